@@ -1,0 +1,15 @@
+/** The portal as it runs in production, for the parent to load: the whole app on a port of its own. */
+import { openContext } from '../server/src/openContext.ts';
+import { buildApp } from '../server/src/app.ts';
+import { openDatabase } from '../server/src/database/open.ts';
+import type { Settings } from '../server/src/env.ts';
+
+process.once('message', (settings: Settings) => {
+  void (async () => {
+    const url = settings.databaseUrl ?? '';
+    const db = await openDatabase({ url, max: 10 });
+    const app = await buildApp(await openContext(settings, db, url));
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    process.send?.(app.server.address());
+  })();
+});

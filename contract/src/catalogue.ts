@@ -1,0 +1,165 @@
+import * as z from 'zod';
+
+import { dateFilter, isBlank, optionalDate, optionalText, patternText } from './fields.ts';
+import { MONEY, parseDecimal, QUANTITY, requiredNumber, WHOLE } from './numbers.ts';
+import { listQuery, message, operation, ownerChoice, textFilter } from './operation.ts';
+import { percentageFor } from './pricing.ts';
+
+export const messages = {
+  noMatch: 'No Match Found.',
+  noExactMatch: 'No Exact Match Found.',
+  lookupFailed: 'Could not respond. Try again latter',
+  saved: 'Product Updated Successfully',
+  approved: 'Product approved successfully',
+  disapproved: 'Product disapproved successfully',
+  approvalFailed: 'Something went wrong, please try later.',
+} as const;
+
+/** What a program that divides in binary floats sends has up to 17 digits; more than twelve decimals change no price (see pricing.ts). */
+const PERCENTAGE = { places: 17, least: 0, most: 100 };
+const PERCENTAGE_PLACES = 12;
+
+const productFields = z.object({
+  EANCode: patternText(/^\d{1,14}$/, { invalid: messages.noMatch }),
+  shelfLifeDays: requiredNumber(
+    { ...WHOLE, most: 99_999 },
+    { required: 'Self Life is required.', invalid: 'Invalid Self Life. It should be number.' },
+  ),
+  quantity: requiredNumber(QUANTITY, { required: 'Quantity is required.', invalid: 'Invalid Quantity. It should be number.' }),
+  dateOfAvailability: optionalDate,
+  MRP: requiredNumber(MONEY, { required: 'MRP is required.', invalid: 'Invalid MRP. It should be number.' }),
+  transferPrice: requiredNumber(MONEY, {
+    required: 'Transfer Price is required.',
+    invalid: 'Invalid Transfer Price. It should be number.',
+  }),
+  percentage: requiredNumber(PERCENTAGE, {
+    required: 'Percentage is required.',
+    invalid: 'Invalid percentage. It should be number.',
+  }).transform((percentage) => percentage.toDecimalPlaces(PERCENTAGE_PLACES)),
+  margin: requiredNumber(MONEY, { required: 'margin is required.', invalid: 'Invalid margin. It should be number.' }),
+  scheme: optionalText(30),
+  remarks: optionalText(1000),
+});
+
+/** Section 5.2, as the form holds it: every figure is there. */
+export const productForm = productFields;
+export type ProductForm = z.infer<typeof productForm>;
+
+/** As it comes over the wire: a percentage that is absent follows from MRP and margin; a blank one is an error. */
+export const productBody = z.preprocess(
+  (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value) || 'percentage' in value) return value;
+    const given: Record<string, unknown> = { ...value };
+    const [mrp, margin] = [parseDecimal(given['MRP']), parseDecimal(given['margin'])];
+    // Without both figures the missing one is the error to report, not the percentage.
+    given['percentage'] = mrp === null || margin === null || isBlank(given['margin']) ? 0 : percentageFor(mrp, margin);
+    return given;
+  },
+  productFields.extend({ userID: ownerChoice }),
+);
+
+export const product = z.object({
+  _id: z.string(),
+  userID: z.string(),
+  EANCode: z.string(),
+  HSNCode: z.string().nullable(),
+  brandName: z.string().nullable(),
+  productCategory: z.string().nullable(),
+  productName: z.string(),
+  SKUCode: z.string().nullable(),
+  UOM: z.string().nullable(),
+  uomConversion: z.number(),
+  quantity: z.number(),
+  shelfLifeDays: z.number(),
+  dateOfAvailability: z.string().nullable(),
+  MRP: z.number(),
+  percentage: z.number(),
+  margin: z.number(),
+  netPTR: z.number(),
+  transferPrice: z.number(),
+  priceApproval: z.boolean(),
+  scheme: z.object({ _id: z.string(), schemeName: z.string() }).nullable(),
+  remarks: z.string().nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type Product = z.infer<typeof product>;
+
+/** One of the buyer's items, in the words of the lookup call. */
+export const item = z.object({
+  item_name: z.string(),
+  item_code: z.string(),
+  categoryName: z.string().nullable(),
+  itemUomCode: z.string().nullable(),
+  itemUomDescription: z.string().nullable(),
+  item_mrp: z.number().nullable(),
+  brandName: z.string().nullable(),
+  HSNCode: z.string().nullable(),
+  EANCode: z.string(),
+  SKUCode: z.string().nullable(),
+  uomConversion: z.number(),
+});
+export type Item = z.infer<typeof item>;
+
+/** Which of the items found is the one meant: the only one, or the only one whose EAN is exactly the text. */
+export function matchItem(found: readonly Item[], ean: string): { item: Item } | { problem: string } {
+  if (found.length === 0) return { problem: messages.noMatch };
+  const exact = found.filter((each) => each.EANCode === ean);
+  const only = exact.length === 1 ? exact[0] : found.length === 1 ? found[0] : undefined;
+  return only === undefined ? { problem: messages.noExactMatch } : { item: only };
+}
+
+export const catalogue = {
+  list: operation({
+    id: 'product.list',
+    summary: 'Products, newest first',
+    method: 'GET',
+    path: '/api/product/get',
+    access: 'active',
+    query: listQuery(
+      {
+        productName: textFilter,
+        EANCode: textFilter,
+        SKUCode: textFilter,
+        startDate: dateFilter,
+        endDate: dateFilter,
+        userID: ownerChoice,
+        /** `false`: prices that wait for approval. */
+        priceApproval: z.enum(['true', 'false'], 'Must be true or false.').optional(),
+      },
+      ['EANCode', 'dateOfAvailability', 'margin', 'netPTR', 'createdAt', 'MRP', 'productName'],
+    ),
+    replies: { 200: z.array(product), 201: z.array(product) },
+  }),
+  lookUp: operation({
+    id: 'product.byEan',
+    summary: "The buyer's items whose EAN starts with the text, at most 20",
+    method: 'GET',
+    path: '/api/product/getProductByEANCode/{ean}',
+    access: 'active',
+    params: z.object({ ean: z.string() }),
+    replies: { 200: z.array(item), 201: z.array(item) },
+  }),
+  save: operation({
+    id: 'product.save',
+    summary: 'Add a product, or update the one with this EAN',
+    method: 'POST',
+    path: '/api/product/create',
+    access: 'active',
+    body: productBody,
+    idempotent: true,
+    replies: { 200: z.object({ message: z.string(), data: product }) },
+  }),
+  approve: operation({
+    id: 'product.changeStatusPriceApproval',
+    summary: 'Approve or disapprove the prices of a selection',
+    method: 'PUT',
+    path: '/api/product/changeStatusPriceApproval',
+    access: 'admin',
+    body: z.object({
+      productIdList: z.array(z.string().max(30)).min(1, 'Select at least one product.').max(1000, 'At most 1000 products at once.'),
+      priceApproval: z.boolean('Must be true or false.'),
+    }),
+    replies: { 200: message },
+  }),
+};

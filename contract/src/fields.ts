@@ -1,0 +1,133 @@
+import * as z from 'zod';
+
+/** True where a form field or JSON member holds nothing: absent, null, or blank text. */
+export function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+}
+
+/** A field that may be absent altogether: what that means is the field's own matter, and its own message. */
+export const anything = z.unknown().optional();
+
+const TEXT_MAX = 200;
+
+/** Trimmed. A JSON number is taken for text too, as it prints, but not one whose digits it could not hold; null for what is no text. */
+function textOf(value: unknown): string | null {
+  if (typeof value === 'string') return value.trim();
+  const isExact = typeof value === 'number' && Number.isFinite(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+  return isExact ? String(value) : null;
+}
+
+/** Required text, trimmed. Any script and emoji; only the length is bounded. */
+export function requiredText(required: string, most = TEXT_MAX) {
+  return anything
+    .transform((value, context): string => {
+      if (isBlank(value)) {
+        context.addIssue({ code: 'custom', message: required });
+        return z.NEVER;
+      }
+      return boundedText(value, most, context);
+    })
+    .meta({ type: 'string', maxLength: most });
+}
+
+/** Text that may be left empty: null then. */
+export function optionalText(most = TEXT_MAX) {
+  return anything
+    .transform((value, context): string | null => (isBlank(value) ? null : boundedText(value, most, context)))
+    .meta({ type: ['string', 'null'], maxLength: most });
+}
+
+function boundedText(value: unknown, most: number, context: z.RefinementCtx): string {
+  const text = textOf(value);
+  if (text !== null && text.length <= most) return text;
+  context.addIssue({ code: 'custom', message: text === null ? 'Must be text.' : `At most ${most} characters.` });
+  return z.NEVER;
+}
+
+/** Text that must match a pattern. A JSON number is accepted for identifiers made of digits. */
+export function patternText(pattern: RegExp, { invalid }: { invalid: string }) {
+  return anything
+    .transform((value, context): string => {
+      const text = textOf(value) ?? '';
+      if (text.length > TEXT_MAX || !pattern.test(text)) context.addIssue({ code: 'custom', message: invalid });
+      return text;
+    })
+    .meta({ type: ['string', 'number'] });
+}
+
+/** As `patternText`, but blank is null. */
+export function optionalPattern(pattern: RegExp, invalid: string) {
+  return anything
+    .transform((value, context): string | null => {
+      if (isBlank(value)) return null;
+      const text = textOf(value) ?? '';
+      if (text.length > TEXT_MAX || !pattern.test(text)) context.addIssue({ code: 'custom', message: invalid });
+      return text;
+    })
+    .meta({ type: ['string', 'number', 'null'] });
+}
+
+/** JSON true or false, or their words as a multipart form sends them. */
+export const flag = z
+  .union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')], 'Must be true or false.')
+  .meta({ type: 'boolean' });
+
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** True for `YYYY-MM-DD` that exists in the calendar, years 1900 to 2199. 31-02-2026 is no date. */
+export function isIsoDate(text: string): boolean {
+  const match = DATE.exec(text);
+  if (match === null) return false;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const date = new Date(Date.UTC(year, month - 1, day));
+  return year >= 1900 && year < 2200 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
+
+const DATE_MESSAGE = 'Invalid date. It should be a day of the calendar.';
+
+export const optionalDate = anything
+  .transform((value, context): string | null => {
+    if (isBlank(value)) return null;
+    if (typeof value === 'string' && isIsoDate(value.trim())) return value.trim();
+    context.addIssue({ code: 'custom', message: DATE_MESSAGE });
+    return z.NEVER;
+  })
+  .meta({ type: ['string', 'null'], format: 'date' });
+
+/** A date in a list's filter: absent or a day of the calendar. */
+export const dateFilter = z
+  .string()
+  .transform((value) => value.trim())
+  .refine((value) => value === '' || isIsoDate(value), DATE_MESSAGE)
+  .transform((value) => (value === '' ? undefined : value))
+  .optional();
+
+/** On screen: `DD-MM-YYYY` from a business date or a timestamp; a dash where there is none. */
+export function showDate(value: string | null | undefined): string {
+  if (value === null || value === undefined || value === '') return '–';
+  const day = value.length > 10 ? indianDay(new Date(value)) : value;
+  const match = DATE.exec(day);
+  return match === null ? day : `${match[3]}-${match[2]}-${match[1]}`;
+}
+
+const INDIAN_DAY = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata', year: 'numeric', month: '2-digit', day: '2-digit' });
+
+/** The calendar day of an instant in India, `YYYY-MM-DD`. */
+export function indianDay(instant: Date): string {
+  return INDIAN_DAY.format(instant);
+}
+
+const RUPEES = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** Indian grouping, two decimals, as in ₹12,34,567.00. Takes what the wire gives: numbers of at most 14 digits are exact. */
+export function showMoney(value: number | string | null | undefined, symbol = '₹'): string {
+  if (value === null || value === undefined || value === '') return '–';
+  const number = Number(value);
+  return number < 0 ? `-${symbol}${RUPEES.format(-number)}` : `${symbol}${RUPEES.format(number)}`;
+}
+
+const PLAIN = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 3 });
+
+export function showNumber(value: number | string | null | undefined): string {
+  return value === null || value === undefined || value === '' ? '–' : PLAIN.format(Number(value));
+}

@@ -1,0 +1,278 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import * as india from './india.ts';
+import { INDIAN_STATES, STATE_BY_GST_CODE, statesOfPin } from './indian-states.ts';
+
+describe('GST number', () => {
+  test.each([
+    '27AAPFU0939F1ZV',
+    '24AAQCA8719H1ZC',
+    '05AAACG2115R1ZN',
+    '05AAACG2140A1ZL',
+    '29AABCR1718E1ZL',
+    '24AANFA2641L1ZF',
+    '29AAGCB7383J1Z4',
+    '24AAACC1206D1ZM',
+    '38AAACP0165G1ZM',
+    '97AAACA1234B1ZB',
+    '27aapfu0939f1zv ',
+    '27 AAPFU0939F-1ZV',
+  ])('%s is right and ordinary', (gstin) => {
+    expect(india.gstinProblem(gstin)).toBeNull();
+    expect(india.gstinRemark(gstin)).toBeNull();
+  });
+
+  test.each([
+    ['27AAPFU0939F1ZO', "The GST number's check character should be V. Please check every character."],
+    ['01AABCE2207R1Z5', "The GST number's check character should be V. Please check every character."],
+    ['16DEFPS8555D1Z7', "The GST number's check character should be 6. Please check every character."],
+    ['27AAPFU0939F1Z', 'A GST number has 15 characters; this one has 14.'],
+    ['', 'A GST number has 15 characters; this one has 0.'],
+    ['369296450896540', 'Invalid GST number. It should look like 27AAPFU0939F1ZV.'],
+    ['02AMBPG7773M002', 'Invalid GST number. It should look like 27AAPFU0939F1ZV.'],
+    ['29AAFCA7488L1Z0', expect.stringContaining('check character')],
+    ['88AAACD8017H1ZX', "The GST number starts with 88, which is no state's code."],
+    ['00AABCE2207R1Z5', "The GST number starts with 00, which is no state's code."],
+    ['29AABCF8078M1C8', "This GST number is an e-commerce operator's for collecting tax (TCS), not a supplier's."],
+    ['27ABMXA3211G1Z' + india.gstinCheckCharacter('27ABMXA3211G1Z'), 'The GST number holds ABMXA3211G, which is no PAN.'],
+  ])('%s is wrong', (gstin, message) => {
+    expect(india.gstinProblem(gstin)).toEqual(message);
+  });
+
+  test.each([
+    ['19AAACI1681G1DV', "This GST number is a tax deductor's (TDS), not a supplier's. Please ask for the supplier's."],
+    ['27AAPFU0939F1AA', "The 14th character of a supplier's GST number is nearly always Z, not A."],
+  ])('%s is well-formed but for the administrator to judge', (gstin, remark) => {
+    expect(india.gstinProblem(gstin)).toBeNull();
+    expect(india.gstinRemark(gstin)).toBe(remark);
+  });
+
+  test('holds the PAN of the vendor', () => {
+    expect(india.gstinProblem('27AAPFU0939F1ZV', 'aapfu0939f ')).toBeNull();
+    expect(india.gstinProblem('27AAPFU0939F1ZV', '')).toBeNull();
+    expect(india.gstinProblem('27AAPFU0939F1ZV', 'AAPFU0939G')).toBe(
+      'The GST number holds the PAN AAPFU0939F, but the PAN given is AAPFU0939G.',
+    );
+  });
+
+  test('of a department holds no PAN, so any is taken', () => {
+    expect(india.gstinProblem('27MUMA12345M1Z9', 'AAPFU0939F')).toBeNull();
+    expect(india.gstinProblem('27MUMA12345M1Z8')).toMatch(/should be 9/);
+  });
+
+  test('of another state than the address is remarked', () => {
+    expect(india.gstinRemark('27AAPFU0939F1ZV', 'IN-MH')).toBeNull();
+    expect(india.gstinRemark('27AAPFU0939F1ZV', 'US-CA')).toBeNull();
+    expect(india.gstinRemark('27AAPFU0939F1ZV', 'IN-GJ')).toBe('The GST number is of Maharashtra, the address is in Gujarat.');
+    expect(india.gstinRemark('97AAACA1234B1ZB', 'IN-GJ')).toBe('The GST number is of Other Territory, the address is in Gujarat.');
+  });
+
+  test.each([
+    ['27AAPFU0939F1Z', 'V'],
+    ['88AAACD8017H1Z', 'K'],
+    ['00AABCE2207R1Z', 'X'],
+    ['27aapfu0939f1z', ''],
+  ])('check character of %s is "%s"', (first14, expected) => {
+    expect(india.gstinCheckCharacter(first14)).toBe(expected);
+  });
+});
+
+test('every GST state code of the tax office is known, old ones too', () => {
+  const codes = Array.from({ length: 38 }, (_, index) => String(index + 1).padStart(2, '0'));
+  expect([...STATE_BY_GST_CODE.keys()].sort()).toEqual([...codes, '96', '97', '99']);
+  expect(STATE_BY_GST_CODE.get('28')?.key).toBe('IN-AP');
+  expect(STATE_BY_GST_CODE.get('37')?.key).toBe('IN-AP');
+  expect(STATE_BY_GST_CODE.get('25')?.key).toBe('IN-DH');
+  expect(new Set(INDIAN_STATES.map(({ key }) => key)).size).toBe(36);
+});
+
+describe('PAN', () => {
+  test.each(['AAKFD7113K', 'AAPPV8261K', 'ABMPA3211G', 'ACUPA7085R', 'AFZPK7190K', ' aakfd7113k'])('%s is right', (pan) => {
+    expect(india.panProblem(pan)).toBeNull();
+    expect(india.panRemark(pan)).toBeNull();
+  });
+
+  test.each([
+    ['ACUPA7085RR', 'A PAN has 10 characters; this one has 11.'],
+    ['ABMPA32111', 'Invalid PAN. It should be five letters, four digits and a letter, as in AAKFD7113K.'],
+    ['ABMXA3211G', 'The fourth letter of a PAN tells the kind of holder; X is none.'],
+    ['ACUPA0000R', 'The digits of a PAN are never 0000.'],
+  ])('%s is wrong', (pan, message) => {
+    expect(india.panProblem(pan)).toBe(message);
+  });
+
+  test('rare kinds of holder and farmers that are companies are remarked, not refused', () => {
+    for (const pan of ['AAAKA1234A', 'AAAEA1234A']) {
+      expect(india.panProblem(pan)).toBeNull();
+      expect(india.panRemark(pan)).toMatch(/is rare/);
+    }
+    expect(india.panRemark('AAACA1234B', 'Farmer')).toBe('This is the PAN of a company, but the vendor type is Farmer.');
+    expect(india.panRemark('AAACA1234B', 'Millers')).toBeNull();
+  });
+});
+
+test.each([
+  ['HDFC0002854', null],
+  ['IDIB000A001', null],
+  ['BARB0DBAGIY', null],
+  ['BOTM0NEEMRA', null],
+  [' KKBK0000261 ', null],
+  ['HDFCO002854', 'The fifth character of an IFSC code is the digit 0, not the letter O.'],
+  ['HDFC000285', 'An IFSC code has 11 characters; this one has 10.'],
+  ['HDFC00028541', 'An IFSC code has 11 characters; this one has 12.'],
+  ['hdfc0002854', 'Please write the IFSC code in capital letters.'],
+  ['HDF10002854', 'Invalid IFSC code. It should look like HDFC0002854.'],
+])('IFSC %s', (ifsc, message) => {
+  expect(india.ifscProblem(ifsc)).toBe(message);
+});
+
+describe('PIN', () => {
+  test.each(['110001', '560038', '999999', '194101'])('%s is right', (pin) => expect(india.pinProblem(pin)).toBeNull());
+  test.each(['012345', '56003', '5600388', '5600 38', '56003A', '५६००३८', ''])('"%s" is wrong', (pin) => {
+    expect(india.pinProblem(india.normalisePin(pin))).toBe('Invalid Postal Code, Please enter valid Postal Code.');
+  });
+  test('one blank after the third digit is dropped', () => {
+    expect(india.normalisePin(' 560 038 ')).toBe('560038');
+    expect(india.pinProblem('560 038')).not.toBeNull();
+  });
+
+  test.each([
+    ['110001', 'IN-DL', null],
+    ['400001', 'IN-MH', null],
+    ['396210', 'IN-DH', null],
+    ['396210', 'IN-GJ', null],
+    ['194101', 'IN-LA', null],
+    ['194101', 'IN-JK', null],
+    ['533464', 'IN-PY', null],
+    ['110001', 'US-CA', null],
+    ['500001', 'IN-AP', 'PIN codes that start with 500 are in Telangana, not in Andhra Pradesh.'],
+    ['503001', 'IN-KA', 'PIN codes that start with 503 are in Andhra Pradesh or Telangana, not in Karnataka.'],
+    ['999999', 'IN-MH', '999999 stands for an address outside India.'],
+    ['900001', 'IN-MH', "PIN codes that start with 9 are the army's."],
+    ['868001', 'IN-BR', 'No PIN code of India is known to start with 868.'],
+  ])('%s in %s', (pin, state, remark) => {
+    expect(india.pinRemark(pin, state)).toBe(remark);
+  });
+});
+
+describe('mobile', () => {
+  test.each([
+    ['9876543210', null],
+    ['6000000000', null],
+    ['5876543210', 'Mobile numbers of India start with 6, 7, 8 or 9.'],
+  ])('%s is right', (mobile, remark) => {
+    expect(india.mobileProblem(mobile)).toBeNull();
+    expect(india.mobileRemark(mobile)).toBe(remark);
+  });
+  test.each(['0123456789', '98765', '98765432101', '987654321O', ''])('"%s" is wrong', (mobile) => {
+    expect(india.mobileProblem(india.normaliseMobile(mobile))).toBe('Invalid Mobile Number, Please enter valid Mobile number.');
+  });
+  test.each([
+    ['+91 98765 43210', '9876543210'],
+    ['06000000000', '6000000000'],
+    ['919876543210', '9876543210'],
+    ['9187654321', '9187654321'],
+  ])('%s is the number %s', (typed, mobile) => expect(india.normaliseMobile(typed)).toBe(mobile));
+});
+
+describe('EAN', () => {
+  test.each([
+    '96385074',
+    '73513537',
+    '036000291452',
+    '5901234123457',
+    '4006381333931',
+    '8901030516320',
+    '8901001555082',
+    '18901030516327',
+    '10614141000415',
+    ' 8901030516320 ',
+  ])('%s is right', (ean) => {
+    expect(india.eanProblem(ean)).toBeNull();
+    expect(india.eanRemark(ean)).toBeNull();
+  });
+
+  test.each([
+    ['8901030516321', "The EAN code's check digit should be 0. Please check every digit."],
+    ['8901030865321', expect.stringContaining('check digit')],
+    ['28901030516320', expect.stringContaining('check digit')],
+    ['590123412345', expect.stringContaining('check digit')],
+    ['89010305163', 'An EAN code has 8, 12, 13 or 14 digits; this one has 11.'],
+    ['8.90E+12', 'An EAN code has digits only.'],
+    ['८९०१०३०५१६३२०', 'An EAN code has digits only.'],
+  ])('%s is wrong', (ean, message) => expect(india.eanProblem(ean)).toEqual(message));
+
+  test.each(['2000000000001', '20000002', '2123456789010', '0212345678902'])("%s is a shop's own code", (ean) => {
+    if (ean.startsWith('2')) expect(india.eanProblem(ean)).toBeNull();
+    expect(india.eanRemark(ean)).toMatch(/own code/);
+  });
+
+  test.each([
+    ['890103051632', '0'],
+    ['9638507', '4'],
+    ['03600029145', '2'],
+    ['1890103051632', '7'],
+    ['1061414100041', '5'],
+  ])('check digit of %s', (body, digit) => expect(india.eanCheckDigit(body)).toBe(digit));
+});
+
+test.each([
+  ['0401', null],
+  ['10063020', null],
+  ['61149090', null],
+  ['995411', null],
+  ['9954', null],
+  ['61149', 'An HSN code has 4, 6 or 8 digits; this one has 5.'],
+  ['1', 'An HSN code has 4, 6 or 8 digits; this one has 1.'],
+  ['99', 'An HSN code has 4, 6 or 8 digits; this one has 2.'],
+  ['99541', 'A service code (SAC) has 4 or 6 digits.'],
+  ['99541100', 'A service code (SAC) has 4 or 6 digits.'],
+  ['ABCD', 'An HSN code has digits only.'],
+])('HSN %s', (hsn, message) => expect(india.hsnProblem(hsn)).toBe(message));
+
+const shared = new URL('../../../shared/data/', import.meta.url);
+
+describe.skipIf(!existsSync(new URL('vectors.json', shared)))('the shared vectors (skipped where ../shared/data is absent)', () => {
+  const vectors = existsSync(shared)
+    ? z.record(z.string(), z.record(z.string(), z.boolean())).parse(JSON.parse(readFileSync(new URL('vectors.json', shared), 'utf8')))
+    : {};
+
+  test.each([
+    ['gstin', india.gstinProblem],
+    ['pan', india.panProblem],
+    ['ifsc_format', india.ifscProblem],
+    ['pin', india.pinProblem],
+    ['hsn_format', india.hsnProblem],
+    ['gtin', india.eanProblem],
+    ['mobile_norm', (text: string) => india.mobileProblem(text) ?? india.mobileRemark(text)],
+  ] as const)('%s', (name, problem: (text: string) => string | null) => {
+    const expected = Object.entries(vectors[name] ?? {});
+    expect(expected.length).toBeGreaterThan(0);
+    expect(expected.map(([text]) => [text, problem(text) === null])).toEqual(expected);
+  });
+
+  test('the 264 real EANs are right', () => {
+    const eans = readFileSync(new URL('ean13-india-264.csv', shared), 'utf8')
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.slice(0, 13));
+    expect(eans).toHaveLength(264);
+    expect(eans.filter((ean) => india.eanProblem(ean) !== null)).toEqual([]);
+  });
+
+  test("the post office's PIN codes lie in the ranges, but for its 11 errors and the army", () => {
+    const counts = z
+      .record(z.string(), z.record(z.string(), z.number()))
+      .parse(JSON.parse(readFileSync(new URL('pin3-state-counts.json', shared), 'utf8')));
+    const known = new Map(INDIAN_STATES.map(({ name }) => [name.toUpperCase(), name]));
+    known.set('THE DADRA AND NAGAR HAVELI AND DAMAN AND DIU', 'Dadra and Nagar Haveli and Daman and Diu');
+    const strangers = Object.entries(counts).flatMap(([prefix, byState]) =>
+      Object.entries(byState)
+        .filter(([state]) => !statesOfPin(prefix).some(({ name }) => name === known.get(state)))
+        .map(([state, count]) => ({ prefix, state, count })),
+    );
+    expect(strangers.filter(({ count }) => count > 2)).toEqual([]);
+  });
+});

@@ -1,0 +1,191 @@
+/**
+ * The formats of Indian identifiers. A `…Problem` says what makes a text wrong, a `…Remark` what is odd about a well-formed
+ * one and blocks nothing; each is a sentence for a clerk, or null. Blank text is the caller's: whether a field may be left
+ * empty is the field's matter. What `normalise…` gives is what is stored; PIN and mobile numbers are judged as they stand.
+ */
+import { indianState, STATE_BY_GST_CODE, statesOfPin } from './indian-states.ts';
+
+const BASE_36 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+/** Upper case without blanks and hyphens, as GST and PAN numbers are stored. */
+export function normaliseGstin(text: string): string {
+  return text.toUpperCase().replaceAll(/[\s\u200b-]/g, '');
+}
+
+export const normalisePan = normaliseGstin;
+
+/** Luhn's scheme modulo 36 over the first 14 characters of a GST number; '' where they are not all letters and digits. */
+export function gstinCheckCharacter(first14: string): string {
+  let sum = 0;
+  for (const [index, character] of [...first14].entries()) {
+    const value = BASE_36.indexOf(character);
+    if (value < 0) return '';
+    const product = value * (1 + (index % 2));
+    sum += Math.floor(product / 36) + (product % 36);
+  }
+  return BASE_36.charAt((36 - (sum % 36)) % 36);
+}
+
+/** In this order: the pattern of ordinary taxpayers, as the tax office publishes it, also matches deductors'. */
+const GSTIN_CATEGORIES = [
+  ['deductor', /^\d{2}[A-Z]{4}[A-Z0-9]\d{4}[A-Z][1-9A-Z]D[0-9A-Z]$/],
+  ['collector', /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]C[0-9A-Z]$/],
+  ['taxpayer', /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z][Z1-9ABD-J][0-9A-Z]$/],
+  ['department', /^\d{2}[A-Z]{4}\d{5}[A-Z]\dZ\d$/],
+] as const;
+
+function gstinCategory(gstin: string) {
+  return GSTIN_CATEGORIES.find(([, pattern]) => pattern.test(gstin))?.[0];
+}
+
+/** Departments and some deductors are registered by a TAN, which has four letters and five digits, and have no PAN inside. */
+const PAN_SHAPE = /^[A-Z]{5}\d{4}[A-Z]$/;
+
+/**
+ * Format, state code, check character and the PAN inside. With `pan`, also that it is the PAN inside. An e-commerce
+ * operator's number for collecting tax (14th character C) is refused, for nobody supplies under it.
+ */
+export function gstinProblem(text: string, pan?: string | null): string | null {
+  const gstin = normaliseGstin(text);
+  if (gstin.length !== 15) return `A GST number has 15 characters; this one has ${gstin.length}.`;
+  const category = gstinCategory(gstin);
+  if (category === undefined) return 'Invalid GST number. It should look like 27AAPFU0939F1ZV.';
+  const stateCode = gstin.slice(0, 2);
+  if (!STATE_BY_GST_CODE.has(stateCode)) return `The GST number starts with ${stateCode}, which is no state's code.`;
+  const expected = gstinCheckCharacter(gstin.slice(0, 14));
+  if (!gstin.endsWith(expected)) return `The GST number's check character should be ${expected}. Please check every character.`;
+  if (category === 'collector') return "This GST number is an e-commerce operator's for collecting tax (TCS), not a supplier's.";
+  return panInsideProblem(gstin.slice(2, 12), pan);
+}
+
+function panInsideProblem(inside: string, pan: string | null | undefined): string | null {
+  if (!PAN_SHAPE.test(inside)) return null;
+  if (panProblem(inside) !== null) return `The GST number holds ${inside}, which is no PAN.`;
+  if (pan === undefined || pan === null || pan.trim() === '' || normalisePan(pan) === inside) return null;
+  return `The GST number holds the PAN ${inside}, but the PAN given is ${normalisePan(pan)}.`;
+}
+
+/**
+ * What an administrator should look at before trusting a well-formed GST number: a 14th character other than Z, or a state
+ * other than the address's (`stateKey`, as `IN-MH`), which is right only for a second place of business.
+ */
+export function gstinRemark(text: string, stateKey?: string | null): string | null {
+  const gstin = normaliseGstin(text);
+  const category = gstinCategory(gstin);
+  if (category === 'deductor') return "This GST number is a tax deductor's (TDS), not a supplier's. Please ask for the supplier's.";
+  if (category !== undefined && gstin[13] !== 'Z')
+    return `The 14th character of a supplier's GST number is nearly always Z, not ${gstin[13]}.`;
+  const registered = STATE_BY_GST_CODE.get(gstin.slice(0, 2));
+  const address = stateKey ? indianState(stateKey) : undefined;
+  if (registered === undefined || address === undefined || registered.key === address.key) return null;
+  return `The GST number is of ${registered.name}, the address is in ${address.name}.`;
+}
+
+/** Fourth letter: who the holder is. K and E are rare and get a remark. */
+const PAN = /^[A-Z]{3}[ABCEFGHJKLPT][A-Z]\d{4}[A-Z]$/;
+
+/** Shape, kind of holder, and digits other than 0000. The last letter is a check by an unpublished rule. */
+export function panProblem(text: string): string | null {
+  const pan = normalisePan(text);
+  if (pan.length !== 10) return `A PAN has 10 characters; this one has ${pan.length}.`;
+  if (!PAN_SHAPE.test(pan)) return 'Invalid PAN. It should be five letters, four digits and a letter, as in AAKFD7113K.';
+  if (!PAN.test(pan)) return `The fourth letter of a PAN tells the kind of holder; ${pan[3]} is none.`;
+  return pan.slice(5, 9) === '0000' ? 'The digits of a PAN are never 0000.' : null;
+}
+
+/** An unusual kind of holder, or a company that calls itself a farmer. */
+export function panRemark(text: string, vendorType?: string | null): string | null {
+  const pan = normalisePan(text);
+  if (pan[3] === 'K' || pan[3] === 'E') return `A PAN with the fourth letter ${pan[3]} is rare. Please check it.`;
+  return vendorType === 'Farmer' && pan[3] === 'C' ? 'This is the PAN of a company, but the vendor type is Farmer.' : null;
+}
+
+/** Bank code, a zero, branch code. Whether the branch exists is for the bank to say. */
+export function ifscProblem(text: string): string | null {
+  const ifsc = text.trim();
+  if (/^[A-Z]{4}0[A-Z0-9]{6}$/.test(ifsc)) return null;
+  if (ifsc.length !== 11) return `An IFSC code has 11 characters; this one has ${ifsc.length}.`;
+  if (ifsc !== ifsc.toUpperCase()) return 'Please write the IFSC code in capital letters.';
+  if (/^[A-Z]{4}O/.test(ifsc)) return 'The fifth character of an IFSC code is the digit 0, not the letter O.';
+  return 'Invalid IFSC code. It should look like HDFC0002854.';
+}
+
+/** Six digits; one blank after the third, as people write it, is dropped. */
+export function normalisePin(text: string): string {
+  return text.trim().replace(/^(\d{3})\s(\d{3})$/, '$1$2');
+}
+
+/** Section 5.1. */
+export const PIN = { pattern: /^[1-9]\d{5}$/, invalid: 'Invalid Postal Code, Please enter valid Postal Code.' };
+
+export function pinProblem(text: string): string | null {
+  return PIN.pattern.test(text.trim()) ? null : PIN.invalid;
+}
+
+/** Whether the post office's ranges know the code in this state (`IN-MH`). A few codes really lie in two states. */
+export function pinRemark(text: string, stateKey: string): string | null {
+  const state = indianState(stateKey);
+  if (state === undefined || pinProblem(text) !== null) return null;
+  const pin = text.trim();
+  const states = statesOfPin(pin);
+  if (states.includes(state)) return null;
+  if (states.length > 0)
+    return `PIN codes that start with ${pin.slice(0, 3)} are in ${states.map(({ name }) => name).join(' or ')}, not in ${state.name}.`;
+  if (pin === '999999') return '999999 stands for an address outside India.';
+  return pin.startsWith('9')
+    ? "PIN codes that start with 9 are the army's."
+    : `No PIN code of India is known to start with ${pin.slice(0, 3)}.`;
+}
+
+/** The ten digits of a mobile number, without the prefixes +91, 91 and 0, blanks and hyphens. */
+export function normaliseMobile(text: string): string {
+  const digits = text.replaceAll(/[\s-]/g, '');
+  return /^(?:\+91|91|0)(\d{10})$/.exec(digits)?.[1] ?? digits;
+}
+
+/** Section 5.1. */
+export const MOBILE = { pattern: /^[1-9]\d{9}$/, invalid: 'Invalid Mobile Number, Please enter valid Mobile number.' };
+
+export function mobileProblem(text: string): string | null {
+  return MOBILE.pattern.test(text.trim()) ? null : MOBILE.invalid;
+}
+
+/** All numbers given out so far start with 6 to 9; the regulator may open others. */
+export function mobileRemark(text: string): string | null {
+  return /^[1-5]\d{9}$/.test(text.trim()) ? 'Mobile numbers of India start with 6, 7, 8 or 9.' : null;
+}
+
+/** Digit that completes an EAN-8, UPC-12, EAN-13 or GTIN-14: weights 3, 1, 3 … from the right. */
+export function eanCheckDigit(body: string): string {
+  const sum = [...body].reverse().reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 3 : 1), 0);
+  return String((10 - (sum % 10)) % 10);
+}
+
+/** Codes that shops give themselves. In a GTIN-14 the first digit is the packing level instead. */
+const OWN_CODE = /^2(?:\d{7}|\d{11,12})$/;
+
+/** Digits, length and check digit. A shop's own code, which starts with 2, needs no check digit. */
+export function eanProblem(text: string): string | null {
+  const ean = text.trim();
+  if (!/^\d+$/.test(ean)) return 'An EAN code has digits only.';
+  if (![8, 12, 13, 14].includes(ean.length)) return `An EAN code has 8, 12, 13 or 14 digits; this one has ${ean.length}.`;
+  const expected = eanCheckDigit(ean.slice(0, -1));
+  if (ean.endsWith(expected) || OWN_CODE.test(ean)) return null;
+  return `The EAN code's check digit should be ${expected}. Please check every digit.`;
+}
+
+/** Codes that mean something in one shop only: own codes and those of goods weighed there. */
+export function eanRemark(text: string): string | null {
+  const ean = text.trim();
+  const local = OWN_CODE.test(ean) || /^0[24]\d{11}$/.test(ean) || /^4\d{11}$/.test(ean);
+  return local ? "This is a shop's own code, not one that GS1 has given out." : null;
+}
+
+/** Goods (HSN): 4, 6 or 8 digits. Services (SAC): 99 and 4 or 6 digits in all. Leading zeros count. */
+export function hsnProblem(text: string): string | null {
+  const hsn = text.trim();
+  if (!/^\d+$/.test(hsn)) return 'An HSN code has digits only.';
+  if (hsn.startsWith('99') && hsn.length > 2)
+    return hsn.length === 4 || hsn.length === 6 ? null : 'A service code (SAC) has 4 or 6 digits.';
+  return [4, 6, 8].includes(hsn.length) ? null : `An HSN code has 4, 6 or 8 digits; this one has ${hsn.length}.`;
+}

@@ -1,0 +1,76 @@
+import { Decimal } from 'decimal.js';
+import * as z from 'zod';
+
+import { isBlank } from './fields.ts';
+
+// Apart from fields.ts, so that pages without figures, the sign-in first of all, load no arithmetic.
+
+/** Enough digits for every product of two amounts that the portal multiplies; half up is the rule of the buyer's ledger. */
+Decimal.set({ precision: 40, rounding: Decimal.ROUND_HALF_UP });
+
+export { Decimal };
+
+/** The largest amount a ledger line may hold, in rupees. */
+export const MONEY_MAX = new Decimal('999999999999.99');
+
+/** Digits with an optional fraction. No exponent, grouping, hexadecimal or foreign digits: what a clerk typed is what is meant. */
+const PLAIN_NUMBER = /^-?\d{1,15}(\.\d{1,17})?$/;
+
+/** A number or numeric string as an exact Decimal, or null where it is neither. */
+export function parseDecimal(value: unknown): Decimal | null {
+  if (value instanceof Decimal) return value.isFinite() ? value : null;
+  const text = typeof value === 'number' ? numberText(value) : typeof value === 'string' ? value.trim() : '';
+  return PLAIN_NUMBER.test(text) ? new Decimal(text) : null;
+}
+
+function numberText(value: number): string {
+  return Number.isFinite(value) ? new Decimal(value).toFixed() : '';
+}
+
+export interface Range {
+  /** Decimal places kept on the wire and in the table; more are an error, not rounded away. */
+  places: number;
+  least?: number;
+  most?: Decimal.Value;
+}
+
+export const MONEY: Range = { places: 2, least: 0, most: MONEY_MAX };
+/** Quantities: three places, as the smallest unit of weight sold is the gram. */
+export const QUANTITY: Range = { places: 3, least: 0, most: '999999999.999' };
+export const PERCENT: Range = { places: 3, least: 0, most: 100 };
+export const WHOLE: Range = { places: 0, least: 0, most: 999_999_999 };
+
+interface NumberMessages {
+  required?: string;
+  invalid: string;
+}
+
+function decimalIn(range: Range, messages: NumberMessages, optional: boolean) {
+  const given = optional ? z.unknown().optional() : z.unknown();
+  return given.transform((value, context): Decimal | null => {
+    if (isBlank(value)) {
+      if (!optional) context.addIssue({ code: 'custom', message: messages.required ?? messages.invalid });
+      return null;
+    }
+    const number = parseDecimal(value);
+    const outside =
+      number !== null && ((range.least !== undefined && number.lt(range.least)) || (range.most !== undefined && number.gt(range.most)));
+    if (number === null || outside || number.decimalPlaces() > range.places) {
+      context.addIssue({ code: 'custom', message: messages.invalid });
+      return null;
+    }
+    return number;
+  });
+}
+
+/** A required exact number. Out comes a Decimal; NaN, exponents, grouping and too many places are `messages.invalid`. */
+export function requiredNumber(range: Range, messages: NumberMessages) {
+  return decimalIn(range, messages, false)
+    .pipe(z.custom<Decimal>((value) => value instanceof Decimal))
+    .meta({ type: ['number', 'string'] });
+}
+
+/** An exact number that may be left empty: null then. */
+export function optionalNumber(range: Range, messages: NumberMessages) {
+  return decimalIn(range, messages, true).meta({ type: ['number', 'string', 'null'] });
+}

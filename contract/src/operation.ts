@@ -1,0 +1,127 @@
+import * as z from 'zod';
+
+import { anything, isBlank } from './fields.ts';
+import { cleanName, wireName } from './wire.ts';
+
+/**
+ * Who may call: anyone (a dead token is ignored); anyone, but a token that is sent must be live and its user active (`optional`);
+ * whoever is signed in, also while inactive; active users; active administrators.
+ * The first two get the session where there is one.
+ */
+export type Access = 'anyone' | 'optional' | 'signed-in' | 'active' | 'admin';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** Status code -> schema of the JSON body. Errors (4xx) are the same everywhere and are not listed. */
+export type Replies = Readonly<Record<number, z.ZodType>>;
+
+/** A document or picture of a form. */
+export const FILE_BYTES_MAX = 5 * 1024 * 1024;
+
+export interface Operation<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  R extends Replies = Replies,
+  A extends Access = Access,
+> {
+  /** Stable name, as in `product.list`. */
+  readonly id: string;
+  readonly summary: string;
+  readonly method: Method;
+  /** With parameters in braces: `/api/schema/get/{id}`. */
+  readonly path: string;
+  readonly access: A;
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  /** Names of the file parts; their presence makes the body multipart/form-data. */
+  readonly files: readonly string[];
+  /** The largest file part, in bytes: `FILE_BYTES_MAX` unless given. */
+  readonly fileBytesMax: number;
+  readonly replies: R;
+  /** Accepts an Idempotency-Key: a repeat within 24 hours gets the first answer and writes once. */
+  readonly idempotent: boolean;
+}
+
+/** What an operation takes that takes nothing. */
+export const nothing = z.object({});
+type Nothing = typeof nothing;
+
+type Given<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType, R extends Replies, A extends Access> = Pick<
+  Operation<Params, Query, Body, R, A>,
+  'id' | 'summary' | 'method' | 'path' | 'access' | 'replies'
+> & { params?: Params; query?: Query; body?: Body; files?: readonly string[]; fileBytesMax?: number; idempotent?: boolean };
+
+/** Declares one call of the API: types, validation, forms and OpenAPI all come from this. */
+export function operation<
+  const R extends Replies,
+  A extends Access,
+  Params extends z.ZodType = Nothing,
+  Query extends z.ZodType = Nothing,
+  Body extends z.ZodType = Nothing,
+>(given: Given<Params, Query, Body, R, A>): Operation<Params, Query, Body, R, A> {
+  return {
+    files: [],
+    fileBytesMax: FILE_BYTES_MAX,
+    idempotent: false,
+    params: nothing as unknown as Params,
+    query: nothing as unknown as Query,
+    body: nothing as unknown as Body,
+    ...given,
+  };
+}
+
+export type ParamsOf<O extends Operation> = z.output<O['params']>;
+export type QueryOf<O extends Operation> = z.output<O['query']>;
+export type BodyOf<O extends Operation> = z.output<O['body']>;
+
+/** Every error answer. `errors` holds one message a field, under the field's name on the wire. */
+export const problem = z.object({
+  message: z.string(),
+  errors: z.record(z.string(), z.string()).optional(),
+  requestId: z.string().optional(),
+});
+export type Problem = z.infer<typeof problem>;
+
+export const message = z.object({ message: z.string() });
+
+export const idParams = z.object({ id: z.string() });
+
+export const PAGE_SIZE_MAX = 100;
+/** Rows of a list asked for without a page: never silently all of a million. */
+export const UNPAGED_MAX = 1000;
+
+/**
+ * Whose records a call is about, for administrators to choose. Anyone else's is the token's, whatever stands here: so it is text of any
+ * kind and never an error. Null where it is empty.
+ */
+export const ownerChoice = anything
+  .transform((value) => (isBlank(value) ? null : typeof value === 'string' ? value.trim() : JSON.stringify(value)))
+  .meta({ type: ['string', 'null'] });
+
+const FILTER_MAX = 200;
+
+/** A text filter: matches anywhere, any case. Empty means "not filtered". */
+export const textFilter = z.string().trim().max(FILTER_MAX, `At most ${FILTER_MAX} characters.`).optional();
+
+/** The query of every list: its filters, and page, pageSize, sortBy (a field, so by its name on the wire) and sortOrder. */
+export function listQuery<F extends z.ZodRawShape, const S extends readonly [string, ...string[]]>(filters: F, sortable: S) {
+  const whole = (least: number, most: number) =>
+    z.coerce
+      .number<string | number>('Must be a whole number.')
+      .int('Must be a whole number.')
+      .min(least, `Must be at least ${least}.`)
+      .max(most, `Must be at most ${most}.`)
+      .optional();
+  return z.object({
+    ...filters,
+    page: whole(1, 2_147_483_647),
+    pageSize: whole(1, PAGE_SIZE_MAX),
+    sortBy: z
+      .enum(sortable.map(wireName), `Must be one of ${sortable.map(wireName).join(', ')}.`)
+      .transform((name) => cleanName(name) as S[number])
+      .optional(),
+    sortOrder: z.enum(['asc', 'desc'], 'Must be asc or desc.').optional(),
+  });
+}

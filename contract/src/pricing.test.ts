@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { Decimal } from './numbers.ts';
+import { percentageFor, priceFrom, priceProblems } from './pricing.ts';
+
+/** MRP, percentage, margin and transfer price; the first three are the vectors of india-facts section 8. */
+const FIGURES = [
+  ['120', '22.5', '27.00', '93.00'],
+  ['45', '33.333', '15.00', '30.00'],
+  ['99', '0', '0.00', '99.00'],
+  ['99', '100', '99.00', '0.00'],
+  // Half a paisa goes up: 0.30 × 15 % = 0.045.
+  ['0.30', '15', '0.05', '0.25'],
+  ['999999999999.99', '50', '500000000000.00', '499999999999.99'],
+] as const;
+
+test.each(FIGURES)('%s at %s percent has margin %s and transfer price %s', (mrp, percentage, margin, transferPrice) => {
+  const price = priceFrom(new Decimal(mrp), new Decimal(percentage));
+  expect([price.margin.toFixed(2), price.transferPrice.toFixed(2)]).toEqual([margin, transferPrice]);
+});
+
+test.each([
+  ['120', '27', '22.5'],
+  ['45', '15', '33.33'],
+  ['99999', '33333', '33.33333'],
+  ['0', '0', '0'],
+])('of %s a margin of %s is %s percent, in the fewest decimals that give it back', (mrp, margin, percentage) => {
+  expect(percentageFor(new Decimal(mrp), new Decimal(margin)).toString()).toBe(percentage);
+});
+
+test('a margin typed by hand survives being turned into a percentage and back, to the paisa', () => {
+  const paise = fc.bigInt({ min: 1n, max: 99_999_999_999_999n });
+  fc.assert(
+    fc.property(paise, paise, (one, other) => {
+      const [mrp, margin] = [one > other ? one : other, one > other ? other : one].map((each) => new Decimal(each.toString()).div(100));
+      if (mrp === undefined || margin === undefined) return;
+      const back = priceFrom(mrp, percentageFor(mrp, margin));
+      expect(back.margin.minus(margin).abs().lte('0.01')).toBe(true);
+      expect(back.margin.plus(back.transferPrice).eq(mrp)).toBe(true);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('figures that disagree by more than a paisa are named, a paisa passes', () => {
+  const price = (margin: string, transferPrice: string) => ({
+    mrp: new Decimal('120'),
+    percentage: new Decimal('22.5'),
+    margin: new Decimal(margin),
+    transferPrice: new Decimal(transferPrice),
+  });
+  expect(priceProblems(price('27.01', '92.99'))).toEqual({});
+  expect(priceProblems(price('27.02', '93.00'))).toEqual({ margin: 'Margin should be 27.00: MRP x percentage / 100.' });
+  expect(priceProblems(price('27.00', '90.00'))).toEqual({ transferPrice: 'Transfer Price should be 93.00: MRP minus margin.' });
+});

@@ -1,0 +1,32 @@
+import * as z from 'zod';
+
+import { operation } from './operation.ts';
+
+const mail = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string(), at: z.string() });
+export type OutboxMail = z.infer<typeof mail>;
+
+export const site = {
+  /** What the sign-in pages need to know of this installation. */
+  about: operation({
+    id: 'site.about',
+    summary: 'What this installation offers: captcha, outbox, demo sign-ins',
+    method: 'GET',
+    path: '/api/site',
+    access: 'anyone',
+    replies: {
+      200: z.object({
+        captcha: z.boolean(),
+        outbox: z.boolean(),
+        demo: z.array(z.object({ who: z.string(), email: z.string(), password: z.string() })),
+      }),
+    },
+  }),
+  outbox: operation({
+    id: 'site.outbox',
+    summary: 'Mail that a local start did not send, newest first',
+    method: 'GET',
+    path: '/api/outbox',
+    access: 'anyone',
+    replies: { 200: z.array(mail) },
+  }),
+};

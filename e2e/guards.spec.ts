@@ -1,0 +1,100 @@
+import { expect, expectAccessible, test } from './portal.ts';
+
+test('a visitor is asked to sign in and then brought to where it wanted to go', async ({ page, portal }) => {
+  const vendor = await portal.newVendor();
+  await page.goto('/master-products/products?productName=rice');
+  await expect(page).toHaveURL(/\/login\?redirectFrom=/);
+  await page.getByLabel('E-mail').fill(vendor.email);
+  await page.getByLabel('Password', { exact: true }).fill('not the password');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText('These credentials do not match our records.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Password', { exact: true }).fill(vendor.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/master-products\/products\?productName=rice/);
+  await expect(page.getByText('Data not found')).toBeVisible();
+});
+
+for (const elsewhere of ['https://example.com/', '//example.com', '/\\example.com', 'javascript:alert(1)']) {
+  test(`redirectFrom never leads to ${elsewhere}`, async ({ page, portal }) => {
+    const vendor = await portal.newVendor();
+    await page.goto(`/login?redirectFrom=${encodeURIComponent(elsewhere)}`);
+    await page.getByLabel('E-mail').fill(vendor.email);
+    await page.getByLabel('Password', { exact: true }).fill(vendor.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page).toHaveURL(/\/dashboard$/);
+  });
+}
+
+test('whoever is signed in has no business on the pages for guests, and signs out with a notice', async ({ page, portal }) => {
+  await portal.signIn(page, await portal.newVendor());
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/dashboard$/);
+  for (const path of ['/login', '/register', '/password-reset', '/password-reset/abc']) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/dashboard$/);
+  }
+  await page.goto('/logout');
+  await expect(page).toHaveURL(/\/login/);
+  await expect(page.getByText('You have logged out.')).toBeVisible();
+});
+
+test('a session that has died sends to the sign-in, with the way back', async ({ page, portal }) => {
+  const vendor = await portal.newVendor();
+  await portal.signIn(page, vendor);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  await page.evaluate(() => localStorage.setItem('token', 'garbage'));
+  await page.goto('/master-products/products');
+  await expect(page).toHaveURL(/\/login\?redirectFrom=/);
+});
+
+test('an inactive user sees the notice in place of every page, and no menu groups', async ({ page, portal }) => {
+  await portal.signIn(page, await portal.newVendor({ isActive: false }));
+  for (const path of ['/dashboard', '/master-products/products', '/users']) {
+    await page.goto(path);
+    await expect(page.getByText('Sorry! Your status is inactive')).toBeVisible();
+  }
+  await expect(page.getByRole('link', { name: 'Products', exact: true })).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test('paths match in any case, and a vendor does not get to administrators’ screens', async ({ page, portal }) => {
+  await portal.signIn(page, await portal.newVendor());
+  await page.goto('/MASTER-Products/Products');
+  await expect(page.getByRole('heading', { name: 'Products', level: 1 })).toBeVisible();
+  await page.goto('/users');
+  await expect(page.getByRole('button', { name: 'Add User' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Add User' })).toHaveCount(0);
+});
+
+const later = [
+  '/master-products/schemes',
+  '/master-products/schemes/create',
+  '/master-products/schemes/edit/1',
+  '/invoices/invoice',
+  '/invoices/invoice/create',
+  '/invoices/payment-report',
+  '/invoices/payment/create',
+  '/invoices/outstanding-report',
+  '/invoices/purchase-returns',
+  '/invoices/debit',
+  '/invoices/debit/create',
+  '/invoices/debit/edit/1',
+  '/invoices/credit',
+  '/invoices/credit/create',
+  '/purchase-orders',
+  '/purchase-orders/details/PO%2F1',
+  '/purchase-orders/dispatch-note',
+  '/purchase-orders/dispatch-note/create',
+  '/purchase-orders/dispatch-note/edit/1',
+];
+test('every route of a later release says what will be there', async ({ page, portal }) => {
+  await portal.signIn(page, await portal.newVendor());
+  for (const path of later) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText('Page not found')).toHaveCount(0);
+  }
+  await expectAccessible(page);
+});

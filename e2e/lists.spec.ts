@@ -1,0 +1,333 @@
+import { readFile } from 'node:fs/promises';
+
+import type { Page } from '@playwright/test';
+
+import { expect, expectAccessible, type Person, type Portal, serial, test } from './portal.ts';
+
+const SHEET_COLUMNS = [
+  'Sr No',
+  'EAN Code',
+  'HSN Code',
+  'Date of Availability',
+  'Created Date',
+  'Brand Name',
+  'Mftr Article No/SKU Code',
+  'Product Category',
+  'Product Name',
+  'UOM',
+  'UOM Conversion',
+  'Shelf Life in Days',
+  'MRP',
+  'Margin',
+  'Net PTR',
+  'Product Scheme',
+  'Remarks',
+  'Transfer Price',
+];
+
+/** Words of a table's heads, in order. */
+function heads(page: Page): Promise<string[]> {
+  return page.getByRole('columnheader').allInnerTexts();
+}
+
+interface Item {
+  EANCode: string;
+  item_name: string;
+}
+
+/** Prices so many of the buyer's items for a vendor; MRP 100, 200 … and a tenth of it as margin. */
+async function addProducts(portal: Portal, vendor: Person, count: number): Promise<Item[]> {
+  const { body } = await portal.call(portal.administrator, 'GET', '/api/buyerData/items?itemName=Rice&page=1&pageSize=100');
+  const items = (body as Item[]).slice(0, count);
+  expect(items).toHaveLength(count);
+  for (const [index, { EANCode }] of items.entries()) {
+    const mrp = 100 * (index + 1);
+    const price = { MRP: mrp, percentage: 10, margin: mrp / 10, sellingPrice: mrp * 0.9 };
+    const saved = await portal.call(vendor, 'POST', '/api/product/create', { EANCode, shelfLifeDays: 90, quantity: 5, ...price });
+    expect(saved.status).toBe(200);
+  }
+  return items;
+}
+
+test.describe('users', () => {
+  test('are listed, filtered by status and found by company', async ({ page, portal }) => {
+    const company = `Lists & Sons ${serial()}`;
+    await portal.newVendor({ vendor_name: company, firstName: 'Zubin', lastName: 'Mehta', isActive: false });
+    await portal.signIn(page, portal.administrator);
+    await page.goto('/users');
+    await expect(page.getByRole('link', { name: 'Add User' })).toHaveAttribute('href', '/users/create');
+    expect(await heads(page)).toEqual(['Sr. No', 'First Name', 'Last Name', 'E-mail ID', 'Status', 'Action']);
+
+    await page.getByLabel('Name, company, e-mail or mobile').fill(company.toUpperCase());
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible();
+    const row = page.getByRole('row').filter({ hasText: 'Zubin' });
+    await expect(row.getByText('Inactive')).toBeVisible();
+    await row.getByRole('link', { name: 'View profile Zubin Mehta' }).click();
+    await expect(page.getByRole('heading', { name: 'User Profile' })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible();
+
+    await page.getByRole('navigation', { name: 'Users by status' }).getByRole('link', { name: 'Active', exact: true }).click();
+    await expect(page).toHaveURL(/\/users\/active$/);
+    await expect(page.getByRole('cell', { name: 'Active', exact: true }).first()).toBeVisible();
+    await expect(page.getByRole('cell', { name: 'Inactive', exact: true })).toHaveCount(0);
+  });
+
+  test('are synced with the buyer’s system as long as some are missing there', async ({ page, portal }) => {
+    const vendor = await portal.newVendor();
+    await portal.signIn(page, portal.administrator);
+    await page.goto('/users');
+    await page.getByRole('button', { name: 'Sync' }).click();
+    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(/synced|known/i);
+    const { body } = await portal.call(vendor, 'GET', `/api/auth/user/${vendor.id}`);
+    expect(body).toMatchObject([{ system_Vendor_id: expect.stringMatching(/./) }]);
+  });
+});
+
+test.describe('profiles', () => {
+  test('show one’s own with documents and the way to edit it', async ({ page, portal }) => {
+    const vendor = await portal.newVendor();
+    await portal.signIn(page, vendor);
+    await page.goto(`/profile/${vendor.id}`);
+    await expect(page.getByRole('heading', { name: 'Your Profile' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Edit Profile' })).toHaveAttribute('href', `/users/edit/${vendor.id}`);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download PAN document' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/\.pdf$/);
+    await expect(page.getByRole('heading', { name: 'Changes' })).toHaveCount(0);
+  });
+
+  test('say which documents there are not', async ({ page, portal }) => {
+    await portal.signIn(page, portal.administrator);
+    await page.goto('/profile/1');
+    for (const words of [
+      'PAN no not available',
+      'GST certificate not available',
+      'Cancelled cheque not available',
+      'Certificate not available',
+    ]) {
+      await expect(page.getByText(words, { exact: true })).toBeVisible();
+    }
+  });
+
+  test('show an administrator what a vendor changed, bank details marked', async ({ page, browser, portal }) => {
+    const vendor = await portal.newVendor({ bankName: 'Old Bank', paymentTerms: '30 days' });
+    const own = await (await browser.newContext()).newPage();
+    await portal.signIn(own, vendor);
+    await own.goto('/dashboard');
+    const status = await own.evaluate(async (id) => {
+      const form = new FormData();
+      form.set('bankName', 'New Bank');
+      form.set('paymentTerms', '15 days');
+      const headers = { Authorization: localStorage.getItem('token') ?? '' };
+      return (await fetch(`/api/auth/edit/${id}`, { method: 'PUT', body: form, headers })).status;
+    }, vendor.id);
+    expect(status).toBe(200);
+
+    await portal.signIn(page, portal.administrator);
+    await page.goto(`/user-profile/${vendor.id}`);
+    const changes = page.getByRole('region', { name: 'Changes' });
+    const bank = changes.locator('dl > div').filter({ hasText: 'Bank name' }).first();
+    await expect(bank).toContainText('Old Bank');
+    await expect(bank).toContainText('New Bank');
+    await expect(bank).toContainText('Check');
+    await expect(changes.locator('dl > div').filter({ hasText: 'Payment terms' }).first()).not.toContainText('Check');
+    await expectAccessible(page);
+  });
+});
+
+test.describe('products', () => {
+  test('have the specified columns and menu for a vendor, who opens one by its name', async ({ page, portal }) => {
+    const vendor = await portal.newVendor();
+    const [item] = await addProducts(portal, vendor, 2);
+    await portal.signIn(page, vendor);
+    await page.goto('/master-products/products');
+    await expect(page.getByText('Showing 1 to 2 of 2 entries')).toBeVisible();
+    expect(await heads(page)).toEqual(SHEET_COLUMNS);
+    await expect(page.getByRole('checkbox')).toHaveCount(0);
+
+    await page.getByRole('button', { name: 'More actions' }).click();
+    for (const entry of ['Template', 'Download Products in excel', 'Upload']) {
+      await expect(page.getByRole('menuitem', { name: entry })).toBeDisabled();
+    }
+    await expect(page.getByText('Comes with the next release')).toHaveCount(3);
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('link', { name: item?.item_name ?? '' }).click();
+    await expect(page).toHaveURL(new RegExp(`/products/create\\?ean=${item?.EANCode}`));
+  });
+
+  test('keep filters, sort and page in the address', async ({ page, portal }) => {
+    const vendor = await portal.newVendor();
+    const items = await addProducts(portal, vendor, 8);
+    await portal.signIn(page, vendor);
+    await page.goto('/master-products/products');
+    await page.getByRole('link', { name: 'Page 2' }).click();
+    await expect(page.getByText('Showing 8 to 8 of 8 entries')).toBeVisible();
+
+    await page.getByRole('button', { name: 'Margin' }).click();
+    await page.getByRole('button', { name: 'Margin' }).click();
+    await expect(page).toHaveURL(/sortBy=margin&sortOrder=desc/);
+    await expect(page.getByRole('row').nth(1)).toContainText('₹80.00');
+    await page.reload();
+    await expect(page.getByRole('columnheader', { name: 'Margin' })).toHaveAttribute('aria-sort', 'descending');
+
+    await page.getByLabel('EAN Code').fill(items[3]?.EANCode ?? '');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible();
+    await expect(page.getByRole('row').nth(1)).toContainText('₹360.00');
+    await page.goBack();
+    await expect(page.getByText('Showing 1 to 7 of 8 entries')).toBeVisible();
+    await page.goForward();
+    await page.getByRole('button', { name: 'Reset' }).click();
+    await expect(page.getByText('Showing 1 to 7 of 8 entries')).toBeVisible();
+    await page.getByLabel('Product Name').fill('no such thing');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Data not found')).toBeVisible();
+  });
+
+  test('are approved and disapproved by an administrator, selection by selection', async ({ page, portal }) => {
+    const vendor = await portal.newVendor();
+    await addProducts(portal, vendor, 3);
+    await portal.signIn(page, portal.administrator);
+    await page.goto(`/master-products/products?userID=${vendor.id}`);
+    await expect(page.getByText('Showing 1 to 3 of 3 entries')).toBeVisible();
+    expect((await heads(page)).slice(1)).toEqual(['Price Approval', ...SHEET_COLUMNS]);
+    const [approve, disapprove] = ['Approve', 'Disapprove'].map((name) => page.getByRole('button', { name, exact: true }));
+    if (approve === undefined || disapprove === undefined) throw new Error('two buttons');
+    await expect(approve).toHaveCount(0);
+
+    await page.getByRole('row').nth(1).getByRole('checkbox').check();
+    await expect(disapprove).toHaveCount(0);
+    await approve.click();
+    await expect(page.getByText('Product approved successfully')).toBeVisible();
+    await expect(page.getByRole('cell', { name: 'Approved', exact: true })).toHaveCount(1);
+    await expect(approve).toHaveCount(0);
+
+    await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
+    await expect(approve).toBeVisible();
+    await expectAccessible(page);
+    await disapprove.click();
+    await expect(page.getByText('Product disapproved successfully')).toBeVisible();
+    await expect(page.getByRole('cell', { name: 'Not approved', exact: true })).toHaveCount(3);
+  });
+
+  test('say so when the server could not change them', async ({ page, portal }) => {
+    const vendor = await portal.newVendor();
+    await addProducts(portal, vendor, 1);
+    await portal.signIn(page, portal.administrator);
+    await page.goto(`/master-products/products?userID=${vendor.id}`);
+    await page.getByRole('row').nth(1).getByRole('checkbox').check();
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await expect(page.getByText('Something went wrong, please try later.')).toBeVisible();
+    await expect(page.getByText('1 selected')).toBeVisible();
+  });
+});
+
+test('the dashboard counts, leads to the lists and shows what waits', async ({ page, portal }) => {
+  const vendor = await portal.newVendor();
+  const items = await addProducts(portal, vendor, 2);
+  await portal.signIn(page, vendor);
+  await page.goto('/dashboard');
+  const tile = (name: string) => page.getByRole('region', { name: 'Counts' }).getByRole('link', { name, exact: true });
+  await expect(tile('Total Products 2')).toHaveAttribute('href', '/master-products/products');
+  for (const name of [
+    'Total Schemes 0',
+    'Last 10 days Schemes 0',
+    'Total Purchase orders 0',
+    'Last 10 days Purchase Orders 0',
+    'Total Dispatch Note 0',
+    'Last 10 days dispatch Note 0',
+    'Total Debit Memo 0',
+    'Last 10 days Debit Memo 0',
+    'Total Credit Memo 0',
+    'Last 10 days Credit Memo 0',
+    'Total Invoice 0 Total Invoice value ₹0.00',
+    'Last 10 days invoice 0 Last 10 days invoice value ₹0.00',
+  ]) {
+    await expect(tile(name)).toBeVisible();
+  }
+  await expect(page.getByText('Total Users')).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Prices waiting for approval' }).getByRole('link', { name: 'Show all 2' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Latest products' })).toContainText(items[1]?.item_name ?? '');
+  await tile('Last 10 days Products 2').click();
+  await expect(page).toHaveURL(/startDate=\d{4}-\d{2}-\d{2}/);
+  await expect(page.getByText('Showing 1 to 2 of 2 entries')).toBeVisible();
+});
+
+test('the dashboard shows administrators the users and who waits for activation', async ({ page, portal }) => {
+  const company = `Waiting ${serial()}`;
+  await portal.newVendor({ vendor_name: company, isActive: false });
+  await portal.signIn(page, portal.administrator);
+  await page.goto('/dashboard');
+  for (const [name, href] of [
+    ['Total Users', '/users'],
+    ['Active Users', '/users/active'],
+    ['Inactive Users', '/users/inactive'],
+  ] as const) {
+    await expect(page.getByRole('link', { name: new RegExp(`^${name} \\d`) })).toHaveAttribute('href', href);
+  }
+  await page.getByRole('region', { name: 'Vendors waiting for activation' }).getByRole('link', { name: company }).click();
+  await expect(page).toHaveURL(/\/users\/edit\/\d+$/);
+});
+
+test('/example shows samples to a visitor and one’s own schemes with barcodes after signing in', async ({ page, portal }) => {
+  await page.goto('/example');
+  await expect(page.getByRole('img', { name: /^Barcode \d{13}$/ })).toHaveCount(6);
+
+  const vendor = await portal.newVendor();
+  const [item] = await addProducts(portal, vendor, 1);
+  const scheme = { schemaName: 'Own scheme', EANCode: item?.EANCode, quantity: 10, freeQuantity: 1 };
+  expect((await portal.call(vendor, 'POST', '/api/schema/create', scheme)).status).toBe(200);
+  await portal.signIn(page, vendor);
+  await page.goto('/example');
+  await expect(page.getByRole('cell', { name: 'Own scheme' })).toBeVisible();
+  await expect(page.getByRole('img', { name: `Barcode ${item?.EANCode}` })).toHaveCount(1);
+});
+
+test('the outbox shows mail as it comes, with its links beside a frame that may do nothing', async ({ page, portal }) => {
+  const vendor = await portal.newVendor();
+  await page.goto('/outbox');
+  await expect(page.getByRole('heading', { name: 'Outbox' })).toBeVisible();
+  expect((await portal.call(vendor, 'POST', '/api/auth/forgetPassword', { email: vendor.email })).status).toBe(200);
+
+  // No reload: the page looks for new mail by itself.
+  await page.getByRole('button', { name: vendor.email }).click();
+  await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible();
+  const link = page.getByRole('list', { name: 'Links in this mail' }).getByRole('link');
+  await expect(link).toHaveAttribute('href', /\/password-reset\/[\w-]{20,}$/);
+  await page.getByText('HTML', { exact: true }).click();
+  await expect(page.locator('iframe')).toHaveAttribute('sandbox', '');
+  await link.click();
+  await expect(page.getByRole('heading', { name: 'Reset password' })).toBeVisible();
+});
+
+test.describe('the buyer’s items', () => {
+  const sheet = (content: string) => ({ name: 'items.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
+
+  test('name the rows of a sheet that are not fine, and store none', async ({ page, portal }) => {
+    await portal.signIn(page, portal.administrator);
+    await page.goto('/buyer-data');
+    const name = `Half done ${serial()}`;
+    await page.locator('input[type=file]').setInputFiles(sheet(`EAN Code,Item Name\n8901030516320,${name}\n8901030516321,Wrong digit\n`));
+    await expect(page.getByText('1 row is fine, 1 is not.')).toBeVisible();
+    await expect(page.getByRole('row', { name: /^3 EAN Code/ })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel('Item Name').fill(name);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Data not found')).toBeVisible();
+  });
+
+  test('can be loaded from the sample as it is', async ({ page, portal }) => {
+    await portal.signIn(page, portal.administrator);
+    await page.goto('/buyer-data');
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Sample sheet' }).click()]);
+    expect(download.suggestedFilename()).toMatch(/\.csv$/);
+    await page.locator('input[type=file]').setInputFiles(sheet(await readFile(await download.path(), 'utf8')));
+    await expect(page.getByText('Every row is fine')).toBeVisible();
+  });
+});

@@ -1,0 +1,136 @@
+import { samplePdf, vendorForm } from '../server/src/database/factories.ts';
+import { itemSheet, realItems } from '../server/test/realItems.ts';
+import { expect, expectAccessible, serial, test } from './portal.ts';
+
+/** A real item of the list where it is at hand; else one that is right in form. */
+const item = realItems()?.find(({ ean }) => ean.startsWith('8901')) ?? { ean: '8901030516320', name: 'Basmati Rice' };
+
+/** The product's main job, by hands and eyes: from a registration to an approved price that both sides see. */
+test('a vendor registers, is activated, prices an item of the buyer, and the price is approved', async ({ page, browser, portal }) => {
+  test.setTimeout(180_000);
+  const form = vendorForm(serial());
+  const company = `Main Job & "Sons" ${String(form['mobileNumber'])} श्री`;
+  const office = await (await browser.newContext()).newPage();
+  await portal.signIn(office, portal.administrator);
+
+  await test.step('the administrator loads the buyer’s items: checked first, then stored', async () => {
+    await office.goto('/buyer-data');
+    await office.getByRole('heading', { name: 'Buyer Data' }).waitFor();
+    const [chooser] = await Promise.all([
+      office.waitForEvent('filechooser'),
+      office.getByRole('button', { name: 'Choose a sheet' }).click(),
+    ]);
+    await chooser.setFiles({ name: 'items.csv', mimeType: 'text/csv', buffer: Buffer.from(itemSheet([{ ...item, mrp: '120.00' }])) });
+    await expect(office.getByText('Every row is fine')).toBeVisible();
+    await expectAccessible(office);
+    await office.getByRole('button', { name: 'Load items' }).click();
+    await expect(office.getByText(/added, \d+ updated/)).toBeVisible();
+  });
+
+  await test.step('the vendor registers with papers and captcha', async () => {
+    await page.goto('/login');
+    await page.getByRole('link', { name: 'Create new account' }).click();
+    await page.getByRole('heading', { name: 'Create new account' }).waitFor();
+    await page.getByLabel('Company name').fill(company);
+    await choose(page, 'Vendor type', 'Millers');
+    await page.getByLabel('First name').fill('Gurpreet');
+    await page.getByLabel('Last name').fill("D'Souza");
+    await page.getByLabel('E-mail').fill(String(form['email']));
+    await page.getByLabel('Mobile number').fill(String(form['mobileNumber']));
+    await page.getByLabel('Address line 1').fill('12 Mill Road');
+    await page.getByLabel('Address line 2').fill('Taraori');
+    await page.getByLabel('Postal code').fill('132116');
+    await choose(page, 'State', 'Haryana');
+    await page.getByLabel('City').fill('Karnal');
+    await page.getByLabel('PAN number', { exact: false }).first().fill(String(form['pan']));
+    await page.getByLabel('GST number', { exact: false }).first().fill(String(form['gstin']));
+    for (const [index, name] of ['pan', 'gst', 'cheque', 'incorporation'].entries()) {
+      await page
+        .locator('input[type="file"]')
+        .nth(index + 1)
+        .setInputFiles({ name: `${name}.pdf`, mimeType: 'application/pdf', buffer: samplePdf(name) });
+    }
+    await page.getByRole('textbox', { name: 'Password', exact: true }).fill(form.password ?? '');
+    await page.getByRole('textbox', { name: 'Confirm password' }).fill(form.password ?? '');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page.getByText('Please verify that you are not a robot.')).toBeVisible();
+    await page.getByRole('checkbox', { name: /robot/i }).click();
+    await expect(page.getByText(/verified/i).first()).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page.getByText('User created successfully')).toBeVisible();
+  });
+
+  await test.step('signed in it sees only that it is inactive, until the administrator switches it on', async () => {
+    await page.goto('/login');
+    await page.getByLabel('E-mail').fill(String(form['email']));
+    await page.getByLabel('Password', { exact: true }).fill(form.password ?? '');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByText('Sorry! Your status is inactive')).toBeVisible();
+
+    await office.goto('/dashboard');
+    await office.getByRole('link', { name: company }).click();
+    await office.getByRole('heading', { name: /Edit/ }).waitFor();
+    await office.getByRole('switch', { name: 'Status' }).click();
+    await expectAccessible(office);
+    await office.getByRole('button', { name: 'Save' }).click();
+    await expect(office.getByText('User updated successfully')).toBeVisible();
+    await office.goto('/outbox');
+    await expect(office.getByText(String(form['email'])).first()).toBeVisible();
+  });
+
+  await test.step('the vendor looks the EAN up and saves a price', async () => {
+    await page.goto('/dashboard');
+    await expect(page.getByRole('link', { name: /Total Products/ })).toBeVisible();
+    await page.goto('/master-products/products');
+    await page
+      .getByRole('button', { name: /more|actions|menu/i })
+      .last()
+      .click();
+    await page.getByRole('menuitem', { name: 'Add Product' }).click();
+    await page.getByLabel('EAN Code').fill('7777');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page.getByText('No Match Found.')).toBeVisible();
+    await page.getByLabel('EAN Code').fill('8909999');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page.getByText('No Exact Match Found.')).toBeVisible();
+    await page.getByLabel('EAN Code').fill(item.ean);
+    await page.getByLabel('EAN Code').press('Enter');
+    await expect(page.getByText(item.name.trim()).first()).toBeVisible();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByText('Self Life is required.')).toBeVisible();
+    await page.getByLabel('Self Life in Days').fill('180');
+    await page.getByLabel('Quantity').fill('40');
+    await page.getByLabel('MRP').fill('120');
+    await page.getByLabel('Percentage').fill('22.5');
+    await expect(page.getByLabel('Margin')).toHaveValue('27.00');
+    await expect(page.getByLabel('Transfer Price')).toHaveValue('93.00');
+    await page.getByLabel('Margin').fill('30');
+    await expect(page.getByLabel('Percentage')).toHaveValue('25');
+    await expect(page.getByLabel('Transfer Price')).toHaveValue('90.00');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByText('Product Updated Successfully')).toBeVisible();
+    await expect(page.getByRole('cell', { name: item.ean }).first()).toBeVisible();
+  });
+
+  await test.step('the administrator approves it, and both see it', async () => {
+    await office.goto(`/master-products/products?EANCode=${item.ean}`);
+    await office
+      .getByRole('checkbox', { name: new RegExp(item.name.trim().slice(0, 8)) })
+      .first()
+      .check();
+    await office.getByRole('button', { name: 'Approve', exact: true }).click();
+    await expect(office.getByText('Product approved successfully')).toBeVisible();
+    await expect(office.getByText('Approved', { exact: true }).first()).toBeVisible();
+    const vendor = { id: '', email: String(form['email']), password: form.password ?? '' };
+    const { body } = await portal.call(vendor, 'GET', '/api/product/get');
+    expect(body).toMatchObject([{ EANCode: item.ean, priceApproval: true, margin: 30, sellingPrice: 90 }]);
+  });
+  await office.close();
+});
+
+async function choose(page: import('@playwright/test').Page, label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label }).or(page.getByLabel(label)).first().click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}

@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs';
+import { rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { defineConfig } from '@playwright/test';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const port = Number(process.env['E2E_PORT'] ?? 3417);
+const dataDir = fileURLToPath(new URL('../.cache/e2e-data', import.meta.url));
+
+/** Playwright loads this file in each of its processes; only the first may clear the data. */
+if (process.env['TEST_WORKER_INDEX'] === undefined && process.env['E2E_CLEARED'] === undefined) {
+  rmSync(dataDir, { recursive: true, force: true });
+  process.env['E2E_CLEARED'] = 'true';
+}
+
+/** The system's browser where there is one: Playwright's own has to be downloaded. */
+const system = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable'].find((path) =>
+  existsSync(path),
+);
+
+export default defineConfig({
+  testDir: '.',
+  outputDir: './results',
+  // One database for all: each test makes its own vendor, and two browsers are what two cores carry.
+  workers: 2,
+  fullyParallel: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: process.env['CI'] !== undefined,
+  retries: 0,
+  use: {
+    baseURL: `http://127.0.0.1:${port}`,
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-IN',
+    timezoneId: 'Asia/Kolkata',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(system === undefined ? {} : { executablePath: system }),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  webServer: {
+    command: 'node server/dist/main.js',
+    cwd: root,
+    url: `http://127.0.0.1:${port}/readyz`,
+    timeout: 120_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+    stdout: 'ignore',
+    stderr: 'pipe',
+    env: { PORT: String(port), DATA_DIR: dataDir, RATE_LIMITS: 'off', PUBLIC_URL: `http://127.0.0.1:${port}` },
+  },
+});

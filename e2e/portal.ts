@@ -1,0 +1,94 @@
+import AxeBuilder from '@axe-core/playwright';
+import { type APIRequestContext, expect, type Page, test as base } from '@playwright/test';
+
+import { samplePdf, vendorForm } from '../server/src/database/factories.ts';
+import { DEMO_SIGN_INS } from '../server/src/database/demoSignIns.ts';
+import { encodeNames } from '@aapurti/contract/wire';
+
+export { expect };
+
+export interface Person {
+  id: string;
+  email: string;
+  password: string;
+}
+
+export interface Portal {
+  /** Makes an active vendor by an administrator's call. */
+  newVendor(overrides?: Record<string, unknown>): Promise<Person>;
+  administrator: Person;
+  /** Puts a session into the browser without the form: the form has a test of its own. */
+  signIn(page: Page, person: Person): Promise<void>;
+  /** Calls the API as a person. */
+  call(person: Person, method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<{ status: number; body: unknown }>;
+}
+
+/** A number that no other test of this run uses, also in another worker. */
+let last = Date.now() % 100_000_000;
+export function serial(): number {
+  return (last += 1 + Math.floor(Math.random() * 1000));
+}
+
+const papers = ['panpicture', 'gstpicture', 'cancelledchequepic', 'coincorporation'];
+
+async function token(request: APIRequestContext, { email, password }: Person): Promise<{ token: string; detail: Record<string, unknown> }> {
+  const answer = await request.post('/api/auth/login', { data: { email, passWord: password } });
+  expect(answer.status()).toBe(200);
+  return (await answer.json()) as { token: string; detail: Record<string, unknown> };
+}
+
+export const test = base.extend<{ portal: Portal }>({
+  portal: async ({ request }, use) => {
+    const { email, password } = DEMO_SIGN_INS[0];
+    const administrator: Person = { id: '', email, password };
+    await use({
+      administrator,
+      async newVendor(overrides = {}) {
+        const form = vendorForm(serial(), { isActive: true, ...overrides });
+        const files = Object.fromEntries(
+          papers.map((slot) => [slot, { name: `${slot}.pdf`, mimeType: 'application/pdf', buffer: samplePdf(slot) }]),
+        );
+        const fields = Object.fromEntries(Object.entries(encodeNames(form) as object).map(([name, value]) => [name, String(value)]));
+        const session = await token(request, administrator);
+        const made = await request.post('/api/auth/create', {
+          headers: { authorization: session.token },
+          multipart: { ...fields, ...files },
+        });
+        expect(made.status()).toBe(200);
+        const { data } = (await made.json()) as { data: { _id: string } };
+        return { id: data._id, email: String(form['email']), password: form.password ?? '' };
+      },
+      async signIn(page, person) {
+        const session = await token(request, person);
+        await page.addInitScript(({ token: given, detail }) => {
+          // Once: a test that signs out must not be signed in again by its next page.
+          if (sessionStorage.getItem('e2e') !== null) return;
+          sessionStorage.setItem('e2e', 'signed in');
+          const { _id, firstName, lastName, email: address, isAdmin, isActive } = detail;
+          localStorage.setItem('token', given);
+          localStorage.setItem('userID', String(_id));
+          localStorage.setItem('user', JSON.stringify({ _id, firstName, lastName, email: address }));
+          localStorage.setItem('isAdmin', String(isAdmin));
+          localStorage.setItem('isActive', String(isActive));
+        }, session);
+      },
+      async call(person, method, path, body) {
+        const session = await token(request, person);
+        const answer = await request.fetch(path, {
+          method,
+          headers: { authorization: session.token },
+          ...(body === undefined ? {} : { data: body }),
+        });
+        return { status: answer.status(), body: await answer.json() };
+      },
+    });
+  },
+});
+
+/** No finding of any level on what is shown now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // Colours are judged when they have arrived.
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))));
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([]);
+}

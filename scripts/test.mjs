@@ -1,0 +1,87 @@
+// `npm test`: everything that says whether the portal works, and one line of counts at the end.
+// With names (`node scripts/test.mjs unit`) only those steps. TEST_DATABASE_URL chooses the PostgreSQL server.
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { findBrowser } from './browser.mjs';
+import { build } from './build.mjs';
+import { checkNode, installPackages, root, runStep } from './workspace.mjs';
+
+const reports = join(root, '.cache/reports');
+const unitReport = join(reports, 'unit.json');
+const browserReport = join(reports, 'browser.json');
+
+/** Each answers how many passed and failed; a step without tests of its own counts as one. */
+const steps = {
+  types: () => script('types'),
+  lint: () => script('lint'),
+  format: () => script('format', ['--check']),
+  openapi: () => script('openapi', ['--check']),
+  unit: () =>
+    tests(unitReport, countUnit, () => script('unit', ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`])),
+  browser: () =>
+    tests(browserReport, countBrowser, async () => {
+      await findBrowser();
+      await build();
+      // An installation's own database is none to test on.
+      return script('e2e', ['--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport, DATABASE_URL: '' });
+    }),
+};
+
+checkNode();
+const names = process.argv.slice(2).length > 0 ? process.argv.slice(2) : Object.keys(steps);
+const total = { passed: 0, failed: 0 };
+const lines = [];
+rmSync(reports, { recursive: true, force: true });
+mkdirSync(reports, { recursive: true });
+try {
+  await installPackages();
+  for (const name of names) await step(name);
+} catch (error) {
+  console.error(error.message);
+  total.failed += 1;
+}
+console.log(`\n${lines.join('\n')}\n\n${total.passed} passed, ${total.failed} failed`);
+process.exitCode = total.failed > 0 ? 1 : 0;
+
+async function step(name) {
+  console.log(`\n── ${name}`);
+  const started = performance.now();
+  const { passed, failed } = await steps[name]().catch((error) => {
+    console.error(error.message);
+    return { passed: 0, failed: 1 };
+  });
+  total.passed += passed;
+  total.failed += failed;
+  const seconds = ((performance.now() - started) / 1000).toFixed(0);
+  lines.push(`${name.padEnd(8)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${seconds.padStart(5)} s`);
+}
+
+async function script(name, args = [], env = {}) {
+  const { code } = await runStep('npm', ['run', '--silent', name, ...(args.length > 0 ? ['--', ...args] : [])], { env });
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+/** Counts by the runner's report; a runner that failed with no test to blame, or left no report, is one failure. */
+async function tests(report, count, runTests) {
+  const { failed: broken } = await runTests();
+  let counted = { passed: 0, failed: 0 };
+  try {
+    counted = count(JSON.parse(readFileSync(report, 'utf8')));
+  } catch {
+    console.error(`No report was left in ${report}.`);
+    return { passed: 0, failed: 1 };
+  }
+  return { ...counted, failed: Math.max(counted.failed, broken) };
+}
+
+/** A file that could not even be loaded has no tests in the report, and counts as one that failed. */
+function countUnit({ numPassedTests, numFailedTests, testResults }) {
+  const unloaded = testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((each) => each.status === 'failed'),
+  );
+  return { passed: numPassedTests, failed: numFailedTests + unloaded.length };
+}
+
+function countBrowser({ stats, errors }) {
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length };
+}

@@ -1,0 +1,38 @@
+import { stdin, stdout } from 'node:process';
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { PASSWORD_LEAST, PASSWORD_MOST, passwordProblem } from '@aapurti/contract/passwords';
+
+/**
+ * Asks at the terminal for an administrator's e-mail and password, which is not shown; or reads them as two lines.
+ * @throws Error when one is wrong or the input ends.
+ */
+export async function askForAdministrator(): Promise<{ email: string; password: string }> {
+  let hidden = false;
+  const output = new Writable({
+    write(chunk, _encoding, done) {
+      if (!hidden) stdout.write(chunk);
+      done();
+    },
+  });
+  const terminal = createInterface({ input: stdin, output, terminal: stdin.isTTY ?? false });
+  const lines = terminal[Symbol.asyncIterator]();
+  const ask = async (question: string, secret = false) => {
+    terminal.setPrompt(question);
+    terminal.prompt();
+    hidden = secret;
+    const { value, done } = await lines.next();
+    if (done) throw new Error('The input ended before both were given: set ADMIN_EMAIL and ADMIN_PASSWORD instead.');
+    return value;
+  };
+  try {
+    const email = (await ask('E-mail of the administrator: ')).trim();
+    if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Error(`'${email}' is not an e-mail address.`);
+    const password = await ask('Password (8 characters or more): ', true);
+    stdout.write('\n');
+    if (passwordProblem(password) !== null) throw new Error(`A password has ${PASSWORD_LEAST} to ${PASSWORD_MOST} characters.`);
+    return { email, password };
+  } finally {
+    terminal.close();
+  }
+}

@@ -1,0 +1,37 @@
+import { randomInt } from 'node:crypto';
+
+import sql from 'sql-template-tag';
+
+import { recordAudit } from '../audit/audit.ts';
+import type { Context } from '../context.ts';
+import { hashPassword } from './passwords.ts';
+
+/** Makes an active administrator with this e-mail unless somebody has that e-mail. Returns whether one was made. */
+export async function ensureAdministrator(ctx: Context, given: { email: string; password: string }): Promise<boolean> {
+  const passwordHash = await hashPassword(given.password);
+  return ctx.db.transaction(async (tx) => {
+    // The mobile number is unique and required; an administrator made by command gets a free placeholder to be changed on the form.
+    for (let attempt = 0; attempt < 40; attempt += 1) {
+      const row = await tx.first<{ id: string }>(sql`
+        insert into users (email, mobile_number, password_hash, first_name, last_name, is_admin, is_active, vendor_name, vendor_code,
+          address_line1, address_line2, postal_code, country_id, state, city)
+        select ${given.email.trim()}, ${`1${randomInt(1_000_000_000).toString().padStart(9, '0')}`}, ${passwordHash}, 'Administrator', 'Aapurti', true, true,
+          'Head Office', ${randomInt(100_000)}, 'Head Office', 'Head Office', '110001', 'IN', 'IN-DL', 'New Delhi'
+        where not exists (select 1 from users where lower(email) = lower(${given.email.trim()}))
+        on conflict do nothing returning id::text`);
+      if (row !== undefined) {
+        await recordAudit(tx, {
+          actor: null,
+          ownerId: row.id,
+          action: 'user.create',
+          entity: 'user',
+          entityId: row.id,
+          after: { email: given.email, isAdmin: true },
+        });
+        return true;
+      }
+      if ((await tx.first(sql`select 1 from users where lower(email) = lower(${given.email.trim()})`)) !== undefined) return false;
+    }
+    throw new Error('no free vendor code was found for the administrator');
+  });
+}

@@ -1,0 +1,163 @@
+import { randomInt } from 'node:crypto';
+
+import { messages, VENDOR_CODE_LIMIT } from '@aapurti/contract/accounts';
+import { passwordProblem } from '@aapurti/contract/passwords';
+import { checkUser, type UserFields } from '@aapurti/contract/users';
+import { flag, isBlank } from '@aapurti/contract/fields';
+import sql from 'sql-template-tag';
+
+import { recordAudit } from '../audit/audit.ts';
+import type { Context } from '../context.ts';
+import type { Database } from '../database/database.ts';
+import { invalid } from '../http/errors.ts';
+import { registrationReceivedMail, setPasswordMail } from '../mail/messages.ts';
+import { placeProblems } from './geography.ts';
+import { type CheckedPapers, keepPapers, refuseFaults } from './papers.ts';
+import { chosenPasswordProblem, hashPassword } from './passwords.ts';
+import { newResetLink } from './resets.ts';
+import type { Actor } from './sessions.ts';
+import { personalTexts } from './users.ts';
+
+export interface NewUser extends Record<string, unknown> {
+  password?: string | undefined;
+  isAdmin?: unknown;
+  isActive?: unknown;
+  vendor_Code?: unknown;
+  system_Vendor_id?: unknown;
+  captcha?: unknown;
+}
+
+/** The two switches as an administrator sent them; blank is as absent. From anyone else they are ignored, whatever they hold. */
+export function sentSwitches(byAdmin: boolean, body: NewUser) {
+  const sent: { isAdmin?: boolean; isActive?: boolean } = {};
+  const errors: Record<string, string> = {};
+  for (const name of byAdmin ? (['isAdmin', 'isActive'] as const) : []) {
+    if (isBlank(body[name])) continue;
+    const parsed = flag.safeParse(body[name]);
+    if (parsed.success) sent[name] = parsed.data;
+    else errors[name] = parsed.error.issues[0]?.message ?? '';
+  }
+  return { sent, errors };
+}
+
+/** A user was added, or was not because the e-mail or mobile number is somebody's. */
+export type Creation = { id: string; vendorCode: number; message: string } | { duplicate: string };
+
+/**
+ * Registration by a visitor (strict formats, captcha, never administrator nor active) and "Add User" by an administrator,
+ * who may leave the password empty: the person then gets a link to set it. The papers come checked, since decoding pictures takes
+ * seconds and this may run in a transaction.
+ */
+export async function createAccount(ctx: Context, actor: Actor | null, body: NewUser, papers: CheckedPapers): Promise<Creation> {
+  const byAdmin = actor !== null;
+  const switches = sentSwitches(byAdmin, body);
+  const { isAdmin = false, isActive = false } = switches.sent;
+  const checked = checkUser(body, { isVendor: !isAdmin, strict: !byAdmin, hasDocument: papers.has });
+  const errors: Record<string, string> = { ...placeProblems(body), ...checked.errors, ...switches.errors };
+  const password = body.password ?? '';
+  const passwordError = byAdmin ? invitedPasswordProblem(password) : chosenPasswordProblem(password, personalTexts(body));
+  if (passwordError !== null) errors['password'] = passwordError;
+  if (!byAdmin && ctx.settings.captcha && isBlank(body.captcha)) errors['captcha'] = messages.captcha;
+  refuseFaults(errors, papers);
+  if (checked.fields === null) throw new Error('a user without errors has fields');
+  const fields = checked.fields;
+
+  // Last, so that a form with a mistake does not use the answer up.
+  const answer = typeof body.captcha === 'string' ? body.captcha : '';
+  if (!byAdmin && !(await ctx.captcha.claim(ctx.db, answer))) throw invalid({ captcha: messages.captcha });
+  const passwordHash = password === '' ? null : await hashPassword(password);
+
+  const created = await ctx.db.transaction(async (tx) => {
+    const added = await insertUser(tx, fields, {
+      passwordHash,
+      isAdmin,
+      isActive,
+      proposedCode: proposedCode(body.vendor_Code),
+      systemVendorId: byAdmin && typeof body.system_Vendor_id === 'string' && body.system_Vendor_id !== '' ? body.system_Vendor_id : null,
+    });
+    if ('duplicate' in added) return added;
+    await keepPapers(ctx, tx, added.id, papers.papers);
+    await recordAudit(tx, {
+      actor,
+      ownerId: added.id,
+      action: byAdmin ? 'user.create' : 'user.register',
+      entity: 'user',
+      entityId: added.id,
+      after: { ...fields, isAdmin, isActive, vendor_Code: added.vendorCode },
+    });
+    return added;
+  });
+  if ('duplicate' in created) return created;
+  const { email: to, firstName: name, vendor_name: company } = fields;
+  if (!byAdmin) ctx.afterwards(() => ctx.mail.send({ to, ...registrationReceivedMail({ name, company }) }));
+  // Where this mail is not sent the operator's log says so, and the account stays: a mail that was sent may not arrive either, and
+  // "Forgot password" sends another link in both cases.
+  if (passwordHash === null) {
+    const url = await newResetLink(ctx, created.id, 'invitation');
+    ctx.afterwards(() => ctx.mail.send({ to, ...setPasswordMail({ name, url }) }));
+  }
+  return { ...created, message: messages.created };
+}
+
+/** An administrator may leave it empty: the person sets it by the link in a mail. */
+function invitedPasswordProblem(password: string): string | null {
+  return password === '' ? null : passwordProblem(password);
+}
+
+interface Insert {
+  passwordHash: string | null;
+  isAdmin: boolean;
+  isActive: boolean;
+  proposedCode: number | null;
+  systemVendorId: string | null;
+}
+
+/** A whole number below 100000; null where nothing of the kind was sent. */
+function proposedCode(given: unknown): number | null {
+  const text = typeof given === 'number' || typeof given === 'string' ? String(given).trim() : '';
+  return /^\d{1,9}$/.test(text) && Number(text) < VENDOR_CODE_LIMIT ? Number(text) : null;
+}
+
+/** The proposed code where it is free; else random ones, of more digits once the space below 100000 looks full. */
+function* codes(proposed: number | null): Generator<number> {
+  if (proposed !== null) yield proposed;
+  for (let attempt = 0; attempt < 20; attempt += 1) yield randomInt(VENDOR_CODE_LIMIT);
+  for (let attempt = 0; attempt < 20; attempt += 1) yield randomInt(VENDOR_CODE_LIMIT, 1_000_000_000);
+}
+
+/** Inserts without ever failing on a race: a conflict is looked at afterwards, and only a taken code is tried again. */
+async function insertUser(
+  tx: Database,
+  fields: UserFields,
+  insert: Insert,
+): Promise<{ id: string; vendorCode: number } | { duplicate: string }> {
+  for (const code of codes(insert.proposedCode)) {
+    const row = await tx.first<{ id: string }>(sql`
+      insert into users (email, mobile_number, password_hash, first_name, middle_name, last_name, is_admin, is_active, vendor_name,
+        vendor_type, vendor_code, vendor_address_code, address_line1, address_line2, postal_code, country_id, state, city, pan, gstin,
+        bank_name, account_number, ifsc_code, payment_terms, shipping_terms, system_vendor_id)
+      values (${fields.email}, ${fields.mobileNumber}, ${insert.passwordHash}, ${fields.firstName}, ${fields.middleName},
+        ${fields.lastName}, ${insert.isAdmin}, ${insert.isActive}, ${fields.vendor_name}, ${fields.vendorType}, ${code},
+        ${fields.vendor_Address_code}, ${fields.address_Line1}, ${fields.address_Line2}, ${fields.postal_Code}, ${fields.country_id},
+        ${fields.state}, ${fields.city}, ${fields.pan}, ${fields.gstin}, ${fields.bankName}, ${fields.accountNumber},
+        ${fields.IFSCCode}, ${fields.paymentTerms}, ${fields.shippingTerms}, ${insert.systemVendorId})
+      on conflict do nothing returning id::text`);
+    if (row !== undefined) return { id: row.id, vendorCode: code };
+    const duplicate = await duplicateOf(tx, fields, null);
+    if (duplicate !== null) return { duplicate };
+  }
+  throw new Error('no free vendor code was found in 40 tries');
+}
+
+/** The message for an e-mail (in any case) or mobile number that another user has; null where both are free. */
+export async function duplicateOf(
+  db: Database,
+  fields: Pick<UserFields, 'email' | 'mobileNumber'>,
+  ownId: string | null,
+): Promise<string | null> {
+  const taken = await db.first<{ email: boolean; mobile: boolean }>(sql`
+    select coalesce(bool_or(lower(email) = lower(${fields.email})), false) as email,
+           coalesce(bool_or(mobile_number = ${fields.mobileNumber}), false) as mobile
+    from users where (lower(email) = lower(${fields.email}) or mobile_number = ${fields.mobileNumber}) and id is distinct from ${ownId}`);
+  return taken?.email ? messages.duplicateEmail : taken?.mobile ? messages.duplicateMobile : null;
+}

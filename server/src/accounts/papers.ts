@@ -1,0 +1,81 @@
+import { FILE_SLOTS, type FileSlot } from '@aapurti/contract/accounts';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
+
+import type { Context } from '../context.ts';
+import type { Database } from '../database/database.ts';
+import type { FileKind } from '../files/store.ts';
+import { checkAvatar, checkDocument, TOO_LARGE } from '../files/sniff.ts';
+import { invalid } from '../http/errors.ts';
+import type { Upload } from '../http/multipart.ts';
+
+/** Where each uploaded part is kept: its kind in the store, its column at the user. */
+const KEPT: Record<FileSlot, { kind: FileKind; column: string }> = {
+  avatar: { kind: 'avatar', column: 'avatar' },
+  panpicture: { kind: 'pan', column: 'pan_document' },
+  gstpicture: { kind: 'gst', column: 'gst_document' },
+  cancelledchequepic: { kind: 'cheque', column: 'cancelled_cheque' },
+  coincorporation: { kind: 'incorporation', column: 'incorporation_certificate' },
+};
+
+export interface Paper {
+  slot: FileSlot;
+  name: string;
+  content: Buffer;
+  mediaType: string;
+}
+
+export interface CheckedPapers {
+  /** Whether the part was sent, good or bad. */
+  has: (slot: string) => boolean;
+  papers: Paper[];
+  errors: Record<string, string>;
+  /** 413 or 415 where every fault is of that kind. */
+  status: 413 | 415 | 422;
+}
+
+/** Checks every uploaded part by its content and re-encodes pictures. Faults are listed by slot. */
+export async function checkPapers(files: ReadonlyMap<string, Upload>): Promise<CheckedPapers> {
+  const papers: Paper[] = [];
+  const errors: Record<string, string> = {};
+  const statuses = new Set<413 | 415 | 422>();
+  for (const slot of FILE_SLOTS) {
+    const upload = files.get(slot);
+    if (upload === undefined) continue;
+    const check = slot === 'avatar' ? checkAvatar : checkDocument;
+    const checked = upload.tooLarge ? TOO_LARGE : await check(upload.content, upload.name);
+    if (checked.ok) papers.push({ slot, name: upload.name, content: checked.content, mediaType: checked.mediaType });
+    else {
+      errors[slot] = checked.message;
+      statuses.add(checked.reason === 'size' ? 413 : checked.reason === 'type' ? 415 : 422);
+    }
+  }
+  const [only] = statuses;
+  return { has: (slot) => files.has(slot), papers, errors, status: statuses.size === 1 && only !== undefined ? only : 422 };
+}
+
+/** Field errors and file faults together; the status tells of the files only where nothing else is wrong. */
+export function refuseFaults(fieldErrors: Record<string, string> | null, checked: CheckedPapers): void {
+  const fields = fieldErrors ?? {};
+  // A part that was sent but is no good is reported as that, not as missing.
+  const all = { ...fields, ...checked.errors };
+  if (Object.keys(all).length === 0) return;
+  const filesOnly = Object.keys(fields).every((field) => field in checked.errors);
+  throw invalid(all, filesOnly ? checked.status : 422);
+}
+
+/** Stores the papers and puts them at the user, in the caller's transaction. Those that they replace stay in the store. */
+export async function keepPapers(ctx: Context, tx: Database, userId: string, papers: readonly Paper[]): Promise<void> {
+  const assignments: Sql[] = [];
+  for (const paper of papers) {
+    const { kind, column } = KEPT[paper.slot];
+    const { id } = await ctx.files.save(tx, {
+      ownerId: userId,
+      kind,
+      name: paper.name,
+      content: paper.content,
+      mediaType: paper.mediaType,
+    });
+    assignments.push(sql`${raw(column)} = ${id}`);
+  }
+  if (assignments.length > 0) await tx.execute(sql`update users set ${join(assignments)} where id = ${userId}`);
+}

@@ -1,0 +1,105 @@
+import { accounts, messages } from '@aapurti/contract/accounts';
+import type { FastifyInstance } from 'fastify';
+
+import type { Context } from '../context.ts';
+import { countDetail } from '../dashboard/counts.ts';
+import { listReply } from '../database/list.ts';
+import { notSignedIn, Refusal } from '../http/errors.ts';
+import { countAttempts, forgiveAttempts, limits } from '../http/rateLimits.ts';
+import { no, ok } from '../http/reply.ts';
+import { serve } from '../http/serve.ts';
+import { createAccount } from './create.ts';
+import { editAccount } from './edit.ts';
+import { countries, states } from './geography.ts';
+import { type CheckedPapers, checkPapers } from './papers.ts';
+import { resetPassword, sendResetLink } from './resets.ts';
+import { signIn, signOut } from './signIn.ts';
+import { createOrMatchSupplier, syncVendors } from './sync.ts';
+import { getUser, listNames, listUsers } from './users.ts';
+
+export function accountRoutes(app: FastifyInstance, context: Context): void {
+  serve(
+    app,
+    context,
+    accounts.login,
+    async ({ ctx, body, address, userAgent }) => {
+      const signedIn = await signIn(ctx, body, { address, userAgent });
+      await forgiveAttempts(ctx, limits.signIn, { account: body.email, address });
+      return ok(signedIn);
+    },
+    { prepare: ({ ctx, body, address }) => countAttempts(ctx, limits.signIn, { account: body.email, address }) },
+  );
+  serve(app, context, accounts.logout, async ({ ctx, actor }) => {
+    await signOut(ctx, actor);
+    return ok({ message: messages.loggedOut });
+  });
+  serve(
+    app,
+    context,
+    accounts.create,
+    async ({ ctx, actor, body }, papers: CheckedPapers) => {
+      // An administrator's rights are checked here, since a visitor may register by the same call.
+      if (actor !== null && !actor.isAdmin) throw new Refusal(403, 'Only an administrator may add users.');
+      const created = await createAccount(ctx, actor, body, papers);
+      if ('duplicate' in created) return no({ status: 201 as const, message: created.duplicate });
+      const { id, vendorCode, message } = created;
+      return ok({ status: 200 as const, message, data: { _id: id, vendor_Code: vendorCode } });
+    },
+    {
+      async admit({ ctx, actor, address }) {
+        if (actor === null) await countAttempts(ctx, limits.register, { address });
+      },
+      async prepare({ ctx, actor, body, files, address }) {
+        const account = typeof body['email'] === 'string' ? { account: body['email'] } : {};
+        if (actor === null) await countAttempts(ctx, limits.registerEmail, { ...account, address });
+        return checkPapers(files);
+      },
+    },
+  );
+  serve(
+    app,
+    context,
+    accounts.edit,
+    async ({ ctx, actor, params, body, files, address }) => {
+      if (actor === null) {
+        if (body.password === undefined) throw notSignedIn();
+        const account = await resetPassword(ctx, params.id, body.password);
+        await forgiveAttempts(ctx, limits.signIn, { account, address });
+        return ok({ message: messages.passwordChanged, data: null });
+      }
+      const edited = await editAccount(ctx, actor, params.id, body, files);
+      return 'duplicate' in edited
+        ? no({ status: 201 as const, message: edited.duplicate })
+        : ok({ message: messages.updated, data: edited.user });
+    },
+    {
+      async admit({ ctx, actor, address }) {
+        if (actor === null) await countAttempts(ctx, limits.reset, { address });
+      },
+    },
+  );
+  serve(
+    app,
+    context,
+    accounts.forgetPassword,
+    async ({ ctx, body }) => {
+      await sendResetLink(ctx, body.email);
+      return ok({ message: `A mail with a link is on its way to ${body.email.trim()}.` });
+    },
+    { prepare: ({ ctx, body, address }) => countAttempts(ctx, limits.forgetPassword, { account: body.email, address }) },
+  );
+  serve(app, context, accounts.createUser, async ({ ctx, body }) =>
+    ok({ message: "The vendor is in the buyer's system.", data: await createOrMatchSupplier(ctx, body) }),
+  );
+  serve(app, context, accounts.sync, async ({ ctx, actor }) => {
+    const synced = await syncVendors(ctx, actor);
+    return ok({ message: `${synced} ${synced === 1 ? 'vendor' : 'vendors'} synced.`, synced });
+  });
+  serve(app, context, accounts.list, async ({ ctx, actor, query }) => listReply(await listUsers(ctx, actor, query)));
+  serve(app, context, accounts.names, async ({ ctx, actor }) => ok({ userList: await listNames(ctx, actor) }));
+  serve(app, context, accounts.get, async ({ ctx, actor, params, token }) => ok([await getUser(ctx, actor, params.id, token)]));
+  serve(app, context, accounts.countries, async () => ok([...countries()]));
+  serve(app, context, accounts.states, async ({ params }) => ok([...states(params.countryId)]));
+  serve(app, context, accounts.counts, async ({ ctx, actor }) => ok({ countList: await countDetail(ctx, actor) }));
+  serve(app, context, accounts.captcha, async ({ ctx }) => ok(await ctx.captcha.challenge()));
+}

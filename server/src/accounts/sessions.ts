@@ -1,0 +1,148 @@
+import { hash, randomBytes } from 'node:crypto';
+
+import sql from 'sql-template-tag';
+
+import type { Context } from '../context.ts';
+import type { Database } from '../database/database.ts';
+import { openNotices } from '../database/notices.ts';
+
+/** Who is calling, as of this call. */
+export interface Actor {
+  id: string;
+  isAdmin: boolean;
+  isActive: boolean;
+  /** The live session that the token belongs to. */
+  sessionId: string;
+}
+
+export interface Sessions {
+  /** The caller whose token this is, or null where the token is unknown, revoked or expired. */
+  find(token: string): Promise<Actor | null>;
+  /** After a change of a user's rights or sessions was committed: nothing remembered of that user is used again, on any process. */
+  forget(userId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+const IDLE_HOURS = 12;
+const ABSOLUTE_DAYS = 7;
+/** The last use is written at most this often, so that reading stays reading. */
+const TOUCH_MS = 5 * 60_000;
+const REMEMBERED_MAX = 20_000;
+const CHANNEL = 'session_changed';
+
+interface Remembered {
+  actor: Actor;
+  until: number;
+  touchAt: number;
+}
+
+/**
+ * Looks sessions up, and remembers them while changes are heard of: every change of a user or session is announced by NOTIFY to
+ * all processes. While announcements cannot be heard (no connection, a transaction-mode pooler) every call asks the database.
+ */
+export async function openSessions(db: Database, databaseUrl: string, clock: () => Date): Promise<Sessions> {
+  const remembered = new Map<string, Remembered>();
+  let forgotten = 0;
+  const forgetUser = (userId: string) => {
+    forgotten += 1;
+    for (const [key, entry] of remembered) if (entry.actor.id === userId) remembered.delete(key);
+  };
+  const notices = await openNotices(db, databaseUrl, CHANNEL, forgetUser, () => remembered.clear());
+
+  async function ask(tokenHash: Buffer, now: number): Promise<Remembered | null> {
+    const row = await db.first<{
+      session_id: string;
+      user_id: string;
+      is_admin: boolean;
+      is_active: boolean;
+      ends: number;
+      touched: number;
+    }>(sql`
+      select sessions.id::text as session_id, user_id::text, is_admin, is_active,
+             (extract(epoch from least(expires_at, last_seen_at + make_interval(hours => ${IDLE_HOURS}))) * 1000)::float8 as ends,
+             (extract(epoch from last_seen_at) * 1000)::float8 as touched
+      from sessions join users on users.id = user_id
+      where token_hash = ${tokenHash}`);
+    if (row === undefined || row.ends <= now) return null;
+    return {
+      actor: { id: row.user_id, isAdmin: row.is_admin, isActive: row.is_active, sessionId: row.session_id },
+      until: row.ends,
+      touchAt: row.touched + TOUCH_MS,
+    };
+  }
+
+  return {
+    async find(token) {
+      if (token.length > 200) return null;
+      const now = clock().getTime();
+      const listening = notices.hears();
+      const generation = notices.generation() + forgotten;
+      let entry = listening ? remembered.get(token) : undefined;
+      if (entry !== undefined && entry.until <= now) {
+        remembered.delete(token);
+        return null;
+      }
+      if (entry === undefined) {
+        const found = await ask(hashToken(token), now);
+        if (found === null) return null;
+        entry = found;
+        // A change announced while we were asking may be newer than what we read.
+        if (listening && notices.hears() && generation === notices.generation() + forgotten) {
+          if (remembered.size >= REMEMBERED_MAX) remembered.clear();
+          remembered.set(token, entry);
+        }
+      }
+      if (entry.touchAt <= now) {
+        entry.touchAt = now + TOUCH_MS;
+        remembered.delete(token);
+        await db.execute(sql`update sessions set last_seen_at = ${clock()} where id = ${entry.actor.sessionId}`);
+      }
+      return entry.actor;
+    },
+    async forget(userId) {
+      forgetUser(userId);
+      await notices.announce(userId);
+      forgetUser(userId);
+    },
+    close: () => notices.close(),
+  };
+}
+
+function hashToken(token: string): Buffer {
+  return hash('sha256', token, 'buffer');
+}
+
+/** Starts a session: it is the user's newest and so its current one. Returns the token; only its hash is stored. */
+export async function startSession(
+  db: Database,
+  userId: string,
+  from: { now: Date; address: string | null; userAgent: string | null },
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await db.execute(sql`
+    delete from sessions where user_id = ${userId}
+      and (expires_at < ${from.now} or last_seen_at < ${from.now}::timestamptz - make_interval(hours => ${IDLE_HOURS}))`);
+  await db.execute(sql`
+    insert into sessions (token_hash, user_id, created_at, last_seen_at, expires_at, user_agent, address)
+    values (${hashToken(token)}, ${userId}, ${from.now}, ${from.now},
+            ${from.now}::timestamptz + make_interval(days => ${ABSOLUTE_DAYS}), ${from.userAgent}, ${from.address})`);
+  return token;
+}
+
+export async function endSession(db: Database, sessionId: string): Promise<void> {
+  await db.execute(sql`delete from sessions where id = ${sessionId}`);
+}
+
+/** Ends a user's sessions, all or all but one. */
+export async function endSessions(db: Database, userId: string, exceptSessionId: string | null): Promise<void> {
+  await db.execute(sql`delete from sessions where user_id = ${userId} and id is distinct from ${exceptSessionId}`);
+}
+
+/** Whether this session is the user's newest live one: false once the user has signed in on another device. */
+export async function isCurrentSession({ db, clock }: Pick<Context, 'db' | 'clock'>, actor: Actor): Promise<boolean> {
+  const newest = await db.first<{ id: string }>(sql`
+    select id::text from sessions
+    where user_id = ${actor.id} and least(expires_at, last_seen_at + make_interval(hours => ${IDLE_HOURS})) > ${clock()}
+    order by sessions.id desc limit 1`);
+  return newest?.id === actor.sessionId;
+}

@@ -1,0 +1,103 @@
+import type { accounts, User } from '@aapurti/contract/accounts';
+import type { QueryOf } from '@aapurti/contract/operation';
+import { encodeNames } from '@aapurti/contract/wire';
+import sql, { type Sql } from 'sql-template-tag';
+
+import type { Context } from '../context.ts';
+import type { Database } from '../database/database.ts';
+import { contains, idOf, type ListResult, listRows, pageOf } from '../database/list.ts';
+import { notFound } from '../http/errors.ts';
+import { WireJson } from '../http/reply.ts';
+import { countryName, stateName } from './geography.ts';
+import { type Actor, isCurrentSession } from './sessions.ts';
+
+/** A user as stored, under the contract's clean names; files are ids. */
+export interface UserRow extends Omit<User, 'userImg' | 'countryName' | 'stateName' | 'accessToken'> {
+  avatar: string | null;
+}
+
+const userColumns = sql`
+  users.id::text as _id, first_name as "firstName", middle_name as "middleName", last_name as "lastName", email,
+  mobile_number as "mobileNumber", is_admin as "isAdmin", is_active as "isActive", avatar, vendor_name, vendor_type as "vendorType",
+  vendor_code as "vendor_Code", vendor_address_code as "vendor_Address_code", address_line1 as "address_Line1",
+  address_line2 as "address_Line2", postal_code as "postal_Code", country_id, state, city, pan, gstin,
+  pan_document as "panDocument", gst_document as "gstDocument", cancelled_cheque as "cancelledCheque",
+  incorporation_certificate as "certiOfIncorporation", bank_name as "bankName", account_number as "accountNumber",
+  ifsc_code as "IFSCCode", payment_terms as "paymentTerms", shipping_terms as "shippingTerms",
+  system_vendor_id as "system_Vendor_id", to_json(users.created_at) #>> '{}' as "createdAt", to_json(users.updated_at) #>> '{}' as "updatedAt"`;
+
+/** True for an administrator who may use it: an inactive one sees only itself, like anyone inactive. */
+function seesAll(actor: Actor): boolean {
+  return actor.isAdmin && actor.isActive;
+}
+
+/** Files become links that expire within minutes; codes of country and state get their names. */
+export function toUser(ctx: Context, { avatar, ...row }: UserRow): User {
+  const link = (file: string | null) => (file === null ? null : ctx.files.link(file));
+  return {
+    ...row,
+    userImg: link(avatar),
+    countryName: countryName(row.country_id),
+    stateName: stateName(row.country_id, row.state),
+    panDocument: link(row.panDocument),
+    gstDocument: link(row.gstDocument),
+    cancelledCheque: link(row.cancelledCheque),
+    certiOfIncorporation: link(row.certiOfIncorporation),
+  };
+}
+
+export async function findUser(db: Database, where: Sql): Promise<UserRow | undefined> {
+  return db.first<UserRow & Record<string, unknown>>(sql`select ${userColumns} from users where ${where}`);
+}
+
+/** A user that the caller may see: itself, or any for an administrator. 404 otherwise. */
+export async function visibleUser(ctx: Context, actor: Actor, id: string): Promise<UserRow> {
+  const row = seesAll(actor) || id === actor.id ? await findUser(ctx.db, sql`id = ${idOf(id)}`) : undefined;
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+/** One user; on one's own record `accessToken` is the asking token while it is the user's current session. */
+export async function getUser(ctx: Context, actor: Actor, id: string, token: string | null): Promise<User> {
+  const shown = toUser(ctx, await visibleUser(ctx, actor, id));
+  if (id !== actor.id) return shown;
+  return { ...shown, accessToken: (await isCurrentSession(ctx, actor)) ? token : null };
+}
+
+/** What others know of a person and so is no password. */
+export function personalTexts(user: Record<string, unknown>): string[] {
+  return ['email', 'vendor_name', 'mobileNumber'].flatMap((field) => (typeof user[field] === 'string' ? [user[field]] : []));
+}
+
+/** Users, newest first; whoever is no active administrator gets only itself. */
+export async function listUsers(ctx: Context, actor: Actor, query: QueryOf<typeof accounts.list>): Promise<ListResult> {
+  const found = await listRows(ctx.db, {
+    select: userColumns,
+    from: sql`users`,
+    scope: [seesAll(actor) ? null : sql`users.id = ${actor.id}`],
+    where: [
+      query.status === undefined ? null : sql`is_active = ${query.status === 'active'}`,
+      query.synced === undefined ? null : sql`not is_admin and (system_vendor_id is not null) = ${query.synced === 'true'}`,
+      contains(sql`first_name || ' ' || last_name || ' ' || vendor_name || ' ' || email || ' ' || mobile_number`, query.search),
+    ],
+    key: sql`users.id`,
+    sorts: {
+      firstName: sql`lower(first_name)`,
+      lastName: sql`lower(last_name)`,
+      email: sql`lower(email)`,
+      vendor_Code: sql`vendor_code`,
+      createdAt: sql`users.id`,
+    },
+    page: pageOf(query),
+  });
+  const rows = (JSON.parse(found.body.text) as UserRow[]).map((row) => toUser(ctx, row));
+  return { ...found, body: new WireJson(JSON.stringify(encodeNames(rows))) };
+}
+
+/** For the user selector: everyone by name, without paging, since a selector searches in all of them. */
+export async function listNames(ctx: Context, actor: Actor) {
+  return ctx.db.rows<{ _id: string; firstName: string; lastName: string; vendor_name: string }>(sql`
+    select id::text as _id, first_name as "firstName", last_name as "lastName", vendor_name from users
+    ${seesAll(actor) ? sql`` : sql`where id = ${actor.id}`}
+    order by lower(vendor_name), lower(first_name), id`);
+}

@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import multipart from '@fastify/multipart';
+import fastify, { type FastifyInstance } from 'fastify';
+
+import { auditRoutes } from './audit/routes.ts';
+import { accountRoutes } from './accounts/routes.ts';
+import { catalogueRoutes } from './catalogue/routes.ts';
+import { buyerDataRoutes } from './buyer-system/routes.ts';
+import type { Context } from './context.ts';
+import { fileRoutes } from './files/routes.ts';
+import { answerBadAddress, answerErrors } from './http/answerErrors.ts';
+import { openApiRoutes } from './http/openapi.ts';
+import { healthRoutes } from './http/health.ts';
+import { securityHeaders } from './http/securityHeaders.ts';
+import { webRoutes } from './http/web.ts';
+import { schemeRoutes } from './schemes/routes.ts';
+import { siteRoutes } from './site.ts';
+
+const JSON_BYTES_MAX = 1024 * 1024;
+
+/** The whole site on one Fastify instance; the caller listens or injects. */
+export async function buildApp(ctx: Context): Promise<FastifyInstance> {
+  const hops = ctx.settings.trustProxy;
+  const app = fastify({
+    bodyLimit: JSON_BYTES_MAX,
+    trustProxy: typeof hops === 'number' ? (_address: string, hop: number) => hop < hops : hops,
+    // Warnings and defects only: a line per request costs up to a third of the throughput.
+    logger: ctx.settings.log ? { level: 'warn' } : false,
+    // A logger of its own for each request costs more than most requests have to say; errors name the request themselves.
+    childLoggerFactory: (logger) => logger,
+    // A HEAD would run what its GET runs, and some GETs of the specification write.
+    exposeHeadRoutes: false,
+    routerOptions: { caseSensitive: false, maxParamLength: 300 },
+    requestTimeout: 120_000,
+    connectionTimeout: 130_000,
+    genReqId: () => crypto.randomUUID(),
+    frameworkErrors: answerBadAddress,
+  });
+  answerErrors(app);
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  // A POST or PUT without a body is an empty object, whatever its content type says.
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, {});
+    else void parseJson(request, String(body), done);
+  });
+  // A file past the limit is for the reader of the form to report, under its field.
+  await app.register(multipart, { throwFileSizeLimit: false });
+  securityHeaders(app, ctx.settings);
+
+  healthRoutes(app, ctx);
+  accountRoutes(app, ctx);
+  auditRoutes(app, ctx);
+  catalogueRoutes(app, ctx);
+  schemeRoutes(app, ctx);
+  buyerDataRoutes(app, ctx);
+  siteRoutes(app, ctx);
+  fileRoutes(app, ctx);
+  openApiRoutes(app);
+  await webRoutes(app, webFolder());
+  return app;
+}
+
+/** Where the built pages are: beside the bundle, or in the workspace when run from source. Null before the first build. */
+function webFolder(): string | null {
+  const folder = fileURLToPath(new URL('../../web/dist', import.meta.url));
+  return existsSync(folder) ? folder : null;
+}

@@ -1,0 +1,78 @@
+import type { audit } from '@aapurti/contract/audit';
+import type { QueryOf } from '@aapurti/contract/operation';
+import { encodeNames } from '@aapurti/contract/wire';
+import sql, { join } from 'sql-template-tag';
+
+import type { Actor } from '../accounts/sessions.ts';
+import type { Context } from '../context.ts';
+import type { Database } from '../database/database.ts';
+import { idOf, type ListResult, listRows, pageOf } from '../database/list.ts';
+import { WireJson } from '../http/reply.ts';
+
+export interface AuditEntry {
+  actor: Pick<Actor, 'id'> | null;
+  /** Whose record it is. */
+  ownerId: string | null;
+  /** As in `product.approve`. */
+  action: string;
+  entity: 'user' | 'product' | 'scheme' | 'item' | 'session';
+  entityId: string;
+  before?: Record<string, unknown> | null;
+  after?: Record<string, unknown> | null;
+}
+
+/** Never written down, not even hashed. */
+const SECRET = /password|token|secret/i;
+
+/** Writes to the append-only log, in the transaction of the change itself. */
+export async function recordAudit(db: Database, entry: AuditEntry): Promise<void> {
+  await db.execute(sql`
+    insert into audit_log (actor_id, owner_id, action, entity, entity_id, before, after)
+    values (${entry.actor?.id ?? null}, ${entry.ownerId}, ${entry.action}, ${entry.entity}, ${entry.entityId},
+            ${json(entry.before)}, ${json(entry.after)})`);
+}
+
+/** Many entries of one action in one statement. */
+export async function recordAudits(db: Database, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  await db.execute(sql`
+    insert into audit_log (actor_id, owner_id, action, entity, entity_id, before, after)
+    values ${join(
+      entries.map(
+        (entry) =>
+          sql`(${entry.actor?.id ?? null}, ${entry.ownerId}, ${entry.action}, ${entry.entity}, ${entry.entityId}, ${json(entry.before)}, ${json(entry.after)})`,
+      ),
+    )}`);
+}
+
+function json(value: Record<string, unknown> | null | undefined): string | null {
+  if (value === null || value === undefined) return null;
+  return JSON.stringify(Object.fromEntries(Object.entries(value).filter(([name]) => !SECRET.test(name))));
+}
+
+/** The fields that differ, with their values before and after. */
+export function changedFields(before: Record<string, unknown>, after: Record<string, unknown>) {
+  const changed = Object.keys(after).filter((name) => JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null));
+  const pick = (from: Record<string, unknown>) => Object.fromEntries(changed.map((name) => [name, from[name] ?? null]));
+  return { before: pick(before), after: pick(after), any: changed.length > 0 };
+}
+
+/** The log, newest first. It is kept under the code's names and goes out, like everything, under the wire's. */
+export async function listAudit(ctx: Context, query: QueryOf<typeof audit.list>): Promise<ListResult> {
+  const found = await listRows(ctx.db, {
+    select: sql`audit_log.id::text as _id, at, trim(coalesce(actor.first_name || ' ' || actor.last_name, '')) as actor,
+                action, entity, entity_id as "entityId", before, after`,
+    from: sql`audit_log`,
+    join: sql`left join users actor on actor.id = audit_log.actor_id`,
+    where: [
+      query.userID === null ? null : sql`owner_id = ${idOf(query.userID)}`,
+      query.entity === undefined ? null : sql`entity = ${query.entity}`,
+      query.entityId === undefined ? null : sql`entity_id = ${query.entityId}`,
+      query.action === undefined ? null : sql`action = ${query.action}`,
+    ],
+    key: sql`audit_log.id`,
+    sorts: { at: sql`audit_log.id` },
+    page: pageOf(query),
+  });
+  return { ...found, body: new WireJson(JSON.stringify(encodeNames(JSON.parse(found.body.text)))) };
+}

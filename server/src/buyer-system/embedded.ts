@@ -1,0 +1,21 @@
+import sql from 'sql-template-tag';
+
+import type { Database } from '../database/database.ts';
+import type { BuyerSystem } from './port.ts';
+
+/**
+ * The default where no ERP is connected: the portal keeps the suppliers itself and numbers them. A supplier is known again by its
+ * e-mail, not by the vendor code, which is only proposed when the supplier is made and may turn out to be taken.
+ */
+export function embeddedBuyerSystem(db: Database): BuyerSystem {
+  return {
+    source: 'embedded',
+    async createSupplier({ name, email }) {
+      const row = await db.first<{ id: string }>(sql`
+        insert into suppliers (email, name) values (lower(${email}), ${name})
+        on conflict (email) do update set name = excluded.name returning id::text`);
+      if (row === undefined) throw new Error('an upsert gives its row');
+      return { externalId: `S-${row.id.padStart(5, '0')}` };
+    },
+  };
+}

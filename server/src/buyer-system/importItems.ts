@@ -1,0 +1,82 @@
+import type { SheetError, SheetRefusal } from '@aapurti/contract/buyer-data';
+
+import type { Actor } from '../accounts/sessions.ts';
+import { recordAudit } from '../audit/audit.ts';
+import type { Context } from '../context.ts';
+import { invalid } from '../http/errors.ts';
+import type { Upload } from '../http/multipart.ts';
+import { readSheet, refusalOf } from '../spreadsheets/read.ts';
+import { storeItems } from './items.ts';
+import type { BuyerItem } from './port.ts';
+import { itemColumns } from './sheet.ts';
+
+export type Import = { message: string; created: number; updated: number; remarks: SheetError[] } | SheetRefusal;
+
+/** Rows stored by one statement. */
+const BATCH = 5_000;
+
+/**
+ * Loads the buyer's items from a sheet, all or nothing: one faulty row and none is stored. A code or, where the sheet has none, an
+ * EAN that stands twice is a fault of the second row. With `dryRun` everything happens but the change.
+ */
+export async function importItems(ctx: Context, actor: Actor, file: Upload | undefined, dryRun: boolean): Promise<Import> {
+  if (file === undefined) throw invalid({ file: 'Choose a .csv or .xlsx file.' });
+  if (file.tooLarge) throw invalid({ file: 'The file is larger than 50 MB. Please split it.' }, 413);
+  const items: BuyerItem[] = [];
+  const seen = new Map<string, number>();
+  const reading = await readSheet(
+    file,
+    itemColumns,
+    (rows, errors) => {
+      for (const { row, value } of rows) {
+        const itemCode = value.itemCode ?? value.ean;
+        const before = seen.get(itemCode);
+        if (before !== undefined)
+          errors.add(row, value.itemCode === null ? 'EAN Code' : 'Item Code', `${itemCode} stands in row ${before} already.`);
+        seen.set(itemCode, before ?? row);
+        items.push({ ...value, itemCode, uomConversion: value.uomConversion?.toFixed() ?? '1', mrp: value.mrp?.toFixed(2) ?? null });
+      }
+    },
+    { csvAllowed: true },
+  );
+  const refusal = refusalOf(reading);
+  if (refusal !== null) return refusal;
+  const counts = await store(ctx, actor, file.name, items, dryRun);
+  const { created, updated } = counts;
+  const message = dryRun ? `${created} would be added, ${updated} updated.` : `${created} added, ${updated} updated.`;
+  return { message, ...counts, remarks: reading.remarks.list };
+}
+
+class DryRun extends Error {}
+
+async function store(
+  ctx: Context,
+  actor: Actor,
+  name: string,
+  items: BuyerItem[],
+  dryRun: boolean,
+): Promise<{ created: number; updated: number }> {
+  const counts = { created: 0, updated: 0 };
+  try {
+    await ctx.db.transaction(async (tx) => {
+      Object.assign(counts, { created: 0, updated: 0 });
+      for (let start = 0; start < items.length; start += BATCH) {
+        const stored = await storeItems(tx, ctx.buyerSystem.source, items.slice(start, start + BATCH));
+        counts.created += stored.created;
+        counts.updated += stored.updated;
+      }
+      if (dryRun) throw new DryRun('undo');
+      await recordAudit(tx, {
+        actor,
+        ownerId: null,
+        action: 'item.import',
+        entity: 'item',
+        entityId: name.slice(0, 120),
+        after: { ...counts },
+      });
+    });
+  } catch (error) {
+    if (!(error instanceof DryRun)) throw error;
+  }
+  return counts;
+}

@@ -1,0 +1,79 @@
+import type { buyerData } from '@aapurti/contract/buyer-data';
+import { type Item, messages } from '@aapurti/contract/catalogue';
+import type { QueryOf } from '@aapurti/contract/operation';
+import sql from 'sql-template-tag';
+
+import type { Context } from '../context.ts';
+import type { Database } from '../database/database.ts';
+import { contains, type ListResult, listRows, pageOf } from '../database/list.ts';
+import type { BuyerItem } from './port.ts';
+
+const FOUND_MAX = 20;
+
+/** The buyer's items whose EAN starts with the digits, an exact one first. No digits, no items. */
+export async function lookUpItems(db: Database, digits: string): Promise<Item[]> {
+  const start = digits.trim();
+  if (!/^\d{1,14}$/.test(start)) return [];
+  return db.rows<Item & Record<string, unknown>>(sql`
+    select item_name, item_code, category_name as "categoryName", uom_code as "itemUomCode", uom_description as "itemUomDescription",
+      mrp::float8 as item_mrp, brand_name as "brandName", hsn_code as "HSNCode", ean as "EANCode", sku_code as "SKUCode",
+      uom_conversion::float8 as "uomConversion"
+    from items where ean like ${`${start}%`} order by ean = ${start} desc, ean, id limit ${FOUND_MAX}`);
+}
+
+/** An item with what a product takes over from it. */
+export interface MatchedItem {
+  id: string;
+  ean: string;
+  name: string;
+  brandName: string | null;
+  category: string | null;
+  hsnCode: string | null;
+  skuCode: string | null;
+  uom: string | null;
+  uomConversion: string;
+}
+
+/** The one item with exactly this EAN; the message of the lookup where there is none or more than one. */
+export async function exactItem(db: Database, ean: string): Promise<MatchedItem | { problem: string }> {
+  const [item, another] = await db.rows<MatchedItem & Record<string, unknown>>(sql`
+    select id::text, ean, item_name as name, brand_name as "brandName", category_name as category, hsn_code as "hsnCode",
+      coalesce(sku_code, item_code) as "skuCode", uom_code as uom, uom_conversion as "uomConversion"
+    from items where ean = ${ean} limit 2`);
+  if (item === undefined) return { problem: messages.noMatch };
+  return another === undefined ? item : { problem: messages.noExactMatch };
+}
+
+/** Adds a system's items or updates those with the same code, in one statement however many. Products keep what they took over before. */
+export async function storeItems(db: Database, source: string, items: readonly BuyerItem[]): Promise<{ created: number; updated: number }> {
+  const column = (pick: (item: BuyerItem) => string | null) => items.map(pick);
+  const row = await db.first<{ created: number; updated: number }>(sql`
+    with stored as (
+      insert into items (source, item_code, ean, item_name, brand_name, category_name, hsn_code, sku_code, uom_code, uom_description, uom_conversion, mrp)
+      select ${source}::text, handed.* from unnest(${column((item) => item.itemCode)}::text[], ${column((item) => item.ean)}::text[], ${column((item) => item.name)}::text[],
+        ${column((item) => item.brandName)}::text[], ${column((item) => item.category)}::text[], ${column((item) => item.hsnCode)}::text[],
+        ${column((item) => item.skuCode)}::text[], ${column((item) => item.uom)}::text[], ${column((item) => item.uomDescription)}::text[],
+        ${column((item) => item.uomConversion)}::numeric[], ${column((item) => item.mrp)}::numeric[]) handed
+      on conflict (source, item_code) do update set
+        ean = excluded.ean, item_name = excluded.item_name, brand_name = excluded.brand_name, category_name = excluded.category_name,
+        hsn_code = excluded.hsn_code, sku_code = excluded.sku_code, uom_code = excluded.uom_code, uom_description = excluded.uom_description,
+        uom_conversion = excluded.uom_conversion, mrp = excluded.mrp, updated_at = clock_timestamp()
+      returning xmax = 0 as is_new
+    )
+    select count(*) filter (where is_new)::int as created, count(*) filter (where not is_new)::int as updated from stored`);
+  return { created: row?.created ?? 0, updated: row?.updated ?? 0 };
+}
+
+/** The item master, newest first, under the wire's names. */
+export async function listItems(ctx: Context, query: QueryOf<typeof buyerData.items>): Promise<ListResult> {
+  return listRows(ctx.db, {
+    select: sql`items.id::text as _id, ean as "EANCode", item_code, item_name, brand_name as "brandName", category_name as "categoryName",
+      hsn_code as "HSNCode", sku_code as "SKUCode", uom_code as "itemUomCode", uom_description as "itemUomDescription",
+      uom_conversion as "UOMConversation", mrp as item_mrp, updated_at as "updatedAt"`,
+    from: sql`items`,
+    where: [contains(sql`item_name`, query.itemName), contains(sql`ean`, query.EANCode)],
+    key: sql`items.id`,
+    sorts: { EANCode: sql`ean`, item_name: sql`item_name`, item_mrp: sql`mrp`, updatedAt: sql`updated_at` },
+    page: pageOf(query),
+  });
+}

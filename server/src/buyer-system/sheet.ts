@@ -1,0 +1,40 @@
+import { MONEY } from '@aapurti/contract/numbers';
+import { eanProblem, eanRemark, hsnProblem } from '@aapurti/contract/india';
+
+import { decimalColumn, digitsColumn, required, textColumn } from '../spreadsheets/columns.ts';
+
+/** The columns of the buyer's item sheet. Only EAN and name have to be there. */
+export const itemColumns = {
+  ean: required(
+    digitsColumn({
+      heading: 'EAN Code',
+      example: '8901030516320',
+      note: '8, 12, 13 or 14 digits with a right check digit, as text. Codes that start with 2 may be your own.',
+      problem: eanProblem,
+      remark: eanRemark,
+      most: 14,
+    }),
+  ),
+  name: required(
+    textColumn({ heading: 'Item Name', example: 'Basmati Rice 5 kg', note: 'As it stands on the pack.', width: 36, most: 500 }),
+  ),
+  itemCode: textColumn({
+    heading: 'Item Code',
+    example: 'ITM-00042',
+    note: 'Your own code, unique. Left empty, the EAN is the code.',
+    most: 50,
+  }),
+  brandName: textColumn({ heading: 'Brand Name', example: 'Annapurna', note: 'Optional.' }),
+  category: textColumn({ heading: 'Category', example: 'Rice', note: 'Optional.' }),
+  hsnCode: digitsColumn({ heading: 'HSN Code', example: '10063020', note: '4, 6 or 8 digits, as text.', problem: hsnProblem, most: 8 }),
+  skuCode: textColumn({ heading: 'SKU Code', example: 'BR-5KG', note: "The manufacturer's article number. Optional.", most: 50 }),
+  uom: textColumn({ heading: 'UOM', example: 'PCS', note: 'Unit of measure.', most: 20 }),
+  uomDescription: textColumn({ heading: 'UOM Description', example: 'Pieces', note: 'Optional.', most: 100 }),
+  uomConversion: decimalColumn({
+    heading: 'UOM Conversion',
+    example: 1,
+    note: 'Pieces in one unit; 1 where empty.',
+    range: { places: 3, least: 0.001, most: '999999.999' },
+  }),
+  mrp: decimalColumn({ heading: 'MRP', example: 549, note: 'In rupees, at most two decimals.', range: MONEY }),
+};

@@ -1,0 +1,23 @@
+import { catalogue, messages } from '@aapurti/contract/catalogue';
+import type { FastifyInstance } from 'fastify';
+
+import { lookUpItems } from '../buyer-system/items.ts';
+import type { Context } from '../context.ts';
+import { listReply } from '../database/list.ts';
+import { no, ok } from '../http/reply.ts';
+import { serve } from '../http/serve.ts';
+import { changePriceApproval, listProducts, saveProduct } from './products.ts';
+
+export function catalogueRoutes(app: FastifyInstance, context: Context): void {
+  serve(app, context, catalogue.list, async ({ ctx, actor, query }) => listReply(await listProducts(ctx, actor, query)));
+  serve(app, context, catalogue.lookUp, async ({ ctx, params }) => {
+    const items = await lookUpItems(ctx.db, params.ean);
+    return items.length === 0 ? no(items) : ok(items);
+  });
+  serve(app, context, catalogue.save, async ({ ctx, actor, body }) =>
+    ok({ message: messages.saved, data: await saveProduct(ctx, actor, body) }),
+  );
+  serve(app, context, catalogue.approve, async ({ ctx, actor, body }) =>
+    ok({ message: await changePriceApproval(ctx, actor, body.productIdList, body.priceApproval) }),
+  );
+}

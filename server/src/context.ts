@@ -1,0 +1,21 @@
+import type { Sessions } from './accounts/sessions.ts';
+import type { BuyerSystem } from './buyer-system/port.ts';
+import type { Captcha } from './captcha/captcha.ts';
+import type { Database } from './database/database.ts';
+import type { Settings } from './env.ts';
+import type { FileStore } from './files/store.ts';
+import type { Mailer } from './mail/mailer.ts';
+
+/** Everything a verb needs from the world, handed on by hand. */
+export interface Context {
+  db: Database;
+  clock: () => Date;
+  sessions: Sessions;
+  mail: Mailer;
+  files: FileStore;
+  buyerSystem: BuyerSystem;
+  captcha: Captcha;
+  settings: Settings;
+  /** Runs work, such as a mail, once the call's transaction has ended well; before the answer, and never instead of it. */
+  afterwards: (work: () => Promise<unknown>) => void;
+}

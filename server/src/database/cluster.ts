@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chown, lchown, mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type PostgresPrograms, withoutOtherSettings } from './postgres-programs.ts';
+
+/** PostgreSQL's files, and the password of the two users in them. */
+export interface Cluster {
+  folder: string;
+  password: string;
+}
+
+/**
+ * Opens the cluster in `directory`, or makes one. Call only while holding the directory's lock.
+ * @throws Error in plain words when it belongs to another PostgreSQL or another user, or its password is gone.
+ */
+export async function openCluster(programs: PostgresPrograms, directory: string): Promise<Cluster> {
+  const folder = join(directory, 'database');
+  const passwordFile = join(directory, 'database.password');
+  const kept = await readFile(passwordFile, 'utf8').catch(() => '');
+  if (!(await isThere(folder))) {
+    const password = kept || randomBytes(24).toString('base64url');
+    if (!kept) await writeFile(passwordFile, password, { mode: 0o600 });
+    await makeCluster(programs, folder, passwordFile);
+    return { folder, password };
+  }
+  if (!kept) throw new Error(`${passwordFile} is missing, without which the database cannot be opened: put it back.`);
+  const major = (await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => 'of unknown version')).trim();
+  if (major !== programs.major) {
+    throw new Error(
+      `The database in ${folder} was made by PostgreSQL ${major}, and this release comes with ${programs.major}. ` +
+        'Move its data over with pg_dumpall of the old version, or set DATABASE_URL to a server that can read it.',
+    );
+  }
+  await giveTo(programs.owner, folder);
+  return { folder, password: kept };
+}
+
+/** Made aside and then renamed, so that a start that was cut short leaves no half of one. */
+async function makeCluster(programs: PostgresPrograms, folder: string, passwordFile: string) {
+  const draft = `${folder}.new`;
+  await rm(draft, { recursive: true, force: true });
+  await mkdir(draft, { mode: 0o700 });
+  await giveTo(programs.owner, draft);
+  // The builtin locale sorts alike everywhere and never changes under an index, as the system's and ICU's do. What
+  // counts as a letter (trigrams of Hindi names) is asked of the system.
+  const letters = process.platform === 'linux' ? 'C.UTF-8' : process.platform === 'darwin' ? 'en_US.UTF-8' : 'C';
+  const [program = '', ...prefix] = programs.initdb;
+  const options = {
+    pgdata: draft,
+    username: 'postgres',
+    pwfile: passwordFile,
+    auth: 'scram-sha-256',
+    encoding: 'UTF8',
+    locale: 'C',
+    'lc-ctype': letters,
+    'locale-provider': 'builtin',
+    'builtin-locale': 'C.UTF-8',
+  };
+  try {
+    await promisify(execFile)(program, [...prefix, ...Object.entries(options).map(([option, value]) => `--${option}=${value}`)], {
+      env: withoutOtherSettings(),
+    });
+  } catch (error) {
+    const { stderr, message } = error as Error & { stderr?: string };
+    throw new Error(`The database could not be made in ${folder}: ${stderr?.trim() || message}`, { cause: error });
+  }
+  await rename(draft, folder);
+}
+
+/** PostgreSQL opens only what belongs to the user it runs as; root has two ways to run it. */
+async function giveTo({ uid, gid }: PostgresPrograms['owner'], folder: string) {
+  const { uid: present } = await stat(folder);
+  if (present === uid || process.platform === 'win32') return;
+  if (process.getuid?.() !== 0) {
+    throw new Error(`The database in ${folder} belongs to another user (number ${present}): start as that user.`);
+  }
+  for (const entry of await readdir(folder, { recursive: true })) await lchown(join(folder, entry), uid, gid);
+  await chown(folder, uid, gid);
+}
+
+async function isThere(path: string) {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,198 @@
+import sql, { raw } from 'sql-template-tag';
+
+import { createAccount } from '../accounts/create.ts';
+import { checkPapers } from '../accounts/papers.ts';
+import { type Actor, endSessions } from '../accounts/sessions.ts';
+import { ensureAdministrator } from '../accounts/administrator.ts';
+import { storeItems } from '../buyer-system/items.ts';
+import { changePriceApproval } from '../catalogue/products.ts';
+import type { Context } from '../context.ts';
+import { demoItems } from './demoData.ts';
+import { DEMO_SIGN_INS } from './demoSignIns.ts';
+import { actAs, gstinOf, makeProduct, makeScheme, makeUser, priceFields, vendorForm, vendorPapers } from './factories.ts';
+
+const [ADMINISTRATOR, MILL, FOODS, INACTIVE, NEW] = DEMO_SIGN_INS;
+
+/** The demo: the same people, items, products and schemes every time, made by the factories that the tests use. All of it or nothing. */
+export async function loadDemo(ctx: Context): Promise<void> {
+  await ctx.db.transaction((tx) => load({ ...ctx, db: tx }));
+}
+
+async function load(ctx: Context): Promise<void> {
+  // Records that come later are newer; what the demo calls older is moved back at its end.
+  const quiet: Context = { ...ctx, mail: { ...ctx.mail, send: async () => undefined } };
+  await ensureAdministrator(quiet, ADMINISTRATOR);
+  await quiet.db.execute(sql`
+    update users set vendor_code = 10001, first_name = 'Meera', last_name = 'Krishnan', vendor_name = 'Aapurti Retail', mobile_number = '9845012345',
+      address_line1 = 'Aapurti House, 4th Floor', address_line2 = 'Residency Road', city = 'Bengaluru', state = 'IN-KA', postal_code = '560025'
+    where email = ${ADMINISTRATOR.email}`);
+  await storeItems(quiet.db, quiet.buyerSystem.source, demoItems());
+
+  const mill = await makeUser(quiet, 101, {
+    ...MILL,
+    ...people.mill,
+    pan: 'AAFCA4521M',
+    gstin: gstinOf('AAFCA4521M', '06'),
+  });
+  const foods = await makeUser(quiet, 102, { ...FOODS, ...people.foods, pan: 'AAGCS7788K', gstin: gstinOf('AAGCS7788K', '27') });
+  await makeUser(quiet, 103, { ...INACTIVE, ...people.inactive, isActive: false });
+  await registerWaiting(quiet);
+
+  const shelves = [
+    await shelfOf(quiet, mill.id, ['Rice', 'Atta & Flour', 'Dals & Pulses']),
+    await shelfOf(quiet, foods.id, ['Spices', 'Tea & Coffee', 'Biscuits & Snacks', 'Edible Oils']),
+  ];
+  // In turns, so that both have products of the last days.
+  for (let place = 0; place < EACH; place += 1) for (const shelf of shelves) await fillPlace(quiet, shelf, place);
+  for (const { actor } of shelves) await endSessions(quiet.db, actor.id, null);
+  await approveSome(quiet);
+  await age(quiet);
+}
+
+const people = {
+  mill: {
+    vendor_Code: 20451,
+    vendor_name: 'Annapurna Rice Mill',
+    firstName: 'Harpreet',
+    lastName: 'Singh',
+    vendorType: 'Millers',
+    address_Line1: 'Khasra 118, G.T. Road',
+    address_Line2: 'Taraori',
+    city: 'Karnal',
+    state: 'IN-HR',
+    postal_Code: '132116',
+    mobileNumber: '9812045678',
+    bankName: 'Punjab National Bank',
+    IFSCCode: 'PUNB0039800',
+    accountNumber: '0398002100045678',
+    paymentTerms: '30 days from receipt',
+    shippingTerms: 'Ex-mill, freight to pay',
+  },
+  foods: {
+    vendor_Code: 31877,
+    vendor_name: 'Sahyadri Foods & Spices',
+    firstName: 'Anjali',
+    lastName: 'Deshpande',
+    vendorType: 'Manufacturer',
+    address_Line1: 'Plot 42, MIDC Bhosari',
+    address_Line2: 'Near Indrayani Nagar',
+    city: 'Pune',
+    state: 'IN-MH',
+    postal_Code: '411026',
+    mobileNumber: '9822011223',
+    bankName: 'HDFC Bank',
+    IFSCCode: 'HDFC0002854',
+    accountNumber: '50200012345678',
+    paymentTerms: '45 days from invoice',
+    shippingTerms: 'Delivered to the warehouse',
+  },
+  inactive: {
+    vendor_Code: 40962,
+    vendor_name: 'Konkan Cashew Traders',
+    firstName: 'Joaquim',
+    lastName: "D'Souza",
+    vendorType: 'Traders',
+    address_Line1: '7 Fontainhas',
+    address_Line2: 'Panaji',
+    city: 'Panaji',
+    state: 'IN-GA',
+    postal_Code: '403001',
+    mobileNumber: '9823099887',
+  },
+  waiting: {
+    vendor_Code: 58310,
+    vendor_name: 'श्री गणेश Packhouse',
+    firstName: 'Lakshmi',
+    lastName: 'Narayanan',
+    vendorType: 'Packhouse',
+    address_Line1: '15 Cross Cut Road',
+    address_Line2: 'Gandhipuram',
+    city: 'Coimbatore',
+    state: 'IN-TN',
+    postal_Code: '641012',
+    mobileNumber: '9443012321',
+  },
+} as const;
+
+/** Registered by itself, and nobody has switched it on yet. */
+async function registerWaiting(ctx: Context): Promise<void> {
+  const pan = 'ABCPL3344R';
+  const form = vendorForm(104, { ...NEW, ...people.waiting, pan, gstin: gstinOf(pan, '33') });
+  const trusted: Context = { ...ctx, settings: { ...ctx.settings, captcha: false }, captcha: { ...ctx.captcha, claim: async () => true } };
+  const made = await createAccount(trusted, null, form, await checkPapers(vendorPapers('Ganesh Packhouse')));
+  if ('duplicate' in made) throw new Error(made.duplicate);
+}
+
+const EACH = 30;
+const SCHEMES = ['Diwali stock-up', 'Buy 10 get 1', 'New pack launch', 'Monsoon offer', 'Case discount', 'Year-end clearance'];
+
+interface Shelf {
+  actor: Actor;
+  items: readonly { ean: string; mrp: string }[];
+}
+
+/** A vendor with the items that it will offer, as many from each of its categories. */
+async function shelfOf(ctx: Context, vendorId: string, categories: readonly string[]): Promise<Shelf> {
+  const items = await ctx.db.rows<{ ean: string; mrp: string }>(sql`
+    select ean, mrp from (
+      select ean, mrp, id, row_number() over (partition by category_name order by id) as place
+      from items where category_name = any(${categories}) and mrp is not null
+    ) ranked order by place, id limit ${EACH}`);
+  return { actor: await actAs(ctx, vendorId), items };
+}
+
+/** A product for every item, and a scheme for every fifth. */
+async function fillPlace(ctx: Context, { actor, items }: Shelf, place: number): Promise<void> {
+  const item = items[place];
+  if (item === undefined) return;
+  const margin = (Math.round(Number(item.mrp) * (12 + (place % 5) * 3)) / 100).toFixed(2);
+  const price = priceFields(item.mrp, margin);
+  const scheme =
+    place % 5 === 0
+      ? await makeScheme(ctx, actor, item.ean, {
+          schemeName: SCHEMES[place / 5] ?? 'Festive offer',
+          quantity: 10 + place,
+          freeQuantity: 1 + (place % 3),
+          netPTR: (price.transferPrice * 0.95).toFixed(2),
+          discount: 5,
+          validity: place === 25 ? null : '2030-03-31',
+          narration: 'For orders of full cases',
+          active: place !== 20,
+        })
+      : null;
+  await makeProduct(ctx, actor, item.ean, {
+    ...price,
+    quantity: 40 + place * 12,
+    shelfLifeDays: 180 + (place % 4) * 90,
+    dateOfAvailability: place % 6 === 0 ? null : `2026-${String(1 + (place % 12)).padStart(2, '0')}-15`,
+    scheme: scheme?.active === true ? scheme._id : null,
+    remarks: place % 7 === 0 ? 'Ready stock, one lorry a week' : null,
+  });
+}
+
+/** Two of three prices are approved; the rest wait on the administrator's dashboard. */
+async function approveSome(ctx: Context): Promise<void> {
+  const administrator = await ctx.db.first<{ id: string }>(sql`select id::text from users where email = ${ADMINISTRATOR.email}`);
+  if (administrator === undefined) throw new Error('the demo has an administrator');
+  const products = await ctx.db.rows<{ id: string }>(sql`select id::text from products where id % 3 <> 0`);
+  const actor = { id: administrator.id, isAdmin: true, isActive: true, sessionId: '0' };
+  await changePriceApproval(
+    ctx,
+    actor,
+    products.map((product) => product.id),
+    true,
+  );
+}
+
+/** Spreads what was entered over the last weeks, in the order of entry, so that "last 10 days" is less than everything. */
+async function age(ctx: Context): Promise<void> {
+  for (const [table, hours] of [
+    ['products', 12],
+    ['schemes', 60],
+    ['users', 96],
+  ] as const) {
+    await ctx.db.execute(sql`
+      update ${raw(table)} set created_at = now() - ((select max(id) from ${raw(table)}) - id) * make_interval(hours => ${hours})`);
+  }
+  await ctx.db.execute(sql`update schemes set date = (created_at at time zone 'Asia/Kolkata')::date`);
+}

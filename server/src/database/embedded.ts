@@ -1,0 +1,204 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdir, open, readFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { type Cluster, openCluster } from './cluster.ts';
+import { lockDirectory } from './directory-lock.ts';
+import { type PostgresPrograms, findPostgres, withoutOtherSettings } from './postgres-programs.ts';
+import { endLeftover } from './postmaster.ts';
+
+/** A PostgreSQL server of this process's own. */
+export interface Embedded {
+  url: string;
+  /** Ends it in order: nothing that was committed is lost in any case, and so the next start is quick. */
+  stop(): Promise<void>;
+}
+
+/** The portal's user and its database. */
+const name = 'aapurti';
+const startMilliseconds = 20_000;
+/** Less than the 10 s that a stop of the whole may take; what is not done by then is recovered at the next start. */
+const stopMilliseconds = 4_000;
+
+/** Faults that pass: an ended server's memory or port is not free yet, or the chosen port was taken meanwhile. */
+const passing = /pre-existing shared memory block|could not bind|"postmaster\.pid" already exists/;
+
+/**
+ * Starts PostgreSQL in `dataDir`, making the cluster when there is none. It listens on 127.0.0.1 only, wants a random
+ * password kept beside the cluster, and ends with this process, however that ends.
+ * @param durable false for throw-away data: then a power cut may lose everything.
+ * @throws DirectoryInUse, or Error in plain words when the directory belongs to another PostgreSQL, or nothing can be started.
+ */
+export async function startEmbedded({ dataDir, durable = true }: { dataDir: string; durable?: boolean }): Promise<Embedded> {
+  const directory = resolve(dataDir);
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const unlock = await lockDirectory(directory);
+  try {
+    const programs = await findPostgres(directory);
+    const cluster = await openCluster(programs, directory);
+    await endLeftover(cluster.folder);
+    const server = await keepRunning({ programs, cluster, durable, log: join(directory, 'database.log') });
+    return {
+      url: address(name, cluster.password, server.port, name),
+      async stop() {
+        await server.stop();
+        await unlock();
+      },
+    };
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+}
+
+/**
+ * The address of the server that another process runs in `dataDir`, for a command that takes part on purpose. It may end
+ * at any time, with that process.
+ * @throws Error when none runs there.
+ */
+export async function findEmbedded(dataDir: string): Promise<string> {
+  const [, , , port] = (await readFile(join(dataDir, 'database', 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
+  const password = await readFile(join(dataDir, 'database.password'), 'utf8').catch(() => '');
+  if (!Number(port) || !password) throw new Error(`No database runs in ${dataDir}.`);
+  return address(name, password, Number(port), name);
+}
+
+interface Start {
+  programs: PostgresPrograms;
+  cluster: Cluster;
+  durable: boolean;
+  /** The server's own words, since its last start. */
+  log: string;
+}
+
+/** Starts the server, and starts it again on the same port should it die: then requests fail for a second, not for good. */
+async function keepRunning(start: Start) {
+  const { child, port } = await startServer(start, freePort);
+  let stopping = false;
+  let running = Promise.resolve(child);
+  const watch = (watched: ChildProcess) =>
+    watched.once('exit', (code, signal) => {
+      if (stopping) return;
+      console.error(`The embedded database ended unexpectedly (${signal ?? code}) and is started again.`);
+      running = startServer(start, () => port).then((next) => watch(next.child));
+      running.catch((error: Error) => console.error(error.message));
+    });
+  watch(child);
+  return {
+    port,
+    async stop() {
+      stopping = true;
+      const last = await running.catch(() => undefined);
+      if (last) await stopServer(last);
+    },
+  };
+}
+
+async function startServer(start: Start, choosePort: () => number | Promise<number>) {
+  const deadline = Date.now() + startMilliseconds;
+  for (;;) {
+    const port = await choosePort();
+    const child = await spawnServer(start, port);
+    try {
+      await ready(child, start, port);
+      return { child, port };
+    } catch (error) {
+      await stopServer(child);
+      if (!passing.test((error as Error).message) || Date.now() > deadline) throw error;
+      await sleep(200);
+    }
+  }
+}
+
+async function spawnServer({ programs, cluster, durable, log }: Start, port: number) {
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    // Failed statements are the caller's to report, and may hold people's data.
+    log_min_messages: 'log',
+    log_checkpoints: 'off',
+    jit: 'off',
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  };
+  const [program = '', ...prefix] = programs.postgres;
+  const options = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
+  const output = await open(log, 'w', 0o600);
+  const child = spawn(program, [...prefix, '-D', cluster.folder, '-p', `${port}`, ...options], {
+    stdio: ['ignore', output.fd, output.fd],
+    env: withoutOtherSettings(),
+    // Ctrl-C in a terminal goes to the whole group; requests that still run need the database for a while.
+    detached: true,
+  });
+  // A program that cannot be run has no pid, which `ready` looks at.
+  child.on('error', () => undefined);
+  await output.close();
+  child.unref();
+  const killWithUs = () => child.kill('SIGINT');
+  process.once('exit', killWithUs);
+  child.once('exit', () => process.off('exit', killWithUs));
+  return child;
+}
+
+/** Waits for as long as the server lives, since after a power cut it may have much to recover. */
+async function ready(child: ChildProcess, { cluster: { password }, log }: Start, port: number) {
+  for (;;) {
+    if (hasEnded(child)) {
+      const words = (await readFile(log, 'utf8')).trim().slice(-2000);
+      throw new Error(`The embedded database did not start: ${words || 'it said nothing.'}`);
+    }
+    const client = new pg.Client({ connectionString: address('postgres', password, port, 'postgres') });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+    } catch (error) {
+      const wrongPassword = error instanceof pg.DatabaseError && error.code === '28P01';
+      if (wrongPassword) throw new Error('The embedded database was made with another password than database.password.', { cause: error });
+      await sleep(20);
+      continue;
+    }
+    try {
+      return await makeDatabase(client, password);
+    } finally {
+      await client.end();
+    }
+  }
+}
+
+/** The portal works as a user without power over the server, so that a hole in a query is no hole in the machine. */
+async function makeDatabase(client: pg.Client, password: string) {
+  const { rows } = await client.query(`select from pg_database where datname = '${name}'`);
+  if (rows.length > 0) return;
+  await client.query(`drop role if exists ${name}`);
+  await client.query(`create role ${name} login createdb password ${client.escapeLiteral(password)}`);
+  await client.query(`create database ${name} owner ${name}`);
+}
+
+async function stopServer(child: ChildProcess) {
+  if (hasEnded(child)) return;
+  const ended = new Promise((done) => child.once('exit', done));
+  child.ref();
+  child.kill('SIGINT');
+  const impatient = setTimeout(() => child.kill('SIGQUIT'), stopMilliseconds);
+  await ended;
+  clearTimeout(impatient);
+}
+
+function hasEnded(child: ChildProcess) {
+  return child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
+}
+
+function address(user: string, password: string, port: number, database: string) {
+  return `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
+}
+
+async function freePort() {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  return port;
+}

@@ -1,0 +1,151 @@
+import { gstinCheckCharacter } from '@aapurti/contract/india';
+import { productBody } from '@aapurti/contract/catalogue';
+import { schemeForm } from '@aapurti/contract/schemes';
+import { Decimal } from '@aapurti/contract/numbers';
+import { percentageFor } from '@aapurti/contract/pricing';
+import sql from 'sql-template-tag';
+
+import { createAccount, type NewUser } from '../accounts/create.ts';
+import { checkPapers } from '../accounts/papers.ts';
+import type { Actor } from '../accounts/sessions.ts';
+import { startSession } from '../accounts/sessions.ts';
+import { saveProduct } from '../catalogue/products.ts';
+import type { Context } from '../context.ts';
+import type { Upload } from '../http/multipart.ts';
+import { addScheme } from '../schemes/schemes.ts';
+
+/**
+ * Makes records through the same verbs as the API, so that demo and tests hold nothing that could not have been entered.
+ * `serial` makes what must be unique unique: e-mail, mobile, tax numbers.
+ */
+
+/** Adds users as an administrator would, before there is one. */
+const SYSTEM: Actor = { id: '0', isAdmin: true, isActive: true, sessionId: '0' };
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+/** A well-formed PAN of a company; the same serial gives the same one. */
+export function panOf(serial: number): string {
+  const letter = (place: number) => LETTERS.charAt(Math.floor(serial / 26 ** place) % 26);
+  return `A${letter(1)}${letter(0)}CA${String((serial % 9999) + 1).padStart(4, '0')}${letter(2)}`;
+}
+
+/** The GST number of a PAN in a state, first registration, with its check character. */
+export function gstinOf(pan: string, stateCode: string): string {
+  const first14 = `${stateCode}${pan}1Z`;
+  return first14 + gstinCheckCharacter(first14);
+}
+
+/** The smallest file that is a whole PDF page. */
+export function samplePdf(title: string): Buffer {
+  const text = title.replaceAll(/[^\x20-\x7e]|[()\\]/g, ' ');
+  const stream = `BT /F1 18 Tf 40 90 Td (${text}) Tj ET`;
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 420 180] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ];
+  let pdf = '%PDF-1.4\n';
+  const offsets = objects.map((object, index) => {
+    const offset = pdf.length;
+    pdf += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return offset;
+  });
+  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+  return Buffer.from(
+    `${pdf}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${pdf.length}\n%%EOF\n`,
+    'latin1',
+  );
+}
+
+/** A vendor's whole form, right in every field, under the code's names. */
+export function vendorForm(serial: number, overrides: Record<string, unknown> = {}): NewUser {
+  const pan = panOf(serial);
+  return {
+    vendor_name: `Vendor ${serial} Traders`,
+    firstName: 'Asha',
+    middleName: '',
+    lastName: `Patil ${serial}`,
+    vendorType: 'Traders',
+    address_Line1: `${serial} Market Yard`,
+    address_Line2: 'Gultekdi',
+    postal_Code: '411037',
+    country_id: 'IN',
+    state: 'IN-MH',
+    city: 'Pune',
+    email: `vendor${serial}@example.com`,
+    mobileNumber: `9${String(serial).padStart(9, '0')}`,
+    pan,
+    gstin: gstinOf(pan, '27'),
+    bankName: 'State Bank of India',
+    accountNumber: `00${String(serial).padStart(9, '0')}`,
+    IFSCCode: 'SBIN0000300',
+    paymentTerms: '30 days',
+    shippingTerms: 'To the door',
+    password: `namaste-${serial}-aapurti`,
+    ...overrides,
+  };
+}
+
+/** The four papers that a vendor hands in. */
+export function vendorPapers(name: string): Map<string, Upload> {
+  const paper = (title: string): Upload => ({ name: `${title}.pdf`, content: samplePdf(`${title}: ${name}`), tooLarge: false });
+  return new Map([
+    ['panpicture', paper('PAN card')],
+    ['gstpicture', paper('GST certificate')],
+    ['cancelledchequepic', paper('Cancelled cheque')],
+    ['coincorporation', paper('Certificate of incorporation')],
+  ]);
+}
+
+export interface MadeUser {
+  id: string;
+  email: string;
+  password: string;
+}
+
+/** An account with its papers; active unless said otherwise. */
+export async function makeUser(ctx: Context, serial: number, overrides: Record<string, unknown> = {}): Promise<MadeUser> {
+  const form = vendorForm(serial, { isActive: true, ...overrides });
+  const papers = form.isAdmin === true ? new Map<string, Upload>() : vendorPapers(String(form['vendor_name']));
+  const made = await createAccount(ctx, SYSTEM, form, await checkPapers(papers));
+  if ('duplicate' in made) throw new Error(`${made.duplicate} (${String(form['email'])})`);
+  return { id: made.id, email: String(form['email']), password: form.password ?? '' };
+}
+
+/** Acts as an active vendor, with a session of its own that is its newest. */
+export async function actAs(ctx: Context, userId: string): Promise<Actor> {
+  await startSession(ctx.db, userId, { now: ctx.clock(), address: null, userAgent: null });
+  const session = await ctx.db.first<{ id: string }>(
+    sql`select id::text from sessions where user_id = ${userId} order by sessions.id desc limit 1`,
+  );
+  if (session === undefined) throw new Error('a session just started is there');
+  return { id: userId, isAdmin: false, isActive: true, sessionId: session.id };
+}
+
+/** The price form's three figures from MRP and percentage or margin, as the browser would fill them. */
+export function priceFields(mrp: Decimal.Value, margin: Decimal.Value) {
+  const percentage = percentageFor(new Decimal(mrp), new Decimal(margin));
+  return {
+    MRP: new Decimal(mrp).toNumber(),
+    margin: new Decimal(margin).toNumber(),
+    percentage: percentage.toNumber(),
+    transferPrice: new Decimal(mrp).minus(margin).toNumber(),
+  };
+}
+
+/** A product of the acting vendor for an EAN that the buyer has as an item. */
+export async function makeProduct(ctx: Context, actor: Actor, ean: string, overrides: Record<string, unknown> = {}) {
+  const body = { EANCode: ean, shelfLifeDays: 180, quantity: 100, ...priceFields('120.00', '27.00'), ...overrides };
+  return saveProduct(ctx, actor, productBody.parse(body));
+}
+
+/** A scheme of the acting vendor; the actor's session is its newest. */
+export async function makeScheme(ctx: Context, actor: Actor, ean: string, overrides: Record<string, unknown> = {}) {
+  const form = schemeForm.parse({ schemeName: 'Festive offer', EANCode: ean, quantity: 10, freeQuantity: 1, ...overrides });
+  const added = await addScheme(ctx, actor, { ...form, userID: null });
+  if ('problem' in added) throw new Error(added.problem);
+  return added.scheme;
+}

@@ -1,0 +1,33 @@
+import type { Settings } from '../env.ts';
+import { startEmbedded } from './embedded.ts';
+import { migrate } from './migrate.ts';
+import { type OpenDatabase, openDatabase } from './open.ts';
+
+/** The installation's database, with its tables up to date. */
+export interface Installed {
+  db: OpenDatabase;
+  url: string;
+  /** Ends the connections, then the server if it is the embedded one. */
+  close(): Promise<void>;
+}
+
+type Needed = Pick<Settings, 'databaseUrl' | 'databasePool' | 'preparedStatements' | 'dataDir'>;
+
+/** Opens what DATABASE_URL names, else the embedded database under DATA_DIR. @throws Error in plain words for the operator. */
+export async function openInstalled(settings: Needed): Promise<Installed> {
+  const { databaseUrl, databasePool: max, preparedStatements: prepared, dataDir } = settings;
+  const embedded = databaseUrl === undefined ? await startEmbedded({ dataDir }) : undefined;
+  try {
+    const url = embedded?.url ?? databaseUrl ?? '';
+    const db = await openDatabase({ url, max, prepared });
+    const close = async () => {
+      await db.close();
+      await embedded?.stop();
+    };
+    await migrate(db).catch((error: unknown) => db.close().then(() => Promise.reject(error)));
+    return { db, url, close };
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+}

@@ -1,0 +1,75 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import sql from 'sql-template-tag';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type TestDatabase, createTestDatabase } from '../../test/database.ts';
+import { migrate } from './migrate.ts';
+
+let test_: TestDatabase;
+let folder: string;
+
+beforeEach(async () => {
+  test_ = await createTestDatabase();
+  // The copy has the real migrations; these tests bring their own.
+  await test_.db.execute(sql`truncate schema_migrations`);
+  folder = await mkdtemp(join(tmpdir(), 'aapurti-migrations-'));
+});
+
+afterEach(async () => {
+  await test_.drop();
+  await rm(folder, { recursive: true });
+});
+
+const put = (name: string, text: string) => writeFile(join(folder, name), text);
+const run = () => migrate(test_.db, pathToFileURL(`${folder}/`));
+const numbers = async () => (await test_.db.rows<{ n: number }>(sql`select n from steps order by n`)).map(({ n }) => n);
+
+test('the real migrations have been applied to the template', async () => {
+  expect(await test_.db.first(sql`select to_regclass('users') is not null as there`)).toEqual({ there: true });
+});
+
+test('migrations run in order, once', async () => {
+  await put('0002_more.sql', 'insert into steps values (2); insert into steps values (3);');
+  await put('0001_first.sql', 'create table steps (n int); insert into steps values (1);');
+  expect(await run()).toEqual(['0001_first.sql', '0002_more.sql']);
+  expect(await run()).toEqual([]);
+  await put('0003_last.sql', 'insert into steps values (4)');
+  expect(await run()).toEqual(['0003_last.sql']);
+  expect(await numbers()).toEqual([1, 2, 3, 4]);
+});
+
+test('several processes at once apply each migration once', async () => {
+  await put('0001_first.sql', 'create table steps (n int); insert into steps values (1);');
+  await put('0002_more.sql', 'insert into steps values (2); select pg_sleep(0.05);');
+  await test_.db.execute(sql`drop table schema_migrations`);
+  const applied = await Promise.all([run(), run(), run()]);
+  expect(applied.flat().toSorted()).toEqual(['0001_first.sql', '0002_more.sql']);
+  expect(await numbers()).toEqual([1, 2]);
+});
+
+test('a migration that fails names itself and leaves nothing of itself', async () => {
+  await put('0001_first.sql', 'create table steps (n int)');
+  await put('0002_wrong.sql', 'insert into steps values (1); insert into nowhere values (1);');
+  await expect(run()).rejects.toThrow(/0002_wrong\.sql failed: relation "nowhere" does not exist/);
+  expect(await numbers()).toEqual([]);
+  await put('0002_wrong.sql', 'insert into steps values (5)');
+  expect(await run()).toEqual(['0002_wrong.sql']);
+});
+
+test('an edited, an unknown and an ill-named migration are refused', async () => {
+  await put('0001_first.sql', 'create table steps (n int)\n');
+  await run();
+  await put('0001_first.sql', 'create table steps (n int)\r\n');
+  expect(await run()).toEqual([]);
+  await put('0001_first.sql', 'create table steps (n bigint)\n');
+  await expect(run()).rejects.toThrow(/0001_first\.sql was edited/);
+
+  await rm(join(folder, '0001_first.sql'));
+  await expect(run()).rejects.toThrow(/0001_first\.sql, which this release does not know/);
+
+  await put('0001_first.sql', 'create table steps (n int)\n');
+  await put('0001_again.sql', 'select 1');
+  await expect(run()).rejects.toThrow(/0001_first\.sql: the name must be/);
+});

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { readFile, readdir } from 'node:fs/promises';
+import sql from 'sql-template-tag';
+import type { Database } from './database.ts';
+
+/** Beside this file in the sources, and beside the bundle, where the build copies them. */
+const landed = new URL('migrations/', import.meta.url);
+
+/** Any number that nothing else in the database locks on. */
+const lockKey = 4_170_511;
+
+interface Migration {
+  name: string;
+  text: string;
+  checksum: string;
+}
+
+/**
+ * Brings the tables up to date: applies `NNNN_*.sql` in order, each in a transaction of its own, and remembers each with
+ * a checksum. Several processes may do this at once: the lock is held by the transaction, which poolers allow too.
+ * @returns the names of those applied now.
+ * @throws Error when one that was applied has been edited since, is unknown to this release, or fails.
+ */
+export async function migrate(db: Database, directory: URL = landed): Promise<string[]> {
+  const migrations = await readMigrations(directory);
+  const applied = [];
+  let known = await readApplied(db);
+  check(migrations, known);
+  for (const migration of migrations) {
+    if (known.has(migration.name)) continue;
+    if (await applyOnce(db, migration)) applied.push(migration.name);
+  }
+  known = await readApplied(db);
+  check(migrations, known);
+  return applied;
+}
+
+/** False when another process was quicker. */
+function applyOnce(db: Database, { name, text, checksum }: Migration) {
+  return db.transaction(async (tx) => {
+    // Building an index on a large table, or waiting for a process that does, takes longer than a request may.
+    await tx.execute(sql`set local statement_timeout = 0`);
+    await tx.execute(sql`select pg_advisory_xact_lock(${lockKey})`);
+    await tx.execute(sql`create table if not exists schema_migrations (
+      name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
+    if (await tx.first(sql`select from schema_migrations where name = ${name}`)) return false;
+    try {
+      await tx.withClient((client) => client.query(text));
+    } catch (error) {
+      throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error });
+    }
+    await tx.execute(sql`insert into schema_migrations (name, checksum) values (${name}, ${checksum})`);
+    return true;
+  });
+}
+
+function check(migrations: Migration[], known: Map<string, string>) {
+  const expected = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
+  for (const [name, checksum] of known) {
+    if (!expected.has(name)) {
+      throw new Error(`The database has migration ${name}, which this release does not know: start a newer release.`);
+    }
+    if (expected.get(name) !== checksum) {
+      throw new Error(`Migration ${name} was edited after it was applied: put it back, and add a new one instead.`);
+    }
+  }
+}
+
+async function readApplied(db: Database): Promise<Map<string, string>> {
+  const exists = await db.first<{ exists: boolean }>(sql`select to_regclass('schema_migrations') is not null as exists`);
+  if (!exists?.exists) return new Map();
+  const rows = await db.rows<{ name: string; checksum: string }>(sql`select name, checksum from schema_migrations`);
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]));
+}
+
+async function readMigrations(directory: URL): Promise<Migration[]> {
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).toSorted();
+  const numbers = names.map((name) => /^(\d{4})_\w+\.sql$/.exec(name)?.[1]);
+  const odd = names.find((_, index) => numbers[index] === undefined || numbers.indexOf(numbers[index]) !== index);
+  if (odd !== undefined) throw new Error(`Migration ${odd}: the name must be NNNN_words.sql with a number of its own.`);
+  return Promise.all(
+    names.map(async (name) => {
+      // A checkout on Windows may end lines otherwise, which changes nothing.
+      const text = (await readFile(new URL(name, directory), 'utf8')).replaceAll('\r\n', '\n');
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
+}

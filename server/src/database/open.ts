@@ -1,0 +1,221 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Sql } from 'sql-template-tag';
+import type { Database } from './database.ts';
+import { types } from './types.ts';
+
+/** A pool of connections that ends with `close`. */
+export interface OpenDatabase extends Database {
+  readonly pool: pg.Pool;
+  /** Waits for the queries that run, then ends every connection. */
+  close(): Promise<void>;
+}
+
+/** No connection came free in time, or the server cannot be reached: the caller may try again shortly (503). */
+export class DatabaseUnavailable extends Error {
+  override name = 'DatabaseUnavailable';
+}
+
+const connectMilliseconds = 5_000;
+const statementMilliseconds = 30_000;
+const idleInTransactionMilliseconds = 60_000;
+const retries = 2;
+
+/**
+ * Opens a PostgreSQL 15+ database and checks that it answers.
+ * @param max the most connections at once.
+ * @param prepared false behind a pooler that hands each transaction to another connection: then statements carry no
+ *   name, and no session settings are sent, since such poolers refuse unknown ones.
+ * @throws DatabaseUnavailable when it cannot be reached, Error when it is too old or not in UTF-8.
+ */
+export async function openDatabase({
+  url,
+  max = 10,
+  prepared = true,
+}: {
+  url: string;
+  max?: number;
+  prepared?: boolean;
+}): Promise<OpenDatabase> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    types,
+    connectionTimeoutMillis: connectMilliseconds,
+    application_name: 'aapurti',
+    keepAlive: true,
+    ...(prepared && {
+      statement_timeout: statementMilliseconds,
+      idle_in_transaction_session_timeout: idleInTransactionMilliseconds,
+    }),
+  });
+  // The pool replaces a connection that breaks while idle; without a listener the event would end the process.
+  pool.on('error', (error) => {
+    if (!pool.ending) console.error(`A database connection was lost: ${error.message}`);
+  });
+  try {
+    await checkServer(pool);
+  } catch (error) {
+    await pool.end();
+    throw error instanceof DatabaseUnavailable
+      ? new DatabaseUnavailable(`${error.message} ${reason(error.cause)}`, { cause: error })
+      : error;
+  }
+
+  const toStatement = prepared ? namedStatements() : ({ text, values }: Sql) => ({ text, values });
+  return {
+    ...queries((query) => withConnection(pool, (client) => client.query(toStatement(query)))),
+    async transaction(work) {
+      for (let attempt = 0; ; attempt += 1) {
+        try {
+          return await withConnection(pool, (client) => runTransaction(client, toStatement, work));
+        } catch (error) {
+          if (attempt === retries || !isRetryable(error)) throw error;
+          // Two that met in a deadlock should not meet again at once.
+          await sleep(Math.random() * 20 * (attempt + 1));
+        }
+      }
+    },
+    withClient: (work) =>
+      withConnection(pool, async (client, discard) => {
+        try {
+          return await work(client);
+        } catch (error) {
+          // A COPY that broke off may leave the connection in the middle of it.
+          discard();
+          throw error;
+        }
+      }),
+    pool,
+    close: () => pool.end(),
+  };
+}
+
+type ToStatement = (query: Sql) => pg.QueryConfig;
+
+function queries(run: (query: Sql) => Promise<pg.QueryResult>): Pick<Database, 'rows' | 'first' | 'execute'> {
+  return {
+    rows: async (query) => (await run(query)).rows,
+    first: async (query) => (await run(query)).rows[0],
+    execute: async (query) => (await run(query)).rowCount ?? 0,
+  };
+}
+
+async function runTransaction<Result>(
+  client: pg.PoolClient,
+  toStatement: ToStatement,
+  work: (tx: Database) => Promise<Result>,
+): Promise<Result> {
+  let ended = false;
+  let savepoints = 0;
+  const tx: Database = {
+    ...queries((query) => {
+      // A forgotten await would otherwise run in whoever's transaction has the connection next.
+      if (ended) throw new Error('This transaction has ended: a query in it was not awaited.');
+      return client.query(toStatement(query));
+    }),
+    async transaction(nested) {
+      const savepoint = `nested_${(savepoints += 1)}`;
+      await client.query(`savepoint ${savepoint}`);
+      try {
+        const result = await nested(tx);
+        await client.query(`release savepoint ${savepoint}`);
+        return result;
+      } catch (error) {
+        await client.query(`rollback to savepoint ${savepoint}`);
+        throw error;
+      }
+    },
+    withClient: (nested) => nested(client),
+  };
+  try {
+    await client.query('begin');
+    const result = await work(tx);
+    // PostgreSQL answers the commit of a failed transaction with a rollback, not with an error.
+    const { command } = await client.query('commit');
+    if (command !== 'COMMIT') throw new Error('Nothing was saved: an error inside the transaction was swallowed.');
+    return result;
+  } catch (error) {
+    // Fails only when the connection is lost, which rolls back too.
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  } finally {
+    ended = true;
+  }
+}
+
+/**
+ * Lends a connection. One that breaks meanwhile, or that the work discards, is not used again.
+ * @throws DatabaseUnavailable when none comes free in time or the lent one breaks, else what the work throws.
+ */
+async function withConnection<Result>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient, discard: () => void) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect().catch((error: unknown) => {
+    throw error instanceof pg.DatabaseError && !isGoing(error)
+      ? error
+      : new DatabaseUnavailable('The database does not answer.', { cause: error });
+  });
+  let lost = false;
+  let discarded = false;
+  // The pool listens only while a connection is idle.
+  const onError = () => {
+    lost = true;
+  };
+  client.on('error', onError);
+  try {
+    return await work(client, () => {
+      discarded = true;
+    });
+  } catch (error) {
+    throw lost || isGoing(error) ? new DatabaseUnavailable('The database connection was lost.', { cause: error }) : error;
+  } finally {
+    client.off('error', onError);
+    client.release(lost || discarded);
+  }
+}
+
+/** The server has no room for another connection (53300), or is starting up or shutting down (57P…). */
+function isGoing(error: unknown) {
+  return error instanceof pg.DatabaseError && /^(53300|57P)/.test(error.code ?? '');
+}
+
+/** Where a name has several addresses, the error over all attempts has no message of its own. */
+function reason(cause: unknown): string {
+  return cause instanceof AggregateError ? cause.errors.map(reason).join(', ') : (cause as Error).message;
+}
+
+function isRetryable(error: unknown) {
+  return error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01');
+}
+
+/**
+ * Names statements by their text, so that each connection plans each once. A server never forgets a name while the
+ * connection lives, so past a bound further texts (filters combine in many ways) go without.
+ */
+function namedStatements(bound = 500): ToStatement {
+  const names = new Map<string, string>();
+  return ({ text, values }) => {
+    let name = names.get(text);
+    if (name === undefined && names.size < bound) {
+      name = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+      names.set(text, name);
+    }
+    return name === undefined ? { text, values } : { name, text, values };
+  };
+}
+
+async function checkServer(pool: pg.Pool) {
+  const { rows } = await withConnection(pool, (client) =>
+    client.query<{ version: number; encoding: string }>(
+      `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`,
+    ),
+  );
+  const { version = 0, encoding = '' } = rows[0] ?? {};
+  if (version < 150_000) {
+    throw new Error(`The database is PostgreSQL ${Math.floor(version / 10_000)}; 15 or later is needed.`);
+  }
+  if (encoding !== 'UTF8') throw new Error(`The database is encoded in ${encoding}; UTF8 is needed.`);
+}

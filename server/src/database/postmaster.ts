@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { readFile, readlink, realpath, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const politeMilliseconds = 30_000;
+const patienceMilliseconds = 60_000;
+
+/**
+ * Ends a server that a killed process left behind in this cluster, and clears its traces.
+ * Call only while holding the directory's lock: nobody living then has a use for it.
+ */
+export async function endLeftover(cluster: string): Promise<void> {
+  const file = join(cluster, 'postmaster.pid');
+  const pid = Number.parseInt(await readFile(file, 'utf8').catch(() => ''), 10);
+  // A server that is gone is PostgreSQL's to notice, which it does; so it is all on Windows.
+  if (Number.isNaN(pid) || !isAlive(pid) || process.platform === 'win32') return;
+  if (!(await servesCluster(pid, cluster))) {
+    // The number has gone to some other program since, which PostgreSQL would take for a server of its own.
+    await rm(file, { force: true });
+    return;
+  }
+  const start = Date.now();
+  kill(pid, 'SIGINT');
+  let impolite = false;
+  while (await servesCluster(pid, cluster)) {
+    const waited = Date.now() - start;
+    if (waited > patienceMilliseconds) {
+      throw new Error(`A database server (process ${pid}) from an earlier start does not end: end it by hand.`);
+    }
+    if (waited > politeMilliseconds && !impolite) {
+      impolite = true;
+      kill(pid, 'SIGQUIT');
+    }
+    await sleep(50);
+  }
+}
+
+/** A server's working directory is its cluster. Where that cannot be seen, its arguments name it. */
+async function servesCluster(pid: number, cluster: string) {
+  if (!isAlive(pid)) return false;
+  if (process.platform === 'linux') {
+    return (await readlink(`/proc/${pid}/cwd`).catch(() => '')) === (await realpath(cluster));
+  }
+  const listing = await promisify(execFile)('ps', ['-ww', '-o', 'command=', '-p', `${pid}`]).catch(() => undefined);
+  return listing?.stdout.includes(cluster) ?? false;
+}
+
+function isAlive(pid: number) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function kill(pid: number, signal: NodeJS.Signals) {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It ended by itself meanwhile.
+  }
+}

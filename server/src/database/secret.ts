@@ -1,0 +1,18 @@
+import { randomBytes } from 'node:crypto';
+
+import sql from 'sql-template-tag';
+
+import type { Database } from './database.ts';
+
+/**
+ * The installation's own secret of this name: 256 random bits in base64url, made on first use.
+ * All server processes get the same, also when several start at once: the first insert wins and the others read it.
+ */
+export async function installationSecret(db: Database, name: string): Promise<string> {
+  const row = await db.first<{ value: string }>(sql`
+    insert into settings (name, value) values (${name}, ${randomBytes(32).toString('base64url')})
+    on conflict (name) do update set value = settings.value
+    returning value`);
+  if (row === undefined) throw new Error(`The setting ${name} could not be stored.`);
+  return row.value;
+}

@@ -1,0 +1,156 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { PASSWORD_LEAST, PASSWORD_MOST, passwordProblem } from '@aapurti/contract/passwords';
+
+/** What an installation can set. Read once at the start from the environment; see the table in the README. */
+export interface Settings {
+  production: boolean;
+  /** Where the embedded database and uploaded files live. */
+  dataDir: string;
+  /** A PostgreSQL 15+ server; absent: the embedded one under `dataDir`. */
+  databaseUrl: string | undefined;
+  /** The most database connections at once. */
+  databasePool: number;
+  /** Named prepared statements break behind transaction-mode poolers. */
+  preparedStatements: boolean;
+  port: number;
+  host: string;
+  /** The address users type, without a slash at its end. Links in mails start with it. */
+  publicUrl: string;
+  /** Whose word is believed about a visitor's address: so many proxies in front, or those with these addresses. */
+  trustProxy: number | string | false;
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  filesUrl: string;
+  demo: boolean;
+  rateLimits: boolean;
+  captcha: boolean;
+  /** Warnings and defects on standard output. */
+  log: boolean;
+  admin: { email: string; password: string } | undefined;
+}
+
+/** Every wrong setting, a line each, so that an operator repairs them in one go. */
+export class WrongSettings extends Error {
+  override name = 'WrongSettings';
+
+  readonly findings: readonly string[];
+
+  constructor(findings: readonly string[]) {
+    super(`These settings are wrong:\n${findings.map((finding) => `- ${finding}`).join('\n')}`);
+    this.findings = findings;
+  }
+}
+
+/**
+ * Reads the settings. An empty variable counts as absent.
+ * @throws WrongSettings that names each variable that is wrong; values that may hold a password are not repeated.
+ */
+export function readSettings(env: Readonly<Record<string, string | undefined>>, { production }: { production: boolean }): Settings {
+  const findings: string[] = [];
+  const wrong = (name: string, what: string) => void findings.push(`${name} ${what}`);
+  const text = (name: string) => env[name]?.trim() || undefined;
+
+  function whole(name: string, otherwise: number, least: number, most: number) {
+    const given = text(name);
+    if (given === undefined) return otherwise;
+    if (/^\d{1,9}$/.test(given) && Number(given) >= least && Number(given) <= most) return Number(given);
+    wrong(name, `must be a whole number from ${least} to ${most}, not '${given}'.`);
+    return otherwise;
+  }
+
+  function flag(name: string, otherwise: boolean) {
+    const given = text(name)?.toLowerCase();
+    if (given === undefined) return otherwise;
+    if (['true', 'on', 'yes', '1'].includes(given)) return true;
+    if (['false', 'off', 'no', '0'].includes(given)) return false;
+    wrong(name, `must be true or false (on or off), not '${given}'.`);
+    return otherwise;
+  }
+
+  /** For trying things out: what it switches off protects an installation that people rely on. */
+  function localFlag(name: string, otherwise: boolean) {
+    const value = flag(name, otherwise);
+    if (production && value !== otherwise) wrong(name, 'is for a local start only: remove it.');
+    return value;
+  }
+
+  function url(name: string, protocols: readonly string[], hint: string) {
+    const given = text(name);
+    if (given === undefined) return undefined;
+    if (URL.canParse(given) && protocols.includes(new URL(given).protocol)) return given;
+    wrong(name, `must look like ${hint}.`);
+    return undefined;
+  }
+
+  const dataDir = resolve(text('DATA_DIR') ?? 'var');
+  const port = whole('PORT', 3000, 0, 65_535);
+  const host = text('HOST') ?? '127.0.0.1';
+  if (!isHost(host)) wrong('HOST', `must be an address or a host name, not '${host}'.`);
+
+  const publicUrl = url('PUBLIC_URL', ['http:', 'https:'], 'https://portal.example.in');
+  const { origin, href, hostname } = new URL(publicUrl ?? `http://${isHost(host) ? nameForPeople(host) : 'localhost'}:${port}`);
+  if (href !== `${origin}/`) wrong('PUBLIC_URL', 'must be a bare address without path, user or query, like https://portal.example.in.');
+  if (production && !text('PUBLIC_URL')) wrong('PUBLIC_URL', 'is needed: the address users type, such as https://portal.example.in.');
+
+  const smtpUrl = url('SMTP_URL', ['smtp:', 'smtps:'], 'smtp://user:password@mail.example.in:587');
+  if (production && !text('SMTP_URL')) wrong('SMTP_URL', 'is needed to send mail, such as smtp://user:password@mail.example.in:587.');
+  const mailFrom = text('MAIL_FROM') ?? `Aapurti <no-reply@${isIP(hostname.replace(/[[\]]/g, '')) === 0 ? hostname : 'localhost'}>`;
+  if (!/^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(mailFrom)) {
+    wrong('MAIL_FROM', `must be an e-mail address, alone or like 'Aapurti <no-reply@example.in>', not '${mailFrom}'.`);
+  }
+
+  const settings: Settings = {
+    production,
+    dataDir,
+    databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database'),
+    databasePool: whole('DATABASE_POOL', 10, 1, 90),
+    preparedStatements: flag('DATABASE_PREPARED', true),
+    port,
+    host,
+    publicUrl: origin,
+    trustProxy: readTrustProxy(text('TRUST_PROXY'), (what) => wrong('TRUST_PROXY', what)),
+    smtpUrl,
+    mailFrom,
+    filesUrl: url('FILES_URL', ['file:', 's3:'], 'file:/srv/aapurti/files or s3://bucket/prefix') ?? 'file:',
+    demo: production ? localFlag('DEMO', false) : flag('DEMO', true),
+    rateLimits: localFlag('RATE_LIMITS', true),
+    captcha: localFlag('CAPTCHA', true),
+    log: flag('LOG', true),
+    admin: readAdmin(text('ADMIN_EMAIL'), env.ADMIN_PASSWORD || undefined, wrong),
+  };
+  if (findings.length > 0) throw new WrongSettings(findings);
+  return settings;
+}
+
+function isHost(host: string) {
+  return isIP(host) !== 0 || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(host);
+}
+
+/** What to type on this machine into a browser to reach what listens on `host`. */
+function nameForPeople(host: string) {
+  if (/^(0\.0\.0\.0|::)$/.test(host)) return 'localhost';
+  return isIP(host) === 6 ? `[${host}]` : host;
+}
+
+function readAdmin(email: string | undefined, password: string | undefined, wrong: (name: string, what: string) => void) {
+  if (email === undefined && password === undefined) return undefined;
+  if (email === undefined) wrong('ADMIN_EMAIL', 'is needed where ADMIN_PASSWORD is set.');
+  else if (!/^[^\s@]+@[^\s@]+$/.test(email)) wrong('ADMIN_EMAIL', `must be an e-mail address, not '${email}'.`);
+  if (password === undefined) wrong('ADMIN_PASSWORD', 'is needed where ADMIN_EMAIL is set.');
+  else if (passwordProblem(password) !== null) wrong('ADMIN_PASSWORD', `must have ${PASSWORD_LEAST} to ${PASSWORD_MOST} characters.`);
+  return { email: email ?? '', password: password ?? '' };
+}
+
+/** Believing anyone's X-Forwarded-For would let visitors choose the address they are rate-limited by: so no plain 'true'. */
+function readTrustProxy(given: string | undefined, wrong: (what: string) => void): Settings['trustProxy'] {
+  if (given === undefined || /^(false|off|no|0)$/i.test(given)) return false;
+  if (/^\d$/.test(given)) return Number(given);
+  const isAddress = (part: string) => {
+    const [address = '', bits = '0'] = part.trim().split('/');
+    return ['loopback', 'linklocal', 'uniquelocal'].includes(address) || (isIP(address) !== 0 && /^\d{1,3}$/.test(bits));
+  };
+  if (given.split(',').every(isAddress)) return given;
+  wrong(`must be the number of proxies in front (1 to 9) or their addresses, like 10.0.0.0/8, not '${given}'.`);
+  return false;
+}

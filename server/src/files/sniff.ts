@@ -1,0 +1,114 @@
+import { FILE_BYTES_MAX } from '@aapurti/contract/operation';
+import { fileTypeFromBuffer } from 'file-type';
+import sharp, { type Sharp } from 'sharp';
+
+import { boundedQueue } from '../queue.ts';
+
+export type Checked =
+  | { ok: true; content: Buffer; mediaType: string }
+  /** `message` is for the clerk who chose the file, and stands under its field. */
+  | { ok: false; reason: 'type' | 'size' | 'empty' | 'broken'; message: string };
+type Rejected = Extract<Checked, { ok: false }>;
+
+/** Pixels of a picture before it is scaled down: what a decoder may be made to unpack, whatever the file's own size. */
+const PIXELS_MAX = 40_000_000;
+const DOCUMENT_SIDE_MAX = 4000;
+const AVATAR_SIDE = 512;
+/** Far longer than any picture within the limits takes: an end for one made to be slow. */
+const PICTURE_SECONDS = 20;
+
+/** A picture of 40 megapixels takes some 200 MB while it is decoded. */
+const inTurn = boundedQueue(2, 40);
+// Each picture comes once, so remembering decoded ones is memory for nothing.
+sharp.cache(false);
+
+/** The answer for an upload that went on past the limit and was cut off. */
+export const TOO_LARGE: Rejected = {
+  ok: false,
+  reason: 'size',
+  message: `The file is larger than ${FILE_BYTES_MAX / 1024 / 1024} MB. Please choose a smaller one, such as a scan at a lower resolution.`,
+};
+const EMPTY: Rejected = { ok: false, reason: 'empty', message: 'The file is empty. Please choose it again.' };
+const BROKEN_PDF: Rejected = {
+  ok: false,
+  reason: 'broken',
+  message: 'The PDF is incomplete or damaged. Please open it, save it again and choose the new file.',
+};
+const BROKEN_PICTURE: Rejected = {
+  ok: false,
+  reason: 'broken',
+  message: 'The picture is incomplete or damaged. Please open it, save it again as JPEG or PNG and choose the new file.',
+};
+const TOO_MANY_PIXELS: Rejected = {
+  ok: false,
+  reason: 'size',
+  message: `The picture has more than ${PIXELS_MAX / 1_000_000} megapixels. Please choose a smaller one.`,
+};
+
+/**
+ * Checks a vendor's paper by its content: PDF, PNG or JPEG of at most 5 MB. A PDF is kept as it is; a picture comes back re-encoded,
+ * upright, at most 4000 pixels a side and without metadata (a phone writes the place of the photograph into it).
+ * Refuses with 503 when too many pictures wait already.
+ */
+export function checkDocument(content: Buffer, name: string): Promise<Checked> {
+  return check(content, name, {
+    wanted: 'PDF, PNG or JPEG',
+    accepts: {
+      'application/pdf': (pdf) => Promise.resolve(checkPdf(pdf)),
+      'image/png': (png) => redraw(png, 'image/png', (picture) => withinSide(picture).png()),
+      'image/jpeg': (jpeg) => redraw(jpeg, 'image/jpeg', (picture) => withinSide(picture).jpeg({ quality: 88 })),
+    },
+  });
+}
+
+/** Checks a portrait by its content: PNG, JPEG or WebP of at most 5 MB. It comes back as a WebP of 512 pixels square, cut to its middle. */
+export function checkAvatar(content: Buffer, name: string): Promise<Checked> {
+  const asAvatar = (given: Buffer) =>
+    redraw(given, 'image/webp', (picture) => picture.resize(AVATAR_SIDE, AVATAR_SIDE, { fit: 'cover' }).webp({ quality: 82 }));
+  return check(content, name, {
+    wanted: 'PNG, JPEG or WebP',
+    accepts: { 'image/png': asAvatar, 'image/jpeg': asAvatar, 'image/webp': asAvatar },
+  });
+}
+
+interface Rules {
+  wanted: string;
+  accepts: Record<string, (content: Buffer) => Promise<Checked>>;
+}
+
+async function check(content: Buffer, name: string, { wanted, accepts }: Rules): Promise<Checked> {
+  if (content.length > FILE_BYTES_MAX) return TOO_LARGE;
+  if (content.length === 0) return EMPTY;
+  const found = await fileTypeFromBuffer(content).catch(() => undefined);
+  const accept = found && accepts[found.mime];
+  if (accept) return accept(content);
+  const namedSo = /\.(pdf|png|jpe?g|webp)$/i.test(name) ? ', whatever its name says' : '';
+  const actual = found ? `of type ${found.ext.toUpperCase()}` : 'none of them';
+  return { ok: false, reason: 'type', message: `A ${wanted} file is needed. This one is ${actual}${namedSo}.` };
+}
+
+/** The trailer is searched where readers search it: its end mark stands in the last kilobyte. */
+function checkPdf(content: Buffer): Checked {
+  const isWhole = content.subarray(-1024).includes('%%EOF');
+  return isWhole ? { ok: true, content, mediaType: 'application/pdf' } : BROKEN_PDF;
+}
+
+function withinSide(picture: Sharp): Sharp {
+  return picture.resize(DOCUMENT_SIDE_MAX, DOCUMENT_SIDE_MAX, { fit: 'inside', withoutEnlargement: true });
+}
+
+/** Decodes and encodes anew, so that nothing but pixels gets through. */
+function redraw(content: Buffer, mediaType: string, encode: (picture: Sharp) => Sharp): Promise<Checked> {
+  return inTurn(async () => {
+    try {
+      const { width, height } = await sharp(content, { limitInputPixels: false }).metadata();
+      if (width * height > PIXELS_MAX) return TOO_MANY_PIXELS;
+      const upright = sharp(content, { limitInputPixels: PIXELS_MAX, failOn: 'warning' })
+        .timeout({ seconds: PICTURE_SECONDS })
+        .autoOrient();
+      return { ok: true, content: await encode(upright).toBuffer(), mediaType };
+    } catch {
+      return BROKEN_PICTURE;
+    }
+  });
+}

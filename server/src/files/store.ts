@@ -1,0 +1,133 @@
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+
+import sql from 'sql-template-tag';
+
+import type { Database } from '../database/database.ts';
+import { installationSecret } from '../database/secret.ts';
+import type { Settings } from '../env.ts';
+import { cleanFileName } from './fileName.ts';
+import { openStorage } from './storage.ts';
+
+export type FileKind = 'avatar' | 'pan' | 'gst' | 'cheque' | 'incorporation';
+
+interface FileFacts {
+  ownerId: string;
+  kind: FileKind;
+  /** As the owner's computer calls it; kept without path and control characters. */
+  name: string;
+  /** Of the content as checked, which is what the file is served as. */
+  mediaType: string;
+}
+export interface NewFile extends FileFacts {
+  content: Buffer;
+}
+export interface StoredFile extends NewFile {
+  id: string;
+}
+
+/**
+ * Files that belong to users: rows in table `files`, bytes in a folder or an S3 bucket under the row's id.
+ * One that another takes the place of stays: the audit log names both by their ids, and what an account was approved by must be there
+ * to be looked at.
+ */
+export interface FileStore {
+  /** Stores a checked file. Its row is part of the caller's transaction; bytes of one that fails are swept later. */
+  save(db: Database, file: NewFile): Promise<{ id: string }>;
+  /** Undefined where there is no such file. Throws where its bytes are lost. */
+  read(id: string): Promise<StoredFile | undefined>;
+  /** The address that reads the file for the next 5 to 10 minutes. The same for 5 minutes, so that browsers can cache it. */
+  link(id: string): string;
+  /** Whether these are the parameters of a link made here that has not expired. */
+  verify(id: string, expires: string, signature: string): boolean;
+  /**
+   * Removes bytes that no row refers to and that are older than an hour, which no transaction is. Returns how many files that were.
+   * Looks only at this installation's folder, so that two databases may share a bucket. A copy of a database is the same
+   * installation to it, and needs a FILES_URL of its own.
+   */
+  sweep(): Promise<number>;
+  /** Throws, with the reason, where nothing could be stored now. */
+  check(): Promise<void>;
+}
+
+const LINK_WINDOW_SECONDS = 300;
+const ORPHAN_MILLISECONDS = 60 * 60_000;
+const SWEEP_BATCH = 500;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** @throws Error in words for the operator where FILES_URL is wrong or the folder cannot be made. */
+export async function openFileStore(
+  settings: Pick<Settings, 'filesUrl' | 'dataDir'>,
+  db: Database,
+  clock: () => Date = () => new Date(),
+): Promise<FileStore> {
+  const storage = await openStorage(settings.filesUrl, settings.dataDir);
+  const linkSecret = await installationSecret(db, 'file-links');
+  const folder = await installationSecret(db, 'files-folder');
+  const place = (id: string) => `${folder}/${id}`;
+  const now = () => Math.floor(clock().getTime() / 1000);
+  const sign = (id: string, expires: number) => createHmac('sha256', linkSecret).update(`${id} ${expires}`).digest('base64url');
+
+  async function withoutRow(names: readonly string[]): Promise<string[]> {
+    const ids = names.map(idOf).filter((id) => UUID.test(id));
+    const rows = await db.rows<{ id: string }>(sql`select id from files where id = any(${ids}::uuid[])`);
+    const known = new Set(rows.map((row) => row.id));
+    // Half-written bytes are nobody's, whatever became of the file. Names that are not ours are left alone.
+    return names.filter((name) => UUID.test(idOf(name)) && (name !== place(idOf(name)) || !known.has(idOf(name))));
+  }
+
+  return {
+    async save(tx, { ownerId, kind, name, mediaType, content }) {
+      const id = randomUUID();
+      await storage.put(place(id), content, mediaType);
+      await tx.execute(sql`
+        insert into files (id, owner_id, kind, media_type, original_name, bytes)
+        values (${id}, ${ownerId}, ${kind}, ${mediaType}, ${cleanFileName(name, mediaType)}, ${content.length})`);
+      return { id };
+    },
+    async read(id) {
+      if (!UUID.test(id)) return undefined;
+      const row = await db.first<FileFacts>(sql`
+        select owner_id::text as "ownerId", kind, original_name as name, media_type as "mediaType" from files where id = ${id}`);
+      if (row === undefined) return undefined;
+      const content = await storage.get(place(id));
+      if (content === undefined) throw new Error(`The bytes of file ${id} are lost.`);
+      return { ...row, id, content };
+    },
+    link(id) {
+      const expires = (Math.floor(now() / LINK_WINDOW_SECONDS) + 2) * LINK_WINDOW_SECONDS;
+      return `/api/files/${id}?expires=${expires}&signature=${sign(id, expires)}`;
+    },
+    verify(id, expires, signature) {
+      if (!/^\d{1,12}$/.test(expires)) return false;
+      const right = Buffer.from(sign(id, Number(expires)));
+      const given = Buffer.from(signature);
+      return given.length === right.length && timingSafeEqual(given, right) && Number(expires) > now();
+    },
+    async sweep() {
+      const old = clock().getTime() - ORPHAN_MILLISECONDS;
+      let removed = 0;
+      const removeOrphans = async (names: readonly string[]) => {
+        for (const name of await withoutRow(names)) {
+          await storage.remove(name);
+          removed += 1;
+        }
+      };
+      let batch: string[] = [];
+      for await (const { name, modified } of storage.list(folder)) {
+        if (modified.getTime() > old) continue;
+        batch.push(name);
+        if (batch.length < SWEEP_BATCH) continue;
+        await removeOrphans(batch);
+        batch = [];
+      }
+      await removeOrphans(batch);
+      return removed;
+    },
+    check: () => storage.check(),
+  };
+}
+
+/** The file's id from the name of its bytes, which may be half-written: `folder/id` or `folder/id.part`. */
+function idOf(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1).replace(/\.part$/, '');
+}

@@ -1,0 +1,41 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+import { Refusal } from './errors.ts';
+import { API_HEADERS } from './securityHeaders.ts';
+
+/** The words for what Fastify itself refuses, by its code. */
+const WORDS: Record<string, [status: number, message: string]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'The request is too large.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'The body should be application/json, or multipart/form-data for files.'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'The body is empty.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'The body is not as long as announced.'],
+};
+
+/** An address that Fastify gives up on before it knows the route. An id too long to be one is an id that does not exist. */
+export function answerBadAddress(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+  const isTooLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH';
+  // No hook has run by now, so that its headers are set here.
+  void reply.headers(API_HEADERS).header('cache-control', 'no-store');
+  void reply.code(isTooLong ? 404 : 400).send({ message: isTooLong ? 'Not found.' : 'The address was not understood.' });
+}
+
+/** One handler for every error: JSON with a message, never a stack trace. What nobody foresaw is logged and answered with 500. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: Error & { code?: string; statusCode?: number }, request, reply) => {
+    reply.header('cache-control', 'no-store');
+    if (error instanceof Refusal) {
+      if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
+      return reply.code(error.status).send(error.body());
+    }
+    if (error.name === 'DatabaseUnavailable') {
+      return reply.code(503).header('retry-after', 2).send({ message: 'The server is busy. Please try again.', requestId: request.id });
+    }
+    const known = WORDS[error.code ?? ''];
+    if (known !== undefined) return reply.code(known[0]).send({ message: known[1] });
+    const status = error.statusCode ?? 500;
+    if (status < 500) return reply.code(status).send({ message: 'The request was not understood.' });
+    request.log.error({ err: error, requestId: request.id, operation: `${request.method} ${request.routeOptions.url ?? ''}` });
+    if (!app.log.level || app.log.level === 'silent') console.error(error);
+    return reply.code(500).send({ message: 'Something went wrong', requestId: request.id });
+  });
+}

@@ -1,0 +1,270 @@
+import type { Operation } from '@aapurti/contract/operation';
+import { operations } from '@aapurti/contract/operations';
+import { wireName } from '@aapurti/contract/wire';
+import type { InjectOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+
+import { type Api, type Caller, startApi } from '../../test/api.ts';
+import { type Ask, rightRequests } from '../../test/requests.ts';
+
+let api: Api;
+let admin: Caller;
+let requests: Record<string, () => Ask>;
+beforeAll(async () => {
+  api = await startApi({ captcha: false });
+  admin = await api.newAdmin();
+  // Changed out of all recognition by what follows, so nobody signs in as it.
+  requests = await rightRequests(api, await api.newVendor());
+});
+afterAll(() => api.close());
+
+/** Whatever was sent: JSON with a message where it is refused, and never a 5xx. */
+async function send(request: InjectOptions & { url: string }) {
+  const { token } = admin;
+  const reply = await api.app.inject({ ...request, headers: { authorization: token ?? '', ...request.headers } });
+  const where = `${request.method} ${request.url.slice(0, 100)} ${JSON.stringify(request.payload)?.slice(0, 100)}: ${reply.statusCode} ${reply.body.slice(0, 200)}`;
+  if (reply.statusCode >= 500) throw new Error(where);
+  if (reply.statusCode >= 400 && request.method !== 'HEAD' && typeof reply.json<{ message: unknown }>().message !== 'string')
+    throw new Error(`no message: ${where}`);
+  return reply;
+}
+
+const pathOf = ({ path, id }: Operation, given = requests[id]?.().id ?? '') => path.replace(/\{\w+\}/, encodeURIComponent(given));
+const fieldsOf = (schema: z.ZodType) =>
+  Object.keys(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties ?? {}).map(wireName);
+const each = (chosen: (operation: Operation) => boolean) =>
+  operations
+    .filter((operation) => operation.id !== 'auth.logout' && chosen(operation))
+    .map((operation) => [operation.id, operation] as const);
+
+const withBody = each(({ method }) => method === 'POST' || method === 'PUT');
+const withQuery = each(({ query }) => fieldsOf(query).length > 0);
+const withParams = each(({ path }) => path.includes('{'));
+
+describe('a wrong value in any one field', () => {
+  const VALUES: unknown[] = [
+    null,
+    true,
+    false,
+    0,
+    -1,
+    1.005,
+    2 ** 60,
+    Number.MAX_VALUE,
+    [],
+    [null],
+    ['a', 'b'],
+    {},
+    { length: 3 },
+    { toString: 'x' },
+    '',
+    ' ',
+    'NaN',
+    '-0',
+    '1e999',
+    '0x10',
+    '१२३',
+    '🌾'.repeat(300),
+    'x'.repeat(5000),
+    '9'.repeat(400),
+    '2026-02-31',
+    "' or 1=1; --",
+    '%_\\',
+    '<script>alert(1)</script>',
+    '\u202e\u200b',
+    'undefined',
+  ];
+  test.each(withBody)('%s', async (id, operation) => {
+    const right = requests[id]?.().body ?? {};
+    for (const field of fieldsOf(operation.body)) {
+      for (const value of VALUES) {
+        const unique = id === 'auth.create' ? { ...requests[id]?.().body, passWord: '' } : right;
+        await send({ method: operation.method, url: pathOf(operation), payload: { ...unique, [field]: value } });
+      }
+    }
+    // Past JSON's own numbers: a parser makes infinity of it.
+    for (const field of fieldsOf(operation.body)) {
+      const payload = JSON.stringify({ ...right, [field]: 'HUGE' }).replace('"HUGE"', '1e999');
+      await send({ method: operation.method, url: pathOf(operation), payload, headers: { 'content-type': 'application/json' } });
+    }
+  });
+
+  test.each(withBody)('%s: NUL and half a surrogate pair are not understood', async (id, operation) => {
+    for (const field of fieldsOf(operation.body)) {
+      for (const text of ['"a\\u0000b"', '"\\ud83c"', '["\\udf3e"]', '{"a":{"b":"\\u0000"}}']) {
+        const payload = JSON.stringify({ ...requests[id]?.().body, [field]: 'TEXT' }).replace('"TEXT"', text);
+        const reply = await send({
+          method: operation.method,
+          url: pathOf(operation),
+          payload,
+          headers: { 'content-type': 'application/json' },
+        });
+        expect([field, text, reply.statusCode]).toEqual([field, text, 400]);
+      }
+    }
+  });
+});
+
+describe('a body that is no object', () => {
+  const deep = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+  const json = (payload: string) => ({ payload, headers: { 'content-type': 'application/json' } });
+
+  test.each(withBody)('%s', async (_, operation) => {
+    const request = { method: operation.method, url: pathOf(operation) };
+    for (const body of [
+      '{',
+      '{"a":}',
+      "{'a':1}",
+      'undefined',
+      '\ufeff{',
+      '[]',
+      '[{}]',
+      'null',
+      '"text"',
+      '5',
+      'true',
+      deep(30),
+      deep(400_000),
+    ]) {
+      expect([body.slice(0, 20), (await send({ ...request, ...json(body) })).statusCode]).toEqual([body.slice(0, 20), 400]);
+    }
+    for (const body of ['{"__proto__":{"isAdmin":true}}', '{"a":{"__proto__":null}}', '{"constructor":{"prototype":{"isAdmin":true}}}']) {
+      expect([body, (await send({ ...request, ...json(body) })).statusCode]).toEqual([body, 400]);
+    }
+    await send({ ...request, ...json(`{"email":${deep(400_000)}}`) });
+    await send({ ...request, ...json(`{"email":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}`) });
+    await send({ ...request, ...json('') });
+    await send(request);
+    expect(Object.prototype).not.toHaveProperty('isAdmin');
+  });
+
+  test.each(withBody)('%s: of another type', async (_, operation) => {
+    const request = { method: operation.method, url: pathOf(operation), payload: 'a=1' };
+    for (const type of [
+      'text/plain',
+      'text/html',
+      'application/xml',
+      'application/x-www-form-urlencoded',
+      'application/octet-stream',
+      'application/jsonp',
+      'nonsense',
+    ]) {
+      expect([type, (await send({ ...request, headers: { 'content-type': type } })).statusCode]).toEqual([type, 415]);
+    }
+    const multipart = await send({ ...request, headers: { 'content-type': 'multipart/form-data; boundary=x' } });
+    expect(multipart.statusCode).toBe(operation.files.length > 0 ? 400 : 415);
+  });
+});
+
+describe('a wrong query', () => {
+  const VALUES = [
+    '',
+    ' ',
+    'x'.repeat(5000),
+    '🌾',
+    '-1',
+    '0',
+    '1.5',
+    '1e999',
+    'NaN',
+    '9'.repeat(30),
+    '[]',
+    '2026-02-31',
+    '9999-12-31',
+    '0000-00-00',
+    "' or 1=1; --",
+    '%',
+    '_',
+    '\\',
+    '__proto__',
+    'true',
+  ];
+  test.each(withQuery)('%s', async (_, operation) => {
+    const url = pathOf(operation);
+    const method = operation.method;
+    for (const field of fieldsOf(operation.query)) {
+      for (const value of VALUES) await send({ method, url, query: { [field]: value } });
+      for (const raw of ['%E0%A4%A', '%FF', '%ED%A0%80', '%', 'a&', `1&${field}=2`, `1&${field}[]=2`, `1&${field}[a]=2`])
+        await send({ method, url: `${url}?${field}=${raw}` });
+      const nul = await send({ method, url: `${url}?${field}=a%00b` });
+      expect([field, nul.statusCode]).toEqual([field, 400]);
+    }
+    for (const raw of ['?', '?&&&', '?=', '?__proto__=1', '?constructor=1', '?toString', `?${'a=1&'.repeat(2000)}`])
+      await send({ method, url: url + raw });
+  });
+
+  test('a parameter given twice is a field error', async () => {
+    for (const field of ['page', 'status', 'search', 'sortBy']) {
+      const reply = await send({ method: 'GET', url: `/api/auth/user?${field}=a&${field}=b` });
+      expect([reply.statusCode, Object.keys(reply.json<{ errors: object }>().errors)]).toEqual([422, [field]]);
+    }
+  });
+
+  test('a userID of whatever kind does not bother a vendor, whose own it always is', async () => {
+    const vendor = await api.newVendor();
+    for (const query of ['userID=x', `userID=${'9'.repeat(300)}`, 'userID=1&userID=2', 'userID=']) {
+      for (const url of ['/api/product/get', '/api/schema/get'])
+        expect([query, (await vendor.get(`${url}?${query}`)).status]).toEqual([query, 201]);
+    }
+    const form = { ...requests['scheme.create']?.().body };
+    for (const userID of [{}, [1], 'x'.repeat(99), true, 1])
+      expect([userID, (await vendor.post('/api/schema/create', { ...form, userID })).status]).toEqual([userID, 200]);
+  });
+});
+
+describe('a wrong path', () => {
+  test.each(withParams)('%s', async (_, operation) => {
+    const request = { method: operation.method, ...(operation.method === 'PUT' ? { payload: {} } : {}) };
+    for (const id of [
+      '0',
+      '-1',
+      '1.5',
+      'x',
+      ' ',
+      '..',
+      '🌾',
+      "' or 1=1; --",
+      '9'.repeat(30),
+      'null',
+      '__proto__',
+      'x'.repeat(300),
+      'x'.repeat(10_000),
+    ]) {
+      const reply = await send({ ...request, url: pathOf(operation, id) });
+      expect([id.slice(0, 20), [200, 201, 404].includes(reply.statusCode)]).toEqual([id.slice(0, 20), true]);
+    }
+    for (const raw of ['%E0%A4%A', '%', '%zz', '%FF', '%00', 'a%00b', '%ED%A0%80']) {
+      expect([raw, (await send({ ...request, url: operation.path.replace(/\{\w+\}/, raw) })).statusCode]).toEqual([raw, 400]);
+    }
+  });
+
+  test.each([
+    '/api',
+    '/api/',
+    '/api/none',
+    '/api/auth',
+    '/api/auth/user/1/2',
+    '/api//auth/user',
+    '/api/auth/login',
+    '/api/files',
+    '/api/files/x',
+    '/API/NONE',
+  ])('%s is 404 in JSON', async (url) => {
+    const reply = await send({ method: 'GET', url });
+    expect([reply.statusCode, reply.json()]).toEqual([404, { message: 'Not found.' }]);
+  });
+
+  test.each(['HEAD', 'OPTIONS', 'PATCH', 'PUT', 'DELETE'] as const)('%s on every path', async (method) => {
+    for (const operation of operations) if (operation.id !== 'auth.logout') await send({ method: method, url: pathOf(operation) });
+  });
+
+  test('paths match in any case', async () => {
+    for (const url of ['/API/Auth/GETALLUSER', '/api/AUTH/getcountry']) expect((await send({ method: 'GET', url })).statusCode).toBe(200);
+  });
+});
+
+test('after all this the server is as well as before', async () => {
+  expect((await send({ method: 'GET', url: '/readyz' })).statusCode).toBe(200);
+  expect((await admin.get('/api/auth/user', { page: 1 })).status).toBe(200);
+});

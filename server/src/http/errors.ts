@@ -1,0 +1,43 @@
+import { encodeNames, wireName } from '@aapurti/contract/wire';
+
+/** An answer that says no. Thrown by verbs, turned into JSON by one handler; anything else that is thrown is a defect (500). */
+export class Refusal extends Error {
+  readonly status: number;
+  /** One message a field, under the code's names; the handler turns them into the wire's. */
+  readonly errors: Record<string, string> | undefined;
+  /** Further members of the body, such as the newer record of a stale edit; under the code's names too. */
+  readonly extra: Record<string, unknown>;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    status: number,
+    message: string,
+    more: { errors?: Record<string, string>; extra?: Record<string, unknown>; retryAfterSeconds?: number } = {},
+  ) {
+    super(message);
+    this.name = 'Refusal';
+    this.status = status;
+    this.errors = more.errors;
+    this.extra = more.extra ?? {};
+    this.retryAfterSeconds = more.retryAfterSeconds;
+  }
+
+  body(): Record<string, unknown> {
+    const errors = this.errors && {
+      errors: Object.fromEntries(Object.entries(this.errors).map(([field, text]) => [wireName(field), text])),
+    };
+    return { message: this.message, ...errors, ...(encodeNames(this.extra) as Record<string, unknown>) };
+  }
+}
+
+export const badRequest = (message: string) => new Refusal(400, message);
+export const notSignedIn = () => new Refusal(401, 'Please sign in.');
+export const forbidden = (message = 'You are not allowed to do this.') => new Refusal(403, message);
+/** The same for what does not exist and what belongs to someone else. */
+export const notFound = () => new Refusal(404, 'Not found.');
+export const conflict = (message: string, extra: Record<string, unknown> = {}) => new Refusal(409, message, { extra });
+export const invalid = (errors: Record<string, string>, status: 413 | 415 | 422 = 422) =>
+  new Refusal(status, Object.values(errors)[0] ?? 'Some fields are not right.', { errors });
+export const tooMany = (retryAfterSeconds: number) =>
+  new Refusal(429, 'Too many attempts. Please wait and try again.', { retryAfterSeconds });
+export const busy = (retryAfterSeconds = 2) => new Refusal(503, 'The server is busy. Please try again.', { retryAfterSeconds });

@@ -1,0 +1,140 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { type Api, type Caller, startApi } from '../../test/api.ts';
+import { solve } from '../../test/captcha.ts';
+import { papers, registration } from '../../test/forms.ts';
+import { addItem } from '../../test/items.ts';
+
+const FORM = { schemaName: 'Diwali', EANCode: '8901030516320' };
+
+let api: Api;
+let vendor: Caller;
+beforeAll(async () => {
+  api = await startApi();
+  await addItem(api.ctx, { ean: FORM.EANCode, name: 'Basmati Rice 1 kg' });
+  vendor = await api.newVendor();
+});
+afterAll(() => api.close());
+
+let last = 0;
+const newKey = () => `key-${(last += 1)}`;
+const add = async (key: string, body: object = FORM, caller = vendor) => {
+  const answer = await caller.post('/api/schema/create', body, { 'idempotency-key': key });
+  return { status: answer.status, body: answer.body };
+};
+const stored = async (caller = vendor) => Number((await caller.get('/api/schema/get', { page: 1 })).headers['x-total-count']);
+
+describe('a create with an Idempotency-Key', () => {
+  test('gives the first answer again and writes once', async () => {
+    const [key, before] = [newKey(), await stored()];
+    const first = await add(key);
+    expect(first).toEqual({
+      status: 200,
+      body: { message: 'Scheme Uploaded Successfully', data: expect.objectContaining({ nararation: null }) },
+    });
+    // The first answer, whatever has become of the record.
+    await api.ctx.db.execute(sql`update schemes set name = 'Changed' where id = ${first.body.data._id}`);
+    expect(await add(key)).toEqual(first);
+    expect(await stored()).toBe(before + 1);
+  });
+
+  test('writes once when twenty come at once, and all get that answer', async () => {
+    const [key, before] = [newKey(), await stored()];
+    const answers = await Promise.all(Array.from({ length: 20 }, () => add(key)));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]?.status).toBe(200);
+    expect(await stored()).toBe(before + 1);
+  });
+
+  test('is refused with another body, and for another operation', async () => {
+    const [key, before] = [newKey(), await stored()];
+    await add(key);
+    const refused = {
+      status: 422,
+      body: { message: expect.stringMatching(/\S/), errors: { 'Idempotency-Key': expect.stringMatching(/\S/) } },
+    };
+    expect(await add(key, { ...FORM, quantity: 2 })).toEqual(refused);
+    const product = { EANCode: FORM.EANCode, shelfLifeDays: 1, quantity: 1, MRP: 10, percentage: 10, margin: 1, sellingPrice: 9 };
+    const other = await vendor.post('/api/product/create', product, { 'idempotency-key': key });
+    expect({ status: other.status, body: other.body }).toEqual(refused);
+    expect(await stored()).toBe(before + 1);
+  });
+
+  test('does not use the key up when it is refused, by 4xx or by 201', async () => {
+    const [key, before] = [newKey(), await stored()];
+    expect((await add(key, { ...FORM, schemaName: '' })).status).toBe(422);
+    expect((await add(key, { ...FORM, validity: '2001-01-01' })).status).toBe(422);
+    expect(await add(key, { ...FORM, EANCode: '1' })).toEqual({ status: 201, body: { message: 'Invalid EANCode' } });
+    expect((await add(key)).status).toBe(200);
+    expect(await stored()).toBe(before + 1);
+  });
+
+  test('is one user’s own', async () => {
+    const [key, other] = [newKey(), await api.newVendor()];
+    const [mine, theirs] = [await add(key), await add(key, FORM, other)];
+    expect(theirs.status).toBe(200);
+    expect(theirs.body.data._id).not.toBe(mine.body.data._id);
+    expect(theirs.body.data.userID).toBe(other.user.id);
+  });
+
+  test('is forgotten after 24 hours, not before', async () => {
+    const key = newKey();
+    const first = await add(key);
+    const age = (hours: number) =>
+      api.ctx.db.execute(
+        sql`update idempotency_keys set created_at = now() - make_interval(hours => ${hours}) where caller_id = ${vendor.user.id}`,
+      );
+    await age(23);
+    expect(await add(key)).toEqual(first);
+    await age(25);
+    expect((await add(key)).body.data._id).not.toBe(first.body.data._id);
+  });
+
+  test('without a key writes each time', async () => {
+    const before = await stored();
+    const answers = [await vendor.post('/api/schema/create', FORM), await vendor.post('/api/schema/create', FORM)];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await stored()).toBe(before + 2);
+  });
+
+  test.each(['', ' ', 'a b', 'x'.repeat(256), 'schlüssel'])('%.20j is no key', async (key) => {
+    expect((await add(key)).status).toBe(400);
+  });
+
+  test('on a call that is no create is not looked at', async () => {
+    const { status } = await vendor.ask('GET', '/api/schema/get', { headers: { 'idempotency-key': 'a b' } });
+    expect(status).toBe(200);
+  });
+});
+
+describe('registration with an Idempotency-Key', () => {
+  const send = (caller: Caller, fields: Record<string, unknown>, key: string, files = papers()) =>
+    caller.send('POST', '/api/auth/create', fields, files, { 'idempotency-key': key });
+  const users = async () => (await api.ctx.db.first<{ count: number }>(sql`select count(*) from users`))?.count ?? 0;
+
+  test('sent twice at once makes one account, and both are told of it, though the captcha counts once', async () => {
+    const fields = registration(api.serial(), { captcha: await solve((await api.visitor.get('/api/captcha')).body) });
+    const [key, before] = [newKey(), await users()];
+    const answers = await Promise.all([send(api.visitor, fields, key), send(api.visitor, fields, key)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(answers[0]?.body).toEqual(answers[1]?.body);
+    expect(await users()).toBe(before + 1);
+  });
+
+  test('a duplicate does not use the key up', async () => {
+    const [admin, taken, key] = [await api.newAdmin(), await api.newVendor(), newKey()];
+    const fields = registration(api.serial());
+    expect((await send(admin, { ...fields, email: taken.user.email }, key)).status).toBe(201);
+    expect((await send(admin, fields, key)).status).toBe(200);
+  });
+
+  test('another document is another request', async () => {
+    const [admin, key, fields] = [await api.newAdmin(), newKey(), registration(api.serial())];
+    expect((await send(admin, fields, key)).status).toBe(200);
+    const other = papers({ panpicture: { name: 'pan.pdf', content: papers()['gstpicture']?.content ?? Buffer.alloc(0) } });
+    const { status, body } = await send(admin, fields, key, other);
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['Idempotency-Key']]);
+    expect((await send(admin, fields, key)).status).toBe(200);
+  });
+});

@@ -1,0 +1,72 @@
+import { createHash, createHmac } from 'node:crypto';
+
+import type { Operation } from '@aapurti/contract/operation';
+import { encodeNames } from '@aapurti/contract/wire';
+import sql from 'sql-template-tag';
+
+import type { Actor } from '../accounts/sessions.ts';
+import type { Context } from '../context.ts';
+import { badRequest, invalid } from './errors.ts';
+import type { Upload } from './multipart.ts';
+import { type ReplyTo, WireJson } from './reply.ts';
+
+interface Attempt {
+  key: string;
+  actor: Actor | null;
+  operation: Operation;
+  body: unknown;
+  files: ReadonlyMap<string, Upload>;
+}
+
+/**
+ * Runs a create once by its Idempotency-Key: a repeat within 24 hours gets the first answer and writes nothing.
+ * Key and write share one transaction, so either both are there or neither; a second request with the same key waits for the
+ * first on the key's row. A refused request (4xx, or 201 where that says no) leaves no key behind.
+ */
+export async function onceByKey<O extends Operation>(
+  ctx: Context,
+  attempt: Attempt,
+  run: (ctx: Context) => Promise<ReplyTo<O>>,
+): Promise<ReplyTo<O>> {
+  const { key, operation } = attempt;
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw badRequest('The Idempotency-Key should be 1 to 255 printable characters.');
+  const caller = attempt.actor?.id ?? '0';
+  const stored = createHash('sha256').update(key).digest('base64url');
+  const digest = bodyDigest(attempt);
+  return ctx.db.transaction(async (tx) => {
+    await tx.execute(
+      sql`delete from idempotency_keys where caller_id = ${caller} and key = ${stored} and created_at < now() - interval '24 hours'`,
+    );
+    const claimed = await tx.execute(sql`
+      insert into idempotency_keys (caller_id, key, operation, body_digest, status, reply)
+      values (${caller}, ${stored}, ${operation.id}, ${digest}, 0, '') on conflict do nothing`);
+    if (claimed === 0) {
+      const first = await tx.first<{ operation: string; body_digest: Buffer; status: number; reply: string }>(sql`
+        select operation, body_digest, status, reply from idempotency_keys where caller_id = ${caller} and key = ${stored}`);
+      if (first === undefined || first.operation !== operation.id || !first.body_digest.equals(digest)) {
+        throw invalid({ 'Idempotency-Key': 'This Idempotency-Key was used for another request.' });
+      }
+      return { status: first.status, body: new WireJson(first.reply) } as ReplyTo<O>;
+    }
+    const answer = await run({ ...ctx, db: tx });
+    if (answer.status !== 200) {
+      await tx.execute(sql`delete from idempotency_keys where caller_id = ${caller} and key = ${stored}`);
+      return answer;
+    }
+    const body: unknown = answer.body;
+    const text = body instanceof WireJson ? body.text : JSON.stringify(encodeNames(body));
+    await tx.execute(sql`
+      update idempotency_keys set status = ${answer.status}, reply = ${text} where caller_id = ${caller} and key = ${stored}`);
+    return answer;
+  });
+}
+
+/**
+ * Made with the key itself, of which only a hash is stored: else whoever reads the table could try passwords against the body's digest,
+ * far faster than against their own hash.
+ */
+function bodyDigest({ key, body, files }: Attempt): Buffer {
+  const hash = createHmac('sha256', key).update(JSON.stringify(body));
+  for (const [slot, file] of [...files].sort(([a], [b]) => a.localeCompare(b))) hash.update(slot).update(file.content);
+  return hash.digest();
+}

@@ -1,0 +1,89 @@
+import type { FastifyRequest } from 'fastify';
+
+import { badRequest, busy, Refusal } from './errors.ts';
+
+/** A file part, read into memory. `tooLarge`: it went on past the limit and its content was dropped. */
+export interface Upload {
+  /** As the sender calls it, without control characters. Good for showing, never for a path. */
+  name: string;
+  content: Buffer;
+  tooLarge: boolean;
+}
+
+export interface Form {
+  body: Record<string, unknown>;
+  files: Map<string, Upload>;
+  /** Gives the form's memory back: call it once the form is done with. */
+  free: () => void;
+}
+
+/** Room in memory that many forms share; past it they are refused with 503. */
+export function uploadRoom(most: number): { take: (bytes: number) => void; give: (bytes: number) => void } {
+  let taken = 0;
+  return {
+    take(bytes) {
+      if (taken + bytes > most) throw busy();
+      taken += bytes;
+    },
+    give(bytes) {
+      taken -= bytes;
+    },
+  };
+}
+
+/** Visitors send papers too, so without a bound a hundred slow uploads would take all of the server's memory. */
+const ROOM = uploadRoom(512 * 1024 * 1024);
+
+const FIELDS_MAX = 100;
+/** What a client that builds FormData from unset variables sends; never meant as text. */
+const UNSET = new Set(['undefined', 'null']);
+
+/** Reads a multipart body of text fields and the named file parts. Unknown file parts are refused, so that nothing big is read for nothing. */
+export async function readMultipart(request: FastifyRequest, slots: readonly string[], bytesMax: number, room = ROOM): Promise<Form> {
+  let bytes = 0;
+  const take = (more: number) => {
+    room.take(more);
+    bytes += more;
+  };
+  const free = () => {
+    room.give(bytes);
+    bytes = 0;
+  };
+  const body: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  const files = new Map<string, Upload>();
+  const parts = request.parts({
+    limits: { fileSize: bytesMax + 1, files: slots.length, fields: FIELDS_MAX, fieldSize: 64 * 1024, headerPairs: 100 },
+  });
+  try {
+    for await (const part of parts) {
+      if (part.type === 'field') {
+        const text: unknown = part.value;
+        if (typeof text === 'string') take(text.length);
+        if (part.valueTruncated) throw new Refusal(413, `The field ${part.fieldname.slice(0, 50)} is too long.`);
+        body[part.fieldname] = typeof text === 'string' && UNSET.has(text) ? '' : text;
+        continue;
+      }
+      if (!slots.includes(part.fieldname)) throw badRequest(`There is no file field ${part.fieldname.slice(0, 50)}.`);
+      const chunks: Buffer[] = [];
+      for await (const chunk of part.file as AsyncIterable<Buffer>) {
+        take(chunk.length);
+        chunks.push(chunk);
+      }
+      const tooLarge = part.file.truncated || chunks.reduce((sum, chunk) => sum + chunk.length, 0) > bytesMax;
+      // A file input left empty comes as a part without a name.
+      if (part.filename === undefined || (part.filename === '' && chunks.length === 0)) continue;
+      files.set(part.fieldname, {
+        name: part.filename.replaceAll(/\p{Cc}/gu, ''),
+        content: tooLarge ? Buffer.alloc(0) : Buffer.concat(chunks),
+        tooLarge,
+      });
+    }
+  } catch (error) {
+    free();
+    if (error instanceof Refusal) throw error;
+    const code = (error as { code?: string }).code ?? '';
+    if (code.endsWith('_LIMIT')) throw new Refusal(413, 'The form holds too many or too large parts.');
+    throw badRequest('The upload was interrupted or is not a form. Please send it again.');
+  }
+  return { body, files, free };
+}

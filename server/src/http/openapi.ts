@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+
+import { type Operation, problem } from '@aapurti/contract/operation';
+import { operations } from '@aapurti/contract/operations';
+import { wireName } from '@aapurti/contract/wire';
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
+
+import { docsPage } from './openapi.docs.ts';
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+interface Schema {
+  [key: string]: Json;
+}
+
+/** The API as OpenAPI 3.1, made from the contract. */
+export function openApi(): Schema {
+  const paths: Record<string, Schema> = {};
+  for (const operation of operations) {
+    const path = (paths[operation.path] ??= {});
+    path[operation.method.toLowerCase()] = describe(operation);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Aapurti',
+      version: packageVersion(),
+      description:
+        'The vendor portal\'s calls. The token of a sign-in goes in the Authorization header, bare or after "Bearer ". ' +
+        "Every error is JSON with a message; field errors stand under `errors` by the field's name. " +
+        'Amounts are JSON numbers; numbers and numeric strings are accepted. Dates are YYYY-MM-DD.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    components: {
+      securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Authorization' } },
+      schemas: { Problem: jsonSchema(problem, 'output') },
+    },
+    paths,
+  };
+}
+
+const ACCESS_WORDS: Record<Operation['access'], string> = {
+  anyone: 'Anyone.',
+  optional: 'Anyone; a token that is sent must be live.',
+  'signed-in': 'Signed in, also while inactive.',
+  active: 'Active users; a vendor sees and changes only its own.',
+  admin: 'Active administrators.',
+};
+
+function describe(operation: Operation): Schema {
+  const errors = ['400', '422', '429', ...(operation.access === 'anyone' ? [] : ['401', '403', '404', '409'])];
+  // Signing in and asking for a reset link say no to a visitor, too.
+  if (hasBody(operation)) errors.push(...(operation.access === 'anyone' ? ['401'] : []), '413', '415');
+  const problemContent = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } } };
+  return {
+    operationId: operation.id,
+    tags: [operation.id.split('.')[0] ?? ''],
+    summary: operation.summary,
+    description: `Who: ${ACCESS_WORDS[operation.access]}${operation.idempotent ? ' Accepts an Idempotency-Key header.' : ''}`,
+    ...(operation.access === 'anyone' ? {} : { security: operation.access === 'optional' ? [{}, { token: [] }] : [{ token: [] }] }),
+    parameters: [...parameters(operation, 'params', 'path'), ...parameters(operation, 'query', 'query')],
+    ...requestBody(operation),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(operation.replies).map(([status, schema]) => [
+          status,
+          {
+            description: status === '200' ? 'Done.' : 'No: nothing found, or refused with a message.',
+            content: { 'application/json': { schema: jsonSchema(schema, 'output') } },
+          },
+        ]),
+      ),
+      ...Object.fromEntries(errors.sort().map((status) => [status, { description: ERROR_WORDS[status] ?? '', ...problemContent }])),
+    },
+  };
+}
+
+const ERROR_WORDS: Record<string, string> = {
+  400: 'Not understood.',
+  401: 'No token, or a dead one.',
+  403: 'Not allowed.',
+  404: "Not there, or not the caller's.",
+  409: 'Conflict.',
+  413: 'Too large.',
+  415: 'Of a wrong type.',
+  422: 'Field errors.',
+  429: 'Too often; see Retry-After.',
+};
+
+function parameters(operation: Operation, part: 'params' | 'query', place: 'path' | 'query'): Json[] {
+  const schema = jsonSchema(operation[part], 'input');
+  const required = (schema['required'] ?? []) as string[];
+  return Object.entries((schema['properties'] ?? {}) as Record<string, Schema>).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }));
+}
+
+function hasBody({ method }: Operation): boolean {
+  return method === 'POST' || method === 'PUT';
+}
+
+function requestBody(operation: Operation): Schema {
+  if (!hasBody(operation)) return {};
+  const schema = jsonSchema(operation.body, 'input');
+  if (operation.files.length === 0 && Object.keys((schema['properties'] ?? {}) as Schema).length === 0) return {};
+  const files = Object.fromEntries(operation.files.map((name) => [name, { type: 'string', format: 'binary' }]));
+  const type = operation.files.length > 0 ? 'multipart/form-data' : 'application/json';
+  return { requestBody: { content: { [type]: { schema: { ...schema, properties: { ...(schema['properties'] as Schema), ...files } } } } } };
+}
+
+/** The schema as JSON Schema 2020-12, property names as on the wire. */
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Schema {
+  const { $schema: _, ...made } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Schema;
+  return toWire(made) as Schema;
+}
+
+function toWire(value: Json): Json {
+  if (Array.isArray(value)) return value.map(toWire);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => {
+      if (key === 'properties')
+        return [key, Object.fromEntries(Object.entries(item as Schema).map(([name, inner]) => [wireName(name), toWire(inner)]))];
+      if (key === 'required') return [key, (item as string[]).map(wireName)];
+      return [key, toWire(item)];
+    }),
+  );
+}
+
+function packageVersion(): string {
+  for (const place of ['../../package.json', '../package.json']) {
+    try {
+      return (JSON.parse(readFileSync(new URL(place, import.meta.url), 'utf8')) as { version: string }).version;
+    } catch {
+      // From source the package file is two folders up, from the bundle one.
+    }
+  }
+  return '0';
+}
+
+export function openApiRoutes(app: FastifyInstance): void {
+  const document = openApi();
+  const page = docsPage(document);
+  app.get('/api/openapi.json', async () => document);
+  app.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(page));
+}

@@ -1,0 +1,33 @@
+import type { Operation } from '@aapurti/contract/operation';
+import type * as z from 'zod';
+
+/** JSON made by the database under the wire's names, passed on as it is: hot lists are not taken apart and put together again. */
+export class WireJson {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+export type Headers = Record<string, string | number>;
+
+/** An answer of operation O: one of its declared statuses with that status's body. */
+export type ReplyTo<O extends Operation> = {
+  [S in keyof O['replies'] & number]: {
+    status: S;
+    body: (O['replies'][S] extends z.ZodType ? z.input<O['replies'][S]> : never) | WireJson;
+    headers?: Headers;
+    /** Changes to the query that was asked, to ask for what follows: goes out as a Link. */
+    next?: Readonly<Record<string, number>>;
+  };
+}[keyof O['replies'] & number];
+
+/** 200 with a body. */
+export function ok<Body>(body: Body): { status: 200; body: Body } {
+  return { status: 200, body };
+}
+
+/** The specification's "no": 201 with a body that says why, or an empty list. */
+export function no<Body>(body: Body): { status: 201; body: Body } {
+  return { status: 201, body };
+}

@@ -1,0 +1,175 @@
+import { messages } from '@aapurti/contract/accounts';
+import { type BodyOf, nothing, type Operation, type ParamsOf, type QueryOf } from '@aapurti/contract/operation';
+import { decodeNames, encodeNames } from '@aapurti/contract/wire';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type * as z from 'zod';
+
+import type { Actor } from '../accounts/sessions.ts';
+import type { Context } from '../context.ts';
+import { complain } from '../complain.ts';
+import { badRequest, forbidden, invalid, notSignedIn, Refusal } from './errors.ts';
+import { onceByKey } from './idempotency.ts';
+import { type Form, readMultipart, type Upload } from './multipart.ts';
+import { type ReplyTo, WireJson } from './reply.ts';
+
+/** One call of an operation, checked: who calls, with what. */
+export interface Call<O extends Operation> {
+  /** Inside an idempotent create its `db` is the transaction that also keeps the key. */
+  ctx: Context;
+  /** Null only where the operation's access is `anyone` or `optional`. */
+  actor: O['access'] extends 'anyone' | 'optional' ? Actor | null : Actor;
+  params: ParamsOf<O>;
+  query: QueryOf<O>;
+  body: BodyOf<O>;
+  files: ReadonlyMap<string, Upload>;
+  /** As the caller sent it; null where it sent none. */
+  token: string | null;
+  address: string;
+  userAgent: string | null;
+}
+
+/** Operations that have been served, by app: the caller table and the OpenAPI check read it. */
+const served = new WeakMap<FastifyInstance, Operation[]>();
+
+export function servedOperations(app: FastifyInstance): readonly Operation[] {
+  return served.get(app) ?? [];
+}
+
+/** What runs ahead of the handler and outside any transaction: what it counts stays counted when the call is refused. */
+interface Ahead<O extends Operation, Prepared> {
+  /** Before the body is read: whoever is refused here costs the server no memory. */
+  admit?: (caller: Pick<Call<O>, 'ctx' | 'actor' | 'address'>) => Promise<void>;
+  /** Slow work on what was sent, which would otherwise keep a database connection waiting. The handler gets the result. */
+  prepare?: (call: Call<O>) => Promise<Prepared>;
+}
+
+/** Serves one operation of the contract: session, access, parsing, the verb, and the answer. */
+export function serve<O extends Operation, Prepared = void>(
+  app: FastifyInstance,
+  ctx: Context,
+  operation: O,
+  handler: (call: Call<O>, prepared: Prepared) => Promise<ReplyTo<O>>,
+  { admit: admitCaller, prepare }: Ahead<O, Prepared> = {},
+): void {
+  served.set(app, [...servedOperations(app), operation]);
+  app.route({
+    method: operation.method,
+    url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    handler: async (request, reply) => {
+      const actor = await admit(ctx, operation, request);
+      await admitCaller?.({ ctx, actor, address: request.ip } as Call<O>);
+      const { body, files, free } = await readBody(operation, request);
+      try {
+        return send(ctx, operation, reply, await answerTo(request, actor, body, files));
+      } finally {
+        free();
+      }
+    },
+  });
+
+  async function answerTo(request: FastifyRequest, actor: Actor | null, body: unknown, files: Form['files']): Promise<ReplyTo<O>> {
+    const call = {
+      actor,
+      params: (operation.params === nothing ? {} : parse(operation.params, request.params)) as ParamsOf<O>,
+      query: parse(operation.query, request.query) as QueryOf<O>,
+      // Most reads take no body and get none.
+      body: (operation.body === nothing && operation.files.length === 0 && request.body === undefined
+        ? {}
+        : parse(operation.body, body)) as BodyOf<O>,
+      files,
+      token: bearer(request.headers.authorization),
+      address: request.ip,
+      userAgent: request.headers['user-agent']?.slice(0, 200) ?? null,
+    };
+    const prepared = (await prepare?.({ ...call, ctx } as Call<O>)) as Prepared;
+    let later: (() => Promise<unknown>)[] = [];
+    const run = (runCtx: Context) => {
+      // A transaction that is tried again starts over with what follows it, too.
+      later = [];
+      return handler({ ...call, ctx: { ...runCtx, afterwards: (work) => void later.push(work) } } as Call<O>, prepared);
+    };
+    const key = request.headers['idempotency-key'];
+    const once = operation.idempotent && key !== undefined;
+    const answer = once ? await onceByKey(ctx, { key: String(key), actor, operation, body, files }, run) : await run(ctx);
+    for (const work of later) await work().catch(complain);
+    return answer;
+  }
+}
+
+async function admit(ctx: Context, operation: Operation, request: FastifyRequest): Promise<Actor | null> {
+  const token = bearer(request.headers.authorization);
+  const actor = token === null ? null : await ctx.sessions.find(token);
+  if (operation.access === 'anyone') return actor;
+  if (actor === null) {
+    if (operation.access === 'optional' && token === null) return null;
+    throw notSignedIn();
+  }
+  if (operation.access !== 'signed-in' && !actor.isActive) throw forbidden(messages.inactive);
+  if (operation.access === 'admin' && !actor.isAdmin) throw forbidden();
+  return actor;
+}
+
+/** The token, bare or after `Bearer `. */
+function bearer(header: string | undefined): string | null {
+  const token = header?.replace(/^Bearer /i, '').trim();
+  return token === undefined || token === '' ? null : token;
+}
+
+async function readBody(operation: Operation, request: FastifyRequest): Promise<Omit<Form, 'body'> & { body: unknown }> {
+  if (request.isMultipart()) {
+    if (operation.files.length === 0) throw new Refusal(415, 'The body should be application/json.');
+    return readMultipart(request, operation.files, operation.fileBytesMax);
+  }
+  return { body: request.body === undefined ? {} : request.body, files: new Map<string, Upload>(), free: () => undefined };
+}
+
+function parse(schema: z.ZodType, given: unknown): unknown {
+  refuseUnstorable(given);
+  const parsed = schema.safeParse(decodeNames(given));
+  if (parsed.success) return parsed.data;
+  const errors: Record<string, string> = {};
+  for (const issue of parsed.error.issues) {
+    if (issue.path.length === 0) throw badRequest('The body should be a JSON object.');
+    errors[String(issue.path[0])] ??= issue.message;
+  }
+  throw invalid(errors);
+}
+
+/** Far more than any call needs, and far less than what a recursive function can bear. */
+const NESTED_MAX = 20;
+
+/** PostgreSQL cannot store U+0000 in text nor half a surrogate pair in JSON, so nothing may carry them further than here. */
+function refuseUnstorable(value: unknown, depth = 0): void {
+  if (typeof value === 'string') {
+    if (value.includes('\0')) throw badRequest('Text may not contain the NUL character.');
+    if (/\p{Cs}/u.test(value)) throw badRequest('Text may not contain half of a surrogate pair.');
+  } else if (typeof value === 'object' && value !== null) {
+    if (depth === NESTED_MAX) throw badRequest('The body is nested too deeply.');
+    for (const item of Object.values(value)) refuseUnstorable(item, depth + 1);
+  }
+}
+
+function send(ctx: Context, operation: Operation, reply: FastifyReply, answer: ReplyTo<Operation>): FastifyReply {
+  const body: unknown = answer.body;
+  const text = body instanceof WireJson ? body.text : JSON.stringify(encodeNames(body));
+  if (!ctx.settings.production) checkReply(operation, answer.status, text);
+  if (answer.headers !== undefined) void reply.headers(answer.headers);
+  if (answer.next !== undefined) void reply.header('link', nextLink(reply.request.url, answer.next));
+  return reply.code(answer.status).type('application/json; charset=utf-8').header('cache-control', 'no-store').send(text);
+}
+
+/** The same address with another page, so that filters and order stay. */
+function nextLink(url: string, next: Readonly<Record<string, number>>): string {
+  const [path = '', query = ''] = url.split('?', 2);
+  const asked = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(next)) asked.set(name, String(value));
+  return `<${path}?${asked.toString()}>; rel="next"`;
+}
+
+/** The contract holds in both directions: outside production an answer that it does not declare is a defect. */
+function checkReply(operation: Operation, status: number, text: string): void {
+  const schema = operation.replies[status];
+  if (schema === undefined) throw new Error(`${operation.id} answered ${status}, which the contract does not declare`);
+  const checked = schema.safeParse(decodeNames(JSON.parse(text)));
+  if (!checked.success) throw new Error(`${operation.id} answered ${status} with a body outside the contract: ${checked.error.message}`);
+}

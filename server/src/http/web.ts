@@ -1,0 +1,24 @@
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+
+/** The built pages: hashed assets for a year, everything else the one page that routes in the browser. API paths never fall through to it. */
+export async function webRoutes(app: FastifyInstance, folder: string | null): Promise<void> {
+  if (folder !== null) {
+    await app.register(fastifyStatic, {
+      root: folder,
+      index: false,
+      wildcard: false,
+      cacheControl: false,
+      preCompressed: true,
+      setHeaders: (reply, path) => {
+        reply.setHeader('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const isPage = folder !== null && isRead && !/^\/(api|assets)([/?]|$)/i.test(request.url);
+    if (!isPage) return reply.code(404).header('cache-control', 'no-store').send({ message: 'Not found.' });
+    return reply.header('cache-control', 'no-cache').sendFile('index.html');
+  });
+}

@@ -1,0 +1,93 @@
+import type { OutboxMail } from '@aapurti/contract/site';
+import { createTransport } from 'nodemailer';
+import sql from 'sql-template-tag';
+
+import type { Database } from '../database/database.ts';
+import type { Settings } from '../env.ts';
+import type { Message } from './messages.ts';
+
+export interface Mail extends Message {
+  /** One bare e-mail address. */
+  to: string;
+}
+
+export interface Mailer {
+  /** Returns when the mail server has taken the mail. @throws MailError when it has not. */
+  send(mail: Mail): Promise<void>;
+  /** What a local start did not send, newest first. Empty where mail is really sent. */
+  outbox(): Promise<OutboxMail[]>;
+}
+
+/** The mail was not sent; `cause` says why. The message is for the log, not for visitors. */
+export class MailError extends Error {
+  override name = 'MailError';
+}
+
+const OUTBOX_MAX = 500;
+/** Of each step with the mail server: a person waits for the answer. */
+const STEP_MILLISECONDS = 10_000;
+
+/** Sends by SMTP_URL; without it (local start) mail lands in table `outbox`, of which the newest 500 are kept. */
+export function openMailer(settings: Pick<Settings, 'smtpUrl' | 'mailFrom'>, db: Database): Mailer {
+  return settings.smtpUrl === undefined ? outboxMailer(db) : smtpMailer(settings.smtpUrl, settings.mailFrom);
+}
+
+function smtpMailer(smtpUrl: string, mailFrom: string): Mailer {
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: STEP_MILLISECONDS,
+    greetingTimeout: STEP_MILLISECONDS,
+    socketTimeout: STEP_MILLISECONDS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send(mail) {
+      const to = oneAddress(mail.to);
+      try {
+        await transport.sendMail({
+          from: mailFrom,
+          // As an object it is not parsed again, so that no text in it can become a second recipient.
+          to: { name: '', address: to },
+          subject: oneLine(mail.subject),
+          text: mail.text,
+          html: mail.html,
+          // Keeps out-of-office programs from answering (RFC 3834).
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        });
+      } catch (error) {
+        throw new MailError('The mail server did not take the mail.', { cause: error });
+      }
+    },
+    outbox: async () => [],
+  };
+}
+
+function outboxMailer(db: Database): Mailer {
+  return {
+    async send(mail) {
+      await db.execute(sql`
+        insert into outbox (recipient, subject, body_text, body_html)
+        values (${oneAddress(mail.to)}, ${oneLine(mail.subject)}, ${mail.text}, ${mail.html})`);
+      await db.execute(sql`delete from outbox where id <= (select id from outbox order by id desc offset ${OUTBOX_MAX} limit 1)`);
+    },
+    async outbox() {
+      const rows = await db.rows<Omit<OutboxMail, 'at'> & { at: Date }>(sql`
+        select recipient as "to", subject, body_text as text, body_html as html, at from outbox order by id desc limit ${OUTBOX_MAX}`);
+      return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+    },
+  };
+}
+
+/** @throws MailError for anything but one bare address: no list, no name, no header of one's own. */
+function oneAddress(to: string): string {
+  const address = to.trim();
+  if (!/^[^\s@<>(),;:"\\[\]\p{Cc}]+@[^\s@<>(),;:"\\[\]\p{Cc}]+$/u.test(address) || address.length > 320) {
+    throw new MailError('The recipient is not one e-mail address.');
+  }
+  return address;
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
+}

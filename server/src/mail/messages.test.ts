@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+
+import {
+  activatedMail,
+  emailChangedMail,
+  LINK_MINUTES,
+  passwordChangedMail,
+  registrationReceivedMail,
+  resetMail,
+  setPasswordMail,
+} from './messages.ts';
+
+const url = 'https://portal.example.in/password-reset/aB3_-x?a=1&b=2';
+
+describe.each([
+  ['reset', resetMail({ name: 'Asha', url }), 'Reset your password', /within 30 minutes/],
+  ['set password', setPasswordMail({ name: 'Asha', url }), 'Set your password', /within 3 days/],
+  ['activated', activatedMail({ name: 'Asha', url }), 'Your account is active', /can sign in/],
+  ['e-mail changed', emailChangedMail({ name: 'Asha' }), 'Your e-mail address was changed', /no longer be used to sign in/],
+  ['password changed', passwordChangedMail({ name: 'Asha' }), 'Your password was changed', /If this was not you/],
+  [
+    'registration',
+    registrationReceivedMail({ name: 'Asha', company: 'Kisan Mill' }),
+    'We have received your registration',
+    /registering Kisan Mill/,
+  ],
+])('%s', (kind, mail, subject, says) => {
+  test('says the same in both parts', () => {
+    expect(mail.subject).toBe(subject);
+    expect(mail.text).toMatch(/^Hello Asha,\n\n/);
+    expect(mail.text).toMatch(says);
+    expect(mail.html).toMatch(says);
+    expect(mail.html).toContain('Hello Asha,');
+  });
+
+  test('carries its link whole, where it has one', () => {
+    const links = kind === 'reset' || kind === 'set password' || kind === 'activated';
+    expect(mail.text.split('\n').includes(url)).toBe(links);
+    expect(mail.html.includes('href="https://portal.example.in/password-reset/aB3_-x?a=1&amp;b=2"')).toBe(links);
+  });
+});
+
+test('the promised times are those the links are made with', () => {
+  expect(LINK_MINUTES).toEqual({ reset: 30, invitation: 4320 });
+});
+
+test('names are text, never markup', () => {
+  const { html, text } = registrationReceivedMail({ name: `<img src=x onerror="a">'&`, company: '"R & S" <Mill>' });
+  expect(html).toContain('Hello &lt;img src=x onerror=&quot;a&quot;&gt;&#39;&amp;,');
+  expect(html).toContain('registering &quot;R &amp; S&quot; &lt;Mill&gt; with');
+  expect(html).not.toMatch(/<img|<Mill/);
+  expect(text).toContain('registering "R & S" <Mill> with');
+});
+
+test.each([
+  ['आशा 👩\u200d🌾', 'Hello आशा 👩\u200d🌾,'],
+  ['Asha\r\n\r\nPay here\u202e', 'Hello Asha Pay here,'],
+  ['M. K. Rao', 'Hello M. K. Rao,'],
+  ['You won! visit evil.example', 'Hello,'],
+  ['see https://evil', 'Hello,'],
+  ['www.evil', 'Hello,'],
+  ['write to a@b', 'Hello,'],
+  ['   ', 'Hello,'],
+  ['x'.repeat(500), `Hello ${'x'.repeat(80)},`],
+])('greets %j safely', (name, greeting) => {
+  expect(passwordChangedMail({ name }).text.split('\n')[0]).toBe(greeting);
+});
+
+test('a link that is no http address is a defect', () => {
+  expect(() => resetMail({ name: 'Asha', url: 'javascript:alert(1)' })).toThrow('http');
+});

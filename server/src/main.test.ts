@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import sql from 'sql-template-tag';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { type TestDatabase, createTestDatabase } from '../test/database.ts';
+
+// Each test starts whole processes, which on a busy machine takes its time.
+vi.setConfig({ testTimeout: 90_000 });
+
+let given: TestDatabase;
+let dataDir: string;
+const children: ChildProcess[] = [];
+
+beforeAll(async () => {
+  given = await createTestDatabase();
+  dataDir = await mkdtemp(join(tmpdir(), 'aapurti-main-'));
+});
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+afterAll(async () => {
+  await given.drop();
+  await rm(dataDir, { recursive: true });
+});
+
+/** The portal as a process of its own, on the test's database and any free port. */
+function portal(args: string[], env: Record<string, string> = {}) {
+  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+  const main = fileURLToPath(new URL('main.ts', import.meta.url));
+  const settings = { PATH: process.env.PATH, DATABASE_URL: given.url, DATA_DIR: dataDir, PORT: '0', DEMO: 'false', ...env };
+  const child = spawn(process.execPath, ['--import', tsx, main, ...args], { env: settings });
+  children.push(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  return {
+    child,
+    output: () => output,
+    ended: new Promise<number | null>((resolve) => child.once('close', resolve)),
+    /** The address it prints once it listens. */
+    address: async () => {
+      const isReady = () => / s after the start/.test(output);
+      await expect.poll(() => isReady() || child.exitCode !== null, { timeout: 60_000 }).toBe(true);
+      if (!isReady()) throw new Error(`It ended instead of listening: ${output}`);
+      return /Aapurti is at (\S+)/.exec(output)?.[1] ?? '';
+    },
+  };
+}
+
+const addressOf = (url: string) => ({ host: new URL(url).hostname, port: Number(new URL(url).port) });
+const refuses = (url: string) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(addressOf(url), () => resolve(false)).on('error', () => resolve(true));
+    socket.on('connect', () => socket.destroy());
+  });
+
+test('on SIGTERM it finishes what runs, refuses what is new and exits with 0', async () => {
+  const { child, address, ended } = portal([]);
+  const url = await address();
+  let answer: Promise<Response> | undefined;
+  await given.db.transaction(async (tx) => {
+    // Holds the request up for as long as this transaction lasts.
+    await tx.execute(sql`lock table users in access exclusive mode`);
+    const body = JSON.stringify({ email: 'nobody@example.in', passWord: 'some password' });
+    answer = fetch(`${url}/api/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(() => given.db.first(waiting), { timeout: 30_000 }).toEqual({});
+    child.kill('SIGTERM');
+    await expect.poll(() => refuses(url), { timeout: 30_000 }).toBe(true);
+  });
+  expect((await answer)?.status).toBe(401);
+  expect(await ended).toBe(0);
+});
+
+test('a request that never ends does not keep it', async () => {
+  const { child, address, ended } = portal([]);
+  const socket = connect(addressOf(await address()));
+  socket.on('error', () => undefined);
+  socket.write('POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{');
+  await new Promise((resolve) => socket.once('ready', resolve));
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+});
+
+test('wrong settings are all named, and it exits with 1', async () => {
+  const { output, ended } = portal(['--production'], { PORT: 'high', SMTP_URL: 'mail' });
+  expect(await ended).toBe(1);
+  expect(output()).toMatch(/^\s*These settings are wrong:\n- PORT .*\n- PUBLIC_URL .*\n- SMTP_URL .*\n$/);
+});
+
+test('what an operator can repair is said without a stack', async () => {
+  const { output, ended } = portal([], { DATABASE_URL: 'postgres://127.0.0.1:1/none' });
+  expect(await ended).toBe(1);
+  expect(output().trim()).toBe('The database does not answer. connect ECONNREFUSED 127.0.0.1:1');
+});
+
+test('--admin makes an administrator, once, from two lines or the environment', async () => {
+  const typed = portal(['--admin']);
+  typed.child.stdin.end('boss@example.in\nlong enough\n');
+  expect(await typed.ended).toBe(0);
+  expect(typed.output()).toContain('boss@example.in can now sign in as an administrator.');
+  expect(typed.output()).not.toContain('long enough');
+
+  const again = portal(['--admin'], { ADMIN_EMAIL: 'BOSS@example.in', ADMIN_PASSWORD: 'other enough' });
+  expect(await again.ended).toBe(1);
+  expect(again.output()).toContain('Somebody has the e-mail BOSS@example.in already');
+
+  const short = portal(['--admin']);
+  short.child.stdin.end('boss2@example.in\nshort\n');
+  expect(await short.ended).toBe(1);
+  expect(short.output()).toContain('A password has 8 to 200 characters.');
+
+  const { address } = portal([], { ADMIN_EMAIL: 'second@example.in', ADMIN_PASSWORD: 'long enough' });
+  const url = await address();
+  for (const email of ['boss@example.in', 'second@example.in']) {
+    const body = JSON.stringify({ email, passWord: 'long enough' });
+    const reply = await fetch(`${url}/api/auth/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    expect(reply.status).toBe(200);
+  }
+});

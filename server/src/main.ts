@@ -1,0 +1,99 @@
+import { parseArgs } from 'node:util';
+import sql from 'sql-template-tag';
+import { askForAdministrator } from './accounts/administrator.ask.ts';
+import { ensureAdministrator } from './accounts/administrator.ts';
+import { buildApp } from './app.ts';
+import type { Context } from './context.ts';
+import { DEMO_SIGN_INS } from './database/demoSignIns.ts';
+import { DirectoryInUse } from './database/directory-lock.ts';
+import { findEmbedded } from './database/embedded.ts';
+import { type Installed, openInstalled } from './database/installed.ts';
+import { type Settings, readSettings } from './env.ts';
+import { startHousekeeping } from './housekeeping.ts';
+import { openContext } from './openContext.ts';
+import { stopOnSignal } from './stop.ts';
+
+/** Starts the portal; `--production` as for people's real work, `--admin` only to make an administrator. */
+async function main() {
+  const { values } = parseArgs({ options: { production: { type: 'boolean' }, admin: { type: 'boolean' } } });
+  if (values.admin) return addAdministrator(readSettings(process.env, { production: false }));
+  await serve(readSettings(process.env, { production: values.production ?? false }));
+}
+
+async function serve(settings: Settings) {
+  const installed = await openInstalled(settings);
+  const stop = stopOnSignal();
+  // Last opened, first closed; a signal that comes during the start ends what there is by then.
+  stop.add('the database', () => installed.close());
+  const ctx = await openContext(settings, installed.db, installed.url);
+  stop.add('sessions', () => ctx.sessions.close());
+  const hasDemo = await fill(ctx);
+  const app = await buildApp(ctx);
+  stop.add('requests', async () => {
+    // Whoever still sends or receives by then is cut off, so that the rest can end in order.
+    const impatient = setTimeout(() => app.server.closeAllConnections(), 4_000);
+    await app.close();
+    clearTimeout(impatient);
+  });
+  stop.add('housekeeping', startHousekeeping(ctx));
+  await app.listen({ host: settings.host, port: settings.port });
+
+  const address = app.server.address();
+  const port = typeof address === 'object' && address ? address.port : settings.port;
+  const local = `http://${/^(0\.0\.0\.0|::)$/.test(settings.host) ? 'localhost' : urlHost(settings.host)}:${port}`;
+  const page = await fetch(local).catch(() => undefined);
+  console.log(`\nAapurti is at ${settings.production ? `${settings.publicUrl}, listening at ${local}` : local}`);
+  if (hasDemo) console.log(`\nSign in as\n${DEMO_SIGN_INS.map(signInLine).join('\n')}`);
+  if (settings.smtpUrl === undefined) console.log(`\nMail is not sent; it lands at ${local}/outbox`);
+  console.log(`\n${page?.ok ? 'The page answered' : 'Ready'} ${(performance.now() / 1000).toFixed(1)} s after the start. Ctrl-C stops it.`);
+}
+
+/** Puts in what the settings ask for. @returns whether the demo's people can sign in. */
+async function fill(ctx: Context) {
+  if (ctx.settings.demo && !(await ctx.db.first(sql`select from users limit 1`))) {
+    const { loadDemo } = await import('./database/demo.ts');
+    await loadDemo(ctx);
+  }
+  if (ctx.settings.admin && (await ensureAdministrator(ctx, ctx.settings.admin))) {
+    console.log(`${ctx.settings.admin.email} is now an administrator.`);
+  }
+  return ctx.settings.demo && Boolean(await ctx.db.first(sql`select from users where email = ${DEMO_SIGN_INS[0].email}`));
+}
+
+/** Where the portal already runs on an embedded database, takes part in that one. */
+async function addAdministrator(settings: Settings) {
+  const admin = settings.admin ?? (await askForAdministrator());
+  const installed: Installed = await openInstalled(settings).catch(async (error: unknown) => {
+    if (!(error instanceof DirectoryInUse)) throw error;
+    return openInstalled({ ...settings, databaseUrl: await findEmbedded(settings.dataDir) });
+  });
+  const ctx = await openContext(settings, installed.db, installed.url);
+  const made = await ensureAdministrator(ctx, admin);
+  await ctx.sessions.close();
+  await installed.close();
+  if (!made) throw new Error(`Somebody has the e-mail ${admin.email} already: nothing was changed.`);
+  console.log(`${admin.email} can now sign in as an administrator.`);
+}
+
+function signInLine({ who, email, password }: (typeof DEMO_SIGN_INS)[number]) {
+  return `  ${who.padEnd(30)} ${email.padEnd(28)} ${password}`;
+}
+
+function urlHost(host: string) {
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+// A defect in one request must not end everybody else's.
+process.on('unhandledRejection', (reason) => console.error('A promise failed and nobody looked:', reason));
+process.on('uncaughtException', (error) => console.error('An error came from nowhere:', error));
+// Whoever read the output may have gone; the portal goes on.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
+
+try {
+  await main();
+} catch (error) {
+  // What an operator can repair is said in plain words; anything else is a defect and shows where.
+  const isDefect = error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError;
+  console.error(isDefect ? error : `\n${(error as Error).message}`);
+  process.exit(1);
+}

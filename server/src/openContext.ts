@@ -1,0 +1,35 @@
+import { openSessions } from './accounts/sessions.ts';
+import { embeddedBuyerSystem } from './buyer-system/embedded.ts';
+import { openCaptcha } from './captcha/captcha.ts';
+import type { Context } from './context.ts';
+import type { Database } from './database/database.ts';
+import type { Settings } from './env.ts';
+import { complain } from './complain.ts';
+import { openFileStore } from './files/store.ts';
+import { openMailer } from './mail/mailer.ts';
+
+/** Everything a verb needs, opened for this installation. The database is the caller's to close, after `sessions.close()`. */
+export async function openContext(
+  settings: Settings,
+  db: Database,
+  databaseUrl: string,
+  clock: () => Date = () => new Date(),
+): Promise<Context> {
+  const [sessions, files, captcha] = await Promise.all([
+    openSessions(db, databaseUrl, clock),
+    openFileStore(settings, db, clock),
+    openCaptcha(settings, db),
+  ]);
+  const mail = openMailer(settings, db);
+  return {
+    db,
+    clock,
+    sessions,
+    mail,
+    files,
+    buyerSystem: embeddedBuyerSystem(db),
+    captcha,
+    settings,
+    afterwards: (work) => void work().catch(complain),
+  };
+}

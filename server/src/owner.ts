@@ -1,0 +1,20 @@
+import sql, { type Sql } from 'sql-template-tag';
+
+import type { Actor } from './accounts/sessions.ts';
+import type { Database } from './database/database.ts';
+import { idOf } from './database/list.ts';
+import { invalid } from './http/errors.ts';
+
+/** Whose rows a call is about: a vendor's own, whatever it asks for; any one's or everyone's for an administrator. */
+export function ownedBy(column: Sql, actor: Actor, userId: string | null): Sql | null {
+  if (!actor.isAdmin) return sql`${column} = ${actor.id}`;
+  return userId ? sql`${column} = ${idOf(userId)}` : null;
+}
+
+/** Who will own a new record: the vendor itself; for an administrator the one it names, else itself. */
+export async function ownerFor(db: Database, actor: Actor, userId: string | null): Promise<string> {
+  if (!actor.isAdmin || !userId || userId === actor.id) return actor.id;
+  const owner = await db.first<{ id: string }>(sql`select id::text from users where id = ${idOf(userId)}`);
+  if (owner === undefined) throw invalid({ userID: 'There is no such user.' });
+  return owner.id;
+}

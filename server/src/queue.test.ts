@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+
+import { Refusal } from './http/errors.ts';
+import { boundedQueue } from './queue.ts';
+
+/** Work that ends when told to. */
+function held() {
+  const ends: (() => void)[] = [];
+  let running = 0;
+  let most = 0;
+  const work = async () => {
+    most = Math.max(most, (running += 1));
+    await new Promise<void>((end) => ends.push(end));
+    running -= 1;
+  };
+  const finishAll = async () => {
+    while (ends.length > 0) {
+      ends.shift()?.();
+      await new Promise(setImmediate);
+    }
+  };
+  return { work, finishAll, most: () => most };
+}
+
+test('no more than the bound run at once, and all of them run', async () => {
+  const run = boundedQueue(2, 10);
+  const { work, finishAll, most } = held();
+  // Twice, as a place given back more than once would show only afterwards.
+  for (let round = 0; round < 2; round += 1) {
+    const all = Promise.all(Array.from({ length: 7 }, () => run(work)));
+    await finishAll();
+    await all;
+  }
+  expect(most()).toBe(2);
+});
+
+test('past the bound of waiting ones it refuses with 503 and Retry-After', async () => {
+  const run = boundedQueue(1, 1);
+  const { work, finishAll } = held();
+  const accepted = [run(work), run(work)];
+  const refused = await run(work).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(Refusal);
+  expect(refused).toMatchObject({ status: 503, retryAfterSeconds: 2 });
+  await finishAll();
+  await Promise.all(accepted);
+});
+
+test('work that fails gives its place back', async () => {
+  const run = boundedQueue(1, 0);
+  await expect(run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  await expect(run(() => Promise.resolve('fine'))).resolves.toBe('fine');
+});

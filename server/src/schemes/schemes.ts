@@ -1,0 +1,133 @@
+import { messages as accountMessages } from '@aapurti/contract/accounts';
+import { indianDay } from '@aapurti/contract/fields';
+import { Decimal } from '@aapurti/contract/numbers';
+import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
+import { messages, type Scheme, type SchemeForm, type schemes, validityProblem } from '@aapurti/contract/schemes';
+import sql, { type Sql } from 'sql-template-tag';
+
+import { type Actor, isCurrentSession } from '../accounts/sessions.ts';
+import { recordAudit } from '../audit/audit.ts';
+import { exactItem } from '../buyer-system/items.ts';
+import type { Context } from '../context.ts';
+import type { Database } from '../database/database.ts';
+import { contains, findRow, idOf, type ListResult, listRows, pageOf } from '../database/list.ts';
+import { invalid, notFound, Refusal } from '../http/errors.ts';
+import { ownedBy, ownerFor } from '../owner.ts';
+
+/** Under the wire's names, for the database makes the JSON of lists itself. */
+const wireColumns = sql`
+  schemes.id::text as _id, schemes.owner_id::text as "userID", schemes.name as "schemaName", schemes.number as "schemaNumber", schemes.date,
+  schemes.ean as "EANCode", schemes.product_name as "productName", schemes.quantity, schemes.free_quantity as "freeQuantity",
+  schemes.net_ptr as "netPTR", schemes.uom as "UOM", schemes.discount, schemes.validity, schemes.narration as nararation,
+  schemes.active, schemes.created_at as "createdAt", schemes.updated_at as "updatedAt"`;
+
+const list = {
+  select: wireColumns,
+  from: sql`schemes`,
+  key: sql`schemes.id`,
+  sorts: {
+    schemeNumber: sql`schemes.number`,
+    date: sql`schemes.date`,
+    quantity: sql`schemes.quantity`,
+    freeQuantity: sql`schemes.free_quantity`,
+    discount: sql`schemes.discount`,
+    netPTR: sql`schemes.net_ptr`,
+    validity: sql`schemes.validity`,
+  },
+  days: { first: sql`min(schemes.date)`, last: sql`max(schemes.date)` },
+};
+
+export async function listSchemes(ctx: Context, actor: Actor, query: QueryOf<typeof schemes.list>): Promise<ListResult> {
+  return listRows(ctx.db, {
+    ...list,
+    scope: [ownedBy(sql`schemes.owner_id`, actor, query.userID)],
+    where: [
+      contains(sql`schemes.number::text`, query.schemeNumber),
+      query.startDate === undefined ? null : sql`schemes.date >= ${query.startDate}`,
+      query.endDate === undefined ? null : sql`schemes.date <= ${query.endDate}`,
+    ],
+    page: pageOf(query),
+  });
+}
+
+/** 404 where it is not the caller's. */
+export async function getScheme(ctx: Context, actor: Actor, id: string): Promise<Scheme> {
+  const own = ownedBy(sql`schemes.owner_id`, actor, null) ?? sql`true`;
+  const scheme = await findRow<Scheme>(ctx.db, list, sql`schemes.id = ${idOf(id)} and ${own}`);
+  if (scheme === undefined) throw notFound();
+  return scheme;
+}
+
+/** Schemes that may be chosen for a product with this EAN: active, and not past their validity. */
+export async function schemesForEan(ctx: Context, actor: Actor, ean: string, userId: string | null): Promise<ListResult> {
+  const owner = actor.isAdmin && userId ? idOf(userId) : actor.id;
+  return listRows(ctx.db, {
+    ...list,
+    where: [sql`schemes.owner_id = ${owner}`, sql`schemes.ean = ${ean}`, stillOn(ctx)],
+    page: pageOf({}),
+  });
+}
+
+function stillOn(ctx: Context): Sql {
+  return sql`schemes.active and (schemes.validity is null or schemes.validity >= ${indianDay(ctx.clock())})`;
+}
+
+/** A scheme of this owner and EAN that a product may take, with the price that it sets. */
+export async function usableScheme(
+  ctx: Context,
+  db: Database,
+  wanted: { owner: string; ean: string; id: string; evenIfOver: boolean },
+): Promise<{ id: string; netPtr: Decimal | null } | null> {
+  const row = await db.first<{ id: string; net_ptr: string | null }>(sql`
+    select id::text, net_ptr from schemes
+    where id = ${idOf(wanted.id)} and owner_id = ${wanted.owner} and ean = ${wanted.ean} and (${wanted.evenIfOver} or (${stillOn(ctx)}))
+    for share`);
+  return row === undefined ? null : { id: row.id, netPtr: row.net_ptr === null ? null : new Decimal(row.net_ptr) };
+}
+
+/** Adds a scheme under the next number. Only the user's newest session may: 412 on another device's. */
+export async function addScheme(
+  ctx: Context,
+  actor: Actor,
+  body: BodyOf<typeof schemes.create>,
+): Promise<{ scheme: Scheme } | { problem: string }> {
+  if (!(await isCurrentSession(ctx, actor))) throw new Refusal(412, accountMessages.otherDevice);
+  const late = validityProblem(body.validity, ctx.clock());
+  if (late !== null) throw invalid({ validity: late });
+  return ctx.db.transaction(async (tx) => {
+    const owner = await ownerFor(tx, actor, body.userID);
+    const item = await exactItem(tx, body.EANCode);
+    if ('problem' in item) return { problem: messages.badEan };
+    const id = await insertScheme(ctx, tx, owner, body, item);
+    const scheme = await findRow<Scheme>(tx, list, sql`schemes.id = ${id}`);
+    if (scheme === undefined) throw new Error('a scheme just added is there');
+    await recordAudit(tx, { actor, ownerId: owner, action: 'scheme.create', entity: 'scheme', entityId: id, after: { ...scheme } });
+    return { scheme };
+  });
+}
+
+/** The counter's row stays locked until the transaction ends: numbers are in sequence, without gaps or doubles. */
+async function insertScheme(
+  ctx: Context,
+  tx: Database,
+  owner: string,
+  form: SchemeForm,
+  item: { ean: string; name: string; uom: string | null },
+): Promise<string> {
+  const row = await tx.first<{ id: string }>(sql`
+    with taken as (update counters set value = value + 1 where name = 'scheme' returning value)
+    insert into schemes (owner_id, number, name, date, ean, product_name, quantity, free_quantity, net_ptr, uom, discount, validity,
+      narration, active)
+    select ${owner}, taken.value, ${form.schemeName}, ${form.date ?? indianDay(ctx.clock())}, ${item.ean}, ${form.productName ?? item.name},
+      ${form.quantity?.toFixed() ?? null}, ${form.freeQuantity?.toFixed() ?? null}, ${form.netPTR?.toFixed(2) ?? null},
+      ${form.UOM ?? item.uom}, ${form.discount?.toFixed() ?? null}, ${form.validity}, ${form.narration}, ${form.active}
+    from taken returning id::text`);
+  if (row === undefined) throw new Error('the counter of scheme numbers is missing');
+  return row.id;
+}
+
+/** The highest scheme number given so far, 0 at first. */
+export async function maxSchemeNumber(db: Database): Promise<number> {
+  const row = await db.first<{ value: string }>(sql`select value::text from counters where name = 'scheme'`);
+  return Number(row?.value ?? 0);
+}

@@ -1,0 +1,152 @@
+import { isIsoDate } from '@aapurti/contract/fields';
+import { Decimal, parseDecimal, type Range } from '@aapurti/contract/numbers';
+import type { Cell } from './cells.ts';
+
+/** A cell that holds something, before a column says what it means. */
+export type FilledCell = Exclude<Cell, null | { readonly error: string }>;
+
+/** A value, perhaps with something odd to remark, or what is wrong with the cell, as a sentence. */
+export type Read<Value> = { readonly value: Value; readonly remark?: string | null } | { readonly error: string };
+
+/**
+ * One column of a sheet, declared once for everything that is done with it: reading uses heading, `required` and `read`;
+ * templates and exports heading, example, note, width and format.
+ */
+export interface Column<Value> {
+  /** As on the screen. Found in a file in any place, whatever its case, blanks and punctuation. */
+  readonly heading: string;
+  /** The heading must be there, and every row must fill it. */
+  readonly required: boolean;
+  readonly example: string | number;
+  /** For whoever fills in the template. */
+  readonly note: string;
+  /** In characters. */
+  readonly width: number;
+  /** How cells are formatted. `text` keeps leading zeros. */
+  readonly format: 'text' | 'number' | 'date';
+  readonly read: (cell: FilledCell) => Read<Value>;
+  /** What an empty cell means. */
+  readonly empty: Value;
+}
+
+export type Columns = Readonly<Record<string, Column<unknown>>>;
+
+/** The row that columns make: one member for each, under its field's name. */
+export type RowOf<C extends Columns> = { -readonly [Field in keyof C]: C[Field] extends Column<infer Value> ? Value : never };
+
+interface Words {
+  heading: string;
+  example: string | number;
+  note: string;
+  width?: number;
+}
+
+interface Checks {
+  /** What is wrong with the text, or null. */
+  problem?: (text: string) => string | null;
+  /** What is odd about it, or null. */
+  remark?: (text: string) => string | null;
+}
+
+function column<Value>(words: Words, format: Column<Value>['format'], read: Column<Value | null>['read']): Column<Value | null> {
+  return { width: 16, ...words, required: false, format, read, empty: null };
+}
+
+/** The same column, but every row must fill it. */
+export function required<Value>(optional: Column<Value | null>): Column<Value> {
+  const read = (cell: FilledCell): Read<Value> => {
+    const found = optional.read(cell);
+    if ('error' in found) return found;
+    return found.value === null ? { error: `${optional.heading} is required.` } : { value: found.value, remark: found.remark ?? null };
+  };
+  // Never used: a row that leaves a required cell empty is refused before.
+  return { ...optional, required: true, read, empty: undefined as Value };
+}
+
+const AS_TEXT = 'Format the column as text and enter it again.';
+
+/** Characters that PostgreSQL or XML cannot hold, or that nobody sees. Line breaks and tabs become blanks. */
+function cleanText(text: string): string {
+  return text
+    .replaceAll(/[\t\r\n]+/g, ' ')
+    .replaceAll(/[\p{Cc}\ufeff]/gu, '')
+    .trim();
+}
+
+/** Text of any script, at most `most` characters. Numbers come as their digits. */
+export function textColumn(words: Words & Checks & { most?: number }): Column<string | null> {
+  const { problem, remark, most = 200, ...rest } = words;
+  return column(rest, 'text', (cell) => {
+    if (typeof cell === 'object') return { error: `The spreadsheet program has made a date of it. ${AS_TEXT}` };
+    const text =
+      typeof cell === 'string' ? cleanText(cell) : typeof cell === 'number' ? new Decimal(cell).toFixed() : String(cell).toUpperCase();
+    if (text === '') return { value: null };
+    if (text.length > most) return { error: `At most ${most} characters.` };
+    return checked(text, { problem, remark });
+  });
+}
+
+function checked(text: string, { problem, remark }: { [Check in keyof Checks]: Checks[Check] | undefined }): Read<string> {
+  const wrong = problem?.(text) ?? null;
+  return wrong === null ? { value: text, remark: remark?.(text) ?? null } : { error: wrong };
+}
+
+/** Numbers above this have lost digits: spreadsheet programs keep 15. */
+const EXACT_MAX = 10 ** 15;
+
+/**
+ * An identifier made of digits, kept as text with its leading zeros, however the file stores it. What a spreadsheet program has
+ * rounded or cut (8.90E+12) is an error, not a guess.
+ */
+export function digitsColumn(words: Words & Checks & { most?: number }): Column<string | null> {
+  const { problem, remark, most = 50, ...rest } = words;
+  return column(rest, 'text', (cell) => {
+    if (typeof cell === 'number') {
+      if (!Number.isInteger(cell) || cell < 0) return { error: `${rest.heading} should be digits only.` };
+      if (cell >= EXACT_MAX) return { error: `Spreadsheet programs keep only 15 digits of a number. ${AS_TEXT}` };
+      const found = checked(String(cell), { problem, remark });
+      return 'error' in found ? { error: `${found.error} If it starts with 0: ${lowerFirst(AS_TEXT)}` } : found;
+    }
+    if (typeof cell !== 'string') return { error: `${rest.heading} should be digits only.` };
+    const text = cell
+      .replaceAll(/[\s\u200b\ufeff]/g, '')
+      .replace(/^'/, '')
+      .replace(/^(\d+)\.0+$/, '$1');
+    if (/^\d[.,]\d+E\+?\d+$/i.test(text)) return { error: `The spreadsheet program has cut this number to ${text}. ${AS_TEXT}` };
+    if (!/^\d+$/.test(text)) return { error: `${rest.heading} should be digits only.` };
+    return text.length > most ? { error: `At most ${most} digits.` } : checked(text, { problem, remark });
+  });
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+/** 1,234.50 and 12,34,567.50, with or without a rupee sign. */
+const GROUPED = /^(-?)(?:₹|Rs\.?)?\s*(-?\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d+)?|-?\d+(?:\.\d+)?)$/i;
+
+/** An exact number in a range; see the ranges of the contract's fields. More decimal places are an error, not rounded away. */
+export function decimalColumn(words: Words & { range: Range }): Column<Decimal | null> {
+  const { range, ...rest } = words;
+  return column(rest, 'number', (cell) => {
+    const match = typeof cell === 'string' ? GROUPED.exec(cell.trim()) : null;
+    const number = parseDecimal(match === null ? cell : `${match[1]}${match[2]?.replaceAll(',', '')}`);
+    if (number === null) return { error: `${rest.heading} should be a number.` };
+    if (range.least !== undefined && number.lt(range.least)) return { error: `${rest.heading} should be at least ${range.least}.` };
+    if (range.most !== undefined && number.gt(range.most))
+      return { error: `${rest.heading} should be at most ${new Decimal(range.most).toFixed()}.` };
+    if (number.decimalPlaces() > range.places)
+      return { error: `${rest.heading} should have at most ${range.places} decimal places, not ${number.toFixed()}.` };
+    return { value: number };
+  });
+}
+
+/** A day of the calendar: a date cell, or DD-MM-YYYY or YYYY-MM-DD as text. Out comes `YYYY-MM-DD`. */
+export function dateColumn(words: Words): Column<string | null> {
+  return column(words, 'date', (cell) => {
+    if (typeof cell === 'object') return { value: cell.date };
+    const text = typeof cell === 'string' ? cell.trim() : '';
+    const iso = text.replace(/^(\d{2})-(\d{2})-(\d{4})$/, '$3-$2-$1');
+    return isIsoDate(iso) ? { value: iso } : { error: `${words.heading} should be a date such as 31-12-2026.` };
+  });
+}

@@ -1,0 +1,128 @@
+import { createReadStream } from 'node:fs';
+import { pipeline, Readable } from 'node:stream';
+import { type CsvError, parse } from 'csv-parse';
+import {
+  BATCH,
+  BROKEN,
+  type Caps,
+  cellAddress,
+  LAST_ROW,
+  type RawRow,
+  SheetProblem,
+  tooLongCell,
+  tooManyColumns,
+  tooManyRows,
+} from './cells.ts';
+
+/** Enough for a line of 100 long cells; a quote that is never closed ends here. */
+const RECORD_MAX = 1024 * 1024;
+
+/** The rows of a text file in UTF-8 whose values are separated by commas, semicolons or tabs. Fails with a SheetProblem. */
+export async function* readCsv(file: string | Buffer, caps: Caps): AsyncGenerator<RawRow[]> {
+  const bytes = typeof file === 'string' ? createReadStream(file) : Readable.from(pieces(file));
+  const texts = decodeUtf8(bytes);
+  const first = await texts.next();
+  if (first.done === true) return;
+  const delimiter = separatorOf(first.value);
+  const records = parse({ delimiter, relax_column_count: true, relax_quotes: true, max_record_size: RECORD_MAX });
+  // An error of the text destroys the parser with it, and so comes out of the iteration below.
+  pipeline(Readable.from(boundValues(chain(first.value, texts), delimiter, records.info)), records, () => {});
+  let batch: RawRow[] = [];
+  let row = 0;
+  let filled = 0;
+  for await (const record of explained(records)) {
+    row += 1;
+    if (row > LAST_ROW) throw tooManyRows(caps);
+    const cells = record.map((text) => (text === '' ? null : text));
+    while (cells.at(-1) === null) cells.pop();
+    if (cells.length === 0) continue;
+    filled += 1;
+    if (filled > caps.rows + 1) throw tooManyRows(caps);
+    if (cells.length > caps.columns) throw tooManyColumns(caps, cellAddress(cells.length, row));
+    const long = cells.findIndex((text) => text !== null && text.length > caps.characters);
+    if (long >= 0) throw tooLongCell(caps, `Cell ${cellAddress(long + 1, row)}`);
+    batch.push({ row, cells });
+    if (batch.length >= BATCH) {
+      yield batch;
+      batch = [];
+    }
+  }
+  yield batch;
+}
+
+function* pieces(content: Buffer): Generator<Buffer> {
+  const size = 64 * 1024;
+  for (let at = 0; at < content.length; at += size) yield content.subarray(at, at + size);
+}
+
+async function* chain(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+  yield first;
+  yield* rest;
+}
+
+/** More than the parser is ever ahead of the records that it has finished, and few enough for an array. */
+const VALUES_MAX = 4_000_000;
+
+/**
+ * RECORD_MAX counts no separators, and tens of millions of them in one record make an array so big that it ends not the thread but
+ * the server. So they are counted here, as long as no record gets finished.
+ */
+async function* boundValues(texts: AsyncIterable<string>, separator: string, parser: { readonly records: number }): AsyncGenerator<string> {
+  let finished = 0;
+  let values = 0;
+  for await (const text of texts) {
+    if (parser.records > finished) values = 0;
+    finished = parser.records;
+    values += text.split(separator).length;
+    if (values > VALUES_MAX) throw new SheetProblem('A row has millions of columns. Please delete what lies beyond the table.');
+    yield text;
+  }
+}
+
+const ENCODING = 'The file is not in UTF-8. In Excel choose "CSV UTF-8 (Comma delimited)" when saving, or upload the .xlsx workbook.';
+
+/** Text without the byte order mark. The files that Excel calls "CSV" and "Unicode Text" are in other encodings and are refused. */
+async function* decodeUtf8(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const decode = (chunk?: Buffer) => {
+    try {
+      return decoder.decode(chunk, { stream: chunk !== undefined });
+    } catch (error) {
+      throw new SheetProblem(ENCODING, { cause: error });
+    }
+  };
+  for await (const chunk of bytes) {
+    const text = decode(chunk);
+    if (text.includes('\0'))
+      throw new SheetProblem(chunk.includes('\0\0') ? 'This is neither a text file nor an .xlsx workbook.' : ENCODING);
+    yield text;
+  }
+  yield decode();
+}
+
+/** The separator that stands most often in the first line that holds anything, outside quotes; a comma where none does. */
+export function separatorOf(start: string): string {
+  const line = /^.*$/m.exec(start.trimStart())?.[0] ?? '';
+  const bare = line.replaceAll(/"[^"]*"/g, '');
+  const count = (separator: string) => bare.split(separator).length;
+  return [',', ';', '\t'].reduce((best, separator) => (count(separator) > count(best) ? separator : best));
+}
+
+async function* explained(records: AsyncIterable<string[]>): AsyncGenerator<string[]> {
+  const iterator = records[Symbol.asyncIterator]();
+  for (;;) {
+    const next = await iterator.next().catch((error: unknown) => {
+      throw error instanceof SheetProblem ? error : new SheetProblem(explain(error), { cause: error });
+    });
+    if (next.done === true) return;
+    yield next.value;
+  }
+}
+
+function explain(error: unknown): string {
+  const { code, lines } = error as CsvError & { lines?: number };
+  const where = lines === undefined ? '' : ` near line ${lines}`;
+  if (code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE') return `A quotation mark${where} is never closed.`;
+  if (code === 'CSV_INVALID_CLOSING_QUOTE') return `A quotation mark${where} stands in the middle of a value. Please double it.`;
+  return BROKEN;
+}

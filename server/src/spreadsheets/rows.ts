@@ -1,0 +1,124 @@
+import { type Cell, type RawRow, SheetProblem } from './cells.ts';
+import type { Columns, RowOf } from './columns.ts';
+
+/** One thing about one cell. `column` is the heading, `row` the number that the spreadsheet program shows. */
+export interface Finding {
+  readonly row: number;
+  readonly column: string;
+  readonly message: string;
+}
+
+/** Findings are listed up to a limit, and all counted. */
+export class Findings {
+  readonly list: Finding[] = [];
+  total = 0;
+  /** Numbers of the rows that have any. */
+  readonly rows = new Set<number>();
+  readonly #listed: number;
+
+  constructor(listed: number) {
+    this.#listed = listed;
+  }
+
+  add(row: number, column: string, message: string): void {
+    this.total += 1;
+    this.rows.add(row);
+    if (this.list.length < this.#listed) this.list.push({ row, column, message });
+  }
+}
+
+export interface SheetRow<Row> {
+  readonly row: number;
+  readonly value: Row;
+}
+
+interface Placed {
+  field: string;
+  column: Columns[string];
+  /** Position of its cells in a row; -1 where an optional column is absent. */
+  place: number;
+}
+
+/** Turns raw rows, the first of which holds the headings, into the rows that columns make. */
+export class RowReader<C extends Columns> {
+  readonly errors: Findings;
+  readonly remarks: Findings;
+  /** Rows that hold something under a known heading. */
+  rows = 0;
+  readonly #columns: C;
+  #placed: readonly Placed[] | null = null;
+
+  constructor(columns: C, listed: number) {
+    this.#columns = columns;
+    this.errors = new Findings(listed);
+    this.remarks = new Findings(listed);
+  }
+
+  /** The rows without errors; the others are in `errors`. Null where the headings are not right, and no row can be read. */
+  read(batch: readonly RawRow[]): SheetRow<RowOf<C>>[] | null {
+    const rest = this.#placed === null ? batch.slice(1) : batch;
+    const placed = (this.#placed ??= placeColumns(batch[0], this.#columns, this.errors));
+    if (this.errors.total > 0 && rest !== batch) return null;
+    const read: SheetRow<RowOf<C>>[] = [];
+    for (const raw of rest) {
+      if (placed.every(({ place }) => isBlankCell(raw.cells[place]))) continue;
+      this.rows += 1;
+      const value = readRow(raw, placed, this.errors, this.remarks);
+      if (value !== null) read.push({ row: raw.row, value: value as RowOf<C> });
+    }
+    return read;
+  }
+}
+
+/** Finds each column by its heading. A required one that is absent, or any that is there twice, is an error. */
+function placeColumns(first: RawRow | undefined, columns: Columns, errors: Findings): Placed[] {
+  const headings = first?.cells.map((cell) => (typeof cell === 'string' ? plainHeading(cell) : '')) ?? [];
+  const placed = Object.entries(columns).map(([field, column]) => ({
+    field,
+    column,
+    place: headings.indexOf(plainHeading(column.heading)),
+  }));
+  if (placed.every(({ place }) => place < 0)) {
+    const expected = placed.map(({ column }) => column.heading).join(', ');
+    throw new SheetProblem(`The first row should hold the headings of the columns. They are: ${expected}.`);
+  }
+  for (const { column, place } of placed) {
+    const { heading } = column;
+    if (place < 0 && column.required) errors.add(first?.row ?? 1, heading, `The column ${heading} is missing.`);
+    if (place >= 0 && headings.includes(plainHeading(heading), place + 1))
+      errors.add(first?.row ?? 1, heading, `The column ${heading} is there twice.`);
+  }
+  return placed;
+}
+
+function plainHeading(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '');
+}
+
+function isBlankCell(cell: Cell | undefined): cell is null | undefined {
+  return cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '');
+}
+
+/** The row's values by field, or null where one is wrong; every wrong cell is in `errors` then. */
+function readRow({ row, cells }: RawRow, placed: readonly Placed[], errors: Findings, remarks: Findings): Record<string, unknown> | null {
+  const before = errors.total;
+  const value: Record<string, unknown> = {};
+  for (const { field, column, place } of placed) {
+    const cell = cells[place];
+    if (isBlankCell(cell)) {
+      if (column.required) errors.add(row, column.heading, `${column.heading} is required.`);
+      value[field] = column.empty;
+      continue;
+    }
+    const found = typeof cell === 'object' && 'error' in cell ? cell : column.read(cell);
+    if ('error' in found) errors.add(row, column.heading, found.error);
+    else {
+      value[field] = found.value;
+      if (found.remark) remarks.add(row, column.heading, found.remark);
+    }
+  }
+  return errors.total === before ? value : null;
+}

@@ -1,0 +1,157 @@
+import { posix } from 'node:path';
+import { BROKEN, type Caps, SheetProblem, tooLongCell, tooMuchText } from './cells.ts';
+import { type Attributes, readXml } from './xml.ts';
+import type { Archive } from './zip.ts';
+
+/** What the cells of a sheet need to be understood. */
+export interface Workbook {
+  /** Path of the first worksheet that is not hidden. */
+  readonly sheet: string;
+  /** Days count from 1904 instead of 1900. */
+  readonly from1904: boolean;
+  /** By style number: whether a number under it is a day. */
+  readonly isDate: readonly boolean[];
+  /** Texts that cells refer to by number. */
+  readonly strings: readonly string[];
+}
+
+export async function openWorkbook(archive: Archive, caps: Caps): Promise<Workbook> {
+  const root = await relations(archive, '_rels/.rels', '');
+  const path = root.find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml';
+  if (!archive.has(path) || !path.endsWith('.xml')) throw new SheetProblem(whatElse(archive, path));
+  const parts = await relations(archive, `${posix.dirname(path)}/_rels/${posix.basename(path)}.rels`, posix.dirname(path));
+  const { sheets, from1904 } = await contents(archive, path);
+  const worksheets = new Map(parts.filter(({ type }) => type === 'worksheet').map(({ id, target }) => [id, target]));
+  const sheet = sheets
+    .filter(({ hidden }) => !hidden)
+    .map(({ id }) => worksheets.get(id))
+    .find((target) => target !== undefined);
+  if (sheet === undefined) throw new SheetProblem('The workbook has no visible sheet.');
+  if (!archive.has(sheet)) throw new SheetProblem(BROKEN);
+  const part = (wanted: string) => parts.find(({ type }) => type === wanted)?.target ?? '';
+  return {
+    sheet,
+    from1904,
+    isDate: await dateStyles(archive, part('styles')),
+    strings: await sharedStrings(archive, part('sharedStrings'), caps),
+  };
+}
+
+/** What a zip file is that is no .xlsx workbook. */
+function whatElse(archive: Archive, path: string): string {
+  if (path.endsWith('.bin')) return 'This is an .xlsb workbook. Please save it as .xlsx.';
+  if (archive.has('content.xml') && archive.has('mimetype')) return 'This is an OpenDocument file. Please save it as .xlsx.';
+  return 'This is not an .xlsx workbook.';
+}
+
+/**
+ * Sheets or relations of a workbook. Lists that grow without end are ended here, since a list or map of millions takes its memory in
+ * steps so big that they end not the thread but the server.
+ */
+const PARTS_MAX = 10_000;
+
+interface Relation {
+  readonly id: string;
+  /** Last part of the type's address, which is the same in both dialects of the format. */
+  readonly type: string;
+  readonly target: string;
+}
+
+async function relations(archive: Archive, path: string, folder: string): Promise<Relation[]> {
+  const found: Relation[] = [];
+  await readXml(archive.read(path), {
+    open(name, { Id: id = '', Type: type = '', Target: target = '', TargetMode: mode }) {
+      if (name !== 'Relationship' || mode === 'External') return;
+      const full = target.startsWith('/') ? target.slice(1) : posix.join(folder, target);
+      found.push({ id, type: type.slice(type.lastIndexOf('/') + 1), target: full });
+      if (found.length > PARTS_MAX) throw new SheetProblem(BROKEN);
+    },
+  });
+  return found;
+}
+
+async function contents(archive: Archive, path: string) {
+  const sheets: { id: string; hidden: boolean }[] = [];
+  let from1904 = false;
+  await readXml(archive.read(path), {
+    open(name, attributes) {
+      if (name === 'workbookPr') from1904 = ['1', 'true', 'on'].includes(attributes['date1904'] ?? '');
+      if (name === 'sheet') sheets.push({ id: relationId(attributes), hidden: (attributes['state'] ?? 'visible') !== 'visible' });
+      if (sheets.length > PARTS_MAX) throw new SheetProblem(BROKEN);
+    },
+  });
+  return { sheets, from1904 };
+}
+
+/** `r:id`; the prefix is the writer's choice. */
+function relationId(attributes: Attributes): string {
+  return Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1] ?? '';
+}
+
+/** Spreadsheet programs stop at 255, and at some 65,000 styles. */
+const FORMAT_CHARACTERS_MAX = 255;
+const STYLES_MAX = 100_000;
+
+async function dateStyles(archive: Archive, path: string): Promise<boolean[]> {
+  const formats = new Map<string, string>();
+  const styles: boolean[] = [];
+  let inCells = false;
+  await readXml(archive.read(path), {
+    open(name, { numFmtId = '0', formatCode = '' }) {
+      if (name === 'numFmt') formats.set(numFmtId, formatCode.slice(0, FORMAT_CHARACTERS_MAX));
+      if (name === 'cellXfs') inCells = true;
+      if (name === 'xf' && inCells) styles.push(isDateFormat(Number(numFmtId), formats.get(numFmtId)));
+      if (styles.length > STYLES_MAX || formats.size > STYLES_MAX) throw new SheetProblem(BROKEN);
+    },
+    close(name) {
+      if (name === 'cellXfs') inCells = false;
+    },
+  });
+  return styles;
+}
+
+/** Built-in formats by number (those of East Asian programs too), others by their letters outside quotes and brackets. */
+export function isDateFormat(id: number, code: string | undefined): boolean {
+  if (code === undefined) return (id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 31) || id === 36 || (id >= 50 && id <= 58);
+  const letters = code
+    .toLowerCase()
+    .replaceAll(/\[(h+|m+|s+)\]/g, 'h')
+    .replaceAll(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '');
+  if (letters.includes('general')) return false;
+  // An m beside h or s means minutes: a time of day is no day.
+  return /[yd]/.test(letters) || (letters.includes('m') && !/[hs]/.test(letters));
+}
+
+/** Bounds the memory that shared texts take: their letters, and what each costs beside them. */
+const TEXT_MAX = 96 * 1024 * 1024;
+const STRING_OVERHEAD = 32;
+
+async function sharedStrings(archive: Archive, path: string, caps: Caps): Promise<string[]> {
+  const strings: string[] = [];
+  let text = '';
+  let phonetic = false;
+  let cost = 0;
+  await readXml(archive.read(path), {
+    wantsText: (name) => name === 't' && !phonetic,
+    open(name) {
+      if (name === 'si') text = '';
+      if (name === 'rPh') phonetic = true;
+    },
+    close(name, piece) {
+      if (name === 't') text += piece;
+      if (text.length > caps.characters) throw tooLongCell(caps, 'A cell');
+      if (name === 'rPh') phonetic = false;
+      if (name !== 'si') return;
+      cost += text.length + STRING_OVERHEAD;
+      if (cost > TEXT_MAX) throw tooMuchText();
+      strings.push(unescapeText(text));
+    },
+  });
+  return strings;
+}
+
+/** Characters that XML cannot hold are written as `_x000D_`, and a text that looks like that as `_x005F_x000D_`. */
+export function unescapeText(text: string): string {
+  if (!text.includes('_x')) return text;
+  return text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}

@@ -1,0 +1,280 @@
+import { describe, expect, test } from 'vitest';
+
+import { relations, rowXml, sheetXml, workbook, workbookParts, zipOf } from '../../test/workbook.ts';
+import { BATCH_TEXT, BROKEN, type Caps, CAPS, type RawRow } from './cells.ts';
+import { isDateFormat } from './workbook.ts';
+import { dateOfSerial, readXlsx } from './xlsx.ts';
+
+async function rowsOf(file: Buffer, caps: Partial<Caps> = {}): Promise<RawRow[]> {
+  const rows: RawRow[] = [];
+  for await (const batch of readXlsx(file, { ...CAPS, ...caps })) rows.push(...batch);
+  return rows;
+}
+
+/** The cells of the only row. */
+async function cellsOf(...given: Parameters<typeof workbook>) {
+  return (await rowsOf(await workbook(...given)))[0]?.cells;
+}
+
+describe('cells', () => {
+  test('shared texts, with rich text joined and phonetic hints left out', async () => {
+    const sharedStrings =
+      '<si><t>Tea &amp; Coffee "चाय" 🍵</t></si><si><r><rPr><b/></rPr><t xml:space="preserve">Basmati </t></r><r><t>Rice</t></r><rPh sb="0" eb="1"><t>ignored</t></rPh></si><si><t/></si>';
+    const rows =
+      '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c><c r="C1" t="s"><v>2</v></c><c r="D1"><v>1</v></c></row>';
+    expect(await cellsOf({ rows, sharedStrings })).toEqual(['Tea & Coffee "चाय" 🍵', 'Basmati Rice', null, 1]);
+  });
+
+  test('inline texts keep digits and leading zeros as text', async () => {
+    const rows =
+      '<row r="1"><c r="A1" t="inlineStr"><is><t>0036000291452</t></is></c><c r="B1" t="inlineStr"><is><r><t>a</t></r><r><t><![CDATA[<b>]]></t></r></is></c></row>';
+    expect(await cellsOf({ rows })).toEqual(['0036000291452', 'a<b>']);
+  });
+
+  test('numbers come as a spreadsheet program shows them', async () => {
+    const numbers = ['8901030516320', '37.049999999999997', '8.90103051632E12', '-0.5', '1E-3', '0.30000000000000004', '1234567890123456'];
+    const rows = `<row r="1">${numbers.map((text) => `<c><v>${text}</v></c>`).join('')}</row>`;
+    expect(await cellsOf({ rows })).toEqual([8901030516320, 37.05, 8901030516320, -0.5, 0.001, 0.3, 1234567890123456]);
+  });
+
+  test('a formula is what it gave when the file was saved', async () => {
+    const rows =
+      '<row r="1"><c r="A1"><f>B1*2</f><v>12.5</v></c><c r="B1" t="str"><f>"a"&amp;"b"</f><v>ab</v></c><c r="C1" t="str"><f>""</f><v></v></c><c r="D1"><f>B1*2</f></c><c r="E1" t="e"><f>1/0</f><v>#DIV/0!</v></c></row>';
+    const cells = await cellsOf({ rows });
+    expect(cells?.slice(0, 3)).toEqual([12.5, 'ab', null]);
+    expect(cells?.[3]).toEqual({ error: expect.stringContaining('formula without a stored result') as string });
+    expect(cells?.[4]).toEqual({ error: 'The cell shows the error #DIV/0!.' });
+  });
+
+  test('booleans, ISO dates and escaped characters', async () => {
+    const rows =
+      '<row r="1"><c t="b"><v>1</v></c><c t="b"><v>0</v></c><c t="d"><v>2026-02-03T00:00:00</v></c><c t="str"><v>a_x000D_b</v></c><c t="inlineStr"><is><t>_x005F_x000D_</t></is></c></row>';
+    expect(await cellsOf({ rows })).toEqual([true, false, '2026-02-03', 'a\rb', '_x000D_']);
+  });
+
+  const styles =
+    '<numFmts><numFmt numFmtId="164" formatCode="dd\\-mm\\-yyyy"/><numFmt numFmtId="165" formatCode="0.00"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs>';
+  const dates = '<row r="1"><c s="1"><v>46056</v></c><c s="2"><v>46056.75</v></c><c s="3"><v>46056</v></c><c s="0"><v>46056</v></c></row>';
+
+  test('a number is a date by its style', async () => {
+    expect(await cellsOf({ rows: dates, styles })).toEqual([{ date: '2026-02-03' }, { date: '2026-02-03' }, 46056, 46056]);
+  });
+
+  test.each(['date1904="1"', 'date1904="true"'])('days count from 1904 with %s', async (properties) => {
+    expect((await cellsOf({ rows: dates, styles, properties }))?.[0]).toEqual({ date: '2030-02-04' });
+  });
+});
+
+test.each([
+  [1, false, '1900-01-01'],
+  [59, false, '1900-02-28'],
+  [60, false, null],
+  [61, false, '1900-03-01'],
+  [0, false, null],
+  [0, true, '1904-01-01'],
+  [46056.9999999, false, '2026-02-04'],
+  [109_574, false, '2199-12-31'],
+  [109_575, false, null],
+  [-1, false, null],
+])('day %d, from 1904: %s, is %s', (serial, from1904, date) => {
+  expect(dateOfSerial(serial, from1904)).toBe(date);
+});
+
+test.each([
+  [14, undefined, true],
+  [22, undefined, true],
+  [20, undefined, false],
+  [2, undefined, false],
+  [164, 'dd/mm/yyyy;@', true],
+  [164, '[$-409]d-mmm-yy', true],
+  [164, 'mmm', true],
+  [164, 'h:mm AM/PM', false],
+  [164, '[h]:mm', false],
+  [164, '[mm]:ss', false],
+  [164, '"day" 0', false],
+  [164, '0 \\d', false],
+  [164, '[Red]#,##0.00', false],
+  [164, 'General', false],
+])('format %d %s is of a date: %s', (id, code, expected) => {
+  expect(isDateFormat(id, code)).toBe(expected);
+});
+
+describe('sheets', () => {
+  const second = { 'xl/worksheets/sheet2.xml': sheetXml(rowXml(1, ['visible'])) };
+  const twoSheets = (state: string) => ({
+    'xl/workbook.xml': `<workbook xmlns:rel="x"><sheets><sheet name="A" sheetId="1" state="${state}" rel:id="rId1"/><sheet name="B" sheetId="2" rel:id="rId2"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': relations([
+      ['rId1', 'worksheet', 'worksheets/sheet1.xml'],
+      ['rId2', 'worksheet', '/xl/worksheets/sheet2.xml'],
+    ]),
+  });
+
+  test.each(['hidden', 'veryHidden'])('a %s first sheet is passed over', async (state) => {
+    expect(await cellsOf({ rows: rowXml(1, ['not this']), parts: { ...second, ...twoSheets(state) } })).toEqual(['visible']);
+  });
+
+  test('a chart before the table is passed over', async () => {
+    const chart = relations([
+      ['rId1', 'chartsheet', 'chartsheets/sheet1.xml'],
+      ['rId2', 'worksheet', 'worksheets/sheet2.xml'],
+    ]);
+    expect(await cellsOf({ parts: { ...second, ...twoSheets('visible'), 'xl/_rels/workbook.xml.rels': chart } })).toEqual(['visible']);
+  });
+
+  test('with all sheets hidden there is nothing to read', async () => {
+    const parts = { 'xl/workbook.xml': '<workbook xmlns:r="x"><sheets><sheet state="hidden" r:id="rId1"/></sheets></workbook>' };
+    await expect(cellsOf({ parts })).rejects.toThrow('The workbook has no visible sheet.');
+  });
+
+  test('the workbook may lie elsewhere, under names in another case, with prefixed elements', async () => {
+    const file = await zipOf({
+      '_rels/.rels': relations([['x', 'officeDocument', '/Book/Main.xml']]),
+      'book/main.xml': '<x:workbook xmlns:x="m" xmlns:r="r"><x:sheets><x:sheet r:id="a"/></x:sheets></x:workbook>',
+      'Book/_rels/Main.xml.rels': relations([['a', 'worksheet', '../sheets/S.xml']]),
+      'Sheets/s.xml':
+        '<x:worksheet xmlns:x="m"><x:sheetData><x:row r="3"><x:c r="B3"><x:v>7</x:v></x:c></x:row></x:sheetData></x:worksheet>',
+    });
+    expect(await rowsOf(file)).toEqual([{ row: 3, cells: [null, 7] }]);
+  });
+
+  test('rows and cells without an address follow the one before; blank ones are left out', async () => {
+    const rows =
+      '<row><c><v>1</v></c></row><row r="5"><c r="C5" s="1"/><c><v>2</v></c></row><row/><row><c r="B7" t="s"/></row><row><c><v>3</v></c></row>';
+    expect(await rowsOf(await workbook({ rows }))).toEqual([
+      { row: 1, cells: [1] },
+      { row: 5, cells: [null, null, null, 2] },
+      { row: 8, cells: [3] },
+    ]);
+  });
+
+  test('many rows come in batches, all of them', async () => {
+    const rows = Array.from({ length: 1234 }, (_, index) => rowXml(index + 1, [index, 'x'])).join('');
+    const read = await rowsOf(await workbook({ rows }));
+    expect(read).toHaveLength(1234);
+    expect(read.at(-1)).toEqual({ row: 1234, cells: [1233, 'x'] });
+  });
+});
+
+describe('refused', () => {
+  test.each([
+    [
+      'a cell far outside',
+      { rows: '<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"><v>1</v></c></row>' },
+      {},
+      /more than 100 columns: cell XFD1048576 is filled/,
+    ],
+    ['too many rows', { rows: [1, 2, 3, 4].map((row) => rowXml(row, ['x'])).join('') }, { rows: 2 }, /more than 2 rows/],
+    ['a long inline text', { rows: rowXml(1, ['a'.repeat(32_768)]) }, {}, 'Cell A1 holds more than 32,767 characters.'],
+    ['a long shared text', { sharedStrings: `<si><t>${'a'.repeat(32_768)}</t></si>` }, {}, 'A cell holds more than 32,767 characters.'],
+    [
+      'a rich text without end',
+      { sharedStrings: `<si>${`<r><t>${'a'.repeat(500)}</t></r>`.repeat(1000)}` },
+      {},
+      'A cell holds more than 32,767 characters.',
+    ],
+    [
+      'a text without end',
+      { rows: `<row r="1"><c t="str"><v>${'a'.repeat(2 ** 21)}</v></c></row>` },
+      {},
+      'A cell holds more than 32,767 characters.',
+    ],
+    ['attributes without end', { rows: `<row ${Array.from({ length: 200_000 }, (_, i) => `a${i}="1"`).join(' ')}/>` }, {}, /32,767/],
+    ['more than may be unpacked', { rows: `<!--${'a'.repeat(70_000)}-->` }, { unpacked: 50_000 }, /holds too much/],
+    ['elements in elements', { rows: '<a>'.repeat(100) + '</a>'.repeat(100) }, {}, BROKEN],
+    ['a text that is not shared', { rows: '<row r="1"><c t="s"><v>5</v></c></row>', sharedStrings: '' }, {}, BROKEN],
+    ['a number that is none', { rows: '<row r="1"><c><v>abc</v></c></row>' }, {}, BROKEN],
+    ['an address that is none', { rows: '<row r="1"><c r="11"><v>1</v></c></row>' }, {}, BROKEN],
+    ['a column beyond the last', { rows: '<row r="1"><c r="XFE1"><v>1</v></c></row>' }, {}, BROKEN],
+    ['a row beyond the last', { rows: '<row r="1048577"/>' }, {}, BROKEN],
+    [
+      'an entity of its own',
+      {
+        parts: {
+          'xl/worksheets/sheet1.xml':
+            '<!DOCTYPE x [<!ENTITY a "aaaa">]><worksheet><sheetData><row><c><v>&a;</v></c></row></sheetData></worksheet>',
+        },
+      },
+      {},
+      BROKEN,
+    ],
+    ['XML that breaks off', { parts: { 'xl/worksheets/sheet1.xml': '<worksheet><sheetData><row>' } }, {}, BROKEN],
+    ['text that is not UTF-8', { parts: { 'xl/worksheets/sheet1.xml': Buffer.from('<worksheet>\xff</worksheet>', 'latin1') } }, {}, BROKEN],
+  ] as const)('%s', async (_, given, caps, message) => {
+    await expect(rowsOf(await workbook(given), caps)).rejects.toThrow(message);
+  });
+
+  describe('one long text that many cells share', () => {
+    const length = 30_000;
+    const shared = {
+      sharedStrings: `<si><t>${'A'.repeat(length)}</t></si>`,
+      rows: `<row>${'<c t="s"><v>0</v></c>'.repeat(10)}</row>`.repeat(100),
+    };
+
+    test('comes in batches of bounded size', async () => {
+      let rows = 0;
+      for await (const batch of readXlsx(await workbook(shared), CAPS)) {
+        rows += batch.length;
+        const characters = batch
+          .flatMap(({ cells }) => cells)
+          .reduce<number>((sum, cell) => sum + (typeof cell === 'string' ? cell.length : 0), 0);
+        expect(characters).toBeLessThan(BATCH_TEXT + 10 * length);
+      }
+      expect(rows).toBe(100);
+    });
+
+    test('is refused once all of it is too much', async () => {
+      await expect(rowsOf(await workbook(shared), { text: 50 * 10 * length })).rejects.toThrow('The workbook holds too much text');
+    });
+  });
+
+  test('a format whose code would take a quarter of an hour to read', async () => {
+    const styles = `<numFmts><numFmt numFmtId="200" formatCode="${'['.repeat(900_000)}"/></numFmts><cellXfs><xf numFmtId="200"/></cellXfs>`;
+    expect(await cellsOf({ rows: rowXml(1, ['a']), styles })).toEqual(['a']);
+  });
+
+  test.each([
+    ['styles', { styles: `<cellXfs>${'<xf numFmtId="0"/>'.repeat(200_000)}</cellXfs>` }],
+    ['formats', { styles: `<numFmts>${Array.from({ length: 200_000 }, (_, id) => `<numFmt numFmtId="${id}"/>`).join('')}</numFmts>` }],
+    ['sheets', { parts: { 'xl/workbook.xml': `<workbook><sheets>${'<sheet/>'.repeat(20_000)}</sheets></workbook>` } }],
+    ['relations', { parts: { '_rels/.rels': `<Relationships>${'<Relationship/>'.repeat(20_000)}</Relationships>` } }],
+  ])('more %s than any program writes', async (_, given) => {
+    await expect(rowsOf(await workbook({ rows: rowXml(1, ['a']), ...given }))).rejects.toThrow(BROKEN);
+  });
+
+  test('a zip file that is no workbook, by what it is', async () => {
+    await expect(rowsOf(await zipOf({ 'a.txt': 'x' }))).rejects.toThrow('This is not an .xlsx workbook.');
+    const ods = await zipOf({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet', 'content.xml': '<x/>' });
+    await expect(rowsOf(ods)).rejects.toThrow('This is an OpenDocument file. Please save it as .xlsx.');
+    const xlsb = await zipOf({ '_rels/.rels': relations([['a', 'officeDocument', 'xl/workbook.bin']]), 'xl/workbook.bin': 'x' });
+    await expect(rowsOf(xlsb)).rejects.toThrow('This is an .xlsb workbook. Please save it as .xlsx.');
+  });
+
+  test('a file cut off anywhere', async () => {
+    const whole = await workbook({ rows: rowXml(1, ['a']) });
+    for (const share of [0.1, 0.5, 0.9, 0.99]) await expect(rowsOf(whole.subarray(0, whole.length * share))).rejects.toThrow(BROKEN);
+  });
+
+  test('a part that lies about its size', async () => {
+    const file = await workbook({ rows: Array.from({ length: 2000 }, (_, index) => rowXml(index + 1, ['x'])).join('') });
+    forgeSize(file, 'xl/worksheets/sheet1.xml', 1000);
+    await expect(rowsOf(file)).rejects.toThrow(BROKEN);
+  });
+
+  test('a zip file with a password', async () => {
+    const file = await zipOf(workbookParts());
+    file[centralHeader(file, 'xl/workbook.xml') + 8] = 1;
+    await expect(rowsOf(file)).rejects.toThrow('The file has a password. Please save it as .xlsx without a password.');
+  });
+});
+
+/** Where the zip's directory describes a part: its name stands 46 bytes further. */
+function centralHeader(file: Buffer, path: string): number {
+  for (let at = file.indexOf('PK\x01\x02'); at >= 0; at = file.indexOf('PK\x01\x02', at + 1)) {
+    if (file.toString('latin1', at + 46, at + 46 + path.length) === path) return at;
+  }
+  throw new Error(`no ${path} in the zip file`);
+}
+
+function forgeSize(file: Buffer, path: string, size: number): void {
+  file.writeUInt32LE(size, centralHeader(file, path) + 24);
+}

@@ -1,0 +1,159 @@
+import {
+  BATCH,
+  BATCH_TEXT,
+  BROKEN,
+  type Caps,
+  type Cell,
+  cellAddress,
+  LAST_ROW,
+  type RawRow,
+  SheetProblem,
+  tooLongCell,
+  tooManyColumns,
+  tooManyRows,
+  tooMuchText,
+} from './cells.ts';
+import { openWorkbook, unescapeText, type Workbook } from './workbook.ts';
+import { type Attributes, parseXml } from './xml.ts';
+import { type Archive, openArchive } from './zip.ts';
+
+/** The rows of a workbook's first visible sheet, in batches. Fails with a SheetProblem. */
+export async function* readXlsx(file: string | Buffer, caps: Caps): AsyncGenerator<RawRow[]> {
+  const archive = await openArchive(file, caps);
+  try {
+    yield* readRows(archive, await openWorkbook(archive, caps), caps);
+  } finally {
+    archive.close();
+  }
+}
+
+async function* readRows(archive: Archive, workbook: Workbook, caps: Caps): AsyncGenerator<RawRow[]> {
+  let batch: RawRow[] = [];
+  const full: RawRow[][] = [];
+  /** Characters in the cells of `batch`, and of all. */
+  let weight = 0;
+  let total = 0;
+  let filled = 0;
+  let row = 0;
+  let column = 0;
+  let cells: Cell[] = [];
+  let cell: Attributes = {};
+  let text = '';
+  let isFormula = false;
+  let isDone = false;
+
+  const parsing = parseXml(archive.read(workbook.sheet), {
+    wantsText: (name) => name === 'v' || name === 't',
+    open(name, attributes) {
+      if (name === 'row') {
+        row = attributes['r'] === undefined ? row + 1 : Number(attributes['r']);
+        if (!Number.isInteger(row) || row < 1 || row > LAST_ROW) throw new SheetProblem(BROKEN);
+        column = 0;
+        cells = [];
+      } else if (name === 'c') {
+        cell = attributes;
+        column = cell['r'] === undefined ? column + 1 : columnNumber(cell['r']);
+        text = '';
+        isFormula = false;
+      } else if (name === 'f') isFormula = true;
+    },
+    close(name, piece) {
+      if (name === 'v' || name === 't') {
+        text += piece;
+        if (text.length > caps.characters) throw tooLongCell(caps, `Cell ${cellAddress(column, row)}`);
+      } else if (name === 'c') {
+        const value = cellValue(cell, text, isFormula, workbook);
+        if (value === null) return;
+        if (column > caps.columns) throw tooManyColumns(caps, cellAddress(column, row));
+        while (cells.length < column - 1) cells.push(null);
+        cells[column - 1] = value;
+        if (typeof value === 'string') weight += value.length;
+      } else if (name === 'row' && cells.length > 0) {
+        filled += 1;
+        if (filled > caps.rows + 1) throw tooManyRows(caps);
+        batch.push({ row, cells });
+        if (batch.length < BATCH && weight < BATCH_TEXT) return;
+        total += weight;
+        if (total > caps.text) throw tooMuchText();
+        full.push(batch);
+        batch = [];
+        weight = 0;
+      } else if (name === 'sheetData') isDone = true;
+    },
+  });
+  for await (const _ of parsing) {
+    yield* full.splice(0);
+    // What follows the cells, such as conditional formats, tells nothing.
+    if (isDone) return yield batch;
+  }
+  throw new SheetProblem(BROKEN);
+}
+
+/** A cell's value by its type. What a formula gave when the file was saved stands for the formula. */
+function cellValue({ t: type = 'n', s: style }: Attributes, text: string, isFormula: boolean, workbook: Workbook): Cell {
+  switch (type) {
+    case 's': {
+      const shared = text === '' ? '' : workbook.strings[Number(text)];
+      if (shared === undefined) throw new SheetProblem(BROKEN);
+      return shared === '' ? null : shared;
+    }
+    case 'str':
+    case 'inlineStr':
+      return text === '' ? null : unescapeText(text);
+    case 'b':
+      return text === '' ? null : text === '1' || text === 'true';
+    case 'e':
+      return { error: `The cell shows the error ${text.slice(0, 20) || '#N/A'}.` };
+    case 'd':
+      // An ISO date and time: the day is what counts, and as text it is read the same.
+      return text === '' ? null : text.replace(/T.*$/, '');
+    default:
+      if (text === '')
+        return isFormula
+          ? { error: 'The cell holds a formula without a stored result. Please open the file in a spreadsheet program and save it.' }
+          : null;
+      return numberValue(text, style !== undefined && workbook.isDate[Number(style)] === true, workbook.from1904);
+  }
+}
+
+function numberValue(text: string, isDate: boolean, from1904: boolean): Cell {
+  const value = Number(text);
+  if (!Number.isFinite(value)) throw new SheetProblem(BROKEN);
+  const date = isDate ? dateOfSerial(value, from1904) : null;
+  if (date !== null) return { date };
+  // 37.05 is stored as 37.049999999999997: spreadsheet programs keep 17 digits and show 15.
+  return Number.isInteger(value) ? value : Number(value.toPrecision(15));
+}
+
+const DAY = 86_400_000;
+const EPOCH_1900 = Date.UTC(1899, 11, 30);
+const EPOCH_1904 = Date.UTC(1904, 0, 1);
+
+/** 31-12-2199, the last day that the portal knows. */
+const LAST_SERIAL = 109_574;
+
+/** The calendar day of a serial number, or null outside 1900 to 2199. Programs believe in a 29-02-1900, which is number 60. */
+export function dateOfSerial(serial: number, from1904: boolean): string | null {
+  // A midnight that was computed may lie a moment before the day.
+  const day = Math.floor(serial + 1e-6);
+  const first = from1904 ? 0 : 1;
+  if (day < first || day > LAST_SERIAL || (!from1904 && day === 60)) return null;
+  if (from1904) return isoDay(EPOCH_1904 + day * DAY);
+  return isoDay(EPOCH_1900 + (day < 60 ? day + 1 : day) * DAY);
+}
+
+function isoDay(instant: number): string {
+  return new Date(instant).toISOString().slice(0, 10);
+}
+
+/** 28 for AB12. */
+function columnNumber(address: string): number {
+  let column = 0;
+  for (let index = 0; index < address.length; index += 1) {
+    const letter = address.charCodeAt(index) - 64;
+    if (letter < 1 || letter > 26) break;
+    column = column * 26 + letter;
+  }
+  if (column < 1 || column > 16_384) throw new SheetProblem(BROKEN);
+  return column;
+}

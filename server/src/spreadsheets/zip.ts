@@ -1,0 +1,69 @@
+import type { Readable } from 'node:stream';
+import yauzl, { type Entry, type ZipFile } from 'yauzl';
+import { BROKEN, type Caps, SheetProblem } from './cells.ts';
+
+/** More than any workbook of one table has; pictures and charts are parts too. */
+const ENTRIES_MAX = 5000;
+
+/** A zip file whose parts can be read in any order, as often as needed. */
+export interface Archive {
+  /** Whether there is such a part; names are compared without regard to case, as in all Office files. */
+  has(path: string): boolean;
+  /** The part's bytes, unpacked. Nothing for a part that is not there. */
+  read(path: string): AsyncGenerator<Buffer>;
+  close(): void;
+}
+
+/**
+ * Opens a zip file from disk or memory. A part that says it is bigger than the cap is refused unread; one that lies about its
+ * size fails when it goes past it.
+ */
+export async function openArchive(file: string | Buffer, caps: Caps): Promise<Archive> {
+  const zip = await orBroken(typeof file === 'string' ? yauzl.openPromise(file, { autoClose: false }) : yauzl.fromBufferPromise(file));
+  const entries = await orBroken(listEntries(zip));
+  let unpacked = 0;
+  return {
+    has: (path) => entries.has(path.toLowerCase()),
+    async *read(path) {
+      const entry = entries.get(path.toLowerCase());
+      if (entry === undefined) return;
+      unpacked += entry.uncompressedSize;
+      if (unpacked > caps.unpacked) throw new SheetProblem('The workbook holds too much to be read. Please split it.');
+      yield* readEntry(zip, entry);
+    },
+    close: () => zip.close(),
+  };
+}
+
+async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
+  if (zip.entryCount > ENTRIES_MAX) throw new SheetProblem('The workbook has too many parts to be read.');
+  const entries = new Map<string, Entry>();
+  for await (const entry of zip.eachEntry()) {
+    if (entry.isEncrypted()) throw new SheetProblem('The file has a password. Please save it as .xlsx without a password.');
+    entries.set(entry.fileName.toLowerCase(), entry);
+  }
+  return entries;
+}
+
+async function* readEntry(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
+  const stream: Readable = await orBroken(zip.openReadStreamPromise(entry));
+  // Iterated by hand: what the stream throws means a damaged file, what the reader throws is passed on.
+  const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  try {
+    for (;;) {
+      const chunk = await orBroken(chunks.next());
+      if (chunk.done === true) return;
+      yield chunk.value;
+    }
+  } finally {
+    stream.destroy();
+  }
+}
+
+async function orBroken<Value>(work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    throw error instanceof SheetProblem ? error : new SheetProblem(BROKEN, { cause: error });
+  }
+}

@@ -1,0 +1,34 @@
+const patienceMilliseconds = 9_000;
+
+/**
+ * On SIGTERM or SIGINT ends what was added, the newest first, and exits with 0 within 10 s, whatever hangs. Signals often
+ * come twice (Ctrl-C reaches the whole process group, and npm passes it on), so further ones change nothing.
+ */
+export function stopOnSignal() {
+  const parts: { name: string; end: () => unknown }[] = [];
+  let stopping = false;
+
+  async function stop() {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => {
+      console.error('Something did not end in time and was cut off.');
+      process.exit(0);
+    }, patienceMilliseconds);
+    for (let part = parts.pop(); part; part = parts.pop()) {
+      try {
+        await part.end();
+      } catch (error) {
+        console.error(`Ending ${part.name} failed:`, error);
+      }
+    }
+    process.exit(0);
+  }
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
+  return {
+    add(name: string, end: () => unknown) {
+      parts.push({ name, end });
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import { request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import multipart from '@fastify/multipart';
+import fastify from 'fastify';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+
+import { samplePdf } from '../src/database/factories.ts';
+import { checkAvatar } from '../src/files/sniff.ts';
+import { answerErrors } from '../src/http/answerErrors.ts';
+import { limits } from '../src/http/rateLimits.ts';
+import { readMultipart, uploadRoom } from '../src/http/multipart.ts';
+import { type Api, startApi } from './api.ts';
+import { papers, registration } from './forms.ts';
+import { addItem } from './items.ts';
+
+vi.mock(import('../src/files/sniff.ts'), async (original) => {
+  const real = await original();
+  return { ...real, checkAvatar: vi.fn(real.checkAvatar) };
+});
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi({ captcha: false, rateLimits: true });
+});
+afterAll(() => api.close());
+
+describe('uploads and memory', () => {
+  const room = uploadRoom(3000);
+  const app = fastify();
+  answerErrors(app);
+  void app.register(multipart, { throwFileSizeLimit: false });
+  const held: (() => void)[] = [];
+  app.route({
+    method: 'POST',
+    url: '/',
+    handler: async (request) => {
+      const { free } = await readMultipart(request, ['file'], 10_000, room);
+      held.push(free);
+      return { message: 'ok' };
+    },
+  });
+  afterAll(() => app.close());
+
+  async function upload(bytes: number, ending = '\r\n--x--\r\n') {
+    const payload = `--x\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n${'A'.repeat(bytes)}${ending}`;
+    const reply = await app.inject({ method: 'POST', url: '/', payload, headers: { 'content-type': 'multipart/form-data; boundary=x' } });
+    return reply.statusCode;
+  }
+
+  test('many at once share a bounded room, and give it back', async () => {
+    expect([await upload(2000), await upload(2000)]).toEqual([200, 503]);
+    for (const free of held.splice(0)) free();
+    expect(await upload(2000)).toBe(200);
+    for (const free of held.splice(0)) free();
+  });
+
+  test('a broken one gives back what it took', async () => {
+    for (let index = 0; index < 5; index += 1) expect(await upload(900, '')).toBe(400);
+    expect(await upload(900)).toBe(200);
+  });
+});
+
+test('a visitor who registers too often is refused before the papers are read', async () => {
+  const { most } = limits.register.address;
+  for (let index = 0; index < most; index += 1) await api.visitor.post('/api/auth/create', {});
+  await api.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = api.app.server.address() as AddressInfo;
+  const status = await new Promise((resolve, reject) => {
+    const request = httpRequest({
+      port,
+      method: 'POST',
+      path: '/api/auth/create',
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    });
+    request.on('response', (reply) => {
+      resolve(reply.statusCode);
+      request.destroy();
+    });
+    request.on('error', reject);
+    // The form never ends.
+    request.write('--x\r\nContent-Disposition: form-data; name="panpicture"; filename="a.pdf"\r\n\r\n%PDF');
+  });
+  expect(status).toBe(429);
+});
+
+test('no database connection waits while pictures are decoded, also under an Idempotency-Key', async () => {
+  const admin = await api.newAdmin();
+  let finish = () => {};
+  const decoding = new Promise<void>((begun) => {
+    vi.mocked(checkAvatar).mockImplementationOnce(async () => {
+      begun();
+      await new Promise<void>((resolve) => (finish = resolve));
+      return { ok: true, content: samplePdf('me'), mediaType: 'image/webp' };
+    });
+  });
+  const files = papers({ avatar: { name: 'me.png', content: samplePdf('me') } });
+  const created = admin.send('POST', '/api/auth/create', registration(api.serial()), files, { 'idempotency-key': 'slow-picture' });
+  await decoding;
+  const held = await api.ctx.db.rows(sql`
+    select query from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`);
+  finish();
+  expect([held, (await created).status]).toEqual([[], 200]);
+});
+
+describe('headers', () => {
+  const API_POLICY = "default-src 'none'; frame-ancestors 'none'";
+
+  test.each(['/api/site', '/API/Site', '/%61pi/site', '/api/nothing', '/api', '/api?x', `/api/auth/user/${'9'.repeat(400)}`, '/api/%zz'])(
+    '%.30s answers as the API does, whatever its spelling',
+    async (url) => {
+      const { headers } = await api.visitor.get(url);
+      expect(headers['content-type']).toBe('application/json; charset=utf-8');
+      expect(headers['content-security-policy']).toBe(API_POLICY);
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers['cache-control']).toBe('no-store');
+    },
+  );
+});
+
+test('a person hears at the old address that the account was given another one, and another password', async () => {
+  const vendor = await api.newVendor();
+  const email = `taken-over-${api.serial()}@example.com`;
+  const { status } = await vendor.put(`/api/auth/edit/${vendor.user.id}`, { email, passWord: 'a thief chose this one' });
+  expect(status).toBe(200);
+  const told = (await api.ctx.mail.outbox()).filter(({ to }) => to === vendor.user.email).map(({ subject }) => subject);
+  expect(told.sort()).toEqual(['Your e-mail address was changed', 'Your password was changed']);
+});
+
+test('who reads the table of Idempotency-Keys can try neither keys nor, by the digest of what was sent with them, passwords', async () => {
+  const vendor = await api.newVendor();
+  await addItem(api.ctx, { ean: '8901030516320', name: 'Basmati Rice 1 kg' });
+  const keys = ['the-first-key', 'another-key'];
+  for (const key of keys) {
+    const { status } = await vendor.post(
+      '/api/schema/create',
+      { schemaName: 'Holi', EANCode: '8901030516320' },
+      { 'idempotency-key': key },
+    );
+    expect(status).toBe(200);
+  }
+  const rows = await api.ctx.db.rows<{ key: string; digest: string }>(sql`
+    select key, encode(body_digest, 'hex') as digest from idempotency_keys where caller_id = ${vendor.user.id}`);
+  expect(rows.filter(({ key }) => keys.includes(key))).toEqual([]);
+  // The same body under two keys: nothing that could be computed from the body alone.
+  expect(new Set(rows.map(({ digest }) => digest)).size).toBe(2);
+});

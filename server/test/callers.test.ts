@@ -1,0 +1,172 @@
+import type { Operation } from '@aapurti/contract/operation';
+import { operations } from '@aapurti/contract/operations';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { startSession } from '../src/accounts/sessions.ts';
+import { samplePdf } from '../src/database/factories.ts';
+import { servedOperations } from '../src/http/serve.ts';
+import { type Answer, type Api, Caller, startApi } from './api.ts';
+import { type Ask, ask, rightRequests } from './requests.ts';
+
+const CALLERS = ['visitor', 'garbage', 'inactiveVendor', 'inactiveAdmin', 'otherVendor', 'vendor', 'admin'] as const;
+type Who = (typeof CALLERS)[number];
+
+const notTheirs = { otherVendor: 404, inactiveVendor: 404, inactiveAdmin: 404 };
+const nothingOfTheirs = { otherVendor: 201 };
+
+/**
+ * Every operation of the contract, by its id, with those callers whom its access lets in and who still do not get 200.
+ * A new operation fails the suite until it has a row here and a request in requests.ts.
+ */
+const TABLE: Record<string, Partial<Record<Who, number>>> = {
+  'auth.login': {},
+  'auth.logout': {},
+  'auth.create': { vendor: 403, otherVendor: 403 },
+  'auth.createUser': {},
+  'auth.getCountDetail': {},
+  'auth.getAllUser': {},
+  'auth.user.list': {},
+  'auth.user.get': notTheirs,
+  'auth.edit': { visitor: 401, otherVendor: 404 },
+  'auth.getCountry': {},
+  'auth.getState': {},
+  'auth.syncCall': {},
+  'auth.forgetPassword': {},
+  'captcha.challenge': {},
+  'audit.list': {},
+  'product.list': nothingOfTheirs,
+  'product.byEan': {},
+  'product.save': {},
+  'product.changeStatusPriceApproval': {},
+  'scheme.list': nothingOfTheirs,
+  'scheme.get': { otherVendor: 404 },
+  'scheme.byEan': nothingOfTheirs,
+  'scheme.create': {},
+  'scheme.maxNumber': {},
+  'buyerData.items': {},
+  'buyerData.importItems': {},
+  'site.about': {},
+  'site.outbox': {},
+};
+
+let api: Api;
+let vendor: Caller;
+let requests: Record<string, () => Ask>;
+const people = new Map<Who, () => Promise<Caller>>();
+const tokens: string[] = [];
+
+beforeAll(async () => {
+  api = await startApi({ captcha: false });
+  vendor = await api.newVendor();
+  const admin = await api.newAdmin();
+  const inactive = { vendor: await api.newVendor({ isActive: false }), admin: await api.newAdmin({ isActive: false }) };
+  requests = await rightRequests(api, vendor);
+  for (const { token } of [vendor, admin, inactive.vendor, inactive.admin]) tokens.push(token ?? '');
+  people.set('visitor', async () => api.visitor);
+  people.set('garbage', async () => new Caller(api.app, 'garbage'));
+  people.set('inactiveVendor', () => anew(inactive.vendor));
+  people.set('inactiveAdmin', () => anew(inactive.admin));
+  people.set('otherVendor', () => api.newVendor());
+  people.set('vendor', () => anew(vendor));
+  people.set('admin', () => anew(admin));
+});
+afterAll(() => api.close());
+
+/** The same person with a session of its own, since some calls end sessions and some want the newest. */
+async function anew({ user }: Caller): Promise<Caller> {
+  const token = await startSession(api.ctx.db, user.id, { now: new Date(), address: null, userAgent: null });
+  tokens.push(token);
+  return new Caller(api.app, token, user);
+}
+
+/** Who gets in follows from the operation's access alone; the row comes on top. */
+function expected(who: Who, { id, access }: Operation): number {
+  const isStranger = who === 'visitor' || who === 'garbage';
+  const isInactive = who === 'inactiveVendor' || who === 'inactiveAdmin';
+  if (isStranger && access !== 'anyone' && !(access === 'optional' && who === 'visitor')) return 401;
+  if (isInactive && access !== 'anyone' && access !== 'signed-in') return 403;
+  if (!isStranger && who !== 'admin' && access === 'admin') return 403;
+  return TABLE[id]?.[who] ?? 200;
+}
+
+/** Neither hashes nor somebody else's token nor anything of the server's disk or code. */
+function expectNoSecrets(answer: Answer, own: string | null): void {
+  const text = `${JSON.stringify(answer.body)} ${JSON.stringify(answer.headers)}`;
+  expect(text).not.toMatch(/argon2|(password|token|secret)_?hash|"passWord"|node_modules|\.ts:\d|\bat \w+ \(/i);
+  for (const place of [process.cwd(), api.ctx.settings.dataDir]) expect(text).not.toContain(place);
+  for (const token of tokens) if (token !== own) expect(text).not.toContain(token);
+}
+
+describe.each(operations.map((operation) => [operation.id, operation] as const))('%s', (id, operation) => {
+  test.each(CALLERS)('%s', async (who) => {
+    const caller = await people.get(who)?.();
+    if (caller === undefined) throw new Error(`nobody is ${who}`);
+    const given = requests[id]?.() ?? {};
+    const answer = await ask(caller, operation, given);
+    const status = expected(who, operation);
+    expect([answer.status, answer.status === status ? '' : answer.body]).toEqual([status, '']);
+    expectNoSecrets(answer, caller.token);
+    if (status >= 400) expect(answer.body).toEqual({ message: expect.stringMatching(/\S/) });
+    if (status === 403 && who.startsWith('inactive')) expect(answer.body.message).toBe('Sorry! Your status is inactive');
+    if (status === 404) {
+      const none = await ask(caller, operation, { ...given, id: '999999999' });
+      expect([none.status, none.body, Object.keys(none.headers)]).toEqual([answer.status, answer.body, Object.keys(answer.headers)]);
+    }
+  });
+});
+
+describe('the table, the contract and what is served are the same', () => {
+  const ids = operations.map(({ id }) => id).sort();
+
+  test('every operation has a row, and every row an operation', () => {
+    expect(Object.keys(TABLE).sort()).toEqual(ids);
+    expect(Object.keys(requests).sort()).toEqual(ids);
+  });
+
+  test('names and paths are unique', () => {
+    expect(new Set(ids).size).toBe(ids.length);
+    const calls = operations.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}').toLowerCase()}`);
+    expect(new Set(calls).size).toBe(calls.length);
+  });
+
+  test('each operation is served, as the contract has it, and nothing else is', () => {
+    expect([...servedOperations(api.app)].sort(byId)).toEqual([...operations].sort(byId));
+    for (const { method, path } of operations) expect(api.app.hasRoute({ method, url: path.replaceAll(/\{(\w+)\}/g, ':$1') })).toBe(true);
+  });
+
+  test('beside them there are only files by link and the description of the API', () => {
+    // Paths match in any case, and so Fastify keeps them in small letters.
+    const known = new Set(operations.map(({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`.toLowerCase()));
+    const others = apiRoutes().filter((route) => !known.has(route.toLowerCase()));
+    expect(others.sort()).toEqual(['GET /api/docs', 'GET /api/files/:id', 'GET /api/openapi.json']);
+  });
+
+  function byId(one: Operation, other: Operation) {
+    return one.id.localeCompare(other.id);
+  }
+
+  /** As Fastify knows them, from the tree that it prints. */
+  function apiRoutes(): string[] {
+    const stack: { depth: number; path: string }[] = [];
+    const found: string[] = [];
+    for (const line of api.app.printRoutes({ commonPrefix: false }).split('\n')) {
+      const match = /^([│├└─ ]*)(\S+)(?: \((.+)\))?$/.exec(line);
+      if (match === null) continue;
+      const [, indent = '', part = '', methods = ''] = match;
+      while ((stack.at(-1)?.depth ?? -1) >= indent.length) stack.pop();
+      const path = `${stack.at(-1)?.path ?? ''}${part}`;
+      stack.push({ depth: indent.length, path });
+      for (const method of methods.split(', ')) if (method !== '' && method !== 'HEAD') found.push(`${method} ${path}`);
+    }
+    return found.filter((route) => route.includes(' /api'));
+  }
+});
+
+test('a document is no way to another vendor’s papers', async () => {
+  const other = await api.newVendor();
+  await other.send('PUT', `/api/auth/edit/${other.user.id}`, {}, { panpicture: { name: 'pan.pdf', content: samplePdf('pan') } });
+  const { body } = await vendor.get('/api/auth/user');
+  const [link = ''] = JSON.stringify(body).match(/\/api\/files\/[\w-]+/) ?? [];
+  expect(link).not.toBe('');
+  expect((await other.get(link)).status).toBe(404);
+});

@@ -1,0 +1,66 @@
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { lockDirectory } from '../src/database/directory-lock.ts';
+import { startEmbedded } from '../src/database/embedded.ts';
+import { migrate } from '../src/database/migrate.ts';
+import { openDatabase } from '../src/database/open.ts';
+import { createDatabase, dropDatabase } from './database.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The server's own database, from which others are made and dropped. */
+    databaseServer: string;
+    /** The database with all tables and no rows, which every test file gets a copy of. */
+    databaseTemplate: string;
+  }
+}
+
+const prefix = 'aapurti-test-database-';
+const hour = 60 * 60_000;
+
+/** One server per run: TEST_DATABASE_URL's, else an embedded one that is gone afterwards. */
+export default async function setup({ provide }: TestProject) {
+  const server = await startServer();
+  const template = await createDatabase(server.url);
+  const db = await openDatabase({ url: template });
+  await migrate(db);
+  await db.close();
+  provide('databaseServer', server.url);
+  provide('databaseTemplate', template);
+  return async () => {
+    await dropDatabase(server.url, template);
+    await server.stop();
+  };
+}
+
+async function startServer() {
+  const url = process.env.TEST_DATABASE_URL;
+  if (url) return { url, stop: async () => undefined };
+  await removeLeftovers();
+  const dataDir = await mkdtemp(join(tmpdir(), prefix));
+  const embedded = await startEmbedded({ dataDir, durable: false });
+  return {
+    url: embedded.url,
+    async stop() {
+      await embedded.stop();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
+
+/** Runs that were killed leave their files; their servers end by themselves. One that nobody holds after an hour is such. */
+async function removeLeftovers() {
+  for (const name of (await readdir(tmpdir())).filter((each) => each.startsWith(prefix))) {
+    const folder = join(tmpdir(), name);
+    try {
+      if (Date.now() - (await stat(folder)).mtimeMs < hour) continue;
+      const unlock = await lockDirectory(folder);
+      await rm(folder, { recursive: true, force: true });
+      await unlock();
+    } catch {
+      // It is in use, or another run removes it.
+    }
+  }
+}

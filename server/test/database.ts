@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { type OpenDatabase, openDatabase } from '../src/database/open.ts';
+
+export interface TestDatabase {
+  db: OpenDatabase;
+  url: string;
+  /** Closes `db` and removes the database; whoever else is still connected is cut off. */
+  drop(): Promise<void>;
+}
+
+/** A database of the test file's own with all tables and no rows. Make it in `beforeAll`, drop it in `afterAll`. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = inject('databaseServer');
+  const url = await createDatabase(server, inject('databaseTemplate'));
+  const db = await openDatabase({ url, max: 5 });
+  return {
+    db,
+    url,
+    async drop() {
+      await db.close();
+      await dropDatabase(server, url);
+    },
+  };
+}
+
+/** A database with a name that no other run uses, copied from another where one is given. @returns its URL. */
+export async function createDatabase(server: string, template?: string): Promise<string> {
+  const name = `aapurti_test_${randomBytes(8).toString('hex')}`;
+  const copied = template === undefined ? "template0 encoding 'UTF8'" : nameOf(template);
+  await administer(server, `create database ${name} template ${copied}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+export async function dropDatabase(server: string, url: string): Promise<void> {
+  await administer(server, `drop database if exists ${nameOf(url)} with (force)`);
+}
+
+function nameOf(url: string) {
+  return new URL(url).pathname.slice(1);
+}
+
+async function administer(server: string, statement: string) {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,21 @@
+import { encodeNames } from '@aapurti/contract/wire';
+
+import { vendorForm, vendorPapers } from '../src/database/factories.ts';
+
+/** The registration form as the browser sends it: right in every field, under the wire's names. */
+export function registration(serial: number, overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  const { isActive: _, ...form } = encodeNames(vendorForm(serial)) as Record<string, unknown>;
+  return { ...form, ...overrides };
+}
+
+export type FormFiles = Record<string, { name: string; content: Uint8Array }>;
+
+/** The four papers by part name. */
+export function papers(overrides: FormFiles = {}): FormFiles {
+  return { ...Object.fromEntries(vendorPapers('Test')), ...overrides };
+}
+
+/** The same without some of its members. */
+export function without<T extends object>(given: T, ...names: string[]): Partial<T> {
+  return Object.fromEntries(Object.entries(given).filter(([name]) => !names.includes(name))) as Partial<T>;
+}

@@ -1,0 +1,70 @@
+import type { Operation } from '@aapurti/contract/operation';
+import sql from 'sql-template-tag';
+
+import { actAs, makeProduct, makeScheme } from '../src/database/factories.ts';
+import type { Answer, Api, Caller } from './api.ts';
+import { type FormFiles, papers, registration } from './forms.ts';
+import { addItem } from './items.ts';
+
+export interface Ask {
+  /** What stands in the path's braces. */
+  id?: string;
+  query?: Record<string, string>;
+  body?: Record<string, unknown>;
+  files?: FormFiles;
+}
+
+export async function ask(caller: Caller, { method, path, files }: Operation, given: Ask): Promise<Answer> {
+  const url = path.replace(/\{\w+\}/, given.id ?? '');
+  const more = given.query === undefined ? {} : { query: given.query };
+  if (files.length > 0) return caller.send(method === 'PUT' ? 'PUT' : 'POST', url, given.body ?? {}, given.files);
+  return caller.ask(method, url, given.body === undefined ? more : { ...more, payload: given.body });
+}
+
+const EAN = '8901030516320';
+
+/**
+ * For every operation, by its id, a request that is right in itself; about the vendor's record where it is about one. What is to be
+ * unique is anew with each.
+ */
+export async function rightRequests(api: Api, vendor: Caller): Promise<Record<string, () => Ask>> {
+  await addItem(api.ctx, { ean: EAN, name: 'Basmati Rice 1 kg' });
+  const acting = await actAs(api.ctx, vendor.user.id);
+  const scheme = (await makeScheme(api.ctx, acting, EAN))._id;
+  const product = (await makeProduct(api.ctx, acting, EAN))._id;
+  await api.ctx.db.execute(sql`delete from sessions where id = ${acting.sessionId}`);
+  const bare = () => ({});
+  const sheet = Buffer.from('EAN Code,Item Code,Item Name\n8901030516337,R2,Rice 2 kg\n');
+  return {
+    'auth.login': () => ({ body: { email: vendor.user.email, passWord: vendor.user.password } }),
+    'auth.logout': bare,
+    'auth.create': () => ({ body: registration(api.serial()), files: papers() }),
+    'auth.createUser': () => ({ body: { vendor_name: 'Mill', vendor_Code: 7 } }),
+    'auth.getCountDetail': bare,
+    'auth.getAllUser': bare,
+    'auth.user.list': bare,
+    'auth.user.get': () => ({ id: vendor.user.id }),
+    'auth.edit': () => ({ id: vendor.user.id, body: { city: 'Nashik' } }),
+    'auth.getCountry': bare,
+    'auth.getState': () => ({ id: 'IN' }),
+    'auth.syncCall': bare,
+    'auth.forgetPassword': () => ({ body: { email: vendor.user.email } }),
+    'captcha.challenge': bare,
+    'audit.list': bare,
+    'product.list': () => ({ query: { userID: vendor.user.id } }),
+    'product.byEan': () => ({ id: EAN }),
+    'product.save': () => ({
+      body: { EANCode: EAN, shelfLifeDays: 9, quantity: 1, MRP: 100, percentage: 10, margin: 10, sellingPrice: 90 },
+    }),
+    'product.changeStatusPriceApproval': () => ({ body: { productIdList: [product], priceApproval: true } }),
+    'scheme.list': () => ({ query: { userID: vendor.user.id } }),
+    'scheme.get': () => ({ id: scheme }),
+    'scheme.byEan': () => ({ id: EAN, query: { userID: vendor.user.id } }),
+    'scheme.create': () => ({ body: { schemaName: 'Holi', EANCode: EAN } }),
+    'scheme.maxNumber': bare,
+    'buyerData.items': bare,
+    'buyerData.importItems': () => ({ files: { file: { name: 'items.csv', content: sheet } } }),
+    'site.about': bare,
+    'site.outbox': bare,
+  };
+}

@@ -1,0 +1,78 @@
+import { buffer } from 'node:stream/consumers';
+
+import yazl from 'yazl';
+
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+
+/** A zip file with these parts. */
+export async function zipOf(parts: Record<string, string | Buffer>): Promise<Buffer> {
+  const zip = new yazl.ZipFile();
+  for (const [path, content] of Object.entries(parts)) zip.addBuffer(Buffer.from(content), path);
+  zip.end();
+  return buffer(zip.outputStream);
+}
+
+/** A relationships part. */
+export function relations(given: readonly (readonly [id: string, type: string, target: string])[]): string {
+  const each = given.map(([id, type, target]) => `<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"/>`);
+  return `${XML}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${each.join('')}</Relationships>`;
+}
+
+/** A worksheet with these rows as XML. */
+export function sheetXml(rows: string): string {
+  return `${XML}<worksheet><sheetViews/><sheetData>${rows}</sheetData><pageMargins left="0.7"/></worksheet>`;
+}
+
+/** A row of texts, numbers and blanks, as writers of inline strings make it. */
+export function rowXml(row: number, cells: readonly (string | number | null)[]): string {
+  const xml = cells.map((cell, index) => {
+    const at = `r="${String.fromCharCode(65 + index)}${row}"`;
+    if (cell === null) return '';
+    return typeof cell === 'number'
+      ? `<c ${at}><v>${cell}</v></c>`
+      : `<c ${at} t="inlineStr"><is><t xml:space="preserve">${escape(cell)}</t></is></c>`;
+  });
+  return `<row r="${row}">${xml.join('')}</row>`;
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}
+
+interface Parts {
+  /** Rows of the first sheet as XML. */
+  rows?: string;
+  /** Attributes of `<workbookPr>`. */
+  properties?: string;
+  sharedStrings?: string;
+  styles?: string;
+  /** Further or other parts, by path. */
+  parts?: Record<string, string | Buffer>;
+}
+
+/** The parts of a workbook with one sheet, written by hand. */
+export function workbookParts(given: Parts = {}): Record<string, string | Buffer> {
+  return {
+    '_rels/.rels': relations([['rId1', 'officeDocument', 'xl/workbook.xml']]),
+    'xl/workbook.xml': `${XML}<workbook xmlns:r="${OFFICE}"><workbookPr ${given.properties ?? ''}/><sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': relations([
+      ['rId1', 'worksheet', 'worksheets/sheet1.xml'],
+      ['rId2', 'styles', 'styles.xml'],
+      ['rId3', 'sharedStrings', 'sharedStrings.xml'],
+    ]),
+    'xl/worksheets/sheet1.xml': sheetXml(given.rows ?? ''),
+    ...(given.sharedStrings !== undefined && { 'xl/sharedStrings.xml': `${XML}<sst>${given.sharedStrings}</sst>` }),
+    ...(given.styles !== undefined && { 'xl/styles.xml': `${XML}<styleSheet>${given.styles}</styleSheet>` }),
+    ...given.parts,
+  };
+}
+
+export async function workbook(given: Parts = {}): Promise<Buffer> {
+  return zipOf(workbookParts(given));
+}
+
+/** A workbook of plain rows, the first of which are the headings. */
+export async function workbookOf(rows: readonly (readonly (string | number | null)[])[]): Promise<Buffer> {
+  return workbook({ rows: rows.map((cells, index) => rowXml(index + 1, cells)).join('') });
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['{contract,server,web,scripts}/**/*.test.{ts,tsx,mjs}'],
+    globalSetup: ['server/test/database.setup.ts'],
+    // Each worker holds connections and hashes passwords: more of them than cores only wait for each other.
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+  },
+});

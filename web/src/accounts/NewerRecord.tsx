@@ -1,0 +1,41 @@
+import { useEffect, useId, useRef } from 'react';
+
+import type { Merge } from './mergeNewer.ts';
+import classes from './NewerRecord.module.css';
+
+/** What somebody else saved while the form was open. */
+export function NewerRecord({ merge }: { merge: Merge }) {
+  const section = useRef<HTMLElement>(null);
+  const titleId = useId();
+  const clashes = merge.changes.some(({ yours }) => yours !== null);
+
+  // The button that asked for this is gone.
+  useEffect(() => section.current?.focus(), []);
+
+  return (
+    <section ref={section} tabIndex={-1} aria-labelledby={titleId} className={classes.newer}>
+      <h2 id={titleId} className={classes.title}>
+        What changed meanwhile
+      </h2>
+      <dl className={classes.changes}>
+        {merge.changes.map(({ label, theirs, yours }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              {theirs}
+              {yours !== null && <span className={classes.yours}> (you typed {yours})</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className={classes.words}>
+        {merge.changes.length === 0
+          ? 'Nothing that this form shows.'
+          : clashes
+            ? 'Where you changed the same field, yours still stands in the form; the rest is taken over.'
+            : 'It is taken over into the form, and what you typed still stands.'}{' '}
+        Save again to keep everything as the form shows it now.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,96 @@
+import { accounts, type User } from '@aapurti/contract/accounts';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { call, messageOf } from '../api.ts';
+import { refreshSession, useSignedIn } from '../session.ts';
+import { Notice, RetryButton } from '../ui/Notice.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+import { useParam } from '../ui/useParam.ts';
+import { urls } from '../urls.ts';
+import type { Values } from '../form/useContractForm.ts';
+import type { Submitting } from '../form/Form.tsx';
+import { addUser } from './addUser.ts';
+import { duplicate, somethingWrong } from './refusals.ts';
+import { UserForm } from './UserForm.tsx';
+import { proposeVendorCode, userFiles, userTexts } from './userValues.ts';
+
+/** Adds a user, or with /users/edit/{id} changes one: administrators anybody, others themselves. */
+export function UserFormPage() {
+  const id = useParam('id');
+  const { isAdmin } = useSignedIn();
+  const above = { label: 'User', ...(isAdmin ? { href: urls.users } : {}) };
+  return (
+    <>
+      <PageHeader title={id === '' ? 'Add User' : 'Edit'} breadcrumb={[above]} />
+      {id === '' ? <AddUser /> : <EditUser key={id} id={id} />}
+    </>
+  );
+}
+
+function AddUser() {
+  const [vendorCode, setVendorCode] = useState(proposeVendorCode);
+
+  async function save(values: Values, submitting: Submitting): Promise<string> {
+    const reply = await addUser(values, vendorCode, submitting);
+    if (reply.status === 201) {
+      setVendorCode(proposeVendorCode());
+      throw duplicate(reply.data.message);
+    }
+    return reply.data.message;
+  }
+
+  return (
+    <Panel>
+      <UserForm vendorCode={vendorCode} byAdmin onSave={save} submitLabel="Submit" />
+    </Panel>
+  );
+}
+
+function EditUser({ id }: { id: string }) {
+  const { isAdmin } = useSignedIn();
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    queryKey: [accounts.get.id, id, 'form'],
+    queryFn: async ({ signal }) => (await call(accounts.get, { params: { id }, signal })).data[0] ?? null,
+    // The newest when the form opens. While it is open only its links are renewed; they work for five minutes at least.
+    gcTime: 0,
+    refetchInterval: 4 * 60_000,
+  });
+
+  async function save(values: Values, { signal, onProgress }: Submitting, base?: User): Promise<string> {
+    const password = String(values['password']);
+    const rights = isAdmin ? { isAdmin: values['permission'] === 'Admin', isActive: values['isActive'] } : {};
+    const reply = await call(accounts.edit, {
+      params: { id },
+      body: { ...userTexts(values), ...rights, ...(password === '' ? {} : { password }), updatedAt: base?.updatedAt },
+      files: userFiles(values),
+      signal,
+      onProgress,
+    }).catch((failure: unknown) => Promise.reject(somethingWrong(failure)));
+    if (reply.status === 201) throw duplicate(reply.data.message);
+    if (reply.data.data !== null) refreshSession(reply.data.data);
+    return reply.data.message;
+  }
+
+  return (
+    <Panel>
+      {isPending ? (
+        <Spinner />
+      ) : data ? (
+        <UserForm record={data} vendorCode={data.vendor_Code} byAdmin={isAdmin} onSave={save} submitLabel="Save" />
+      ) : (
+        <Notice
+          alert
+          icon={<IconAlertTriangle size={22} />}
+          title="Data not found"
+          actions={<RetryButton onRetry={() => void refetch()} loading={isFetching} />}
+        >
+          {messageOf(error)}
+        </Notice>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,144 @@
+import { accounts, type User } from '@aapurti/contract/accounts';
+import { Avatar } from '@mantine/core';
+import { IconAlertTriangle, IconDownload, IconPencil } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+
+import { call, messageOf } from '../api.ts';
+import { useSignedIn } from '../session.ts';
+import { Code } from '../ui/Code.tsx';
+import { Notice, RetryButton } from '../ui/Notice.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Facts, Panel } from '../ui/Panel.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { useParam } from '../ui/useParam.ts';
+import { urls } from '../urls.ts';
+import { UserChanges } from './UserChanges.tsx';
+import classes from './UserProfilePage.module.css';
+
+/** The links to documents work for five minutes at least; a page that stays open fetches new ones in time. */
+const LINK_MILLISECONDS = 4 * 60_000;
+
+/** One's own profile, or for administrators anybody's. */
+export function UserProfilePage() {
+  const session = useSignedIn();
+  const id = useParam('id');
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    queryKey: [accounts.get.id, id],
+    queryFn: async ({ signal }) => (await call(accounts.get, { params: { id }, signal })).data[0] ?? null,
+    refetchInterval: LINK_MILLISECONDS,
+    refetchOnWindowFocus: true,
+  });
+  const own = id === session.userID;
+  const editing = data ? { label: own ? 'Edit Profile' : 'Edit User', href: urls.userEdit(id), icon: <IconPencil size={16} /> } : undefined;
+
+  return (
+    <>
+      <PageHeader title={own ? 'Your Profile' : 'User Profile'} action={editing} />
+      {isPending ? (
+        <Spinner />
+      ) : data ? (
+        <Profile user={data} />
+      ) : (
+        <Panel>
+          <Notice
+            alert
+            icon={<IconAlertTriangle size={22} />}
+            title="Data not found"
+            actions={<RetryButton onRetry={() => void refetch()} loading={isFetching} />}
+          >
+            {messageOf(error)}
+          </Notice>
+        </Panel>
+      )}
+      {data && session.isAdmin && !own && <UserChanges userId={id} />}
+    </>
+  );
+}
+
+function Profile({ user }: { user: User }) {
+  const name = [user.firstName, user.middleName, user.lastName].filter(Boolean).join(' ');
+  return (
+    <>
+      <Panel>
+        <div className={classes.person}>
+          <Avatar src={user.userImg} name={name} size={72} color="ink" variant="light" alt="" />
+          <div className={classes.names}>
+            <h2 className={classes.name}>{name}</h2>
+            <p className={classes.company}>{user.vendor_name}</p>
+          </div>
+        </div>
+        <Facts
+          items={[
+            { label: 'First Name', value: user.firstName },
+            { label: 'Middle Name', value: user.middleName },
+            { label: 'Last Name', value: user.lastName },
+            { label: 'E-mail ID', value: user.email },
+            { label: 'Mobile Number', value: <Code value={user.mobileNumber} /> },
+            { label: 'Role', value: user.isAdmin ? 'Admin' : 'User' },
+            {
+              label: 'Status',
+              value: <StatusBadge tone={user.isActive ? 'good' : 'bad'}>{user.isActive ? 'Active' : 'InActive'}</StatusBadge>,
+            },
+            { label: 'Vendor Type', value: user.vendorType },
+            { label: 'Vendor Code', value: <Code value={user.vendor_Code} /> },
+          ]}
+        />
+      </Panel>
+      <Panel title="Address">
+        <Facts
+          items={[
+            { label: 'Address Line 1', value: user.address_Line1 },
+            { label: 'Address Line 2', value: user.address_Line2 },
+            { label: 'City', value: user.city },
+            { label: 'Postal Code', value: user.postal_Code },
+            { label: 'State', value: user.stateName ?? user.state },
+            { label: 'Country', value: user.countryName ?? user.country_id },
+          ]}
+        />
+      </Panel>
+      <Panel title="Tax and documents">
+        <Facts
+          items={[
+            { label: 'PAN Number', value: <Code value={user.pan} /> },
+            { label: 'PAN Document', value: <Document link={user.panDocument} name="PAN document" missing="PAN no not available" /> },
+            { label: 'GST Number', value: <Code value={user.gstin} /> },
+            {
+              label: 'GST Certificate',
+              value: <Document link={user.gstDocument} name="GST certificate" missing="GST certificate not available" />,
+            },
+            {
+              label: 'Cancelled Cheque',
+              value: <Document link={user.cancelledCheque} name="cancelled cheque" missing="Cancelled cheque not available" />,
+            },
+            {
+              label: 'Certificate of Incorporation',
+              value: <Document link={user.certiOfIncorporation} name="certificate of incorporation" missing="Certificate not available" />,
+            },
+          ]}
+        />
+      </Panel>
+      <Panel title="Bank and terms">
+        <Facts
+          items={[
+            { label: 'Bank Name', value: user.bankName },
+            { label: 'Account Number', value: <Code value={user.accountNumber} /> },
+            { label: 'IFSC Code', value: <Code value={user.IFSCCode} /> },
+            { label: 'Payment Terms', value: user.paymentTerms },
+            { label: 'Shipping Terms', value: user.shippingTerms },
+          ]}
+        />
+      </Panel>
+    </>
+  );
+}
+
+function Document({ link, name, missing }: { link: string | null; name: string; missing: string }) {
+  if (link === null) return <span className={classes.missing}>{missing}</span>;
+  return (
+    <a href={link} download className={classes.download} aria-label={`Download ${name}`}>
+      <IconDownload size={15} aria-hidden />
+      Download
+    </a>
+  );
+}

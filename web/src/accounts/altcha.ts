@@ -1,0 +1,9 @@
+/**
+ * The ALTCHA widget, served from this site. Its build without embedded styles and workers is the one that the content security
+ * policy lets run. A file of its own, as its script is large and only registration needs it.
+ */
+import 'altcha/external';
+import 'altcha/altcha.css';
+import Pbkdf2Worker from 'altcha/workers/pbkdf2?worker';
+
+globalThis.$altcha.algorithms.set('PBKDF2/SHA-256', () => new Pbkdf2Worker());

@@ -1,0 +1,15 @@
+import { messages } from '@aapurti/contract/accounts';
+import { PASSWORD_LEAST, passwordProblem } from '@aapurti/contract/passwords';
+
+import type { Values } from '../form/useContractForm.ts';
+
+export const PASSWORD_HELP = `At least ${PASSWORD_LEAST} characters; a few unrelated words are easy to remember.`;
+
+/** What is wrong with a password chosen in the fields `password` and `passwordAgain`, by field. */
+export function newPasswordProblems({ password, passwordAgain }: Values): Record<string, string> {
+  const problem = passwordProblem(String(password));
+  return {
+    ...(problem === null ? {} : { password: problem }),
+    ...(password === passwordAgain ? {} : { passwordAgain: messages.passwordMismatch }),
+  };
+}

@@ -1,0 +1,19 @@
+import { messages } from '@aapurti/contract/accounts';
+
+import { ApiError } from '../api.ts';
+
+/** A 201 of create or edit: the e-mail or mobile number is somebody's, told apart by the server's words. */
+export function duplicate(message: string): ApiError {
+  const field = message === messages.duplicateMobile || /mobile/i.test(message) ? 'mobileNumber' : 'email';
+  return new ApiError(201, message, { errors: { [field]: message } });
+}
+
+/**
+ * Section 8 words every other failure the same. What the user can do about it follows: waiting, checking the connection. Field
+ * errors and conflicts speak for themselves.
+ */
+export function somethingWrong(error: unknown): unknown {
+  if (!(error instanceof ApiError) || error.status === 409 || Object.keys(error.errors).length > 0) return error;
+  const more = error.status >= 500 || error.message === messages.wrong ? '' : `. ${error.message}`;
+  return new ApiError(error.status, messages.wrong + more, { requestId: error.requestId });
+}

@@ -1,0 +1,35 @@
+import { accounts, type Option } from '@aapurti/contract/accounts';
+import { useQuery } from '@tanstack/react-query';
+
+import { call } from '../api.ts';
+
+/** The countries, and the states of one of them. */
+export function usePlaces(country: string) {
+  const countries = useQuery({
+    queryKey: [accounts.countries.id],
+    queryFn: async ({ signal }) => (await call(accounts.countries, { signal })).data,
+    staleTime: Infinity,
+  });
+  const states = useQuery({
+    queryKey: [accounts.states.id, country],
+    queryFn: async ({ signal }) => (await call(accounts.states, { params: { countryId: country }, signal })).data,
+    enabled: country !== '',
+    staleTime: Infinity,
+  });
+  return { countries: choices(countries), states: choices(states), stateOptions: states.data ?? [] };
+}
+
+interface Found {
+  data: Option[] | undefined;
+  isLoading: boolean;
+  isError: boolean;
+  refetch: () => unknown;
+}
+
+function choices({ data = [], isLoading, isError, refetch }: Found) {
+  return {
+    options: data.map(({ key, value }) => ({ value: key, label: value })),
+    loading: isLoading,
+    retry: isError ? () => void refetch() : null,
+  };
+}

@@ -1,0 +1,40 @@
+import { buyerData, type BuyerItem } from '@aapurti/contract/buyer-data';
+
+import { code, type Column, date, money, number, serial, text } from '../list/columns.tsx';
+import { codeFilter, textFilter } from '../list/filters.ts';
+import { ListPage } from '../list/ListPage.tsx';
+import { ItemUpload } from './ItemUpload.tsx';
+
+const columns: Column<BuyerItem>[] = [
+  serial(),
+  code('EAN Code', 'EANCode', { sortBy: true, lead: true }),
+  text('Item Name', 'item_name', { sortBy: true, brief: true, width: 300 }),
+  code('Item Code', 'item_code', { brief: true }),
+  text('Brand Name', 'brandName', { brief: true }),
+  text('Category', 'categoryName'),
+  code('HSN Code', 'HSNCode'),
+  code('SKU Code', 'SKUCode'),
+  text('UOM', 'itemUomCode'),
+  number('UOM Conversion', 'uomConversion'),
+  money('MRP', 'item_mrp', { sortBy: true, brief: true }),
+  date('Updated', 'updatedAt', { sortBy: true }),
+];
+
+const filters = [textFilter('Item Name', 'itemName'), codeFilter('EAN Code', 'EANCode')];
+
+/** What the portal knows of the buyer's goods, and where an administrator loads it. */
+export function BuyerDataPage() {
+  return (
+    <ListPage
+      title="Buyer Data"
+      operation={buyerData.items}
+      columns={columns}
+      filters={filters}
+      rowKey={(item) => item._id}
+      rowName={(item) => item.item_name}
+      hint="Load the buyer's items from a sheet: vendors can add only what is among them."
+    >
+      <ItemUpload />
+    </ListPage>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Item, Product } from '@aapurti/contract/catalogue';
+import { showNumber } from '@aapurti/contract/fields';
+
+import { Code } from '../ui/Code.tsx';
+import { Facts } from '../ui/Panel.tsx';
+import { StatusBadge } from '../ui/StatusBadge.tsx';
+import classes from './ItemFacts.module.css';
+
+/** What the buyer's item master says, read-only, and whether the vendor has the product already. */
+export function ItemFacts({ item, own }: { item: Item; own: Product | null }) {
+  return (
+    <section>
+      <div className={classes.head}>
+        <h2 className={classes.name}>{item.item_name}</h2>
+        {own !== null && (
+          <StatusBadge tone={own.priceApproval ? 'good' : 'warn'}>
+            {own.priceApproval ? 'Price approved' : 'Price waits for approval'}
+          </StatusBadge>
+        )}
+      </div>
+      <p className={classes.note}>
+        {own === null
+          ? 'New to your list. An administrator approves its price after you save it.'
+          : 'You have this product already: its values are filled in, and saving changes them. A new MRP, margin, transfer price or scheme needs approval again.'}
+      </p>
+      <Facts
+        items={[
+          { label: 'EAN Code', value: <Code value={item.EANCode} /> },
+          { label: 'HSN Code', value: <Code value={item.HSNCode} /> },
+          { label: 'Product Name', value: item.item_name },
+          { label: 'Brand Name', value: item.brandName },
+          { label: 'Product Category', value: item.categoryName },
+          { label: 'SKU Code', value: <Code value={item.SKUCode ?? item.item_code} /> },
+          { label: 'UOM', value: uom(item) },
+          { label: 'UOM Conversion', value: showNumber(item.uomConversion) },
+          { label: 'Active', value: 'True' },
+        ]}
+      />
+    </section>
+  );
+}
+
+function uom({ itemUomCode, itemUomDescription }: Item): string | null {
+  if (itemUomCode === null || itemUomDescription === null || itemUomDescription === itemUomCode) return itemUomCode ?? itemUomDescription;
+  return `${itemUomCode} (${itemUomDescription})`;
+}

@@ -1,0 +1,56 @@
+import { Button, TextInput, VisuallyHidden } from '@mantine/core';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+
+import classes from './ItemLookUp.module.css';
+
+interface ItemLookUpProps {
+  /** The EAN that was looked up, '' at first. */
+  ean: string;
+  busy: boolean;
+  problem: string | null;
+  /** The name of the item found, for screen readers. */
+  found: string | null;
+  onLookUp: (ean: string) => Promise<void>;
+}
+
+/** Takes an EAN by hand or from a scanner, which ends with Enter; a second scan replaces the first. */
+export function ItemLookUp({ ean, busy, problem, found, onLookUp }: ItemLookUpProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(ean);
+  const [missing, setMissing] = useState(false);
+
+  // After the heading, which takes the focus on a navigation.
+  useEffect(() => input.current?.focus(), []);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const code = typed.replaceAll(/[\s-]/g, '');
+    setMissing(code === '');
+    if (code === '') input.current?.focus();
+    else if (!busy) void onLookUp(code);
+  }
+
+  return (
+    <form noValidate className={classes.lookUp} onSubmit={submit}>
+      <TextInput
+        ref={input}
+        label="EAN Code"
+        description="Scan it or type it, then press Enter"
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={40}
+        className={classes.field}
+        classNames={{ input: classes.code }}
+        value={typed}
+        error={missing ? 'EAN Code is required.' : typed === ean && !busy ? problem : null}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <Button type="submit" loading={busy} className={classes.submit}>
+        Submit
+      </Button>
+      <VisuallyHidden component="output">{found === null ? '' : `Found: ${found}`}</VisuallyHidden>
+    </form>
+  );
+}

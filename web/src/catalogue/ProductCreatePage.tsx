@@ -1,0 +1,32 @@
+import { IconBarcode } from '@tabler/icons-react';
+
+import { useSignedIn } from '../session.ts';
+import { TextLink } from '../ui/Link.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { urls } from '../urls.ts';
+import { ProductEntry } from './ProductEntry.tsx';
+
+/** Section 2.6: a vendor looks an EAN up and gives its price. */
+export function ProductCreatePage() {
+  const { isAdmin } = useSignedIn();
+  return (
+    <>
+      <PageHeader title="Product Details" breadcrumb={[{ label: 'Products', href: urls.products }]} />
+      {isAdmin ? (
+        <Panel>
+          <Notice icon={<IconBarcode size={22} />} title="Products are added by vendors">
+            You find them in the{' '}
+            <TextLink href={urls.products} underline="always">
+              list of products
+            </TextLink>
+            , where their prices are approved.
+          </Notice>
+        </Panel>
+      ) : (
+        <ProductEntry />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { catalogue, matchItem, messages } from '@aapurti/contract/catalogue';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+
+import { ApiError, call, messageOf } from '../api.ts';
+import { Notice, RetryButton } from '../ui/Notice.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+import { urls } from '../urls.ts';
+import { ItemLookUp } from './ItemLookUp.tsx';
+import { ProductForm } from './ProductForm.tsx';
+
+/** The look-up and, once it has found one item, the product's form. The EAN stands in the address: a link and a reload keep it. */
+export function ProductEntry() {
+  const { ean = '' } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const lookUp = useQuery({
+    queryKey: [catalogue.lookUp.id, ean],
+    queryFn: async ({ signal }) => matchItem((await call(catalogue.lookUp, { params: { ean }, signal })).data, ean),
+    enabled: ean !== '',
+  });
+  const item = lookUp.data !== undefined && 'item' in lookUp.data ? lookUp.data.item : null;
+  const problem = lookUp.data !== undefined && 'problem' in lookUp.data ? lookUp.data.problem : wordsOf(lookUp.error);
+
+  // The vendor's own product of this item, as it is now: what is typed here will replace it.
+  const own = useQuery({
+    queryKey: [catalogue.list.id, 'own', item?.EANCode],
+    queryFn: async ({ signal }) => {
+      const { data } = await call(catalogue.list, { query: { EANCode: item?.EANCode, pageSize: 100 }, signal });
+      return data.find(({ EANCode }) => EANCode === item?.EANCode) ?? null;
+    },
+    enabled: item !== null,
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+
+  /** With '' back to an empty look-up, ready for the next scan. However many, they are one step of the browser's history. */
+  async function open(next: string) {
+    if (next === ean && ean !== '') await lookUp.refetch();
+    else await navigate({ href: next === '' ? urls.productCreate() : urls.productCreate(next), replace: true });
+  }
+
+  return (
+    <>
+      <Panel>
+        <ItemLookUp key={ean} ean={ean} busy={lookUp.isFetching} problem={problem} found={item?.item_name ?? null} onLookUp={open} />
+      </Panel>
+      {item !== null && (
+        <Panel>
+          {own.data !== undefined ? (
+            <ProductForm key={item.EANCode} item={item} own={own.data} onNext={() => open('')} />
+          ) : own.isError ? (
+            <Notice alert title="Data not found" actions={<RetryButton onRetry={() => void own.refetch()} loading={own.isFetching} />}>
+              {messageOf(own.error)}
+            </Notice>
+          ) : (
+            <Spinner />
+          )}
+        </Panel>
+      )}
+    </>
+  );
+}
+
+function wordsOf(error: Error | null): string | null {
+  if (error === null) return null;
+  return error instanceof ApiError && error.status >= 500 ? messages.lookupFailed : messageOf(error);
+}

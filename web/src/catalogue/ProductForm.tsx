@@ -1,0 +1,129 @@
+import { catalogue, type Item, type Product, productForm } from '@aapurti/contract/catalogue';
+import { showMoney } from '@aapurti/contract/fields';
+import { Decimal, parseDecimal } from '@aapurti/contract/numbers';
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type * as z from 'zod';
+
+import { call } from '../api.ts';
+import { DateField } from '../form/DateField.tsx';
+import { Form, FormSection, type Submitting } from '../form/Form.tsx';
+import { NumberField } from '../form/NumberField.tsx';
+import { TextArea } from '../form/TextField.tsx';
+import { useContractForm, type Values } from '../form/useContractForm.ts';
+import { textOf } from '../form/useField.tsx';
+import { toast } from '../ui/toast.tsx';
+import { useGoBack } from '../ui/useGoBack.ts';
+import { urls } from '../urls.ts';
+import { ItemFacts } from './ItemFacts.tsx';
+import { followingPrices, moneyText, type PriceField, tidyMoney } from './priceFields.ts';
+import { SchemeField } from './SchemeField.tsx';
+
+/** The item is found already, so its EAN is no field to be wrong. */
+const schema = productForm.omit({ EANCode: true });
+
+interface ProductFormProps {
+  item: Item;
+  /** The vendor's product of this item, where there is one. */
+  own: Product | null;
+  /** After "Save and add another". */
+  onNext: () => Promise<void>;
+}
+
+export function ProductForm({ item, own, onNext }: ProductFormProps) {
+  const client = useQueryClient();
+  const goBack = useGoBack(urls.products);
+  const form = useContractForm({ schema, defaults: valuesOf(item, own), remarks: (values) => remarks(values, item) });
+  const { setFocus, setValue, getValues } = form;
+  const { isSubmitted } = form.formState;
+
+  useEffect(() => setFocus('shelfLifeDays'), [setFocus]);
+
+  /** The other figures of the price follow the one being typed, which itself is left alone. */
+  function follow(typed: PriceField) {
+    const [MRP, percentage, margin, transferPrice] = getValues(['MRP', 'percentage', 'margin', 'transferPrice']).map(textOf);
+    const texts = { MRP: MRP ?? '', percentage: percentage ?? '', margin: margin ?? '', transferPrice: transferPrice ?? '' };
+    for (const [name, text] of Object.entries(followingPrices(typed, texts))) {
+      setValue(name, text, { shouldDirty: true, shouldValidate: isSubmitted });
+    }
+  }
+
+  async function save(fields: z.output<typeof schema>, { button }: Submitting) {
+    const body = { ...fields, EANCode: item.EANCode, percentage: fields.percentage.toFixed() };
+    const reply = await call(catalogue.save, { body });
+    await client.invalidateQueries({ queryKey: [catalogue.list.id], refetchType: 'none' });
+    toast.success(reply.data.message);
+    if (button === 'another') await onNext();
+    else goBack();
+  }
+
+  return (
+    <Form
+      form={form}
+      onSubmit={save}
+      submitLabel="Save"
+      onCancel={goBack}
+      secondary={
+        <Button type="submit" name="another" variant="default">
+          Save and add another
+        </Button>
+      }
+    >
+      <ItemFacts item={item} own={own} />
+      <FormSection title="Stock">
+        <NumberField name="shelfLifeDays" label="Self Life in Days" required />
+        <NumberField name="quantity" label="Quantity" required {...(item.itemUomCode === null ? {} : { help: `In ${item.itemUomCode}` })} />
+        <DateField name="dateOfAvailability" label="Date of Availability" />
+      </FormSection>
+      <FormSection title="Price">
+        <NumberField name="MRP" label="MRP" prefix="₹" required tidy={tidyMoney} onChanged={() => follow('MRP')} />
+        <NumberField name="percentage" label="Percentage" suffix="%" required help="Of the MRP" onChanged={() => follow('percentage')} />
+        <NumberField
+          name="margin"
+          label="Margin"
+          prefix="₹"
+          required
+          help="MRP × percentage / 100"
+          tidy={tidyMoney}
+          onChanged={() => follow('margin')}
+        />
+        <NumberField
+          name="transferPrice"
+          label="Transfer Price"
+          prefix="₹"
+          required
+          help="MRP − margin"
+          tidy={tidyMoney}
+          onChanged={() => follow('transferPrice')}
+        />
+      </FormSection>
+      <FormSection title="Scheme and remarks">
+        <SchemeField item={item} current={own?.scheme ?? null} />
+        <TextArea name="remarks" label="Remarks" maxLength={1000} />
+      </FormSection>
+    </Form>
+  );
+}
+
+function valuesOf(item: Item, own: Product | null): Values {
+  return {
+    shelfLifeDays: own?.shelfLifeDays ?? '',
+    quantity: own?.quantity ?? '',
+    dateOfAvailability: own?.dateOfAvailability ?? '',
+    MRP: moneyText(own?.MRP ?? item.item_mrp),
+    percentage: own === null ? '' : new Decimal(own.percentage).toFixed(),
+    margin: moneyText(own?.margin),
+    transferPrice: moneyText(own?.transferPrice),
+    scheme: own?.scheme?._id ?? '',
+    remarks: own?.remarks ?? '',
+  };
+}
+
+function remarks(values: Values, item: Item) {
+  const [mrp, margin] = [parseDecimal(values['MRP']), parseDecimal(values['margin'])];
+  return {
+    MRP: item.item_mrp !== null && mrp !== null && !mrp.eq(item.item_mrp) ? `The buyer's list has ${showMoney(item.item_mrp)}.` : null,
+    margin: mrp !== null && margin?.gt(mrp) ? 'The margin is more than the MRP.' : null,
+  };
+}

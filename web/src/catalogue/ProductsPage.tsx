@@ -1,0 +1,112 @@
+import { catalogue, messages, type Product } from '@aapurti/contract/catalogue';
+import { Button } from '@mantine/core';
+import { IconCheck, IconDownload, IconFileSpreadsheet, IconPlus, IconUpload, IconX } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+
+import { userOptions } from '../accounts/userOptions.ts';
+import { call } from '../api.ts';
+import { codeFilter, dateFilters, type Filter, selectFilter, textFilter } from '../list/filters.ts';
+import { ListPage } from '../list/ListPage.tsx';
+import { type Selection, useSelection } from '../list/selection.ts';
+import { useSignedIn } from '../session.ts';
+import type { Action } from '../ui/ActionMenu.tsx';
+import { toast } from '../ui/toast.tsx';
+import { urls } from '../urls.ts';
+import { approvalColumn, productColumns, vendorColumns } from './productColumns.tsx';
+
+const adminColumns = [approvalColumn, ...productColumns];
+
+const vendorFilters: readonly Filter[] = [
+  ...dateFilters(),
+  textFilter('Product Name', 'productName'),
+  codeFilter('EAN Code', 'EANCode'),
+  textFilter('SKU Code', 'SKUCode'),
+  // Beyond the specification's filters: the dashboard leads here with it.
+  selectFilter('Price Approval', 'priceApproval', [
+    { value: 'true', label: 'Approved' },
+    { value: 'false', label: 'Not approved' },
+  ]),
+];
+const adminFilters: readonly Filter[] = [selectFilter('User', 'userID', userOptions), ...vendorFilters];
+
+const addProduct: Action = { label: 'Add Product', href: urls.productCreate(), icon: <IconPlus size={16} /> };
+
+/** Sheets come with the next release: until then their entries say so. */
+function sheetEntry(label: string, icon: React.ReactNode): Action {
+  return { label, icon, disabled: true, hint: 'Comes with the next release', onClick: () => undefined };
+}
+const download = sheetEntry('Download Products in excel', <IconDownload size={16} />);
+const vendorMenu = [
+  addProduct,
+  sheetEntry('Template', <IconFileSpreadsheet size={16} />),
+  download,
+  sheetEntry('Upload', <IconUpload size={16} />),
+];
+
+const keyOf = (product: Product) => product._id;
+
+/** A vendor's products, or everybody's for administrators, who approve their prices here. */
+export function ProductsPage() {
+  const { isAdmin } = useSignedIn();
+  const selection = useSelection(keyOf);
+  const common = { title: 'Products', operation: catalogue.list, rowKey: keyOf, rowName: (product: Product) => product.productName };
+
+  if (!isAdmin) {
+    return (
+      <ListPage
+        {...common}
+        columns={vendorColumns}
+        filters={vendorFilters}
+        action={addProduct}
+        menu={vendorMenu}
+        hint="Add your first product with the button above."
+      />
+    );
+  }
+  return (
+    <ListPage
+      {...common}
+      columns={adminColumns}
+      filters={adminFilters}
+      menu={[download]}
+      selection={selection}
+      selectionActions={<ApprovalButtons selection={selection} />}
+      hint="Vendors add their products. They show here as soon as there are any."
+    />
+  );
+}
+
+/** Each button shows while the selection holds a product that it would change. */
+function ApprovalButtons({ selection }: { selection: Selection<Product> }) {
+  const client = useQueryClient();
+  const change = useMutation({
+    mutationKey: [catalogue.approve.id],
+    mutationFn: (priceApproval: boolean) => call(catalogue.approve, { body: { productIdList: selection.rows.map(keyOf), priceApproval } }),
+    async onSuccess(_reply, approved) {
+      toast.success(approved ? messages.approved : messages.disapproved);
+      selection.clear();
+      await client.invalidateQueries({ queryKey: [catalogue.list.id] });
+    },
+    onError: () => toast.error(messages.approvalFailed),
+  });
+  /** The second click of a double click comes before the buttons are drawn anew. */
+  function submit(approval: boolean) {
+    if (client.isMutating({ mutationKey: [catalogue.approve.id] }) === 0) change.mutate(approval);
+  }
+  const busy = (approval: boolean) => ({ loading: change.isPending && change.variables === approval, disabled: change.isPending });
+
+  return (
+    <>
+      {selection.rows.some((product) => !product.priceApproval) && (
+        <Button size="compact-md" leftSection={<IconCheck size={16} />} onClick={() => submit(true)} {...busy(true)}>
+          Approve
+        </Button>
+      )}
+      {selection.rows.some((product) => product.priceApproval) && (
+        <Button size="compact-md" variant="default" leftSection={<IconX size={16} />} onClick={() => submit(false)} {...busy(false)}>
+          Disapprove
+        </Button>
+      )}
+    </>
+  );
+}

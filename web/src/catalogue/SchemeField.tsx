@@ -1,0 +1,84 @@
+import type { Item, Product } from '@aapurti/contract/catalogue';
+import { showDate, showMoney } from '@aapurti/contract/fields';
+import { type Scheme, schemes } from '@aapurti/contract/schemes';
+import { Anchor } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+
+import { call } from '../api.ts';
+import { SelectField } from '../form/SelectField.tsx';
+import { toast } from '../ui/toast.tsx';
+import classes from './SchemeField.module.css';
+
+const load = () => import('../schemes/SchemeModal.tsx');
+const SchemeModal = lazy(async () => ({ default: (await load()).SchemeModal }));
+
+/** The schemes that the vendor may choose for this item, and the way to a new one, which is chosen then. */
+export function SchemeField({ item, current }: { item: Item; current: Product['scheme'] }) {
+  const client = useQueryClient();
+  const { setValue } = useFormContext();
+  const [opened, setOpened] = useState(false);
+  const queryKey = [schemes.byEan.id, item.EANCode];
+  const { data = [], isLoading } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await call(schemes.byEan, { params: { ean: item.EANCode }, signal })).data,
+  });
+  const chosen = useWatch({ name: 'scheme' });
+  const scheme = data.find(({ _id }) => _id === chosen);
+
+  const options = data.map((each) => ({ value: each._id, label: labelOf(each) }));
+  // A scheme that has run out since stays with its product, but is offered to no other.
+  if (current !== null && !isLoading && scheme === undefined && !data.some(({ _id }) => _id === current._id)) {
+    options.push({ value: current._id, label: `${current.schemeName} (over)` });
+  }
+
+  /** Opened once its script is here: what is typed in the product's form must not go down with a script that fails to load. */
+  async function open() {
+    await load().then(
+      () => setOpened(true),
+      () => toast.error('The form for schemes did not load. Please try again.'),
+    );
+  }
+
+  async function choose(created: Scheme) {
+    await client.cancelQueries({ queryKey });
+    if (created.EANCode !== item.EANCode || !created.active) return;
+    client.setQueryData<Scheme[]>(queryKey, (before = []) => [created, ...before]);
+    setValue('scheme', created._id, { shouldDirty: true });
+  }
+
+  return (
+    <div className={classes.field}>
+      <SelectField
+        name="scheme"
+        label="Schemes"
+        placeholder={options.length === 0 && !isLoading ? 'No scheme for this product' : 'No scheme'}
+        options={options}
+        loading={isLoading}
+        help={netPtr(scheme)}
+      />
+      <Anchor component="button" type="button" className={classes.create} onClick={() => void open()} onMouseEnter={load} onFocus={load}>
+        Create Scheme
+      </Anchor>
+      {opened && (
+        <Suspense>
+          <SchemeModal
+            item={{ EANCode: item.EANCode, name: item.item_name, uom: item.itemUomCode }}
+            onClose={() => setOpened(false)}
+            onCreated={choose}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function labelOf({ schemeNumber, schemeName, validity }: Scheme): string {
+  return `${schemeNumber} · ${schemeName}${validity === null ? '' : ` · until ${showDate(validity)}`}`;
+}
+
+function netPtr(scheme: Scheme | undefined): string {
+  if (scheme?.netPTR === null || scheme?.netPTR === undefined) return 'Net PTR is the transfer price.';
+  return `Net PTR is the scheme's, ${showMoney(scheme.netPTR)}.`;
+}

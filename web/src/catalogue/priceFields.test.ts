@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+
+import { followingPrices, type PriceField, tidyMoney } from './priceFields.ts';
+
+const texts = (given: Partial<Record<PriceField, string>>) => ({ MRP: '', percentage: '', margin: '', transferPrice: '', ...given });
+
+test.each<[PriceField, Partial<Record<PriceField, string>>, object]>([
+  ['percentage', { MRP: '120', percentage: '22.5' }, { margin: '27.00', transferPrice: '93.00' }],
+  ['MRP', { MRP: '200', percentage: '22.5', margin: '27.00' }, { margin: '45.00', transferPrice: '155.00' }],
+  ['margin', { MRP: '45', margin: '15' }, { percentage: '33.33', transferPrice: '30.00' }],
+  ['transferPrice', { MRP: '120', transferPrice: '93' }, { margin: '27.00', percentage: '22.5' }],
+  // Half up to the paisa: 0.125 of a rupee is 13 paise.
+  ['percentage', { MRP: '0.50', percentage: '25' }, { margin: '0.13', transferPrice: '0.37' }],
+  // Large amounts stay exact.
+  ['margin', { MRP: '999999999999.99', margin: '0.01' }, { percentage: '0.000000000001', transferPrice: '999999999999.98' }],
+  // Where there is no percentage yet, a new MRP keeps the margin.
+  ['MRP', { MRP: '100', margin: '10.00' }, { percentage: '10', transferPrice: '90.00' }],
+  // More margin than MRP shows as what it is; saving refuses it.
+  ['margin', { MRP: '10', margin: '12' }, { percentage: '120', transferPrice: '-2.00' }],
+  ['margin', { MRP: '0', margin: '0' }, { percentage: '0', transferPrice: '0.00' }],
+])('after %s of %j', (typed, given, expected) => {
+  expect(followingPrices(typed, texts(given))).toEqual(expected);
+});
+
+test.each<[PriceField, Partial<Record<PriceField, string>>]>([
+  ['percentage', { percentage: '10' }],
+  ['percentage', { MRP: '1e3', percentage: '10' }],
+  ['percentage', { MRP: '100', percentage: '', margin: '10.00' }],
+  ['margin', { MRP: '100', margin: '1,000' }],
+  ['transferPrice', { MRP: '100', transferPrice: '-' }],
+  ['MRP', { MRP: '100' }],
+])('nothing follows from %s of %j', (typed, given) => {
+  expect(followingPrices(typed, texts(given))).toEqual({});
+});
+
+test.each([
+  ['12', '12.00'],
+  [' 12.5 ', '12.50'],
+  ['12.345', '12.345'],
+  ['twelve', 'twelve'],
+  ['', ''],
+])('%j is tidied to %j', (typed, tidied) => expect(tidyMoney(typed)).toBe(tidied));

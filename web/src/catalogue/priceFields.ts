@@ -1,0 +1,40 @@
+import { Decimal, parseDecimal } from '@aapurti/contract/numbers';
+import { percentageFor, priceFrom } from '@aapurti/contract/pricing';
+
+export type PriceField = 'MRP' | 'percentage' | 'margin' | 'transferPrice';
+
+/**
+ * What follows from the price field just typed, as the texts of the other fields: never of that field itself, and nothing while the
+ * figures it needs are not there. A new MRP keeps the percentage where there is one, else the margin.
+ */
+export function followingPrices(typed: PriceField, texts: Readonly<Record<PriceField, string>>): Partial<Record<PriceField, string>> {
+  const [mrp, percentage, margin, transferPrice] = [texts.MRP, texts.percentage, texts.margin, texts.transferPrice].map(parseDecimal);
+  if (!mrp) return {};
+  if (typed === 'transferPrice')
+    return transferPrice ? { margin: money(mrp.minus(transferPrice)), ...fromMargin(mrp, mrp.minus(transferPrice)) } : {};
+  if (typed === 'margin' || (typed === 'MRP' && !percentage)) {
+    return margin ? { ...fromMargin(mrp, margin), transferPrice: money(mrp.minus(margin)) } : {};
+  }
+  if (!percentage) return {};
+  const price = priceFrom(mrp, percentage);
+  return { margin: money(price.margin), transferPrice: money(price.transferPrice) };
+}
+
+function fromMargin(mrp: Decimal, margin: Decimal) {
+  return { percentage: percentageFor(mrp, margin).toFixed() };
+}
+
+function money(amount: Decimal): string {
+  return amount.toFixed(2);
+}
+
+/** An amount as it stands in a field; '' where there is none. */
+export function moneyText(amount: number | null | undefined): string {
+  return amount === null || amount === undefined ? '' : money(new Decimal(amount));
+}
+
+/** Two decimals for what is typed with fewer; anything else stays as typed, so that a message can speak of it. */
+export function tidyMoney(typed: string): string {
+  const amount = parseDecimal(typed);
+  return amount === null || amount.decimalPlaces() > 2 ? typed : money(amount);
+}

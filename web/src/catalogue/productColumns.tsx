@@ -1,0 +1,43 @@
+import type { Product } from '@aapurti/contract/catalogue';
+
+import { code, type Column, custom, date, money, number, serial, status, text } from '../list/columns.tsx';
+import { TextLink } from '../ui/Link.tsx';
+import { Truncated } from '../ui/Truncated.tsx';
+import { urls } from '../urls.ts';
+
+export const approvalColumn: Column<Product> = status(
+  'Price Approval',
+  ({ priceApproval }) => (priceApproval ? { word: 'Approved', tone: 'good' } : { word: 'Not approved', tone: 'warn' }),
+  { brief: true },
+);
+
+/** The columns of section 2.6 in its order; administrators have `approvalColumn` before them. */
+export const productColumns: readonly Column<Product>[] = [
+  serial('Sr No'),
+  code('EAN Code', 'EANCode', { sortBy: true, lead: true }),
+  code('HSN Code', 'HSNCode'),
+  date('Date of Availability', 'dateOfAvailability', { sortBy: true }),
+  date('Created Date', 'createdAt'),
+  text('Brand Name', 'brandName'),
+  code('Mftr Article No/SKU Code', 'SKUCode'),
+  text('Product Category', 'productCategory'),
+  text('Product Name', 'productName', { width: 300, brief: true }),
+  text('UOM', 'UOM'),
+  number('UOM Conversion', 'uomConversion'),
+  number('Shelf Life in Days', 'shelfLifeDays'),
+  money('MRP', 'MRP', { brief: true }),
+  money('Margin', 'margin', { sortBy: true, brief: true }),
+  money('Net PTR', 'netPTR', { sortBy: true, brief: true }),
+  custom('Product Scheme', ({ scheme }) =>
+    scheme === null ? '–' : <TextLink href={urls.schemeEdit(scheme._id)}>{scheme.schemeName}</TextLink>,
+  ),
+  text('Remarks', 'remarks'),
+  money('Transfer Price', 'transferPrice', { brief: true }),
+];
+
+/** For vendors, who open a product by its name: the EAN beside it stays one to copy. */
+export const vendorColumns: readonly Column<Product>[] = productColumns.map((column) =>
+  column.label === 'Product Name'
+    ? { ...column, cell: ({ productName, EANCode }) => <Truncated text={productName} width={300} href={urls.productCreate(EANCode)} /> }
+    : column,
+);

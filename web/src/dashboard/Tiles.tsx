@@ -1,0 +1,79 @@
+import { accounts } from '@aapurti/contract/accounts';
+import { showMoney, showNumber } from '@aapurti/contract/fields';
+import { Skeleton, VisuallyHidden } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { call, messageOf } from '../api.ts';
+import { SiteLink } from '../ui/Link.tsx';
+import { Notice, RetryButton } from '../ui/Notice.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { tiles } from './figures.ts';
+import classes from './Tiles.module.css';
+
+type Counts = Readonly<Record<string, number>>;
+
+/** The counts, each a link to its list. The tiles stand before the figures arrive, so that nothing moves. */
+export function Tiles({ isAdmin }: { isAdmin: boolean }) {
+  const [now] = useState(() => new Date());
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: [accounts.counts.id],
+    queryFn: async ({ signal }): Promise<Counts> =>
+      Object.assign({}, ...(await call(accounts.counts, { signal })).data.countList) as Counts,
+    // What others enter is to show when one comes back to this screen.
+    staleTime: 0,
+  });
+
+  if (error !== null && data === undefined) {
+    return (
+      <Panel>
+        <Notice
+          alert
+          icon={<IconAlertTriangle size={22} />}
+          title="Data not found"
+          actions={<RetryButton onRetry={() => void refetch()} loading={isFetching} />}
+        >
+          {messageOf(error)}
+        </Notice>
+      </Panel>
+    );
+  }
+  /** A count that is missing shows as 0; one that has not arrived yet as a bar. */
+  const show = (name: string, word: (count: number) => string) =>
+    data === undefined ? <Skeleton component="span" display="inline-block" width="1.5ch" height="0.8em" /> : word(data[name] ?? 0);
+
+  return (
+    <section aria-label="Counts" className={classes.counts} aria-busy={data === undefined}>
+      <div className={classes.tiles}>
+        {tiles(isAdmin, now).map(({ icon: Icon, total, beside }) => (
+          <div key={total.label} className={classes.tile}>
+            <SiteLink href={total.href} className={classes.total}>
+              <Icon size={20} stroke={1.6} aria-hidden className={classes.icon} />
+              <span className={classes.label}>{total.label}</span>
+              <strong>{show(total.count, showNumber)}</strong>
+              {total.value !== undefined && (
+                <span className={classes.value}>
+                  <span className={classes.label}>{total.value.label}</span> <strong>{show(total.value.count, showMoney)}</strong>
+                </span>
+              )}
+            </SiteLink>
+            <div className={classes.row}>
+              {beside.map(({ label, count, href, value }) => (
+                <SiteLink key={label} href={href} className={classes.beside}>
+                  <span className={classes.label}>{label}</span> <strong>{show(count, showNumber)}</strong>
+                  {value !== undefined && (
+                    <strong>
+                      <VisuallyHidden>{value.label} </VisuallyHidden>
+                      {show(value.count, showMoney)}
+                    </strong>
+                  )}
+                </SiteLink>
+              ))}
+            </div>
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}

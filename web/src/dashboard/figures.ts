@@ -1,0 +1,106 @@
+import { indianDay } from '@aapurti/contract/fields';
+import {
+  IconBarcode,
+  IconDiscount2,
+  IconFileInvoice,
+  IconFileMinus,
+  IconFilePlus,
+  IconShoppingCart,
+  IconTruckDelivery,
+  IconUsers,
+  type TablerIcon,
+} from '@tabler/icons-react';
+
+import { urls } from '../urls.ts';
+
+/** A figure that leads to the list it counts. */
+export interface Figure {
+  label: string;
+  /** Its name in the counts. */
+  count: string;
+  href: string;
+  /** The rupees that go with it, likewise by name. */
+  value?: { label: string; count: string };
+}
+
+/** A total with the figures that belong beside it. */
+export interface Tile {
+  icon: TablerIcon;
+  total: Figure;
+  beside: readonly Figure[];
+}
+
+const WINDOW_DAYS = 10;
+
+/** First of the last ten days, today among them, in India. */
+export function windowStart(now: Date): string {
+  return indianDay(new Date(now.getTime() - (WINDOW_DAYS - 1) * 86_400_000));
+}
+
+/** Section 2.4, its labels to the letter. */
+export function tiles(isAdmin: boolean, now: Date): readonly Tile[] {
+  return [...(isAdmin ? [users] : []), products(windowStart(now)), ...rest];
+}
+
+const users: Tile = {
+  icon: IconUsers,
+  total: { label: 'Total Users', count: 'totalUser', href: urls.users },
+  beside: [
+    { label: 'Active Users', count: 'activeUser', href: urls.usersWithStatus('active') },
+    { label: 'Inactive Users', count: 'inActiveUser', href: urls.usersWithStatus('inactive') },
+  ],
+};
+
+/** The count goes by the day of entry, and so does the list's date filter. */
+function products(from: string): Tile {
+  return {
+    icon: IconBarcode,
+    total: { label: 'Total Products', count: 'totalProduct', href: urls.products },
+    beside: [{ label: 'Last 10 days Products', count: 'last10DayProductDetail', href: `${urls.products}?startDate=${from}` }],
+  };
+}
+
+const rest: readonly Tile[] = [
+  {
+    icon: IconDiscount2,
+    total: { label: 'Total Schemes', count: 'totalSchema', href: urls.schemes },
+    beside: [{ label: 'Last 10 days Schemes', count: 'last10DaySchemaDetail', href: urls.schemes }],
+  },
+  {
+    icon: IconShoppingCart,
+    total: { label: 'Total Purchase orders', count: 'totalPurchaseOrder', href: urls.purchaseOrders },
+    beside: [{ label: 'Last 10 days Purchase Orders', count: 'last10DayPurchaseOrder', href: urls.purchaseOrders }],
+  },
+  {
+    icon: IconTruckDelivery,
+    total: { label: 'Total Dispatch Note', count: 'totalDespatch', href: urls.dispatchNotes },
+    beside: [{ label: 'Last 10 days dispatch Note', count: 'last10DayDespatch', href: urls.dispatchNotes }],
+  },
+  {
+    icon: IconFileMinus,
+    total: { label: 'Total Debit Memo', count: 'totalDebit', href: urls.debitMemos },
+    beside: [{ label: 'Last 10 days Debit Memo', count: 'last10DayDebitDetail', href: urls.debitMemos }],
+  },
+  {
+    icon: IconFilePlus,
+    total: { label: 'Total Credit Memo', count: 'totalCredit', href: urls.creditMemos },
+    beside: [{ label: 'Last 10 days Credit Memo', count: 'last10DayCreditDetail', href: urls.creditMemos }],
+  },
+  {
+    icon: IconFileInvoice,
+    total: {
+      label: 'Total Invoice',
+      count: 'totalInvoice',
+      href: urls.invoices,
+      value: { label: 'Total Invoice value', count: 'sumOfTotalInvoice' },
+    },
+    beside: [
+      {
+        label: 'Last 10 days invoice',
+        count: 'last10DayInvoice',
+        href: urls.invoices,
+        value: { label: 'Last 10 days invoice value', count: 'sumOfDaysInvoice' },
+      },
+    ],
+  },
+];

@@ -1,0 +1,21 @@
+import { DateInput } from '../ui/DateInput.tsx';
+import { type FieldProps, textOf, useField } from './useField.tsx';
+
+interface DateFieldProps extends FieldProps {
+  min?: string;
+  max?: string;
+}
+
+/** A business date: shown and typed as DD-MM-YYYY, held as YYYY-MM-DD. */
+export function DateField({ min, max, ...rest }: DateFieldProps) {
+  const { field, common } = useField(rest);
+  return (
+    <DateInput
+      {...common}
+      value={textOf(field.value)}
+      onChange={field.onChange}
+      {...(min === undefined ? {} : { min })}
+      {...(max === undefined ? {} : { max })}
+    />
+  );
+}

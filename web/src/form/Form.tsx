@@ -1,0 +1,204 @@
+import { Alert, Button, Group, Progress } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { type FormEvent, lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { FormProvider, useFormState } from 'react-hook-form';
+
+import { ApiError, messageOf } from '../api.ts';
+import classes from './Form.module.css';
+import { RemarksContext } from './remarks.ts';
+import type { ContractForm, Values } from './useContractForm.ts';
+
+// Brings the dialogs, which the sign-in page does without.
+const UnsavedGuard = lazy(async () => ({ default: (await import('./UnsavedGuard.tsx')).UnsavedGuard }));
+
+export interface Submitting {
+  /** The fields as they stand: files are here. */
+  values: Values;
+  /** For `call`: aborted by the Stop button that shows while an upload runs. */
+  signal: AbortSignal;
+  onProgress: (share: number) => void;
+  /** The `name` of the button that was pressed; '' for the first one, and for Enter. */
+  button: string;
+}
+
+interface FormProps<Output> {
+  form: ContractForm<Output>;
+  /**
+   * Sends. What it throws is shown: an ApiError's `errors` beside their fields, its message above the buttons. For a 201 that
+   * says no: `throw new ApiError(201, message, { errors: { email: message } })`. Navigating away in here asks nothing.
+   */
+  onSubmit: (data: Output, submitting: Submitting) => Promise<void>;
+  submitLabel: string;
+  onCancel?: () => void;
+  /** False for forms whose loss is no loss: signing in, a lookup. */
+  guarded?: boolean;
+  /** One wide button, as on the sign-in pages. */
+  wide?: boolean;
+  /** Where somebody else saved meanwhile (409): takes over the newer record, what is typed here is lost. */
+  onReload?: (newer: unknown) => void;
+  /** Likewise, but shows what differs and loses nothing. */
+  onCompare?: (newer: unknown) => void;
+  /** For a button outside the form, by its `form` attribute. */
+  id?: string;
+  /** A second way to submit, beside the first: a button of type submit with a name. */
+  secondary?: ReactNode;
+  children: ReactNode;
+}
+
+/**
+ * The frame of every form:
+ *
+ *   const form = useContractForm({ schema: schemeForm, defaults: { schemeName: '', quantity: '' }, remarks: (v) => ({ freeQuantity: freeQuantityRemark(v.quantity, v.freeQuantity) }) });
+ *
+ *   <Form form={form} submitLabel="Submit" onCancel={goBack} onSubmit={async (data) => { await call(schemes.create, { body: data }); toast.success(messages.created); goBack(); }}>
+ *     <FormSection title="Scheme">
+ *       <TextField name="schemeName" label="Scheme Name" required />
+ *       <NumberField name="quantity" label="Quantity" />
+ *     </FormSection>
+ *   </Form>
+ *
+ * `form` is react-hook-form's: `form.setValue`, `form.watch`. Show the form once its record is loaded, so that it opens filled.
+ */
+export function Form<Output>({
+  form,
+  onSubmit,
+  submitLabel,
+  onCancel,
+  guarded = true,
+  wide = false,
+  onReload,
+  onCompare,
+  id,
+  secondary,
+  children,
+}: FormProps<Output>) {
+  const element = useRef<HTMLFormElement>(null);
+  const { isDirty, errors: shownErrors } = useFormState({ control: form.control });
+  const leaving = useRef(false);
+  const [running, setRunning] = useState<AbortController | null>(null);
+  const [share, setShare] = useState<number | null>(null);
+  const [failure, setFailure] = useState<{ message: string; newer: unknown } | null>(null);
+
+  const isLeaving = useCallback(() => leaving.current, []);
+  const stay = useCallback(() => {
+    leaving.current = false;
+  }, []);
+
+  // Asked for with the errors, and done by whichever drawing brings them into the page: at once or, on a slow machine, a later one.
+  const wantsFocus = useRef(false);
+  const [, draw] = useState(0);
+  const isWrong = Object.keys(shownErrors).length > 0;
+  useEffect(() => {
+    if (!wantsFocus.current || !isWrong) return;
+    wantsFocus.current = false;
+    element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  });
+  function focusFirstError() {
+    wantsFocus.current = true;
+    draw((before) => before + 1);
+  }
+
+  async function send(values: Values, button: string) {
+    const read = form.read(values);
+    if (read.errors !== null) return;
+    const controller = new AbortController();
+    setRunning(controller);
+    leaving.current = true;
+    try {
+      await onSubmit(read.data, { values, signal: controller.signal, onProgress: setShare, button });
+      // For a form that stays: what is saved is no longer a change.
+      form.reset(form.getValues());
+    } catch (error) {
+      leaving.current = false;
+      if (!controller.signal.aborted) show(error);
+    } finally {
+      setRunning(null);
+      setShare(null);
+    }
+  }
+
+  function show(error: unknown) {
+    // A fault of the screen's own is told to the user in a word, and to the developer in full.
+    if (!(error instanceof ApiError)) reportError(error);
+    const errors = Object.entries(error instanceof ApiError ? error.errors : {});
+    const shown = new Set(Object.keys(form.getValues()));
+    for (const [name, message] of errors) if (shown.has(name)) form.setError(name, { type: 'server', message });
+    const rest = errors.filter(([name]) => !shown.has(name)).map(([, message]) => message);
+    const stale = error instanceof ApiError && error.status === 409 && error.data !== undefined && error.data !== null;
+    if (errors.length === 0) setFailure({ message: messageOf(error), newer: stale ? error.data : undefined });
+    else if (rest.length > 0) setFailure({ message: rest.join(' '), newer: undefined });
+    if (errors.length > rest.length) focusFirstError();
+  }
+
+  function submit(event: FormEvent) {
+    event.stopPropagation();
+    event.preventDefault();
+    // The button says so too, but Enter does not ask the button.
+    if (running !== null) return;
+    setFailure(null);
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    const button = submitter instanceof HTMLButtonElement ? submitter.name : '';
+    void form.handleSubmit((values) => send(values, button), focusFirstError)(event);
+  }
+
+  return (
+    <FormProvider {...form}>
+      <RemarksContext value={form.remarks}>
+        <form ref={element} id={id} noValidate className={classes.form} onSubmit={submit}>
+          {children}
+          {failure !== null && (
+            <Alert role="alert" color="red" variant="light" icon={<IconAlertCircle size={18} />}>
+              {failure.message}
+              {failure.newer !== undefined && (
+                <Group gap="xs" mt="xs">
+                  {[['Look at what changed', onCompare] as const, ['Reload', onReload] as const].map(
+                    ([words, take]) =>
+                      take !== undefined && (
+                        <Button key={words} size="xs" variant="default" onClick={() => (setFailure(null), take(failure.newer))}>
+                          {words}
+                        </Button>
+                      ),
+                  )}
+                </Group>
+              )}
+            </Alert>
+          )}
+          {share !== null && running !== null && (
+            <Group wrap="nowrap" gap="sm">
+              <Progress value={share * 100} flex={1} aria-label="Upload" />
+              <Button size="xs" variant="default" onClick={() => running.abort()}>
+                Stop
+              </Button>
+            </Group>
+          )}
+          <div className={classes.buttons} data-wide={wide || undefined}>
+            {onCancel !== undefined && (
+              <Button variant="default" onClick={onCancel}>
+                Cancel
+              </Button>
+            )}
+            <Button type="submit" loading={running !== null} fullWidth={wide}>
+              {submitLabel}
+            </Button>
+            {secondary}
+          </div>
+        </form>
+        {guarded && (
+          <Suspense>
+            <UnsavedGuard isDirty={isDirty} isLeaving={isLeaving} onClean={stay} />
+          </Suspense>
+        )}
+      </RemarksContext>
+    </FormProvider>
+  );
+}
+
+/** Fields under a heading, in two columns where there is room. */
+export function FormSection({ title, children }: { title?: string; children: ReactNode }) {
+  return (
+    <section className={classes.section}>
+      {title !== undefined && <h2 className={classes.heading}>{title}</h2>}
+      <div className={classes.fields}>{children}</div>
+    </section>
+  );
+}

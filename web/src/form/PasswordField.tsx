@@ -1,0 +1,31 @@
+import { PasswordInput } from '@mantine/core';
+import { useState } from 'react';
+
+import { type FieldProps, textOf, useField } from './useField.tsx';
+
+interface PasswordFieldProps extends FieldProps {
+  /** Tells the browser's password store whether to fill in or to propose one. */
+  autoComplete: 'current-password' | 'new-password';
+}
+
+export function PasswordField({ autoComplete, ...rest }: PasswordFieldProps) {
+  const { field, common } = useField(rest);
+  const [visible, setVisible] = useState(false);
+  return (
+    <PasswordInput
+      {...common}
+      // Mantine marks every input but this one; the form finds its first wrong field by it.
+      aria-invalid={common.error !== undefined}
+      autoComplete={autoComplete}
+      visible={visible}
+      onVisibilityChange={setVisible}
+      visibilityToggleButtonProps={{
+        'aria-label': visible ? `Hide ${rest.label}` : `Show ${rest.label}`,
+        'aria-hidden': false,
+        tabIndex: 0,
+      }}
+      value={textOf(field.value)}
+      onChange={(event) => field.onChange(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import { Select } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+import { type FieldProps, textOf, useField } from './useField.tsx';
+
+interface SelectFieldProps extends FieldProps {
+  options: readonly { value: string; label: string; disabled?: boolean }[];
+  placeholder?: string;
+  /** While options load. */
+  loading?: boolean;
+  nothingFound?: ReactNode;
+  onChanged?: (value: string) => void;
+}
+
+/** One of the options; can be searched where there are many. Empty is ''. */
+export function SelectField({
+  options,
+  placeholder = 'Choose',
+  loading = false,
+  nothingFound = 'No match',
+  onChanged,
+  ...rest
+}: SelectFieldProps) {
+  const { field, common } = useField({ ...rest, disabled: rest.disabled === true || loading });
+  const value = textOf(field.value);
+  return (
+    <Select
+      {...common}
+      data={[...options]}
+      placeholder={loading ? 'Loading' : placeholder}
+      value={value === '' ? null : value}
+      onChange={(next) => {
+        field.onChange(next ?? '');
+        onChanged?.(next ?? '');
+      }}
+      searchable={options.length > 8}
+      clearable={rest.required !== true}
+      clearButtonProps={{ 'aria-label': `Clear ${rest.label}` }}
+      allowDeselect={false}
+      nothingFoundMessage={nothingFound}
+      limit={300}
+      maxDropdownHeight={280}
+    />
+  );
+}

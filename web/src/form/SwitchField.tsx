@@ -1,0 +1,28 @@
+import { Switch } from '@mantine/core';
+
+import { type FieldProps, useField } from './useField.tsx';
+
+interface SwitchFieldProps extends FieldProps {
+  /** The state in words, beside the switch: ['Active', 'Inactive']. */
+  words?: readonly [on: string, off: string];
+}
+
+export function SwitchField({ words, ...rest }: SwitchFieldProps) {
+  const { field, error, attach, description } = useField(rest);
+  const on = field.value === true;
+  return (
+    <div data-span={rest.span}>
+      <Switch
+        ref={attach}
+        name={rest.name}
+        label={words === undefined ? rest.label : `${rest.label}: ${on ? words[0] : words[1]}`}
+        description={description}
+        error={error}
+        disabled={rest.disabled === true}
+        checked={on}
+        onBlur={field.onBlur}
+        onChange={(event) => field.onChange(event.currentTarget.checked)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { type FieldErrors, type Resolver, useForm, type UseFormReturn } from 'react-hook-form';
+import * as z from 'zod';
+
+import type { Remarks } from './remarks.ts';
+
+/** What the fields hold: text as typed, switches, files. */
+export type Values = Record<string, unknown>;
+
+export interface ContractForm<Output> extends UseFormReturn<Values, unknown, Values> {
+  /** Never called by screens; `Form` hands its result to onSubmit. */
+  read: (values: Values) => { data: Output; errors: null } | { data: null; errors: Record<string, string> };
+  remarks: Remarks | undefined;
+}
+
+interface Common {
+  /** One value a field; '' for an empty one. Nulls are taken as empty, so a record of the API can be handed in. */
+  defaults: Values;
+  /** Amber texts by field: worth a look, but they block nothing. */
+  remarks?: Remarks;
+}
+
+/**
+ * A form over a contract's schema (`schema`), or over a rule that is more than one schema (`check`, giving errors by field).
+ * Fields are named as in the code, not as on the wire.
+ */
+export function useContractForm<S extends z.ZodType>(options: Common & { schema: S; check?: never }): ContractForm<z.output<S>>;
+export function useContractForm(
+  options: Common & { check: (values: Values) => Record<string, string> | null; schema?: never },
+): ContractForm<Values>;
+export function useContractForm({
+  defaults,
+  remarks,
+  schema,
+  check,
+}: Common & { schema?: z.ZodType; check?: (values: Values) => Record<string, string> | null }): ContractForm<unknown> {
+  function read(values: Values): ReturnType<ContractForm<unknown>['read']> {
+    if (schema === undefined) {
+      const errors = check?.(values) ?? {};
+      return Object.keys(errors).length === 0 ? { data: values, errors: null } : { data: null, errors };
+    }
+    const parsed = schema.safeParse(values);
+    if (parsed.success) return { data: parsed.data, errors: null };
+    const errors: Record<string, string> = {};
+    for (const issue of parsed.error.issues) errors[String(issue.path[0] ?? '')] ??= issue.message;
+    return { data: null, errors };
+  }
+
+  const resolver: Resolver<Values> = (values) => {
+    const { errors } = read(values);
+    if (errors === null) return { values, errors: {} };
+    const entries = Object.entries(errors).map(([name, message]) => [name, { type: 'check', message }]);
+    return { values: {}, errors: Object.fromEntries(entries) as FieldErrors<Values> };
+  };
+
+  const form = useForm<Values>({
+    defaultValues: Object.fromEntries(Object.entries(defaults).map(([name, value]) => [name, value ?? ''])),
+    resolver,
+    // Form puts the focus on the first wrong field as the page shows them, whoever found it wrong.
+    shouldFocusError: false,
+  });
+  return { ...form, read, remarks };
+}

@@ -1,0 +1,83 @@
+import { type ReactNode, useState } from 'react';
+import { type ControllerRenderProps, useController } from 'react-hook-form';
+
+import { useRemark } from './remarks.ts';
+import classes from './useField.module.css';
+import type { Values } from './useContractForm.ts';
+
+export interface FieldProps {
+  name: string;
+  label: string;
+  /** Marks it; whether it is really required says the schema. */
+  required?: boolean;
+  /** A line for what a clerk would ask. */
+  help?: string;
+  disabled?: boolean;
+  /** Over both columns. */
+  span?: 'full';
+}
+
+/** What every field shares: its value, its error in red, its remark in amber and its help. */
+export function useField({ name, label, required = false, help, disabled = false, span }: FieldProps) {
+  const { field, fieldState } = useController<Values>({ name });
+  const remark = useRemark(name);
+  const error = fieldState.error?.message;
+  // Half a number is always odd: a new remark waits until the field is left.
+  const [hushed, setHushed] = useState(false);
+
+  // What blocks goes before what does not.
+  const description = describe(hushed || error !== undefined ? null : remark, help);
+
+  return {
+    field,
+    error,
+    // For fields that are no input of Mantine's.
+    attach: field.ref,
+    description,
+    /** For Mantine's inputs. */
+    common: {
+      ref: field.ref,
+      name,
+      label,
+      disabled,
+      error,
+      withAsterisk: required,
+      'aria-required': required,
+      onFocus: () => setHushed(remark === null),
+      onBlur: () => {
+        setHushed(false);
+        field.onBlur();
+      },
+      description,
+      inputWrapperOrder: WRAPPER_ORDER,
+      wrapperProps: { 'data-span': span },
+    },
+  };
+}
+
+/** Below the input, so that neighbouring inputs stay in line. */
+export const WRAPPER_ORDER: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description'];
+
+function describe(remark: string | null, help: string | undefined): ReactNode {
+  if (remark === null) return help;
+  return (
+    <>
+      <span className={classes.remark}>{remark}</span>
+      {help !== undefined && <> {help}</>}
+    </>
+  );
+}
+
+/** Puts a tidied text in the place of what was typed, if it differs. */
+export function tidyUp(
+  field: Pick<ControllerRenderProps<Values>, 'value' | 'onChange'>,
+  tidy: ((value: string) => string) | undefined,
+): void {
+  const typed = textOf(field.value);
+  const tidied = tidy?.(typed) ?? typed;
+  if (tidied !== typed) field.onChange(tidied);
+}
+
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+}

@@ -1,0 +1,34 @@
+import { notFound, redirect, type ParsedLocation } from '@tanstack/react-router';
+
+import { currentSession } from './session.ts';
+import { ownPath, urls } from './urls.ts';
+
+interface Entry {
+  location: ParsedLocation;
+}
+
+/** Visitors go to the login page, which leads back here afterwards. */
+export function signedInOnly({ location }: Entry): void {
+  if (currentSession() !== null) return;
+  const wanted = ownPath(location.href);
+  throw redirect({ href: `${urls.login}?${new URLSearchParams({ redirectFrom: wanted })}`, replace: true });
+}
+
+/** Signed-in users have nothing to do on the login pages. */
+export function guestOnly({ location }: Entry): void {
+  if (currentSession() === null) return;
+  const { redirectFrom } = location.search as { redirectFrom?: string };
+  throw redirect({ href: ownPath(redirectFrom), replace: true });
+}
+
+/** Marks a page that exists, but not for this user. */
+export const ADMIN_ONLY = 'admin-only';
+
+export function adminOnly(): void {
+  if (currentSession()?.isAdmin !== true) throw notFound({ data: ADMIN_ONLY });
+}
+
+/** Vendors edit their own record on the form where administrators edit everyone's. */
+export function adminOrSelf({ params }: { params: { id?: string } }): void {
+  if (params.id !== currentSession()?.userID) adminOnly();
+}

@@ -1,0 +1,143 @@
+import { isIsoDate, showDate } from '@aapurti/contract/fields';
+import { Button, Pill, TextInput } from '@mantine/core';
+import { IconFilter, IconSearch } from '@tabler/icons-react';
+import { type FormEvent, useId, useState } from 'react';
+
+import { DateInput } from '../ui/DateInput.tsx';
+import classes from './FilterBar.module.css';
+import type { Filter } from './filters.ts';
+import { FilterSelect, useOptions } from './FilterSelect.tsx';
+
+type Values = Readonly<Record<string, string>>;
+
+interface FilterBarProps {
+  filters: readonly Filter[];
+  applied: Values;
+  /** The dates of the loaded data, YYYY-MM-DD. */
+  dateMin?: string | undefined;
+  dateMax?: string | undefined;
+  onApply: (values: Values) => void;
+}
+
+/** The line above a list. What is typed counts on Search or Enter; what counts shows below as chips. On a phone it hides behind a button. */
+export function FilterBar({ filters, applied, dateMin, dateMax, onApply }: FilterBarProps) {
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const [draft, setDraft] = useState<Values>(applied);
+
+  // Back, a chip or Reset changed what counts: the fields follow.
+  const [known, setKnown] = useState(JSON.stringify(applied));
+  if (known !== JSON.stringify(applied)) {
+    setKnown(JSON.stringify(applied));
+    setDraft(applied);
+  }
+
+  const [wrong, setWrong] = useState<readonly string[]>([]);
+
+  const set = (name: string, value: string) => setDraft((before) => ({ ...before, [name]: value }));
+  const active = filters.filter((filter) => applied[filter.name] !== undefined);
+
+  function apply(event: FormEvent) {
+    event.preventDefault();
+    const given = Object.fromEntries(Object.entries(draft).flatMap(([name, value]) => (value.trim() === '' ? [] : [[name, value.trim()]])));
+    const dates = filters.filter((filter) => filter.kind === 'date' && given[filter.name] !== undefined).map((filter) => filter.name);
+    const misread = dates.filter((name) => !isIsoDate(given[name] ?? ''));
+    setWrong(misread);
+    if (misread.length > 0) return;
+    for (const name of dates) given[name] = within(given[name] ?? '', dateMin, dateMax);
+    onApply(given);
+    setOpen(false);
+  }
+
+  function reset() {
+    setDraft({});
+    setWrong([]);
+    onApply({});
+  }
+
+  return (
+    <div className={classes.bar}>
+      <Button
+        className={classes.opener ?? ''}
+        variant="default"
+        leftSection={<IconFilter size={16} />}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        {active.length === 0 ? 'Filters' : `Filters (${active.length})`}
+      </Button>
+      <search id={id} className={classes.search} data-open={open || undefined}>
+        <form className={classes.form} onSubmit={apply}>
+          {filters.map((filter) => (
+            <div key={filter.name} className={classes.field} data-kind={filter.kind}>
+              {filter.kind === 'select' ? (
+                <FilterSelect filter={filter} value={draft[filter.name] ?? ''} onChange={(value) => set(filter.name, value)} />
+              ) : filter.kind === 'date' ? (
+                <DateInput
+                  size="sm"
+                  label={filter.label}
+                  value={draft[filter.name] ?? ''}
+                  onChange={(value) => set(filter.name, value)}
+                  error={wrong.includes(filter.name) && 'Invalid date'}
+                  {...(dateMin === undefined ? {} : { min: dateMin })}
+                  {...(dateMax === undefined ? {} : { max: dateMax })}
+                />
+              ) : (
+                <TextInput
+                  label={filter.label}
+                  value={draft[filter.name] ?? ''}
+                  inputMode={filter.digits ? 'numeric' : 'text'}
+                  maxLength={200}
+                  onChange={(event) => set(filter.name, event.currentTarget.value)}
+                />
+              )}
+            </div>
+          ))}
+          <div className={classes.buttons}>
+            <Button type="submit" variant="light" leftSection={<IconSearch size={16} />}>
+              Search
+            </Button>
+            <Button variant="default" onClick={reset}>
+              Reset
+            </Button>
+          </div>
+        </form>
+      </search>
+      {active.length > 0 && (
+        <ul className={classes.chips} aria-label="Active filters">
+          {active.map((filter) => (
+            <li key={filter.name}>
+              <Chip filter={filter} value={applied[filter.name] ?? ''} onRemove={() => onApply(without(applied, filter.name))} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** Filters reach no further than the data: ISO dates compare as text. */
+function within(day: string, min: string | undefined, max: string | undefined): string {
+  if (min !== undefined && day < min) return min;
+  return max !== undefined && day > max ? max : day;
+}
+
+function without(values: Values, name: string): Values {
+  return Object.fromEntries(Object.entries(values).filter(([each]) => each !== name));
+}
+
+function Chip({ filter, value, onRemove }: { filter: Filter; value: string; onRemove: () => void }) {
+  const options = useOptions(filter);
+  const words = filter.kind === 'date' ? showDate(value) : (options.find((option) => option.value === value)?.label ?? value);
+  return (
+    <Pill
+      size="md"
+      withRemoveButton
+      onRemove={onRemove}
+      removeButtonProps={{ 'aria-label': `Remove the filter ${filter.label}`, 'aria-hidden': false, tabIndex: 0 }}
+    >
+      {filter.label}: {words}
+    </Pill>
+  );
+}

@@ -1,0 +1,39 @@
+import { Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+
+import type { Filter, Option } from './filters.ts';
+
+/** A choice among options, searchable as soon as there are many. */
+export function FilterSelect({ filter, value, onChange }: { filter: Filter; value: string; onChange: (value: string) => void }) {
+  const options = useOptions(filter);
+  return (
+    <Select
+      label={filter.label}
+      placeholder="All"
+      data={[...options]}
+      value={value === '' ? null : value}
+      onChange={(next) => onChange(next ?? '')}
+      searchable={options.length > 8}
+      limit={50}
+      clearable
+      clearButtonProps={{ 'aria-label': `Clear ${filter.label}` }}
+      nothingFoundMessage="No match"
+      comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+    />
+  );
+}
+
+const NONE: readonly Option[] = [];
+
+/** The filter's options; none while they load. */
+export function useOptions(filter: Filter): readonly Option[] {
+  const source = filter.kind === 'select' ? filter.options : NONE;
+  const load = typeof source === 'function' ? source : null;
+  const { data } = useQuery({
+    queryKey: ['filter options', filter.name, filter.label],
+    queryFn: () => load?.() ?? NONE,
+    enabled: load !== null,
+    staleTime: 5 * 60_000,
+  });
+  return load === null ? (source as readonly Option[]) : (data ?? NONE);
+}

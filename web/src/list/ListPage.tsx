@@ -1,0 +1,210 @@
+import { IconAlertTriangle, IconSearchOff } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+
+import { messageOf } from '../api.ts';
+import { type Action, ActionMenu } from '../ui/ActionMenu.tsx';
+import { ConfirmModal } from '../ui/ConfirmModal.tsx';
+import { Notice, RetryButton } from '../ui/Notice.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+import { toast } from '../ui/toast.tsx';
+import { useOnPhone } from '../ui/useOnPhone.ts';
+import { Cards } from './Cards.tsx';
+import type { Column } from './columns.tsx';
+import { FilterBar } from './FilterBar.tsx';
+import type { Filter } from './filters.ts';
+import classes from './ListPage.module.css';
+import { Pager } from './Pager.tsx';
+import type { Selection } from './selection.ts';
+import { Table } from './Table.tsx';
+import { type ListOperation, useListQuery } from './useListQuery.ts';
+import { useListState } from './useListState.ts';
+
+/** The specification's page length of most lists. */
+const PAGE_SIZE = 7;
+
+export interface ListProps<Row> {
+  /** Names the table for screen readers. */
+  title: string;
+  operation: ListOperation<Row>;
+  columns: readonly Column<Row>[];
+  rowKey: (row: Row) => string;
+  /** What a row is called in the names of its buttons: 'Edit Basmati 5 kg'. */
+  rowName: (row: Row) => string;
+  filters?: readonly Filter[];
+  /** Query that the screen sets, not the user: `{ status: 'active' }`. */
+  query?: Readonly<Record<string, string>>;
+  pageSize?: number;
+  /** Where a click on the row leads. */
+  rowHref?: (row: Row) => string;
+  /** Buttons of the Action column; `edit` and `view` of rowActions.tsx make the usual ones. */
+  rowActions?: (row: Row) => readonly Action[];
+  /** Adds the delete button with its question. Rejecting shows the error as a toast. */
+  onDelete?: (row: Row) => Promise<unknown>;
+  deleted?: string;
+  /** From `useSelection`: adds the checkboxes. */
+  selection?: Selection<Row>;
+  /** Acts on the selection; shown while there is one. */
+  selectionActions?: ReactNode;
+  /** One line on what to do where nothing was found. */
+  hint?: string;
+}
+
+interface ListPageProps<Row> extends ListProps<Row> {
+  breadcrumb?: readonly { label: string; href?: string }[];
+  /** The one main action of the screen. */
+  action?: Action | undefined;
+  /** The three-dot menu. */
+  menu?: readonly Action[];
+  /** Between heading and filters. */
+  children?: ReactNode;
+}
+
+/**
+ * A whole list screen from columns and filters:
+ *
+ *   const columns: Column<Product>[] = [serial('Sr No'), code('EAN Code', 'EANCode', { sortBy: true, lead: true }), money('MRP', 'MRP')];
+ *   const filters = [...dateFilters(), textFilter('Product Name', 'productName')];
+ *
+ *   <ListPage title="Products" operation={catalogue.list} columns={columns} filters={filters}
+ *     rowKey={(row) => row._id} rowName={(row) => row.productName}
+ *     rowActions={(row) => [edit(urls.userEdit(row._id))]} onDelete={(row) => call(schemes.remove, { params: { id: row._id } })} />
+ *
+ * Page, sort and filters live in the address; the server does the paging, sorting and filtering. After an action of the
+ * screen's own, `queryClient.invalidateQueries({ queryKey: [operation.id] })` brings the list up to date.
+ */
+export function ListPage<Row>({ breadcrumb, action, menu = [], children, ...list }: ListPageProps<Row>) {
+  return (
+    <>
+      <PageHeader
+        title={list.title}
+        {...(breadcrumb === undefined ? {} : { breadcrumb })}
+        action={action}
+        more={<ActionMenu actions={menu} />}
+      />
+      {children}
+      <List {...list} />
+    </>
+  );
+}
+
+/** The list alone, for screens that show more than one. */
+export function List<Row>({
+  title,
+  operation,
+  columns,
+  rowKey,
+  rowName,
+  filters = [],
+  query = {},
+  pageSize = PAGE_SIZE,
+  rowHref,
+  rowActions,
+  onDelete,
+  deleted = 'Record deleted successfully',
+  selection,
+  selectionActions,
+  hint,
+}: ListProps<Row>) {
+  const client = useQueryClient();
+  const onPhone = useOnPhone();
+  const [doomed, setDoomed] = useState<Row | null>(null);
+
+  const sortable = columns.flatMap((column) => column.sortBy ?? []);
+  const { state, hrefOf, go } = useListState(
+    filters.map((filter) => filter.name),
+    sortable,
+  );
+  const { data, error, isPending, isPlaceholderData, isFetching, refetch } = useListQuery(operation, state, pageSize, query);
+
+  // Rows may have been deleted since the address was made.
+  const lastPage = Math.max(1, Math.ceil((data?.total ?? 0) / pageSize));
+  const pastEnd = data !== undefined && !isPlaceholderData && data.rows.length === 0 && state.page > lastPage;
+  useEffect(() => {
+    if (pastEnd) go({ page: lastPage }, true);
+  });
+
+  async function remove(row: Row) {
+    try {
+      await onDelete?.(row);
+      await client.invalidateQueries({ queryKey: [operation.id] });
+      toast.success(deleted);
+    } catch (failure) {
+      toast.error(messageOf(failure));
+    }
+  }
+
+  const filtered = Object.keys(state.filters).length > 0;
+  const view = {
+    title,
+    columns,
+    rowKey,
+    rowName,
+    rows: data?.rows ?? [],
+    first: (state.page - 1) * pageSize + 1,
+    stale: isPlaceholderData,
+    rowHref,
+    rowActions,
+    onDelete: onDelete === undefined ? undefined : setDoomed,
+    selection,
+    state,
+    sort: (sortBy: string | undefined, sortOrder: 'asc' | 'desc' | undefined) => go({ page: 1, sortBy, sortOrder }),
+  };
+
+  return (
+    <section className={classes.list} aria-label={title}>
+      {filters.length > 0 && (
+        <FilterBar
+          filters={filters}
+          applied={state.filters}
+          dateMin={data?.dateMin}
+          dateMax={data?.dateMax}
+          onApply={(next) => go({ page: 1, filters: next })}
+        />
+      )}
+      {selection !== undefined && selection.rows.length > 0 && (
+        <div className={classes.selection}>
+          <output>{selection.rows.length} selected</output>
+          {selectionActions}
+          <button type="button" className={classes.clear} onClick={selection.clear}>
+            Clear selection
+          </button>
+        </div>
+      )}
+      <div className={classes.panel}>
+        {/* As tall as a full page, so that a shorter one does not move what is below. */}
+        <div className={classes.body} style={{ '--rows': pageSize } as React.CSSProperties} aria-busy={isFetching}>
+          {isPending || pastEnd ? (
+            <Spinner height="calc(var(--rows) * 40px)" />
+          ) : error !== null && data === undefined ? (
+            <Notice
+              alert
+              icon={<IconAlertTriangle size={22} />}
+              title="Data not found"
+              actions={<RetryButton onRetry={() => void refetch()} loading={isFetching} />}
+            >
+              {messageOf(error)}
+            </Notice>
+          ) : view.rows.length === 0 ? (
+            <Notice icon={<IconSearchOff size={22} />} title="Data not found">
+              {filtered ? 'Nothing fits these filters. Change them, or press Reset.' : (hint ?? 'There is nothing here yet.')}
+            </Notice>
+          ) : onPhone ? (
+            <Cards {...view} />
+          ) : (
+            <Table {...view} />
+          )}
+        </div>
+        {data !== undefined && data.rows.length > 0 && (
+          <Pager page={state.page} pageSize={pageSize} total={data.total} hrefOf={(page) => hrefOf({ page })} />
+        )}
+      </div>
+      <ConfirmModal
+        opened={doomed !== null}
+        onClose={() => setDoomed(null)}
+        onConfirm={() => (doomed === null ? undefined : remove(doomed))}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,83 @@
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+
+import { SiteLink } from '../ui/Link.tsx';
+import classes from './Pager.module.css';
+
+const LINKS_MOST = 5;
+
+/** At most five neighbouring pages, the current one in their middle where possible. */
+export function pageWindow(page: number, pages: number): number[] {
+  const length = Math.min(LINKS_MOST, pages);
+  const start = Math.min(Math.max(1, page - Math.floor(LINKS_MOST / 2)), pages - length + 1);
+  return Array.from({ length }, (_, index) => start + index);
+}
+
+interface PagerProps {
+  page: number;
+  pageSize: number;
+  total: number;
+  hrefOf: (page: number) => string;
+}
+
+export function Pager({ page, pageSize, total, hrefOf }: PagerProps) {
+  const pages = Math.max(1, Math.ceil(total / pageSize));
+  const from = (page - 1) * pageSize + 1;
+  const to = Math.min(page * pageSize, total);
+  const shown = (value: number) => value.toLocaleString('en-IN');
+
+  return (
+    <div className={classes.pager}>
+      <output className={classes.words}>
+        Showing {shown(from)} to {shown(to)} of {shown(total)} entries
+      </output>
+      {pages > 1 && (
+        <nav aria-label="Pages">
+          <ul className={classes.links}>
+            <li>
+              <Step label="Previous page" href={hrefOf(page - 1)} disabled={page <= 1}>
+                <IconChevronLeft size={16} aria-hidden />
+              </Step>
+            </li>
+            {pageWindow(page, pages).map((number) => (
+              <li key={number}>
+                <Step label={`Page ${number}`} href={hrefOf(number)} current={number === page}>
+                  {shown(number)}
+                </Step>
+              </li>
+            ))}
+            <li>
+              <Step label="Next page" href={hrefOf(page + 1)} disabled={page >= pages}>
+                <IconChevronRight size={16} aria-hidden />
+              </Step>
+            </li>
+          </ul>
+        </nav>
+      )}
+    </div>
+  );
+}
+
+interface StepProps {
+  label: string;
+  href: string;
+  disabled?: boolean;
+  current?: boolean;
+  children: React.ReactNode;
+}
+
+/** A real link, so that it opens in a tab and can be shared. At the ends it stays in its place, and keeps the focus it has. */
+function Step({ label, href, disabled = false, current = false, children }: StepProps) {
+  return (
+    <SiteLink
+      href={href}
+      className={classes.link}
+      aria-label={label}
+      aria-current={current ? 'page' : false}
+      disabled={disabled}
+      tabIndex={0}
+      resetScroll={false}
+    >
+      {children}
+    </SiteLink>
+  );
+}

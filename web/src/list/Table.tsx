@@ -1,0 +1,131 @@
+import { Checkbox } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import type { MouseEvent } from 'react';
+
+import { SiteLink } from '../ui/Link.tsx';
+import { RowButtons } from './RowButtons.tsx';
+import { SortHead } from './SortHead.tsx';
+import classes from './Table.module.css';
+import { useScrollEdges } from './useScrollEdges.ts';
+import { leadOf, type ListView } from './view.ts';
+
+/** A list as a table. What is too wide scrolls inside it, with the lead and the action columns in sight. */
+export function Table<Row>({
+  title,
+  columns,
+  rows,
+  rowKey,
+  rowName,
+  first,
+  stale,
+  rowHref,
+  rowActions,
+  onDelete,
+  selection,
+  state,
+  sort,
+}: ListView<Row>) {
+  const { ref, scrolls } = useScrollEdges();
+  const navigate = useNavigate();
+  const lead = leadOf(columns);
+  const acts = rowActions !== undefined || onDelete !== undefined;
+  const picked = selection === undefined ? 0 : rows.filter(selection.has).length;
+
+  /** A convenience for the mouse; the keyboard has the link in the lead column. */
+  function open(event: MouseEvent, row: Row) {
+    const onControl = event.target instanceof Element && event.target.closest('a, button, input, label') !== null;
+    if (rowHref !== undefined && !onControl && window.getSelection()?.isCollapsed !== false) void navigate({ href: rowHref(row) });
+  }
+
+  return (
+    <div
+      ref={ref}
+      className={classes.region}
+      data-stale={stale || undefined}
+      {...(scrolls ? { role: 'region', 'aria-label': `${title}, scrolls sideways`, tabIndex: 0 } : {})}
+    >
+      <table className={classes.table}>
+        <caption className={classes.caption}>{title}</caption>
+        <thead>
+          <tr>
+            {selection !== undefined && (
+              <th scope="col" className={classes.check}>
+                <Checkbox
+                  size="xs"
+                  aria-label="Select all rows of this page"
+                  checked={picked > 0 && picked === rows.length}
+                  indeterminate={picked > 0 && picked < rows.length}
+                  onChange={(event) => selection.set(rows, event.currentTarget.checked)}
+                />
+              </th>
+            )}
+            {columns.map((column) => (
+              <SortHead
+                key={column.label}
+                column={column}
+                state={state}
+                sort={sort}
+                className={column === lead ? classes.lead : undefined}
+              />
+            ))}
+            {acts && (
+              <th scope="col" className={classes.actions}>
+                Action
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr
+              key={rowKey(row)}
+              data-picked={selection?.has(row) || undefined}
+              data-opens={rowHref !== undefined || undefined}
+              onClick={(event) => open(event, row)}
+            >
+              {selection !== undefined && (
+                <td className={classes.check}>
+                  <Checkbox
+                    size="xs"
+                    aria-label={`Select ${rowName(row)}`}
+                    checked={selection.has(row)}
+                    onChange={(event) => selection.set([row], event.currentTarget.checked)}
+                  />
+                </td>
+              )}
+              {columns.map((column) => {
+                const opens = column === lead && rowHref !== undefined;
+                return (
+                  <td
+                    key={column.label}
+                    data-align={column.align}
+                    data-serial={column.serial}
+                    data-figures={column.figures}
+                    className={column === lead ? classes.lead : undefined}
+                  >
+                    {opens ? (
+                      <SiteLink href={rowHref(row)} className={classes.link}>
+                        {column.linked?.(row) ?? column.cell(row, first + index)}
+                      </SiteLink>
+                    ) : (
+                      column.cell(row, first + index)
+                    )}
+                  </td>
+                );
+              })}
+              {acts && (
+                <td className={classes.actions}>
+                  <RowButtons
+                    name={rowName(row)}
+                    actions={rowActions?.(row) ?? []}
+                    onDelete={onDelete === undefined ? undefined : () => onDelete(row)}
+                  />
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { showDate, showMoney, showNumber } from '@aapurti/contract/fields';
+import type { ReactNode } from 'react';
+
+import { Code } from '../ui/Code.tsx';
+import { Mono } from '../ui/Mono.tsx';
+import { StatusBadge, type Tone } from '../ui/StatusBadge.tsx';
+import { Truncated } from '../ui/Truncated.tsx';
+
+export interface Column<Row> {
+  label: string;
+  /** `position` counts from 1 over all pages. */
+  cell: (row: Row, position: number) => ReactNode;
+  /** As `cell`, for inside a link: without controls of its own. */
+  linked?: ((row: Row) => ReactNode) | undefined;
+  /** The list's `sortBy` for this column; absent: not sortable. */
+  sortBy?: string | undefined;
+  align?: 'right' | undefined;
+  /** Digits of one width, to stand below each other. */
+  figures?: boolean | undefined;
+  /** Names the record: stays in sight when the table scrolls sideways, and heads the card on a phone. Default: the first but the serial number. */
+  lead?: boolean | undefined;
+  /** Among the few that a card on a phone shows at first. Without any such column it shows the first five. */
+  brief?: boolean | undefined;
+  /** The running number, which no card on a phone shows. */
+  serial?: boolean | undefined;
+}
+
+interface ColumnOptions {
+  /** True where the field's own name is the list's `sortBy`. */
+  sortBy?: string | true;
+  lead?: boolean;
+  brief?: boolean;
+  /** Pixels after which text is cut. */
+  width?: number;
+}
+
+type Field<Row> = keyof Row & string;
+
+function column<Row>(
+  label: string,
+  field: Field<Row>,
+  cell: Column<Row>['cell'],
+  options: ColumnOptions,
+  look: Pick<Column<Row>, 'align' | 'figures'> = {},
+): Column<Row> {
+  return { label, cell, ...look, lead: options.lead, brief: options.brief, sortBy: options.sortBy === true ? field : options.sortBy };
+}
+
+function plain(value: string | number | null | undefined): string {
+  return value === null || value === undefined || value === '' ? '–' : String(value);
+}
+
+/** Text on one line, cut where it is long. */
+export function text<Row>(label: string, field: Field<Row>, options: ColumnOptions = {}): Column<Row> {
+  return column(label, field, (row) => <Truncated text={plain(row[field] as string | null)} width={options.width} />, options);
+}
+
+/** A business date or a timestamp as DD-MM-YYYY. */
+export function date<Row>(label: string, field: Field<Row>, options: ColumnOptions = {}): Column<Row> {
+  return column(label, field, (row) => showDate(row[field] as string | null | undefined), options, { figures: true });
+}
+
+/** Rupees with Indian grouping and two decimals. */
+export function money<Row>(label: string, field: Field<Row>, options: ColumnOptions = {}): Column<Row> {
+  return column(label, field, (row) => showMoney(row[field] as number | null | undefined), options, { align: 'right', figures: true });
+}
+
+/** A quantity, rate or count. */
+export function number<Row>(label: string, field: Field<Row>, options: ColumnOptions = {}): Column<Row> {
+  return column(label, field, (row) => showNumber(row[field] as number | null | undefined), options, { align: 'right', figures: true });
+}
+
+/** An EAN, GSTIN or other number that people copy. */
+export function code<Row>(label: string, field: Field<Row>, options: ColumnOptions = {}): Column<Row> {
+  return {
+    ...column<Row>(label, field, (row) => <Code value={row[field] as string | null | undefined} />, options),
+    linked: (row) => <Mono>{plain(row[field] as string | null)}</Mono>,
+  };
+}
+
+/** A state as coloured word. */
+export function status<Row>(
+  label: string,
+  read: (row: Row) => { word: string; tone: Tone },
+  options: Omit<ColumnOptions, 'sortBy'> & { sortBy?: string } = {},
+): Column<Row> {
+  return {
+    label,
+    lead: options.lead,
+    brief: options.brief,
+    sortBy: options.sortBy,
+    cell: (row) => {
+      const { word, tone } = read(row);
+      return <StatusBadge tone={tone}>{word}</StatusBadge>;
+    },
+  };
+}
+
+/** The running number, continuous over the pages. */
+export function serial<Row>(label = 'Sr. No'): Column<Row> {
+  return { label, serial: true, figures: true, cell: (_row, position) => position };
+}
+
+/** Anything else. */
+export function custom<Row>(
+  label: string,
+  cell: (row: Row) => ReactNode,
+  options: { sortBy?: string; lead?: boolean; brief?: boolean; align?: 'right' } = {},
+): Column<Row> {
+  return { label, cell, ...options };
+}

@@ -1,0 +1,32 @@
+export interface Option {
+  value: string;
+  label: string;
+}
+
+/** One field of the line above a list. `name` is the field of the list's query, and of the address. */
+export type Filter =
+  | { kind: 'text'; label: string; name: string; digits: boolean }
+  | { kind: 'date'; label: string; name: string }
+  | { kind: 'select'; label: string; name: string; options: readonly Option[] | (() => Promise<readonly Option[]>) };
+
+export function textFilter(label: string, name: string): Filter {
+  return { kind: 'text', label, name, digits: false };
+}
+
+/** As text, with the digits' keyboard on a phone. */
+export function codeFilter(label: string, name: string): Filter {
+  return { kind: 'text', label, name, digits: true };
+}
+
+/** From and To, limited to the dates that the list reports. */
+export function dateFilters(from = 'startDate', to = 'endDate'): Filter[] {
+  return [
+    { kind: 'date', label: 'From', name: from },
+    { kind: 'date', label: 'To', name: to },
+  ];
+}
+
+/** One of a few, or of many that are loaded when the list opens. */
+export function selectFilter(label: string, name: string, options: readonly Option[] | (() => Promise<readonly Option[]>)): Filter {
+  return { kind: 'select', label, name, options };
+}

@@ -1,0 +1,55 @@
+import type { Operation } from '@aapurti/contract/operation';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type * as z from 'zod';
+
+import { call } from '../api.ts';
+import type { ListState } from './useListState.ts';
+
+/** A list whose 200 answer is the bare array of its rows. */
+export type ListOperation<Row> = Operation<z.ZodType, z.ZodType, z.ZodType, { readonly 200: z.ZodType<readonly Row[]> }>;
+
+export interface Loaded<Row> {
+  rows: readonly Row[];
+  /** Of all pages. */
+  total: number;
+  dateMin?: string | undefined;
+  dateMax?: string | undefined;
+}
+
+/**
+ * One page of a list. The last page stays while the next one loads, and the one after is fetched ahead.
+ * All pages go stale together: `queryClient.invalidateQueries({ queryKey: [operation.id] })`.
+ */
+export function useListQuery<Row>(
+  operation: ListOperation<Row>,
+  state: ListState,
+  pageSize: number,
+  fixed: Readonly<Record<string, string>>,
+) {
+  const client = useQueryClient();
+
+  function page(number: number) {
+    const { sortBy, sortOrder, filters } = state;
+    const query = { ...filters, ...fixed, page: number, pageSize, sortBy, sortOrder };
+    return {
+      queryKey: [operation.id, 'page', query],
+      queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Loaded<Row>> => {
+        const { data, total, dateMin, dateMax } = await call(operation, { query, signal });
+        return { rows: data, total: total ?? data.length, dateMin, dateMax };
+      },
+    };
+  }
+
+  const result = useQuery({ ...page(state.page), placeholderData: keepPreviousData });
+
+  const hasNext = result.data !== undefined && !result.isPlaceholderData && state.page * pageSize < result.data.total;
+  const next = JSON.stringify(page(state.page + 1).queryKey);
+  useEffect(() => {
+    if (hasNext) void client.prefetchQuery(page(state.page + 1));
+    // `next` names all that `page` reads.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [hasNext, next, client]);
+
+  return result;
+}

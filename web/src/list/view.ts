@@ -1,0 +1,28 @@
+import type { Action } from '../ui/ActionMenu.tsx';
+import type { Column } from './columns.tsx';
+import type { Selection } from './selection.ts';
+import type { ListState } from './useListState.ts';
+
+/** What the two faces of a list, table and cards, are given. */
+export interface ListView<Row> {
+  title: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  rowName: (row: Row) => string;
+  /** Position of the first row over all pages, from 1. */
+  first: number;
+  /** The rows are those of the page before, while the next one loads. */
+  stale: boolean;
+  rowHref?: ((row: Row) => string) | undefined;
+  rowActions?: ((row: Row) => readonly Action[]) | undefined;
+  onDelete?: ((row: Row) => void) | undefined;
+  selection?: Selection<Row> | undefined;
+  state: ListState;
+  sort: (sortBy: string | undefined, sortOrder: 'asc' | 'desc' | undefined) => void;
+}
+
+/** The column that names the record. */
+export function leadOf<Row>(columns: readonly Column<Row>[]): Column<Row> | undefined {
+  return columns.find((column) => column.lead === true) ?? columns.find((column) => column.serial !== true);
+}

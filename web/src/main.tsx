@@ -1,0 +1,36 @@
+import './styles.ts';
+
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+
+import { queryClient } from './queries.ts';
+import { router } from './routes.tsx';
+import { currentSession, onSessionChange } from './session.ts';
+import { cssVariables, theme } from './theme.ts';
+import { Toasts } from './ui/toast.tsx';
+
+// Who is signed in decides what is seen: nothing of the last user's data may stay, and the guards judge anew.
+let lastUser = currentSession()?.userID ?? null;
+onSessionChange((session) => {
+  const user = session?.userID ?? null;
+  if (user !== lastUser) queryClient.clear();
+  lastUser = user;
+  void router.invalidate();
+});
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has no #root');
+
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+        <Toasts />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

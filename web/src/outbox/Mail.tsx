@@ -1,0 +1,50 @@
+import type { OutboxMail } from '@aapurti/contract/site';
+import { SegmentedControl } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import { useState } from 'react';
+
+import { Panel } from '../ui/Panel.tsx';
+import { linksOf } from './links.ts';
+import classes from './OutboxPage.module.css';
+
+/** One mail, as text or as its reader would see it. That frame may run nothing and open nothing, so the links stand above it once more. */
+export function Mail({ mail }: { mail: OutboxMail }) {
+  const [face, setFace] = useState('text');
+  const links = linksOf(mail.html);
+  return (
+    <Panel
+      title={mail.subject}
+      aside={
+        <SegmentedControl
+          size="xs"
+          value={face}
+          onChange={setFace}
+          aria-label="How to show the mail"
+          data={[
+            { value: 'text', label: 'Text' },
+            { value: 'html', label: 'HTML' },
+          ]}
+        />
+      }
+    >
+      <p className={classes.recipient}>To {mail.to}</p>
+      {links.length > 0 && (
+        <ul className={classes.links} aria-label="Links in this mail">
+          {links.map(({ label, href }) => (
+            <li key={href}>
+              <a href={href}>
+                <IconExternalLink size={15} aria-hidden />
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {face === 'html' ? (
+        <iframe className={classes.frame} title={`Mail: ${mail.subject}`} sandbox="" srcDoc={mail.html} />
+      ) : (
+        <pre className={classes.text}>{mail.text}</pre>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,86 @@
+import { type OutboxMail, site } from '@aapurti/contract/site';
+import { IconAlertTriangle, IconMailOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { call, messageOf } from '../api.ts';
+import { NotFoundPage } from '../shell/NotFoundPage.tsx';
+import { Notice, RetryButton } from '../ui/Notice.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { showInstant } from '../ui/showInstant.ts';
+import { Spinner } from '../ui/Spinner.tsx';
+import { Mail } from './Mail.tsx';
+import classes from './OutboxPage.module.css';
+
+const REFRESH_MILLISECONDS = 3000;
+
+/** The mail of a local start, which none of it leaves. Installations that send their mail have no such page. */
+export function OutboxPage() {
+  const about = useQuery({
+    queryKey: [site.about.id],
+    queryFn: async ({ signal }) => (await call(site.about, { signal })).data,
+  });
+  const outbox = useQuery({
+    queryKey: [site.outbox.id],
+    queryFn: async ({ signal }) => (await call(site.outbox, { signal })).data,
+    enabled: about.data?.outbox === true,
+    refetchInterval: REFRESH_MILLISECONDS,
+  });
+
+  if (about.data?.outbox === false) return <NotFoundPage />;
+  const failed = outbox.data === undefined ? (about.error ?? outbox.error) : null;
+  return (
+    <>
+      <PageHeader title="Outbox" />
+      {failed !== null ? (
+        <Panel>
+          <Notice
+            alert
+            icon={<IconAlertTriangle size={22} />}
+            title="Data not found"
+            actions={<RetryButton onRetry={() => void (about.data === undefined ? about : outbox).refetch()} loading={about.isFetching} />}
+          >
+            {messageOf(failed)}
+          </Notice>
+        </Panel>
+      ) : outbox.data === undefined ? (
+        <Spinner />
+      ) : outbox.data.length === 0 ? (
+        <Panel>
+          <Notice icon={<IconMailOff size={22} />} title="No mail yet">
+            What the portal would send lands here, such as the link after ‘Forgot password’. New mail shows by itself.
+          </Notice>
+        </Panel>
+      ) : (
+        <Mails mails={outbox.data} />
+      )}
+    </>
+  );
+}
+
+/** Mail has no id: when and to whom it went tells one from another. */
+function keyOf(mail: OutboxMail): string {
+  return `${mail.at} ${mail.to} ${mail.subject}`;
+}
+
+function Mails({ mails }: { mails: readonly OutboxMail[] }) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const opened = mails.find((mail) => keyOf(mail) === chosen) ?? mails[0];
+  return (
+    <div className={classes.outbox}>
+      <ul className={classes.mails} aria-label="Mail, newest first">
+        {mails.map((mail) => (
+          <li key={keyOf(mail)}>
+            <button type="button" className={classes.line} aria-current={mail === opened} onClick={() => setChosen(keyOf(mail))}>
+              <span className={classes.subject}>{mail.subject}</span>
+              <span className={classes.to}>{mail.to}</span>
+              <time dateTime={mail.at}>{showInstant(mail.at)}</time>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {opened !== undefined && <Mail key={keyOf(opened)} mail={opened} />}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { type Scheme, schemes } from '@aapurti/contract/schemes';
+
+import { Cards } from '../list/Cards.tsx';
+import { type Column, custom } from '../list/columns.tsx';
+import { List } from '../list/ListPage.tsx';
+import { Table } from '../list/Table.tsx';
+import { useSession } from '../session.ts';
+import { Barcode } from '../ui/Barcode.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Strip } from '../ui/Strip.tsx';
+import { useOnPhone } from '../ui/useOnPhone.ts';
+import classes from './ExamplePage.module.css';
+import { sampleSchemes } from './sampleSchemes.ts';
+import { schemeColumns } from './schemeColumns.tsx';
+
+const columns: readonly Column<Scheme>[] = schemeColumns.flatMap((column) =>
+  column.label === 'EAN Code'
+    ? [column, custom<Scheme>('Barcode', ({ EANCode }) => <Barcode value={EANCode} />, { brief: true })]
+    : [column],
+);
+
+const table = {
+  title: 'Schemes',
+  columns,
+  rowKey: (scheme: Scheme) => scheme._id,
+  rowName: (scheme: Scheme) => scheme.schemeName,
+};
+
+/** A demo table of schemes with barcodes: one's own when signed in and active, samples otherwise. */
+export function ExamplePage() {
+  const session = useSession();
+  return (
+    <>
+      <PageHeader title="Schemes with barcodes" />
+      {session?.isActive === true ? (
+        <List {...table} operation={schemes.list} hint="You have no schemes yet." />
+      ) : (
+        <>
+          <Strip>These are samples. Sign in to see your own schemes here.</Strip>
+          <Samples />
+        </>
+      )}
+    </>
+  );
+}
+
+function Samples() {
+  const Face = useOnPhone() ? Cards : Table;
+  return (
+    <section className={classes.samples} aria-label={table.title}>
+      <Face {...table} rows={sampleSchemes} first={1} stale={false} state={{ page: 1, filters: {} }} sort={() => undefined} />
+    </section>
+  );
+}

@@ -1,0 +1,22 @@
+import { showNumber } from '@aapurti/contract/fields';
+import type { Scheme } from '@aapurti/contract/schemes';
+
+import { code, type Column, custom, date, money, number, serial, status, text } from '../list/columns.tsx';
+
+/** The columns of section 2.7 in its order. */
+export const schemeColumns: readonly Column<Scheme>[] = [
+  serial('Sr No'),
+  code('Scheme No', 'schemeNumber'),
+  text('Scheme Name', 'schemeName', { lead: true }),
+  date('Date', 'date'),
+  code('EAN Code', 'EANCode', { brief: true }),
+  text('Product Name', 'productName', { brief: true }),
+  number('Quantity', 'quantity', { brief: true }),
+  text('UOM', 'UOM'),
+  number('Free Quantity', 'freeQuantity', { brief: true }),
+  custom('Discount', ({ discount }) => (discount === null ? '–' : `${showNumber(discount)} %`), { align: 'right', brief: true }),
+  money('Net PTR', 'netPTR', { brief: true }),
+  text('Narration', 'narration'),
+  date('Validity', 'validity'),
+  status('Active', ({ active }) => (active ? { word: 'Active', tone: 'good' } : { word: 'Inactive', tone: 'bad' })),
+];

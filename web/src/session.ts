@@ -1,0 +1,121 @@
+import { useSyncExternalStore } from 'react';
+
+/** Names of the session data in the browser's storage, as the specification lists them. */
+const KEYS = ['token', 'userID', 'user', 'isAdmin', 'isActive'] as const;
+
+/** What the site keeps of the signed-in user; the API's record has more, which is never stored. */
+export interface SessionUser {
+  _id: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+}
+
+export interface Session {
+  token: string;
+  userID: string;
+  user: SessionUser;
+  isAdmin: boolean;
+  isActive: boolean;
+}
+
+const listeners = new Set<(now: Session | null) => void>();
+let raw = '';
+let session: Session | null = null;
+let notice: string | null = null;
+
+/** Read afresh each time: another tab may have signed in or out since. Equal data stays the same object. */
+export function currentSession(): Session | null {
+  const stored = KEYS.map((key) => localStorage.getItem(key));
+  const now = JSON.stringify(stored);
+  if (now !== raw) {
+    raw = now;
+    session = parse(stored);
+  }
+  return session;
+}
+
+function parse([token, userID, user, isAdmin, isActive]: readonly (string | null | undefined)[]): Session | null {
+  if (!token || !userID || !user) return null;
+  try {
+    return {
+      token,
+      userID,
+      user: readUser(JSON.parse(user) as Record<keyof SessionUser, unknown>),
+      isAdmin: isAdmin === 'true',
+      isActive: isActive === 'true',
+    };
+  } catch {
+    // Edited by hand or left by something else on this address: as good as signed out.
+    return null;
+  }
+}
+
+function readUser(value: Record<keyof SessionUser, unknown>): SessionUser {
+  const { _id, firstName, lastName, email } = value;
+  return { _id: String(_id), firstName: String(firstName), lastName: String(lastName), email: String(email) };
+}
+
+type Person = SessionUser & { isAdmin: boolean; isActive: boolean };
+
+export function startSession(token: string, person: Person): void {
+  localStorage.setItem('token', token);
+  store(person);
+}
+
+/** Takes over what the server says of the signed-in user, such as an activation since the sign-in. */
+export function refreshSession(person: Person): void {
+  if (currentSession()?.userID === person._id) store(person);
+}
+
+function store(person: Person): void {
+  const { _id, firstName, lastName, email } = person;
+  localStorage.setItem('userID', _id);
+  localStorage.setItem('user', JSON.stringify({ _id, firstName, lastName, email }));
+  localStorage.setItem('isAdmin', String(person.isAdmin));
+  localStorage.setItem('isActive', String(person.isActive));
+  tell();
+}
+
+/** Forgets the session in this browser, in every tab. The router's guards then lead to the login page, which shows `why`. */
+export function endSession(why: string | null): void {
+  for (const key of KEYS) localStorage.removeItem(key);
+  notice = why;
+  tell();
+}
+
+/** Why the last session ended, until the next one starts; null after an ordinary sign-out. */
+export function endNotice(): string | null {
+  return currentSession() === null ? notice : null;
+}
+
+/** Calls back whenever somebody signs in or out, in this tab or another. */
+export function onSessionChange(listener: (now: Session | null) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+let told = currentSession();
+
+function tell(): void {
+  const now = currentSession();
+  if (now === told) return;
+  told = now;
+  for (const listener of listeners) listener(now);
+}
+
+window.addEventListener('storage', (event) => {
+  if (event.key === null || (KEYS as readonly string[]).includes(event.key)) tell();
+});
+
+/** The signed-in user's session, null for a visitor. */
+export function useSession(): Session | null {
+  return useSyncExternalStore(onSessionChange, currentSession);
+}
+
+/** As `useSession`, on screens that the guards show to signed-in users only. */
+export function useSignedIn(): Session {
+  const now = useSession();
+  if (now === null) throw new Error('A signed-in screen was shown to a visitor.');
+  return now;
+}

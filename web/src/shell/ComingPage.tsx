@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core';
+import { IconHourglass } from '@tabler/icons-react';
+import { useLocation } from '@tanstack/react-router';
+
+import { SiteLink } from '../ui/Link.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { urls } from '../urls.ts';
+
+/** What later versions bring, by the start of the address; the first that fits counts. */
+const PLANS: readonly (readonly [prefix: string, title: string, what: string])[] = [
+  [urls.schemes, 'Schemes', 'Discounts and free quantities, each with its number, validity and narration.'],
+  [urls.paymentReport, 'Payment Report', 'What each vendor was invoiced, was paid and is still owed, and every single payment.'],
+  [urls.paymentCreate, 'Add Payment', 'Recording what was paid on an invoice, never more than is outstanding.'],
+  [urls.outstandingReport, 'Outstanding Report', 'Invoice, payment and balance totals of each vendor.'],
+  [urls.purchaseReturns, 'Purchase Returns', 'What was returned of each purchase, with its order and invoice.'],
+  [urls.debitMemos, 'Debit Memo', 'Debit memos with quantity, price, tax and amount.'],
+  [urls.creditMemos, 'Credit Memo', 'Credit memos with price difference, tax and amount.'],
+  [urls.invoices, 'Invoice', 'Invoices with their tax values, entered by hand or uploaded from a sheet.'],
+  [urls.dispatchNotes, 'Dispatch Note', 'Delivery challans with cartons, transporter, vehicle and e-way bill.'],
+  [urls.purchaseOrders, 'Purchase Orders', "The buyer's orders, with packing labels and package sheets to print."],
+];
+
+export function ComingPage() {
+  const path = useLocation().pathname.toLowerCase();
+  const [, title, what] = PLANS.find(([prefix]) => path.startsWith(prefix)) ?? ['', 'Coming soon', 'This screen is being prepared.'];
+  return (
+    <>
+      <PageHeader title={title} />
+      <Notice
+        icon={<IconHourglass size={22} />}
+        title="This screen is on its way"
+        actions={
+          <Button component={SiteLink} href={urls.dashboard} variant="default">
+            To the dashboard
+          </Button>
+        }
+      >
+        {what}
+      </Notice>
+    </>
+  );
+}

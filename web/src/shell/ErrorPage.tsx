@@ -1,0 +1,33 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+
+import { ApiError } from '../api.ts';
+import { Notice, RetryButton } from '../ui/Notice.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+
+/** For a screen that could not be drawn or loaded. */
+export function ErrorPage({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  const refusal = error instanceof ApiError ? error : null;
+
+  function retry() {
+    // A script that did not arrive is asked for again only by a fresh page: the browser remembers failed imports.
+    if (refusal === null) return window.location.reload();
+    reset();
+    void router.invalidate();
+  }
+
+  return (
+    <>
+      <PageHeader title="Something went wrong" />
+      <Notice alert icon={<IconAlertTriangle size={22} />} title="This screen could not be shown" actions={<RetryButton onRetry={retry} />}>
+        <p>{refusal?.message ?? 'Check your connection and try again. What you saved before is safe.'}</p>
+        {refusal?.requestId !== undefined && (
+          <p>
+            If it happens again, tell support this number: <code>{refusal.requestId}</code>
+          </p>
+        )}
+      </Notice>
+    </>
+  );
+}

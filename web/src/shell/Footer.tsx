@@ -1,0 +1,14 @@
+import { useLocation } from '@tanstack/react-router';
+
+import classes from './Footer.module.css';
+
+const YEAR = new Date().getFullYear();
+
+/** Forms and printed papers have their own last line: Save and Cancel, or the sheet's edge. */
+const HIDDEN_ON = /\/(create|edit|details)(\/|$)/i;
+
+export function Footer() {
+  const { pathname } = useLocation();
+  if (HIDDEN_ON.test(pathname)) return null;
+  return <footer className={classes.footer}>© {YEAR} Aapurti</footer>;
+}

@@ -1,0 +1,22 @@
+import { Outlet, useLocation } from '@tanstack/react-router';
+
+import { urls } from '../urls.ts';
+import { Footer } from './Footer.tsx';
+import classes from './GuestFrame.module.css';
+import { Logo } from './Logo.tsx';
+
+/** Around the pages of visitors: a card in the middle, wide for the registration's many fields. */
+export function GuestFrame() {
+  const wide = useLocation().pathname.toLowerCase().startsWith(urls.register);
+  return (
+    <div className={classes.frame}>
+      <header className={classes.head}>
+        <Logo />
+      </header>
+      <main className={classes.card} data-wide={wide || undefined}>
+        <Outlet />
+      </main>
+      <Footer />
+    </div>
+  );
+}

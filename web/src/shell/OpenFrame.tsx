@@ -1,0 +1,27 @@
+import { Outlet } from '@tanstack/react-router';
+
+import { useSession } from '../session.ts';
+import { SiteLink } from '../ui/Link.tsx';
+import { urls } from '../urls.ts';
+import { Footer } from './Footer.tsx';
+import { Logo } from './Logo.tsx';
+import classes from './OpenFrame.module.css';
+
+/** Around the pages that need no sign-in. */
+export function OpenFrame() {
+  const session = useSession();
+  return (
+    <div className={classes.frame}>
+      <header className={classes.head}>
+        <Logo />
+        <SiteLink href={session === null ? urls.login : urls.dashboard} className={classes.link}>
+          {session === null ? 'Sign in' : 'To the dashboard'}
+        </SiteLink>
+      </header>
+      <main className={classes.main}>
+        <Outlet />
+      </main>
+      <Footer />
+    </div>
+  );
+}

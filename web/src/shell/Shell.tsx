@@ -1,0 +1,72 @@
+import { messages } from '@aapurti/contract/accounts';
+import { ActionIcon } from '@mantine/core';
+import { IconMenu2 } from '@tabler/icons-react';
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+
+import { useSession } from '../session.ts';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Footer } from './Footer.tsx';
+import { Logo } from './Logo.tsx';
+import classes from './Shell.module.css';
+import { Sidebar } from './Sidebar.tsx';
+import { UserMenu } from './UserMenu.tsx';
+
+const COMPACT_KEY = 'sidebarCompact';
+
+/** What is around every screen of a signed-in user. */
+export function Shell() {
+  const session = useSession();
+  const { pathname } = useLocation();
+  const drawer = useRef<HTMLDialogElement>(null);
+  const [compact, setCompact] = useState(() => localStorage.getItem(COMPACT_KEY) === 'true');
+
+  function toggle() {
+    localStorage.setItem(COMPACT_KEY, String(!compact));
+    setCompact(!compact);
+  }
+
+  // For the moment between a sign-out and the guard's redirect.
+  if (session === null) return null;
+
+  return (
+    <div className={classes.shell}>
+      <a href="#content" className={classes.skip}>
+        Skip to the content
+      </a>
+      <aside className={classes.aside}>
+        <Sidebar compact={compact} onToggle={toggle} />
+      </aside>
+      {/* The browser's own dialog keeps the focus inside, closes on Escape and makes the page behind it inert; a new page, a new one. */}
+      {/* The click is for the mouse: on the page behind, or on the page that is open already. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
+      <dialog
+        key={pathname}
+        ref={drawer}
+        className={classes.drawer}
+        aria-label="Menu"
+        onClick={(event) => {
+          const onLink = event.target instanceof Element && event.target.closest('a') !== null;
+          if (onLink || event.target === drawer.current) drawer.current?.close();
+        }}
+      >
+        <Sidebar />
+      </dialog>
+      <div className={classes.page}>
+        <header className={classes.top}>
+          <div className={classes.burger}>
+            <ActionIcon variant="subtle" color="gray" size={36} aria-label="Open the menu" onClick={() => drawer.current?.showModal()}>
+              <IconMenu2 size={20} />
+            </ActionIcon>
+            <Logo compact />
+          </div>
+          <UserMenu />
+        </header>
+        <main id="content" tabIndex={-1} className={classes.main}>
+          {session.isActive ? <Outlet /> : <PageHeader title={messages.inactive} />}
+        </main>
+        <Footer />
+      </div>
+    </div>
+  );
+}

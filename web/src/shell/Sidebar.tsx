@@ -1,0 +1,48 @@
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
+import { useLocation } from '@tanstack/react-router';
+
+import { useSignedIn } from '../session.ts';
+import { SiteLink } from '../ui/Link.tsx';
+import { urls } from '../urls.ts';
+import { Logo } from './Logo.tsx';
+import { activeHref, navigation } from './navigation.ts';
+import classes from './Sidebar.module.css';
+
+/** The menu: beside the page from 1200 px, where it shrinks to its icons by hand; in a drawer below. */
+export function Sidebar({ compact = false, onToggle }: { compact?: boolean; onToggle?: () => void }) {
+  const { pathname } = useLocation();
+  const groups = navigation(useSignedIn());
+  const active = activeHref(groups, pathname);
+  const Toggle = compact ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
+
+  return (
+    <div className={classes.sidebar} data-compact={compact || undefined}>
+      <SiteLink href={urls.dashboard} className={classes.logo} aria-label="Aapurti, to the dashboard">
+        <Logo compact={compact} />
+      </SiteLink>
+      <nav aria-label="Main" className={classes.nav}>
+        {groups.map(({ heading, items }) => (
+          <div key={heading ?? ''} className={classes.group}>
+            {heading !== undefined && <p className={classes.heading}>{compact ? '' : heading}</p>}
+            <ul className={classes.items} aria-label={heading}>
+              {items.map(({ label, href, icon: Icon }) => (
+                <li key={href}>
+                  <SiteLink href={href} className={classes.item} aria-current={href === active ? 'page' : undefined}>
+                    <Icon size={18} stroke={1.7} aria-hidden />
+                    <span className={classes.label}>{label}</span>
+                  </SiteLink>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+      {onToggle !== undefined && (
+        <button type="button" className={classes.toggle} onClick={onToggle} aria-label={compact ? 'Expand the menu' : 'Collapse the menu'}>
+          <Toggle size={18} stroke={1.7} aria-hidden />
+          {!compact && <span>Collapse</span>}
+        </button>
+      )}
+    </div>
+  );
+}

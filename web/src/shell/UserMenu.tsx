@@ -1,0 +1,60 @@
+import { accounts } from '@aapurti/contract/accounts';
+import { Avatar, UnstyledButton } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react';
+
+import { call } from '../api.ts';
+import { refreshSession, useSignedIn } from '../session.ts';
+import classes from './UserMenu.module.css';
+
+// Opened rarely, and with it comes what positions pop-ups: the first screen does without.
+const load = () => import('./UserMenuList.tsx');
+const UserMenuList = lazy(async () => ({ default: (await load()).UserMenuList }));
+
+/** Avatar and name of whoever is signed in, as the server has them now, with their menu. */
+export function UserMenu() {
+  const session = useSignedIn();
+  const [asked, setAsked] = useState(false);
+  const { data: user } = useQuery({
+    queryKey: [accounts.get.id, session.userID],
+    queryFn: async ({ signal }) => (await call(accounts.get, { params: { id: session.userID }, signal })).data[0] ?? null,
+    // Who waits for the activation comes back to this tab from the mail that tells of it.
+    refetchOnWindowFocus: true,
+  });
+
+  // An administrator may have activated, deactivated or renamed this user since the sign-in.
+  useEffect(() => {
+    if (user) refreshSession(user);
+  }, [user]);
+
+  const person = { ...session.user, ...user };
+  const name = `${person.firstName} ${person.lastName}`.trim();
+  const face = { name, picture: user?.userImg ?? null };
+  const closed = <UserButton {...face} onClick={() => setAsked(true)} onMouseEnter={load} onFocus={load} aria-haspopup="menu" />;
+
+  if (!asked) return closed;
+  return (
+    <Suspense fallback={closed}>
+      <UserMenuList person={person}>
+        <UserButton {...face} />
+      </UserMenuList>
+    </Suspense>
+  );
+}
+
+interface UserButtonProps extends ComponentProps<'button'> {
+  name: string;
+  picture: string | null;
+}
+
+/** Takes what the menu gives its target, but keeps its own look. */
+function UserButton({ name, picture, ...rest }: UserButtonProps) {
+  return (
+    <UnstyledButton {...rest} className={classes.button} aria-label={`Account of ${name}`}>
+      <Avatar src={picture} name={name} size={32} color="ink" variant="light" alt="" />
+      <span className={classes.name}>{name}</span>
+      <IconChevronDown size={16} aria-hidden />
+    </UnstyledButton>
+  );
+}

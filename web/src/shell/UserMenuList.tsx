@@ -1,0 +1,54 @@
+import { Menu, Text, useMantineColorScheme } from '@mantine/core';
+import { IconLogout, IconUser } from '@tabler/icons-react';
+import type { ReactElement } from 'react';
+
+import type { SessionUser } from '../session.ts';
+import { SiteLink } from '../ui/Link.tsx';
+import { urls } from '../urls.ts';
+
+const SCHEMES = [
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+  ['auto', 'As the system'],
+] as const;
+
+/** The user's own menu, open when it is first shown. */
+export function UserMenuList({ person, children }: { person: SessionUser; children: ReactElement }) {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Menu position="bottom-end" width={240} defaultOpened>
+      <Menu.Target>{children}</Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text size="sm" fw={600} c="var(--mantine-color-text)" truncate>
+            Welcome, {person.firstName}
+          </Text>
+          <Text size="xs" c="dimmed" truncate>
+            {person.email}
+          </Text>
+        </Menu.Label>
+        <Menu.Divider />
+        <Menu.Item component={SiteLink} href={urls.profile(person._id)} leftSection={<IconUser size={16} />}>
+          My profile
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label id="colour-scheme">Colour scheme</Menu.Label>
+        <Menu.RadioGroup
+          value={colorScheme}
+          onChange={(value) => setColorScheme(value as typeof colorScheme)}
+          aria-labelledby="colour-scheme"
+        >
+          {SCHEMES.map(([value, label]) => (
+            <Menu.RadioItem key={value} value={value}>
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.Item component={SiteLink} href={urls.logout} leftSection={<IconLogout size={16} />}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,72 @@
+import {
+  IconBarcode,
+  IconDatabase,
+  IconDiscount2,
+  IconFileInvoice,
+  IconFileMinus,
+  IconFilePlus,
+  IconLayoutDashboard,
+  IconReportMoney,
+  IconShoppingCart,
+  IconTruckDelivery,
+  IconTruckReturn,
+  IconUsers,
+  type TablerIcon,
+} from '@tabler/icons-react';
+
+import type { Session } from '../session.ts';
+import { urls } from '../urls.ts';
+
+export interface NavItem {
+  label: string;
+  href: string;
+  icon: TablerIcon;
+}
+
+export interface NavGroup {
+  /** Absent: its items stand for themselves. */
+  heading?: string;
+  items: readonly NavItem[];
+}
+
+/** The sidebar of section 2.2: users for administrators, the three business groups for active users. */
+export function navigation({ isAdmin, isActive }: Pick<Session, 'isAdmin' | 'isActive'>): readonly NavGroup[] {
+  const first: NavItem[] = [{ label: 'Dashboard', href: urls.dashboard, icon: IconLayoutDashboard }];
+  if (isAdmin) first.push({ label: 'Users', href: urls.users, icon: IconUsers });
+  if (!isActive) return [{ items: first }];
+  return [
+    { items: first },
+    {
+      heading: 'Master Products',
+      items: [
+        { label: 'Products', href: urls.products, icon: IconBarcode },
+        { label: 'Schemes', href: urls.schemes, icon: IconDiscount2 },
+      ],
+    },
+    {
+      heading: 'Invoices',
+      items: [
+        { label: 'Invoice', href: urls.invoices, icon: IconFileInvoice },
+        { label: 'Payment Report', href: urls.paymentReport, icon: IconReportMoney },
+        { label: 'Purchase Returns', href: urls.purchaseReturns, icon: IconTruckReturn },
+        { label: 'Debit Memo', href: urls.debitMemos, icon: IconFileMinus },
+        { label: 'Credit Memo', href: urls.creditMemos, icon: IconFilePlus },
+      ],
+    },
+    {
+      heading: 'Purchase Orders',
+      items: [
+        { label: 'Purchase Orders', href: urls.purchaseOrders, icon: IconShoppingCart },
+        { label: 'Dispatch Note', href: urls.dispatchNotes, icon: IconTruckDelivery },
+      ],
+    },
+    ...(isAdmin ? [{ heading: 'Set-up', items: [{ label: 'Buyer Data', href: urls.buyerData, icon: IconDatabase }] }] : []),
+  ];
+}
+
+/** The item a page belongs to: the longest address that the path starts with, so that a form keeps its list marked. */
+export function activeHref(groups: readonly NavGroup[], pathname: string): string | undefined {
+  const path = `${pathname.toLowerCase()}/`;
+  const hrefs = groups.flatMap((group) => group.items.map((item) => item.href));
+  return hrefs.filter((href) => path.startsWith(`${href}/`)).sort((a, b) => b.length - a.length)[0];
+}

@@ -1,0 +1,53 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+
+interface ConfirmModalProps {
+  opened: boolean;
+  onClose: () => void;
+  /** Closes afterwards; while it runs the dialog stays and says so. It tells of its own errors. */
+  onConfirm: () => Promise<void> | void;
+  title?: string;
+  children?: ReactNode;
+  /** The words of the buttons. */
+  confirm?: string;
+  close?: string;
+  danger?: boolean;
+}
+
+/** Asks before what can not be undone. Its own words are those of deletion. */
+export function ConfirmModal({
+  opened,
+  onClose,
+  onConfirm,
+  title = 'Delete record',
+  children = 'Are you sure you want to delete this record?',
+  confirm = 'Delete It',
+  close = 'Close',
+  danger = true,
+}: ConfirmModalProps) {
+  const [busy, setBusy] = useState(false);
+
+  async function run() {
+    setBusy(true);
+    try {
+      await onConfirm();
+    } finally {
+      setBusy(false);
+      onClose();
+    }
+  }
+
+  return (
+    <Modal opened={opened} onClose={busy ? () => undefined : onClose} title={title} size="sm">
+      <Text>{children}</Text>
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>
+          {close}
+        </Button>
+        <Button onClick={() => void run()} loading={busy} {...(danger ? { color: 'red' } : {})}>
+          {confirm}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

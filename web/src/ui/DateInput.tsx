@@ -1,0 +1,90 @@
+import { isIsoDate, showDate } from '@aapurti/contract/fields';
+import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/core';
+import { IconCalendar } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+
+import { Spinner } from './Spinner.tsx';
+
+const load = () => import('./Calendar.tsx');
+const Calendar = lazy(async () => ({ default: (await load()).Calendar }));
+
+interface DateInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'min' | 'max'> {
+  /** `YYYY-MM-DD`, empty, or what was typed where that is no date. */
+  value: string;
+  onChange: (value: string) => void;
+  /** Earliest and latest day of the calendar, `YYYY-MM-DD`. */
+  min?: string;
+  max?: string;
+}
+
+/** A day, typed as DD-MM-YYYY or picked from a calendar, whose script comes when it is asked for. */
+export function DateInput({ value, onChange, min, max, onBlur, ...rest }: DateInputProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [open, setOpen] = useState(false);
+  const shown = typed ?? (value === '' ? '' : isIsoDate(value) ? showDate(value) : value);
+
+  function pick(day: string) {
+    setTyped(null);
+    setOpen(false);
+    onChange(day);
+  }
+
+  const calendar = (
+    <Popover opened={open} onChange={setOpen} position="bottom-end" trapFocus returnFocus withinPortal>
+      <Popover.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          aria-label={`Calendar for ${typeof rest.label === 'string' ? rest.label : 'the date'}`}
+          disabled={rest.disabled === true}
+          onMouseEnter={load}
+          onFocus={load}
+          onClick={() => setOpen(!open)}
+        >
+          <IconCalendar size={16} />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown p="sm">
+        <Suspense fallback={<Spinner height={260} />}>
+          <Calendar
+            value={isIsoDate(value) ? value : null}
+            onPick={pick}
+            {...(min === undefined ? {} : { min })}
+            {...(max === undefined ? {} : { max })}
+          />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  );
+
+  return (
+    <TextInput
+      placeholder="DD-MM-YYYY"
+      inputMode="numeric"
+      autoComplete="off"
+      {...rest}
+      value={shown}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+        onChange(readDay(event.currentTarget.value));
+      }}
+      onBlur={(event) => {
+        setTyped(null);
+        onBlur?.(event);
+      }}
+      rightSection={calendar}
+    />
+  );
+}
+
+/** `YYYY-MM-DD` from the ways people type a day (5-1-2026, 05/01/26, 05012026); anything else comes back as typed. */
+export function readDay(typed: string): string {
+  const text = typed.trim();
+  if (isIsoDate(text)) return text;
+  const match = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d{2})$/.exec(text) ?? /^(\d{2})(\d{2})(\d{4})$/.exec(text);
+  if (match === null) return text;
+  const [, day = '', month = '', year = ''] = match;
+  const iso = `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return isIsoDate(iso) ? iso : text;
+}

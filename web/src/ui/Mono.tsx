@@ -1,0 +1,8 @@
+import type { ReactNode } from 'react';
+
+import classes from './Code.module.css';
+
+/** A code that is only to be read; `Code` can be copied as well. */
+export function Mono({ children }: { children: ReactNode }) {
+  return <span className={classes.mono}>{children}</span>;
+}

@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+import classes from './Notice.module.css';
+
+interface NoticeProps {
+  icon?: ReactNode;
+  title: string;
+  /** One line on what to do next. */
+  children?: ReactNode;
+  actions?: ReactNode;
+  /** Failures are announced when they appear. */
+  alert?: boolean;
+}
+
+/** Says in the middle of a panel why it is empty. */
+export function Notice({ icon, title, children, actions, alert = false }: NoticeProps) {
+  return (
+    <div className={classes.notice} role={alert ? 'alert' : undefined}>
+      {icon !== undefined && (
+        <span className={classes.icon} aria-hidden>
+          {icon}
+        </span>
+      )}
+      <p className={classes.title}>{title}</p>
+      {children !== undefined && <div className={classes.text}>{children}</div>}
+      {actions !== undefined && <div className={classes.actions}>{actions}</div>}
+    </div>
+  );
+}
+
+/** A button that tries again what failed. */
+export function RetryButton({ onRetry, loading = false }: { onRetry: () => void; loading?: boolean }) {
+  return (
+    <Button variant="default" onClick={onRetry} loading={loading}>
+      Try again
+    </Button>
+  );
+}

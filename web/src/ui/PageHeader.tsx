@@ -1,0 +1,72 @@
+import { Button, Title } from '@mantine/core';
+import { useMatch } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
+
+import type { Action } from './ActionMenu.tsx';
+import { SiteLink } from './Link.tsx';
+import classes from './PageHeader.module.css';
+
+interface PageHeaderProps {
+  title: string;
+  /** What stands before the title, such as 'User' in 'User > Add User'. */
+  breadcrumb?: readonly { label: string; href?: string }[];
+  /** The one main action. */
+  action?: Action | undefined;
+  /** The rest: an `ActionMenu`, further buttons. */
+  more?: ReactNode;
+  /** Beside the title: a status, a count. */
+  children?: ReactNode;
+}
+
+/** The path whose heading had the focus last, so that a screen that redraws does not steal it. The first page leaves it alone. */
+let lastPath: string | null = null;
+
+/** Heads every screen: names the document, and takes the focus after a navigation so that screen readers start here. */
+export function PageHeader({ title, breadcrumb = [], action, more, children }: PageHeaderProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Of the screen that this heads: the location itself is ahead of it while the next screen loads.
+  const pathname = useMatch({ strict: false, select: (match) => match.pathname });
+
+  useEffect(() => {
+    document.title = `${title} · Aapurti`;
+  }, [title]);
+
+  useEffect(() => {
+    if (lastPath !== null && lastPath !== pathname) heading.current?.focus({ preventScroll: true });
+    lastPath = pathname;
+  }, [pathname]);
+
+  return (
+    <header className={classes.header}>
+      <div className={classes.title}>
+        <Title order={1} ref={heading} tabIndex={-1}>
+          {breadcrumb.map(({ label, href }) => (
+            <span key={label} className={classes.crumb}>
+              {href === undefined ? label : <SiteLink href={href}>{label}</SiteLink>}
+              {' > '}
+            </span>
+          ))}
+          {title}
+        </Title>
+        {children}
+      </div>
+      <div className={classes.actions}>
+        {action !== undefined && <ActionButton action={action} />}
+        {more}
+      </div>
+    </header>
+  );
+}
+
+function ActionButton({ action }: { action: Action }) {
+  const common = { leftSection: action.icon, disabled: action.disabled === true, loading: action.loading === true };
+  return 'href' in action ? (
+    <Button component={SiteLink} href={action.href} {...common}>
+      {action.label}
+    </Button>
+  ) : (
+    <Button onClick={action.onClick} {...common}>
+      {action.label}
+    </Button>
+  );
+}

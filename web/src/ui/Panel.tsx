@@ -1,0 +1,41 @@
+import { type ReactNode, useId } from 'react';
+
+import classes from './Panel.module.css';
+
+interface PanelProps {
+  title?: string;
+  /** Beside the title: a link to more, a count. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+/** The surface that forms and facts stand on; with a title a section of the page. */
+export function Panel({ title, aside, children }: PanelProps) {
+  const id = useId();
+  if (title === undefined) return <div className={classes.panel}>{children}</div>;
+  return (
+    <section className={classes.panel} aria-labelledby={id}>
+      <header className={classes.head}>
+        <h2 id={id} className={classes.title}>
+          {title}
+        </h2>
+        {aside}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+/** Read-only pairs, in as many columns as fit. Blank values show as a dash. */
+export function Facts({ items }: { items: readonly { label: string; value: ReactNode }[] }) {
+  return (
+    <dl className={classes.facts}>
+      {items.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value === null || value === undefined || value === '' ? '–' : value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,18 @@
+import { useLocation } from '@tanstack/react-router';
+
+import { SiteLink } from './Link.tsx';
+import classes from './Tabs.module.css';
+
+/** Neighbouring screens as links in one line: each has an address, and the present one is marked, whatever its page or filters. */
+export function Tabs({ label, tabs }: { label: string; tabs: readonly { label: string; href: string }[] }) {
+  const path = useLocation().pathname.toLowerCase();
+  return (
+    <nav aria-label={label} className={classes.tabs}>
+      {tabs.map(({ label: name, href }) => (
+        <SiteLink key={href} href={href} className={classes.tab} aria-current={href === path ? 'page' : undefined} resetScroll={false}>
+          {name}
+        </SiteLink>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,61 @@
+/**
+ * Every address of the site, in one place: routes are declared with the patterns the specification lists, and links are made
+ * here only. Paths match in any case; these are their canonical spellings.
+ */
+export const urls = {
+  home: '/',
+  login: '/login',
+  register: '/register',
+  forgotPassword: '/password-reset',
+  resetPassword: (id: string) => `/password-reset/${encodeURIComponent(id)}`,
+  logout: '/logout',
+
+  dashboard: '/dashboard',
+  users: '/users',
+  usersWithStatus: (status: 'active' | 'inactive') => `/users/${status}`,
+  userCreate: '/users/create',
+  userEdit: (id: string) => `/users/edit/${encodeURIComponent(id)}`,
+  userProfile: (id: string) => `/user-profile/${encodeURIComponent(id)}`,
+  profile: (id: string) => `/profile/${encodeURIComponent(id)}`,
+
+  products: '/master-products/products',
+  /** With an EAN the screen opens on that product, new or saved before. */
+  productCreate: (ean?: string) => `/master-products/products/create${ean === undefined ? '' : `?ean=${encodeURIComponent(ean)}`}`,
+  schemes: '/master-products/schemes',
+  schemeCreate: '/master-products/schemes/create',
+  schemeEdit: (id: string) => `/master-products/schemes/edit/${encodeURIComponent(id)}`,
+
+  invoices: '/invoices/invoice',
+  invoiceCreate: '/invoices/invoice/create',
+  invoiceEdit: (id: string) => `/invoices/invoice/edit/${encodeURIComponent(id)}`,
+  paymentReport: '/invoices/payment-report',
+  paymentCreate: '/invoices/payment/create',
+  outstandingReport: '/invoices/outstanding-report',
+  purchaseReturns: '/invoices/purchase-returns',
+  debitMemos: '/invoices/debit',
+  debitMemoCreate: '/invoices/debit/create',
+  debitMemoEdit: (id: string) => `/invoices/debit/edit/${encodeURIComponent(id)}`,
+  creditMemos: '/invoices/credit',
+  creditMemoCreate: '/invoices/credit/create',
+  creditMemoEdit: (id: string) => `/invoices/credit/edit/${encodeURIComponent(id)}`,
+
+  purchaseOrders: '/purchase-orders',
+  purchaseOrder: (poNumber: string) => `/purchase-orders/details/${encodeURIComponent(poNumber)}`,
+  dispatchNotes: '/purchase-orders/dispatch-note',
+  dispatchNoteCreate: '/purchase-orders/dispatch-note/create',
+  dispatchNoteEdit: (id: string) => `/purchase-orders/dispatch-note/edit/${encodeURIComponent(id)}`,
+
+  buyerData: '/buyer-data',
+  outbox: '/outbox',
+  example: '/example',
+};
+
+/** The given address where it is a path of this site, else the dashboard: `redirectFrom` must not lead a user elsewhere. */
+export function ownPath(candidate: unknown): string {
+  if (typeof candidate !== 'string' || !/^\/(?![/\\])/.test(candidate)) return urls.dashboard;
+  const target = new URL(candidate, window.location.origin);
+  const leadsBack = [urls.login, urls.logout].includes(target.pathname.toLowerCase().replace(/\/+$/, ''));
+  // `/.//evil.example` is a path of this site, but what is left of it once its dots are resolved is another site's address.
+  const leadsAway = target.origin !== window.location.origin || target.pathname.startsWith('//');
+  return leadsAway || leadsBack ? urls.dashboard : target.pathname + target.search + target.hash;
+}
