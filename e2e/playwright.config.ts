@@ -25,8 +25,9 @@ export default defineConfig({
   // One database for all: each test makes its own vendor, and two browsers are what two cores carry.
   workers: 2,
   fullyParallel: true,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Generous, for slow machines: a test that passes waits for none of it.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   forbidOnly: process.env['CI'] !== undefined,
   retries: 0,
   use: {

@@ -1,14 +1,7 @@
 import * as z from 'zod';
 
 import { listQuery, operation, textFilter } from './operation.ts';
-
-/** One thing wrong with a sheet: the row as the spreadsheet program numbers it (headings are row 1), the column's heading, and a sentence. */
-export const sheetError = z.object({ row: z.number(), column: z.string(), message: z.string() });
-export type SheetError = z.infer<typeof sheetError>;
-
-/** A sheet that was refused: the first faults, and how many there are. Nothing of it was stored. */
-export const sheetRefusal = z.object({ message: z.string(), errors: z.array(sheetError), totalErrors: z.number() });
-export type SheetRefusal = z.infer<typeof sheetRefusal>;
+import { dryRun, SHEET_BYTES_MAX, sheetDone, sheetRefusal } from './sheets.ts';
 
 const buyerItem = z.object({
   _id: z.string(),
@@ -44,12 +37,9 @@ export const buyerData = {
     method: 'POST',
     path: '/api/buyerData/items',
     access: 'admin',
-    query: z.object({ dryRun: z.enum(['true', 'false'], 'Must be true or false.').optional() }),
+    query: z.object({ dryRun }),
     files: ['file'],
-    fileBytesMax: 50 * 1024 * 1024,
-    replies: {
-      200: z.object({ message: z.string(), created: z.number(), updated: z.number(), remarks: z.array(sheetError) }),
-      201: sheetRefusal,
-    },
+    fileBytesMax: SHEET_BYTES_MAX,
+    replies: { 200: sheetDone, 201: sheetRefusal },
   }),
 };

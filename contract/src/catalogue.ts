@@ -109,6 +109,20 @@ export function matchItem(found: readonly Item[], ean: string): { item: Item } |
   return only === undefined ? { problem: messages.noExactMatch } : { item: only };
 }
 
+const listedBy = listQuery(
+  {
+    productName: textFilter,
+    EANCode: textFilter,
+    SKUCode: textFilter,
+    startDate: dateFilter,
+    endDate: dateFilter,
+    userID: ownerChoice,
+    /** `false`: prices that wait for approval. */
+    priceApproval: z.enum(['true', 'false'], 'Must be true or false.').optional(),
+  },
+  ['EANCode', 'dateOfAvailability', 'margin', 'netPTR', 'createdAt', 'MRP', 'productName'],
+);
+
 export const catalogue = {
   list: operation({
     id: 'product.list',
@@ -116,19 +130,7 @@ export const catalogue = {
     method: 'GET',
     path: '/api/product/get',
     access: 'active',
-    query: listQuery(
-      {
-        productName: textFilter,
-        EANCode: textFilter,
-        SKUCode: textFilter,
-        startDate: dateFilter,
-        endDate: dateFilter,
-        userID: ownerChoice,
-        /** `false`: prices that wait for approval. */
-        priceApproval: z.enum(['true', 'false'], 'Must be true or false.').optional(),
-      },
-      ['EANCode', 'dateOfAvailability', 'margin', 'netPTR', 'createdAt', 'MRP', 'productName'],
-    ),
+    query: listedBy,
     replies: { 200: z.array(product), 201: z.array(product) },
   }),
   lookUp: operation({

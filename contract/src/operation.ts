@@ -84,6 +84,10 @@ export const problem = z.object({
 });
 export type Problem = z.infer<typeof problem>;
 
+/** The answer is an .xlsx file, not JSON. */
+export const workbook = z.custom<Blob>().meta({ description: 'An .xlsx workbook.' });
+export const WORKBOOK_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
 export const message = z.object({ message: z.string() });
 
 export const idParams = z.object({ id: z.string() });

@@ -1,4 +1,4 @@
-import type { SheetError, SheetRefusal } from '@aapurti/contract/buyer-data';
+import type { SheetDone, SheetRefusal } from '@aapurti/contract/sheets';
 
 import type { Actor } from '../accounts/sessions.ts';
 import { recordAudit } from '../audit/audit.ts';
@@ -10,7 +10,7 @@ import { storeItems } from './items.ts';
 import type { BuyerItem } from './port.ts';
 import { itemColumns } from './sheet.ts';
 
-export type Import = { message: string; created: number; updated: number; remarks: SheetError[] } | SheetRefusal;
+export type Import = SheetDone | SheetRefusal;
 
 /** Rows stored by one statement. */
 const BATCH = 5_000;
@@ -44,7 +44,7 @@ export async function importItems(ctx: Context, actor: Actor, file: Upload | und
   const counts = await store(ctx, actor, file.name, items, dryRun);
   const { created, updated } = counts;
   const message = dryRun ? `${created} would be added, ${updated} updated.` : `${created} added, ${updated} updated.`;
-  return { message, ...counts, remarks: reading.remarks.list };
+  return { message, ...counts, remarks: reading.remarks.list, totalRemarks: reading.remarks.total };
 }
 
 class DryRun extends Error {}

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import { type Operation, problem } from '@aapurti/contract/operation';
+import { type Operation, problem, workbook, WORKBOOK_TYPE } from '@aapurti/contract/operation';
 import { operations } from '@aapurti/contract/operations';
 import { wireName } from '@aapurti/contract/wire';
 import type { FastifyInstance } from 'fastify';
@@ -67,7 +67,10 @@ function describe(operation: Operation): Schema {
           status,
           {
             description: status === '200' ? 'Done.' : 'No: nothing found, or refused with a message.',
-            content: { 'application/json': { schema: jsonSchema(schema, 'output') } },
+            content:
+              schema === workbook
+                ? { [WORKBOOK_TYPE]: { schema: { type: 'string', format: 'binary' } } }
+                : { 'application/json': { schema: jsonSchema(schema, 'output') } },
           },
         ]),
       ),

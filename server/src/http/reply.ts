@@ -1,4 +1,6 @@
-import type { Operation } from '@aapurti/contract/operation';
+import type { Operation, workbook } from '@aapurti/contract/operation';
+import type { Readable } from 'node:stream';
+
 import type * as z from 'zod';
 
 /** JSON made by the database under the wire's names, passed on as it is: hot lists are not taken apart and put together again. */
@@ -9,13 +11,25 @@ export class WireJson {
   }
 }
 
+/** A file to be saved under a name: an .xlsx workbook, sent as it comes. */
+export class Workbook {
+  readonly name: string;
+  readonly content: Readable | Buffer;
+  constructor(name: string, content: Readable | Buffer) {
+    this.name = name;
+    this.content = content;
+  }
+}
+
 export type Headers = Record<string, string | number>;
+
+type ReplyBody<Schema> = Schema extends typeof workbook ? Workbook : (Schema extends z.ZodType ? z.input<Schema> : never) | WireJson;
 
 /** An answer of operation O: one of its declared statuses with that status's body. */
 export type ReplyTo<O extends Operation> = {
   [S in keyof O['replies'] & number]: {
     status: S;
-    body: (O['replies'][S] extends z.ZodType ? z.input<O['replies'][S]> : never) | WireJson;
+    body: ReplyBody<O['replies'][S]>;
     headers?: Headers;
     /** Changes to the query that was asked, to ask for what follows: goes out as a Link. */
     next?: Readonly<Record<string, number>>;

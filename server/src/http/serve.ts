@@ -1,5 +1,5 @@
 import { messages } from '@aapurti/contract/accounts';
-import { type BodyOf, nothing, type Operation, type ParamsOf, type QueryOf } from '@aapurti/contract/operation';
+import { type BodyOf, nothing, type Operation, type ParamsOf, type QueryOf, WORKBOOK_TYPE } from '@aapurti/contract/operation';
 import { decodeNames, encodeNames } from '@aapurti/contract/wire';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
@@ -10,7 +10,7 @@ import { complain } from '../complain.ts';
 import { badRequest, forbidden, invalid, notSignedIn, Refusal } from './errors.ts';
 import { onceByKey } from './idempotency.ts';
 import { type Form, readMultipart, type Upload } from './multipart.ts';
-import { type ReplyTo, WireJson } from './reply.ts';
+import { type ReplyTo, WireJson, Workbook } from './reply.ts';
 
 /** One call of an operation, checked: who calls, with what. */
 export interface Call<O extends Operation> {
@@ -151,6 +151,14 @@ function refuseUnstorable(value: unknown, depth = 0): void {
 
 function send(ctx: Context, operation: Operation, reply: FastifyReply, answer: ReplyTo<Operation>): FastifyReply {
   const body: unknown = answer.body;
+  if (body instanceof Workbook) {
+    // Names are the code's own and plain ASCII.
+    return reply
+      .code(answer.status)
+      .type(WORKBOOK_TYPE)
+      .headers({ 'cache-control': 'no-store', 'content-disposition': `attachment; filename="${body.name}"` })
+      .send(body.content);
+  }
   const text = body instanceof WireJson ? body.text : JSON.stringify(encodeNames(body));
   if (!ctx.settings.production) checkReply(operation, answer.status, text);
   if (answer.headers !== undefined) void reply.headers(answer.headers);

@@ -2,7 +2,7 @@ import { on } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
-import type { SheetRefusal } from '@aapurti/contract/buyer-data';
+import type { SheetRefusal } from '@aapurti/contract/sheets';
 import { boundedQueue } from '../queue.ts';
 import { type Caps, CAPS, type RawRow, SheetProblem } from './cells.ts';
 import type { Columns, RowOf } from './columns.ts';

@@ -1,4 +1,4 @@
-import type { SheetError } from '@aapurti/contract/buyer-data';
+import type { SheetError } from '@aapurti/contract/sheets';
 import { Button, FileButton, Progress } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconDownload, IconUpload } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useState } from 'react';

@@ -1,4 +1,5 @@
-import { buyerData, type SheetError } from '@aapurti/contract/buyer-data';
+import { buyerData } from '@aapurti/contract/buyer-data';
+import type { SheetError } from '@aapurti/contract/sheets';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
