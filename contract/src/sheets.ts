@@ -35,9 +35,9 @@ export const dryRun = z.enum(['true', 'false'], 'Must be true or false.').option
  * The four calls of a table that is kept in spreadsheets: its template, what there is as a workbook, an upload, and the uploaded
  * workbook back with its faults marked.
  */
-export function sheetCalls<const Id extends string, Query extends z.ZodType>(given: {
+export function sheetCalls<Query extends z.ZodType>(given: {
   /** As in `product`: the calls are `product.template`, … */
-  id: Id;
+  id: string;
   /** What a row is, in the plural. */
   rows: string;
   /** As in `/api/product`. */

@@ -54,7 +54,10 @@ test('every column is stored as it stands, in any script, and nothing becomes a 
     ],
     [`A-${ean}`, ean, `Tea & "चाय" 🍵 'n' <b>`, '=1+1', "=cmd|' /C calc'!A0", '0902', '@SKU', 'PAC', 'Packs', 12, '1,234.50'],
   );
-  expect([reply.status, reply.body]).toEqual([200, { message: '1 added, 0 updated.', created: 1, updated: 0, remarks: [] }]);
+  expect([reply.status, reply.body]).toEqual([
+    200,
+    { message: '1 added, 0 updated.', created: 1, updated: 0, remarks: [], totalRemarks: 0 },
+  ]);
   expect(await stored(ean)).toMatchObject([
     {
       EANCode: ean,
