@@ -2,10 +2,11 @@ import { accounts, DOCUMENTS, type User } from '@aapurti/contract/accounts';
 import { passwordProblem } from '@aapurti/contract/passwords';
 import { checkUser, formatProblems, userRemarks } from '@aapurti/contract/users';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 
 import { Form, FormSection, type Submitting } from '../form/Form.tsx';
+import { useNewerRecord } from '../form/newer.ts';
+import { NewerRecord } from '../form/NewerRecord.tsx';
 import { PasswordField } from '../form/PasswordField.tsx';
 import { SelectField } from '../form/SelectField.tsx';
 import { SwitchField } from '../form/SwitchField.tsx';
@@ -13,8 +14,7 @@ import { useContractForm, type Values } from '../form/useContractForm.ts';
 import { toast } from '../ui/toast.tsx';
 import { useGoBack } from '../ui/useGoBack.ts';
 import { urls } from '../urls.ts';
-import { type Merge, mergeNewer } from './mergeNewer.ts';
-import { NewerRecord } from './NewerRecord.tsx';
+import { mergeNewer } from './mergeNewer.ts';
 import { UserFields } from './UserFields.tsx';
 import { userFormValues } from './userValues.ts';
 
@@ -33,9 +33,7 @@ interface UserFormProps {
 export function UserForm({ record, vendorCode, byAdmin, onSave, submitLabel }: UserFormProps) {
   const client = useQueryClient();
   const goBack = useGoBack(byAdmin ? urls.users : urls.profile(record?._id ?? ''));
-  /** What is stored, as far as is known here. */
-  const [base, setBase] = useState(record);
-  const [merge, setMerge] = useState<Merge | null>(null);
+  const { base, merge, offers } = useNewerRecord(record, userFormValues, mergeNewer);
   const form = useContractForm({
     defaults: userFormValues(record),
     check: (values) => problems(values, base, byAdmin),
@@ -56,29 +54,8 @@ export function UserForm({ record, vendorCode, byAdmin, onSave, submitLabel }: U
     goBack();
   }
 
-  function compare(newer: User) {
-    if (base === undefined) return;
-    const merged = mergeNewer(base, newer, form.getValues());
-    for (const [name, value] of Object.entries(merged.adopt)) form.setValue(name, value);
-    setMerge(merged);
-    setBase(newer);
-  }
-
-  function reload(newer: User) {
-    form.reset(userFormValues(newer));
-    setMerge(null);
-    setBase(newer);
-  }
-
   return (
-    <Form
-      form={form}
-      onSubmit={save}
-      submitLabel={submitLabel}
-      onCancel={goBack}
-      onCompare={(newer) => compare(newer as User)}
-      onReload={(newer) => reload(newer as User)}
-    >
+    <Form form={form} onSubmit={save} submitLabel={submitLabel} onCancel={goBack} {...offers(form)}>
       <input type="hidden" name="vendor_Code" value={vendorCode} disabled />
       <UserFields isVendor={isVendor} own={!byAdmin} {...(stored === undefined ? {} : { stored })}>
         <FormSection title={byAdmin ? 'Access' : 'Password'}>

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'react';
 
-import type { Merge } from './mergeNewer.ts';
+import type { Merge } from './newer.ts';
 import classes from './NewerRecord.module.css';
 
 /** What somebody else saved while the form was open. */

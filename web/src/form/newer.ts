@@ -1,0 +1,80 @@
+import { useState } from 'react';
+
+import type { ContractForm, Values } from './useContractForm.ts';
+
+export interface Merge {
+  /** What the form takes over, by field. */
+  adopt: Values;
+  /** Everything that the others changed; `yours` where it was changed here too, and so stands. */
+  changes: { label: string; theirs: string; yours: string | null }[];
+}
+
+/** A field's value in words. */
+export function plainWords(value: unknown): string {
+  return value === '' ? '–' : String(value);
+}
+
+/**
+ * Somebody else saved while a form was open: `was` and `is` are the form's values of the record before and after that, `mine` what
+ * the form holds. What they alone changed is taken over, so that saving does not undo it; what was changed here too stays as it is
+ * typed.
+ */
+export function mergeValues(
+  was: Values,
+  is: Values,
+  mine: Values,
+  labels: Readonly<Record<string, string>>,
+  words: (value: unknown, name: string) => string = plainWords,
+): Merge {
+  const changed = Object.keys(was).filter((name) => was[name] !== is[name]);
+  const untouched = changed.filter((name) => mine[name] === was[name]);
+  const clashes = new Set(changed.filter((name) => mine[name] !== was[name] && mine[name] !== is[name]));
+  return {
+    adopt: Object.fromEntries(untouched.map((name) => [name, is[name]])),
+    changes: changed.map((name) => ({
+      label: labels[name] ?? name,
+      theirs: words(is[name], name),
+      yours: clashes.has(name) ? words(mine[name], name) : null,
+    })),
+  };
+}
+
+/**
+ * What an edit form does about a stale edit (409):
+ *
+ *   const newer = useNewerRecord(record, invoiceValues, (was, is, mine) => mergeValues(invoiceValues(was), invoiceValues(is), mine, LABELS));
+ *   const form = useContractForm({ schema, defaults: invoiceValues(record) });
+ *
+ *   <Form form={form} {...newer.offers(form)} …> … {newer.merge && <NewerRecord merge={newer.merge} key={newer.base.updatedAt} />}
+ *
+ * `base` is the record as far as is known here: its `updatedAt` goes with the next save.
+ */
+export function useNewerRecord<R>(
+  record: R,
+  valuesOf: (record: NonNullable<R>) => Values,
+  mergeWith: (was: NonNullable<R>, is: NonNullable<R>, mine: Values) => Merge,
+) {
+  const [base, setBase] = useState(record);
+  const [merge, setMerge] = useState<Merge | null>(null);
+
+  function offers<Output>(form: ContractForm<Output>) {
+    return {
+      onCompare(given: unknown) {
+        const newer = given as NonNullable<R>;
+        if (base === undefined || base === null) return;
+        const merged = mergeWith(base, newer, form.getValues());
+        for (const [name, value] of Object.entries(merged.adopt)) form.setValue(name, value);
+        setMerge(merged);
+        setBase(newer);
+      },
+      onReload(given: unknown) {
+        const newer = given as NonNullable<R>;
+        form.reset(valuesOf(newer));
+        setMerge(null);
+        setBase(newer);
+      },
+    };
+  }
+
+  return { base, merge, offers };
+}
