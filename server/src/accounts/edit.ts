@@ -1,14 +1,13 @@
 import { DOCUMENTS, messages } from '@aapurti/contract/accounts';
 import { passwordProblem } from '@aapurti/contract/passwords';
 import { checkUser, type UserFields } from '@aapurti/contract/users';
-import { isBlank } from '@aapurti/contract/fields';
 import sql from 'sql-template-tag';
 
 import { changedFields, recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
-import { conflict, notFound } from '../http/errors.ts';
+import { conflict, notFound, refuseStale } from '../http/errors.ts';
 import type { Upload } from '../http/multipart.ts';
 import { activatedMail, emailChangedMail, passwordChangedMail } from '../mail/messages.ts';
 import { duplicateOf, type NewUser, sentSwitches } from './create.ts';
@@ -47,7 +46,7 @@ export async function editAccount(
     await lockUser(tx, id, switches.sent.isAdmin === false || switches.sent.isActive === false);
     const before = await findUser(tx, sql`id = ${idOf(id)}`);
     if (before === undefined) throw notFound();
-    refuseStale(ctx, before, body.updatedAt);
+    refuseStale(before, body.updatedAt, toUser(ctx, before));
     const permission = { isAdmin: before.isAdmin, isActive: before.isActive, ...switches.sent };
     const fields = checkedFields({ actor, before, body, files, papers, isAdmin: permission.isAdmin, otherErrors });
     if (before.isAdmin && before.isActive && !(permission.isAdmin && permission.isActive)) await refuseLastAdministrator(tx, before._id);
@@ -94,12 +93,6 @@ async function newPassword(actor: Actor, seen: UserRow, body: NewUser): Promise<
  */
 async function lockUser(tx: Database, id: string, stepsDown: boolean): Promise<void> {
   await tx.execute(sql`select 1 from users where id = ${idOf(id)} or (${stepsDown} and is_admin and is_active) order by id for update`);
-}
-
-/** A form that was filled from an older record gets 409 and the newer one. Without `updatedAt` the last write wins. */
-function refuseStale(ctx: Context, before: UserRow, updatedAt: unknown): void {
-  if (isBlank(updatedAt) || updatedAt === before.updatedAt) return;
-  throw conflict('Somebody else has changed this record. Please look at the newer one.', { data: toUser(ctx, before) });
 }
 
 interface Sent {

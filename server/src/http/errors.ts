@@ -1,3 +1,4 @@
+import { isBlank } from '@aapurti/contract/fields';
 import { encodeNames, wireName } from '@aapurti/contract/wire';
 
 /** An answer that says no. Thrown by verbs, turned into JSON by one handler; anything else that is thrown is a defect (500). */
@@ -41,3 +42,12 @@ export const invalid = (errors: Record<string, string>, status: 413 | 415 | 422 
 export const tooMany = (retryAfterSeconds: number) =>
   new Refusal(429, 'Too many attempts. Please wait and try again.', { retryAfterSeconds });
 export const busy = (retryAfterSeconds = 2) => new Refusal(503, 'The server is busy. Please try again.', { retryAfterSeconds });
+
+/**
+ * A form that was filled from an older record gets 409 and the newer one, as `data` in the shape that reads answer with. Without
+ * `updatedAt` the last write wins.
+ */
+export function refuseStale(stored: { updatedAt: string }, sent: unknown, newer: object = stored): void {
+  if (isBlank(sent) || sent === stored.updatedAt) return;
+  throw conflict('Somebody else has changed this record. Please look at the newer one.', { data: newer });
+}
