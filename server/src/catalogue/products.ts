@@ -25,6 +25,16 @@ const wireColumns = sql`
   case when schemes.id is not null then json_build_object('_id', schemes.id::text, 'schemaName', schemes.name) end as schemes,
   products.remarks, products.created_at as "createdAt", products.updated_at as "updatedAt"`;
 
+const columns = {
+  owner: sql`products.owner_id`,
+  name: sql`products.name`,
+  ean: sql`products.ean`,
+  sku: sql`products.sku_code`,
+  createdAt: sql`products.created_at`,
+};
+const isApproved = sql`products.price_approved`;
+const isWaiting = sql`not products.price_approved`;
+
 const list = {
   select: wireColumns,
   from: sql`products`,
@@ -49,17 +59,13 @@ const list = {
 export async function listProducts(ctx: Context, actor: Actor, query: QueryOf<typeof catalogue.list>): Promise<ListResult> {
   return listRows(ctx.db, {
     ...list,
-    scope: [ownedBy(sql`products.owner_id`, actor, query.userID)],
+    scope: [ownedBy(columns.owner, actor, query.userID)],
     where: [
-      contains(sql`products.name`, query.productName),
-      contains(sql`products.ean`, query.EANCode),
-      contains(sql`products.sku_code`, query.SKUCode),
-      ...betweenDays(sql`products.created_at`, query.startDate, query.endDate),
-      query.priceApproval === undefined
-        ? null
-        : query.priceApproval === 'true'
-          ? sql`products.price_approved`
-          : sql`not products.price_approved`,
+      contains(columns.name, query.productName),
+      contains(columns.ean, query.EANCode),
+      contains(columns.sku, query.SKUCode),
+      ...betweenDays(columns.createdAt, query.startDate, query.endDate),
+      query.priceApproval === undefined ? null : query.priceApproval === 'true' ? isApproved : isWaiting,
     ],
     page: pageOf(query),
   });

@@ -52,6 +52,7 @@ export function serve<O extends Operation, Prepared = void>(
   { admit: admitCaller, prepare }: Ahead<O, Prepared> = {},
 ): void {
   served.set(app, [...servedOperations(app), operation]);
+  const parseQuery = rememberingQuery(operation);
   app.route({
     method: operation.method,
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -71,7 +72,7 @@ export function serve<O extends Operation, Prepared = void>(
     const call = {
       actor,
       params: (operation.params === nothing ? {} : parse(operation.params, request.params)) as ParamsOf<O>,
-      query: parse(operation.query, request.query) as QueryOf<O>,
+      query: parseQuery(request) as QueryOf<O>,
       // Most reads take no body and get none.
       body: (operation.body === nothing && operation.files.length === 0 && request.body === undefined
         ? {}
@@ -133,6 +134,28 @@ function parse(schema: z.ZodType, given: unknown): unknown {
     errors[String(issue.path[0])] ??= issue.message;
   }
   throw invalid(errors);
+}
+
+/** Queries that a browser asks for are few and come again and again. */
+const QUERIES_MAX = 500;
+const QUERY_LENGTH_MAX = 300;
+
+/**
+ * Parses an operation's query. What came before in the very same letters is not parsed again: that took as long as the rest of a
+ * page's way through the server. The result is shared, so it is frozen.
+ */
+function rememberingQuery(operation: Operation): (request: FastifyRequest) => unknown {
+  const known = new Map<string, unknown>();
+  return ({ url, query }) => {
+    const start = url.indexOf('?');
+    const text = start === -1 ? '' : url.slice(start);
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const parsed = Object.freeze(parse(operation.query, query));
+    if (known.size >= QUERIES_MAX) known.clear();
+    if (text.length <= QUERY_LENGTH_MAX) known.set(text, parsed);
+    return parsed;
+  };
 }
 
 /** Far more than any call needs, and far less than what a recursive function can bear. */
