@@ -1,11 +1,14 @@
 import * as z from 'zod';
 
-import { dateFilter, flag, indianDay, isBlank, optionalDate, optionalText, patternText, requiredText } from './fields.ts';
+import { anything, dateFilter, flag, indianDay, isBlank, optionalDate, optionalText, patternText, requiredText } from './fields.ts';
 import { MONEY, optionalNumber, PERCENT, QUANTITY } from './numbers.ts';
-import { idParams, listQuery, operation, ownerChoice, textFilter } from './operation.ts';
+import { idParams, listQuery, message, operation, ownerChoice, textFilter } from './operation.ts';
 
 export const messages = {
   created: 'Scheme Uploaded Successfully',
+  updated: 'Scheme updated successfully',
+  deleted: 'Scheme deleted successfully',
+  wrong: 'Something went wrong',
   badEan: 'Invalid EANCode',
   freeQuantity: 'Free quantity should be more then quantity.',
   validity: 'Validity date can not be earlier than today.',
@@ -28,10 +31,21 @@ export const schemeForm = z.object({
 });
 export type SchemeForm = z.infer<typeof schemeForm>;
 
+/** The body of an edit: the form, of which what is absent stays as it is stored. Its rules are the form's, so the server applies them to the whole. */
+const schemeChanges = z.object({
+  ...Object.fromEntries(Object.entries(schemeForm.shape).map(([name, field]) => [name, anything.meta(field.meta() ?? {})])),
+  updatedAt: anything.meta({ type: 'string' }),
+});
+
 /** 'Buy 10, get 1' is a real scheme, so this is a remark and no error. */
 export function freeQuantityRemark(quantity: unknown, freeQuantity: unknown): string | null {
   if (isBlank(quantity) || isBlank(freeQuantity)) return null;
   return Number(freeQuantity) < Number(quantity) ? messages.freeQuantity : null;
+}
+
+/** Why a scheme in use can neither be deleted nor be given to another item. `count` is at least 1. */
+export function inUse(count: number): string {
+  return count === 1 ? '1 product uses this scheme' : `${count} products use this scheme`;
 }
 
 /** A new or changed validity may not be a day of the past, in India. */
@@ -106,6 +120,25 @@ export const schemes = {
     body: schemeForm.extend({ userID: ownerChoice }),
     idempotent: true,
     replies: { 200: z.object({ message: z.string(), data: scheme }), 201: z.object({ message: z.string() }) },
+  }),
+  edit: operation({
+    id: 'scheme.edit',
+    summary: 'Change a scheme; its number and its owner stay',
+    method: 'PUT',
+    path: '/api/schema/edit/{id}',
+    access: 'active',
+    params: idParams,
+    body: schemeChanges,
+    replies: { 200: z.object({ message: z.string(), data: scheme }), 201: z.object({ message: z.string() }) },
+  }),
+  remove: operation({
+    id: 'scheme.delete',
+    summary: 'Delete a scheme that no product uses',
+    method: 'DELETE',
+    path: '/api/schema/delete/{id}',
+    access: 'active',
+    params: idParams,
+    replies: { 200: message },
   }),
   maxNumber: operation({
     id: 'scheme.maxNumber',

@@ -42,6 +42,8 @@ const TABLE: Record<string, Partial<Record<Who, number>>> = {
   'scheme.get': { otherVendor: 404 },
   'scheme.byEan': nothingOfTheirs,
   'scheme.create': {},
+  'scheme.edit': { otherVendor: 404 },
+  'scheme.delete': { otherVendor: 404 },
   'scheme.maxNumber': {},
   'buyerData.items': {},
   'buyerData.importItems': {},

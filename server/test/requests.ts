@@ -31,6 +31,8 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
   await addItem(api.ctx, { ean: EAN, name: 'Basmati Rice 1 kg' });
   const acting = await actAs(api.ctx, vendor.user.id);
   const scheme = (await makeScheme(api.ctx, acting, EAN))._id;
+  // For those who may delete one: an own one each.
+  const doomed = await Promise.all(Array.from({ length: 8 }, async () => (await makeScheme(api.ctx, acting, EAN))._id));
   const product = (await makeProduct(api.ctx, acting, EAN))._id;
   await api.ctx.db.execute(sql`delete from sessions where id = ${acting.sessionId}`);
   const bare = () => ({});
@@ -61,6 +63,8 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'scheme.get': () => ({ id: scheme }),
     'scheme.byEan': () => ({ id: EAN, query: { userID: vendor.user.id } }),
     'scheme.create': () => ({ body: { schemaName: 'Holi', EANCode: EAN } }),
+    'scheme.edit': () => ({ id: scheme, body: { schemaName: 'Pongal' } }),
+    'scheme.delete': () => ({ id: doomed.pop() ?? '' }),
     'scheme.maxNumber': bare,
     'buyerData.items': bare,
     'buyerData.importItems': () => ({ files: { file: { name: 'items.csv', content: sheet } } }),

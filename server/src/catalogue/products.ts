@@ -174,3 +174,24 @@ export async function changePriceApproval(ctx: Context, actor: Actor, ids: reado
   });
   return approved ? messages.approved : messages.disapproved;
 }
+
+/** Locks the products that have a scheme, in the order in which approvals lock them. Returns their ids. */
+export async function lockProductsOf(tx: Database, schemeId: string): Promise<string[]> {
+  const found = await tx.rows<{ id: string }>(sql`select id::text from products where scheme_id = ${schemeId} order by id for update`);
+  return found.map(({ id }) => id);
+}
+
+/**
+ * The terms of their scheme are others now: the products take over its Net PTR, or their transfer price where it has none, and what
+ * was approved was another price.
+ */
+export async function repriceProducts(tx: Database, actor: Actor, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    const before = await findRow<Product>(tx, list, sql`products.id = ${id}`);
+    await tx.execute(sql`
+      update products set net_ptr = coalesce(schemes.net_ptr, transfer_price), price_approved = false, updated_at = clock_timestamp()
+      from schemes where products.id = ${id} and schemes.id = scheme_id`);
+    const after = await findRow<Product>(tx, list, sql`products.id = ${id}`);
+    if (after !== undefined) await audit(tx, actor, before, after);
+  }
+}

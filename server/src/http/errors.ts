@@ -39,6 +39,12 @@ export const notFound = () => new Refusal(404, 'Not found.');
 export const conflict = (message: string, extra: Record<string, unknown> = {}) => new Refusal(409, message, { extra });
 export const invalid = (errors: Record<string, string>, status: 413 | 415 | 422 = 422) =>
   new Refusal(status, Object.values(errors)[0] ?? 'Some fields are not right.', { errors });
+/** 422 with the first message of each field. */
+export function invalidFields(issues: readonly { path: readonly PropertyKey[]; message: string }[]): Refusal {
+  const errors: Record<string, string> = {};
+  for (const { path, message } of issues) errors[String(path[0])] ??= message;
+  return invalid(errors);
+}
 export const tooMany = (retryAfterSeconds: number) =>
   new Refusal(429, 'Too many attempts. Please wait and try again.', { retryAfterSeconds });
 export const busy = (retryAfterSeconds = 2) => new Refusal(503, 'The server is busy. Please try again.', { retryAfterSeconds });

@@ -7,7 +7,7 @@ import type * as z from 'zod';
 import type { Actor } from '../accounts/sessions.ts';
 import type { Context } from '../context.ts';
 import { complain } from '../complain.ts';
-import { badRequest, forbidden, invalid, notSignedIn, Refusal } from './errors.ts';
+import { badRequest, forbidden, invalidFields, notSignedIn, Refusal } from './errors.ts';
 import { onceByKey } from './idempotency.ts';
 import { type Form, readMultipart, type Upload } from './multipart.ts';
 import { type ReplyTo, WireJson, Workbook } from './reply.ts';
@@ -128,12 +128,8 @@ function parse(schema: z.ZodType, given: unknown): unknown {
   refuseUnstorable(given);
   const parsed = schema.safeParse(decodeNames(given));
   if (parsed.success) return parsed.data;
-  const errors: Record<string, string> = {};
-  for (const issue of parsed.error.issues) {
-    if (issue.path.length === 0) throw badRequest('The body should be a JSON object.');
-    errors[String(issue.path[0])] ??= issue.message;
-  }
-  throw invalid(errors);
+  const { issues } = parsed.error;
+  throw issues.some(({ path }) => path.length === 0) ? badRequest('The body should be a JSON object.') : invalidFields(issues);
 }
 
 /** Queries that a browser asks for are few and come again and again. */

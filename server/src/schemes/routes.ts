@@ -5,17 +5,26 @@ import type { Context } from '../context.ts';
 import { listReply } from '../database/list.ts';
 import { no, ok } from '../http/reply.ts';
 import { serve } from '../http/serve.ts';
+import { editScheme, removeScheme } from './edit.ts';
 import { addScheme, getScheme, listSchemes, maxSchemeNumber, schemesForEan } from './schemes.ts';
 
 export function schemeRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, schemes.list, async ({ ctx, actor, query }) => listReply(await listSchemes(ctx, actor, query)));
-  serve(app, context, schemes.get, async ({ ctx, actor, params }) => ok([await getScheme(ctx, actor, params.id)]));
+  serve(app, context, schemes.get, async ({ ctx, actor, params }) => ok([await getScheme(ctx.db, actor, params.id)]));
   serve(app, context, schemes.byEan, async ({ ctx, actor, params, query }) =>
     listReply(await schemesForEan(ctx, actor, params.ean, query.userID)),
   );
   serve(app, context, schemes.create, async ({ ctx, actor, body }) => {
     const added = await addScheme(ctx, actor, body);
     return 'problem' in added ? no({ message: added.problem }) : ok({ message: messages.created, data: added.scheme });
+  });
+  serve(app, context, schemes.edit, async ({ ctx, actor, params, body }) => {
+    const edited = await editScheme(ctx, actor, params.id, body);
+    return 'problem' in edited ? no({ message: edited.problem }) : ok({ message: messages.updated, data: edited.scheme });
+  });
+  serve(app, context, schemes.remove, async ({ ctx, actor, params }) => {
+    await removeScheme(ctx, actor, params.id);
+    return ok({ message: messages.deleted });
   });
   serve(app, context, schemes.maxNumber, async ({ ctx }) => ok({ maxSchemeNumber: await maxSchemeNumber(ctx.db) }));
 }

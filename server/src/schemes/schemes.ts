@@ -3,7 +3,7 @@ import { indianDay } from '@aapurti/contract/fields';
 import { Decimal } from '@aapurti/contract/numbers';
 import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
 import { messages, type Scheme, type SchemeForm, type schemes, validityProblem } from '@aapurti/contract/schemes';
-import sql, { type Sql } from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 
 import { type Actor, isCurrentSession } from '../accounts/sessions.ts';
 import { recordAudit } from '../audit/audit.ts';
@@ -50,10 +50,10 @@ export async function listSchemes(ctx: Context, actor: Actor, query: QueryOf<typ
   });
 }
 
-/** 404 where it is not the caller's. */
-export async function getScheme(ctx: Context, actor: Actor, id: string): Promise<Scheme> {
+/** 404 where it is not the caller's. `lock` keeps it from changing until the transaction ends, and products from taking it. */
+export async function getScheme(db: Database, actor: Actor, id: string, lock: 'for update' | null = null): Promise<Scheme> {
   const own = ownedBy(sql`schemes.owner_id`, actor, null) ?? sql`true`;
-  const scheme = await findRow<Scheme>(ctx.db, list, sql`schemes.id = ${idOf(id)} and ${own}`);
+  const scheme = await findRow<Scheme>(db, list, sql`schemes.id = ${idOf(id)} and ${own} ${raw(lock ?? '')}`);
   if (scheme === undefined) throw notFound();
   return scheme;
 }
@@ -85,13 +85,18 @@ export async function usableScheme(
   return row === undefined ? null : { id: row.id, netPtr: row.net_ptr === null ? null : new Decimal(row.net_ptr) };
 }
 
+/** 412 on all but the user's newest session: section 6's check, which the form makes too. */
+export async function refuseOtherDevice(ctx: Context, actor: Actor): Promise<void> {
+  if (!(await isCurrentSession(ctx, actor))) throw new Refusal(412, accountMessages.otherDevice);
+}
+
 /** Adds a scheme under the next number. Only the user's newest session may: 412 on another device's. */
 export async function addScheme(
   ctx: Context,
   actor: Actor,
   body: BodyOf<typeof schemes.create>,
 ): Promise<{ scheme: Scheme } | { problem: string }> {
-  if (!(await isCurrentSession(ctx, actor))) throw new Refusal(412, accountMessages.otherDevice);
+  await refuseOtherDevice(ctx, actor);
   const late = validityProblem(body.validity, ctx.clock());
   if (late !== null) throw invalid({ validity: late });
   return ctx.db.transaction(async (tx) => {

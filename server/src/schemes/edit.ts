@@ -1,0 +1,91 @@
+import type { BodyOf } from '@aapurti/contract/operation';
+import { inUse, messages, type Scheme, schemeForm, type SchemeForm, type schemes, validityProblem } from '@aapurti/contract/schemes';
+import sql from 'sql-template-tag';
+
+import type { Actor } from '../accounts/sessions.ts';
+import { changedFields, recordAudit } from '../audit/audit.ts';
+import { exactItem, type MatchedItem } from '../buyer-system/items.ts';
+import { lockProductsOf, repriceProducts } from '../catalogue/products.ts';
+import type { Context } from '../context.ts';
+import type { Database } from '../database/database.ts';
+import { conflict, invalid, invalidFields, refuseStale } from '../http/errors.ts';
+import { getScheme, refuseOtherDevice } from './schemes.ts';
+
+/** What a price was approved with: when any of it changes, the products that have the scheme wait for approval again. */
+const TERMS = ['netPTR', 'quantity', 'freeQuantity', 'discount'] as const;
+
+/**
+ * Changes what was sent and leaves the rest; the number and the owner always stay. Only the user's newest session may: 412 on
+ * another device's. A validity of the past and an EAN that is not exactly one item are refused where they are new: what was right
+ * when it was stored does not lock anybody out of the form.
+ */
+export async function editScheme(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  body: BodyOf<typeof schemes.edit>,
+): Promise<{ scheme: Scheme } | { problem: string }> {
+  await refuseOtherDevice(ctx, actor);
+  return ctx.db.transaction(async (tx) => {
+    const { _id } = await getScheme(tx, actor, id);
+    // Products first and then their scheme, as when a product is saved: the two never wait for each other.
+    await lockProductsOf(tx, _id);
+    const before = await getScheme(tx, actor, id, 'for update');
+    // One more may have taken the scheme while this waited for it.
+    const products = await lockProductsOf(tx, _id);
+    const { updatedAt, ...sent } = body;
+    refuseStale(before, updatedAt);
+    const form = checkedForm(ctx, before, sent);
+    const item = await exactItem(tx, form.EANCode);
+    if (form.EANCode !== before.EANCode) {
+      if ('problem' in item) return { problem: messages.badEan };
+      if (products.length > 0) throw invalid({ EANCode: `${inUse(products.length)}, so its EAN Code stays as it is.` });
+    }
+    await update(tx, before, form, 'problem' in item ? null : item);
+    const after = await getScheme(tx, actor, id);
+    if (TERMS.some((term) => before[term] !== after[term])) await repriceProducts(tx, actor, products);
+    await audit(tx, actor, before, after);
+    return { scheme: after };
+  });
+}
+
+/** The record as it is to be. Name and unit belong to the item: where only another EAN is sent, those of the last one do not stay. */
+function checkedForm(ctx: Context, before: Scheme, sent: Record<string, unknown>): SchemeForm {
+  const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
+  const parsed = schemeForm.safeParse({ ...before, ...given });
+  if (!parsed.success) throw invalidFields(parsed.error.issues);
+  const late = parsed.data.validity === before.validity ? null : validityProblem(parsed.data.validity, ctx.clock());
+  if (late !== null) throw invalid({ validity: late });
+  const blank = parsed.data.EANCode === before.EANCode ? {} : { productName: null, UOM: null };
+  return { ...parsed.data, ...Object.fromEntries(Object.entries(blank).filter(([name]) => !(name in given))) };
+}
+
+async function update(tx: Database, before: Scheme, form: SchemeForm, item: MatchedItem | null): Promise<void> {
+  await tx.execute(sql`
+    update schemes set name = ${form.schemeName}, date = ${form.date ?? before.date}, ean = ${form.EANCode},
+      product_name = ${form.productName ?? item?.name ?? null}, quantity = ${form.quantity?.toFixed() ?? null},
+      free_quantity = ${form.freeQuantity?.toFixed() ?? null}, net_ptr = ${form.netPTR?.toFixed(2) ?? null},
+      uom = ${form.UOM ?? item?.uom ?? null}, discount = ${form.discount?.toFixed() ?? null}, validity = ${form.validity},
+      narration = ${form.narration}, active = ${form.active}, updated_at = clock_timestamp()
+    where id = ${before._id}`);
+}
+
+async function audit(tx: Database, actor: Actor, before: Scheme, after: Scheme): Promise<void> {
+  const changed = changedFields({ ...before, updatedAt: null }, { ...after, updatedAt: null });
+  if (!changed.any) return;
+  const entry = { actor, ownerId: after.userID, action: 'scheme.edit', entity: 'scheme', entityId: after._id } as const;
+  await recordAudit(tx, { ...entry, before: changed.before, after: changed.after });
+}
+
+/** Deletes a scheme that no product uses, also when one takes it at the same moment: 409 with how many do. Its number is not given again. */
+export async function removeScheme(ctx: Context, actor: Actor, id: string): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const scheme = await getScheme(tx, actor, id, 'for update');
+    const row = await tx.first<{ users: number }>(sql`select count(*)::int as users from products where scheme_id = ${scheme._id}`);
+    const users = row?.users ?? 0;
+    if (users > 0) throw conflict(`${inUse(users)}, so it can not be deleted. Switch it to inactive instead.`);
+    await tx.execute(sql`delete from schemes where id = ${scheme._id}`);
+    const entry = { actor, ownerId: scheme.userID, action: 'scheme.delete', entity: 'scheme', entityId: scheme._id } as const;
+    await recordAudit(tx, { ...entry, before: { ...scheme } });
+  });
+}
