@@ -3,28 +3,27 @@ import * as z from 'zod';
 import { dateFilter, isBlank, optionalDate, optionalText, patternText } from './fields.ts';
 import { MONEY, parseDecimal, QUANTITY, requiredNumber, WHOLE } from './numbers.ts';
 import { listQuery, message, operation, ownerChoice, textFilter } from './operation.ts';
-import { percentageFor } from './pricing.ts';
+import { PERCENTAGE_PLACES, percentageFor } from './pricing.ts';
+import { sheetCalls } from './sheets.ts';
 
 export const messages = {
   noMatch: 'No Match Found.',
   noExactMatch: 'No Exact Match Found.',
   lookupFailed: 'Could not respond. Try again latter',
   saved: 'Product Updated Successfully',
+  notOffered: 'This scheme is not offered for this product.',
   approved: 'Product approved successfully',
   disapproved: 'Product disapproved successfully',
   approvalFailed: 'Something went wrong, please try later.',
 } as const;
 
 /** What a program that divides in binary floats sends has up to 17 digits; more than twelve decimals change no price (see pricing.ts). */
-const PERCENTAGE = { places: 17, least: 0, most: 100 };
-const PERCENTAGE_PLACES = 12;
+export const PERCENTAGE = { places: 17, least: 0, most: 100 };
+export const SHELF_LIFE = { ...WHOLE, most: 99_999 };
 
 const productFields = z.object({
   EANCode: patternText(/^\d{1,14}$/, { invalid: messages.noMatch }),
-  shelfLifeDays: requiredNumber(
-    { ...WHOLE, most: 99_999 },
-    { required: 'Self Life is required.', invalid: 'Invalid Self Life. It should be number.' },
-  ),
+  shelfLifeDays: requiredNumber(SHELF_LIFE, { required: 'Self Life is required.', invalid: 'Invalid Self Life. It should be number.' }),
   quantity: requiredNumber(QUANTITY, { required: 'Quantity is required.', invalid: 'Invalid Quantity. It should be number.' }),
   dateOfAvailability: optionalDate,
   MRP: requiredNumber(MONEY, { required: 'MRP is required.', invalid: 'Invalid MRP. It should be number.' }),
@@ -164,4 +163,5 @@ export const catalogue = {
     }),
     replies: { 200: message },
   }),
+  ...sheetCalls({ id: 'product', rows: 'products', path: '/api/product', filters: listedBy }),
 };

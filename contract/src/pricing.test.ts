@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { Decimal } from './numbers.ts';
-import { percentageFor, priceFrom, priceProblems } from './pricing.ts';
+import { percentageFor, priceFrom, priceOf } from './pricing.ts';
 
 /** MRP, percentage, margin and transfer price; the first three are the vectors of india-facts section 8. */
 const FIGURES = [
@@ -43,14 +43,39 @@ test('a margin typed by hand survives being turned into a percentage and back, t
   );
 });
 
-test('figures that disagree by more than a paisa are named, a paisa passes', () => {
-  const price = (margin: string, transferPrice: string) => ({
-    mrp: new Decimal('120'),
-    percentage: new Decimal('22.5'),
-    margin: new Decimal(margin),
-    transferPrice: new Decimal(transferPrice),
+const amount = (text: string | null) => (text === null ? null : new Decimal(text));
+const priceOfTexts = (mrp: string, percentage: string | null, margin: string | null, transferPrice: string | null) => {
+  const found = priceOf({
+    mrp: new Decimal(mrp),
+    percentage: amount(percentage),
+    margin: amount(margin),
+    transferPrice: amount(transferPrice),
   });
-  expect(priceProblems(price('27.01', '92.99'))).toEqual({});
-  expect(priceProblems(price('27.02', '93.00'))).toEqual({ margin: 'Margin should be 27.00: MRP x percentage / 100.' });
-  expect(priceProblems(price('27.00', '90.00'))).toEqual({ transferPrice: 'Transfer Price should be 93.00: MRP minus margin.' });
+  return 'errors' in found ? found.errors : Object.values(found.price).map(String);
+};
+
+test.each([
+  ['120', '22.5', '27', '93', ['120', '22.5', '27', '93']],
+  ['120', '22.5', '27.01', '92.99', ['120', '22.5', '27', '93']],
+  ['120', '22.5', null, null, ['120', '22.5', '27', '93']],
+  ['120', null, '27', null, ['120', '22.5', '27', '93']],
+  ['120', null, null, '93', ['120', '22.5', '27', '93']],
+  ['45', null, '15', '30.01', ['45', '33.33', '15', '30']],
+  ['0', null, null, '0', ['0', '0', '0', '0']],
+] as const)(
+  'of MRP %s, percentage %s, margin %s and transfer price %s what is not there follows',
+  (mrp, percentage, margin, price, whole) => {
+    expect(priceOfTexts(mrp, percentage, margin, price)).toEqual(whole);
+  },
+);
+
+test.each([
+  ['120', null, null, null, { percentage: 'Percentage, Margin or Transfer Price is required.' }],
+  ['120', '22.5', '27.02', '93', { margin: 'Margin should be 27.00: MRP x percentage / 100.' }],
+  ['120', '22.5', '27', '90', { transferPrice: 'Transfer Price should be 93.00: MRP minus margin.' }],
+  ['120', null, '27', '90', { transferPrice: 'Transfer Price should be 93.00: MRP minus margin.' }],
+  ['120', null, '121', null, { margin: 'Margin should be at most the MRP.' }],
+  ['120', null, null, '121', { transferPrice: 'Transfer Price should be at most the MRP.' }],
+] as const)('of MRP %s, percentage %s, margin %s and transfer price %s is said what is wrong', (mrp, percentage, margin, price, errors) => {
+  expect(priceOfTexts(mrp, percentage, margin, price)).toEqual(errors);
 });

@@ -5,6 +5,7 @@ import { actAs, makeProduct, makeScheme } from '../src/database/factories.ts';
 import type { Answer, Api, Caller } from './api.ts';
 import { type FormFiles, papers, registration } from './forms.ts';
 import { addItem } from './items.ts';
+import { workbookOf } from './workbook.ts';
 
 export interface Ask {
   /** What stands in the path's braces. */
@@ -37,6 +38,10 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
   await api.ctx.db.execute(sql`delete from sessions where id = ${acting.sessionId}`);
   const bare = () => ({});
   const sheet = Buffer.from('EAN Code,Item Code,Item Name\n8901030516337,R2,Rice 2 kg\n');
+  const products = await workbookOf([
+    ['EAN Code', 'Shelf Life in Days', 'Quantity', 'MRP', 'Percentage'],
+    [EAN, 9, 1, 100, 10],
+  ]);
   return {
     'auth.login': () => ({ body: { email: vendor.user.email, passWord: vendor.user.password } }),
     'auth.logout': bare,
@@ -59,6 +64,10 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
       body: { EANCode: EAN, shelfLifeDays: 9, quantity: 1, MRP: 100, percentage: 10, margin: 10, sellingPrice: 90 },
     }),
     'product.changeStatusPriceApproval': () => ({ body: { productIdList: [product], priceApproval: true } }),
+    'product.template': bare,
+    'product.export': () => ({ query: { userID: vendor.user.id } }),
+    'product.upload': () => ({ files: { file: { name: 'products.xlsx', content: products } } }),
+    'product.mark': () => ({ files: { file: { name: 'products.xlsx', content: products } } }),
     'scheme.list': () => ({ query: { userID: vendor.user.id } }),
     'scheme.get': () => ({ id: scheme }),
     'scheme.byEan': () => ({ id: EAN, query: { userID: vendor.user.id } }),

@@ -101,7 +101,7 @@ test('one wrong row, and none is stored', async () => {
   );
   expect(reply.status).toBe(201);
   expect(reply.body).toEqual({
-    message: '1 row is fine, 2 are not. Nothing was stored.',
+    message: '1 row is fine, 2 are not: rows 3 and 4. Nothing was stored.',
     errors: [
       { row: 3, column: 'Item Name', message: 'Item Name is required.' },
       { row: 3, column: 'HSN Code', message: 'An HSN code has 4, 6 or 8 digits; this one has 5.' },
@@ -119,7 +119,10 @@ test('of many wrong rows the first 200 are named and all are counted', async () 
     return [right.slice(0, 12) + String((Number(right.slice(12)) + 1) % 10), 'Tea'];
   });
   const { body } = await loadRows(['EAN Code', 'Item Name'], [ean, 'Right'], ...rows);
-  expect(body).toMatchObject({ message: '1 row is fine, 300 are not. Nothing was stored.', totalErrors: 300 });
+  expect(body).toMatchObject({
+    message: '1 row is fine, 300 are not: rows 3, 4, 5, 6, 7 and 295 more. Nothing was stored.',
+    totalErrors: 300,
+  });
   expect(body.errors.map((error: { row: number }) => error.row)).toEqual(Array.from({ length: 200 }, (_, index) => index + 3));
 });
 

@@ -3,31 +3,27 @@ import type { SheetDone, SheetRefusal } from '@aapurti/contract/sheets';
 import type { Actor } from '../accounts/sessions.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
-import { invalid } from '../http/errors.ts';
 import type { Upload } from '../http/multipart.ts';
-import { readSheet, refusalOf } from '../spreadsheets/read.ts';
+import { type Counts, type Intake, takeSheet } from '../spreadsheets/upload.ts';
 import { storeItems } from './items.ts';
 import type { BuyerItem } from './port.ts';
 import { itemColumns } from './sheet.ts';
 
-export type Import = SheetDone | SheetRefusal;
-
 /** Rows stored by one statement. */
 const BATCH = 5_000;
 
-/**
- * Loads the buyer's items from a sheet, all or nothing: one faulty row and none is stored. A code or, where the sheet has none, an
- * EAN that stands twice is a fault of the second row. With `dryRun` everything happens but the change.
- */
-export async function importItems(ctx: Context, actor: Actor, file: Upload | undefined, dryRun: boolean): Promise<Import> {
-  if (file === undefined) throw invalid({ file: 'Choose a .csv or .xlsx file.' });
-  if (file.tooLarge) throw invalid({ file: 'The file is larger than 50 MB. Please split it.' }, 413);
+/** Loads the buyer's items from a sheet, all or nothing; with `dryRun` everything happens but the change. */
+export function importItems(ctx: Context, actor: Actor, file: Upload | undefined, dryRun: boolean): Promise<SheetDone | SheetRefusal> {
+  return takeSheet(file, itemIntake(ctx, actor, file?.name ?? ''), { dryRun, csvAllowed: true });
+}
+
+/** A code or, where the sheet has none, an EAN that stands twice is a fault of the second row. */
+function itemIntake(ctx: Context, actor: Actor, fileName: string): Intake<typeof itemColumns> {
   const items: BuyerItem[] = [];
   const seen = new Map<string, number>();
-  const reading = await readSheet(
-    file,
-    itemColumns,
-    (rows, errors) => {
+  return {
+    columns: itemColumns,
+    take(rows, errors) {
       for (const { row, value } of rows) {
         const itemCode = value.itemCode ?? value.ean;
         const before = seen.get(itemCode);
@@ -37,25 +33,13 @@ export async function importItems(ctx: Context, actor: Actor, file: Upload | und
         items.push({ ...value, itemCode, uomConversion: value.uomConversion?.toFixed() ?? '1', mrp: value.mrp?.toFixed(2) ?? null });
       }
     },
-    { csvAllowed: true },
-  );
-  const refusal = refusalOf(reading);
-  if (refusal !== null) return refusal;
-  const counts = await store(ctx, actor, file.name, items, dryRun);
-  const { created, updated } = counts;
-  const message = dryRun ? `${created} would be added, ${updated} updated.` : `${created} added, ${updated} updated.`;
-  return { message, ...counts, remarks: reading.remarks.list, totalRemarks: reading.remarks.total };
+    store: async ({ errors }, dryRun) => (errors.total > 0 ? { created: 0, updated: 0 } : store(ctx, actor, fileName, items, dryRun)),
+  };
 }
 
 class DryRun extends Error {}
 
-async function store(
-  ctx: Context,
-  actor: Actor,
-  name: string,
-  items: BuyerItem[],
-  dryRun: boolean,
-): Promise<{ created: number; updated: number }> {
+async function store(ctx: Context, actor: Actor, name: string, items: BuyerItem[], dryRun: boolean): Promise<Counts> {
   const counts = { created: 0, updated: 0 };
   try {
     await ctx.db.transaction(async (tx) => {

@@ -1,7 +1,6 @@
 import { type catalogue, messages, type Product } from '@aapurti/contract/catalogue';
-import type { Decimal } from '@aapurti/contract/numbers';
 import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
-import { priceFrom, priceProblems } from '@aapurti/contract/pricing';
+import { priceOf } from '@aapurti/contract/pricing';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../accounts/sessions.ts';
@@ -13,6 +12,7 @@ import { betweenDays, contains, findRow, idOf, type ListResult, listRows, pageOf
 import { invalid, notFound } from '../http/errors.ts';
 import { ownedBy, ownerFor } from '../owner.ts';
 import { usableScheme } from '../schemes/schemes.ts';
+import { lockCatalogue, storeProducts } from './store.ts';
 
 /** Under the wire's names, for the database makes the JSON of lists itself. */
 const wireColumns = sql`
@@ -71,52 +71,37 @@ export async function listProducts(ctx: Context, actor: Actor, query: QueryOf<ty
   });
 }
 
-/** What an approval was given for; when any of it changes, the approval is void. */
-const PRICED = ['MRP', 'margin', 'transferPrice', 'scheme'] as const;
-
 /**
  * Adds the vendor's product with this EAN or updates it: one product per vendor and EAN, also when two saves race.
  * The figures stored are the server's own arithmetic; those sent may differ by a paisa at most.
  */
 export async function saveProduct(ctx: Context, actor: Actor, body: BodyOf<typeof catalogue.save>): Promise<Product> {
-  const mrp = body.MRP;
-  const { margin, transferPrice } = priceFrom(mrp, body.percentage);
-  const faults = priceProblems({ mrp, percentage: body.percentage, margin: body.margin, transferPrice: body.transferPrice });
-  if (Object.keys(faults).length > 0) throw invalid({ ...faults });
+  const { MRP: mrp, percentage, margin, transferPrice } = body;
+  const found = priceOf({ mrp, percentage, margin, transferPrice });
+  if ('errors' in found) throw invalid({ ...found.errors });
+  const { price } = found;
 
   return ctx.db.transaction(async (tx) => {
     const owner = await ownerFor(tx, actor, body.userID);
     const item = await exactItem(tx, body.EANCode);
     if ('problem' in item) throw invalid({ EANCode: item.problem });
+    await lockCatalogue(tx, owner, 'shared');
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`product:${owner}:${item.ean}`}, 0))`);
+    const own = sql`products.owner_id = ${owner} and products.ean = ${item.ean}`;
     // Locked, so that an approval given or withdrawn meanwhile is neither lost nor brought back.
-    const before = await findRow<Product>(
-      tx,
-      list,
-      sql`products.owner_id = ${owner} and products.ean = ${item.ean} for update of products`,
-    );
+    const before = await findRow<Product>(tx, list, sql`${own} for update of products`);
     const scheme = await schemeOf(ctx, tx, owner, item.ean, body.scheme, before?.scheme?._id ?? null);
-    const netPtr = scheme?.netPtr ?? transferPrice;
-    const approved =
-      before !== undefined && before.priceApproval && samePrice(before, { mrp, margin, transferPrice, schemeId: scheme?.id ?? null });
-
-    const saved = await tx.first<{ id: string }>(sql`
-      insert into products (owner_id, item_id, ean, hsn_code, brand_name, category, name, sku_code, uom, uom_conversion, quantity,
-        shelf_life_days, available_on, mrp, percentage, margin, transfer_price, net_ptr, scheme_id, remarks, price_approved)
-      values (${owner}, ${item.id}, ${item.ean}, ${item.hsnCode}, ${item.brandName}, ${item.category}, ${item.name}, ${item.skuCode},
-        ${item.uom}, ${item.uomConversion}, ${body.quantity.toFixed()}, ${body.shelfLifeDays.toNumber()}, ${body.dateOfAvailability},
-        ${mrp.toFixed(2)}, ${body.percentage.toFixed()}, ${margin.toFixed(2)}, ${transferPrice.toFixed(2)}, ${netPtr.toFixed(2)},
-        ${scheme?.id ?? null}, ${body.remarks}, false)
-      on conflict (owner_id, ean) do update set
-        item_id = excluded.item_id, hsn_code = excluded.hsn_code, brand_name = excluded.brand_name, category = excluded.category,
-        name = excluded.name, sku_code = excluded.sku_code, uom = excluded.uom, uom_conversion = excluded.uom_conversion,
-        quantity = excluded.quantity, shelf_life_days = excluded.shelf_life_days, available_on = excluded.available_on,
-        mrp = excluded.mrp, percentage = excluded.percentage, margin = excluded.margin, transfer_price = excluded.transfer_price,
-        net_ptr = excluded.net_ptr, scheme_id = excluded.scheme_id, remarks = excluded.remarks, price_approved = ${approved},
-        updated_at = clock_timestamp()
-      returning id::text`);
-    if (saved === undefined) throw new Error('an upsert gives its row');
-    const after = await findRow<Product>(tx, list, sql`products.id = ${saved.id}`);
+    const netPtr = scheme?.netPtr ?? price.transferPrice;
+    await storeProducts(
+      tx,
+      owner,
+      sql`
+        select 1 as place, ${item.id}::bigint as item_id, ${body.quantity.toFixed()}::numeric as quantity, ${body.shelfLifeDays.toNumber()}::int as shelf_life_days,
+          ${body.dateOfAvailability}::date as available_on, ${mrp.toFixed(2)}::numeric as mrp, ${price.percentage.toFixed()}::numeric as percentage,
+          ${price.margin.toFixed(2)}::numeric as margin, ${price.transferPrice.toFixed(2)}::numeric as transfer_price,
+          ${netPtr.toFixed(2)}::numeric as net_ptr, ${scheme?.id ?? null}::bigint as scheme_id, ${body.remarks}::text as remarks`,
+    );
+    const after = await findRow<Product>(tx, list, own);
     if (after === undefined) throw new Error('a product just saved is there');
     await audit(tx, actor, before, after);
     return after;
@@ -127,18 +112,8 @@ export async function saveProduct(ctx: Context, actor: Actor, body: BodyOf<typeo
 async function schemeOf(ctx: Context, tx: Database, owner: string, ean: string, chosen: string | null, current: string | null) {
   if (chosen === null) return null;
   const scheme = await usableScheme(ctx, tx, { owner, ean, id: chosen, evenIfOver: chosen === current });
-  if (scheme === null) throw invalid({ scheme: 'This scheme is not offered for this product.' });
+  if (scheme === null) throw invalid({ scheme: messages.notOffered });
   return scheme;
-}
-
-function samePrice(before: Product, now: { mrp: Decimal; margin: Decimal; transferPrice: Decimal; schemeId: string | null }): boolean {
-  const price: Record<(typeof PRICED)[number], boolean> = {
-    MRP: now.mrp.eq(before.MRP),
-    margin: now.margin.eq(before.margin),
-    transferPrice: now.transferPrice.eq(before.transferPrice),
-    scheme: now.schemeId === (before.scheme?._id ?? null),
-  };
-  return PRICED.every((field) => price[field]);
 }
 
 async function audit(tx: Database, actor: Actor, before: Product | undefined, after: Product): Promise<void> {

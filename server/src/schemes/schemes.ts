@@ -68,7 +68,8 @@ export async function schemesForEan(ctx: Context, actor: Actor, ean: string, use
   });
 }
 
-function stillOn(ctx: Context): Sql {
+/** Of a scheme: active, and not past its validity. */
+export function stillOn(ctx: Context): Sql {
   return sql`schemes.active and (schemes.validity is null or schemes.validity >= ${indianDay(ctx.clock())})`;
 }
 

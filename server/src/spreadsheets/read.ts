@@ -20,6 +20,8 @@ export interface Reading {
   readonly problem: string | null;
   /** How many rows hold something. */
   readonly rows: number;
+  /** The columns' fields that the sheet has. */
+  readonly fields: ReadonlySet<string>;
   readonly errors: Findings;
   /** What is odd but allowed. */
   readonly remarks: Findings;
@@ -54,7 +56,10 @@ export async function readSheet<C extends Columns>(
   const caps = { ...CAPS, ...options.caps };
   const content = Buffer.isBuffer(file.content) ? file.content : file.content.path;
   const reader = new RowReader(columns, options.listed ?? 200);
-  const reading = (problem: string | null): Reading => ({ problem, rows: reader.rows, errors: reader.errors, remarks: reader.remarks });
+  const reading = (problem: string | null): Reading => {
+    const { rows, fields, errors, remarks } = reader;
+    return { problem, rows, fields, errors, remarks };
+  };
   try {
     await refuseTooBig(content, caps);
     await inTurn(async () => {
@@ -82,9 +87,18 @@ export function refusalOf({ problem, rows, errors }: Reading): SheetRefusal | nu
   const bad = errors.rows.size;
   const fine = rows - bad;
   return {
-    message: `${fine} ${fine === 1 ? 'row is' : 'rows are'} fine, ${bad} ${bad === 1 ? 'is' : 'are'} not. Nothing was stored.`,
+    message: `${fine} ${fine === 1 ? 'row is' : 'rows are'} fine, ${bad} ${bad === 1 ? 'is' : 'are'} not: ${rowNumbers(errors.rows)}. Nothing was stored.`,
     ...found,
   };
+}
+
+/** The first rows in words: whoever is shown the message alone knows where to look. */
+function rowNumbers(rows: ReadonlySet<number>): string {
+  const sorted = [...rows].sort((one, other) => one - other);
+  const named = sorted.slice(0, 5);
+  const more = sorted.length - named.length;
+  const last = more > 0 ? `${more} more` : named.pop();
+  return sorted.length === 1 ? `row ${last}` : `rows ${named.join(', ')} and ${last}`;
 }
 
 async function refuseTooBig(content: Buffer | string, caps: Caps): Promise<void> {

@@ -23,7 +23,12 @@ export class Findings {
   add(row: number, column: string, message: string): void {
     this.total += 1;
     this.rows.add(row);
-    if (this.list.length < this.#listed) this.list.push({ row, column, message });
+    // Those that a database finds come after the file's own, and are listed among them by their rows.
+    let place = this.list.length;
+    while (place > 0 && (this.list[place - 1]?.row ?? 0) > row) place -= 1;
+    if (place >= this.#listed) return;
+    this.list.splice(place, 0, { row, column, message });
+    if (this.list.length > this.#listed) this.list.pop();
   }
 }
 
@@ -52,6 +57,11 @@ export class RowReader<C extends Columns> {
     this.#columns = columns;
     this.errors = new Findings(listed);
     this.remarks = new Findings(listed);
+  }
+
+  /** Fields whose columns the sheet has: a column that is not there says nothing, one that is empty says "empty". */
+  get fields(): ReadonlySet<string> {
+    return new Set((this.#placed ?? []).filter(({ place }) => place >= 0).map(({ field }) => field));
   }
 
   /** The rows without errors; the others are in `errors`. Null where the headings are not right, and no row can be read. */

@@ -1,0 +1,71 @@
+import { PERCENTAGE, SHELF_LIFE } from '@aapurti/contract/catalogue';
+import { eanProblem, eanRemark } from '@aapurti/contract/india';
+import { MONEY, QUANTITY } from '@aapurti/contract/numbers';
+import { PERCENTAGE_PLACES } from '@aapurti/contract/pricing';
+
+import { dateColumn, decimalColumn, digitsColumn, required, type RowOf, textColumn } from '../spreadsheets/columns.ts';
+
+const percentage = decimalColumn({
+  heading: 'Percentage',
+  example: 22.5,
+  note: 'Margin as a percentage of the MRP: 22.5 for 22.5 %. May be left empty where Margin or Transfer Price is filled in.',
+  range: PERCENTAGE,
+});
+
+/** The columns that a vendor fills in, under the labels of the screen. */
+export const productColumns = {
+  ean: required(
+    digitsColumn({
+      heading: 'EAN Code',
+      example: '8901030516320',
+      note: "8, 12, 13 or 14 digits, as text. It has to be one of the buyer's items; name, brand, HSN code and units are taken from there.",
+      problem: eanProblem,
+      remark: eanRemark,
+      most: 14,
+    }),
+  ),
+  shelfLifeDays: required(
+    decimalColumn({ heading: 'Shelf Life in Days', example: 365, note: 'A whole number of days.', range: SHELF_LIFE, width: 18 }),
+  ),
+  quantity: required(decimalColumn({ heading: 'Quantity', example: 50, note: 'At most three decimals.', range: QUANTITY })),
+  availableOn: dateColumn({
+    heading: 'Date of Availability',
+    example: '01-12-2026',
+    note: 'A date, or text as DD-MM-YYYY. Optional.',
+    width: 20,
+  }),
+  mrp: required(decimalColumn({ heading: 'MRP', example: 120, note: 'In rupees, at most two decimals.', range: MONEY })),
+  percentage: {
+    ...percentage,
+    read(cell: Parameters<typeof percentage.read>[0]) {
+      const found = percentage.read(cell);
+      if ('error' in found || found.value === null) return found;
+      const value = found.value.toDecimalPlaces(PERCENTAGE_PLACES);
+      // A cell formatted as 22.5 % holds 0.225.
+      const isTiny = value.gt(0) && value.lt(1);
+      return { value, remark: isTiny ? `This is ${value.toFixed()} % of the MRP, less than 1 %. Write 22.5 for 22.5 %.` : null };
+    },
+  },
+  margin: decimalColumn({
+    heading: 'Margin',
+    example: 27,
+    note: 'In rupees: MRP x percentage / 100. May be left empty where Percentage or Transfer Price is filled in.',
+    range: MONEY,
+  }),
+  transferPrice: decimalColumn({
+    heading: 'Transfer Price',
+    example: 93,
+    note: 'In rupees: MRP minus margin. May be left empty where Percentage or Margin is filled in.',
+    range: MONEY,
+  }),
+  scheme: textColumn({
+    heading: 'Product Scheme',
+    example: '',
+    note: 'Number or name of one of your active schemes for this EAN. Empty for none.',
+    width: 24,
+  }),
+  remarks: textColumn({ heading: 'Remarks', example: 'Ready stock', note: 'Optional.', width: 32, most: 1000 }),
+};
+
+export type ProductRow = RowOf<typeof productColumns>;
+export type ProductField = keyof ProductRow;
