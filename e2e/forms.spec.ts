@@ -75,6 +75,15 @@ test.describe('registration', () => {
     }
     await expect(input(page, 'vendor_name')).toBeFocused();
     await expectAccessible(page);
+
+    // Why a file was not taken says more than that one is required.
+    await page
+      .locator('input[type="file"]')
+      .nth(1)
+      .setInputFiles({ name: 'pan.txt', mimeType: 'text/plain', buffer: Buffer.from('ABCDE1234F') });
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page.getByText(/Please choose a PDF/)).toBeVisible();
+    await expect(page.getByText('PAN number document is required.', { exact: true })).toHaveCount(0);
   });
 
   test('a duplicate costs the captcha, and nothing else', async ({ page, portal }) => {
@@ -170,6 +179,8 @@ test.describe('signing in', () => {
     const vendor = await portal.newVendor();
     await page.goto('/login');
     await page.getByRole('link', { name: 'Forgot password' }).click();
+    // The page before has an e-mail field, too.
+    await page.getByRole('heading', { name: 'Forgot password' }).waitFor();
     await page.getByLabel('E-mail').fill(`nobody-${serial()}@example.com`);
     await page.keyboard.press('Enter');
     await expect(page.getByText('User not fount.')).toBeVisible();

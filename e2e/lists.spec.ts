@@ -187,6 +187,11 @@ test.describe('products', () => {
     await page.getByLabel('Product Name').fill('no such thing');
     await page.keyboard.press('Enter');
     await expect(page.getByText('Data not found')).toBeVisible();
+
+    await page.goto('/master-products/products?startDate=abc&priceApproval=maybe&page=x');
+    await expect(page.getByText('Showing 1 to 7 of 8 entries')).toBeVisible();
+    await page.goto('/master-products/products?startDate=2026-02-02&endDate=2026-02-01');
+    await expect(page.getByText('From is later than To.')).toBeVisible();
   });
 
   test('are approved and disapproved by an administrator, selection by selection', async ({ page, portal }) => {

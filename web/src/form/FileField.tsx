@@ -24,11 +24,14 @@ export function FileField({ accept = DOCUMENTS, stored, ...rest }: FileFieldProp
   const { setError, clearErrors } = useFormContext();
   const id = useId();
   const [over, setOver] = useState(false);
+  // Why the last file was not taken: says more than that one is required.
+  const [refused, setRefused] = useState<string | null>(null);
   const file = field.value instanceof File ? field.value : null;
 
   function take(chosen: File | undefined) {
     if (chosen === undefined) return;
     const problem = fileProblem(chosen, accept);
+    setRefused(problem);
     if (problem !== null) return setError(rest.name, { type: 'file', message: problem });
     clearErrors(rest.name);
     field.onChange(chosen);
@@ -46,7 +49,7 @@ export function FileField({ accept = DOCUMENTS, stored, ...rest }: FileFieldProp
       id={id}
       label={rest.label}
       labelProps={{ id: `${id}-name` }}
-      error={error}
+      error={error === undefined ? undefined : (refused ?? error)}
       errorProps={{ id: `${id}-error` }}
       description={description}
       inputWrapperOrder={WRAPPER_ORDER}

@@ -112,10 +112,7 @@ export function List<Row>({
   const [doomed, setDoomed] = useState<Row | null>(null);
 
   const sortable = columns.flatMap((column) => column.sortBy ?? []);
-  const { state, hrefOf, go } = useListState(
-    filters.map((filter) => filter.name),
-    sortable,
-  );
+  const { state, hrefOf, go } = useListState(filters, sortable);
   const { data, error, isPending, isPlaceholderData, isFetching, refetch } = useListQuery(operation, state, pageSize, query);
 
   // Rows may have been deleted since the address was made.
@@ -136,6 +133,8 @@ export function List<Row>({
   }
 
   const filtered = Object.keys(state.filters).length > 0;
+  const [from = '', to = ''] = filters.filter(({ kind }) => kind === 'date').map(({ name }) => state.filters[name]);
+  const backwards = from !== '' && to !== '' && from > to;
   const view = {
     title,
     columns,
@@ -188,6 +187,7 @@ export function List<Row>({
             </Notice>
           ) : view.rows.length === 0 ? (
             <Notice icon={<IconSearchOff size={22} />} title="Data not found">
+              {backwards ? 'From is later than To. ' : ''}
               {filtered ? 'Nothing fits these filters. Change them, or press Reset.' : (hint ?? 'There is nothing here yet.')}
             </Notice>
           ) : onPhone ? (

@@ -1,5 +1,8 @@
+import { isIsoDate } from '@aapurti/contract/fields';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import * as z from 'zod';
+
+import type { Filter } from './filters.ts';
 
 export interface ListState {
   page: number;
@@ -20,16 +23,19 @@ const addressed = z.looseObject({
  * Page, sort and filters as the address has them, so that back, reload and a shared link keep them. Parts of the query that
  * belong to somebody else stay as they are.
  */
-export function useListState(names: readonly string[], sortable: readonly string[]) {
+export function useListState(filters: readonly Filter[], sortable: readonly string[]) {
   const navigate = useNavigate();
   const location = useRouterState({ select: (state) => state.location });
   const search = location.search as Record<string, string>;
   const { page, sortBy, sortOrder } = addressed.parse(search);
+  const names = filters.map(({ name }) => name);
   const sorted = sortBy !== undefined && sortable.includes(sortBy);
 
   const state: ListState = {
     page,
-    filters: Object.fromEntries(names.flatMap((name) => (search[name] ? [[name, search[name]]] : []))),
+    filters: Object.fromEntries(
+      filters.filter((filter) => isMeant(filter, search[filter.name] ?? '')).map(({ name }) => [name, search[name] ?? '']),
+    ),
     ...(sorted ? { sortBy, sortOrder: sortOrder ?? 'asc' } : {}),
   };
 
@@ -52,4 +58,11 @@ export function useListState(names: readonly string[], sortable: readonly string
   }
 
   return { state, hrefOf, go };
+}
+
+function isMeant(filter: Filter, value: string): boolean {
+  if (filter.kind === 'date') return isIsoDate(value);
+  // Options that are still to be loaded are the server's to judge.
+  if (filter.kind === 'select' && typeof filter.options !== 'function') return filter.options.some((option) => option.value === value);
+  return value !== '';
 }
