@@ -92,6 +92,17 @@ export const message = z.object({ message: z.string() });
 
 export const idParams = z.object({ id: z.string() });
 
+/**
+ * The body of an edit: the form's fields, of which what is absent stays as it is stored, and the `updatedAt` of the record that the
+ * form was filled from. The form's rules are for the whole record, so the server applies them once it has put it together.
+ */
+export function changesOf(form: { readonly shape: Readonly<Record<string, z.ZodType>> }) {
+  return z.object({
+    ...Object.fromEntries(Object.entries(form.shape).map(([name, field]) => [name, anything.meta(field.meta() ?? {})])),
+    updatedAt: anything.meta({ type: 'string' }),
+  });
+}
+
 export const PAGE_SIZE_MAX = 100;
 /** Rows of a list asked for without a page: never silently all of a million. */
 export const UNPAGED_MAX = 1000;

@@ -2,11 +2,12 @@ import { accounts } from './accounts.ts';
 import { audit } from './audit.ts';
 import { buyerData } from './buyer-data.ts';
 import { catalogue } from './catalogue.ts';
+import { creditMemos, debitMemos } from './memos.ts';
 import type { Operation } from './operation.ts';
 import { schemes } from './schemes.ts';
 import { site } from './site.ts';
 
 /** Every call of the API. OpenAPI and the table of callers are made from this; a call that is not here is not served. */
-export const operations: readonly Operation[] = [accounts, audit, catalogue, schemes, buyerData, site].flatMap((domain) =>
-  Object.values(domain as Record<string, Operation>),
+export const operations: readonly Operation[] = [accounts, audit, catalogue, schemes, debitMemos, creditMemos, buyerData, site].flatMap(
+  (domain) => Object.values(domain as Record<string, Operation>),
 );

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
-import { anything, dateFilter, flag, indianDay, isBlank, optionalDate, optionalText, patternText, requiredText } from './fields.ts';
+import { dateFilter, flag, indianDay, isBlank, optionalDate, optionalText, patternText, requiredText } from './fields.ts';
 import { MONEY, optionalNumber, PERCENT, QUANTITY } from './numbers.ts';
-import { idParams, listQuery, message, operation, ownerChoice, textFilter } from './operation.ts';
+import { changesOf, idParams, listQuery, message, operation, ownerChoice, textFilter } from './operation.ts';
 
 export const messages = {
   created: 'Scheme Uploaded Successfully',
@@ -30,12 +30,6 @@ export const schemeForm = z.object({
   active: flag.default(true),
 });
 export type SchemeForm = z.infer<typeof schemeForm>;
-
-/** The body of an edit: the form, of which what is absent stays as it is stored. Its rules are the form's, so the server applies them to the whole. */
-const schemeChanges = z.object({
-  ...Object.fromEntries(Object.entries(schemeForm.shape).map(([name, field]) => [name, anything.meta(field.meta() ?? {})])),
-  updatedAt: anything.meta({ type: 'string' }),
-});
 
 /** 'Buy 10, get 1' is a real scheme, so this is a remark and no error. */
 export function freeQuantityRemark(quantity: unknown, freeQuantity: unknown): string | null {
@@ -128,7 +122,7 @@ export const schemes = {
     path: '/api/schema/edit/{id}',
     access: 'active',
     params: idParams,
-    body: schemeChanges,
+    body: changesOf(schemeForm),
     replies: { 200: z.object({ message: z.string(), data: scheme }), 201: z.object({ message: z.string() }) },
   }),
   remove: operation({

@@ -15,6 +15,7 @@ import { openApiRoutes } from './http/openapi.ts';
 import { healthRoutes } from './http/health.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
 import { webRoutes } from './http/web.ts';
+import { memoRoutes } from './memos/routes.ts';
 import { schemeRoutes } from './schemes/routes.ts';
 import { siteRoutes } from './site.ts';
 
@@ -55,6 +56,8 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   auditRoutes(app, ctx);
   catalogueRoutes(app, ctx);
   schemeRoutes(app, ctx);
+  memoRoutes(app, ctx, 'debit');
+  memoRoutes(app, ctx, 'credit');
   buyerDataRoutes(app, ctx);
   siteRoutes(app, ctx);
   fileRoutes(app, ctx);

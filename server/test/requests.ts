@@ -1,7 +1,8 @@
+import type { MemoKind } from '@aapurti/contract/memos';
 import type { Operation } from '@aapurti/contract/operation';
 import sql from 'sql-template-tag';
 
-import { actAs, makeProduct, makeScheme } from '../src/database/factories.ts';
+import { actAs, makeMemo, makeProduct, makeScheme } from '../src/database/factories.ts';
 import type { Answer, Api, Caller } from './api.ts';
 import { type FormFiles, papers, registration } from './forms.ts';
 import { addItem } from './items.ts';
@@ -35,6 +36,10 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
   // For those who may delete one: an own one each.
   const doomed = await Promise.all(Array.from({ length: 8 }, async () => (await makeScheme(api.ctx, acting, EAN))._id));
   const product = (await makeProduct(api.ctx, acting, EAN))._id;
+  const memo = { debit: await makeMemo(api.ctx, acting, 'debit'), credit: await makeMemo(api.ctx, acting, 'credit') };
+  const doomedMemos = async (kind: MemoKind) => Promise.all(doomed.map(async () => (await makeMemo(api.ctx, acting, kind))._id));
+  const doomedDebits = await doomedMemos('debit');
+  const doomedCredits = await doomedMemos('credit');
   await api.ctx.db.execute(sql`delete from sessions where id = ${acting.sessionId}`);
   const bare = () => ({});
   const sheet = Buffer.from('EAN Code,Item Code,Item Name\n8901030516337,R2,Rice 2 kg\n');
@@ -75,6 +80,16 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'scheme.edit': () => ({ id: scheme, body: { schemaName: 'Pongal' } }),
     'scheme.delete': () => ({ id: doomed.pop() ?? '' }),
     'scheme.maxNumber': bare,
+    'debitMemo.list': () => ({ query: { userID: vendor.user.id } }),
+    'debitMemo.get': () => ({ id: memo.debit._id }),
+    'debitMemo.create': () => ({ body: { productName: 'Rice', itemQuantity: 1, unitPrice: 100, taxRate: 5, amount: 105 } }),
+    'debitMemo.edit': () => ({ id: memo.debit._id, body: { productName: 'Rice', amount: 106 } }),
+    'debitMemo.remove': () => ({ id: doomedDebits.pop() ?? '' }),
+    'creditMemo.list': () => ({ query: { userID: vendor.user.id } }),
+    'creditMemo.get': () => ({ id: memo.credit._id }),
+    'creditMemo.create': () => ({ body: { productName: 'Rice', itemQuantity: 1, priceDifference: -5, taxRate: 5, amount: 5.25 } }),
+    'creditMemo.edit': () => ({ id: memo.credit._id, body: { productName: 'Rice', amount: 106 } }),
+    'creditMemo.remove': () => ({ id: doomedCredits.pop() ?? '' }),
     'buyerData.items': bare,
     'buyerData.importItems': () => ({ files: { file: { name: 'items.csv', content: sheet } } }),
     'site.about': bare,

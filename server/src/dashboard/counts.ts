@@ -15,12 +15,18 @@ export async function countDetail(ctx: Context, actor: Actor): Promise<Counts[]>
   const today = indianDay(ctx.clock());
   const own = (table: Sql) => ownedBy(sql`${table}.owner_id`, actor, null) ?? sql`true`;
   const recent = sql`created_at >= (${today}::date - ${WINDOW_DAYS - 1}::int)::timestamp at time zone 'Asia/Kolkata'`;
+  const memoCount = (kind: string, during = sql`true`) =>
+    sql`(select count(*) from memos where kind = ${kind} and ${own(sql`memos`)} and ${during})`;
   const row = await ctx.db.first<Counts>(sql`
     select ${actor.isAdmin ? userCounts : sql``}
       (select count(*) from products where ${own(sql`products`)})::int as "totalProduct",
       (select count(*) from products where ${own(sql`products`)} and ${recent})::int as "last10DayProductDetail",
       (select count(*) from schemes where ${own(sql`schemes`)})::int as "totalSchema",
-      (select count(*) from schemes where ${own(sql`schemes`)} and ${recent})::int as "last10DaySchemaDetail"`);
+      (select count(*) from schemes where ${own(sql`schemes`)} and ${recent})::int as "last10DaySchemaDetail",
+      ${memoCount('debit')}::int as "totalDebit",
+      ${memoCount('debit', recent)}::int as "last10DayDebitDetail",
+      ${memoCount('credit')}::int as "totalCredit",
+      ${memoCount('credit', recent)}::int as "last10DayCreditDetail"`);
   const pick = (...names: string[]) => Object.fromEntries(names.map((name) => [name, row?.[name] ?? 0]));
   return [
     ...(actor.isAdmin ? [pick('totalUser', 'activeUser', 'inActiveUser')] : []),

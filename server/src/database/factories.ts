@@ -1,5 +1,6 @@
 import { gstinCheckCharacter } from '@aapurti/contract/india';
 import { productBody } from '@aapurti/contract/catalogue';
+import { memoForms, type MemoKind } from '@aapurti/contract/memos';
 import { schemeForm } from '@aapurti/contract/schemes';
 import { Decimal } from '@aapurti/contract/numbers';
 import { percentageFor } from '@aapurti/contract/pricing';
@@ -12,6 +13,7 @@ import { startSession } from '../accounts/sessions.ts';
 import { saveProduct } from '../catalogue/products.ts';
 import type { Context } from '../context.ts';
 import type { Upload } from '../http/multipart.ts';
+import { addMemo } from '../memos/memos.ts';
 import { addScheme } from '../schemes/schemes.ts';
 
 /**
@@ -148,4 +150,16 @@ export async function makeScheme(ctx: Context, actor: Actor, ean: string, overri
   const added = await addScheme(ctx, actor, { ...form, userID: null });
   if ('problem' in added) throw new Error(added.problem);
   return added.scheme;
+}
+
+/** A debit or credit memo of the acting vendor. */
+export async function makeMemo(ctx: Context, actor: Actor, kind: MemoKind, overrides: Record<string, unknown> = {}) {
+  const form = memoForms[kind].parse({
+    productName: 'Basmati Rice 1 kg',
+    itemQuantity: 10,
+    unitPrice: '100.00',
+    amount: '1000.00',
+    ...overrides,
+  });
+  return addMemo(ctx, actor, kind, { ...form, userID: null });
 }

@@ -6,9 +6,10 @@ import type { Actor } from '../accounts/sessions.ts';
 import { changedFields, recordAudit } from '../audit/audit.ts';
 import { exactItem, type MatchedItem } from '../buyer-system/items.ts';
 import { lockProductsOf, repriceProducts } from '../catalogue/products.ts';
+import { changedForm } from '../changes.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import { conflict, invalid, invalidFields, refuseStale } from '../http/errors.ts';
+import { conflict, invalid, refuseStale } from '../http/errors.ts';
 import { getScheme, refuseOtherDevice } from './schemes.ts';
 
 /** What a price was approved with: when any of it changes, the products that have the scheme wait for approval again. */
@@ -51,13 +52,11 @@ export async function editScheme(
 
 /** The record as it is to be. Name and unit belong to the item: where only another EAN is sent, those of the last one do not stay. */
 function checkedForm(ctx: Context, before: Scheme, sent: Record<string, unknown>): SchemeForm {
-  const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
-  const parsed = schemeForm.safeParse({ ...before, ...given });
-  if (!parsed.success) throw invalidFields(parsed.error.issues);
-  const late = parsed.data.validity === before.validity ? null : validityProblem(parsed.data.validity, ctx.clock());
+  const form = changedForm(schemeForm, before, sent);
+  const late = form.validity === before.validity ? null : validityProblem(form.validity, ctx.clock());
   if (late !== null) throw invalid({ validity: late });
-  const blank = parsed.data.EANCode === before.EANCode ? {} : { productName: null, UOM: null };
-  return { ...parsed.data, ...Object.fromEntries(Object.entries(blank).filter(([name]) => !(name in given))) };
+  const blank = form.EANCode === before.EANCode ? {} : { productName: null, UOM: null };
+  return { ...form, ...Object.fromEntries(Object.entries(blank).filter(([name]) => sent[name] === undefined)) };
 }
 
 async function update(tx: Database, before: Scheme, form: SchemeForm, item: MatchedItem | null): Promise<void> {

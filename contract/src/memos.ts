@@ -1,0 +1,186 @@
+import * as z from 'zod';
+
+import { dateFilter, isBlank, optionalDate, optionalPattern, optionalText } from './fields.ts';
+import { type Decimal, MONEY, MONEY_MAX, optionalNumber, PERCENT, QUANTITY, type Range } from './numbers.ts';
+import { changesOf, idParams, listQuery, message, operation, ownerChoice, textFilter } from './operation.ts';
+
+/** Debit and credit memos are one thing with two faces: they differ in sign, in address, and in the credit's price difference. */
+export const MEMO_KINDS = ['debit', 'credit'] as const;
+export type MemoKind = (typeof MEMO_KINDS)[number];
+
+/** 'Debit Memo', as screens and messages call it. */
+export const memoTitles: Readonly<Record<MemoKind, string>> = { debit: 'Debit Memo', credit: 'Credit Memo' };
+
+export const messages = {
+  created: (kind: MemoKind) => `${memoTitles[kind]} created successfully.`,
+  updated: (kind: MemoKind) => `${memoTitles[kind]} updated successfully.`,
+  deleted: (kind: MemoKind) => `${memoTitles[kind]} deleted successfully.`,
+  empty: 'This memo is empty. Fill in the product name at least.',
+} as const;
+
+export const DESCRIPTION_MAX = 1000;
+
+/** The one amount of a memo that may be below zero. */
+const DIFFERENCE: Range = { places: 2, least: MONEY_MAX.negated().toNumber(), most: MONEY_MAX };
+
+const numberField = (range: Range, what: string) => optionalNumber(range, { invalid: `Invalid ${what}. It should be number.` });
+
+/** Section 5.6. All of it may be left empty; what is filled in has to be right. */
+const creditFields = z.object({
+  productName: optionalText(500),
+  vendorInvoiceRef: optionalText(100),
+  vendorInvoiceRef_Date: optionalDate,
+  buyerPORef: optionalText(100),
+  buyerPORef_Date: optionalDate,
+  description: optionalText(DESCRIPTION_MAX),
+  itemQuantity: numberField(QUANTITY, 'Item Quantity'),
+  // As long as it is digits it is taken; how many an HSN code should have is a remark of the form.
+  HSNCode: optionalPattern(/^\d{1,20}$/, 'Invalid HSN Code. It should be number.'),
+  unitPrice: numberField(MONEY, 'Unit Price'),
+  priceDifference: numberField(DIFFERENCE, 'Price Difference'),
+  taxRate: numberField(PERCENT, 'Tax rate'),
+  CGST: numberField(MONEY, 'CGST'),
+  SGST: numberField(MONEY, 'SGST'),
+  IGST: numberField(MONEY, 'IGST'),
+  amount: numberField(MONEY, 'amount'),
+});
+const debitFields = creditFields.omit({ priceDifference: true });
+
+/** A debit memo has no price difference: what is sent as one is no field of it. */
+export type MemoForm = z.infer<typeof debitFields> & { priceDifference?: Decimal | null };
+
+/** A memo with nothing on it would only be clutter in the list. */
+function filled<S extends z.ZodType<MemoForm>>(schema: S): S {
+  return schema.refine((memo) => Object.entries(memo).some(([name, value]) => name in creditFields.shape && !isBlank(value)), {
+    message: messages.empty,
+    path: ['productName'],
+  });
+}
+
+/** As the form holds it. */
+export const memoForms: Readonly<Record<MemoKind, z.ZodType<MemoForm>>> = { debit: filled(debitFields), credit: filled(creditFields) };
+
+const amount = z.number().nullable();
+const absent = z.string().nullable();
+
+const debitMemo = z.object({
+  _id: z.string(),
+  userID: z.string(),
+  productName: absent,
+  vendorInvoiceRef: absent,
+  vendorInvoiceRef_Date: absent,
+  buyerPORef: absent,
+  buyerPORef_Date: absent,
+  description: absent,
+  itemQuantity: amount,
+  HSNCode: absent,
+  unitPrice: amount,
+  taxRate: amount,
+  CGST: amount,
+  SGST: amount,
+  IGST: amount,
+  amount,
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+const creditMemo = debitMemo.extend({ priceDifference: amount });
+
+/** Of either kind; only credit memos have `priceDifference`. */
+export type Memo = z.infer<typeof debitMemo> & { priceDifference?: number | null };
+
+interface Face {
+  record: z.ZodType<Memo>;
+  created: z.ZodType<MemoForm & { userID: string | null }>;
+  changed: ReturnType<typeof changesOf>;
+}
+
+const faces: Readonly<Record<MemoKind, Face>> = {
+  debit: {
+    record: debitMemo,
+    created: filled(debitFields.extend({ userID: ownerChoice })),
+    changed: changesOf(debitFields),
+  },
+  credit: {
+    record: creditMemo,
+    created: filled(creditFields.extend({ userID: ownerChoice })),
+    changed: changesOf(creditFields),
+  },
+};
+
+/** The date, number and amount columns. */
+const SORTABLE = [
+  'vendorInvoiceRef_Date',
+  'buyerPORef_Date',
+  'itemQuantity',
+  'unitPrice',
+  'taxRate',
+  'CGST',
+  'SGST',
+  'IGST',
+  'amount',
+] as const;
+
+const saved = (record: z.ZodType<Memo>) => z.object({ message: z.string(), data: record });
+
+/** The five calls of one kind, from `api/debitMemo/getAllUserDebitMemo` to `api/creditMemo/removeUserCreditMemo/{id}`. */
+function callsOf(kind: MemoKind) {
+  const { record, created, changed } = faces[kind];
+  const path = (verb: string) => `/api/${kind}Memo/${verb}${memoTitles[kind].replace(' ', '')}`;
+  const name = memoTitles[kind].toLowerCase();
+  return {
+    list: operation({
+      id: `${kind}Memo.list`,
+      summary: `${memoTitles[kind]}s, newest first; the dates are those of entry`,
+      method: 'GET',
+      path: path('getAllUser'),
+      access: 'active',
+      query: listQuery(
+        { startDate: dateFilter, endDate: dateFilter, vendorInvoiceRef: textFilter, userID: ownerChoice },
+        kind === 'credit' ? [...SORTABLE, 'priceDifference'] : SORTABLE,
+      ),
+      replies: { 200: z.array(record), 201: z.array(record) },
+    }),
+    get: operation({
+      id: `${kind}Memo.get`,
+      summary: `One ${name}, as an array of one`,
+      method: 'GET',
+      path: `${path('getAllUser')}/{id}`,
+      access: 'active',
+      params: idParams,
+      replies: { 200: z.array(record) },
+    }),
+    create: operation({
+      id: `${kind}Memo.create`,
+      summary: `Add a ${name}`,
+      method: 'POST',
+      path: path('AddUser'),
+      access: 'active',
+      body: created,
+      idempotent: true,
+      replies: { 200: saved(record) },
+    }),
+    edit: operation({
+      id: `${kind}Memo.edit`,
+      summary: `Change a ${name}; what is absent stays`,
+      method: 'PUT',
+      path: `${path('ChangeUser')}/{id}`,
+      access: 'active',
+      params: idParams,
+      body: changed,
+      replies: { 200: saved(record) },
+    }),
+    remove: operation({
+      id: `${kind}Memo.remove`,
+      summary: `Delete a ${name}`,
+      method: 'DELETE',
+      path: `${path('removeUser')}/{id}`,
+      access: 'active',
+      params: idParams,
+      replies: { 200: message },
+    }),
+  };
+}
+
+export const debitMemos = callsOf('debit');
+export const creditMemos = callsOf('credit');
+export const memos = { debit: debitMemos, credit: creditMemos } as const;

@@ -1,0 +1,137 @@
+import type { Decimal } from '@aapurti/contract/numbers';
+import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
+import { type Memo, type MemoForm, memoForms, type MemoKind, type memos } from '@aapurti/contract/memos';
+import sql, { empty, type Sql } from 'sql-template-tag';
+
+import type { Actor } from '../accounts/sessions.ts';
+import { changedFields, recordAudit } from '../audit/audit.ts';
+import { changedForm } from '../changes.ts';
+import type { Context } from '../context.ts';
+import type { Database } from '../database/database.ts';
+import { betweenDays, contains, findRow, idOf, type ListResult, listRows, pageOf } from '../database/list.ts';
+import { notFound, refuseStale } from '../http/errors.ts';
+import { ownedBy, ownerFor } from '../owner.ts';
+
+type Calls = (typeof memos)[MemoKind];
+
+/** Under the wire's names, for the database makes the JSON of lists itself. */
+function wireColumns(kind: MemoKind): Sql {
+  const difference = kind === 'credit' ? sql`memos.price_difference as "priceDifference",` : empty;
+  return sql`
+    memos.id::text as _id, memos.owner_id::text as "userID", memos.product_name as "productName",
+    memos.vendor_invoice_ref as "vendorInvoiceRef", memos.vendor_invoice_date as "vendorInvoiceRef_Date",
+    memos.buyer_po_ref as "buyerPORef", memos.buyer_po_date as "buyerPORef_Date", memos.description,
+    memos.item_quantity as "itemQuantity", memos.hsn_code as "HSNCode", memos.unit_price as "unitPrice", ${difference}
+    memos.tax_rate as "taxRate", memos.cgst as "CGST", memos.sgst as "SGST", memos.igst as "IGST", memos.amount,
+    memos.created_at as "createdAt", memos.updated_at as "updatedAt"`;
+}
+
+const sorts = {
+  vendorInvoiceRef_Date: sql`memos.vendor_invoice_date`,
+  buyerPORef_Date: sql`memos.buyer_po_date`,
+  itemQuantity: sql`memos.item_quantity`,
+  unitPrice: sql`memos.unit_price`,
+  priceDifference: sql`memos.price_difference`,
+  taxRate: sql`memos.tax_rate`,
+  CGST: sql`memos.cgst`,
+  SGST: sql`memos.sgst`,
+  IGST: sql`memos.igst`,
+  amount: sql`memos.amount`,
+};
+
+const listOf = (kind: MemoKind) => ({
+  select: wireColumns(kind),
+  from: sql`memos`,
+  key: sql`memos.id`,
+  sorts,
+  days: {
+    first: sql`(min(memos.created_at) at time zone 'Asia/Kolkata')::date`,
+    last: sql`(max(memos.created_at) at time zone 'Asia/Kolkata')::date`,
+  },
+});
+const lists = { debit: listOf('debit'), credit: listOf('credit') };
+
+/** A page of memos of one kind; a vendor's own, or an administrator's choice of vendor. */
+export async function listMemos(ctx: Context, actor: Actor, kind: MemoKind, query: QueryOf<Calls['list']>): Promise<ListResult> {
+  return listRows(ctx.db, {
+    ...lists[kind],
+    scope: [sql`memos.kind = ${kind}`, ownedBy(sql`memos.owner_id`, actor, query.userID)],
+    where: [
+      contains(sql`memos.vendor_invoice_ref`, query.vendorInvoiceRef),
+      ...betweenDays(sql`memos.created_at`, query.startDate, query.endDate),
+    ],
+    page: pageOf(query),
+  });
+}
+
+/** 404 where it is not the caller's, or of the other kind. */
+export async function getMemo(ctx: Context, actor: Actor, kind: MemoKind, id: string): Promise<Memo> {
+  return findMemo(ctx.db, actor, kind, id);
+}
+
+async function findMemo(db: Database, actor: Actor, kind: MemoKind, id: string, lock: Sql = empty): Promise<Memo> {
+  const own = ownedBy(sql`memos.owner_id`, actor, null) ?? sql`true`;
+  const memo = await findRow<Memo>(db, lists[kind], sql`memos.id = ${idOf(id)} and memos.kind = ${kind} and ${own} ${lock}`);
+  if (memo === undefined) throw notFound();
+  return memo;
+}
+
+/** Adds a memo: the vendor's own, or an administrator's for the vendor it names. */
+export async function addMemo(ctx: Context, actor: Actor, kind: MemoKind, body: BodyOf<Calls['create']>): Promise<Memo> {
+  return ctx.db.transaction(async (tx) => {
+    const owner = await ownerFor(tx, actor, body.userID);
+    const row = await tx.first<{ id: string }>(sql`
+      insert into memos (kind, owner_id, product_name, vendor_invoice_ref, vendor_invoice_date, buyer_po_ref, buyer_po_date, description,
+        item_quantity, hsn_code, unit_price, price_difference, tax_rate, cgst, sgst, igst, amount)
+      values (${kind}, ${owner}, ${valuesOf(body)})
+      returning id::text`);
+    if (row === undefined) throw new Error('an insert gives its row');
+    const memo = await findMemo(tx, actor, kind, row.id);
+    await recordAudit(tx, { ...entryOf(actor, kind, memo), action: `${kind}Memo.create`, after: { ...memo } });
+    return memo;
+  });
+}
+
+/** Changes what was sent and leaves the rest. A form that was filled from an older record gets 409 and the newer one. */
+export async function changeMemo(ctx: Context, actor: Actor, kind: MemoKind, id: string, body: BodyOf<Calls['edit']>): Promise<Memo> {
+  return ctx.db.transaction(async (tx) => {
+    const before = await findMemo(tx, actor, kind, id, sql`for update of memos`);
+    const { updatedAt, ...sent } = body;
+    refuseStale(before, updatedAt);
+    const form = changedForm(memoForms[kind], before, sent);
+    await tx.execute(sql`
+      update memos set (product_name, vendor_invoice_ref, vendor_invoice_date, buyer_po_ref, buyer_po_date, description,
+        item_quantity, hsn_code, unit_price, price_difference, tax_rate, cgst, sgst, igst, amount, updated_at)
+      = (${valuesOf(form)}, clock_timestamp())
+      where id = ${before._id}`);
+    const after = await findMemo(tx, actor, kind, id);
+    const changed = changedFields({ ...before, updatedAt: undefined }, { ...after, updatedAt: undefined });
+    const entry = { ...entryOf(actor, kind, before), action: `${kind}Memo.edit` };
+    if (changed.any) await recordAudit(tx, { ...entry, before: changed.before, after: changed.after });
+    return after;
+  });
+}
+
+export async function removeMemo(ctx: Context, actor: Actor, kind: MemoKind, id: string): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const before = await findMemo(tx, actor, kind, id, sql`for update of memos`);
+    await tx.execute(sql`delete from memos where id = ${before._id}`);
+    await recordAudit(tx, { ...entryOf(actor, kind, before), action: `${kind}Memo.delete`, before: { ...before } });
+  });
+}
+
+/** In the order in which both statements name the columns, of which a row of the update has no types of its own to go by. */
+function valuesOf(form: MemoForm): Sql {
+  return sql`${form.productName}::text, ${form.vendorInvoiceRef}::text, ${form.vendorInvoiceRef_Date}::date, ${form.buyerPORef}::text,
+    ${form.buyerPORef_Date}::date, ${form.description}::text, ${exact(form.itemQuantity)}::numeric, ${form.HSNCode}::text,
+    ${exact(form.unitPrice)}::numeric, ${exact(form.priceDifference)}::numeric, ${exact(form.taxRate)}::numeric,
+    ${exact(form.CGST)}::numeric, ${exact(form.SGST)}::numeric, ${exact(form.IGST)}::numeric, ${exact(form.amount)}::numeric`;
+}
+
+function exact(number: Decimal | null | undefined): string | null {
+  return number?.toFixed() ?? null;
+}
+
+function entryOf(actor: Actor, kind: MemoKind, memo: Memo) {
+  return { actor, ownerId: memo.userID, entity: `${kind}Memo`, entityId: memo._id } as const;
+}
