@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type * as z from 'zod';
 
 import { call, messageOf } from '../api.ts';
-import type { ListOperation } from '../list/useListQuery.ts';
+import { type ListOperation, rowsOf } from '../list/useListQuery.ts';
 import { SiteLink, TextLink } from '../ui/Link.tsx';
 import { Notice, RetryButton } from '../ui/Notice.tsx';
 import { Panel } from '../ui/Panel.tsx';
@@ -32,7 +32,8 @@ export function Shortlist<Row>({ title, operation, query = {}, rowKey, row, href
     queryKey: [operation.id, 'shortlist', query],
     queryFn: async ({ signal }) => {
       const given = { ...query, page: 1, pageSize: LENGTH } as z.input<Operation['query']>;
-      const { data: rows, total } = await call(operation, { query: given, signal });
+      const { data: answer, total } = await call(operation, { query: given, signal });
+      const rows = rowsOf(answer);
       return { rows, total: total ?? rows.length };
     },
     staleTime: 0,

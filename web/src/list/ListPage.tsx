@@ -36,6 +36,8 @@ export interface ListProps<Row> {
   /** Query that the screen sets, not the user: `{ status: 'active' }`. */
   query?: Readonly<Record<string, string>>;
   pageSize?: number;
+  /** Of a second list on the same screen: its page and sort have an address of their own, such as `vendorsPage`. */
+  name?: string;
   /** Where a click on the row leads. */
   rowHref?: (row: Row) => string;
   /** Buttons of the Action column; `edit` and `view` of rowActions.tsx make the usual ones. */
@@ -99,6 +101,7 @@ export function List<Row>({
   filters = [],
   query = {},
   pageSize = PAGE_SIZE,
+  name = '',
   rowHref,
   rowActions,
   onDelete,
@@ -112,7 +115,7 @@ export function List<Row>({
   const [doomed, setDoomed] = useState<Row | null>(null);
 
   const sortable = columns.flatMap((column) => column.sortBy ?? []);
-  const { state, hrefOf, go } = useListState(filters, sortable);
+  const { state, hrefOf, go } = useListState(filters, sortable, name);
   const { data, error, isPending, isPlaceholderData, isFetching, refetch } = useListQuery(operation, state, pageSize, query);
 
   // Rows may have been deleted since the address was made.

@@ -6,8 +6,17 @@ import type * as z from 'zod';
 import { call } from '../api.ts';
 import type { ListState } from './useListState.ts';
 
-/** A list whose 200 answer is the bare array of its rows. */
-export type ListOperation<Row> = Operation<z.ZodType, z.ZodType, z.ZodType, { readonly 200: z.ZodType<readonly Row[]> }>;
+/** A list whose 200 answer is the bare array of its rows, or has them as its `result`. */
+export type ListOperation<Row> = Operation<
+  z.ZodType,
+  z.ZodType,
+  z.ZodType,
+  { readonly 200: z.ZodType<readonly Row[] | { result: readonly Row[] }> }
+>;
+
+export function rowsOf<Row>(data: readonly Row[] | { result: readonly Row[] }): readonly Row[] {
+  return 'result' in data ? data.result : data;
+}
 
 export interface Loaded<Row> {
   rows: readonly Row[];
@@ -36,7 +45,8 @@ export function useListQuery<Row>(
       queryKey: [operation.id, 'page', query],
       queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Loaded<Row>> => {
         const { data, total, dateMin, dateMax } = await call(operation, { query, signal });
-        return { rows: data, total: total ?? data.length, dateMin, dateMax };
+        const rows = rowsOf(data);
+        return { rows, total: total ?? rows.length, dateMin, dateMax };
       },
     };
   }

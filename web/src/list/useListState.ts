@@ -21,20 +21,23 @@ const addressed = z.looseObject({
 
 /**
  * Page, sort and filters as the address has them, so that back, reload and a shared link keep them. Parts of the query that
- * belong to somebody else stay as they are.
+ * belong to somebody else stay as they are. A second list of a screen has a `name`, with which its page and sort begin.
  */
-export function useListState(filters: readonly Filter[], sortable: readonly string[]) {
+export function useListState(filters: readonly Filter[], sortable: readonly string[], name = '') {
   const navigate = useNavigate();
   const location = useRouterState({ select: (state) => state.location });
   const search = location.search as Record<string, string>;
-  const { page, sortBy, sortOrder } = addressed.parse(search);
-  const names = filters.map(({ name }) => name);
+  const names = filters.map((filter) => filter.name);
+  const own = Object.fromEntries(Object.keys(addressed.shape).map((word) => [word, addressOf(word, name)]));
+  const { page, sortBy, sortOrder } = addressed.parse(
+    Object.fromEntries(Object.entries(own).map(([word, address]) => [word, search[address]])),
+  );
   const sorted = sortBy !== undefined && sortable.includes(sortBy);
 
   const state: ListState = {
     page,
     filters: Object.fromEntries(
-      filters.filter((filter) => isMeant(filter, search[filter.name] ?? '')).map(({ name }) => [name, search[name] ?? '']),
+      filters.filter((filter) => isMeant(filter, search[filter.name] ?? '')).map((filter) => [filter.name, search[filter.name] ?? '']),
     ),
     ...(sorted ? { sortBy, sortOrder: sortOrder ?? 'asc' } : {}),
   };
@@ -42,14 +45,15 @@ export function useListState(filters: readonly Filter[], sortable: readonly stri
   /** The address of this list in another state. */
   function hrefOf(change: Partial<ListState>): string {
     const next = { ...state, ...change };
-    const others = Object.entries(search).filter(([name]) => !names.includes(name) && !(name in addressed.shape));
-    const query = new URLSearchParams(others.map(([name, value]) => [name, value]));
-    if (next.page > 1) query.set('page', String(next.page));
+    const mine = new Set([...names, ...Object.values(own)]);
+    const others = Object.entries(search).filter(([each]) => !mine.has(each));
+    const query = new URLSearchParams(others);
+    if (next.page > 1) query.set(addressOf('page', name), String(next.page));
     if (next.sortBy !== undefined) {
-      query.set('sortBy', next.sortBy);
-      query.set('sortOrder', next.sortOrder ?? 'asc');
+      query.set(addressOf('sortBy', name), next.sortBy);
+      query.set(addressOf('sortOrder', name), next.sortOrder ?? 'asc');
     }
-    for (const [name, value] of Object.entries(next.filters)) if (value !== '') query.set(name, value);
+    for (const [filter, value] of Object.entries(next.filters)) if (value !== '') query.set(filter, value);
     return query.size === 0 ? location.pathname : `${location.pathname}?${query}`;
   }
 
@@ -65,4 +69,9 @@ function isMeant(filter: Filter, value: string): boolean {
   // Options that are still to be loaded are the server's to judge.
   if (filter.kind === 'select' && typeof filter.options !== 'function') return filter.options.some((option) => option.value === value);
   return value !== '';
+}
+
+/** `page`, or for the list called vendors `vendorsPage`. */
+function addressOf(word: string, name: string): string {
+  return name === '' ? word : `${name}${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 }
