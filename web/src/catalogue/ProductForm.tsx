@@ -9,6 +9,7 @@ import type * as z from 'zod';
 import { call } from '../api.ts';
 import { DateField } from '../form/DateField.tsx';
 import { Form, FormSection, type Submitting } from '../form/Form.tsx';
+import { moneyText, tidyMoney } from '../form/money.ts';
 import { NumberField } from '../form/NumberField.tsx';
 import { TextArea } from '../form/TextField.tsx';
 import { useContractForm, type Values } from '../form/useContractForm.ts';
@@ -17,7 +18,7 @@ import { toast } from '../ui/toast.tsx';
 import { useGoBack } from '../ui/useGoBack.ts';
 import { urls } from '../urls.ts';
 import { ItemFacts } from './ItemFacts.tsx';
-import { followingPrices, moneyText, type PriceField, tidyMoney } from './priceFields.ts';
+import { followingPrices, type PriceField } from './priceFields.ts';
 import { SchemeField } from './SchemeField.tsx';
 
 /** The item is found already, so its EAN is no field to be wrong. */

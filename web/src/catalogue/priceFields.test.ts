@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { followingPrices, type PriceField, tidyMoney } from './priceFields.ts';
+import { followingPrices, type PriceField } from './priceFields.ts';
 
 const texts = (given: Partial<Record<PriceField, string>>) => ({ MRP: '', percentage: '', margin: '', transferPrice: '', ...given });
 
@@ -32,11 +32,3 @@ test.each<[PriceField, Partial<Record<PriceField, string>>]>([
 ])('nothing follows from %s of %j', (typed, given) => {
   expect(followingPrices(typed, texts(given))).toEqual({});
 });
-
-test.each([
-  ['12', '12.00'],
-  [' 12.5 ', '12.50'],
-  ['12.345', '12.345'],
-  ['twelve', 'twelve'],
-  ['', ''],
-])('%j is tidied to %j', (typed, tidied) => expect(tidyMoney(typed)).toBe(tidied));

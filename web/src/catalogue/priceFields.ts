@@ -1,4 +1,4 @@
-import { Decimal, parseDecimal } from '@aapurti/contract/numbers';
+import { type Decimal, parseDecimal } from '@aapurti/contract/numbers';
 import { percentageFor, priceFrom } from '@aapurti/contract/pricing';
 
 export type PriceField = 'MRP' | 'percentage' | 'margin' | 'transferPrice';
@@ -26,15 +26,4 @@ function fromMargin(mrp: Decimal, margin: Decimal) {
 
 function money(amount: Decimal): string {
   return amount.toFixed(2);
-}
-
-/** An amount as it stands in a field; '' where there is none. */
-export function moneyText(amount: number | null | undefined): string {
-  return amount === null || amount === undefined ? '' : money(new Decimal(amount));
-}
-
-/** Two decimals for what is typed with fewer; anything else stays as typed, so that a message can speak of it. */
-export function tidyMoney(typed: string): string {
-  const amount = parseDecimal(typed);
-  return amount === null || amount.decimalPlaces() > 2 ? typed : money(amount);
 }

@@ -35,6 +35,8 @@ export interface ListProps<Row> {
   filters?: readonly Filter[];
   /** Query that the screen sets, not the user: `{ status: 'active' }`. */
   query?: Readonly<Record<string, string>>;
+  /** Likewise, for lists that are asked for by POST. */
+  body?: Readonly<Record<string, string>>;
   pageSize?: number;
   /** Of a second list on the same screen: its page and sort have an address of their own, such as `vendorsPage`. */
   name?: string;
@@ -100,6 +102,7 @@ export function List<Row>({
   rowName,
   filters = [],
   query = {},
+  body,
   pageSize = PAGE_SIZE,
   name = '',
   rowHref,
@@ -116,7 +119,7 @@ export function List<Row>({
 
   const sortable = columns.flatMap((column) => column.sortBy ?? []);
   const { state, hrefOf, go } = useListState(filters, sortable, name);
-  const { data, error, isPending, isPlaceholderData, isFetching, refetch } = useListQuery(operation, state, pageSize, query);
+  const { data, error, isPending, isPlaceholderData, isFetching, refetch } = useListQuery(operation, state, pageSize, query, body);
 
   // Rows may have been deleted since the address was made.
   const lastPage = Math.max(1, Math.ceil((data?.total ?? 0) / pageSize));

@@ -35,6 +35,7 @@ export function useListQuery<Row>(
   state: ListState,
   pageSize: number,
   fixed: Readonly<Record<string, string>>,
+  body?: Readonly<Record<string, string>>,
 ) {
   const client = useQueryClient();
 
@@ -42,9 +43,9 @@ export function useListQuery<Row>(
     const { sortBy, sortOrder, filters } = state;
     const query = { ...filters, ...fixed, page: number, pageSize, sortBy, sortOrder };
     return {
-      queryKey: [operation.id, 'page', query],
+      queryKey: [operation.id, 'page', query, body],
       queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Loaded<Row>> => {
-        const { data, total, dateMin, dateMax } = await call(operation, { query, signal });
+        const { data, total, dateMin, dateMax } = await call(operation, { query, signal, ...(body === undefined ? {} : { body }) });
         const rows = rowsOf(data);
         return { rows, total: total ?? rows.length, dateMin, dateMax };
       },

@@ -21,6 +21,8 @@ export interface NavItem {
   label: string;
   href: string;
   icon: TablerIcon;
+  /** Further addresses that belong to it. */
+  also?: readonly string[];
 }
 
 export interface NavGroup {
@@ -47,7 +49,12 @@ export function navigation({ isAdmin, isActive }: Pick<Session, 'isAdmin' | 'isA
       heading: 'Invoices',
       items: [
         { label: 'Invoice', href: urls.invoices, icon: IconFileInvoice },
-        { label: 'Payment Report', href: urls.paymentReport, icon: IconReportMoney },
+        {
+          label: 'Payment Report',
+          href: urls.paymentReport,
+          icon: IconReportMoney,
+          also: [urls.paymentCreate, urls.outstandingReport],
+        },
         { label: 'Purchase Returns', href: urls.purchaseReturns, icon: IconTruckReturn },
         { label: 'Debit Memo', href: urls.debitMemos, icon: IconFileMinus },
         { label: 'Credit Memo', href: urls.creditMemos, icon: IconFilePlus },
@@ -67,6 +74,6 @@ export function navigation({ isAdmin, isActive }: Pick<Session, 'isAdmin' | 'isA
 /** The item a page belongs to: the longest address that the path starts with, so that a form keeps its list marked. */
 export function activeHref(groups: readonly NavGroup[], pathname: string): string | undefined {
   const path = `${pathname.toLowerCase()}/`;
-  const hrefs = groups.flatMap((group) => group.items.map((item) => item.href));
-  return hrefs.filter((href) => path.startsWith(`${href}/`)).sort((a, b) => b.length - a.length)[0];
+  const places = groups.flatMap(({ items }) => items.flatMap(({ href, also = [] }) => [href, ...also].map((start) => ({ start, href }))));
+  return places.filter(({ start }) => path.startsWith(`${start}/`)).sort((a, b) => b.start.length - a.start.length)[0]?.href;
 }

@@ -1,0 +1,12 @@
+import { Decimal, parseDecimal } from '@aapurti/contract/numbers';
+
+/** An amount as it stands in a field; '' where there is none. */
+export function moneyText(amount: number | null | undefined): string {
+  return amount === null || amount === undefined ? '' : new Decimal(amount).toFixed(2);
+}
+
+/** Two decimals for what is typed with fewer; anything else stays as typed, so that a message can speak of it. */
+export function tidyMoney(typed: string): string {
+  const amount = parseDecimal(typed);
+  return amount === null || amount.decimalPlaces() > 2 ? typed : amount.toFixed(2);
+}

@@ -1,0 +1,94 @@
+import { VisuallyHidden } from '@mantine/core';
+
+import classes from './Bars.module.css';
+import { SiteLink } from './Link.tsx';
+
+export interface Bar {
+  label: string;
+  /** One length, or several that make up the bar, in the order of the legend. Below zero draws nothing. */
+  parts: readonly number[];
+  /** The whole in words. */
+  value: string;
+  href?: string | undefined;
+}
+
+interface BarsProps {
+  /** Names the drawing. */
+  label: string;
+  bars: readonly Bar[];
+  /** What the parts are; each bar then has as many. */
+  legend?: readonly string[];
+  /** A part in words, for those who do not see it. */
+  words?: (part: number) => string;
+}
+
+/** Height of the drawing's own coordinates, and the gap between parts, in hundredths of the longest bar. */
+const [LENGTH, HEIGHT, GAP] = [100, 10, 0.35];
+
+/**
+ * Amounts as bars, the longest as wide as there is room. It is a list whose words say all that the drawing shows, so that nobody
+ * has to read a length, or a shade, to know a figure.
+ */
+export function Bars({ label, bars, legend, words }: BarsProps) {
+  const longest = Math.max(...bars.map(({ parts }) => sum(parts)), 0);
+
+  return (
+    <figure className={classes.figure} aria-label={label}>
+      {legend !== undefined && (
+        <figcaption className={classes.legend} aria-hidden>
+          {legend.map((name, index) => (
+            <span key={name} className={classes.key}>
+              <svg width="12" height="12">
+                <rect className={classes.part} data-shade={index} width="12" height="12" rx="2" />
+              </svg>
+              {name}
+            </span>
+          ))}
+        </figcaption>
+      )}
+      <ul className={classes.bars}>
+        {bars.map(({ label: name, parts, value, href }) => (
+          <li key={name} className={classes.row}>
+            <span className={classes.label}>{href === undefined ? name : <SiteLink href={href}>{name}</SiteLink>}</span>
+            <svg className={classes.bar} viewBox={`0 0 ${LENGTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
+              <rect className={classes.track} width={LENGTH} height={HEIGHT} />
+              {spans(parts, longest).map(({ start, width, shade }) => (
+                <rect
+                  key={shade}
+                  className={classes.part}
+                  data-shade={legend === undefined ? 1 : shade}
+                  x={start}
+                  width={width}
+                  height={HEIGHT}
+                />
+              ))}
+            </svg>
+            <span className={classes.value}>
+              {value}
+              {legend !== undefined && words !== undefined && (
+                <VisuallyHidden>, {parts.map((part, index) => `${legend[index]} ${words(part)}`).join(', ')}</VisuallyHidden>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </figure>
+  );
+}
+
+function sum(parts: readonly number[]): number {
+  return parts.reduce((total, part) => total + Math.max(0, part), 0);
+}
+
+/** Where each part that has a length begins, and how wide it is: never so narrow that it can not be seen. */
+function spans(parts: readonly number[], longest: number): { start: number; width: number; shade: number }[] {
+  if (longest <= 0) return [];
+  let start = 0;
+  return parts.flatMap((part, shade) => {
+    if (part <= 0) return [];
+    const width = (part / longest) * LENGTH;
+    const span = { start, width: Math.max(width - GAP, GAP), shade };
+    start += width;
+    return [span];
+  });
+}
