@@ -3,11 +3,22 @@ import { audit } from './audit.ts';
 import { buyerData } from './buyer-data.ts';
 import { catalogue } from './catalogue.ts';
 import { creditMemos, debitMemos } from './memos.ts';
+import { invoices } from './invoices.ts';
 import type { Operation } from './operation.ts';
+import { payments } from './payments.ts';
 import { schemes } from './schemes.ts';
 import { site } from './site.ts';
 
 /** Every call of the API. OpenAPI and the table of callers are made from this; a call that is not here is not served. */
-export const operations: readonly Operation[] = [accounts, audit, catalogue, schemes, debitMemos, creditMemos, buyerData, site].flatMap(
-  (domain) => Object.values(domain as Record<string, Operation>),
-);
+export const operations: readonly Operation[] = [
+  accounts,
+  audit,
+  catalogue,
+  schemes,
+  invoices,
+  payments,
+  debitMemos,
+  creditMemos,
+  buyerData,
+  site,
+].flatMap((domain) => Object.values(domain as Record<string, Operation>));

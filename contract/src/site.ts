@@ -17,6 +17,8 @@ export const site = {
       200: z.object({
         captcha: z.boolean(),
         outbox: z.boolean(),
+        /** The buyer's GST state code, as `29`: where it differs from the vendor's, IGST is due. Null where it is not set. */
+        buyerState: z.string().nullable(),
         demo: z.array(z.object({ who: z.string(), email: z.string(), password: z.string() })),
       }),
     },

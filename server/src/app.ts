@@ -16,6 +16,8 @@ import { healthRoutes } from './http/health.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
 import { webRoutes } from './http/web.ts';
 import { memoRoutes } from './memos/routes.ts';
+import { invoiceRoutes } from './invoices/routes.ts';
+import { paymentRoutes } from './payments/routes.ts';
 import { schemeRoutes } from './schemes/routes.ts';
 import { siteRoutes } from './site.ts';
 
@@ -58,6 +60,8 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   schemeRoutes(app, ctx);
   memoRoutes(app, ctx, 'debit');
   memoRoutes(app, ctx, 'credit');
+  invoiceRoutes(app, ctx);
+  paymentRoutes(app, ctx);
   buyerDataRoutes(app, ctx);
   siteRoutes(app, ctx);
   fileRoutes(app, ctx);

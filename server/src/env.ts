@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { gstinProblem, normaliseGstin } from '@aapurti/contract/india';
 import { PASSWORD_LEAST, PASSWORD_MOST, passwordProblem } from '@aapurti/contract/passwords';
 
 /** What an installation can set. Read once at the start from the environment; see the table in the README. */
@@ -28,6 +29,8 @@ export interface Settings {
   /** Warnings and defects on standard output. */
   log: boolean;
   admin: { email: string; password: string } | undefined;
+  /** The buyer's own GST number: its state decides between IGST and CGST with SGST. Absent: no split is offered. */
+  buyerGstin?: string | undefined;
 }
 
 /** Every wrong setting, a line each, so that an operator repairs them in one go. */
@@ -117,6 +120,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     rateLimits: localFlag('RATE_LIMITS', true),
     captcha: localFlag('CAPTCHA', true),
     log: flag('LOG', true),
+    buyerGstin: readGstin(text('BUYER_GSTIN'), (what) => wrong('BUYER_GSTIN', what)),
     admin: readAdmin(text('ADMIN_EMAIL'), env.ADMIN_PASSWORD || undefined, wrong),
   };
   if (findings.length > 0) throw new WrongSettings(findings);
@@ -140,6 +144,12 @@ function readAdmin(email: string | undefined, password: string | undefined, wron
   if (password === undefined) wrong('ADMIN_PASSWORD', 'is needed where ADMIN_EMAIL is set.');
   else if (passwordProblem(password) !== null) wrong('ADMIN_PASSWORD', `must have ${PASSWORD_LEAST} to ${PASSWORD_MOST} characters.`);
   return { email: email ?? '', password: password ?? '' };
+}
+
+function readGstin(given: string | undefined, wrong: (what: string) => void): string | undefined {
+  const problem = given === undefined ? null : gstinProblem(given);
+  if (problem !== null) wrong(`is not right. ${problem}`);
+  return given === undefined ? undefined : normaliseGstin(given);
 }
 
 /** Believing anyone's X-Forwarded-For would let visitors choose the address they are rate-limited by: so no plain 'true'. */

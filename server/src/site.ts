@@ -1,17 +1,25 @@
+import { stateCodeOf } from '@aapurti/contract/gst';
 import { site } from '@aapurti/contract/site';
 import type { FastifyInstance } from 'fastify';
 
 import type { Context } from './context.ts';
-import { DEMO_SIGN_INS } from './database/demoSignIns.ts';
+import { DEMO_BUYER_STATE, DEMO_SIGN_INS } from './database/demoSignIns.ts';
 import { notFound } from './http/errors.ts';
 import { ok } from './http/reply.ts';
 import { serve } from './http/serve.ts';
 
 /** What the sign-in pages show of this installation; the outbox exists only where mail is not really sent. */
 export function siteRoutes(app: FastifyInstance, context: Context): void {
-  const { production, smtpUrl, demo, captcha } = context.settings;
+  const { production, smtpUrl, demo, captcha, buyerGstin } = context.settings;
   const hasOutbox = !production && smtpUrl === undefined;
-  serve(app, context, site.about, async () => ok({ captcha, outbox: hasOutbox, demo: !production && demo ? [...DEMO_SIGN_INS] : [] }));
+  const isDemo = !production && demo;
+  const about = {
+    captcha,
+    outbox: hasOutbox,
+    buyerState: stateCodeOf(buyerGstin, isDemo ? DEMO_BUYER_STATE : null),
+    demo: isDemo ? [...DEMO_SIGN_INS] : [],
+  };
+  serve(app, context, site.about, async () => ok(about));
   serve(app, context, site.outbox, async ({ ctx }) => {
     if (!hasOutbox) throw notFound();
     return ok(await ctx.mail.outbox());

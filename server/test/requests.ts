@@ -2,7 +2,7 @@ import type { MemoKind } from '@aapurti/contract/memos';
 import type { Operation } from '@aapurti/contract/operation';
 import sql from 'sql-template-tag';
 
-import { actAs, makeMemo, makeProduct, makeScheme } from '../src/database/factories.ts';
+import { actAs, makeInvoice, makeMemo, makeProduct, makeScheme } from '../src/database/factories.ts';
 import type { Answer, Api, Caller } from './api.ts';
 import { type FormFiles, papers, registration } from './forms.ts';
 import { addItem } from './items.ts';
@@ -40,6 +40,9 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
   const doomedMemos = async (kind: MemoKind) => Promise.all(doomed.map(async () => (await makeMemo(api.ctx, acting, kind))._id));
   const doomedDebits = await doomedMemos('debit');
   const doomedCredits = await doomedMemos('credit');
+  const invoice = await makeInvoice(api.ctx, acting, '4001');
+  const spare: string[] = [];
+  for (let serial = 0; serial < 20; serial += 1) spare.push((await makeInvoice(api.ctx, acting, `7000${serial}`))._id);
   await api.ctx.db.execute(sql`delete from sessions where id = ${acting.sessionId}`);
   const bare = () => ({});
   const sheet = Buffer.from('EAN Code,Item Code,Item Name\n8901030516337,R2,Rice 2 kg\n');
@@ -90,6 +93,18 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'creditMemo.create': () => ({ body: { productName: 'Rice', itemQuantity: 1, priceDifference: -5, taxRate: 5, amount: 5.25 } }),
     'creditMemo.edit': () => ({ id: memo.credit._id, body: { productName: 'Rice', amount: 106 } }),
     'creditMemo.remove': () => ({ id: doomedCredits.pop() ?? '' }),
+    'invoice.list': () => ({ query: { userID: vendor.user.id } }),
+    'invoice.get': () => ({ id: invoice._id }),
+    'invoice.create': () => ({ body: { invoiceNumber: String(api.serial()), invoiceValue: 118 } }),
+    'invoice.edit': () => ({ id: invoice._id, body: { PONumber: '77' } }),
+    'invoice.delete': () => ({ id: spare.pop() ?? '' }),
+    'invoice.numbers': () => ({ query: { userID: vendor.user.id } }),
+    'invoice.balance': () => ({ id: invoice.invoiceNumber, query: { userID: vendor.user.id } }),
+    'payment.create': () => ({
+      body: { userID: vendor.user.id, invoiceNumber: invoice.invoiceNumber, amount: 1, paymentMode: 'online' },
+    }),
+    'payment.report': bare,
+    'purchaseReturn.list': bare,
     'buyerData.items': bare,
     'buyerData.importItems': () => ({ files: { file: { name: 'items.csv', content: sheet } } }),
     'site.about': bare,

@@ -1,4 +1,6 @@
 import { gstinCheckCharacter } from '@aapurti/contract/india';
+import { invoiceForm } from '@aapurti/contract/invoices';
+import { paymentForm } from '@aapurti/contract/payments';
 import { productBody } from '@aapurti/contract/catalogue';
 import { memoForms, type MemoKind } from '@aapurti/contract/memos';
 import { schemeForm } from '@aapurti/contract/schemes';
@@ -14,6 +16,8 @@ import { saveProduct } from '../catalogue/products.ts';
 import type { Context } from '../context.ts';
 import type { Upload } from '../http/multipart.ts';
 import { addMemo } from '../memos/memos.ts';
+import { addInvoice } from '../invoices/invoices.ts';
+import { addPayment } from '../payments/payments.ts';
 import { addScheme } from '../schemes/schemes.ts';
 
 /**
@@ -162,4 +166,16 @@ export async function makeMemo(ctx: Context, actor: Actor, kind: MemoKind, overr
     ...overrides,
   });
   return addMemo(ctx, actor, kind, { ...form, userID: null });
+}
+
+/** An invoice of the acting vendor over 1,180.00 with IGST, unless said otherwise. */
+export async function makeInvoice(ctx: Context, actor: Actor, invoiceNumber: string, overrides: Record<string, unknown> = {}) {
+  const form = invoiceForm.parse({ invoiceNumber, invoiceValue: '1180.00', IGSTValue: '180.00', ...overrides });
+  return addInvoice(ctx, actor, { ...form, userID: null });
+}
+
+/** A payment of an invoice of the acting vendor. */
+export async function makePayment(ctx: Context, actor: Actor, invoiceNumber: string, overrides: Record<string, unknown> = {}) {
+  const form = paymentForm.parse({ invoiceNumber, amount: '180.00', paymentMode: 'online', ...overrides });
+  return addPayment(ctx, actor, { ...form, userID: null });
 }

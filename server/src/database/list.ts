@@ -53,6 +53,10 @@ export interface ListSpec {
   sorts: Readonly<Record<string, Sql>>;
   /** Gives the first and last day for the date filter, as dates. */
   days?: { first: Sql; last: Sql };
+  /** How many rows the scope has, from where that is kept; without it they are counted, as they are under any filter. */
+  total?: Sql;
+  /** The answer is a list of bare values, which `select` gives as JSON. */
+  bare?: true;
   page: Page;
 }
 
@@ -93,7 +97,8 @@ function statementOf(spec: ListSpec): Sql {
   }
   const scoped = scope.flatMap((condition) => condition?.values ?? []);
   const all = given.flatMap(({ values }) => values);
-  const values = [...all, page.limit, page.offset, ...(spec.days ? [...scoped, ...scoped] : []), ...all];
+  const counted = keptTotal(spec)?.values ?? all;
+  const values = [...all, page.limit, page.offset, ...(spec.days ? [...scoped, ...scoped] : []), ...counted];
   // What runs a statement takes its text and values only.
   return { text, values } as Sql;
 }
@@ -111,14 +116,18 @@ function buildStatement(spec: ListSpec): Sql {
       select ${spec.key} as page_key, row_number() over (order by ${order}) as page_place
       from ${spec.from} ${where} order by ${order} limit ${page.limit} offset ${page.offset}
     )
-    select ${days} (select count(*) from ${spec.from} ${where})::int as total, rows.count, rows.body
+    select ${days} (${keptTotal(spec) ?? sql`select count(*) from ${spec.from} ${where}`})::int as total, rows.count, rows.body
     from (
       select count(*)::int as count, coalesce(json_agg(line order by place), '[]')::text as body
       from (
-        select page_place as place, (select row_to_json(wire) from (select ${spec.select}) wire) as line
+        select page_place as place, ${spec.bare ? spec.select : sql`(select row_to_json(wire) from (select ${spec.select}) wire)`} as line
         from page join ${spec.from} on ${spec.key} = page_key ${spec.join ?? empty}
       ) lines
     ) rows`;
+}
+
+function keptTotal({ total, where }: ListSpec): Sql | null {
+  return total === undefined || where.some((condition) => condition !== null) ? null : total;
 }
 
 /**
@@ -169,6 +178,13 @@ export function contains(column: Sql, text: string | undefined): Sql | null {
   if (text === undefined || text === '') return null;
   return sql`${column} ilike ${`%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`;
 }
+
+/** Starts with it as typed; for columns in the collation "C", where these are one range of an index. */
+export function startsWith(column: Sql, text: string | undefined): Sql | null {
+  return text === undefined || text === '' ? null : sql`${column} >= ${text} and ${column} < ${text + LAST_CHARACTER}`;
+}
+
+const LAST_CHARACTER = '\u{10ffff}';
 
 /** An id from outside, as the table holds it; what is no id matches nothing. */
 export function idOf(text: string): string {

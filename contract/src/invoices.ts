@@ -1,0 +1,134 @@
+import * as z from 'zod';
+
+import { anything, dateFilter, optionalDate, optionalPattern, patternText } from './fields.ts';
+import { MONEY, optionalNumber, requiredNumber } from './numbers.ts';
+import { idParams, listQuery, message, operation, ownerChoice, textFilter } from './operation.ts';
+
+export const messages = {
+  created: 'Invoice added successfully',
+  updated: 'Invoice updated successfully',
+  deleted: 'Invoice deleted successfully',
+  /** Of a number that the vendor uses already (409), and of any other failure of a create. */
+  createFailed: 'Invoice number should not be same or Something went wrong',
+  invoiceNumber: 'Invoice number is required. It should be number.',
+  invoiceValue: 'Invoice value is required. It should be number.',
+  belowPaid: (paid: string) => `The invoice value can not be less than what is paid: ${paid}.`,
+  hasPayments: 'This invoice has payments and can not be deleted.',
+} as const;
+
+/** Numbers are kept as text, with their leading zeros; beyond 64 digits none is a document's number. */
+const DIGITS = /^\d{1,64}$/;
+
+/** An invoice over nothing is none; its taxes may be nothing. */
+export const AMOUNT = { ...MONEY, least: 0.01 };
+
+/** Section 5.4. */
+export const invoiceForm = z.object({
+  PONumber: optionalPattern(DIGITS, 'Invalid PO Number. It should be number.'),
+  PODate: optionalDate,
+  invoiceNumber: patternText(DIGITS, { invalid: messages.invoiceNumber }),
+  /** Today, in India, where it is left empty. */
+  invoiceDate: optionalDate,
+  invoiceValue: requiredNumber(AMOUNT, { required: messages.invoiceValue, invalid: messages.invoiceValue }),
+  CGSTValue: optionalNumber(MONEY, { invalid: 'Invalid CGST. It should be number.' }),
+  SGSTValue: optionalNumber(MONEY, { invalid: 'Invalid SGST. It should be number.' }),
+  IGSTValue: optionalNumber(MONEY, { invalid: 'Invalid IGST. It should be number.' }),
+});
+export type InvoiceForm = z.infer<typeof invoiceForm>;
+
+export const invoice = z.object({
+  _id: z.string(),
+  userID: z.string(),
+  PONumber: z.string().nullable(),
+  PODate: z.string().nullable(),
+  invoiceNumber: z.string(),
+  invoiceDate: z.string(),
+  /** With the taxes, as the invoice asks for it. */
+  invoiceValue: z.number(),
+  CGSTValue: z.number().nullable(),
+  SGSTValue: z.number().nullable(),
+  IGSTValue: z.number().nullable(),
+  /** The sum of the payments so far. */
+  paymentReceived: z.number(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+export type Invoice = z.infer<typeof invoice>;
+
+/** The list's filters, which an export takes too. Dates are the invoice's own. */
+export const invoiceFilters = {
+  startDate: dateFilter,
+  endDate: dateFilter,
+  /** Matches numbers that start with it. */
+  invoiceNumber: textFilter,
+  userID: ownerChoice,
+};
+
+export const invoiceQuery = listQuery(invoiceFilters, [
+  'PONumber',
+  'PODate',
+  'invoiceNumber',
+  'invoiceDate',
+  'invoiceValue',
+  'CGSTValue',
+  'SGSTValue',
+  'IGSTValue',
+  'paymentReceived',
+  'createdAt',
+]);
+
+const saved = { 200: z.object({ message: z.string(), data: invoice }) };
+
+export const invoices = {
+  list: operation({
+    id: 'invoice.list',
+    summary: 'Invoices, newest first',
+    method: 'GET',
+    path: '/api/invoice/get',
+    access: 'active',
+    query: invoiceQuery,
+    replies: { 200: z.array(invoice), 201: z.array(invoice) },
+  }),
+  get: operation({
+    id: 'invoice.get',
+    summary: 'One invoice, as an array of one',
+    method: 'GET',
+    path: '/api/invoice/get/{id}',
+    access: 'active',
+    params: idParams,
+    replies: { 200: z.array(invoice) },
+  }),
+  create: operation({
+    id: 'invoice.create',
+    summary: 'Add an invoice; 409 on a number that the vendor uses already',
+    method: 'POST',
+    path: '/api/invoice/create',
+    access: 'active',
+    body: invoiceForm.extend({ userID: ownerChoice }),
+    idempotent: true,
+    replies: saved,
+  }),
+  edit: operation({
+    id: 'invoice.edit',
+    summary: 'Change an invoice; 409 when stale, on a number in use, or where the value would be less than what is paid',
+    method: 'PUT',
+    path: '/api/invoice/edit/{id}',
+    access: 'active',
+    params: idParams,
+    /** What is not sent stays as it is. */
+    body: z.looseObject({
+      ...Object.fromEntries(Object.keys(invoiceForm.shape).map((name) => [name, anything.meta({ type: ['string', 'number', 'null'] })])),
+      updatedAt: anything.meta({ type: 'string' }),
+    }),
+    replies: saved,
+  }),
+  remove: operation({
+    id: 'invoice.delete',
+    summary: 'Delete an invoice; 409 when it has payments',
+    method: 'DELETE',
+    path: '/api/invoice/delete/{id}',
+    access: 'active',
+    params: idParams,
+    replies: { 200: message },
+  }),
+};

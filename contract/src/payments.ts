@@ -1,0 +1,158 @@
+import * as z from 'zod';
+
+import { anything, dateFilter, isBlank, optionalText, patternText } from './fields.ts';
+import { AMOUNT } from './invoices.ts';
+import { Decimal, parseDecimal, requiredNumber } from './numbers.ts';
+import { listQuery, operation, ownerChoice, textFilter } from './operation.ts';
+
+export const PAYMENT_MODES = ['online', 'cheque'] as const;
+
+export const messages = {
+  added: 'Payment added successfully',
+  invoiceNumber: 'Please select invoice number',
+  amount: 'Please enter payment amount',
+  paymentMode: 'Please select Payment Mode',
+  nothingLeft: "You don't have any payment left for this invoice.",
+  /** `left`: what is outstanding, in rupees, as in `1180.00`. */
+  tooMuch: (left: string) => `Payment value should not be more then ${left}`,
+  chooseVendor: 'Several vendors have an invoice with this number. Please choose the vendor.',
+} as const;
+
+/** Section 5.5. Whether the amount is within what is outstanding, the server decides, in the transaction that stores it. */
+export const paymentForm = z.object({
+  invoiceNumber: patternText(/^\d{1,64}$/, { invalid: messages.invoiceNumber }),
+  amount: requiredNumber(AMOUNT, { required: messages.amount, invalid: messages.amount }),
+  paymentMode: z.enum(PAYMENT_MODES, messages.paymentMode),
+  Remarks: optionalText(1000),
+});
+export type PaymentForm = z.infer<typeof paymentForm>;
+
+/** A row of 'Vendor Payment Report', in the words of the specification. */
+export const payment = z.object({
+  _id: z.string(),
+  vendorId: z.string(),
+  vendorCode: z.number(),
+  vendorName: z.string(),
+  gst: z.string().nullable(),
+  paymentDate: z.string(),
+  tenderType: z.enum(PAYMENT_MODES),
+  amount: z.number(),
+  remarks: z.string().nullable(),
+  /** The invoice's number. */
+  invoice: z.string(),
+});
+export type Payment = z.infer<typeof payment>;
+
+/** The balance by the age of the invoices, in days since the invoice date; an invoice of a later date is new. */
+export const AGEING = ['days0to30', 'days31to60', 'days61to90', 'over90'] as const;
+
+/** A row of 'Vendor-wise Payment Report' and of the outstanding report: a vendor's invoices, payments and what is left. */
+export const outstanding = z.object({
+  vendorId: z.string(),
+  vendorCode: z.number(),
+  vendorName: z.string(),
+  /** Total invoiced. */
+  invoice: z.number(),
+  /** Total paid. */
+  amount: z.number(),
+  balance: z.number(),
+  /** Only where `ageing=true` asked for them; their sum is the balance. */
+  days0to30: z.number().optional(),
+  days31to60: z.number().optional(),
+  days61to90: z.number().optional(),
+  over90: z.number().optional(),
+});
+export type Outstanding = z.infer<typeof outstanding>;
+
+export const purchaseReturn = z.object({
+  _id: z.string(),
+  /** The order's number. */
+  gstGrRef: z.string().nullable(),
+  poDate: z.string().nullable(),
+  /** The invoice's number. */
+  docRef: z.string().nullable(),
+  docDate: z.string().nullable(),
+  itemName: z.string(),
+  grQty: z.number(),
+  prQty: z.number(),
+  remarks: z.string().nullable(),
+});
+export type PurchaseReturn = z.infer<typeof purchaseReturn>;
+
+/** What the two reports sort by; `PAYMENT_SORTS` are the payments', the others 422 there, and the other way round. */
+export const PAYMENT_SORTS = ['paymentDate', 'amount', 'invoice'] as const;
+export const OUTSTANDING_SORTS = ['vendorCode', 'vendorName', 'invoice', 'amount', 'balance'] as const;
+
+const choice = z.enum(['true', 'false'], 'Must be true or false.').optional();
+
+/** Filters beside the page: dates are the payment's, and leave outstanding rows alone; ageing is of outstanding rows. */
+export const reportFilters = { startDate: dateFilter, endDate: dateFilter, userID: ownerChoice, ageing: choice };
+
+const reportQuery = listQuery(reportFilters, ['paymentDate', 'amount', 'invoice', 'vendorCode', 'vendorName', 'balance']);
+const reportBody = z.object({
+  /** 'OS' is the outstanding report; anything else, or nothing, the payments. */
+  status: anything.transform((value) => (value === 'OS' ? 'OS' : null)).meta({ type: ['string', 'null'] }),
+  userID: ownerChoice,
+});
+
+const numberParams = z.object({ invoiceNumber: z.string() });
+
+export const payments = {
+  create: operation({
+    id: 'payment.create',
+    summary: 'Add a payment; 422 where it is more than the balance',
+    method: 'POST',
+    path: '/api/vendorPaymentReport/create',
+    access: 'active',
+    body: paymentForm.extend({ userID: ownerChoice }),
+    idempotent: true,
+    replies: { 200: z.object({ message: z.string(), data: payment }) },
+  }),
+  /** Newest invoices first; without a page the first 1,000. `search` matches numbers that start with it. */
+  numbers: operation({
+    id: 'invoice.numbers',
+    summary: 'Numbers of the invoices that still have a balance, or with all=true of every one',
+    method: 'GET',
+    path: '/api/invoice/getInvoiceNumList',
+    access: 'active',
+    query: listQuery({ all: choice, search: textFilter, userID: ownerChoice }, ['invoiceNumber']),
+    replies: { 200: z.array(z.string()), 201: z.array(z.string()) },
+  }),
+  balance: operation({
+    id: 'invoice.balance',
+    summary: "An invoice's total, what is paid of it, and what is outstanding (`invoiceValue`)",
+    method: 'GET',
+    path: '/api/invoice/getInvoiceValue/{invoiceNumber}',
+    access: 'active',
+    params: numberParams,
+    query: z.object({ userID: ownerChoice }),
+    replies: { 200: z.object({ invoiceValue: z.number(), invoiceTotal: z.number(), paid: z.number() }) },
+  }),
+  /** The rows are of one kind: all `outstanding` where the body's status is 'OS', else all `payment`. */
+  report: operation({
+    id: 'payment.report',
+    summary: "Payments, newest first; with status 'OS' what is outstanding, a row a vendor",
+    method: 'POST',
+    path: '/api/purChaseOrder/purchase_payment',
+    access: 'active',
+    query: reportQuery,
+    body: reportBody,
+    replies: { 200: z.object({ result: z.union([z.array(payment), z.array(outstanding)]) }) },
+  }),
+  returns: operation({
+    id: 'purchaseReturn.list',
+    summary: "What the buyer sent back, newest first, from the buyer's system; 5 a page",
+    method: 'GET',
+    path: '/api/purChaseOrder/purchase_return',
+    access: 'active',
+    query: listQuery({ startDate: dateFilter, endDate: dateFilter, userID: ownerChoice }, ['poDate', 'docDate', 'grQty', 'prQty']),
+    replies: { 200: z.object({ result: z.array(purchaseReturn) }) },
+  }),
+};
+
+/** What is wrong with an amount against what is outstanding of the invoice, both in rupees; null where it fits. */
+export function amountProblem(amount: unknown, left: Decimal.Value): string | null {
+  const given = isBlank(amount) ? null : parseDecimal(amount);
+  if (new Decimal(left).lte(0)) return messages.nothingLeft;
+  return given !== null && given.gt(left) ? messages.tooMuch(new Decimal(left).toFixed(2)) : null;
+}

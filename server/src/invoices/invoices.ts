@@ -1,0 +1,145 @@
+import { indianDay } from '@aapurti/contract/fields';
+import { type Invoice, type InvoiceForm, invoiceForm, type invoices, messages } from '@aapurti/contract/invoices';
+import type { Decimal } from '@aapurti/contract/numbers';
+import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
+import { decodeNames } from '@aapurti/contract/wire';
+import sql, { type Sql } from 'sql-template-tag';
+
+import type { Actor } from '../accounts/sessions.ts';
+import { changedFields, recordAudit } from '../audit/audit.ts';
+import type { Context } from '../context.ts';
+import type { Database } from '../database/database.ts';
+import { findRow, idOf, type ListResult, listRows, pageOf, startsWith } from '../database/list.ts';
+import { invalid, notFound, Refusal, refuseStale } from '../http/errors.ts';
+import { ownedBy, ownerFor } from '../owner.ts';
+
+/** Under the wire's names, for the database makes the JSON of lists itself. */
+const wireColumns = sql`
+  invoices.id::text as _id, invoices.owner_id::text as "userID", invoices.po_number as "PONumber", invoices.po_date as "PODate",
+  invoices.number as "invoiceNumber", invoices.invoice_date as "invoiceDate", invoices.value as "invoiceValue",
+  invoices.cgst as "CGSTValue", invoices.sgst as "SGSTValue", invoices.igst as "IGSTValue", invoices.paid as "paymentReceived",
+  invoices.created_at as "createdAt", invoices.updated_at as "updatedAt"`;
+
+const list = {
+  select: wireColumns,
+  from: sql`invoices`,
+  key: sql`invoices.id`,
+  sorts: {
+    // Numbers of digits: 9 comes before 10.
+    PONumber: sql`invoices.po_number::numeric`,
+    PODate: sql`invoices.po_date`,
+    invoiceNumber: sql`invoices.number::numeric`,
+    invoiceDate: sql`invoices.invoice_date`,
+    invoiceValue: sql`invoices.value`,
+    CGSTValue: sql`invoices.cgst`,
+    SGSTValue: sql`invoices.sgst`,
+    IGSTValue: sql`invoices.igst`,
+    paymentReceived: sql`invoices.paid`,
+    createdAt: sql`invoices.created_at`,
+  },
+  days: { first: sql`min(invoices.invoice_date)`, last: sql`max(invoices.invoice_date)` },
+};
+
+/** A page of invoices; a vendor's own, or an administrator's choice of vendor. */
+export async function listInvoices(ctx: Context, actor: Actor, query: QueryOf<typeof invoices.list>): Promise<ListResult> {
+  return listRows(ctx.db, {
+    ...list,
+    scope: [ownedBy(sql`invoices.owner_id`, actor, query.userID)],
+    where: [
+      startsWith(sql`invoices.number`, query.invoiceNumber),
+      query.startDate === undefined ? null : sql`invoices.invoice_date >= ${query.startDate}`,
+      query.endDate === undefined ? null : sql`invoices.invoice_date <= ${query.endDate}`,
+    ],
+    total: sql`select coalesce(sum(invoice_count), 0) from vendor_totals where ${ownedBy(sql`owner_id`, actor, query.userID) ?? sql`true`}`,
+    page: pageOf(query),
+  });
+}
+
+/** 404 where it is not the caller's. */
+export async function getInvoice(ctx: Context, actor: Actor, id: string): Promise<Invoice> {
+  return ownInvoice(ctx.db, actor, id);
+}
+
+async function ownInvoice(db: Database, actor: Actor, id: string, lock: Sql = sql``): Promise<Invoice> {
+  const own = ownedBy(sql`invoices.owner_id`, actor, null) ?? sql`true`;
+  const found = await findRow<Invoice>(db, list, sql`invoices.id = ${idOf(id)} and ${own} ${lock}`);
+  if (found === undefined) throw notFound();
+  return found;
+}
+
+/** Adds an invoice with nothing paid. @throws Refusal 409 on a number that the vendor uses already. */
+export async function addInvoice(ctx: Context, actor: Actor, body: BodyOf<typeof invoices.create>): Promise<Invoice> {
+  return ctx.db.transaction(async (tx) => {
+    const owner = await ownerFor(tx, actor, body.userID);
+    const row = await tx.first<{ wire: unknown }>(sql`
+      insert into invoices (owner_id, po_number, po_date, number, invoice_date, value, cgst, sgst, igst)
+      values (${owner}, ${body.PONumber}, ${body.PODate}, ${body.invoiceNumber}, ${body.invoiceDate ?? indianDay(ctx.clock())},
+        ${amount(body.invoiceValue)}, ${amount(body.CGSTValue)}, ${amount(body.SGSTValue)}, ${amount(body.IGSTValue)})
+      on conflict (owner_id, number) do nothing
+      returning (select row_to_json(wire) from (select ${wireColumns}) wire) as wire`);
+    if (row === undefined) throw numberInUse();
+    const added = decodeNames(row.wire) as Invoice;
+    await recordAudit(tx, { ...entry(actor, added), action: 'invoice.create', after: { ...added } });
+    return added;
+  });
+}
+
+/**
+ * Changes what was sent and leaves the rest; what is paid is the payments' matter.
+ * @throws Refusal 409 when stale, on a number in use, or where the value would be less than what is paid.
+ */
+export async function editInvoice(ctx: Context, actor: Actor, id: string, body: BodyOf<typeof invoices.edit>): Promise<Invoice> {
+  return ctx.db.transaction(async (tx) => {
+    // Locked, so that what is paid stays what it is until the value has changed.
+    const before = await ownInvoice(tx, actor, id, sql`for no key update of invoices`);
+    refuseStale(before, body.updatedAt);
+    const form = checkedForm(before, body);
+    if (form.invoiceValue.lt(before.paymentReceived)) {
+      const text = messages.belowPaid(before.paymentReceived.toFixed(2));
+      throw new Refusal(409, text, { errors: { invoiceValue: text } });
+    }
+    try {
+      await tx.execute(sql`
+        update invoices set po_number = ${form.PONumber}, po_date = ${form.PODate}, number = ${form.invoiceNumber},
+          invoice_date = ${form.invoiceDate ?? before.invoiceDate}, value = ${amount(form.invoiceValue)}, cgst = ${amount(form.CGSTValue)},
+          sgst = ${amount(form.SGSTValue)}, igst = ${amount(form.IGSTValue)}, updated_at = clock_timestamp()
+        where id = ${before._id}`);
+    } catch (error) {
+      throw (error as { constraint?: string }).constraint === 'invoices_number' ? numberInUse() : error;
+    }
+    const after = await ownInvoice(tx, actor, id);
+    const changed = changedFields({ ...before, updatedAt: null }, { ...after, updatedAt: null });
+    if (changed.any) {
+      await recordAudit(tx, { ...entry(actor, after), action: 'invoice.edit', before: changed.before, after: changed.after });
+    }
+    return after;
+  });
+}
+
+/** The record as it is to be: what was sent over what is stored. @throws Refusal with every fault. */
+function checkedForm(before: Invoice, sent: Readonly<Record<string, unknown>>): InvoiceForm {
+  const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
+  const parsed = invoiceForm.safeParse({ ...before, ...given });
+  if (parsed.success) return parsed.data;
+  throw invalid(Object.fromEntries(parsed.error.issues.map((issue) => [String(issue.path[0]), issue.message])));
+}
+
+/** @throws Refusal 409 when it has payments. */
+export async function removeInvoice(ctx: Context, actor: Actor, id: string): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const before = await ownInvoice(tx, actor, id, sql`for update of invoices`);
+    const removed = await tx.execute(sql`delete from invoices where id = ${before._id} and payment_count = 0`);
+    if (removed === 0) throw new Refusal(409, messages.hasPayments);
+    await recordAudit(tx, { ...entry(actor, before), action: 'invoice.delete', before: { ...before } });
+  });
+}
+
+const numberInUse = () => new Refusal(409, messages.createFailed, { errors: { invoiceNumber: messages.createFailed } });
+
+function amount(value: Decimal | null): string | null {
+  return value === null ? null : value.toFixed(2);
+}
+
+function entry(actor: Actor, { _id, userID }: Invoice) {
+  return { actor, ownerId: userID, entity: 'invoice', entityId: _id } as const;
+}

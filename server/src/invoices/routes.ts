@@ -1,0 +1,23 @@
+import { invoices, messages } from '@aapurti/contract/invoices';
+import type { FastifyInstance } from 'fastify';
+
+import type { Context } from '../context.ts';
+import { listReply } from '../database/list.ts';
+import { ok } from '../http/reply.ts';
+import { serve } from '../http/serve.ts';
+import { addInvoice, editInvoice, getInvoice, listInvoices, removeInvoice } from './invoices.ts';
+
+export function invoiceRoutes(app: FastifyInstance, context: Context): void {
+  serve(app, context, invoices.list, async ({ ctx, actor, query }) => listReply(await listInvoices(ctx, actor, query)));
+  serve(app, context, invoices.get, async ({ ctx, actor, params }) => ok([await getInvoice(ctx, actor, params.id)]));
+  serve(app, context, invoices.create, async ({ ctx, actor, body }) =>
+    ok({ message: messages.created, data: await addInvoice(ctx, actor, body) }),
+  );
+  serve(app, context, invoices.edit, async ({ ctx, actor, params, body }) =>
+    ok({ message: messages.updated, data: await editInvoice(ctx, actor, params.id, body) }),
+  );
+  serve(app, context, invoices.remove, async ({ ctx, actor, params }) => {
+    await removeInvoice(ctx, actor, params.id);
+    return ok({ message: messages.deleted });
+  });
+}

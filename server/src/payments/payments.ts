@@ -1,0 +1,120 @@
+import { indianDay } from '@aapurti/contract/fields';
+import { Decimal } from '@aapurti/contract/numbers';
+import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
+import { messages, type Payment, type payments } from '@aapurti/contract/payments';
+import sql, { type Sql } from 'sql-template-tag';
+
+import type { Actor } from '../accounts/sessions.ts';
+import { recordAudit } from '../audit/audit.ts';
+import type { Context } from '../context.ts';
+import { findRow, type ListResult, listRows, pageOf, startsWith } from '../database/list.ts';
+import { invalid, notFound } from '../http/errors.ts';
+import { ownedBy, ownerFor } from '../owner.ts';
+
+const list = {
+  select: sql`
+    payments.id::text as _id, payments.owner_id::text as "vendorId", users.vendor_code as "vendorCode", users.vendor_name as "vendorName",
+    users.gstin as gst, payments.paid_on as "paymentDate", payments.mode as "tenderType", payments.amount, payments.remarks,
+    invoices.number as invoice`,
+  from: sql`payments`,
+  join: sql`join users on users.id = payments.owner_id join invoices on invoices.id = payments.invoice_id`,
+  key: sql`payments.id`,
+  sorts: {
+    paymentDate: sql`payments.paid_on`,
+    amount: sql`payments.amount`,
+    invoice: sql`(select number::numeric from invoices where id = payments.invoice_id)`,
+  },
+  days: { first: sql`min(payments.paid_on)`, last: sql`max(payments.paid_on)` },
+};
+
+export interface PaymentFilters {
+  userID: string | null;
+  startDate?: string | undefined;
+  endDate?: string | undefined;
+}
+
+/** Whose payments, of which days: for the report and its export. */
+export function paymentConditions(
+  actor: Actor,
+  { userID, startDate, endDate }: PaymentFilters,
+): { scope: (Sql | null)[]; where: (Sql | null)[] } {
+  return {
+    scope: [ownedBy(sql`payments.owner_id`, actor, userID)],
+    where: [
+      startDate === undefined ? null : sql`payments.paid_on >= ${startDate}`,
+      endDate === undefined ? null : sql`payments.paid_on <= ${endDate}`,
+    ],
+  };
+}
+
+/** 'Vendor Payment Report', newest first. */
+export async function listPayments(ctx: Context, actor: Actor, query: QueryOf<typeof payments.report>): Promise<ListResult> {
+  return listRows(ctx.db, {
+    ...list,
+    ...paymentConditions(actor, query),
+    total: sql`select coalesce(sum(payment_count), 0) from vendor_totals where ${ownedBy(sql`owner_id`, actor, query.userID) ?? sql`true`}`,
+    page: pageOf(query),
+  });
+}
+
+/**
+ * Adds a payment of what is outstanding at most: the invoice is locked until the transaction ends, so that two at once cannot overpay.
+ * @throws Refusal 404 for a number that is none of the vendor's, 422 where the amount is too much.
+ */
+export async function addPayment(ctx: Context, actor: Actor, body: BodyOf<typeof payments.create>): Promise<Payment> {
+  return ctx.db.transaction(async (tx) => {
+    const owner = await ownerFor(tx, actor, body.userID);
+    const invoice = await tx.first<{ id: string; value: string; paid: string }>(sql`
+      select id::text, value, paid from invoices where owner_id = ${owner} and number = ${body.invoiceNumber} for no key update`);
+    if (invoice === undefined) throw notFound();
+    const left = new Decimal(invoice.value).minus(invoice.paid);
+    if (left.isZero()) throw invalid({ amount: messages.nothingLeft });
+    if (body.amount.gt(left)) throw invalid({ amount: messages.tooMuch(left.toFixed(2)) });
+    const row = await tx.first<{ id: string }>(sql`
+      insert into payments (owner_id, invoice_id, amount, mode, remarks, paid_on)
+      values (${owner}, ${invoice.id}, ${body.amount.toFixed(2)}, ${body.paymentMode}, ${body.Remarks}, ${indianDay(ctx.clock())})
+      returning id::text`);
+    if (row === undefined) throw new Error('an insert gives its row');
+    const added = await findRow<Payment>(tx, list, sql`payments.id = ${row.id}`);
+    if (added === undefined) throw new Error('a payment just added is there');
+    await recordAudit(tx, {
+      actor,
+      ownerId: owner,
+      action: 'payment.create',
+      entity: 'payment',
+      entityId: row.id,
+      after: { ...added },
+    });
+    return added;
+  });
+}
+
+const numbers = { select: sql`to_json(invoices.number)`, from: sql`invoices`, key: sql`invoices.id`, bare: true } as const;
+
+/** Numbers of invoices, newest first: those with a balance, or every one. */
+export async function listNumbers(ctx: Context, actor: Actor, query: QueryOf<typeof payments.numbers>): Promise<ListResult> {
+  return listRows(ctx.db, {
+    ...numbers,
+    sorts: { invoiceNumber: sql`invoices.number::numeric` },
+    scope: [ownedBy(sql`invoices.owner_id`, actor, query.userID)],
+    where: [query.all === 'true' ? null : sql`invoices.is_open`, startsWith(sql`invoices.number`, query.search)],
+    page: pageOf(query),
+  });
+}
+
+/**
+ * What an invoice asks for, what is paid of it, and what is outstanding.
+ * @throws Refusal 404 for a number that is none of the caller's, 422 for an administrator who means one of several vendors' numbers.
+ */
+export async function balanceOf(ctx: Context, actor: Actor, number: string, userId: string | null) {
+  const own = ownedBy(sql`owner_id`, actor, userId) ?? sql`true`;
+  const [found, another] = await ctx.db.rows<{ value: string; paid: string }>(sql`
+    select value, paid from invoices where number = ${number} and ${own} limit 2`);
+  if (found === undefined) throw notFound();
+  if (another !== undefined) throw invalid({ userID: messages.chooseVendor });
+  return {
+    invoiceValue: new Decimal(found.value).minus(found.paid).toNumber(),
+    invoiceTotal: Number(found.value),
+    paid: Number(found.paid),
+  };
+}

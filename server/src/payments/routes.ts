@@ -1,0 +1,31 @@
+import { messages, payments } from '@aapurti/contract/payments';
+import type { FastifyInstance } from 'fastify';
+
+import type { Context } from '../context.ts';
+import { type ListResult, listReply } from '../database/list.ts';
+import { ok, WireJson } from '../http/reply.ts';
+import { serve } from '../http/serve.ts';
+import { addPayment, balanceOf, listNumbers, listPayments } from './payments.ts';
+import { listOutstanding, listReturns, refuseOtherSort } from './reports.ts';
+
+export function paymentRoutes(app: FastifyInstance, context: Context): void {
+  serve(app, context, payments.create, async ({ ctx, actor, body }) =>
+    ok({ message: messages.added, data: await addPayment(ctx, actor, body) }),
+  );
+  serve(app, context, payments.numbers, async ({ ctx, actor, query }) => listReply(await listNumbers(ctx, actor, query)));
+  serve(app, context, payments.balance, async ({ ctx, actor, params, query }) =>
+    ok(await balanceOf(ctx, actor, params.invoiceNumber, query.userID)),
+  );
+  serve(app, context, payments.report, async ({ ctx, actor, query, body }) => {
+    const isOutstanding = body.status === 'OS';
+    const asked = { ...query, userID: body.userID ?? query.userID };
+    refuseOtherSort(asked, isOutstanding);
+    return resultReply(isOutstanding ? await listOutstanding(ctx, actor, asked) : await listPayments(ctx, actor, asked));
+  });
+  serve(app, context, payments.returns, async ({ ctx, actor, query }) => resultReply(await listReturns(ctx, actor, query)));
+}
+
+/** Wrapped, and 200 also where there is nothing: the specification's other shape of a list. */
+function resultReply(list: ListResult) {
+  return { ...listReply(list), status: 200 as const, body: new WireJson(`{"result":${list.body.text}}`) };
+}
