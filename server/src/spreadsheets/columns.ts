@@ -8,22 +8,33 @@ export type FilledCell = Exclude<Cell, null | { readonly error: string }>;
 /** A value, perhaps with something odd to remark, or what is wrong with the cell, as a sentence. */
 export type Read<Value> = { readonly value: Value; readonly remark?: string | null } | { readonly error: string };
 
-/**
- * One column of a sheet, declared once for everything that is done with it: reading uses heading, `required` and `read`;
- * templates and exports heading, example, note, width and format.
- */
-export interface Column<Value> {
-  /** As on the screen. Found in a file in any place, whatever its case, blanks and punctuation. */
+/** How cells are formatted: `text` keeps leading zeros, `amount` shows two decimals, `date` DD-MM-YYYY. */
+export type Format = 'text' | 'number' | 'amount' | 'date';
+
+/** What is needed of a column to write it. */
+export interface WrittenColumn {
+  /** As on the screen. Found in an uploaded file in any place, whatever its case, blanks and punctuation. */
   readonly heading: string;
+  /** In characters. */
+  readonly width: number;
+  readonly format: Format;
+}
+
+/**
+ * One column of a sheet, declared once for everything that is done with it: reading uses heading, `required` and `read`; exports
+ * heading, width and format; templates all but `read`.
+ */
+export interface Column<Value> extends WrittenColumn {
   /** The heading must be there, and every row must fill it. */
   readonly required: boolean;
+  /** Stands in the template, and must be right there. An empty text leaves the cell empty. */
   readonly example: string | number;
   /** For whoever fills in the template. */
   readonly note: string;
-  /** In characters. */
-  readonly width: number;
-  /** How cells are formatted. `text` keeps leading zeros. */
-  readonly format: 'text' | 'number' | 'date';
+  /** The only texts that a cell may hold, in any case of letters; the template offers them. */
+  readonly options?: readonly string[];
+  /** Of a number; the template's cells take no other. */
+  readonly range?: Range;
   readonly read: (cell: FilledCell) => Read<Value>;
   /** What an empty cell means. */
   readonly empty: Value;
@@ -48,8 +59,15 @@ interface Checks {
   remark?: (text: string) => string | null;
 }
 
-function column<Value>(words: Words, format: Column<Value>['format'], read: Column<Value | null>['read']): Column<Value | null> {
-  return { width: 16, ...words, required: false, format, read, empty: null };
+const WIDTH = 16;
+
+function column<Value>(words: Words, format: Format, read: Column<Value | null>['read']): Column<Value | null> {
+  return { width: WIDTH, ...words, required: false, format, read, empty: null };
+}
+
+/** A column that is only ever written, such as one that the server fills. In an upload it is ignored. */
+export function exportColumn(heading: string, { width = WIDTH, format = 'text' }: { width?: number; format?: Format } = {}): WrittenColumn {
+  return { heading, width, format };
 }
 
 /** The same column, but every row must fill it. */
@@ -73,17 +91,31 @@ function cleanText(text: string): string {
     .trim();
 }
 
-/** Text of any script, at most `most` characters. Numbers come as their digits. */
-export function textColumn(words: Words & Checks & { most?: number }): Column<string | null> {
+/** Text of any script, at most `most` characters, or one of `options`. Numbers come as their digits. */
+export function textColumn(words: Words & Checks & { most?: number; options?: readonly string[] }): Column<string | null> {
   const { problem, remark, most = 200, ...rest } = words;
+  const choose = rest.options === undefined ? null : chooser(rest.heading, rest.options);
   return column(rest, 'text', (cell) => {
     if (typeof cell === 'object') return { error: `The spreadsheet program has made a date of it. ${AS_TEXT}` };
     const text =
       typeof cell === 'string' ? cleanText(cell) : typeof cell === 'number' ? new Decimal(cell).toFixed() : String(cell).toUpperCase();
     if (text === '') return { value: null };
     if (text.length > most) return { error: `At most ${most} characters.` };
-    return checked(text, { problem, remark });
+    return choose?.(text) ?? checked(text, { problem, remark });
   });
+}
+
+/** Few enough to be named in a message. */
+const OPTIONS_NAMED = 12;
+
+/** Finds the option that is meant. */
+function chooser(heading: string, options: readonly string[]): (text: string) => Read<string> {
+  const byText = new Map(options.map((option) => [option.toLowerCase(), option]));
+  const named = options.length <= OPTIONS_NAMED ? options.join(', ') : 'the list in the template';
+  return (text) => {
+    const value = byText.get(text.toLowerCase());
+    return value === undefined ? { error: `${heading} should be one of: ${named}.` } : { value };
+  };
 }
 
 function checked(text: string, { problem, remark }: { [Check in keyof Checks]: Checks[Check] | undefined }): Read<string> {
@@ -128,7 +160,8 @@ const GROUPED = /^(-?)(?:₹|Rs\.?)?\s*(-?\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d+)?|-
 /** An exact number in a range; see the ranges of the contract's fields. More decimal places are an error, not rounded away. */
 export function decimalColumn(words: Words & { range: Range }): Column<Decimal | null> {
   const { range, ...rest } = words;
-  return column(rest, 'number', (cell) => {
+  const format = range.places === 2 ? 'amount' : 'number';
+  return column(words, format, (cell) => {
     const match = typeof cell === 'string' ? GROUPED.exec(cell.trim()) : null;
     const number = parseDecimal(match === null ? cell : `${match[1]}${match[2]?.replaceAll(',', '')}`);
     if (number === null) return { error: `${rest.heading} should be a number.` };

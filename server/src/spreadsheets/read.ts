@@ -74,7 +74,8 @@ export async function readSheet<C extends Columns>(
     if (!(error instanceof SheetProblem)) throw error;
     return reading(error.message);
   }
-  return reading(reader.rows > 0 || reader.errors.total > 0 ? null : 'The sheet holds no rows below its headings.');
+  if (reader.rows > 0 || reader.errors.total > 0) return reading(null);
+  return reading(`The sheet holds no rows below its headings${reader.hasExample ? ' but the example of the template' : ''}.`);
 }
 
 /** The answer to an upload that is not as it should be, or null where it is: one faulty row, and none is taken. */

@@ -1,5 +1,6 @@
 import { type Cell, type RawRow, SheetProblem } from './cells.ts';
 import type { Columns, RowOf } from './columns.ts';
+import { isExample, readExample } from './example.ts';
 
 /** One thing about one cell. `column` is the heading, `row` the number that the spreadsheet program shows. */
 export interface Finding {
@@ -50,11 +51,16 @@ export class RowReader<C extends Columns> {
   readonly remarks: Findings;
   /** Rows that hold something under a known heading. */
   rows = 0;
+  /** The template's example was met, untouched, and left out. */
+  hasExample = false;
   readonly #columns: C;
+  readonly #example: Record<string, unknown> | null;
   #placed: readonly Placed[] | null = null;
 
   constructor(columns: C, listed: number) {
     this.#columns = columns;
+    const example = readExample(columns);
+    this.#example = 'row' in example ? example.row : null;
     this.errors = new Findings(listed);
     this.remarks = new Findings(listed);
   }
@@ -72,8 +78,13 @@ export class RowReader<C extends Columns> {
     const read: SheetRow<RowOf<C>>[] = [];
     for (const raw of rest) {
       if (placed.every(({ place }) => isBlankCell(raw.cells[place]))) continue;
-      this.rows += 1;
       const value = readRow(raw, placed, this.errors, this.remarks);
+      if (value !== null && this.#example !== null && isExample(value, this.#example)) {
+        this.hasExample = true;
+        this.remarks.add(raw.row, Object.values(this.#columns)[0]?.heading ?? '', "This is the template's example. It was left out.");
+        continue;
+      }
+      this.rows += 1;
       if (value !== null) read.push({ row: raw.row, value: value as RowOf<C> });
     }
     return read;

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 
 import { relations, rowXml, sheetXml, workbook, workbookParts, zipOf } from '../../test/workbook.ts';
 import { BATCH_TEXT, BROKEN, type Caps, CAPS, type RawRow } from './cells.ts';
+import { dateOfSerial, serialOfDate } from './dates.ts';
 import { isDateFormat } from './workbook.ts';
-import { dateOfSerial, readXlsx } from './xlsx.ts';
+import { readXlsx } from './xlsx.ts';
 
 async function rowsOf(file: Buffer, caps: Partial<Caps> = {}): Promise<RawRow[]> {
   const rows: RawRow[] = [];
@@ -78,6 +79,16 @@ test.each([
   [-1, false, null],
 ])('day %d, from 1904: %s, is %s', (serial, from1904, date) => {
   expect(dateOfSerial(serial, from1904)).toBe(date);
+});
+
+test.each([
+  ['2026-02-03', 46056],
+  ['1900-03-01', 61],
+  ['1900-02-28', null],
+  ['2026-02-30', null],
+  ['soon', null],
+])('the number of %s is %j', (date, serial) => {
+  expect(serialOfDate(date)).toBe(serial);
 });
 
 test.each([

@@ -1,0 +1,29 @@
+import { isIsoDate } from '@aapurti/contract/fields';
+
+const DAY = 86_400_000;
+const EPOCH_1900 = Date.UTC(1899, 11, 30);
+const EPOCH_1904 = Date.UTC(1904, 0, 1);
+
+/** 31-12-2199, the last day that the portal knows. */
+const LAST_SERIAL = 109_574;
+
+/** The calendar day of a serial number, or null outside 1900 to 2199. Programs believe in a 29-02-1900, which is number 60. */
+export function dateOfSerial(serial: number, from1904: boolean): string | null {
+  // A midnight that was computed may lie a moment before the day.
+  const day = Math.floor(serial + 1e-6);
+  const first = from1904 ? 0 : 1;
+  if (day < first || day > LAST_SERIAL || (!from1904 && day === 60)) return null;
+  if (from1904) return isoDay(EPOCH_1904 + day * DAY);
+  return isoDay(EPOCH_1900 + (day < 60 ? day + 1 : day) * DAY);
+}
+
+function isoDay(instant: number): string {
+  return new Date(instant).toISOString().slice(0, 10);
+}
+
+/** The serial number of `YYYY-MM-DD`, from March 1900 on, or null. */
+export function serialOfDate(date: string): number | null {
+  const instant = isIsoDate(date) ? Date.parse(date) : Number.NaN;
+  const serial = (instant - EPOCH_1900) / DAY;
+  return serial > 60 ? serial : null;
+}

@@ -1,0 +1,72 @@
+import { Decimal, type Range } from '@aapurti/contract/numbers';
+
+import { columnLetters, LAST_ROW } from './cells.ts';
+import type { Column } from './columns.ts';
+import { serialOfDate } from './dates.ts';
+import { escapeXml } from './xmlText.ts';
+
+/** Name of the sheet that the lists stand on, a column each: a list in the rule itself ends at 255 characters and knows no commas. */
+export const LISTS = 'Lists';
+
+/** The lists that columns have, in their order. */
+export function listsOf(columns: readonly Column<unknown>[]): (readonly string[])[] {
+  return columns.flatMap(({ options }) => (options === undefined || options.length === 0 ? [] : [options]));
+}
+
+interface Rule {
+  readonly attributes: string;
+  readonly formulas: readonly (string | number)[];
+  readonly message: string;
+}
+
+/** What cells below the headings may hold, by column, as far as a spreadsheet program can check it. */
+export function validationsXml(columns: readonly Column<unknown>[]): string {
+  let lists = 0;
+  const rules = columns.flatMap((column, index) => {
+    const rule = column.options === undefined ? plainRule(column) : listRule(column.heading, column.options, lists);
+    if (rule !== null && column.options !== undefined) lists += 1;
+    if (rule === null) return [];
+    const letters = columnLetters(index + 1);
+    const formulas = rule.formulas.map((formula, place) => `<formula${place + 1}>${formula}</formula${place + 1}>`);
+    return [
+      `<dataValidation ${rule.attributes} allowBlank="1" showErrorMessage="1" sqref="${letters}2:${letters}${LAST_ROW}" ` +
+        `errorTitle="${escapeXml(column.heading.slice(0, 32))}" error="${escapeXml(rule.message)}">${formulas.join('')}</dataValidation>`,
+    ];
+  });
+  return rules.length === 0 ? '' : `<dataValidations count="${rules.length}">${rules.join('')}</dataValidations>`;
+}
+
+function listRule(heading: string, options: readonly string[], list: number): Rule | null {
+  if (options.length === 0) return null;
+  const letters = columnLetters(list + 1);
+  return {
+    attributes: 'type="list"',
+    formulas: [`${LISTS}!$${letters}$1:$${letters}$${options.length}`],
+    message: `Please choose ${heading} from the list.`,
+  };
+}
+
+function plainRule({ heading, format, range }: Column<unknown>): Rule | null {
+  if (range !== undefined) return numberRule(heading, range);
+  if (format !== 'date') return null;
+  return {
+    // A warning: in a program set to another country 31-12-2026 is a text, which an upload reads all the same.
+    attributes: 'type="date" errorStyle="warning" operator="between"',
+    formulas: [serialOfDate('1900-03-01') ?? 0, serialOfDate('2199-12-31') ?? 0],
+    message: `${heading} should be a date such as 31-12-2026.`,
+  };
+}
+
+/** Further than any number that a sheet can hold exactly. */
+const UNBOUNDED = '999999999999999';
+
+function numberRule(heading: string, { places, least, most }: Range): Rule {
+  const from = least ?? `-${UNBOUNDED}`;
+  const to = new Decimal(most ?? UNBOUNDED).toFixed();
+  const between = least === undefined && most === undefined ? '' : ` from ${from} to ${to}`;
+  return {
+    attributes: `type="${places === 0 ? 'whole' : 'decimal'}" operator="between"`,
+    formulas: [from, to],
+    message: `${heading} should be a ${places === 0 ? 'whole ' : ''}number${between}.`,
+  };
+}

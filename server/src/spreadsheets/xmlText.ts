@@ -1,0 +1,13 @@
+export const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+
+/** Characters that XML 1.0 cannot hold, halves of surrogate pairs among them. */
+const UNHOLDABLE = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+const MEANINGFUL = /[&<>"\r]/g;
+const ENTITY: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' };
+
+/** Text as it stands in an element or attribute; what XML cannot hold is dropped. */
+export function escapeXml(text: string): string {
+  // Most texts of a sheet are plain, and are told by one quick look.
+  if (/^[ !#-%'-;=?-~]*$/.test(text)) return text;
+  return text.replaceAll(UNHOLDABLE, '').replaceAll(MEANINGFUL, (character) => ENTITY[character] ?? character);
+}
