@@ -69,6 +69,7 @@ function page(parent: Parent, path: string, component: RouteComponent, guard?: G
 const coming = screen(() => import('./shell/ComingPage.tsx'), 'ComingPage');
 const usersPage = screen(() => import('./accounts/UsersPage.tsx'), 'UsersPage');
 const userForm = screen(() => import('./accounts/UserFormPage.tsx'), 'UserFormPage');
+const invoiceForm = screen(() => import('./invoices/InvoiceFormPage.tsx'), 'InvoiceFormPage');
 const profile = screen(() => import('./accounts/UserProfilePage.tsx'), 'UserProfilePage');
 
 const guestPages = [
@@ -122,13 +123,33 @@ const appPages = [
   page(app, '/master-products/schemes/create', coming),
   page(app, '/master-products/schemes/edit/$id', coming),
 
-  page(app, '/invoices/invoice', coming),
-  page(app, '/invoices/invoice/create', coming),
-  page(app, '/invoices/invoice/edit/$id', coming),
-  page(app, '/invoices/payment-report', coming),
-  page(app, '/invoices/payment/create', coming),
-  page(app, '/invoices/outstanding-report', coming),
-  page(app, '/invoices/purchase-returns', coming),
+  page(
+    app,
+    '/invoices/invoice',
+    screen(() => import('./invoices/InvoicesPage.tsx'), 'InvoicesPage'),
+  ),
+  page(app, '/invoices/invoice/create', invoiceForm),
+  page(app, '/invoices/invoice/edit/$id', invoiceForm),
+  page(
+    app,
+    '/invoices/payment-report',
+    screen(() => import('./payments/PaymentReportPage.tsx'), 'PaymentReportPage'),
+  ),
+  page(
+    app,
+    '/invoices/payment/create',
+    screen(() => import('./payments/PaymentCreatePage.tsx'), 'PaymentCreatePage'),
+  ),
+  page(
+    app,
+    '/invoices/outstanding-report',
+    screen(() => import('./payments/OutstandingReportPage.tsx'), 'OutstandingReportPage'),
+  ),
+  page(
+    app,
+    '/invoices/purchase-returns',
+    screen(() => import('./payments/PurchaseReturnsPage.tsx'), 'PurchaseReturnsPage'),
+  ),
   page(app, '/invoices/debit', coming),
   page(app, '/invoices/debit/create', coming),
   page(app, '/invoices/debit/edit/$id', coming),

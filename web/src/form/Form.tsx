@@ -32,6 +32,8 @@ interface FormProps<Output> {
   onCancel?: () => void;
   /** False for forms whose loss is no loss: signing in, a lookup. */
   guarded?: boolean;
+  /** Nothing can be sent as things stand, and the form says why. */
+  blocked?: boolean;
   /** One wide button, as on the sign-in pages. */
   wide?: boolean;
   /** Where somebody else saved meanwhile (409): takes over the newer record, what is typed here is lost. */
@@ -65,6 +67,7 @@ export function Form<Output>({
   submitLabel,
   onCancel,
   guarded = true,
+  blocked = false,
   wide = false,
   onReload,
   onCompare,
@@ -134,7 +137,7 @@ export function Form<Output>({
     event.stopPropagation();
     event.preventDefault();
     // The button says so too, but Enter does not ask the button.
-    if (running !== null) return;
+    if (running !== null || blocked) return;
     setFailure(null);
     const { submitter } = event.nativeEvent as SubmitEvent;
     const button = submitter instanceof HTMLButtonElement ? submitter.name : '';
@@ -177,7 +180,7 @@ export function Form<Output>({
                 Cancel
               </Button>
             )}
-            <Button type="submit" loading={running !== null} fullWidth={wide}>
+            <Button type="submit" loading={running !== null} disabled={blocked} fullWidth={wide}>
               {submitLabel}
             </Button>
             {secondary}

@@ -139,7 +139,7 @@ export function List<Row>({
   }
 
   const filtered = Object.keys(state.filters).length > 0;
-  const [from = '', to = ''] = filters.filter(({ kind }) => kind === 'date').map(({ name }) => state.filters[name]);
+  const [from = '', to = ''] = filters.filter(({ kind }) => kind === 'date').map((filter) => state.filters[filter.name]);
   const backwards = from !== '' && to !== '' && from > to;
   const view = {
     title,

@@ -10,13 +10,8 @@ import { urls } from '../urls.ts';
 /** What later versions bring, by the start of the address; the first that fits counts. */
 const PLANS: readonly (readonly [prefix: string, title: string, what: string])[] = [
   [urls.schemes, 'Schemes', 'Discounts and free quantities, each with its number, validity and narration.'],
-  [urls.paymentReport, 'Payment Report', 'What each vendor was invoiced, was paid and is still owed, and every single payment.'],
-  [urls.paymentCreate, 'Add Payment', 'Recording what was paid on an invoice, never more than is outstanding.'],
-  [urls.outstandingReport, 'Outstanding Report', 'Invoice, payment and balance totals of each vendor.'],
-  [urls.purchaseReturns, 'Purchase Returns', 'What was returned of each purchase, with its order and invoice.'],
   [urls.debitMemos, 'Debit Memo', 'Debit memos with quantity, price, tax and amount.'],
   [urls.creditMemos, 'Credit Memo', 'Credit memos with price difference, tax and amount.'],
-  [urls.invoices, 'Invoice', 'Invoices with their tax values, entered by hand or uploaded from a sheet.'],
   [urls.dispatchNotes, 'Dispatch Note', 'Delivery challans with cartons, transporter, vehicle and e-way bill.'],
   [urls.purchaseOrders, 'Purchase Orders', "The buyer's orders, with packing labels and package sheets to print."],
 ];

@@ -1,0 +1,95 @@
+import { showMoney } from '@aapurti/contract/fields';
+import { type Invoice, invoiceForm, invoices, messages } from '@aapurti/contract/invoices';
+import { taxRemarks } from '@aapurti/contract/gst';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import type * as z from 'zod';
+
+import { somethingWrong } from '../accounts/refusals.ts';
+import { vendorChoice, VendorField } from '../accounts/VendorField.tsx';
+import { call } from '../api.ts';
+import { DateField } from '../form/DateField.tsx';
+import { Form, FormSection } from '../form/Form.tsx';
+import { tidyMoney } from '../form/money.ts';
+import { useNewerRecord } from '../form/newer.ts';
+import { NewerRecord } from '../form/NewerRecord.tsx';
+import { NumberField } from '../form/NumberField.tsx';
+import { TextField } from '../form/TextField.tsx';
+import { useContractForm } from '../form/useContractForm.ts';
+import { textOf } from '../form/useField.tsx';
+import { forgetFigures } from '../payments/forgetFigures.ts';
+import { useSignedIn } from '../session.ts';
+import { toast } from '../ui/toast.tsx';
+import { useGoBack } from '../ui/useGoBack.ts';
+import { urls } from '../urls.ts';
+import { INVOICE_LABELS as LABELS, invoiceValues, mergeInvoice, newInvoiceValues } from './invoiceValues.ts';
+import { TaxOffer } from './TaxOffer.tsx';
+import { useTaxStates } from './useTaxStates.ts';
+
+const forVendor = invoiceForm.extend({ userID: vendorChoice });
+
+/** Section 2.8's form: a new invoice, or the given one. */
+export function InvoiceForm({ record }: { record?: Invoice }) {
+  const client = useQueryClient();
+  const goBack = useGoBack(urls.invoices);
+  const { isAdmin, userID: self } = useSignedIn();
+  const picksVendor = isAdmin && record === undefined;
+  const [defaults] = useState(() => (record === undefined ? newInvoiceValues(new Date()) : invoiceValues(record)));
+  const { base, merge, offers } = useNewerRecord(record, invoiceValues, mergeInvoice);
+  const form = useContractForm({
+    schema: picksVendor ? forVendor : invoiceForm,
+    defaults,
+    remarks: (values) => taxRemarks({ ...TAXLESS, ...values }, states.supplier, states.buyer),
+  });
+  const chosen = useWatch({ control: form.control, name: 'userID' });
+  const owner = record?.userID ?? (isAdmin ? textOf(chosen) : self);
+  const states = useTaxStates(owner);
+
+  async function save(body: z.output<typeof invoiceForm>) {
+    const reply =
+      record === undefined
+        ? await call(invoices.create, { body }).catch((error: unknown) => Promise.reject(somethingWrong(error, messages.createFailed)))
+        : await call(invoices.edit, { params: { id: record._id }, body: { ...body, updatedAt: base?.updatedAt } });
+    await forgetFigures(client);
+    toast.success(reply.data.message);
+    goBack();
+  }
+
+  return (
+    <Form form={form} onSubmit={save} submitLabel={record === undefined ? 'Submit' : 'Save'} onCancel={goBack} {...offers(form)}>
+      {picksVendor && (
+        <FormSection title="Vendor">
+          <VendorField help="Whose invoice this is" />
+        </FormSection>
+      )}
+      <FormSection title="Order and invoice">
+        <TextField name="PONumber" label={LABELS.PONumber} mono inputMode="numeric" maxLength={64} />
+        <DateField name="PODate" label={LABELS.PODate} />
+        <TextField name="invoiceNumber" label={LABELS.invoiceNumber} required mono inputMode="numeric" maxLength={64} />
+        <DateField name="invoiceDate" label={LABELS.invoiceDate} />
+      </FormSection>
+      <FormSection title="Value and tax">
+        <NumberField
+          name="invoiceValue"
+          label={LABELS.invoiceValue}
+          prefix="₹"
+          required
+          tidy={tidyMoney}
+          help={
+            base === undefined || base.paymentReceived === 0
+              ? 'With its taxes'
+              : `With its taxes. ${showMoney(base.paymentReceived)} is paid.`
+          }
+        />
+        <TaxOffer supplier={states.supplier} buyer={states.buyer} />
+        <NumberField name="CGSTValue" label={LABELS.CGSTValue} prefix="₹" tidy={tidyMoney} />
+        <NumberField name="SGSTValue" label={LABELS.SGSTValue} prefix="₹" tidy={tidyMoney} />
+        <NumberField name="IGSTValue" label={LABELS.IGSTValue} prefix="₹" tidy={tidyMoney} />
+      </FormSection>
+      {merge !== null && <NewerRecord key={base?.updatedAt} merge={merge} />}
+    </Form>
+  );
+}
+
+const TAXLESS = { invoiceValue: '', CGSTValue: '', SGSTValue: '', IGSTValue: '' };

@@ -1,0 +1,60 @@
+import { type Invoice, invoices, messages } from '@aapurti/contract/invoices';
+import { IconPlus } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+
+import { userOptions } from '../accounts/userOptions.ts';
+import { call } from '../api.ts';
+import { code, type Column, date, money, serial } from '../list/columns.tsx';
+import { dateFilters, type Filter, selectFilter, textFilter } from '../list/filters.ts';
+import { ListPage } from '../list/ListPage.tsx';
+import { edit } from '../list/rowActions.tsx';
+import { forgetFigures } from '../payments/forgetFigures.ts';
+import { useSignedIn } from '../session.ts';
+import type { Action } from '../ui/ActionMenu.tsx';
+import { urls } from '../urls.ts';
+
+/** Section 2.8, in its order. */
+const columns: readonly Column<Invoice>[] = [
+  serial('Sr. No'),
+  code('PO Number', 'PONumber'),
+  date('PO Date', 'PODate', { sortBy: true }),
+  code('Invoice Number', 'invoiceNumber', { sortBy: true, lead: true }),
+  date('Invoice Date', 'invoiceDate', { sortBy: true, brief: true }),
+  money('Invoice Value', 'invoiceValue', { sortBy: true, brief: true }),
+  money('CGST Value', 'CGSTValue', { sortBy: true }),
+  money('SGST Value', 'SGSTValue', { sortBy: true }),
+  money('IGST Value', 'IGSTValue', { sortBy: true }),
+];
+
+const vendorFilters: readonly Filter[] = [...dateFilters(), textFilter('Invoice Number', 'invoiceNumber')];
+const adminFilters: readonly Filter[] = [selectFilter('User', 'userID', userOptions), ...vendorFilters];
+
+const addInvoice: Action = { label: 'Add Invoice', href: urls.invoiceCreate, icon: <IconPlus size={16} /> };
+
+/** A vendor's invoices, or everybody's for administrators. */
+export function InvoicesPage() {
+  const client = useQueryClient();
+  const { isAdmin } = useSignedIn();
+
+  async function remove({ _id }: Invoice) {
+    await call(invoices.remove, { params: { id: _id } });
+    await forgetFigures(client);
+  }
+
+  return (
+    <ListPage
+      title="Invoice"
+      operation={invoices.list}
+      columns={columns}
+      filters={isAdmin ? adminFilters : vendorFilters}
+      action={addInvoice}
+      menu={[addInvoice]}
+      rowKey={(invoice) => invoice._id}
+      rowName={(invoice) => `invoice ${invoice.invoiceNumber}`}
+      rowActions={(invoice) => [edit(urls.invoiceEdit(invoice._id))]}
+      onDelete={remove}
+      deleted={messages.deleted}
+      hint="Add the first invoice with the button above, or upload a sheet of them."
+    />
+  );
+}

@@ -1,0 +1,96 @@
+import { showMoney } from '@aapurti/contract/fields';
+import { GST_RATES, isInterState, taxWithin } from '@aapurti/contract/gst';
+import { STATE_BY_GST_CODE } from '@aapurti/contract/indian-states';
+import { parseDecimal } from '@aapurti/contract/numbers';
+import { Button } from '@mantine/core';
+import { useId, useRef, useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+
+import type { Values } from '../form/useContractForm.ts';
+import { ConfirmModal } from '../ui/ConfirmModal.tsx';
+import { type TaxField, TAX_FIELDS } from './invoiceValues.ts';
+import classes from './TaxOffer.module.css';
+
+type TaxTexts = Readonly<Record<TaxField, string>>;
+
+interface TaxOfferProps {
+  /** GST state codes, null while they are not known. */
+  supplier: string | null;
+  buyer: string | null;
+}
+
+/**
+ * Offers to fill in the taxes that the invoice value holds at a rate: CGST and SGST within a state, IGST between two. What was typed
+ * is replaced only when that is wanted.
+ */
+export function TaxOffer({ supplier, buyer }: TaxOfferProps) {
+  const id = useId();
+  const { getValues, setValue, setFocus } = useFormContext<Values>();
+  /** What the last offer filled in: nobody typed that. */
+  const offered = useRef<TaxTexts | null>(null);
+  const [asking, setAsking] = useState<TaxTexts | null>(null);
+  const value = parseDecimal(useWatch<Values>({ name: 'invoiceValue' }));
+  if (supplier === null || buyer === null) return null;
+
+  const usable = value !== null && value.gt(0) && value.decimalPlaces() <= 2;
+  const interState = isInterState(supplier, buyer);
+
+  function offer(rate: string) {
+    if (value === null) return;
+    const split = taxWithin(value, rate, interState);
+    const texts = Object.fromEntries(TAX_FIELDS.map((name) => [name, split[name].toFixed(2)])) as Record<TaxField, string>;
+    const isTyped = TAX_FIELDS.some((name) => {
+      const present = getValues(name);
+      return present !== '' && present !== texts[name] && present !== offered.current?.[name];
+    });
+    if (isTyped) setAsking(texts);
+    else fill(texts);
+  }
+
+  function fill(texts: TaxTexts) {
+    offered.current = texts;
+    for (const name of TAX_FIELDS) setValue(name, texts[name], { shouldDirty: true, shouldValidate: true });
+  }
+
+  return (
+    <div className={classes.offer} data-span="full">
+      <p id={id} className={classes.words}>
+        {interState
+          ? `Vendor in ${placeOf(supplier)}, buyer in ${placeOf(buyer)}: IGST.`
+          : `Vendor and buyer are in ${placeOf(buyer)}: CGST and SGST, half each.`}{' '}
+        Fill in the taxes that the value holds at
+      </p>
+      <fieldset aria-labelledby={id} className={classes.rates}>
+        {GST_RATES.map((rate) => (
+          <Button
+            key={rate}
+            variant="default"
+            size="compact-sm"
+            // Not disabled: a click leads to what is missing.
+            onClick={() => (usable ? offer(rate) : setFocus('invoiceValue'))}
+          >
+            {rate} %
+          </Button>
+        ))}
+      </fieldset>
+      <ConfirmModal
+        opened={asking !== null}
+        title="Replace the taxes"
+        confirm="Replace"
+        close="Keep mine"
+        danger={false}
+        onConfirm={() => {
+          if (asking !== null) fill(asking);
+        }}
+        onClose={() => setAsking(null)}
+      >
+        {asking !== null &&
+          `You typed other taxes. Replace them with CGST ${showMoney(asking.CGSTValue)}, SGST ${showMoney(asking.SGSTValue)} and IGST ${showMoney(asking.IGSTValue)}?`}
+      </ConfirmModal>
+    </div>
+  );
+}
+
+function placeOf(code: string): string {
+  return STATE_BY_GST_CODE.get(code)?.name ?? `the state with GST code ${code}`;
+}

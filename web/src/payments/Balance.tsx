@@ -1,0 +1,53 @@
+import { showMoney } from '@aapurti/contract/fields';
+import { messages } from '@aapurti/contract/payments';
+import { Alert, Button } from '@mantine/core';
+import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+
+import { messageOf } from '../api.ts';
+import { RetryButton } from '../ui/Notice.tsx';
+import { Facts } from '../ui/Panel.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+import classes from './Balance.module.css';
+
+interface InvoiceBalance {
+  /** What is outstanding. */
+  invoiceValue: number;
+  invoiceTotal: number;
+  paid: number;
+}
+
+/** What an invoice is over, what is paid of it and what is left; where nothing is, that it can not be paid again. */
+export function Balance({ balance, onAll }: { balance: UseQueryResult<InvoiceBalance>; onAll: () => void }) {
+  const { data, error, isFetching, refetch } = balance;
+  return (
+    <div className={classes.balance} data-span="full" aria-live="polite">
+      {data !== undefined ? (
+        <>
+          <Facts
+            items={[
+              { label: 'Invoice value', value: showMoney(data.invoiceTotal) },
+              { label: 'Paid so far', value: showMoney(data.paid) },
+              { label: 'Balance', value: <strong>{showMoney(data.invoiceValue)}</strong> },
+            ]}
+          />
+          {data.invoiceValue > 0 ? (
+            <Button size="compact-sm" variant="default" onClick={onAll}>
+              Pay the whole balance
+            </Button>
+          ) : (
+            <Alert color="yellow" variant="light" icon={<IconCircleCheck size={18} />}>
+              {messages.nothingLeft}
+            </Alert>
+          )}
+        </>
+      ) : error !== null ? (
+        <Alert color="red" variant="light" icon={<IconAlertCircle size={18} />}>
+          {messageOf(error)} <RetryButton onRetry={() => void refetch()} loading={isFetching} />
+        </Alert>
+      ) : (
+        <Spinner height={42} />
+      )}
+    </div>
+  );
+}

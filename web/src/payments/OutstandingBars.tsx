@@ -1,0 +1,52 @@
+import { showMoney } from '@aapurti/contract/fields';
+import { type Outstanding, payments } from '@aapurti/contract/payments';
+import { useQuery } from '@tanstack/react-query';
+
+import { call } from '../api.ts';
+import { type Bar, Bars } from '../ui/Bars.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { AGES, OUTSTANDING_BODY } from './reports.ts';
+import type { ReportView } from './useReportView.tsx';
+
+/** As many vendors as a page of their table has. */
+const MOST = 7;
+
+/** What is outstanding, drawn by age: of one vendor a bar for each age, of several the largest, a bar each. Nothing where nothing is. */
+export function OutstandingBars({ view: { isAdmin, owner, hrefOfVendor } }: { view: ReportView }) {
+  const { data: rows = [] } = useQuery({
+    queryKey: [payments.report.id, 'bars', owner],
+    queryFn: async ({ signal }) => {
+      const query = { ...owner, ageing: 'true', sortBy: 'balance', sortOrder: 'desc', page: 1, pageSize: MOST } as const;
+      return (await call(payments.report, { query, body: OUTSTANDING_BODY, signal })).data.result as Outstanding[];
+    },
+  });
+  const due = rows.filter(({ balance }) => balance > 0);
+  const [first] = due;
+  if (first === undefined) return null;
+
+  if (due.length === 1) {
+    return (
+      <Panel title="Outstanding by age" aside={showMoney(first.balance)}>
+        <Bars
+          label={`Outstanding of ${first.vendorName} by age`}
+          bars={AGES.map(({ field, label }) => ({ label, parts: [first[field] ?? 0], value: showMoney(first[field] ?? 0) }))}
+        />
+      </Panel>
+    );
+  }
+  return (
+    <Panel title="Largest outstanding">
+      <Bars
+        label="Largest outstanding by vendor and age"
+        legend={AGES.map(({ label }) => label)}
+        words={showMoney}
+        bars={due.map((row): Bar => ({
+          label: row.vendorName,
+          parts: AGES.map(({ field }) => row[field] ?? 0),
+          value: showMoney(row.balance),
+          href: isAdmin ? hrefOfVendor(row.vendorId) : undefined,
+        }))}
+      />
+    </Panel>
+  );
+}

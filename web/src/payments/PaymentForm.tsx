@@ -1,0 +1,107 @@
+import { amountProblem, PAYMENT_MODES, paymentForm, payments } from '@aapurti/contract/payments';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useWatch } from 'react-hook-form';
+import type * as z from 'zod';
+
+import { vendorChoice, VendorField } from '../accounts/VendorField.tsx';
+import { ApiError, call } from '../api.ts';
+import { Form, FormSection } from '../form/Form.tsx';
+import { moneyText, tidyMoney } from '../form/money.ts';
+import { NumberField } from '../form/NumberField.tsx';
+import { SearchField } from '../form/SearchField.tsx';
+import { SelectField } from '../form/SelectField.tsx';
+import { TextArea } from '../form/TextField.tsx';
+import { useContractForm } from '../form/useContractForm.ts';
+import { textOf } from '../form/useField.tsx';
+import { useSignedIn } from '../session.ts';
+import { toast } from '../ui/toast.tsx';
+import { useGoBack } from '../ui/useGoBack.ts';
+import { urls } from '../urls.ts';
+import { Balance } from './Balance.tsx';
+import { forgetFigures } from './forgetFigures.ts';
+import { MODE_WORDS } from './reports.ts';
+
+const forVendor = paymentForm.extend({ userID: vendorChoice });
+const MODES = PAYMENT_MODES.map((value) => ({ value, label: MODE_WORDS[value] }));
+/** Offered at a time, of however many invoices there are. */
+const OFFERED = 20;
+
+/** Records what was paid on an invoice, never more than is outstanding. Administrators choose the vendor first. */
+export function PaymentForm() {
+  const client = useQueryClient();
+  const goBack = useGoBack(urls.paymentReport);
+  const { isAdmin } = useSignedIn();
+  const schema = isAdmin ? forVendor : paymentForm;
+  const form = useContractForm({
+    schema: schema.extend({
+      // What is left is known while one types; the server has the last word on it.
+      amount: schema.shape.amount.superRefine((amount, context) => {
+        const problem = balance.data === undefined ? null : amountProblem(amount, balance.data.invoiceValue);
+        if (problem !== null) context.addIssue({ code: 'custom', message: problem });
+      }),
+    }),
+    defaults: { userID: '', invoiceNumber: '', amount: '', paymentMode: '', Remarks: '' },
+  });
+  const { setValue, clearErrors } = form;
+  const [userID, invoiceNumber] = useWatch({ control: form.control, name: ['userID', 'invoiceNumber'] }).map(textOf);
+  const owner = isAdmin ? { userID: userID ?? '' } : {};
+  const ready = !isAdmin || userID !== '';
+
+  const balance = useQuery({
+    queryKey: [payments.balance.id, userID, invoiceNumber],
+    queryFn: async ({ signal }) =>
+      (await call(payments.balance, { params: { invoiceNumber: invoiceNumber ?? '' }, query: owner, signal })).data,
+    enabled: ready && invoiceNumber !== '',
+    staleTime: 0,
+  });
+  const left = balance.data?.invoiceValue;
+
+  async function search(text: string, signal: AbortSignal) {
+    const query = { ...owner, search: text, page: 1, pageSize: OFFERED };
+    const due = await call(payments.numbers, { query, signal });
+    // Whoever looks for an invoice that is paid is to learn that, not that there is none.
+    const found = due.data.length > 0 || text === '' ? due : await call(payments.numbers, { query: { ...query, all: 'true' }, signal });
+    return { options: found.data.map((value) => ({ value, label: value })), total: found.total ?? found.data.length };
+  }
+
+  async function save(body: z.output<typeof paymentForm>) {
+    const reply = await call(payments.create, { body }).catch(async (error: unknown) => {
+      // Somebody else paid meanwhile: what is left is shown anew.
+      if (error instanceof ApiError) await balance.refetch();
+      throw error;
+    });
+    await forgetFigures(client);
+    toast.success(reply.data.message);
+    goBack();
+  }
+
+  function payAll() {
+    setValue('amount', moneyText(left), { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
+    form.setFocus('paymentMode');
+  }
+
+  return (
+    <Form form={form} onSubmit={save} submitLabel="Submit" onCancel={goBack} blocked={left === 0}>
+      <FormSection title="Invoice">
+        {isAdmin && <VendorField onChanged={() => setValue('invoiceNumber', '')} />}
+        <SearchField
+          key={userID}
+          name="invoiceNumber"
+          label="Invoice Number"
+          required
+          disabled={!ready}
+          placeholder={ready ? 'Type to search' : 'Choose the vendor first'}
+          queryKey={[payments.numbers.id, userID]}
+          load={search}
+          onChanged={() => clearErrors('amount')}
+        />
+        {ready && invoiceNumber !== '' && <Balance balance={balance} onAll={payAll} />}
+      </FormSection>
+      <FormSection title="Payment">
+        <NumberField name="amount" label="Payment Value" prefix="₹" required disabled={left === 0} tidy={tidyMoney} />
+        <SelectField name="paymentMode" label="Payment Mode" required options={MODES} disabled={left === 0} />
+        <TextArea name="Remarks" label="Remarks" rows={2} maxLength={1000} disabled={left === 0} />
+      </FormSection>
+    </Form>
+  );
+}

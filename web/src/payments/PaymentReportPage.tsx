@@ -1,0 +1,43 @@
+import { IconPlus } from '@tabler/icons-react';
+
+import { dateFilters } from '../list/filters.ts';
+import { List } from '../list/ListPage.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { urls } from '../urls.ts';
+import { OutstandingBars } from './OutstandingBars.tsx';
+import { OutstandingList } from './OutstandingList.tsx';
+import { paymentColumns, paymentRows } from './reports.ts';
+import classes from './Reports.module.css';
+import { ReportTabs } from './ReportTabs.tsx';
+import { useReportView } from './useReportView.tsx';
+
+const paymentFilters = dateFilters();
+
+/** What each vendor was invoiced, was paid and is owed, and every single payment. */
+export function PaymentReportPage() {
+  const view = useReportView();
+  return (
+    <>
+      <PageHeader title="Payment Report" action={{ label: 'Add Payment', href: urls.paymentCreate, icon: <IconPlus size={16} /> }} />
+      <ReportTabs />
+      {view.bar}
+      <OutstandingBars view={view} />
+      <h2 className={classes.heading}>Vendor-wise Payment Report</h2>
+      <OutstandingList name="vendors" title="Vendor-wise Payment Report" view={view} />
+      <h2 className={classes.heading}>Vendor Payment Report</h2>
+      <List
+        title="Vendor Payment Report"
+        operation={paymentRows}
+        body={PAYMENT_BODY}
+        query={view.owner}
+        filters={paymentFilters}
+        columns={paymentColumns}
+        rowKey={(row) => row._id}
+        rowName={(row) => `payment on invoice ${row.invoice}`}
+        hint="Payments show here as soon as there are any."
+      />
+    </>
+  );
+}
+
+const PAYMENT_BODY = {};

@@ -1,0 +1,11 @@
+import { Tabs } from '../ui/Tabs.tsx';
+import { urls } from '../urls.ts';
+
+const TABS = [
+  { label: 'Payments', href: urls.paymentReport },
+  { label: 'Outstanding', href: urls.outstandingReport },
+];
+
+export function ReportTabs() {
+  return <Tabs label="Reports" tabs={TABS} />;
+}

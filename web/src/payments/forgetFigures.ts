@@ -1,0 +1,11 @@
+import { accounts } from '@aapurti/contract/accounts';
+import { invoices } from '@aapurti/contract/invoices';
+import { payments } from '@aapurti/contract/payments';
+import type { QueryClient } from '@tanstack/react-query';
+
+const SHOWN = [invoices.list, invoices.get, payments.report, payments.numbers, payments.balance, accounts.counts];
+
+/** An invoice or a payment changed: what shows figures of them is read anew when it is next looked at. */
+export async function forgetFigures(client: QueryClient): Promise<void> {
+  await Promise.all(SHOWN.map(({ id }) => client.invalidateQueries({ queryKey: [id], refetchType: 'none' })));
+}

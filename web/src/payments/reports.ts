@@ -1,0 +1,41 @@
+import { AGEING, type Outstanding, type Payment, payments } from '@aapurti/contract/payments';
+
+import { code, type Column, date, money, status, text } from '../list/columns.tsx';
+import type { ListOperation } from '../list/useListQuery.ts';
+
+/** The one call that gives both reports: payments without a body, and what is outstanding with this one. */
+export const OUTSTANDING_BODY = { status: 'OS' };
+export const paymentRows = payments.report as unknown as ListOperation<Payment>;
+export const outstandingRows = payments.report as unknown as ListOperation<Outstanding>;
+
+/** Section 2.8, both here and in the outstanding report. */
+export const outstandingColumns: readonly Column<Outstanding>[] = [
+  code('Vendor Code', 'vendorCode', { sortBy: true }),
+  text('Vendor Name', 'vendorName', { sortBy: true, lead: true, width: 190 }),
+  money('Invoice Total', 'invoice', { sortBy: true, brief: true }),
+  money('Payment Total', 'amount', { sortBy: true, brief: true }),
+  money('Balance Total', 'balance', { sortBy: true, brief: true }),
+];
+
+const AGE_WORDS = ['0–30 days', '31–60 days', '61–90 days', 'Over 90 days'];
+/** How long ago the invoices were made whose balance it is. */
+export const AGES = AGEING.map((field, index) => ({ field, label: AGE_WORDS[index] ?? field }));
+
+/** Beyond the specification: the balance by age. */
+export const ageingColumns: readonly Column<Outstanding>[] = [
+  ...outstandingColumns,
+  ...AGES.map(({ field, label }) => money<Outstanding>(label, field, { brief: true })),
+];
+
+export const paymentColumns: readonly Column<Payment>[] = [
+  code('Vendor Code', 'vendorCode'),
+  code('Vendor GSTIN', 'gst'),
+  text('Vendor Name', 'vendorName', { lead: true, width: 180 }),
+  date('Payment Date', 'paymentDate', { sortBy: true, brief: true }),
+  status('Payment Mode', ({ tenderType }) => ({ word: MODE_WORDS[tenderType], tone: 'neutral' }), { brief: true }),
+  money('Amount', 'amount', { sortBy: true, brief: true }),
+  text('Remarks', 'remarks', { width: 160 }),
+  code('Invoice Reference', 'invoice', { sortBy: true, brief: true }),
+];
+
+export const MODE_WORDS = { online: 'Online', cheque: 'Cheque' } as const;

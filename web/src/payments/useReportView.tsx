@@ -1,0 +1,53 @@
+import { Switch } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+import { userOptions } from '../accounts/userOptions.ts';
+import { selectFilter } from '../list/filters.ts';
+import { FilterSelect } from '../list/FilterSelect.tsx';
+import { useListState } from '../list/useListState.ts';
+import { useSignedIn } from '../session.ts';
+import classes from './Reports.module.css';
+import { ageingColumns, outstandingColumns } from './reports.ts';
+
+const userFilter = selectFilter('User', 'userID', userOptions);
+const ageingFilter = selectFilter('Balance by age', 'ageing', [{ value: 'true', label: 'Shown' }]);
+/** Vendors see their own row, and its ages in the drawing. */
+const ADMIN_FILTERS = [userFilter, ageingFilter];
+const NO_FILTERS: typeof ADMIN_FILTERS = [];
+
+/** What an administrator chose to see of a report, kept in the address: one vendor, and the balance by age. */
+export function useReportView() {
+  const { isAdmin } = useSignedIn();
+  const { state, hrefOf, go } = useListState(isAdmin ? ADMIN_FILTERS : NO_FILTERS, []);
+  const { userID = '', ageing = '' } = state.filters;
+  const aged = isAdmin && ageing === 'true';
+  const set = (change: Record<string, string>) => go({ page: 1, filters: { ...state.filters, ...change } });
+
+  const bar: ReactNode = isAdmin && (
+    <div className={classes.bar}>
+      <div className={classes.user}>
+        <FilterSelect filter={userFilter} value={userID} onChange={(next) => set({ userID: next })} />
+      </div>
+      <Switch
+        label={ageingFilter.label}
+        checked={aged}
+        onChange={(event) => set({ ageing: event.currentTarget.checked ? 'true' : '' })}
+        className={classes.ageing ?? ''}
+      />
+    </div>
+  );
+
+  return {
+    isAdmin,
+    bar,
+    columns: aged ? ageingColumns : outstandingColumns,
+    /** For both reports. */
+    owner: (userID === '' ? {} : { userID }) as Record<string, string>,
+    /** For what is outstanding. */
+    query: { ...(userID === '' ? {} : { userID }), ...(aged ? { ageing: 'true' } : {}) } as Record<string, string>,
+    /** The report of one vendor alone. */
+    hrefOfVendor: (vendorId: string) => hrefOf({ page: 1, filters: { ...state.filters, userID: vendorId } }),
+  };
+}
+
+export type ReportView = ReturnType<typeof useReportView>;
