@@ -53,7 +53,10 @@ interface Parts {
 
 /** The parts of a workbook with one sheet, written by hand. */
 export function workbookParts(given: Parts = {}): Record<string, string | Buffer> {
+  const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+  const part = (path: string, type: string) => `<Override PartName="/xl/${path}.xml" ContentType="${types}.${type}+xml"/>`;
   return {
+    '[Content_Types].xml': `${XML}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/>${part('workbook', 'sheet.main')}${part('worksheets/sheet1', 'worksheet')}</Types>`,
     '_rels/.rels': relations([['rId1', 'officeDocument', 'xl/workbook.xml']]),
     'xl/workbook.xml': `${XML}<workbook xmlns:r="${OFFICE}"><workbookPr ${given.properties ?? ''}/><sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': relations([

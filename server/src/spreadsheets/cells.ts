@@ -79,3 +79,11 @@ export function tooManyColumns(caps: Caps, cell: string): SheetProblem {
 export function tooLongCell(caps: Caps, cell: string): SheetProblem {
   return new SheetProblem(`${cell} holds more than ${caps.characters.toLocaleString('en-IN')} characters.`);
 }
+
+/** A heading without what people write differently: case, blanks and punctuation. */
+export function plainHeading(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '');
+}

@@ -1,5 +1,3 @@
-import { isIsoDate } from '@aapurti/contract/fields';
-
 const DAY = 86_400_000;
 const EPOCH_1900 = Date.UTC(1899, 11, 30);
 const EPOCH_1904 = Date.UTC(1904, 0, 1);
@@ -23,7 +21,6 @@ function isoDay(instant: number): string {
 
 /** The serial number of `YYYY-MM-DD`, from March 1900 on, or null. */
 export function serialOfDate(date: string): number | null {
-  const instant = isIsoDate(date) ? Date.parse(date) : Number.NaN;
-  const serial = (instant - EPOCH_1900) / DAY;
-  return serial > 60 ? serial : null;
+  const serial = (Date.parse(`${date}T00:00:00Z`) - EPOCH_1900) / DAY;
+  return serial > 60 && dateOfSerial(serial, false) === date ? serial : null;
 }

@@ -11,11 +11,15 @@ export interface Sums {
   readonly size: number;
 }
 
-/** One file of a zip file: content to be packed, or bytes that are packed already and go out as they are. */
-export type Part = { readonly path: string } & (
-  | { readonly content: Pieces }
-  | { readonly packed: AsyncIterable<Buffer>; readonly sums: Sums }
-);
+/** A file of a zip file whose bytes are packed already, and go out as they are. */
+export interface PackedPart {
+  readonly path: string;
+  readonly packed: AsyncIterable<Buffer>;
+  readonly sums: Sums;
+}
+
+/** One file of a zip file. */
+export type Part = PackedPart | { readonly path: string; readonly content: Pieces };
 
 const DEFLATED = 8;
 /** Enough to make a sheet small; the levels above take much longer for a tenth less. */

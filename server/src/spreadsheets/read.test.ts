@@ -9,8 +9,9 @@ import { describe, expect, test } from 'vitest';
 
 import { rowXml, workbook, workbookOf } from '../../test/workbook.ts';
 import { decimalColumn, digitsColumn, required, type RowOf, textColumn } from './columns.ts';
-import { type ReadOptions, readSheet, type SheetFile } from './read.ts';
+import { type ReadOptions, readSheet } from './read.ts';
 import type { SheetRow } from './rows.ts';
+import type { SheetFile } from './thread.ts';
 
 const words = (heading: string) => ({ heading, example: 'x', note: '' });
 const columns = {

@@ -1,37 +1,7 @@
-import { type Cell, type RawRow, SheetProblem } from './cells.ts';
+import { type Cell, plainHeading, type RawRow, SheetProblem } from './cells.ts';
 import type { Columns, RowOf } from './columns.ts';
 import { isExample, readExample } from './example.ts';
-
-/** One thing about one cell. `column` is the heading, `row` the number that the spreadsheet program shows. */
-export interface Finding {
-  readonly row: number;
-  readonly column: string;
-  readonly message: string;
-}
-
-/** Findings are listed up to a limit, and all counted. */
-export class Findings {
-  readonly list: Finding[] = [];
-  total = 0;
-  /** Numbers of the rows that have any. */
-  readonly rows = new Set<number>();
-  readonly #listed: number;
-
-  constructor(listed: number) {
-    this.#listed = listed;
-  }
-
-  add(row: number, column: string, message: string): void {
-    this.total += 1;
-    this.rows.add(row);
-    // Those that a database finds come after the file's own, and are listed among them by their rows.
-    let place = this.list.length;
-    while (place > 0 && (this.list[place - 1]?.row ?? 0) > row) place -= 1;
-    if (place >= this.#listed) return;
-    this.list.splice(place, 0, { row, column, message });
-    if (this.list.length > this.#listed) this.list.pop();
-  }
-}
+import { Findings } from './findings.ts';
 
 export interface SheetRow<Row> {
   readonly row: number;
@@ -57,12 +27,12 @@ export class RowReader<C extends Columns> {
   readonly #example: Record<string, unknown> | null;
   #placed: readonly Placed[] | null = null;
 
-  constructor(columns: C, listed: number) {
+  constructor(columns: C, keepsErrors: boolean) {
     this.#columns = columns;
     const example = readExample(columns);
     this.#example = 'row' in example ? example.row : null;
-    this.errors = new Findings(listed);
-    this.remarks = new Findings(listed);
+    this.errors = new Findings(keepsErrors);
+    this.remarks = new Findings();
   }
 
   /** Fields whose columns the sheet has: a column that is not there says nothing, one that is empty says "empty". */
@@ -110,13 +80,6 @@ function placeColumns(first: RawRow | undefined, columns: Columns, errors: Findi
       errors.add(first?.row ?? 1, heading, `The column ${heading} is there twice.`);
   }
   return placed;
-}
-
-function plainHeading(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '');
 }
 
 function isBlankCell(cell: Cell | undefined): cell is null | undefined {

@@ -1,10 +1,11 @@
 import { Decimal } from '@aapurti/contract/numbers';
 
-import { CAPS, cellAddress, columnLetters } from './cells.ts';
+import { cellAddress, columnLetters } from './cells.ts';
 import type { WrittenColumn } from './columns.ts';
 import { serialOfDate } from './dates.ts';
 import { MAIN, OFFICE, STYLE, STYLE_OF } from './skeleton.ts';
-import { escapeXml, XML } from './xmlText.ts';
+import { textCell } from './textCell.ts';
+import { XML } from './xmlText.ts';
 
 /** What a row holds under a column: a day as `YYYY-MM-DD`, an exact number as a Decimal or as its digits. */
 export type CellValue = string | number | Decimal | null | undefined;
@@ -18,7 +19,8 @@ export function sheetStart(columns: readonly WrittenColumn[]): string {
   return [
     `${XML}<worksheet xmlns="${MAIN}" xmlns:r="${OFFICE}">`,
     '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>',
-    `<cols>${cols.join('')}</cols><sheetData>`,
+    cols.length > 0 ? `<cols>${cols.join('')}</cols>` : '',
+    '<sheetData>',
   ].join('');
 }
 
@@ -58,16 +60,4 @@ const DIGITS = 15;
 function exactNumber(value: string | number | Decimal): string | null {
   const text = typeof value === 'string' ? value : typeof value === 'number' && !Number.isFinite(value) ? '' : new Decimal(value).toFixed();
   return PLAIN.test(text) && text.replaceAll(/[-.]/g, '').length <= DIGITS ? text : null;
-}
-
-/** A text, which no program takes for a formula, whatever it begins with. */
-export function textCell(at: string, text: string, style: number): string {
-  const space = /^\s|\s$|\n/.test(text) ? ' xml:space="preserve"' : '';
-  return `<c r="${at}" s="${style}" t="inlineStr"><is><t${space}>${escapeXml(cellText(text))}</t></is></c>`;
-}
-
-/** As long as a cell can hold, and with what looks like an escaped character (`_x000D_`) escaped itself. */
-function cellText(text: string): string {
-  const bounded = text.length > CAPS.characters ? `${text.slice(0, CAPS.characters - 1)}…` : text;
-  return bounded.includes('_x') ? bounded.replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_') : bounded;
 }

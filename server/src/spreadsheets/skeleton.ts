@@ -7,6 +7,8 @@ export const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/rel
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
+export const STYLES_TYPE = `${TYPES}.styles+xml`;
+
 /** Numbers of the cell styles below. */
 export const STYLE = { plain: 0, heading: 1, requiredHeading: 2, text: 3, date: 4, amount: 5 } as const;
 
@@ -23,7 +25,7 @@ const xf = (numFmtId: number, fontId = 0, fillId = 0) =>
   `<xf numFmtId="${numFmtId}" fontId="${fontId}" fillId="${fillId}" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1"/>`;
 
 /** Format 49 is text, 2 is 0.00; the first two fills are every program's own. */
-const STYLES = [
+export const STYLES = [
   `<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="dd\\-mm\\-yyyy"/></numFmts>`,
   '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>',
   '<fills count="4"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill>',

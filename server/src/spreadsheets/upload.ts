@@ -3,8 +3,10 @@ import type { SheetDone, SheetRefusal } from '@aapurti/contract/sheets';
 import { invalid } from '../http/errors.ts';
 import type { Upload } from '../http/multipart.ts';
 import type { Columns, RowOf } from './columns.ts';
+import { markFaults } from './mark.ts';
 import { type ReadOptions, type Reading, readSheet, refusalOf } from './read.ts';
-import type { Findings, SheetRow } from './rows.ts';
+import type { Findings } from './findings.ts';
+import type { SheetRow } from './rows.ts';
 
 export interface Counts {
   created: number;
@@ -39,10 +41,14 @@ export async function takeSheet<C extends Columns>(
 }
 
 /** The uploaded workbook with its faults marked, or why it cannot be read at all. Stores nothing. */
-export async function markSheet<C extends Columns>(file: Upload | undefined, intake: Intake<C>): Promise<Buffer | SheetRefusal> {
-  const { reading } = await readInto(file, intake, true, { listed: Number.POSITIVE_INFINITY });
-  if (reading.problem !== null || file === undefined) return refusalOf(reading) ?? { message: '', errors: [], totalErrors: 0 };
-  return file.content;
+export async function markSheet<C extends Columns>(
+  given: Upload | undefined,
+  intake: Intake<C>,
+  options: ReadOptions = {},
+): Promise<Buffer | SheetRefusal> {
+  const { file, reading } = await readInto(given, intake, true, { ...options, keepsErrors: true });
+  const refusal = reading.problem === null ? null : refusalOf(reading);
+  return refusal ?? markFaults(file, reading.errors, options);
 }
 
 async function readInto<C extends Columns>(file: Upload | undefined, intake: Intake<C>, dryRun: boolean, options: ReadOptions) {
@@ -50,5 +56,5 @@ async function readInto<C extends Columns>(file: Upload | undefined, intake: Int
   if (file.tooLarge) throw invalid({ file: 'The file is larger than 50 MB. Please split it.' }, 413);
   const reading = await readSheet(file, intake.columns, (rows, errors) => intake.take(rows, errors), options);
   const counts = reading.problem === null && reading.rows > 0 ? await intake.store(reading, dryRun) : { created: 0, updated: 0 };
-  return { reading, counts };
+  return { file, reading, counts };
 }

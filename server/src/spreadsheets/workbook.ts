@@ -5,8 +5,12 @@ import type { Archive } from './zip.ts';
 
 /** What the cells of a sheet need to be understood. */
 export interface Workbook {
+  /** Path of the workbook's own part. */
+  readonly path: string;
   /** Path of the first worksheet that is not hidden. */
   readonly sheet: string;
+  /** Path of the styles; empty where there are none. */
+  readonly styles: string;
   /** Days count from 1904 instead of 1900. */
   readonly from1904: boolean;
   /** By style number: whether a number under it is a day. */
@@ -19,7 +23,7 @@ export async function openWorkbook(archive: Archive, caps: Caps): Promise<Workbo
   const root = await relations(archive, '_rels/.rels', '');
   const path = root.find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml';
   if (!archive.has(path) || !path.endsWith('.xml')) throw new SheetProblem(whatElse(archive, path));
-  const parts = await relations(archive, `${posix.dirname(path)}/_rels/${posix.basename(path)}.rels`, posix.dirname(path));
+  const parts = await relations(archive, relationsPath(path), posix.dirname(path));
   const { sheets, from1904 } = await contents(archive, path);
   const worksheets = new Map(parts.filter(({ type }) => type === 'worksheet').map(({ id, target }) => [id, target]));
   const sheet = sheets
@@ -29,10 +33,13 @@ export async function openWorkbook(archive: Archive, caps: Caps): Promise<Workbo
   if (sheet === undefined) throw new SheetProblem('The workbook has no visible sheet.');
   if (!archive.has(sheet)) throw new SheetProblem(BROKEN);
   const part = (wanted: string) => parts.find(({ type }) => type === wanted)?.target ?? '';
+  const styles = part('styles');
   return {
+    path,
     sheet,
+    styles,
     from1904,
-    isDate: await dateStyles(archive, part('styles')),
+    isDate: await dateStyles(archive, styles),
     strings: await sharedStrings(archive, part('sharedStrings'), caps),
   };
 }
@@ -55,6 +62,11 @@ interface Relation {
   /** Last part of the type's address, which is the same in both dialects of the format. */
   readonly type: string;
   readonly target: string;
+}
+
+/** Where the relations of a part stand. */
+export function relationsPath(path: string): string {
+  return `${posix.dirname(path)}/_rels/${posix.basename(path)}.rels`;
 }
 
 async function relations(archive: Archive, path: string, folder: string): Promise<Relation[]> {

@@ -28,7 +28,8 @@ export async function* readXlsx(file: string | Buffer, caps: Caps): AsyncGenerat
   }
 }
 
-async function* readRows(archive: Archive, workbook: Workbook, caps: Caps): AsyncGenerator<RawRow[]> {
+/** The rows of its sheet. */
+export async function* readRows(archive: Archive, workbook: Workbook, caps: Caps): AsyncGenerator<RawRow[]> {
   let batch: RawRow[] = [];
   const full: RawRow[][] = [];
   /** Characters in the cells of `batch`, and of all. */
@@ -127,7 +128,7 @@ function numberValue(text: string, isDate: boolean, from1904: boolean): Cell {
 }
 
 /** 28 for AB12. */
-function columnNumber(address: string): number {
+export function columnNumber(address: string): number {
   let column = 0;
   for (let index = 0; index < address.length; index += 1) {
     const letter = address.charCodeAt(index) - 64;

@@ -3,12 +3,20 @@ import { BROKEN, SheetProblem } from './cells.ts';
 
 export type Attributes = Readonly<Record<string, string>>;
 
+/** An element as it is written, with its prefix. */
+export interface Tag {
+  readonly name: string;
+  readonly isSelfClosing: boolean;
+}
+
 /** Element names come without their prefix: some writers put every element of a sheet under `x:`. */
 export interface XmlHandlers {
-  open?(name: string, attributes: Attributes): void;
+  open?(name: string, attributes: Attributes, tag: Tag): void;
   /** With the text that stands in the element itself, if `wantsText` said so when it began. */
-  close?(name: string, text: string): void;
+  close?(name: string, text: string, tag: Tag): void;
   wantsText?(name: string): boolean;
+  /** Any text, in pieces. */
+  text?(piece: string): void;
 }
 
 const DEPTH_MAX = 64;
@@ -28,23 +36,25 @@ export async function* parseXml(bytes: AsyncIterable<Buffer>, handlers: XmlHandl
   let listening = false;
   let isEmpty = true;
 
-  parser.on('opentag', ({ name, attributes }) => {
+  parser.on('opentag', (tag) => {
+    const { name, attributes } = tag;
     depth += 1;
     if (depth > DEPTH_MAX) throw new SheetProblem(BROKEN);
     sinceTag = 0;
     const local = localName(name);
     text = '';
     listening = handlers.wantsText?.(local) ?? false;
-    handlers.open?.(local, attributes);
+    handlers.open?.(local, attributes, tag);
   });
-  parser.on('closetag', ({ name }) => {
+  parser.on('closetag', (tag) => {
     depth -= 1;
     sinceTag = 0;
-    handlers.close?.(localName(name), listening ? text : '');
+    handlers.close?.(localName(tag.name), listening ? text : '', tag);
     listening = false;
   });
   const hear = (piece: string) => {
     if (listening) text += piece;
+    handlers.text?.(piece);
   };
   parser.on('text', hear);
   parser.on('cdata', hear);
@@ -77,6 +87,6 @@ function decode(decoder: TextDecoder, chunk: Buffer): string {
   }
 }
 
-function localName(name: string): string {
+export function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }

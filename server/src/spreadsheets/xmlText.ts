@@ -11,3 +11,18 @@ export function escapeXml(text: string): string {
   if (/^[ !#-%'-;=?-~]*$/.test(text)) return text;
   return text.replaceAll(UNHOLDABLE, '').replaceAll(MEANINGFUL, (character) => ENTITY[character] ?? character);
 }
+
+/** Blanks other than spaces would come back as spaces. */
+function escapeAttribute(text: string): string {
+  return escapeXml(text).replaceAll('\n', '&#10;').replaceAll('\t', '&#9;');
+}
+
+export function startTag(name: string, attributes: Readonly<Record<string, string>>, isEmpty = false): string {
+  let tag = `<${name}`;
+  for (const attribute of Object.keys(attributes)) tag += ` ${attribute}="${escapeAttribute(attributes[attribute] ?? '')}"`;
+  return tag + (isEmpty ? '/>' : '>');
+}
+
+export function endTag(name: string): string {
+  return `</${name}>`;
+}

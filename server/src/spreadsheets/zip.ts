@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
-import yauzl, { type Entry, type ZipFile } from 'yauzl';
+import yauzl, { type Entry, type ZipFile, type ZipFileOptions } from 'yauzl';
 import { BROKEN, type Caps, SheetProblem } from './cells.ts';
+import type { PackedPart } from './pack.ts';
 
 /** More than any workbook of one table has; pictures and charts are parts too. */
 const ENTRIES_MAX = 5000;
@@ -11,6 +12,8 @@ export interface Archive {
   has(path: string): boolean;
   /** The part's bytes, unpacked. Nothing for a part that is not there. */
   read(path: string): AsyncGenerator<Buffer>;
+  /** All parts, in the file's order, as they are packed there. */
+  parts(): Iterable<PackedPart>;
   close(): void;
 }
 
@@ -21,16 +24,19 @@ export interface Archive {
 export async function openArchive(file: string | Buffer, caps: Caps): Promise<Archive> {
   const zip = await orBroken(typeof file === 'string' ? yauzl.openPromise(file, { autoClose: false }) : yauzl.fromBufferPromise(file));
   const entries = await orBroken(listEntries(zip));
+  const opened = new Set<Entry>();
   let unpacked = 0;
   return {
     has: (path) => entries.has(path.toLowerCase()),
     async *read(path) {
       const entry = entries.get(path.toLowerCase());
       if (entry === undefined) return;
-      unpacked += entry.uncompressedSize;
+      if (!opened.has(entry)) unpacked += entry.uncompressedSize;
+      opened.add(entry);
       if (unpacked > caps.unpacked) throw new SheetProblem('The workbook holds too much to be read. Please split it.');
       yield* readEntry(zip, entry);
     },
+    parts: () => [...entries.values()].map((entry) => packedPart(zip, entry)),
     close: () => zip.close(),
   };
 }
@@ -45,8 +51,13 @@ async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   return entries;
 }
 
-async function* readEntry(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
-  const stream: Readable = await orBroken(zip.openReadStreamPromise(entry));
+function packedPart(zip: ZipFile, entry: Entry): PackedPart {
+  const { fileName, compressionMethod: method, crc32, compressedSize: packedSize, uncompressedSize: size } = entry;
+  return { path: fileName, packed: readEntry(zip, entry, { decodeFileData: false }), sums: { method, crc32, packedSize, size } };
+}
+
+async function* readEntry(zip: ZipFile, entry: Entry, options: ZipFileOptions = {}): AsyncGenerator<Buffer> {
+  const stream: Readable = await orBroken(zip.openReadStreamPromise(entry, options));
   // Iterated by hand: what the stream throws means a damaged file, what the reader throws is passed on.
   const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   try {

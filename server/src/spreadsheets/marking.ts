@@ -1,0 +1,106 @@
+import { posix } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+
+import { type Caps, cellAddress, plainHeading, type RawRow } from './cells.ts';
+import { findingsByRow, type PackedFindings } from './findings.ts';
+import { isFaultsHeading, markedSheet, type Marks } from './markSheet.ts';
+import { MarkStyles } from './markStyles.ts';
+import { packZip, type Part } from './pack.ts';
+import { MAIN, OFFICE, sheetPath, skeleton, STYLE, STYLES, STYLES_TYPE } from './skeleton.ts';
+import { textCell } from './textCell.ts';
+import { type Element, newElement, readTree, treeXml } from './tree.ts';
+import { openWorkbook, relationsPath, type Workbook } from './workbook.ts';
+import { readRows } from './xlsx.ts';
+import { XML } from './xmlText.ts';
+import { type Archive, openArchive } from './zip.ts';
+
+/** A workbook again, with the faults of its first visible sheet marked. Fails with a SheetProblem. */
+export async function* markXlsx(file: string | Buffer, faults: PackedFindings, caps: Caps): AsyncGenerator<Buffer> {
+  const archive = await openArchive(file, caps);
+  try {
+    yield* packZip(markedParts(archive, faults, caps));
+  } finally {
+    archive.close();
+  }
+}
+
+/** The sheet is written anew, then the styles that it came to need; every other part goes as it is packed. */
+async function* markedParts(archive: Archive, faults: PackedFindings, caps: Caps): AsyncGenerator<Part> {
+  const workbook = await openWorkbook(archive, caps);
+  const marks = await marksOf(archive, workbook, faults, caps);
+  const { path, stylesheet, others } = await openStyles(archive, workbook);
+  const styles = new MarkStyles(stylesheet);
+  const rewritten = new Set([workbook.sheet, path, ...others.keys()].map((name) => name.toLowerCase()));
+  for (const part of archive.parts()) if (!rewritten.has(part.path.toLowerCase())) yield part;
+  yield { path: workbook.sheet, content: markedSheet(archive.read(workbook.sheet), marks, styles) };
+  for (const [name, element] of others) yield { path: name, content: [treeXml(element)] };
+  yield { path, content: [treeXml(stylesheet)] };
+}
+
+/** Where the marks go: the sheet is read once before it is written, since its width is known only at its end. */
+async function marksOf(archive: Archive, workbook: Workbook, faults: PackedFindings, caps: Caps): Promise<Marks> {
+  let headings: RawRow = { row: 1, cells: [] };
+  let width = 0;
+  for await (const batch of readRows(archive, workbook, caps)) {
+    if (width === 0) headings = batch[0] ?? headings;
+    for (const { cells } of batch) width = Math.max(width, cells.length);
+  }
+  const texts = headings.cells.map((cell) => (typeof cell === 'string' ? cell : ''));
+  const earlier = texts.findIndex(isFaultsHeading);
+  const plain = texts.map(plainHeading);
+  const findings = findingsByRow(faults);
+  return {
+    headingRow: headings.row,
+    column: earlier < 0 ? width + 1 : earlier + 1,
+    ofRow(row) {
+      const found = findings(row);
+      return {
+        columns: new Set(found.map(([heading]) => plain.indexOf(plainHeading(heading)) + 1).filter((column) => column > 0)),
+        text: found.map(([heading, message]) => (heading === '' ? message : `${heading}: ${message}`)).join('; '),
+      };
+    },
+  };
+}
+
+interface Styles {
+  readonly path: string;
+  readonly stylesheet: Element;
+  /** Parts that have to name the styles, where the workbook had none. */
+  readonly others: ReadonlyMap<string, Element>;
+}
+
+const CONTENT_TYPES = '[Content_Types].xml';
+
+async function openStyles(archive: Archive, workbook: Workbook): Promise<Styles> {
+  if (archive.has(workbook.styles)) {
+    return { path: workbook.styles, stylesheet: await readTree(archive.read(workbook.styles)), others: new Map() };
+  }
+  const path = workbook.styles === '' ? posix.join(posix.dirname(workbook.path), 'styles.xml') : workbook.styles;
+  const others = new Map<string, Element>();
+  const add = async (part: string, local: string, attributes: Record<string, string>) => {
+    if (!archive.has(part)) return;
+    const root = await readTree(archive.read(part));
+    root.children.push(newElement(root, local, attributes));
+    others.set(part, root);
+  };
+  const target = { Id: 'faultStyles', Type: `${OFFICE}/styles`, Target: `/${path}` };
+  if (workbook.styles === '') await add(relationsPath(workbook.path), 'Relationship', target);
+  await add(CONTENT_TYPES, 'Override', { PartName: `/${path}`, ContentType: STYLES_TYPE });
+  return { path, stylesheet: await readTree(Readable.from([Buffer.from(STYLES)])), others };
+}
+
+/** The workbook that a text file would be: its values as texts, each where it was. It has cells to colour. */
+export function workbookOfText(batches: AsyncIterable<readonly RawRow[]>): Promise<Buffer> {
+  async function* xml(): AsyncGenerator<string> {
+    yield `${XML}<worksheet xmlns="${MAIN}"><sheetData>`;
+    for await (const batch of batches) yield batch.map(textRow).join('');
+    yield '</sheetData></worksheet>';
+  }
+  return buffer(packZip([...skeleton([{ name: 'Sheet1' }]), { path: sheetPath(1), content: xml() }]));
+}
+
+function textRow({ row, cells }: RawRow): string {
+  const texts = cells.map((cell, index) => (typeof cell === 'string' ? textCell(cellAddress(index + 1, row), cell, STYLE.text) : ''));
+  return `<row r="${row}">${texts.join('')}</row>`;
+}

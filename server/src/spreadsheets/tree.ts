@@ -1,0 +1,57 @@
+import { BROKEN, SheetProblem } from './cells.ts';
+import { localName, parseXml } from './xml.ts';
+import { endTag, escapeXml, startTag, XML } from './xmlText.ts';
+
+/** A small part of a workbook, such as its styles, to be changed and written again. Names keep their prefixes. */
+export interface Element {
+  readonly name: string;
+  readonly attributes: Record<string, string>;
+  readonly children: (Element | string)[];
+}
+
+/** More than the styles of any real workbook have. */
+const ELEMENTS_MAX = 500_000;
+
+export async function readTree(bytes: AsyncIterable<Buffer>): Promise<Element> {
+  const document: Element = { name: '', attributes: {}, children: [] };
+  const path = [document];
+  let count = 0;
+  const parsing = parseXml(bytes, {
+    open(_, attributes, { name }) {
+      count += 1;
+      if (count > ELEMENTS_MAX) throw new SheetProblem(BROKEN);
+      const element: Element = { name, attributes: { ...attributes }, children: [] };
+      path.at(-1)?.children.push(element);
+      path.push(element);
+    },
+    close: () => void path.pop(),
+    text: (piece) => void path.at(-1)?.children.push(piece),
+  });
+  for await (const _ of parsing);
+  const root = elementsOf(document)[0];
+  if (root === undefined) throw new SheetProblem(BROKEN);
+  return root;
+}
+
+export function treeXml(root: Element): string {
+  return XML + elementXml(root);
+}
+
+function elementXml({ name, attributes, children }: Element): string {
+  if (children.length === 0) return startTag(name, attributes, true);
+  const inner = children.map((child) => (typeof child === 'string' ? escapeXml(child) : elementXml(child)));
+  return startTag(name, attributes) + inner.join('') + endTag(name);
+}
+
+export function elementsOf(parent: Element): Element[] {
+  return parent.children.filter((child) => typeof child === 'object');
+}
+
+export function childOf(parent: Element, local: string): Element | undefined {
+  return elementsOf(parent).find(({ name }) => localName(name) === local);
+}
+
+/** A new element under the parent's own prefix. */
+export function newElement(parent: Element, local: string, attributes: Record<string, string> = {}, children: Element[] = []): Element {
+  return { name: parent.name.slice(0, parent.name.length - localName(parent.name).length) + local, attributes, children };
+}
