@@ -95,8 +95,8 @@ export function taxRemarks(figures: TaxFigures, supplier: string | null, buyer: 
   }
   if (value.gt(0) && tax.gt(0)) {
     if (tax.gte(value)) found.invoiceValue = remarks.aboveValue;
-    // Each head may have been rounded up by half a paisa.
-    else if (tax.minus('0.01').times(100).gt(value.minus(tax).times(HIGHEST_RATE))) found.invoiceValue = remarks.aboveRate;
+    // Each head may have been rounded up by half a paisa, which the value without tax then lacks.
+    else if (tax.minus('0.02').times(100).gt(value.minus(tax).times(HIGHEST_RATE))) found.invoiceValue = remarks.aboveRate;
   }
   return found;
 }

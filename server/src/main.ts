@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import { askForAdministrator } from './accounts/administrator.ask.ts';
 import { ensureAdministrator } from './accounts/administrator.ts';
 import { buildApp } from './app.ts';
+import { verifyBooks } from './books/verify.ts';
 import type { Context } from './context.ts';
 import { DEMO_SIGN_INS } from './database/demoSignIns.ts';
 import { DirectoryInUse } from './database/directory-lock.ts';
@@ -13,9 +14,12 @@ import { startHousekeeping } from './housekeeping.ts';
 import { openContext } from './openContext.ts';
 import { stopOnSignal } from './stop.ts';
 
-/** Starts the portal; `--production` as for people's real work, `--admin` only to make an administrator. */
+/** Starts the portal; `--production` as for people's real work, `--admin` only to make an administrator, `--verify-books` only to recompute. */
 async function main() {
-  const { values } = parseArgs({ options: { production: { type: 'boolean' }, admin: { type: 'boolean' } } });
+  const { values } = parseArgs({
+    options: { production: { type: 'boolean' }, admin: { type: 'boolean' }, 'verify-books': { type: 'boolean' } },
+  });
+  if (values['verify-books']) return verify(readSettings(process.env, { production: false }));
   if (values.admin) return addAdministrator(readSettings(process.env, { production: false }));
   await serve(readSettings(process.env, { production: values.production ?? false }));
 }
@@ -61,12 +65,26 @@ async function fill(ctx: Context) {
 }
 
 /** Where the portal already runs on an embedded database, takes part in that one. */
-async function addAdministrator(settings: Settings) {
-  const admin = settings.admin ?? (await askForAdministrator());
-  const installed: Installed = await openInstalled(settings).catch(async (error: unknown) => {
+function openBeside(settings: Settings): Promise<Installed> {
+  return openInstalled(settings).catch(async (error: unknown) => {
     if (!(error instanceof DirectoryInUse)) throw error;
     return openInstalled({ ...settings, databaseUrl: await findEmbedded(settings.dataDir) });
   });
+}
+
+/** Prints every difference between the books and the rows that they are kept from; exits with 1 where there is one. */
+async function verify(settings: Settings) {
+  const installed = await openBeside(settings);
+  const { checked, differences } = await verifyBooks(installed.db);
+  await installed.close();
+  for (const { books, of, kept, recomputed } of differences) console.log(`${books}, ${of}: kept ${kept}, recomputed ${recomputed}`);
+  console.log(`${checked.invoices} invoices and ${checked.payments} payments recomputed: ${differences.length} differences.`);
+  if (differences.length > 0) process.exitCode = 1;
+}
+
+async function addAdministrator(settings: Settings) {
+  const admin = settings.admin ?? (await askForAdministrator());
+  const installed = await openBeside(settings);
   const ctx = await openContext(settings, installed.db, installed.url);
   const made = await ensureAdministrator(ctx, admin);
   await ctx.sessions.close();

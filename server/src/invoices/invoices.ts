@@ -10,7 +10,7 @@ import { changedFields, recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { findRow, idOf, type ListResult, listRows, pageOf, startsWith } from '../database/list.ts';
-import { invalid, notFound, Refusal, refuseStale } from '../http/errors.ts';
+import { invalidFields, notFound, Refusal, refuseStale } from '../http/errors.ts';
 import { ownedBy, ownerFor } from '../owner.ts';
 
 /** Under the wire's names, for the database makes the JSON of lists itself. */
@@ -121,7 +121,7 @@ function checkedForm(before: Invoice, sent: Readonly<Record<string, unknown>>): 
   const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
   const parsed = invoiceForm.safeParse({ ...before, ...given });
   if (parsed.success) return parsed.data;
-  throw invalid(Object.fromEntries(parsed.error.issues.map((issue) => [String(issue.path[0]), issue.message])));
+  throw invalidFields(parsed.error.issues);
 }
 
 /** @throws Refusal 409 when it has payments. */

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { carriedTax, GST_RATES, remarks, stateCodeOf, taxOn, taxRemarks, taxWithin } from './gst.ts';
+import { Decimal } from './numbers.ts';
+
+const heads = (split: ReturnType<typeof taxOn>) => [split.CGSTValue, split.SGSTValue, split.IGSTValue].map((each) => each.toFixed(2));
+
+/** Amount without tax, rate, between states; CGST, SGST, IGST. The vectors of the tax office's practice. */
+test.each([
+  ['1050.50', '5', false, ['26.26', '26.26', '0.00']],
+  ['1050.50', '5', true, ['0.00', '0.00', '52.53']],
+  ['100.10', '5', false, ['2.50', '2.50', '0.00']],
+  ['100.10', '5', true, ['0.00', '0.00', '5.01']],
+  ['999.99', '18', false, ['90.00', '90.00', '0.00']],
+  ['250', '40', false, ['50.00', '50.00', '0.00']],
+  ['100', '0', true, ['0.00', '0.00', '0.00']],
+] as const)('%s at %s %%, between states: %s', (amount, rate, interState, expected) => {
+  expect(heads(taxOn(new Decimal(amount), rate, interState))).toEqual(expected);
+});
+
+test('the tax inside a value is that of the value without it', () => {
+  expect(heads(taxWithin(new Decimal('99'), '18', true))).toEqual(['0.00', '0.00', '15.10']);
+  expect(heads(taxWithin(new Decimal('1180'), '18', false))).toEqual(['90.00', '90.00', '0.00']);
+  expect(heads(taxWithin(new Decimal('1103.02'), '5', false))).toEqual(['26.26', '26.26', '0.00']);
+});
+
+test('rounding is carried from line to line', () => {
+  const line = new Decimal('33.33');
+  expect(carriedTax([line, line, line], '2.5').map((tax) => tax.toFixed(2))).toEqual(['0.83', '0.84', '0.83']);
+  expect(carriedTax([], '5')).toEqual([]);
+});
+
+const amount = fc.bigInt({ min: 1n, max: 99_999_999_999_999n }).map((paise) => new Decimal(paise.toString()).div(100));
+const rate = fc.constantFrom(...GST_RATES);
+
+test('lines add up to the tax of their sum, and none is a paisa off its own', () => {
+  fc.assert(
+    fc.property(fc.array(amount, { minLength: 1, maxLength: 60 }), rate, (amounts, percent) => {
+      const taxes = carriedTax(amounts, percent);
+      const whole = Decimal.sum(...amounts)
+        .times(percent)
+        .div(100);
+      expect(Decimal.sum(...taxes).toFixed(2)).toBe(whole.toFixed(2));
+      for (const [place, tax] of taxes.entries()) {
+        const own = (amounts[place] ?? new Decimal(0)).times(percent).div(100);
+        expect(tax.minus(own).abs().lte('0.01')).toBe(true);
+      }
+    }),
+  );
+});
+
+test('an offered split leaves a value without tax that gives it back, has one kind of tax, and earns no remark', () => {
+  fc.assert(
+    fc.property(amount, rate, fc.boolean(), (value, percent, interState) => {
+      const split = taxWithin(value, percent, interState);
+      const tax = split.CGSTValue.plus(split.SGSTValue).plus(split.IGSTValue);
+      const back = taxOn(value.minus(tax), percent, interState);
+      expect(split.CGSTValue.eq(split.SGSTValue)).toBe(true);
+      expect(interState ? split.CGSTValue.isZero() : split.IGSTValue.isZero()).toBe(true);
+      for (const head of ['CGSTValue', 'SGSTValue', 'IGSTValue'] as const)
+        expect(back[head].minus(split[head]).abs().lte('0.01')).toBe(true);
+      // Of a few paise, rounding alone is a large part.
+      if (value.gte(1)) expect(taxRemarks({ invoiceValue: value, ...split }, '27', interState ? '29' : '27')).toEqual({});
+    }),
+  );
+});
+
+describe('remarks', () => {
+  const figures = (CGSTValue: unknown, SGSTValue: unknown, IGSTValue: unknown, invoiceValue: unknown = 1180) => ({
+    invoiceValue,
+    CGSTValue,
+    SGSTValue,
+    IGSTValue,
+  });
+  test.each([
+    [figures(90, 90, ''), '27', '27', {}],
+    [figures('', '', '180'), '27', '29', {}],
+    [figures('', '', ''), '27', '29', {}],
+    [figures('', '', 180), null, '29', {}],
+    [figures(90, 90, 100), '27', '27', { IGSTValue: remarks.bothKinds }],
+    [figures(90, '89.99', ''), '27', '27', { SGSTValue: remarks.unequal }],
+    [figures(90, 90, ''), '27', '29', { CGSTValue: remarks.interState }],
+    [figures('', '', 180), '29', '29', { IGSTValue: remarks.intraState }],
+    [figures('', '', 1180), '27', '29', { invoiceValue: remarks.aboveValue }],
+    [figures('', '', 400), '27', '29', { invoiceValue: remarks.aboveRate }],
+    [figures(200, 200, '', 1400), '27', '27', {}],
+    [figures('1,000', '१२', '1e309'), '27', '29', {}],
+  ] as const)('%j from %s to %s', (given, supplier, buyer, expected) => {
+    expect(taxRemarks(given, supplier, buyer)).toEqual(expected);
+  });
+});
+
+test.each([
+  ['27AAPFU0939F1ZV', 'IN-KA', '27'],
+  ['', 'IN-KA', '29'],
+  [null, 'IN-AP', '37'],
+  [undefined, 'US-CA', null],
+  ['AB', null, null],
+])('the state of %s at %s is %s', (gstin, state, code) => {
+  expect(stateCodeOf(gstin, state)).toBe(code);
+});

@@ -1,0 +1,76 @@
+import sql, { raw } from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { type Api, startApi } from '../../test/api.ts';
+import { actAs, makeInvoice, makePayment } from '../database/factories.ts';
+import { verifyBooks } from './verify.ts';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+const differing = async () => (await verifyBooks(api.ctx.db)).differences.map(({ books }) => books);
+
+beforeEach(async () => {
+  // Whatever a test planted is gone, its rows and the books alike.
+  await api.ctx.db.execute(sql`truncate payments, invoices, vendor_totals, invoice_days, due_days`);
+  const vendor = await api.newVendor();
+  const acting = await actAs(api.ctx, vendor.user.id);
+  for (const number of ['1', '2', '3']) await makeInvoice(api.ctx, acting, number, { invoiceDate: '2026-01-15' });
+  await makePayment(api.ctx, acting, '1', { amount: '0.01' });
+  await makePayment(api.ctx, acting, '2', { amount: '1180.00' });
+});
+
+test('what verbs and plain SQL do to invoices and payments keeps the books right', async () => {
+  const run = (text: string) => api.ctx.db.execute(sql`${raw(text)}`);
+  expect(await verifyBooks(api.ctx.db)).toEqual({ checked: { invoices: 3, payments: 2 }, differences: [] });
+  await run(`update invoices set value = value + 10, invoice_date = invoice_date + 40, created_at = created_at - interval '3 days'`);
+  await run(`update payments set amount = 500 where amount = 1180`);
+  await run(`update payments set invoice_id = (select id from invoices where number = '3')`);
+  await run(
+    `insert into payments (owner_id, invoice_id, amount, mode, paid_on) select owner_id, id, 1, 'cheque', '2026-02-01' from invoices`,
+  );
+  await run(`delete from payments where amount = 500`);
+  await run(`delete from payments where invoice_id = (select id from invoices where number = '1')`);
+  await run(`delete from invoices where number = '1'`);
+  expect(await verifyBooks(api.ctx.db)).toEqual({ checked: { invoices: 2, payments: 3 }, differences: [] });
+  expect(await api.ctx.db.rows(sql`select number, paid, payment_count from invoices order by number`)).toEqual([
+    { number: '2', paid: '1.00', payment_count: 1 },
+    { number: '3', paid: '1.01', payment_count: 2 },
+  ]);
+});
+
+test.each([
+  ['update vendor_totals set paid_total = paid_total + 0.01', ['vendor totals']],
+  ['update vendor_totals set invoice_count = invoice_count + 1', ['vendor totals']],
+  ['delete from vendor_totals', ['vendor totals']],
+  ['update invoice_days set invoice_total = invoice_total - 0.01', ['invoices of a day']],
+  ['update due_days set balance = 0', ['outstanding by invoice day']],
+  [
+    'alter table invoices disable trigger user; update invoices set paid = 1; alter table invoices enable trigger user',
+    ['paid of an invoice', 'vendor totals', 'outstanding by invoice day'],
+  ],
+  ['alter table payments disable trigger user; delete from payments; alter table payments enable trigger user', ['paid of an invoice']],
+  [
+    "alter table invoices disable trigger user; delete from invoices where number = '3'; alter table invoices enable trigger user",
+    ['vendor totals', 'invoices of a day', 'outstanding by invoice day'],
+  ],
+  [
+    `insert into users (email, mobile_number, first_name, last_name, vendor_name, vendor_code, address_line1, address_line2, postal_code, country_id, state, city)
+     values ('another@example.com', '1', 'a', 'b', 'c', 999, 'd', 'e', 'f', 'IN', 'IN-MH', 'Pune') on conflict do nothing;
+     update payments set owner_id = (select id from users where vendor_code = 999)`,
+    ['vendor of a payment'],
+  ],
+])('a difference planted by %j is found', async (planted, books) => {
+  await api.ctx.db.withClient((client) => client.query(planted));
+  expect([...new Set(await differing())]).toEqual(books);
+});
+
+test('a scheme number beyond the counter is found', async () => {
+  await api.ctx.db.execute(sql`
+    insert into schemes (owner_id, number, name, date, ean) select id, 7, 'Planted', '2026-01-01', '1' from users limit 1`);
+  expect(await differing()).toEqual(['scheme numbers']);
+  await api.ctx.db.execute(sql`delete from schemes`);
+});

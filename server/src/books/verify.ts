@@ -1,0 +1,86 @@
+import sql, { type Sql } from 'sql-template-tag';
+
+import type { Database } from '../database/database.ts';
+
+/** What the database keeps, and the same recomputed from the rows, where the two are not equal. */
+export interface Difference {
+  /** Which of the books, as in `vendor totals`. */
+  books: string;
+  /** Whose line of it. */
+  of: string;
+  kept: string;
+  recomputed: string;
+}
+
+/** An invoice as it counts, for every total. */
+const rows = sql`(select owner_id, value, paid, payment_count, (created_at at time zone 'Asia/Kolkata')::date as entered, invoice_date from invoices) invoices`;
+
+/** Each gives the lines that differ, with `of`, `kept` and `recomputed`. Nothing kept is the same as zero. */
+const BOOKS: Readonly<Record<string, Sql>> = {
+  'paid of an invoice': sql`
+    select 'invoice ' || invoices.id as of, concat_ws(' / ', invoices.paid, invoices.payment_count) as kept,
+      concat_ws(' / ', coalesce(sum(payments.amount), 0.00), count(payments.id)) as recomputed
+    from invoices left join payments on payments.invoice_id = invoices.id
+    group by invoices.id having invoices.paid <> coalesce(sum(payments.amount), 0) or invoices.payment_count <> count(payments.id)`,
+  'balance of an invoice': sql`
+    select 'invoice ' || id as of, concat_ws(' of ', paid, value) as kept, 'between 0 and the value' as recomputed
+    from invoices where paid not between 0 and value or is_open <> (paid < value)`,
+  'vendor of a payment': sql`
+    select 'payment ' || payments.id as of, 'vendor ' || payments.owner_id as kept, 'vendor ' || invoices.owner_id as recomputed
+    from payments join invoices on invoices.id = payments.invoice_id where payments.owner_id <> invoices.owner_id`,
+  'vendor totals': sql`
+    with kept as (
+      select owner_id, sum(invoice_count) as invoices, sum(invoice_total) as total, sum(payment_count) as payments, sum(paid_total) as paid
+      from vendor_totals group by owner_id
+    ), recomputed as (
+      select owner_id, count(*) as invoices, sum(value) as total, sum(payment_count) as payments, sum(paid) as paid
+      from ${rows} group by owner_id
+    )
+    select 'vendor ' || owner_id as of,
+      concat_ws(' / ', kept.invoices, kept.total, kept.payments, kept.paid) as kept,
+      concat_ws(' / ', recomputed.invoices, recomputed.total, recomputed.payments, recomputed.paid) as recomputed
+    from kept full join recomputed using (owner_id)
+    where (coalesce(kept.invoices, 0), coalesce(kept.total, 0), coalesce(kept.payments, 0), coalesce(kept.paid, 0))
+      <> (coalesce(recomputed.invoices, 0), coalesce(recomputed.total, 0), coalesce(recomputed.payments, 0), coalesce(recomputed.paid, 0))`,
+  'invoices of a day': sql`
+    with kept as (
+      select owner_id, day, sum(invoice_count) as invoices, sum(invoice_total) as total from invoice_days group by owner_id, day
+    ), recomputed as (
+      select owner_id, entered as day, count(*) as invoices, sum(value) as total from ${rows} group by owner_id, entered
+    )
+    select 'vendor ' || owner_id || ', ' || day as of, concat_ws(' / ', kept.invoices, kept.total) as kept,
+      concat_ws(' / ', recomputed.invoices, recomputed.total) as recomputed
+    from kept full join recomputed using (owner_id, day)
+    where (coalesce(kept.invoices, 0), coalesce(kept.total, 0)) <> (coalesce(recomputed.invoices, 0), coalesce(recomputed.total, 0))`,
+  'outstanding by invoice day': sql`
+    with kept as (
+      select owner_id, day, sum(balance) as balance from due_days group by owner_id, day
+    ), recomputed as (
+      select owner_id, invoice_date as day, sum(value - paid) as balance from ${rows} group by owner_id, invoice_date
+    )
+    select 'vendor ' || owner_id || ', ' || day as of, coalesce(kept.balance, 0)::text as kept, coalesce(recomputed.balance, 0)::text as recomputed
+    from kept full join recomputed using (owner_id, day) where coalesce(kept.balance, 0) <> coalesce(recomputed.balance, 0)`,
+  // Numbers of schemes that were deleted are not given again, so the counter may be ahead.
+  'scheme numbers': sql`
+    select 'counter' as of, value::text as kept, 'at least ' || highest as recomputed
+    from counters, (select max(number) as highest from schemes) schemes where name = 'scheme' and value < highest`,
+};
+
+/**
+ * Recomputes every balance, total and counter from the rows, in one snapshot that reads only: it can run beside the portal, at any time.
+ * @returns what differs, by book, and how much was looked at.
+ */
+export async function verifyBooks(db: Database): Promise<{ checked: { invoices: number; payments: number }; differences: Difference[] }> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`set transaction isolation level repeatable read, read only`);
+    // The whole of a large installation takes longer than a request may.
+    await tx.execute(sql`set local statement_timeout = 0`);
+    const checked = await tx.first<{ invoices: number; payments: number }>(sql`
+      select (select count(*) from invoices) as invoices, (select count(*) from payments) as payments`);
+    const differences: Difference[] = [];
+    for (const [books, query] of Object.entries(BOOKS)) {
+      for (const line of await tx.rows<Omit<Difference, 'books'>>(query)) differences.push({ books, ...line });
+    }
+    return { checked: checked ?? { invoices: 0, payments: 0 }, differences };
+  });
+}

@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { type Api, type Caller, startApi, statusesOf } from '../../test/api.ts';
+import { verifyBooks } from '../books/verify.ts';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi({}, () => new Date('2026-11-21T20:00:00Z'));
+});
+afterAll(async () => {
+  expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
+  await api.close();
+});
+
+const form = {
+  PONumber: '007001',
+  PODate: '2026-10-30',
+  invoiceNumber: '001234',
+  invoiceDate: '2026-11-02',
+  invoiceValue: '1180.10',
+  CGSTValue: 90,
+  SGSTValue: '90.00',
+  IGSTValue: '',
+};
+
+async function add(vendor: Caller, fields: Record<string, unknown> = {}) {
+  const { status, body } = await vendor.post('/api/invoice/create', { ...form, ...fields });
+  expect([status, body.errors]).toEqual([200, undefined]);
+  return body.data;
+}
+
+const pay = (vendor: Caller, invoiceNumber: string, amount: unknown) =>
+  vendor.post('/api/vendorPaymentReport/create', { invoiceNumber, amount, paymentMode: 'online' });
+
+const numbers = (list: { body: { invoiceNumber: string }[] }) => list.body.map(({ invoiceNumber }) => invoiceNumber);
+
+test('an invoice is stored as it was sent, exact to the paisa, with leading zeros and without what only payments may say', async () => {
+  const vendor = await api.newVendor();
+  const { status, body } = await vendor.post('/api/invoice/create', { ...form, paymentReceived: 500, _id: '1', userID: '999' });
+  expect([status, body.message]).toEqual([200, 'Invoice added successfully']);
+  expect(body.data).toEqual({
+    _id: expect.stringMatching(/^\d+$/),
+    userID: vendor.user.id,
+    PONumber: '007001',
+    PODate: '2026-10-30',
+    invoiceNumber: '001234',
+    invoiceDate: '2026-11-02',
+    invoiceValue: 1180.1,
+    CGSTValue: 90,
+    SGSTValue: 90,
+    IGSTValue: null,
+    paymentReceived: 0,
+    createdAt: expect.any(String),
+    updatedAt: expect.any(String),
+  });
+  expect((await vendor.get('/api/invoice/get', { page: 1 })).body).toEqual([body.data]);
+  expect((await vendor.get(`/api/invoice/get/${body.data._id}`)).body).toEqual([body.data]);
+  expect((await (await api.newVendor()).get(`/api/invoice/get/${body.data._id}`)).status).toBe(404);
+});
+
+test('without a date an invoice is of today, in India', async () => {
+  const vendor = await api.newVendor();
+  expect((await add(vendor, { invoiceDate: '', PODate: null, PONumber: undefined })).invoiceDate).toBe('2026-11-22');
+});
+
+describe('what section 5.4 refuses', () => {
+  const number = 'Invoice number is required. It should be number.';
+  const value = 'Invoice value is required. It should be number.';
+  const date = 'Invalid date. It should be a day of the calendar.';
+  const bad = ['-1', 'NaN', NaN, 1e309, '1e309', '1e3', 0.001, '0.001', '1,000', '१२', '0x10', '1000000000000', [], {}, true];
+  test.each<[Record<string, unknown>, string, string]>([
+    [{ PONumber: 'PO-1' }, 'PONumber', 'Invalid PO Number. It should be number.'],
+    [{ PONumber: '१२' }, 'PONumber', 'Invalid PO Number. It should be number.'],
+    [{ invoiceNumber: '' }, 'invoiceNumber', number],
+    [{ invoiceNumber: undefined }, 'invoiceNumber', number],
+    [{ invoiceNumber: 'INV-1' }, 'invoiceNumber', number],
+    [{ invoiceNumber: '12.5' }, 'invoiceNumber', number],
+    [{ invoiceNumber: '-12' }, 'invoiceNumber', number],
+    [{ invoiceNumber: '9'.repeat(65) }, 'invoiceNumber', number],
+    [{ invoiceValue: '' }, 'invoiceValue', value],
+    [{ invoiceValue: 0 }, 'invoiceValue', value],
+    [{ CGSTValue: 'x' }, 'CGSTValue', 'Invalid CGST. It should be number.'],
+    [{ SGSTValue: '1,000' }, 'SGSTValue', 'Invalid SGST. It should be number.'],
+    [{ IGSTValue: '-0.01' }, 'IGSTValue', 'Invalid IGST. It should be number.'],
+    [{ invoiceDate: '2026-02-31' }, 'invoiceDate', date],
+    [{ invoiceDate: '31-01-2026' }, 'invoiceDate', date],
+    [{ PODate: '2026-13-01' }, 'PODate', date],
+    ...bad.map((each): [Record<string, unknown>, string, string] => [{ invoiceValue: each }, 'invoiceValue', value]),
+  ])('%j', async (fault, field, message) => {
+    const vendor = await api.newVendor();
+    const { status, body } = await vendor.post('/api/invoice/create', { ...form, ...fault });
+    expect([status, body.errors]).toEqual([422, { [field]: message }]);
+  });
+});
+
+test('the largest amount and a number of 64 digits come back as they were', async () => {
+  const vendor = await api.newVendor();
+  const invoice = await add(vendor, { invoiceNumber: `0${'9'.repeat(63)}`, invoiceValue: '999999999999.99' });
+  expect([invoice.invoiceNumber, invoice.invoiceValue]).toEqual([`0${'9'.repeat(63)}`, 999999999999.99]);
+  expect((await add(vendor, { invoiceNumber: 4711 })).invoiceNumber).toBe('4711');
+});
+
+test('a number is used once by a vendor, but by every vendor, and its zeros count', async () => {
+  const [one, other] = [await api.newVendor(), await api.newVendor()];
+  const first = await add(one);
+  const again = await one.post('/api/invoice/create', form);
+  const words = 'Invoice number should not be same or Something went wrong';
+  expect([again.status, again.body]).toEqual([409, { message: words, errors: { invoiceNumber: words } }]);
+  await add(other);
+  const second = await add(one, { invoiceNumber: '1234' });
+  const taken = await one.put(`/api/invoice/edit/${second._id}`, { invoiceNumber: first.invoiceNumber });
+  expect([taken.status, taken.body.message]).toEqual([409, words]);
+  const replies = await Promise.all([1, 2, 3].map(() => one.post('/api/invoice/create', { ...form, invoiceNumber: '55' })));
+  expect(statusesOf(replies)).toEqual([200, 409, 409]);
+});
+
+test('a repeated request with its key writes once', async () => {
+  const vendor = await api.newVendor();
+  const send = () => vendor.post('/api/invoice/create', form, { 'idempotency-key': 'double-click' });
+  const [first, second] = await Promise.all([send(), send()]);
+  expect([first.status, second.status, second.body]).toEqual([200, 200, first.body]);
+  expect((await vendor.get('/api/invoice/get', { page: 1 })).headers['x-total-count']).toBe('1');
+});
+
+describe('the list', () => {
+  test('filters by prefix as typed and by the invoice’s date, sorts numbers as numbers, pages by seven', async () => {
+    const vendor = await api.newVendor();
+    for (const [place, invoiceNumber] of ['9', '10', '0100', '101', '1010', '7', '8', '88'].entries()) {
+      await add(vendor, { invoiceNumber, invoiceDate: `2026-03-0${place + 1}`, invoiceValue: 1000 - place });
+    }
+    const all = await vendor.get('/api/invoice/get', { page: 1 });
+    expect(numbers(all)).toEqual(['88', '8', '7', '1010', '101', '0100', '10']);
+    expect([all.headers['x-total-count'], all.headers['x-date-min'], all.headers['x-date-max']]).toEqual(['8', '2026-03-01', '2026-03-08']);
+    expect(numbers(await vendor.get('/api/invoice/get', { page: 2 }))).toEqual(['9']);
+    const prefixed = await vendor.get('/api/invoice/get', { invoiceNumber: '10' });
+    expect([numbers(prefixed), prefixed.headers['x-total-count']]).toEqual([['1010', '101', '10'], '3']);
+    expect(numbers(await vendor.get('/api/invoice/get', { sortBy: 'invoiceNumber' }))).toEqual([
+      '7',
+      '8',
+      '9',
+      '10',
+      '88',
+      '0100',
+      '101',
+      '1010',
+    ]);
+    expect(numbers(await vendor.get('/api/invoice/get', { sortBy: 'invoiceValue' }))[0]).toBe('88');
+    expect(numbers(await vendor.get('/api/invoice/get', { startDate: '2026-03-02', endDate: '2026-03-03' }))).toEqual(['0100', '10']);
+    for (const nothing of ['%', '_', '1%', 'x', '00']) {
+      expect((await vendor.get('/api/invoice/get', { invoiceNumber: nothing })).status).toBe(201);
+    }
+    const past = await vendor.get('/api/invoice/get', { page: 9 });
+    expect([past.status, past.body, past.headers['x-total-count']]).toEqual([201, [], '8']);
+  });
+
+  test.each([
+    [{ startDate: '2026-02-31' }, 'startDate'],
+    [{ sortBy: 'userID' }, 'sortBy'],
+    [{ pageSize: '101' }, 'pageSize'],
+  ])('%j is refused', async (query, field) => {
+    const { status, body } = await (await api.newVendor()).get('/api/invoice/get', query as Record<string, string>);
+    expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+  });
+
+  test('is of one’s own for a vendor, of the chosen one for an administrator', async () => {
+    const [one, other, admin] = [await api.newVendor(), await api.newVendor(), await api.newAdmin()];
+    const invoice = await add(one, { invoiceNumber: '60001' });
+    expect((await other.get('/api/invoice/get', { userID: one.user.id })).status).toBe(201);
+    const chosen = await admin.get('/api/invoice/get', { userID: one.user.id, page: 1 });
+    expect([chosen.body, chosen.headers['x-total-count']]).toEqual([[invoice], '1']);
+    const everyone = await admin.get('/api/invoice/get', { page: 1, pageSize: 1 });
+    expect([everyone.body, Number(everyone.headers['x-total-count']) > 1]).toEqual([[invoice], true]);
+    expect((await admin.get('/api/invoice/get', { userID: 'nobody' })).status).toBe(201);
+  });
+});
+
+describe('an edit', () => {
+  test('changes what was sent, leaves the rest, and ignores what payments and owners decide', async () => {
+    const vendor = await api.newVendor();
+    const before = await add(vendor);
+    const sent = { invoiceValue: '2000.00', PODate: null, paymentReceived: 7, userID: '1', createdAt: 'x', _id: '5' };
+    const { status, body } = await vendor.put(`/api/invoice/edit/${before._id}`, sent);
+    expect([status, body.message]).toEqual([200, 'Invoice updated successfully']);
+    expect(body.data).toEqual({ ...before, invoiceValue: 2000, PODate: null, updatedAt: expect.any(String) });
+  });
+
+  test('of a stale form is refused with the newer record', async () => {
+    const vendor = await api.newVendor();
+    const before = await add(vendor);
+    const first = await vendor.put(`/api/invoice/edit/${before._id}`, { ...before, PONumber: '8' });
+    const second = await vendor.put(`/api/invoice/edit/${before._id}`, { ...before, PONumber: '9' });
+    expect([first.status, second.status, second.body.data]).toEqual([200, 409, first.body.data]);
+    expect((await vendor.put(`/api/invoice/edit/${before._id}`, { ...first.body.data, PONumber: '9' })).status).toBe(200);
+  });
+
+  test('can not set the value below what is paid, nor to what the form refuses', async () => {
+    const vendor = await api.newVendor();
+    const invoice = await add(vendor, { invoiceValue: 100 });
+    await pay(vendor, invoice.invoiceNumber, '60.50');
+    const low = await vendor.put(`/api/invoice/edit/${invoice._id}`, { invoiceValue: '60.49' });
+    const words = 'The invoice value can not be less than what is paid: 60.50.';
+    expect([low.status, low.body]).toEqual([409, { message: words, errors: { invoiceValue: words } }]);
+    expect((await vendor.put(`/api/invoice/edit/${invoice._id}`, { invoiceValue: '60.50' })).status).toBe(200);
+    const bad = await vendor.put(`/api/invoice/edit/${invoice._id}`, { invoiceValue: '', CGSTValue: 'x' });
+    expect([bad.status, Object.keys(bad.body.errors)]).toEqual([422, ['invoiceValue', 'CGSTValue']]);
+  });
+
+  test.each(['put', 'delete'] as const)('of somebody else’s invoice is none: %s', async (method) => {
+    const invoice = await add(await api.newVendor());
+    const other = await api.newVendor();
+    const path = method === 'put' ? 'edit' : 'delete';
+    for (const id of [invoice._id, '999999999', 'x', '9'.repeat(30)]) {
+      expect((await other[method](`/api/invoice/${path}/${id}`, {})).status).toBe(404);
+    }
+  });
+});
+
+test('an invoice with payments can not be deleted, one without is gone, and both are in the log', async () => {
+  const [vendor, admin] = [await api.newVendor(), await api.newAdmin()];
+  const [paid, free] = [await add(vendor, { invoiceNumber: '1' }), await add(vendor, { invoiceNumber: '2' })];
+  await pay(vendor, '1', 1);
+  const refused = await vendor.delete(`/api/invoice/delete/${paid._id}`);
+  expect([refused.status, refused.body]).toEqual([409, { message: 'This invoice has payments and can not be deleted.' }]);
+  expect((await vendor.delete(`/api/invoice/delete/${free._id}`)).status).toBe(200);
+  expect((await vendor.delete(`/api/invoice/delete/${free._id}`)).status).toBe(404);
+  expect(numbers(await vendor.get('/api/invoice/get', { page: 1 }))).toEqual(['1']);
+  const log = await admin.get('/api/audit/get', { entity: 'invoice', entityId: free._id });
+  expect(log.body.map((change: { action: string }) => change.action)).toEqual(['invoice.delete', 'invoice.create']);
+});
+
+test('an administrator adds for the vendor that it names', async () => {
+  const [vendor, admin] = [await api.newVendor(), await api.newAdmin()];
+  expect((await add(admin, { userID: vendor.user.id })).userID).toBe(vendor.user.id);
+  expect((await add(admin)).userID).toBe(admin.user.id);
+  const nobody = await admin.post('/api/invoice/create', { ...form, userID: '999999' });
+  expect([nobody.status, Object.keys(nobody.body.errors)]).toEqual([422, ['userID']]);
+});
+
+describe('at the same moment', () => {
+  test('a value is lowered and a payment made: one of them is refused', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const vendor = await api.newVendor();
+      const invoice = await add(vendor, { invoiceValue: 100 });
+      const replies = await Promise.all([
+        vendor.put(`/api/invoice/edit/${invoice._id}`, { invoiceValue: 50 }),
+        pay(vendor, invoice.invoiceNumber, 80),
+      ]);
+      expect([
+        [200, 409],
+        [200, 422],
+      ]).toContainEqual(statusesOf(replies));
+      const [{ invoiceValue, paymentReceived }] = (await vendor.get(`/api/invoice/get/${invoice._id}`)).body;
+      expect([
+        [50, 0],
+        [100, 80],
+      ]).toContainEqual([invoiceValue, paymentReceived]);
+    }
+  });
+
+  test('an invoice is deleted and paid: one of them is refused', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const vendor = await api.newVendor();
+      const invoice = await add(vendor);
+      const [removed, paid] = await Promise.all([
+        vendor.delete(`/api/invoice/delete/${invoice._id}`),
+        pay(vendor, invoice.invoiceNumber, 1),
+      ]);
+      expect([
+        [200, 404],
+        [409, 200],
+      ]).toContainEqual([removed.status, paid.status]);
+    }
+  });
+});
