@@ -1,6 +1,8 @@
+import { AGEING } from '@aapurti/contract/payments';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type Api, startApi } from '../../test/api.ts';
+import { verifyBooks } from '../books/verify.ts';
 import { loadDemo } from './demo.ts';
 import { DEMO_SIGN_INS } from './demoSignIns.ts';
 
@@ -26,9 +28,17 @@ test('it fills every list that exists, and the administrator has something to ap
   expect(await total('/api/auth/user')).toBe(5);
   expect(await total('/api/auth/user', { synced: 'false' })).toBe(4);
   expect(await total('/api/buyerData/items')).toBeGreaterThanOrEqual(290);
+  expect(await total('/api/invoice/get')).toBe(25);
+  const outstanding = (await admin.post('/api/purChaseOrder/purchase_payment?ageing=true', { status: 'OS' })).body.result;
+  expect(outstanding.length).toBe(2);
+  for (const row of outstanding) for (const age of AGEING) expect(row[age]).toBeGreaterThan(0);
+  expect((await admin.post('/api/purChaseOrder/purchase_payment')).headers['x-total-count']).toBe('15');
+  expect(await total('/api/purChaseOrder/purchase_return')).toBe(12);
   const counts = Object.assign({}, ...(await admin.get('/api/auth/getCountDetail')).body.countList);
   expect(counts.last10DayProductDetail).toBeLessThan(counts.totalProduct);
   expect(counts.last10DayProductDetail).toBeGreaterThan(0);
+  expect(counts).toMatchObject({ totalInvoice: 25, last10DayInvoice: 5 });
+  expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
 });
 
 test('its papers can be read by their links', async () => {

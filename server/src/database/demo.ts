@@ -8,6 +8,7 @@ import { storeItems } from '../buyer-system/items.ts';
 import { changePriceApproval } from '../catalogue/products.ts';
 import type { Context } from '../context.ts';
 import { demoItems } from './demoData.ts';
+import { loadMoney } from './demoMoney.ts';
 import { DEMO_SIGN_INS } from './demoSignIns.ts';
 import { actAs, gstinOf, makeProduct, makeScheme, makeUser, priceFields, vendorForm, vendorPapers } from './factories.ts';
 
@@ -41,9 +42,13 @@ async function load(ctx: Context): Promise<void> {
   const shelves = [
     await shelfOf(quiet, mill.id, ['Rice', 'Atta & Flour', 'Dals & Pulses']),
     await shelfOf(quiet, foods.id, ['Spices', 'Tea & Coffee', 'Biscuits & Snacks', 'Edible Oils']),
-  ];
+  ] as const;
   // In turns, so that both have products of the last days.
   for (let place = 0; place < EACH; place += 1) for (const shelf of shelves) await fillPlace(quiet, shelf, place);
+  await loadMoney(quiet, [
+    { who: 'mill', actor: shelves[0].actor, rate: '5', interState: true },
+    { who: 'foods', actor: shelves[1].actor, rate: '18', interState: false },
+  ]);
   for (const { actor } of shelves) await endSessions(quiet.db, actor.id, null);
   await approveSome(quiet);
   await age(quiet);
