@@ -17,7 +17,7 @@ export async function countDetail(ctx: Context, actor: Actor): Promise<Counts[]>
   const recent = sql`created_at >= (${today}::date - ${WINDOW_DAYS - 1}::int)::timestamp at time zone 'Asia/Kolkata'`;
   const memoCount = (kind: string, during = sql`true`) =>
     sql`(select count(*) from memos where kind = ${kind} and ${own(sql`memos`)} and ${during})`;
-  const row = await ctx.db.first<Counts>(sql`
+  const row = await ctx.db.first<Record<string, number | string>>(sql`
     select ${actor.isAdmin ? userCounts : sql``}
       (select count(*) from products where ${own(sql`products`)})::int as "totalProduct",
       (select count(*) from products where ${own(sql`products`)} and ${recent})::int as "last10DayProductDetail",
