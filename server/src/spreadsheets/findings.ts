@@ -5,13 +5,18 @@ export interface Finding {
   readonly message: string;
 }
 
-/** Findings by the thousand, ready to be handed to another thread: each points to a heading and message that many share. */
+/** Findings by the thousand, made to be handed to another thread at once: numbers, and one text. */
 export interface PackedFindings {
   readonly rows: Uint32Array;
-  /** By finding: the number of its text. */
-  readonly texts: Uint32Array;
-  readonly table: readonly (readonly [column: string, message: string])[];
+  /** By finding: which of the texts is its own. Many share one. */
+  readonly numbers: Uint32Array;
+  /** Each the heading and the message; see BETWEEN and WITHIN. */
+  readonly texts: string;
 }
+
+/** Nobody sees them, and no cell holds them. */
+const BETWEEN = '\u0000';
+const WITHIN = '\u0001';
 
 /** Bounds of what is kept beyond the list. Past them findings are counted only. */
 const KEPT_MAX = 1_000_000;
@@ -55,36 +60,36 @@ export class Findings {
 
 class Kept {
   #rows = new Uint32Array(1024);
-  #texts = new Uint32Array(1024);
+  #numbers = new Uint32Array(1024);
   #count = 0;
-  readonly #table: [string, string][] = [];
-  readonly #numbers = new Map<string, number>();
+  /** By text: its number. They keep their order. */
+  readonly #texts = new Map<string, number>();
   #characters = 0;
 
   add(row: number, column: string, message: string): void {
-    const text = this.#numberOf(column, message);
-    if (text === null || this.#count >= KEPT_MAX) return;
+    const number = this.#numberOf((column + WITHIN + message).replaceAll(BETWEEN, ''));
+    if (number === null || this.#count >= KEPT_MAX) return;
     if (this.#count === this.#rows.length) {
       this.#rows = doubled(this.#rows);
-      this.#texts = doubled(this.#texts);
+      this.#numbers = doubled(this.#numbers);
     }
     this.#rows[this.#count] = row;
-    this.#texts[this.#count] = text;
+    this.#numbers[this.#count] = number;
     this.#count += 1;
   }
 
-  #numberOf(column: string, message: string): number | null {
-    const key = `${column}\n${message}`;
-    const known = this.#numbers.get(key);
+  #numberOf(text: string): number | null {
+    const known = this.#texts.get(text);
     if (known !== undefined) return known;
-    this.#characters += key.length;
+    this.#characters += text.length;
     if (this.#characters > KEPT_TEXT_MAX) return null;
-    this.#numbers.set(key, this.#table.length);
-    return this.#table.push([column, message]) - 1;
+    this.#texts.set(text, this.#texts.size);
+    return this.#texts.size - 1;
   }
 
   pack(): PackedFindings {
-    return { rows: this.#rows.slice(0, this.#count), texts: this.#texts.slice(0, this.#count), table: this.#table };
+    const texts = [...this.#texts.keys()].join(BETWEEN);
+    return { rows: this.#rows.slice(0, this.#count), numbers: this.#numbers.slice(0, this.#count), texts };
   }
 }
 
@@ -94,11 +99,9 @@ function doubled(numbers: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
   return larger;
 }
 
-/** What is wrong with one row: its findings, in the order in which they were made. */
-export type RowFindings = readonly (readonly [column: string, message: string])[];
-
-/** Finds the findings of a row. */
-export function findingsByRow({ rows, texts, table }: PackedFindings): (row: number) => RowFindings {
+/** Finds what there is about a row, in the order in which it was found. */
+export function findingsByRow({ rows, numbers, texts }: PackedFindings): (row: number) => Omit<Finding, 'row'>[] {
+  const table = texts.split(BETWEEN);
   const order = Uint32Array.from(rows.keys()).sort((one, other) => (rows[one] ?? 0) - (rows[other] ?? 0) || one - other);
   const rowAt = (place: number) => rows[order[place] ?? 0] ?? 0;
   return (row) => {
@@ -108,10 +111,10 @@ export function findingsByRow({ rows, texts, table }: PackedFindings): (row: num
       if (rowAt(middle) < row) from = middle + 1;
       else to = middle;
     }
-    const found: (readonly [string, string])[] = [];
+    const found: Omit<Finding, 'row'>[] = [];
     for (let place = from; place < order.length && rowAt(place) === row; place += 1) {
-      const text = table[texts[order[place] ?? 0] ?? 0];
-      if (text !== undefined) found.push(text);
+      const [column = '', message = ''] = (table[numbers[order[place] ?? 0] ?? 0] ?? '').split(WITHIN);
+      found.push({ column, message });
     }
     return found;
   };

@@ -67,9 +67,9 @@ test('faulty cells are red, and a last column says what is wrong', async () => {
   expect(rows).toEqual([
     ['EAN Code', 'Item Name', 'MRP', 'Faults'],
     [EAN, 'Tea', 5, null],
-    ['12x', 'Coffee', 'five', 'EAN Code: EAN Code should be digits only.; MRP: MRP should be a number.'],
-    [null, 'Salt', 7, 'EAN Code: EAN Code is required.'],
-    [EAN, null, 1.234, 'Item Name: Item Name is required.; MRP: MRP should have at most 2 decimal places, not 1.234.'],
+    ['12x', 'Coffee', 'five', 'EAN Code should be digits only. MRP should be a number.'],
+    [null, 'Salt', 7, 'EAN Code is required.'],
+    [EAN, null, 1.234, 'Item Name is required. MRP should have at most 2 decimal places, not 1.234.'],
   ]);
   expect(red).toEqual(['0,3', '2,0', '2,2', '2,3', '3,0', '3,3', '4,1', '4,2', '4,3']);
 });
@@ -99,7 +99,7 @@ test('everything else stays: other sheets, formulas, formats, widths, notes', as
   expect(changed.sort()).toEqual(['xl/styles.xml', 'xl/worksheets/sheet2.xml']);
   expect(Object.keys(after).sort()).toEqual(Object.keys(before).sort());
   const { sheets } = await readByOther(marked, { readStyles: true });
-  expect(sheets[1]?.rows[1]).toEqual(['x', 'Tea', 5, 'EAN Code: EAN Code should be digits only.']);
+  expect(sheets[1]?.rows[1]).toEqual(['x', 'Tea', 5, 'EAN Code should be digits only.']);
   expect(sheets[1]?.cells?.get('1,0')).toMatchObject({ style: { font: { italic: true }, numFmt: '@' }, comment: { text: 'ask Asha' } });
   expect(sheets[1]?.cells?.get('1,2')).toMatchObject({ formula: '2+3', style: { numFmt: '0.00', font: { bold: true } } });
   expect(sheets[1]?.columns?.map(({ width }) => width)).toEqual([22, 33, 11, 60]);
@@ -127,7 +127,7 @@ test('faults of the headings stand in the first row', async () => {
       ]),
     ),
   );
-  expect(rows?.[0]?.[3]).toBe('Faults: Item Name: The column Item Name is missing.; MRP: The column MRP is there twice.');
+  expect(rows?.[0]?.[3]).toBe('Faults: Item Name: The column Item Name is missing. MRP: The column MRP is there twice.');
   expect(red).toEqual(['0,1', '0,3']);
 });
 
@@ -181,7 +181,7 @@ describe('files by every kind of writer', () => {
     const rows = await rowsOf(
       await templateOf({ ...columns, mrp: decimalColumn({ ...words('MRP', 5), range: MONEY }) }, { sheet: 'Items' }).then(withFault),
     );
-    expect(rows?.at(-1)).toEqual(['x', 'Tea', null, 'EAN Code: EAN Code should be digits only.']);
+    expect(rows?.at(-1)).toEqual(['x', 'Tea', null, 'EAN Code should be digits only.']);
   });
 
   async function withFault(template: Buffer): Promise<Buffer> {
@@ -197,7 +197,7 @@ test('what is said may be anything', async () => {
   found.add(2, 'Nowhere', '=1+1');
   found.add(2, 'MRP', 'x'.repeat(40_000));
   const { rows, red } = await look(await mark(await workbookOf([HEADINGS, [EAN, 'Tea', 5]]), found));
-  expect(rows?.[1]?.[3]).toMatch(/^a < b & "c" ; Nowhere: =1\+1; MRP: x+…$/);
+  expect(rows?.[1]?.[3]).toMatch(/^a < b & "c"  ?Nowhere: =1\+1 MRP: x+…$/);
   expect(red).toEqual(['0,3', '1,2', '1,3']);
 });
 
@@ -206,7 +206,7 @@ test('many thousand faults, all of them marked', async () => {
   const rows = Array.from({ length: count }, (_, index) => rowXml(index + 2, ['x', `Tea ${index}`, 'y'])).join('');
   const marked = await mark(await workbook({ rows: rowXml(1, HEADINGS) + rows }));
   const { rows: read } = await look(marked);
-  expect(read?.filter((row) => row[3] === 'EAN Code: EAN Code should be digits only.; MRP: MRP should be a number.')).toHaveLength(count);
+  expect(read?.filter((row) => row[3] === 'EAN Code should be digits only. MRP should be a number.')).toHaveLength(count);
 });
 
 describe('in a thread', () => {
@@ -228,7 +228,7 @@ describe('in a thread', () => {
       ['EAN Code', 'Item Name', 'Faults'],
       [null, null, null],
       ['036000291452', '=1+1', null],
-      ['x', 'Tea', 'EAN Code: EAN Code should be digits only.'],
+      ['x', 'Tea', 'EAN Code should be digits only.'],
     ]);
     expect(red).toEqual(['0,2', '3,0', '3,2']);
   });

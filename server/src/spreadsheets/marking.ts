@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 
 import { type Caps, cellAddress, plainHeading, type RawRow } from './cells.ts';
-import { findingsByRow, type PackedFindings } from './findings.ts';
+import { type Finding, findingsByRow, type PackedFindings } from './findings.ts';
 import { isFaultsHeading, markedSheet, type Marks } from './markSheet.ts';
 import { MarkStyles } from './markStyles.ts';
 import { packZip, type Part } from './pack.ts';
@@ -56,11 +56,16 @@ async function marksOf(archive: Archive, workbook: Workbook, faults: PackedFindi
     ofRow(row) {
       const found = findings(row);
       return {
-        columns: new Set(found.map(([heading]) => plain.indexOf(plainHeading(heading)) + 1).filter((column) => column > 0)),
-        text: found.map(([heading, message]) => (heading === '' ? message : `${heading}: ${message}`)).join('; '),
+        columns: new Set(found.map((finding) => plain.indexOf(plainHeading(finding.column)) + 1).filter((column) => column > 0)),
+        text: found.map(sentenceOf).join(' '),
       };
     },
   };
+}
+
+/** Says which column is meant, unless the message begins with it. */
+function sentenceOf({ column, message }: Omit<Finding, 'row'>): string {
+  return column === '' || message.startsWith(column) ? message : `${column}: ${message}`;
 }
 
 interface Styles {
