@@ -40,6 +40,7 @@ test.each([
   ['server/src/schemes/rules.ts', '../database/list.ts', 'Rules are pure'],
   ['web/src/list/planted.tsx', '../catalogue/ProductsPage.tsx', 'know no domain'],
   ['web/src/form/planted.tsx', '@aapurti/contract/accounts', 'know no domain'],
+  ['web/src/sheets/planted.tsx', '@aapurti/contract/catalogue', 'know no domain'],
 ])('%s may not import %s', async (file, from, words) => {
   expect(await lint({ [file]: use(from) })).toContain(words);
 });
@@ -57,6 +58,7 @@ test.each([
   ['contract/src/planted.ts', 'zod'],
   ['server/src/catalogue/planted.ts', '../schemes/schemes.ts'],
   ['web/src/list/planted.tsx', '@aapurti/contract/operation'],
+  ['web/src/sheets/planted.tsx', '@aapurti/contract/sheets'],
 ])('%s may import %s', async (file, from) => {
   expect(await lint({ [file]: use(from) })).not.toMatch(/no-restricted-imports/);
 });

@@ -1,6 +1,6 @@
 import { catalogue, messages, type Product } from '@aapurti/contract/catalogue';
 import { Button } from '@mantine/core';
-import { IconCheck, IconDownload, IconFileSpreadsheet, IconPlus, IconUpload, IconX } from '@tabler/icons-react';
+import { IconCheck, IconPlus, IconX } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { userOptions } from '../accounts/userOptions.ts';
@@ -9,6 +9,7 @@ import { codeFilter, dateFilters, type Filter, selectFilter, textFilter } from '
 import { ListPage } from '../list/ListPage.tsx';
 import { type Selection, useSelection } from '../list/selection.ts';
 import { useSignedIn } from '../session.ts';
+import { useSheetMenu } from '../sheets/useSheetMenu.tsx';
 import type { Action } from '../ui/ActionMenu.tsx';
 import { toast } from '../ui/toast.tsx';
 import { urls } from '../urls.ts';
@@ -31,44 +32,46 @@ const adminFilters: readonly Filter[] = [selectFilter('User', 'userID', userOpti
 
 const addProduct: Action = { label: 'Add Product', href: urls.productCreate(), icon: <IconPlus size={16} /> };
 
-/** Sheets come with the next release: until then their entries say so. */
-function sheetEntry(label: string, icon: React.ReactNode): Action {
-  return { label, icon, disabled: true, hint: 'Comes with the next release', onClick: () => undefined };
-}
-const download = sheetEntry('Download Products in excel', <IconDownload size={16} />);
-const vendorMenu = [
-  addProduct,
-  sheetEntry('Template', <IconFileSpreadsheet size={16} />),
-  download,
-  sheetEntry('Upload', <IconUpload size={16} />),
-];
-
 const keyOf = (product: Product) => product._id;
 
 /** A vendor's products, or everybody's for administrators, who approve their prices here. */
 export function ProductsPage() {
   const { isAdmin } = useSignedIn();
   const selection = useSelection(keyOf);
-  const common = { title: 'Products', operation: catalogue.list, rowKey: keyOf, rowName: (product: Product) => product.productName };
+  const list = isAdmin ? { columns: adminColumns, filters: adminFilters } : { columns: vendorColumns, filters: vendorFilters };
+  const sheets = useSheetMenu({
+    ...list,
+    calls: catalogue,
+    list: catalogue.list,
+    rows: ['product', 'products'],
+    note: 'One row a product. A product that you have already, by its EAN code, is changed; where its price changes, the price has to be approved again.',
+    templateName: 'sampleProductSheet.xlsx',
+    downloadLabel: 'Download Products in excel',
+    downloadName: 'Products',
+  });
+  const common = {
+    ...list,
+    title: 'Products',
+    operation: catalogue.list,
+    rowKey: keyOf,
+    rowName: (product: Product) => product.productName,
+    children: sheets.windows,
+  };
 
   if (!isAdmin) {
     return (
       <ListPage
         {...common}
-        columns={vendorColumns}
-        filters={vendorFilters}
         action={addProduct}
-        menu={vendorMenu}
-        hint="Add your first product with the button above."
+        menu={[addProduct, sheets.template, sheets.download, sheets.upload]}
+        hint="Add your first product with the button above, or upload many from a workbook."
       />
     );
   }
   return (
     <ListPage
       {...common}
-      columns={adminColumns}
-      filters={adminFilters}
-      menu={[download]}
+      menu={[sheets.download]}
       selection={selection}
       selectionActions={<ApprovalButtons selection={selection} />}
       hint="Vendors add their products. They show here as soon as there are any."

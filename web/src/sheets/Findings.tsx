@@ -1,0 +1,46 @@
+import { showNumber } from '@aapurti/contract/fields';
+import type { SheetError } from '@aapurti/contract/sheets';
+
+import classes from './Findings.module.css';
+
+interface FindingsProps {
+  caption: string;
+  /** Of the column that holds the sentences. */
+  head: string;
+  findings: readonly SheetError[];
+  /** Also of those that are not listed. */
+  total: number;
+}
+
+/** Where in the sheet what was found. */
+export function Findings({ caption, head, findings, total }: FindingsProps) {
+  if (findings.length === 0) return null;
+  return (
+    // A long list scrolls in its own frame, so that the buttons below stay within reach.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a frame that scrolls has to be reachable by keyboard
+    <section className={classes.findings} aria-label={caption} tabIndex={0}>
+      <table>
+        <caption>
+          {caption}
+          {total > findings.length ? `: the first ${showNumber(findings.length)} of ${showNumber(total)}` : ` (${showNumber(total)})`}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Row</th>
+            <th scope="col">Column</th>
+            <th scope="col">{head}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {findings.map(({ row, column, message }) => (
+            <tr key={`${row} ${column} ${message}`}>
+              <td>{row}</td>
+              <td>{column}</td>
+              <td>{message}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

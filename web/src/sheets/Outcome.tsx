@@ -1,0 +1,173 @@
+import { showNumber } from '@aapurti/contract/fields';
+import { messages } from '@aapurti/contract/sheets';
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconDownload, IconUpload } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+import { call } from '../api.ts';
+import { Findings } from './Findings.tsx';
+import classes from './Outcome.module.css';
+import { ProgressBar } from './ProgressBar.tsx';
+import { faultsName } from './sheetFile.ts';
+import { useSheetDownload } from './useSheetDownload.ts';
+import { failureOf, type Upload, type SheetUploading } from './useSheetUpload.ts';
+
+interface OutcomeProps {
+  uploading: SheetUploading;
+  upload: Exclude<Upload, { step: 'none' }>;
+  /** Opens the file dialog. */
+  onBrowse: () => void;
+  onClose: (() => void) | undefined;
+}
+
+/** '312 products' */
+export function counted(count: number, [one, many]: readonly [string, string]): string {
+  return `${showNumber(count)} ${count === 1 ? one : many}`;
+}
+
+const ROWS = ['row', 'rows'] as const;
+
+/** What became of the file so far, and what can be done now. */
+export function Outcome({ uploading, upload, onBrowse, onClose }: OutcomeProps) {
+  const { source, store, checkAgain } = uploading;
+  const another = (
+    <Button variant="default" onClick={onBrowse}>
+      Choose another file
+    </Button>
+  );
+
+  switch (upload.step) {
+    case 'checking':
+    case 'storing':
+      return <Running uploading={uploading} upload={upload} onClose={onClose} />;
+    case 'checked': {
+      const { created, updated, remarks, totalRemarks } = upload.done;
+      const all = created + updated;
+      return (
+        <>
+          <Verdict
+            good
+            title={`${counted(all, ROWS)} ${all === 1 ? 'is' : 'are'} fine: ${showNumber(created)} new, ${showNumber(updated)} changed.`}
+          >
+            Nothing is stored yet.
+          </Verdict>
+          <Findings caption="Odd, but allowed" head="Remark" findings={remarks} total={totalRemarks} />
+          <div className={classes.actions}>
+            {another}
+            <Button leftSection={<IconUpload size={16} />} onClick={store}>
+              Upload {counted(all, source.rows)}
+            </Button>
+          </div>
+        </>
+      );
+    }
+    case 'stored':
+      return (
+        <>
+          <Verdict good title={messages.uploaded}>
+            {showNumber(upload.done.created)} new, {showNumber(upload.done.updated)} changed.
+          </Verdict>
+          <div className={classes.actions}>{another}</div>
+        </>
+      );
+    case 'refused': {
+      const { message, errors, totalErrors } = upload.refusal;
+      return (
+        <>
+          <Verdict title={message} />
+          <Findings caption="Rows to mend in the sheet" head="What is wrong" findings={errors} total={totalErrors} />
+          <div className={classes.actions}>
+            {another}
+            {source.mark !== undefined && errors.length > 0 && <MarkedButton uploading={uploading} file={upload.file} />}
+          </div>
+        </>
+      );
+    }
+    case 'failed':
+      return (
+        <>
+          <Verdict title={messages.failed}>{upload.message === messages.failed ? null : upload.message}</Verdict>
+          <div className={classes.actions}>
+            {another}
+            {upload.again && <Button onClick={checkAgain}>Check this file again</Button>}
+          </div>
+        </>
+      );
+  }
+}
+
+interface RunningProps {
+  uploading: SheetUploading;
+  upload: Extract<Upload, { share: number }>;
+  onClose: (() => void) | undefined;
+}
+
+/** What was sent is stored whatever becomes of this page; until then it can be called back. */
+function Running({ uploading: { source, cancel }, upload: { step, share }, onClose }: RunningProps) {
+  const sending = share < 1;
+  const words = sending ? 'Sending the file…' : step === 'checking' ? 'Checking the rows…' : `Storing the ${source.rows[1]}…`;
+  const stays = sending
+    ? 'You may close this window and work on: the upload goes on as long as the portal is open in this tab, and a message tells how it ends.'
+    : 'The file has arrived: closing this window does not stop it. A message tells how it ends.';
+  return (
+    <>
+      <div className={classes.running}>
+        <span aria-live="polite">{words}</span>
+        {sending && <span className={classes.share}>{Math.floor(share * 100)} %</span>}
+      </div>
+      <ProgressBar label="Progress of the file" share={sending ? share : null} />
+      {step === 'storing' && <p className={classes.stays}>{stays}</p>}
+      <div className={classes.actions}>
+        {(sending || step === 'checking') && (
+          <Button variant="default" onClick={cancel}>
+            Cancel
+          </Button>
+        )}
+        {step === 'storing' && onClose !== undefined && (
+          <Button variant="default" onClick={onClose}>
+            Close
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function MarkedButton({ uploading: { source, owner }, file }: { uploading: SheetUploading; file: File }) {
+  const { download, start } = useSheetDownload();
+  const { mark } = source;
+  if (mark === undefined) return null;
+
+  const save = () =>
+    start({
+      label: 'Workbook with the faults marked',
+      name: faultsName(file.name),
+      async load(options) {
+        const { status, data } = await call(mark, {
+          files: { file },
+          ...(owner === null ? {} : { body: { userID: owner } }),
+          ...options,
+        });
+        return status === 200 ? data : Promise.reject(new Error(data.message));
+      },
+      failed: (error) => failureOf(error, file),
+    });
+  return (
+    <Button leftSection={<IconDownload size={16} />} onClick={() => void save()} loading={download !== null}>
+      Download the workbook with the faults marked
+    </Button>
+  );
+}
+
+function Verdict({ good = false, title, children }: { good?: boolean; title: string; children?: ReactNode }) {
+  const Icon = good ? IconCircleCheck : IconAlertTriangle;
+  return (
+    <div className={classes.verdict} data-good={good || undefined} role={good ? 'status' : 'alert'}>
+      <Icon size={20} aria-hidden />
+      <div>
+        <p className={classes.title}>{title}</p>
+        {children !== undefined && children !== null && <p className={classes.more}>{children}</p>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { Button, Loader } from '@mantine/core';
+
+import { fileSize } from '../ui/fileSize.ts';
+import classes from './RunningDownload.module.css';
+import type { Download } from './useSheetDownload.ts';
+
+/** Tells in a corner that a workbook is on its way, beside the work that goes on. */
+export function RunningDownload({ download, onCancel }: { download: Download; onCancel: () => void }) {
+  return (
+    <section className={classes.card} aria-label="Download">
+      <Loader size="xs" aria-hidden />
+      <span className={classes.words}>
+        <output>{download.label} is being prepared…</output>
+        {download.bytes > 0 && <span className={classes.bytes}>{fileSize(download.bytes)}</span>}
+      </span>
+      <Button variant="default" size="compact-sm" onClick={onCancel}>
+        Cancel
+      </Button>
+    </section>
+  );
+}

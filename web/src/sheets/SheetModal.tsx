@@ -1,0 +1,28 @@
+import { Modal } from '@mantine/core';
+import { lazy, type ReactNode, Suspense } from 'react';
+
+import { Spinner } from '../ui/Spinner.tsx';
+import { useOnPhone } from '../ui/useOnPhone.ts';
+import type { SheetUploading } from './useSheetUpload.ts';
+
+/** Its script comes with the first upload: most visits of a list make none. */
+const SheetUpload = lazy(async () => ({ default: (await import('./SheetUpload.tsx')).SheetUpload }));
+
+interface SheetModalProps {
+  opened: boolean;
+  onClose: () => void;
+  uploading: SheetUploading;
+  template: ReactNode;
+}
+
+/** The upload as a window over its list. */
+export function SheetModal({ opened, onClose, uploading, template }: SheetModalProps) {
+  const onPhone = useOnPhone();
+  return (
+    <Modal opened={opened} onClose={onClose} title="Upload Excel" size="46rem" fullScreen={onPhone} closeOnClickOutside={false}>
+      <Suspense fallback={<Spinner height={160} />}>
+        <SheetUpload uploading={uploading} template={template} onClose={onClose} />
+      </Suspense>
+    </Modal>
+  );
+}

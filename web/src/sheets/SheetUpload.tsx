@@ -1,0 +1,135 @@
+import { Button, Select } from '@mantine/core';
+import { IconFileSpreadsheet, IconUpload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+
+import { fileSize } from '../ui/fileSize.ts';
+import { acceptedNames } from './sheetFile.ts';
+import classes from './SheetUpload.module.css';
+import { Outcome } from './Outcome.tsx';
+import type { SheetSource, SheetUploading } from './useSheetUpload.ts';
+
+interface SheetUploadProps {
+  uploading: SheetUploading;
+  /** Beside the first line: where a template is to be had. */
+  template?: ReactNode;
+  /** Where there is a way out besides the uploading itself. */
+  onClose?: () => void;
+}
+
+/** Choosing a sheet, its check, what was found, and storing it. */
+export function SheetUpload({ uploading, template, onClose }: SheetUploadProps) {
+  const { source, upload, region, choose } = uploading;
+  const input = useRef<HTMLInputElement>(null);
+  const stage = useRef<HTMLElement>(null);
+  const lastStep = useRef(upload.step);
+  const [over, setOver] = useState(false);
+  const { step } = upload;
+  const busy = step === 'checking' || step === 'storing';
+  const csvAllowed = source.csvAllowed === true;
+
+  // The button that led to this step is gone: whoever works by keyboard goes on with what took its place.
+  useEffect(() => {
+    const { activeElement } = document;
+    const isHere = activeElement === document.body || region.current?.contains(activeElement) === true;
+    if (lastStep.current !== step && isHere) stage.current?.focus({ preventScroll: true });
+    lastStep.current = step;
+  }, [step, region]);
+
+  // A file that misses the field would else be opened in place of the portal.
+  useEffect(() => {
+    const ignore = (event: Event) => event.preventDefault();
+    window.addEventListener('dragover', ignore);
+    window.addEventListener('drop', ignore);
+    return () => {
+      window.removeEventListener('dragover', ignore);
+      window.removeEventListener('drop', ignore);
+    };
+  }, []);
+
+  function drop(event: DragEvent) {
+    event.preventDefault();
+    setOver(false);
+    choose(event.dataTransfer.files);
+  }
+  const browse = () => input.current?.click();
+
+  return (
+    <div
+      ref={region}
+      className={classes.upload}
+      data-over={(over && !busy) || undefined}
+      onDragOver={() => setOver(true)}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={acceptedNames(csvAllowed)}
+        onChange={(event) => {
+          choose([...(event.currentTarget.files ?? [])]);
+          // So that choosing the same file again, once mended, is a change.
+          event.currentTarget.value = '';
+        }}
+      />
+      {step === 'none' ? (
+        <>
+          {(source.note !== undefined || template !== undefined) && (
+            <p className={classes.note}>
+              {source.note} {template}
+            </p>
+          )}
+          {source.owner !== undefined && <OwnerSelect owner={source.owner} value={uploading.owner} onChange={uploading.setOwner} />}
+          <section ref={stage} tabIndex={-1} aria-label="File" className={classes.drop} data-wrong={upload.problem !== null || undefined}>
+            <IconFileSpreadsheet size={28} stroke={1.5} aria-hidden className={classes.icon} />
+            <Button leftSection={<IconUpload size={16} />} onClick={browse} data-autofocus>
+              Choose a file
+            </Button>
+            <span className={classes.hint}>or drop it here: {csvAllowed ? '.csv or .xlsx' : '.xlsx'}, at most 50 MB and 2,00,000 rows</span>
+          </section>
+          <p role="alert" className={classes.problem}>
+            {upload.problem}
+          </p>
+        </>
+      ) : (
+        <>
+          <p className={classes.file}>
+            <IconFileSpreadsheet size={20} stroke={1.5} aria-hidden className={classes.icon} />
+            <span className={classes.name}>{upload.file.name}</span>
+            <span className={classes.hint}>{fileSize(upload.file.size)}</span>
+          </p>
+          <section ref={stage} tabIndex={-1} aria-label="Result" className={classes.stage}>
+            <Outcome uploading={uploading} upload={upload} onBrowse={browse} onClose={onClose} />
+          </section>
+        </>
+      )}
+    </div>
+  );
+}
+
+interface OwnerSelectProps {
+  owner: NonNullable<SheetSource['owner']>;
+  value: string | null;
+  onChange: (value: string | null) => void;
+}
+
+function OwnerSelect({ owner, value, onChange }: OwnerSelectProps) {
+  const { data = [] } = useQuery({ queryKey: ['sheet owners', owner.label], queryFn: owner.options, staleTime: 5 * 60_000 });
+  return (
+    <Select
+      label={owner.label}
+      placeholder="Yourself"
+      data={[...data]}
+      value={value}
+      onChange={onChange}
+      searchable={data.length > 8}
+      limit={50}
+      clearable
+      clearButtonProps={{ 'aria-label': `Clear ${owner.label}` }}
+      nothingFoundMessage="No match"
+      className={classes.owner ?? ''}
+    />
+  );
+}

@@ -1,0 +1,22 @@
+import type { Operation, workbook } from '@aapurti/contract/operation';
+import type { SheetDone, SheetRefusal } from '@aapurti/contract/sheets';
+import type * as z from 'zod';
+
+/** Answers with a workbook: a template, or what there is. */
+export type WorkbookOperation = Operation<z.ZodType, z.ZodType, z.ZodType, { readonly 200: typeof workbook }>;
+
+/** Checks a sheet with `dryRun`, stores it without. */
+export type UploadOperation = Operation<
+  z.ZodType,
+  z.ZodType,
+  z.ZodType,
+  { readonly 200: z.ZodType<SheetDone>; readonly 201: z.ZodType<SheetRefusal> }
+>;
+
+/** Gives an uploaded workbook back with its faults marked. */
+export type MarkOperation = Operation<
+  z.ZodType,
+  z.ZodType,
+  z.ZodType,
+  { readonly 200: typeof workbook; readonly 201: z.ZodType<SheetRefusal> }
+>;

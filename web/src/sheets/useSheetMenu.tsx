@@ -1,0 +1,124 @@
+import { indianDay } from '@aapurti/contract/fields';
+import { messages } from '@aapurti/contract/sheets';
+import { Anchor } from '@mantine/core';
+import { IconDownload, IconFileSpreadsheet, IconUpload } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+
+import { call } from '../api.ts';
+import type { Column } from '../list/columns.tsx';
+import type { Filter } from '../list/filters.ts';
+import type { ListOperation } from '../list/useListQuery.ts';
+import { useListState } from '../list/useListState.ts';
+import type { Action } from '../ui/ActionMenu.tsx';
+import type { MarkOperation, UploadOperation, WorkbookOperation } from './operations.ts';
+import { RunningDownload } from './RunningDownload.tsx';
+import { SheetModal } from './SheetModal.tsx';
+import { useSheetDownload } from './useSheetDownload.ts';
+import { type SheetSource, useSheetUpload } from './useSheetUpload.ts';
+
+interface SheetMenuOptions<Row> extends Pick<SheetSource, 'rows' | 'note' | 'owner'> {
+  /** What `sheetCalls` of the contract made. */
+  calls: { template: WorkbookOperation; export: WorkbookOperation; upload: UploadOperation; mark: MarkOperation };
+  /** The list that the entries stand over, with its columns and filters: a download has what it shows, on all pages and in its order. */
+  list: ListOperation<Row>;
+  columns: readonly Column<Row>[];
+  filters: readonly Filter[];
+  /** What the template is saved as. */
+  templateName: string;
+  /** The entry that downloads the list. */
+  downloadLabel: string;
+  /** What it is saved as, before the day. */
+  downloadName: string;
+}
+
+/** Downloads pile up in one folder: the day tells them apart. */
+function dated(name: string): string {
+  return `${name} ${indianDay(new Date())}.xlsx`;
+}
+
+interface SheetMenu {
+  template: Action;
+  download: Action;
+  upload: Action;
+  /** What they show: belongs into the page. */
+  windows: ReactNode;
+}
+
+/**
+ * The entries of a list's menu that have to do with spreadsheets:
+ *
+ *   const sheets = useSheetMenu({ calls: catalogue, list: catalogue.list, columns, filters, rows: ['product', 'products'], … });
+ *
+ *   <ListPage … menu={[addProduct, sheets.template, sheets.download, sheets.upload]}>{sheets.windows}</ListPage>
+ */
+export function useSheetMenu<Row>(options: SheetMenuOptions<Row>): SheetMenu {
+  const { calls, list, columns, filters, rows, note, owner } = options;
+  const [opened, setOpened] = useState(false);
+  const { download, start, cancel } = useSheetDownload();
+  const { state } = useListState(
+    filters.map((filter) => filter.name),
+    columns.flatMap((column) => column.sortBy ?? []),
+  );
+  const uploading = useSheetUpload(
+    {
+      upload: calls.upload,
+      mark: calls.mark,
+      lists: [list.id],
+      rows,
+      ...(note === undefined ? {} : { note }),
+      ...(owner === undefined ? {} : { owner }),
+    },
+    () => setOpened(false),
+  );
+
+  /** An entry that saves a workbook; it waits while another one is on its way. */
+  function saving(label: string, icon: ReactNode, name: () => string, load: Parameters<typeof start>[0]['load']): Action {
+    const onClick = () => void start({ label, name: name(), load, failed: () => messages.templateFailed });
+    return { label, icon, onClick, ...(download === null ? {} : { disabled: true, hint: 'A download is being prepared…' }) };
+  }
+
+  const template = saving(
+    'Template',
+    <IconFileSpreadsheet size={16} />,
+    () => options.templateName,
+    async (loading) => (await call(calls.template, loading)).data,
+  );
+  const { sortBy, sortOrder } = state;
+  return {
+    template,
+    download: saving(
+      options.downloadLabel,
+      <IconDownload size={16} />,
+      () => dated(options.downloadName),
+      async (loading) => (await call(calls.export, { query: { ...state.filters, sortBy, sortOrder }, ...loading })).data,
+    ),
+    upload: {
+      label: 'Upload',
+      icon: <IconUpload size={16} />,
+      onClick() {
+        uploading.enter();
+        setOpened(true);
+      },
+    },
+    windows: (
+      <>
+        <SheetModal
+          opened={opened}
+          onClose={() => {
+            uploading.leave();
+            setOpened(false);
+          }}
+          uploading={uploading}
+          template={
+            'onClick' in template && (
+              <Anchor component="button" type="button" onClick={template.onClick} inherit>
+                Download the template
+              </Anchor>
+            )
+          }
+        />
+        {download !== null && <RunningDownload download={download} onCancel={cancel} />}
+      </>
+    ),
+  };
+}

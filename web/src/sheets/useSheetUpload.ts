@@ -1,0 +1,167 @@
+import { messages, type SheetDone, type SheetRefusal } from '@aapurti/contract/sheets';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+
+import { ApiError, call } from '../api.ts';
+import type { Option } from '../list/filters.ts';
+import { toast } from '../ui/toast.tsx';
+import type { MarkOperation, UploadOperation } from './operations.ts';
+import { CHANGED, isAsChosen, sheetFileProblem } from './sheetFile.ts';
+
+/** A table that is kept in spreadsheets: what its domain tells the kit. */
+export interface SheetSource {
+  upload: UploadOperation;
+  /** Absent: faults are listed only. */
+  mark?: MarkOperation;
+  /** Ids of the lists that show the rows: they are loaded anew once something is stored. */
+  lists: readonly string[];
+  /** What a row is: `['product', 'products']`. */
+  rows: readonly [one: string, many: string];
+  /** One or two sentences on what an upload does to what is there. */
+  note?: string;
+  csvAllowed?: boolean;
+  /** For administrators: whose rows they are. Without a choice, their own. */
+  owner?: { label: string; options: () => Promise<readonly Option[]>; initial?: string | undefined };
+}
+
+/** How far a file is: chosen and being checked, checked, being stored, stored, or refused. */
+export type Upload =
+  | { step: 'none'; problem: string | null }
+  | { step: 'checking' | 'storing'; file: File; share: number }
+  | { step: 'checked' | 'stored'; file: File; done: SheetDone }
+  | { step: 'refused'; file: File; refusal: SheetRefusal }
+  /** `again`: the same file may be checked once more. */
+  | { step: 'failed'; file: File; message: string; again: boolean };
+
+const NONE: Upload = { step: 'none', problem: null };
+
+/** Nothing is known of a change whose answer did not arrive: a proxy answers 502 and 504 in the server's place. */
+function isUnknown(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status >= 502);
+}
+
+/** What to say of a call that failed. A browser that finds the file changed tells only that nothing was sent. */
+export async function failureOf(error: unknown, file: File): Promise<string> {
+  if (!(await isAsChosen(file))) return CHANGED;
+  if (!(error instanceof ApiError)) return messages.failed;
+  return Object.values(error.errors)[0] ?? error.message;
+}
+
+/**
+ * Checks a file without storing anything, and stores it when asked to. What is being stored goes on when the screen that shows it
+ * is closed; a toast tells how it ended.
+ */
+export function useSheetUpload(source: SheetSource, onStored: () => void = () => undefined) {
+  const client = useQueryClient();
+  const [upload, setUpload] = useState<Upload>(NONE);
+  const [owner, setOwner] = useState<string | null>(source.owner?.initial ?? null);
+  /** As `upload`, but at once: the second click of a double click comes before anything is drawn anew. */
+  const now = useRef(upload);
+  const running = useRef<AbortController | null>(null);
+  /** Whatever shows the upload; null while nothing does. */
+  const region = useRef<HTMLDivElement>(null);
+
+  function set(next: Upload): void {
+    now.current = next;
+    setUpload(next);
+  }
+
+  useEffect(() => () => void (now.current.step === 'checking' && running.current?.abort()), []);
+
+  // The tab that is closed takes with it what is still being sent.
+  const storing = upload.step === 'storing';
+  useEffect(() => {
+    if (!storing) return undefined;
+    const ask = (event: Event) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [storing]);
+
+  async function send(step: 'checking' | 'storing', file: File): Promise<void> {
+    const controller = new AbortController();
+    running.current = controller;
+    set({ step, file, share: 0 });
+    const trouble = (next: Upload, message: string) => {
+      set(next);
+      if (step === 'storing' && region.current === null) toast.error(message);
+    };
+    try {
+      if (!(await isAsChosen(file))) throw new Error(CHANGED);
+      const { status, data } = await call(source.upload, {
+        files: { file },
+        ...(owner === null ? {} : { body: { userID: owner } }),
+        query: step === 'checking' ? { dryRun: 'true' } : {},
+        signal: controller.signal,
+        onProgress: (share) => (controller.signal.aborted ? undefined : set({ step, file, share })),
+      });
+      if (controller.signal.aborted) return;
+      if (status === 201) trouble({ step: 'refused', file, refusal: data }, data.message);
+      else if (step === 'checking') set({ step: 'checked', file, done: data });
+      else {
+        set({ step: 'stored', file, done: data });
+        toast.success(messages.uploaded);
+        onStored();
+        refresh();
+      }
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      const message = await failureOf(error, file);
+      const lost = step === 'storing' && isUnknown(error) && message !== CHANGED;
+      const rows = source.rows[1];
+      const words = lost
+        ? `No answer came, so it is not known whether the ${rows} are stored. Look into the list before you upload them again.`
+        : message;
+      trouble({ step: 'failed', file, message: words, again: message !== CHANGED }, messages.failed);
+      if (lost) refresh();
+    }
+  }
+
+  function refresh(): void {
+    for (const id of source.lists) void client.invalidateQueries({ queryKey: [id] });
+  }
+
+  /** Takes a file unless one is on its way: looks at its name and size, then has it checked. */
+  function choose(files: ArrayLike<File>): void {
+    const { step } = now.current;
+    const [file, second] = [files[0], files[1]];
+    if (file === undefined || step === 'checking' || step === 'storing') return;
+    const problem = second === undefined ? sheetFileProblem(file, source.csvAllowed === true) : 'Please choose one file at a time.';
+    if (problem === null) void send('checking', file);
+    else set({ step: 'none', problem });
+  }
+
+  function checkAgain(): void {
+    if (now.current.step === 'failed') void send('checking', now.current.file);
+  }
+
+  function store(): void {
+    if (now.current.step === 'checked') void send('storing', now.current.file);
+  }
+
+  /** Ends what is on its way; of what might have been stored it says what is known. */
+  function cancel(): void {
+    const { current } = now;
+    if (current.step !== 'checking' && current.step !== 'storing') return;
+    running.current?.abort();
+    if (current.step === 'checking') return set(NONE);
+    refresh();
+    const message = 'Cancelled while the file was being sent. A file that does not arrive whole is not stored.';
+    set({ step: 'failed', file: current.file, message, again: true });
+  }
+
+  /** What opening the screen means: what is done is not shown again. */
+  function enter(): void {
+    if (now.current.step === 'stored') set(NONE);
+  }
+
+  /** What closing it means: what is being stored goes on, and what was found stays to be looked at again. */
+  function leave(): void {
+    const { step } = now.current;
+    if (step === 'checking') running.current?.abort();
+    if (step === 'checking' || step === 'failed') set(NONE);
+  }
+
+  return { source, upload, owner, setOwner, region, choose, checkAgain, store, cancel, enter, leave };
+}
+
+export type SheetUploading = ReturnType<typeof useSheetUpload>;
