@@ -21,7 +21,7 @@ interface OutcomeProps {
 }
 
 /** '312 products' */
-export function counted(count: number, [one, many]: readonly [string, string]): string {
+function counted(count: number, [one, many]: readonly [string, string]): string {
   return `${showNumber(count)} ${count === 1 ? one : many}`;
 }
 
@@ -61,15 +61,19 @@ export function Outcome({ uploading, upload, onBrowse, onClose }: OutcomeProps) 
         </>
       );
     }
-    case 'stored':
+    case 'stored': {
+      const { created, updated } = upload.done;
+      const all = created + updated;
       return (
         <>
-          <Verdict good title={messages.uploaded}>
-            {showNumber(upload.done.created)} new, {showNumber(upload.done.updated)} changed.
-          </Verdict>
+          <Verdict
+            good
+            title={`${counted(all, source.rows)} ${all === 1 ? 'is' : 'are'} stored: ${showNumber(created)} new, ${showNumber(updated)} changed.`}
+          />
           <div className={classes.actions}>{another}</div>
         </>
       );
+    }
     case 'refused': {
       const { message, errors, totalErrors } = upload.refusal;
       return (

@@ -56,7 +56,7 @@ export function useSheetMenu<Row>(options: SheetMenuOptions<Row>): SheetMenu {
   const [opened, setOpened] = useState(false);
   const { download, start, cancel } = useSheetDownload();
   const { state } = useListState(
-    filters.map((filter) => filter.name),
+    filters,
     columns.flatMap((column) => column.sortBy ?? []),
   );
   const uploading = useSheetUpload(

@@ -1,6 +1,6 @@
 import { ActionIcon, Menu, Text } from '@mantine/core';
 import { IconDotsVertical } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 
 import classes from './ActionMenu.module.css';
 import { SiteLink } from './Link.tsx';
@@ -17,11 +17,19 @@ export type Action = {
 
 /** The three-dot menu, of a page or of a row. */
 export function ActionMenu({ label = 'More actions', actions, size = 34 }: { label?: string; actions: readonly Action[]; size?: number }) {
+  const button = useRef<HTMLButtonElement>(null);
   if (actions.length === 0) return null;
+
+  /** A dialog that opens gives the focus back to where it was, and the line that was clicked is gone by then. */
+  function act(onClick: () => void) {
+    button.current?.focus({ preventScroll: true });
+    onClick();
+  }
+
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <ActionIcon variant="default" size={size} aria-label={label}>
+        <ActionIcon ref={button} variant="default" size={size} aria-label={label}>
           <IconDotsVertical size={18} />
         </ActionIcon>
       </Menu.Target>
@@ -36,7 +44,7 @@ export function ActionMenu({ label = 'More actions', actions, size = 34 }: { lab
           return 'href' in each ? (
             <Menu.Item key={each.label} component={SiteLink} href={each.href} {...common} />
           ) : (
-            <Menu.Item key={each.label} onClick={each.onClick} {...common} />
+            <Menu.Item key={each.label} onClick={() => act(each.onClick)} {...common} />
           );
         })}
       </Menu.Dropdown>

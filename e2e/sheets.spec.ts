@@ -1,0 +1,273 @@
+import { readFile, writeFile } from 'node:fs/promises';
+
+import type { Download, Page } from '@playwright/test';
+import { readXlsx } from 'hucre/xlsx';
+
+import { workbookOf } from '../server/test/workbook.ts';
+import { expect, expectAccessible, type Portal, serial, test } from './portal.ts';
+
+type Row = readonly (string | number | null)[];
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const HEADINGS: Row = ['EAN Code', 'Shelf Life in Days', 'Quantity', 'MRP', 'Percentage', 'Margin', 'Transfer Price'];
+
+async function fileOf(name: string, ...rows: Row[]) {
+  return { name, mimeType: XLSX, buffer: await workbookOf([HEADINGS, ...rows]) };
+}
+
+function row(ean: string, mrp: string | number = 100): Row {
+  return [ean, 90, 5, mrp, 10, null, null];
+}
+
+/** EANs of so many of the buyer's items. */
+async function someEans(portal: Portal, count: number): Promise<string[]> {
+  const { body } = await portal.call(portal.administrator, 'GET', '/api/buyerData/items?itemName=Rice&page=1&pageSize=100');
+  const eans = (body as { EANCode: string }[]).slice(0, count).map((item) => item.EANCode);
+  expect(eans).toHaveLength(count);
+  return eans;
+}
+
+function withWrongDigit(ean: string): string {
+  return ean.slice(0, -1) + String((Number(ean.at(-1)) + 1) % 10);
+}
+
+async function fromMenu(page: Page, entry: string): Promise<void> {
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: entry }).click();
+}
+
+async function openUpload(page: Page): Promise<void> {
+  await page.goto('/master-products/products');
+  await fromMenu(page, 'Upload');
+  await expect(page.getByRole('dialog', { name: 'Upload Excel' }).getByRole('button', { name: 'Choose a file' })).toBeVisible();
+}
+
+async function rowsOf(download: Download): Promise<string[][]> {
+  const { sheets } = await readXlsx(await readFile(await download.path()));
+  return sheets[0]?.rows.map((cells) => cells.map((cell) => String(cell ?? ''))) ?? [];
+}
+
+/** Calls that store, as they come: a check has `dryRun` in its address. */
+function countStores(page: Page): { count: number } {
+  const stores = { count: 0 };
+  page.on('request', (request) => (stores.count += Number(request.url().endsWith('/api/product/excelUpload'))));
+  return stores;
+}
+
+test('a vendor keeps products in a workbook: template, faults, mended file, list, download', async ({ page, portal }) => {
+  const vendor = await portal.newVendor();
+  const eans = await someEans(portal, 3);
+  const [first = '', second = '', third = ''] = eans;
+  const stores = countStores(page);
+  await portal.signIn(page, vendor);
+  await page.goto('/master-products/products');
+  const file = page.locator('input[type=file]');
+
+  await test.step('the template holds the headings', async () => {
+    const [download] = await Promise.all([page.waitForEvent('download'), fromMenu(page, 'Template')]);
+    expect(download.suggestedFilename()).toBe('sampleProductSheet.xlsx');
+    const [headings] = await rowsOf(download);
+    expect(headings).toEqual(expect.arrayContaining([...HEADINGS]));
+  });
+
+  await test.step('only workbooks are taken', async () => {
+    await fromMenu(page, 'Upload');
+    await expect(page.getByRole('dialog', { name: 'Upload Excel' })).toBeVisible();
+    await expectAccessible(page);
+    for (const [name, words] of [
+      ['prices.xls', 'old Excel workbook'],
+      ['prices.csv', 'save it as .xlsx'],
+      ['prices.pdf', 'Please choose an Excel workbook'],
+    ] as const) {
+      await file.setInputFiles({ name, mimeType: '', buffer: Buffer.from('x') });
+      await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible();
+    }
+    await expectAccessible(page);
+    await file.setInputFiles({ name: 'prices.xlsx', mimeType: XLSX, buffer: Buffer.from('no workbook at all') });
+    await expect(page.getByRole('dialog').getByRole('alert')).toContainText('.xlsx');
+    await expect(page.getByRole('button', { name: 'Choose another file' })).toBeVisible();
+  });
+
+  await test.step('faults are named by row and column, and come back in the workbook', async () => {
+    await file.setInputFiles(await fileOf('prices.xlsx', row(first), row(withWrongDigit(second)), row(third, 'ten')));
+    await expect(page.getByText(/^1 row is fine, 2 are not/)).toBeVisible();
+    await expect(page.getByRole('row', { name: /^3 EAN Code/ })).toBeVisible();
+    await expect(page.getByRole('row', { name: /^4 MRP/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Upload \d/ })).toHaveCount(0);
+    await expectAccessible(page);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download the workbook with the faults marked' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('prices - faults.xlsx');
+    const marked = await rowsOf(download);
+    expect(marked[2]?.[0]).toBe(withWrongDigit(second));
+  });
+
+  await test.step('the mended file is stored, once', async () => {
+    await file.setInputFiles(await fileOf('prices.xlsx', ...eans.map((ean, index) => row(ean, 100 * (index + 1)))));
+    await expect(page.getByText('3 rows are fine: 3 new, 0 changed.')).toBeVisible();
+    await expectAccessible(page);
+    expect(stores.count).toBe(0);
+    await page.getByRole('button', { name: 'Upload 3 products' }).dblclick();
+    await expect(page.getByText('File Uploaded Successfully')).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.getByText('Showing 1 to 3 of 3 entries')).toBeVisible();
+    expect(stores.count).toBe(1);
+  });
+
+  await test.step('the download has what the list shows', async () => {
+    await page.getByLabel('EAN Code').fill(second);
+    await page.getByRole('button', { name: 'Search' }).click();
+    await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible();
+    const [download] = await Promise.all([page.waitForEvent('download'), fromMenu(page, 'Download Products in excel')]);
+    expect(download.suggestedFilename()).toMatch(/^Products \d{4}-\d{2}-\d{2}\.xlsx$/);
+    const rows = await rowsOf(download);
+    expect(rows).toHaveLength(2);
+    expect(rows[1]).toContain(second);
+  });
+
+  await test.step('the same file again changes them', async () => {
+    await fromMenu(page, 'Upload');
+    await file.setInputFiles(await fileOf('prices.xlsx', row(first, 150)));
+    await expect(page.getByText('1 row is fine: 0 new, 1 changed.')).toBeVisible();
+  });
+});
+
+test('the list’s order and filters go into the download, and an export that fails says so', async ({ page, portal }) => {
+  await portal.signIn(page, portal.administrator);
+  const asked: string[] = [];
+  await page.route('**/api/product/export*', (route) => {
+    asked.push(new URL(route.request().url()).search);
+    return route.fulfill({ status: 500, json: { message: 'Something broke' } });
+  });
+  await page.goto('/master-products/products?productName=basmati&sortBy=margin&sortOrder=desc&page=2');
+  await fromMenu(page, 'Download Products in excel');
+  await expect(page.getByText('Something went wrong. Please try later.')).toBeVisible();
+  expect(asked).toEqual(['?productName=basmati&sortBy=margin&sortOrder=desc']);
+});
+
+test('a download tells that it runs, and can be cancelled', async ({ page, portal }) => {
+  const vendor = await portal.newVendor();
+  await portal.signIn(page, vendor);
+  await page.goto('/master-products/products');
+  await page.route('**/api/product/download', () => undefined);
+  await fromMenu(page, 'Template');
+  const card = page.getByRole('region', { name: 'Download' });
+  await expect(card).toContainText('Template is being prepared…');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Download Products in excel' })).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await card.getByRole('button', { name: 'Cancel' }).click();
+  await expect(card).toHaveCount(0);
+  await page.unroute('**/api/product/download');
+  await page.route('**/api/product/download', (route) => route.abort());
+  await fromMenu(page, 'Template');
+  await expect(page.getByText('Something went wrong. Please try later.')).toBeVisible();
+});
+
+test('a whole upload works by keyboard', async ({ page, portal }) => {
+  const vendor = await portal.newVendor();
+  const [ean = ''] = await someEans(portal, 1);
+  await portal.signIn(page, vendor);
+  await page.goto('/master-products/products');
+  const menu = page.getByRole('button', { name: 'More actions' });
+  await menu.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Add Product' })).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  const choose = page.getByRole('button', { name: 'Choose a file' });
+  await expect(choose).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(menu).toBeFocused();
+
+  await fromMenu(page, 'Upload');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await choose.focus();
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
+  await chooser.setFiles(await fileOf('prices.xlsx', row(withWrongDigit(ean))));
+  await expect(page.getByText(/^0 rows are fine, 1 is not/)).toBeVisible();
+  // Tab goes on from what came: the faults, then the buttons below them.
+  await expect(page.getByRole('region', { name: 'Result' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('region', { name: 'Rows to mend in the sheet' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Choose another file' })).toBeFocused();
+  const [again] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
+  await again.setFiles(await fileOf('prices.xlsx', row(ean)));
+  await expect(page.getByText('1 row is fine: 1 new, 0 changed.')).toBeVisible();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Upload 1 product' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible();
+});
+
+test('a file that was saved anew after its check is not stored', async ({ page, portal }, info) => {
+  const vendor = await portal.newVendor();
+  const [ean = ''] = await someEans(portal, 1);
+  const stores = countStores(page);
+  await portal.signIn(page, vendor);
+  await openUpload(page);
+  const path = info.outputPath(`prices ${serial()}.xlsx`);
+  await writeFile(path, (await fileOf('', row(ean))).buffer);
+  await page.locator('input[type=file]').setInputFiles(path);
+  await expect(page.getByText('1 row is fine')).toBeVisible();
+  await writeFile(path, (await fileOf('', row(ean), row(ean))).buffer);
+  await page.getByRole('button', { name: 'Upload 1 product' }).click();
+  await expect(page.getByText('The file was changed or moved after you chose it.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Check this file again' })).toHaveCount(0);
+  await expectAccessible(page);
+  expect(stores.count).toBe(0);
+});
+
+test('what is being stored goes on behind a closed window, and a lost answer is told as such', async ({ page, portal }) => {
+  const vendor = await portal.newVendor();
+  const [ean = ''] = await someEans(portal, 1);
+  await portal.signIn(page, vendor);
+  await openUpload(page);
+  const input = page.locator('input[type=file]');
+  const dialog = page.getByRole('dialog', { name: 'Upload Excel' });
+
+  let answer = (): void => undefined;
+  const held = new Promise<void>((done) => (answer = done));
+  await page.route('**/api/product/excelUpload', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await input.setInputFiles(await fileOf('prices.xlsx', row(ean)));
+  await page.getByRole('button', { name: 'Upload 1 product' }).click();
+  await expect(dialog.getByText(/a message tells how it ends/i)).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+  answer();
+  await expect(page.getByText('File Uploaded Successfully')).toBeVisible();
+  await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible();
+  await page.unroute('**/api/product/excelUpload');
+
+  await page.route('**/api/product/excelUpload', (route) => route.abort());
+  await fromMenu(page, 'Upload');
+  await input.setInputFiles(await fileOf('prices.xlsx', row(ean)));
+  await page.getByRole('button', { name: 'Upload 1 product' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Something went wrong');
+  await expect(dialog.getByRole('alert')).toContainText('not known whether the products are stored');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Check this file again' }).click();
+  await expect(page.getByText('1 row is fine: 0 new, 1 changed.')).toBeVisible();
+});
+
+test('a check can be cancelled, and nothing is stored', async ({ page, portal }) => {
+  const vendor = await portal.newVendor();
+  await portal.signIn(page, vendor);
+  await openUpload(page);
+  await page.route('**/api/product/excelUpload?dryRun=true', () => undefined);
+  await page.locator('input[type=file]').setInputFiles(await fileOf('prices.xlsx', row('8901030516320')));
+  await expect(page.getByRole('progressbar', { name: 'Progress of the file' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
+});
