@@ -1,18 +1,18 @@
 import { readFile, writeFile } from 'node:fs/promises';
 
 import type { Download, Page } from '@playwright/test';
-import { readXlsx } from 'hucre/xlsx';
+import { readXlsx, writeXlsx } from 'hucre/xlsx';
 
-import { workbookOf } from '../server/test/workbook.ts';
 import { expect, expectAccessible, type Portal, serial, test } from './portal.ts';
 
-type Row = readonly (string | number | null)[];
+type Row = (string | number | null)[];
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const HEADINGS: Row = ['EAN Code', 'Shelf Life in Days', 'Quantity', 'MRP', 'Percentage', 'Margin', 'Transfer Price'];
 
 async function fileOf(name: string, ...rows: Row[]) {
-  return { name, mimeType: XLSX, buffer: await workbookOf([HEADINGS, ...rows]) };
+  const workbook = await writeXlsx({ sheets: [{ name: 'Products', rows: [HEADINGS, ...rows] }] });
+  return { name, mimeType: XLSX, buffer: Buffer.from(workbook) };
 }
 
 function row(ean: string, mrp: string | number = 100): Row {

@@ -49,8 +49,8 @@ export interface CallOptions<O extends Operation> {
   signal?: AbortSignal | undefined;
   /** Share of the upload that is sent, 0 to 1. */
   onProgress?: (share: number) => void;
-  /** How much has come of an answer that is a file, in bytes. */
-  onReceived?: (bytes: number) => void;
+  /** Takes the answer before it is read: to follow how much of a file has come. */
+  follow?: (response: Response) => Response;
 }
 
 /**
@@ -76,7 +76,7 @@ export async function call<O extends Operation>(operation: O, options: CallOptio
   const response = await send(request, body, options.onProgress);
   if (response.status < 500) attempt?.settle();
 
-  const { data, problem } = await readBody(response, options.onReceived);
+  const { data, problem } = await readBody(options.follow?.(response) ?? response);
   if (!response.ok) {
     const error = toError(response, problem);
     // Only the session that was refused ends: another tab may have signed in meanwhile.
@@ -166,27 +166,10 @@ function upload(request: Request, body: string | FormData | undefined, onProgres
 }
 
 /** JSON with the code's names; anything else, such as a workbook, as a Blob. */
-async function readBody(
-  response: Response,
-  onReceived?: (bytes: number) => void,
-): Promise<{ data: unknown; problem: Partial<Problem> & { data?: unknown } }> {
-  if (!(response.headers.get('Content-Type') ?? '').includes('json')) {
-    return { data: await (onReceived === undefined ? response : counted(response, onReceived)).blob(), problem: {} };
-  }
+async function readBody(response: Response): Promise<{ data: unknown; problem: Partial<Problem> & { data?: unknown } }> {
+  if (!(response.headers.get('Content-Type') ?? '').includes('json')) return { data: await response.blob(), problem: {} };
   const json: unknown = await response.json().catch(() => null);
   return { data: decodeNames(json), problem: json ?? {} };
-}
-
-/** The same answer, telling with each piece that is read how much there is so far. */
-function counted(response: Response, onReceived: (bytes: number) => void): Response {
-  let bytes = 0;
-  const count = new TransformStream<Uint8Array, Uint8Array>({
-    transform(piece, controller) {
-      onReceived((bytes += piece.length));
-      controller.enqueue(piece);
-    },
-  });
-  return new Response(response.body?.pipeThrough(count) ?? null, response);
 }
 
 function toError(response: Response, problem: Partial<Problem> & { data?: unknown }): ApiError {

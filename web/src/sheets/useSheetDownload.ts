@@ -13,9 +13,21 @@ interface Wanted {
   label: string;
   /** What it is saved as. */
   name: string;
-  load: (options: { signal: AbortSignal; onReceived: (bytes: number) => void }) => Promise<Blob>;
+  load: (options: { signal: AbortSignal; follow: (response: Response) => Response }) => Promise<Blob>;
   /** The words for a failure. */
   failed: (error: unknown) => string | Promise<string>;
+}
+
+/** The same answer, telling with each piece that is read how much there is so far. */
+function counted(response: Response, onReceived: (bytes: number) => void): Response {
+  let bytes = 0;
+  const count = new TransformStream<Uint8Array, Uint8Array>({
+    transform(piece, controller) {
+      onReceived((bytes += piece.length));
+      controller.enqueue(piece);
+    },
+  });
+  return new Response(response.body?.pipeThrough(count) ?? null, response);
 }
 
 /** Fetches one workbook at a time and saves it. It goes on when the screen that asked for it is left. */
@@ -30,7 +42,7 @@ export function useSheetDownload() {
     running.current = controller;
     setDownload({ label, bytes: 0 });
     try {
-      const workbook = await load({ signal, onReceived: (bytes) => setDownload({ label, bytes }) });
+      const workbook = await load({ signal, follow: (response) => counted(response, (bytes) => setDownload({ label, bytes })) });
       if (!signal.aborted) saveFile(workbook, name);
     } catch (error) {
       if (!signal.aborted) toast.error(await failed(error));
