@@ -2,7 +2,7 @@ import { showNumber } from '@aapurti/contract/fields';
 import { messages } from '@aapurti/contract/sheets';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconDownload, IconUpload } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import type { MouseEventHandler, ReactNode } from 'react';
 
 import { call } from '../api.ts';
 import { Findings } from './Findings.tsx';
@@ -106,6 +106,11 @@ interface RunningProps {
   onClose: (() => void) | undefined;
 }
 
+/** These buttons come up where the one that started it was: the second click of a double click is not meant for them. */
+function unlessDouble(act: () => void): MouseEventHandler {
+  return (event) => event.detail < 2 && act();
+}
+
 /** What was sent is stored whatever becomes of this page; until then it can be called back. */
 function Running({ uploading: { source, cancel }, upload: { step, share }, onClose }: RunningProps) {
   const sending = share < 1;
@@ -123,12 +128,12 @@ function Running({ uploading: { source, cancel }, upload: { step, share }, onClo
       {step === 'storing' && <p className={classes.stays}>{stays}</p>}
       <div className={classes.actions}>
         {(sending || step === 'checking') && (
-          <Button variant="default" onClick={cancel}>
+          <Button variant="default" onClick={unlessDouble(cancel)}>
             Cancel
           </Button>
         )}
         {step === 'storing' && onClose !== undefined && (
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={unlessDouble(onClose)}>
             Close
           </Button>
         )}

@@ -138,14 +138,14 @@ export function useSheetUpload(source: SheetSource, onStored: () => void = () =>
     if (now.current.step === 'checked') void send('storing', now.current.file);
   }
 
-  /** Ends what is on its way; of what might have been stored it says what is known. */
+  /** Ends what is on its way. Of a file that was to be stored the last bytes may have left already, so it says only what is known. */
   function cancel(): void {
     const { current } = now;
     if (current.step !== 'checking' && current.step !== 'storing') return;
     running.current?.abort();
     if (current.step === 'checking') return set(NONE);
     refresh();
-    const message = 'Cancelled while the file was being sent. A file that does not arrive whole is not stored.';
+    const message = 'Cancelled. Unless the file had arrived already, nothing is stored: look into the list before you upload it again.';
     set({ step: 'failed', file: current.file, message, again: true });
   }
 
