@@ -70,6 +70,7 @@ const coming = screen(() => import('./shell/ComingPage.tsx'), 'ComingPage');
 const usersPage = screen(() => import('./accounts/UsersPage.tsx'), 'UsersPage');
 const userForm = screen(() => import('./accounts/UserFormPage.tsx'), 'UserFormPage');
 const invoiceForm = screen(() => import('./invoices/InvoiceFormPage.tsx'), 'InvoiceFormPage');
+const schemeForm = screen(() => import('./schemes/SchemeFormPage.tsx'), 'SchemeFormPage');
 const profile = screen(() => import('./accounts/UserProfilePage.tsx'), 'UserProfilePage');
 
 const guestPages = [
@@ -119,9 +120,13 @@ const appPages = [
     '/master-products/products/create',
     screen(() => import('./catalogue/ProductCreatePage.tsx'), 'ProductCreatePage'),
   ),
-  page(app, '/master-products/schemes', coming),
-  page(app, '/master-products/schemes/create', coming),
-  page(app, '/master-products/schemes/edit/$id', coming),
+  page(
+    app,
+    '/master-products/schemes',
+    screen(() => import('./schemes/SchemesPage.tsx'), 'SchemesPage'),
+  ),
+  page(app, '/master-products/schemes/create', schemeForm),
+  page(app, '/master-products/schemes/edit/$id', schemeForm),
 
   page(
     app,

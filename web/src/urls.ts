@@ -22,7 +22,9 @@ export const urls = {
   /** With an EAN the screen opens on that product, new or saved before. */
   productCreate: (ean?: string) => `/master-products/products/create${ean === undefined ? '' : `?ean=${encodeURIComponent(ean)}`}`,
   schemes: '/master-products/schemes',
-  schemeCreate: '/master-products/schemes/create',
+  /** For the given vendor, where an administrator has chosen one. */
+  schemeCreate: (userID?: string) =>
+    `/master-products/schemes/create${userID === undefined ? '' : `?userID=${encodeURIComponent(userID)}`}`,
   schemeEdit: (id: string) => `/master-products/schemes/edit/${encodeURIComponent(id)}`,
 
   invoices: '/invoices/invoice',

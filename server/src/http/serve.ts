@@ -147,7 +147,8 @@ function rememberingQuery(operation: Operation): (request: FastifyRequest) => un
     const text = start === -1 ? '' : url.slice(start);
     const before = known.get(text);
     if (before !== undefined) return before;
-    const parsed = Object.freeze(parse(operation.query, query));
+    // Fastify's query is no plain object, and what is none is not looked into for the wire's names.
+    const parsed = Object.freeze(parse(operation.query, { ...(query as object) }));
     if (known.size >= QUERIES_MAX) known.clear();
     if (text.length <= QUERY_LENGTH_MAX) known.set(text, parsed);
     return parsed;

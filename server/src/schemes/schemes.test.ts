@@ -65,6 +65,21 @@ test('a list is sorted by a column under the wire’s name only', async () => {
   expect([status, body.errors.sortBy]).toEqual([422, expect.stringContaining('schemaNumber')]);
 });
 
+test('a list is filtered by number, under the wire’s name, and by date', async () => {
+  const vendor = await api.newVendor();
+  const added = [];
+  for (const date of ['2026-01-01', '2026-01-02', '2026-01-03']) {
+    added.push((await vendor.post('/api/schema/create', { ...form, date })).body.data);
+  }
+  const days = async (query: Record<string, string>) =>
+    (await vendor.get('/api/schema/get', query)).body.map((scheme: { date: string }) => scheme.date);
+  expect(await days({ schemaNumber: String(added[1].schemaNumber) })).toEqual(['2026-01-02']);
+  expect(await days({ schemaNumber: '999999' })).toEqual([]);
+  expect(await days({ startDate: '2026-01-02', endDate: '2026-01-03' })).toEqual(['2026-01-03', '2026-01-02']);
+  const { headers } = await vendor.get('/api/schema/get', { schemaNumber: '999999' });
+  expect([headers['x-date-min'], headers['x-date-max'], headers['x-total-count']]).toEqual(['2026-01-01', '2026-01-03', '0']);
+});
+
 test.each([
   [{ schemaName: '' }, 'schemaName', 'Scheme name is required.'],
   [{ EANCode: '' }, 'EANCode', 'EANCode is required. It should be number.'],

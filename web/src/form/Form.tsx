@@ -1,6 +1,6 @@
-import { Alert, Button, Group, Progress } from '@mantine/core';
+import { Alert, Button, Group } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
-import { type FormEvent, lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { type ComponentType, type FormEvent, lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { FormProvider, useFormState } from 'react-hook-form';
 
 import { ApiError, messageOf } from '../api.ts';
@@ -10,6 +10,12 @@ import type { ContractForm, Values } from './useContractForm.ts';
 
 // Brings the dialogs, which the sign-in page does without.
 const UnsavedGuard = lazy(async () => ({ default: (await import('./UnsavedGuard.tsx')).UnsavedGuard }));
+
+// For forms with files. An upload goes on without it.
+const UploadProgress = lazy(async (): Promise<{ default: ComponentType<{ share: number; onStop: () => void }> }> => {
+  const loaded = await import('./UploadProgress.tsx').catch(() => null);
+  return { default: loaded?.UploadProgress ?? (() => null) };
+});
 
 export interface Submitting {
   /** The fields as they stand: files are here. */
@@ -167,12 +173,9 @@ export function Form<Output>({
             </Alert>
           )}
           {share !== null && running !== null && (
-            <Group wrap="nowrap" gap="sm">
-              <Progress value={share * 100} flex={1} aria-label="Upload" />
-              <Button size="xs" variant="default" onClick={() => running.abort()}>
-                Stop
-              </Button>
-            </Group>
+            <Suspense>
+              <UploadProgress share={share} onStop={() => running.abort()} />
+            </Suspense>
           )}
           <div className={classes.buttons} data-wide={wide || undefined}>
             {onCancel !== undefined && (

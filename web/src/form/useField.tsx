@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { type ControllerRenderProps, useController } from 'react-hook-form';
 
+import { afterPress } from './press.ts';
 import { useRemark } from './remarks.ts';
 import classes from './useField.module.css';
 import type { Values } from './useContractForm.ts';
@@ -45,7 +46,7 @@ export function useField({ name, label, required = false, help, disabled = false
       'aria-required': required,
       onFocus: () => setHushed(remark === null),
       onBlur: () => {
-        setHushed(false);
+        afterPress(() => setHushed(false));
         field.onBlur();
       },
       description,

@@ -129,13 +129,11 @@ export function List<Row>({
   });
 
   async function remove(row: Row) {
-    try {
-      await onDelete?.(row);
-      await client.invalidateQueries({ queryKey: [operation.id] });
-      toast.success(deleted);
-    } catch (failure) {
-      toast.error(messageOf(failure));
-    }
+    const failure = await Promise.resolve(onDelete?.(row)).then(() => null, messageOf);
+    // Also after a failure: somebody else may have deleted it.
+    await client.invalidateQueries({ queryKey: [operation.id] });
+    if (failure === null) toast.success(deleted);
+    else toast.error(failure);
   }
 
   const filtered = Object.keys(state.filters).length > 0;

@@ -1,8 +1,10 @@
 import { isIsoDate } from '@aapurti/contract/fields';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import * as z from 'zod';
 
 import type { Filter } from './filters.ts';
+import { rememberList } from './lastAddress.ts';
 
 export interface ListState {
   page: number;
@@ -27,6 +29,7 @@ export function useListState(filters: readonly Filter[], sortable: readonly stri
   const navigate = useNavigate();
   const location = useRouterState({ select: (state) => state.location });
   const search = location.search as Record<string, string>;
+  useEffect(() => rememberList(location.pathname, location.href), [location.pathname, location.href]);
   const names = filters.map((filter) => filter.name);
   const own = Object.fromEntries(Object.keys(addressed.shape).map((word) => [word, addressOf(word, name)]));
   const { page, sortBy, sortOrder } = addressed.parse(

@@ -44,11 +44,22 @@ export function ExamplePage() {
   );
 }
 
+/** Built in, so nothing is asked of the server: neither pages nor orders. */
+const sampleColumns = columns.map((column) => ({ ...column, sortBy: undefined }));
+
 function Samples() {
   const Face = useOnPhone() ? Cards : Table;
   return (
     <section className={classes.samples} aria-label={table.title}>
-      <Face {...table} rows={sampleSchemes} first={1} stale={false} state={{ page: 1, filters: {} }} sort={() => undefined} />
+      <Face
+        {...table}
+        columns={sampleColumns}
+        rows={sampleSchemes}
+        first={1}
+        stale={false}
+        state={{ page: 1, filters: {} }}
+        sort={() => undefined}
+      />
     </section>
   );
 }

@@ -1,46 +1,77 @@
+import { indianDay } from '@aapurti/contract/fields';
 import { TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
 
+import { userOptions } from '../accounts/userOptions.ts';
 import { DateField } from '../form/DateField.tsx';
 import { FormSection } from '../form/Form.tsx';
 import { NumberField } from '../form/NumberField.tsx';
+import { SelectField } from '../form/SelectField.tsx';
 import { SwitchField } from '../form/SwitchField.tsx';
 import { TextArea, TextField } from '../form/TextField.tsx';
+import type { Values } from '../form/useContractForm.ts';
+import { EanField } from './EanField.tsx';
+import { SCHEME_LABELS as LABELS } from './schemeValues.ts';
 
-/** The fields of section 2.7. `number` is the scheme's, or the next one as a preview; undefined while it is not known. `today` is given for a new one. */
-export function SchemeFields({ number, today }: { number: number | undefined; today?: string }) {
+interface SchemeFieldsProps {
+  /** The scheme's, or the next one as a preview; undefined while it is not known. */
+  number: number | undefined;
+  isNew: boolean;
+  /** For administrators: whose scheme it is. */
+  withVendor: boolean;
+}
+
+/** The fields of section 2.7. */
+export function SchemeFields({ number, isNew, withVendor }: SchemeFieldsProps) {
+  const [today] = useState(() => indianDay(new Date()));
   return (
     <FormSection>
-      <TextField name="EANCode" label="EAN Code" required mono inputMode="numeric" maxLength={40} tidy={withoutBlanks} />
-      <TextInput
+      {withVendor && <VendorField fixed={!isNew} />}
+      <EanField label={LABELS.EANCode} />
+      <Fixed
         label="Scheme Number"
         value={number ?? ''}
-        disabled
-        // Disabled, but there to be read.
-        styles={{ input: { opacity: 1, color: 'var(--mantine-color-text)' } }}
-        readOnly
-        inputWrapperOrder={['label', 'input', 'error', 'description']}
-        description={today !== undefined ? 'Given when it is saved; this is the next one' : undefined}
+        {...(isNew ? { description: 'Given when it is saved; this is the next one' } : {})}
       />
-      <TextField name="schemeName" label="Scheme Name" required maxLength={200} />
-      <TextField name="productName" label="Product Name" maxLength={500} />
-      <DateField name="date" label="Date" />
-      <DateField
-        name="validity"
-        label="Validity"
-        help="The last day on which it is offered; empty for no end"
-        {...(today === undefined ? {} : { min: today })}
-      />
-      <NumberField name="quantity" label="Quantity" />
-      <NumberField name="freeQuantity" label="Free Quantity" />
-      <NumberField name="netPTR" label="Net PTR" prefix="₹" />
-      <NumberField name="discount" label="Discount" suffix="%" />
-      <TextField name="UOM" label="UOM" maxLength={50} />
-      <SwitchField name="active" label="Active" words={['Yes', 'No']} />
-      <TextArea name="narration" label="Narration" rows={2} maxLength={1000} />
+      <TextField name="schemeName" label={LABELS.schemeName} required maxLength={200} />
+      <TextField name="productName" label={LABELS.productName} maxLength={500} />
+      <DateField name="date" label={LABELS.date} />
+      <DateField name="validity" label={LABELS.validity} help="The last day on which it is offered; empty for no end" min={today} />
+      <NumberField name="quantity" label={LABELS.quantity} />
+      <NumberField name="freeQuantity" label={LABELS.freeQuantity} />
+      <NumberField name="netPTR" label={LABELS.netPTR} prefix="₹" />
+      <NumberField name="discount" label={LABELS.discount} suffix="%" />
+      <TextField name="UOM" label={LABELS.UOM} maxLength={50} />
+      <SwitchField name="active" label={LABELS.active} words={['Yes', 'No']} />
+      <TextArea name="narration" label={LABELS.narration} rows={2} maxLength={1000} />
     </FormSection>
   );
 }
 
-function withoutBlanks(text: string): string {
-  return text.replaceAll(/[\s-]/g, '');
+/** Chosen once: a scheme does not change hands. */
+function VendorField({ fixed }: { fixed: boolean }) {
+  const { data = [], isLoading } = useQuery({
+    queryKey: ['filter options', 'userID', 'User'],
+    queryFn: userOptions,
+    staleTime: 5 * 60_000,
+  });
+  const owner = useWatch<Values>({ name: 'userID' });
+  if (fixed) return <Fixed label={LABELS.userID} value={data.find(({ value }) => value === owner)?.label ?? ''} wide />;
+  return <SelectField name="userID" label={LABELS.userID} required span="full" options={data} loading={isLoading} />;
+}
+
+/** Disabled, but there to be read. */
+function Fixed({ wide = false, ...rest }: { label: string; value: string | number; description?: string; wide?: boolean }) {
+  return (
+    <TextInput
+      {...rest}
+      disabled
+      readOnly
+      styles={{ input: { opacity: 1, color: 'var(--mantine-color-text)', background: 'var(--app-neutral-soft)' } }}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      wrapperProps={{ 'data-span': wide ? 'full' : undefined }}
+    />
+  );
 }

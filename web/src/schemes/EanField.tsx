@@ -1,0 +1,72 @@
+import { catalogue, type Item } from '@aapurti/contract/catalogue';
+import { showMoney } from '@aapurti/contract/fields';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+
+import { call } from '../api.ts';
+import { TextField } from '../form/TextField.tsx';
+import { textOf } from '../form/useField.tsx';
+import type { Values } from '../form/useContractForm.ts';
+
+/** Long enough that a code being typed is not asked for digit by digit. */
+const SETTLED_AFTER = 250;
+
+/** The EAN, and below it the item that it is. The item's name and unit are filled in where nobody typed others. */
+export function EanField({ label }: { label: string }) {
+  const ean = withoutBlanks(textOf(useWatch<Values>({ name: 'EANCode' })));
+  const [settled] = useDebouncedValue(ean, SETTLED_AFTER);
+  const { data: found } = useQuery({
+    queryKey: [catalogue.lookUp.id, 'exactly', settled],
+    queryFn: async ({ signal }) =>
+      (await call(catalogue.lookUp, { params: { ean: settled }, signal })).data.filter(({ EANCode }) => EANCode === settled),
+    enabled: /^\d{8,14}$/.test(settled),
+  });
+  useFilled(settled, found?.length === 1 ? found[0] : undefined);
+
+  return (
+    <TextField
+      name="EANCode"
+      label={label}
+      required
+      mono
+      inputMode="numeric"
+      maxLength={40}
+      tidy={withoutBlanks}
+      help={found === undefined || settled !== ean ? HELP : words(found)}
+    />
+  );
+}
+
+const HELP = "Of one of the buyer's items";
+
+function words(found: readonly Item[]): string {
+  const [item, another] = found;
+  if (item === undefined) return 'The buyer has no item with this EAN.';
+  if (another !== undefined) return "More than one of the buyer's items has this EAN.";
+  const facts = [item.item_name, item.itemUomCode, item.item_mrp === null ? null : `MRP ${showMoney(item.item_mrp)}`];
+  return facts.filter((fact) => fact !== null).join(' · ');
+}
+
+/** Name and unit follow the item as long as they are the last item's, or empty. Those of a scheme that is there stand as they are. */
+function useFilled(ean: string, item: Item | undefined): void {
+  const { getValues, setValue, formState } = useFormContext<Values>();
+  const opened = useRef(textOf(formState.defaultValues?.['EANCode']));
+  const last = useRef<Record<string, string> | null>(null);
+
+  useEffect(() => {
+    if (item === undefined) return;
+    const texts = { productName: item.item_name, UOM: item.itemUomCode ?? '' };
+    const isFirst = last.current === null && ean === opened.current;
+    for (const [name, text] of Object.entries(texts)) {
+      const now = textOf(getValues(name));
+      if (!isFirst && now !== text && (now === '' || now === last.current?.[name])) setValue(name, text, { shouldDirty: true });
+    }
+    last.current = texts;
+  }, [ean, item, getValues, setValue]);
+}
+
+function withoutBlanks(text: string): string {
+  return text.replaceAll(/[\s-]/g, '');
+}

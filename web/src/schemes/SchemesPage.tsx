@@ -1,0 +1,46 @@
+import { messages, type Scheme, schemes } from '@aapurti/contract/schemes';
+import { IconPlus } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+
+import { userOptions } from '../accounts/userOptions.ts';
+import { call } from '../api.ts';
+import { codeFilter, dateFilters, type Filter, selectFilter } from '../list/filters.ts';
+import { ListPage } from '../list/ListPage.tsx';
+import { edit } from '../list/rowActions.tsx';
+import { useSignedIn } from '../session.ts';
+import { urls } from '../urls.ts';
+import { schemeColumns } from './schemeColumns.tsx';
+
+const vendorFilters: readonly Filter[] = [...dateFilters(), codeFilter('Scheme Id', 'schemeNumber')];
+const adminFilters: readonly Filter[] = [selectFilter('User', 'userID', userOptions), ...vendorFilters];
+
+/** Section 2.7: a vendor's schemes, or everybody's for administrators. */
+export function SchemesPage() {
+  const client = useQueryClient();
+  const { isAdmin } = useSignedIn();
+  const { userID } = useSearch({ strict: false });
+
+  async function remove({ _id }: Scheme) {
+    await call(schemes.remove, { params: { id: _id } });
+    await client.invalidateQueries({ queryKey: [schemes.byEan.id], refetchType: 'none' });
+  }
+
+  return (
+    <ListPage
+      title="Schemes"
+      operation={schemes.list}
+      columns={schemeColumns}
+      filters={isAdmin ? adminFilters : vendorFilters}
+      // Whose schemes are shown is likely whose are added.
+      action={{ label: 'Add Scheme', href: urls.schemeCreate(isAdmin ? userID : undefined), icon: <IconPlus size={16} /> }}
+      rowKey={(scheme) => scheme._id}
+      rowName={(scheme) => scheme.schemeName}
+      rowHref={(scheme) => urls.schemeEdit(scheme._id)}
+      rowActions={(scheme) => [edit(urls.schemeEdit(scheme._id))]}
+      onDelete={remove}
+      deleted={messages.deleted}
+      hint="Add the first scheme with the button above."
+    />
+  );
+}

@@ -1,0 +1,41 @@
+import { indianDay } from '@aapurti/contract/fields';
+import type { Scheme } from '@aapurti/contract/schemes';
+
+import { type Merge, mergeValues, plainWords } from '../form/newer.ts';
+import type { Values } from '../form/useContractForm.ts';
+
+/** The words of section 2.7, by field. */
+export const SCHEME_LABELS = {
+  userID: 'Vendor',
+  EANCode: 'EAN Code',
+  schemeName: 'Scheme Name',
+  productName: 'Product Name',
+  date: 'Date',
+  validity: 'Validity',
+  quantity: 'Quantity',
+  freeQuantity: 'Free Quantity',
+  netPTR: 'Net PTR',
+  discount: 'Discount',
+  UOM: 'UOM',
+  active: 'Active',
+  narration: 'Narration',
+} as const;
+
+const FIELDS = Object.keys(SCHEME_LABELS) as (keyof typeof SCHEME_LABELS)[];
+
+/** What the form holds of a scheme: text, but for the switch. */
+export function schemeValues(scheme: Scheme): Values {
+  return Object.fromEntries(FIELDS.map((name) => [name, name === 'active' ? scheme.active : String(scheme[name] ?? '')]));
+}
+
+/** A new scheme: of today, switched on, and whatever is known of it. */
+export function newSchemeValues(given: Values): Values {
+  return { ...Object.fromEntries(FIELDS.map((name) => [name, ''])), date: indianDay(new Date()), active: true, ...given };
+}
+
+/** What somebody else saved while the form was open, merged into what it holds. */
+export function mergeSchemes(was: Scheme, is: Scheme, mine: Values): Merge {
+  return mergeValues(schemeValues(was), schemeValues(is), mine, SCHEME_LABELS, (value) =>
+    typeof value === 'boolean' ? (value ? 'Yes' : 'No') : plainWords(value),
+  );
+}

@@ -1,0 +1,97 @@
+import { accounts } from '@aapurti/contract/accounts';
+import { catalogue } from '@aapurti/contract/catalogue';
+import { optionalDate, requiredText } from '@aapurti/contract/fields';
+import { parseDecimal } from '@aapurti/contract/numbers';
+import { ownerChoice } from '@aapurti/contract/operation';
+import { freeQuantityRemark, messages, type Scheme, schemeForm, schemes, validityProblem } from '@aapurti/contract/schemes';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type * as z from 'zod';
+
+import { somethingWrong } from '../accounts/refusals.ts';
+import { ApiError, call } from '../api.ts';
+import type { Submitting } from '../form/Form.tsx';
+import { useNewerRecord } from '../form/newer.ts';
+import { useContractForm, type Values } from '../form/useContractForm.ts';
+import { toast } from '../ui/toast.tsx';
+import { refuseOtherDevice } from './newestSession.ts';
+import { mergeSchemes, newSchemeValues, schemeValues } from './schemeValues.ts';
+
+interface SchemeFormOptions {
+  /** The scheme to change; absent for a new one. The form opens with the first that is given. */
+  record?: Scheme;
+  /** What is known of a new one. */
+  given?: Values;
+  /** Administrators say whose it is to be. */
+  picksVendor?: boolean;
+  onSaved: (scheme: Scheme) => Promise<void> | void;
+}
+
+export type SchemeEditing = ReturnType<typeof useSchemeForm>;
+
+/** The form of section 2.7 with its saving, for the screens and for the dialog of the product's form. */
+export function useSchemeForm({ record, given = {}, picksVendor = false, onSaved }: SchemeFormOptions) {
+  const client = useQueryClient();
+  const { base, merge, offers } = useNewerRecord(record, schemeValues, mergeSchemes);
+  const schema = rules(base?.validity ?? null, picksVendor && record === undefined);
+  const { data: highest } = useQuery({
+    queryKey: [schemes.maxNumber.id],
+    queryFn: async ({ signal }) => (await call(schemes.maxNumber, { signal })).data.maxSchemeNumber,
+    enabled: record === undefined,
+    staleTime: 0,
+  });
+  const form = useContractForm({
+    schema,
+    defaults: record === undefined ? newSchemeValues(given) : schemeValues(record),
+    remarks: (values) => ({ ...termsRemark(values, base), ...freeRemark(values) }),
+  });
+
+  function send(body: z.output<typeof schema>, signal: AbortSignal) {
+    if (base === undefined) return call(schemes.create, { body, signal });
+    return call(schemes.edit, { params: { id: base._id }, body: { ...body, updatedAt: base.updatedAt }, signal });
+  }
+
+  async function save(body: z.output<typeof schema>, { signal }: Submitting) {
+    await refuseOtherDevice();
+    const reply = await send(body, signal).catch((failure: unknown) => Promise.reject(somethingWrong(failure)));
+    if (reply.status === 201) throw new ApiError(201, reply.data.message, { errors: { EANCode: reply.data.message } });
+    toast.success(reply.data.message);
+    for (const { id } of [schemes.list, schemes.byEan, schemes.maxNumber, catalogue.list, accounts.counts]) {
+      await client.invalidateQueries({ queryKey: [id], refetchType: 'none' });
+    }
+    await onSaved(reply.data.data);
+  }
+
+  return {
+    form,
+    save,
+    base,
+    merge,
+    offers,
+    picksVendor,
+    /** The scheme's own, or the next one as a preview; undefined while it is not known. */
+    number: record?.schemeNumber ?? (highest === undefined ? undefined : highest + 1),
+  };
+}
+
+/** The contract's rules; a validity of the past is an error only where it is not the stored one. */
+function rules(stored: string | null, picksVendor: boolean) {
+  return schemeForm.extend({
+    validity: optionalDate.refine((day) => day === stored || validityProblem(day, new Date()) === null, messages.validity),
+    userID: picksVendor ? requiredText('Vendor is required.') : ownerChoice,
+  });
+}
+
+function freeRemark({ quantity, freeQuantity }: Values) {
+  const remark = freeQuantityRemark(quantity, freeQuantity);
+  return remark === null ? {} : { freeQuantity: remark };
+}
+
+/** Beside the first of the terms that differs from what is stored: what that means for products. */
+function termsRemark(values: Values, stored: Scheme | undefined) {
+  if (stored === undefined) return {};
+  const changed = (['quantity', 'freeQuantity', 'netPTR', 'discount'] as const).find((term) => {
+    const [was, is] = [parseDecimal(stored[term]), parseDecimal(values[term])];
+    return was === null || is === null ? was !== is : !was.eq(is);
+  });
+  return changed === undefined ? {} : { [changed]: 'A product that has this scheme waits for price approval again.' };
+}
