@@ -31,6 +31,7 @@ export const urls = {
   invoiceCreate: '/invoices/invoice/create',
   invoiceEdit: (id: string) => `/invoices/invoice/edit/${encodeURIComponent(id)}`,
   paymentReport: '/invoices/payment-report',
+  paymentReportOf: (vendorId: string) => `/invoices/payment-report?userID=${encodeURIComponent(vendorId)}`,
   paymentCreate: '/invoices/payment/create',
   outstandingReport: '/invoices/outstanding-report',
   purchaseReturns: '/invoices/purchase-returns',

@@ -2,6 +2,7 @@ import { accounts, type User } from '@aapurti/contract/accounts';
 import { catalogue, type Product } from '@aapurti/contract/catalogue';
 import { showDate, showMoney } from '@aapurti/contract/fields';
 
+import { OutstandingBars } from '../payments/OutstandingBars.tsx';
 import { useSignedIn } from '../session.ts';
 import { Mono } from '../ui/Mono.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -20,6 +21,9 @@ export function DashboardPage() {
     <>
       <PageHeader title="Dashboard" />
       <Tiles isAdmin={isAdmin} />
+      <div className={classes.drawing}>
+        <OutstandingBars {...(isAdmin ? { hrefOfVendor: urls.paymentReportOf } : {})} />
+      </div>
       <div className={classes.lists}>{isAdmin ? <ForAdministrators /> : <ForVendors />}</div>
     </>
   );

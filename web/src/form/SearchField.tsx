@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
 import { messageOf } from '../api.ts';
+import { DROPDOWN } from '../ui/dropdown.ts';
 import { type FieldProps, textOf, useField } from './useField.tsx';
 
 interface Found {
@@ -51,6 +52,7 @@ export function SearchField({ queryKey, load, placeholder = 'Type to search', on
   return (
     <Select
       {...common}
+      {...DROPDOWN}
       data={options}
       value={value === '' ? null : value}
       placeholder={placeholder}
@@ -67,7 +69,6 @@ export function SearchField({ queryKey, load, placeholder = 'Type to search', on
       clearButtonProps={{ 'aria-label': `Clear ${rest.label}` }}
       allowDeselect={false}
       nothingFoundMessage={error !== null ? messageOf(error) : busy ? 'Searching…' : 'No match'}
-      maxDropdownHeight={280}
       {...(more > 0 && !busy
         ? { description: common.description ?? `Type to narrow down ${(data?.total ?? 0).toLocaleString('en-IN')}` }
         : {})}

@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 
+import { DROPDOWN } from '../ui/dropdown.ts';
 import { type FieldProps, textOf, useField } from './useField.tsx';
 
 interface SelectFieldProps extends FieldProps {
@@ -26,6 +27,7 @@ export function SelectField({
   return (
     <Select
       {...common}
+      {...DROPDOWN}
       data={[...options]}
       placeholder={loading ? 'Loading' : placeholder}
       value={value === '' ? null : value}
@@ -39,7 +41,6 @@ export function SelectField({
       allowDeselect={false}
       nothingFoundMessage={nothingFound}
       limit={300}
-      maxDropdownHeight={280}
     />
   );
 }

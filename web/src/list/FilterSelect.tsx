@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
+import { DROPDOWN } from '../ui/dropdown.ts';
 import type { Filter, Option } from './filters.ts';
 
 /** A choice among options, searchable as soon as there are many. */
@@ -8,6 +9,7 @@ export function FilterSelect({ filter, value, onChange }: { filter: Filter; valu
   const options = useOptions(filter);
   return (
     <Select
+      {...DROPDOWN}
       label={filter.label}
       placeholder="All"
       data={[...options]}

@@ -6,13 +6,19 @@ import { call } from '../api.ts';
 import { type Bar, Bars } from '../ui/Bars.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { AGES, OUTSTANDING_BODY } from './reports.ts';
-import type { ReportView } from './useReportView.tsx';
 
 /** As many vendors as a page of their table has. */
 const MOST = 7;
 
+interface OutstandingBarsProps {
+  /** `userID` where it is of one vendor only. */
+  owner?: Readonly<Record<string, string>>;
+  /** Where a vendor's bar leads, for administrators. */
+  hrefOfVendor?: ((vendorId: string) => string) | undefined;
+}
+
 /** What is outstanding, drawn by age: of one vendor a bar for each age, of several the largest, a bar each. Nothing where nothing is. */
-export function OutstandingBars({ view: { isAdmin, owner, hrefOfVendor } }: { view: ReportView }) {
+export function OutstandingBars({ owner = {}, hrefOfVendor }: OutstandingBarsProps) {
   const { data: rows = [] } = useQuery({
     queryKey: [payments.report.id, 'bars', owner],
     queryFn: async ({ signal }) => {
@@ -44,7 +50,7 @@ export function OutstandingBars({ view: { isAdmin, owner, hrefOfVendor } }: { vi
           label: row.vendorName,
           parts: AGES.map(({ field }) => row[field] ?? 0),
           value: showMoney(row.balance),
-          href: isAdmin ? hrefOfVendor(row.vendorId) : undefined,
+          href: hrefOfVendor?.(row.vendorId),
         }))}
       />
     </Panel>

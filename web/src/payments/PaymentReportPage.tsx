@@ -21,7 +21,7 @@ export function PaymentReportPage() {
       <PageHeader title="Payment Report" action={{ label: 'Add Payment', href: urls.paymentCreate, icon: <IconPlus size={16} /> }} />
       <ReportTabs />
       {view.bar}
-      <OutstandingBars view={view} />
+      <OutstandingBars owner={view.owner} hrefOfVendor={view.isAdmin ? view.hrefOfVendor : undefined} />
       <h2 className={classes.heading}>Vendor-wise Payment Report</h2>
       <OutstandingList name="vendors" title="Vendor-wise Payment Report" view={view} />
       <h2 className={classes.heading}>Vendor Payment Report</h2>

@@ -1,0 +1,338 @@
+import type { Page } from '@playwright/test';
+
+import { gstinOf, panOf } from '../server/src/database/factories.ts';
+import { expect, expectAccessible, type Person, type Portal, serial, test } from './portal.ts';
+
+const INVOICE_HEADS = [
+  'Sr. No',
+  'PO Number',
+  'PO Date',
+  'Invoice Number',
+  'Invoice Date',
+  'Invoice Value',
+  'CGST Value',
+  'SGST Value',
+  'IGST Value',
+  'Action',
+];
+const OUTSTANDING_HEADS = ['Vendor Code', 'Vendor Name', 'Invoice Total', 'Payment Total', 'Balance Total'];
+const AGE_HEADS = ['0–30 days', '31–60 days', '61–90 days', 'Over 90 days'];
+const PAYMENT_HEADS = [
+  'Vendor Code',
+  'Vendor GSTIN',
+  'Vendor Name',
+  'Payment Date',
+  'Payment Mode',
+  'Amount',
+  'Remarks',
+  'Invoice Reference',
+];
+const RETURN_HEADS = [
+  'Sr No',
+  'PO Number',
+  'PO Date',
+  'Invoice Number',
+  'Invoice Date',
+  'EAN',
+  'Product Name',
+  'Quantity Purchased',
+  'Quantity Returned',
+  'Remarks',
+];
+
+const field = (page: Page, name: string) => page.locator(`input[name="${name}"]`);
+const table = (page: Page, name: string) => page.getByRole('table', { name, exact: true });
+const heads = (page: Page, name: string) => table(page, name).getByRole('columnheader').allInnerTexts();
+const submit = (page: Page) => page.getByRole('button', { name: 'Submit' }).click();
+
+/** The day so many days ago, in India. */
+function day(ago: number): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(Date.now() - ago * 86_400_000);
+}
+
+async function addInvoice(
+  portal: Portal,
+  vendor: Person,
+  invoiceNumber: string,
+  invoiceValue: string,
+  invoiceDate = day(0),
+): Promise<string> {
+  const { status, body } = await portal.call(vendor, 'POST', '/api/invoice/create', { invoiceNumber, invoiceValue, invoiceDate });
+  expect(status).toBe(200);
+  return (body as { data: { _id: string } }).data._id;
+}
+
+async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+/** Types into the searching field and takes the one number offered. */
+async function chooseInvoice(page: Page, number: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Invoice Number' }).fill(number);
+  await page.getByRole('option', { name: number, exact: true }).click();
+}
+
+test.describe('a vendor', () => {
+  test('adds an invoice with the taxes offered, and is paid in parts, never a paisa too much', async ({ page, portal }) => {
+    const vendor = await portal.newVendor();
+    const number = `0${serial()}`;
+    await portal.signIn(page, vendor);
+    await page.goto('/invoices/invoice');
+    await expect(page.getByText('Data not found')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Add Invoice' }).click();
+
+    // What is missing stands under its field, and nothing is sent.
+    await submit(page);
+    await expect(page.getByText('Invoice number is required. It should be number.')).toBeVisible();
+    await expect(page.getByText('Invoice value is required. It should be number.')).toBeVisible();
+    await expect(field(page, 'invoiceNumber')).toBeFocused();
+    await field(page, 'PONumber').fill('PO-1');
+    await field(page, 'CGSTValue').fill('1,000');
+    await field(page, 'SGSTValue').fill('1e309');
+    await field(page, 'IGSTValue').fill('0.001');
+    await submit(page);
+    for (const message of ['PO Number', 'CGST', 'SGST', 'IGST'])
+      await expect(page.getByText(`Invalid ${message}. It should be number.`)).toBeVisible();
+    await expectAccessible(page);
+    for (const name of ['CGSTValue', 'SGSTValue', 'IGSTValue']) await field(page, name).fill('');
+
+    await field(page, 'PONumber').fill('0045');
+    await field(page, 'invoiceNumber').fill(number);
+    await field(page, 'invoiceValue').fill('1050');
+    // Vendor and buyer are both in Maharashtra.
+    await expect(page.getByText('Vendor and buyer are in Maharashtra: CGST and SGST, half each.')).toBeVisible();
+    await page.getByRole('button', { name: '5 %', exact: true }).click();
+    await expect(field(page, 'CGSTValue')).toHaveValue('25.00');
+    await expect(field(page, 'SGSTValue')).toHaveValue('25.00');
+    await expect(field(page, 'IGSTValue')).toHaveValue('0.00');
+    // What the offer filled in it may replace; what was typed, only when asked.
+    await page.getByRole('button', { name: '40 %', exact: true }).click();
+    await expect(field(page, 'CGSTValue')).toHaveValue('150.00');
+    await field(page, 'SGSTValue').fill('151');
+    await page.getByRole('button', { name: '5 %', exact: true }).click();
+    await page.getByRole('button', { name: 'Keep mine' }).click();
+    await expect(field(page, 'SGSTValue')).toHaveValue('151.00');
+    await expect(page.getByText('CGST and SGST should be equal.')).toBeVisible();
+    await page.getByRole('button', { name: '5 %', exact: true }).click();
+    await page.getByRole('button', { name: 'Replace', exact: true }).click();
+    await expect(field(page, 'SGSTValue')).toHaveValue('25.00');
+    await expect(page.getByText('CGST and SGST should be equal.')).toHaveCount(0);
+    await submit(page);
+    await expect(page.getByText('Invoice added successfully')).toBeVisible();
+    await expect(page).toHaveURL(/\/invoices\/invoice$/);
+    expect(await heads(page, 'Invoice')).toEqual(INVOICE_HEADS);
+    const row = table(page, 'Invoice').getByRole('row').filter({ hasText: number });
+    await expect(row.getByRole('cell', { name: '₹1,050.00' })).toBeVisible();
+    await expect(row.getByRole('cell', { name: '₹25.00' })).toHaveCount(2);
+    await expectAccessible(page);
+
+    // The number once more is refused under its field, and what was typed stays.
+    await page.goto('/invoices/invoice/create');
+    await field(page, 'invoiceNumber').fill(number);
+    await field(page, 'invoiceValue').fill('10');
+    await submit(page);
+    await expect(page.getByText('Invoice number should not be same or Something went wrong')).toBeVisible();
+    await expect(field(page, 'invoiceValue')).toHaveValue('10.00');
+
+    await page.goto('/invoices/payment-report');
+    await page.getByRole('link', { name: 'Add Payment' }).click();
+    await submit(page);
+    for (const message of ['Please select invoice number', 'Please enter payment amount', 'Please select Payment Mode'])
+      await expect(page.getByText(message)).toBeVisible();
+    await expectAccessible(page);
+    await chooseInvoice(page, number);
+    await expect(page.getByText('₹1,050.00')).toHaveCount(2);
+    await field(page, 'amount').fill('1050.01');
+    await choose(page, 'Payment Mode', 'Online');
+    await submit(page);
+    await expect(page.getByText('Payment value should not be more then 1050.00')).toBeVisible();
+    await expectAccessible(page);
+    await field(page, 'amount').fill('400');
+    await page.getByLabel('Remarks').fill('First part');
+    await submit(page);
+    await expect(page.getByText('Payment added successfully')).toBeVisible();
+    await expect(page).toHaveURL(/\/invoices\/payment-report$/);
+    const totals = table(page, 'Vendor-wise Payment Report').getByRole('row').nth(1);
+    await expect(totals).toContainText('₹1,050.00');
+    await expect(totals).toContainText('₹650.00');
+
+    // The rest, and then there is nothing left to pay.
+    await page.getByRole('link', { name: 'Add Payment' }).click();
+    await chooseInvoice(page, number);
+    await page.getByRole('button', { name: 'Pay the whole balance' }).click();
+    await expect(field(page, 'amount')).toHaveValue('650.00');
+    await choose(page, 'Payment Mode', 'Cheque');
+    await submit(page);
+    await expect(totals).toContainText('₹0.00');
+    expect(await heads(page, 'Vendor-wise Payment Report')).toEqual(OUTSTANDING_HEADS);
+    expect(await heads(page, 'Vendor Payment Report')).toEqual(PAYMENT_HEADS);
+    const paid = table(page, 'Vendor Payment Report').getByRole('row');
+    await expect(paid.nth(1)).toContainText('Cheque');
+    await expect(paid.nth(2)).toContainText('First part');
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Add Payment' }).click();
+    await chooseInvoice(page, number);
+    await expect(page.getByText("You don't have any payment left for this invoice.")).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Submit' })).toBeDisabled();
+    await expectAccessible(page);
+
+    await page.goto('/invoices/outstanding-report');
+    await expect(page.getByRole('heading', { name: 'Vendor wise Outstanding Report' })).toBeVisible();
+    expect(await heads(page, 'Vendor wise Outstanding Report')).toEqual(OUTSTANDING_HEADS);
+    await expectAccessible(page);
+  });
+
+  test('in another state than the buyer is offered IGST, and told where figures contradict', async ({ page, portal }) => {
+    const one = serial();
+    const vendor = await portal.newVendor({ gstin: gstinOf(panOf(one), '29'), pan: panOf(one), state: 'IN-KA', postal_Code: '560001' });
+    await portal.signIn(page, vendor);
+    await page.goto('/invoices/invoice/create');
+    await expect(page.getByText('Vendor in Karnataka, buyer in Maharashtra: IGST.')).toBeVisible();
+    await page.getByRole('button', { name: '18 %' }).click();
+    await expect(field(page, 'invoiceValue')).toBeFocused();
+    await field(page, 'invoiceValue').fill('99');
+    await page.getByRole('button', { name: '18 %' }).click();
+    await expect(field(page, 'IGSTValue')).toHaveValue('15.10');
+    await field(page, 'CGSTValue').fill('5');
+    await field(page, 'SGSTValue').fill('5');
+    await field(page, 'SGSTValue').blur();
+    await expect(page.getByText('CGST and SGST exclude IGST on one invoice.')).toBeVisible();
+    await field(page, 'IGSTValue').fill('');
+    await field(page, 'IGSTValue').blur();
+    await expect(page.getByText('IGST is due, not CGST and SGST.')).toBeVisible();
+    await field(page, 'invoiceValue').fill('10');
+    await field(page, 'invoiceValue').blur();
+    await expect(page.getByText('The taxes are not less than the invoice value.')).toBeVisible();
+    await expectAccessible(page);
+    // Remarks block nothing.
+    await field(page, 'invoiceNumber').fill('7');
+    await submit(page);
+    await expect(page.getByText('Invoice added successfully')).toBeVisible();
+  });
+
+  test('edits what somebody else has changed meanwhile, and deletes what is not paid', async ({ page, portal }) => {
+    const vendor = await portal.newVendor();
+    const id = await addInvoice(portal, vendor, '71', '100');
+    await addInvoice(portal, vendor, '72', '200');
+    await portal.call(vendor, 'POST', '/api/vendorPaymentReport/create', { invoiceNumber: '72', amount: '50', paymentMode: 'online' });
+    await portal.signIn(page, vendor);
+    await page.goto('/invoices/invoice');
+    await page.getByRole('link', { name: 'Edit invoice 71' }).click();
+    await expect(field(page, 'invoiceValue')).toHaveValue('100.00');
+    await portal.call(portal.administrator, 'PUT', `/api/invoice/edit/${id}`, { PONumber: '900', invoiceValue: '150' });
+    await field(page, 'invoiceValue').fill('120');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Look at what changed' }).click();
+    await expect(page.getByRole('region', { name: 'What changed meanwhile' })).toContainText('you typed 120.00');
+    await expect(field(page, 'PONumber')).toHaveValue('900');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Invoice updated successfully')).toBeVisible();
+    await expect(table(page, 'Invoice').getByRole('row').filter({ hasText: '71' })).toContainText('₹120.00');
+
+    await page.getByRole('link', { name: 'Edit invoice 72' }).click();
+    await expect(page.getByText('₹50.00 is paid.')).toBeVisible();
+    await field(page, 'invoiceValue').fill('49.99');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('The invoice value can not be less than what is paid: 50.00.')).toBeVisible();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Leave' }).click();
+
+    await page.getByRole('button', { name: 'Delete invoice 72' }).click();
+    await expect(page.getByText('Are you sure you want to delete this record?')).toBeVisible();
+    await page.getByRole('button', { name: 'Delete It' }).click();
+    await expect(page.getByText('This invoice has payments and can not be deleted.')).toBeVisible();
+    await page.getByRole('button', { name: 'Delete invoice 71' }).click();
+    await page.getByRole('button', { name: 'Delete It' }).click();
+    await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible();
+  });
+
+  test('finds its invoices among many by the start of their number, and its returns', async ({ page, portal }) => {
+    const vendor = await portal.newVendor();
+    for (let number = 4000; number < 4025; number++) await addInvoice(portal, vendor, String(number), '10');
+    await portal.signIn(page, vendor);
+    await page.goto('/invoices/payment/create');
+    await page.getByRole('combobox', { name: 'Invoice Number' }).click();
+    // Twenty of them, and word of the rest.
+    await expect(page.getByRole('option')).toHaveCount(20);
+    await expect(page.getByText('Type to narrow down 25')).toBeVisible();
+    await page.getByRole('combobox', { name: 'Invoice Number' }).fill('402');
+    await expect(page.getByRole('option')).toHaveCount(5);
+    await page.getByRole('combobox', { name: 'Invoice Number' }).fill('9');
+    await expect(page.getByText('No match')).toBeVisible();
+
+    await page.goto('/invoices/invoice?invoiceNumber=402');
+    await expect(page.getByText('Showing 1 to 5 of 5 entries')).toBeVisible();
+    await page.goto('/invoices/purchase-returns');
+    await expect(page.getByText("Returns come from the buyer's system.")).toBeVisible();
+    await expectAccessible(page);
+  });
+});
+
+test('an administrator sees one vendor’s report by age, and pays an invoice of the vendor chosen', async ({ page, portal }) => {
+  const company = `Ageing & Sons ${serial()}`;
+  const vendor = await portal.newVendor({ vendor_name: company, firstName: 'Zubin', lastName: 'Mehta' });
+  for (const [index, ago] of [0, 31, 90, 91].entries())
+    await addInvoice(portal, vendor, `90${index}`, String(1000 * (index + 1)), day(ago));
+  await portal.signIn(page, portal.administrator);
+  await page.goto('/invoices/payment-report');
+  await page.getByRole('combobox', { name: 'User' }).fill(company);
+  await page.getByRole('option', { name: company }).click();
+  await expect(page).toHaveURL(/userID=\d+/);
+  await page.getByRole('switch', { name: 'Balance by age' }).press('Space');
+  await expect(page).toHaveURL(/ageing=true/);
+  const totals = table(page, 'Vendor-wise Payment Report').getByRole('row').nth(1);
+  await expect(totals).toContainText(company);
+  for (const amount of ['₹10,000.00', '₹1,000.00', '₹2,000.00', '₹3,000.00', '₹4,000.00']) await expect(totals).toContainText(amount);
+  expect(await heads(page, 'Vendor-wise Payment Report')).toEqual([...OUTSTANDING_HEADS, ...AGE_HEADS]);
+  await expect(page.getByRole('figure', { name: `Outstanding of ${company} by age` })).toContainText('₹4,000.00');
+  await expectAccessible(page);
+  await page.reload();
+  await expect(totals).toContainText('₹4,000.00');
+
+  await page.getByRole('link', { name: 'Add Payment' }).click();
+  await expect(page.getByRole('combobox', { name: 'Invoice Number' })).toBeDisabled();
+  await page.getByRole('combobox', { name: 'Vendor' }).fill(company);
+  await page.getByRole('option', { name: company }).click();
+  await chooseInvoice(page, '900');
+  await page.getByRole('button', { name: 'Pay the whole balance' }).click();
+  await choose(page, 'Payment Mode', 'Online');
+  await submit(page);
+  await expect(page.getByText('Payment added successfully')).toBeVisible();
+  await expect(totals).toContainText('₹9,000.00');
+  await expect(table(page, 'Vendor Payment Report').getByRole('row').nth(1)).toContainText('900');
+
+  await page.goto('/invoices/invoice/create');
+  await submit(page);
+  await expect(page.getByText('Please choose the vendor.')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('purchase returns have the columns of the specification', async ({ page, portal }) => {
+  const row = {
+    _id: '1',
+    gstGrRef: '12',
+    poDate: '2026-01-31',
+    docRef: '34',
+    docDate: null,
+    itemName: 'Toor Dal',
+    grQty: 12.5,
+    prQty: 2,
+    remarks: 'Damp',
+  };
+  await portal.signIn(page, await portal.newVendor());
+  await page.route('**/api/purChaseOrder/purchase_return*', (route) =>
+    route.fulfill({
+      json: { result: Array.from({ length: 5 }, (_, index) => ({ ...row, _id: String(index) })) },
+      headers: { 'X-Total-Count': '6' },
+    }),
+  );
+  await page.goto('/invoices/purchase-returns');
+  await expect(page.getByText('Showing 1 to 5 of 6 entries')).toBeVisible();
+  expect(await heads(page, 'Purchase Returns')).toEqual(RETURN_HEADS);
+  const cells = table(page, 'Purchase Returns').getByRole('row').nth(1).getByRole('cell');
+  expect(await cells.allInnerTexts()).toEqual(['1', '12', '31-01-2026', '34', '–', '', 'Toor Dal', '12.5', '2', 'Damp']);
+  await expectAccessible(page);
+});
