@@ -14,6 +14,8 @@ const OFFICE = [
   '/master-products/products',
   '/buyer-data',
   '/master-products/schemes',
+  '/invoices/debit',
+  '/invoices/credit/create',
 ];
 const MILL = [
   '/dashboard',
@@ -22,6 +24,9 @@ const MILL = [
   '/master-products/products',
   '/master-products/products?productName=nothing',
   '/master-products/products/create',
+  '/invoices/credit',
+  '/invoices/debit/create',
+  '/invoices/debit/edit/1',
 ];
 
 const LOOKS = [

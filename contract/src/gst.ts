@@ -1,6 +1,6 @@
 import { isBlank } from './fields.ts';
 import { normaliseGstin } from './india.ts';
-import { indianState } from './indian-states.ts';
+import { indianState, STATE_BY_GST_CODE } from './indian-states.ts';
 import { Decimal, parseDecimal } from './numbers.ts';
 
 const PAISA = 2;
@@ -20,6 +20,11 @@ export interface TaxSplit {
 export function stateCodeOf(gstin: string | null | undefined, stateKey?: string | null): string | null {
   const code = /^\d{2}/.exec(normaliseGstin(gstin ?? ''))?.[0];
   return code ?? indianState(stateKey ?? '')?.gstCodes[0] ?? null;
+}
+
+/** The name of the state with a GST code, for a sentence. */
+export function placeOf(code: string): string {
+  return STATE_BY_GST_CODE.get(code)?.name ?? `the state with GST code ${code}`;
 }
 
 /** True where supplier and place of supply are in different states: then IGST is due, else CGST and SGST (IGST Act, section 7). */

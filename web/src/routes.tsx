@@ -71,6 +71,8 @@ const usersPage = screen(() => import('./accounts/UsersPage.tsx'), 'UsersPage');
 const userForm = screen(() => import('./accounts/UserFormPage.tsx'), 'UserFormPage');
 const invoiceForm = screen(() => import('./invoices/InvoiceFormPage.tsx'), 'InvoiceFormPage');
 const schemeForm = screen(() => import('./schemes/SchemeFormPage.tsx'), 'SchemeFormPage');
+const debitMemoForm = screen(() => import('./memos/MemoFormPage.tsx'), 'DebitMemoFormPage');
+const creditMemoForm = screen(() => import('./memos/MemoFormPage.tsx'), 'CreditMemoFormPage');
 const profile = screen(() => import('./accounts/UserProfilePage.tsx'), 'UserProfilePage');
 
 const guestPages = [
@@ -155,12 +157,20 @@ const appPages = [
     '/invoices/purchase-returns',
     screen(() => import('./payments/PurchaseReturnsPage.tsx'), 'PurchaseReturnsPage'),
   ),
-  page(app, '/invoices/debit', coming),
-  page(app, '/invoices/debit/create', coming),
-  page(app, '/invoices/debit/edit/$id', coming),
-  page(app, '/invoices/credit', coming),
-  page(app, '/invoices/credit/create', coming),
-  page(app, '/invoices/credit/edit/$id', coming),
+  page(
+    app,
+    '/invoices/debit',
+    screen(() => import('./memos/MemosPage.tsx'), 'DebitMemosPage'),
+  ),
+  page(app, '/invoices/debit/create', debitMemoForm),
+  page(app, '/invoices/debit/edit/$id', debitMemoForm),
+  page(
+    app,
+    '/invoices/credit',
+    screen(() => import('./memos/MemosPage.tsx'), 'CreditMemosPage'),
+  ),
+  page(app, '/invoices/credit/create', creditMemoForm),
+  page(app, '/invoices/credit/edit/$id', creditMemoForm),
 
   page(app, '/purchase-orders', coming),
   page(app, '/purchase-orders/details/$id', coming),

@@ -25,6 +25,8 @@ test('it fills every list that exists, and the administrator has something to ap
   expect(await total('/api/product/get')).toBe(60);
   expect(await total('/api/product/get', { priceApproval: 'false' })).toBe(20);
   expect(await total('/api/schema/get')).toBe(12);
+  expect(await total('/api/debitMemo/getAllUserDebitMemo')).toBe(16);
+  expect(await total('/api/creditMemo/getAllUserCreditMemo')).toBe(8);
   expect(await total('/api/auth/user')).toBe(5);
   expect(await total('/api/auth/user', { synced: 'false' })).toBe(4);
   expect(await total('/api/buyerData/items')).toBeGreaterThanOrEqual(290);

@@ -8,6 +8,7 @@ import { storeItems } from '../buyer-system/items.ts';
 import { changePriceApproval } from '../catalogue/products.ts';
 import type { Context } from '../context.ts';
 import { demoItems } from './demoData.ts';
+import { fillMemos } from './demoMemos.ts';
 import { loadMoney } from './demoMoney.ts';
 import { DEMO_SIGN_INS } from './demoSignIns.ts';
 import { actAs, gstinOf, makeProduct, makeScheme, makeUser, priceFields, vendorForm, vendorPapers } from './factories.ts';
@@ -45,10 +46,12 @@ async function load(ctx: Context): Promise<void> {
   ] as const;
   // In turns, so that both have products of the last days.
   for (let place = 0; place < EACH; place += 1) for (const shelf of shelves) await fillPlace(quiet, shelf, place);
-  await loadMoney(quiet, [
+  const vendors = [
     { who: 'mill', actor: shelves[0].actor, rate: '5', interState: true },
     { who: 'foods', actor: shelves[1].actor, rate: '18', interState: false },
-  ]);
+  ] as const;
+  await loadMoney(quiet, vendors);
+  await fillMemos(quiet, vendors);
   for (const { actor } of shelves) await endSessions(quiet.db, actor.id, null);
   await approveSome(quiet);
   await age(quiet);
@@ -195,6 +198,7 @@ async function age(ctx: Context): Promise<void> {
     ['products', 12],
     ['schemes', 60],
     ['users', 96],
+    ['memos', 36],
   ] as const) {
     await ctx.db.execute(sql`
       update ${raw(table)} set created_at = now() - ((select max(id) from ${raw(table)}) - id) * make_interval(hours => ${hours})`);

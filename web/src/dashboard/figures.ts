@@ -19,6 +19,8 @@ export interface Figure {
   /** Its name in the counts. */
   count: string;
   href: string;
+  /** The list's dates are those of entry, which the count goes by too: it opens with the last ten days only. */
+  recent?: true;
   /** The rupees that go with it, likewise by name. */
   value?: { label: string; count: string };
 }
@@ -39,7 +41,10 @@ export function windowStart(now: Date): string {
 
 /** Section 2.4, its labels to the letter. */
 export function tiles(isAdmin: boolean, now: Date): readonly Tile[] {
-  return [...(isAdmin ? [users] : []), products(windowStart(now)), ...rest];
+  const from = windowStart(now);
+  const recent = (figure: Figure) => (figure.recent === true ? { ...figure, href: `${figure.href}?startDate=${from}` } : figure);
+  const others = rest.map((tile) => ({ ...tile, beside: tile.beside.map(recent) }));
+  return [...(isAdmin ? [users] : []), products(from), ...others];
 }
 
 const users: Tile = {
@@ -79,12 +84,12 @@ const rest: readonly Tile[] = [
   {
     icon: IconFileMinus,
     total: { label: 'Total Debit Memo', count: 'totalDebit', href: urls.debitMemos },
-    beside: [{ label: 'Last 10 days Debit Memo', count: 'last10DayDebitDetail', href: urls.debitMemos }],
+    beside: [{ label: 'Last 10 days Debit Memo', count: 'last10DayDebitDetail', href: urls.debitMemos, recent: true }],
   },
   {
     icon: IconFilePlus,
     total: { label: 'Total Credit Memo', count: 'totalCredit', href: urls.creditMemos },
-    beside: [{ label: 'Last 10 days Credit Memo', count: 'last10DayCreditDetail', href: urls.creditMemos }],
+    beside: [{ label: 'Last 10 days Credit Memo', count: 'last10DayCreditDetail', href: urls.creditMemos, recent: true }],
   },
   {
     icon: IconFileInvoice,

@@ -1,6 +1,5 @@
 import { showMoney } from '@aapurti/contract/fields';
-import { GST_RATES, isInterState, taxWithin } from '@aapurti/contract/gst';
-import { STATE_BY_GST_CODE } from '@aapurti/contract/indian-states';
+import { GST_RATES, isInterState, placeOf, taxWithin } from '@aapurti/contract/gst';
 import { parseDecimal } from '@aapurti/contract/numbers';
 import { Button } from '@mantine/core';
 import { useId, useRef, useState } from 'react';
@@ -89,8 +88,4 @@ export function TaxOffer({ supplier, buyer }: TaxOfferProps) {
       </ConfirmModal>
     </div>
   );
-}
-
-function placeOf(code: string): string {
-  return STATE_BY_GST_CODE.get(code)?.name ?? `the state with GST code ${code}`;
 }

@@ -15,7 +15,7 @@ export function SortHead<Row>({ column, state, sort, className }: SortHeadProps<
   if (sortBy === undefined) {
     return (
       <th scope="col" data-align={align} className={className}>
-        {label}
+        <span className={classes.label}>{label}</span>
       </th>
     );
   }
@@ -35,7 +35,7 @@ export function SortHead<Row>({ column, state, sort, className }: SortHeadProps<
         data-active={order !== undefined || undefined}
         onClick={() => sort(next === undefined ? undefined : sortBy, next)}
       >
-        {label}
+        <span className={classes.label}>{label}</span>
         <Mark size={14} aria-hidden />
       </button>
     </th>

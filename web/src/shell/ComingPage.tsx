@@ -10,8 +10,6 @@ import { urls } from '../urls.ts';
 /** What later versions bring, by the start of the address; the first that fits counts. */
 const PLANS: readonly (readonly [prefix: string, title: string, what: string])[] = [
   [urls.schemes, 'Schemes', 'Discounts and free quantities, each with its number, validity and narration.'],
-  [urls.debitMemos, 'Debit Memo', 'Debit memos with quantity, price, tax and amount.'],
-  [urls.creditMemos, 'Credit Memo', 'Credit memos with price difference, tax and amount.'],
   [urls.dispatchNotes, 'Dispatch Note', 'Delivery challans with cartons, transporter, vehicle and e-way bill.'],
   [urls.purchaseOrders, 'Purchase Orders', "The buyer's orders, with packing labels and package sheets to print."],
 ];

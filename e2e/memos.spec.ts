@@ -1,0 +1,257 @@
+import type { Page } from '@playwright/test';
+
+import { expect, expectAccessible, type Person, type Portal, test } from './portal.ts';
+
+const input = (page: Page, name: string) => page.locator(`form [name="${name}"]`);
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** A memo of the vendor by the API: as another tab or colleague would. */
+async function added(portal: Portal, vendor: Person, kind: 'Debit' | 'Credit', body: object): Promise<{ _id: string }> {
+  const path = `/api/${kind.toLowerCase()}Memo/AddUser${kind}Memo`;
+  const answer = await portal.call(vendor, 'POST', path, { productName: 'Basmati Rice 5 kg', ...body });
+  expect(answer.status).toBe(200);
+  return (answer.body as { data: { _id: string } }).data;
+}
+
+const DEBIT_COLUMNS = [
+  'Sr No',
+  'Product Name',
+  'Vendor Invoice Reference',
+  'Vendor Invoice Date',
+  'buyer PO Reference',
+  'buyer PO Date',
+  'Description',
+  'Item Quantity',
+  'HSN Code',
+  'Unit Price',
+  'Tax Rate',
+  'CGST',
+  'SGST',
+  'IGST',
+  'Amount',
+  'Action',
+];
+
+test('a vendor writes a debit memo from proposed figures, changes it and deletes it', async ({ page, portal }) => {
+  // In Maharashtra, as the buyer of the demo.
+  await portal.signIn(page, await portal.newVendor());
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Debit Memo', exact: true }).click();
+  await expect(page.getByText('Data not found')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Add Debit Memo' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Debit Memo > Add Debit Memo');
+  await expect(input(page, 'priceDifference')).toHaveCount(0);
+
+  await input(page, 'productName').fill('Turmeric 100 g');
+  await input(page, 'vendorInvoiceRef').fill('SF/26-27/118');
+  await input(page, 'vendorInvoiceRef_Date').fill('2-11-26');
+  await input(page, 'buyerPORef').fill('4500017788');
+  await input(page, 'HSNCode').fill('0910');
+  await input(page, 'itemQuantity').fill('1');
+  await input(page, 'unitPrice').fill('1050.5');
+  await expect(input(page, 'amount')).toHaveValue('1050.50');
+  await input(page, 'taxRate').fill('5');
+  await expect(input(page, 'CGST')).toHaveValue('26.26');
+  await expect(input(page, 'SGST')).toHaveValue('26.26');
+  await expect(input(page, 'IGST')).toHaveValue('');
+  await expect(input(page, 'amount')).toHaveValue('1103.02');
+  await page.getByText('IGST', { exact: true }).first().click();
+  await expect(input(page, 'IGST')).toHaveValue('52.53');
+  await expect(input(page, 'CGST')).toHaveValue('');
+  await expect(input(page, 'amount')).toHaveValue('1103.03');
+  await page.getByText('CGST + SGST').click();
+  await expectAccessible(page);
+
+  // What is typed by hand stays, and says what would be proposed.
+  await input(page, 'amount').fill('1103');
+  await input(page, 'itemQuantity').fill('2');
+  await expect(input(page, 'CGST')).toHaveValue('52.53');
+  await expect(input(page, 'amount')).toHaveValue('1103.00');
+  await input(page, 'taxRate').focus();
+  await expect(page.getByText('₹2,206.06 is proposed.')).toBeVisible();
+  await button(page, 'Use the proposed figures').click();
+  await expect(input(page, 'amount')).toHaveValue('2206.06');
+  await button(page, 'Undo').click();
+  await expect(input(page, 'amount')).toHaveValue('1103.00');
+  await button(page, 'Use the proposed figures').click();
+  await button(page, 'Submit').click();
+  await expect(page.getByText('Debit Memo created successfully.')).toBeVisible();
+  await expect(page).toHaveURL(/\/invoices\/debit$/);
+
+  expect((await page.getByRole('columnheader').allTextContents()).map((words) => words.trim())).toEqual(DEBIT_COLUMNS);
+  const row = page.getByRole('row').filter({ hasText: 'Turmeric 100 g' });
+  for (const words of ['SF/26-27/118', '02-11-2026', '₹1,050.50', '5 %', '₹52.53', '₹2,206.06']) await expect(row).toContainText(words);
+  await expectAccessible(page);
+
+  await page.getByRole('link', { name: 'Edit Turmeric 100 g' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Debit Memo > Edit');
+  await expect(input(page, 'amount')).toHaveValue('2206.06');
+  await input(page, 'description').fill('One carton short');
+  await button(page, 'Save').click();
+  await expect(page.getByText('Debit Memo updated successfully.')).toBeVisible();
+  await expect(page).toHaveURL(/\/invoices\/debit$/);
+  await expect(row).toContainText('One carton short');
+
+  await button(page, 'Delete Turmeric 100 g').click();
+  await expect(page.getByText('Are you sure you want to delete this record?')).toBeVisible();
+  await expectAccessible(page);
+  await button(page, 'Close').click();
+  await expect(row).toBeVisible();
+  await page.route('**/removeUserDebitMemo/*', (route) => route.fulfill({ status: 503, json: { message: 'The server is busy.' } }));
+  await button(page, 'Delete Turmeric 100 g').click();
+  await button(page, 'Delete It').click();
+  await expect(page.getByText('The server is busy.')).toBeVisible();
+  await page.unroute('**/removeUserDebitMemo/*');
+  await button(page, 'Delete Turmeric 100 g').click();
+  await button(page, 'Delete It').click();
+  await expect(page.getByText('Debit Memo deleted successfully.')).toBeVisible();
+  await expect(page.getByText('Data not found')).toBeVisible();
+});
+
+test('a credit memo is about the price difference; every figure has its message, and nothing is sent while one is wrong', async ({
+  page,
+  portal,
+}) => {
+  await portal.signIn(page, await portal.newVendor({ state: 'IN-KA', gstin: '29AAGCB7383J1Z4', pan: 'AAGCB7383J' }));
+  await page.goto('/invoices/credit');
+  await page.getByRole('link', { name: 'Add Credit Memo' }).click();
+  await button(page, 'Submit').click();
+  await expect(page.getByText('This memo is empty. Fill in the product name at least.')).toBeVisible();
+  await expect(input(page, 'productName')).toBeFocused();
+
+  let sent = 0;
+  page.on('request', (request) => (sent += request.url().includes('AddUserCreditMemo') ? 1 : 0));
+  const wrong: Record<string, string> = {
+    itemQuantity: 'NaN',
+    HSNCode: '१२',
+    unitPrice: '1,000',
+    priceDifference: '0.001',
+    taxRate: '-5',
+    CGST: '1e309',
+    SGST: '-1',
+    IGST: '0.001',
+    amount: 'x',
+  };
+  for (const [name, text] of Object.entries(wrong)) await input(page, name).fill(text);
+  await input(page, 'description').fill('x'.repeat(10_000));
+  await input(page, 'vendorInvoiceRef_Date').fill('31-02-2026');
+  await button(page, 'Submit').click();
+  for (const message of [
+    'Invalid Item Quantity. It should be number.',
+    'Invalid HSN Code. It should be number.',
+    'Invalid Unit Price. It should be number.',
+    'Invalid Price Difference. It should be number.',
+    'Invalid Tax rate. It should be number.',
+    'Invalid CGST. It should be number.',
+    'Invalid SGST. It should be number.',
+    'Invalid IGST. It should be number.',
+    'Invalid amount. It should be number.',
+    'At most 1000 characters.',
+    'Invalid date. It should be a day of the calendar.',
+  ]) {
+    await expect(page.getByText(message, { exact: true })).toBeVisible();
+  }
+  expect(sent).toBe(0);
+  await expectAccessible(page);
+
+  for (const name of [...Object.keys(wrong), 'description', 'vendorInvoiceRef_Date']) await input(page, name).fill('');
+  await input(page, 'productName').fill('Rock salt 1 kg');
+  await input(page, 'itemQuantity').fill('3');
+  await input(page, 'unitPrice').fill('100');
+  await input(page, 'priceDifference').fill('-33.33');
+  await input(page, 'taxRate').fill('18');
+  await expect(page.getByText('Vendor in Karnataka, buyer in Maharashtra')).toBeVisible();
+  await expect(input(page, 'IGST')).toHaveValue('18.00');
+  await expect(input(page, 'amount')).toHaveValue('117.99');
+
+  await page.route('**/AddUserCreditMemo', (route) => route.fulfill({ status: 503, json: { message: 'The server is busy.' } }), {
+    times: 1,
+  });
+  await button(page, 'Submit').click();
+  await expect(page.getByRole('alert').getByText('The server is busy.')).toBeVisible();
+  await button(page, 'Submit').click();
+  await expect(page.getByText('Credit Memo created successfully.')).toBeVisible();
+  await expect(page).toHaveURL(/\/invoices\/credit$/);
+  const columns = DEBIT_COLUMNS.flatMap((label) => (label === 'Unit Price' ? [label, 'Price Difference'] : [label]));
+  expect((await page.getByRole('columnheader').allTextContents()).map((words) => words.trim())).toEqual(columns);
+  await expect(page.getByRole('row').filter({ hasText: 'Rock salt 1 kg' })).toContainText('-₹33.33');
+  await page.getByRole('link', { name: 'Edit Rock salt 1 kg' }).click();
+  await expect(input(page, 'priceDifference')).toHaveValue('-33.33');
+  await expectAccessible(page);
+  await input(page, 'itemQuantity').fill('4');
+  await expect(input(page, 'amount')).toHaveValue('157.32');
+  await button(page, 'Save').click();
+  await expect(page.getByText('Credit Memo updated successfully.')).toBeVisible();
+});
+
+test('seven a page, found by reference and day of entry; where two edit at once nothing of either is lost', async ({ page, portal }) => {
+  const vendor = await portal.newVendor();
+  for (let place = 1; place <= 8; place += 1)
+    await added(portal, vendor, 'Debit', { productName: `Rice ${place}`, vendorInvoiceRef: `INV-${place}` });
+  const memo = await added(portal, vendor, 'Debit', { vendorInvoiceRef: 'LATE/1', amount: 500 });
+  await portal.signIn(page, vendor);
+  await page.goto('/invoices/debit');
+  await expect(page.getByText('Showing 1 to 7 of 9 entries')).toBeVisible();
+  await page.getByLabel('Vendor Invoice Reference').fill('late');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible();
+  await expect(page).toHaveURL(/vendorInvoiceRef=late/);
+
+  await page.getByRole('link', { name: 'Edit Basmati Rice 5 kg' }).click();
+  await input(page, 'amount').fill('510');
+  await input(page, 'description').fill('Mine');
+  const change = `/api/debitMemo/ChangeUserDebitMemo/${memo._id}`;
+  await portal.call(vendor, 'PUT', change, { amount: 505, buyerPORef: '4500019999' });
+  await button(page, 'Save').click();
+  await button(page, 'Look at what changed').click();
+  await expect(page.getByText('you typed 510.00')).toBeVisible();
+  await expect(input(page, 'buyerPORef')).toHaveValue('4500019999');
+  await expectAccessible(page);
+  await button(page, 'Save').click();
+  await expect(page.getByText('Debit Memo updated successfully.')).toBeVisible();
+  const { body } = await portal.call(vendor, 'GET', `/api/debitMemo/getAllUserDebitMemo/${memo._id}`);
+  expect(body).toMatchObject([{ amount: 510, description: 'Mine', buyerPORef: '4500019999' }]);
+  // Back on the list as it was left.
+  await expect(page).toHaveURL(/vendorInvoiceRef=late/);
+
+  await page.getByRole('link', { name: 'Edit Basmati Rice 5 kg' }).click();
+  await input(page, 'amount').fill('520');
+  await portal.call(vendor, 'PUT', change, { amount: 530 });
+  await button(page, 'Save').click();
+  await button(page, 'Reload').click();
+  await expect(input(page, 'amount')).toHaveValue('530.00');
+});
+
+test('an administrator picks the vendor of a new memo, and sees one vendor’s by the selector', async ({ page, portal }) => {
+  const vendor = await portal.newVendor({ vendor_name: 'Malwa Oils', state: 'IN-MP' });
+  await portal.signIn(page, portal.administrator);
+  await page.goto('/invoices/credit/create');
+  await input(page, 'productName').fill('Mustard oil 1 l');
+  await button(page, 'Submit').click();
+  await expect(page.getByText('Please choose the vendor.')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Vendor' }).click();
+  await page.keyboard.type('Malwa Oils');
+  await page
+    .getByRole('option', { name: /Malwa Oils/ })
+    .last()
+    .click();
+  await expectAccessible(page);
+  await button(page, 'Submit').click();
+  await expect(page.getByText('Credit Memo created successfully.')).toBeVisible();
+  const { body } = await portal.call(vendor, 'GET', '/api/creditMemo/getAllUserCreditMemo');
+  expect(body).toMatchObject([{ productName: 'Mustard oil 1 l', userID: vendor.id }]);
+  await page.goto(`/invoices/credit?userID=${vendor.id}`);
+  await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('somebody else’s memo, and one of the other kind, are not there', async ({ page, portal }) => {
+  const owner = await portal.newVendor();
+  const debit = await added(portal, owner, 'Debit', {});
+  await portal.signIn(page, await portal.newVendor());
+  await page.goto(`/invoices/debit/edit/${debit._id}`);
+  await expect(page.getByText('Data not found')).toBeVisible();
+  await page.goto(`/Invoices/Credit/edit/${debit._id}`);
+  await expect(page.getByText('Data not found')).toBeVisible();
+});

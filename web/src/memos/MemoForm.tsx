@@ -1,0 +1,139 @@
+import { accounts } from '@aapurti/contract/accounts';
+import { isInterState } from '@aapurti/contract/gst';
+import type { MemoProposal } from '@aapurti/contract/memoFigures';
+import { type Memo, type MemoForm as Fields, memoForms, type MemoKind, memos } from '@aapurti/contract/memos';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import * as z from 'zod';
+
+import { vendorChoice, VendorField } from '../accounts/VendorField.tsx';
+import { call } from '../api.ts';
+import { DateField } from '../form/DateField.tsx';
+import { Form, FormSection, type Submitting } from '../form/Form.tsx';
+import { tidyMoney } from '../form/money.ts';
+import { useNewerRecord } from '../form/newer.ts';
+import { NewerRecord } from '../form/NewerRecord.tsx';
+import { NumberField } from '../form/NumberField.tsx';
+import { TextArea, TextField } from '../form/TextField.tsx';
+import { useContractForm } from '../form/useContractForm.ts';
+import { textOf } from '../form/useField.tsx';
+import { useTaxStates } from '../invoices/useTaxStates.ts';
+import { useSignedIn } from '../session.ts';
+import { toast } from '../ui/toast.tsx';
+import { useGoBack } from '../ui/useGoBack.ts';
+import { memoRemarks } from './memoRemarks.ts';
+import { memoUrls } from './memoUrls.ts';
+import { MEMO_LABELS as LABELS, memoValues, mergeMemo } from './memoValues.ts';
+import { ProposalOffer } from './ProposalOffer.tsx';
+import { TaxKind } from './TaxKind.tsx';
+import { useProposal } from './useProposal.ts';
+
+interface MemoFormProps {
+  kind: MemoKind;
+  /** Absent for a new memo. */
+  record?: Memo;
+}
+
+type Body = Fields & { userID?: string };
+
+/** Administrators choose whose a new memo is. */
+const forVendor = (kind: MemoKind): z.ZodType<Body> => z.intersection(memoForms[kind], z.object({ userID: vendorChoice }));
+const schemas = {
+  own: memoForms as Readonly<Record<MemoKind, z.ZodType<Body>>>,
+  forVendor: { debit: forVendor('debit'), credit: forVendor('credit') },
+};
+
+/** Section 2.9's form, of either kind. */
+export function MemoForm({ kind, record }: MemoFormProps) {
+  const client = useQueryClient();
+  const goBack = useGoBack(memoUrls[kind].list);
+  const { isAdmin, userID: self } = useSignedIn();
+  const picksVendor = isAdmin && record === undefined;
+  const { base, merge, offers } = useNewerRecord(
+    record,
+    (memo) => memoValues(kind, memo),
+    (was, is, mine) => mergeMemo(kind, was, is, mine),
+  );
+  const form = useContractForm({
+    schema: schemas[picksVendor ? 'forVendor' : 'own'][kind],
+    defaults: { ...memoValues(kind, record), ...(picksVendor ? { userID: '' } : {}) },
+    remarks: (values): ReturnType<typeof memoRemarks> => memoRemarks(values, proposal),
+  });
+
+  const chosenVendor = textOf(useWatch({ control: form.control, name: 'userID' }));
+  const states = useTaxStates(record?.userID ?? (isAdmin ? chosenVendor : self));
+  const [chosenTax, setChosenTax] = useState<boolean | null>(null);
+  const interState = chosenTax ?? taxOf(record) ?? betweenStates(states);
+  const proposal: MemoProposal | null = useProposal(form, kind, interState);
+
+  async function save(body: Body, { signal }: Submitting) {
+    const calls = memos[kind];
+    const reply =
+      record === undefined
+        ? await call(calls.create, { body, signal })
+        : await call(calls.edit, { params: { id: record._id }, body: { ...body, updatedAt: base?.updatedAt }, signal });
+    const stale = [calls.list, calls.get, accounts.counts];
+    await Promise.all(stale.map(({ id }) => client.invalidateQueries({ queryKey: [id], refetchType: 'none' })));
+    toast.success(reply.data.message);
+    goBack();
+  }
+
+  return (
+    <Form form={form} onSubmit={save} submitLabel={record === undefined ? 'Submit' : 'Save'} onCancel={goBack} {...offers(form)}>
+      {picksVendor && (
+        <FormSection title="Vendor">
+          <VendorField help="Whose memo this is" />
+        </FormSection>
+      )}
+      <FormSection title="What it is about">
+        <TextField name="productName" label={LABELS.productName} maxLength={500} />
+        <TextField name="HSNCode" label={LABELS.HSNCode} mono inputMode="numeric" maxLength={30} />
+        <TextField name="vendorInvoiceRef" label={LABELS.vendorInvoiceRef} mono maxLength={100} />
+        <DateField name="vendorInvoiceRef_Date" label={LABELS.vendorInvoiceRef_Date} />
+        <TextField name="buyerPORef" label={LABELS.buyerPORef} mono maxLength={100} />
+        <DateField name="buyerPORef_Date" label={LABELS.buyerPORef_Date} />
+        {/* Not cut at its limit: what is pasted and too long is told, not lost. */}
+        <TextArea name="description" label={LABELS.description} />
+      </FormSection>
+      <FormSection title="Quantity and price">
+        <NumberField name="itemQuantity" label={LABELS.itemQuantity} />
+        <NumberField name="unitPrice" label={LABELS.unitPrice} prefix="₹" tidy={tidyMoney} />
+        {kind === 'credit' && (
+          <NumberField
+            name="priceDifference"
+            label={LABELS.priceDifference}
+            prefix="₹"
+            tidy={tidyMoney}
+            help="For one piece: between the price charged and the right one"
+          />
+        )}
+        <NumberField name="taxRate" label={LABELS.taxRate} suffix="%" />
+        <TaxKind interState={interState} onChange={setChosenTax} supplier={states.supplier} buyer={states.buyer} />
+      </FormSection>
+      <FormSection title="Tax and amount">
+        <NumberField name="CGST" label={LABELS.CGST} prefix="₹" tidy={tidyMoney} />
+        <NumberField name="SGST" label={LABELS.SGST} prefix="₹" tidy={tidyMoney} />
+        <NumberField name="IGST" label={LABELS.IGST} prefix="₹" tidy={tidyMoney} />
+        <NumberField name="amount" label={LABELS.amount} prefix="₹" tidy={tidyMoney} help={AMOUNT_HELP[kind]} />
+        <ProposalOffer proposal={proposal} />
+      </FormSection>
+      {merge !== null && <NewerRecord key={base?.updatedAt} merge={merge} />}
+    </Form>
+  );
+}
+
+const AMOUNT_HELP: Readonly<Record<MemoKind, string>> = {
+  debit: 'Quantity × unit price, with the taxes',
+  credit: 'Quantity × price difference, with the taxes',
+};
+
+/** What a memo was taxed as; null where it has no tax. */
+function taxOf(memo: Memo | undefined): boolean | null {
+  if ((memo?.IGST ?? 0) > 0) return true;
+  return (memo?.CGST ?? 0) > 0 || (memo?.SGST ?? 0) > 0 ? false : null;
+}
+
+function betweenStates({ supplier, buyer }: { supplier: string | null; buyer: string | null }): boolean | null {
+  return supplier === null || buyer === null ? null : isInterState(supplier, buyer);
+}

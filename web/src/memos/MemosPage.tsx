@@ -1,0 +1,73 @@
+import { showNumber } from '@aapurti/contract/fields';
+import { type Memo, type MemoKind, memos, memoTitles, messages } from '@aapurti/contract/memos';
+import { IconPlus } from '@tabler/icons-react';
+
+import { userOptions } from '../accounts/userOptions.ts';
+import { call } from '../api.ts';
+import { code, type Column, custom, date, money, number, serial, text } from '../list/columns.tsx';
+import { type Filter, selectFilter, textFilter } from '../list/filters.ts';
+import { ListPage } from '../list/ListPage.tsx';
+import { edit } from '../list/rowActions.tsx';
+import { useSignedIn } from '../session.ts';
+import { memoUrls } from './memoUrls.ts';
+
+/** The columns of section 2.9 in its order; credit memos have `difference` after the unit price. */
+const debitColumns: readonly Column<Memo>[] = [
+  serial('Sr No'),
+  text('Product Name', 'productName', { lead: true }),
+  code('Vendor Invoice Reference', 'vendorInvoiceRef', { brief: true }),
+  date('Vendor Invoice Date', 'vendorInvoiceRef_Date', { sortBy: true, brief: true }),
+  code('buyer PO Reference', 'buyerPORef'),
+  date('buyer PO Date', 'buyerPORef_Date', { sortBy: true }),
+  text('Description', 'description'),
+  number('Item Quantity', 'itemQuantity', { sortBy: true, brief: true }),
+  code('HSN Code', 'HSNCode'),
+  money('Unit Price', 'unitPrice', { sortBy: true }),
+  custom('Tax Rate', ({ taxRate }) => (taxRate === null ? '–' : `${showNumber(taxRate)} %`), { sortBy: 'taxRate', align: 'right' }),
+  money('CGST', 'CGST', { sortBy: true }),
+  money('SGST', 'SGST', { sortBy: true }),
+  money('IGST', 'IGST', { sortBy: true }),
+  money('Amount', 'amount', { sortBy: true, brief: true }),
+];
+const difference: Column<Memo> = money('Price Difference', 'priceDifference', { sortBy: true, brief: true });
+
+const columns: Readonly<Record<MemoKind, readonly Column<Memo>[]>> = {
+  debit: debitColumns,
+  credit: debitColumns.flatMap((column) => (column.label === 'Unit Price' ? [column, difference] : [column])),
+};
+
+/** Beyond the specification's: a memo is looked for by its invoice, or by when it was entered. */
+const vendorFilters: readonly Filter[] = [
+  { kind: 'date', label: 'Entered from', name: 'startDate' },
+  { kind: 'date', label: 'Entered to', name: 'endDate' },
+  textFilter('Vendor Invoice Reference', 'vendorInvoiceRef'),
+];
+const adminFilters: readonly Filter[] = [selectFilter('User', 'userID', userOptions), ...vendorFilters];
+
+export function DebitMemosPage() {
+  return <MemosPage kind="debit" />;
+}
+
+export function CreditMemosPage() {
+  return <MemosPage kind="credit" />;
+}
+
+/** A vendor's memos of one kind, or everybody's for administrators. */
+function MemosPage({ kind }: { kind: MemoKind }) {
+  const { isAdmin } = useSignedIn();
+  return (
+    <ListPage
+      title={memoTitles[kind]}
+      operation={memos[kind].list}
+      columns={columns[kind]}
+      filters={isAdmin ? adminFilters : vendorFilters}
+      action={{ label: `Add ${memoTitles[kind]}`, href: memoUrls[kind].create, icon: <IconPlus size={16} /> }}
+      rowKey={(memo) => memo._id}
+      rowName={(memo) => memo.productName ?? memo.vendorInvoiceRef ?? `memo ${memo._id}`}
+      rowActions={(memo) => [edit(memoUrls[kind].edit(memo._id))]}
+      onDelete={(memo) => call(memos[kind].remove, { params: { id: memo._id } })}
+      deleted={messages.deleted(kind)}
+      hint="Add the first one with the button above."
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import { type MemoProposal, PROPOSED } from '@aapurti/contract/memoFigures';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+
+import type { Values } from '../form/useContractForm.ts';
+import classes from './ProposalOffer.module.css';
+import { differing } from './useProposal.ts';
+
+/** Where figures were typed that are not the proposed ones, offers those, and then the way back. */
+export function ProposalOffer({ proposal }: { proposal: MemoProposal | null }) {
+  const { getValues, setValue } = useFormContext<Values>();
+  const watched: readonly unknown[] = useWatch<Values>({ name: [...PROPOSED] });
+  const shown = Object.fromEntries(PROPOSED.map((name, index) => [name, watched[index]]));
+  /** What the last offer replaced, and what it left in the fields. */
+  const [last, setLast] = useState<{ replaced: Values; left: string } | null>(null);
+  const offered = differing(shown, proposal);
+  const canUndo = last !== null && last.left === JSON.stringify(shown);
+
+  function fill(texts: Values) {
+    for (const [name, text] of Object.entries(texts)) setValue(name, text, { shouldDirty: true, shouldValidate: true });
+  }
+
+  function take() {
+    const replaced = Object.fromEntries(Object.keys(offered).map((name) => [name, getValues(name)]));
+    fill(offered);
+    setLast({ replaced, left: JSON.stringify({ ...shown, ...offered }) });
+  }
+
+  function undo() {
+    if (last !== null) fill(last.replaced);
+    setLast(null);
+  }
+
+  if (!canUndo && Object.keys(offered).length === 0) return null;
+  return (
+    <output className={classes.offer} data-span="full">
+      <span className={classes.words}>
+        {canUndo ? 'The proposed figures are filled in.' : 'Figures that differ from the proposed ones stay as they were typed.'}
+      </span>
+      <Button size="compact-sm" variant="default" onClick={canUndo ? undo : take}>
+        {canUndo ? 'Undo' : 'Use the proposed figures'}
+      </Button>
+    </output>
+  );
+}

@@ -1,0 +1,22 @@
+import { isBlank, showMoney } from '@aapurti/contract/fields';
+import { hsnProblem } from '@aapurti/contract/india';
+import { figureRemarks, type MemoProposal } from '@aapurti/contract/memoFigures';
+import { parseDecimal } from '@aapurti/contract/numbers';
+
+import type { Values } from '../form/useContractForm.ts';
+import { textOf } from '../form/useField.tsx';
+import { differing } from './useProposal.ts';
+
+/** What is worth a second look in a memo's form. */
+export function memoRemarks(values: Values, proposal: MemoProposal | null): Readonly<Record<string, string | null>> {
+  const hsn = textOf(values['HSNCode']);
+  const others = Object.entries(differing(values, proposal));
+  return {
+    HSNCode: isBlank(hsn) ? null : hsnProblem(hsn),
+    itemQuantity: parseDecimal(values['itemQuantity'])?.isZero() === true ? 'The quantity is 0.' : null,
+    ...Object.fromEntries(
+      others.map(([name, text]) => [name, text === '' ? 'None is proposed.' : `${showMoney(String(text))} is proposed.`]),
+    ),
+    ...figureRemarks(values),
+  };
+}

@@ -1,0 +1,42 @@
+import type { Memo, MemoKind } from '@aapurti/contract/memos';
+
+import { moneyText } from '../form/money.ts';
+import { type Merge, mergeValues } from '../form/newer.ts';
+import type { Values } from '../form/useContractForm.ts';
+
+/** The fields of section 3, with the words the form shows for them. */
+export const MEMO_LABELS = {
+  productName: 'Product Name',
+  vendorInvoiceRef: 'Vendor Invoice Reference',
+  vendorInvoiceRef_Date: 'Vendor Invoice Date',
+  buyerPORef: 'Buyer PO Reference',
+  buyerPORef_Date: 'Buyer PO Date',
+  description: 'Description',
+  itemQuantity: 'Item Quantity',
+  HSNCode: 'HSN Code',
+  unitPrice: 'Unit Price',
+  priceDifference: 'Price Difference',
+  taxRate: 'Tax Rate',
+  CGST: 'CGST',
+  SGST: 'SGST',
+  IGST: 'IGST',
+  amount: 'Amount',
+} as const;
+
+const FIELDS = Object.keys(MEMO_LABELS) as (keyof typeof MEMO_LABELS)[];
+const AMOUNTS = new Set<string>(['unitPrice', 'priceDifference', 'CGST', 'SGST', 'IGST', 'amount']);
+
+/** What the form holds for a memo, or for a new one; amounts with their two decimals, as they are tidied when a field is left. */
+export function memoValues(kind: MemoKind, memo?: Memo): Values {
+  const names = FIELDS.filter((name) => kind === 'credit' || name !== 'priceDifference');
+  return Object.fromEntries(
+    names.map((name) => {
+      const value = memo?.[name];
+      return [name, AMOUNTS.has(name) ? moneyText(value as number | null | undefined) : (value ?? '')];
+    }),
+  );
+}
+
+export function mergeMemo(kind: MemoKind, was: Memo, is: Memo, mine: Values): Merge {
+  return mergeValues(memoValues(kind, was), memoValues(kind, is), mine, MEMO_LABELS);
+}
