@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { listQuery, operation, textFilter } from './operation.ts';
+import { listQuery, operation, textFilter, workbook } from './operation.ts';
 import { dryRun, SHEET_BYTES_MAX, sheetDone, sheetRefusal } from './sheets.ts';
 
 const buyerItem = z.object({
@@ -20,6 +20,8 @@ const buyerItem = z.object({
 });
 export type BuyerItem = z.infer<typeof buyerItem>;
 
+const itemFilters = listQuery({ itemName: textFilter, EANCode: textFilter }, ['EANCode', 'item_name', 'item_mrp', 'updatedAt']);
+
 /** What an administrator loads for the buyer: so the portal works with no ERP behind it. */
 export const buyerData = {
   items: operation({
@@ -28,8 +30,16 @@ export const buyerData = {
     method: 'GET',
     path: '/api/buyerData/items',
     access: 'admin',
-    query: listQuery({ itemName: textFilter, EANCode: textFilter }, ['EANCode', 'item_name', 'item_mrp', 'updatedAt']),
+    query: itemFilters,
     replies: { 200: z.array(buyerItem), 201: z.array(buyerItem) },
+  }),
+  itemTemplate: operation({
+    id: 'buyerData.itemTemplate',
+    summary: 'An empty workbook for items, with an example and notes',
+    method: 'GET',
+    path: '/api/buyerData/items/template',
+    access: 'admin',
+    replies: { 200: workbook },
   }),
   importItems: operation({
     id: 'buyerData.importItems',
@@ -41,5 +51,15 @@ export const buyerData = {
     files: ['file'],
     fileBytesMax: SHEET_BYTES_MAX,
     replies: { 200: sheetDone, 201: sheetRefusal },
+  }),
+  markItems: operation({
+    id: 'buyerData.markItems',
+    summary: 'The same sheet as a workbook with its faults marked; nothing is stored',
+    method: 'POST',
+    path: '/api/buyerData/items/marked',
+    access: 'admin',
+    files: ['file'],
+    fileBytesMax: SHEET_BYTES_MAX,
+    replies: { 200: workbook, 201: sheetRefusal },
   }),
 };

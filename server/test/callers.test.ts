@@ -71,6 +71,8 @@ const TABLE: Record<string, Partial<Record<Who, number>>> = {
   'purchaseReturn.list': {},
   'buyerData.items': {},
   'buyerData.importItems': {},
+  'buyerData.itemTemplate': {},
+  'buyerData.markItems': {},
   'site.about': {},
   'site.outbox': {},
 };

@@ -107,6 +107,8 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'purchaseReturn.list': bare,
     'buyerData.items': bare,
     'buyerData.importItems': () => ({ files: { file: { name: 'items.csv', content: sheet } } }),
+    'buyerData.itemTemplate': bare,
+    'buyerData.markItems': () => ({ files: { file: { name: 'items.csv', content: sheet } } }),
     'site.about': bare,
     'site.outbox': bare,
   };

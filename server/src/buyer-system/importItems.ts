@@ -4,7 +4,7 @@ import type { Actor } from '../accounts/sessions.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Upload } from '../http/multipart.ts';
-import { type Counts, type Intake, takeSheet } from '../spreadsheets/upload.ts';
+import { type Counts, type Intake, markSheet, takeSheet } from '../spreadsheets/upload.ts';
 import { storeItems } from './items.ts';
 import type { BuyerItem } from './port.ts';
 import { itemColumns } from './sheet.ts';
@@ -15,6 +15,11 @@ const BATCH = 5_000;
 /** Loads the buyer's items from a sheet, all or nothing; with `dryRun` everything happens but the change. */
 export function importItems(ctx: Context, actor: Actor, file: Upload | undefined, dryRun: boolean): Promise<SheetDone | SheetRefusal> {
   return takeSheet(file, itemIntake(ctx, actor, file?.name ?? ''), { dryRun, csvAllowed: true });
+}
+
+/** The sheet as a workbook with its faults marked, or why it cannot be read. Stores nothing. */
+export function markItems(ctx: Context, actor: Actor, file: Upload | undefined): Promise<Buffer | SheetRefusal> {
+  return markSheet(file, itemIntake(ctx, actor, file?.name ?? ''), { csvAllowed: true });
 }
 
 /** A code or, where the sheet has none, an EAN that stands twice is a fault of the second row. */

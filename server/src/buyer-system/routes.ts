@@ -3,15 +3,24 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
 import { listReply } from '../database/list.ts';
-import { no, ok } from '../http/reply.ts';
+import { no, ok, Workbook } from '../http/reply.ts';
 import { serve } from '../http/serve.ts';
-import { importItems } from './importItems.ts';
+import { templateOf } from '../spreadsheets/template.ts';
+import { importItems, markItems } from './importItems.ts';
 import { listItems } from './items.ts';
+import { itemColumns } from './sheet.ts';
 
 export function buyerDataRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, buyerData.items, async ({ ctx, query }) => listReply(await listItems(ctx, query)));
   serve(app, context, buyerData.importItems, async ({ ctx, actor, query, files }) => {
     const done = await importItems(ctx, actor, files.get('file'), query.dryRun === 'true');
     return 'errors' in done ? no(done) : ok(done);
+  });
+  serve(app, context, buyerData.itemTemplate, async () =>
+    ok(new Workbook('sampleItemSheet.xlsx', await templateOf(itemColumns, { sheet: 'Items' }))),
+  );
+  serve(app, context, buyerData.markItems, async ({ ctx, actor, files }) => {
+    const marked = await markItems(ctx, actor, files.get('file'));
+    return Buffer.isBuffer(marked) ? ok(new Workbook('faults.xlsx', marked)) : no(marked);
   });
 }

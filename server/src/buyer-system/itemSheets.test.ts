@@ -1,0 +1,45 @@
+import { readXlsx } from 'hucre/xlsx';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { type Api, type Caller, startApi } from '../../test/api.ts';
+import { workbookOf } from '../../test/workbook.ts';
+
+let api: Api;
+let admin: Caller;
+beforeAll(async () => {
+  api = await startApi();
+  admin = await api.newAdmin();
+});
+afterAll(() => api.close());
+
+const mark = (name: string, content: Buffer) => admin.send('POST', '/api/buyerData/items/marked', {}, { file: { name, content } });
+
+async function rowsOf(content: unknown) {
+  return (await readXlsx(content as Buffer)).sheets[0]?.rows;
+}
+
+test('the template names the columns of an upload, and uploaded as it is makes no item', async () => {
+  const { headers, body } = await admin.get('/api/buyerData/items/template');
+  expect(headers['content-disposition']).toBe('attachment; filename="sampleItemSheet.xlsx"');
+  expect((await rowsOf(body))?.[0]?.slice(0, 3)).toEqual(['EAN Code', 'Item Name', 'Item Code']);
+  const reply = await admin.send('POST', '/api/buyerData/items', {}, { file: { name: 'a.xlsx', content: body as unknown as Buffer } });
+  expect([reply.status, reply.body.message]).toEqual([201, 'The sheet holds no rows below its headings but the example of the template.']);
+});
+
+test('a faulty sheet comes back with its faults marked, and a text file as a workbook', async () => {
+  const workbook = await mark(
+    'a.xlsx',
+    await workbookOf([
+      ['EAN Code', 'Item Name'],
+      ['12x', 'Tea'],
+    ]),
+  );
+  expect((await rowsOf(workbook.body))?.[1]).toEqual(['12x', 'Tea', 'EAN Code should be digits only.']);
+  const text = await mark('a.csv', Buffer.from('EAN Code,Item Name\n8901030516320,\n'));
+  expect((await rowsOf(text.body))?.[1]).toEqual(['8901030516320', null, 'Item Name is required.']);
+});
+
+test('what is no sheet cannot be marked, and says so', async () => {
+  const { status, body } = await mark('a.xlsx', Buffer.from('text'));
+  expect([status, body.message]).toEqual([201, 'This is not an .xlsx workbook. Please upload an .xlsx or .csv file.']);
+});
