@@ -16,6 +16,8 @@ const OFFICE = [
   '/master-products/schemes',
   '/invoices/debit',
   '/invoices/credit/create',
+  '/master-products/schemes/create',
+  '/master-products/schemes/edit/1',
 ];
 const MILL = [
   '/dashboard',
@@ -27,6 +29,9 @@ const MILL = [
   '/invoices/credit',
   '/invoices/debit/create',
   '/invoices/debit/edit/1',
+  '/master-products/schemes',
+  '/master-products/schemes/create',
+  '/master-products/schemes/edit/1',
 ];
 
 const LOOKS = [
