@@ -2,25 +2,14 @@
  * A vendor's newest page of products with its total: requests a second of the portal against the floor, side by side in one run.
  * Rounds are interleaved, so that whatever else the machine does meets both; the ratio is that of the medians.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
 import autocannon from 'autocannon';
-import { build } from 'esbuild';
 import sql, { type Sql } from 'sql-template-tag';
 
 import { startSession } from '../server/src/accounts/sessions.ts';
 import { listProducts } from '../server/src/catalogue/products.ts';
 import type { Context } from '../server/src/context.ts';
 import type { Database } from '../server/src/database/database.ts';
-import { startEmbedded } from '../server/src/database/embedded.ts';
-import { migrate } from '../server/src/database/migrate.ts';
-import { openDatabase } from '../server/src/database/open.ts';
-import type { Settings } from '../server/src/env.ts';
+import { median, onBench, settings } from './tools.ts';
 
 const CONNECTIONS = 16;
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
@@ -29,18 +18,19 @@ const VENDORS = 200;
 const PRODUCTS_EACH = 50;
 const GOAL = 0.8;
 
-const folder = await mkdtemp(join(tmpdir(), 'aapurti-bench-'));
-const children: ChildProcess[] = [];
-const embedded = await startEmbedded({ dataDir: folder });
-try {
-  const db = await openDatabase({ url: embedded.url, max: 4 });
-  await migrate(db);
+await onBench(async (bench) => {
+  const { db } = bench;
   const vendor = await seed(db);
   const token = await startSession(db, vendor, { now: new Date(), address: null, userAgent: null });
   const statement = await statementOf(vendor);
 
-  const portal = await start('portal.ts', settings(embedded.url));
-  const floor = await start('floor.ts', { url: embedded.url, connections: 10, text: statement.text, values: statement.values });
+  const { url: portal } = await bench.start('portal.ts', settings(bench));
+  const { url: floor } = await bench.start('floor.ts', {
+    url: bench.databaseUrl,
+    connections: 10,
+    text: statement.text,
+    values: statement.values,
+  });
   const targets = {
     portal: { url: `${portal}/api/product/get?page=1&pageSize=7`, headers: { authorization: token } },
     floor: { url: floor, headers: {} },
@@ -61,13 +51,8 @@ try {
   console.log(`| floor (bare node:http + pg, same SQL) | ${Math.round(median(rates.floor))} |`);
   console.log(`| portal | ${Math.round(median(rates.portal))} |`);
   console.log(`| ratio (goal ${GOAL}) | ${ratio.toFixed(2)} |`);
-  await db.close();
   if (ratio < GOAL) process.exitCode = 1;
-} finally {
-  for (const child of children) child.kill();
-  await embedded.stop();
-  await rm(folder, { recursive: true, force: true });
-}
+});
 
 async function seed(db: Database): Promise<string> {
   await db.execute(sql`
@@ -100,60 +85,6 @@ async function statementOf(vendor: string): Promise<Sql> {
   return seen;
 }
 
-function settings(databaseUrl: string): Settings {
-  return {
-    production: true,
-    dataDir: folder,
-    databaseUrl,
-    databasePool: 10,
-    preparedStatements: true,
-    port: 0,
-    host: '127.0.0.1',
-    publicUrl: 'http://127.0.0.1',
-    trustProxy: false,
-    log: true,
-    smtpUrl: undefined,
-    mailFrom: 'Aapurti <portal@aapurti.example>',
-    filesUrl: `file:${join(folder, 'files')}`,
-    demo: false,
-    rateLimits: true,
-    captcha: true,
-    admin: undefined,
-  };
-}
-
-/** Bundled as the production build is: run from source, a loader's helpers would stand in every closure of the hot path. */
-async function bundle(file: string): Promise<string> {
-  const outfile = fileURLToPath(new URL(`../server/dist-bench/${file.replace('.ts', '.mjs')}`, import.meta.url));
-  await build({
-    entryPoints: [fileURLToPath(new URL(file, import.meta.url))],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
-    packages: 'external',
-    alias: { '@aapurti/contract': fileURLToPath(new URL('../contract/src', import.meta.url)) },
-    logLevel: 'warning',
-  });
-  return outfile;
-}
-
-async function start(file: string, message: object): Promise<string> {
-  const child = spawn(process.execPath, [await bundle(file)], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    env: { ...process.env, NODE_ENV: 'production' },
-  });
-  children.push(child);
-  await new Promise((ready) => child.once('spawn', ready));
-  child.send(message);
-  const address = await new Promise<AddressInfo>((ready, fail) => {
-    child.once('message', (given) => ready(given as AddressInfo));
-    child.once('exit', (code) => fail(new Error(`${file} ended with ${code}`)));
-  });
-  return `http://127.0.0.1:${address.port}`;
-}
-
 async function sameAnswer(portal: { url: string; headers: Record<string, string> }, floor: { url: string }): Promise<void> {
   const [one, other] = await Promise.all([fetch(portal.url, { headers: portal.headers }), fetch(floor.url)]);
   const [first, second] = [await one.text(), await other.text()];
@@ -164,8 +95,4 @@ async function measure(target: { url: string; headers: Record<string, string> },
   const result = await autocannon({ ...target, connections: CONNECTIONS, duration });
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} answers were not 2xx, ${result.errors} failed`);
   return result.requests.average;
-}
-
-function median(values: number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -44,6 +44,13 @@ export async function exactItem(db: Database, ean: string): Promise<MatchedItem 
   return another === undefined ? item : { problem: messages.noExactMatch };
 }
 
+/** The items with these EANs: one of each, and how many have it. */
+export async function itemsByEan(db: Database, eans: readonly string[]): Promise<Map<string, { id: string; found: number }>> {
+  const rows = await db.rows<{ ean: string; id: string; found: number }>(sql`
+    select ean, min(id)::text as id, count(*)::int as found from items where ean = any(${eans}::text[]) group by ean`);
+  return new Map(rows.map((row) => [row.ean, row]));
+}
+
 /** Adds a system's items or updates those with the same code, in one statement however many. Products keep what they took over before. */
 export async function storeItems(db: Database, source: string, items: readonly BuyerItem[]): Promise<{ created: number; updated: number }> {
   const column = (pick: (item: BuyerItem) => string | null) => items.map(pick);

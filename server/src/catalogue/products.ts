@@ -8,11 +8,11 @@ import { changedFields, recordAudit, recordAudits } from '../audit/audit.ts';
 import { exactItem } from '../buyer-system/items.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import { betweenDays, contains, findRow, idOf, type ListResult, listRows, pageOf } from '../database/list.ts';
+import { betweenDays, contains, findRow, idOf, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
 import { invalid, notFound } from '../http/errors.ts';
 import { ownedBy, ownerFor } from '../owner.ts';
 import { usableScheme } from '../schemes/schemes.ts';
-import { lockCatalogue, storeProducts } from './store.ts';
+import { lockCatalogue, priceTexts, type ProductToStore, storeProducts } from './store.ts';
 
 /** Under the wire's names, for the database makes the JSON of lists itself. */
 const wireColumns = sql`
@@ -57,7 +57,12 @@ const list = {
 
 /** A page of products; a vendor's own, or an administrator's choice of vendor. */
 export async function listProducts(ctx: Context, actor: Actor, query: QueryOf<typeof catalogue.list>): Promise<ListResult> {
-  return listRows(ctx.db, {
+  return listRows(ctx.db, listOf(actor, query));
+}
+
+/** The list that a query asks for. */
+export function listOf(actor: Actor, query: QueryOf<typeof catalogue.list>): ListSpec {
+  return {
     ...list,
     scope: [ownedBy(columns.owner, actor, query.userID)],
     where: [
@@ -68,7 +73,7 @@ export async function listProducts(ctx: Context, actor: Actor, query: QueryOf<ty
       query.priceApproval === undefined ? null : query.priceApproval === 'true' ? isApproved : isWaiting,
     ],
     page: pageOf(query),
-  });
+  };
 }
 
 /**
@@ -91,16 +96,18 @@ export async function saveProduct(ctx: Context, actor: Actor, body: BodyOf<typeo
     // Locked, so that an approval given or withdrawn meanwhile is neither lost nor brought back.
     const before = await findRow<Product>(tx, list, sql`${own} for update of products`);
     const scheme = await schemeOf(ctx, tx, owner, item.ean, body.scheme, before?.scheme?._id ?? null);
-    const netPtr = scheme?.netPtr ?? price.transferPrice;
-    await storeProducts(
-      tx,
-      owner,
-      sql`
-        select 1 as place, ${item.id}::bigint as item_id, ${body.quantity.toFixed()}::numeric as quantity, ${body.shelfLifeDays.toNumber()}::int as shelf_life_days,
-          ${body.dateOfAvailability}::date as available_on, ${mrp.toFixed(2)}::numeric as mrp, ${price.percentage.toFixed()}::numeric as percentage,
-          ${price.margin.toFixed(2)}::numeric as margin, ${price.transferPrice.toFixed(2)}::numeric as transfer_price,
-          ${netPtr.toFixed(2)}::numeric as net_ptr, ${scheme?.id ?? null}::bigint as scheme_id, ${body.remarks}::text as remarks`,
-    );
+    const product: ProductToStore = {
+      id: before?._id ?? null,
+      itemId: item.id,
+      quantity: body.quantity.toFixed(),
+      shelfLifeDays: body.shelfLifeDays.toFixed(),
+      availableOn: body.dateOfAvailability,
+      ...priceTexts(price),
+      netPtr: (scheme?.netPtr ?? price.transferPrice).toFixed(2),
+      schemeId: scheme?.id ?? null,
+      remarks: body.remarks,
+    };
+    await storeProducts(tx, owner, [product]);
     const after = await findRow<Product>(tx, list, own);
     if (after === undefined) throw new Error('a product just saved is there');
     await audit(tx, actor, before, after);

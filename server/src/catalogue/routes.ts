@@ -30,13 +30,13 @@ export function catalogueRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, catalogue.upload, async ({ ctx, actor, body, files, query }) => {
     const file = files.get('file');
     const intake = productIntake(ctx, actor, await ownerFor(ctx.db, actor, body.userID), file?.name ?? '');
-    const taken = await takeSheet(file, intake, { dryRun: query.dryRun === 'true', done: sheetMessages.uploaded });
+    const taken = await takeSheet(ctx.db, file, intake, { dryRun: query.dryRun === 'true', done: sheetMessages.uploaded });
     return 'errors' in taken ? no(taken) : ok(taken);
   });
   serve(app, context, catalogue.mark, async ({ ctx, actor, body, files }) => {
     const file = files.get('file');
     const intake = productIntake(ctx, actor, await ownerFor(ctx.db, actor, body.userID), file?.name ?? '');
-    const marked = await markSheet(file, intake);
+    const marked = await markSheet(ctx.db, file, intake);
     return Buffer.isBuffer(marked) ? ok(new Workbook('faults.xlsx', marked)) : no(marked);
   });
 }

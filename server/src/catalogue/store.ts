@@ -1,50 +1,106 @@
-import sql, { empty, type Sql } from 'sql-template-tag';
+import type { Price } from '@aapurti/contract/pricing';
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
 
+/** A product of one owner, ready to be stored. Figures are the texts of exact numbers. */
+export interface ProductToStore {
+  /** The product that is stored for this item's EAN; null where there is none. */
+  id: string | null;
+  itemId: string;
+  quantity: string;
+  shelfLifeDays: string;
+  availableOn: string | null;
+  mrp: string;
+  percentage: string;
+  margin: string;
+  transferPrice: string;
+  netPtr: string;
+  schemeId: string | null;
+  remarks: string | null;
+}
+
+/** A price as it is stored. */
+export function priceTexts({ mrp, percentage, margin, transferPrice }: Price) {
+  return {
+    mrp: mrp.toFixed(2),
+    percentage: percentage.toFixed(),
+    margin: margin.toFixed(2),
+    transferPrice: transferPrice.toFixed(2),
+  };
+}
+
+/** Where each of its columns comes from and as what. */
+const GIVEN = [
+  ['id', 'bigint', 'id'],
+  ['item_id', 'bigint', 'itemId'],
+  ['quantity', 'numeric', 'quantity'],
+  ['shelf_life_days', 'int', 'shelfLifeDays'],
+  ['available_on', 'date', 'availableOn'],
+  ['mrp', 'numeric', 'mrp'],
+  ['percentage', 'numeric', 'percentage'],
+  ['margin', 'numeric', 'margin'],
+  ['transfer_price', 'numeric', 'transferPrice'],
+  ['net_ptr', 'numeric', 'netPtr'],
+  ['scheme_id', 'bigint', 'schemeId'],
+  ['remarks', 'text', 'remarks'],
+] as const satisfies [string, string, keyof ProductToStore][];
+
+/** What a product takes over from its item. */
+const OF_ITEM = {
+  ean: 'items.ean',
+  hsn_code: 'items.hsn_code',
+  brand_name: 'items.brand_name',
+  category: 'items.category_name',
+  name: 'items.item_name',
+  sku_code: 'coalesce(items.sku_code, items.item_code)',
+  uom: 'items.uom_code',
+  uom_conversion: 'items.uom_conversion',
+};
+
+/** All that a save writes. */
+const WRITTEN = [...Object.keys(OF_ITEM), ...GIVEN.map(([column]) => column).filter((column) => column !== 'id')];
+const written = (table: string) => raw(WRITTEN.map((column) => `${table}.${column}`).join(', '));
 /** What an approval was given for; when any of it changes, the approval is void. */
-const priced = (table: Sql) => sql`(${table}.mrp, ${table}.margin, ${table}.transfer_price, ${table}.scheme_id)`;
+const priced = (table: string) => raw(['mrp', 'margin', 'transfer_price', 'scheme_id'].map((column) => `${table}.${column}`).join(', '));
 
-/** All that a save can change. */
-const values = (table: Sql) => sql`
-  (${table}.item_id, ${table}.hsn_code, ${table}.brand_name, ${table}.category, ${table}.name, ${table}.sku_code, ${table}.uom,
-   ${table}.uom_conversion, ${table}.quantity, ${table}.shelf_life_days, ${table}.available_on, ${table}.mrp, ${table}.percentage,
-   ${table}.margin, ${table}.transfer_price, ${table}.net_ptr, ${table}.scheme_id, ${table}.remarks)`;
-
-const [now, next] = [sql`products`, sql`excluded`];
+const statement = {
+  unnested: raw(GIVEN.map(([column]) => column).join(', ')),
+  wanted: raw(
+    [
+      'given.place',
+      ...GIVEN.map(([column]) => `given.${column}`),
+      ...Object.entries(OF_ITEM).map(([column, from]) => `${from} as ${column}`),
+    ].join(', '),
+  ),
+  columns: raw(WRITTEN.join(', ')),
+};
 
 /**
- * Adds an owner's products or updates those with the same EAN, in one statement however many. Name, brand, HSN code, category, SKU
- * and units are the item's. A product that stays as it is is not touched; an approval is kept while its price is the same.
- * Call it with the catalogue locked.
- * @param given rows of place (the first gets the lowest id), item_id, quantity, shelf_life_days, available_on, mrp, percentage, margin, transfer_price, net_ptr, scheme_id, remarks.
- * @param log what follows in the same statement; has what was stored as `saved`, and what that was before as `old`.
+ * Adds an owner's products or changes them, in one statement however many; the first gets the lowest id. One that stays as it is is
+ * not touched, and an approval is kept while its price is the same. Call it with the catalogue locked.
+ * @param log what follows in the same statement; has what was stored as `added` and `changed`, and what the latter were before as `old`.
  */
-export function storeProducts(db: Database, owner: string, given: Sql, log: Sql = empty): Promise<number> {
+export function storeProducts(db: Database, owner: string, products: readonly ProductToStore[], log: Sql = empty): Promise<number> {
+  const arrays = GIVEN.map(([, type, field]) => sql`${products.map((product) => product[field])}::${raw(type)}[]`);
+  const ids = products.map(({ id }) => id).filter((id) => id !== null);
   return db.execute(sql`
-    with given as (${given}),
-    old as (
-      select products.* from given join items on items.id = given.item_id join products on products.owner_id = ${owner} and products.ean = items.ean
-    ),
-    saved as (
-      insert into products (owner_id, item_id, ean, hsn_code, brand_name, category, name, sku_code, uom, uom_conversion, quantity,
-        shelf_life_days, available_on, mrp, percentage, margin, transfer_price, net_ptr, scheme_id, remarks)
-      select ${owner}, items.id, items.ean, items.hsn_code, items.brand_name, items.category_name, items.item_name,
-        coalesce(items.sku_code, items.item_code), items.uom_code, items.uom_conversion, given.quantity, given.shelf_life_days,
-        given.available_on, given.mrp, given.percentage, given.margin, given.transfer_price, given.net_ptr, given.scheme_id, given.remarks
-      from given join items on items.id = given.item_id order by given.place
-      on conflict (owner_id, ean) do update set
-        item_id = excluded.item_id, hsn_code = excluded.hsn_code, brand_name = excluded.brand_name, category = excluded.category,
-        name = excluded.name, sku_code = excluded.sku_code, uom = excluded.uom, uom_conversion = excluded.uom_conversion,
-        quantity = excluded.quantity, shelf_life_days = excluded.shelf_life_days, available_on = excluded.available_on,
-        mrp = excluded.mrp, percentage = excluded.percentage, margin = excluded.margin, transfer_price = excluded.transfer_price,
-        net_ptr = excluded.net_ptr, scheme_id = excluded.scheme_id, remarks = excluded.remarks,
-        price_approved = products.price_approved and ${priced(now)} is not distinct from ${priced(next)},
+    with given as (select * from unnest(${join(arrays)}) with ordinality as given (${statement.unnested}, place)),
+    wanted as materialized (select ${statement.wanted} from given join items on items.id = given.item_id),
+    old as (select * from products where id = any(${ids}::bigint[])),
+    changed as (
+      update products set (${statement.columns}) = row (${written('wanted')}),
+        price_approved = products.price_approved and (${priced('products')}) is not distinct from (${priced('wanted')}),
         updated_at = clock_timestamp()
-      where ${values(now)} is distinct from ${values(next)}
+      from wanted
+      where products.id = any(${ids}::bigint[]) and products.id = wanted.id and (${written('products')}) is distinct from (${written('wanted')})
+      returning products.*
+    ),
+    added as (
+      insert into products (owner_id, ${statement.columns}) select ${owner}, ${written('wanted')} from wanted where id is null order by place
       returning *
     )
-    ${log === empty ? sql`select from saved` : log}`);
+    ${log === empty ? sql`select` : log}`);
 }
 
 /**

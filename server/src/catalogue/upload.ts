@@ -1,166 +1,156 @@
 import { messages } from '@aapurti/contract/catalogue';
 import { priceOf } from '@aapurti/contract/pricing';
-import sql, { join, raw, type Sql } from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../accounts/sessions.ts';
 import { recordAudit } from '../audit/audit.ts';
+import { itemsByEan } from '../buyer-system/items.ts';
 import type { Context } from '../context.ts';
-import { CopyRows } from '../database/copy.ts';
 import type { Database } from '../database/database.ts';
-import { boundedQueue } from '../queue.ts';
-import { stillOn } from '../schemes/schemes.ts';
-import type { Counts, Intake } from '../spreadsheets/upload.ts';
+import { type NamedScheme, schemesByEan } from '../schemes/schemes.ts';
+import { firstRows, type Intake } from '../spreadsheets/upload.ts';
 import { type ProductField, productColumns } from './sheet.ts';
-import { lockCatalogue, storeProducts } from './store.ts';
+import { lockCatalogue, priceTexts, type ProductToStore, storeProducts } from './store.ts';
+
+/** A row of the sheet, with its figures as they will be stored. */
+interface Kept extends Pick<ProductToStore, 'quantity' | 'shelfLifeDays' | 'availableOn' | 'remarks'> {
+  row: number;
+  ean: string;
+  price: ReturnType<typeof priceTexts>;
+  /** Number or name. */
+  scheme: string | null;
+}
 
 const heading = (field: ProductField) => productColumns[field].heading;
 
-/** Each has a connection for as long as it stores. */
-const inTurn = boundedQueue(2, 20);
-
-/** Takes in a sheet of the owner's products. An EAN that stands twice is a fault of the second row, one that is stored is updated. */
-export function productIntake(ctx: Context, actor: Actor, owner: string, fileName: string): Intake<typeof productColumns> {
-  const rowByEan = new Map<string, number>();
-  const taken = new CopyRows();
+/**
+ * Takes in a sheet of the owner's products. An EAN that stands twice is a fault of the second row, one that is stored is updated; what
+ * the sheet has no column for stays as it is.
+ */
+export function productIntake(ctx: Context, actor: Actor, owner: string, fileName: string): Intake<typeof productColumns, Kept> {
   return {
     columns: productColumns,
-    take(rows, errors) {
-      for (const { row, value } of rows) {
-        const first = rowByEan.get(value.ean);
-        if (first === undefined) rowByEan.set(value.ean, row);
-        else errors.add(row, heading('ean'), `${value.ean} stands in row ${first} already.`);
-        const found = priceOf(value);
-        if ('errors' in found) {
-          for (const [field, message] of Object.entries(found.errors)) errors.add(row, heading(field as ProductField), message);
-        } else if (first === undefined) {
-          const { mrp, percentage, margin, transferPrice } = found.price;
-          const { ean, shelfLifeDays, quantity, availableOn, scheme, remarks } = value;
-          const price = [mrp.toFixed(2), percentage.toFixed(), margin.toFixed(2), transferPrice.toFixed(2)];
-          taken.add([taken.count + 1, row, ean, shelfLifeDays.toFixed(), quantity.toFixed(), availableOn, ...price, scheme, remarks]);
-        }
-      }
-    },
-    async store({ errors, fields }, dryRun) {
-      const isFine = errors.total === 0;
-      const done = await inTurn(() =>
-        ctx.db.transaction(async (tx) => {
-          const onlyCheck = dryRun || !isFine;
-          await stage(tx, taken);
-          if (!onlyCheck) await lockAll(tx, owner);
-          await check(ctx, tx, owner, fields);
-          const faults = await tx.rows<{ row: number; noItem: string | null; noScheme: string | null }>(sql`
-            select row, no_item as "noItem", no_scheme as "noScheme" from checked
-            where no_item is not null or no_scheme is not null order by row`);
-          const counts = await tx.first<{ created: number; updated: number }>(sql`
-            select (count(*) - count(product_id))::int as created, count(product_id)::int as updated from checked`);
-          if (counts === undefined) throw new Error('a count gives a row');
-          if (faults.length === 0 && !onlyCheck) await storeChecked(tx, { actor, owner, fileName, counts, count: taken.count });
-          return { faults, counts };
-        }),
-      );
-      for (const { row, noItem, noScheme } of done.faults) {
-        if (noItem !== null) errors.add(row, heading('ean'), noItem);
-        if (noScheme !== null) errors.add(row, heading('scheme'), noScheme);
-      }
-      return done.counts;
+    open(tx) {
+      const firstRow = firstRows();
+      let isLocked = false;
+      return {
+        keep({ row, value }, errors) {
+          const first = firstRow(value.ean, row);
+          if (first !== null) errors.add(row, heading('ean'), `${value.ean} stands in row ${first} already.`);
+          const found = priceOf(value);
+          if ('errors' in found) {
+            for (const [field, message] of Object.entries(found.errors)) errors.add(row, heading(field as ProductField), message);
+            return null;
+          }
+          if (first !== null) return null;
+          const { ean, availableOn, scheme, remarks } = value;
+          const [quantity, shelfLifeDays] = [value.quantity.toFixed(), value.shelfLifeDays.toFixed()];
+          return { row, ean, quantity, shelfLifeDays, availableOn, remarks, scheme, price: priceTexts(found.price) };
+        },
+        async store(rows, { errors, fields, onlyCheck }) {
+          if (!onlyCheck && !isLocked) await lockCatalogue(tx, owner, 'alone');
+          isLocked ||= !onlyCheck;
+          const found = await look(ctx, tx, owner, rows, !onlyCheck);
+          const faults = errors.total;
+          const products = rows.map((row) => match(row, found, fields, (field, message) => errors.add(row.row, heading(field), message)));
+          const ready = products.filter((product) => product !== null);
+          if (!onlyCheck && errors.total === faults) await storeProducts(tx, owner, ready, audits(actor, owner));
+          const updated = ready.filter(({ id }) => id !== null).length;
+          return { created: ready.length - updated, updated };
+        },
+        end: (counts) =>
+          recordAudit(tx, {
+            actor,
+            ownerId: owner,
+            action: 'product.upload',
+            entity: 'product',
+            entityId: fileName.slice(0, 120),
+            after: { ...counts },
+          }),
+      };
     },
   };
 }
 
-const STAGED = `place int, row int, ean text, shelf_life_days int, quantity numeric, available_on date, mrp numeric, percentage numeric,
-  margin numeric, transfer_price numeric, scheme text, remarks text`;
-
-async function stage(tx: Database, taken: CopyRows): Promise<void> {
-  await tx.execute(raw(`create temp table staged (${STAGED}) on commit drop`));
-  await taken.copyTo(tx, 'staged');
-  await tx.execute(raw('analyze staged'));
+/** What is stored already for the EANs of some rows. */
+interface Found {
+  products: ReadonlyMap<string, Stored>;
+  items: Awaited<ReturnType<typeof itemsByEan>>;
+  schemes: Awaited<ReturnType<typeof schemesByEan>>;
 }
 
-/** So that nothing changes between the check and the storing. Rows are locked in the order in which approvals lock them. */
-async function lockAll(tx: Database, owner: string): Promise<void> {
-  await lockCatalogue(tx, owner, 'alone');
-  await tx.execute(sql`select from products where owner_id = ${owner} and ean in (select ean from staged) order by id for update`);
-  await tx.execute(sql`
-    select from schemes where owner_id = ${owner} and ean in (select ean from staged where scheme is not null) order by id for share`);
+interface Stored extends Record<string, unknown> {
+  id: string;
+  ean: string;
+  schemeId: string | null;
+  availableOn: string | null;
+  remarks: string | null;
+}
+
+/** Locked, products come before their schemes and by their ids, as whoever else locks them does. */
+async function look(ctx: Context, tx: Database, owner: string, rows: readonly Kept[], locked: boolean): Promise<Found> {
+  const eans = rows.map(({ ean }) => ean);
+  const products = await tx.rows<Stored>(sql`
+    select id::text, ean, scheme_id::text as "schemeId", available_on as "availableOn", remarks
+    from products where owner_id = ${owner} and ean = any(${eans}::text[]) order by id ${locked ? raw('for update') : raw('')}`);
+  const productByEan = new Map(products.map((product) => [product.ean, product]));
+  const withScheme = rows.filter(({ ean, scheme }) => scheme !== null || productByEan.get(ean)?.schemeId).map(({ ean }) => ean);
+  return {
+    products: productByEan,
+    items: await itemsByEan(tx, eans),
+    schemes: withScheme.length === 0 ? new Map<string, NamedScheme[]>() : await schemesByEan(ctx, tx, { owner, eans: withScheme, locked }),
+  };
+}
+
+/** The product that a row makes, or null with what is wrong reported. */
+function match(
+  row: Kept,
+  { products, items, schemes }: Found,
+  fields: ReadonlySet<string>,
+  fault: (field: ProductField, message: string) => void,
+): ProductToStore | null {
+  const { ean, price } = row;
+  const item = items.get(ean);
+  if (item === undefined || item.found > 1) fault('ean', item === undefined ? messages.noMatch : messages.noExactMatch);
+  const stored = products.get(ean);
+  const choices = schemes.get(ean) ?? [];
+  const scheme = fields.has('scheme')
+    ? chooseScheme(choices, row.scheme, stored?.schemeId ?? null)
+    : (choices.find(({ id }) => id === stored?.schemeId) ?? null);
+  if (typeof scheme === 'string') fault('scheme', scheme);
+  if (item === undefined || item.found > 1 || typeof scheme === 'string') return null;
+  return {
+    ...price,
+    quantity: row.quantity,
+    shelfLifeDays: row.shelfLifeDays,
+    id: stored?.id ?? null,
+    itemId: item.id,
+    availableOn: fields.has('availableOn') ? row.availableOn : (stored?.availableOn ?? null),
+    remarks: fields.has('remarks') ? row.remarks : (stored?.remarks ?? null),
+    netPtr: scheme?.netPtr ?? price.transferPrice,
+    schemeId: scheme?.id ?? null,
+  };
 }
 
 /**
- * Finds each row's item, product and scheme. A scheme is meant by its number or its name; the one that the product has already may
- * have run out since. What the sheet has no column for stays as it is.
+ * The scheme that a text means, or why it means none: the one that the product has, by number or name, though it may have run out;
+ * else the number of one that is offered; else its name, where only one has it.
  */
-async function check(ctx: Context, tx: Database, owner: string, fields: ReadonlySet<string>): Promise<void> {
-  const has = (field: ProductField) => fields.has(field);
-  const keeps = sql`schemes.id = product.scheme_id`;
-  const named = sql`(schemes.number::text = staged.scheme or lower(schemes.name) = lower(staged.scheme))`;
-  await tx.execute(
-    raw(`create temp table checked (${STAGED}, item_id bigint, product_id bigint, scheme_id bigint, net_ptr numeric,
-    no_item text, no_scheme text, primary key (place)) on commit drop`),
-  );
-  await tx.execute(sql`
-    insert into checked
-    select staged.place, staged.row, staged.ean, staged.shelf_life_days, staged.quantity,
-      case when ${has('availableOn')} then staged.available_on else product.available_on end,
-      staged.mrp, staged.percentage, staged.margin, staged.transfer_price, staged.scheme,
-      case when ${has('remarks')} then staged.remarks else product.remarks end,
-      item.id, product.id, scheme.id, coalesce(scheme.net_ptr, staged.transfer_price),
-      case when item.id is null then ${messages.noMatch} when item.found > 1 then ${messages.noExactMatch} end,
-      case when staged.scheme is null then null when scheme.id is null then ${messages.notOffered}
-           when scheme.found > 1 and not scheme.is_exact then 'More than one of your schemes for this EAN has this name. Write its number.' end
-    from staged
-    left join (select ean, min(id) as id, count(*) as found from items where ean in (select ean from staged) group by ean) item on item.ean = staged.ean
-    left join products product on product.owner_id = ${owner} and product.ean = staged.ean
-    left join lateral (
-      select schemes.id, schemes.net_ptr, count(*) over () as found,
-        schemes.number::text = staged.scheme or coalesce(${keeps}, false) as is_exact
-      from schemes
-      where (staged.scheme is not null or (not ${has('scheme')} and product.scheme_id is not null))
-        and schemes.owner_id = ${owner} and schemes.ean = staged.ean
-        and case when ${has('scheme')} then ${named} and (coalesce(${keeps}, false) or (${stillOn(ctx)})) else ${keeps} end
-      order by coalesce(${keeps}, false) desc, schemes.number::text = staged.scheme desc
-      limit 1
-    ) scheme on true`);
+export function chooseScheme(choices: readonly NamedScheme[], wanted: string | null, current: string | null): NamedScheme | string | null {
+  if (wanted === null) return null;
+  const name = wanted.toLowerCase();
+  const meant = choices.filter((scheme) => scheme.number === wanted || scheme.name.trim().toLowerCase() === name);
+  const offered = meant.filter(({ isOffered }) => isOffered);
+  const sure = meant.find(({ id }) => id === current) ?? offered.find(({ number }) => number === wanted);
+  if (sure !== undefined) return sure;
+  const [only, another] = offered;
+  if (another !== undefined) return 'More than one of your schemes for this EAN has this name. Write its number.';
+  return only ?? messages.notOffered;
 }
 
-/** Products stored by one statement. */
-const BATCH = 5_000;
-
-async function storeChecked(
-  tx: Database,
-  done: { actor: Actor; owner: string; fileName: string; counts: Counts; count: number },
-): Promise<void> {
-  const { actor, owner, fileName, counts } = done;
-  for (let first = 1; first <= done.count; first += BATCH) {
-    await storeProducts(tx, owner, sql`select * from checked where place between ${first} and ${first + BATCH - 1}`, audits(actor, owner));
-  }
-  await recordAudit(tx, {
-    actor,
-    ownerId: owner,
-    action: 'product.upload',
-    entity: 'product',
-    entityId: fileName.slice(0, 120),
-    after: { ...counts },
-  });
-}
-
-/** An entry for each product that was added or changed, as a single save writes it, made by the database. */
-function audits(actor: Actor, owner: string): Sql {
-  return sql`
-    insert into audit_log (actor_id, owner_id, action, entity, entity_id, before, after)
-    select ${actor.id}, ${owner}, case when old.id is null then 'product.create' else 'product.edit' end, 'product', saved.id::text,
-      case when old.id is not null then ${differing('old', 'saved')} end, ${differing('saved', 'old')}
-    from saved left join old on old.id = saved.id`;
-}
-
-/** The log's names of the columns. */
-const LOGGED = {
+/** The log's names of the columns that a sheet fills. */
+const SENT = {
   EANCode: 'ean',
-  HSNCode: 'hsn_code',
-  brandName: 'brand_name',
-  productCategory: 'category',
-  productName: 'name',
-  SKUCode: 'sku_code',
-  UOM: 'uom',
-  uomConversion: 'uom_conversion',
   quantity: 'quantity',
   shelfLifeDays: 'shelf_life_days',
   dateOfAvailability: 'available_on',
@@ -169,15 +159,40 @@ const LOGGED = {
   margin: 'margin',
   netPTR: 'net_ptr',
   transferPrice: 'transfer_price',
-  priceApproval: 'price_approved',
   scheme: 'scheme_id',
   remarks: 'remarks',
 };
 
+/** And of those that follow from the item and the price. */
+const FOLLOWING = {
+  HSNCode: 'hsn_code',
+  brandName: 'brand_name',
+  productCategory: 'category',
+  productName: 'name',
+  SKUCode: 'sku_code',
+  UOM: 'uom',
+  uomConversion: 'uom_conversion',
+  priceApproval: 'price_approved',
+};
+
+/** An entry for each product that was added or changed, made by the database: what was sent for it, or what is different. */
+function audits(actor: Actor, owner: string): Sql {
+  return sql`
+    insert into audit_log (actor_id, owner_id, action, entity, entity_id, before, after)
+    select ${actor.id}::bigint, ${owner}::bigint, 'product.create', 'product', id::text, null::jsonb, ${raw(jsonOf('added', SENT))} from added
+    union all
+    select ${actor.id}::bigint, ${owner}::bigint, 'product.edit', 'product', changed.id::text, ${differing('old', 'changed')}, ${differing('changed', 'old')}
+    from changed join old on old.id = changed.id`;
+}
+
+function jsonOf(table: string, columns: Readonly<Record<string, string>>, value = (column: string) => `${table}.${column}`): string {
+  return `jsonb_build_object(${Object.entries(columns)
+    .map(([name, column]) => `'${name}', ${value(column)}`)
+    .join(', ')})`;
+}
+
 /** The values of `one` that `other` has not; empty ones are left out. */
 function differing(one: string, other: string): Sql {
-  const fields = Object.entries(LOGGED).map(([name, column]) =>
-    raw(`'${name}', case when ${one}.${column} is distinct from ${other}.${column} then ${one}.${column} end`),
-  );
-  return sql`jsonb_strip_nulls(jsonb_build_object(${join(fields)}))`;
+  const value = (column: string) => `case when ${one}.${column} is distinct from ${other}.${column} then ${one}.${column} end`;
+  return raw(`jsonb_strip_nulls(${jsonOf(one, { ...SENT, ...FOLLOWING }, value)})`);
 }

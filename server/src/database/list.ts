@@ -148,6 +148,12 @@ export async function listRows(db: Database, spec: ListSpec): Promise<ListResult
   return { body: new WireJson(found.body), total: found.total, count: found.count, headers, ...next };
 }
 
+/** Every row of a list, on whatever page, in its order: a plain query of the columns. */
+export function allRows(spec: ListSpec): Sql {
+  const where = conditions([...(spec.scope ?? []), ...spec.where]);
+  return sql`select ${spec.select} from ${spec.from} ${spec.join ?? empty} ${where} order by ${orderBy(spec)}`;
+}
+
 /** One record, from the columns that its list answers with but under the code's names. `where` may end in a row lock. */
 export async function findRow<Row>(db: Database, list: Pick<ListSpec, 'select' | 'from' | 'join'>, where: Sql): Promise<Row | undefined> {
   const found = await db.first<{ wire: unknown }>(sql`

@@ -3,7 +3,7 @@ import { indianDay } from '@aapurti/contract/fields';
 import { Decimal } from '@aapurti/contract/numbers';
 import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
 import { messages, type Scheme, type SchemeForm, type schemes, validityProblem } from '@aapurti/contract/schemes';
-import sql, { raw, type Sql } from 'sql-template-tag';
+import sql, { empty, raw, type Sql } from 'sql-template-tag';
 
 import { type Actor, isCurrentSession } from '../accounts/sessions.ts';
 import { recordAudit } from '../audit/audit.ts';
@@ -68,8 +68,7 @@ export async function schemesForEan(ctx: Context, actor: Actor, ean: string, use
   });
 }
 
-/** Of a scheme: active, and not past its validity. */
-export function stillOn(ctx: Context): Sql {
+function stillOn(ctx: Context): Sql {
   return sql`schemes.active and (schemes.validity is null or schemes.validity >= ${indianDay(ctx.clock())})`;
 }
 
@@ -89,6 +88,31 @@ export async function usableScheme(
 /** 412 on all but the user's newest session: section 6's check, which the form makes too. */
 export async function refuseOtherDevice(ctx: Context, actor: Actor): Promise<void> {
   if (!(await isCurrentSession(ctx, actor))) throw new Refusal(412, accountMessages.otherDevice);
+}
+
+/** A scheme, as a sheet may name it. */
+export interface NamedScheme extends Record<string, unknown> {
+  id: string;
+  ean: string;
+  number: string;
+  name: string;
+  netPtr: string | null;
+  /** Active, and not past its validity. */
+  isOffered: boolean;
+}
+
+/** All schemes of an owner for these EANs; `locked` keeps them from changing until the transaction ends. */
+export async function schemesByEan(
+  ctx: Context,
+  db: Database,
+  { owner, eans, locked }: { owner: string; eans: readonly string[]; locked: boolean },
+): Promise<Map<string, NamedScheme[]>> {
+  const found = await db.rows<NamedScheme>(sql`
+    select id::text, ean, number::text, name, net_ptr as "netPtr", (${stillOn(ctx)}) as "isOffered"
+    from schemes where owner_id = ${owner} and ean = any(${eans}::text[]) order by id ${locked ? raw('for share') : empty}`);
+  const byEan = new Map<string, NamedScheme[]>();
+  for (const scheme of found) byEan.set(scheme.ean, [...(byEan.get(scheme.ean) ?? []), scheme]);
+  return byEan;
 }
 
 /** Adds a scheme under the next number. Only the user's newest session may: 412 on another device's. */

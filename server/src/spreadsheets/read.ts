@@ -40,7 +40,24 @@ export interface ReadOptions {
 export async function readSheet<C extends Columns>(
   file: SheetFile,
   columns: C,
-  take: (rows: readonly SheetRow<RowOf<C>>[], errors: Findings) => void | Promise<void>,
+  take: Take<C>,
+  options: ReadOptions = {},
+): Promise<Reading> {
+  return inTurn(() => readNow(file, columns, take, options));
+}
+
+/** Gets rows in small batches, in the file's order, with the fields whose columns the sheet has; may add errors. */
+export type Take<C extends Columns> = (
+  rows: readonly SheetRow<RowOf<C>>[],
+  errors: Findings,
+  fields: ReadonlySet<string>,
+) => void | Promise<void>;
+
+/** `readSheet` for whoever has waited for the turn of reading already. */
+export async function readNow<C extends Columns>(
+  file: SheetFile,
+  columns: C,
+  take: Take<C>,
   { csvAllowed = false, keepsErrors = false, ...options }: ReadOptions = {},
 ): Promise<Reading> {
   const caps = { ...CAPS, ...options.caps };
@@ -51,14 +68,12 @@ export async function readSheet<C extends Columns>(
   };
   try {
     const job = { kind: 'read', csvAllowed, ...(await fileOf(file, caps)) } as const;
-    await inTurn(async () => {
-      for await (const batch of runThread(job)) {
-        const rows = reader.read(batch);
-        if (rows === null) return;
-        await take(rows, reader.errors);
-        await setImmediate();
-      }
-    });
+    for await (const batch of runThread(job)) {
+      const rows = reader.read(batch);
+      if (rows === null) break;
+      await take(rows, reader.errors, reader.fields);
+      await setImmediate();
+    }
   } catch (error) {
     if (!(error instanceof SheetProblem)) throw error;
     return reading(error.message);

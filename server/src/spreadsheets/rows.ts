@@ -21,6 +21,8 @@ export class RowReader<C extends Columns> {
   readonly remarks: Findings;
   /** Rows that hold something under a known heading. */
   rows = 0;
+  /** Fields whose columns the sheet has: a column that is not there says nothing, one that is empty says "empty". */
+  fields: ReadonlySet<string> = new Set();
   /** The template's example was met, untouched, and left out. */
   hasExample = false;
   readonly #columns: C;
@@ -35,16 +37,12 @@ export class RowReader<C extends Columns> {
     this.remarks = new Findings();
   }
 
-  /** Fields whose columns the sheet has: a column that is not there says nothing, one that is empty says "empty". */
-  get fields(): ReadonlySet<string> {
-    return new Set((this.#placed ?? []).filter(({ place }) => place >= 0).map(({ field }) => field));
-  }
-
   /** The rows without errors; the others are in `errors`. Null where the headings are not right, and no row can be read. */
   read(batch: readonly RawRow[]): SheetRow<RowOf<C>>[] | null {
     const rest = this.#placed === null ? batch.slice(1) : batch;
     const placed = (this.#placed ??= placeColumns(batch[0], this.#columns, this.errors));
     if (this.errors.total > 0 && rest !== batch) return null;
+    if (rest !== batch) this.fields = new Set(placed.filter(({ place }) => place >= 0).map(({ field }) => field));
     const read: SheetRow<RowOf<C>>[] = [];
     for (const raw of rest) {
       if (placed.every(({ place }) => isBlankCell(raw.cells[place]))) continue;

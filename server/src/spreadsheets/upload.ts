@@ -1,37 +1,54 @@
 import type { SheetDone, SheetRefusal } from '@aapurti/contract/sheets';
 
+import type { Database } from '../database/database.ts';
 import { invalid } from '../http/errors.ts';
 import type { Upload } from '../http/multipart.ts';
 import type { Columns, RowOf } from './columns.ts';
-import { markFaults } from './mark.ts';
-import { type ReadOptions, type Reading, readSheet, refusalOf } from './read.ts';
 import type { Findings } from './findings.ts';
+import { markFaults } from './mark.ts';
+import { type ReadOptions, type Reading, readNow, refusalOf } from './read.ts';
 import type { SheetRow } from './rows.ts';
+import { inTurn } from './thread.ts';
 
 export interface Counts {
   created: number;
   updated: number;
 }
 
-/** What a domain does with the rows of one upload. A new one is made for each. */
-export interface Intake<C extends Columns> {
+/** A domain that takes in sheets of these columns; `Kept` is what it keeps of a row until it is stored. */
+export interface Intake<C extends Columns, Kept> {
   readonly columns: C;
-  /** Keeps rows that are right in themselves, in the file's order; may add errors, such as a number that stands twice. */
-  take(rows: readonly SheetRow<RowOf<C>>[], errors: Findings): void;
-  /**
-   * Once all is read: adds the errors that only the database knows, and stores what was taken, in one transaction. With `dryRun`, or
-   * when there are errors, old or new, it changes nothing.
-   */
-  store(reading: Pick<Reading, 'errors' | 'fields'>, dryRun: boolean): Promise<Counts>;
+  /** For one attempt: a transaction that met a deadlock is tried again from the file's first row. */
+  open(tx: Database): Taking<C, Kept>;
 }
 
-/** Reads an uploaded sheet and hands it to its domain, all or nothing: one faulty row and none is stored. */
-export async function takeSheet<C extends Columns>(
+export interface Taking<C extends Columns, Kept> {
+  /** What is kept of a row that is right cell by cell; null where it is wrong as a whole, which goes into `errors`. */
+  keep(row: SheetRow<RowOf<C>>, errors: Findings): Kept | null;
+  /** Checks rows, in the file's order, against what is stored, and stores them; with `onlyCheck` it need not store. */
+  store(rows: readonly Kept[], how: { errors: Findings; fields: ReadonlySet<string>; onlyCheck: boolean }): Promise<Counts>;
+  /** When all rows are stored. */
+  end(counts: Counts): Promise<void>;
+}
+
+/** Remembers where each key stood first: gives that row for one that comes again, else null. */
+export function firstRows(): (key: string, row: number) => number | null {
+  const rows = new Map<string, number>();
+  return (key, row) => {
+    const first = rows.get(key);
+    if (first === undefined) rows.set(key, row);
+    return first ?? null;
+  };
+}
+
+/** Reads an uploaded sheet and stores it through its domain, all or nothing: one faulty row, or `dryRun`, and nothing is changed. */
+export async function takeSheet<C extends Columns, Kept>(
+  db: Database,
   file: Upload | undefined,
-  intake: Intake<C>,
+  intake: Intake<C, Kept>,
   { dryRun, done, ...options }: ReadOptions & { dryRun: boolean; done?: string },
 ): Promise<SheetDone | SheetRefusal> {
-  const { reading, counts } = await readInto(file, intake, dryRun, options);
+  const { reading, counts } = await readInto(db, checkedFile(file, options), intake, dryRun, options);
   const refusal = refusalOf(reading);
   if (refusal !== null) return refusal;
   const { created, updated } = counts;
@@ -41,20 +58,98 @@ export async function takeSheet<C extends Columns>(
 }
 
 /** The uploaded workbook with its faults marked, or why it cannot be read at all. Stores nothing. */
-export async function markSheet<C extends Columns>(
+export async function markSheet<C extends Columns, Kept>(
+  db: Database,
   given: Upload | undefined,
-  intake: Intake<C>,
+  intake: Intake<C, Kept>,
   options: ReadOptions = {},
 ): Promise<Buffer | SheetRefusal> {
-  const { file, reading } = await readInto(given, intake, true, { ...options, keepsErrors: true });
+  const file = checkedFile(given, options);
+  const { reading } = await readInto(db, file, intake, true, { ...options, keepsErrors: true });
   const refusal = reading.problem === null ? null : refusalOf(reading);
   return refusal ?? markFaults(file, reading.errors, options);
 }
 
-async function readInto<C extends Columns>(file: Upload | undefined, intake: Intake<C>, dryRun: boolean, options: ReadOptions) {
-  if (file === undefined) throw invalid({ file: `Choose ${options.csvAllowed === true ? 'a .csv or' : 'an'} .xlsx file.` });
+function checkedFile(file: Upload | undefined, { csvAllowed }: ReadOptions): Upload {
+  if (file === undefined) throw invalid({ file: `Choose ${csvAllowed === true ? 'a .csv or' : 'an'} .xlsx file.` });
   if (file.tooLarge) throw invalid({ file: 'The file is larger than 50 MB. Please split it.' }, 413);
-  const reading = await readSheet(file, intake.columns, (rows, errors) => intake.take(rows, errors), options);
-  const counts = reading.problem === null && reading.rows > 0 ? await intake.store(reading, dryRun) : { created: 0, updated: 0 };
-  return { file, reading, counts };
+  return file;
+}
+
+/** Ends a transaction that is not to change anything. */
+class Undo extends Error {}
+
+/** Rows that are stored at a time: few enough that putting their values together keeps nobody waiting. */
+const CHUNK = 2_000;
+
+async function readInto<C extends Columns, Kept>(
+  db: Database,
+  file: Upload,
+  intake: Intake<C, Kept>,
+  dryRun: boolean,
+  options: ReadOptions,
+): Promise<{ reading: Reading; counts: Counts }> {
+  return inTurn(async () => {
+    const known: { found?: { reading: Reading; counts: Counts } } = {};
+    try {
+      await db.transaction(async (tx) => {
+        delete known.found;
+        const taking = intake.open(tx);
+        const { reading, counts } = await readChunks(file, intake.columns, taking, dryRun, options);
+        known.found = { reading, counts };
+        if (dryRun || reading.problem !== null || reading.errors.total > 0) throw new Undo();
+        await taking.end(counts);
+      });
+    } catch (error) {
+      // A file that is refused late may have cost the connection; what is wrong with it is known all the same.
+      const isKnown = error instanceof Undo || (known.found?.reading.problem ?? null) !== null;
+      if (!isKnown) throw error;
+    }
+    if (known.found === undefined) throw new Error('a sheet that was read has a reading');
+    return known.found;
+  });
+}
+
+/** One chunk is stored while the next is read. */
+async function readChunks<C extends Columns, Kept>(
+  file: Upload,
+  columns: C,
+  taking: Taking<C, Kept>,
+  dryRun: boolean,
+  options: ReadOptions,
+): Promise<{ reading: Reading; counts: Counts }> {
+  const counts = { created: 0, updated: 0 };
+  let chunk: Kept[] = [];
+  let storing = Promise.resolve();
+  const store = async (errors: Findings, fields: ReadonlySet<string>) => {
+    const rows = chunk;
+    chunk = [];
+    const { created, updated } = await taking.store(rows, { errors, fields, onlyCheck: dryRun || errors.total > 0 });
+    counts.created += created;
+    counts.updated += updated;
+  };
+  const startStoring = async (errors: Findings, fields: ReadonlySet<string>) => {
+    await storing;
+    storing = store(errors, fields);
+    // Awaited with the next chunk; until then its failure is nobody's.
+    storing.catch(() => undefined);
+  };
+  try {
+    const reading = await readNow(
+      file,
+      columns,
+      async (rows, errors, fields) => {
+        for (const row of rows) {
+          const kept = taking.keep(row, errors);
+          if (kept !== null) chunk.push(kept);
+        }
+        if (chunk.length >= CHUNK) await startStoring(errors, fields);
+      },
+      options,
+    );
+    if (reading.problem === null && chunk.length > 0) await startStoring(reading.errors, reading.fields);
+    return { reading, counts };
+  } finally {
+    await storing;
+  }
 }

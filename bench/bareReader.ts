@@ -1,0 +1,54 @@
+/** The floor of reading: yauzl unpacks, saxes parses, cells are put into rows; no thread, no columns, no checks, nothing kept. */
+import { SaxesParser } from 'saxes';
+import yauzl from 'yauzl';
+
+export async function readBare(file: Buffer): Promise<number> {
+  const zip = await yauzl.fromBufferPromise(file);
+  const parts = new Map<string, yauzl.Entry>();
+  for await (const entry of zip.eachEntry()) parts.set(entry.fileName, entry);
+
+  const parse = async (path: string, handle: (parser: SaxesParser) => void) => {
+    const entry = parts.get(path);
+    if (entry === undefined) return;
+    const parser = new SaxesParser();
+    handle(parser);
+    const stream = await zip.openReadStreamPromise(entry);
+    const decoder = new TextDecoder();
+    for await (const chunk of stream as AsyncIterable<Buffer>) parser.write(decoder.decode(chunk, { stream: true }));
+    parser.close();
+  };
+
+  const strings: string[] = [];
+  await parse('xl/sharedStrings.xml', (parser) => {
+    let text = '';
+    parser.on('opentag', ({ name }) => {
+      if (name === 'si') text = '';
+    });
+    parser.on('text', (piece) => {
+      text += piece;
+    });
+    parser.on('closetag', ({ name }) => {
+      if (name === 'si') strings.push(text);
+    });
+  });
+  let rows = 0;
+  let cells: unknown[] = [];
+  await parse('xl/worksheets/sheet1.xml', (parser) => {
+    let text = '';
+    let type: unknown;
+    parser.on('opentag', ({ name, attributes }) => {
+      if (name === 'row') cells = [];
+      else if (name === 'c') type = attributes['t'];
+      text = '';
+    });
+    parser.on('text', (piece) => {
+      text += piece;
+    });
+    parser.on('closetag', ({ name }) => {
+      if (name === 'v' || name === 't') cells.push(type === 's' ? strings[Number(text)] : type === 'inlineStr' ? text : Number(text));
+      else if (name === 'row') rows += 1;
+    });
+  });
+  zip.close();
+  return rows;
+}

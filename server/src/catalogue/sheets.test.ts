@@ -1,0 +1,376 @@
+import { eanCheckDigit } from '@aapurti/contract/india';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { type Answer, type Api, type Caller, startApi } from '../../test/api.ts';
+import { addItem } from '../../test/items.ts';
+import { itemSheet, realItems } from '../../test/realItems.ts';
+import { workbookOf } from '../../test/workbook.ts';
+import { CAPS, type RawRow } from '../spreadsheets/cells.ts';
+import { readXlsx } from '../spreadsheets/xlsx.ts';
+import { chooseScheme } from './upload.ts';
+
+let api: Api;
+let admin: Caller;
+/** EANs of the buyer's items that no test but one at a time uses: vendors are anew. */
+const EANS = Array.from({ length: 30 }, (_, index) => withCheckDigit(`890999${String(index).padStart(6, '0')}`));
+const [RICE = '', TEA = '', DAL = ''] = EANS;
+
+beforeAll(async () => {
+  api = await startApi();
+  admin = await api.newAdmin();
+  for (const [index, ean] of EANS.entries()) await addItem(api.ctx, { ean, name: `Item ${index}`, sku: `S-${index}` });
+});
+afterAll(() => api.close());
+
+function withCheckDigit(body: string): string {
+  return body + eanCheckDigit(body);
+}
+
+type Row = (string | number | null)[];
+const HEADINGS = [
+  'EAN Code',
+  'Shelf Life in Days',
+  'Quantity',
+  'Date of Availability',
+  'MRP',
+  'Percentage',
+  'Margin',
+  'Transfer Price',
+  'Product Scheme',
+  'Remarks',
+];
+const row = (ean: string, more: Partial<Record<string, string | number | null>> = {}): Row => {
+  const usual: Record<string, string | number | null> = {
+    'EAN Code': ean,
+    'Shelf Life in Days': 180,
+    Quantity: 5,
+    MRP: 120,
+    Percentage: 22.5,
+  };
+  return HEADINGS.map((heading) => ({ ...usual, ...more })[heading] ?? null);
+};
+
+interface Sent {
+  dryRun?: boolean;
+  name?: string;
+  userID?: string;
+  marked?: boolean;
+}
+
+function send(
+  caller: Caller,
+  content: Uint8Array | string,
+  { dryRun = false, name = 'products.xlsx', userID, marked = false }: Sent = {},
+): Promise<Answer> {
+  const url = `/api/product/excelUpload${marked ? '/marked' : ''}${dryRun ? '?dryRun=true' : ''}`;
+  return caller.send('POST', url, userID === undefined ? {} : { userID }, { file: { name, content: Buffer.from(content) } });
+}
+
+async function upload(caller: Caller, rows: readonly Row[], sent: Sent = {}, headings: Row = HEADINGS): Promise<Answer> {
+  return send(caller, await workbookOf([headings, ...rows]), sent);
+}
+
+async function products(caller: Caller): Promise<Record<string, unknown>[]> {
+  const answer = await caller.get('/api/product/get', { sortBy: 'EANCode', sortOrder: 'asc' });
+  return answer.body;
+}
+
+async function approveAll(caller: Caller): Promise<void> {
+  const ids = (await products(caller)).map(({ _id }) => _id);
+  await admin.put('/api/product/changeStatusPriceApproval', { productIdList: ids, priceApproval: true });
+}
+
+test('rows become products, with what is the item’s and what follows of the price', async () => {
+  const vendor = await api.newVendor();
+  const answer = await upload(vendor, [
+    row(RICE, { 'Date of Availability': '01-12-2026', Remarks: `=1+1 "चाय" 🌾` }),
+    row(TEA, { Percentage: null, Margin: '1,027.00', MRP: 4108 }),
+    row(DAL, { Percentage: null, 'Transfer Price': 93 }),
+  ]);
+  expect([answer.status, answer.body]).toEqual([
+    200,
+    { message: 'File Uploaded Successfully', created: 3, updated: 0, remarks: [], totalRemarks: 0 },
+  ]);
+  expect(await products(vendor)).toMatchObject([
+    {
+      EANCode: RICE,
+      productName: 'Item 0',
+      SKUCode: 'S-0',
+      dateOfAvailability: '2026-12-01',
+      remarks: `=1+1 "चाय" 🌾`,
+      margin: 27,
+      sellingPrice: 93,
+      netPTR: 93,
+      priceApproval: false,
+    },
+    { EANCode: TEA, percentage: 25, margin: 1027, sellingPrice: 3081, schemes: null },
+    { EANCode: DAL, percentage: 22.5, margin: 27, sellingPrice: 93, shelfLifeDays: 180, quantity: 5 },
+  ]);
+});
+
+test('a dry run counts what would happen and changes nothing', async () => {
+  const vendor = await api.newVendor();
+  await upload(vendor, [row(RICE)]);
+  const answer = await upload(vendor, [row(RICE, { MRP: 200 }), row(TEA)], { dryRun: true });
+  expect(answer.body).toMatchObject({ message: '1 would be added, 1 updated.', created: 1, updated: 1 });
+  expect(await products(vendor)).toMatchObject([{ EANCode: RICE, MRP: 120 }]);
+});
+
+test('one wrong row, and none is stored; each fault is named by its row and column', async () => {
+  const vendor = await api.newVendor();
+  const unknown = withCheckDigit('890888000000');
+  const wrongDigit = `${RICE.slice(0, 12)}${(Number(RICE[12]) + 1) % 10}`;
+  const rows = [
+    row(RICE),
+    row(RICE, { MRP: 1 }),
+    row(unknown),
+    row(wrongDigit),
+    row(TEA, { MRP: null, Quantity: 'ten', 'Shelf Life in Days': 1.5 }),
+    row(DAL, { Margin: 30, 'Transfer Price': 91 }),
+    row(EANS[4] ?? '', { Percentage: null }),
+    row(EANS[5] ?? '', { 'Product Scheme': 'Diwali', 'Date of Availability': '31-02-2026' }),
+    row(EANS[6] ?? '', { 'Product Scheme': 'Diwali' }),
+  ];
+  const answer = await upload(vendor, rows);
+  expect(answer.status).toBe(201);
+  expect(answer.body).toEqual({
+    message: '1 row is fine, 8 are not: rows 3, 4, 5, 6, 7 and 3 more. Nothing was stored.',
+    totalErrors: 11,
+    errors: [
+      { row: 3, column: 'EAN Code', message: `${RICE} stands in row 2 already.` },
+      { row: 4, column: 'EAN Code', message: 'No Match Found.' },
+      { row: 5, column: 'EAN Code', message: `The EAN code's check digit should be ${RICE[12]}. Please check every digit.` },
+      { row: 6, column: 'Shelf Life in Days', message: 'Shelf Life in Days should have at most 0 decimal places, not 1.5.' },
+      { row: 6, column: 'Quantity', message: 'Quantity should be a number.' },
+      { row: 6, column: 'MRP', message: 'MRP is required.' },
+      { row: 7, column: 'Margin', message: 'Margin should be 27.00: MRP x percentage / 100.' },
+      { row: 7, column: 'Transfer Price', message: 'Transfer Price should be 93.00: MRP minus margin.' },
+      { row: 8, column: 'Percentage', message: 'Percentage, Margin or Transfer Price is required.' },
+      { row: 9, column: 'Date of Availability', message: 'Date of Availability should be a date such as 31-12-2026.' },
+      { row: 10, column: 'Product Scheme', message: 'This scheme is not offered for this product.' },
+    ],
+  });
+  expect(await products(vendor)).toEqual([]);
+});
+
+test('of two items with one EAN none is meant', async () => {
+  const twice = withCheckDigit('890777000000');
+  await addItem(api.ctx, { ean: twice, code: 'one', name: 'One' });
+  await addItem(api.ctx, { ean: twice, code: 'two', name: 'Two' });
+  const { body } = await upload(await api.newVendor(), [row(twice)]);
+  expect(body.errors).toEqual([{ row: 2, column: 'EAN Code', message: 'No Exact Match Found.' }]);
+});
+
+test("a shop's own code and a percentage that looks like a fraction are taken and remarked", async () => {
+  const own = '2000000000005';
+  await addItem(api.ctx, { ean: own, name: 'Loose rice' });
+  const { body } = await upload(await api.newVendor(), [row(own), row(RICE, { Percentage: 0.225 })]);
+  expect(body).toMatchObject({
+    created: 2,
+    totalRemarks: 2,
+    remarks: [
+      { row: 2, column: 'EAN Code', message: "This is a shop's own code, not one that GS1 has given out." },
+      { row: 3, column: 'Percentage', message: 'This is 0.225 % of the MRP, less than 1 %. Write 22.5 for 22.5 %.' },
+    ],
+  });
+});
+
+test('an upload voids an approval as a single save does: by price and scheme, not by anything else, and not where nothing changes', async () => {
+  const vendor = await api.newVendor();
+  await upload(vendor, [row(RICE), row(TEA), row(DAL)]);
+  const scheme = (await vendor.post('/api/schema/create', { schemaName: 'Diwali', EANCode: DAL, netPTR: 70 })).body.data;
+  await approveAll(vendor);
+  const before = await products(vendor);
+  const { body } = await upload(vendor, [
+    row(RICE),
+    row(TEA, { Quantity: 9, Remarks: 'x' }),
+    row(DAL, { 'Product Scheme': 'diwali' }),
+    row(EANS[3] ?? ''),
+  ]);
+  expect(body).toMatchObject({ created: 1, updated: 3 });
+  const [rice, tea, dal] = await products(vendor);
+  expect(rice).toEqual(before[0]);
+  expect(tea).toMatchObject({ quantity: 9, remarks: 'x', priceApproval: true });
+  expect(dal).toMatchObject({ priceApproval: false, netPTR: 70, schemes: { _id: scheme._id, schemaName: 'Diwali' } });
+  await approveAll(vendor);
+  await upload(vendor, [
+    row(RICE, { MRP: 121 }),
+    row(TEA, { Percentage: 22.4 }),
+    row(DAL, { 'Product Scheme': String(scheme.schemaNumber) }),
+  ]);
+  expect((await products(vendor)).map(({ priceApproval }) => priceApproval)).toEqual([false, false, true, true]);
+});
+
+test('what the sheet has no column for stays; an empty cell empties', async () => {
+  const vendor = await api.newVendor();
+  await vendor.post('/api/schema/create', { schemaName: 'Holi', EANCode: RICE, netPTR: 70 });
+  await upload(vendor, [row(RICE, { Remarks: 'Ready', 'Date of Availability': '2026-12-01', 'Product Scheme': 'Holi' })]);
+  await approveAll(vendor);
+  const few = ['MRP', 'EAN Code', 'Unknown column', 'Percentage', 'Quantity', 'SHELF LIFE IN DAYS'];
+  expect((await upload(vendor, [[120, RICE, 'x', 22.5, 6, 180]], {}, few)).status).toBe(200);
+  expect(await products(vendor)).toMatchObject([
+    { quantity: 6, remarks: 'Ready', dateOfAvailability: '2026-12-01', schemes: { schemaName: 'Holi' }, netPTR: 70, priceApproval: true },
+  ]);
+  await upload(vendor, [row(RICE)]);
+  expect(await products(vendor)).toMatchObject([
+    { remarks: null, dateOfAvailability: null, schemes: null, netPTR: 93, priceApproval: false },
+  ]);
+});
+
+const choice = (id: string, number: string, name: string, isOffered = true) => ({ id, ean: RICE, number, name, netPtr: null, isOffered });
+const CHOICES = [choice('1', '11', 'Diwali'), choice('2', '12', 'Diwali'), choice('3', '13', '11'), choice('4', '14', 'Holi', false)];
+
+test.each([
+  ['Diwali', null, 'More than one of your schemes for this EAN has this name. Write its number.'],
+  ['Diwali', '2', '2'],
+  ['12', null, '2'],
+  ['11', null, '1'],
+  ['11', '3', '3'],
+  ['Holi', null, 'This scheme is not offered for this product.'],
+  ['holi', '4', '4'],
+  ['Onam', '1', 'This scheme is not offered for this product.'],
+])('%s, where the product has scheme %s, means %s', (wanted, current, meant) => {
+  const chosen = chooseScheme(CHOICES, wanted, current);
+  expect(typeof chosen === 'string' ? chosen : chosen?.id).toBe(meant);
+});
+
+test('a vendor uploads for itself whatever it sends, an administrator for whom it names', async () => {
+  const [vendor, other] = [await api.newVendor(), await api.newVendor()];
+  await upload(vendor, [row(RICE)], { userID: other.user.id });
+  expect([(await products(vendor)).length, (await products(other)).length]).toEqual([1, 0]);
+  await upload(admin, [row(TEA)], { userID: other.user.id });
+  expect((await products(other)).length).toBe(1);
+  expect((await upload(admin, [row(TEA)], { userID: '999999' })).body.errors).toEqual({ userID: 'There is no such user.' });
+});
+
+test('the log has the upload, and before and after of what it changed', async () => {
+  const vendor = await api.newVendor();
+  await upload(vendor, [row(RICE), row(TEA)]);
+  await upload(vendor, [row(RICE, { MRP: 200 }), row(TEA)], { name: 'new prices.xlsx' });
+  const log = (await admin.get('/api/audit/get', { userID: vendor.user.id, entity: 'product', page: 1, pageSize: 50 })).body;
+  expect(log.map(({ action }: { action: string }) => action)).toEqual([
+    'product.upload',
+    'product.edit',
+    'product.upload',
+    'product.create',
+    'product.create',
+  ]);
+  expect(log[0]).toMatchObject({ entityId: 'new prices.xlsx', after: { created: 0, updated: 2 } });
+  expect(log[1]).toMatchObject({
+    before: { MRP: 120, margin: 27, sellingPrice: 93, netPTR: 93 },
+    after: { MRP: 200, margin: 45, sellingPrice: 155, netPTR: 155 },
+  });
+  expect(log[4].after).toMatchObject({ EANCode: RICE, MRP: 120, sellingPrice: 93 });
+});
+
+test('uploads at once by one vendor, single saves and approvals between them: all end well, and each EAN is there once', async () => {
+  const vendor = await api.newVendor();
+  const file = (mrp: number) =>
+    upload(
+      vendor,
+      EANS.map((ean) => row(ean, { MRP: mrp })),
+    );
+  const save = (ean: string) =>
+    vendor.post('/api/product/create', {
+      EANCode: ean,
+      shelfLifeDays: 1,
+      quantity: 1,
+      MRP: 10,
+      percentage: 10,
+      margin: 1,
+      sellingPrice: 9,
+    });
+  await file(50);
+  const answers = await Promise.all([file(100), save(RICE), approveAll(vendor), file(200), save(TEA), approveAll(vendor), file(100)]);
+  expect(answers.map((answer) => answer?.status ?? 200)).toEqual([200, 200, 200, 200, 200, 200, 200]);
+  const stored = await products(vendor);
+  expect(stored.map(({ EANCode }) => EANCode)).toEqual(EANS);
+  expect(stored.every(({ MRP }) => MRP === 10 || MRP === 100 || MRP === 200)).toBe(true);
+});
+
+test('several chunks are one upload: the fault of the last row undoes the first', async () => {
+  const vendor = await api.newVendor();
+  await api.ctx.db.execute(sql`
+    insert into items (item_code, ean, item_name) select 'many-' || n, '21' || lpad(n::text, 11, '0'), 'Loose ' || n from generate_series(1, 4500) n`);
+  const many = Array.from({ length: 4500 }, (_, index) => row(`21${String(index + 1).padStart(11, '0')}`));
+  const wrong = await upload(vendor, [...many.slice(0, 4499), row(withCheckDigit('890888000000'))]);
+  expect(wrong.body).toMatchObject({ message: '4499 rows are fine, 1 is not: row 4501. Nothing was stored.', totalErrors: 1 });
+  expect(await products(vendor)).toEqual([]);
+  expect((await upload(vendor, many)).body).toMatchObject({ created: 4500, totalRemarks: 4500 });
+  expect((await upload(vendor, many)).body).toMatchObject({ created: 0, updated: 4500 });
+  const exported = await vendor.get('/api/product/export');
+  expect((await headingsOf(exported.body)).rows).toBe(4500);
+});
+
+test('of 10,000 faulty rows the first 200 are listed and all are counted', async () => {
+  const rows = Array.from({ length: 10_000 }, (_, index) => row(withCheckDigit(`890888${String(index).padStart(6, '0')}`)));
+  const { body } = await upload(await api.newVendor(), [row(RICE), ...rows]);
+  expect(body).toMatchObject({
+    message: '1 row is fine, 10000 are not: rows 3, 4, 5, 6, 7 and 9995 more. Nothing was stored.',
+    totalErrors: 10_000,
+  });
+  expect(body.errors.map((error: { row: number }) => error.row)).toEqual(Array.from({ length: 200 }, (_, index) => index + 3));
+});
+
+const real = realItems();
+test.skipIf(real === null)('264 real EANs are stored; with one digit changed in every row, each bad row is named', async () => {
+  const items = real ?? [];
+  await admin.send('POST', '/api/buyerData/items', {}, { file: { name: 'items.csv', content: Buffer.from(itemSheet(items)) } });
+  const vendor = await api.newVendor();
+  expect(
+    (
+      await upload(
+        vendor,
+        items.map(({ ean }) => row(ean)),
+      )
+    ).body,
+  ).toMatchObject({ created: items.length });
+  // A first digit of 2 would make it a shop's own code, which needs no check digit.
+  const changed = items.map(({ ean }, index) => {
+    const place = 1 + (index % 12);
+    return row(ean.slice(0, place) + String((Number(ean[place]) + 1 + (index % 9)) % 10) + ean.slice(place + 1));
+  });
+  const bad = await upload(await api.newVendor(), changed, { marked: false });
+  expect([bad.status, bad.body.totalErrors]).toEqual([201, items.length]);
+  expect(bad.body.errors.map((error: { row: number }) => error.row)).toEqual(Array.from({ length: 200 }, (_, index) => index + 2));
+});
+
+/** The headings of a workbook, and how many rows follow. */
+async function headingsOf(content: Buffer): Promise<{ headings: unknown[]; rows: number }> {
+  const rows: RawRow[] = [];
+  for await (const batch of readXlsx(content, CAPS)) rows.push(...batch);
+  return { headings: [...(rows[0]?.cells ?? [])], rows: rows.length - 1 };
+}
+
+test('the template has every column, and as it stands makes no product', async () => {
+  const vendor = await api.newVendor();
+  const template = await vendor.get('/api/product/download');
+  expect(template.headers['content-disposition']).toBe('attachment; filename="sampleProductSheet.xlsx"');
+  expect((await headingsOf(template.body)).headings).toEqual(HEADINGS);
+  expect((await send(vendor, template.body)).body.message).toBe(
+    'The sheet holds no rows below its headings but the example of the template.',
+  );
+});
+
+test('an export has the list’s products, and uploaded again changes nothing', async () => {
+  const vendor = await api.newVendor();
+  await vendor.post('/api/schema/create', { schemaName: 'Onam', EANCode: RICE, netPTR: 70 });
+  await upload(vendor, [
+    row(RICE, { Remarks: '=cmd|x', 'Date of Availability': '2026-12-01', 'Product Scheme': 'Onam' }),
+    row(TEA, { Percentage: null, Margin: 33.33, MRP: 99.99 }),
+    row(DAL),
+  ]);
+  await approveAll(vendor);
+  const before = await products(vendor);
+  const all = await vendor.get('/api/product/export');
+  expect([all.status, all.headers['content-disposition']]).toEqual([200, 'attachment; filename="products.xlsx"']);
+  expect((await send(vendor, all.body)).body).toMatchObject({ created: 0, updated: 3 });
+  expect(await products(vendor)).toEqual(before);
+  const one = await vendor.get('/api/product/export', { EANCode: TEA, page: 7 });
+  expect(await headingsOf(one.body)).toEqual({ headings: expect.not.arrayContaining(['Vendor Name']), rows: 1 });
+  expect((await headingsOf((await vendor.get('/api/product/export', { EANCode: '777' })).body)).rows).toBe(0);
+  const theirs = await admin.get('/api/product/export', { userID: vendor.user.id });
+  expect(await headingsOf(theirs.body)).toEqual({ headings: expect.arrayContaining(['Vendor Name', 'Price Approval']), rows: 3 });
+  expect((await vendor.get('/api/product/export', { sortBy: 'nothing' })).status).toBe(422);
+});

@@ -1,0 +1,48 @@
+import type pg from 'pg';
+import type { Sql } from 'sql-template-tag';
+
+import type { Database } from './database.ts';
+
+/**
+ * All rows of a query, in batches that are fetched as they are asked for, from one moment's state of the database. Has a connection
+ * until it is read to its end or returned; one that nobody asks on for a minute is ended by the server.
+ */
+export async function* streamRows<Row extends pg.QueryResultRow>(db: Database, query: Sql, batch = 500): AsyncGenerator<Row[]> {
+  const { client, giveBack } = await lend(db);
+  try {
+    await client.query('begin isolation level repeatable read, read only');
+    await client.query({ text: `declare listed no scroll cursor for ${query.text}`, values: query.values });
+    for (;;) {
+      const { rows } = await client.query<Row>(`fetch ${batch} from listed`);
+      if (rows.length > 0) yield rows;
+      if (rows.length < batch) break;
+    }
+  } finally {
+    // Ends the cursor too; fails only when the connection is lost, and then nobody gets it again.
+    await client.query('rollback').catch(() => undefined);
+    await giveBack();
+  }
+}
+
+/** A client for as long as wanted, where `withClient` lends it for one piece of work. */
+async function lend(db: Database): Promise<{ client: pg.PoolClient; giveBack: () => Promise<void> }> {
+  let end = () => {};
+  const wanted = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  let work: Promise<void> = Promise.resolve();
+  const client = await new Promise<pg.PoolClient>((resolve, reject) => {
+    work = db.withClient((lent) => {
+      resolve(lent);
+      return wanted;
+    });
+    work.catch(reject);
+  });
+  return {
+    client,
+    async giveBack() {
+      end();
+      await work;
+    },
+  };
+}
