@@ -64,7 +64,7 @@ export function MemoForm({ kind, record }: MemoFormProps) {
   const chosenVendor = textOf(useWatch({ control: form.control, name: 'userID' }));
   const states = useTaxStates(record?.userID ?? (isAdmin ? chosenVendor : self));
   const [chosenTax, setChosenTax] = useState<boolean | null>(null);
-  const interState = chosenTax ?? taxOf(record) ?? betweenStates(states);
+  const interState = chosenTax ?? taxOf(base) ?? betweenStates(states);
   const proposal: MemoProposal | null = useProposal(form, kind, interState);
 
   async function save(body: Body, { signal }: Submitting) {
