@@ -322,6 +322,11 @@ test.describe('the buyer’s items', () => {
     await expect(page.getByText(/^1 row is fine, 1 is not/)).toBeVisible();
     await expect(page.getByRole('row', { name: /^3 EAN Code/ })).toBeVisible();
     await expectAccessible(page);
+    const [marked] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download the workbook with the faults marked' }).click(),
+    ]);
+    expect(marked.suggestedFilename()).toBe('items - faults.xlsx');
     await page.getByLabel('Item Name').fill(name);
     await page.keyboard.press('Enter');
     await expect(page.getByText('Data not found')).toBeVisible();

@@ -11,6 +11,7 @@ import { COLUMNS, sampleSheet } from './sampleSheet.ts';
 export function ItemUpload() {
   const uploading = useSheetUpload({
     upload: buyerData.importItems,
+    mark: buyerData.markItems,
     lists: [buyerData.items.id],
     rows: ['item', 'items'],
     note: `A .csv or .xlsx sheet with the headings ${COLUMNS.slice(0, 2).join(' and ')}, and as far as known ${COLUMNS.slice(2).join(', ')}. An item that is there already is updated. Nothing is stored while a row has a fault.`,
