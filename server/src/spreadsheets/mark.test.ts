@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import yauzl from 'yauzl';
 
 import { relations, rowXml, sheetXml, workbook, workbookOf, workbookParts, zipOf } from '../../test/workbook.ts';
-import { CAPS } from './cells.ts';
+import { BROKEN, CAPS } from './cells.ts';
 import { decimalColumn, digitsColumn, required, textColumn } from './columns.ts';
 import { Findings } from './findings.ts';
 import { markFaults } from './mark.ts';
@@ -231,6 +231,22 @@ describe('in a thread', () => {
       ['x', 'Tea', 'EAN Code should be digits only.'],
     ]);
     expect(red).toEqual(['0,2', '3,0', '3,2']);
+  });
+});
+
+describe('more than any program writes ends the marking', () => {
+  const sheet = (cols: string, cells: string) =>
+    `<worksheet><cols>${cols}</cols><sheetData>${rowXml(1, HEADINGS)}<row>${cells}</row></sheetData></worksheet>`;
+  const bad = '<c t="str"><v>x</v></c><c/>';
+
+  test.each([
+    ['widths', { parts: { 'xl/worksheets/sheet1.xml': sheet('<col min="1" max="1" style="1"/>'.repeat(20_000), bad) } }],
+    ['cells in a row', { parts: { 'xl/worksheets/sheet1.xml': sheet('', `${bad}<c r="A2"/>`.repeat(20_000)) } }],
+    ['elements in the styles', { styles: `<cellXfs><xf/></cellXfs>${'<a/>x'.repeat(600_000)}` }],
+  ])('%s', async (_, given) => {
+    const faults = new Findings(true);
+    faults.add(2, 'EAN Code', 'x');
+    await expect(mark(await workbook({ rows: rowXml(1, HEADINGS), ...given }), faults)).rejects.toThrow(BROKEN);
   });
 });
 

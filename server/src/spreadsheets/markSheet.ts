@@ -1,4 +1,4 @@
-import { cellAddress, columnLetters } from './cells.ts';
+import { BROKEN, cellAddress, columnLetters, SheetProblem } from './cells.ts';
 import type { MarkStyles } from './markStyles.ts';
 import { cellText } from './textCell.ts';
 import { columnNumber } from './xlsx.ts';
@@ -20,6 +20,9 @@ export interface Marks {
   /** Which cells of a row are faulty, and what is said of them: nothing where the row is right. */
   ofRow(row: number): { readonly columns: ReadonlySet<number>; readonly text: string };
 }
+
+/** Of a sheet. A list that a file could make grow without end is ended here; see PARTS_MAX in workbook.ts. */
+const COLUMNS_MAX = 16_384;
 
 /** Of the column of the faults, in characters. */
 const WIDTH = 60;
@@ -119,6 +122,7 @@ class Marker implements XmlHandlers {
     const [from, to] = [Number(attributes['min']), Number(attributes['max'])];
     const { column } = this.#marks;
     if (attributes['style'] !== undefined) this.#columnStyles.push({ from, to, style: attributes['style'] });
+    if (this.#columnStyles.length > COLUMNS_MAX) throw new SheetProblem(BROKEN);
     if (to < column) return this.#write(startTag(name, attributes, true));
     if (from < column) this.#write(startTag(name, { ...attributes, max: String(column - 1) }, true));
     this.#writeOwnColumn();
@@ -164,7 +168,7 @@ class Marker implements XmlHandlers {
     const style = Number(attributes['s'] ?? 0);
     const isFaulty = this.#marked?.absent.delete(column) === true;
     const wanted = isFaulty ? this.#styles.marked(style) : this.#styles.cleared(style);
-    this.#marked?.cells.push({ column, xml: '' });
+    if (this.#marked !== null && this.#marked.cells.push({ column, xml: '' }) > COLUMNS_MAX) throw new SheetProblem(BROKEN);
     const address = this.#marked === null ? {} : { r: cellAddress(column, this.#row) };
     this.#write(startTag(tag.name, { ...attributes, ...address, ...(wanted !== style && { s: String(wanted) }) }, tag.isSelfClosing));
   }

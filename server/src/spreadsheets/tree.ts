@@ -9,23 +9,26 @@ export interface Element {
   readonly children: (Element | string)[];
 }
 
-/** More than the styles of any real workbook have. */
-const ELEMENTS_MAX = 500_000;
+/** Elements and texts: more than the styles of any real workbook have. */
+const NODES_MAX = 1_000_000;
 
 export async function readTree(bytes: AsyncIterable<Buffer>): Promise<Element> {
   const document: Element = { name: '', attributes: {}, children: [] };
   const path = [document];
   let count = 0;
+  const add = (node: Element | string) => {
+    count += 1;
+    if (count > NODES_MAX) throw new SheetProblem(BROKEN);
+    path.at(-1)?.children.push(node);
+  };
   const parsing = parseXml(bytes, {
     open(_, attributes, { name }) {
-      count += 1;
-      if (count > ELEMENTS_MAX) throw new SheetProblem(BROKEN);
       const element: Element = { name, attributes: { ...attributes }, children: [] };
-      path.at(-1)?.children.push(element);
+      add(element);
       path.push(element);
     },
     close: () => void path.pop(),
-    text: (piece) => void path.at(-1)?.children.push(piece),
+    text: add,
   });
   for await (const _ of parsing);
   const root = elementsOf(document)[0];

@@ -214,6 +214,24 @@ describe('refused', () => {
     await expect(rowsOf(await workbook(given), caps)).rejects.toThrow(message);
   });
 
+  test('a zip bomb of as many rows as a sheet can have, after the 200,001st', async () => {
+    const bomb = await workbook({ rows: '<row><c><v>1</v></c></row>'.repeat(1_048_576) });
+    expect(bomb.length).toBeLessThan(1_000_000);
+    await expect(rowsOf(bomb)).rejects.toThrow('The sheet has more than 2,00,000 rows. Please split it.');
+  });
+
+  test('a cell of a gigabyte, unread, and one that hides its size at the first megabytes', async () => {
+    const file = await workbook({ rows: `<row><c t="str"><v>${'a'.repeat(8 * 1024 ** 2)}</v></c></row>` });
+    await expect(rowsOf(file)).rejects.toThrow('A cell holds more than 32,767 characters.');
+    forgeSize(file, 'xl/worksheets/sheet1.xml', 1024 ** 3);
+    await expect(rowsOf(file)).rejects.toThrow('The workbook holds too much to be read.');
+  });
+
+  test('as many blank rows as a sheet can have are none', async () => {
+    const file = await workbook({ rows: `${rowXml(1, ['x'])}${'<row/>'.repeat(1_048_575)}` });
+    expect(await rowsOf(file)).toEqual([{ row: 1, cells: ['x'] }]);
+  });
+
   describe('one long text that many cells share', () => {
     const length = 30_000;
     const shared = {
