@@ -41,6 +41,15 @@ export const buyerData = {
     access: 'admin',
     replies: { 200: workbook },
   }),
+  exportItems: operation({
+    id: 'buyerData.exportItems',
+    summary: 'A workbook of all items that the filters leave, which can be uploaded again',
+    method: 'GET',
+    path: '/api/buyerData/items/export',
+    access: 'admin',
+    query: itemFilters,
+    replies: { 200: workbook },
+  }),
   importItems: operation({
     id: 'buyerData.importItems',
     summary: 'Load items from a .csv or .xlsx sheet, all or nothing; with dryRun=true only check it',

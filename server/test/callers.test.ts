@@ -72,6 +72,7 @@ const TABLE: Record<string, Partial<Record<Who, number>>> = {
   'buyerData.items': {},
   'buyerData.importItems': {},
   'buyerData.itemTemplate': {},
+  'buyerData.exportItems': {},
   'buyerData.markItems': {},
   'site.about': {},
   'site.outbox': {},

@@ -108,6 +108,7 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'buyerData.items': bare,
     'buyerData.importItems': () => ({ files: { file: { name: 'items.csv', content: sheet } } }),
     'buyerData.itemTemplate': bare,
+    'buyerData.exportItems': bare,
     'buyerData.markItems': () => ({ files: { file: { name: 'items.csv', content: sheet } } }),
     'site.about': bare,
     'site.outbox': bare,

@@ -26,6 +26,28 @@ test('the template names the columns of an upload, and uploaded as it is makes n
   expect([reply.status, reply.body.message]).toEqual([201, 'The sheet holds no rows below its headings but the example of the template.']);
 });
 
+test('what is exported is what the filters leave, and uploaded again it changes nothing', async () => {
+  const file = await workbookOf([
+    ['EAN Code', 'Item Name', 'Item Code', 'HSN Code', 'UOM Conversion', 'MRP'],
+    ['036000291452', '=Exported tea', 'EXP-1', '0902', 12, 37.05],
+    ['8901030516320', 'Exported salt', 'EXP-2', null, null, null],
+    ['8901030516320', 'Kept', 'EXP-3', null, null, null],
+  ]);
+  const upload = (content: Buffer) => admin.send('POST', '/api/buyerData/items', {}, { file: { name: 'a.xlsx', content } });
+  expect((await upload(file)).status).toBe(200);
+  const filters = { itemName: 'exported', sortBy: 'EANCode', sortOrder: 'asc' };
+  const { headers, body } = await admin.get('/api/buyerData/items/export', filters);
+  expect(headers['content-disposition']).toBe('attachment; filename="items.xlsx"');
+  expect((await rowsOf(body))?.slice(1)).toEqual([
+    ['036000291452', '=Exported tea', 'EXP-1', null, null, '0902', null, null, null, 12, 37.05],
+    ['8901030516320', 'Exported salt', 'EXP-2', null, null, null, null, null, null, 1, null],
+  ]);
+  const before = (await admin.get('/api/buyerData/items', filters)).body;
+  expect((await upload(body)).body).toMatchObject({ created: 0, updated: 2 });
+  const withoutTime = (items: Record<string, unknown>[]) => items.map((item) => ({ ...item, updatedAt: '' }));
+  expect(withoutTime((await admin.get('/api/buyerData/items', filters)).body)).toEqual(withoutTime(before));
+});
+
 test('a faulty sheet comes back with its faults marked, and a text file as a workbook', async () => {
   const workbook = await mark(
     'a.xlsx',

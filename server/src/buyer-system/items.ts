@@ -5,7 +5,7 @@ import sql from 'sql-template-tag';
 
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import { contains, type ListResult, listRows, pageOf } from '../database/list.ts';
+import { contains, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
 import type { BuyerItem } from './port.ts';
 
 const FOUND_MAX = 20;
@@ -73,14 +73,21 @@ export async function storeItems(db: Database, source: string, items: readonly B
 
 /** The item master, newest first, under the wire's names. */
 export async function listItems(ctx: Context, query: QueryOf<typeof buyerData.items>): Promise<ListResult> {
-  return listRows(ctx.db, {
-    select: sql`items.id::text as _id, ean as "EANCode", item_code, item_name, brand_name as "brandName", category_name as "categoryName",
-      hsn_code as "HSNCode", sku_code as "SKUCode", uom_code as "itemUomCode", uom_description as "itemUomDescription",
-      uom_conversion as "UOMConversation", mrp as item_mrp, updated_at as "updatedAt"`,
+  return listRows(ctx.db, itemList(query));
+}
+
+const columns = sql`items.id::text as _id, ean as "EANCode", item_code, item_name, brand_name as "brandName", category_name as "categoryName",
+  hsn_code as "HSNCode", sku_code as "SKUCode", uom_code as "itemUomCode", uom_description as "itemUomDescription",
+  uom_conversion as "UOMConversation", mrp as item_mrp, updated_at as "updatedAt"`;
+
+/** The list that a query asks for. */
+export function itemList(query: QueryOf<typeof buyerData.items>): ListSpec {
+  return {
+    select: columns,
     from: sql`items`,
     where: [contains(sql`item_name`, query.itemName), contains(sql`ean`, query.EANCode)],
     key: sql`items.id`,
     sorts: { EANCode: sql`ean`, item_name: sql`item_name`, item_mrp: sql`mrp`, updatedAt: sql`updated_at` },
     page: pageOf(query),
-  });
+  };
 }

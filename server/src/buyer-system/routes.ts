@@ -6,6 +6,7 @@ import { listReply } from '../database/list.ts';
 import { no, ok, Workbook } from '../http/reply.ts';
 import { serve } from '../http/serve.ts';
 import { templateOf } from '../spreadsheets/template.ts';
+import { exportItems } from './exportItems.ts';
 import { importItems, markItems } from './importItems.ts';
 import { listItems } from './items.ts';
 import { itemColumns } from './sheet.ts';
@@ -19,6 +20,7 @@ export function buyerDataRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, buyerData.itemTemplate, async () =>
     ok(new Workbook('sampleItemSheet.xlsx', await templateOf(itemColumns, { sheet: 'Items' }))),
   );
+  serve(app, context, buyerData.exportItems, async ({ ctx, query }) => ok(await exportItems(ctx, query)));
   serve(app, context, buyerData.markItems, async ({ ctx, actor, files }) => {
     const marked = await markItems(ctx, actor, files.get('file'));
     return Buffer.isBuffer(marked) ? ok(new Workbook('faults.xlsx', marked)) : no(marked);
