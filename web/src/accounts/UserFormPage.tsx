@@ -1,14 +1,11 @@
 import { accounts, type User } from '@aapurti/contract/accounts';
-import { IconAlertTriangle } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { call, messageOf } from '../api.ts';
+import { call } from '../api.ts';
+import { StoredRecord } from '../form/StoredRecord.tsx';
 import { refreshSession, useSignedIn } from '../session.ts';
-import { Notice, RetryButton } from '../ui/Notice.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
-import { Spinner } from '../ui/Spinner.tsx';
 import { useParam } from '../ui/useParam.ts';
 import { urls } from '../urls.ts';
 import type { Values } from '../form/useContractForm.ts';
@@ -52,14 +49,6 @@ function AddUser() {
 
 function EditUser({ id }: { id: string }) {
   const { isAdmin } = useSignedIn();
-  const { data, error, isPending, isFetching, refetch } = useQuery({
-    queryKey: [accounts.get.id, id, 'form'],
-    queryFn: async ({ signal }) => (await call(accounts.get, { params: { id }, signal })).data[0] ?? null,
-    // The newest when the form opens. While it is open only its links are renewed; they work for five minutes at least.
-    gcTime: 0,
-    refetchInterval: 4 * 60_000,
-  });
-
   async function save(values: Values, { signal, onProgress }: Submitting, base?: User): Promise<string> {
     const password = String(values['password']);
     const rights = isAdmin ? { isAdmin: values['permission'] === 'Admin', isActive: values['isActive'] } : {};
@@ -77,20 +66,10 @@ function EditUser({ id }: { id: string }) {
 
   return (
     <Panel>
-      {isPending ? (
-        <Spinner />
-      ) : data ? (
-        <UserForm record={data} vendorCode={data.vendor_Code} byAdmin={isAdmin} onSave={save} submitLabel="Save" />
-      ) : (
-        <Notice
-          alert
-          icon={<IconAlertTriangle size={22} />}
-          title="Data not found"
-          actions={<RetryButton onRetry={() => void refetch()} loading={isFetching} />}
-        >
-          {messageOf(error)}
-        </Notice>
-      )}
+      {/* Its links to documents work for five minutes at least. */}
+      <StoredRecord operation={accounts.get} id={id} renewEvery={4 * 60_000}>
+        {(record) => <UserForm record={record} vendorCode={record.vendor_Code} byAdmin={isAdmin} onSave={save} submitLabel="Save" />}
+      </StoredRecord>
     </Panel>
   );
 }

@@ -1,12 +1,8 @@
-import { type Invoice, invoices } from '@aapurti/contract/invoices';
-import { IconAlertTriangle } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { invoices } from '@aapurti/contract/invoices';
 
-import { call, messageOf } from '../api.ts';
-import { Notice, RetryButton } from '../ui/Notice.tsx';
+import { StoredRecord } from '../form/StoredRecord.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
-import { Spinner } from '../ui/Spinner.tsx';
 import { useParam } from '../ui/useParam.ts';
 import { urls } from '../urls.ts';
 import { InvoiceForm } from './InvoiceForm.tsx';
@@ -17,29 +13,15 @@ export function InvoiceFormPage() {
   return (
     <>
       <PageHeader title={id === '' ? 'Add Invoice' : 'Edit'} breadcrumb={[{ label: 'Invoice', href: urls.invoices }]} />
-      <Panel>{id === '' ? <InvoiceForm /> : <EditInvoice key={id} id={id} />}</Panel>
+      <Panel>
+        {id === '' ? (
+          <InvoiceForm />
+        ) : (
+          <StoredRecord key={id} operation={invoices.get} id={id}>
+            {(record) => <InvoiceForm record={record} />}
+          </StoredRecord>
+        )}
+      </Panel>
     </>
-  );
-}
-
-function EditInvoice({ id }: { id: string }) {
-  const { data, error, isPending, isFetching, refetch } = useQuery({
-    queryKey: [invoices.get.id, id, 'form'],
-    queryFn: async ({ signal }): Promise<Invoice | null> => (await call(invoices.get, { params: { id }, signal })).data[0] ?? null,
-    // The newest when the form opens, and that one while it is open.
-    gcTime: 0,
-    staleTime: Infinity,
-  });
-  if (isPending) return <Spinner />;
-  if (data) return <InvoiceForm record={data} />;
-  return (
-    <Notice
-      alert
-      icon={<IconAlertTriangle size={22} />}
-      title="Data not found"
-      actions={<RetryButton onRetry={() => void refetch()} loading={isFetching} />}
-    >
-      {messageOf(error)}
-    </Notice>
   );
 }

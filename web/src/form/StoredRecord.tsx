@@ -1,0 +1,43 @@
+import type { Operation } from '@aapurti/contract/operation';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type * as z from 'zod';
+
+import { call, messageOf } from '../api.ts';
+import { Notice, RetryButton } from '../ui/Notice.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+
+/** A read by id: its 200 answer is an array of the one record. */
+type ReadOperation<Row> = Operation<z.ZodType, z.ZodType, z.ZodType, { readonly 200: z.ZodType<Row[]> }>;
+
+interface StoredRecordProps<Row> {
+  operation: ReadOperation<Row>;
+  id: string;
+  /** How often the record is asked for anew while the form is open, in milliseconds: for links that end. Never, unless given. */
+  renewEvery?: number;
+  children: (record: Row) => ReactNode;
+}
+
+/** What a form that changes a record stands in: the record as it is when the form opens, or 'Data not found'. */
+export function StoredRecord<Row>({ operation, id, renewEvery, children }: StoredRecordProps<Row>) {
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    queryKey: [operation.id, id, 'form'],
+    queryFn: async ({ signal }): Promise<Row | null> => (await call(operation, { params: { id }, signal })).data[0] ?? null,
+    // The newest when the form opens, and that one while it is open.
+    gcTime: 0,
+    ...(renewEvery === undefined ? { staleTime: Infinity } : { refetchInterval: renewEvery }),
+  });
+  if (isPending) return <Spinner />;
+  if (data !== undefined && data !== null) return children(data);
+  return (
+    <Notice
+      alert
+      icon={<IconAlertTriangle size={22} />}
+      title="Data not found"
+      actions={<RetryButton onRetry={() => void refetch()} loading={isFetching} />}
+    >
+      {messageOf(error)}
+    </Notice>
+  );
+}
