@@ -23,11 +23,12 @@ export async function countDetail(ctx: Context, actor: Actor): Promise<Counts[]>
       (select count(*) from products where ${own(sql`products`)} and ${recent})::int as "last10DayProductDetail",
       (select count(*) from schemes where ${own(sql`schemes`)})::int as "totalSchema",
       (select count(*) from schemes where ${own(sql`schemes`)} and ${recent})::int as "last10DaySchemaDetail",
-      ${invoiceTotals(own, today)},
+      kept.count as "totalInvoice", kept.value as "sumOfTotalInvoice", recent.count as "last10DayInvoice", recent.value as "sumOfDaysInvoice",
       ${memoCount('debit')}::int as "totalDebit",
       ${memoCount('debit', recent)}::int as "last10DayDebitDetail",
       ${memoCount('credit')}::int as "totalCredit",
-      ${memoCount('credit', recent)}::int as "last10DayCreditDetail"`);
+      ${memoCount('credit', recent)}::int as "last10DayCreditDetail"
+    from ${invoiceTotals(own, today)}`);
   const pick = (...names: string[]) => Object.fromEntries(names.map((name) => [name, Number(row?.[name] ?? 0)]));
   return [
     ...(actor.isAdmin ? [pick('totalUser', 'activeUser', 'inActiveUser')] : []),
@@ -43,12 +44,10 @@ export async function countDetail(ctx: Context, actor: Actor): Promise<Counts[]>
 
 /** From the books, however many invoices there are. Sums leave the database as text, exact. */
 function invoiceTotals(own: (table: Sql) => Sql, today: string): Sql {
-  const kept = (column: Sql) => sql`(select coalesce(sum(${column}), 0) from vendor_totals where ${own(sql`vendor_totals`)})`;
-  const recent = (column: Sql) => sql`(select coalesce(sum(${column}), 0) from invoice_days
-    where day >= ${today}::date - ${WINDOW_DAYS - 1}::int and ${own(sql`invoice_days`)})`;
+  const sums = sql`coalesce(sum(invoice_count), 0) as count, coalesce(sum(invoice_total), 0) as value`;
   return sql`
-    ${kept(sql`invoice_count`)} as "totalInvoice", ${kept(sql`invoice_total`)} as "sumOfTotalInvoice",
-    ${recent(sql`invoice_count`)} as "last10DayInvoice", ${recent(sql`invoice_total`)} as "sumOfDaysInvoice"`;
+    (select ${sums} from vendor_totals where ${own(sql`vendor_totals`)}) kept,
+    (select ${sums} from invoice_days where day >= ${today}::date - ${WINDOW_DAYS - 1}::int and ${own(sql`invoice_days`)}) recent`;
 }
 
 const userCounts = sql`

@@ -6,7 +6,7 @@ import { decodeNames } from '@aapurti/contract/wire';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../accounts/sessions.ts';
-import { changedFields, recordAudit } from '../audit/audit.ts';
+import { auditOfMade, changedFields, recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { findRow, idOf, type ListResult, listRows, pageOf, startsWith } from '../database/list.ts';
@@ -67,21 +67,25 @@ async function ownInvoice(db: Database, actor: Actor, id: string, lock: Sql = sq
   return found;
 }
 
-/** Adds an invoice with nothing paid. @throws Refusal 409 on a number that the vendor uses already. */
+/** Gives no row where the vendor uses the number already. */
+export function insertInvoice(owner: string, form: InvoiceForm, today: string): Sql {
+  return sql`
+    insert into invoices (owner_id, po_number, po_date, number, invoice_date, value, cgst, sgst, igst)
+    values (${owner}, ${form.PONumber}, ${form.PODate}, ${form.invoiceNumber}, ${form.invoiceDate ?? today},
+      ${amount(form.invoiceValue)}, ${amount(form.CGSTValue)}, ${amount(form.SGSTValue)}, ${amount(form.IGSTValue)})
+    on conflict (owner_id, number) do nothing
+    returning invoices.id, invoices.owner_id, (select row_to_json(wire) from (select ${wireColumns}) wire) as wire`;
+}
+
+/** Adds an invoice with nothing paid, all in one statement. @throws Refusal 409 on a number that the vendor uses already. */
 export async function addInvoice(ctx: Context, actor: Actor, body: BodyOf<typeof invoices.create>): Promise<Invoice> {
-  return ctx.db.transaction(async (tx) => {
-    const owner = await ownerFor(tx, actor, body.userID);
-    const row = await tx.first<{ wire: unknown }>(sql`
-      insert into invoices (owner_id, po_number, po_date, number, invoice_date, value, cgst, sgst, igst)
-      values (${owner}, ${body.PONumber}, ${body.PODate}, ${body.invoiceNumber}, ${body.invoiceDate ?? indianDay(ctx.clock())},
-        ${amount(body.invoiceValue)}, ${amount(body.CGSTValue)}, ${amount(body.SGSTValue)}, ${amount(body.IGSTValue)})
-      on conflict (owner_id, number) do nothing
-      returning (select row_to_json(wire) from (select ${wireColumns}) wire) as wire`);
-    if (row === undefined) throw numberInUse();
-    const added = decodeNames(row.wire) as Invoice;
-    await recordAudit(tx, { ...entry(actor, added), action: 'invoice.create', after: { ...added } });
-    return added;
-  });
+  const owner = await ownerFor(ctx.db, actor, body.userID);
+  const row = await ctx.db.first<{ wire: unknown }>(sql`
+    with added as (${insertInvoice(owner, body, indianDay(ctx.clock()))}),
+      logged as (${auditOfMade(sql`added`, { actor, action: 'invoice.create', entity: 'invoice' })})
+    select wire from added`);
+  if (row === undefined) throw numberInUse();
+  return decodeNames(row.wire) as Invoice;
 }
 
 /**

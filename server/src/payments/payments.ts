@@ -2,12 +2,13 @@ import { indianDay } from '@aapurti/contract/fields';
 import { Decimal } from '@aapurti/contract/numbers';
 import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
 import { messages, type Payment, type payments } from '@aapurti/contract/payments';
+import { decodeNames } from '@aapurti/contract/wire';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../accounts/sessions.ts';
-import { recordAudit } from '../audit/audit.ts';
+import { auditOfMade } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
-import { findRow, type ListResult, listRows, pageOf, startsWith } from '../database/list.ts';
+import { type ListResult, listRows, pageOf, startsWith } from '../database/list.ts';
 import { invalid, notFound } from '../http/errors.ts';
 import { ownedBy, ownerFor } from '../owner.ts';
 
@@ -58,35 +59,29 @@ export async function listPayments(ctx: Context, actor: Actor, query: QueryOf<ty
 }
 
 /**
- * Adds a payment of what is outstanding at most: the invoice is locked until the transaction ends, so that two at once cannot overpay.
+ * Adds a payment of what is outstanding at most, all in one statement: it waits for whoever is at the invoice, then sees what that one
+ * left and holds the invoice until its own end, so that two at once cannot overpay.
  * @throws Refusal 404 for a number that is none of the vendor's, 422 where the amount is too much.
  */
 export async function addPayment(ctx: Context, actor: Actor, body: BodyOf<typeof payments.create>): Promise<Payment> {
-  return ctx.db.transaction(async (tx) => {
-    const owner = await ownerFor(tx, actor, body.userID);
-    const invoice = await tx.first<{ id: string; value: string; paid: string }>(sql`
-      select id::text, value, paid from invoices where owner_id = ${owner} and number = ${body.invoiceNumber} for no key update`);
-    if (invoice === undefined) throw notFound();
-    const left = new Decimal(invoice.value).minus(invoice.paid);
-    if (left.isZero()) throw invalid({ amount: messages.nothingLeft });
-    if (body.amount.gt(left)) throw invalid({ amount: messages.tooMuch(left.toFixed(2)) });
-    const row = await tx.first<{ id: string }>(sql`
+  const owner = await ownerFor(ctx.db, actor, body.userID);
+  const row = await ctx.db.first<{ balance: string; wire: unknown }>(sql`
+    with invoice as (
+      select id, value - paid as balance from invoices where owner_id = ${owner} and number = ${body.invoiceNumber} for no key update
+    ), payments as (
       insert into payments (owner_id, invoice_id, amount, mode, remarks, paid_on)
-      values (${owner}, ${invoice.id}, ${body.amount.toFixed(2)}, ${body.paymentMode}, ${body.Remarks}, ${indianDay(ctx.clock())})
-      returning id::text`);
-    if (row === undefined) throw new Error('an insert gives its row');
-    const added = await findRow<Payment>(tx, list, sql`payments.id = ${row.id}`);
-    if (added === undefined) throw new Error('a payment just added is there');
-    await recordAudit(tx, {
-      actor,
-      ownerId: owner,
-      action: 'payment.create',
-      entity: 'payment',
-      entityId: row.id,
-      after: { ...added },
-    });
-    return added;
-  });
+      select ${owner}, id, ${body.amount.toFixed(2)}::numeric, ${body.paymentMode}, ${body.Remarks}, ${indianDay(ctx.clock())}::date
+      from invoice where balance >= ${body.amount.toFixed(2)}::numeric
+      returning *
+    ), added as (
+      select payments.id, payments.owner_id, (select row_to_json(wire) from (select ${list.select}) wire) as wire
+      from payments ${list.join}
+    ), logged as (${auditOfMade(sql`added`, { actor, action: 'payment.create', entity: 'payment' })})
+    select invoice.balance, added.wire from invoice left join added on true`);
+  if (row === undefined) throw notFound();
+  if (row.wire !== null) return decodeNames(row.wire) as Payment;
+  const left = new Decimal(row.balance);
+  throw invalid({ amount: left.isZero() ? messages.nothingLeft : messages.tooMuch(left.toFixed(2)) });
 }
 
 const numbers = { select: sql`to_json(invoices.number)`, from: sql`invoices`, key: sql`invoices.id`, bare: true } as const;
