@@ -32,7 +32,7 @@ export async function seedVendors(db: Database, count = VENDORS): Promise<string
 
 /**
  * So many invoices of all vendors but the first: of ten, eight are paid, one in part, one not. The triggers would keep the books row
- * by row of what is known in bulk, so they rest meanwhile and the books are written once; `verifyBooks` is the proof.
+ * by row of what is known in bulk, so they rest meanwhile and the books are written once, in the order of the days, as they come about; `verifyBooks` is the proof.
  */
 export async function seedInvoices(db: Database, count: number): Promise<void> {
   await db.transaction(async (tx) => {
@@ -48,7 +48,7 @@ export async function seedInvoices(db: Database, count: number): Promise<void> {
         select n, 2 + n % ${VENDORS} as vendor, (n::bigint * 7919 / ${VENDORS} % ${DAYS})::int as age, 100 + (n * 37 % 900000) / 100.0 as value,
           (now() at time zone 'Asia/Kolkata')::date as today
         from generate_series(1, ${count}) n
-      ) made`);
+      ) made order by age desc, n`);
     await run(`
       insert into payments (owner_id, invoice_id, amount, mode, remarks, paid_on)
       select owner_id, id, paid, case when id % 3 = 0 then 'cheque' else 'online' end, 'NEFT ' || id, invoice_date + 20
@@ -56,8 +56,8 @@ export async function seedInvoices(db: Database, count: number): Promise<void> {
     await run(`
       insert into vendor_totals select owner_id, owner_id % 4, count(*), sum(value), sum(payment_count), sum(paid) from invoices group by owner_id;
       insert into invoice_days select (created_at at time zone 'Asia/Kolkata')::date as day, owner_id, owner_id % 4, count(*), sum(value)
-        from invoices group by day, owner_id;
-      insert into due_days select owner_id, invoice_date, owner_id % 4, sum(value - paid) from invoices where is_open group by owner_id, invoice_date`);
+        from invoices group by day, owner_id order by day, owner_id;
+      insert into due_days select owner_id, invoice_date, owner_id % 4, sum(value - paid) from invoices where is_open group by owner_id, invoice_date order by invoice_date, owner_id`);
     await run('alter table invoices enable trigger user; alter table payments enable trigger user');
   });
   // As autovacuum leaves a table that has been there for a day.

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { anything, dateFilter, isBlank, optionalText, patternText } from './fields.ts';
 import { AMOUNT } from './invoices.ts';
 import { Decimal, parseDecimal, requiredNumber } from './numbers.ts';
-import { listQuery, operation, ownerChoice, textFilter } from './operation.ts';
+import { listQuery, operation, ownerChoice, textFilter, workbook } from './operation.ts';
 
 export const PAYMENT_MODES = ['online', 'cheque'] as const;
 
@@ -147,6 +147,24 @@ export const payments = {
     access: 'active',
     query: listQuery({ startDate: dateFilter, endDate: dateFilter, userID: ownerChoice }, ['poDate', 'docDate', 'grQty', 'prQty']),
     replies: { 200: z.object({ result: z.array(purchaseReturn) }) },
+  }),
+  exportPayments: operation({
+    id: 'payment.export',
+    summary: 'A workbook of all payments that the filters leave',
+    method: 'GET',
+    path: '/api/purChaseOrder/purchase_payment/export',
+    access: 'active',
+    query: listQuery({ startDate: dateFilter, endDate: dateFilter, userID: ownerChoice }, PAYMENT_SORTS),
+    replies: { 200: workbook },
+  }),
+  exportOutstanding: operation({
+    id: 'outstanding.export',
+    summary: 'A workbook of what is outstanding, a row a vendor; with ageing=true by age',
+    method: 'GET',
+    path: '/api/purChaseOrder/outstanding/export',
+    access: 'active',
+    query: listQuery({ userID: ownerChoice, ageing: choice }, OUTSTANDING_SORTS),
+    replies: { 200: workbook },
   }),
 };
 

@@ -68,6 +68,8 @@ const TABLE: Record<string, Partial<Record<Who, number>>> = {
   'invoice.balance': { otherVendor: 404 },
   'payment.create': { otherVendor: 404 },
   'payment.report': {},
+  'payment.export': {},
+  'outstanding.export': {},
   'purchaseReturn.list': {},
   'buyerData.items': {},
   'buyerData.importItems': {},

@@ -104,6 +104,8 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
       body: { userID: vendor.user.id, invoiceNumber: invoice.invoiceNumber, amount: 1, paymentMode: 'online' },
     }),
     'payment.report': bare,
+    'payment.export': bare,
+    'outstanding.export': bare,
     'purchaseReturn.list': bare,
     'buyerData.items': bare,
     'buyerData.importItems': () => ({ files: { file: { name: 'items.csv', content: sheet } } }),

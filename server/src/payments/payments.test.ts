@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi, statusesOf } from '../../test/api.ts';
 import { verifyBooks } from '../books/verify.ts';
+import { CAPS, type RawRow } from '../spreadsheets/cells.ts';
+import { readXlsx } from '../spreadsheets/xlsx.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -291,6 +293,38 @@ test('a number beyond what JSON can say is refused as any other', async () => {
     headers: { 'content-type': 'application/json' },
   });
   expect([status, Object.keys(body.errors)]).toEqual([422, ['amount']]);
+});
+
+test('both reports are had as workbooks, with what their filters leave', async () => {
+  const vendor = await api.newVendor({ vendor_Code: 777 });
+  await invoice(vendor, '0042', '1180.10', { invoiceDate: '2026-08-01' });
+  await pay(vendor, { invoiceNumber: '0042', amount: '80.10', Remarks: '=1+1' });
+  const rowsOf = async (path: string, query = {}) => {
+    const { status, headers, body } = await vendor.get(path, query);
+    const rows: RawRow[] = [];
+    for await (const batch of readXlsx(body, CAPS)) rows.push(...batch);
+    return { status, name: headers['content-disposition'], rows: rows.map((row) => [...row.cells]) };
+  };
+  const paid = await rowsOf('/api/purChaseOrder/purchase_payment/export');
+  expect([paid.status, paid.name]).toEqual([200, 'attachment; filename="vendor-payments.xlsx"']);
+  expect(paid.rows[0]).toEqual([
+    'Vendor Code',
+    'Vendor GSTIN',
+    'Vendor Name',
+    'Payment Date',
+    'Payment Mode',
+    'Amount',
+    'Remarks',
+    'Invoice Reference',
+  ]);
+  expect(paid.rows[1]?.slice(4)).toEqual(['online', 80.1, '=1+1', '0042']);
+  expect((await rowsOf('/api/purChaseOrder/purchase_payment/export', { startDate: '2026-11-22' })).rows.length).toBe(1);
+  const due = await rowsOf('/api/purChaseOrder/outstanding/export', { ageing: 'true' });
+  expect(due.rows.map((row) => row.slice(2))).toEqual([
+    ['Invoice Total', 'Payment Total', 'Balance Total', '0-30 days', '31-60 days', '61-90 days', 'Over 90 days'],
+    [1180.1, 80.1, 1100, 0, 0, 0, 1100],
+  ]);
+  expect((await rowsOf('/api/purChaseOrder/outstanding/export')).rows[0]?.length).toBe(5);
 });
 
 test('after all of this the books agree with the rows', async () => {

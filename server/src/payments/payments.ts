@@ -8,7 +8,7 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { Actor } from '../accounts/sessions.ts';
 import { auditOfMade } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
-import { type ListResult, listRows, pageOf, startsWith } from '../database/list.ts';
+import { type ListResult, listRows, type ListSpec, pageOf, startsWith } from '../database/list.ts';
 import { invalid, notFound } from '../http/errors.ts';
 import { ownedBy, ownerFor } from '../owner.ts';
 
@@ -28,34 +28,25 @@ const list = {
   days: { first: sql`min(payments.paid_on)`, last: sql`max(payments.paid_on)` },
 };
 
-export interface PaymentFilters {
-  userID: string | null;
-  startDate?: string | undefined;
-  endDate?: string | undefined;
-}
-
-/** Whose payments, of which days: for the report and its export. */
-export function paymentConditions(
-  actor: Actor,
-  { userID, startDate, endDate }: PaymentFilters,
-): { scope: (Sql | null)[]; where: (Sql | null)[] } {
-  return {
-    scope: [ownedBy(sql`payments.owner_id`, actor, userID)],
-    where: [
-      startDate === undefined ? null : sql`payments.paid_on >= ${startDate}`,
-      endDate === undefined ? null : sql`payments.paid_on <= ${endDate}`,
-    ],
-  };
-}
+type Report = QueryOf<typeof payments.report>;
 
 /** 'Vendor Payment Report', newest first. */
-export async function listPayments(ctx: Context, actor: Actor, query: QueryOf<typeof payments.report>): Promise<ListResult> {
-  return listRows(ctx.db, {
+export async function listPayments(ctx: Context, actor: Actor, query: Report): Promise<ListResult> {
+  return listRows(ctx.db, paymentList(actor, query));
+}
+
+/** The list that a query asks for. */
+export function paymentList(actor: Actor, query: Omit<Report, 'ageing'>): ListSpec {
+  return {
     ...list,
-    ...paymentConditions(actor, query),
+    scope: [ownedBy(sql`payments.owner_id`, actor, query.userID)],
+    where: [
+      query.startDate === undefined ? null : sql`payments.paid_on >= ${query.startDate}`,
+      query.endDate === undefined ? null : sql`payments.paid_on <= ${query.endDate}`,
+    ],
     total: sql`select coalesce(sum(payment_count), 0) from vendor_totals where ${ownedBy(sql`owner_id`, actor, query.userID) ?? sql`true`}`,
     page: pageOf(query),
-  });
+  };
 }
 
 /**

@@ -5,7 +5,7 @@ import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../accounts/sessions.ts';
 import type { Context } from '../context.ts';
-import { type ListResult, listRows, pageOf } from '../database/list.ts';
+import { type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
 import { invalid } from '../http/errors.ts';
 import { ownedBy } from '../owner.ts';
 
@@ -46,13 +46,18 @@ function ageing(today: string): Sql {
 
 /** What is outstanding, a row a vendor that has invoices; the largest balance first. */
 export async function listOutstanding(ctx: Context, actor: Actor, query: Report): Promise<ListResult> {
+  return listRows(ctx.db, outstandingList(ctx, actor, query));
+}
+
+/** The list that a query asks for. */
+export function outstandingList(ctx: Context, actor: Actor, query: Omit<Report, 'startDate' | 'endDate'>): ListSpec {
   const page = pageOf(query);
-  return listRows(ctx.db, {
+  return {
     ...(query.ageing === 'true' ? { ...aged, join: ageing(indianDay(ctx.clock())) } : list),
     scope: [ownedBy(sql`vendor_books.owner_id`, actor, query.userID)],
     where: [],
     page: page.sortBy === undefined ? { ...page, sortBy: 'balance', descending: query.sortOrder !== 'asc' } : page,
-  });
+  };
 }
 
 /** Each of the two reports has its own columns to sort by. @throws Refusal 422 for the other's. */

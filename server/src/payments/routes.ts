@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { type ListResult, listReply } from '../database/list.ts';
 import { ok, WireJson } from '../http/reply.ts';
 import { serve } from '../http/serve.ts';
+import { exportOutstanding, exportPayments } from './exports.ts';
 import { addPayment, balanceOf, listNumbers, listPayments } from './payments.ts';
 import { listOutstanding, listReturns, refuseOtherSort } from './reports.ts';
 
@@ -22,6 +23,8 @@ export function paymentRoutes(app: FastifyInstance, context: Context): void {
     refuseOtherSort(asked, isOutstanding);
     return resultReply(isOutstanding ? await listOutstanding(ctx, actor, asked) : await listPayments(ctx, actor, asked));
   });
+  serve(app, context, payments.exportPayments, async ({ ctx, actor, query }) => ok(await exportPayments(ctx, actor, query)));
+  serve(app, context, payments.exportOutstanding, async ({ ctx, actor, query }) => ok(await exportOutstanding(ctx, actor, query)));
   serve(app, context, payments.returns, async ({ ctx, actor, query }) => resultReply(await listReturns(ctx, actor, query)));
 }
 

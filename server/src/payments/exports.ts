@@ -1,0 +1,56 @@
+import type { QueryOf } from '@aapurti/contract/operation';
+import type { payments } from '@aapurti/contract/payments';
+
+import type { Actor } from '../accounts/sessions.ts';
+import type { Context } from '../context.ts';
+import { allRows } from '../database/list.ts';
+import { streamRows } from '../database/stream.ts';
+import type { Workbook } from '../http/reply.ts';
+import { exportColumn } from '../spreadsheets/columns.ts';
+import { downloadSheet } from '../spreadsheets/download.ts';
+import type { WrittenRow } from '../spreadsheets/write.ts';
+import { paymentList } from './payments.ts';
+import { outstandingList } from './reports.ts';
+
+/** The columns of 'Vendor Payment Report' in its order; the names are those of the report's rows. */
+const paymentColumns = {
+  vendorCode: exportColumn('Vendor Code'),
+  gst: exportColumn('Vendor GSTIN', { width: 20 }),
+  vendorName: exportColumn('Vendor Name', { width: 32 }),
+  paymentDate: exportColumn('Payment Date', { format: 'date' }),
+  tenderType: exportColumn('Payment Mode'),
+  amount: exportColumn('Amount', { format: 'amount' }),
+  remarks: exportColumn('Remarks', { width: 40 }),
+  invoice: exportColumn('Invoice Reference', { width: 20 }),
+};
+
+const amount = (heading: string) => exportColumn(heading, { format: 'amount', width: 18 });
+
+const outstandingColumns = {
+  vendorCode: exportColumn('Vendor Code'),
+  vendorName: exportColumn('Vendor Name', { width: 32 }),
+  invoice: amount('Invoice Total'),
+  amount: amount('Payment Total'),
+  balance: amount('Balance Total'),
+};
+
+const agedColumns = {
+  ...outstandingColumns,
+  days0to30: amount('0-30 days'),
+  days31to60: amount('31-60 days'),
+  days61to90: amount('61-90 days'),
+  over90: amount('Over 90 days'),
+};
+
+/** All payments that the report has under these filters, on all its pages and in its order. */
+export function exportPayments(ctx: Context, actor: Actor, query: QueryOf<typeof payments.exportPayments>): Promise<Workbook> {
+  const rows = streamRows<WrittenRow<typeof paymentColumns>>(ctx.db, allRows(paymentList(actor, query)));
+  return downloadSheet('vendor-payments.xlsx', paymentColumns, rows, { sheet: 'Payments' });
+}
+
+/** What is outstanding, a row a vendor, as on the screen: with the ageing where it was asked for. */
+export function exportOutstanding(ctx: Context, actor: Actor, query: QueryOf<typeof payments.exportOutstanding>): Promise<Workbook> {
+  const list = outstandingList(ctx, actor, query);
+  const rows = streamRows<WrittenRow<typeof agedColumns>>(ctx.db, allRows(list));
+  return downloadSheet('outstanding.xlsx', query.ageing === 'true' ? agedColumns : outstandingColumns, rows, { sheet: 'Outstanding' });
+}
