@@ -3,7 +3,7 @@ import { Decimal } from '@aapurti/contract/numbers';
 import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
 import { messages, type Payment, type payments } from '@aapurti/contract/payments';
 import { decodeNames } from '@aapurti/contract/wire';
-import sql, { type Sql } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 
 import type { Actor } from '../accounts/sessions.ts';
 import { auditOfMade } from '../audit/audit.ts';
