@@ -93,7 +93,8 @@ export function PaymentForm() {
           placeholder={ready ? 'Type to search' : 'Choose the vendor first'}
           queryKey={[payments.numbers.id, userID]}
           load={search}
-          onChanged={() => clearErrors('amount')}
+          // What was wrong with a payment on another invoice says nothing of this one.
+          onChanged={() => clearErrors()}
         />
         {ready && invoiceNumber !== '' && <Balance balance={balance} onAll={payAll} />}
       </FormSection>

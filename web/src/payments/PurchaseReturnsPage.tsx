@@ -15,10 +15,10 @@ const columns: readonly Column<PurchaseReturn>[] = [
   code('Invoice Number', 'docRef'),
   date('Invoice Date', 'docDate', { sortBy: true, brief: true }),
   custom('EAN', () => ''),
-  text('Product Name', 'itemName', { lead: true, width: 300 }),
+  text('Product Name', 'itemName', { lead: true, width: 210 }),
   number('Quantity Purchased', 'grQty', { sortBy: true, brief: true }),
   number('Quantity Returned', 'prQty', { sortBy: true, brief: true }),
-  text('Remarks', 'remarks', { brief: true }),
+  text('Remarks', 'remarks', { brief: true, width: 160 }),
 ];
 
 const vendorFilters = dateFilters();
