@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { anything, dateFilter, optionalDate, optionalPattern, patternText } from './fields.ts';
 import { MONEY, optionalNumber, requiredNumber } from './numbers.ts';
 import { idParams, listQuery, message, operation, ownerChoice, textFilter } from './operation.ts';
+import { sheetCalls } from './sheets.ts';
 
 export const messages = {
   created: 'Invoice added successfully',
@@ -131,4 +132,5 @@ export const invoices = {
     params: idParams,
     replies: { 200: message },
   }),
+  ...sheetCalls({ id: 'invoice', rows: 'invoices', path: '/api/invoice', filters: invoiceQuery }),
 };

@@ -46,6 +46,10 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
   await api.ctx.db.execute(sql`delete from sessions where id = ${acting.sessionId}`);
   const bare = () => ({});
   const sheet = Buffer.from('EAN Code,Item Code,Item Name\n8901030516337,R2,Rice 2 kg\n');
+  const invoiceSheet = await workbookOf([
+    ['Invoice Number', 'Invoice Value'],
+    ['990001', 118],
+  ]);
   const products = await workbookOf([
     ['EAN Code', 'Shelf Life in Days', 'Quantity', 'MRP', 'Percentage'],
     [EAN, 9, 1, 100, 10],
@@ -98,6 +102,10 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'invoice.create': () => ({ body: { invoiceNumber: String(api.serial()), invoiceValue: 118 } }),
     'invoice.edit': () => ({ id: invoice._id, body: { PONumber: '77' } }),
     'invoice.delete': () => ({ id: spare.pop() ?? '' }),
+    'invoice.template': bare,
+    'invoice.export': () => ({ query: { userID: vendor.user.id } }),
+    'invoice.upload': () => ({ files: { file: { name: 'invoices.xlsx', content: invoiceSheet } } }),
+    'invoice.mark': () => ({ files: { file: { name: 'invoices.xlsx', content: invoiceSheet } } }),
     'invoice.numbers': () => ({ query: { userID: vendor.user.id } }),
     'invoice.balance': () => ({ id: invoice.invoiceNumber, query: { userID: vendor.user.id } }),
     'payment.create': () => ({

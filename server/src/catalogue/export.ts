@@ -6,19 +6,12 @@ import type { Actor } from '../accounts/sessions.ts';
 import type { Context } from '../context.ts';
 import { allRows } from '../database/list.ts';
 import { streamRows } from '../database/stream.ts';
-import { Workbook } from '../http/reply.ts';
+import type { Workbook } from '../http/reply.ts';
 import { exportColumn } from '../spreadsheets/columns.ts';
 import { downloadSheet } from '../spreadsheets/download.ts';
-import { templateOf } from '../spreadsheets/template.ts';
 import type { WrittenRow } from '../spreadsheets/write.ts';
 import { listOf } from './products.ts';
 import { productColumns } from './sheet.ts';
-
-const SHEET = 'Products';
-
-export async function productTemplate(): Promise<Workbook> {
-  return new Workbook('sampleProductSheet.xlsx', await templateOf(productColumns, { sheet: SHEET }));
-}
 
 const { ean, availableOn, shelfLifeDays, mrp, margin, scheme, remarks, transferPrice, quantity, percentage } = productColumns;
 
@@ -68,5 +61,5 @@ export function exportProducts(ctx: Context, actor: Actor, query: QueryOf<typeof
     ctx.db,
     allRows({ ...list, select: columns, join: sql`${list.join ?? sql``} join users on users.id = products.owner_id` }),
   );
-  return downloadSheet('products.xlsx', actor.isAdmin ? exportedOfAll : exported, rows, { sheet: SHEET });
+  return downloadSheet('products.xlsx', actor.isAdmin ? exportedOfAll : exported, rows, { sheet: 'Products' });
 }

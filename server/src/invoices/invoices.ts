@@ -9,7 +9,7 @@ import type { Actor } from '../accounts/sessions.ts';
 import { auditOfMade, changedFields, recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import { findRow, idOf, type ListResult, listRows, pageOf, startsWith } from '../database/list.ts';
+import { findRow, idOf, type ListResult, listRows, type ListSpec, pageOf, startsWith } from '../database/list.ts';
 import { invalidFields, notFound, Refusal, refuseStale } from '../http/errors.ts';
 import { ownedBy, ownerFor } from '../owner.ts';
 
@@ -42,7 +42,12 @@ const list = {
 
 /** A page of invoices; a vendor's own, or an administrator's choice of vendor. */
 export async function listInvoices(ctx: Context, actor: Actor, query: QueryOf<typeof invoices.list>): Promise<ListResult> {
-  return listRows(ctx.db, {
+  return listRows(ctx.db, listOf(actor, query));
+}
+
+/** The list that a query asks for. */
+export function listOf(actor: Actor, query: QueryOf<typeof invoices.list>): ListSpec {
+  return {
     ...list,
     scope: [ownedBy(sql`invoices.owner_id`, actor, query.userID)],
     where: [
@@ -52,7 +57,7 @@ export async function listInvoices(ctx: Context, actor: Actor, query: QueryOf<ty
     ],
     total: sql`select coalesce(sum(invoice_count), 0) from vendor_totals where ${ownedBy(sql`owner_id`, actor, query.userID) ?? sql`true`}`,
     page: pageOf(query),
-  });
+  };
 }
 
 /** 404 where it is not the caller's. */

@@ -5,7 +5,11 @@ import type { Context } from '../context.ts';
 import { listReply } from '../database/list.ts';
 import { ok } from '../http/reply.ts';
 import { serve } from '../http/serve.ts';
+import { sheetRoutes } from '../sheetRoutes.ts';
+import { exportInvoices } from './export.ts';
 import { addInvoice, editInvoice, getInvoice, listInvoices, removeInvoice } from './invoices.ts';
+import { invoiceColumns } from './sheet.ts';
+import { invoiceIntake } from './upload.ts';
 
 export function invoiceRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, invoices.list, async ({ ctx, actor, query }) => listReply(await listInvoices(ctx, actor, query)));
@@ -19,5 +23,12 @@ export function invoiceRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, invoices.remove, async ({ ctx, actor, params }) => {
     await removeInvoice(ctx, actor, params.id);
     return ok({ message: messages.deleted });
+  });
+  sheetRoutes(app, context, invoices, {
+    fileName: 'sampleInvoiceSheet.xlsx',
+    sheet: 'Invoices',
+    columns: invoiceColumns,
+    intake: invoiceIntake,
+    download: exportInvoices,
   });
 }

@@ -46,11 +46,11 @@ export async function readSheet<C extends Columns>(
   return inTurn(() => readNow(file, columns, take, options));
 }
 
-/** Gets rows in small batches, in the file's order, with the fields whose columns the sheet has; may add errors. */
+/** Gets rows in small batches, in the file's order; may add errors and remarks. */
 export type Take<C extends Columns> = (
   rows: readonly SheetRow<RowOf<C>>[],
   errors: Findings,
-  fields: ReadonlySet<string>,
+  more: Pick<Reading, 'fields' | 'remarks'>,
 ) => void | Promise<void>;
 
 /** `readSheet` for whoever has waited for the turn of reading already. */
@@ -71,7 +71,7 @@ export async function readNow<C extends Columns>(
     for await (const batch of runThread(job)) {
       const rows = reader.read(batch);
       if (rows === null) break;
-      await take(rows, reader.errors, reader.fields);
+      await take(rows, reader.errors, reader);
       await setImmediate();
     }
   } catch (error) {

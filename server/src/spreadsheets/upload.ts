@@ -24,7 +24,7 @@ export interface Intake<C extends Columns, Kept> {
 
 export interface Taking<C extends Columns, Kept> {
   /** What is kept of a row that is right cell by cell; null where it is wrong as a whole, which goes into `errors`. */
-  keep(row: SheetRow<RowOf<C>>, errors: Findings): Kept | null;
+  keep(row: SheetRow<RowOf<C>>, errors: Findings, remarks: Findings): Kept | null;
   /** Checks rows, in the file's order, against what is stored, and stores them; with `onlyCheck` it need not store. */
   store(rows: readonly Kept[], how: { errors: Findings; fields: ReadonlySet<string>; onlyCheck: boolean }): Promise<Counts>;
   /** When all rows are stored. */
@@ -138,9 +138,9 @@ async function readChunks<C extends Columns, Kept>(
     const reading = await readNow(
       file,
       columns,
-      async (rows, errors, fields) => {
+      async (rows, errors, { fields, remarks }) => {
         for (const row of rows) {
-          const kept = taking.keep(row, errors);
+          const kept = taking.keep(row, errors, remarks);
           if (kept !== null) chunk.push(kept);
         }
         if (chunk.length >= CHUNK) await startStoring(errors, fields);

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { type Api, type Caller, startApi } from '../../test/api.ts';
+import { addItem } from '../../test/items.ts';
+import { rowXml, sheetXml, workbook, workbookOf, workbookParts, zipOf } from '../../test/workbook.ts';
+
+let api: Api;
+let vendor: Caller;
+const EAN = '8901030516320';
+const HEADINGS = ['EAN Code', 'Shelf Life in Days', 'Quantity', 'MRP', 'Percentage'];
+const RIGHT = [EAN, 1, 1, 100, 10];
+
+beforeAll(async () => {
+  api = await startApi();
+  vendor = await api.newVendor();
+  await addItem(api.ctx, { ean: EAN, name: 'Rice' });
+});
+afterAll(() => api.close());
+
+function send(content: Uint8Array | string, name = 'products.xlsx') {
+  return vendor.send('POST', '/api/product/excelUpload', {}, { file: { name, content: Buffer.from(content) } });
+}
+
+const headings = rowXml(1, HEADINGS);
+const compound = (more: Buffer) => Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600), more]);
+const PASSWORD = Buffer.from('EncryptedPackage', 'utf16le');
+/** A part that unpacks to `megabytes`, of which a zip file keeps a thousandth. */
+const zeros = (megabytes: number, text = ' ') => text.repeat((megabytes * 1024 * 1024) / text.length);
+
+const BAD: [string, () => Promise<Uint8Array | string>, string | RegExp][] = [
+  ['an empty file', async () => '', 'The file is empty.'],
+  ['a text file', async () => 'EAN Code,MRP\n1,2', 'This is not an .xlsx workbook. Please upload an .xlsx file.'],
+  ['an .xls', async () => compound(Buffer.alloc(0)), 'This is an old .xls workbook. Please save it as .xlsx without a password.'],
+  [
+    'a workbook with a password',
+    async () => compound(PASSWORD),
+    'This workbook has a password. Please save it as .xlsx without a password.',
+  ],
+  ['a zip file cut off', async () => (await workbookOf([HEADINGS, RIGHT])).subarray(0, 700), /damaged or was cut off/],
+  ['a zip file that is no workbook', () => zipOf({ 'a.txt': 'x' }), 'This is not an .xlsx workbook.'],
+  ['no rows', () => workbookOf([HEADINGS]), 'The sheet holds no rows below its headings.'],
+  ['no headings', () => workbookOf([[1, 2]]), /^The first row should hold the headings of the columns. They are: EAN Code, /],
+  ['a required column that is missing', () => workbookOf([HEADINGS.slice(0, 3), RIGHT.slice(0, 3)]), 'The column MRP is missing.'],
+  [
+    'a heading of __proto__',
+    () =>
+      workbookOf([
+        ['__proto__', 'constructor'],
+        ['x', 'y'],
+      ]),
+    /^The first row should hold the headings/,
+  ],
+  [
+    'a bomb of one cell',
+    () => workbook({ rows: `${headings}<row r="2"><c r="A2" t="inlineStr"><is><t>${zeros(64, 'x')}</t></is></c></row>` }),
+    /32,767 characters|too much/,
+  ],
+  [
+    'a bomb of rows',
+    () =>
+      zipOf({
+        ...workbookParts(),
+        'xl/worksheets/sheet1.xml': sheetXml(headings + zeros(400, '<row r="2"><c r="A2"><v>1</v></c></row>'.padEnd(64))),
+      }),
+    /holds too much|more than 2,00,000 rows|damaged/,
+  ],
+  [
+    'A1 and XFD1048576',
+    () => workbook({ rows: `${headings}<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>` }),
+    /more than 100 columns: cell XFD1048576 is filled/,
+  ],
+];
+
+test.each(BAD)('%s is refused with a clear message, and nobody else notices', async (_, make, message) => {
+  const [answer, page] = await Promise.all([send(await make()), vendor.get('/api/product/get', { page: 1 })]);
+  expect([answer.status, answer.body.errors.length <= 2]).toEqual([201, true]);
+  expect(answer.body.message).toMatch(message);
+  expect(page.status).toBe(201);
+  const marked = await vendor.send(
+    'POST',
+    '/api/product/excelUpload/marked',
+    {},
+    { file: { name: 'a.xlsx', content: Buffer.from(await make()) } },
+  );
+  expect([200, 201]).toContain(marked.status);
+});
+
+test('__proto__ beside the headings, formulas and their texts do no harm', async () => {
+  const rows = `${rowXml(1, [...HEADINGS, '__proto__', 'Remarks'])}<row r="2">${[`"${EAN}"`, 1, 1, '10*10', 10]
+    .map(
+      (value, index) =>
+        `<c r="${'ABCDE'[index]}2" t="str"><f>${value}</f><v>${index === 3 ? 100 : String(value).replaceAll('"', '')}</v></c>`,
+    )
+    .join('')}<c r="F2" t="inlineStr"><is><t>x</t></is></c><c r="G2" t="inlineStr"><is><t>=cmd|' /C calc'!A0</t></is></c></row>`;
+  expect((await send(await workbook({ rows }))).body).toMatchObject({ created: 1 });
+  expect((await vendor.get('/api/product/get')).body).toMatchObject([{ MRP: 100, remarks: "=cmd|' /C calc'!A0" }]);
+  const exported = (await vendor.get('/api/product/export')).body;
+  expect((await send(exported)).body).toMatchObject({ updated: 1 });
+});
+
+test('a file that is too large, none at all, and a body that is no form', async () => {
+  const large = await send(Buffer.alloc(50 * 1024 * 1024 + 1));
+  expect([large.status, large.body]).toEqual([
+    413,
+    { message: 'The file is larger than 50 MB. Please split it.', errors: { file: 'The file is larger than 50 MB. Please split it.' } },
+  ]);
+  const none = await vendor.send('POST', '/api/product/excelUpload', {});
+  expect([none.status, none.body.errors]).toEqual([422, { file: 'Choose an .xlsx file.' }]);
+  expect((await vendor.post('/api/product/excelUpload', { file: 'x' })).status).toBe(422);
+  expect((await vendor.ask('POST', '/api/product/excelUpload', { payload: 'x', headers: { 'content-type': 'text/plain' } })).status).toBe(
+    415,
+  );
+  const other = await vendor.send('POST', '/api/product/excelUpload', {}, { other: { name: 'a.xlsx', content: Buffer.from('x') } });
+  expect(other.status).toBe(400);
+  const query = await vendor.send('POST', '/api/product/excelUpload?dryRun=perhaps', {});
+  expect(query.body.errors).toEqual({ dryRun: 'Must be true or false.' });
+});

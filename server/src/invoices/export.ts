@@ -1,0 +1,34 @@
+import type { invoices } from '@aapurti/contract/invoices';
+import type { QueryOf } from '@aapurti/contract/operation';
+import sql from 'sql-template-tag';
+
+import type { Actor } from '../accounts/sessions.ts';
+import type { Context } from '../context.ts';
+import { allRows } from '../database/list.ts';
+import { streamRows } from '../database/stream.ts';
+import type { Workbook } from '../http/reply.ts';
+import { exportColumn } from '../spreadsheets/columns.ts';
+import { downloadSheet } from '../spreadsheets/download.ts';
+import type { WrittenRow } from '../spreadsheets/write.ts';
+import { listOf } from './invoices.ts';
+import { invoiceColumns } from './sheet.ts';
+
+/** The columns of the screen, and what is paid. */
+const exported = { ...invoiceColumns, paymentReceived: exportColumn('Payment Received', { format: 'amount' }) };
+
+/** Of all vendors together. */
+const exportedOfAll = { vendorCode: exportColumn('Vendor Code'), vendorName: exportColumn('Vendor Name', { width: 32 }), ...exported };
+
+const columns = sql`
+  invoices.po_number as "PONumber", invoices.po_date as "PODate", invoices.number as "invoiceNumber", invoices.invoice_date as "invoiceDate",
+  invoices.value as "invoiceValue", invoices.cgst as "CGSTValue", invoices.sgst as "SGSTValue", invoices.igst as "IGSTValue",
+  invoices.paid as "paymentReceived", users.vendor_code as "vendorCode", users.vendor_name as "vendorName"`;
+
+/** All invoices that the list has under these filters, on all its pages and in its order. */
+export function exportInvoices(ctx: Context, actor: Actor, query: QueryOf<typeof invoices.export>): Promise<Workbook> {
+  const rows = streamRows<WrittenRow<typeof exportedOfAll>>(
+    ctx.db,
+    allRows({ ...listOf(actor, query), select: columns, join: sql`join users on users.id = invoices.owner_id` }),
+  );
+  return downloadSheet('invoices.xlsx', actor.isAdmin ? exportedOfAll : exported, rows, { sheet: 'Invoices' });
+}

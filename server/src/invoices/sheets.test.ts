@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { type Answer, type Api, type Caller, startApi, statusesOf } from '../../test/api.ts';
+import { workbookOf } from '../../test/workbook.ts';
+
+let api: Api;
+let admin: Caller;
+beforeAll(async () => {
+  api = await startApi();
+  admin = await api.newAdmin();
+});
+afterAll(() => api.close());
+
+type Row = (string | number | null)[];
+const HEADINGS = ['PO Number', 'PO Date', 'Invoice Number', 'Invoice Date', 'Invoice Value', 'CGST Value', 'SGST Value', 'IGST Value'];
+const row = (number: string, value: string | number = 118, ...taxes: Row): Row => [
+  '0045',
+  '01-11-2026',
+  number,
+  '2026-11-10',
+  value,
+  ...taxes,
+];
+
+function send(caller: Caller, content: Buffer, query = '', userID?: string): Promise<Answer> {
+  const fields = userID === undefined ? {} : { userID };
+  return caller.send('POST', `/api/invoice/excelUpload${query}`, fields, { file: { name: 'invoices.xlsx', content } });
+}
+
+async function upload(caller: Caller, rows: readonly Row[], query = '', userID?: string): Promise<Answer> {
+  return send(caller, await workbookOf([HEADINGS, ...rows]), query, userID);
+}
+
+async function totals(vendor: Caller): Promise<unknown> {
+  const { body } = await vendor.post('/api/purChaseOrder/purchase_payment', { status: 'OS' });
+  return body.result.map(({ invoice, balance }: Record<string, unknown>) => [invoice, balance]);
+}
+
+test('rows become invoices with their leading zeros, and the books count them', async () => {
+  const vendor = await api.newVendor();
+  const answer = await upload(vendor, [row('0007', '1,180.00', 90, 90), row('8', 50.5)]);
+  expect(answer.body).toEqual({ message: 'File Uploaded Successfully', created: 2, updated: 0, remarks: [], totalRemarks: 0 });
+  const { body, headers } = await vendor.get('/api/invoice/get', { page: 1 });
+  expect(headers['x-total-count']).toBe('2');
+  expect(body).toMatchObject([
+    { invoiceNumber: '8', invoiceValue: 50.5, CGSTValue: null, paymentReceived: 0 },
+    {
+      PONumber: '0045',
+      PODate: '2026-11-01',
+      invoiceNumber: '0007',
+      invoiceDate: '2026-11-10',
+      invoiceValue: 1180,
+      CGSTValue: 90,
+      SGSTValue: 90,
+    },
+  ]);
+  expect(await totals(vendor)).toEqual([[1230.5, 1230.5]]);
+  const log = (await admin.get('/api/audit/get', { userID: vendor.user.id, entity: 'invoice', page: 1 })).body;
+  expect(log.map(({ action }: { action: string }) => action)).toEqual(['invoice.upload', 'invoice.create', 'invoice.create']);
+  expect(log[2].after).toMatchObject({ invoiceNumber: '0007', invoiceValue: 1180 });
+});
+
+test('a number that stands twice or is stored already is an error of its row, and none is stored', async () => {
+  const vendor = await api.newVendor();
+  await upload(vendor, [row('1')]);
+  const rows = [row('2'), row('2'), row('1'), row('3', 0), row('x')];
+  const expected = {
+    message: '1 row is fine, 4 are not: rows 3, 4, 5 and 6. Nothing was stored.',
+    totalErrors: 4,
+    errors: [
+      { row: 3, column: 'Invoice Number', message: '2 stands in row 2 already.' },
+      { row: 4, column: 'Invoice Number', message: 'Invoice 1 is stored already.' },
+      { row: 5, column: 'Invoice Value', message: 'Invoice Value should be at least 0.01.' },
+      { row: 6, column: 'Invoice Number', message: 'Invoice Number should be digits only.' },
+    ],
+  };
+  expect((await upload(vendor, rows, '?dryRun=true')).body).toEqual(expected);
+  expect((await upload(vendor, rows)).body).toEqual(expected);
+  expect((await upload(vendor, [row('4'), row('1')])).body.errors).toEqual([
+    { row: 3, column: 'Invoice Number', message: 'Invoice 1 is stored already.' },
+  ]);
+  expect((await vendor.get('/api/invoice/get')).body.length).toBe(1);
+  expect(await totals(vendor)).toEqual([[118, 118]]);
+});
+
+test('a dry run stores nothing, and odd taxes are remarked', async () => {
+  const vendor = await api.newVendor();
+  const { body } = await upload(vendor, [row('1', 118, 9, 8), row('2', 1180, 9, 9, 18)], '?dryRun=true');
+  expect(body).toMatchObject({
+    message: '2 would be added, 0 updated.',
+    totalRemarks: 2,
+    remarks: [
+      { row: 2, column: 'SGST Value' },
+      { row: 3, column: 'IGST Value' },
+    ],
+  });
+  expect((await vendor.get('/api/invoice/get')).status).toBe(201);
+});
+
+test('of two uploads of the same numbers at once one stores them', async () => {
+  const [vendor, other] = [await api.newVendor(), await api.newVendor()];
+  const rows = Array.from({ length: 50 }, (_, index) => row(String(index)));
+  const answers = await Promise.all([
+    upload(vendor, rows),
+    upload(vendor, rows),
+    upload(other, rows),
+    upload(admin, rows, '', other.user.id),
+  ]);
+  expect(statusesOf(answers)).toEqual([200, 200, 201, 201]);
+  expect(await totals(vendor)).toEqual([[5900, 5900]]);
+  expect((await other.get('/api/invoice/get')).body.length).toBe(50);
+});
+
+test('the template makes no invoice, an export has the list’s, and faults come back marked', async () => {
+  const vendor = await api.newVendor();
+  const template = await vendor.get('/api/invoice/download');
+  expect(template.headers['content-disposition']).toBe('attachment; filename="sampleInvoiceSheet.xlsx"');
+  expect((await send(vendor, template.body)).body.message).toMatch(/no rows below its headings but the example/);
+  await upload(vendor, [row('11'), row('12'), row('21')]);
+  const exported = await vendor.get('/api/invoice/export', { invoiceNumber: '1' });
+  expect(exported.status).toBe(200);
+  // What was stored is refused by number: so it was read, row by row.
+  expect((await send(vendor, exported.body)).body.errors.map(({ message }: { message: string }) => message)).toEqual([
+    'Invoice 12 is stored already.',
+    'Invoice 11 is stored already.',
+  ]);
+  const marked = await vendor.send('POST', '/api/invoice/excelUpload/marked', {}, { file: { name: 'a.xlsx', content: exported.body } });
+  expect([marked.status, marked.body.subarray(0, 2).toString()]).toEqual([200, 'PK']);
+});

@@ -1,0 +1,48 @@
+import type { QueryOf } from '@aapurti/contract/operation';
+import { messages, type sheetCalls } from '@aapurti/contract/sheets';
+import type { FastifyInstance } from 'fastify';
+import type * as z from 'zod';
+
+import type { Actor } from './accounts/sessions.ts';
+import type { Context } from './context.ts';
+import { no, ok, Workbook } from './http/reply.ts';
+import { type Call, serve } from './http/serve.ts';
+import { ownerFor } from './owner.ts';
+import type { Columns } from './spreadsheets/columns.ts';
+import { templateOf } from './spreadsheets/template.ts';
+import { type Intake, markSheet, takeSheet } from './spreadsheets/upload.ts';
+
+type SheetCalls<Query extends z.ZodType> = ReturnType<typeof sheetCalls<Query>>;
+
+/** Serves the four sheet calls of a domain whose records have an owner. */
+export function sheetRoutes<Query extends z.ZodType, C extends Columns, Kept>(
+  app: FastifyInstance,
+  context: Context,
+  calls: SheetCalls<Query>,
+  domain: {
+    /** Of the template. */
+    fileName: string;
+    /** Of the sheet in it. */
+    sheet: string;
+    columns: C;
+    intake: (ctx: Context, actor: Actor, owner: string, fileName: string) => Intake<C, Kept>;
+    download: (ctx: Context, actor: Actor, query: QueryOf<SheetCalls<Query>['export']>) => Promise<Workbook>;
+  },
+): void {
+  const intakeOf = async ({ ctx, actor, body, files }: Pick<Call<SheetCalls<Query>['upload']>, 'ctx' | 'actor' | 'body' | 'files'>) =>
+    domain.intake(ctx, actor, await ownerFor(ctx.db, actor, body.userID), files.get('file')?.name ?? '');
+
+  serve(app, context, calls.template, async () =>
+    ok(new Workbook(domain.fileName, await templateOf(domain.columns, { sheet: domain.sheet }))),
+  );
+  serve(app, context, calls.export, async ({ ctx, actor, query }) => ok(await domain.download(ctx, actor, query)));
+  serve(app, context, calls.upload, async (call) => {
+    const dryRun = call.query.dryRun === 'true';
+    const taken = await takeSheet(call.ctx.db, call.files.get('file'), await intakeOf(call), { dryRun, done: messages.uploaded });
+    return 'errors' in taken ? no(taken) : ok(taken);
+  });
+  serve(app, context, calls.mark, async (call) => {
+    const marked = await markSheet(call.ctx.db, call.files.get('file'), await intakeOf(call));
+    return Buffer.isBuffer(marked) ? ok(new Workbook('faults.xlsx', marked)) : no(marked);
+  });
+}
