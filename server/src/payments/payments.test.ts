@@ -248,6 +248,27 @@ describe('at the same moment', () => {
     expect((await balance(vendor, '1')).paid).toBe(6);
   });
 
+  test('adding, editing, paying and deleting for two vendors waits for nobody in a circle', async () => {
+    const vendors = [await api.newVendor(), await api.newVendor()] as const;
+    const rounds = Array.from({ length: 30 }, (_, round) => round);
+    const answers = await Promise.all(
+      rounds.flatMap((round) =>
+        vendors.map(async (vendor) => {
+          const number = String(1 + (round % 5));
+          const day = `2026-0${1 + (round % 9)}-15`;
+          const added = await vendor.post('/api/invoice/create', { invoiceNumber: number, invoiceValue: 1000, invoiceDate: day });
+          const paid = await pay(vendor, { invoiceNumber: number, amount: 100 + round });
+          const [found] = (await vendor.get('/api/invoice/get', { invoiceNumber: number })).body;
+          const edited = await vendor.put(`/api/invoice/edit/${found?._id}`, { invoiceDate: day, invoiceValue: 900 - round });
+          const removed = await vendor.delete(`/api/invoice/delete/${found?._id}`);
+          return [added, paid, edited, removed];
+        }),
+      ),
+    );
+    expect(answers.flat().filter(({ status }) => ![200, 404, 409, 422].includes(status))).toEqual([]);
+    expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
+  });
+
   test('any payments at once leave exact sums and no balance below zero', async () => {
     const vendor = await api.newVendor();
     let serial = 0;
