@@ -10,15 +10,10 @@ const api = { target: 'http://127.0.0.1:3000', changeOrigin: false };
 const withoutJsonSchema: Plugin = {
   name: 'without-json-schema',
   enforce: 'pre',
-  load(id) {
-    if (/zod\/v4\/core\/json-schema-processors\.js$/.test(id)) return 'export const toJSONSchema = undefined;';
-    if (/zod\/v4\/core\/json-schema-generator\.js$/.test(id)) return 'export const JSONSchemaGenerator = undefined;';
-    if (/zod\/v4\/core\/to-json-schema\.js$/.test(id)) {
-      return ['createToJSONSchemaMethod', 'createStandardJSONSchemaMethod', 'initializeContext', 'processSchema', 'extractDefs', 'finalize']
-        .map((name) => `export const ${name} = undefined;`)
-        .join('\n');
-    }
-    return null;
+  transform(code, id) {
+    if (!/zod\/v4\/core\/(json-schema-processors|json-schema-generator|to-json-schema)\.js$/.test(id)) return null;
+    const names = new Set([...code.matchAll(/^export (?:const|function|class) (\w+)/gm)].map(([, name]) => name));
+    return [...names].map((name) => `export const ${name} = () => { throw new Error('zod: ${name} is left out of pages'); };`).join('\n');
   },
 };
 
