@@ -1,15 +1,19 @@
+import { ActionMenu } from '../ui/ActionMenu.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { OutstandingList } from './OutstandingList.tsx';
 import { ReportTabs } from './ReportTabs.tsx';
+import { useReportDownloads } from './useReportDownloads.tsx';
 import { useReportView } from './useReportView.tsx';
 
 /** What is still due to each vendor. */
 export function OutstandingReportPage() {
   const view = useReportView();
+  const downloads = useReportDownloads(view);
   return (
     <>
-      <PageHeader title="Vendor wise Outstanding Report" />
+      <PageHeader title="Vendor wise Outstanding Report" more={<ActionMenu actions={[downloads.outstanding]} />} />
       <ReportTabs />
+      {downloads.windows}
       {view.bar}
       <OutstandingList title="Vendor wise Outstanding Report" view={view} />
     </>

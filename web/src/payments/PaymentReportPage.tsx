@@ -2,6 +2,7 @@ import { IconPlus } from '@tabler/icons-react';
 
 import { dateFilters } from '../list/filters.ts';
 import { List } from '../list/ListPage.tsx';
+import { ActionMenu } from '../ui/ActionMenu.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { urls } from '../urls.ts';
 import { OutstandingBars } from './OutstandingBars.tsx';
@@ -9,21 +10,30 @@ import { OutstandingList } from './OutstandingList.tsx';
 import { paymentColumns, paymentRows } from './reports.ts';
 import classes from './Reports.module.css';
 import { ReportTabs } from './ReportTabs.tsx';
+import { useReportDownloads } from './useReportDownloads.tsx';
 import { useReportView } from './useReportView.tsx';
 
 const paymentFilters = dateFilters();
+/** The page and sort of the upper table have addresses of their own. */
+const TOTALS = 'vendors';
 
 /** What each vendor was invoiced, was paid and is owed, and every single payment. */
 export function PaymentReportPage() {
   const view = useReportView();
+  const downloads = useReportDownloads(view, { filters: paymentFilters, name: TOTALS });
   return (
     <>
-      <PageHeader title="Payment Report" action={{ label: 'Add Payment', href: urls.paymentCreate, icon: <IconPlus size={16} /> }} />
+      <PageHeader
+        title="Payment Report"
+        action={{ label: 'Add Payment', href: urls.paymentCreate, icon: <IconPlus size={16} /> }}
+        more={<ActionMenu actions={[downloads.payments, downloads.outstanding]} />}
+      />
       <ReportTabs />
+      {downloads.windows}
       {view.bar}
       <OutstandingBars owner={view.owner} hrefOfVendor={view.isAdmin ? view.hrefOfVendor : undefined} />
       <h2 className={classes.heading}>Vendor-wise Payment Report</h2>
-      <OutstandingList name="vendors" title="Vendor-wise Payment Report" view={view} />
+      <OutstandingList name={TOTALS} title="Vendor-wise Payment Report" view={view} />
       <h2 className={classes.heading}>Vendor Payment Report</h2>
       <List
         title="Vendor Payment Report"
