@@ -11,7 +11,7 @@ export interface Database {
   execute(query: Sql): Promise<number>;
   /**
    * All or nothing. Inside a transaction it is a savepoint.
-   * The outermost is run again, at most twice, on a serialisation failure (40001) or a deadlock (40P01).
+   * The outermost is run again, at most twice, on a serialisation failure (40001) or a deadlock (40P01); so is a statement alone.
    */
   transaction<Result>(work: (tx: Database) => Promise<Result>): Promise<Result>;
   /** A client of its own for COPY and LISTEN; in a transaction, the transaction's. */

@@ -109,6 +109,21 @@ test.each([
   expect(attempts).toBe(code === '23514' ? 1 : 3);
 });
 
+test('a statement alone that meets a deadlock is run again', async () => {
+  // A sequence counts on through what is rolled back.
+  await db().withClient((client) =>
+    client.query(`
+      create sequence tries;
+      create function meets_deadlocks() returns text language plpgsql as $$
+      begin
+        if nextval('tries') < 3 then raise exception 'made up' using errcode = '40P01'; end if;
+        return 'alone';
+      end $$`),
+  );
+  expect(await db().execute(sql`insert into words values (meets_deadlocks())`)).toBe(1);
+  expect(await words()).toEqual(['alone']);
+});
+
 test('two that deadlock both get through', async () => {
   await db().execute(sql`insert into words values ('a'), ('b')`);
   const meet = meeting(2);

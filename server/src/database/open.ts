@@ -65,18 +65,9 @@ export async function openDatabase({
 
   const toStatement = prepared ? namedStatements() : ({ text, values }: Sql) => ({ text, values });
   return {
-    ...queries((query) => withConnection(pool, (client) => client.query(toStatement(query)))),
-    async transaction(work) {
-      for (let attempt = 0; ; attempt += 1) {
-        try {
-          return await withConnection(pool, (client) => runTransaction(client, toStatement, work));
-        } catch (error) {
-          if (attempt === retries || !isRetryable(error)) throw error;
-          // Two that met in a deadlock should not meet again at once.
-          await sleep(Math.random() * 20 * (attempt + 1));
-        }
-      }
-    },
+    // A statement alone is a transaction too: what failed has left nothing.
+    ...queries((query) => retried(() => withConnection(pool, (client) => client.query(toStatement(query))))),
+    transaction: (work) => retried(() => withConnection(pool, (client) => runTransaction(client, toStatement, work))),
     withClient: (work) =>
       withConnection(pool, async (client, discard) => {
         try {
@@ -90,6 +81,18 @@ export async function openDatabase({
     pool,
     close: () => pool.end(),
   };
+}
+
+async function retried<Result>(run: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      if (attempt === retries || !isRetryable(error)) throw error;
+      // Two that met in a deadlock should not meet again at once.
+      await sleep(Math.random() * 20 * (attempt + 1));
+    }
+  }
 }
 
 type ToStatement = (query: Sql) => pg.QueryConfig;
