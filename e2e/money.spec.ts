@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 
 import { gstinOf, panOf } from '../server/src/database/factories.ts';
+import { workbookOf } from '../server/test/workbook.ts';
 import { expect, expectAccessible, type Person, type Portal, serial, test } from './portal.ts';
 
 const INVOICE_HEADS = [
@@ -353,4 +354,42 @@ test('purchase returns have the columns of the specification', async ({ page, po
   const cells = table(page, 'Purchase Returns').getByRole('row').nth(1).getByRole('cell');
   expect(await cells.allInnerTexts()).toEqual(['1', '12', '31-01-2026', '34', '–', '', 'Toor Dal', '12.5', '2', 'Damp']);
   await expectAccessible(page);
+});
+
+test('invoices are kept in a workbook: template, upload, a number that is stored already, download', async ({ page, portal }) => {
+  const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+  const fromMenu = async (entry: string) => {
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: entry, exact: true }).click();
+  };
+  const saved = async (entry: string) => (await Promise.all([page.waitForEvent('download'), fromMenu(entry)]))[0];
+  const file = page.locator('input[type=file]');
+  await portal.signIn(page, await portal.newVendor());
+  await page.goto('/invoices/invoice');
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Add Invoice', 'Template', 'Download', 'Upload']);
+  await page.keyboard.press('Escape');
+  expect((await saved('Template')).suggestedFilename()).toBe('sampleInvoiceSheet.xlsx');
+
+  const sheet = {
+    name: 'invoices.xlsx',
+    mimeType: XLSX,
+    buffer: await workbookOf([
+      ['Invoice Number', 'Invoice Value'],
+      ['0031', 118],
+      ['0032', 1000.5],
+    ]),
+  };
+  await fromMenu('Upload');
+  await file.setInputFiles(sheet);
+  await page.getByRole('button', { name: 'Upload 2 invoices' }).click();
+  await expect(page.getByText('File Uploaded Successfully')).toBeVisible();
+  await expect(table(page, 'Invoice').getByRole('row').filter({ hasText: '0032' })).toContainText('₹1,000.50');
+
+  await fromMenu('Upload');
+  await file.setInputFiles(sheet);
+  await expect(page.getByRole('row', { name: /^2 Invoice Number/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  expect((await saved('Download')).suggestedFilename()).toBe(`Invoices ${day(0)}.xlsx`);
 });

@@ -10,6 +10,7 @@ import { ListPage } from '../list/ListPage.tsx';
 import { edit } from '../list/rowActions.tsx';
 import { forgetFigures } from '../payments/forgetFigures.ts';
 import { useSignedIn } from '../session.ts';
+import { useSheetMenu } from '../sheets/useSheetMenu.tsx';
 import type { Action } from '../ui/ActionMenu.tsx';
 import { urls } from '../urls.ts';
 
@@ -29,12 +30,29 @@ const columns: readonly Column<Invoice>[] = [
 const vendorFilters: readonly Filter[] = [...dateFilters(), textFilter('Invoice Number', 'invoiceNumber')];
 const adminFilters: readonly Filter[] = [selectFilter('User', 'userID', userOptions), ...vendorFilters];
 
+/** Whose invoices a sheet holds, for administrators. */
+const SHEET_OWNER = { label: 'Vendor', options: userOptions };
+
 const addInvoice: Action = { label: 'Add Invoice', href: urls.invoiceCreate, icon: <IconPlus size={16} /> };
 
 /** A vendor's invoices, or everybody's for administrators. */
 export function InvoicesPage() {
   const client = useQueryClient();
   const { isAdmin } = useSignedIn();
+
+  const filters = isAdmin ? adminFilters : vendorFilters;
+  const sheets = useSheetMenu({
+    calls: invoices,
+    list: invoices.list,
+    columns,
+    filters,
+    rows: ['invoice', 'invoices'],
+    note: 'One row an invoice. A number that is stored already is an error: uploads add invoices, and change none.',
+    templateName: 'sampleInvoiceSheet.xlsx',
+    downloadLabel: 'Download',
+    downloadName: 'Invoices',
+    ...(isAdmin ? { owner: SHEET_OWNER } : {}),
+  });
 
   async function remove({ _id }: Invoice) {
     await call(invoices.remove, { params: { id: _id } });
@@ -46,15 +64,17 @@ export function InvoicesPage() {
       title="Invoice"
       operation={invoices.list}
       columns={columns}
-      filters={isAdmin ? adminFilters : vendorFilters}
+      filters={filters}
       action={addInvoice}
-      menu={[addInvoice]}
+      menu={[addInvoice, sheets.template, sheets.download, sheets.upload]}
       rowKey={(invoice) => invoice._id}
       rowName={(invoice) => `invoice ${invoice.invoiceNumber}`}
       rowActions={(invoice) => [edit(urls.invoiceEdit(invoice._id))]}
       onDelete={remove}
       deleted={messages.deleted}
       hint="Add the first invoice with the button above, or upload a sheet of them."
-    />
+    >
+      {sheets.windows}
+    </ListPage>
   );
 }
