@@ -9,7 +9,7 @@ import type { Actor } from '../accounts/sessions.ts';
 import { auditOfMade } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import { type ListResult, listRows, type ListSpec, pageOf, startsWith } from '../database/list.ts';
-import { invalid, notFound } from '../http/errors.ts';
+import { invalid, notFound, Refusal } from '../http/errors.ts';
 import { ownedBy, ownerFor } from '../owner.ts';
 
 const list = {
@@ -90,14 +90,14 @@ export async function listNumbers(ctx: Context, actor: Actor, query: QueryOf<typ
 
 /**
  * What an invoice asks for, what is paid of it, and what is outstanding.
- * @throws Refusal 404 for a number that is none of the caller's, 422 for an administrator who means one of several vendors' numbers.
+ * @throws Refusal 404 for a number that is none of the caller's, with other words for an administrator who means one of several vendors' numbers.
  */
 export async function balanceOf(ctx: Context, actor: Actor, number: string, userId: string | null) {
   const own = ownedBy(sql`owner_id`, actor, userId) ?? sql`true`;
   const [found, another] = await ctx.db.rows<{ value: string; paid: string }>(sql`
     select value, paid from invoices where number = ${number} and ${own} limit 2`);
   if (found === undefined) throw notFound();
-  if (another !== undefined) throw invalid({ userID: messages.chooseVendor });
+  if (another !== undefined) throw new Refusal(404, messages.chooseVendor);
   return {
     invoiceValue: new Decimal(found.value).minus(found.paid).toNumber(),
     invoiceTotal: Number(found.value),
