@@ -4,10 +4,10 @@
 create table invoices (
   id bigint generated always as identity primary key,
   owner_id bigint not null references users,
-  po_number text,
+  po_number text check (po_number ~ '^\d+$'),
   po_date date,
   -- Digits with their leading zeros; "C" makes prefixes a range of the index.
-  number text collate "C" not null,
+  number text collate "C" not null check (number ~ '^\d+$'),
   invoice_date date not null,
   value numeric(14, 2) not null check (value > 0),
   cgst numeric(14, 2) check (cgst >= 0),
