@@ -3,6 +3,15 @@ import { SaxesParser } from 'saxes';
 import yauzl from 'yauzl';
 
 export async function readBare(file: Buffer): Promise<number> {
+  return (await readRows(file)).rows;
+}
+
+/** How many cells the first row has. */
+export async function readHeadings(file: Buffer): Promise<number> {
+  return (await readRows(file)).headings;
+}
+
+async function readRows(file: Buffer): Promise<{ rows: number; headings: number }> {
   const zip = await yauzl.fromBufferPromise(file);
   const parts = new Map<string, yauzl.Entry>();
   for await (const entry of zip.eachEntry()) parts.set(entry.fileName, entry);
@@ -32,6 +41,7 @@ export async function readBare(file: Buffer): Promise<number> {
     });
   });
   let rows = 0;
+  let headings = 0;
   let cells: unknown[] = [];
   await parse('xl/worksheets/sheet1.xml', (parser) => {
     let text = '';
@@ -46,9 +56,12 @@ export async function readBare(file: Buffer): Promise<number> {
     });
     parser.on('closetag', ({ name }) => {
       if (name === 'v' || name === 't') cells.push(type === 's' ? strings[Number(text)] : type === 'inlineStr' ? text : Number(text));
-      else if (name === 'row') rows += 1;
+      else if (name === 'row') {
+        if (rows === 0) headings = cells.length;
+        rows += 1;
+      }
     });
   });
   zip.close();
-  return rows;
+  return { rows, headings };
 }

@@ -17,36 +17,43 @@ export interface Bench {
   folder: string;
   databaseUrl: string;
   db: OpenDatabase;
-  /** Starts a file of this folder as a process and hands it a message; it answers with where it listens. */
-  start(file: string, message: object): Promise<{ url: string; child: ChildProcess }>;
+  start: typeof start;
+}
+
+const children = new Set<ChildProcess>();
+
+/** Starts a file of this folder as a process and hands it a message; it answers with where it listens. Ends with `endAll`. */
+export async function start(file: string, message: object): Promise<{ url: string; child: ChildProcess }> {
+  const child = spawn(process.execPath, [await bundle(file)], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  children.add(child);
+  child.once('exit', () => children.delete(child));
+  await new Promise((ready) => child.once('spawn', ready));
+  child.send(message);
+  const address = await new Promise<AddressInfo>((ready, fail) => {
+    child.once('message', (given) => ready(given as AddressInfo));
+    child.once('exit', (code) => fail(new Error(`${file} ended with ${code}`)));
+  });
+  return { url: `http://127.0.0.1:${address.port}`, child };
+}
+
+export async function endAll(): Promise<void> {
+  await Promise.all([...children].map((child) => new Promise((ended) => child.once('exit', ended).kill())));
 }
 
 /** Runs a bench on a database of its own, and leaves nothing behind. */
 export async function onBench(work: (bench: Bench) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'aapurti-bench-'));
-  const children: ChildProcess[] = [];
   const embedded = await startEmbedded({ dataDir: folder });
   try {
     const db = await openDatabase({ url: embedded.url, max: 4 });
     await migrate(db);
-    const start = async (file: string, message: object) => {
-      const child = spawn(process.execPath, [await bundle(file)], {
-        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-        env: { ...process.env, NODE_ENV: 'production' },
-      });
-      children.push(child);
-      await new Promise((ready) => child.once('spawn', ready));
-      child.send(message);
-      const address = await new Promise<AddressInfo>((ready, fail) => {
-        child.once('message', (given) => ready(given as AddressInfo));
-        child.once('exit', (code) => fail(new Error(`${file} ended with ${code}`)));
-      });
-      return { url: `http://127.0.0.1:${address.port}`, child };
-    };
     await work({ folder, databaseUrl: embedded.url, db, start });
     await db.close();
   } finally {
-    for (const child of children) child.kill();
+    await endAll();
     await embedded.stop();
     await rm(folder, { recursive: true, force: true });
   }
@@ -77,7 +84,7 @@ async function bundle(file: string): Promise<string> {
 }
 
 /** Of a portal in production on the bench's database. */
-export function settings({ folder, databaseUrl }: Bench): Settings {
+export function settings({ folder, databaseUrl }: { folder: string; databaseUrl: string | undefined }): Settings {
   return {
     production: true,
     dataDir: folder,
@@ -97,6 +104,19 @@ export function settings({ folder, databaseUrl }: Bench): Settings {
     captcha: true,
     admin: undefined,
   };
+}
+
+/** Figures against their goals, as a table; the process fails where one is not reached. */
+export function report(title: string, results: readonly { what: string; goal: string; reached: string; good: boolean }[]): void {
+  console.log(`\n| ${title} | goal | reached |\n|---|---|---|`);
+  for (const { what, goal, reached, good } of results) console.log(`| ${what} | ${goal} | ${reached}${good ? '' : ' (missed)'} |`);
+  if (!results.every(({ good }) => good)) process.exitCode = 1;
+}
+
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return (performance.now() - started) / 1000;
 }
 
 export function median(values: readonly number[]): number {

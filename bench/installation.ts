@@ -1,0 +1,14 @@
+/** The portal with its embedded database, as a one-machine installation runs it: for the parent to kill and to start again. */
+import { buildApp } from '../server/src/app.ts';
+import { openInstalled } from '../server/src/database/installed.ts';
+import type { Settings } from '../server/src/env.ts';
+import { openContext } from '../server/src/openContext.ts';
+
+process.once('message', (settings: Settings) => {
+  void (async () => {
+    const { db, url } = await openInstalled(settings);
+    const app = await buildApp(await openContext(settings, db, url));
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    process.send?.(app.server.address());
+  })();
+});

@@ -1,0 +1,77 @@
+/**
+ * Uploads whose server is killed (SIGKILL, and its embedded database with it) at a random moment: after the next start there are
+ * always none or all of the rows, and all where the answer had come.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { findEmbedded } from '../server/src/database/embedded.ts';
+import { type OpenDatabase, openDatabase } from '../server/src/database/open.ts';
+import { endAll, report, settings, start, timed } from './tools.ts';
+import { caller, newVendor, seedItems, sheetOf } from './uploads.ts';
+
+const KILLS = Number(process.env['BENCH_KILLS'] ?? 20);
+const ROWS = Number(process.env['BENCH_ROWS'] ?? 10_000);
+
+const folder = await mkdtemp(join(tmpdir(), 'aapurti-kills-'));
+const found = { none: 0, all: 0, some: 0, lost: 0 };
+try {
+  const file = await sheetOf(ROWS);
+  let seconds = 0;
+  let isSeeded = false;
+  for (let kill = 0; kill <= KILLS; kill += 1) {
+    const { url, child } = await start('installation.ts', settings({ folder, databaseUrl: undefined }));
+    const token = await onDatabase(async (db) => {
+      if (!isSeeded) await seedItems(db, ROWS);
+      isSeeded = true;
+      return newVendor(db);
+    });
+    const call = caller(url);
+    if (kill === 0) {
+      // How long one takes that nobody disturbs; the first one warms up.
+      await call.upload(token, file, { created: ROWS, updated: 0 });
+      const another = await onDatabase(newVendor);
+      seconds = await timed(() => call.upload(another, file, { created: ROWS, updated: 0 }));
+    } else {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      let isAnswered = false;
+      const uploading = call.upload(token, file, { created: ROWS, updated: 0 }).then(
+        () => (isAnswered = true),
+        () => undefined,
+      );
+      await sleep(Math.random() * seconds * 1100);
+      child.kill('SIGKILL');
+      await Promise.all([ended, uploading]);
+      const again = await start('installation.ts', settings({ folder, databaseUrl: undefined }));
+      const stored = await caller(again.url).count(token);
+      if (stored !== 0 && stored !== ROWS) found.some += 1;
+      else found[stored === 0 ? 'none' : 'all'] += 1;
+      if (isAnswered && stored !== ROWS) found.lost += 1;
+      console.log(`kill ${kill}: ${stored} rows${isAnswered ? ', and the answer had come' : ''}`);
+    }
+    await endAll();
+  }
+} finally {
+  await endAll();
+  await rm(folder, { recursive: true, force: true });
+}
+report(`${KILLS} kills during uploads of ${ROWS} rows`, [
+  {
+    what: `none of the rows ${found.none} times, all ${found.all} times; some of them`,
+    goal: '0',
+    reached: String(found.some),
+    good: found.some === 0,
+  },
+  { what: 'answered and not there', goal: '0', reached: String(found.lost), good: found.lost === 0 },
+]);
+
+async function onDatabase<Result>(work: (db: OpenDatabase) => Promise<Result>): Promise<Result> {
+  const db = await openDatabase({ url: await findEmbedded(folder), max: 1 });
+  try {
+    return await work(db);
+  } finally {
+    await db.close();
+  }
+}
