@@ -1,6 +1,6 @@
 /** What the benches share: the portal and its floor as processes of their own, and figures. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -80,6 +80,7 @@ async function bundle(file: string): Promise<string> {
     alias: { '@aapurti/contract': source('../contract/src') },
     logLevel: 'warning',
   });
+  await cp(source('../server/src/database/migrations'), join(outdir, 'migrations'), { recursive: true });
   return join(outdir, file.replace('.ts', '.js'));
 }
 
