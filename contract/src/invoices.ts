@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
-import { anything, dateFilter, optionalDate, optionalPattern, patternText } from './fields.ts';
+import { dateFilter, optionalDate, optionalPattern, patternText } from './fields.ts';
 import { MONEY, optionalNumber, requiredNumber } from './numbers.ts';
-import { idParams, listQuery, message, operation, ownerChoice, textFilter } from './operation.ts';
+import { changesOf, idParams, listQuery, message, operation, ownerChoice, textFilter } from './operation.ts';
 import { sheetCalls } from './sheets.ts';
 
 export const messages = {
@@ -116,11 +116,7 @@ export const invoices = {
     path: '/api/invoice/edit/{id}',
     access: 'active',
     params: idParams,
-    /** What is not sent stays as it is. */
-    body: z.looseObject({
-      ...Object.fromEntries(Object.keys(invoiceForm.shape).map((name) => [name, anything.meta({ type: ['string', 'number', 'null'] })])),
-      updatedAt: anything.meta({ type: 'string' }),
-    }),
+    body: changesOf(invoiceForm),
     replies: saved,
   }),
   remove: operation({

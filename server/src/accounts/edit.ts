@@ -3,7 +3,7 @@ import { passwordProblem } from '@aapurti/contract/passwords';
 import { checkUser, type UserFields } from '@aapurti/contract/users';
 import sql from 'sql-template-tag';
 
-import { changedFields, recordAudit } from '../audit/audit.ts';
+import { recordAudit, recordChange } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
@@ -168,10 +168,7 @@ async function updateUser(
 }
 
 async function audit(tx: Database, actor: Actor, before: UserRow, after: UserRow, password: boolean): Promise<void> {
-  const { updatedAt: _before, ...old } = before;
-  const { updatedAt: _after, ...now } = after;
-  const changed = changedFields({ ...old }, { ...now });
   const entry = { actor, ownerId: before._id, entity: 'user', entityId: before._id } as const;
-  if (changed.any) await recordAudit(tx, { ...entry, action: 'user.edit', before: changed.before, after: changed.after });
+  await recordChange(tx, { ...entry, action: 'user.edit' }, before, after);
   if (password) await recordAudit(tx, { ...entry, action: 'user.password' });
 }

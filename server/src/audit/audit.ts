@@ -60,8 +60,24 @@ function json(value: Record<string, unknown> | null | undefined): string | null 
   return JSON.stringify(Object.fromEntries(Object.entries(value).filter(([name]) => !SECRET.test(name))));
 }
 
+/** Writes down what an edit changed, unless that is nothing but the time of it. */
+export async function recordChange(db: Database, entry: Omit<AuditEntry, 'before' | 'after'>, old: object, changed: object): Promise<void> {
+  const { before, after, any } = changedFields({ ...old, updatedAt: null }, { ...changed, updatedAt: null });
+  if (any) await recordAudit(db, { ...entry, before, after });
+}
+
+/** Writes down that a sheet was stored, under the name of its file. */
+export async function recordSheet(
+  db: Database,
+  entry: Pick<AuditEntry, 'actor' | 'ownerId' | 'action' | 'entity'>,
+  fileName: string,
+  counts: { created: number; updated: number },
+): Promise<void> {
+  await recordAudit(db, { ...entry, entityId: fileName.slice(0, 120), after: { ...counts } });
+}
+
 /** The fields that differ, with their values before and after. */
-export function changedFields(before: Record<string, unknown>, after: Record<string, unknown>) {
+function changedFields(before: Record<string, unknown>, after: Record<string, unknown>) {
   const changed = Object.keys(after).filter((name) => JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null));
   const pick = (from: Record<string, unknown>) => Object.fromEntries(changed.map((name) => [name, from[name] ?? null]));
   return { before: pick(before), after: pick(after), any: changed.length > 0 };

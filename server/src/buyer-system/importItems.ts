@@ -1,7 +1,7 @@
 import type { SheetDone, SheetRefusal } from '@aapurti/contract/sheets';
 
 import type { Actor } from '../accounts/sessions.ts';
-import { recordAudit } from '../audit/audit.ts';
+import { recordSheet } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Upload } from '../http/multipart.ts';
 import { firstRows, type Intake, markSheet, takeSheet } from '../spreadsheets/upload.ts';
@@ -34,15 +34,7 @@ function itemIntake(ctx: Context, actor: Actor, fileName: string): Intake<typeof
           return { ...value, itemCode, uomConversion: value.uomConversion?.toFixed() ?? '1', mrp: value.mrp?.toFixed(2) ?? null };
         },
         store: async (items, { errors }) => (errors.total > 0 ? { created: 0, updated: 0 } : storeItems(tx, ctx.buyerSystem.source, items)),
-        end: (counts) =>
-          recordAudit(tx, {
-            actor,
-            ownerId: null,
-            action: 'item.import',
-            entity: 'item',
-            entityId: fileName.slice(0, 120),
-            after: { ...counts },
-          }),
+        end: (counts) => recordSheet(tx, { actor, ownerId: null, action: 'item.import', entity: 'item' }, fileName, counts),
       };
     },
   };

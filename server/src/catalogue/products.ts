@@ -4,7 +4,7 @@ import { priceOf } from '@aapurti/contract/pricing';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../accounts/sessions.ts';
-import { changedFields, recordAudit, recordAudits } from '../audit/audit.ts';
+import { recordAudit, recordAudits, recordChange } from '../audit/audit.ts';
 import { exactItem } from '../buyer-system/items.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
@@ -127,8 +127,7 @@ async function audit(tx: Database, actor: Actor, before: Product | undefined, af
   const entry = { actor, ownerId: after.userID, entity: 'product', entityId: after._id } as const;
   const flat = (product: Product) => ({ ...product, updatedAt: undefined, scheme: product.scheme?._id ?? null });
   if (before === undefined) return recordAudit(tx, { ...entry, action: 'product.create', after: flat(after) });
-  const changed = changedFields(flat(before), flat(after));
-  if (changed.any) await recordAudit(tx, { ...entry, action: 'product.edit', before: changed.before, after: changed.after });
+  await recordChange(tx, { ...entry, action: 'product.edit' }, flat(before), flat(after));
 }
 
 /** Approves or disapproves a selection, all or nothing: an id that does not exist changes none. */

@@ -3,7 +3,7 @@ import { priceOf } from '@aapurti/contract/pricing';
 import sql, { raw, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../accounts/sessions.ts';
-import { recordAudit } from '../audit/audit.ts';
+import { recordSheet } from '../audit/audit.ts';
 import { itemsByEan } from '../buyer-system/items.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
@@ -58,15 +58,7 @@ export function productIntake(ctx: Context, actor: Actor, owner: string, fileNam
           const updated = ready.filter(({ id }) => id !== null).length;
           return { created: ready.length - updated, updated };
         },
-        end: (counts) =>
-          recordAudit(tx, {
-            actor,
-            ownerId: owner,
-            action: 'product.upload',
-            entity: 'product',
-            entityId: fileName.slice(0, 120),
-            after: { ...counts },
-          }),
+        end: (counts) => recordSheet(tx, { actor, ownerId: owner, action: 'product.upload', entity: 'product' }, fileName, counts),
       };
     },
   };

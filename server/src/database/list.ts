@@ -197,6 +197,11 @@ export function idOf(text: string): string {
   return /^\d{1,18}$/.test(text) ? text : '-1';
 }
 
+/** From the first day to the last, for a date; either may be open. */
+export function betweenDates(column: Sql, first: string | undefined, last: string | undefined): (Sql | null)[] {
+  return [first === undefined ? null : sql`${column} >= ${first}`, last === undefined ? null : sql`${column} <= ${last}`];
+}
+
 /** From the start of the first day to the end of the last, in India, for an instant; either may be open. */
 export function betweenDays(column: Sql, first: string | undefined, last: string | undefined): (Sql | null)[] {
   return [

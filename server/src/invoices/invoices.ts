@@ -6,11 +6,12 @@ import { decodeNames } from '@aapurti/contract/wire';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../accounts/sessions.ts';
-import { auditOfMade, changedFields, recordAudit } from '../audit/audit.ts';
+import { auditOfMade, recordAudit, recordChange } from '../audit/audit.ts';
+import { changedForm } from '../changes.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import { findRow, idOf, type ListResult, listRows, type ListSpec, pageOf, startsWith } from '../database/list.ts';
-import { invalidFields, notFound, Refusal, refuseStale } from '../http/errors.ts';
+import { betweenDates, findRow, idOf, type ListResult, listRows, type ListSpec, pageOf, startsWith } from '../database/list.ts';
+import { notFound, Refusal, refuseStale } from '../http/errors.ts';
 import { ownedBy, ownerFor } from '../owner.ts';
 
 /** Under the wire's names, for the database makes the JSON of lists itself. */
@@ -52,8 +53,7 @@ export function listOf(actor: Actor, query: QueryOf<typeof invoices.list>): List
     scope: [ownedBy(sql`invoices.owner_id`, actor, query.userID)],
     where: [
       startsWith(sql`invoices.number`, query.invoiceNumber),
-      query.startDate === undefined ? null : sql`invoices.invoice_date >= ${query.startDate}`,
-      query.endDate === undefined ? null : sql`invoices.invoice_date <= ${query.endDate}`,
+      ...betweenDates(sql`invoices.invoice_date`, query.startDate, query.endDate),
     ],
     total: sql`select coalesce(sum(invoice_count), 0) from vendor_totals where ${ownedBy(sql`owner_id`, actor, query.userID) ?? sql`true`}`,
     page: pageOf(query),
@@ -101,8 +101,9 @@ export async function editInvoice(ctx: Context, actor: Actor, id: string, body: 
   return ctx.db.transaction(async (tx) => {
     // Locked, so that what is paid stays what it is until the value has changed.
     const before = await ownInvoice(tx, actor, id, sql`for no key update of invoices`);
-    refuseStale(before, body.updatedAt);
-    const form = checkedForm(before, body);
+    const { updatedAt, ...sent } = body;
+    refuseStale(before, updatedAt);
+    const form = changedForm(invoiceForm, before, sent);
     if (form.invoiceValue.lt(before.paymentReceived)) {
       const text = messages.belowPaid(before.paymentReceived.toFixed(2));
       throw new Refusal(409, text, { errors: { invoiceValue: text } });
@@ -117,20 +118,9 @@ export async function editInvoice(ctx: Context, actor: Actor, id: string, body: 
       throw (error as { constraint?: string }).constraint === 'invoices_number' ? numberInUse() : error;
     }
     const after = await ownInvoice(tx, actor, id);
-    const changed = changedFields({ ...before, updatedAt: null }, { ...after, updatedAt: null });
-    if (changed.any) {
-      await recordAudit(tx, { ...entry(actor, after), action: 'invoice.edit', before: changed.before, after: changed.after });
-    }
+    await recordChange(tx, { ...entry(actor, after), action: 'invoice.edit' }, before, after);
     return after;
   });
-}
-
-/** The record as it is to be: what was sent over what is stored. @throws Refusal with every fault. */
-function checkedForm(before: Invoice, sent: Readonly<Record<string, unknown>>): InvoiceForm {
-  const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
-  const parsed = invoiceForm.safeParse({ ...before, ...given });
-  if (parsed.success) return parsed.data;
-  throw invalidFields(parsed.error.issues);
 }
 
 /** @throws Refusal 409 when it has payments. */

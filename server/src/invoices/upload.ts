@@ -3,7 +3,7 @@ import { taxRemarks } from '@aapurti/contract/gst';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../accounts/sessions.ts';
-import { recordAudit } from '../audit/audit.ts';
+import { recordSheet } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import type { RowOf } from '../spreadsheets/columns.ts';
@@ -40,15 +40,7 @@ export function invoiceIntake(ctx: Context, actor: Actor, owner: string, fileNam
           }
           return { created: free.size, updated: 0 };
         },
-        end: (counts) =>
-          recordAudit(tx, {
-            actor,
-            ownerId: owner,
-            action: 'invoice.upload',
-            entity: 'invoice',
-            entityId: fileName.slice(0, 120),
-            after: { ...counts },
-          }),
+        end: (counts) => recordSheet(tx, { actor, ownerId: owner, action: 'invoice.upload', entity: 'invoice' }, fileName, counts),
       };
     },
   };

@@ -4,7 +4,7 @@ import { type Memo, type MemoForm, memoForms, type MemoKind, type memos } from '
 import sql, { empty, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../accounts/sessions.ts';
-import { changedFields, recordAudit } from '../audit/audit.ts';
+import { recordAudit, recordChange } from '../audit/audit.ts';
 import { changedForm } from '../changes.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
@@ -105,9 +105,7 @@ export async function changeMemo(ctx: Context, actor: Actor, kind: MemoKind, id:
       = (${valuesOf(form)}, clock_timestamp())
       where id = ${before._id}`);
     const after = await findMemo(tx, actor, kind, id);
-    const changed = changedFields({ ...before, updatedAt: undefined }, { ...after, updatedAt: undefined });
-    const entry = { ...entryOf(actor, kind, before), action: `${kind}Memo.edit` };
-    if (changed.any) await recordAudit(tx, { ...entry, before: changed.before, after: changed.after });
+    await recordChange(tx, { ...entryOf(actor, kind, before), action: `${kind}Memo.edit` }, before, after);
     return after;
   });
 }

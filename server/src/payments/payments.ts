@@ -8,7 +8,7 @@ import sql from 'sql-template-tag';
 import type { Actor } from '../accounts/sessions.ts';
 import { auditOfMade } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
-import { type ListResult, listRows, type ListSpec, pageOf, startsWith } from '../database/list.ts';
+import { betweenDates, type ListResult, listRows, type ListSpec, pageOf, startsWith } from '../database/list.ts';
 import { invalid, notFound, Refusal } from '../http/errors.ts';
 import { ownedBy, ownerFor } from '../owner.ts';
 
@@ -40,10 +40,7 @@ export function paymentList(actor: Actor, query: Omit<Report, 'ageing'>): ListSp
   return {
     ...list,
     scope: [ownedBy(sql`payments.owner_id`, actor, query.userID)],
-    where: [
-      query.startDate === undefined ? null : sql`payments.paid_on >= ${query.startDate}`,
-      query.endDate === undefined ? null : sql`payments.paid_on <= ${query.endDate}`,
-    ],
+    where: betweenDates(sql`payments.paid_on`, query.startDate, query.endDate),
     total: sql`select coalesce(sum(payment_count), 0) from vendor_totals where ${ownedBy(sql`owner_id`, actor, query.userID) ?? sql`true`}`,
     page: pageOf(query),
   };

@@ -5,7 +5,7 @@ import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../accounts/sessions.ts';
 import type { Context } from '../context.ts';
-import { type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
+import { betweenDates, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
 import { invalid } from '../http/errors.ts';
 import { ownedBy } from '../owner.ts';
 
@@ -90,10 +90,7 @@ export async function listReturns(ctx: Context, actor: Actor, query: QueryOf<typ
   return listRows(ctx.db, {
     ...returns,
     scope: [ownedBy(sql`purchase_returns.owner_id`, actor, query.userID)],
-    where: [
-      query.startDate === undefined ? null : sql`purchase_returns.invoice_date >= ${query.startDate}`,
-      query.endDate === undefined ? null : sql`purchase_returns.invoice_date <= ${query.endDate}`,
-    ],
+    where: betweenDates(sql`purchase_returns.invoice_date`, query.startDate, query.endDate),
     page: pageOf(query, RETURNS_PAGE),
   });
 }

@@ -3,7 +3,7 @@ import { inUse, messages, type Scheme, schemeForm, type SchemeForm, type schemes
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../accounts/sessions.ts';
-import { changedFields, recordAudit } from '../audit/audit.ts';
+import { recordAudit, recordChange } from '../audit/audit.ts';
 import { exactItem, type MatchedItem } from '../buyer-system/items.ts';
 import { lockProductsOf, repriceProducts } from '../catalogue/products.ts';
 import { changedForm } from '../changes.ts';
@@ -45,7 +45,7 @@ export async function editScheme(
     await update(tx, before, form, 'problem' in item ? null : item);
     const after = await getScheme(tx, actor, id);
     if (TERMS.some((term) => before[term] !== after[term])) await repriceProducts(tx, actor, products);
-    await audit(tx, actor, before, after);
+    await recordChange(tx, { ...entry(actor, after), action: 'scheme.edit' }, before, after);
     return { scheme: after };
   });
 }
@@ -69,11 +69,8 @@ async function update(tx: Database, before: Scheme, form: SchemeForm, item: Matc
     where id = ${before._id}`);
 }
 
-async function audit(tx: Database, actor: Actor, before: Scheme, after: Scheme): Promise<void> {
-  const changed = changedFields({ ...before, updatedAt: null }, { ...after, updatedAt: null });
-  if (!changed.any) return;
-  const entry = { actor, ownerId: after.userID, action: 'scheme.edit', entity: 'scheme', entityId: after._id } as const;
-  await recordAudit(tx, { ...entry, before: changed.before, after: changed.after });
+function entry(actor: Actor, { _id, userID }: Scheme) {
+  return { actor, ownerId: userID, entity: 'scheme', entityId: _id } as const;
 }
 
 /** Deletes a scheme that no product uses, also when one takes it at the same moment: 409 with how many do. Its number is not given again. */
@@ -84,7 +81,6 @@ export async function removeScheme(ctx: Context, actor: Actor, id: string): Prom
     const users = row?.users ?? 0;
     if (users > 0) throw conflict(`${inUse(users)}, so it can not be deleted. Switch it to inactive instead.`);
     await tx.execute(sql`delete from schemes where id = ${scheme._id}`);
-    const entry = { actor, ownerId: scheme.userID, action: 'scheme.delete', entity: 'scheme', entityId: scheme._id } as const;
-    await recordAudit(tx, { ...entry, before: { ...scheme } });
+    await recordAudit(tx, { ...entry(actor, scheme), action: 'scheme.delete', before: { ...scheme } });
   });
 }

@@ -10,7 +10,7 @@ import { recordAudit } from '../audit/audit.ts';
 import { exactItem } from '../buyer-system/items.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import { contains, findRow, idOf, type ListResult, listRows, pageOf } from '../database/list.ts';
+import { betweenDates, contains, findRow, idOf, type ListResult, listRows, pageOf } from '../database/list.ts';
 import { invalid, notFound, Refusal } from '../http/errors.ts';
 import { ownedBy, ownerFor } from '../owner.ts';
 
@@ -41,11 +41,7 @@ export async function listSchemes(ctx: Context, actor: Actor, query: QueryOf<typ
   return listRows(ctx.db, {
     ...list,
     scope: [ownedBy(sql`schemes.owner_id`, actor, query.userID)],
-    where: [
-      contains(sql`schemes.number::text`, query.schemeNumber),
-      query.startDate === undefined ? null : sql`schemes.date >= ${query.startDate}`,
-      query.endDate === undefined ? null : sql`schemes.date <= ${query.endDate}`,
-    ],
+    where: [contains(sql`schemes.number::text`, query.schemeNumber), ...betweenDates(sql`schemes.date`, query.startDate, query.endDate)],
     page: pageOf(query),
   });
 }
