@@ -332,12 +332,14 @@ test.describe('the buyer’s items', () => {
     await expect(page.getByText('Data not found')).toBeVisible();
   });
 
-  test('can be loaded from the sample as it is', async ({ page, portal }) => {
+  test('have a template, of which the example alone is nothing to load', async ({ page, portal }) => {
     await portal.signIn(page, portal.administrator);
     await page.goto('/buyer-data');
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Sample sheet' }).click()]);
-    expect(download.suggestedFilename()).toMatch(/\.csv$/);
-    await page.locator('input[type=file]').setInputFiles(sheet(await readFile(await download.path(), 'utf8')));
-    await expect(page.getByText(/^2 rows are fine: /)).toBeVisible();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Template' }).click()]);
+    expect(download.suggestedFilename()).toBe('sampleItemSheet.xlsx');
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'items.xlsx', mimeType: '', buffer: await readFile(await download.path()) });
+    await expect(page.getByText('The sheet holds no rows below its headings but the example of the template.')).toBeVisible();
   });
 });

@@ -10,9 +10,13 @@ type Row = (string | number | null)[];
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const HEADINGS: Row = ['EAN Code', 'Shelf Life in Days', 'Quantity', 'MRP', 'Percentage', 'Margin', 'Transfer Price'];
 
-async function fileOf(name: string, ...rows: Row[]) {
-  const workbook = await writeXlsx({ sheets: [{ name: 'Products', rows: [HEADINGS, ...rows] }] });
+async function sheetOf(name: string, rows: Row[]) {
+  const workbook = await writeXlsx({ sheets: [{ name: 'Sheet', rows }] });
   return { name, mimeType: XLSX, buffer: Buffer.from(workbook) };
+}
+
+function fileOf(name: string, ...rows: Row[]) {
+  return sheetOf(name, [HEADINGS, ...rows]);
 }
 
 function row(ean: string, mrp: string | number = 100): Row {
@@ -270,4 +274,48 @@ test('a check can be cancelled, and nothing is stored', async ({ page, portal })
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
+});
+
+test('an administrator stores a vendor’s invoices from a workbook, for nobody else, and downloads them', async ({ page, portal }) => {
+  const company = `Sheet Traders ${serial()}`;
+  const other = `Other Traders ${serial()}`;
+  const vendor = await portal.newVendor({ vendor_name: company });
+  await portal.newVendor({ vendor_name: other });
+  await portal.signIn(page, portal.administrator);
+  await page.goto('/invoices/invoice');
+  const [template] = await Promise.all([page.waitForEvent('download'), fromMenu(page, 'Template')]);
+  expect(template.suggestedFilename()).toBe('sampleInvoiceSheet.xlsx');
+  const [headings = []] = await rowsOf(template);
+
+  const dialog = page.getByRole('dialog', { name: 'Upload Excel' });
+  const invoiceRow = (number: string, value: number) =>
+    headings.map((heading) => (heading === 'Invoice Number' ? number : heading === 'Invoice Value' ? value : null));
+  const file = await sheetOf('invoices.xlsx', [headings, invoiceRow('007', 1180), invoiceRow('8', 0)]);
+  await fromMenu(page, 'Upload');
+  const input = page.locator('input[type=file]');
+  await input.setInputFiles(file);
+  await expect(dialog.getByRole('alert').filter({ hasText: 'Please choose the vendor.' })).toBeVisible();
+  await expectAccessible(page);
+
+  const owner = dialog.getByRole('combobox', { name: 'Vendor' });
+  for (const name of [other, company]) {
+    await owner.click();
+    if (await owner.isEditable()) await owner.fill(name);
+    await page.getByRole('option', { name }).click();
+    if (name === other) await input.setInputFiles(file);
+    await expect(dialog.getByText(/^1 row is fine, 1 is not/)).toBeVisible();
+  }
+  await expect(dialog.getByRole('row', { name: /^3 Invoice Value/ })).toBeVisible();
+  await expectAccessible(page);
+  await input.setInputFiles(await sheetOf('invoices.xlsx', [headings, invoiceRow('007', 1180), invoiceRow('8', 50.5)]));
+  await dialog.getByRole('button', { name: 'Upload 2 invoices' }).click();
+  await expect(page.getByText('File Uploaded Successfully')).toBeVisible();
+
+  await page.goto(`/invoices/invoice?userID=${vendor.id}`);
+  await expect(page.getByText('Showing 1 to 2 of 2 entries')).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: '007' }).getByRole('cell', { name: '₹1,180.00' })).toBeVisible();
+  const [download] = await Promise.all([page.waitForEvent('download'), fromMenu(page, 'Download')]);
+  expect(download.suggestedFilename()).toMatch(/^Invoices \d{4}-\d{2}-\d{2}\.xlsx$/);
+  const [heads = [], ...rows] = await rowsOf(download);
+  expect(rows.map((cells) => cells[heads.indexOf('Invoice Number')])).toEqual(['8', '007']);
 });

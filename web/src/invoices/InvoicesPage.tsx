@@ -8,7 +8,8 @@ import { code, type Column, date, money, serial } from '../list/columns.tsx';
 import { dateFilters, type Filter, selectFilter, textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { edit } from '../list/rowActions.tsx';
-import { forgetFigures } from '../payments/forgetFigures.ts';
+import { useListState } from '../list/useListState.ts';
+import { FIGURES, forgetFigures } from '../payments/forgetFigures.ts';
 import { useSignedIn } from '../session.ts';
 import { useSheetMenu } from '../sheets/useSheetMenu.tsx';
 import type { Action } from '../ui/ActionMenu.tsx';
@@ -39,6 +40,21 @@ const addInvoice: Action = { label: 'Add Invoice', href: urls.invoiceCreate, ico
 export function InvoicesPage() {
   const client = useQueryClient();
   const { isAdmin } = useSignedIn();
+  const filters = isAdmin ? adminFilters : vendorFilters;
+  const { state } = useListState(filters, []);
+  const sheets = useSheetMenu({
+    columns,
+    filters,
+    calls: invoices,
+    list: invoices.list,
+    shownIn: FIGURES,
+    rows: ['invoice', 'invoices'],
+    note: 'One row an invoice. Uploads add new invoices only: a number that is stored already is an error.',
+    templateName: 'sampleInvoiceSheet.xlsx',
+    downloadLabel: 'Download',
+    downloadName: 'Invoices',
+    ...(isAdmin ? { owner: { label: 'Vendor', options: userOptions, initial: state.filters['userID'] } } : {}),
+  });
 
   const filters = isAdmin ? adminFilters : vendorFilters;
   const sheets = useSheetMenu({

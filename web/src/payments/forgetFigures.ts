@@ -3,9 +3,12 @@ import { invoices } from '@aapurti/contract/invoices';
 import { payments } from '@aapurti/contract/payments';
 import type { QueryClient } from '@tanstack/react-query';
 
-const SHOWN = [invoices.list, invoices.get, payments.report, payments.numbers, payments.balance, accounts.counts];
+/** Ids of the calls that show figures of invoices and payments. */
+export const FIGURES = [invoices.list, invoices.get, payments.report, payments.numbers, payments.balance, accounts.counts].map(
+  ({ id }) => id,
+);
 
 /** An invoice or a payment changed: what shows figures of them is read anew when it is next looked at. */
 export async function forgetFigures(client: QueryClient): Promise<void> {
-  await Promise.all(SHOWN.map(({ id }) => client.invalidateQueries({ queryKey: [id], refetchType: 'none' })));
+  await Promise.all(FIGURES.map((id) => client.invalidateQueries({ queryKey: [id], refetchType: 'none' })));
 }

@@ -52,6 +52,9 @@ export function SheetUpload({ uploading, template, onClose }: SheetUploadProps) 
     setOver(false);
     choose(event.dataTransfer.files);
   }
+  const owner = source.owner !== undefined && (
+    <OwnerSelect owner={source.owner} value={uploading.owner} onChange={uploading.chooseOwner} disabled={busy || step === 'stored'} />
+  );
   const browse = () => input.current?.click();
 
   return (
@@ -81,7 +84,7 @@ export function SheetUpload({ uploading, template, onClose }: SheetUploadProps) 
               {source.note} {template}
             </p>
           )}
-          {source.owner !== undefined && <OwnerSelect owner={source.owner} value={uploading.owner} onChange={uploading.setOwner} />}
+          {owner}
           <section ref={stage} tabIndex={-1} aria-label="File" className={classes.drop} data-wrong={upload.problem !== null || undefined}>
             <IconFileSpreadsheet size={28} stroke={1.5} aria-hidden className={classes.icon} />
             <Button leftSection={<IconUpload size={16} />} onClick={browse} data-autofocus>
@@ -95,6 +98,7 @@ export function SheetUpload({ uploading, template, onClose }: SheetUploadProps) 
         </>
       ) : (
         <>
+          {owner}
           <p className={classes.file}>
             <IconFileSpreadsheet size={20} stroke={1.5} aria-hidden className={classes.icon} />
             <span className={classes.name}>{upload.file.name}</span>
@@ -112,22 +116,24 @@ export function SheetUpload({ uploading, template, onClose }: SheetUploadProps) 
 interface OwnerSelectProps {
   owner: NonNullable<SheetSource['owner']>;
   value: string | null;
-  onChange: (value: string | null) => void;
+  onChange: (value: string) => void;
+  disabled: boolean;
 }
 
-function OwnerSelect({ owner, value, onChange }: OwnerSelectProps) {
+function OwnerSelect({ owner, value, onChange, disabled }: OwnerSelectProps) {
   const { data = [] } = useQuery({ queryKey: ['sheet owners', owner.label], queryFn: owner.options, staleTime: 5 * 60_000 });
   return (
     <Select
       label={owner.label}
-      placeholder="Yourself"
+      placeholder="Choose the vendor"
+      required
+      disabled={disabled}
       data={[...data]}
       value={value}
-      onChange={onChange}
+      onChange={(next) => next !== null && onChange(next)}
       searchable={data.length > 8}
       limit={50}
-      clearable
-      clearButtonProps={{ 'aria-label': `Clear ${owner.label}` }}
+      allowDeselect={false}
       nothingFoundMessage="No match"
       className={classes.owner ?? ''}
     />

@@ -23,6 +23,8 @@ interface SheetMenuOptions<Row> extends Pick<SheetSource, 'rows' | 'note' | 'own
   list: ListOperation<Row>;
   columns: readonly Column<Row>[];
   filters: readonly Filter[];
+  /** Ids of other calls that show what an upload changes. */
+  shownIn?: readonly string[];
   /** What the template is saved as. */
   templateName: string;
   /** The entry that downloads the list. */
@@ -52,7 +54,7 @@ interface SheetMenu {
  *   <ListPage … menu={[addProduct, sheets.template, sheets.download, sheets.upload]}>{sheets.windows}</ListPage>
  */
 export function useSheetMenu<Row>(options: SheetMenuOptions<Row>): SheetMenu {
-  const { calls, list, columns, filters, rows, note, owner } = options;
+  const { calls, list, columns, filters, shownIn = [], rows, note, owner } = options;
   const [opened, setOpened] = useState(false);
   const { download, start, cancel } = useSheetDownload();
   const { state } = useListState(
@@ -63,7 +65,7 @@ export function useSheetMenu<Row>(options: SheetMenuOptions<Row>): SheetMenu {
     {
       upload: calls.upload,
       mark: calls.mark,
-      lists: [list.id],
+      lists: [list.id, ...shownIn],
       rows,
       ...(note === undefined ? {} : { note }),
       ...(owner === undefined ? {} : { owner }),

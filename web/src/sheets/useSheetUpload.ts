@@ -20,7 +20,7 @@ export interface SheetSource {
   /** One or two sentences on what an upload does to what is there. */
   note?: string;
   csvAllowed?: boolean;
-  /** For administrators: whose rows they are. Without a choice, their own. */
+  /** For administrators: whose rows they are. */
   owner?: { label: string; options: () => Promise<readonly Option[]>; initial?: string | undefined };
 }
 
@@ -34,6 +34,7 @@ export type Upload =
   | { step: 'failed'; file: File; message: string; again: boolean };
 
 const NONE: Upload = { step: 'none', problem: null };
+const NOBODY = 'Please choose the vendor.';
 
 /** Nothing is known of a change whose answer did not arrive: a proxy answers 502 and 504 in the server's place. */
 function isUnknown(error: unknown): boolean {
@@ -77,7 +78,7 @@ export function useSheetUpload(source: SheetSource, onStored: () => void = () =>
     return () => window.removeEventListener('beforeunload', ask);
   }, [storing]);
 
-  async function send(step: 'checking' | 'storing', file: File): Promise<void> {
+  async function send(step: 'checking' | 'storing', file: File, userID = owner): Promise<void> {
     const controller = new AbortController();
     running.current = controller;
     set({ step, file, share: 0 });
@@ -89,7 +90,7 @@ export function useSheetUpload(source: SheetSource, onStored: () => void = () =>
       if (!(await isAsChosen(file))) throw new Error(CHANGED);
       const { status, data } = await call(source.upload, {
         files: { file },
-        ...(owner === null ? {} : { body: { userID: owner } }),
+        ...(userID === null ? {} : { body: { userID } }),
         query: step === 'checking' ? { dryRun: 'true' } : {},
         signal: controller.signal,
         onProgress: (share) => (controller.signal.aborted ? undefined : set({ step, file, share })),
@@ -120,14 +121,25 @@ export function useSheetUpload(source: SheetSource, onStored: () => void = () =>
     for (const id of source.lists) void client.invalidateQueries({ queryKey: [id] });
   }
 
-  /** Takes a file unless one is on its way: looks at its name and size, then has it checked. */
+  /** Takes a file unless one is on its way: looks whose it is, at its name and size, then has it checked. */
   function choose(files: ArrayLike<File>): void {
     const { step } = now.current;
     const [file, second] = [files[0], files[1]];
     if (file === undefined || step === 'checking' || step === 'storing') return;
-    const problem = second === undefined ? sheetFileProblem(file, source.csvAllowed === true) : 'Please choose one file at a time.';
+    const many = second === undefined ? null : 'Please choose one file at a time.';
+    const nobody = source.owner !== undefined && owner === null ? NOBODY : null;
+    const problem = nobody ?? many ?? sheetFileProblem(file, source.csvAllowed === true);
     if (problem === null) void send('checking', file);
     else set({ step: 'none', problem });
+  }
+
+  /** Whose rows they are is part of what was checked: for somebody else the file is checked anew. */
+  function chooseOwner(next: string): void {
+    const { current } = now;
+    if (current.step === 'checking' || current.step === 'storing') return;
+    setOwner(next);
+    if (current.step === 'none') set({ step: 'none', problem: current.problem === NOBODY ? null : current.problem });
+    else if (current.step !== 'stored') void send('checking', current.file, next);
   }
 
   function checkAgain(): void {
@@ -149,9 +161,10 @@ export function useSheetUpload(source: SheetSource, onStored: () => void = () =>
     set({ step: 'failed', file: current.file, message, again: true });
   }
 
-  /** What opening the screen means: what is done is not shown again. */
+  /** What opening the screen means: what is done is not shown again, and a new file is for whom the list shows. */
   function enter(): void {
     if (now.current.step === 'stored') set(NONE);
+    if (now.current.step === 'none') setOwner(source.owner?.initial ?? null);
   }
 
   /** What closing it means: what is being stored goes on, and what was found stays to be looked at again. */
@@ -161,7 +174,7 @@ export function useSheetUpload(source: SheetSource, onStored: () => void = () =>
     if (step === 'checking' || step === 'failed') set(NONE);
   }
 
-  return { source, upload, owner, setOwner, region, choose, checkAgain, store, cancel, enter, leave };
+  return { source, upload, owner, chooseOwner, region, choose, checkAgain, store, cancel, enter, leave };
 }
 
 export type SheetUploading = ReturnType<typeof useSheetUpload>;
