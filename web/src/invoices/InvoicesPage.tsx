@@ -31,9 +31,6 @@ const columns: readonly Column<Invoice>[] = [
 const vendorFilters: readonly Filter[] = [...dateFilters(), textFilter('Invoice Number', 'invoiceNumber')];
 const adminFilters: readonly Filter[] = [selectFilter('User', 'userID', userOptions), ...vendorFilters];
 
-/** Whose invoices a sheet holds, for administrators. */
-const SHEET_OWNER = { label: 'Vendor', options: userOptions };
-
 const addInvoice: Action = { label: 'Add Invoice', href: urls.invoiceCreate, icon: <IconPlus size={16} /> };
 
 /** A vendor's invoices, or everybody's for administrators. */
@@ -49,25 +46,11 @@ export function InvoicesPage() {
     list: invoices.list,
     shownIn: FIGURES,
     rows: ['invoice', 'invoices'],
-    note: 'One row an invoice. Uploads add new invoices only: a number that is stored already is an error.',
-    templateName: 'sampleInvoiceSheet.xlsx',
-    downloadLabel: 'Download',
-    downloadName: 'Invoices',
-    ...(isAdmin ? { owner: { label: 'Vendor', options: userOptions, initial: state.filters['userID'] } } : {}),
-  });
-
-  const filters = isAdmin ? adminFilters : vendorFilters;
-  const sheets = useSheetMenu({
-    calls: invoices,
-    list: invoices.list,
-    columns,
-    filters,
-    rows: ['invoice', 'invoices'],
     note: 'One row an invoice. A number that is stored already is an error: uploads add invoices, and change none.',
     templateName: 'sampleInvoiceSheet.xlsx',
     downloadLabel: 'Download',
     downloadName: 'Invoices',
-    ...(isAdmin ? { owner: SHEET_OWNER } : {}),
+    ...(isAdmin ? { owner: { label: 'Vendor', options: userOptions, initial: state.filters['userID'] } } : {}),
   });
 
   async function remove({ _id }: Invoice) {
