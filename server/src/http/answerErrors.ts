@@ -11,6 +11,9 @@ const WORDS: Record<string, [status: number, message: string]> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'The body is not as long as announced.'],
 };
 
+/** PostgreSQL's code for a statement past its time: most often it waited for whoever was at the same rows, as for a large upload. */
+const QUERY_CANCELED = '57014';
+
 /** An address that Fastify gives up on before it knows the route. An id too long to be one is an id that does not exist. */
 export function answerBadAddress(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
   const isTooLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH';
@@ -27,7 +30,9 @@ export function answerErrors(app: FastifyInstance): void {
       if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
       return reply.code(error.status).send(error.body());
     }
-    if (error.name === 'DatabaseUnavailable') {
+    const isTooLong = error.code === QUERY_CANCELED;
+    if (isTooLong) request.log.warn({ err: error, requestId: request.id }, 'A statement took longer than a request may.');
+    if (isTooLong || error.name === 'DatabaseUnavailable') {
       return reply.code(503).header('retry-after', 2).send({ message: 'The server is busy. Please try again.', requestId: request.id });
     }
     const known = WORDS[error.code ?? ''];
