@@ -2,6 +2,7 @@
 import { SaxesParser } from 'saxes';
 import yauzl from 'yauzl';
 
+/** Only parses a workbook, and gives how many rows its sheet has: what no reader can be faster than. */
 export async function readBare(file: Buffer): Promise<number> {
   return (await readRows(file)).rows;
 }

@@ -71,6 +71,7 @@ export function workbookParts(given: Parts = {}): Record<string, string | Buffer
   };
 }
 
+/** A workbook as a spreadsheet program saves it, with other parts or rows where they are given. */
 export async function workbook(given: Parts = {}): Promise<Buffer> {
   return zipOf(workbookParts(given));
 }

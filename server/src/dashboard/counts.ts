@@ -10,7 +10,7 @@ const WINDOW_DAYS = 10;
 
 type Counts = Record<string, number>;
 
-/** The dashboard's counts in the specification's order; kinds whose tables a later release brings count 0. */
+/** The dashboard's counts in the specification's order; purchase orders and dispatch notes, which have no tables yet, count 0. */
 export async function countDetail(ctx: Context, actor: Actor): Promise<Counts[]> {
   const today = indianDay(ctx.clock());
   const own = (table: Sql) => ownedBy(sql`${table}.owner_id`, actor, null) ?? sql`true`;

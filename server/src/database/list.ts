@@ -25,6 +25,7 @@ interface Page {
 /** Section 9's page size where a list has no other. */
 const PAGE_SIZE = 7;
 
+/** The page that a query asks for: with neither `page` nor `pageSize` the first rows, as many as an unpaged list may have. */
 export function pageOf(query: PageQuery, usual = PAGE_SIZE): Page {
   const unpaged = query.page === undefined && query.pageSize === undefined;
   const size = unpaged ? UNPAGED_MAX : (query.pageSize ?? usual);

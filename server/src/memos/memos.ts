@@ -110,6 +110,7 @@ export async function changeMemo(ctx: Context, actor: Actor, kind: MemoKind, id:
   });
 }
 
+/** Deletes a memo; 404 as for a read. */
 export async function removeMemo(ctx: Context, actor: Actor, kind: MemoKind, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const before = await findMemo(tx, actor, kind, id, sql`for update of memos`);

@@ -37,6 +37,7 @@ const list = {
   days: { first: sql`min(schemes.date)`, last: sql`max(schemes.date)` },
 };
 
+/** A page of schemes; a vendor's own, or an administrator's choice of vendor. */
 export async function listSchemes(ctx: Context, actor: Actor, query: QueryOf<typeof schemes.list>): Promise<ListResult> {
   return listRows(ctx.db, {
     ...list,

@@ -57,6 +57,7 @@ export function cellAddress(column: number, row: number): string {
   return `${columnLetters(column)}${row}`;
 }
 
+/** `AB` for column 28. */
 export function columnLetters(column: number): string {
   const rest = Math.floor((column - 1) / 26);
   return (rest > 0 ? columnLetters(rest) : '') + String.fromCharCode(65 + ((column - 1) % 26));

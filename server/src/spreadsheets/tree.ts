@@ -12,6 +12,7 @@ export interface Element {
 /** Elements and texts: more than the styles of any real workbook have. */
 const NODES_MAX = 1_000_000;
 
+/** An XML part as a whole, for parts that are small. Fails with a SheetProblem where it is not. */
 export async function readTree(bytes: AsyncIterable<Buffer>): Promise<Element> {
   const document: Element = { name: '', attributes: {}, children: [] };
   const path = [document];
@@ -36,6 +37,7 @@ export async function readTree(bytes: AsyncIterable<Buffer>): Promise<Element> {
   return root;
 }
 
+/** The part as XML again. */
 export function treeXml(root: Element): string {
   return XML + elementXml(root);
 }
@@ -46,10 +48,12 @@ function elementXml({ name, attributes, children }: Element): string {
   return startTag(name, attributes) + inner.join('') + endTag(name);
 }
 
+/** The elements inside one, without the texts. */
 export function elementsOf(parent: Element): Element[] {
   return parent.children.filter((child) => typeof child === 'object');
 }
 
+/** The first element inside one with this name, whatever its prefix. */
 export function childOf(parent: Element, local: string): Element | undefined {
   return elementsOf(parent).find(({ name }) => localName(name) === local);
 }

@@ -19,6 +19,7 @@ export interface Workbook {
   readonly strings: readonly string[];
 }
 
+/** Finds the first sheet that is not hidden, and reads what its cells refer to. Fails with a SheetProblem that says what the file is instead. */
 export async function openWorkbook(archive: Archive, caps: Caps): Promise<Workbook> {
   const root = await relations(archive, '_rels/.rels', '');
   const path = root.find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml';

@@ -87,6 +87,7 @@ function decode(decoder: TextDecoder, chunk: Buffer): string {
   }
 }
 
+/** A name without its prefix. */
 export function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }

@@ -17,6 +17,7 @@ function escapeAttribute(text: string): string {
   return escapeXml(text).replaceAll('\n', '&#10;').replaceAll('\t', '&#9;');
 }
 
+/** Attributes are escaped here; names are the caller's own. */
 export function startTag(name: string, attributes: Readonly<Record<string, string>>, isEmpty = false): string {
   let tag = `<${name}`;
   for (const attribute of Object.keys(attributes)) tag += ` ${attribute}="${escapeAttribute(attributes[attribute] ?? '')}"`;

@@ -79,6 +79,7 @@ export function tidyUp(
   if (tidied !== typed) field.onChange(tidied);
 }
 
+/** A field's value as text; what is neither text nor number is empty. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 }

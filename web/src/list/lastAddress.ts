@@ -1,6 +1,7 @@
 /** Addresses of lists by their path, as each was last seen: filters, sort and page. */
 const seen = new Map<string, string>();
 
+/** Keeps the address that a list is seen at. */
 export function rememberList(pathname: string, href: string): void {
   seen.set(pathname.toLowerCase(), href);
 }

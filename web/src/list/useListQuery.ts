@@ -14,6 +14,7 @@ export type ListOperation<Row> = Operation<
   { readonly 200: z.ZodType<readonly Row[] | { result: readonly Row[] }> }
 >;
 
+/** Lists come bare or, where the specification has it so, as `result`. */
 export function rowsOf<Row>(data: readonly Row[] | { result: readonly Row[] }): readonly Row[] {
   return 'result' in data ? data.result : data;
 }

@@ -6,6 +6,7 @@ const TABS = [
   { label: 'Outstanding', href: urls.outstandingReport },
 ];
 
+/** From one report of money to the other. */
 export function ReportTabs() {
   return <Tabs label="Reports" tabs={TABS} />;
 }

@@ -9,11 +9,11 @@ import { urls } from '../urls.ts';
 
 /** What later versions bring, by the start of the address; the first that fits counts. */
 const PLANS: readonly (readonly [prefix: string, title: string, what: string])[] = [
-  [urls.schemes, 'Schemes', 'Discounts and free quantities, each with its number, validity and narration.'],
   [urls.dispatchNotes, 'Dispatch Note', 'Delivery challans with cartons, transporter, vehicle and e-way bill.'],
   [urls.purchaseOrders, 'Purchase Orders', "The buyer's orders, with packing labels and package sheets to print."],
 ];
 
+/** Stands where a screen is still to come, and says what it will be. */
 export function ComingPage() {
   const path = useLocation().pathname.toLowerCase();
   const [, title, what] = PLANS.find(([prefix]) => path.startsWith(prefix)) ?? ['', 'Coming soon', 'This screen is being prepared.'];

@@ -114,7 +114,8 @@ create function book_of(sign integer, invoice invoices) returns book_entry langu
     (invoice.created_at at time zone 'Asia/Kolkata')::date, invoice.invoice_date)::book_entry
 $$;
 
--- Rows are always taken in this order, table by table and sorted within, so that no two writers can wait for each other in a circle.
+-- Each statement takes rows in this order, table by table and sorted within, so that no two can wait for each other in a circle. A
+-- transaction of several, such as an upload, still can with another: the loser is run again.
 create function keep_books(entries book_entry[]) returns void language plpgsql as $$
 declare
   my_slot constant smallint := pg_backend_pid() % 4;
