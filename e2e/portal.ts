@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import { type APIRequestContext, expect, type Page, test as base } from '@playwright/test';
+import { type APIRequestContext, type Browser, expect, type Page, test as base } from '@playwright/test';
 
 import { samplePdf, vendorForm } from '../server/src/database/factories.ts';
 import { DEMO_SIGN_INS } from '../server/src/database/demoSignIns.ts';
@@ -37,7 +37,33 @@ async function token(request: APIRequestContext, { email, password }: Person): P
   return (await answer.json()) as { token: string; detail: Record<string, unknown> };
 }
 
-export const test = base.extend<{ portal: Portal }>({
+/**
+ * A toast lasts three seconds, which a busy machine may take between the end of an action and the first look: here it lasts twenty.
+ * A test that waits for something else to take three seconds would have to do so some other way.
+ */
+function keepToasts(): void {
+  const start = window.setTimeout.bind(window);
+  const patient = (work: TimerHandler, wait?: number, ...rest: unknown[]) => start(work, wait === 3000 ? 20_000 : wait, ...rest);
+  window.setTimeout = patient as typeof window.setTimeout;
+}
+
+export const test = base.extend<{ portal: Portal }, { browser: Browser }>({
+  browser: [
+    async ({ browser }, use) => {
+      const open = browser.newContext.bind(browser);
+      browser.newContext = async (options) => {
+        const context = await open(options);
+        await context.addInitScript(keepToasts);
+        return context;
+      };
+      await use(browser);
+    },
+    { scope: 'worker' },
+  ],
+  context: async ({ context }, use) => {
+    await context.addInitScript(keepToasts);
+    await use(context);
+  },
   portal: async ({ request }, use) => {
     const { email, password } = DEMO_SIGN_INS[0];
     const administrator: Person = { id: '', email, password };
