@@ -20,7 +20,7 @@ export function buyerDataRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, buyerData.itemTemplate, async () =>
     ok(new Workbook('sampleItemSheet.xlsx', await templateOf(itemColumns, { sheet: 'Items' }))),
   );
-  serve(app, context, buyerData.exportItems, async ({ ctx, query }) => ok(await exportItems(ctx, query)));
+  serve(app, context, buyerData.exportItems, async ({ ctx, actor, query }) => ok(await exportItems(ctx, actor, query)));
   serve(app, context, buyerData.markItems, async ({ ctx, actor, files }) => {
     const marked = await markItems(ctx, actor, files.get('file'));
     return Buffer.isBuffer(marked) ? ok(new Workbook('faults.xlsx', marked)) : no(marked);

@@ -61,5 +61,5 @@ export function exportProducts(ctx: Context, actor: Actor, query: QueryOf<typeof
     ctx.db,
     allRows({ ...list, select: columns, join: sql`${list.join ?? sql``} join users on users.id = products.owner_id` }),
   );
-  return downloadSheet('products.xlsx', actor.isAdmin ? exportedOfAll : exported, rows, { sheet: 'Products' });
+  return downloadSheet('products.xlsx', actor.isAdmin ? exportedOfAll : exported, rows, { sheet: 'Products', reader: actor });
 }

@@ -30,5 +30,5 @@ export function exportInvoices(ctx: Context, actor: Actor, query: QueryOf<typeof
     ctx.db,
     allRows({ ...listOf(actor, query), select: columns, join: sql`join users on users.id = invoices.owner_id` }),
   );
-  return downloadSheet('invoices.xlsx', actor.isAdmin ? exportedOfAll : exported, rows, { sheet: 'Invoices' });
+  return downloadSheet('invoices.xlsx', actor.isAdmin ? exportedOfAll : exported, rows, { sheet: 'Invoices', reader: actor });
 }

@@ -19,6 +19,7 @@ describe('text', () => {
     ["=cmd|' /C calc'!A0", "=cmd|' /C calc'!A0"],
     ['one\r\ntwo\tthree', 'one two three'],
     ['a\u0000b\ufeff', 'ab'],
+    ['a\ud800b😀', 'ab😀'],
     [8901030516320, '8901030516320'],
     [0.5, '0.5'],
     [1e21, 'At most 20 characters.'],

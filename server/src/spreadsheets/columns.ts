@@ -87,7 +87,7 @@ const AS_TEXT = 'Format the column as text and enter it again.';
 function cleanText(text: string): string {
   return text
     .replaceAll(/[\t\r\n]+/g, ' ')
-    .replaceAll(/[\p{Cc}\ufeff]/gu, '')
+    .replaceAll(/[\p{Cc}\p{Cs}\ufeff]/gu, '')
     .trim();
 }
 

@@ -1,26 +1,35 @@
+import { Readable } from 'node:stream';
+
 import { busy } from '../http/errors.ts';
 import { Workbook } from '../http/reply.ts';
 import { writeSheet, type WrittenColumns, type WrittenRow } from './write.ts';
 
 /** Each has a connection of the database for as long as its reader takes. */
 const AT_ONCE = 3;
-let running = 0;
+/** Of one user: nobody keeps all others from theirs. */
+const OF_ONE = 2;
+/** Who reads each that is on its way. */
+const readers: string[] = [];
+
+/** How long a reader may keep an export waiting, in milliseconds: each time, and altogether, so that none trickles on for hours. */
+const WAIT_MAX = 30_000;
+const WAITS_MAX = 600_000;
 
 /**
- * An export as an answer. It is written as it is read, so that its size costs no memory, and ends when its reader goes away.
- * Past a few at once: 503.
+ * An export as an answer. It is written as it is read, so that its size costs no memory, and ends when its reader goes away, or stops
+ * reading. Past a few at once, or two of one user: 503.
  */
 export async function downloadSheet<C extends WrittenColumns>(
   name: string,
   columns: C,
   rows: AsyncIterable<readonly WrittenRow<C>[]>,
-  { sheet }: { sheet: string },
+  { sheet, reader }: { sheet: string; reader: { readonly id: string } },
 ): Promise<Workbook> {
-  if (running >= AT_ONCE) throw busy(5);
-  running += 1;
-  const content = writeSheet(columns, rows, { sheet });
+  if (readers.length >= AT_ONCE || readers.filter((id) => id === reader.id).length >= OF_ONE) throw busy(5);
+  readers.push(reader.id);
+  const content = impatient(writeSheet(columns, rows, { sheet }));
   content.once('close', () => {
-    running -= 1;
+    readers.splice(readers.indexOf(reader.id), 1);
   });
   // What fails before the first byte is an answer with words, not half a file.
   await new Promise<void>((resolve, reject) => {
@@ -28,4 +37,23 @@ export async function downloadSheet<C extends WrittenColumns>(
     content.once('error', reject);
   });
   return new Workbook(name, content);
+}
+
+/** The same stream, but it fails on a reader that keeps it waiting. */
+function impatient(source: Readable): Readable {
+  async function* pieces(): AsyncGenerator<Buffer> {
+    let left = WAITS_MAX;
+    for await (const piece of source as AsyncIterable<Buffer>) {
+      const start = Date.now();
+      const timer = setTimeout(() => stream.destroy(new Error('An export was not read on.')), Math.min(WAIT_MAX, left));
+      try {
+        yield piece;
+      } finally {
+        clearTimeout(timer);
+      }
+      left = Math.max(0, left - (Date.now() - start));
+    }
+  }
+  const stream = Readable.from(pieces(), { objectMode: false });
+  return stream;
 }

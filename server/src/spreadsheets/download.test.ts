@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
+
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import { exportColumn } from './columns.ts';
+import { downloadSheet } from './download.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
+afterEach(() => void vi.useRealTimers());
+
+/** An export without end, of rows that do not get smaller when they are packed. */
+async function download(id: string): Promise<{ content: Readable; source: { hasEnded: boolean } }> {
+  const source = { hasEnded: false };
+  async function* rows() {
+    try {
+      for (;;) yield [{ text: randomBytes(20_000).toString('base64') }];
+    } finally {
+      source.hasEnded = true;
+    }
+  }
+  const { content } = await downloadSheet('a.xlsx', { text: exportColumn('Text') }, rows(), { sheet: 'A', reader: { id } });
+  return { content: content as Readable, source };
+}
+
+/** Until everything that there is room for was made, and only the reader can go on. */
+async function untilFull(content: Readable): Promise<void> {
+  while (!content.destroyed && vi.getTimerCount() === 0) await turn();
+}
+
+test('an export that nobody reads on fails after half a minute, and gives back what it has of the database', async () => {
+  const { content, source } = await download('1');
+  await untilFull(content);
+  const failed = once(content, 'close').catch((error: Error) => error.message);
+  vi.advanceTimersByTime(29_999);
+  expect(content.destroyed).toBe(false);
+  vi.advanceTimersByTime(1);
+  expect(await failed).toBe('An export was not read on.');
+  while (!source.hasEnded) await turn();
+});
+
+test('nor does one trickle on for hours', async () => {
+  const { content, source } = await download('1');
+  content.on('error', () => undefined);
+  let steps = 0;
+  for (; !content.destroyed && steps < 100; steps += 1) {
+    await untilFull(content);
+    vi.advanceTimersByTime(29_000);
+    // All that has come by now.
+    content.read();
+    await turn();
+  }
+  // Ten minutes are 20.7 times 29 seconds.
+  expect(steps).toBe(21);
+  while (!source.hasEnded) await turn();
+});
+
+test('one user has two at once, all together three', async () => {
+  const first = [await download('1'), await download('1')];
+  await expect(download('1')).rejects.toMatchObject({ status: 503 });
+  const other = await download('2');
+  await expect(download('3')).rejects.toMatchObject({ status: 503 });
+  for (const { content } of [...first, other]) {
+    content.destroy();
+    await once(content, 'close');
+  }
+  const again = await download('1');
+  again.content.destroy();
+  await once(again.content, 'close');
+});
