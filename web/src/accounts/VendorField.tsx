@@ -8,9 +8,21 @@ import { userOptions } from './userOptions.ts';
 /** For the schema of a form that has a `VendorField`. */
 export const vendorChoice = requiredText('Please choose the vendor.');
 
+/** Whom administrators choose from, by name. */
+export function useVendors() {
+  return useQuery({ queryKey: [accounts.names.id, 'options'], queryFn: userOptions });
+}
+
+interface VendorFieldProps {
+  help?: string;
+  /** Over the whole width of the form. */
+  span?: 'full';
+  onChanged?: (userID: string) => void;
+}
+
 /** Whose record it is, for administrators, as the field `userID`. */
-export function VendorField({ help, onChanged }: { help?: string; onChanged?: (userID: string) => void }) {
-  const { data = [], isLoading } = useQuery({ queryKey: [accounts.names.id, 'options'], queryFn: userOptions });
+export function VendorField({ help, span, onChanged }: VendorFieldProps) {
+  const { data = [], isLoading } = useVendors();
   return (
     <SelectField
       name="userID"
@@ -19,6 +31,7 @@ export function VendorField({ help, onChanged }: { help?: string; onChanged?: (u
       options={data}
       loading={isLoading}
       {...(help === undefined ? {} : { help })}
+      {...(span === undefined ? {} : { span })}
       {...(onChanged === undefined ? {} : { onChanged })}
     />
   );

@@ -1,14 +1,12 @@
 import { indianDay } from '@aapurti/contract/fields';
 import { TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 
-import { userOptions } from '../accounts/userOptions.ts';
+import { useVendors, VendorField } from '../accounts/VendorField.tsx';
 import { DateField } from '../form/DateField.tsx';
 import { FormSection } from '../form/Form.tsx';
 import { NumberField } from '../form/NumberField.tsx';
-import { SelectField } from '../form/SelectField.tsx';
 import { SwitchField } from '../form/SwitchField.tsx';
 import { TextArea, TextField } from '../form/TextField.tsx';
 import type { Values } from '../form/useContractForm.ts';
@@ -28,7 +26,7 @@ export function SchemeFields({ number, isNew, withVendor }: SchemeFieldsProps) {
   const [today] = useState(() => indianDay(new Date()));
   return (
     <FormSection>
-      {withVendor && <VendorField fixed={!isNew} />}
+      {withVendor && (isNew ? <VendorField span="full" /> : <ItsVendor />)}
       <EanField label={LABELS.EANCode} />
       <Fixed
         label="Scheme Number"
@@ -51,15 +49,10 @@ export function SchemeFields({ number, isNew, withVendor }: SchemeFieldsProps) {
 }
 
 /** Chosen once: a scheme does not change hands. */
-function VendorField({ fixed }: { fixed: boolean }) {
-  const { data = [], isLoading } = useQuery({
-    queryKey: ['filter options', 'userID', 'User'],
-    queryFn: userOptions,
-    staleTime: 5 * 60_000,
-  });
+function ItsVendor() {
+  const { data = [] } = useVendors();
   const owner = useWatch<Values>({ name: 'userID' });
-  if (fixed) return <Fixed label={LABELS.userID} value={data.find(({ value }) => value === owner)?.label ?? ''} wide />;
-  return <SelectField name="userID" label={LABELS.userID} required span="full" options={data} loading={isLoading} />;
+  return <Fixed label={LABELS.userID} value={data.find(({ value }) => value === owner)?.label ?? ''} wide />;
 }
 
 /** Disabled, but there to be read. */

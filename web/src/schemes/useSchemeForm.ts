@@ -1,6 +1,6 @@
 import { accounts } from '@aapurti/contract/accounts';
 import { catalogue } from '@aapurti/contract/catalogue';
-import { optionalDate, requiredText } from '@aapurti/contract/fields';
+import { optionalDate } from '@aapurti/contract/fields';
 import { parseDecimal } from '@aapurti/contract/numbers';
 import { ownerChoice } from '@aapurti/contract/operation';
 import { freeQuantityRemark, messages, type Scheme, schemeForm, schemes, validityProblem } from '@aapurti/contract/schemes';
@@ -8,6 +8,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
 
 import { somethingWrong } from '../accounts/refusals.ts';
+import { vendorChoice } from '../accounts/VendorField.tsx';
 import { ApiError, call } from '../api.ts';
 import type { Submitting } from '../form/Form.tsx';
 import { useNewerRecord } from '../form/newer.ts';
@@ -77,7 +78,7 @@ export function useSchemeForm({ record, given = {}, picksVendor = false, onSaved
 function rules(stored: string | null, picksVendor: boolean) {
   return schemeForm.extend({
     validity: optionalDate.refine((day) => day === stored || validityProblem(day, new Date()) === null, messages.validity),
-    userID: picksVendor ? requiredText('Vendor is required.') : ownerChoice,
+    userID: picksVendor ? vendorChoice : ownerChoice,
   });
 }
 
