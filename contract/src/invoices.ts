@@ -57,7 +57,7 @@ export const invoice = z.object({
 export type Invoice = z.infer<typeof invoice>;
 
 /** The list's filters, which an export takes too. Dates are the invoice's own. */
-export const invoiceFilters = {
+const invoiceFilters = {
   startDate: dateFilter,
   endDate: dateFilter,
   /** Matches numbers that start with it. */
@@ -65,7 +65,7 @@ export const invoiceFilters = {
   userID: ownerChoice,
 };
 
-export const invoiceQuery = listQuery(invoiceFilters, [
+const invoiceQuery = listQuery(invoiceFilters, [
   'PONumber',
   'PODate',
   'invoiceNumber',

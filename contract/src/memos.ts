@@ -18,7 +18,7 @@ export const messages = {
   empty: 'This memo is empty. Fill in the product name at least.',
 } as const;
 
-export const DESCRIPTION_MAX = 1000;
+const DESCRIPTION_MAX = 1000;
 
 /** The one amount of a memo that may be below zero. */
 const DIFFERENCE: Range = { places: 2, least: MONEY_MAX.negated().toNumber(), most: MONEY_MAX };

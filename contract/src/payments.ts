@@ -86,7 +86,7 @@ export const OUTSTANDING_SORTS = ['vendorCode', 'vendorName', 'invoice', 'amount
 const choice = z.enum(['true', 'false'], 'Must be true or false.').optional();
 
 /** Filters beside the page: dates are the payment's, and leave outstanding rows alone; ageing is of outstanding rows. */
-export const reportFilters = { startDate: dateFilter, endDate: dateFilter, userID: ownerChoice, ageing: choice };
+const reportFilters = { startDate: dateFilter, endDate: dateFilter, userID: ownerChoice, ageing: choice };
 
 const reportQuery = listQuery(reportFilters, ['paymentDate', 'amount', 'invoice', 'vendorCode', 'vendorName', 'balance']);
 const reportBody = z.object({

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { operation, ownerChoice, workbook } from './operation.ts';
 
 /** One thing wrong with a sheet: the row as the spreadsheet program numbers it (headings are row 1), the column's heading, and a sentence. */
-export const sheetError = z.object({ row: z.number(), column: z.string(), message: z.string() });
+const sheetError = z.object({ row: z.number(), column: z.string(), message: z.string() });
 export type SheetError = z.infer<typeof sheetError>;
 
 /** A sheet that was refused: the first faults, and how many there are. Nothing of it was stored. */
