@@ -18,6 +18,8 @@ interface SearchFieldProps extends FieldProps {
   /** The first few that fit what is typed. */
   load: (search: string, signal: AbortSignal) => Promise<Found>;
   placeholder?: string;
+  /** Said where there is nothing to choose, whatever is typed. */
+  nothing?: string;
   onChanged?: (value: string) => void;
 }
 
@@ -25,7 +27,7 @@ interface SearchFieldProps extends FieldProps {
 const PAUSE = 200;
 
 /** One of many, which the server searches: quick however many there are. Empty is ''. */
-export function SearchField({ queryKey, load, placeholder = 'Type to search', onChanged, ...rest }: SearchFieldProps) {
+export function SearchField({ queryKey, load, placeholder = 'Type to search', nothing = 'No match', onChanged, ...rest }: SearchFieldProps) {
   const { field, common } = useField(rest);
   const value = textOf(field.value);
   const [typed, setTyped] = useState(value);
@@ -68,7 +70,7 @@ export function SearchField({ queryKey, load, placeholder = 'Type to search', on
       clearable
       clearButtonProps={{ 'aria-label': `Clear ${rest.label}` }}
       allowDeselect={false}
-      nothingFoundMessage={error !== null ? messageOf(error) : busy ? 'Searching…' : 'No match'}
+      nothingFoundMessage={error !== null ? messageOf(error) : busy ? 'Searching…' : wanted === '' ? nothing : 'No match'}
       {...(more > 0 && !busy
         ? { description: common.description ?? `Type to narrow down ${(data?.total ?? 0).toLocaleString('en-IN')}` }
         : {})}

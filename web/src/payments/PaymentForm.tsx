@@ -91,6 +91,7 @@ export function PaymentForm() {
           required
           disabled={!ready}
           placeholder={ready ? 'Type to search' : 'Choose the vendor first'}
+          nothing="No invoice has anything left to pay."
           queryKey={[payments.numbers.id, userID]}
           load={search}
           // What was wrong with a payment on another invoice says nothing of this one.
