@@ -9,6 +9,7 @@ import { no, ok, Workbook } from './http/reply.ts';
 import { type Call, serve } from './http/serve.ts';
 import { ownerFor } from './owner.ts';
 import type { Columns } from './spreadsheets/columns.ts';
+import { handOut } from './spreadsheets/download.ts';
 import { templateOf } from './spreadsheets/template.ts';
 import { type Intake, markSheet, takeSheet } from './spreadsheets/upload.ts';
 
@@ -43,6 +44,6 @@ export function sheetRoutes<Query extends z.ZodType, C extends Columns, Kept>(
   });
   serve(app, context, calls.mark, async (call) => {
     const marked = await markSheet(call.ctx.db, call.files.get('file'), await intakeOf(call));
-    return Buffer.isBuffer(marked) ? ok(new Workbook('faults.xlsx', marked)) : no(marked);
+    return Buffer.isBuffer(marked) ? ok(handOut('faults.xlsx', marked)) : no(marked);
   });
 }

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { listReply } from '../database/list.ts';
 import { no, ok, Workbook } from '../http/reply.ts';
 import { serve } from '../http/serve.ts';
+import { handOut } from '../spreadsheets/download.ts';
 import { templateOf } from '../spreadsheets/template.ts';
 import { exportItems } from './exportItems.ts';
 import { importItems, markItems } from './importItems.ts';
@@ -23,6 +24,6 @@ export function buyerDataRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, buyerData.exportItems, async ({ ctx, actor, query }) => ok(await exportItems(ctx, actor, query)));
   serve(app, context, buyerData.markItems, async ({ ctx, actor, files }) => {
     const marked = await markItems(ctx, actor, files.get('file'));
-    return Buffer.isBuffer(marked) ? ok(new Workbook('faults.xlsx', marked)) : no(marked);
+    return Buffer.isBuffer(marked) ? ok(handOut('faults.xlsx', marked)) : no(marked);
   });
 }

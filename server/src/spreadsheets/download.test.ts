@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
+import { uploadRoom } from '../http/multipart.ts';
 import { exportColumn } from './columns.ts';
-import { downloadSheet } from './download.ts';
+import { downloadSheet, handOut } from './download.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
 afterEach(() => void vi.useRealTimers());
@@ -37,7 +39,7 @@ test('an export that nobody reads on fails after half a minute, and gives back w
   vi.advanceTimersByTime(29_999);
   expect(content.destroyed).toBe(false);
   vi.advanceTimersByTime(1);
-  expect(await failed).toBe('An export was not read on.');
+  expect(await failed).toBe('A workbook was not read on.');
   while (!source.hasEnded) await turn();
 });
 
@@ -69,4 +71,18 @@ test('one user has two at once, all together three', async () => {
   const again = await download('1');
   again.content.destroy();
   await once(again.content, 'close');
+});
+
+test('workbooks that nobody reads share a bounded room, and give it back when they fail', async () => {
+  const [room, workbook] = [uploadRoom(1_500_000), randomBytes(1_000_000)];
+  const content = handOut('faults.xlsx', workbook, room).content as Readable;
+  expect(() => handOut('faults.xlsx', workbook, room)).toThrow('The server is busy.');
+  content.read(0);
+  await untilFull(content);
+  const failed = once(content, 'close').catch((error: Error) => error.message);
+  vi.advanceTimersByTime(30_000);
+  expect(await failed).toBe('A workbook was not read on.');
+  const next = handOut('faults.xlsx', workbook, room).content as Readable;
+  expect(workbook.equals(await buffer(next))).toBe(true);
+  next.destroy();
 });

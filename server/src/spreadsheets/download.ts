@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 
 import { busy } from '../http/errors.ts';
+import { uploadRoom } from '../http/multipart.ts';
 import { Workbook } from '../http/reply.ts';
 import { writeSheet, type WrittenColumns, type WrittenRow } from './write.ts';
 
@@ -39,13 +40,28 @@ export async function downloadSheet<C extends WrittenColumns>(
   return new Workbook(name, content);
 }
 
+/** Each marked workbook is in memory until its reader has it. */
+const UNREAD = uploadRoom(256 * 1024 * 1024);
+const PIECE = 64 * 1024;
+
+/** A workbook that is complete, as an answer that goes within the same time. 503 while too much waits for other readers. */
+export function handOut(name: string, workbook: Buffer, room = UNREAD): Workbook {
+  room.take(workbook.length);
+  function* pieces() {
+    for (let at = 0; at < workbook.length; at += PIECE) yield workbook.subarray(at, at + PIECE);
+  }
+  const content = impatient(Readable.from(pieces()));
+  content.once('close', () => room.give(workbook.length));
+  return new Workbook(name, content);
+}
+
 /** The same stream, but it fails on a reader that keeps it waiting. */
 function impatient(source: Readable): Readable {
   async function* pieces(): AsyncGenerator<Buffer> {
     let left = WAITS_MAX;
     for await (const piece of source as AsyncIterable<Buffer>) {
       const start = Date.now();
-      const timer = setTimeout(() => stream.destroy(new Error('An export was not read on.')), Math.min(WAIT_MAX, left));
+      const timer = setTimeout(() => stream.destroy(new Error('A workbook was not read on.')), Math.min(WAIT_MAX, left));
       try {
         yield piece;
       } finally {
