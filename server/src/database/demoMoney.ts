@@ -1,4 +1,4 @@
-import { indianDay } from '@aapurti/contract/fields';
+import { indianDay, showDate } from '@aapurti/contract/fields';
 import { taxOn } from '@aapurti/contract/gst';
 import { Decimal } from '@aapurti/contract/numbers';
 import sql from 'sql-template-tag';
@@ -71,7 +71,7 @@ export async function loadMoney(ctx: Context, vendors: readonly DemoVendor[]): P
           makePayment(at, vendor.actor, number, {
             amount: value.times(part).toDecimalPlaces(2),
             paymentMode,
-            Remarks: paymentMode === 'cheque' ? `Cheque ${String(100_000 + days * 7)}` : `NEFT of ${indianDay(daysAgo(ago))}`,
+            Remarks: paymentMode === 'cheque' ? `Cheque ${String(100_000 + days * 7)}` : `NEFT of ${showDate(indianDay(daysAgo(ago)))}`,
           }),
       }));
       return [{ days, run: add }, ...payments];
