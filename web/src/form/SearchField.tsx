@@ -27,7 +27,14 @@ interface SearchFieldProps extends FieldProps {
 const PAUSE = 200;
 
 /** One of many, which the server searches: quick however many there are. Empty is ''. */
-export function SearchField({ queryKey, load, placeholder = 'Type to search', nothing = 'No match', onChanged, ...rest }: SearchFieldProps) {
+export function SearchField({
+  queryKey,
+  load,
+  placeholder = 'Type to search',
+  nothing = 'No match',
+  onChanged,
+  ...rest
+}: SearchFieldProps) {
   const { field, common } = useField(rest);
   const value = textOf(field.value);
   const [typed, setTyped] = useState(value);

@@ -201,7 +201,7 @@ export function List<Row>({
           )}
         </div>
         {data !== undefined && data.rows.length > 0 && (
-          <Pager page={state.page} pageSize={pageSize} total={data.total} hrefOf={(page) => hrefOf({ page })} />
+          <Pager title={title} page={state.page} pageSize={pageSize} total={data.total} hrefOf={(page) => hrefOf({ page })} />
         )}
       </div>
       <ConfirmModal

@@ -13,13 +13,15 @@ export function pageWindow(page: number, pages: number): number[] {
 }
 
 interface PagerProps {
+  /** Of the list: a screen may have two. */
+  title: string;
   page: number;
   pageSize: number;
   total: number;
   hrefOf: (page: number) => string;
 }
 
-export function Pager({ page, pageSize, total, hrefOf }: PagerProps) {
+export function Pager({ title, page, pageSize, total, hrefOf }: PagerProps) {
   const pages = Math.max(1, Math.ceil(total / pageSize));
   const from = (page - 1) * pageSize + 1;
   const to = Math.min(page * pageSize, total);
@@ -31,7 +33,7 @@ export function Pager({ page, pageSize, total, hrefOf }: PagerProps) {
         Showing {shown(from)} to {shown(to)} of {shown(total)} entries
       </output>
       {pages > 1 && (
-        <nav aria-label="Pages">
+        <nav aria-label={`Pages of ${title}`}>
           <ul className={classes.links}>
             <li>
               <Step label="Previous page" href={hrefOf(page - 1)} disabled={page <= 1}>
