@@ -6,7 +6,8 @@ export default defineConfig({
     globalSetup: ['server/test/database.setup.ts'],
     // Each worker holds connections and hashes passwords: more of them than cores only wait for each other.
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // For slow machines: a test that passes waits for none of it.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });
