@@ -11,6 +11,11 @@ export function ownedBy(column: Sql, actor: Actor, userId: string | null): Sql |
   return userId ? sql`${column} = ${idOf(userId)}` : null;
 }
 
+/** The rows that a caller may touch by their id: a vendor's own, everyone's for an administrator. */
+export function ownRows(column: Sql, actor: Actor): Sql {
+  return ownedBy(column, actor, null) ?? sql`true`;
+}
+
 /** Who will own a new record: the vendor itself; for an administrator the one it names, else itself. */
 export async function ownerFor(db: Database, actor: Actor, userId: string | null): Promise<string> {
   if (!actor.isAdmin || !userId || userId === actor.id) return actor.id;

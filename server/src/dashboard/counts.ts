@@ -3,7 +3,7 @@ import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../accounts/sessions.ts';
 import type { Context } from '../context.ts';
-import { ownedBy } from '../owner.ts';
+import { ownRows } from '../owner.ts';
 
 /** "Last 10 days": today and the nine days before, in India. */
 const WINDOW_DAYS = 10;
@@ -13,7 +13,7 @@ type Counts = Record<string, number>;
 /** The dashboard's counts in the specification's order; purchase orders and dispatch notes, which have no tables yet, count 0. */
 export async function countDetail(ctx: Context, actor: Actor): Promise<Counts[]> {
   const today = indianDay(ctx.clock());
-  const own = (table: Sql) => ownedBy(sql`${table}.owner_id`, actor, null) ?? sql`true`;
+  const own = (table: Sql) => ownRows(sql`${table}.owner_id`, actor);
   const recent = sql`created_at >= (${today}::date - ${WINDOW_DAYS - 1}::int)::timestamp at time zone 'Asia/Kolkata'`;
   const memoCount = (kind: string, during = sql`true`) =>
     sql`(select count(*) from memos where kind = ${kind} and ${own(sql`memos`)} and ${during})`;

@@ -137,8 +137,8 @@ const QUERIES_MAX = 500;
 const QUERY_LENGTH_MAX = 300;
 
 /**
- * Parses an operation's query. What came before in the very same letters is not parsed again: that took as long as the rest of a
- * page's way through the server. The result is shared, so it is frozen.
+ * Parses an operation's query. What came before in the very same letters is not parsed again. The result is shared by all callers,
+ * so it is frozen, and holds nothing but what was asked.
  */
 function rememberingQuery(operation: Operation): (request: FastifyRequest) => unknown {
   const known = new Map<string, unknown>();

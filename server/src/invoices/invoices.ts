@@ -12,7 +12,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { betweenDates, findRow, idOf, type ListResult, listRows, type ListSpec, pageOf, startsWith } from '../database/list.ts';
 import { notFound, Refusal, refuseStale } from '../http/errors.ts';
-import { ownedBy, ownerFor } from '../owner.ts';
+import { ownRows, ownedBy, ownerFor } from '../owner.ts';
 
 /** Under the wire's names, for the database makes the JSON of lists itself. */
 const wireColumns = sql`
@@ -66,7 +66,7 @@ export async function getInvoice(ctx: Context, actor: Actor, id: string): Promis
 }
 
 async function ownInvoice(db: Database, actor: Actor, id: string, lock: Sql = sql``): Promise<Invoice> {
-  const own = ownedBy(sql`invoices.owner_id`, actor, null) ?? sql`true`;
+  const own = ownRows(sql`invoices.owner_id`, actor);
   const found = await findRow<Invoice>(db, list, sql`invoices.id = ${idOf(id)} and ${own} ${lock}`);
   if (found === undefined) throw notFound();
   return found;

@@ -10,7 +10,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { betweenDays, contains, findRow, idOf, type ListResult, listRows, pageOf } from '../database/list.ts';
 import { notFound, refuseStale } from '../http/errors.ts';
-import { ownedBy, ownerFor } from '../owner.ts';
+import { ownRows, ownedBy, ownerFor } from '../owner.ts';
 
 type Calls = (typeof memos)[MemoKind];
 
@@ -70,7 +70,7 @@ export async function getMemo(ctx: Context, actor: Actor, kind: MemoKind, id: st
 }
 
 async function findMemo(db: Database, actor: Actor, kind: MemoKind, id: string, lock: Sql = empty): Promise<Memo> {
-  const own = ownedBy(sql`memos.owner_id`, actor, null) ?? sql`true`;
+  const own = ownRows(sql`memos.owner_id`, actor);
   const memo = await findRow<Memo>(db, lists[kind], sql`memos.id = ${idOf(id)} and memos.kind = ${kind} and ${own} ${lock}`);
   if (memo === undefined) throw notFound();
   return memo;

@@ -12,7 +12,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { betweenDates, contains, findRow, idOf, type ListResult, listRows, pageOf } from '../database/list.ts';
 import { invalid, notFound, Refusal } from '../http/errors.ts';
-import { ownedBy, ownerFor } from '../owner.ts';
+import { ownRows, ownedBy, ownerFor } from '../owner.ts';
 
 /** Under the wire's names, for the database makes the JSON of lists itself. */
 const wireColumns = sql`
@@ -49,7 +49,7 @@ export async function listSchemes(ctx: Context, actor: Actor, query: QueryOf<typ
 
 /** 404 where it is not the caller's. `lock` keeps it from changing until the transaction ends, and products from taking it. */
 export async function getScheme(db: Database, actor: Actor, id: string, lock: 'for update' | null = null): Promise<Scheme> {
-  const own = ownedBy(sql`schemes.owner_id`, actor, null) ?? sql`true`;
+  const own = ownRows(sql`schemes.owner_id`, actor);
   const scheme = await findRow<Scheme>(db, list, sql`schemes.id = ${idOf(id)} and ${own} ${raw(lock ?? '')}`);
   if (scheme === undefined) throw notFound();
   return scheme;
