@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import { type APIRequestContext, type Browser, expect, type Page, test as base } from '@playwright/test';
+import { type APIRequestContext, type Browser, type BrowserContext, expect, type Page, test as base } from '@playwright/test';
 
 import { samplePdf, vendorForm } from '../server/src/database/factories.ts';
 import { DEMO_SIGN_INS } from '../server/src/database/demoSignIns.ts';
@@ -47,13 +47,22 @@ function keepToasts(): void {
   window.setTimeout = patient as typeof window.setTimeout;
 }
 
+/**
+ * What every page of a context gets. Somebody listens for file choosers from the start: Playwright starts to catch them when the first
+ * listener comes, without waiting, so a listener that comes with the click may come too late, and the chooser opens for nobody.
+ */
+async function prepare(context: BrowserContext): Promise<void> {
+  await context.addInitScript(keepToasts);
+  context.on('page', (page) => page.on('filechooser', () => undefined));
+}
+
 export const test = base.extend<{ portal: Portal }, { browser: Browser }>({
   browser: [
     async ({ browser }, use) => {
       const open = browser.newContext.bind(browser);
       browser.newContext = async (options) => {
         const context = await open(options);
-        await context.addInitScript(keepToasts);
+        await prepare(context);
         return context;
       };
       await use(browser);
@@ -61,7 +70,7 @@ export const test = base.extend<{ portal: Portal }, { browser: Browser }>({
     { scope: 'worker' },
   ],
   context: async ({ context }, use) => {
-    await context.addInitScript(keepToasts);
+    await prepare(context);
     await use(context);
   },
   portal: async ({ request }, use) => {

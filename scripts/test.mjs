@@ -2,6 +2,7 @@
 // With names (`node scripts/test.mjs unit`) only those steps. TEST_DATABASE_URL chooses the PostgreSQL server.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { findBrowser } from './browser.mjs';
 import { build } from './build.mjs';
 import { checkNode, installPackages, root, runStep } from './workspace.mjs';
@@ -31,6 +32,8 @@ checkNode();
 const names = process.argv.slice(2).length > 0 ? process.argv.slice(2) : Object.keys(steps);
 const total = { passed: 0, failed: 0 };
 const lines = [];
+/** What went wrong, by name, for the end of the output: a log's end is what is read first. */
+const faults = [];
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 try {
@@ -40,6 +43,7 @@ try {
   console.error(error.message);
   total.failed += 1;
 }
+if (faults.length > 0) console.log(`\n── what failed\n${faults.join('\n')}`);
 console.log(`\n${lines.join('\n')}\n\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 ? 1 : 0;
 
@@ -58,6 +62,7 @@ async function step(name) {
 
 async function script(name, args = [], env = {}) {
   const { code } = await runStep('npm', ['run', '--silent', name, ...(args.length > 0 ? ['--', ...args] : [])], { env });
+  if (code !== 0) faults.push(`✘ ${name} ended with ${code}`);
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
@@ -74,14 +79,37 @@ async function tests(report, count, runTests) {
   return { ...counted, failed: Math.max(counted.failed, broken) };
 }
 
+/** The name of a test that failed, or passed at its second try, with the start of what it said. */
+function note(mark, name, said = '') {
+  const told = stripVTControlCharacters(said)
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  const start = told.slice(0, 12).join('\n    ');
+  faults.push(`${mark} ${name}${start === '' ? '' : `\n    ${start}`}`);
+}
+
 /** A file that could not even be loaded has no tests in the report, and counts as one that failed. */
 function countUnit({ numPassedTests, numFailedTests, testResults }) {
   const unloaded = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((each) => each.status === 'failed'),
   );
+  for (const { name, message, assertionResults } of testResults) {
+    for (const { status, fullName, failureMessages } of assertionResults)
+      if (status === 'failed') note('✘', `${name} › ${fullName}`, failureMessages[0]);
+    if (unloaded.some((each) => each.name === name)) note('✘', name, message);
+  }
   return { passed: numPassedTests, failed: numFailedTests + unloaded.length };
 }
 
-function countBrowser({ stats, errors }) {
+function countBrowser({ stats, errors, suites }) {
+  const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
+  for (const { file, line, title, tests: tries } of suites.flatMap(specsOf)) {
+    for (const { status, results } of tries) {
+      if (status !== 'unexpected' && status !== 'flaky') continue;
+      const failed = results.find((result) => result.error !== undefined);
+      note(status === 'flaky' ? '↻ at the second try' : '✘', `e2e/${file}:${line} › ${title}`, failed?.error.message);
+    }
+  }
+  for (const { message } of errors) note('✘', 'browser tests', message);
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length };
 }
