@@ -5,6 +5,7 @@ import { catalogue } from './catalogue.ts';
 import { creditMemos, debitMemos } from './memos.ts';
 import { invoices } from './invoices.ts';
 import type { Operation } from './operation.ts';
+import { orders } from './orders.ts';
 import { payments } from './payments.ts';
 import { schemes } from './schemes.ts';
 import { site } from './site.ts';
@@ -19,6 +20,7 @@ export const operations: readonly Operation[] = [
   payments,
   debitMemos,
   creditMemos,
+  orders,
   buyerData,
   site,
 ].flatMap((domain) => Object.values(domain as Record<string, Operation>));

@@ -1,14 +1,18 @@
 import * as z from 'zod';
 
-import { optionalText } from './fields.ts';
-import { listQuery, operation, ownerChoice } from './operation.ts';
+import { anything, optionalText } from './fields.ts';
+import { idParams, listQuery, operation, ownerChoice, textFilter, workbook } from './operation.ts';
 
 export const ORDER_STATUSES = ['Open', 'Acknowledged', 'Closed', 'Cancelled'] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
 export const DELIVERY_STATUSES = ['Pending', 'Partial', 'Delivered'] as const;
 export const PAYMENT_STATUSES = ['Unpaid', 'Partial', 'Paid'] as const;
 
 export const messages = {
   acknowledged: 'Purchase order acknowledged.',
+  acknowledgedAlready: 'This purchase order is acknowledged already.',
+  /** Of an order that is closed or cancelled. */
+  notOpen: (status: OrderStatus) => `Only an open purchase order can be acknowledged, and this one is ${status.toLowerCase()}.`,
 } as const;
 
 const money = z.number();
@@ -20,6 +24,9 @@ export const orderLine = z.object({
   itemCode: z.string(),
   itemName: z.string(),
   EANCode: absent,
+  /** Another barcode of the item: its carton's, or an older one. */
+  secondaryBarcode: absent,
+  SKUCode: absent,
   hsnCode: absent,
   uom: absent,
   /** Ordered, in the unit of purchase. */
@@ -36,19 +43,22 @@ export const orderLine = z.object({
   totalCost: money,
   /** The code of the tax: 'GST5', 'IGST18'; null where the order states no rate. */
   GSTCode: absent,
+  /** CGST, SGST and IGST together; null where the order states no rate. */
   GSTInPer: optionalAmount,
   discInPer: money,
   discAMt: money,
   CGSTInPer: optionalAmount,
+  /** All taxes of the line, the cess among them. */
   taxAMT: money,
   salesOrderTaxModel: z.object({
     taxableAmount: money,
+    /** CGST, SGST and IGST together. */
     taxAmount: money,
     cgstTaxAmt: money,
     sgstTaxAmt: money,
     igstTaxAmt: money,
     /** The rate of the cess. */
-    gstCess: money,
+    gstCess: optionalAmount,
     gstCessAmount: money,
     tax: z.object({ sgstPercent: optionalAmount, igstPercent: optionalAmount }),
   }),
@@ -67,14 +77,16 @@ export const purchaseOrder = z.object({
   totalPurchaseItems: z.number(),
   /** Of all lines with taxes. */
   value: money,
+  /** 'Acknowledged' is an open order that its vendor has acknowledged. */
   status: z.enum(ORDER_STATUSES),
+  /** Of the payments of the vendor's invoices with this PO number, or what the buyer's system says is paid: whichever is more. */
   paymentStatus: z.enum(PAYMENT_STATUSES),
   deliveryStatus: z.enum(DELIVERY_STATUSES),
   acknowledgedOn: absent,
   acknowledgementReference: absent,
   EANCode: absent,
   HSNCode: absent,
-  ItemName: z.string(),
+  ItemName: absent,
   PrimaryBarCode: absent,
   SKUCode: absent,
   purchaseQty: z.number(),
@@ -83,7 +95,9 @@ export const purchaseOrder = z.object({
   /** MRP less price, in percent of the MRP. */
   BuyerMarginPer: optionalAmount,
   buyerMarginAmt: optionalAmount,
+  /** Of one unit, before discount and tax. */
   billingPrice: money,
+  /** CGST, SGST and IGST together; null where the order states no rate. */
   taxRate: optionalAmount,
   SGSTAmt: money,
   CGSTAmt: money,
@@ -104,8 +118,13 @@ export type PurchaseOrder = z.infer<typeof purchaseOrder>;
 /** The number and amount columns, and the day. */
 export const ORDER_SORTS = ['poNumber', 'poDate', 'totalPurchaseItems', 'value'] as const;
 
+/** What an acknowledgement asks for. */
+export const acknowledgementForm = z.object({ reference: optionalText(100) });
+
+const filters = { code: optionalText(), userID: ownerChoice };
+
 export const orders = {
-  /** `code` matches anywhere in the number, any case; an order whose number it is comes first. */
+  /** `code` matches anywhere in the number, any case; unless sorted otherwise, an order whose number it is comes first. */
   search: operation({
     id: 'order.search',
     summary: 'Purchase orders, newest first, 7 a page; with a code those whose number has it',
@@ -113,27 +132,37 @@ export const orders = {
     path: '/api/purChaseOrder/serviceOrder',
     access: 'active',
     query: listQuery({}, ORDER_SORTS),
-    body: z.object({ code: optionalText(), userID: ownerChoice }),
+    body: z.object(filters),
     replies: { 200: z.object({ result: z.array(purchaseOrder) }) },
   }),
+  /** With `poNumber` those of exactly this number: one of a vendor's, as numbers repeat between vendors only. */
   list: operation({
     id: 'order.list',
-    summary: 'The bare list of purchase orders, newest first',
+    summary: 'The bare list of purchase orders, newest first; with a poNumber the order of this number',
     method: 'GET',
     path: '/api/purChaseOrder/get',
     access: 'active',
-    query: listQuery({ userID: ownerChoice }, ORDER_SORTS),
+    query: listQuery({ poNumber: textFilter, userID: ownerChoice }, ORDER_SORTS),
     replies: { 200: z.array(purchaseOrder), 201: z.array(purchaseOrder) },
+  }),
+  export: operation({
+    id: 'order.export',
+    summary: 'A workbook of all purchase orders that the search leaves',
+    method: 'GET',
+    path: '/api/purChaseOrder/export',
+    access: 'active',
+    query: listQuery(filters, ORDER_SORTS),
+    replies: { 200: workbook },
   }),
   /** The vendor has seen it; the buyer's system is told by the background job, however long it is down. */
   acknowledge: operation({
     id: 'order.acknowledge',
-    summary: 'Acknowledge an open order, with a reference of one’s own',
+    summary: 'Acknowledge an open order, with a reference of one’s own; 409 where it is not open, or was amended since `updatedAt`',
     method: 'POST',
     path: '/api/purChaseOrder/acknowledge/{id}',
     access: 'active',
-    params: z.object({ id: z.string() }),
-    body: z.object({ reference: optionalText(100) }),
+    params: idParams,
+    body: acknowledgementForm.extend({ updatedAt: anything.meta({ type: 'string' }) }),
     replies: { 200: z.object({ message: z.string(), data: purchaseOrder }) },
   }),
 };

@@ -18,6 +18,7 @@ import { webRoutes } from './http/web.ts';
 import { memoRoutes } from './memos/routes.ts';
 import { invoiceRoutes } from './invoices/routes.ts';
 import { paymentRoutes } from './payments/routes.ts';
+import { orderRoutes } from './purchase-orders/routes.ts';
 import { schemeRoutes } from './schemes/routes.ts';
 import { siteRoutes } from './site.ts';
 
@@ -62,6 +63,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   memoRoutes(app, ctx, 'credit');
   invoiceRoutes(app, ctx);
   paymentRoutes(app, ctx);
+  orderRoutes(app, ctx);
   buyerDataRoutes(app, ctx);
   siteRoutes(app, ctx);
   fileRoutes(app, ctx);

@@ -2,7 +2,7 @@ import type { MemoKind } from '@aapurti/contract/memos';
 import type { Operation } from '@aapurti/contract/operation';
 import sql from 'sql-template-tag';
 
-import { actAs, makeInvoice, makeMemo, makeProduct, makeScheme } from '../src/database/factories.ts';
+import { actAs, makeInvoice, makeMemo, makeOrder, makeProduct, makeScheme } from '../src/database/factories.ts';
 import type { Answer, Api, Caller } from './api.ts';
 import { type FormFiles, papers, registration } from './forms.ts';
 import { addItem } from './items.ts';
@@ -44,6 +44,8 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
   const spare: string[] = [];
   for (let serial = 0; serial < 20; serial += 1) spare.push((await makeInvoice(api.ctx, acting, `7000${serial}`))._id);
   await api.ctx.db.execute(sql`delete from sessions where id = ${acting.sessionId}`);
+  const open: string[] = [];
+  for (let serial = 0; serial < 8; serial += 1) open.push(await makeOrder(api.ctx, vendor.user.id, `PO/${serial}`));
   const bare = () => ({});
   const sheet = Buffer.from('EAN Code,Item Code,Item Name\n8901030516337,R2,Rice 2 kg\n');
   const invoiceSheet = await workbookOf([
@@ -115,6 +117,10 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'payment.export': bare,
     'outstanding.export': bare,
     'purchaseReturn.list': bare,
+    'order.search': () => ({ body: { code: 'po/', userID: vendor.user.id } }),
+    'order.list': () => ({ query: { userID: vendor.user.id } }),
+    'order.export': () => ({ query: { userID: vendor.user.id } }),
+    'order.acknowledge': () => ({ id: open.pop() ?? '', body: { reference: 'SO-1' } }),
     'buyerData.items': bare,
     'buyerData.importItems': () => ({ files: { file: { name: 'items.csv', content: sheet } } }),
     'buyerData.itemTemplate': bare,

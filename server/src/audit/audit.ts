@@ -15,7 +15,7 @@ export interface AuditEntry {
   ownerId: string | null;
   /** As in `product.approve`. */
   action: string;
-  entity: 'user' | 'product' | 'scheme' | 'invoice' | 'payment' | 'debitMemo' | 'creditMemo' | 'item' | 'session';
+  entity: 'user' | 'product' | 'scheme' | 'invoice' | 'payment' | 'debitMemo' | 'creditMemo' | 'purchaseOrder' | 'item' | 'session';
   entityId: string;
   before?: Record<string, unknown> | null;
   after?: Record<string, unknown> | null;

@@ -60,6 +60,11 @@ const BOOKS: Readonly<Record<string, Sql>> = {
     )
     select 'vendor ' || owner_id || ', ' || day as of, coalesce(kept.balance, 0)::text as kept, coalesce(recomputed.balance, 0)::text as recomputed
     from kept full join recomputed using (owner_id, day) where coalesce(kept.balance, 0) <> coalesce(recomputed.balance, 0)`,
+  'orders of a vendor': sql`
+    with kept as (select owner_id, sum(order_count) as orders from order_counts group by owner_id),
+      recomputed as (select owner_id, count(*) as orders from purchase_orders group by owner_id)
+    select 'vendor ' || owner_id as of, coalesce(kept.orders, 0)::text as kept, coalesce(recomputed.orders, 0)::text as recomputed
+    from kept full join recomputed using (owner_id) where coalesce(kept.orders, 0) <> coalesce(recomputed.orders, 0)`,
   // Numbers of schemes that were deleted are not given again, so the counter may be ahead.
   'scheme numbers': sql`
     select 'counter' as of, value::text as kept, 'at least ' || highest as recomputed

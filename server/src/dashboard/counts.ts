@@ -10,19 +10,24 @@ const WINDOW_DAYS = 10;
 
 type Counts = Record<string, number>;
 
-/** The dashboard's counts in the specification's order; purchase orders and dispatch notes, which have no tables yet, count 0. */
+/** The dashboard's counts in the specification's order; dispatch notes, which have no table yet, count 0. */
 export async function countDetail(ctx: Context, actor: Actor): Promise<Counts[]> {
   const today = indianDay(ctx.clock());
   const own = (table: Sql) => ownRows(sql`${table}.owner_id`, actor);
   const recent = sql`created_at >= (${today}::date - ${WINDOW_DAYS - 1}::int)::timestamp at time zone 'Asia/Kolkata'`;
   const memoCount = (kind: string, during = sql`true`) =>
     sql`(select count(*) from memos where kind = ${kind} and ${own(sql`memos`)} and ${during})`;
+  // By the day of the order, which is not that of its entry.
+  const recentOrders = sql`(select count(*) from purchase_orders where ${own(sql`purchase_orders`)}
+    and ordered_on between ${today}::date - ${WINDOW_DAYS - 1}::int and ${today}::date)`;
   const row = await ctx.db.first<Record<string, number | string>>(sql`
     select ${actor.isAdmin ? userCounts : sql``}
       (select count(*) from products where ${own(sql`products`)})::int as "totalProduct",
       (select count(*) from products where ${own(sql`products`)} and ${recent})::int as "last10DayProductDetail",
       (select count(*) from schemes where ${own(sql`schemes`)})::int as "totalSchema",
       (select count(*) from schemes where ${own(sql`schemes`)} and ${recent})::int as "last10DaySchemaDetail",
+      (select coalesce(sum(order_count), 0) from order_counts where ${own(sql`order_counts`)})::int as "totalPurchaseOrder",
+      ${recentOrders}::int as "last10DayPurchaseOrder",
       kept.count as "totalInvoice", kept.value as "sumOfTotalInvoice", recent.count as "last10DayInvoice", recent.value as "sumOfDaysInvoice",
       ${memoCount('debit')}::int as "totalDebit",
       ${memoCount('debit', recent)}::int as "last10DayDebitDetail",

@@ -1,8 +1,10 @@
 import { gstinCheckCharacter } from '@aapurti/contract/india';
+import { indianDay } from '@aapurti/contract/fields';
 import { invoiceForm } from '@aapurti/contract/invoices';
 import { paymentForm } from '@aapurti/contract/payments';
 import { productBody } from '@aapurti/contract/catalogue';
 import { memoForms, type MemoKind } from '@aapurti/contract/memos';
+import { carriedTax } from '@aapurti/contract/gst';
 import { schemeForm } from '@aapurti/contract/schemes';
 import { Decimal } from '@aapurti/contract/numbers';
 import { percentageFor } from '@aapurti/contract/pricing';
@@ -18,6 +20,8 @@ import type { Upload } from '../http/multipart.ts';
 import { addMemo } from '../memos/memos.ts';
 import { addInvoice } from '../invoices/invoices.ts';
 import { addPayment } from '../payments/payments.ts';
+import type { PulledLine } from '../buyer-system/port.ts';
+import { type KnownOrder, storeOrders } from '../purchase-orders/store.ts';
 import { addScheme } from '../schemes/schemes.ts';
 
 /**
@@ -178,4 +182,85 @@ export async function makeInvoice(ctx: Context, actor: Actor, invoiceNumber: str
 export async function makePayment(ctx: Context, actor: Actor, invoiceNumber: string, overrides: Record<string, unknown> = {}) {
   const form = paymentForm.parse({ invoiceNumber, amount: '180.00', paymentMode: 'online', ...overrides });
   return addPayment(ctx, actor, { ...form, userID: null });
+}
+
+/** What is ordered of an item: the rest of the line follows. Rates in percent; a `rate` of null is one that the order does not state. */
+export interface OrderedItem extends Partial<PulledLine> {
+  rate?: string | null;
+  interState?: boolean;
+}
+
+/** A line as a buyer's system hands it in: 10 of an item at 100.00 with GST of 5 %, unless said otherwise. */
+export function orderLineOf({ rate = '5', interState = false, ...given }: OrderedItem = {}): PulledLine {
+  const quantity = given.quantity ?? '10';
+  const unitPrice = given.unitPrice ?? '100';
+  const discount = new Decimal(given.discount ?? 0);
+  const taxable = new Decimal(quantity).times(unitPrice).minus(discount).toDecimalPlaces(2);
+  const headRate = rate === null ? null : interState ? rate : new Decimal(rate).div(2).toString();
+  const [tax = new Decimal(0)] = carriedTax([taxable], headRate ?? 0);
+  const cess = new Decimal(given.cess ?? 0);
+  return {
+    externalId: null,
+    itemCode: 'R-1',
+    itemName: 'Basmati Rice 1 kg',
+    ean: '8901030516320',
+    secondEan: null,
+    hsnCode: '10063020',
+    skuCode: null,
+    uom: 'BAG',
+    caseQuantity: '10',
+    receivedQuantity: '0',
+    mrp: '125.00',
+    discountRate: '0',
+    cgstRate: interState ? null : headRate,
+    sgstRate: interState ? null : headRate,
+    igstRate: interState ? headRate : null,
+    cessRate: null,
+    cgst: interState ? '0' : tax.toFixed(2),
+    sgst: interState ? '0' : tax.toFixed(2),
+    igst: interState ? tax.toFixed(2) : '0',
+    total: taxable
+      .plus(tax.times(interState ? 1 : 2))
+      .plus(cess)
+      .toFixed(2),
+    taxable: taxable.toFixed(2),
+    ...given,
+    quantity,
+    unitPrice,
+    discount: discount.toFixed(2),
+    cess: cess.toFixed(2),
+  };
+}
+
+/** An order of one vendor, as a buyer's system hands it in: open, of today, with one line unless said otherwise. */
+export function orderOf(ctx: Context, ownerId: string, number: string, overrides: Partial<KnownOrder> = {}): KnownOrder {
+  return {
+    externalId: `${ownerId}/${number}`,
+    version: '1',
+    raw: null,
+    ownerId,
+    supplier: ownerId,
+    number,
+    orderedOn: indianDay(ctx.clock()),
+    deliverBy: null,
+    status: 'Open',
+    acknowledgedOn: null,
+    acknowledgementReference: null,
+    paid: '0',
+    deliveryLocation: null,
+    vendorAddress: null,
+    lines: [orderLineOf()],
+    ...overrides,
+  };
+}
+
+/** Stores such an order, or its next version. @returns its id. */
+export async function makeOrder(ctx: Context, ownerId: string, number: string, overrides: Partial<KnownOrder> = {}): Promise<string> {
+  const { source } = ctx.buyerSystem;
+  const order = orderOf(ctx, ownerId, number, overrides);
+  await ctx.db.transaction((tx) => storeOrders(tx, source, [order]));
+  const stored = await ctx.db.first<{ id: string }>(sql`
+    select id::text from purchase_orders where source = ${source} and external_id = ${order.externalId}`);
+  if (stored === undefined) throw new Error('an order just stored is there');
+  return stored.id;
 }

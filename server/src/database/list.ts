@@ -169,6 +169,11 @@ export function listReply(list: ListResult): Pick<ListResult, 'body' | 'headers'
   return { status: list.count === 0 ? 201 : 200, body, headers, ...(next === undefined ? {} : { next }) };
 }
 
+/** Wrapped, and 200 also where there is nothing: the specification's other shape of a list. */
+export function resultReply(list: ListResult): Pick<ListResult, 'body' | 'headers' | 'next'> & { status: 200 } {
+  return { ...listReply(list), status: 200, body: new WireJson(`{"result":${list.body.text}}`) };
+}
+
 function conditions(all: readonly (Sql | null)[]): Sql {
   const some = all.filter((condition): condition is Sql => condition !== null);
   return some.length === 0 ? empty : sql`where ${join(some, ' and ')}`;

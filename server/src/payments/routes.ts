@@ -2,8 +2,8 @@ import { messages, payments } from '@aapurti/contract/payments';
 import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
-import { type ListResult, listReply } from '../database/list.ts';
-import { ok, WireJson } from '../http/reply.ts';
+import { listReply, resultReply } from '../database/list.ts';
+import { ok } from '../http/reply.ts';
 import { serve } from '../http/serve.ts';
 import { exportOutstanding, exportPayments } from './exports.ts';
 import { addPayment, balanceOf, listNumbers, listPayments } from './payments.ts';
@@ -26,9 +26,4 @@ export function paymentRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, payments.exportPayments, async ({ ctx, actor, query }) => ok(await exportPayments(ctx, actor, query)));
   serve(app, context, payments.exportOutstanding, async ({ ctx, actor, query }) => ok(await exportOutstanding(ctx, actor, query)));
   serve(app, context, payments.returns, async ({ ctx, actor, query }) => resultReply(await listReturns(ctx, actor, query)));
-}
-
-/** Wrapped, and 200 also where there is nothing: the specification's other shape of a list. */
-function resultReply(list: ListResult) {
-  return { ...listReply(list), status: 200 as const, body: new WireJson(`{"result":${list.body.text}}`) };
 }

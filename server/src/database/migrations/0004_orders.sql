@@ -30,7 +30,8 @@ create table purchase_orders (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint purchase_orders_source unique (source, external_id),
-  constraint purchase_orders_number unique (owner_id, number)
+  -- By the number first: administrators ask for one of whatever vendor.
+  constraint purchase_orders_number unique (number, owner_id)
 ) with (fillfactor = 90);
 create index purchase_orders_owner on purchase_orders (owner_id, id desc);
 create index purchase_orders_owner_day on purchase_orders (owner_id, ordered_on);
@@ -74,6 +75,45 @@ create table purchase_order_lines (
   total numeric(14, 2) not null,
   primary key (order_id, line)
 );
+
+-- What is paid of an order is what is paid of its invoices.
+create index invoices_order on invoices (owner_id, po_number) where po_number is not null;
+
+-- How many orders a vendor has, so that lists need not count them. Over a few slots, like the books.
+create table order_counts (
+  owner_id bigint not null references users,
+  slot smallint not null,
+  order_count bigint not null,
+  primary key (owner_id, slot)
+) with (fillfactor = 50);
+
+create function keep_order_counts() returns trigger language plpgsql as $$
+begin
+  case tg_op
+    when 'INSERT' then
+      insert into order_counts as kept (owner_id, slot, order_count)
+      select owner_id, pg_backend_pid() % 4, count(*) from newer group by owner_id order by owner_id
+      on conflict (owner_id, slot) do update set order_count = kept.order_count + excluded.order_count;
+    when 'DELETE' then
+      insert into order_counts as kept (owner_id, slot, order_count)
+      select owner_id, pg_backend_pid() % 4, -count(*) from older group by owner_id order by owner_id
+      on conflict (owner_id, slot) do update set order_count = kept.order_count + excluded.order_count;
+    else
+      -- An order seldom comes to another vendor.
+      insert into order_counts as kept (owner_id, slot, order_count)
+      select owner_id, pg_backend_pid() % 4, sum(sign)
+      from (select owner_id, 1 as sign from newer union all select owner_id, -1 from older) each
+      group by owner_id having sum(sign) <> 0 order by owner_id
+      on conflict (owner_id, slot) do update set order_count = kept.order_count + excluded.order_count;
+  end case;
+  return null;
+end $$;
+create trigger purchase_orders_added after insert on purchase_orders referencing new table as newer
+  for each statement execute function keep_order_counts();
+create trigger purchase_orders_changed after update on purchase_orders referencing old table as older new table as newer
+  for each statement execute function keep_order_counts();
+create trigger purchase_orders_removed after delete on purchase_orders referencing old table as older
+  for each statement execute function keep_order_counts();
 
 -- What arrived at the buyer's, where its system reports receipts apart from orders.
 create table goods_receipts (

@@ -1,0 +1,35 @@
+import type { QueryOf } from '@aapurti/contract/operation';
+import type { orders } from '@aapurti/contract/orders';
+
+import type { Actor } from '../accounts/sessions.ts';
+import type { Context } from '../context.ts';
+import { allRows } from '../database/list.ts';
+import { streamRows } from '../database/stream.ts';
+import type { Workbook } from '../http/reply.ts';
+import { exportColumn } from '../spreadsheets/columns.ts';
+import { downloadSheet } from '../spreadsheets/download.ts';
+import type { WrittenRow } from '../spreadsheets/write.ts';
+import { exportList } from './orders.ts';
+
+const vendorColumns = {
+  poNumber: exportColumn('PO Number', { width: 20 }),
+  poDate: exportColumn('PO Date', { format: 'date' }),
+  totalPurchaseItems: exportColumn('Items', { format: 'number' }),
+  value: exportColumn('Value', { format: 'amount' }),
+  status: exportColumn('Status'),
+  deliveryStatus: exportColumn('Delivery'),
+  paymentStatus: exportColumn('Payment'),
+};
+
+/** The columns of the screen: administrators see whose order it is. */
+const { poNumber, poDate, ...figures } = vendorColumns;
+const adminColumns = { poNumber, poDate, vendorName: exportColumn('Vendor', { width: 32 }), ...figures };
+
+/** All orders that the search has, on all its pages and in its order. */
+export function exportOrders(ctx: Context, actor: Actor, query: QueryOf<typeof orders.export>): Promise<Workbook> {
+  const rows = streamRows<WrittenRow<typeof adminColumns>>(ctx.db, allRows(exportList(actor, query)));
+  return downloadSheet('purchase-orders.xlsx', actor.isAdmin ? adminColumns : vendorColumns, rows, {
+    sheet: 'Purchase orders',
+    reader: actor,
+  });
+}

@@ -1,0 +1,158 @@
+import { indianDay } from '@aapurti/contract/fields';
+import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
+import { messages, type orders, type PurchaseOrder } from '@aapurti/contract/orders';
+import sql, { type Sql } from 'sql-template-tag';
+
+import type { Actor } from '../accounts/sessions.ts';
+import { recordChange } from '../audit/audit.ts';
+import type { Context } from '../context.ts';
+import type { Database } from '../database/database.ts';
+import { contains, findRow, idOf, type ListResult, listRows, type ListSpec, pageOf, type PageQuery } from '../database/list.ts';
+import { notFound, Refusal, refuseStale } from '../http/errors.ts';
+import { ownRows, ownedBy } from '../owner.ts';
+
+/** Of a line, in percent; null where the order states none. */
+const rate = (line: Sql) => sql`(case when num_nonnulls(${line}.cgst_rate, ${line}.sgst_rate, ${line}.igst_rate) > 0
+  then trim_scale(coalesce(${line}.cgst_rate, 0) + coalesce(${line}.sgst_rate, 0) + coalesce(${line}.igst_rate, 0)) end)`;
+
+const aLine = sql`line`;
+
+/** A line as `listOfItems` has it. */
+const lineColumns = sql`
+  line.item_code as "itemCode", line.item_name as "itemName", line.ean as "EANCode", line.second_ean as "secondaryBarcode",
+  line.sku_code as "SKUCode", line.hsn_code as "hsnCode", line.uom, line.quantity as "itemQuantityInCart",
+  line.received_quantity as "receivedQuantity", line.case_quantity as "caseQuantity", line.mrp as "itemSellingPrice",
+  line.unit_price as "itemPrice", line.total as "totalCost",
+  case when line.igst_rate > 0 then 'IGST' else 'GST' end || ${rate(aLine)} as "GSTCode", ${rate(aLine)} as "GSTInPer",
+  line.discount_rate as "discInPer", line.discount as "discAMt", line.cgst_rate as "CGSTInPer",
+  line.cgst + line.sgst + line.igst + line.cess as "taxAMT",
+  json_build_object('taxableAmount', line.taxable, 'taxAmount', line.cgst + line.sgst + line.igst, 'cgstTaxAmt', line.cgst,
+    'sgstTaxAmt', line.sgst, 'igstTaxAmt', line.igst, 'gstCess', line.cess_rate, 'gstCessAmount', line.cess,
+    'tax', json_build_object('sgstPercent', line.sgst_rate, 'igstPercent', line.igst_rate)) as "salesOrderTaxModel"`;
+
+const aFirst = sql`first`;
+
+/** What the head of an order repeats of its first line; an order may have none. */
+const firstColumns = sql`
+  first.ean as "EANCode", first.hsn_code as "HSNCode", first.item_name as "ItemName", first.ean as "PrimaryBarCode",
+  first.sku_code as "SKUCode", coalesce(first.quantity, 0) as "purchaseQty", first.case_quantity as "caseQuantity", first.mrp as "MRP",
+  round((first.mrp - first.unit_price) * 100 / nullif(first.mrp, 0), 2) as "BuyerMarginPer",
+  round(first.mrp - first.unit_price, 2) as "buyerMarginAmt", coalesce(first.unit_price, 0) as "billingPrice",
+  ${rate(aFirst)} as "taxRate", coalesce(first.sgst, 0) as "SGSTAmt", coalesce(first.cgst, 0) as "CGSTAmt",
+  coalesce(first.igst, 0) as "IGSTAmt", coalesce(first.total, 0) as "totalPrice", first.second_ean as "secondaryBarcode"`;
+
+/** Of an order alone, with its states; for these `arrivals` and `settled` have to be joined. */
+const headColumns = sql`
+  users.vendor_name as "vendorName", purchase_orders.number as "poNumber", purchase_orders.ordered_on as "poDate",
+  purchase_orders.deliver_by as "deliverBy", purchase_orders.line_count as "totalPurchaseItems", purchase_orders.value,
+  case when purchase_orders.status = 'Open' and purchase_orders.acknowledged_on is not null then 'Acknowledged'
+    else purchase_orders.status end as status,
+  case when settled.amount >= purchase_orders.value then 'Paid' when settled.amount > 0 then 'Partial' else 'Unpaid' end as "paymentStatus",
+  case when arrivals.complete then 'Delivered' when arrivals.some then 'Partial' else 'Pending' end as "deliveryStatus"`;
+
+const settled = sql`
+  cross join lateral (
+    select greatest(purchase_orders.paid, coalesce(sum(invoices.paid), 0)) as amount
+    from invoices where invoices.owner_id = purchase_orders.owner_id and invoices.po_number = purchase_orders.number) settled`;
+
+const arrived = sql`
+  coalesce(bool_and(line.received_quantity >= line.quantity), false) as complete, coalesce(bool_or(line.received_quantity > 0), false) as some`;
+
+const vendor = sql`join users on users.id = purchase_orders.owner_id`;
+
+const list = {
+  select: sql`
+    purchase_orders.id::text as _id, purchase_orders.owner_id::text as "userID", ${headColumns},
+    purchase_orders.acknowledged_on as "acknowledgedOn", purchase_orders.acknowledgement_reference as "acknowledgementReference",
+    ${firstColumns}, '/api/purChaseOrder/packingLabel/' || purchase_orders.id as "packingLabel",
+    purchase_orders.document_url as "documentUpload", purchase_orders.delivery_location as "deliveryLocation",
+    purchase_orders.vendor_address as "vendorAddress", arrivals.items as "listOfItems", purchase_orders.updated_at as "updatedAt"`,
+  from: sql`purchase_orders`,
+  join: sql`
+    ${vendor} ${settled}
+    left join purchase_order_lines first on first.order_id = purchase_orders.id and first.line = 1
+    cross join lateral (
+      select ${arrived}, coalesce(json_agg((select row_to_json(item) from (select ${lineColumns}) item) order by line.line), '[]') as items
+      from purchase_order_lines line where line.order_id = purchase_orders.id) arrivals`,
+  key: sql`purchase_orders.id`,
+  sorts: {
+    poNumber: sql`purchase_orders.number`,
+    poDate: sql`purchase_orders.ordered_on`,
+    totalPurchaseItems: sql`purchase_orders.line_count`,
+    value: sql`purchase_orders.value`,
+  },
+};
+
+interface Asked extends PageQuery {
+  userID: string | null;
+  /** Part of the number. */
+  code?: string | null;
+  /** The whole number. */
+  poNumber?: string | undefined;
+}
+
+/** A page of orders with all their lines; a vendor's own, or an administrator's choice of vendor. */
+export async function listOrders(ctx: Context, actor: Actor, asked: Asked): Promise<ListResult> {
+  return listRows(ctx.db, listOf(actor, asked));
+}
+
+function listOf(actor: Actor, { code, poNumber, ...asked }: Asked): ListSpec {
+  const own = (column: Sql) => ownedBy(column, actor, asked.userID);
+  const page = pageOf(asked);
+  const searched = code !== null && code !== undefined && asked.sortBy === undefined && asked.sortOrder === undefined;
+  return {
+    ...list,
+    scope: [own(sql`purchase_orders.owner_id`)],
+    where: [
+      contains(sql`purchase_orders.number`, code ?? undefined),
+      poNumber === undefined || poNumber === '' ? null : sql`purchase_orders.number = ${poNumber}`,
+    ],
+    total: sql`select coalesce(sum(order_count), 0) from order_counts where ${own(sql`owner_id`) ?? sql`true`}`,
+    ...(searched
+      ? { sorts: { exact: sql`(purchase_orders.number = ${code})` }, page: { ...page, sortBy: 'exact', descending: true } }
+      : { page }),
+  };
+}
+
+/** The columns of the screen, without the lines. */
+export function exportList(actor: Actor, asked: QueryOf<typeof orders.export>): ListSpec {
+  return {
+    ...listOf(actor, asked),
+    select: headColumns,
+    join: sql`${vendor} ${settled}
+      cross join lateral (select ${arrived} from purchase_order_lines line where line.order_id = purchase_orders.id) arrivals`,
+  };
+}
+
+/**
+ * Marks an open order as seen by its vendor. The background job then tells the buyer's system.
+ * @throws Refusal 409 where it is not open, is acknowledged already, or was amended since `updatedAt`; 404 where it is not the caller's.
+ */
+export async function acknowledgeOrder(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  { reference, updatedAt }: BodyOf<typeof orders.acknowledge>,
+): Promise<PurchaseOrder> {
+  return ctx.db.transaction(async (tx) => {
+    const before = await ownOrder(tx, actor, id, sql`for no key update of purchase_orders`);
+    if (before.status === 'Acknowledged') throw new Refusal(409, messages.acknowledgedAlready);
+    if (before.status !== 'Open') throw new Refusal(409, messages.notOpen(before.status));
+    refuseStale(before, updatedAt);
+    await tx.execute(sql`
+      update purchase_orders set acknowledged_on = ${indianDay(ctx.clock())}, acknowledgement_reference = ${reference},
+        updated_at = clock_timestamp()
+      where id = ${before._id}`);
+    const after = await ownOrder(tx, actor, id);
+    const entry = { actor, ownerId: after.userID, action: 'order.acknowledge', entity: 'purchaseOrder', entityId: after._id } as const;
+    await recordChange(tx, entry, before, after);
+    return after;
+  });
+}
+
+async function ownOrder(db: Database, actor: Actor, id: string, lock: Sql = sql``): Promise<PurchaseOrder> {
+  const own = ownRows(sql`purchase_orders.owner_id`, actor);
+  const found = await findRow<PurchaseOrder>(db, list, sql`purchase_orders.id = ${idOf(id)} and ${own} ${lock}`);
+  if (found === undefined) throw notFound();
+  return found;
+}
