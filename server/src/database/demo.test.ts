@@ -36,6 +36,15 @@ test('it fills every list that exists, and the administrator has something to ap
   for (const row of outstanding) for (const age of AGEING) expect(row[age]).toBeGreaterThan(0);
   expect((await admin.post('/api/purChaseOrder/purchase_payment')).headers['x-total-count']).toBe('15');
   expect(await total('/api/purChaseOrder/purchase_return')).toBe(12);
+  const orders = (await admin.get('/api/purChaseOrder/get')).body;
+  expect(orders.length).toBe(43);
+  const states = (name: string) => [...new Set(orders.map((order: Record<string, string>) => order[name]))].sort();
+  expect(states('status')).toEqual(['Acknowledged', 'Cancelled', 'Closed', 'Open']);
+  expect(states('deliveryStatus')).toEqual(['Delivered', 'Partial', 'Pending']);
+  expect(states('paymentStatus')).toEqual(['Paid', 'Partial', 'Unpaid']);
+  expect(JSON.stringify(orders)).toContain('आम');
+  const ids = (orders: { poDate: string }[]) => orders.map(({ poDate }) => poDate);
+  expect(ids(orders)).toEqual(ids(orders).sort().reverse());
   const counts = Object.assign({}, ...(await admin.get('/api/auth/getCountDetail')).body.countList);
   expect(counts.last10DayProductDetail).toBeLessThan(counts.totalProduct);
   expect(counts.last10DayProductDetail).toBeGreaterThan(0);

@@ -10,6 +10,7 @@ import type { Context } from '../context.ts';
 import { demoItems } from './demoData.ts';
 import { fillMemos } from './demoMemos.ts';
 import { loadMoney } from './demoMoney.ts';
+import { loadOrders } from './demoOrders.ts';
 import { DEMO_SIGN_INS } from './demoSignIns.ts';
 import { actAs, gstinOf, makeProduct, makeScheme, makeUser, priceFields, vendorForm, vendorPapers } from './factories.ts';
 
@@ -51,6 +52,7 @@ async function load(ctx: Context): Promise<void> {
     { who: 'foods', actor: shelves[1].actor, rate: '18', interState: false },
   ] as const;
   await loadMoney(quiet, vendors);
+  await loadOrders(quiet, vendors);
   await fillMemos(quiet, vendors);
   for (const { actor } of shelves) await endSessions(quiet.db, actor.id, null);
   await approveSome(quiet);

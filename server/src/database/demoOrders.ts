@@ -1,0 +1,153 @@
+import { indianDay } from '@aapurti/contract/fields';
+import { eanCheckDigit } from '@aapurti/contract/india';
+import { Decimal } from '@aapurti/contract/numbers';
+import sql from 'sql-template-tag';
+
+import type { PulledLine } from '../buyer-system/port.ts';
+import type { Context } from '../context.ts';
+import { type KnownOrder, storeOrders } from '../purchase-orders/store.ts';
+import type { DemoVendor } from './demoMoney.ts';
+import { orderLineOf, orderOf } from './factories.ts';
+
+/** How much of it has arrived: nothing, the first half of the lines, all. */
+type Arrived = 'none' | 'some' | 'all';
+
+interface Story {
+  number: string;
+  /** Days ago. */
+  days: number;
+  lines: number;
+  status: 'Open' | 'Closed' | 'Cancelled';
+  /** The vendor has seen it, and calls it so. */
+  reference?: string | null;
+  arrived: Arrived;
+  /** Share of its value that the buyer's system says is paid, where no invoice of the portal tells. */
+  paid?: number;
+}
+
+/** Orders that invoices of the portal name, a week before each: the older ones are over, the newer ones on their way. */
+function invoiced(invoices: readonly { number: string; days: number }[]): Story[] {
+  return invoices.map(({ number, days }, place) => {
+    const left = invoices.length - place;
+    const story = { number, days, lines: 1 + ((place * 4) % 9), reference: place % 3 === 1 ? `SO-${2600 + place}` : null };
+    if (left > 5) return { ...story, status: 'Closed', arrived: 'all' };
+    return { ...story, status: 'Open', arrived: left > 2 ? 'all' : 'some' };
+  });
+}
+
+/** Orders that nobody has billed yet, and those that came to nothing. */
+const OTHERS: readonly Story[] = [
+  { number: 'PO/2026-27/0098', days: 61, lines: 2, status: 'Cancelled', arrived: 'none' },
+  { number: 'PO/2026-27/0103', days: 35, lines: 6, status: 'Closed', arrived: 'some', reference: null, paid: 1 },
+  { number: 'PO/2026-27/0111', days: 13, lines: 15, status: 'Open', arrived: 'some', reference: 'Lorry of Thursday', paid: 0.3 },
+  { number: 'PO 2026 117', days: 8, lines: 3, status: 'Open', arrived: 'none', reference: null },
+  { number: 'PO/2026-27/0118', days: 5, lines: 4, status: 'Cancelled', arrived: 'none' },
+  { number: 'PO/2026-27/0121', days: 4, lines: 8, status: 'Open', arrived: 'none', reference: 'SO-2719' },
+  { number: 'PO/2026-27/0124', days: 2, lines: 12, status: 'Open', arrived: 'none' },
+  { number: 'PO/2026-27/0125', days: 1, lines: 1, status: 'Open', arrived: 'none' },
+  { number: 'PO/2026-27/0127', days: 0, lines: 5, status: 'Open', arrived: 'none' },
+];
+
+interface Goods {
+  itemCode: string;
+  itemName: string;
+  ean: string;
+  hsnCode: string | null;
+  skuCode: string | null;
+  uom: string | null;
+  mrp: string;
+  unitPrice: string;
+}
+
+const DAY = 86_400_000;
+/** What an order comes to that no invoice names, in rupees. */
+const USUAL = 42_500;
+
+/** Purchase orders of both vendors in the order of their days, in every state, over the vendors' own products. */
+export async function loadOrders(ctx: Context, vendors: readonly DemoVendor[]): Promise<void> {
+  const made: { days: number; order: KnownOrder }[] = [];
+  for (const vendor of vendors) {
+    const goods = await goodsOf(ctx, vendor.actor.id);
+    const bills = await ctx.db.rows<{ number: string; days: number; taxable: string }>(sql`
+      select po_number as number, (${indianDay(ctx.clock())}::date - po_date)::int as days, value - coalesce(cgst, 0) - coalesce(sgst, 0) - coalesce(igst, 0) as taxable
+      from invoices where owner_id = ${vendor.actor.id} and po_number is not null order by po_date`);
+    const stories = [...invoiced(bills), ...OTHERS];
+    for (const [place, story] of stories.entries()) {
+      const lines = linesOf(vendor, goods, story, place, Number(bills[place]?.taxable ?? USUAL + 8000 * (place % 7)));
+      made.push({ days: story.days, order: orderFrom(ctx, vendor, story, lines) });
+    }
+  }
+  // The newest of the list are the newest of the calendar.
+  const inTime = made.sort((one, other) => other.days - one.days).map(({ order }, place) => ({ ...order, externalId: idAt(place) }));
+  await storeOrders(ctx.db, ctx.buyerSystem.source, inTime);
+  await ctx.db.execute(sql`update purchase_orders set created_at = ordered_on + time '11:00', updated_at = ordered_on + time '11:00'`);
+}
+
+/** Sorts as it counts: orders are stored in the order of their ids. */
+function idAt(place: number): string {
+  return `DEMO-${String(place + 1).padStart(4, '0')}`;
+}
+
+function orderFrom(ctx: Context, vendor: DemoVendor, story: Story, lines: PulledLine[]): KnownOrder {
+  const day = (ago: number) => indianDay(new Date(ctx.clock().getTime() - ago * DAY));
+  const value = lines.reduce((sum, line) => sum.plus(line.total), new Decimal(0));
+  const seen = story.reference !== undefined;
+  return orderOf(ctx, vendor.actor.id, story.number, {
+    orderedOn: day(story.days),
+    deliverBy: day(story.days - 10),
+    status: story.status,
+    acknowledgedOn: seen ? day(Math.max(0, story.days - 1)) : null,
+    acknowledgementReference: story.reference ?? null,
+    paid: value.times(story.paid ?? 0).toFixed(2),
+    deliveryLocation: 'Aapurti Retail DC 2, Survey 114, Bhiwandi, Thane 421302',
+    vendorAddress: ADDRESSES[vendor.who],
+    lines,
+  });
+}
+
+const ADDRESSES = {
+  mill: 'Annapurna Rice Mill, Khasra 118, G.T. Road, Taraori, Karnal 132116',
+  foods: 'Sahyadri Foods & Spices, Plot 42, MIDC Bhosari, Pune 411026',
+} as const;
+
+/** Cases of the vendor's goods for about so many rupees without tax, and never more: what is paid of the invoice then covers the order. */
+function linesOf({ rate, interState }: DemoVendor, goods: readonly Goods[], story: Story, place: number, rupees: number): PulledLine[] {
+  return Array.from({ length: story.lines }, (_, index) => {
+    const item = goods[(place * 3 + index) % goods.length];
+    if (item === undefined) throw new Error('the demo’s vendors have products');
+    const pieces = [12, 24, 10, 6, 20][(place + index) % 5] ?? 12;
+    const cases = Math.max(1, Math.floor(rupees / story.lines / (Number(item.unitPrice) * pieces)));
+    const quantity = String(cases * pieces);
+    const isHere = story.arrived === 'all' || (story.arrived === 'some' && index < story.lines / 2);
+    return orderLineOf({
+      ...item,
+      externalId: String(index + 1),
+      // A carton's code: that of its pieces behind the packing level.
+      secondEan: index % 3 === 0 ? cartonCode(item.ean) : null,
+      quantity,
+      caseQuantity: index % 7 === 5 ? null : String(pieces),
+      // Of the half that is here the last line is short of a case.
+      receivedQuantity: isHere ? String(story.arrived === 'some' && index > 0 ? (cases - 1) * pieces : cases * pieces) : '0',
+      rate: index === 6 ? null : index % 5 === 4 ? '18' : rate,
+      interState,
+    });
+  });
+}
+
+function cartonCode(ean: string): string | null {
+  const body = `1${ean.slice(0, 12)}`;
+  return ean.length === 13 ? body + eanCheckDigit(body) : null;
+}
+
+/** The vendor's products as the buyer orders them, with one whose name is Hindi. */
+async function goodsOf(ctx: Context, ownerId: string): Promise<Goods[]> {
+  const hindi = await ctx.db.rows<Goods>(sql`
+    select item_code as "itemCode", item_name as "itemName", ean, hsn_code as "hsnCode", sku_code as "skuCode", uom_code as uom, mrp,
+      round(mrp * 0.8, 2) as "unitPrice"
+    from items where item_name like 'आम%' and mrp is not null order by id limit 1`);
+  const own = await ctx.db.rows<Goods>(sql`
+    select items.item_code as "itemCode", products.name as "itemName", products.ean, products.hsn_code as "hsnCode",
+      products.sku_code as "skuCode", products.uom, products.mrp, products.transfer_price as "unitPrice"
+    from products join items on items.id = products.item_id where products.owner_id = ${ownerId} order by products.id`);
+  return [...own.slice(0, 3), ...hindi, ...own.slice(3)];
+}

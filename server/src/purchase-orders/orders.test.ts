@@ -1,0 +1,401 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { type Api, type Caller, startApi } from '../../test/api.ts';
+import { verifyBooks } from '../books/verify.ts';
+import { actAs, makeInvoice, makeOrder, makePayment, orderLineOf, type OrderedItem } from '../database/factories.ts';
+import { readXlsx } from '../spreadsheets/xlsx.ts';
+import { CAPS } from '../spreadsheets/cells.ts';
+
+let api: Api;
+let today = '2026-11-21T06:00:00Z';
+beforeAll(async () => {
+  api = await startApi({}, () => new Date(today));
+});
+afterAll(() => api.close());
+
+const search = async (caller: Caller, body: object = {}, query = '') => caller.post(`/api/purChaseOrder/serviceOrder${query}`, body);
+const numbersOf = (rows: { poNumber: string }[]) => rows.map(({ poNumber }) => poNumber);
+const order = async (caller: Caller, poNumber: string) => (await caller.get('/api/purChaseOrder/get', { poNumber })).body[0];
+const acknowledge = (caller: Caller, id: string, body: object = {}) => caller.post(`/api/purChaseOrder/acknowledge/${id}`, body);
+const make = (vendor: Caller, number: string, overrides: Parameters<typeof makeOrder>[3] = {}) =>
+  makeOrder(api.ctx, vendor.user.id, number, overrides);
+
+describe('an order to the letter', () => {
+  test('has the first line in its head and every line in listOfItems', async () => {
+    const vendor = await api.newVendor({ vendor_name: 'Mill' });
+    const lines = [
+      orderLineOf({
+        quantity: '12',
+        unitPrice: '98.5',
+        mrp: '120',
+        discount: '12',
+        discountRate: '1.015',
+        secondEan: '18901030516327',
+        skuCode: 'S1',
+      }),
+      orderLineOf({
+        itemCode: 'G-2',
+        itemName: 'आम पापड़ 🥭',
+        ean: null,
+        mrp: null,
+        unitPrice: '0',
+        quantity: '2.5',
+        rate: null,
+        hsnCode: null,
+      }),
+    ];
+    const id = await make(vendor, 'PO/26-27/0042', {
+      lines,
+      orderedOn: '2026-11-03',
+      deliverBy: '2026-11-30',
+      deliveryLocation: 'Hoskote',
+      vendorAddress: 'Karnal',
+    });
+    const { status, body, headers } = await vendor.get('/api/purChaseOrder/get');
+    expect([status, headers['x-total-count']]).toEqual([200, '1']);
+    expect(body).toEqual([
+      {
+        _id: id,
+        userID: vendor.user.id,
+        vendorName: 'Mill',
+        poNumber: 'PO/26-27/0042',
+        poDate: '2026-11-03',
+        deliverBy: '2026-11-30',
+        totalPurchaseItems: 2,
+        value: 1228.5,
+        status: 'Open',
+        paymentStatus: 'Unpaid',
+        deliveryStatus: 'Pending',
+        acknowledgedOn: null,
+        acknowledgementReference: null,
+        EANCode: '8901030516320',
+        HSNCode: '10063020',
+        ItemName: 'Basmati Rice 1 kg',
+        PrimaryBarCode: '8901030516320',
+        SKUCode: 'S1',
+        purchaseQty: 12,
+        caseQuantity: 10,
+        MRP: 120,
+        BuyerMarginPer: 17.92,
+        buyerMarginAmt: 21.5,
+        billingPrice: 98.5,
+        taxRate: 5,
+        SGSTAmt: 29.25,
+        CGSTAmt: 29.25,
+        IGSTAmt: 0,
+        totalPrice: 1228.5,
+        secondaryBarcode: '18901030516327',
+        packingLabel: `/api/purChaseOrder/packingLabel/${id}`,
+        documentUpload: null,
+        deliveryLocation: 'Hoskote',
+        vendorAddress: 'Karnal',
+        listOfItems: [
+          {
+            itemCode: 'R-1',
+            itemName: 'Basmati Rice 1 kg',
+            EANCode: '8901030516320',
+            secondaryBarcode: '18901030516327',
+            SKUCode: 'S1',
+            hsnCode: '10063020',
+            uom: 'BAG',
+            itemQuantityInCart: 12,
+            receivedQuantity: 0,
+            caseQuantity: 10,
+            itemSellingPrice: 120,
+            itemPrice: 98.5,
+            totalCost: 1228.5,
+            GSTCode: 'GST5',
+            GSTInPer: 5,
+            discInPer: 1.015,
+            discAMt: 12,
+            CGSTInPer: 2.5,
+            taxAMT: 58.5,
+            salesOrderTaxModel: {
+              taxableAmount: 1170,
+              taxAmount: 58.5,
+              cgstTaxAmt: 29.25,
+              sgstTaxAmt: 29.25,
+              igstTaxAmt: 0,
+              gstCess: null,
+              gstCessAmount: 0,
+              tax: { sgstPercent: 2.5, igstPercent: null },
+            },
+          },
+          expect.objectContaining({ itemName: 'आम पापड़ 🥭', itemQuantityInCart: 2.5, GSTCode: null, GSTInPer: null, totalCost: 0 }),
+        ],
+        updatedAt: expect.any(String),
+      },
+    ]);
+  });
+
+  test.each<[string, OrderedItem, { GSTCode: string | null; GSTInPer: number | null }]>([
+    ['half each within a state', { rate: '18' }, { GSTCode: 'GST18', GSTInPer: 18 }],
+    ['all of it between states', { rate: '18', interState: true }, { GSTCode: 'IGST18', GSTInPer: 18 }],
+    ['a quarter of a percent', { rate: '0.25' }, { GSTCode: 'GST0.25', GSTInPer: 0.25 }],
+    ['a stated nothing', { rate: '0' }, { GSTCode: 'GST0', GSTInPer: 0 }],
+    ['nothing stated', { rate: null }, { GSTCode: null, GSTInPer: null }],
+    ['with cess', { rate: '40', cessRate: '12', cess: '120' }, { GSTCode: 'GST40', GSTInPer: 40 }],
+  ])('names the tax: %s', async (_, item, expected) => {
+    const vendor = await api.newVendor();
+    await make(vendor, '1', { lines: [orderLineOf(item)] });
+    const { listOfItems, taxRate } = await order(vendor, '1');
+    expect(listOfItems[0]).toMatchObject(expected);
+    expect(taxRate).toBe(expected.GSTInPer);
+    const [{ salesOrderTaxModel: tax, taxAMT, totalCost }] = listOfItems;
+    expect(taxAMT).toBe(tax.taxAmount + tax.gstCessAmount);
+    expect(totalCost).toBe(tax.taxableAmount + taxAMT);
+  });
+
+  test.each<[mrp: string | null, price: string, amount: number | null, percent: number | null]>([
+    ['125.00', '100', 25, 20],
+    ['99.99', '66.66', 33.33, 33.33],
+    ['100.00', '110', -10, -10],
+    ['0.00', '10', -10, null],
+    [null, '10', null, null],
+  ])('MRP %s at %s leaves the buyer %s, %s %%', async (mrp, unitPrice, amount, percent) => {
+    const vendor = await api.newVendor();
+    await make(vendor, '1', { lines: [orderLineOf({ mrp, unitPrice })] });
+    expect(await order(vendor, '1')).toMatchObject({ buyerMarginAmt: amount, BuyerMarginPer: percent });
+  });
+
+  test('without any line is still an order', async () => {
+    const vendor = await api.newVendor();
+    await make(vendor, '1', { lines: [] });
+    expect(await order(vendor, '1')).toMatchObject({ ItemName: null, totalPurchaseItems: 0, deliveryStatus: 'Pending', listOfItems: [] });
+  });
+});
+
+describe('its states', () => {
+  test.each<[received: string[], state: string]>([
+    [['0', '0'], 'Pending'],
+    [['0.001', '0'], 'Partial'],
+    [['10', '0'], 'Partial'],
+    [['9.999', '10'], 'Partial'],
+    [['10', '10'], 'Delivered'],
+    [['12', '10'], 'Delivered'],
+    // More of one line does not stand for another.
+    [['20', '0'], 'Partial'],
+  ])('of two lines of 10 there came %j: %s', async (received, state) => {
+    const vendor = await api.newVendor();
+    await make(vendor, '1', { lines: received.map((receivedQuantity) => orderLineOf({ receivedQuantity })) });
+    expect((await order(vendor, '1')).deliveryStatus).toBe(state);
+  });
+
+  test.each<[paid: string, payments: string[], state: string]>([
+    ['0', [], 'Unpaid'],
+    ['0', ['0.01'], 'Partial'],
+    ['0', ['1000', '49.99'], 'Partial'],
+    ['0', ['1000', '50'], 'Paid'],
+    ['0.01', [], 'Partial'],
+    ['1050', [], 'Paid'],
+    // Both tell of the same money: the greater one counts, not their sum.
+    ['600', ['600'], 'Partial'],
+    ['600', ['1050'], 'Paid'],
+  ])('of 1050 the buyer says %s is paid, its invoices %j: %s', async (paid, payments, state) => {
+    const vendor = await api.newVendor();
+    const actor = await actAs(api.ctx, vendor.user.id);
+    await make(vendor, '4500', { paid });
+    for (const [place, amount] of payments.entries()) {
+      await makeInvoice(api.ctx, actor, `1${place}`, { PONumber: '4500', invoiceValue: 2000 });
+      await makePayment(api.ctx, actor, `1${place}`, { amount });
+    }
+    // What is no invoice of this order, or not this vendor's, says nothing of it.
+    await makeInvoice(api.ctx, actor, '99', { PONumber: '450', invoiceValue: 2000 });
+    await makePayment(api.ctx, actor, '99', { amount: 2000 });
+    const other = await actAs(api.ctx, (await api.newVendor()).user.id);
+    await makeInvoice(api.ctx, other, '99', { PONumber: '4500', invoiceValue: 2000 });
+    await makePayment(api.ctx, other, '99', { amount: 2000 });
+    expect((await order(vendor, '4500')).paymentStatus).toBe(state);
+  });
+
+  test('acknowledging it counts as a state of an open order alone, and an amended order stays acknowledged', async () => {
+    const vendor = await api.newVendor();
+    const id = await make(vendor, '1');
+    const { updatedAt } = await order(vendor, '1');
+    const { status, body } = await acknowledge(vendor, id, { reference: ' SO 7 ', updatedAt });
+    expect([status, body.message]).toEqual([200, 'Purchase order acknowledged.']);
+    expect(body.data).toMatchObject({ status: 'Acknowledged', acknowledgedOn: '2026-11-21', acknowledgementReference: 'SO 7' });
+    const waits = async () =>
+      (await api.ctx.db.rows(sql`select id from purchase_orders where id = ${id} and acknowledgement_told_at is null`)).length;
+    expect(await waits()).toBe(1);
+    await make(vendor, '1', { version: '2', lines: [orderLineOf({ quantity: '20' }), orderLineOf()] });
+    expect(await order(vendor, '1')).toMatchObject({
+      _id: id,
+      status: 'Acknowledged',
+      totalPurchaseItems: 2,
+      value: 3150,
+      purchaseQty: 20,
+    });
+    await make(vendor, '1', { version: '3', status: 'Closed' });
+    expect(await order(vendor, '1')).toMatchObject({ status: 'Closed', acknowledgedOn: '2026-11-21', totalPurchaseItems: 1 });
+  });
+});
+
+describe('acknowledging', () => {
+  test('is refused where the order is not open, with the reason', async () => {
+    const vendor = await api.newVendor();
+    const closed = await make(vendor, 'c', { status: 'Closed' });
+    const cancelled = await make(vendor, 'x', { status: 'Cancelled' });
+    const open = await make(vendor, 'o');
+    await acknowledge(vendor, open);
+    const told = async (id: string) => {
+      const { status, body } = await acknowledge(vendor, id);
+      return [status, body.message];
+    };
+    expect(await told(closed)).toEqual([409, 'Only an open purchase order can be acknowledged, and this one is closed.']);
+    expect(await told(cancelled)).toEqual([409, 'Only an open purchase order can be acknowledged, and this one is cancelled.']);
+    expect(await told(open)).toEqual([409, 'This purchase order is acknowledged already.']);
+  });
+
+  test('is refused of an order that was amended meanwhile, with the newer one', async () => {
+    const vendor = await api.newVendor();
+    const id = await make(vendor, '1');
+    const { updatedAt } = await order(vendor, '1');
+    await make(vendor, '1', { version: '2', lines: [orderLineOf({ quantity: '99' })] });
+    const { status, body } = await acknowledge(vendor, id, { updatedAt });
+    expect([status, body.data.purchaseQty]).toEqual([409, 99]);
+    expect((await acknowledge(vendor, id, { updatedAt: body.data.updatedAt })).status).toBe(200);
+  });
+
+  test('two at once acknowledge once, and the log has it once', async () => {
+    const vendor = await api.newVendor();
+    const id = await make(vendor, '1');
+    const answers = await Promise.all([1, 2, 3].map((reference) => acknowledge(vendor, id, { reference })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    const admin = await api.newAdmin();
+    const log = (await admin.get('/api/audit/get', { entity: 'purchaseOrder', entityId: id })).body;
+    expect(log.length).toBe(1);
+    expect(log[0]).toMatchObject({ action: 'order.acknowledge', before: { status: 'Open' }, after: { status: 'Acknowledged' } });
+  });
+
+  test('is the vendor’s and the administrators’ matter, nobody else’s', async () => {
+    const vendor = await api.newVendor();
+    const id = await make(vendor, '1');
+    expect((await acknowledge(await api.newVendor(), id)).status).toBe(404);
+    expect((await acknowledge(vendor, 'x')).status).toBe(404);
+    expect((await acknowledge(await api.newAdmin(), id)).status).toBe(200);
+  });
+
+  test('takes a reference of 100 characters', async () => {
+    const vendor = await api.newVendor();
+    const id = await make(vendor, '1');
+    const { status, body } = await acknowledge(vendor, id, { reference: 'x'.repeat(101) });
+    expect([status, body.errors]).toEqual([422, { reference: 'At most 100 characters.' }]);
+    expect((await acknowledge(vendor, id, { reference: 'x'.repeat(100) })).status).toBe(200);
+  });
+});
+
+describe('finding', () => {
+  const NUMBERS = ['PO/26-27/0042', 'PO 7', 'क्रय-१२', `O'Neil "A"`, '100%', 'a_b', '..', 'x?y#z&w=1', '007', '0x1', 'PO\\1'];
+
+  test('any number as it is written, through the address and through the search', async () => {
+    const vendor = await api.newVendor();
+    for (const number of NUMBERS) await make(vendor, number);
+    for (const number of NUMBERS) {
+      expect(numbersOf((await vendor.get('/api/purChaseOrder/get', { poNumber: number })).body)).toEqual([number]);
+      expect(numbersOf((await search(vendor, { code: number }, '?pageSize=1')).body.result)).toEqual([number]);
+    }
+    expect((await search(vendor, { code: '%' })).body.result.length).toBe(1);
+    expect((await search(vendor, { code: '_' })).body.result.length).toBe(1);
+  });
+
+  test('matches anywhere in any case, and the order of just this number comes first', async () => {
+    const vendor = await api.newVendor();
+    for (const number of ['po-7', 'PO-70', 'xPo-7', '7']) await make(vendor, number);
+    const found = async (code: unknown, query = '') => numbersOf((await search(vendor, { code }, query)).body.result);
+    expect(await found('PO-7')).toEqual(['xPo-7', 'PO-70', 'po-7']);
+    expect(await found('po-7')).toEqual(['po-7', 'xPo-7', 'PO-70']);
+    expect(await found(7)).toEqual(['7', 'xPo-7', 'PO-70', 'po-7']);
+    expect(await found('')).toEqual(['7', 'xPo-7', 'PO-70', 'po-7']);
+    expect(await found(null)).toHaveLength(4);
+    expect(await found('po-7', '?sortBy=poNumber&sortOrder=asc')).toHaveLength(3);
+  });
+
+  test('nothing is 200 with an empty result, and 201 with a bare empty list', async () => {
+    const vendor = await api.newVendor();
+    const none = await search(vendor);
+    expect([none.status, none.body, none.headers['x-total-count']]).toEqual([200, { result: [] }, '0']);
+    const bare = await vendor.get('/api/purChaseOrder/get');
+    expect([bare.status, bare.body]).toEqual([201, []]);
+    await make(vendor, '1');
+    expect(await search(vendor, { code: 'none such' })).toMatchObject({ status: 200, body: { result: [] } });
+    expect(await vendor.get('/api/purChaseOrder/get', { poNumber: 'none such' })).toMatchObject({ status: 201, body: [] });
+    expect((await search(vendor, {}, '?page=3')).headers['x-total-count']).toBe('1');
+  });
+
+  test('pages of 7, newest first, and sorts by what it says it does', async () => {
+    const vendor = await api.newVendor();
+    for (let serial = 1; serial <= 9; serial += 1) {
+      const lines = Array.from({ length: 1 + (serial % 3) }, () => orderLineOf({ unitPrice: String(serial) }));
+      await make(vendor, `PO-${serial}`, { orderedOn: `2026-10-${10 + ((serial * 4) % 9)}`, lines });
+    }
+    const page = async (query: string) => {
+      const { headers, body } = await search(vendor, {}, query);
+      expect(headers['x-total-count']).toBe('9');
+      return numbersOf(body.result);
+    };
+    expect(await page('?page=1')).toEqual(['PO-9', 'PO-8', 'PO-7', 'PO-6', 'PO-5', 'PO-4', 'PO-3']);
+    expect(await page('?page=2')).toEqual(['PO-2', 'PO-1']);
+    expect((await page('?page=1&sortBy=poDate&sortOrder=asc'))[0]).toBe('PO-9');
+    expect((await page('?page=1&sortBy=value&sortOrder=asc'))[0]).toBe('PO-1');
+    expect((await page('?page=1&sortBy=totalPurchaseItems&sortOrder=desc'))[0]).toBe('PO-8');
+    expect((await page('?page=1&sortBy=poNumber&sortOrder=desc'))[0]).toBe('PO-9');
+    expect((await search(vendor, {}, '?sortBy=status')).status).toBe(422);
+    expect((await search(vendor, {}, '?pageSize=101')).status).toBe(422);
+  });
+
+  test('a vendor finds its own, whatever it asks for; administrators everybody’s, or one’s', async () => {
+    const [one, other, admin] = [await api.newVendor(), await api.newVendor(), await api.newAdmin()];
+    await make(one, 'SHARED/1');
+    await make(other, 'SHARED/1');
+    const owners = ({ body }: { body: { result: { userID: string }[] } }) => body.result.map(({ userID }) => userID).sort();
+    expect(owners(await search(one, { code: 'SHARED', userID: other.user.id }))).toEqual([one.user.id]);
+    expect(owners(await search(admin, { code: 'shared/1' }))).toEqual([one.user.id, other.user.id].sort());
+    expect(owners(await search(admin, { code: 'SHARED/1', userID: other.user.id }))).toEqual([other.user.id]);
+    expect(numbersOf((await admin.get('/api/purChaseOrder/get', { poNumber: 'SHARED/1' })).body)).toEqual(['SHARED/1', 'SHARED/1']);
+    expect((await one.get('/api/purChaseOrder/get', { poNumber: 'SHARED/1', userID: other.user.id })).body.length).toBe(1);
+    expect(owners(await search(admin, { userID: 'none' }))).toEqual([]);
+  });
+});
+
+test('the dashboard counts orders, and those of the last ten days by their own date', async () => {
+  const vendor = await api.newVendor();
+  const counts = async (caller: Caller) => Object.assign({}, ...(await caller.get('/api/auth/getCountDetail')).body.countList);
+  const admin = await api.newAdmin();
+  const before = await counts(admin);
+  for (const [number, orderedOn] of Object.entries({ a: '2026-11-11', b: '2026-11-12', c: '2026-11-21', d: '2026-11-22' }))
+    await make(vendor, number, { orderedOn });
+  expect(await counts(vendor)).toMatchObject({ totalPurchaseOrder: 4, last10DayPurchaseOrder: 2 });
+  expect((await counts(admin)).totalPurchaseOrder).toBe(before.totalPurchaseOrder + 4);
+  await api.ctx.db.execute(sql`delete from purchase_orders where owner_id = ${vendor.user.id} and number = 'd'`);
+  expect((await counts(vendor)).totalPurchaseOrder).toBe(3);
+  // The buyer's system says that an order was somebody else's.
+  const other = await api.newVendor();
+  await make(vendor, 'c', { version: '2', ownerId: other.user.id });
+  expect([(await counts(vendor)).totalPurchaseOrder, (await counts(other)).totalPurchaseOrder]).toEqual([2, 1]);
+  expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
+  await api.ctx.db.execute(sql`update order_counts set order_count = order_count + 1 where owner_id = ${other.user.id}`);
+  expect((await verifyBooks(api.ctx.db)).differences).toMatchObject([{ books: 'orders of a vendor', kept: '2', recomputed: '1' }]);
+  await api.ctx.db.execute(sql`update order_counts set order_count = order_count - 1 where owner_id = ${other.user.id}`);
+});
+
+test('the list is had as a workbook, as the search leaves it', async () => {
+  const vendor = await api.newVendor({ vendor_name: '=Mill' });
+  await make(vendor, 'PO/1', { orderedOn: '2026-11-03', paid: '10', lines: [orderLineOf({ receivedQuantity: '10' })] });
+  await make(vendor, 'XY/2', { status: 'Cancelled' });
+  const rowsOf = async (caller: Caller, query = {}) => {
+    const { status, headers, body } = await caller.get('/api/purChaseOrder/export', query);
+    expect([status, headers['content-disposition']]).toEqual([200, 'attachment; filename="purchase-orders.xlsx"']);
+    const rows: unknown[][] = [];
+    for await (const batch of readXlsx(body, CAPS)) rows.push(...batch.map(({ cells }) => [...cells]));
+    return rows;
+  };
+  const [heads, ...rows] = await rowsOf(vendor);
+  expect(heads).toEqual(['PO Number', 'PO Date', 'Items', 'Value', 'Status', 'Delivery', 'Payment']);
+  expect(rows.map((row) => row[0])).toEqual(['XY/2', 'PO/1']);
+  expect(rows[1]?.slice(2)).toEqual([1, 1050, 'Open', 'Delivered', 'Partial']);
+  expect((await rowsOf(vendor, { code: 'po/' })).length).toBe(2);
+  const all = await rowsOf(await api.newAdmin(), { userID: vendor.user.id });
+  expect([all[0]?.[2], all[1]?.[2]]).toEqual(['Vendor', '=Mill']);
+});
