@@ -1,8 +1,6 @@
-import classes from './Barcode.module.css';
-import { bars, code128 } from './code128.ts';
+import { bars, code128, QUIET } from '@aapurti/contract/code128';
 
-/** Blank modules that scanners need at either end. */
-const QUIET = 10;
+import classes from './Barcode.module.css';
 
 interface BarcodeProps {
   value: string;

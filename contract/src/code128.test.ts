@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { bars, code128, symbols128 } from './code128.ts';
+
+const STOP = '1100011101011';
+
+/** Values as other encoders give them; the last but one is the check symbol. */
+test.each([
+  ['381009290312', [105, 38, 10, 9, 29, 3, 12, 84, 106]],
+  ['8901030516320', [105, 89, 1, 3, 5, 16, 32, 100, 16, 89, 106]],
+  ['PO123456', [104, 48, 47, 99, 12, 34, 56, 67, 106]],
+  ['PJJ123C', [104, 48, 42, 42, 17, 18, 19, 35, 55, 106]],
+  ['12', [105, 12, 14, 106]],
+  ['1', [104, 17, 18, 106]],
+  // A pair inside letters is not worth two changes of the set, five digits at the end are worth one.
+  ['A12B', [104, 33, 17, 18, 34, 52, 106]],
+  ['A12345', [104, 33, 17, 99, 23, 45, 64, 106]],
+])('%s', (text, values) => {
+  expect(symbols128(text)).toEqual(values);
+});
+
+test('an EAN packs its digits in pairs and ends with the stop pattern', () => {
+  const modules = code128('8901030516320') ?? '';
+  // Start, six pairs, a switch of sets, the last digit, the check symbol: eleven modules each.
+  expect(modules).toHaveLength(10 * 11 + STOP.length);
+  expect(modules.endsWith(STOP)).toBe(true);
+});
+
+test.each(['', 'चावल', 'a\tb', '₹5', 'x'.repeat(49)])('%j can not be encoded', (text) => {
+  expect(code128(text)).toBeNull();
+});
+
+/** Set by set, as a scanner does it. */
+function decode(values: readonly number[]): string {
+  let set = values[0];
+  let text = '';
+  for (const value of values.slice(1, -2)) {
+    if (set === 105 && value === 100) set = 104;
+    else if (set === 104 && value === 99) set = 105;
+    else text += set === 105 ? String(value).padStart(2, '0') : String.fromCharCode(value + 32);
+  }
+  return text;
+}
+
+test('whatever is encoded reads back, in no more symbols than either set would take alone', () => {
+  const letters = fc.constantFrom(...Array.from({ length: 95 }, (_, place) => String.fromCharCode(32 + place)), ...'0123456789'.repeat(8));
+  fc.assert(
+    fc.property(fc.string({ unit: letters, minLength: 1, maxLength: 48 }), (text) => {
+      const values = symbols128(text) ?? [];
+      expect(decode(values)).toBe(text);
+      expect(values.length).toBeLessThanOrEqual(text.length + 3);
+      if (/^(\d\d)+$/.test(text)) expect(values).toHaveLength(text.length / 2 + 3);
+      expect(code128(text)).toHaveLength(values.length * 11 + 2);
+    }),
+  );
+});
+
+test('every symbol is eleven modules, starts with a bar and ends with a gap', () => {
+  // Between them these hold all values that data may have.
+  const modules = Array.from({ length: 95 }, (_, place) => code128(String.fromCharCode(32 + place))?.slice(11, 22));
+  for (const pattern of modules) expect(pattern).toMatch(/^1[01]{9}0$/);
+  expect(new Set(modules).size).toBe(95);
+});
+
+test('each run of ones is a bar', () => {
+  expect(bars('1101000111')).toEqual([
+    [0, 2],
+    [3, 1],
+    [7, 3],
+  ]);
+});

@@ -1,0 +1,64 @@
+/**
+ * Code 128 (ISO/IEC 15417) of printable ASCII, in the code sets B (a character a symbol) and C (two digits a symbol). A symbol is eleven
+ * modules, bars and gaps in turn; the stop is thirteen.
+ */
+
+/** What scanners read back as it was: printable ASCII, and not so much that the code outgrows a label. */
+const ENCODABLE = /^[\x20-\x7e]{1,48}$/;
+
+/** Blank modules that scanners need at either end (clause 4.3.6 of the standard). */
+export const QUIET = 10;
+
+/** The widths of bars and gaps of each symbol by its value; the last is the stop. */
+const WIDTHS = (
+  '212222 222122 222221 121223 121322 131222 122213 122312 132212 221213 221312 231212 112232 122132 122231 113222 123122 123221 ' +
+  '223211 221132 221231 213212 223112 312131 311222 321122 321221 312212 322112 322211 212123 212321 232121 111323 131123 131321 ' +
+  '112313 132113 132311 211313 231113 231311 112133 112331 132131 113123 113321 133121 313121 211331 231131 213113 213311 213131 ' +
+  '311123 311321 331121 312113 312311 332111 314111 221411 431111 111224 111422 121124 121421 141122 141221 112214 112412 122114 ' +
+  '122411 142112 142211 241211 221114 413111 241112 134111 111242 121142 121241 114212 124112 124211 411212 421112 421211 212141 ' +
+  '214121 412121 111143 111341 131141 114113 114311 411113 411311 113141 114131 311141 411131 211412 211214 211232 2331112'
+).split(' ');
+
+/** Set B counts from the blank. */
+const BLANK = 32;
+const TO_C = 99;
+const TO_B = 100;
+const START_B = 104;
+const START_C = 105;
+const STOP = 106;
+const MODULUS = 103;
+
+/** The values of the symbols from start to stop; null where the text can not be encoded. */
+export function symbols128(text: string): number[] | null {
+  if (!ENCODABLE.test(text)) return null;
+  const values = fewest(text);
+  const check = values.reduce((sum, value, place) => sum + value * Math.max(place, 1), 0) % MODULUS;
+  return [...values, check, STOP];
+}
+
+/** Start and data in as few symbols as there can be: the shortest way to write what is left, in either set, from the end of the text on. */
+function fewest(text: string): number[] {
+  let [inB, inC, inCAfter]: [number[], number[], number[]] = [[], [], []];
+  for (let place = text.length - 1; place >= 0; place -= 1) {
+    const letter = [text.charCodeAt(place) - BLANK, ...inB];
+    const pair = /^\d\d/.test(text.slice(place)) ? [Number(text.slice(place, place + 2)), ...inCAfter] : null;
+    inCAfter = inC;
+    inB = pair !== null && pair.length + 1 < letter.length ? [TO_C, ...pair] : letter;
+    inC = pair !== null && pair.length <= letter.length + 1 ? pair : [TO_B, ...letter];
+  }
+  return inC.length <= inB.length ? [START_C, ...inC] : [START_B, ...inB];
+}
+
+/** A code as one character a module, 1 for a bar and 0 for a gap, without quiet zones; null where the text can not be encoded. */
+export function code128(text: string): string | null {
+  const symbols = symbols128(text);
+  if (symbols === null) return null;
+  return symbols
+    .map((value) => Array.from(WIDTHS[value] ?? '', (width, place) => (place % 2 === 0 ? '1' : '0').repeat(Number(width))).join(''))
+    .join('');
+}
+
+/** Bars as [position, length] in modules. */
+export function bars(modules: string): [number, number][] {
+  return Array.from(modules.matchAll(/1+/g), (run) => [run.index, run[0].length]);
+}
