@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { type Api, type Caller, startApi } from '../../test/api.ts';
+import { type Api, type Caller, startApi, statusesOf } from '../../test/api.ts';
 import { verifyBooks } from '../books/verify.ts';
 import { actAs, makeInvoice, makeOrder, makePayment, orderLineOf, type OrderedItem } from '../database/factories.ts';
 import { readXlsx } from '../spreadsheets/xlsx.ts';
@@ -262,7 +262,7 @@ describe('acknowledging', () => {
     const vendor = await api.newVendor();
     const id = await make(vendor, '1');
     const answers = await Promise.all([1, 2, 3].map((reference) => acknowledge(vendor, id, { reference })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(statusesOf(answers)).toEqual([200, 409, 409]);
     const admin = await api.newAdmin();
     const log = (await admin.get('/api/audit/get', { entity: 'purchaseOrder', entityId: id })).body;
     expect(log.length).toBe(1);
