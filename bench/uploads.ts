@@ -8,6 +8,30 @@ import yazl from 'yazl';
 import { startSession } from '../server/src/accounts/sessions.ts';
 import type { Database } from '../server/src/database/database.ts';
 
+/** Of the export of products, in its order. */
+const HEADINGS = [
+  'Price Approval',
+  'EAN Code',
+  'HSN Code',
+  'Date of Availability',
+  'Created Date',
+  'Brand Name',
+  'Mftr Article No/SKU Code',
+  'Product Category',
+  'Product Name',
+  'UOM',
+  'UOM Conversion',
+  'Shelf Life in Days',
+  'MRP',
+  'Margin',
+  'Net PTR',
+  'Product Scheme',
+  'Remarks',
+  'Transfer Price',
+  'Quantity',
+  'Percentage',
+];
+
 function eanOf(row: number): string {
   const body = `890${String(row).padStart(9, '0')}`;
   return body + eanCheckDigit(body);
@@ -16,10 +40,11 @@ function eanOf(row: number): string {
 /** The buyer's items for so many rows. */
 export async function seedItems(db: Database, rows: number): Promise<void> {
   const eans = Array.from({ length: rows }, (_, row) => eanOf(row));
+  const names = Array.from({ length: rows }, (_, row) => nameOf(row));
   await db.execute(sql`
     insert into items (item_code, ean, item_name, brand_name, category_name, hsn_code, sku_code, uom_code, mrp)
-    select 'ITM-' || n, ean, 'Basmati rice, long grain, pack ' || n, 'Annapurna', 'Rice', '10063020', 'SKU-' || n, 'PCS', 120
-    from unnest(${eans}::text[]) with ordinality as item (ean, n)`);
+    select 'ITM-' || n, ean, name, 'Annapurna', 'Rice and Grains', '10063020', 'SKU-' || n, 'PCS', 120
+    from unnest(${eans}::text[], ${names}::text[]) with ordinality as item (ean, name, n)`);
   await db.execute(sql`analyze`);
 }
 
@@ -34,55 +59,93 @@ export async function newVendor(db: Database): Promise<string> {
   return startSession(db, vendor?.id ?? '', { now: new Date(), address: null, userAgent: null });
 }
 
-/** A workbook as spreadsheet programs save it, with the columns of the template: texts are shared, dates are styled numbers. */
+/** What a vendor's list of groceries is made of: so many names repeat, so many do not. */
+const BRANDS = ['Annapurna', 'Shree Ganesh Mills', 'Konkan Gold', 'Sahyadri Foods', 'Patanjali', 'Double Horse', 'India Gate', 'Kohinoor'];
+const GOODS = [
+  'Basmati Rice, Long Grain',
+  'Toor Dal, Unpolished',
+  'Whole Wheat Atta',
+  'Kachi Ghani Mustard Oil',
+  'Turmeric Powder',
+  'Idli Rava',
+];
+const CATEGORIES = ['Rice and Grains', 'Pulses', 'Flours', 'Edible Oils', 'Spices', 'Breakfast Mixes'];
+const PACKS = ['500 g', '1 kg', '2 kg', '5 kg pouch', '10 kg bag', '25 kg sack'];
+
+const pick = (from: readonly string[], number: number) => from[number % from.length] ?? '';
+
+function nameOf(row: number): string {
+  return `${pick(BRANDS, row)} ${pick(GOODS, Math.floor(row / 7))}, ${pick(PACKS, Math.floor(row / 3))}, Lot ${row}`;
+}
+
+/**
+ * The workbook that "Download Products in excel" gives, as Excel saves it again: all its columns in their order, texts that repeat
+ * shared, dates and amounts as styled numbers, nothing where a cell is empty. An upload needs nine of the columns.
+ */
 export async function sheetOf(rows: number): Promise<Buffer> {
-  const strings: string[] = [];
-  const text = (value: string) => `t="s"><v>${strings.push(value) - 1}</v>`;
-  const headings = [
-    'EAN Code',
-    'Shelf Life in Days',
-    'Quantity',
-    'Date of Availability',
-    'MRP',
-    'Percentage',
-    'Margin',
-    'Transfer Price',
-    'Remarks',
-  ];
-  const cell = (column: number, row: number, rest: string) => `<c r="${String.fromCharCode(65 + column)}${row}" ${rest}</c>`;
-  const lines = [`<row r="1">${headings.map((heading, column) => cell(column, 1, text(heading))).join('')}</row>`];
+  const places = new Map<string, number>();
+  let texts = 0;
+  const text = (value: string) => {
+    texts += 1;
+    const place = places.get(value) ?? places.size;
+    places.set(value, place);
+    return `s="1" t="s"><v>${place}</v></c>`;
+  };
+  const number = (value: number) => `s="2"><v>${value}</v></c>`;
+  const day = (value: number) => `s="3"><v>${value}</v></c>`;
+  const line = (row: number, cells: readonly (string | null)[]) => {
+    const filled = cells.map((cell, column) => (cell === null ? '' : `<c r="${String.fromCharCode(65 + column)}${row}" ${cell}`));
+    return `<row r="${row}" spans="1:${cells.length}" x14ac:dyDescent="0.3">${filled.join('')}</row>`;
+  };
+  const lines = [line(1, HEADINGS.map(text))];
   for (let index = 0; index < rows; index += 1) {
-    const row = index + 2;
     const mrp = 100 + (index % 900);
-    const values = [
-      text(eanOf(index)),
-      `><v>${30 + (index % 700)}</v>`,
-      `><v>${index % 500}</v>`,
-      `s="1"><v>${46_000 + (index % 365)}</v>`,
-      `><v>${mrp}</v>`,
-      '><v>25</v>',
-      `><v>${mrp * 0.25}</v>`,
-      `><v>${mrp * 0.75}</v>`,
-      text(`In cartons of ${1 + (index % 24)}`),
-    ];
-    lines.push(`<row r="${row}">${values.map((value, column) => cell(column, row, value)).join('')}</row>`);
+    const margin = mrp * 0.25;
+    lines.push(
+      line(index + 2, [
+        text('Not approved'),
+        text(eanOf(index)),
+        text('10063020'),
+        day(46_000 + (index % 365)),
+        day(45_900),
+        text(pick(BRANDS, index)),
+        text(`SKU-${index}`),
+        text(pick(CATEGORIES, Math.floor(index / 7))),
+        text(nameOf(index)),
+        text('PCS'),
+        number(1),
+        number(30 + (index % 700)),
+        number(mrp),
+        number(margin),
+        number(mrp - margin),
+        null,
+        text(`In cartons of ${1 + (index % 24)}`),
+        number(mrp - margin),
+        number(index % 500),
+        number(25),
+      ]),
+    );
   }
-  const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
+  const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\r\n';
+  const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
   const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-  const relation = (id: number, type: string, target: string) => `<Relationship Id="r${id}" Type="${OFFICE}/${type}" Target="${target}"/>`;
+  const relation = (id: number, type: string, target: string) =>
+    `<Relationship Id="rId${id}" Type="${OFFICE}/${type}" Target="${target}"/>`;
   const relations = (...all: string[]) =>
     `${XML}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${all.join('')}</Relationships>`;
+  const shared = [...places.keys()].map((each) => `<si><t>${each}</t></si>`).join('');
+  const formats = [0, 49, 2, 14].map((id) => `<xf numFmtId="${id}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`);
   const parts: Record<string, string> = {
     '_rels/.rels': relations(relation(1, 'officeDocument', 'xl/workbook.xml')),
-    'xl/workbook.xml': `${XML}<workbook xmlns:r="${OFFICE}"><sheets><sheet name="Products" sheetId="1" r:id="r1"/></sheets></workbook>`,
+    'xl/workbook.xml': `${XML}<workbook ${MAIN} xmlns:r="${OFFICE}"><sheets><sheet name="Products" sheetId="1" r:id="rId1"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': relations(
       relation(1, 'worksheet', 'worksheets/sheet1.xml'),
       relation(2, 'styles', 'styles.xml'),
       relation(3, 'sharedStrings', 'sharedStrings.xml'),
     ),
-    'xl/styles.xml': `${XML}<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>`,
-    'xl/sharedStrings.xml': `${XML}<sst>${strings.map((each) => `<si><t>${each}</t></si>`).join('')}</sst>`,
-    'xl/worksheets/sheet1.xml': `${XML}<worksheet><sheetData>${lines.join('')}</sheetData></worksheet>`,
+    'xl/styles.xml': `${XML}<styleSheet ${MAIN}><cellXfs count="4">${formats.join('')}</cellXfs></styleSheet>`,
+    'xl/sharedStrings.xml': `${XML}<sst ${MAIN} count="${texts}" uniqueCount="${places.size}">${shared}</sst>`,
+    'xl/worksheets/sheet1.xml': `${XML}<worksheet ${MAIN} xmlns:x14ac="http://schemas.microsoft.com/office/spreadsheetml/2009/9/ac"><sheetData>${lines.join('')}</sheetData></worksheet>`,
   };
   const zip = new yazl.ZipFile();
   for (const [path, content] of Object.entries(parts)) zip.addBuffer(Buffer.from(content), path);

@@ -16,15 +16,20 @@ export const MONEY_MAX = new Decimal('999999999999.99');
 /** Digits with an optional fraction. No exponent, grouping, hexadecimal or foreign digits: what a clerk typed is what is meant. */
 const PLAIN_NUMBER = /^-?\d{1,15}(\.\d{1,17})?$/;
 
+const EXACT_BELOW = 10 ** 15;
+
 /** A number or numeric string as an exact Decimal, or null where it is neither. */
 export function parseDecimal(value: unknown): Decimal | null {
   if (value instanceof Decimal) return value.isFinite() ? value : null;
+  // The sum of most sheets: an integer that is exact is made at once.
+  if (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < EXACT_BELOW) return new Decimal(value);
   const text = typeof value === 'number' ? numberText(value) : typeof value === 'string' ? value.trim() : '';
   return PLAIN_NUMBER.test(text) ? new Decimal(text) : null;
 }
 
 function numberText(value: number): string {
-  return Number.isFinite(value) ? new Decimal(value).toFixed() : '';
+  const text = String(value);
+  return !text.includes('e') ? text : new Decimal(value).toFixed();
 }
 
 export interface Range {

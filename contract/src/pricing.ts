@@ -1,12 +1,14 @@
 import { Decimal } from './numbers.ts';
 
 const PAISA = 2;
+/** Made once: a sheet has a hundred thousand prices. A hundredth is a paisa of a rupee, too. */
+const HUNDREDTH = new Decimal('0.01');
 /** Enough places for a percentage to give back any margin the ledger can hold. */
 export const PERCENTAGE_PLACES = 12;
 
 /** Section 5.2: margin = MRP × percentage / 100, transfer price = MRP − margin, half up to the paisa. */
 export function priceFrom(mrp: Decimal, percentage: Decimal): { margin: Decimal; transferPrice: Decimal } {
-  const margin = mrp.times(percentage).div(100).toDecimalPlaces(PAISA, Decimal.ROUND_HALF_UP);
+  const margin = mrp.times(percentage).times(HUNDREDTH).toDecimalPlaces(PAISA, Decimal.ROUND_HALF_UP);
   return { margin, transferPrice: mrp.minus(margin) };
 }
 
@@ -56,5 +58,5 @@ export function priceOf(given: GivenPrice): { price: Price } | { errors: PriceEr
 }
 
 function disagree(given: Decimal | null, right: Decimal): boolean {
-  return given !== null && given.minus(right).abs().gt('0.01');
+  return given !== null && !given.eq(right) && given.minus(right).abs().gt(HUNDREDTH);
 }

@@ -44,11 +44,12 @@ export async function exactItem(db: Database, ean: string): Promise<MatchedItem 
   return another === undefined ? item : { problem: messages.noExactMatch };
 }
 
-/** The items with these EANs: one of each, and how many have it. */
-export async function itemsByEan(db: Database, eans: readonly string[]): Promise<Map<string, { id: string; found: number }>> {
-  const rows = await db.rows<{ ean: string; id: string; found: number }>(sql`
-    select ean, min(id)::text as id, count(*)::int as found from items where ean = any(${eans}::text[]) group by ean`);
-  return new Map(rows.map((row) => [row.ean, row]));
+/** For each of these EANs, in their order: one item that has it, null where none has, and how many have. */
+export async function itemsByEan(db: Database, eans: readonly string[]): Promise<{ id: string | null; found: number }[]> {
+  return db.rows<{ id: string | null; found: number }>(sql`
+    select item.id::text, item.found from unnest(${eans}::text[]) with ordinality as wanted (ean, place),
+      lateral (select min(items.id) as id, count(*)::int as found from items where items.ean = wanted.ean) item
+    order by place`);
 }
 
 /** Adds a system's items or updates those with the same code, in one statement however many. Products keep what they took over before. */

@@ -52,7 +52,9 @@ export function productIntake(ctx: Context, actor: Actor, owner: string, fileNam
           isLocked ||= !onlyCheck;
           const found = await look(ctx, tx, owner, rows, !onlyCheck);
           const faults = errors.total;
-          const products = rows.map((row) => match(row, found, fields, (field, message) => errors.add(row.row, heading(field), message)));
+          const products = rows.map((row, place) =>
+            match(row, place, found, fields, (field, message) => errors.add(row.row, heading(field), message)),
+          );
           const ready = products.filter((product) => product !== null);
           if (!onlyCheck && errors.total === faults) await storeProducts(tx, owner, ready, audits(actor, owner));
           const updated = ready.filter(({ id }) => id !== null).length;
@@ -64,16 +66,15 @@ export function productIntake(ctx: Context, actor: Actor, owner: string, fileNam
   };
 }
 
-/** What is stored already for the EANs of some rows. */
+/** What there is for the EANs of some rows, by the rows' places. */
 interface Found {
-  products: ReadonlyMap<string, Stored>;
+  products: readonly (Stored | undefined)[];
   items: Awaited<ReturnType<typeof itemsByEan>>;
-  schemes: Awaited<ReturnType<typeof schemesByEan>>;
+  schemes: readonly (readonly NamedScheme[] | undefined)[];
 }
 
 interface Stored extends Record<string, unknown> {
   id: string;
-  ean: string;
   schemeId: string | null;
   availableOn: string | null;
   remarks: string | null;
@@ -82,41 +83,48 @@ interface Stored extends Record<string, unknown> {
 /** Locked, products come before their schemes and by their ids, as whoever else locks them does. */
 async function look(ctx: Context, tx: Database, owner: string, rows: readonly Kept[], locked: boolean): Promise<Found> {
   const eans = rows.map(({ ean }) => ean);
-  const products = await tx.rows<Stored>(sql`
-    select id::text, ean, scheme_id::text as "schemeId", available_on as "availableOn", remarks
-    from products where owner_id = ${owner} and ean = any(${eans}::text[]) order by id ${locked ? raw('for update') : raw('')}`);
-  const productByEan = new Map(products.map((product) => [product.ean, product]));
-  const withScheme = rows.filter(({ ean, scheme }) => scheme !== null || productByEan.get(ean)?.schemeId).map(({ ean }) => ean);
-  return {
-    products: productByEan,
-    items: await itemsByEan(tx, eans),
-    schemes: withScheme.length === 0 ? new Map<string, NamedScheme[]>() : await schemesByEan(ctx, tx, { owner, eans: withScheme, locked }),
-  };
+  const stored = await tx.rows<Stored & { place: number }>(sql`
+    select place::int, id::text, scheme_id::text as "schemeId", available_on as "availableOn", remarks
+    from unnest(${eans}::text[]) with ordinality as wanted (wanted_ean, place)
+    join products on owner_id = ${owner} and ean = wanted_ean order by id ${locked ? raw('for update of products') : raw('')}`);
+  const products = inPlaces(stored.map((product) => [product.place - 1, product]));
+  const withScheme = [...rows.keys()].filter((place) => rows[place]?.scheme != null || products[place]?.schemeId != null);
+  const schemes =
+    withScheme.length === 0 ? [] : await schemesByEan(ctx, tx, { owner, eans: withScheme.map((place) => eans[place] ?? ''), locked });
+  return { products, items: await itemsByEan(tx, eans), schemes: inPlaces(schemes.map((found, index) => [withScheme[index] ?? 0, found])) };
+}
+
+/** By places rather than by EAN: maps are slow by texts that are digits; see firstRows. */
+function inPlaces<Value>(found: readonly (readonly [place: number, value: Value])[]): Value[] {
+  const values: Value[] = [];
+  for (const [place, value] of found) values[place] = value;
+  return values;
 }
 
 /** The product that a row makes, or null with what is wrong reported. */
 function match(
   row: Kept,
-  { products, items, schemes }: Found,
+  place: number,
+  found: Found,
   fields: ReadonlySet<string>,
   fault: (field: ProductField, message: string) => void,
 ): ProductToStore | null {
-  const { ean, price } = row;
-  const item = items.get(ean);
-  if (item === undefined || item.found > 1) fault('ean', item === undefined ? messages.noMatch : messages.noExactMatch);
-  const stored = products.get(ean);
-  const choices = schemes.get(ean) ?? [];
+  const { price } = row;
+  const { id: itemId = null, found: items = 0 } = found.items[place] ?? {};
+  if (items !== 1) fault('ean', items === 0 ? messages.noMatch : messages.noExactMatch);
+  const stored = found.products[place];
+  const choices = found.schemes[place] ?? [];
   const scheme = fields.has('scheme')
     ? chooseScheme(choices, row.scheme, stored?.schemeId ?? null)
     : (choices.find(({ id }) => id === stored?.schemeId) ?? null);
   if (typeof scheme === 'string') fault('scheme', scheme);
-  if (item === undefined || item.found > 1 || typeof scheme === 'string') return null;
+  if (itemId === null || items !== 1 || typeof scheme === 'string') return null;
   return {
     ...price,
     quantity: row.quantity,
     shelfLifeDays: row.shelfLifeDays,
     id: stored?.id ?? null,
-    itemId: item.id,
+    itemId,
     availableOn: fields.has('availableOn') ? row.availableOn : (stored?.availableOn ?? null),
     remarks: fields.has('remarks') ? row.remarks : (stored?.remarks ?? null),
     netPtr: scheme?.netPtr ?? price.transferPrice,

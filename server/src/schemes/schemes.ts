@@ -90,7 +90,6 @@ export async function refuseOtherDevice(ctx: Context, actor: Actor): Promise<voi
 /** A scheme, as a sheet may name it. */
 export interface NamedScheme extends Record<string, unknown> {
   id: string;
-  ean: string;
   number: string;
   name: string;
   netPtr: string | null;
@@ -98,18 +97,19 @@ export interface NamedScheme extends Record<string, unknown> {
   isOffered: boolean;
 }
 
-/** All schemes of an owner for these EANs; `locked` keeps them from changing until the transaction ends. */
+/** For each of these EANs, in their order: the owner's schemes. `locked` keeps them from changing until the transaction ends. */
 export async function schemesByEan(
   ctx: Context,
   db: Database,
   { owner, eans, locked }: { owner: string; eans: readonly string[]; locked: boolean },
-): Promise<Map<string, NamedScheme[]>> {
-  const found = await db.rows<NamedScheme>(sql`
-    select id::text, ean, number::text, name, net_ptr as "netPtr", (${stillOn(ctx)}) as "isOffered"
-    from schemes where owner_id = ${owner} and ean = any(${eans}::text[]) order by id ${locked ? raw('for share') : empty}`);
-  const byEan = new Map<string, NamedScheme[]>();
-  for (const scheme of found) byEan.set(scheme.ean, [...(byEan.get(scheme.ean) ?? []), scheme]);
-  return byEan;
+): Promise<NamedScheme[][]> {
+  const found = await db.rows<NamedScheme & { place: number }>(sql`
+    select place::int, id::text, number::text, name, net_ptr as "netPtr", (${stillOn(ctx)}) as "isOffered"
+    from unnest(${eans}::text[]) with ordinality as wanted (wanted_ean, place) join schemes on owner_id = ${owner} and ean = wanted_ean
+    order by id ${locked ? raw('for share of schemes') : empty}`);
+  const schemes: NamedScheme[][] = eans.map(() => []);
+  for (const { place, ...scheme } of found) schemes[place - 1]?.push(scheme);
+  return schemes;
 }
 
 /** Adds a scheme under the next number. Only the user's newest session may: 412 on another device's. */

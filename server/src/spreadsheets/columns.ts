@@ -161,13 +161,15 @@ const GROUPED = /^(-?)(?:₹|Rs\.?)?\s*(-?\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d+)?|-
 export function decimalColumn(words: Words & { range: Range }): Column<Decimal | null> {
   const { range, ...rest } = words;
   const format = range.places === 2 ? 'amount' : 'number';
+  const [least, most] = [range.least ?? Number.NEGATIVE_INFINITY, range.most ?? Number.POSITIVE_INFINITY].map(
+    (value) => new Decimal(value),
+  ) as [Decimal, Decimal];
   return column(words, format, (cell) => {
     const match = typeof cell === 'string' ? GROUPED.exec(cell.trim()) : null;
     const number = parseDecimal(match === null ? cell : `${match[1]}${match[2]?.replaceAll(',', '')}`);
     if (number === null) return { error: `${rest.heading} should be a number.` };
-    if (range.least !== undefined && number.lt(range.least)) return { error: `${rest.heading} should be at least ${range.least}.` };
-    if (range.most !== undefined && number.gt(range.most))
-      return { error: `${rest.heading} should be at most ${new Decimal(range.most).toFixed()}.` };
+    if (number.lt(least)) return { error: `${rest.heading} should be at least ${least.toFixed()}.` };
+    if (number.gt(most)) return { error: `${rest.heading} should be at most ${most.toFixed()}.` };
     if (number.decimalPlaces() > range.places)
       return { error: `${rest.heading} should have at most ${range.places} decimal places, not ${number.toFixed()}.` };
     return { value: number };

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 
 import type { SheetRefusal } from '@aapurti/contract/sheets';
 
-import { type Caps, CAPS, SheetProblem } from './cells.ts';
+import { type Caps, CAPS, plainHeading, SheetProblem } from './cells.ts';
 import type { Columns, RowOf } from './columns.ts';
 import type { Findings } from './findings.ts';
 import { RowReader, type SheetRow } from './rows.ts';
@@ -67,7 +67,8 @@ export async function readNow<C extends Columns>(
     return { problem, rows, fields, errors, remarks };
   };
   try {
-    const job = { kind: 'read', csvAllowed, ...(await fileOf(file, caps)) } as const;
+    const headings = new Set(Object.values(columns).map(({ heading }) => plainHeading(heading)));
+    const job = { kind: 'read', headings, csvAllowed, ...(await fileOf(file, caps)) } as const;
     for await (const batch of runThread(job)) {
       const rows = reader.read(batch);
       if (rows === null) break;

@@ -35,8 +35,10 @@ export interface Taking<C extends Columns, Kept> {
 export function firstRows(): (key: string, row: number) => number | null {
   const rows = new Map<string, number>();
   return (key, row) => {
-    const first = rows.get(key);
-    if (first === undefined) rows.set(key, row);
+    // Digits alone are hashed by their value, and those of neighbouring codes fall together: ten times as slow.
+    const letters = `#${key}`;
+    const first = rows.get(letters);
+    if (first === undefined) rows.set(letters, row);
     return first ?? null;
   };
 }

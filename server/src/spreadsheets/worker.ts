@@ -14,7 +14,7 @@ export type Job = {
   readonly name: string;
   readonly csvAllowed: boolean;
   readonly caps: Caps;
-} & ({ readonly kind: 'read' } | { readonly kind: 'mark'; readonly faults: PackedFindings });
+} & ({ readonly kind: 'read'; readonly headings: ReadonlySet<string> } | { readonly kind: 'mark'; readonly faults: PackedFindings });
 
 /** What comes of it, piece by piece. */
 export type Batch<J extends Job> = J extends { kind: 'read' } ? readonly RawRow[] : Uint8Array;
@@ -43,7 +43,7 @@ async function* fileRows(): AsyncGenerator<RawRow[]> {
   const start = await firstBytes();
   if (start.length === 0) throw new SheetProblem('The file is empty.');
   const signature = start.toString('hex');
-  if (signature.startsWith(ZIP)) return yield* readXlsx(file, job.caps);
+  if (signature.startsWith(ZIP)) return yield* readXlsx(file, job.caps, job.kind === 'read' ? job.headings : undefined);
   if (signature === 'd0cf11e0a1b11ae1') throw await compoundProblem();
   const isText = job.csvAllowed && /\.(csv|tsv|txt)$/i.test(job.name);
   if (!isText) throw new SheetProblem(`This is not an .xlsx workbook. Please upload an .xlsx${job.csvAllowed ? ' or .csv' : ''} file.`);

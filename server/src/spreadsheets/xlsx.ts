@@ -6,6 +6,7 @@ import {
   type Cell,
   cellAddress,
   LAST_ROW,
+  plainHeading,
   type RawRow,
   SheetProblem,
   tooLongCell,
@@ -18,18 +19,26 @@ import { openWorkbook, unescapeText, type Workbook } from './workbook.ts';
 import { type Attributes, parseXml } from './xml.ts';
 import { type Archive, openArchive } from './zip.ts';
 
-/** The rows of a workbook's first visible sheet, in batches. Fails with a SheetProblem. */
-export async function* readXlsx(file: string | Buffer, caps: Caps): AsyncGenerator<RawRow[]> {
+/**
+ * The rows of a workbook's first visible sheet, in batches. With `headings`, as `plainHeading` makes them, what stands under any other
+ * is left out. Fails with a SheetProblem.
+ */
+export async function* readXlsx(file: string | Buffer, caps: Caps, headings?: ReadonlySet<string>): AsyncGenerator<RawRow[]> {
   const archive = await openArchive(file, caps);
   try {
-    yield* readRows(archive, await openWorkbook(archive, caps), caps);
+    yield* readRows(archive, await openWorkbook(archive, caps), caps, headings);
   } finally {
     archive.close();
   }
 }
 
 /** The rows of its sheet. */
-export async function* readRows(archive: Archive, workbook: Workbook, caps: Caps): AsyncGenerator<RawRow[]> {
+export async function* readRows(
+  archive: Archive,
+  workbook: Workbook,
+  caps: Caps,
+  headings?: ReadonlySet<string>,
+): AsyncGenerator<RawRow[]> {
   let batch: RawRow[] = [];
   const full: RawRow[][] = [];
   /** Characters in the cells of `batch`, and of all. */
@@ -43,6 +52,8 @@ export async function* readRows(archive: Archive, workbook: Workbook, caps: Caps
   let text = '';
   let isFormula = false;
   let isDone = false;
+  /** By column, from the first row that holds something. */
+  let isWanted: readonly boolean[] | null = null;
 
   const parsing = parseXml(archive.read(workbook.sheet), {
     wantsText: (name) => name === 'v' || name === 't',
@@ -64,6 +75,7 @@ export async function* readRows(archive: Archive, workbook: Workbook, caps: Caps
         text += piece;
         if (text.length > caps.characters) throw tooLongCell(caps, `Cell ${cellAddress(column, row)}`);
       } else if (name === 'c') {
+        if (isWanted !== null && column <= caps.columns && isWanted[column - 1] !== true) return;
         const value = cellValue(cell, text, isFormula, workbook);
         if (value === null) return;
         if (column > caps.columns) throw tooManyColumns(caps, cellAddress(column, row));
@@ -72,6 +84,7 @@ export async function* readRows(archive: Archive, workbook: Workbook, caps: Caps
         if (typeof value === 'string') weight += value.length;
       } else if (name === 'row' && cells.length > 0) {
         filled += 1;
+        if (headings !== undefined) isWanted ??= cells.map((each) => typeof each === 'string' && headings.has(plainHeading(each)));
         if (filled > caps.rows + 1) throw tooManyRows(caps);
         batch.push({ row, cells });
         if (batch.length < BATCH && weight < BATCH_TEXT) return;

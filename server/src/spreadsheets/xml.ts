@@ -1,13 +1,7 @@
-import { SaxesParser } from 'saxes';
 import { BROKEN, SheetProblem } from './cells.ts';
+import { type Attributes, type Tag, XmlScanner } from './xmlScanner.ts';
 
-export type Attributes = Readonly<Record<string, string>>;
-
-/** An element as it is written, with its prefix. */
-export interface Tag {
-  readonly name: string;
-  readonly isSelfClosing: boolean;
-}
+export type { Attributes, Tag };
 
 /** Element names come without their prefix: some writers put every element of a sheet under `x:`. */
 export interface XmlHandlers {
@@ -28,7 +22,6 @@ const UNBROKEN_MAX = 1024 * 1024;
  * No entity but XML's own five is known, and nothing outside the file is ever fetched.
  */
 export async function* parseXml(bytes: AsyncIterable<Buffer>, handlers: XmlHandlers): AsyncGenerator<void> {
-  const parser = new SaxesParser();
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let depth = 0;
   let sinceTag = 0;
@@ -36,42 +29,37 @@ export async function* parseXml(bytes: AsyncIterable<Buffer>, handlers: XmlHandl
   let listening = false;
   let isEmpty = true;
 
-  parser.on('opentag', (tag) => {
-    const { name, attributes } = tag;
-    depth += 1;
-    if (depth > DEPTH_MAX) throw new SheetProblem(BROKEN);
-    sinceTag = 0;
-    const local = localName(name);
-    text = '';
-    listening = handlers.wantsText?.(local) ?? false;
-    handlers.open?.(local, attributes, tag);
-  });
-  parser.on('closetag', (tag) => {
-    depth -= 1;
-    sinceTag = 0;
-    handlers.close?.(localName(tag.name), listening ? text : '', tag);
-    listening = false;
-  });
-  const hear = (piece: string) => {
-    if (listening) text += piece;
-    handlers.text?.(piece);
-  };
-  parser.on('text', hear);
-  parser.on('cdata', hear);
-  // The handlers' own problems are not errors of the XML: they pass through saxes untouched.
-  parser.on('error', (error) => {
-    throw new SheetProblem(BROKEN, { cause: error });
+  const scanner = new XmlScanner({
+    open(tag, attributes) {
+      depth += 1;
+      if (depth > DEPTH_MAX) throw new SheetProblem(BROKEN);
+      sinceTag = 0;
+      const local = localName(tag.name);
+      text = '';
+      listening = handlers.wantsText?.(local) ?? false;
+      handlers.open?.(local, attributes, tag);
+    },
+    close(tag) {
+      depth -= 1;
+      sinceTag = 0;
+      handlers.close?.(localName(tag.name), listening ? text : '', tag);
+      listening = false;
+    },
+    text(piece) {
+      if (listening) text += piece;
+      handlers.text?.(piece);
+    },
   });
 
   for await (const chunk of bytes) {
     isEmpty = false;
     sinceTag += chunk.length;
-    parser.write(decode(decoder, chunk));
+    scanner.write(decode(decoder, chunk));
     if (sinceTag > UNBROKEN_MAX) throw new SheetProblem('A cell holds more than 32,767 characters.');
     yield;
   }
   // A part that is not there is no damage: only some parts are needed.
-  if (!isEmpty) parser.close();
+  if (!isEmpty) scanner.close();
 }
 
 /** Parses a small part to its end. */
@@ -89,5 +77,6 @@ function decode(decoder: TextDecoder, chunk: Buffer): string {
 
 /** A name without its prefix. */
 export function localName(name: string): string {
-  return name.slice(name.indexOf(':') + 1);
+  const colon = name.indexOf(':');
+  return colon < 0 ? name : name.slice(colon + 1);
 }

@@ -1,5 +1,6 @@
-import type { Readable } from 'node:stream';
-import yauzl, { type Entry, type ZipFile, type ZipFileOptions } from 'yauzl';
+import { pipeline, type Readable } from 'node:stream';
+import { createInflateRaw } from 'node:zlib';
+import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { BROKEN, type Caps, SheetProblem } from './cells.ts';
 import type { PackedPart } from './pack.ts';
 
@@ -34,7 +35,7 @@ export async function openArchive(file: string | Buffer, caps: Caps): Promise<Ar
       if (!opened.has(entry)) unpacked += entry.uncompressedSize;
       opened.add(entry);
       if (unpacked > caps.unpacked) throw new SheetProblem('The workbook holds too much to be read. Please split it.');
-      yield* readEntry(zip, entry);
+      yield* unpackEntry(zip, entry);
     },
     parts: () => [...entries.values()].map((entry) => packedPart(zip, entry)),
     close: () => zip.close(),
@@ -44,27 +45,64 @@ export async function openArchive(file: string | Buffer, caps: Caps): Promise<Ar
 async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   if (zip.entryCount > ENTRIES_MAX) throw new SheetProblem('The workbook has too many parts to be read.');
   const entries = new Map<string, Entry>();
+  const places: { from: number; bytes: number }[] = [];
   for await (const entry of zip.eachEntry()) {
     if (entry.isEncrypted()) throw new SheetProblem('The file has a password. Please save it as .xlsx without a password.');
     entries.set(entry.fileName.toLowerCase(), entry);
+    places.push({ from: entry.relativeOffsetOfLocalHeader, bytes: LOCAL_HEADER + entry.compressedSize });
   }
+  refuseOverlaps(places);
   return entries;
+}
+
+/** At least, before an entry's bytes. */
+const LOCAL_HEADER = 30;
+
+/** Entries that share their bytes make a small file an enormous one. No program writes such, so they are refused unread. */
+function refuseOverlaps(places: { from: number; bytes: number }[]): void {
+  places.sort((one, other) => one.from - other.from);
+  const overlaps = places.some(({ from, bytes }, index) => from + bytes > (places[index + 1]?.from ?? Number.POSITIVE_INFINITY));
+  if (overlaps) throw new SheetProblem(BROKEN);
 }
 
 function packedPart(zip: ZipFile, entry: Entry): PackedPart {
   const { fileName, compressionMethod: method, crc32, compressedSize: packedSize, uncompressedSize: size } = entry;
-  return { path: fileName, packed: readEntry(zip, entry, { decodeFileData: false }), sums: { method, crc32, packedSize, size } };
+  return { path: fileName, packed: readEntry(zip, entry), sums: { method, crc32, packedSize, size } };
 }
 
-async function* readEntry(zip: ZipFile, entry: Entry, options: ZipFileOptions = {}): AsyncGenerator<Buffer> {
-  const stream: Readable = await orBroken(zip.openReadStreamPromise(entry, options));
+/** The entry's bytes as they lie in the file. */
+async function* readEntry(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
+  yield* piecesOf(await orBroken(zip.openReadStreamPromise(entry, { decodeFileData: false })));
+}
+
+const [STORED, DEFLATED] = [0, 8] as const;
+/** Four times the usual: each piece costs a way through the thread pool. */
+const PIECE = 64 * 1024;
+
+/** The entry's bytes unpacked; as many as it says, or it fails. */
+async function* unpackEntry(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
+  const { compressionMethod: method, uncompressedSize: size } = entry;
+  if (method !== STORED && method !== DEFLATED) throw new SheetProblem(BROKEN);
+  const packed: Readable = await orBroken(zip.openReadStreamPromise(entry, { decodeFileData: false }));
+  // What goes wrong is thrown to whoever reads.
+  const unpacked = method === STORED ? packed : pipeline(packed, createInflateRaw({ chunkSize: PIECE }), () => undefined);
+  let bytes = 0;
+  for await (const piece of piecesOf(unpacked)) {
+    bytes += piece.length;
+    if (bytes > size) throw new SheetProblem(BROKEN);
+    yield piece;
+  }
+  if (bytes !== size) throw new SheetProblem(BROKEN);
+}
+
+async function* piecesOf(stream: Readable): AsyncGenerator<Buffer> {
   // Iterated by hand: what the stream throws means a damaged file, what the reader throws is passed on.
-  const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  const pieces = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   try {
     for (;;) {
-      const chunk = await orBroken(chunks.next());
-      if (chunk.done === true) return;
-      yield chunk.value;
+      const piece = await orBroken(pieces.next());
+      if (piece.done === true) return;
+      yield piece.value;
     }
   } finally {
     stream.destroy();
