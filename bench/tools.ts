@@ -104,6 +104,7 @@ export function settings({ folder, databaseUrl }: { folder: string; databaseUrl:
     rateLimits: true,
     captcha: true,
     admin: undefined,
+    buyerPullMinutes: 15,
   };
 }
 

@@ -38,8 +38,8 @@ export const payment = z.object({
   tenderType: z.enum(PAYMENT_MODES),
   amount: z.number(),
   remarks: z.string().nullable(),
-  /** The invoice's number. */
-  invoice: z.string(),
+  /** The invoice's number; null for what is paid on account. */
+  invoice: z.string().nullable(),
 });
 export type Payment = z.infer<typeof payment>;
 

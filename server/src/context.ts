@@ -1,5 +1,6 @@
 import type { Sessions } from './accounts/sessions.ts';
 import type { BuyerSystem } from './buyer-system/port.ts';
+import type { Pulling } from './buyer-system/pull.ts';
 import type { Captcha } from './captcha/captcha.ts';
 import type { Database } from './database/database.ts';
 import type { Settings } from './env.ts';
@@ -14,6 +15,8 @@ export interface Context {
   mail: Mailer;
   files: FileStore;
   buyerSystem: BuyerSystem;
+  /** The job that takes over what the buyer's system has. */
+  pulling: Pulling;
   captcha: Captcha;
   settings: Settings;
   /** Runs work, such as a mail, once the call's transaction has ended well; before the answer, and never instead of it. */

@@ -34,6 +34,7 @@ test('a local start needs no setting', () => {
     rateLimits: true,
     captcha: true,
     log: true,
+    buyerPullMinutes: 15,
     admin: undefined,
   });
 });
@@ -57,6 +58,7 @@ test('every setting is read', () => {
     LOG: 'false',
     ADMIN_EMAIL: 'admin@example.in',
     ADMIN_PASSWORD: ' spaces count ',
+    BUYER_PULL_MINUTES: '5',
   };
   expect(readSettings(env, local)).toEqual({
     production: false,
@@ -75,6 +77,7 @@ test('every setting is read', () => {
     rateLimits: false,
     captcha: false,
     log: false,
+    buyerPullMinutes: 5,
     admin: { email: 'admin@example.in', password: ' spaces count ' },
   });
 });
@@ -92,6 +95,7 @@ test.each([
   ['SMTP_URL', 'https://mail.example.in', /^SMTP_URL must look like/],
   ['MAIL_FROM', 'nobody', /^MAIL_FROM must be an e-mail address/],
   ['FILES_URL', '/srv/files', /^FILES_URL must look like/],
+  ['BUYER_PULL_MINUTES', '0', /^BUYER_PULL_MINUTES must be a whole number from 1 to 1440/],
   ['DEMO', 'perhaps', /^DEMO must be/],
   ['ADMIN_EMAIL', 'admin@example.in', /^ADMIN_PASSWORD is needed/],
   ['ADMIN_PASSWORD', 'long enough', /^ADMIN_EMAIL is needed/],

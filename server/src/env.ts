@@ -31,6 +31,8 @@ export interface Settings {
   admin: { email: string; password: string } | undefined;
   /** The buyer's own GST number: its state decides between IGST and CGST with SGST. Absent: no split is offered. */
   buyerGstin?: string | undefined;
+  /** How often the buyer's system is asked for what is new, where there is one to ask. */
+  buyerPullMinutes: number;
 }
 
 /** Every wrong setting, a line each, so that an operator repairs them in one go. */
@@ -121,6 +123,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     captcha: localFlag('CAPTCHA', true),
     log: flag('LOG', true),
     buyerGstin: readGstin(text('BUYER_GSTIN'), (what) => wrong('BUYER_GSTIN', what)),
+    buyerPullMinutes: whole('BUYER_PULL_MINUTES', 15, 1, 1440),
     admin: readAdmin(text('ADMIN_EMAIL'), env.ADMIN_PASSWORD || undefined, wrong),
   };
   if (findings.length > 0) throw new WrongSettings(findings);

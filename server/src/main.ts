@@ -40,6 +40,8 @@ async function serve(settings: Settings) {
     clearTimeout(impatient);
   });
   stop.add('housekeeping', startHousekeeping(ctx));
+  ctx.pulling.start(settings.buyerPullMinutes);
+  stop.add("pulling from the buyer's system", () => ctx.pulling.stop());
   await app.listen({ host: settings.host, port: settings.port });
 
   const address = app.server.address();

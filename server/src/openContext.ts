@@ -1,5 +1,6 @@
 import { openSessions } from './accounts/sessions.ts';
 import { embeddedBuyerSystem } from './buyer-system/embedded.ts';
+import { openPulling } from './buyer-system/pull.ts';
 import { openCaptcha } from './captcha/captcha.ts';
 import type { Context } from './context.ts';
 import type { Database } from './database/database.ts';
@@ -21,15 +22,18 @@ export async function openContext(
     openCaptcha(settings, db),
   ]);
   const mail = openMailer(settings, db);
-  return {
+  const buyerSystem = embeddedBuyerSystem(db);
+  const ctx: Context = {
     db,
     clock,
     sessions,
     mail,
     files,
-    buyerSystem: embeddedBuyerSystem(db),
+    buyerSystem,
+    pulling: openPulling(db, () => ctx.buyerSystem),
     captcha,
     settings,
     afterwards: (work) => void work().catch(complain),
   };
+  return ctx;
 }

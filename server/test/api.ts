@@ -121,6 +121,7 @@ export async function startApi(given: Partial<Settings> = {}, clock?: () => Date
     rateLimits: false,
     captcha: true,
     admin: undefined,
+    buyerPullMinutes: 15,
     ...given,
   };
   const ctx = await openContext(settings, db, url, clock);
@@ -146,6 +147,7 @@ export async function startApi(given: Partial<Settings> = {}, clock?: () => Date
     newAdmin: async (overrides = {}) => signIn(await makeUser(ctx, serial(), { isAdmin: true, ...overrides })),
     async close() {
       await app.close();
+      await ctx.pulling.stop();
       await ctx.sessions.close();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });

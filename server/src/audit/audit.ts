@@ -15,7 +15,19 @@ export interface AuditEntry {
   ownerId: string | null;
   /** As in `product.approve`. */
   action: string;
-  entity: 'user' | 'product' | 'scheme' | 'invoice' | 'payment' | 'debitMemo' | 'creditMemo' | 'purchaseOrder' | 'item' | 'session';
+  entity:
+    | 'user'
+    | 'product'
+    | 'scheme'
+    | 'invoice'
+    | 'payment'
+    | 'debitMemo'
+    | 'creditMemo'
+    | 'item'
+    | 'purchaseOrder'
+    | 'purchaseReturn'
+    | 'receipt'
+    | 'session';
   entityId: string;
   before?: Record<string, unknown> | null;
   after?: Record<string, unknown> | null;
@@ -42,9 +54,16 @@ export function auditOfMade(made: Sql, entry: Pick<AuditEntry, 'actor' | 'action
     select ${entry.actor?.id ?? null}::bigint, owner_id, ${entry.action}, ${entry.entity}, id::text, to_jsonb(wire) from ${made}`;
 }
 
-/** Many entries of one action in one statement. */
+/** A statement takes at most 65,535 values. */
+const ENTRIES_MAX = 5_000;
+
+/** Many entries in one statement, or as few as it takes. */
 export async function recordAudits(db: Database, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
+  if (entries.length > ENTRIES_MAX) {
+    await recordAudits(db, entries.slice(0, ENTRIES_MAX));
+    return recordAudits(db, entries.slice(ENTRIES_MAX));
+  }
   await db.execute(sql`
     insert into audit_log (actor_id, owner_id, action, entity, entity_id, before, after)
     values ${join(

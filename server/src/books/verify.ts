@@ -15,6 +15,9 @@ export interface Difference {
 /** An invoice as it counts, for every total. */
 const rows = sql`(select owner_id, value, paid, payment_count, (created_at at time zone 'Asia/Kolkata')::date as entered, invoice_date from invoices) invoices`;
 
+/** What was paid on account: no invoice has it. */
+const onAccount = sql`(select owner_id, amount, paid_on from payments where invoice_id is null) on_account`;
+
 /** Each gives the lines that differ, with `of`, `kept` and `recomputed`. Nothing kept is the same as zero. */
 const BOOKS: Readonly<Record<string, Sql>> = {
   'paid of an invoice': sql`
@@ -33,8 +36,10 @@ const BOOKS: Readonly<Record<string, Sql>> = {
       select owner_id, sum(invoice_count) as invoices, sum(invoice_total) as total, sum(payment_count) as payments, sum(paid_total) as paid
       from vendor_totals group by owner_id
     ), recomputed as (
-      select owner_id, count(*) as invoices, sum(value) as total, sum(payment_count) as payments, sum(paid) as paid
-      from ${rows} group by owner_id
+      select owner_id, sum(invoices) as invoices, sum(value) as total, sum(payment_count) as payments, sum(paid) as paid
+      from (select owner_id, 1 as invoices, value, payment_count, paid from ${rows}
+        union all select owner_id, 0, 0, 1, amount from ${onAccount}) each
+      group by owner_id
     )
     select 'vendor ' || owner_id as of,
       concat_ws(' / ', kept.invoices, kept.total, kept.payments, kept.paid) as kept,
@@ -56,7 +61,10 @@ const BOOKS: Readonly<Record<string, Sql>> = {
     with kept as (
       select owner_id, day, sum(balance) as balance from due_days group by owner_id, day
     ), recomputed as (
-      select owner_id, invoice_date as day, sum(value - paid) as balance from ${rows} group by owner_id, invoice_date
+      select owner_id, day, sum(balance) as balance
+      from (select owner_id, invoice_date as day, value - paid as balance from ${rows}
+        union all select owner_id, paid_on, -amount from ${onAccount}) each
+      group by owner_id, day
     )
     select 'vendor ' || owner_id || ', ' || day as of, coalesce(kept.balance, 0)::text as kept, coalesce(recomputed.balance, 0)::text as recomputed
     from kept full join recomputed using (owner_id, day) where coalesce(kept.balance, 0) <> coalesce(recomputed.balance, 0)`,

@@ -43,9 +43,8 @@ test('what is exported is what the filters leave, and uploaded again it changes 
     ['8901030516320', 'Exported salt', 'EXP-2', null, null, null, null, null, null, 1, null],
   ]);
   const before = (await admin.get('/api/buyerData/items', filters)).body;
-  expect((await upload(body)).body).toMatchObject({ created: 0, updated: 2 });
-  const withoutTime = (items: Record<string, unknown>[]) => items.map((item) => ({ ...item, updatedAt: '' }));
-  expect(withoutTime((await admin.get('/api/buyerData/items', filters)).body)).toEqual(withoutTime(before));
+  expect((await upload(body)).body).toMatchObject({ created: 0, updated: 0 });
+  expect((await admin.get('/api/buyerData/items', filters)).body).toEqual(before);
 });
 
 test('a faulty sheet comes back with its faults marked, and a text file as a workbook', async () => {

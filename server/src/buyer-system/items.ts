@@ -52,7 +52,10 @@ export async function itemsByEan(db: Database, eans: readonly string[]): Promise
     order by place`);
 }
 
-/** Adds a system's items or updates those with the same code, in one statement however many. Products keep what they took over before. */
+/**
+ * Adds a system's items or updates those with the same code, in one statement however many; what is as it was stays untouched. Products
+ * keep what they took over before.
+ */
 export async function storeItems(db: Database, source: string, items: readonly BuyerItem[]): Promise<{ created: number; updated: number }> {
   const column = (pick: (item: BuyerItem) => string | null) => items.map(pick);
   const row = await db.first<{ created: number; updated: number }>(sql`
@@ -66,6 +69,10 @@ export async function storeItems(db: Database, source: string, items: readonly B
         ean = excluded.ean, item_name = excluded.item_name, brand_name = excluded.brand_name, category_name = excluded.category_name,
         hsn_code = excluded.hsn_code, sku_code = excluded.sku_code, uom_code = excluded.uom_code, uom_description = excluded.uom_description,
         uom_conversion = excluded.uom_conversion, mrp = excluded.mrp, updated_at = clock_timestamp()
+      where (items.ean, items.item_name, items.brand_name, items.category_name, items.hsn_code, items.sku_code, items.uom_code,
+          items.uom_description, items.uom_conversion, items.mrp)
+        is distinct from (excluded.ean, excluded.item_name, excluded.brand_name, excluded.category_name, excluded.hsn_code, excluded.sku_code,
+          excluded.uom_code, excluded.uom_description, excluded.uom_conversion, excluded.mrp)
       returning xmax = 0 as is_new
     )
     select count(*) filter (where is_new)::int as created, count(*) filter (where not is_new)::int as updated from stored`);

@@ -108,6 +108,8 @@ export interface PulledReturn extends Pulled {
   /** Above zero, whichever sign the system uses. */
   returnedQuantity: string;
   remarks: string | null;
+  /** The system took it back: what is stored of it goes. */
+  cancelled?: boolean;
 }
 
 /** One bill's part of a payment: a payment over many bills comes as many, with ids of their own; what is on account has no invoice. */
@@ -120,6 +122,8 @@ export interface PulledPayment extends Pulled {
   remarks: string | null;
   /** The vendor's invoice number; null on account. */
   invoiceNumber: string | null;
+  /** The system took it back: what is stored of it goes. */
+  cancelled?: boolean;
 }
 
 /** A record that the adapter could not make sense of: named to administrators; the rest of its page is taken over. */

@@ -18,7 +18,7 @@ const list = {
     users.gstin as gst, payments.paid_on as "paymentDate", payments.mode as "tenderType", payments.amount, payments.remarks,
     invoices.number as invoice`,
   from: sql`payments`,
-  join: sql`join users on users.id = payments.owner_id join invoices on invoices.id = payments.invoice_id`,
+  join: sql`join users on users.id = payments.owner_id left join invoices on invoices.id = payments.invoice_id`,
   key: sql`payments.id`,
   sorts: {
     paymentDate: sql`payments.paid_on`,

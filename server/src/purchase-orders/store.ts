@@ -1,77 +1,219 @@
+import { Decimal, MONEY_MAX } from '@aapurti/contract/numbers';
 import sql from 'sql-template-tag';
 
-import type { PulledOrder } from '../buyer-system/port.ts';
+import { recordAudits } from '../audit/audit.ts';
+import type { Actor } from '../accounts/sessions.ts';
+import type { PulledLine, PulledOrder } from '../buyer-system/port.ts';
+import { copyRows } from '../database/copy.ts';
 import type { Database } from '../database/database.ts';
+import { storableJson } from '../database/storable.ts';
 
 /** An order of a vendor that is known here. */
 export type KnownOrder = PulledOrder & { ownerId: string };
 
+/** What became of the records that were handed in: those that cannot be taken over, by their ids, each with why. */
+export interface Stored {
+  created: number;
+  updated: number;
+  refused: ReadonlyMap<string, string>;
+}
+
+interface StoredHead {
+  externalId: string;
+  version: string;
+  ownerId: string;
+  number: string;
+  status: string;
+  deliverBy: string | null;
+  value: string;
+  lines: number;
+}
+
+/** With its value, the sum of its lines. */
+type Valued = KnownOrder & { value: string; place: number };
+
 /**
  * Adds a system's orders, or replaces those that changed, with their lines; what is stored in the same version stays untouched. Receipts
- * that came apart from the order, and an acknowledgement made here, are kept. In the caller's transaction.
- * Two orders of one vendor with one number violate `purchase_orders_number`.
+ * that came apart from the order, and an acknowledgement made here, are kept. In the caller's transaction, and one at a time for a system.
+ * Refused are: a number that another order of the vendor has, an order that comes for another vendor than before, and a value past the
+ * largest amount. Who changed an order is in the audit log: nobody where it was the job.
  */
 export async function storeOrders(
   db: Database,
   source: string,
   orders: readonly KnownOrder[],
-): Promise<{ created: number; updated: number }> {
-  const heads = orders.map((order) => ({ ...order, lines: undefined }));
-  const lines = orders.flatMap((order) => order.lines.map((line, index) => ({ ...line, order: order.externalId, line: index + 1 })));
-  const row = await db.first<{ created: number; updated: number }>(sql`
-    with heads as (
-      select * from jsonb_to_recordset(${JSON.stringify(heads)}::jsonb) as head(
-        "externalId" text, version text, "ownerId" bigint, number text, "orderedOn" date, "deliverBy" date, status text,
-        "acknowledgedOn" date, "acknowledgementReference" text, paid numeric, "deliveryLocation" text, "vendorAddress" text, raw jsonb)
-    ), handed as (
-      select * from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as each(
-        "order" text, line int, "externalId" text, "itemCode" text, "itemName" text, ean text, "secondEan" text, "hsnCode" text, "skuCode" text,
-        uom text, quantity numeric, "caseQuantity" numeric, "receivedQuantity" numeric, mrp numeric, "unitPrice" numeric,
-        "discountRate" numeric, discount numeric, taxable numeric, "cgstRate" numeric, "sgstRate" numeric, "igstRate" numeric,
-        "cessRate" numeric, cgst numeric, sgst numeric, igst numeric, cess numeric, total numeric)
-    ), sums as (
-      select "order", count(*)::int as line_count, sum(total) as value from handed group by "order"
-    ), stored as (
-      insert into purchase_orders as known (source, external_id, version, owner_id, number, ordered_on, deliver_by, status, acknowledged_on,
-        acknowledgement_reference, acknowledgement_told_at, paid, delivery_location, vendor_address, line_count, value, raw)
-      select ${source}::text, "externalId", version, "ownerId", number, "orderedOn", "deliverBy", status, "acknowledgedOn",
-        "acknowledgementReference", case when "acknowledgedOn" is not null then now() end, paid, "deliveryLocation", "vendorAddress",
-        coalesce(line_count, 0), coalesce(value, 0), raw
-      from heads left join sums on sums."order" = "externalId"
-      order by "externalId"
-      on conflict (source, external_id) do update set
-        version = excluded.version, owner_id = excluded.owner_id, number = excluded.number, ordered_on = excluded.ordered_on,
-        deliver_by = excluded.deliver_by, status = excluded.status,
-        acknowledged_on = coalesce(excluded.acknowledged_on, known.acknowledged_on),
-        acknowledgement_reference = coalesce(excluded.acknowledgement_reference, known.acknowledgement_reference),
-        acknowledgement_told_at = coalesce(known.acknowledgement_told_at, excluded.acknowledgement_told_at),
-        paid = excluded.paid, delivery_location = excluded.delivery_location, vendor_address = excluded.vendor_address,
-        line_count = excluded.line_count, value = excluded.value, raw = excluded.raw, updated_at = clock_timestamp()
-      where known.version <> excluded.version
-      returning id, external_id, xmax = 0 as is_new
-    ), gone as (
-      delete from purchase_order_lines lines using stored
-      where lines.order_id = stored.id and not stored.is_new
-        and not exists (select from handed where handed."order" = stored.external_id and handed.line = lines.line)
-    ), added as (
-      insert into purchase_order_lines as known (order_id, line, external_id, item_code, item_name, ean, second_ean, hsn_code, sku_code, uom,
-        quantity, case_quantity, received_quantity, mrp, unit_price, discount_rate, discount, taxable, cgst_rate, sgst_rate, igst_rate,
-        cess_rate, cgst, sgst, igst, cess, total)
-      select stored.id, line, "externalId", "itemCode", "itemName", ean, "secondEan", "hsnCode", "skuCode", uom,
-        quantity, "caseQuantity", coalesce("receivedQuantity", 0), mrp, "unitPrice", "discountRate", discount, taxable, "cgstRate", "sgstRate",
-        "igstRate", "cessRate", cgst, sgst, igst, cess, total
-      from handed join stored on stored.external_id = handed."order"
-      on conflict (order_id, line) do update set
-        external_id = excluded.external_id, item_code = excluded.item_code, item_name = excluded.item_name, ean = excluded.ean,
-        second_ean = excluded.second_ean, hsn_code = excluded.hsn_code, sku_code = excluded.sku_code, uom = excluded.uom,
-        quantity = excluded.quantity, case_quantity = excluded.case_quantity,
-        received_quantity = greatest(excluded.received_quantity,
-          (select coalesce(sum(quantity), 0) from goods_receipts where order_id = known.order_id and line = known.line)),
-        mrp = excluded.mrp, unit_price = excluded.unit_price, discount_rate = excluded.discount_rate, discount = excluded.discount,
-        taxable = excluded.taxable, cgst_rate = excluded.cgst_rate, sgst_rate = excluded.sgst_rate, igst_rate = excluded.igst_rate,
-        cess_rate = excluded.cess_rate, cgst = excluded.cgst, sgst = excluded.sgst, igst = excluded.igst, cess = excluded.cess,
-        total = excluded.total
-    )
-    select count(*) filter (where is_new)::int as created, count(*) filter (where not is_new)::int as updated from stored`);
-  return { created: row?.created ?? 0, updated: row?.updated ?? 0 };
+  actor: Pick<Actor, 'id'> | null = null,
+): Promise<Stored> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`orders of ${source}`}, 0))`);
+  const known = await storedHeads(db, source, orders);
+  const refused = new Map<string, string>();
+  const changed: Valued[] = [];
+  const taken = await takenNumbers(
+    db,
+    source,
+    orders.filter(({ externalId, version }) => known.get(externalId)?.version !== version),
+  );
+  for (const order of orders) {
+    const before = known.get(order.externalId);
+    if (before?.version === order.version) continue;
+    const value = order.lines.reduce((sum, line) => sum.plus(line.total), new Decimal(0));
+    const key = numberKey(order.ownerId, order.number);
+    const holder = taken.get(key);
+    if (before !== undefined && before.ownerId !== order.ownerId) {
+      refused.set(order.externalId, `Order ${order.number} came for another vendor before, and stays that vendor's.`);
+    } else if (holder !== undefined && holder !== order.externalId) {
+      refused.set(order.externalId, `Order ${order.number}: another order of this vendor has the same number.`);
+    } else if (value.gt(MONEY_MAX)) {
+      refused.set(order.externalId, `Order ${order.number}: its value is more than ${MONEY_MAX.toFixed()}.`);
+    } else {
+      taken.set(key, order.externalId);
+      changed.push({ ...order, value: value.toFixed(2), place: changed.length });
+    }
+  }
+  if (changed.length === 0) return { created: 0, updated: 0, refused };
+
+  const ids = await storeHeads(db, source, changed);
+  const isNew = (order: KnownOrder) => !known.has(order.externalId);
+  const added = changed.filter(isNew);
+  const amended = changed.filter((order) => !isNew(order));
+  await copyRows(db, LINE_TABLE, linesOf(added, ids));
+  if (amended.length > 0) await replaceLines(db, amended, ids);
+  await recordAudits(
+    db,
+    amended.map((order) => {
+      const before = known.get(order.externalId);
+      const { status, value, deliverBy, lines } = order;
+      return {
+        actor,
+        ownerId: order.ownerId,
+        action: 'order.amend',
+        entity: 'purchaseOrder' as const,
+        entityId: ids.get(order.externalId) ?? '',
+        before:
+          before === undefined ? null : { status: before.status, value: before.value, deliverBy: before.deliverBy, lines: before.lines },
+        after: { status, value, deliverBy, lines: lines.length },
+      };
+    }),
+  );
+  return { created: added.length, updated: amended.length, refused };
+}
+
+const numberKey = (ownerId: string, number: string) => `${ownerId} ${number}`;
+
+async function storedHeads(db: Database, source: string, orders: readonly KnownOrder[]): Promise<Map<string, StoredHead>> {
+  const rows = await db.rows<StoredHead & Record<string, unknown>>(sql`
+    select external_id as "externalId", version, owner_id::text as "ownerId", number, status, deliver_by as "deliverBy", value, line_count as lines
+    from purchase_orders where source = ${source} and external_id = any(${orders.map(({ externalId }) => externalId)}::text[])`);
+  return new Map(rows.map((row) => [row.externalId, row]));
+}
+
+/** By vendor and number: the order of this system that has it; an empty id is another system's. */
+async function takenNumbers(db: Database, source: string, orders: readonly KnownOrder[]): Promise<Map<string, string>> {
+  if (orders.length === 0) return new Map();
+  const rows = await db.rows<{ owner: string; number: string; id: string }>(sql`
+    select owner_id::text as owner, number, case when source = ${source} then external_id else '' end as id
+    from purchase_orders where (owner_id, number) in (
+      select * from unnest(${orders.map(({ ownerId }) => ownerId)}::bigint[], ${orders.map(({ number }) => number)}::text[]))`);
+  return new Map(rows.map(({ owner, number, id }) => [numberKey(owner, number), id]));
+}
+
+/** @returns their ids here, by the system's. */
+async function storeHeads(db: Database, source: string, orders: readonly Valued[]): Promise<Map<string, string>> {
+  const heads = orders.map(({ lines, ...order }) => ({ ...order, lineCount: lines.length }));
+  const rows = await db.rows<{ id: string; externalId: string }>(sql`
+    insert into purchase_orders as known (source, external_id, version, owner_id, number, ordered_on, deliver_by, status, acknowledged_on,
+      acknowledgement_reference, acknowledgement_told_at, paid, delivery_location, vendor_address, line_count, value, raw)
+    select ${source}::text, "externalId", version, "ownerId", number, "orderedOn", "deliverBy", status, "acknowledgedOn",
+      "acknowledgementReference", case when "acknowledgedOn" is not null then now() end, paid, "deliveryLocation", "vendorAddress",
+      "lineCount", value, raw
+    from jsonb_to_recordset(${storableJson(heads)}::jsonb) as head(
+      "externalId" text, version text, "ownerId" bigint, number text, "orderedOn" date, "deliverBy" date, status text, "acknowledgedOn" date,
+      "acknowledgementReference" text, paid numeric, "deliveryLocation" text, "vendorAddress" text, "lineCount" int, value numeric, raw jsonb,
+      place int)
+    order by place
+    on conflict (source, external_id) do update set
+      version = excluded.version, number = excluded.number, ordered_on = excluded.ordered_on,
+      deliver_by = excluded.deliver_by, status = excluded.status,
+      acknowledged_on = coalesce(excluded.acknowledged_on, known.acknowledged_on),
+      acknowledgement_reference = coalesce(excluded.acknowledgement_reference, known.acknowledgement_reference),
+      acknowledgement_told_at = coalesce(known.acknowledgement_told_at, excluded.acknowledgement_told_at),
+      paid = excluded.paid, delivery_location = excluded.delivery_location, vendor_address = excluded.vendor_address,
+      line_count = excluded.line_count, value = excluded.value, raw = excluded.raw, updated_at = clock_timestamp()
+    returning id::text, external_id as "externalId"`);
+  return new Map(rows.map(({ id, externalId }) => [externalId, id]));
+}
+
+const LINE_TABLE = `purchase_order_lines (order_id, line, external_id, item_code, item_name, ean, second_ean, hsn_code, sku_code, uom,
+  quantity, case_quantity, received_quantity, mrp, unit_price, discount_rate, discount, taxable, cgst_rate, sgst_rate, igst_rate, cess_rate,
+  cgst, sgst, igst, cess, total)`;
+
+/** In the columns of LINE_TABLE. */
+function linesOf(orders: readonly KnownOrder[], ids: ReadonlyMap<string, string>) {
+  return orders.flatMap((order) => {
+    const id = ids.get(order.externalId) ?? '';
+    return order.lines.map((line, index) => [id, index + 1, ...valuesOf(line)]);
+  });
+}
+
+function valuesOf(line: PulledLine) {
+  return [
+    line.externalId,
+    line.itemCode,
+    line.itemName,
+    line.ean,
+    line.secondEan,
+    line.hsnCode,
+    line.skuCode,
+    line.uom,
+    line.quantity,
+    line.caseQuantity,
+    line.receivedQuantity ?? '0',
+    line.mrp,
+    line.unitPrice,
+    line.discountRate,
+    line.discount,
+    line.taxable,
+    line.cgstRate,
+    line.sgstRate,
+    line.igstRate,
+    line.cessRate,
+    line.cgst,
+    line.sgst,
+    line.igst,
+    line.cess,
+    line.total,
+  ];
+}
+
+/**
+ * Puts the new lines in the place of the old ones. Receipts follow their line by its id in the system, whatever place it has now; those
+ * of a line that is gone are kept under line 0.
+ */
+async function replaceLines(db: Database, orders: readonly KnownOrder[], ids: ReadonlyMap<string, string>): Promise<void> {
+  const own = orders.map(({ externalId }) => ids.get(externalId) ?? '');
+  const gone = await db.rows<{ order: string; line: number; externalId: string | null }>(sql`
+    delete from purchase_order_lines where order_id = any(${own}::bigint[])
+    returning order_id::text as order, line, external_id as "externalId"`);
+  await copyRows(db, LINE_TABLE, linesOf(orders, ids));
+  await db.execute(sql`
+    update goods_receipts receipt set line = moved.line
+    from (
+      select before."order", before.line as was, coalesce(min(lines.line), 0) as line
+      from jsonb_to_recordset(${JSON.stringify(gone)}::jsonb) as before("order" bigint, line int, "externalId" text)
+      left join purchase_order_lines lines on lines.order_id = before."order"
+        and (lines.external_id = before."externalId" or (before."externalId" is null and lines.line = before.line))
+      group by before."order", before.line
+    ) moved
+    where receipt.order_id = moved."order" and receipt.line = moved.was and moved.line <> moved.was`);
+  await countReceipts(db, own);
+}
+
+/** What arrived of a line is what its receipts say, where it has any. */
+export async function countReceipts(db: Database, orderIds: readonly string[]): Promise<void> {
+  await db.execute(sql`
+    update purchase_order_lines lines set received_quantity = received.quantity
+    from (
+      select order_id, line, sum(quantity) as quantity from goods_receipts where order_id = any(${orderIds}::bigint[]) group by order_id, line
+    ) received
+    where lines.order_id = received.order_id and lines.line = received.line and lines.received_quantity <> received.quantity`);
 }

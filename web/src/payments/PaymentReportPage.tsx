@@ -43,7 +43,7 @@ export function PaymentReportPage() {
         filters={paymentFilters}
         columns={paymentColumns}
         rowKey={(row) => row._id}
-        rowName={(row) => `payment on invoice ${row.invoice}`}
+        rowName={(row) => (row.invoice === null ? 'payment on account' : `payment on invoice ${row.invoice}`)}
         hint="Payments show here as soon as there are any."
       />
     </>

@@ -133,7 +133,8 @@ create index goods_receipts_line on goods_receipts (order_id, line);
 -- How far each kind of record has been pulled from the buyer's system, and how the last run went.
 create table buyer_pulls (
   source text not null,
-  kind text not null check (kind in ('suppliers', 'items', 'orders', 'returns', 'payments')),
+  -- The last is what the portal tells the system.
+  kind text not null check (kind in ('suppliers', 'items', 'orders', 'returns', 'payments', 'acknowledgements')),
   -- The system's own mark: ask for what changed at it or later. Null: from the start.
   cursor text,
   started_at timestamptz,

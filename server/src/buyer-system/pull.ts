@@ -1,0 +1,223 @@
+import sql from 'sql-template-tag';
+
+import type { Database } from '../database/database.ts';
+import { isHeld, type Lease, LeaseLost, takeLease } from '../lease.ts';
+import { within } from '../within.ts';
+import { tellAcknowledgements } from './acknowledge.ts';
+import { idOf } from './check.ts';
+import { type FaultKind, faultsAfter, keepFaults, settleFaults } from './faults.ts';
+import type { BuyerSystem, PulledPage, PullKind } from './port.ts';
+import { takeRecords } from './take.ts';
+
+/** In this order: orders name their suppliers, payments and returns what came before them. */
+export const PULL_KINDS: readonly PullKind[] = ['suppliers', 'items', 'orders', 'returns', 'payments'];
+
+const RETRIED_AT_ONCE = 500;
+const PAGE_PATIENCE = 5 * 60_000;
+const TELL_PATIENCE = 60_000;
+const MINUTE = 60_000;
+
+export type RunStart = 'started' | 'running' | 'nothing';
+
+/** The background job that takes over what the buyer's system has, and tells it what happened here. */
+export interface Pulling {
+  /** From now on, every so many minutes, and once at the start. */
+  start(minutes: number): void;
+  /** Starts a run now, unless one is under way in this or another process, or there is nothing to pull. It goes on in the background. */
+  startNow(how?: { fromStart?: boolean }): Promise<RunStart>;
+  /** The same, and waits for its end. */
+  run(how?: { fromStart?: boolean }): Promise<RunStart>;
+  isRunning(): Promise<boolean>;
+  /** Ends after the page that is being stored. */
+  stop(): Promise<void>;
+}
+
+/** Waiting for the system has been given up, since the portal stops or another process has taken over. */
+class Stopped extends Error {}
+
+/**
+ * @param system asked for at each run, so that it may be put in later.
+ * @param pagePatience milliseconds that a page may take to come.
+ */
+export function openPulling(
+  db: Database,
+  system: () => BuyerSystem,
+  { pagePatience = PAGE_PATIENCE, leaseSeconds }: { pagePatience?: number; leaseSeconds?: number } = {},
+): Pulling {
+  const stopping = new AbortController();
+  const stopped = new Promise<never>((_, fail) => {
+    stopping.signal.addEventListener('abort', () => fail(new Stopped()), { once: true });
+  });
+  stopped.catch(() => undefined);
+  const running = new Set<Promise<unknown>>();
+  let timer: NodeJS.Timeout | undefined;
+  const leaseOf = () => `pull of ${system().source}`;
+
+  async function begin({ fromStart = false } = {}): Promise<{ start: RunStart; ended: Promise<void> }> {
+    const now = system();
+    const { source } = now;
+    const hasNothing = now.pulls === undefined && now.acknowledgeOrder === undefined;
+    const ended = Promise.resolve();
+    if (stopping.signal.aborted || hasNothing) return { start: 'nothing', ended };
+    const lease = await takeLease(db, leaseOf(), leaseSeconds);
+    if (lease === null) return { start: 'running', ended };
+    if (fromStart) await db.execute(sql`update buyer_pulls set cursor = null where source = ${source}`);
+    const work = runAll(db, now, lease, { patience: pagePatience, signal: stopping.signal, stopped })
+      .catch((error: unknown) => {
+        if (!(error instanceof Stopped || error instanceof LeaseLost)) console.error("Pulling from the buyer's system failed:", error);
+      })
+      // Nobody renews it any more, so it ends by itself where it cannot be given back.
+      .then(() => lease.release().catch(() => undefined));
+    running.add(work);
+    return { start: 'started', ended: work.finally(() => running.delete(work)) };
+  }
+
+  async function run(how?: { fromStart?: boolean }): Promise<RunStart> {
+    const { start, ended } = await begin(how);
+    await ended;
+    return start;
+  }
+
+  return {
+    start(minutes) {
+      const next = () => void run().catch((error: unknown) => console.error("Pulling from the buyer's system could not start:", error));
+      timer = setInterval(next, minutes * MINUTE);
+      timer.unref();
+      next();
+    },
+    startNow: async (how) => (await begin(how)).start,
+    run,
+    isRunning: () => isHeld(db, leaseOf()),
+    async stop() {
+      clearInterval(timer);
+      stopping.abort();
+      await Promise.all(running);
+    },
+  };
+}
+
+interface Run {
+  patience: number;
+  signal: AbortSignal;
+  /** Fails when the portal stops: whoever waits for the system waits for this too. */
+  stopped: Promise<never>;
+}
+
+/** One kind after the other; what fails is written down and stops no other kind. */
+async function runAll(db: Database, system: BuyerSystem, lease: Lease, run: Run): Promise<void> {
+  const isStopped = () => run.signal.aborted || lease.lost;
+  for (const kind of system.pulls === undefined ? [] : PULL_KINDS) {
+    await attempt(db, system.source, kind, isStopped, async () => {
+      await retryFaults(db, system.source, kind, lease, isStopped);
+      await pullKind(db, system, kind, lease, run);
+    });
+  }
+  if (system.acknowledgeOrder === undefined) return;
+  await attempt(db, system.source, 'acknowledgements', isStopped, async () => {
+    const { read, told } = await tellAcknowledgements(db, system, { patience: TELL_PATIENCE, isStopped, stopped: run.stopped });
+    await db.execute(sql`
+      update buyer_pulls set rows_read = ${read}, rows_stored = ${told} where source = ${system.source} and kind = 'acknowledgements'`);
+  });
+}
+
+async function attempt(db: Database, source: string, kind: FaultKind, isStopped: () => boolean, work: () => Promise<void>): Promise<void> {
+  if (isStopped()) throw new Stopped();
+  await db.execute(sql`
+    insert into buyer_pulls as known (source, kind, started_at) values (${source}, ${kind}, clock_timestamp())
+    on conflict (source, kind) do update set started_at = clock_timestamp(), ended_at = null, rows_read = 0, rows_stored = 0, error = null`);
+  let problem: string | null = null;
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof LeaseLost) throw error;
+    problem = error instanceof Stopped ? 'Interrupted: the portal was stopped.' : error instanceof Error ? error.message : String(error);
+  }
+  await db.execute(sql`
+    update buyer_pulls set ended_at = clock_timestamp(), error = ${problem?.slice(0, 2000) ?? null} where source = ${source} and kind = ${kind}`);
+  if (isStopped()) throw new Stopped();
+}
+
+/** What could not be taken over before may be by now: its vendor is known, its invoice entered. */
+async function retryFaults(db: Database, source: string, kind: PullKind, lease: Lease, isStopped: () => boolean): Promise<void> {
+  let after = '';
+  for (;;) {
+    const faults = await faultsAfter(db, source, kind, after, RETRIED_AT_ONCE);
+    const last = faults.at(-1);
+    if (last === undefined || isStopped()) return;
+    after = last.externalId;
+    await db.transaction(async (tx) => {
+      await lease.hold(tx);
+      const taken = await takeRecords(
+        tx,
+        source,
+        kind,
+        faults.map(({ row }) => row),
+      );
+      await settleFaults(
+        tx,
+        source,
+        kind,
+        faults.map(({ externalId }) => externalId),
+        taken.faults,
+      );
+      await count(tx, source, kind, { read: 0, stored: taken.stored });
+    });
+  }
+}
+
+async function pullKind(
+  db: Database,
+  system: BuyerSystem,
+  kind: PullKind,
+  lease: Lease,
+  { patience, signal, stopped }: Run,
+): Promise<void> {
+  const { source } = system;
+  const found = await db.first<{ cursor: string | null }>(sql`select cursor from buyer_pulls where source = ${source} and kind = ${kind}`);
+  const pages: AsyncIterable<PulledPage<unknown>> | undefined = system.pulls?.[kind](found?.cursor ?? null);
+  const iterator = pages?.[Symbol.asyncIterator]();
+  if (iterator === undefined) return;
+  const late = `The buyer's system did not answer within ${Math.ceil(patience / 1000)} s.`;
+  try {
+    for (;;) {
+      const next = await within(patience, Promise.race([iterator.next(), stopped]), late);
+      if (next.done === true) return;
+      await storePage(db, source, kind, next.value, lease);
+      if (signal.aborted || lease.lost) throw new Stopped();
+    }
+  } finally {
+    // An adapter that waits for its system is not waited for.
+    void iterator.return?.(undefined)?.then(undefined, () => undefined);
+  }
+}
+
+/** A page and the mark behind it are there together or not at all. */
+async function storePage(db: Database, source: string, kind: PullKind, page: PulledPage<unknown>, lease: Lease): Promise<void> {
+  if (!Array.isArray(page.rows) || !Array.isArray(page.faults) || typeof page.cursor !== 'string') {
+    throw new Error("The buyer's system sent a page that makes no sense.");
+  }
+  await db.transaction(async (tx) => {
+    await lease.hold(tx);
+    const { stored, faults } = await takeRecords(tx, source, kind, page.rows);
+    await settleFaults(
+      tx,
+      source,
+      kind,
+      page.rows.map((row) => idOf(kind, row)),
+      faults,
+    );
+    await keepFaults(
+      tx,
+      source,
+      kind,
+      page.faults.map(({ externalId, problem, raw }) => ({ externalId, problem, kept: { raw } })),
+    );
+    await count(tx, source, kind, { read: page.rows.length + page.faults.length, stored });
+    await tx.execute(sql`update buyer_pulls set cursor = ${page.cursor} where source = ${source} and kind = ${kind}`);
+  });
+}
+
+async function count(db: Database, source: string, kind: PullKind, { read, stored }: { read: number; stored: number }): Promise<void> {
+  await db.execute(sql`
+    update buyer_pulls set rows_read = rows_read + ${read}, rows_stored = rows_stored + ${stored} where source = ${source} and kind = ${kind}`);
+}

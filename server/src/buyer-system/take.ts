@@ -1,0 +1,101 @@
+import pg from 'pg';
+
+import type { Database } from '../database/database.ts';
+import { storePayments, storeReturns } from '../payments/store.ts';
+import { storeOrders } from '../purchase-orders/store.ts';
+import { checkRecord, idOf, nameOf, type PulledRecords } from './check.ts';
+import { storeItems } from './items.ts';
+import type { PullKind } from './port.ts';
+import { matchSuppliers, vendorProblem, vendorsBySupplier } from './vendors.ts';
+
+export interface Taken {
+  /** New and changed ones. */
+  stored: number;
+  /** Records that cannot be taken over, by their ids: why, and what came. */
+  faults: Map<string, { problem: string; record: unknown }>;
+}
+
+type Stored = { created: number; updated: number; refused: ReadonlyMap<string, string> };
+
+type Store<K extends PullKind> = (db: Database, source: string, rows: readonly PulledRecords[K][]) => Promise<Stored>;
+
+/** Stores what belongs to vendors that are known here; the rest is refused. */
+function ofVendors<Row extends { supplier: string; externalId: string }>(
+  kind: PullKind,
+  store: (db: Database, source: string, rows: readonly (Row & { ownerId: string })[]) => Promise<Stored>,
+): (db: Database, source: string, rows: readonly Row[]) => Promise<Stored> {
+  return async (db, source, rows) => {
+    const vendors = await vendorsBySupplier(
+      db,
+      rows.map(({ supplier }) => supplier),
+    );
+    const refused = new Map<string, string>();
+    const owned: (Row & { ownerId: string })[] = [];
+    for (const row of rows) {
+      const ownerId = vendors.get(row.supplier);
+      if (typeof ownerId === 'string') owned.push({ ...row, ownerId });
+      else refused.set(row.externalId, vendorProblem(nameOf(kind, row), row.supplier, ownerId));
+    }
+    const done = await store(db, source, owned);
+    return { ...done, refused: new Map([...refused, ...done.refused]) };
+  };
+}
+
+const STORES: { [K in PullKind]: Store<K> } = {
+  async suppliers(db, source, rows) {
+    const { matched, refused } = await matchSuppliers(db, source, rows);
+    return { created: 0, updated: matched, refused };
+  },
+  items: async (db, source, rows) => ({ ...(await storeItems(db, source, rows)), refused: new Map() }),
+  orders: ofVendors('orders', storeOrders),
+  returns: ofVendors('returns', storeReturns),
+  payments: ofVendors('payments', storePayments),
+};
+
+/**
+ * Stores records of one kind in the caller's transaction: each wholly or, where it cannot be taken over, not at all and as a fault.
+ * Of a record that comes twice the last counts.
+ */
+export async function takeRecords(db: Database, source: string, kind: PullKind, records: readonly unknown[]): Promise<Taken> {
+  const faults: Taken['faults'] = new Map();
+  const rows = new Map<string, PulledRecords[PullKind]>();
+  for (const record of records) {
+    const id = idOf(kind, record);
+    const checked = checkRecord(kind, record);
+    faults.delete(id);
+    rows.delete(id);
+    if ('problem' in checked) faults.set(id, { problem: checked.problem, record });
+    else rows.set(id, checked.value);
+  }
+  const stored = await storeAll(db, source, kind, [...rows.values()]);
+  for (const [id, problem] of stored.refused) faults.set(id, { problem, record: rows.get(id) });
+  return { stored: stored.created + stored.updated, faults };
+}
+
+/** All at once; where the database refuses that, in halves, so that only those go to which it objects. */
+async function storeAll<K extends PullKind>(db: Database, source: string, kind: K, rows: readonly PulledRecords[K][]): Promise<Stored> {
+  const [row, another] = rows;
+  if (row === undefined) return { created: 0, updated: 0, refused: new Map() };
+  try {
+    return await db.transaction((tx) => STORES[kind](tx, source, rows));
+  } catch (error) {
+    if (!isObjection(error)) throw error;
+    if (another === undefined) {
+      const problem = `${nameOf(kind, row)}: the database does not take it: ${error.message}.`;
+      return { created: 0, updated: 0, refused: new Map([[idOf(kind, row), problem]]) };
+    }
+  }
+  const middle = Math.ceil(rows.length / 2);
+  const one = await storeAll(db, source, kind, rows.slice(0, middle));
+  const other = await storeAll(db, source, kind, rows.slice(middle));
+  return {
+    created: one.created + other.created,
+    updated: one.updated + other.updated,
+    refused: new Map([...one.refused, ...other.refused]),
+  };
+}
+
+/** A value that it cannot hold (22…) or that breaks a constraint (23…). */
+function isObjection(error: unknown): error is pg.DatabaseError {
+  return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '');
+}

@@ -1,0 +1,44 @@
+import { once } from 'node:events';
+
+import { from } from 'pg-copy-streams';
+
+import type { Database } from './database.ts';
+
+/** Null, or what a column's type reads from text. */
+export type CopiedValue = string | number | null;
+
+/** Rows that are put together at a time, so that nobody waits for a long text. */
+const BATCH = 2_000;
+
+/**
+ * Appends rows by COPY, the quickest way in: for rows that are known to be new. In the caller's transaction.
+ * `into` is the table with its columns, as in `memos (kind, amount)`.
+ */
+export async function copyRows(db: Database, into: string, rows: readonly (readonly CopiedValue[])[]): Promise<void> {
+  if (rows.length === 0) return;
+  await db.withClient(async (client) => {
+    const stream = client.query(from(`copy ${into} from stdin`));
+    const failed = once(stream, 'finish');
+    // Seen below; until then its failure is nobody's.
+    failed.catch(() => undefined);
+    for (let start = 0; start < rows.length; start += BATCH) {
+      let text = '';
+      for (const row of rows.slice(start, start + BATCH)) text += `${row.map(copiedText).join('\t')}\n`;
+      if (!stream.write(text)) await Promise.race([once(stream, 'drain'), failed]);
+    }
+    stream.end();
+    await failed;
+  });
+}
+
+const SPECIAL = /[\\\t\n\r]/;
+
+function copiedText(value: CopiedValue): string {
+  if (value === null) return String.raw`\N`;
+  if (typeof value === 'number' || !SPECIAL.test(value)) return String(value);
+  return value
+    .replaceAll('\\', String.raw`\\`)
+    .replaceAll('\t', String.raw`\t`)
+    .replaceAll('\n', String.raw`\n`)
+    .replaceAll('\r', String.raw`\r`);
+}

@@ -1,0 +1,8 @@
+/** The package has no types of its own. */
+declare module 'pg-copy-streams' {
+  import type { Writable } from 'node:stream';
+
+  import type { Submittable } from 'pg';
+
+  export function from(text: string): Writable & Submittable;
+}

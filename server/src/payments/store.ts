@@ -1,0 +1,210 @@
+import { Decimal } from '@aapurti/contract/numbers';
+import sql from 'sql-template-tag';
+
+import type { Actor } from '../accounts/sessions.ts';
+import { recordAudits } from '../audit/audit.ts';
+import type { PulledPayment, PulledReturn } from '../buyer-system/port.ts';
+import type { Database } from '../database/database.ts';
+import { storableJson } from '../database/storable.ts';
+
+export type KnownPayment = PulledPayment & { ownerId: string };
+export type KnownReturn = PulledReturn & { ownerId: string };
+
+/** What became of the records that were handed in: those that cannot be taken over, by their ids, each with why. */
+interface Stored {
+  created: number;
+  updated: number;
+  refused: ReadonlyMap<string, string>;
+}
+
+interface StoredPayment {
+  externalId: string;
+  version: string | null;
+  id: string;
+  ownerId: string;
+  invoiceId: string | null;
+  amount: string;
+  mode: string;
+  paidOn: string;
+}
+
+interface Invoice {
+  id: string;
+  ownerId: string;
+  number: string;
+  left: string;
+}
+
+type Placed = KnownPayment & { id: string | null; invoiceId: string | null; mode: 'cheque' | 'online' };
+
+/** Section 5.5 knows two ways to pay; a system words them in many. */
+export function modeOf(words: string): 'cheque' | 'online' {
+  return /cheque|check|\bchq\b/i.test(words) ? 'cheque' : 'online';
+}
+
+/**
+ * Adds a system's payments, changes those that came in another version, and takes out those that it took back; what is stored in the
+ * same version stays untouched. In the caller's transaction, and one at a time for a system. The books follow by their triggers.
+ * Refused are: an invoice that the vendor does not have here, more than is outstanding of it, and a payment that comes for another vendor.
+ */
+export async function storePayments(
+  db: Database,
+  source: string,
+  payments: readonly KnownPayment[],
+  actor: Pick<Actor, 'id'> | null = null,
+): Promise<Stored> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`payments of ${source}`}, 0))`);
+  const known = await storedPayments(db, source, payments);
+  const changed = payments.filter(({ externalId, version }) => known.get(externalId)?.version !== version);
+  const invoices = await lockedInvoices(db, changed, [...known.values()]);
+  const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]));
+  const byNumber = new Map(invoices.map((invoice) => [`${invoice.ownerId} ${invoice.number}`, invoice]));
+  const left = new Map(invoices.map((invoice) => [invoice.id, new Decimal(invoice.left)]));
+  const add = (invoiceId: string | null, amount: Decimal.Value) => {
+    if (invoiceId !== null) left.set(invoiceId, (left.get(invoiceId) ?? new Decimal(0)).plus(amount));
+  };
+
+  const refused = new Map<string, string>();
+  const gone: StoredPayment[] = [];
+  const stored: Placed[] = [];
+  // What gives back comes first, as it may make room for the rest.
+  const rank = (payment: KnownPayment) => (payment.cancelled === true ? 0 : known.has(payment.externalId) ? 1 : 2);
+  for (const payment of [...changed].sort((one, other) => rank(one) - rank(other))) {
+    const before = known.get(payment.externalId);
+    const words = `Payment ${payment.externalId} of ${payment.amount}`;
+    if (payment.cancelled === true) {
+      if (before !== undefined) gone.push(before);
+      if (before !== undefined) add(before.invoiceId, before.amount);
+      continue;
+    }
+    const invoice = payment.invoiceNumber === null ? null : byNumber.get(`${payment.ownerId} ${payment.invoiceNumber}`);
+    if (before !== undefined && before.ownerId !== payment.ownerId) {
+      refused.set(payment.externalId, `${words} came for another vendor before, and stays that vendor's.`);
+    } else if (invoice === undefined) {
+      refused.set(payment.externalId, `${words}: the vendor has no invoice ${payment.invoiceNumber} here.`);
+    } else {
+      if (before !== undefined) add(before.invoiceId, before.amount);
+      const balance = invoice === null ? null : (left.get(invoice.id) ?? new Decimal(0));
+      if (balance !== null && balance.lt(payment.amount)) {
+        if (before !== undefined) add(before.invoiceId, new Decimal(before.amount).negated());
+        refused.set(payment.externalId, `${words} is more than the ${balance.toFixed(2)} outstanding of invoice ${payment.invoiceNumber}.`);
+      } else {
+        add(invoice?.id ?? null, new Decimal(payment.amount).negated());
+        stored.push({ ...payment, id: before?.id ?? null, invoiceId: invoice?.id ?? null, mode: modeOf(payment.mode) });
+      }
+    }
+  }
+  const numberOf = (invoiceId: string | null) => (invoiceId === null ? null : (byId.get(invoiceId)?.number ?? null));
+  const told = ({ amount, mode, paidOn, invoiceId }: Pick<StoredPayment, 'amount' | 'mode' | 'paidOn' | 'invoiceId'>) => ({
+    amount: new Decimal(amount).toFixed(2),
+    paymentMode: mode,
+    paymentDate: paidOn,
+    invoice: numberOf(invoiceId),
+  });
+  if (gone.length > 0) await db.execute(sql`delete from payments where id = any(${gone.map(({ id }) => id)}::bigint[])`);
+  const updated = stored.filter(({ id }) => id !== null);
+  const created = stored.filter(({ id }) => id === null);
+  await changePayments(db, updated);
+  const ids = await insertPayments(db, source, created);
+  const entry = { actor, entity: 'payment' as const };
+  await recordAudits(db, [
+    ...gone.map((each) => ({ ...entry, ownerId: each.ownerId, action: 'payment.remove', entityId: each.id, before: told(each) })),
+    ...updated.map((each) => {
+      const before = known.get(each.externalId);
+      const beforeTold = before && { before: told(before) };
+      return { ...entry, ownerId: each.ownerId, action: 'payment.change', entityId: each.id ?? '', ...beforeTold, after: told(each) };
+    }),
+    ...created.map((each) => ({
+      ...entry,
+      ownerId: each.ownerId,
+      action: 'payment.create',
+      entityId: ids.get(each.externalId) ?? '',
+      after: { ...told(each), source, externalId: each.externalId },
+    })),
+  ]);
+  return { created: created.length, updated: updated.length + gone.length, refused };
+}
+
+async function storedPayments(db: Database, source: string, payments: readonly KnownPayment[]): Promise<Map<string, StoredPayment>> {
+  const rows = await db.rows<StoredPayment & Record<string, unknown>>(sql`
+    select external_id as "externalId", version, id::text, owner_id::text as "ownerId", invoice_id::text as "invoiceId", amount, mode,
+      paid_on as "paidOn"
+    from payments where source = ${source} and external_id = any(${payments.map(({ externalId }) => externalId)}::text[])`);
+  return new Map(rows.map((row) => [row.externalId, row]));
+}
+
+/** The invoices that payments name or named, held until the end of the transaction, so that nobody pays them meanwhile. */
+async function lockedInvoices(db: Database, payments: readonly KnownPayment[], known: readonly StoredPayment[]): Promise<Invoice[]> {
+  if (payments.length === 0) return [];
+  const named = payments.filter(({ invoiceNumber }) => invoiceNumber !== null);
+  return db.rows<Invoice & Record<string, unknown>>(sql`
+    select id::text, owner_id::text as "ownerId", number, value - paid as left
+    from invoices
+    where id = any(${known.map(({ invoiceId }) => invoiceId)}::bigint[])
+      or (owner_id, number) in (
+        select * from unnest(${named.map(({ ownerId }) => ownerId)}::bigint[], ${named.map(({ invoiceNumber }) => invoiceNumber)}::text[]))
+    order by id for no key update`);
+}
+
+const handed = (payments: readonly Placed[]) => storableJson(payments);
+
+async function changePayments(db: Database, payments: readonly Placed[]): Promise<void> {
+  if (payments.length === 0) return;
+  await db.execute(sql`
+    update payments set invoice_id = handed."invoiceId", amount = handed.amount, mode = handed.mode, remarks = handed.remarks,
+      paid_on = handed."paidOn", version = handed.version, raw = handed.raw
+    from jsonb_to_recordset(${handed(payments)}::jsonb) as handed(
+      id bigint, "invoiceId" bigint, amount numeric, mode text, remarks text, "paidOn" date, version text, raw jsonb)
+    where payments.id = handed.id`);
+}
+
+/** @returns their ids here, by the system's. */
+async function insertPayments(db: Database, source: string, payments: readonly Placed[]): Promise<Map<string, string>> {
+  if (payments.length === 0) return new Map();
+  const rows = await db.rows<{ id: string; externalId: string }>(sql`
+    insert into payments (owner_id, invoice_id, amount, mode, remarks, paid_on, source, external_id, version, raw)
+    select "ownerId", "invoiceId", amount, mode, remarks, "paidOn", ${source}::text, "externalId", version, raw
+    from jsonb_to_recordset(${handed(payments)}::jsonb) as handed(
+      "ownerId" bigint, "invoiceId" bigint, amount numeric, mode text, remarks text, "paidOn" date, "externalId" text, version text, raw jsonb)
+    returning id::text, external_id as "externalId"`);
+  return new Map(rows.map(({ id, externalId }) => [externalId, id]));
+}
+
+/** As `storePayments`, of what the buyer sent back. Refused is a return that comes for another vendor than before. */
+export async function storeReturns(db: Database, source: string, returns: readonly KnownReturn[]): Promise<Stored> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`returns of ${source}`}, 0))`);
+  const found = await db.rows<{ externalId: string; version: string | null; ownerId: string }>(sql`
+    select external_id as "externalId", version, owner_id::text as "ownerId" from purchase_returns
+    where source = ${source} and external_id = any(${returns.map(({ externalId }) => externalId)}::text[])`);
+  const known = new Map(found.map((row) => [row.externalId, row]));
+  const refused = new Map<string, string>();
+  const changed = returns.filter(({ externalId, version, ownerId }) => {
+    const before = known.get(externalId);
+    if (before?.version === version) return false;
+    if (before === undefined || before.ownerId === ownerId) return true;
+    refused.set(externalId, `Return ${externalId} came for another vendor before, and stays that vendor's.`);
+    return false;
+  });
+  const gone = changed.filter(({ cancelled }) => cancelled === true).map(({ externalId }) => externalId);
+  const removed =
+    gone.length === 0
+      ? 0
+      : await db.execute(sql`delete from purchase_returns where source = ${source} and external_id = any(${gone}::text[])`);
+  const stored = changed.filter(({ cancelled }) => cancelled !== true);
+  if (stored.length > 0) {
+    await db.execute(sql`
+      insert into purchase_returns (source, external_id, version, owner_id, po_number, po_date, invoice_number, invoice_date, item_name,
+        received_quantity, returned_quantity, remarks, raw)
+      select ${source}::text, "externalId", version, "ownerId", "poNumber", "poDate", "invoiceNumber", "invoiceDate", "itemName",
+        "receivedQuantity", "returnedQuantity", remarks, raw
+      from jsonb_to_recordset(${storableJson(stored)}::jsonb) as handed(
+        "externalId" text, version text, "ownerId" bigint, "poNumber" text, "poDate" date, "invoiceNumber" text, "invoiceDate" date,
+        "itemName" text, "receivedQuantity" numeric, "returnedQuantity" numeric, remarks text, raw jsonb)
+      on conflict (source, external_id) do update set
+        version = excluded.version, po_number = excluded.po_number, po_date = excluded.po_date, invoice_number = excluded.invoice_number,
+        invoice_date = excluded.invoice_date, item_name = excluded.item_name, received_quantity = excluded.received_quantity,
+        returned_quantity = excluded.returned_quantity, remarks = excluded.remarks, raw = excluded.raw, updated_at = clock_timestamp()`);
+  }
+  const updated = stored.filter(({ externalId }) => known.has(externalId)).length;
+  return { created: stored.length - updated, updated: updated + removed, refused };
+}
