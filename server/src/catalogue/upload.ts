@@ -109,7 +109,6 @@ function match(
   fields: ReadonlySet<string>,
   fault: (field: ProductField, message: string) => void,
 ): ProductToStore | null {
-  const { price } = row;
   const { id: itemId = null, found: items = 0 } = found.items[place] ?? {};
   if (items !== 1) fault('ean', items === 0 ? messages.noMatch : messages.noExactMatch);
   const stored = found.products[place];
@@ -119,16 +118,21 @@ function match(
     : (choices.find(({ id }) => id === stored?.schemeId) ?? null);
   if (typeof scheme === 'string') fault('scheme', scheme);
   if (itemId === null || items !== 1 || typeof scheme === 'string') return null;
+  const { mrp, percentage, margin, transferPrice } = row.price;
+  // Member by member: a spread takes ten times as long, as often as a sheet has rows.
   return {
-    ...price,
-    quantity: row.quantity,
-    shelfLifeDays: row.shelfLifeDays,
     id: stored?.id ?? null,
     itemId,
+    quantity: row.quantity,
+    shelfLifeDays: row.shelfLifeDays,
     availableOn: fields.has('availableOn') ? row.availableOn : (stored?.availableOn ?? null),
-    remarks: fields.has('remarks') ? row.remarks : (stored?.remarks ?? null),
-    netPtr: scheme?.netPtr ?? price.transferPrice,
+    mrp,
+    percentage,
+    margin,
+    transferPrice,
+    netPtr: scheme?.netPtr ?? transferPrice,
     schemeId: scheme?.id ?? null,
+    remarks: fields.has('remarks') ? row.remarks : (stored?.remarks ?? null),
   };
 }
 
