@@ -233,6 +233,43 @@ test.each([
 
 const shared = new URL('../../../shared/data/', import.meta.url);
 
+describe('vehicle number', () => {
+  test.each(['KA12AP1235', 'GJ06AA1123', 'DL01AB0123', 'PQR1234', 'TM1234567', 'DL029138', 'KA123A1234', 'DF12AB34', 'ka 12-ap 1235'])(
+    '%s is as the e-way bill portal takes it',
+    (text) => expect(india.vehicleRemark(text)).toBeNull(),
+  );
+
+  test.each([
+    ['DL1AB123', 'The e-way bill portal wants all digits: DL01AB0123.'],
+    ['KA12AB12345', 'This does not look like a vehicle number, such as KA12AP1235.'],
+    ['1234', 'This does not look like a vehicle number, such as KA12AP1235.'],
+    ['TM1234', 'This does not look like a vehicle number, such as KA12AP1235.'],
+    ['22BH1234AA', "A BH number is real, but not among the e-way bill portal's formats."],
+  ])('%s is odd', (text, remark) => expect(india.vehicleRemark(text)).toBe(remark));
+});
+
+test.each([
+  ['381009290312', null],
+  ['301002999920', null],
+  ['371003382498', null],
+  ['131000026768', null],
+  ['1810000387', 'An e-way bill number has 12 digits; this one has 10.'],
+  ['3810092903121', 'An e-way bill number has 12 digits; this one has 13.'],
+  ['081009290312', 'An e-way bill number does not start with 0.'],
+])('the e-way bill number %s has the remark %j', (text, remark) => expect(india.ewayBillRemark(text)).toBe(remark));
+
+test.each([
+  ['INV/25-26/0001', null],
+  ['1', null],
+  ['0012', null],
+  ['ABCDEFGHIJ123456', null],
+  ['ABCDEFGHIJ1234567', "By the GST rules a challan's number has at most 16 characters; this one has 17."],
+  ['INV 1', "By the GST rules a challan's number has only letters, digits, - and /."],
+  ['INV_1', "By the GST rules a challan's number has only letters, digits, - and /."],
+  ['/1', "By the GST rules a challan's number has only letters, digits, - and /."],
+  ['चालान', "By the GST rules a challan's number has only letters, digits, - and /."],
+])('the document number %s has the remark %j', (text, remark) => expect(india.documentNumberRemark(text)).toBe(remark));
+
 describe.skipIf(!existsSync(new URL('vectors.json', shared)))('the shared vectors (skipped where ../shared/data is absent)', () => {
   const vectors = existsSync(shared)
     ? z.record(z.string(), z.record(z.string(), z.boolean())).parse(JSON.parse(readFileSync(new URL('vectors.json', shared), 'utf8')))
@@ -245,6 +282,9 @@ describe.skipIf(!existsSync(new URL('vectors.json', shared)))('the shared vector
     ['pin', india.pinProblem],
     ['hsn_format', india.hsnProblem],
     ['gtin', india.eanProblem],
+    ['vehicle', india.vehicleRemark],
+    ['ewb', india.ewayBillRemark],
+    ['doc_no_rule46', india.documentNumberRemark],
     ['mobile_norm', (text: string) => india.mobileProblem(text) ?? india.mobileRemark(text)],
   ] as const)('%s', (name, problem: (text: string) => string | null) => {
     const expected = Object.entries(vectors[name] ?? {});

@@ -189,3 +189,38 @@ export function hsnProblem(text: string): string | null {
     return hsn.length === 4 || hsn.length === 6 ? null : 'A service code (SAC) has 4 or 6 digits.';
   return [4, 6, 8].includes(hsn.length) ? null : `An HSN code has 4, 6 or 8 digits; this one has ${hsn.length}.`;
 }
+
+/** Upper case without blanks and hyphens, as the e-way bill portal wants vehicle numbers. */
+export const normaliseVehicle = normaliseGstin;
+
+/** The e-way bill portal's list of formats: plates, older plates, defence, and vehicles under temporary, Bhutanese or Nepalese numbers. */
+const VEHICLE = /^([A-Z]{2}\d{2}[A-Z]{0,3}\d{4}|[A-Z]{2}\d{3}[A-Z]\d{4}|[A-Z]{3}\d{4}|DF[A-Z0-9]{6}|(TM|BP|NP)[A-Z0-9]{5,13})$/;
+
+/** A plate whose district or number is written with fewer digits than that portal takes. */
+const SHORT_PLATE = /^([A-Z]{2})(\d{1,2})([A-Z]{1,3})(\d{1,4})$/;
+
+/** Whether the e-way bill portal would take it. */
+export function vehicleRemark(text: string): string | null {
+  const vehicle = normaliseVehicle(text);
+  if (VEHICLE.test(vehicle)) return null;
+  if (/^\d{2}BH\d{4}[A-Z]{1,2}$/.test(vehicle)) return "A BH number is real, but not among the e-way bill portal's formats.";
+  const [, state = '', district = '', series = '', number = ''] = SHORT_PLATE.exec(vehicle) ?? [];
+  return state === ''
+    ? 'This does not look like a vehicle number, such as KA12AP1235.'
+    : `The e-way bill portal wants all digits: ${state}${district.padStart(2, '0')}${series}${number.padStart(4, '0')}.`;
+}
+
+/** 12 digits, the first not 0. There is no public check digit. */
+export function ewayBillRemark(text: string): string | null {
+  const digits = text.trim();
+  if (!/^\d+$/.test(digits)) return 'An e-way bill number has digits only.';
+  if (digits.length !== 12) return `An e-way bill number has 12 digits; this one has ${digits.length}.`;
+  return digits.startsWith('0') ? 'An e-way bill number does not start with 0.' : null;
+}
+
+/** The GST rules (46, 53, 55) for numbers of invoices, notes and challans. */
+export function documentNumberRemark(text: string): string | null {
+  const number = text.trim();
+  if (number.length > 16) return `By the GST rules a challan's number has at most 16 characters; this one has ${number.length}.`;
+  return /^[^\W_][A-Za-z0-9/-]*$/.test(number) ? null : "By the GST rules a challan's number has only letters, digits, - and /.";
+}

@@ -3,6 +3,7 @@ import { audit } from './audit.ts';
 import { buyerData } from './buyer-data.ts';
 import { catalogue } from './catalogue.ts';
 import { creditMemos, debitMemos } from './memos.ts';
+import { dispatchNotes } from './dispatchNotes.ts';
 import { invoices } from './invoices.ts';
 import type { Operation } from './operation.ts';
 import { orders } from './orders.ts';
@@ -21,6 +22,7 @@ export const operations: readonly Operation[] = [
   debitMemos,
   creditMemos,
   orders,
+  dispatchNotes,
   buyerData,
   site,
 ].flatMap((domain) => Object.values(domain as Record<string, Operation>));

@@ -9,6 +9,7 @@ import { accountRoutes } from './accounts/routes.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import { buyerDataRoutes } from './buyer-system/routes.ts';
 import type { Context } from './context.ts';
+import { dispatchNoteRoutes } from './dispatch-notes/routes.ts';
 import { fileRoutes } from './files/routes.ts';
 import { answerBadAddress, answerErrors } from './http/answerErrors.ts';
 import { openApiRoutes } from './http/openapi.ts';
@@ -64,6 +65,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   invoiceRoutes(app, ctx);
   paymentRoutes(app, ctx);
   orderRoutes(app, ctx);
+  dispatchNoteRoutes(app, ctx);
   buyerDataRoutes(app, ctx);
   siteRoutes(app, ctx);
   fileRoutes(app, ctx);

@@ -2,7 +2,7 @@ import type { MemoKind } from '@aapurti/contract/memos';
 import type { Operation } from '@aapurti/contract/operation';
 import sql from 'sql-template-tag';
 
-import { actAs, makeInvoice, makeMemo, makeOrder, makeProduct, makeScheme } from '../src/database/factories.ts';
+import { actAs, makeDispatchNote, makeInvoice, makeMemo, makeOrder, makeProduct, makeScheme } from '../src/database/factories.ts';
 import type { Answer, Api, Caller } from './api.ts';
 import { type FormFiles, papers, registration } from './forms.ts';
 import { addItem } from './items.ts';
@@ -43,6 +43,10 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
   const invoice = await makeInvoice(api.ctx, acting, '4001');
   const spare: string[] = [];
   for (let serial = 0; serial < 20; serial += 1) spare.push((await makeInvoice(api.ctx, acting, `7000${serial}`))._id);
+  const note = await makeDispatchNote(api.ctx, acting, 'DC/4001');
+  const doomedNotes = await Promise.all(
+    doomed.map(async (_, place) => (await makeDispatchNote(api.ctx, acting, `DC/${7000 + place}`))._id),
+  );
   await api.ctx.db.execute(sql`delete from sessions where id = ${acting.sessionId}`);
   const open: string[] = [];
   for (let serial = 0; serial < 8; serial += 1) open.push(await makeOrder(api.ctx, vendor.user.id, `PO/${serial}`));
@@ -121,6 +125,12 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'order.list': () => ({ query: { userID: vendor.user.id } }),
     'order.export': () => ({ query: { userID: vendor.user.id } }),
     'order.acknowledge': () => ({ id: open.pop() ?? '', body: { reference: 'SO-1' } }),
+    'dispatchNote.list': () => ({ query: { userID: vendor.user.id } }),
+    'dispatchNote.get': () => ({ id: note._id }),
+    'dispatchNote.create': () => ({ body: { DCNumber: `DC/${api.serial()}`, NumberOfCarton: 4 } }),
+    'dispatchNote.edit': () => ({ id: note._id, body: { NumberOfCarton: 5 } }),
+    'dispatchNote.delete': () => ({ id: doomedNotes.pop() ?? '' }),
+    'dispatchNote.export': () => ({ query: { userID: vendor.user.id } }),
     'buyerData.items': bare,
     'buyerData.importItems': () => ({ files: { file: { name: 'items.csv', content: sheet } } }),
     'buyerData.itemTemplate': bare,

@@ -27,6 +27,7 @@ export interface AuditEntry {
     | 'purchaseOrder'
     | 'purchaseReturn'
     | 'receipt'
+    | 'dispatchNote'
     | 'session';
   entityId: string;
   before?: Record<string, unknown> | null;

@@ -10,7 +10,7 @@ const WINDOW_DAYS = 10;
 
 type Counts = Record<string, number>;
 
-/** The dashboard's counts in the specification's order; dispatch notes, which have no table yet, count 0. */
+/** The dashboard's counts in the specification's order. */
 export async function countDetail(ctx: Context, actor: Actor): Promise<Counts[]> {
   const today = indianDay(ctx.clock());
   const own = (table: Sql) => ownRows(sql`${table}.owner_id`, actor);
@@ -32,7 +32,9 @@ export async function countDetail(ctx: Context, actor: Actor): Promise<Counts[]>
       ${memoCount('debit')}::int as "totalDebit",
       ${memoCount('debit', recent)}::int as "last10DayDebitDetail",
       ${memoCount('credit')}::int as "totalCredit",
-      ${memoCount('credit', recent)}::int as "last10DayCreditDetail"
+      ${memoCount('credit', recent)}::int as "last10DayCreditDetail",
+      (select count(*) from dispatch_notes where ${own(sql`dispatch_notes`)})::int as "totalDespatch",
+      (select count(*) from dispatch_notes where ${own(sql`dispatch_notes`)} and ${recent})::int as "last10DayDespatch"
     from ${invoiceTotals(own, today)}`);
   const pick = (...names: string[]) => Object.fromEntries(names.map((name) => [name, Number(row?.[name] ?? 0)]));
   return [

@@ -27,6 +27,7 @@ test('it fills every list that exists, and the administrator has something to ap
   expect(await total('/api/schema/get')).toBe(12);
   expect(await total('/api/debitMemo/getAllUserDebitMemo')).toBe(16);
   expect(await total('/api/creditMemo/getAllUserCreditMemo')).toBe(8);
+  expect(await total('/api/desPatchNote/get')).toBe(25);
   expect(await total('/api/auth/user')).toBe(5);
   expect(await total('/api/auth/user', { synced: 'false' })).toBe(4);
   expect(await total('/api/buyerData/items')).toBeGreaterThanOrEqual(290);
@@ -48,7 +49,7 @@ test('it fills every list that exists, and the administrator has something to ap
   const counts = Object.assign({}, ...(await admin.get('/api/auth/getCountDetail')).body.countList);
   expect(counts.last10DayProductDetail).toBeLessThan(counts.totalProduct);
   expect(counts.last10DayProductDetail).toBeGreaterThan(0);
-  expect(counts).toMatchObject({ totalInvoice: 25, last10DayInvoice: 5 });
+  expect(counts).toMatchObject({ totalInvoice: 25, last10DayInvoice: 5, totalDespatch: 25, last10DayDespatch: 5 });
   expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
 });
 

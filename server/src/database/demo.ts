@@ -8,6 +8,7 @@ import { storeItems } from '../buyer-system/items.ts';
 import { changePriceApproval } from '../catalogue/products.ts';
 import type { Context } from '../context.ts';
 import { demoItems } from './demoData.ts';
+import { fillDispatchNotes } from './demoDispatch.ts';
 import { fillMemos } from './demoMemos.ts';
 import { loadMoney } from './demoMoney.ts';
 import { loadOrders } from './demoOrders.ts';
@@ -53,6 +54,7 @@ async function load(ctx: Context): Promise<void> {
   ] as const;
   await loadMoney(quiet, vendors);
   await loadOrders(quiet, vendors);
+  await fillDispatchNotes(quiet, vendors);
   await fillMemos(quiet, vendors);
   for (const { actor } of shelves) await endSessions(quiet.db, actor.id, null);
   await approveSome(quiet);

@@ -1,3 +1,4 @@
+import { dispatchNoteForm } from '@aapurti/contract/dispatchNotes';
 import { gstinCheckCharacter } from '@aapurti/contract/india';
 import { indianDay } from '@aapurti/contract/fields';
 import { invoiceForm } from '@aapurti/contract/invoices';
@@ -16,6 +17,7 @@ import type { Actor } from '../accounts/sessions.ts';
 import { startSession } from '../accounts/sessions.ts';
 import { saveProduct } from '../catalogue/products.ts';
 import type { Context } from '../context.ts';
+import { addDispatchNote } from '../dispatch-notes/dispatchNotes.ts';
 import type { Upload } from '../http/multipart.ts';
 import { addMemo } from '../memos/memos.ts';
 import { addInvoice } from '../invoices/invoices.ts';
@@ -263,4 +265,10 @@ export async function makeOrder(ctx: Context, ownerId: string, number: string, o
     select id::text from purchase_orders where source = ${source} and external_id = ${order.externalId}`);
   if (stored === undefined) throw new Error('an order just stored is there');
   return stored.id;
+}
+
+/** A delivery challan of the acting vendor over 24 cartons, of today unless said otherwise. */
+export async function makeDispatchNote(ctx: Context, actor: Actor, DCNumber: string, overrides: Record<string, unknown> = {}) {
+  const form = dispatchNoteForm.parse({ DCNumber, NumberOfCarton: 24, VehicleNumber: 'MH12AB1234', ...overrides });
+  return addDispatchNote(ctx, actor, { ...form, userID: null });
 }

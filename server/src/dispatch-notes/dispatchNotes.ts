@@ -1,0 +1,170 @@
+import {
+  type DispatchNote,
+  type DispatchNoteForm,
+  dispatchNoteForm,
+  type dispatchNotes,
+  DISPATCH_PAGE_SIZE,
+  isPlainNumber,
+  messages,
+} from '@aapurti/contract/dispatchNotes';
+import { indianDay } from '@aapurti/contract/fields';
+import type { Decimal } from '@aapurti/contract/numbers';
+import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
+import sql, { empty, type Sql } from 'sql-template-tag';
+
+import type { Actor } from '../accounts/sessions.ts';
+import { recordAudit, recordChange } from '../audit/audit.ts';
+import { changedForm } from '../changes.ts';
+import type { Context } from '../context.ts';
+import type { Database } from '../database/database.ts';
+import { betweenDates, contains, findRow, idOf, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
+import { invalid, notFound, Refusal, refuseStale } from '../http/errors.ts';
+import { ownRows, ownedBy, ownerFor } from '../owner.ts';
+
+/** Under the wire's names, for the database makes the JSON of lists itself. */
+const wireColumns = sql`
+  dispatch_notes.id::text as _id, dispatch_notes.owner_id::text as "userID", dispatch_notes.number as "DCNumber",
+  dispatch_notes.challan_date as "DateOfDeliverChallan", dispatch_notes.po_number as "PONumber", dispatch_notes.po_date as "PODate",
+  dispatch_notes.cartons as "NumberOfCarton", dispatch_notes.transporter as "TransporterDetails",
+  dispatch_notes.driver_name as "DriverName", dispatch_notes.driver_contact as "DriverContact",
+  dispatch_notes.vehicle_number as "VehicleNumber", dispatch_notes.eway_bill_number as "eWayBillNumber",
+  dispatch_notes.packages as "totalNoOfPackages", dispatch_notes.net_weight as "netWeightInKgs",
+  dispatch_notes.gross_weight as "grossWeightInKgs", dispatch_notes.delivery_location as "deliveryLocation",
+  dispatch_notes.buyer_representative_id as "buyerRepresentativeId", dispatch_notes.created_at as "createdAt",
+  dispatch_notes.updated_at as "updatedAt"`;
+
+const list = {
+  select: wireColumns,
+  from: sql`dispatch_notes`,
+  key: sql`dispatch_notes.id`,
+  sorts: {
+    DCNumber: sql`dispatch_notes.number`,
+    challanDate: sql`dispatch_notes.challan_date`,
+    PONumber: sql`dispatch_notes.po_number`,
+    PODate: sql`dispatch_notes.po_date`,
+    NumberOfCarton: sql`dispatch_notes.cartons`,
+    totalNoOfPackages: sql`dispatch_notes.packages`,
+    netWeightInKgs: sql`dispatch_notes.net_weight`,
+    grossWeightInKgs: sql`dispatch_notes.gross_weight`,
+    createdAt: sql`dispatch_notes.created_at`,
+  },
+  days: { first: sql`min(dispatch_notes.challan_date)`, last: sql`max(dispatch_notes.challan_date)` },
+};
+
+/** A page of dispatch notes; a vendor's own, or an administrator's choice of vendor. */
+export async function listDispatchNotes(ctx: Context, actor: Actor, query: QueryOf<typeof dispatchNotes.list>): Promise<ListResult> {
+  return listRows(ctx.db, listOf(actor, query));
+}
+
+/** The list that a query asks for. */
+export function listOf(actor: Actor, query: QueryOf<typeof dispatchNotes.list>): ListSpec {
+  return {
+    ...list,
+    scope: [ownedBy(sql`dispatch_notes.owner_id`, actor, query.userID)],
+    where: [
+      contains(sql`dispatch_notes.number`, query.DCNumber),
+      ...betweenDates(sql`dispatch_notes.challan_date`, query.startDate, query.endDate),
+    ],
+    page: pageOf(query, DISPATCH_PAGE_SIZE),
+  };
+}
+
+/** 404 where it is not the caller's. */
+export async function getDispatchNote(ctx: Context, actor: Actor, id: string): Promise<DispatchNote> {
+  return ownNote(ctx.db, actor, id);
+}
+
+async function ownNote(db: Database, actor: Actor, id: string, lock: Sql = empty): Promise<DispatchNote> {
+  const own = ownRows(sql`dispatch_notes.owner_id`, actor);
+  const note = await findRow<DispatchNote>(db, list, sql`dispatch_notes.id = ${idOf(id)} and ${own} ${lock}`);
+  if (note === undefined) throw notFound();
+  return note;
+}
+
+/**
+ * Adds a dispatch note: the vendor's own, or an administrator's for the vendor it names. Dated today where it has no date.
+ * @throws Refusal 409 on a DC number that the vendor uses already, 422 on a PO number that is neither a number nor an order's.
+ */
+export async function addDispatchNote(ctx: Context, actor: Actor, body: BodyOf<typeof dispatchNotes.create>): Promise<DispatchNote> {
+  return ctx.db.transaction(async (tx) => {
+    const owner = await ownerFor(tx, actor, body.userID);
+    await checkOrderNumber(tx, owner, body.PONumber);
+    const row = await tx.first<{ id: string }>(sql`
+      insert into dispatch_notes (owner_id, number, challan_date, po_number, po_date, cartons, transporter, driver_name, driver_contact,
+        vehicle_number, eway_bill_number, packages, net_weight, gross_weight, delivery_location, buyer_representative_id)
+      values (${owner}, ${valuesOf(body, indianDay(ctx.clock()))})
+      on conflict (owner_id, upper(number)) do nothing
+      returning id::text`);
+    if (row === undefined) throw numberInUse();
+    const note = await ownNote(tx, actor, row.id);
+    await recordAudit(tx, { ...entryOf(actor, note), action: 'dispatchNote.create', after: { ...note } });
+    return note;
+  });
+}
+
+/**
+ * Changes what was sent and leaves the rest, the date too where it is emptied.
+ * @throws Refusal 409 when stale or on a DC number in use, 422 on a new PO number that is neither a number nor an order's.
+ */
+export async function editDispatchNote(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  body: BodyOf<typeof dispatchNotes.edit>,
+): Promise<DispatchNote> {
+  return ctx.db.transaction(async (tx) => {
+    const before = await ownNote(tx, actor, id, sql`for update of dispatch_notes`);
+    const { updatedAt, ...sent } = body;
+    refuseStale(before, updatedAt);
+    const form = changedForm(dispatchNoteForm, before, sent);
+    // The buyer may have renumbered or removed the order since.
+    if (form.PONumber !== before.PONumber) await checkOrderNumber(tx, before.userID, form.PONumber);
+    try {
+      await tx.execute(sql`
+        update dispatch_notes set (number, challan_date, po_number, po_date, cartons, transporter, driver_name, driver_contact,
+          vehicle_number, eway_bill_number, packages, net_weight, gross_weight, delivery_location, buyer_representative_id, updated_at)
+        = (${valuesOf(form, before.challanDate)}, clock_timestamp())
+        where id = ${before._id}`);
+    } catch (error) {
+      throw (error as { constraint?: string }).constraint === 'dispatch_notes_number' ? numberInUse() : error;
+    }
+    const after = await ownNote(tx, actor, id);
+    await recordChange(tx, { ...entryOf(actor, before), action: 'dispatchNote.edit' }, before, after);
+    return after;
+  });
+}
+
+/** Deletes a dispatch note; 404 as for a read. */
+export async function removeDispatchNote(ctx: Context, actor: Actor, id: string): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const before = await ownNote(tx, actor, id, sql`for update of dispatch_notes`);
+    await tx.execute(sql`delete from dispatch_notes where id = ${before._id}`);
+    await recordAudit(tx, { ...entryOf(actor, before), action: 'dispatchNote.delete', before: { ...before } });
+  });
+}
+
+/** Section 5.7 wants a number; where the buyer numbers orders with letters, exactly that of one of the vendor's orders is as good. */
+async function checkOrderNumber(db: Database, owner: string, number: string | null): Promise<void> {
+  if (number === null || isPlainNumber(number)) return;
+  const order = await db.first(sql`select id from purchase_orders where owner_id = ${owner} and number = ${number}`);
+  if (order === undefined) throw invalid({ PONumber: messages.PONumber });
+}
+
+const numberInUse = () => new Refusal(409, messages.createFailed, { errors: { DCNumber: messages.numberInUse } });
+
+/** In the order in which both statements name the columns, of which a row of the update has no types of its own to go by. */
+function valuesOf(form: DispatchNoteForm, otherwise: string): Sql {
+  return sql`${form.DCNumber}::text, ${form.challanDate ?? otherwise}::date, ${form.PONumber}::text, ${form.PODate}::date,
+    ${exact(form.NumberOfCarton)}::integer, ${form.TransporterDetails}::text, ${form.DriverName}::text, ${form.DriverContact}::text,
+    ${form.VehicleNumber}::text, ${form.eWayBillNumber}::text, ${exact(form.totalNoOfPackages)}::integer,
+    ${exact(form.netWeightInKgs)}::numeric, ${exact(form.grossWeightInKgs)}::numeric, ${form.deliveryLocation}::text,
+    ${form.buyerRepresentativeId}::text`;
+}
+
+function exact(number: Decimal | null): string | null {
+  return number?.toFixed() ?? null;
+}
+
+function entryOf(actor: Actor, note: DispatchNote) {
+  return { actor, ownerId: note.userID, entity: 'dispatchNote', entityId: note._id } as const;
+}

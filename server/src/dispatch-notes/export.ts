@@ -1,0 +1,53 @@
+import type { dispatchNotes } from '@aapurti/contract/dispatchNotes';
+import type { QueryOf } from '@aapurti/contract/operation';
+import sql from 'sql-template-tag';
+
+import type { Actor } from '../accounts/sessions.ts';
+import type { Context } from '../context.ts';
+import { allRows } from '../database/list.ts';
+import { streamRows } from '../database/stream.ts';
+import type { Workbook } from '../http/reply.ts';
+import { exportColumn } from '../spreadsheets/columns.ts';
+import { downloadSheet } from '../spreadsheets/download.ts';
+import type { WrittenRow } from '../spreadsheets/write.ts';
+import { listOf } from './dispatchNotes.ts';
+
+/** The columns of the screen in its order, and then the rest of the form. */
+const exported = {
+  DCNumber: exportColumn('DC Number', { width: 20 }),
+  challanDate: exportColumn('Date of Delivery Challan', { format: 'date' }),
+  PONumber: exportColumn('PO Number', { width: 20 }),
+  PODate: exportColumn('PO Date', { format: 'date' }),
+  NumberOfCarton: exportColumn('Number of Cartons', { format: 'number' }),
+  TransporterDetails: exportColumn('Transporter', { width: 32 }),
+  VehicleNumber: exportColumn('Vehicle Number'),
+  eWayBillNumber: exportColumn('E-way Bill Number'),
+  deliveryLocation: exportColumn('Delivery Location', { width: 32 }),
+  DriverName: exportColumn('Driver Name', { width: 24 }),
+  DriverContact: exportColumn('Driver Contact'),
+  totalNoOfPackages: exportColumn('Total Number of Packages', { format: 'number' }),
+  netWeightInKgs: exportColumn('Net Weight (kg)', { format: 'number' }),
+  grossWeightInKgs: exportColumn('Gross Weight (kg)', { format: 'number' }),
+  buyerRepresentativeId: exportColumn('Buyer Representative ID', { width: 24 }),
+};
+
+/** Of all vendors together. */
+const exportedOfAll = { vendorCode: exportColumn('Vendor Code'), vendorName: exportColumn('Vendor Name', { width: 32 }), ...exported };
+
+const columns = sql`
+  dispatch_notes.number as "DCNumber", dispatch_notes.challan_date as "challanDate", dispatch_notes.po_number as "PONumber",
+  dispatch_notes.po_date as "PODate", dispatch_notes.cartons as "NumberOfCarton", dispatch_notes.transporter as "TransporterDetails",
+  dispatch_notes.vehicle_number as "VehicleNumber", dispatch_notes.eway_bill_number as "eWayBillNumber",
+  dispatch_notes.delivery_location as "deliveryLocation", dispatch_notes.driver_name as "DriverName",
+  dispatch_notes.driver_contact as "DriverContact", dispatch_notes.packages as "totalNoOfPackages",
+  dispatch_notes.net_weight as "netWeightInKgs", dispatch_notes.gross_weight as "grossWeightInKgs",
+  dispatch_notes.buyer_representative_id as "buyerRepresentativeId", users.vendor_code as "vendorCode", users.vendor_name as "vendorName"`;
+
+/** All dispatch notes that the list has under these filters, on all its pages and in its order. */
+export function exportDispatchNotes(ctx: Context, actor: Actor, query: QueryOf<typeof dispatchNotes.export>): Promise<Workbook> {
+  const rows = streamRows<WrittenRow<typeof exportedOfAll>>(
+    ctx.db,
+    allRows({ ...listOf(actor, query), select: columns, join: sql`join users on users.id = dispatch_notes.owner_id` }),
+  );
+  return downloadSheet('dispatch-notes.xlsx', actor.isAdmin ? exportedOfAll : exported, rows, { sheet: 'Dispatch Notes', reader: actor });
+}
