@@ -73,6 +73,7 @@ const invoiceForm = screen(() => import('./invoices/InvoiceFormPage.tsx'), 'Invo
 const schemeForm = screen(() => import('./schemes/SchemeFormPage.tsx'), 'SchemeFormPage');
 const debitMemoForm = screen(() => import('./memos/MemoFormPage.tsx'), 'DebitMemoFormPage');
 const creditMemoForm = screen(() => import('./memos/MemoFormPage.tsx'), 'CreditMemoFormPage');
+const dispatchNoteForm = screen(() => import('./dispatch-notes/DispatchNoteFormPage.tsx'), 'DispatchNoteFormPage');
 const profile = screen(() => import('./accounts/UserProfilePage.tsx'), 'UserProfilePage');
 
 const guestPages = [
@@ -174,9 +175,13 @@ const appPages = [
 
   page(app, '/purchase-orders', coming),
   page(app, '/purchase-orders/details/$id', coming),
-  page(app, '/purchase-orders/dispatch-note', coming),
-  page(app, '/purchase-orders/dispatch-note/create', coming),
-  page(app, '/purchase-orders/dispatch-note/edit/$id', coming),
+  page(
+    app,
+    '/purchase-orders/dispatch-note',
+    screen(() => import('./dispatch-notes/DispatchNotesPage.tsx'), 'DispatchNotesPage'),
+  ),
+  page(app, '/purchase-orders/dispatch-note/create', dispatchNoteForm),
+  page(app, '/purchase-orders/dispatch-note/edit/$id', dispatchNoteForm),
 
   page(
     app,

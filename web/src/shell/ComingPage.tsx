@@ -9,7 +9,6 @@ import { urls } from '../urls.ts';
 
 /** What later versions bring, by the start of the address; the first that fits counts. */
 const PLANS: readonly (readonly [prefix: string, title: string, what: string])[] = [
-  [urls.dispatchNotes, 'Dispatch Note', 'Delivery challans with cartons, transporter, vehicle and e-way bill.'],
   [urls.purchaseOrders, 'Purchase Orders', "The buyer's orders, with packing labels and package sheets to print."],
 ];
 

@@ -1,0 +1,139 @@
+import { accounts } from '@aapurti/contract/accounts';
+import { type DispatchNote, dispatchNoteForm, dispatchNotes, isPlainNumber, messages } from '@aapurti/contract/dispatchNotes';
+import { normaliseMobile, normaliseVehicle } from '@aapurti/contract/india';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import type * as z from 'zod';
+
+import { somethingWrong } from '../accounts/refusals.ts';
+import { vendorChoice, VendorField } from '../accounts/VendorField.tsx';
+import { call } from '../api.ts';
+import { DateField } from '../form/DateField.tsx';
+import { Form, FormSection } from '../form/Form.tsx';
+import { useNewerRecord } from '../form/newer.ts';
+import { NewerRecord } from '../form/NewerRecord.tsx';
+import { NumberField } from '../form/NumberField.tsx';
+import { SuggestField } from '../form/SuggestField.tsx';
+import { TextArea, TextField } from '../form/TextField.tsx';
+import { useContractForm } from '../form/useContractForm.ts';
+import { textOf } from '../form/useField.tsx';
+import { useSignedIn } from '../session.ts';
+import { toast } from '../ui/toast.tsx';
+import { useGoBack } from '../ui/useGoBack.ts';
+import { urls } from '../urls.ts';
+import { dispatchRemarks } from './dispatchRemarks.ts';
+import { DISPATCH_LABELS as LABELS, dispatchValues, mergeDispatchNote, newDispatchValues } from './dispatchValues.ts';
+import { orderWords } from './orderWords.ts';
+import { searchOrders, useOrder } from './useOrder.ts';
+import { useOrderProposal } from './useOrderProposal.ts';
+
+type DispatchNoteFormProps = { record: DispatchNote; given?: never } | { record?: never; given: { PONumber: string; userID: string } };
+
+const forVendor = dispatchNoteForm.extend({ userID: vendorChoice });
+
+/** Section 2.10's form: a new dispatch note, or the given one. */
+export function DispatchNoteForm({ record, given }: DispatchNoteFormProps) {
+  const client = useQueryClient();
+  const goBack = useGoBack(urls.dispatchNotes);
+  const { isAdmin, userID: self } = useSignedIn();
+  const picksVendor = isAdmin && record === undefined;
+  const [defaults] = useState(() => (record === undefined ? newDispatchValues(new Date(), given) : dispatchValues(record)));
+  const { base, merge, offers } = useNewerRecord(record, dispatchValues, mergeDispatchNote);
+  const schema = picksVendor ? forVendor : dispatchNoteForm;
+  const form = useContractForm({
+    schema: schema.extend({
+      // Whether the vendor has such an order is most often known while one types; the server has the last word on it.
+      PONumber: schema.shape.PONumber.superRefine((number, context) => {
+        if (number === null || isPlainNumber(number) || number === base?.PONumber) return;
+        if (number === typedNumber && order === null) context.addIssue({ code: 'custom', message: messages.PONumber });
+      }),
+    }),
+    defaults,
+    remarks: (values) => dispatchRemarks(values, order),
+  });
+
+  const [chosenVendor = '', typed = ''] = useWatch({ control: form.control, name: ['userID', 'PONumber'] }).map(textOf);
+  const owner = record?.userID ?? (isAdmin ? chosenVendor : self);
+  const typedNumber = typed.trim();
+  const order = useOrder(typedNumber, owner);
+  useOrderProposal(form, order, record !== undefined);
+
+  async function save(body: z.output<typeof dispatchNoteForm>) {
+    const reply =
+      record === undefined
+        ? await call(dispatchNotes.create, { body }).catch((error: unknown) => Promise.reject(somethingWrong(error, messages.createFailed)))
+        : await call(dispatchNotes.edit, { params: { id: record._id }, body: { ...body, updatedAt: base?.updatedAt } });
+    const stale = [dispatchNotes.list, dispatchNotes.get, accounts.counts];
+    await Promise.all(stale.map(({ id }) => client.invalidateQueries({ queryKey: [id], refetchType: 'none' })));
+    toast.success(reply.data.message);
+    goBack();
+  }
+
+  return (
+    <Form form={form} onSubmit={save} submitLabel={record === undefined ? 'Submit' : 'Save'} onCancel={goBack} {...offers(form)}>
+      {picksVendor && (
+        <FormSection title="Vendor">
+          <VendorField help="Whose goods these are" />
+        </FormSection>
+      )}
+      <FormSection title="Challan">
+        <TextField name="DCNumber" label={LABELS.DCNumber} required mono maxLength={100} help="As it stands on the delivery challan" />
+        <DateField name="challanDate" label={LABELS.challanDate} />
+      </FormSection>
+      <FormSection title="Order">
+        <SuggestField
+          key={owner}
+          name="PONumber"
+          label={LABELS.PONumber}
+          maxLength={100}
+          disabled={owner === ''}
+          placeholder={owner === '' ? 'Choose the vendor first' : 'Type to search'}
+          help={orderHelp()}
+          {...searchOrders(owner)}
+        />
+        <DateField name="PODate" label={LABELS.PODate} />
+        <TextArea name="deliveryLocation" label={LABELS.deliveryLocation} rows={2} />
+        <TextField
+          name="buyerRepresentativeId"
+          label={LABELS.buyerRepresentativeId}
+          maxLength={100}
+          help="Whom at the buyer's the goods are for"
+        />
+      </FormSection>
+      <FormSection title="Transport">
+        <TextField name="TransporterDetails" label={LABELS.TransporterDetails} maxLength={500} />
+        <TextField name="VehicleNumber" label={LABELS.VehicleNumber} mono maxLength={30} tidy={normaliseVehicle} />
+        <TextField name="DriverName" label={LABELS.DriverName} maxLength={200} />
+        <TextField
+          name="DriverContact"
+          label={LABELS.DriverContact}
+          type="tel"
+          inputMode="numeric"
+          mono
+          maxLength={20}
+          tidy={normaliseMobile}
+          help="10 digits"
+        />
+        <TextField name="eWayBillNumber" label={LABELS.eWayBillNumber} mono inputMode="numeric" maxLength={64} tidy={withoutBlanks} />
+      </FormSection>
+      <FormSection title="Packages and weights">
+        <NumberField name="NumberOfCarton" label={LABELS.NumberOfCarton} />
+        <NumberField name="totalNoOfPackages" label={LABELS.totalNoOfPackages} help="Cartons, bags and loose pieces together" />
+        <NumberField name="netWeightInKgs" label={LABELS.netWeightInKgs} suffix="kg" />
+        <NumberField name="grossWeightInKgs" label={LABELS.grossWeightInKgs} suffix="kg" help="With the packing" />
+      </FormSection>
+      {merge !== null && <NewerRecord key={base?.updatedAt} merge={merge} />}
+    </Form>
+  );
+
+  function orderHelp(): string {
+    if (typedNumber === '' || order === undefined) return 'Fills in what is known of the order';
+    return order === null ? 'No order with this number is known here.' : orderWords(order);
+  }
+}
+
+/** E-way bill numbers are printed in groups of four. */
+function withoutBlanks(text: string): string {
+  return text.replaceAll(/[\s-]/g, '');
+}

@@ -1,0 +1,64 @@
+import { type DispatchNote, DISPATCH_PAGE_SIZE, dispatchNotes, messages } from '@aapurti/contract/dispatchNotes';
+import { IconPlus } from '@tabler/icons-react';
+
+import { userOptions } from '../accounts/userOptions.ts';
+import { call } from '../api.ts';
+import { code, type Column, date, number, serial, text } from '../list/columns.tsx';
+import { dateFilters, type Filter, selectFilter, textFilter } from '../list/filters.ts';
+import { ListPage } from '../list/ListPage.tsx';
+import { edit } from '../list/rowActions.tsx';
+import { useSignedIn } from '../session.ts';
+import { useListDownload } from '../sheets/useListDownload.tsx';
+import type { Action } from '../ui/ActionMenu.tsx';
+import { urls } from '../urls.ts';
+
+/** In their ruled order. */
+const columns: readonly Column<DispatchNote>[] = [
+  serial('Sr. No'),
+  code('DC Number', 'DCNumber', { sortBy: true, lead: true }),
+  date('Date of Delivery Challan', 'challanDate', { sortBy: true, brief: true }),
+  code('PO Number', 'PONumber', { sortBy: true, brief: true }),
+  date('PO Date', 'PODate', { sortBy: true }),
+  number('Number of Cartons', 'NumberOfCarton', { sortBy: true, brief: true }),
+  text('Transporter', 'TransporterDetails'),
+  code('Vehicle Number', 'VehicleNumber', { brief: true }),
+  code('E-way Bill Number', 'eWayBillNumber'),
+  text('Delivery Location', 'deliveryLocation'),
+];
+
+const vendorFilters: readonly Filter[] = [...dateFilters(), textFilter('DC Number', 'DCNumber')];
+const adminFilters: readonly Filter[] = [selectFilter('User', 'userID', userOptions), ...vendorFilters];
+
+const addNote: Action = { label: 'Add Dispatch Note', href: urls.dispatchNoteCreate, icon: <IconPlus size={16} /> };
+
+/** A vendor's delivery challans, or everybody's for administrators. */
+export function DispatchNotesPage() {
+  const { isAdmin } = useSignedIn();
+  const filters = isAdmin ? adminFilters : vendorFilters;
+  const download = useListDownload({
+    operation: dispatchNotes.export,
+    columns,
+    filters,
+    label: 'Download dispatch notes in excel',
+    name: 'Dispatch notes',
+  });
+  return (
+    <ListPage
+      title="Dispatch Note"
+      operation={dispatchNotes.list}
+      columns={columns}
+      filters={filters}
+      pageSize={DISPATCH_PAGE_SIZE}
+      action={addNote}
+      menu={[download.entry]}
+      rowKey={(note) => note._id}
+      rowName={(note) => `dispatch note ${note.DCNumber}`}
+      rowActions={(note) => [edit(urls.dispatchNoteEdit(note._id))]}
+      onDelete={(note) => call(dispatchNotes.remove, { params: { id: note._id } })}
+      deleted={messages.deleted}
+      hint="Add the first one with the button above, when goods leave for the buyer."
+    >
+      {download.window}
+    </ListPage>
+  );
+}

@@ -1,0 +1,45 @@
+import type { PurchaseOrder } from '@aapurti/contract/orders';
+import { expect, test } from 'vitest';
+
+import { dispatchRemarks } from './dispatchRemarks.ts';
+
+const right = {
+  DCNumber: 'DC/26-27/0042',
+  DriverContact: '9812345678',
+  VehicleNumber: 'HR38AB1234',
+  eWayBillNumber: '381009290312',
+  netWeightInKgs: '1210',
+  grossWeightInKgs: '1250.5',
+};
+const order = (value: number, status: PurchaseOrder['status'] = 'Open') => ({ value, status }) as PurchaseOrder;
+const remarksOn = (values: object, about?: PurchaseOrder | null) =>
+  Object.fromEntries(Object.entries(dispatchRemarks({ ...right, ...values }, about)).filter(([, remark]) => remark !== null));
+
+test.each([{}, Object.fromEntries(Object.keys(right).map((name) => [name, ''])), { netWeightInKgs: '1250.5' }, { netWeightInKgs: 'x' }])(
+  'there is nothing to remark on %j',
+  (values) => expect(remarksOn(values)).toEqual({}),
+);
+
+const BILL = { eWayBillNumber: 'The order is over ₹50,000.00: goods above that travel with an e-way bill.' };
+
+test.each([
+  [{ netWeightInKgs: '1250.501' }, { netWeightInKgs: 'The net weight is above the gross weight.' }],
+  [{ eWayBillNumber: '1810000387' }, { eWayBillNumber: 'An e-way bill number has 12 digits; this one has 10.' }],
+  [{ VehicleNumber: 'bullock cart' }, { VehicleNumber: 'This does not look like a vehicle number, such as KA12AP1235.' }],
+  [{ DriverContact: '5812345678' }, { DriverContact: 'Mobile numbers of India start with 6, 7, 8 or 9.' }],
+  [{ DCNumber: 'DC 7' }, { DCNumber: "By the GST rules a challan's number has only letters, digits, - and /." }],
+])('%j has the remark %j', (values, remarks) => expect(remarksOn(values)).toEqual(remarks));
+
+test('goods for an order over ₹50,000 want an e-way bill', () => {
+  expect(remarksOn({ eWayBillNumber: '' }, order(50_000))).toEqual({});
+  expect(remarksOn({ eWayBillNumber: '' }, order(50_000.01))).toEqual(BILL);
+  expect(remarksOn({ eWayBillNumber: ' ' }, order(50_000.01))).toEqual(BILL);
+  expect(remarksOn({}, order(50_000.01))).toEqual({});
+  expect(remarksOn({ eWayBillNumber: '' }, null)).toEqual({});
+});
+
+test('an order that nothing is to be sent for is told', () => {
+  expect(remarksOn({}, order(1, 'Cancelled'))).toEqual({ PONumber: 'This order is cancelled.' });
+  expect(remarksOn({}, order(1, 'Closed'))).toEqual({ PONumber: 'This order is closed.' });
+  expect(remarksOn({}, order(1, 'Acknowledged'))).toEqual({});
+});

@@ -1,0 +1,31 @@
+import { isBlank, showMoney } from '@aapurti/contract/fields';
+import { documentNumberRemark, ewayBillRemark, mobileRemark, vehicleRemark } from '@aapurti/contract/india';
+import { parseDecimal } from '@aapurti/contract/numbers';
+import type { PurchaseOrder } from '@aapurti/contract/orders';
+
+import type { Values } from '../form/useContractForm.ts';
+
+/**
+ * Rupees with tax, above which goods travel with an e-way bill (rule 138 of the CGST Rules). Some states let more go without inside
+ * their borders.
+ */
+const EWAY_BILL_ABOVE = 50_000;
+
+/** What is worth a second look in a dispatch note; `order` is the one that it is for, where that is known. */
+export function dispatchRemarks(values: Values, order: PurchaseOrder | null | undefined): Readonly<Record<string, string | null>> {
+  const filled = (name: string, remark: (text: string) => string | null) =>
+    isBlank(values[name]) ? null : remark(String(values[name]).trim());
+  const net = parseDecimal(values['netWeightInKgs']);
+  const gross = parseDecimal(values['grossWeightInKgs']);
+  const needsBill = (order?.value ?? 0) > EWAY_BILL_ABOVE && isBlank(values['eWayBillNumber']);
+  return {
+    DCNumber: filled('DCNumber', documentNumberRemark),
+    PONumber: order?.status === 'Cancelled' || order?.status === 'Closed' ? `This order is ${order.status.toLowerCase()}.` : null,
+    DriverContact: filled('DriverContact', mobileRemark),
+    VehicleNumber: filled('VehicleNumber', vehicleRemark),
+    eWayBillNumber: needsBill
+      ? `The order is over ${showMoney(EWAY_BILL_ABOVE)}: goods above that travel with an e-way bill.`
+      : filled('eWayBillNumber', ewayBillRemark),
+    netWeightInKgs: net !== null && gross !== null && net.gt(gross) ? 'The net weight is above the gross weight.' : null,
+  };
+}

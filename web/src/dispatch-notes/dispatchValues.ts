@@ -1,0 +1,42 @@
+import type { DispatchNote } from '@aapurti/contract/dispatchNotes';
+import { indianDay } from '@aapurti/contract/fields';
+
+import { type Merge, mergeValues } from '../form/newer.ts';
+import type { Values } from '../form/useContractForm.ts';
+
+/** The fields of section 2.10, with the words the form shows for them. */
+export const DISPATCH_LABELS = {
+  DCNumber: 'DC Number',
+  challanDate: 'Date of Delivery Challan',
+  PONumber: 'PO Number',
+  PODate: 'PO Date',
+  NumberOfCarton: 'Number of Cartons',
+  TransporterDetails: 'Transporter',
+  DriverName: 'Driver Name',
+  DriverContact: 'Driver Contact',
+  VehicleNumber: 'Vehicle Number',
+  eWayBillNumber: 'E-way Bill Number',
+  totalNoOfPackages: 'Total Number of Packages',
+  netWeightInKgs: 'Net Weight',
+  grossWeightInKgs: 'Gross Weight',
+  deliveryLocation: 'Delivery Location',
+  buyerRepresentativeId: 'Buyer Representative ID',
+} as const;
+
+const FIELDS = Object.keys(DISPATCH_LABELS) as (keyof typeof DISPATCH_LABELS)[];
+
+/** What the form holds for a dispatch note. */
+export function dispatchValues(note: DispatchNote): Values {
+  return Object.fromEntries(FIELDS.map((name) => [name, String(note[name] ?? '')]));
+}
+
+/** A new one is most often of today. */
+export function newDispatchValues(now: Date, given: { PONumber: string; userID: string }): Values {
+  const blank = Object.fromEntries(FIELDS.map((name) => [name, '']));
+  return { ...blank, challanDate: indianDay(now), ...given };
+}
+
+/** What somebody else's edit means for a form that is open: see `mergeValues`. */
+export function mergeDispatchNote(was: DispatchNote, is: DispatchNote, mine: Values): Merge {
+  return mergeValues(dispatchValues(was), dispatchValues(is), mine, DISPATCH_LABELS);
+}

@@ -1,0 +1,41 @@
+import { orders, type PurchaseOrder } from '@aapurti/contract/orders';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+
+import { call } from '../api.ts';
+import type { Found } from '../form/useServerSearch.ts';
+import { orderWords } from './orderWords.ts';
+
+/** Long enough that a number being typed is not asked for letter by letter. */
+const SETTLED_AFTER = 250;
+/** Offered at a time, of however many orders there are. */
+const OFFERED = 10;
+
+async function ordersLike(code: string, userID: string, signal: AbortSignal) {
+  const reply = await call(orders.search, { body: { code, userID }, query: { page: 1, pageSize: OFFERED }, signal });
+  return { found: reply.data.result, total: reply.total ?? reply.data.result.length };
+}
+
+/** For a field that offers a vendor's orders. */
+export function searchOrders(userID: string) {
+  return {
+    queryKey: [orders.search.id, userID],
+    load: async (search: string, signal: AbortSignal): Promise<Found> => {
+      const { found, total } = await ordersLike(search, userID, signal);
+      return { options: found.map((order) => ({ value: order.poNumber, label: order.poNumber, note: orderWords(order) })), total };
+    },
+  };
+}
+
+/** A vendor's order by its whole number: null where there is none, undefined while that is not known. */
+export function useOrder(number: string, userID: string): PurchaseOrder | null | undefined {
+  const [settled] = useDebouncedValue(number, SETTLED_AFTER);
+  const { data } = useQuery({
+    queryKey: [orders.search.id, userID, 'exactly', settled],
+    queryFn: async ({ signal }) =>
+      (await ordersLike(settled, userID, signal)).found.find((order) => order.poNumber === settled && order.userID === userID) ?? null,
+    enabled: settled !== '' && userID !== '',
+  });
+  if (number === '' || userID === '') return null;
+  return settled === number ? data : undefined;
+}

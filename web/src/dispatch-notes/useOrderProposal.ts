@@ -1,0 +1,31 @@
+import type { PurchaseOrder } from '@aapurti/contract/orders';
+import { useEffect, useRef } from 'react';
+
+import type { ContractForm } from '../form/useContractForm.ts';
+import { NO_PROPOSAL, PROPOSED, type Proposal, proposalOf } from './orderProposal.ts';
+
+/**
+ * Fills in what the order tells. Fields that show what the last order told follow when it is another one; what somebody wrote stays. A
+ * stored note is left as it is until its order changes.
+ */
+export function useOrderProposal<Output>(form: ContractForm<Output>, order: PurchaseOrder | null | undefined, isStored: boolean): void {
+  const { getValues, setValue } = form;
+  const { isSubmitted } = form.formState;
+  const last = useRef<Proposal | null>(null);
+  const proposal = order === undefined ? null : order === null ? NO_PROPOSAL : proposalOf(order);
+  const print = JSON.stringify(proposal);
+
+  useEffect(() => {
+    const before = last.current;
+    if (proposal === null) return;
+    last.current = proposal;
+    if (before === null && isStored) return;
+    for (const name of PROPOSED) {
+      const now = getValues(name);
+      if (now !== proposal[name] && (now === '' || now === before?.[name]))
+        setValue(name, proposal[name], { shouldDirty: true, shouldValidate: isSubmitted });
+    }
+    // `print` tells whether the proposal is another one.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [print]);
+}

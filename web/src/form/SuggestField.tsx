@@ -1,0 +1,41 @@
+import { Autocomplete } from '@mantine/core';
+
+import { DROPDOWN } from '../ui/dropdown.ts';
+import classes from './SuggestField.module.css';
+import { type FieldProps, textOf, useField } from './useField.tsx';
+import { type ServerSearch, useServerSearch } from './useServerSearch.ts';
+
+interface SuggestFieldProps extends FieldProps, ServerSearch {
+  placeholder?: string;
+  maxLength?: number;
+}
+
+/** A code that may be typed freely; those that the server finds for it are offered, each with its note. */
+export function SuggestField({ queryKey, load, placeholder, maxLength, ...rest }: SuggestFieldProps) {
+  const { field, common } = useField(rest);
+  const value = textOf(field.value);
+  const { options } = useServerSearch({ queryKey, load }, value.trim(), rest.disabled !== true);
+  const notes = new Map(options.map((option) => [option.value, option.note]));
+
+  return (
+    <Autocomplete
+      {...common}
+      {...DROPDOWN}
+      data={[...options]}
+      // Nothing is left to choose where the one that fits stands there already.
+      filter={({ options: all }) => (all.length === 1 && options[0]?.value === value ? [] : all)}
+      renderOption={({ option }) => (
+        <span className={classes.option}>
+          <span className={classes.code}>{option.value}</span>
+          <span className={classes.note}>{notes.get(option.value)}</span>
+        </span>
+      )}
+      value={value}
+      onChange={field.onChange}
+      autoComplete="off"
+      classNames={{ input: classes.code }}
+      {...(placeholder === undefined ? {} : { placeholder })}
+      {...(maxLength === undefined ? {} : { maxLength })}
+    />
+  );
+}

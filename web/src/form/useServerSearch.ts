@@ -1,0 +1,45 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+
+export interface Option {
+  value: string;
+  label: string;
+  /** What else tells one from another. */
+  note?: string;
+}
+
+export interface Found {
+  options: readonly Option[];
+  /** Of everything that fits. */
+  total: number;
+}
+
+export interface ServerSearch {
+  /** Names what is searched, among all queries: what `load` depends on belongs into it. */
+  queryKey: readonly unknown[];
+  /** The first few that fit what is typed. */
+  load: (search: string, signal: AbortSignal) => Promise<Found>;
+}
+
+/** Milliseconds without a key before what is typed is searched. */
+const PAUSE = 200;
+
+/** What the server finds for `wanted`, and until then what it found before. */
+export function useServerSearch({ queryKey, load }: ServerSearch, wanted: string, enabled: boolean) {
+  const [search, setSearch] = useState('');
+  const { data, error, isPending, isPlaceholderData } = useQuery({
+    queryKey: [...queryKey, 'search', search],
+    queryFn: ({ signal }) => load(search, signal),
+    placeholderData: keepPreviousData,
+    enabled,
+  });
+
+  useEffect(() => {
+    const timer = setTimeout(() => setSearch(wanted), wanted === '' ? 0 : PAUSE);
+    return () => clearTimeout(timer);
+  }, [wanted]);
+
+  const options = data?.options ?? [];
+  const total = data?.total ?? 0;
+  return { options, total, more: total - options.length, error, busy: isPending || isPlaceholderData || search !== wanted };
+}
