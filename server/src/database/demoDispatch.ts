@@ -40,17 +40,25 @@ const HAULAGE: Readonly<Record<Who, Haulage>> = {
 
 const FIRST_BILL = { mill: 381_009_290_312, foods: 271_004_118_640 };
 
-const PLACES = ['Aapurti Retail, Nelamangala warehouse, Bengaluru 562123', 'Aapurti Retail, Bhiwandi warehouse, Thane 421302'];
 const REPRESENTATIVES = ['AR-1042 Suresh Rao', 'AR-1077 Fatima Shaikh'];
 
 /** A challan for every invoice of the vendors, of the day of the invoice and for its order. */
 export async function fillDispatchNotes(ctx: Context, vendors: readonly { who: Who; actor: Actor }[]): Promise<void> {
-  const invoices = await ctx.db.rows<{ owner: string; order: string; ordered: string; day: string; value: string; place: number }>(sql`
-    select owner_id::text as owner, po_number as order, po_date as ordered, invoice_date as day, value,
-      row_number() over (partition by owner_id order by invoice_date)::int as place
-    from invoices order by invoice_date, invoices.id`);
+  const invoices = await ctx.db.rows<{
+    owner: string;
+    order: string;
+    ordered: string;
+    location: string | null;
+    day: string;
+    value: string;
+    place: number;
+  }>(sql`
+    select invoices.owner_id::text as owner, po_number as order, po_date as ordered, delivery_location as location, invoice_date as day,
+      invoices.value, row_number() over (partition by invoices.owner_id order by invoice_date)::int as place
+    from invoices join purchase_orders on purchase_orders.owner_id = invoices.owner_id and purchase_orders.number = po_number
+    order by invoice_date, invoices.id`);
   const byVendor = new Map(vendors.map((vendor) => [vendor.actor.id, vendor]));
-  for (const { owner, order, ordered, day, value, place } of invoices) {
+  for (const { owner, order, ordered, location, day, value, place } of invoices) {
     const vendor = byVendor.get(owner);
     if (vendor === undefined) continue;
     const { series, transporters, drivers, carton } = HAULAGE[vendor.who];
@@ -71,7 +79,7 @@ export async function fillDispatchNotes(ctx: Context, vendors: readonly { who: W
       totalNoOfPackages: cartons + (place % 4 === 0 ? 1 : 0),
       netWeightInKgs: net.toFixed(3),
       grossWeightInKgs: (net + cartons * carton.tare).toFixed(3),
-      deliveryLocation: PLACES[place % PLACES.length],
+      deliveryLocation: location,
       buyerRepresentativeId: place % 3 === 0 ? null : REPRESENTATIVES[place % 2],
     });
   }

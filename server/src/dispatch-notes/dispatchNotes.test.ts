@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi, statusesOf } from '../../test/api.ts';
+import { makeOrder } from '../database/factories.ts';
 import { CAPS, type RawRow } from '../spreadsheets/cells.ts';
 import { readXlsx } from '../spreadsheets/xlsx.ts';
 
@@ -40,11 +41,7 @@ const number = () => `DC/26-27/${String(api.serial()).padStart(4, '0')}`;
 const make = async (caller: Caller, more: object = {}) => (await caller.post(add, { DCNumber: number(), ...form, ...more })).body.data;
 
 /** An order of the buyer to that vendor. */
-async function order(owner: Caller, poNumber: string): Promise<void> {
-  await api.ctx.db.execute(sql`
-    insert into purchase_orders (external_id, version, owner_id, number, ordered_on, status, line_count, value)
-    values (${`order ${api.serial()}`}, '1', ${owner.user.id}, ${poNumber}, '2026-11-02', 'Open', 0, 0)`);
-}
+const order = (owner: Caller, poNumber: string) => makeOrder(api.ctx, owner.user.id, poNumber);
 
 test('a dispatch note is added, read as an array of one, changed and deleted, each with its words and its line in the audit log', async () => {
   const own = await api.newVendor();
