@@ -69,6 +69,13 @@ async function inspect(page: Page, paths: readonly string[], axe: boolean): Prom
   }
 }
 
+test('what is not accessible is found', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.evaluate(() => document.body.append(document.createElement('button')));
+  await expect(expectAccessible(page)).rejects.toThrow('button-name');
+});
+
 for (const { colorScheme, width, height, axe } of LOOKS) {
   test.describe(`${colorScheme}, ${width} px`, () => {
     test.use({ colorScheme, viewport: { width, height } });
