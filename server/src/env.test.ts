@@ -59,6 +59,11 @@ test('every setting is read', () => {
     ADMIN_EMAIL: 'admin@example.in',
     ADMIN_PASSWORD: ' spaces count ',
     BUYER_PULL_MINUTES: '5',
+    ERP_URL: 'erpnext+https://erp.example.in/',
+    ERP_USER: 'key',
+    ERP_SECRET: 'hush',
+    ERP_COMPANY: 'Bharat Retail',
+    ERP_PRICE_LIST: 'Retail',
   };
   expect(readSettings(env, local)).toEqual({
     production: false,
@@ -79,6 +84,15 @@ test('every setting is read', () => {
     log: false,
     buyerPullMinutes: 5,
     admin: { email: 'admin@example.in', password: ' spaces count ' },
+    erp: {
+      system: 'erpnext',
+      url: 'https://erp.example.in',
+      database: undefined,
+      user: 'key',
+      secret: 'hush',
+      company: 'Bharat Retail',
+      priceList: 'Retail',
+    },
   });
 });
 
@@ -101,6 +115,39 @@ test.each([
   ['ADMIN_PASSWORD', 'long enough', /^ADMIN_EMAIL is needed/],
 ])('%s=%s is named as wrong', (name, value, message) => {
   expect(findings({ [name]: value })).toEqual([expect.stringMatching(message)]);
+});
+
+const erp = { ERP_USER: 'portal', ERP_SECRET: 'hush' };
+test.each([
+  [{ ...erp, ERP_URL: 'https://erp.example.in' }, [/^ERP_URL must look like erpnext\+https/]],
+  [{ ...erp, ERP_URL: 'sap+https://erp.example.in' }, [/^ERP_URL must look like/]],
+  [{ ...erp, ERP_URL: 'erpnext+https://' }, [/^ERP_URL must look like/]],
+  [{ ...erp, ERP_URL: 'erpnext+https://me:hush@erp.example.in' }, [/^ERP_URL must hold no user/]],
+  [{ ...erp, ERP_URL: 'erpnext+https://erp.example.in/site' }, [/^ERP_URL must be a bare address/]],
+  [{ ...erp, ERP_URL: 'erpnext+https://erp.example.in?site=1' }, [/^ERP_URL must end with/]],
+  [
+    { ...erp, ERP_URL: 'tryton+https://erp.example.in' },
+    [/^ERP_URL must name the database, like tryton\+https:\/\/erp.example.in\/database/],
+  ],
+  [{ ...erp, ERP_URL: 'odoo-jsonrpc+https://erp.example.in' }, [/^ERP_URL must name the database/]],
+  [{ ...erp, ERP_URL: 'odoo+https://erp.example.in/a/b' }, [/^ERP_URL names a database/]],
+  [{ ERP_URL: 'erpnext+https://erp.example.in' }, [/^ERP_USER is needed: the API key/, /^ERP_SECRET is needed: the API secret/]],
+  [{ ERP_URL: 'tryton+https://erp.example.in/main' }, [/^ERP_USER is needed: the login/, /^ERP_SECRET is needed: the password/]],
+  [{ ERP_URL: 'odoo+https://erp.example.in' }, [/^ERP_SECRET is needed: an API key/]],
+  [{ ...erp, ERP_URL: 'odoo+https://erp.example.in', ERP_COMPANY: 'Bharat' }, [/^ERP_COMPANY must be the id/]],
+  [{ ...erp, ERP_URL: 'odoo+https://erp.example.in', ERP_PRICE_LIST: 'MRP' }, [/^ERP_PRICE_LIST is for ERPNext only/]],
+  [erp, [/^ERP_USER needs ERP_URL/, /^ERP_SECRET needs ERP_URL/]],
+])('an ERP named by %o is named as wrong, and no secret is repeated', (env, messages) => {
+  expect(findings(env)).toEqual(messages.map((message) => expect.stringMatching(message)));
+  expect(findings(env).join()).not.toContain('hush');
+});
+
+test.each([
+  ['odoo+https://erp.example.in', { system: 'odoo', url: 'https://erp.example.in', database: undefined }],
+  ['odoo-jsonrpc+http://10.0.0.5:8069/main', { system: 'odoo-jsonrpc', url: 'http://10.0.0.5:8069', database: 'main' }],
+  ['tryton+https://erp.example.in/main/', { system: 'tryton', url: 'https://erp.example.in', database: 'main' }],
+])('%s says which ERP and where', (ERP_URL, expected) => {
+  expect(readSettings({ ...erp, ERP_URL }, local).erp).toMatchObject(expected);
 });
 
 test.each([

@@ -3,6 +3,8 @@ import { resolve } from 'node:path';
 import { gstinProblem, normaliseGstin } from '@aapurti/contract/india';
 import { PASSWORD_LEAST, PASSWORD_MOST, passwordProblem } from '@aapurti/contract/passwords';
 
+import { type ErpSettings, readErp } from './buyer-system/erpSettings.ts';
+
 /** What an installation can set. Read once at the start from the environment; see the table in the README. */
 export interface Settings {
   production: boolean;
@@ -33,6 +35,8 @@ export interface Settings {
   buyerGstin?: string | undefined;
   /** How often the buyer's system is asked for what is new, where there is one to ask. */
   buyerPullMinutes: number;
+  /** The buyer's ERP; absent: the portal keeps items, orders, returns and payments that administrators load. */
+  erp?: ErpSettings | undefined;
 }
 
 /** Every wrong setting, a line each, so that an operator repairs them in one go. */
@@ -124,6 +128,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     log: flag('LOG', true),
     buyerGstin: readGstin(text('BUYER_GSTIN'), (what) => wrong('BUYER_GSTIN', what)),
     buyerPullMinutes: whole('BUYER_PULL_MINUTES', 15, 1, 1440),
+    erp: readErp(text, wrong),
     admin: readAdmin(text('ADMIN_EMAIL'), env.ADMIN_PASSWORD || undefined, wrong),
   };
   if (findings.length > 0) throw new WrongSettings(findings);

@@ -1,5 +1,5 @@
 import { openSessions } from './accounts/sessions.ts';
-import { embeddedBuyerSystem } from './buyer-system/embedded.ts';
+import { openBuyerSystem } from './buyer-system/connect.ts';
 import { openPulling } from './buyer-system/pull.ts';
 import { openCaptcha } from './captcha/captcha.ts';
 import type { Context } from './context.ts';
@@ -22,7 +22,7 @@ export async function openContext(
     openCaptcha(settings, db),
   ]);
   const mail = openMailer(settings, db);
-  const buyerSystem = embeddedBuyerSystem(db);
+  const buyerSystem = openBuyerSystem(settings.erp, db);
   const ctx: Context = {
     db,
     clock,

@@ -1,0 +1,271 @@
+import { indianDay, isIsoDate } from '@aapurti/contract/fields';
+import { gstinProblem, normaliseGstin } from '@aapurti/contract/india';
+import { Decimal } from '@aapurti/contract/numbers';
+
+import type { PulledFault, PulledLine, PulledPage } from './port.ts';
+
+export type Raw = Readonly<Record<string, unknown>>;
+
+/** How many records a page has, and are asked for at once. */
+export const PAGE = 200;
+
+/** Transactions that end late become visible with an earlier time of change than what was read before. */
+const OVERLAP_MILLISECONDS = 5 * 60_000;
+
+/** A record that makes no sense; the message names the field. */
+export class Misfit extends Error {
+  override name = 'Misfit';
+}
+
+/** Maps each record; one that is a misfit is a fault and the others go on. A record that is not ours to show maps to nothing. */
+export function sortOut<Row>(records: readonly Raw[], idOf: (record: Raw) => unknown, map: (record: Raw) => Row[]) {
+  const rows: Row[] = [];
+  const faults: PulledFault[] = [];
+  for (const record of records) {
+    try {
+      rows.push(...map(record));
+    } catch (error) {
+      if (!(error instanceof Misfit)) throw error;
+      faults.push({ externalId: String(idOf(record)), problem: error.message, raw: record });
+    }
+  }
+  return { rows, faults };
+}
+
+/** The objects in a list; what is none is a misfit. */
+export function recordsOf(value: unknown, field: string): Raw[] {
+  if (value === undefined || value === null) return [];
+  if (Array.isArray(value) && value.every((each) => typeof each === 'object' && each !== null && !Array.isArray(each)))
+    return value as Raw[];
+  throw new Misfit(`${field} is not a list of records.`);
+}
+
+/** Text; null for what an ERP means by none: null, false, blanks. */
+export function text(value: unknown, field: string): string | null {
+  if (value === undefined || value === null || value === false) return null;
+  if (typeof value === 'string') return value.trim() || null;
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
+  throw new Misfit(`${field} is not text: ${shown(value)}.`);
+}
+
+export function neededText(value: unknown, field: string): string {
+  const found = text(value, field);
+  if (found === null) throw new Misfit(`${field} is empty.`);
+  return found;
+}
+
+/** Enough places for what an ERP multiplies, and too few for the noise that binary floats carry at their end. */
+const NOISE = 9;
+
+/**
+ * An exact number: of a JSON number the digits that it prints as, of text or Tryton's `{"__class__": "Decimal"}` its own. Null for none.
+ * More places than wanted are rounded half up.
+ */
+export function decimal(value: unknown, field: string): Decimal | null {
+  if (value === undefined || value === null || value === false || value === '') return null;
+  const given = typeof value === 'object' && (value as Raw)['__class__'] === 'Decimal' ? (value as Raw)['decimal'] : value;
+  const digits = typeof given === 'number' ? String(given) : typeof given === 'string' ? given.trim() : '';
+  if (!/^-?\d{1,20}(\.\d{1,30})?(e[+-]?\d{1,2})?$/i.test(digits)) throw new Misfit(`${field} is not a number: ${shown(value)}.`);
+  const number = new Decimal(digits).toDecimalPlaces(NOISE);
+  if (number.abs().gte('1e12')) throw new Misfit(`${field} is too large: ${shown(value)}.`);
+  return number;
+}
+
+export function neededDecimal(value: unknown, field: string): Decimal {
+  const found = decimal(value, field);
+  if (found === null) throw new Misfit(`${field} is empty.`);
+  return found;
+}
+
+export const rupees = (value: Decimal): string => value.toFixed(2);
+export const quantityText = (value: Decimal): string => value.toDecimalPlaces(3).toFixed();
+
+/**
+ * A day in India. Of text: the day alone, or a time, which is the site's own (`site`, ERPNext) or UTC (Odoo). Of an object: Tryton's date, or
+ * its datetime, which is UTC.
+ */
+export function day(value: unknown, field: string, zone: 'site' | 'utc' = 'utc'): string | null {
+  if (value === undefined || value === null || value === false || value === '') return null;
+  const written = typeof value === 'object' ? timeText(value) : value;
+  if (typeof written === 'string') {
+    const date = written.slice(0, 10);
+    if (isIsoDate(date)) {
+      if (written.length === 10 || zone === 'site') return date;
+      const instant = new Date(`${written.replace(' ', 'T').slice(0, 19)}Z`);
+      if (!Number.isNaN(instant.getTime())) return indianDay(instant);
+    }
+  }
+  throw new Misfit(`${field} is not a day: ${shown(value)}.`);
+}
+
+export function neededDay(value: unknown, field: string, zone: 'site' | 'utc' = 'utc'): string {
+  const found = day(value, field, zone);
+  if (found === null) throw new Misfit(`${field} is empty.`);
+  return found;
+}
+
+/** Tryton's date or datetime as text that sorts: `2026-11-20`, `2026-11-20 10:11:12.000345`. */
+export function timeText(value: unknown): string {
+  const given = (value ?? {}) as Record<string, string | number | undefined>;
+  const digits = (name: string, count = 2) => String(given[name] ?? 0).padStart(count, '0');
+  const date = `${digits('year', 4)}-${digits('month')}-${digits('day')}`;
+  if (given['__class__'] === 'date') return date;
+  if (given['__class__'] !== 'datetime') return '';
+  return `${date} ${digits('hour')}:${digits('minute')}:${digits('second')}.${digits('microsecond', 6)}`;
+}
+
+/** From where to ask for changes: the cursor, which is a time without zone, less the overlap; null from the start. */
+export function since(cursor: string | null): string | null {
+  if (cursor === null) return null;
+  const instant = new Date(`${cursor.slice(0, 19).replace(' ', 'T')}Z`);
+  if (Number.isNaN(instant.getTime())) return null;
+  return new Date(instant.getTime() - OVERLAP_MILLISECONDS).toISOString().slice(0, 19).replace('T', ' ');
+}
+
+/** A GST number that is one, as it is stored; null otherwise: an ERP's tax field holds anything. */
+export function gstin(...candidates: unknown[]): string | null {
+  for (const each of candidates) {
+    if (typeof each === 'string' && each.trim() !== '' && gstinProblem(each) === null) return normaliseGstin(each);
+  }
+  return null;
+}
+
+/** An EAN as the portal knows it: digits alone, a UPC of 12 with the zero in front that makes it 13. Null for what is none. */
+export function ean(value: unknown): string | null {
+  const digits = typeof value === 'string' || typeof value === 'number' ? String(value).replaceAll(/[\s-]/g, '') : '';
+  if (/^\d{12}$/.test(digits)) return `0${digits}`;
+  return /^(\d{8}|\d{13}|\d{14})$/.test(digits) ? digits : null;
+}
+
+/** How an ERP may have written an EAN: with the zero in front or without. */
+export function eanSpellings(value: string): string[] {
+  const digits = value.trim();
+  if (/^0\d{12}$/.test(digits)) return [digits, digits.slice(1)];
+  return /^\d{12}$/.test(digits) ? [`0${digits}`, digits] : [digits];
+}
+
+/** The changes of one kind, oldest first, in pages. What each page is read from is the adapter's. */
+export interface Change {
+  id: number;
+  at: string;
+}
+
+export async function* pagesOf<Row>(
+  changes: readonly Change[],
+  cursor: string | null,
+  read: (ids: number[]) => Promise<{ rows: Row[]; faults: PulledFault[] }>,
+): AsyncGenerator<PulledPage<Row>> {
+  const sorted = [...changes].sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : one.id - other.id));
+  let mark = cursor ?? '';
+  for (let start = 0; start < sorted.length; start += PAGE) {
+    const page = sorted.slice(start, start + PAGE);
+    const { rows, faults } = await read(page.map(({ id }) => id));
+    const last = page.at(-1)?.at ?? '';
+    // What is in for a change of its parts is older than the cursor.
+    if (last > mark) mark = last;
+    yield { rows, faults, cursor: mark };
+  }
+}
+
+/** Runs work over a list, so many at a time; answers come in the list's order. */
+export async function atOnce<Each, Result>(list: readonly Each[], most: number, work: (each: Each) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  let next = 0;
+  const worker = async () => {
+    while (next < list.length) {
+      const index = next;
+      next += 1;
+      results[index] = await work(list[index] as Each);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(most, list.length) }, worker));
+  return results;
+}
+
+export type TaxHead = 'cgst' | 'sgst' | 'igst' | 'cess';
+const HEADS: readonly TaxHead[] = ['cgst', 'sgst', 'igst', 'cess'];
+
+/** Which head of GST a tax is, by its name: 'Input Tax CGST - BR', 'GST Compensation Cess'. */
+export function headOf(name: string): TaxHead | null {
+  if (/cess/i.test(name)) return 'cess';
+  if (/cgst|central gst/i.test(name)) return 'cgst';
+  if (/sgst|utgst|state gst/i.test(name)) return 'sgst';
+  return /igst|integrated gst/i.test(name) ? 'igst' : null;
+}
+
+/** What an order states of a line's taxes: the rate in percent, and the amount where it is stated too. */
+export type StatedTaxes = Partial<Record<TaxHead, { rate: Decimal; amount?: Decimal | null }>>;
+
+type Figures = Pick<PulledLine, 'quantity' | 'unitPrice' | 'discountRate' | 'discount' | 'taxable' | 'total' | TaxHead | `${TaxHead}Rate`>;
+
+/**
+ * The figures of a line. Quantity and price in the unit of purchase; `taxable` is what the ERP makes of them, with whatever discount of the
+ * whole order it spreads; absent, quantity times price less the discount.
+ */
+export function lineFigures(given: {
+  quantity: Decimal;
+  unitPrice: Decimal;
+  discountRate: Decimal;
+  taxable: Decimal | null;
+  taxes: StatedTaxes | null;
+}): Figures {
+  if (given.unitPrice.lt(0)) throw new Misfit('The price of a line is below zero.');
+  const gross = given.quantity.times(given.unitPrice).toDecimalPlaces(2);
+  const taxable = (given.taxable ?? gross.times(new Decimal(100).minus(given.discountRate)).div(100)).toDecimalPlaces(2);
+  // A price with tax inside, or a surcharge: what is left of it is the price.
+  const dearer = taxable.gt(gross);
+  const unitPrice = dearer ? taxable.div(given.quantity) : given.unitPrice;
+  const heads = HEADS.map((head) => {
+    const stated = given.taxes?.[head];
+    const rate = stated?.rate ?? (given.taxes === null || head === 'cess' ? null : new Decimal(0));
+    const amount = (stated?.amount ?? taxable.times(rate ?? 0).div(100)).toDecimalPlaces(2);
+    return { head, rate: rate?.toDecimalPlaces(3).toFixed() ?? null, amount };
+  });
+  const total = heads.reduce((sum, { amount }) => sum.plus(amount), taxable);
+  return {
+    quantity: quantityText(given.quantity),
+    unitPrice: unitPrice.toDecimalPlaces(4).toFixed(),
+    discountRate: (dearer ? new Decimal(0) : given.discountRate).toDecimalPlaces(3).toFixed(),
+    discount: rupees(dearer ? new Decimal(0) : gross.minus(taxable)),
+    taxable: rupees(taxable),
+    total: rupees(total),
+    ...(Object.fromEntries(
+      heads.flatMap(({ head, rate, amount }) => [
+        [head, rupees(amount)],
+        [`${head}Rate`, rate],
+      ]),
+    ) as Record<TaxHead, string> & Record<`${TaxHead}Rate`, string | null>),
+  };
+}
+
+/** The portal keeps rupees alone. */
+export function demandRupees(currency: string | null): void {
+  if (currency !== null && currency !== 'INR') throw new Misfit(`It is in ${currency}; the portal keeps rupees only.`);
+}
+
+/** An amount paid, spread over bills: what a debit note took off is taken off the bills in their order, so that the parts add up. */
+export function spread<Part extends { amount: Decimal }>(parts: readonly Part[]): Part[] {
+  let less = parts.reduce((sum, { amount }) => (amount.lt(0) ? sum.minus(amount) : sum), new Decimal(0));
+  return parts
+    .filter(({ amount }) => amount.gt(0))
+    .map((part) => {
+      const taken = Decimal.min(less, part.amount);
+      less = less.minus(taken);
+      return { ...part, amount: part.amount.minus(taken) };
+    })
+    .filter(({ amount }) => amount.gt(0));
+}
+
+/** One at a time: two requests at once for one new vendor would make it twice. */
+export function oneAtATime() {
+  let last: Promise<unknown> = Promise.resolve();
+  return function run<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = last.then(work, work);
+    last = result.catch(() => undefined);
+    return result;
+  };
+}
+
+function shown(value: unknown): string {
+  return (JSON.stringify(value) ?? 'nothing').slice(0, 60);
+}

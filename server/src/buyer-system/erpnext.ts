@@ -1,0 +1,358 @@
+import { atOnce, day, decimal, ean, eanSpellings, Misfit, oneAtATime, PAGE, type Raw, recordsOf, rupees, since, text } from './erp.ts';
+import { itemsOf, knownSupplier, orderOf, paymentsOf, reasonOf, reference, returnOf, stampOf } from './erpnextRecords.ts';
+import { erpHttp } from './http.ts';
+import {
+  type BuyerItem,
+  type BuyerSystem,
+  BuyerSystemError,
+  type KnownSupplier,
+  type PulledFault,
+  type PulledOrder,
+  type PulledPage,
+  type PulledPayment,
+  type PulledReturn,
+  type Supplier,
+} from './port.ts';
+
+export interface ErpnextSettings {
+  url: string;
+  /** API key and secret of a user of ERPNext. */
+  key: string;
+  secret: string;
+  /** Only this company's documents, by its name; absent: all. */
+  company?: string | undefined;
+  /** The price list that holds MRPs: ERPNext's items have no field for it. */
+  priceList?: string | undefined;
+  timeout?: number | undefined;
+  bytesMost?: number | undefined;
+}
+
+/** Documents with their tables come one by one; so many at a time do no harm to a small site. */
+const AT_ONCE = 4;
+/** Item codes in one filter, which travels in the address. */
+const NAMES_A_FILTER = 40;
+const AMENDMENTS_MOST = 50;
+
+type Filter =
+  | readonly [field: string, operator: string, value: unknown]
+  | readonly [child: string, field: string, operator: string, value: unknown];
+
+/** ERPNext 14 to 16 by its REST interface. Fields of India Compliance are used where they are. */
+export function erpnext({ url, key, secret, company, priceList = 'MRP', timeout, bytesMost }: ErpnextSettings): BuyerSystem {
+  const http = erpHttp({ name: 'ERPNext', url, secrets: [secret], timeout, bytesMost });
+  const headers = { authorization: `token ${key}:${secret}` };
+
+  async function ask(
+    doctype: string,
+    path: string,
+    method = 'GET',
+    body?: unknown,
+  ): Promise<{ status: number; data: unknown; said: string }> {
+    const answer = await http.ask(doctype, path, { method, headers, body });
+    const data = (answer.body as { data?: unknown } | null)?.data;
+    if (answer.status === 401) http.fail(doctype, 'refused the API key (401). ERP_USER is the key, ERP_SECRET its secret.');
+    if (answer.status === 403)
+      http.fail(doctype, `refused (403): the API user has no right to ${method === 'GET' ? 'read' : 'write'} ${doctype}.`);
+    const said = answer.status < 400 ? '' : reasonOf(answer.body) || answer.words;
+    return { status: answer.status, data, said };
+  }
+
+  async function list(
+    doctype: string,
+    filters: readonly Filter[],
+    fields: readonly string[],
+    more: Record<string, string | number> = {},
+  ): Promise<Raw[]> {
+    const query = new URLSearchParams({
+      fields: JSON.stringify(fields),
+      filters: JSON.stringify(filters),
+      limit_start: '0',
+      limit_page_length: String(PAGE),
+      ...Object.fromEntries(Object.entries(more).map(([name, value]) => [name, String(value)])),
+    });
+    const { status, data, said } = await ask(doctype, `/api/resource/${encodeURIComponent(doctype)}?${query}`);
+    if (status >= 400) return http.fail(doctype, `answered with an error (${status}): ${said}.`);
+    if (!Array.isArray(data)) return http.fail(doctype, 'answered without the list "data".');
+    return data as Raw[];
+  }
+
+  /** Null where there is none (any more). */
+  async function document(doctype: string, name: string): Promise<Raw | null> {
+    const { status, data, said } = await ask(doctype, `/api/resource/${encodeURIComponent(doctype)}/${encodeURIComponent(name)}`);
+    if (status === 404) return null;
+    if (status >= 400) return http.fail(`${doctype} ${name}`, `answered with an error (${status}): ${said}.`);
+    if (typeof data !== 'object' || data === null) return http.fail(`${doctype} ${name}`, 'answered without "data".');
+    return data as Raw;
+  }
+
+  async function write(doctype: string, method: 'POST' | 'PUT', name: string | null, body: Raw) {
+    const path = `/api/resource/${encodeURIComponent(doctype)}${name === null ? '' : `/${encodeURIComponent(name)}`}`;
+    return ask(doctype, path, method, body);
+  }
+
+  /** What changed, oldest first, page by page. Each page starts where the last ended, by time: offsets shift when records change meanwhile. */
+  async function* changed(doctype: string, filters: readonly Filter[], fields: readonly string[], cursor: string | null) {
+    let from = since(cursor);
+    let skip = 0;
+    let before = new Set<string>();
+    let mark = cursor ?? '';
+    for (;;) {
+      const page = await list(doctype, [...filters, ...(from === null ? [] : [['modified', '>=', from] as const])], fields, {
+        order_by: 'modified asc, name asc',
+        limit_start: skip,
+      });
+      const last = page.at(-1)?.['modified'];
+      if (page.length > 0 && typeof last !== 'string') http.fail(doctype, 'answered with a record without "modified".');
+      const at = typeof last === 'string' ? last : '';
+      const fresh = page.filter((record) => !before.has(stampOf(record)));
+      if (at > mark) mark = at;
+      if (page.length > 0) yield { records: fresh, cursor: mark };
+      if (page.length < PAGE) return;
+      skip = at === from ? skip + PAGE : 0;
+      from = at;
+      before = new Set(page.map(stampOf));
+    }
+  }
+
+  const ofCompany: readonly Filter[] = company === undefined ? [] : [['company', '=', company]];
+
+  /** Fetches each of a page's documents with its tables, and maps those; what is gone by now is left out. */
+  async function mapEach<Row>(doctype: string, heads: readonly Raw[], map: (head: Raw, whole: Raw) => Promise<Row[]>) {
+    const results = await atOnce(heads, AT_ONCE, async (head) => {
+      const name = String(head['name']);
+      const whole = await document(doctype, name);
+      if (whole === null) return { rows: [], fault: null };
+      try {
+        return { rows: await map(head, whole), fault: null };
+      } catch (error) {
+        if (!(error instanceof Misfit)) throw error;
+        const fault: PulledFault = {
+          externalId: typeof head['root'] === 'string' ? head['root'] : name,
+          problem: `${doctype} ${name}: ${error.message}`,
+          raw: whole,
+        };
+        return { rows: [], fault };
+      }
+    });
+    return { rows: results.flatMap(({ rows }) => rows), faults: results.flatMap(({ fault }) => (fault === null ? [] : [fault])) };
+  }
+
+  async function* suppliers(cursor: string | null): AsyncGenerator<PulledPage<KnownSupplier>> {
+    for await (const page of changed('Supplier', [], ['*'], cursor)) {
+      yield { rows: page.records.map(knownSupplier), faults: [], cursor: page.cursor };
+    }
+  }
+
+  /** Items as documents, fetched once in a run. */
+  function itemShelf() {
+    const shelf = new Map<string, Promise<Raw | null>>();
+    return (code: string) => {
+      const known = shelf.get(code) ?? document('Item', code);
+      shelf.set(code, known);
+      return known;
+    };
+  }
+
+  /** MRPs of today by item code; the newest valid one of an item's stock unit, or without a unit. */
+  async function pricesOf(codes: readonly string[]): Promise<Map<string, string>> {
+    const found = new Map<string, string>();
+    for (let start = 0; start < codes.length; start += NAMES_A_FILTER) {
+      const rows = await list(
+        'Item Price',
+        [
+          ['price_list', '=', priceList],
+          ['item_code', 'in', codes.slice(start, start + NAMES_A_FILTER)],
+        ],
+        ['item_code', 'price_list_rate', 'valid_from', 'valid_upto', 'uom'],
+        { order_by: 'valid_from asc, modified asc', limit_page_length: 1000 },
+      );
+      const today = new Date().toISOString().slice(0, 10);
+      for (const row of rows) {
+        const [from, upto] = [row['valid_from'], row['valid_upto']];
+        if ((typeof from === 'string' && from > today) || (typeof upto === 'string' && upto < today)) continue;
+        const rate = decimal(row['price_list_rate'], 'price_list_rate');
+        if (rate !== null && rate.gt(0)) found.set(String(row['item_code']), rupees(rate));
+      }
+    }
+    return found;
+  }
+
+  async function* items(cursor: string | null): AsyncGenerator<PulledPage<BuyerItem>> {
+    for await (const page of changed('Item', [], ['name', 'modified'], cursor)) {
+      const mrps = await pricesOf(page.records.map(({ name }) => String(name)));
+      const { rows, faults } = await mapEach('Item', page.records, async (_head, item) =>
+        itemsOf(item, mrps.get(String(item['name'])) ?? null),
+      );
+      yield { rows, faults, cursor: page.cursor };
+    }
+  }
+
+  async function findItemsByEan(code: string): Promise<BuyerItem[]> {
+    const heads = await list('Item', [['Item Barcode', 'barcode', 'in', eanSpellings(code)]], ['name'], { limit_page_length: 20 });
+    const names = [...new Set(heads.map(({ name }) => String(name)))];
+    const mrps = await pricesOf(names);
+    const { rows } = await mapEach(
+      'Item',
+      names.map((name) => ({ name })),
+      async (_head, item) => itemsOf(item, mrps.get(String(item['name'])) ?? null),
+    );
+    const wanted = ean(code);
+    return rows.filter((item) => item.ean === wanted);
+  }
+
+  /** The first version of an amended order: `amended_from` followed to its end. */
+  async function rootOf(name: string, from: unknown): Promise<string> {
+    let root = name;
+    let next = text(from, 'amended_from');
+    for (let steps = 0; next !== null && steps < AMENDMENTS_MOST; steps += 1) {
+      root = next;
+      const [before] = await list('Purchase Order', [['name', '=', next]], ['name', 'amended_from']);
+      next = text(before?.['amended_from'], 'amended_from');
+    }
+    return root;
+  }
+
+  /** Without those that a later version stands for: a cancelled one would end the order again. */
+  async function lastVersions(heads: readonly Raw[]): Promise<Raw[]> {
+    const cancelled = heads.filter((head) => head['docstatus'] === 2).map(({ name }) => String(name));
+    const replaced = new Set<string>();
+    for (let start = 0; start < cancelled.length; start += NAMES_A_FILTER) {
+      const later = await list(
+        'Purchase Order',
+        [
+          ['amended_from', 'in', cancelled.slice(start, start + NAMES_A_FILTER)],
+          ['docstatus', 'in', [1, 2]],
+        ],
+        ['name', 'amended_from'],
+      );
+      for (const each of later) replaced.add(String(each['amended_from']));
+    }
+    const last = heads.filter(({ name }) => !replaced.has(String(name)));
+    return atOnce(last, AT_ONCE, async (head) => ({ ...head, root: await rootOf(String(head['name']), head['amended_from']) }));
+  }
+
+  async function* orders(cursor: string | null): AsyncGenerator<PulledPage<PulledOrder>> {
+    const item = itemShelf();
+    const filters: Filter[] = [['docstatus', 'in', [1, 2]], ...ofCompany];
+    for await (const page of changed('Purchase Order', filters, ['name', 'modified', 'docstatus', 'amended_from'], cursor)) {
+      const heads = await lastVersions(page.records);
+      const { rows, faults } = await mapEach('Purchase Order', heads, async (head, order) => {
+        const lines = recordsOf(order['items'], 'items');
+        const ofLines = await atOnce(lines, 1, async (line) => {
+          const code = text(line['item_code'], 'item_code');
+          return code === null ? null : item(code);
+        });
+        return [orderOf(order, String(head['root']), lines, ofLines)];
+      });
+      yield { rows, faults, cursor: page.cursor };
+    }
+  }
+
+  async function* returns(cursor: string | null): AsyncGenerator<PulledPage<PulledReturn>> {
+    const filters: Filter[] = [['is_return', '=', 1], ['docstatus', 'in', [1, 2]], ...ofCompany];
+    for await (const page of changed('Purchase Receipt', filters, ['name', 'modified'], cursor)) {
+      const { rows, faults } = await mapEach('Purchase Receipt', page.records, async (_head, receipt) => {
+        const from = text(receipt['return_against'], 'return_against');
+        const original = from === null ? null : await document('Purchase Receipt', from);
+        const bill = from === null ? undefined : await billOf(from);
+        const lines = recordsOf(receipt['items'], 'items');
+        const days = new Map<string, string | null>();
+        for (const line of lines) {
+          const number = text(line['purchase_order'], 'purchase_order');
+          if (number === null || days.has(number)) continue;
+          const [order] = await list('Purchase Order', [['name', '=', number]], ['name', 'transaction_date']);
+          days.set(number, day(order?.['transaction_date'], 'transaction_date', 'site'));
+        }
+        return lines.map((line) => returnOf(receipt, line, original, bill, days));
+      });
+      yield { rows, faults, cursor: page.cursor };
+    }
+  }
+
+  async function billOf(receipt: string): Promise<Raw | undefined> {
+    const [bill] = await list(
+      'Purchase Invoice',
+      [
+        ['Purchase Invoice Item', 'purchase_receipt', '=', receipt],
+        ['docstatus', '=', 1],
+        ['is_return', '=', 0],
+      ],
+      ['name', 'bill_no', 'bill_date'],
+    );
+    return bill;
+  }
+
+  async function* payments(cursor: string | null): AsyncGenerator<PulledPage<PulledPayment>> {
+    const filters: Filter[] = [['payment_type', '=', 'Pay'], ['party_type', '=', 'Supplier'], ['docstatus', 'in', [1, 2]], ...ofCompany];
+    const numbers = new Map<string, string>();
+    for await (const page of changed('Payment Entry', filters, ['name', 'modified'], cursor)) {
+      const { rows, faults } = await mapEach('Payment Entry', page.records, async (_head, payment) => {
+        const references = recordsOf(payment['references'], 'references');
+        const unknown = references.filter((each) => each['reference_doctype'] === 'Purchase Invoice' && !each['bill_no']);
+        const missing = [...new Set(unknown.map((each) => String(each['reference_name'])))].filter((name) => !numbers.has(name));
+        for (let start = 0; start < missing.length; start += NAMES_A_FILTER) {
+          const bills = await list('Purchase Invoice', [['name', 'in', missing.slice(start, start + NAMES_A_FILTER)]], ['name', 'bill_no']);
+          for (const bill of bills) numbers.set(String(bill['name']), text(bill['bill_no'], 'bill_no') ?? String(bill['name']));
+        }
+        return paymentsOf(payment, references, numbers);
+      });
+      yield { rows, faults, cursor: page.cursor };
+    }
+  }
+
+  const alone = oneAtATime();
+
+  /** By GST number, else by e-mail. A filter on a field that the site does not have is refused, which tells the same as finding nothing. */
+  async function findSupplier({ gstin: number, email, name, vendorCode }: Supplier): Promise<string | null> {
+    const wanted: Filter[] = [];
+    if (number !== null) wanted.push(['gstin', '=', number], ['tax_id', '=', number]);
+    if (email !== null) wanted.push(['email_id', '=', email]);
+    if (wanted.length === 0) wanted.push(['supplier_details', '=', reference(vendorCode, name)]);
+    for (const filter of wanted) {
+      const query = new URLSearchParams({ fields: '["name"]', filters: JSON.stringify([filter]), limit_page_length: '2' });
+      const { status, data, said } = await ask('Supplier', `/api/resource/Supplier?${query}`);
+      if (filter[0] === 'gstin' && (status === 417 || status === 400 || (status === 500 && /gstin/.test(said)))) continue;
+      if (status >= 400) http.fail('Supplier', `answered with an error (${status}): ${said}.`);
+      const found = Array.isArray(data) ? (data as Raw[]) : [];
+      if (found.length > 1) http.fail('Supplier', `has several with ${filter[0]} ${String(filter[2])}: the vendor can not be matched.`);
+      if (found[0] !== undefined) return String(found[0]['name']);
+    }
+    return null;
+  }
+
+  async function createSupplier(vendor: Supplier): Promise<{ externalId: string }> {
+    const known = await findSupplier(vendor);
+    if (known !== null) return { externalId: known };
+    const body = {
+      supplier_name: vendor.name,
+      supplier_type: 'Company',
+      country: 'India',
+      supplier_details: reference(vendor.vendorCode, vendor.name),
+      email_id: vendor.email,
+      mobile_no: vendor.mobileNumber,
+      pan: vendor.pan,
+      ...(vendor.gstin !== null && { gstin: vendor.gstin, tax_id: vendor.gstin, gst_category: 'Registered Regular' }),
+    };
+    let made = await write('Supplier', 'POST', null, body);
+    // Another supplier has the name, and sites name them by it.
+    if (made.status === 409)
+      made = await write('Supplier', 'POST', null, { ...body, supplier_name: `${vendor.name} (${vendor.vendorCode})` });
+    if (made.status >= 400) http.fail('a new Supplier', `refused ${vendor.name} (${made.status}): ${made.said}.`);
+    const name = (made.data as Raw | undefined)?.['name'];
+    if (typeof name !== 'string') return http.fail('a new Supplier', 'answered without its name.');
+    return { externalId: name };
+  }
+
+  return {
+    source: 'erpnext',
+    createSupplier: (vendor) => alone(() => createSupplier(vendor)),
+    findItemsByEan,
+    async acknowledgeOrder({ number, reference: given, on }) {
+      const body = { order_confirmation_no: given ?? 'Acknowledged', order_confirmation_date: on };
+      const { status, said } = await write('Purchase Order', 'PUT', number, body);
+      if (status >= 400)
+        throw new BuyerSystemError(`ERPNext refused the acknowledgement of Purchase Order ${number} (${status}): ${said}.`);
+    },
+    pulls: { suppliers, items, orders, returns, payments },
+  };
+}

@@ -1,0 +1,291 @@
+import { Decimal } from '@aapurti/contract/numbers';
+
+import {
+  day,
+  decimal,
+  demandRupees,
+  ean,
+  gstin,
+  headOf,
+  lineFigures,
+  Misfit,
+  neededDay,
+  neededDecimal,
+  neededText,
+  quantityText,
+  type Raw,
+  recordsOf,
+  rupees,
+  spread,
+  type StatedTaxes,
+  text,
+} from './erp.ts';
+import type { BuyerItem, KnownSupplier, PulledLine, PulledOrder, PulledPayment, PulledReturn } from './port.ts';
+
+/** How a supplier without GST number and e-mail is known again. */
+export const reference = (code: number, name: string) => `Aapurti vendor ${code}, ${name}`;
+export const stampOf = (record: Raw) => `${String(record['modified'])} ${String(record['name'])}`;
+
+/** What Frappe says is wrong, without its traceback. */
+export function reasonOf(body: unknown): string {
+  const { exception, message, _server_messages: messages, exc_type: type } = (body ?? {}) as Record<string, unknown>;
+  try {
+    const [first] = JSON.parse(String(messages)) as string[];
+    const said = (JSON.parse(first ?? '') as { message?: string }).message;
+    if (said) return withoutTags(said);
+  } catch {
+    // Older answers have none.
+  }
+  const said = [exception, message, type].find((each) => typeof each === 'string');
+  return typeof said === 'string' ? withoutTags(said) : '';
+}
+
+function withoutTags(said: string): string {
+  return said
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, 300);
+}
+
+export function knownSupplier(record: Raw): KnownSupplier {
+  const name = typeof record['supplier_name'] === 'string' ? record['supplier_name'] : String(record['name']);
+  const email = record['email_id'];
+  return {
+    externalId: String(record['name']),
+    name,
+    email: typeof email === 'string' && email.includes('@') ? email : null,
+    gstin: gstin(record['gstin'], record['tax_id']),
+  };
+}
+
+interface Barcode {
+  ean: string;
+  uom: string | null;
+}
+
+function barcodesOf(item: Raw): Barcode[] {
+  return recordsOf(item['barcodes'], 'barcodes').flatMap((row) => {
+    const code = ean(row['barcode']);
+    return code === null ? [] : [{ ean: code, uom: text(row['uom'], 'uom') }];
+  });
+}
+
+/** Pieces of the stock unit in one of each unit. */
+function unitsOf(item: Raw): Map<string, Decimal> {
+  const rows = recordsOf(item['uoms'], 'uoms').map(
+    (row) => [neededText(row['uom'], 'uom'), decimal(row['conversion_factor'], 'conversion_factor') ?? new Decimal(1)] as const,
+  );
+  return new Map(rows);
+}
+
+/** One for each barcode: the first is the item, and a further one, as of its carton, has the code with the barcode behind it. */
+export function itemsOf(item: Raw, mrp: string | null): BuyerItem[] {
+  const code = neededText(item['item_code'] ?? item['name'], 'item_code');
+  if (item['disabled'] === 1) return [];
+  const stockUnit = text(item['stock_uom'], 'stock_uom');
+  const units = unitsOf(item);
+  return barcodesOf(item).map((barcode, index) => {
+    const uom = barcode.uom ?? stockUnit;
+    const factor = (uom !== null && uom !== stockUnit ? units.get(uom) : null) ?? new Decimal(1);
+    return {
+      itemCode: index === 0 ? code : `${code}/${barcode.ean}`,
+      ean: barcode.ean,
+      name: text(item['item_name'], 'item_name') ?? code,
+      brandName: text(item['brand'], 'brand'),
+      category: text(item['item_group'], 'item_group'),
+      hsnCode: text(item['gst_hsn_code'], 'gst_hsn_code'),
+      skuCode: code,
+      uom,
+      uomDescription: null,
+      uomConversion: quantityText(factor),
+      mrp: mrp === null ? null : rupees(factor.times(mrp)),
+    };
+  });
+}
+
+export function orderOf(order: Raw, root: string, lines: readonly Raw[], items: readonly (Raw | null)[]): PulledOrder {
+  demandRupees(text(order['currency'], 'currency'));
+  const state = text(order['status'], 'status') ?? '';
+  const confirmation = text(order['order_confirmation_no'], 'order_confirmation_no');
+  const confirmedOn = day(order['order_confirmation_date'], 'order_confirmation_date', 'site');
+  const orderedOn = neededDay(order['transaction_date'], 'transaction_date', 'site');
+  const taxes = recordsOf(order['taxes'], 'taxes');
+  const pulled = lines.flatMap((line, index) => lineOf(line, items[index] ?? null, taxes));
+  if (pulled.length === 0) throw new Misfit('It has no lines.');
+  return {
+    externalId: root,
+    version: String(order['modified']),
+    raw: order,
+    supplier: neededText(order['supplier'], 'supplier'),
+    number: neededText(order['name'], 'name'),
+    orderedOn,
+    deliverBy: day(order['schedule_date'], 'schedule_date', 'site'),
+    status: order['docstatus'] === 2 ? 'Cancelled' : ['Closed', 'Completed', 'Delivered'].includes(state) ? 'Closed' : 'Open',
+    acknowledgedOn: confirmedOn ?? (confirmation === null ? null : orderedOn),
+    acknowledgementReference: confirmation,
+    paid: rupees(Decimal.max(0, decimal(order['advance_paid'], 'advance_paid') ?? 0)),
+    deliveryLocation: plain(order['shipping_address_display']) ?? text(order['set_warehouse'], 'set_warehouse'),
+    vendorAddress: plain(order['address_display']),
+    lines: pulled,
+  };
+}
+
+/** Addresses come as HTML. */
+function plain(value: unknown): string | null {
+  if (typeof value !== 'string') return null;
+  const parts = value.split(/<br\s*\/?>|\n/i).map((part) =>
+    part
+      .replaceAll(/<[^>]*>/g, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+  );
+  return parts.filter(Boolean).join(', ') || null;
+}
+
+function lineOf(line: Raw, item: Raw | null, taxes: readonly Raw[]): PulledLine[] {
+  const quantity = neededDecimal(line['qty'], 'qty');
+  if (quantity.lte(0)) return [];
+  const uom = text(line['uom'], 'uom');
+  const factor = decimal(line['conversion_factor'], 'conversion_factor') ?? new Decimal(1);
+  if (factor.lte(0)) throw new Misfit('conversion_factor is not above zero.');
+  const rate = neededDecimal(line['rate'], 'rate');
+  const listed = decimal(line['price_list_rate'], 'price_list_rate') ?? new Decimal(0);
+  const discount = decimal(line['discount_percentage'], 'discount_percentage') ?? new Decimal(0);
+  const discounted = rate.gt(0) && discount.gt(0) && listed.gte(rate);
+  const taxable =
+    decimal(line['taxable_value'], 'taxable_value') ?? decimal(line['net_amount'], 'net_amount') ?? decimal(line['amount'], 'amount');
+  const barcodes = item === null ? [] : barcodesOf(item);
+  const own = barcodes.find((each) => each.uom === uom) ?? barcodes.find((each) => each.uom === null) ?? barcodes[0];
+  const code = neededText(line['item_code'] ?? line['item_name'], 'item_code');
+  return [
+    {
+      externalId: text(line['name'], 'name'),
+      itemCode: code,
+      itemName: text(line['item_name'], 'item_name') ?? code,
+      ean: own?.ean ?? null,
+      secondEan: barcodes.find((each) => each.ean !== own?.ean)?.ean ?? null,
+      hsnCode: text(line['gst_hsn_code'], 'gst_hsn_code') ?? text(item?.['gst_hsn_code'], 'gst_hsn_code'),
+      skuCode: text(line['supplier_part_no'], 'supplier_part_no') ?? code,
+      uom,
+      caseQuantity: item === null ? null : caseOf(item, factor),
+      receivedQuantity: quantityText(Decimal.max(0, decimal(line['received_qty'], 'received_qty') ?? 0)),
+      mrp: null,
+      ...lineFigures({
+        quantity,
+        unitPrice: rate.eq(0) ? new Decimal(0) : discounted ? listed : rate,
+        discountRate: discounted ? discount : new Decimal(0),
+        taxable: rate.eq(0) ? new Decimal(0) : taxable,
+        taxes: taxesOf(line, taxes),
+      }),
+    },
+  ];
+}
+
+/** Units of the line in one carton, where the item has a unit by such a name. */
+function caseOf(item: Raw, factor: Decimal): string | null {
+  for (const [name, pieces] of unitsOf(item)) {
+    if (!/^(carton|case|ctn|cs|box|master)/i.test(name)) continue;
+    const count = pieces.div(factor);
+    if (count.gte(1)) return quantityText(count);
+  }
+  return null;
+}
+
+/** India Compliance writes rates and amounts on the line; without it they are in the order's table of taxes. */
+function taxesOf(line: Raw, taxes: readonly Raw[]): StatedTaxes | null {
+  const stated: StatedTaxes = {};
+  for (const head of ['cgst', 'sgst', 'igst', 'cess'] as const) {
+    const rate = decimal(line[`${head}_rate`], `${head}_rate`);
+    if (rate !== null) stated[head] = { rate, amount: decimal(line[`${head}_amount`], `${head}_amount`) };
+  }
+  if (Object.keys(stated).length > 0) return stated;
+  for (const row of taxes) {
+    const head = headOf(`${String(row['account_head'])} ${String(row['description'])}`);
+    if (head === null) continue;
+    const rate = wiseRate(row['item_wise_tax_detail'], String(line['item_code'])) ?? decimal(row['rate'], 'rate');
+    if (rate !== null && rate.gt(0)) stated[head] = { rate };
+  }
+  return Object.keys(stated).length > 0 ? stated : null;
+}
+
+/** `{"ITEM": [rate, amount]}` as JSON text, up to version 15. */
+function wiseRate(detail: unknown, code: string): Decimal | null {
+  if (typeof detail !== 'string') return null;
+  try {
+    const found = (JSON.parse(detail) as Record<string, unknown>)[code];
+    return decimal(Array.isArray(found) ? found[0] : found, 'item_wise_tax_detail');
+  } catch {
+    return null;
+  }
+}
+
+export function returnOf(
+  receipt: Raw,
+  line: Raw,
+  original: Raw | null,
+  bill: Raw | undefined,
+  days: Map<string, string | null>,
+): PulledReturn {
+  const name = neededText(receipt['name'], 'name');
+  const quantity = neededDecimal(line['qty'], 'qty').abs();
+  const number = text(line['purchase_order'], 'purchase_order');
+  const row = text(line['name'], 'name') ?? String(line['idx']);
+  if (quantity.eq(0)) throw new Misfit(`qty of line ${row} is zero.`);
+  const received = recordsOf(original?.['items'], 'items').find((each) => each['name'] === line['purchase_receipt_item']);
+  const came = decimal(received?.['received_qty'] ?? received?.['qty'], 'received_qty');
+  return {
+    externalId: `${name}/${row}`,
+    version: String(receipt['modified']),
+    raw: { ...receipt, items: [line] },
+    supplier: neededText(receipt['supplier'], 'supplier'),
+    poNumber: number,
+    poDate: number === null ? null : (days.get(number) ?? null),
+    invoiceNumber: text(bill?.['bill_no'], 'bill_no') ?? text(receipt['supplier_delivery_note'], 'supplier_delivery_note'),
+    invoiceDate: day(bill?.['bill_date'], 'bill_date', 'site'),
+    itemName: neededText(line['item_name'] ?? line['item_code'], 'item_name'),
+    receivedQuantity: quantityText(came ?? quantity),
+    returnedQuantity: quantityText(quantity),
+    remarks: text(receipt['remarks'], 'remarks'),
+    ...(receipt['docstatus'] === 2 && { cancelled: true }),
+  };
+}
+
+export function paymentsOf(payment: Raw, references: readonly Raw[], numbers: ReadonlyMap<string, string>): PulledPayment[] {
+  demandRupees(text(payment['paid_to_account_currency'], 'paid_to_account_currency'));
+  const name = neededText(payment['name'], 'name');
+  const note = [text(payment['reference_no'], 'reference_no'), text(payment['remarks'], 'remarks')]
+    .filter((each) => each !== null)
+    .join(', ');
+  const shared = {
+    version: String(payment['modified']),
+    supplier: neededText(payment['party'], 'party'),
+    paidOn: neededDay(payment['posting_date'], 'posting_date', 'site'),
+    mode: text(payment['mode_of_payment'], 'mode_of_payment') ?? 'Bank transfer',
+    remarks: note || null,
+    ...(payment['docstatus'] === 2 && { cancelled: true }),
+  };
+  const parts = references.map((row, index) => ({
+    id: text(row['name'], 'name') ?? String(index + 1),
+    amount: neededDecimal(row['allocated_amount'], 'allocated_amount'),
+    // An advance on an order belongs to no bill yet.
+    invoiceNumber:
+      row['reference_doctype'] === 'Purchase Invoice'
+        ? (text(row['bill_no'], 'bill_no') ??
+          numbers.get(String(row['reference_name'])) ??
+          neededText(row['reference_name'], 'reference_name'))
+        : null,
+    row,
+  }));
+  const open = decimal(payment['unallocated_amount'], 'unallocated_amount') ?? new Decimal(0);
+  const billed = parts.length === 0 && open.eq(0) ? neededDecimal(payment['paid_amount'], 'paid_amount') : open;
+  return [...spread(parts), ...(billed.gt(0) ? [{ id: 'on-account', amount: billed, invoiceNumber: null, row: null }] : [])].map(
+    ({ id, amount, invoiceNumber, row }) => ({
+      ...shared,
+      externalId: `${name}/${id}`,
+      amount: rupees(amount),
+      invoiceNumber,
+      raw: { ...payment, references: row === null ? [] : [row] },
+    }),
+  );
+}

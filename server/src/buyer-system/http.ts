@@ -1,0 +1,120 @@
+import { BuyerSystemError } from './port.ts';
+
+/** Answers of a page of orders stay far below it; one that does not end would fill the memory. */
+const BYTES_MOST = 32 * 1024 * 1024;
+const MILLISECONDS = 30_000;
+
+export interface ErpLine {
+  /** What the system is called in messages. */
+  name: string;
+  /** Where it is, without a slash at its end. */
+  url: string;
+  /** What no message may repeat, whoever says it. */
+  secrets: readonly string[];
+  timeout?: number | undefined;
+  bytesMost?: number | undefined;
+}
+
+export interface ErpAnswer {
+  status: number;
+  /** The JSON that came; undefined where a refusal (400 or more) came as something else. */
+  body: unknown;
+  /** A refusal in words, for what comes without JSON: '502 with a web page (Bad Gateway)'. */
+  words: string;
+}
+
+/**
+ * Asks an ERP by HTTP for JSON.
+ * @throws BuyerSystemError that says what was asked for and what came: nothing in time, a redirect (never followed: it could lead anywhere,
+ * with our key), a web page, JSON that breaks off, too much. A refusal in JSON or otherwise is the caller's to read.
+ */
+export function erpHttp({ name, url, secrets, timeout = MILLISECONDS, bytesMost = BYTES_MOST }: ErpLine) {
+  const hidden = secrets.filter((secret) => secret.length > 0);
+  const discreet = (text: string) => hidden.reduce((shown, secret) => shown.replaceAll(secret, '…'), text);
+  const fail = (what: string, problem: string): never => {
+    throw new BuyerSystemError(discreet(`${name}, asked for ${what}, ${problem}`));
+  };
+
+  /** @param what in words, for messages: 'Purchase Order', 'the login'. */
+  async function ask(
+    what: string,
+    path: string,
+    init: { method: string; headers: Record<string, string>; body?: unknown },
+  ): Promise<ErpAnswer> {
+    const late = () => fail(what, `did not answer within ${timeout / 1000} s.`);
+    const signal = AbortSignal.timeout(timeout);
+    let response: Response;
+    let text: string;
+    try {
+      response = await fetch(`${url}${path}`, {
+        method: init.method,
+        redirect: 'manual',
+        signal,
+        headers: {
+          accept: 'application/json',
+          'user-agent': 'Aapurti',
+          ...(init.body !== undefined && { 'content-type': 'application/json; charset=utf-8' }),
+          ...init.headers,
+        },
+        ...(init.body !== undefined && { body: JSON.stringify(init.body) }),
+      });
+      text = await readText(response, bytesMost);
+    } catch (error) {
+      if (error instanceof TooMuch) return fail(what, `answered with more than ${Math.floor(bytesMost / 1024 / 1024)} MB.`);
+      if (signal.aborted) return late();
+      return fail(what, `could not be reached or broke off (${codeOf(error)}).`);
+    }
+    const { status } = response;
+    if (status >= 300 && status < 400) {
+      const given = response.headers.get('location') ?? '';
+      const target = URL.canParse(given, url) ? new URL(given, url).origin : 'another address';
+      return fail(what, `answered with a redirect to ${target}, which is not followed. ERP_URL has to name the address that answers.`);
+    }
+    const isPage = /^\s*<(!doctype|html|\?xml)/i.test(text);
+    const words = `${status}${isPage ? ` with a web page${titleOf(text)}` : ''}`;
+    if (isPage && status < 400) return fail(what, `answered ${words} (HTML) instead of JSON.`);
+    try {
+      return { status, body: parseJson(text), words };
+    } catch {
+      if (status >= 400) return { status, body: undefined, words };
+      return fail(
+        what,
+        text === '' ? `answered ${status} with nothing.` : `answered with JSON that breaks off or is none, ${text.length} characters.`,
+      );
+    }
+  }
+  return { ask, fail };
+}
+export type ErpHttp = ReturnType<typeof erpHttp>;
+
+class TooMuch extends Error {}
+
+async function readText(response: Response, most: number): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of response.body ?? []) {
+    bytes += (part as Uint8Array).length;
+    // Leaving the loop cancels the rest of the answer.
+    if (bytes > most) throw new TooMuch();
+    parts.push(part);
+  }
+  return new TextDecoder().decode(Buffer.concat(parts));
+}
+
+/** PostgreSQL keeps neither the character zero nor half of a surrogate pair. */
+function parseJson(text: string): unknown {
+  if (!/\\u(0000|d[89a-f])/i.test(text)) return JSON.parse(text);
+  return JSON.parse(text, (_name, value: unknown) =>
+    typeof value === 'string' ? value.replaceAll('\u0000', '').replaceAll(/\p{Surrogate}/gu, '\ufffd') : value,
+  );
+}
+
+function titleOf(page: string): string {
+  const title = /<title[^>]*>([^<]{1,80})/i.exec(page)?.[1]?.trim();
+  return title ? ` (${title})` : '';
+}
+
+function codeOf(error: unknown): string {
+  const { cause, message } = error as Error & { cause?: { code?: string; message?: string } };
+  return cause?.code ?? cause?.message ?? message;
+}

@@ -1,0 +1,337 @@
+import { Decimal } from '@aapurti/contract/numbers';
+
+import {
+  day,
+  decimal,
+  demandRupees,
+  ean,
+  gstin,
+  headOf,
+  lineFigures,
+  Misfit,
+  neededDay,
+  neededDecimal,
+  neededText,
+  quantityText,
+  type Raw,
+  rupees,
+  sortOut,
+  type StatedTaxes,
+  text,
+} from './erp.ts';
+import type { BuyerItem, KnownSupplier, PulledLine, PulledOrder, PulledPayment, PulledReturn } from './port.ts';
+
+export const PARTNER = ['name', 'vat', 'email', 'write_date'];
+export const ITEM = ['name', 'default_code', 'barcode', 'categ_id', 'uom_id', 'l10n_in_hsn_code', 'write_date'];
+export const ORDER = [
+  'name',
+  'partner_id',
+  'partner_ref',
+  'date_order',
+  'date_approve',
+  'date_planned',
+  'state',
+  'locked',
+  'acknowledged|mail_reception_confirmed',
+  'receipt_status',
+  'invoice_status',
+  'currency_id',
+  'dest_address_id',
+  'picking_type_id',
+  'order_line',
+  'invoice_ids',
+  'write_date',
+];
+export const LINE = [
+  'name',
+  'product_id',
+  'product_qty',
+  'product_uom_id|product_uom',
+  'price_unit',
+  'discount',
+  'tax_ids|taxes_id',
+  'price_subtotal',
+  'price_tax',
+  'qty_received',
+  'display_type',
+  'sequence',
+];
+export const BILL = ['name', 'ref', 'invoice_date', 'move_type', 'state', 'amount_total', 'amount_residual'];
+export const PICKING = ['name', 'partner_id', 'date_done', 'state', 'note', 'move_ids|move_lines', 'write_date'];
+export const MOVE = ['product_id', 'quantity|quantity_done', 'origin_returned_move_id', 'purchase_line_id'];
+export const PAYMENT = [
+  'name',
+  'date',
+  'amount',
+  'currency_id',
+  'partner_id',
+  'payment_method_line_id',
+  'journal_id',
+  'memo|ref',
+  'state',
+  'reconciled_bill_ids',
+  'write_date',
+];
+
+/** Maps records in the order of their changes, as pages have them. */
+export function sorted<Row>(records: readonly Raw[], by: string, map: (record: Raw) => Row[]) {
+  const inOrder = [...records].sort((one, other) => (String(one[by]) < String(other[by]) ? -1 : 1));
+  return sortOut(inOrder, (record) => record['id'], map);
+}
+
+/** A many2one reads as `[id, "name"]`, or false. */
+export function idOf(value: unknown): number | null {
+  const id: unknown = Array.isArray(value) ? value[0] : value;
+  return typeof id === 'number' ? id : null;
+}
+
+function nameOf(value: unknown, field: string): string | null {
+  return text(Array.isArray(value) ? value[1] : value, field);
+}
+
+export function idsOf(value: unknown): number[] {
+  return Array.isArray(value) ? value.filter((id): id is number => typeof id === 'number') : [];
+}
+
+function present(records: ReadonlyMap<number, Raw>, ids: readonly number[]): Raw[] {
+  return ids.map((id) => records.get(id)).filter((record) => record !== undefined);
+}
+
+export function knownSupplier(row: Raw): KnownSupplier {
+  const email = text(row['email'], 'email');
+  return {
+    externalId: String(row['id']),
+    name: neededText(row['name'], 'name'),
+    email: email?.includes('@') ? email : null,
+    gstin: gstin(row['vat']),
+  };
+}
+
+export function itemsOf(row: Raw): BuyerItem[] {
+  const code = ean(row['barcode']);
+  if (code === null) return [];
+  const sku = text(row['default_code'], 'default_code');
+  return [
+    {
+      // The internal reference need not be unique in Odoo.
+      itemCode: String(row['id']),
+      ean: code,
+      name: neededText(row['name'], 'name'),
+      brandName: null,
+      category: nameOf(row['categ_id'], 'categ_id'),
+      hsnCode: text(row['l10n_in_hsn_code'], 'l10n_in_hsn_code'),
+      skuCode: sku,
+      uom: nameOf(row['uom_id'], 'uom_id'),
+      uomDescription: null,
+      uomConversion: '1',
+      mrp: null,
+    },
+  ];
+}
+
+export interface OrderParts {
+  lines: ReadonlyMap<number, Raw>;
+  products: ReadonlyMap<number, Raw>;
+  taxes: ReadonlyMap<number, Raw>;
+  bills: ReadonlyMap<number, Raw>;
+  partners: ReadonlyMap<number, Raw>;
+}
+
+export function orderFrom(order: Raw, parts: OrderParts): PulledOrder[] {
+  demandRupees(nameOf(order['currency_id'], 'currency_id'));
+  const number = neededText(order['name'], 'name');
+  const rows = present(parts.lines, idsOf(order['order_line']));
+  const lines = rows.flatMap((line) => lineOf(line, parts));
+  if (lines.length === 0) throw new Misfit('It has no lines.');
+  const orderedOn = neededDay(order['date_approve'] || order['date_order'], 'date_approve');
+  const partner = idOf(order['partner_id']);
+  if (partner === null) throw new Misfit('partner_id is empty.');
+  const bills = present(parts.bills, idsOf(order['invoice_ids']));
+  const address = (id: number | null) => oneLine(id === null ? null : parts.partners.get(id)?.['contact_address']);
+  const closed = order['state'] === 'done' || order['locked'] === true;
+  return [
+    {
+      externalId: String(order['id']),
+      // Receipts and bills change an order that keeps its own time of change.
+      version: [order['write_date'], ...lines.map((line) => line.receivedQuantity), paidOf(bills)].join(' '),
+      raw: { ...order, lines: rows },
+      supplier: String(idOf(parts.partners.get(partner)?.['commercial_partner_id']) ?? partner),
+      number,
+      orderedOn,
+      deliverBy: day(order['date_planned'], 'date_planned'),
+      status:
+        order['state'] === 'cancel'
+          ? 'Cancelled'
+          : closed && order['receipt_status'] !== 'pending' && order['receipt_status'] !== 'partial'
+            ? 'Closed'
+            : 'Open',
+      // Odoo keeps that it was acknowledged, not when.
+      acknowledgedOn: order['acknowledged|mail_reception_confirmed'] === true ? orderedOn : null,
+      acknowledgementReference: text(order['partner_ref'], 'partner_ref'),
+      paid: paidOf(bills),
+      deliveryLocation: address(idOf(order['dest_address_id'])) ?? nameOf(order['picking_type_id'], 'picking_type_id'),
+      vendorAddress: address(partner),
+      lines,
+    },
+  ];
+}
+
+function oneLine(value: unknown): string | null {
+  if (typeof value !== 'string') return null;
+  const parts = value.split('\n').map((part) => part.trim());
+  return parts.filter(Boolean).join(', ') || null;
+}
+
+/** What is paid of an order's posted bills; refunds count against it. */
+function paidOf(bills: readonly Raw[]): string {
+  const sum = bills.reduce((total, bill) => {
+    if (bill['state'] !== 'posted') return total;
+    const settled = neededDecimal(bill['amount_total'], 'amount_total').minus(neededDecimal(bill['amount_residual'], 'amount_residual'));
+    return bill['move_type'] === 'in_refund' ? total.minus(settled) : total.plus(settled);
+  }, new Decimal(0));
+  return rupees(Decimal.max(0, sum));
+}
+
+function lineOf(line: Raw, { products, taxes }: OrderParts): PulledLine[] {
+  // Sections and notes.
+  if (line['display_type']) return [];
+  const quantity = neededDecimal(line['product_qty'], 'product_qty');
+  if (quantity.lte(0)) return [];
+  const id = idOf(line['product_id']);
+  const product = id === null ? undefined : products.get(id);
+  const price = neededDecimal(line['price_unit'], 'price_unit');
+  const taxable = decimal(line['price_subtotal'], 'price_subtotal');
+  const sku = text(product?.['default_code'], 'default_code');
+  const description = neededText(line['name'], 'name');
+  return [
+    {
+      externalId: String(line['id']),
+      itemCode: sku ?? (id === null ? description.slice(0, 40) : String(id)),
+      itemName: text(product?.['name'], 'name') ?? description,
+      ean: ean(product?.['barcode']),
+      secondEan: null,
+      hsnCode: text(product?.['l10n_in_hsn_code'], 'l10n_in_hsn_code'),
+      skuCode: sku,
+      uom: nameOf(line['product_uom_id|product_uom'], 'product_uom'),
+      caseQuantity: null,
+      receivedQuantity: quantityText(Decimal.max(0, decimal(line['qty_received'], 'qty_received') ?? 0)),
+      mrp: null,
+      ...lineFigures({
+        quantity,
+        unitPrice: price,
+        discountRate: decimal(line['discount'], 'discount') ?? new Decimal(0),
+        taxable,
+        taxes: taxesOf(idsOf(line['tax_ids|taxes_id']), taxes, decimal(line['price_tax'], 'price_tax'), taxable),
+      }),
+    },
+  ];
+}
+
+/**
+ * A group of taxes, 'GST 5%', has CGST and SGST as its children. A tax whose name tells no head is IGST where it stands alone; then the sum that
+ * Odoo states for the line decides the amount.
+ */
+function taxesOf(
+  ids: readonly number[],
+  taxes: ReadonlyMap<number, Raw>,
+  stated: Decimal | null,
+  taxable: Decimal | null,
+): StatedTaxes | null {
+  const leaves = ids.flatMap((id): Raw[] => {
+    const tax = taxes.get(id);
+    const children = present(taxes, idsOf(tax?.['children_tax_ids']));
+    return tax === undefined ? [] : children.length > 0 ? children : [tax];
+  });
+  const found: StatedTaxes = {};
+  for (const tax of leaves) {
+    if (tax['amount_type'] !== undefined && tax['amount_type'] !== 'percent') continue;
+    const rate = neededDecimal(tax['amount'], 'amount of a tax');
+    const head = headOf(`${nameOf(tax['tax_group_id'], 'tax_group_id') ?? ''} ${String(tax['name'])}`) ?? headOf(String(tax['name']));
+    if (head !== null && rate.gt(0)) found[head] = { rate: rate.plus(found[head]?.rate ?? 0) };
+    else if (head === null && rate.gt(0) && leaves.length === 1) found.igst = { rate, amount: stated };
+  }
+  if (Object.keys(found).length === 0) return null;
+  // Odoo rounds by line or by order: its own sum holds where there is one head.
+  const heads = Object.keys(found) as (keyof StatedTaxes)[];
+  const [only] = heads;
+  if (heads.length === 1 && only !== undefined && stated !== null && taxable !== null)
+    found[only] = { rate: found[only]?.rate ?? new Decimal(0), amount: stated };
+  return found;
+}
+
+export interface ReturnParts {
+  moves: ReadonlyMap<number, Raw>;
+  originals: ReadonlyMap<number, Raw>;
+  lines: ReadonlyMap<number, Raw>;
+  orders: ReadonlyMap<number, Raw>;
+  bills: ReadonlyMap<number, Raw>;
+}
+
+export function returnsOf(picking: Raw, { moves, originals, lines, orders, bills }: ReturnParts): PulledReturn[] {
+  const partner = idOf(picking['partner_id']);
+  return idsOf(picking['move_ids|move_lines']).flatMap((id) => {
+    const move = moves.get(id);
+    if (move === undefined) return [];
+    const quantity = neededDecimal(move['quantity|quantity_done'], 'quantity').abs();
+    if (quantity.eq(0)) return [];
+    const original = originals.get(idOf(move['origin_returned_move_id']) ?? 0);
+    const line = lines.get(idOf(move['purchase_line_id']) ?? idOf(original?.['purchase_line_id']) ?? 0);
+    const order = orders.get(idOf(line?.['order_id']) ?? 0);
+    const supplier = idOf(order?.['partner_id']) ?? partner;
+    if (supplier === null) throw new Misfit('partner_id is empty.');
+    const bill = idsOf(order?.['invoice_ids'])
+      .map((each) => bills.get(each))
+      .find((each) => each?.['move_type'] === 'in_invoice' && each['state'] === 'posted');
+    return [
+      {
+        externalId: `${String(picking['id'])}/${id}`,
+        version: String(picking['write_date']),
+        raw: { ...picking, move },
+        supplier: String(supplier),
+        poNumber: text(order?.['name'], 'name'),
+        poDate: day(order?.['date_approve'] || order?.['date_order'], 'date_approve'),
+        invoiceNumber: text(bill?.['ref'], 'ref') ?? text(bill?.['name'], 'name'),
+        invoiceDate: day(bill?.['invoice_date'], 'invoice_date'),
+        itemName: nameOf(move['product_id'], 'product_id') ?? 'Unnamed item',
+        receivedQuantity: quantityText(decimal(original?.['quantity|quantity_done'], 'quantity') ?? quantity),
+        returnedQuantity: quantityText(quantity),
+        remarks: oneLine(typeof picking['note'] === 'string' ? picking['note'].replaceAll(/<[^>]*>/g, ' ') : null),
+      },
+    ];
+  });
+}
+
+/**
+ * Odoo says which bills a payment is for, not how much of each: they are settled in the order of their days, each at most by its total, and
+ * what is left is on account.
+ */
+export function paymentsOf(row: Raw, bills: ReadonlyMap<number, Raw>): PulledPayment[] {
+  demandRupees(nameOf(row['currency_id'], 'currency_id'));
+  const supplier = idOf(row['partner_id']);
+  if (supplier === null) throw new Misfit('partner_id is empty.');
+  const shared = {
+    version: String(row['write_date']),
+    raw: row,
+    supplier: String(supplier),
+    paidOn: neededDay(row['date'], 'date'),
+    mode: nameOf(row['payment_method_line_id'], 'payment_method_line_id') ?? nameOf(row['journal_id'], 'journal_id') ?? 'Bank transfer',
+    remarks: [text(row['name'], 'name'), text(row['memo|ref'], 'memo')].filter((each) => each !== null && each !== '/').join(', ') || null,
+    ...(['cancel', 'canceled', 'rejected'].includes(String(row['state'])) && { cancelled: true }),
+  };
+  let left = neededDecimal(row['amount'], 'amount');
+  const own = present(bills, idsOf(row['reconciled_bill_ids'])).sort((one, other) =>
+    `${String(one['invoice_date'])} ${Number(one['id'])}`.localeCompare(`${String(other['invoice_date'])} ${Number(other['id'])}`),
+  );
+  const parts = own.flatMap((bill) => {
+    const settled = neededDecimal(bill['amount_total'], 'amount_total').minus(decimal(bill['amount_residual'], 'amount_residual') ?? 0);
+    const amount = Decimal.min(left, settled);
+    left = left.minus(amount);
+    const invoiceNumber = text(bill['ref'], 'ref') ?? neededText(bill['name'], 'name');
+    return amount.gt(0)
+      ? [{ ...shared, externalId: `${String(row['id'])}/${String(bill['id'])}`, amount: rupees(amount), invoiceNumber }]
+      : [];
+  });
+  return left.gt(0)
+    ? [...parts, { ...shared, externalId: `${String(row['id'])}/on-account`, amount: rupees(left), invoiceNumber: null }]
+    : parts;
+}

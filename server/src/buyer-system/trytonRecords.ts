@@ -1,0 +1,286 @@
+import { Decimal } from '@aapurti/contract/numbers';
+
+import {
+  day,
+  decimal,
+  demandRupees,
+  ean,
+  gstin,
+  headOf,
+  lineFigures,
+  Misfit,
+  neededDay,
+  neededDecimal,
+  neededText,
+  quantityText,
+  type Raw,
+  rupees,
+  type StatedTaxes,
+  text,
+  timeText,
+} from './erp.ts';
+import type { BuyerItem, KnownSupplier, PulledLine, PulledOrder, PulledPayment, PulledReturn } from './port.ts';
+
+const CHANGED = ['write_date', 'create_date'];
+export const PARTY = ['name', 'code', 'identifiers', 'contact_mechanisms', ...CHANGED];
+export const PRODUCT = ['code', 'template.name', 'template.default_uom.rec_name', 'identifiers', ...CHANGED];
+export const ORDER = [
+  'number',
+  'reference',
+  'revision',
+  'purchase_date',
+  'delivery_date',
+  'party',
+  'invoice_address.full_address',
+  'warehouse.rec_name',
+  'currency.code',
+  'state',
+  'invoice_state',
+  'shipment_state',
+  'lines',
+  'invoices',
+  ...CHANGED,
+];
+export const LINE = [
+  'sequence',
+  'type',
+  'product',
+  'product_supplier.code',
+  'description',
+  'quantity',
+  'unit',
+  'unit.rec_name',
+  'unit.factor',
+  'unit_price',
+  'amount',
+  'taxes',
+  'moves',
+  'delivery_date',
+];
+export const MOVE = ['product.template.name', 'quantity', 'unit.factor|uom.factor', 'state', 'origin'];
+export const INVOICE = ['number', 'reference', 'invoice_date', 'state', 'total_amount', 'amount_to_pay'];
+export const SHIPMENT = ['number', 'reference', 'supplier', 'effective_date', 'moves', 'state', ...CHANGED];
+export const PAYMENT = [
+  'date',
+  'amount',
+  'party',
+  'journal.rec_name',
+  'currency.code',
+  'description',
+  'state',
+  'line',
+  'line.move_origin',
+  ...CHANGED,
+];
+
+/** When a record changed last; one that was never written has only been created. */
+export function changedAt(row: Raw): string {
+  return timeText(row['write_date']) || timeText(row['create_date']);
+}
+
+export function numbers(value: unknown): number[] {
+  return Array.isArray(value) ? value.filter((id): id is number => typeof id === 'number') : [];
+}
+
+function present(records: ReadonlyMap<number, Raw>, ids: unknown): Raw[] {
+  return numbers(ids)
+    .map((id) => records.get(id))
+    .filter((record) => record !== undefined);
+}
+
+export function knownSupplier(party: Raw, identifiers: ReadonlyMap<number, Raw>, mechanisms: ReadonlyMap<number, Raw>): KnownSupplier {
+  const mail = present(mechanisms, party['contact_mechanisms']).find((each) => each['type'] === 'email');
+  return {
+    externalId: String(party['id']),
+    name: text(party['name'], 'name') ?? neededText(party['code'], 'code'),
+    email: text(mail?.['value'], 'value'),
+    gstin: gstin(...present(identifiers, party['identifiers']).map((each) => each['code'])),
+  };
+}
+
+function eansOf(product: Raw | undefined, identifiers: ReadonlyMap<number, Raw>): string[] {
+  return present(identifiers, product?.['identifiers'])
+    .filter((each) => each['type'] === 'ean' || each['type'] === null || each['type'] === '')
+    .map((each) => ean(each['code']))
+    .filter((code) => code !== null);
+}
+
+/** One for each EAN: the first is the product, a further one has its code with the EAN behind it. */
+export function itemsOf(product: Raw, identifiers: ReadonlyMap<number, Raw>): BuyerItem[] {
+  const code = text(product['code'], 'code');
+  const key = code ?? String(product['id']);
+  return eansOf(product, identifiers).map((each, index) => ({
+    itemCode: index === 0 ? key : `${key}/${each}`,
+    ean: each,
+    name: neededText(product['template.name'], 'name'),
+    brandName: null,
+    category: null,
+    hsnCode: null,
+    skuCode: code,
+    uom: text(product['template.default_uom.rec_name'], 'default_uom'),
+    uomDescription: null,
+    uomConversion: '1',
+    mrp: null,
+  }));
+}
+
+export interface OrderParts {
+  products: ReadonlyMap<number, Raw>;
+  identifiers: ReadonlyMap<number, Raw>;
+  lines: ReadonlyMap<number, Raw>;
+  moves: ReadonlyMap<number, Raw>;
+  taxes: ReadonlyMap<number, Raw>;
+  invoices: ReadonlyMap<number, Raw>;
+}
+
+/** Nothing of a purchase that only takes back: its lines are below zero. */
+export function orderFrom(purchase: Raw, parts: OrderParts): PulledOrder[] {
+  demandRupees(text(purchase['currency.code'], 'currency'));
+  const number = neededText(purchase['number'], 'number');
+  const rows = present(parts.lines, purchase['lines']);
+  const goods = rows.filter((line) => line['type'] === 'line');
+  const lines = goods.flatMap((line) => lineOf(line, parts));
+  if (goods.length > 0 && lines.length === 0) return [];
+  if (lines.length === 0) throw new Misfit('It has no lines.');
+  const days = goods.map((line) => day(line['delivery_date'], 'delivery_date')).filter((each) => each !== null);
+  const moves = goods.flatMap((line) => present(parts.moves, line['moves']));
+  // An order in process can not be cancelled in Tryton; that its goods will not come is how it ends.
+  const isOff =
+    purchase['state'] === 'cancelled' ||
+    (purchase['state'] === 'done' && moves.length > 0 && moves.every((move) => move['state'] === 'cancelled'));
+  const paid = paidOf(present(parts.invoices, purchase['invoices']));
+  return [
+    {
+      externalId: String(purchase['id']),
+      // Receipts and bills change an order that keeps its own time of change.
+      version: [changedAt(purchase), purchase['state'], ...lines.map((line) => line.receivedQuantity), paid].join(' '),
+      raw: { ...purchase, lines: rows },
+      supplier: neededText(purchase['party'], 'party'),
+      number,
+      orderedOn: neededDay(purchase['purchase_date'], 'purchase_date'),
+      deliverBy: day(purchase['delivery_date'], 'delivery_date') ?? days.sort().at(-1) ?? null,
+      status: isOff ? 'Cancelled' : purchase['state'] === 'done' ? 'Closed' : 'Open',
+      acknowledgedOn: null,
+      acknowledgementReference: text(purchase['reference'], 'reference'),
+      paid,
+      deliveryLocation: text(purchase['warehouse.rec_name'], 'warehouse'),
+      vendorAddress: text(purchase['invoice_address.full_address'], 'full_address')?.replaceAll(/\s*\n\s*/g, ', ') ?? null,
+      lines,
+    },
+  ];
+}
+
+function paidOf(invoices: readonly Raw[]): string {
+  const sum = invoices.reduce((total, invoice) => {
+    if (invoice['state'] !== 'posted' && invoice['state'] !== 'paid') return total;
+    return total
+      .plus(neededDecimal(invoice['total_amount'], 'total_amount'))
+      .minus(decimal(invoice['amount_to_pay'], 'amount_to_pay') ?? 0);
+  }, new Decimal(0));
+  return rupees(Decimal.max(0, sum));
+}
+
+function lineOf(line: Raw, { products, identifiers, moves, taxes }: OrderParts): PulledLine[] {
+  const quantity = neededDecimal(line['quantity'], 'quantity');
+  if (quantity.lte(0)) return [];
+  const id = typeof line['product'] === 'number' ? line['product'] : null;
+  const product = id === null ? undefined : products.get(id);
+  const code = text(product?.['code'], 'code');
+  const description = text(line['description'], 'description');
+  const [first = null, second = null] = eansOf(product, identifiers);
+  const factor = decimal(line['unit.factor'], 'factor') ?? new Decimal(1);
+  const received = present(moves, line['moves'])
+    .filter((move) => move['state'] === 'done')
+    .reduce((sum, move) => {
+      const own = decimal(move['unit.factor|uom.factor'], 'factor') ?? factor;
+      return sum.plus(neededDecimal(move['quantity'], 'quantity').times(own).div(factor));
+    }, new Decimal(0));
+  return [
+    {
+      externalId: String(line['id']),
+      itemCode: code ?? (id === null ? (description ?? 'Unnamed').slice(0, 40) : String(id)),
+      itemName: text(product?.['template.name'], 'name') ?? description ?? 'Unnamed item',
+      ean: first,
+      secondEan: second,
+      hsnCode: null,
+      skuCode: text(line['product_supplier.code'], 'code') ?? code,
+      uom: text(line['unit.rec_name'], 'unit'),
+      caseQuantity: null,
+      receivedQuantity: quantityText(Decimal.max(0, received)),
+      mrp: null,
+      ...lineFigures({
+        quantity,
+        unitPrice: neededDecimal(line['unit_price'], 'unit_price'),
+        discountRate: new Decimal(0),
+        taxable: decimal(line['amount'], 'amount'),
+        taxes: taxesOf(line['taxes'], taxes),
+      }),
+    },
+  ];
+}
+
+/** Rates are parts of one in Tryton: 0.025. A tax whose name tells no head is taken for IGST where it stands alone. */
+function taxesOf(ids: unknown, taxes: ReadonlyMap<number, Raw>): StatedTaxes | null {
+  const leaves = present(taxes, ids).flatMap((tax): Raw[] => {
+    const children = present(taxes, tax['childs']);
+    return children.length > 0 ? children : [tax];
+  });
+  const found: StatedTaxes = {};
+  for (const tax of leaves) {
+    const rate = tax['type'] === 'percentage' ? (decimal(tax['rate'], 'rate')?.times(100) ?? null) : null;
+    if (rate === null || rate.lte(0)) continue;
+    const head = headOf(String(tax['name'])) ?? (leaves.length === 1 ? 'igst' : null);
+    if (head !== null) found[head] = { rate: rate.plus(found[head]?.rate ?? 0) };
+  }
+  return Object.keys(found).length === 0 ? null : found;
+}
+
+export interface ReturnParts {
+  moves: ReadonlyMap<number, Raw>;
+  lines: ReadonlyMap<number, Raw>;
+  billLines: ReadonlyMap<number, Raw>;
+}
+
+export function returnsOf(shipment: Raw, { moves, lines, billLines }: ReturnParts): PulledReturn[] {
+  return present(moves, shipment['moves']).flatMap((move) => {
+    const quantity = neededDecimal(move['quantity'], 'quantity').abs();
+    if (quantity.eq(0) || move['state'] === 'cancelled') return [];
+    const line = lines.get(Number(/^purchase\.line,(\d+)$/.exec(String(move['origin']))?.[1] ?? 0));
+    const [bill] = present(billLines, line?.['invoice_lines']);
+    return [
+      {
+        externalId: `${String(shipment['id'])}/${String(move['id'])}`,
+        version: changedAt(shipment),
+        raw: { ...shipment, move },
+        supplier: neededText(shipment['supplier'], 'supplier'),
+        poNumber: text(line?.['purchase.number'], 'number'),
+        poDate: day(line?.['purchase.purchase_date'], 'purchase_date'),
+        invoiceNumber: text(bill?.['invoice.reference'], 'reference') ?? text(bill?.['invoice.number'], 'number'),
+        invoiceDate: day(bill?.['invoice.invoice_date'], 'invoice_date'),
+        itemName: text(move['product.template.name'], 'name') ?? 'Unnamed item',
+        // Tryton's returns do not say what they are returned of.
+        receivedQuantity: quantityText(quantity),
+        returnedQuantity: quantityText(quantity),
+        remarks:
+          [text(shipment['number'], 'number'), text(shipment['reference'], 'reference')].filter((each) => each !== null).join(', ') || null,
+      },
+    ];
+  });
+}
+
+export function paymentOf(payment: Raw, invoices: ReadonlyMap<number, Raw>): PulledPayment {
+  demandRupees(text(payment['currency.code'], 'currency'));
+  const invoice = invoices.get(Number(/^account\.invoice,(\d+)$/.exec(String(payment['line.move_origin']))?.[1] ?? 0));
+  return {
+    externalId: String(payment['id']),
+    version: changedAt(payment),
+    raw: payment,
+    supplier: neededText(payment['party'], 'party'),
+    paidOn: neededDay(payment['date'], 'date'),
+    mode: text(payment['journal.rec_name'], 'journal') ?? 'Bank transfer',
+    amount: rupees(neededDecimal(payment['amount'], 'amount')),
+    remarks: text(payment['description'], 'description'),
+    invoiceNumber: invoice === undefined ? null : (text(invoice['reference'], 'reference') ?? text(invoice['number'], 'number')),
+    ...(payment['state'] === 'failed' && { cancelled: true }),
+  };
+}
