@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import { indianDay, isIsoDate } from '@aapurti/contract/fields';
 import { gstinProblem, normaliseGstin } from '@aapurti/contract/india';
 import { Decimal } from '@aapurti/contract/numbers';
@@ -120,6 +122,11 @@ export function since(cursor: string | null): string | null {
   const instant = new Date(`${cursor.slice(0, 19).replace(' ', 'T')}Z`);
   if (Number.isNaN(instant.getTime())) return null;
   return new Date(instant.getTime() - OVERLAP_MILLISECONDS).toISOString().slice(0, 19).replace('T', ' ');
+}
+
+/** The version of a record whose parts change without it: its time of change, and a digest of what is made of it. */
+export function versionOf(at: unknown, made: unknown): string {
+  return `${String(at)} ${createHash('sha256').update(JSON.stringify(made)).digest('base64url').slice(0, 16)}`;
 }
 
 /** A GST number that is one, as it is stored; null otherwise: an ERP's tax field holds anything. */

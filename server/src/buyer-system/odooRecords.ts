@@ -18,6 +18,7 @@ import {
   sortOut,
   type StatedTaxes,
   text,
+  versionOf,
 } from './erp.ts';
 import type { BuyerItem, KnownSupplier, PulledLine, PulledOrder, PulledPayment, PulledReturn } from './port.ts';
 
@@ -153,7 +154,7 @@ export function orderFrom(order: Raw, parts: OrderParts): PulledOrder[] {
     {
       externalId: String(order['id']),
       // Receipts and bills change an order that keeps its own time of change.
-      version: [order['write_date'], ...lines.map((line) => line.receivedQuantity), paidOf(bills)].join(' '),
+      version: versionOf(order['write_date'], [lines, paidOf(bills)]),
       raw: { ...order, lines: rows },
       supplier: String(idOf(parts.partners.get(partner)?.['commercial_partner_id']) ?? partner),
       number,

@@ -18,6 +18,7 @@ import {
   type StatedTaxes,
   text,
   timeText,
+  versionOf,
 } from './erp.ts';
 import type { BuyerItem, KnownSupplier, PulledLine, PulledOrder, PulledPayment, PulledReturn } from './port.ts';
 
@@ -153,7 +154,7 @@ export function orderFrom(purchase: Raw, parts: OrderParts): PulledOrder[] {
     {
       externalId: String(purchase['id']),
       // Receipts and bills change an order that keeps its own time of change.
-      version: [changedAt(purchase), purchase['state'], ...lines.map((line) => line.receivedQuantity), paid].join(' '),
+      version: versionOf(changedAt(purchase), [purchase['state'], lines, paid]),
       raw: { ...purchase, lines: rows },
       supplier: neededText(purchase['party'], 'party'),
       number,
