@@ -88,6 +88,10 @@ export type Problem = z.infer<typeof problem>;
 export const workbook = z.custom<Blob>().meta({ description: 'An .xlsx workbook.' });
 export const WORKBOOK_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
+export const PDF_TYPE = 'application/pdf';
+/** The answer is a PDF. */
+export const pdf = z.custom<Blob & { readonly type: typeof PDF_TYPE }>().meta({ description: 'A PDF.' });
+
 export const message = z.object({ message: z.string() });
 
 export const idParams = z.object({ id: z.string() });

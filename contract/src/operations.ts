@@ -6,6 +6,7 @@ import { creditMemos, debitMemos } from './memos.ts';
 import { dispatchNotes } from './dispatchNotes.ts';
 import { invoices } from './invoices.ts';
 import type { Operation } from './operation.ts';
+import { orderPrints } from './orderPrints.ts';
 import { orders } from './orders.ts';
 import { payments } from './payments.ts';
 import { schemes } from './schemes.ts';
@@ -23,6 +24,7 @@ export const operations: readonly Operation[] = [
   creditMemos,
   orders,
   dispatchNotes,
+  orderPrints,
   buyerData,
   site,
 ].flatMap((domain) => Object.values(domain as Record<string, Operation>));

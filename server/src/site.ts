@@ -3,20 +3,26 @@ import { site } from '@aapurti/contract/site';
 import type { FastifyInstance } from 'fastify';
 
 import type { Context } from './context.ts';
+import type { Settings } from './env.ts';
 import { DEMO_BUYER_STATE, DEMO_SIGN_INS } from './database/demoSignIns.ts';
 import { notFound } from './http/errors.ts';
 import { ok } from './http/reply.ts';
 import { serve } from './http/serve.ts';
 
+/** The buyer's GST state code; null where it is not set. A demo has one anyway. */
+export function buyerState({ production, demo, buyerGstin }: Settings): string | null {
+  return stateCodeOf(buyerGstin, !production && demo ? DEMO_BUYER_STATE : null);
+}
+
 /** What the sign-in pages show of this installation; the outbox exists only where mail is not really sent. */
 export function siteRoutes(app: FastifyInstance, context: Context): void {
-  const { production, smtpUrl, demo, captcha, buyerGstin } = context.settings;
+  const { production, smtpUrl, demo, captcha } = context.settings;
   const hasOutbox = !production && smtpUrl === undefined;
   const isDemo = !production && demo;
   const about = {
     captcha,
     outbox: hasOutbox,
-    buyerState: stateCodeOf(buyerGstin, isDemo ? DEMO_BUYER_STATE : null),
+    buyerState: buyerState(context.settings),
     demo: isDemo ? [...DEMO_SIGN_INS] : [],
   };
   serve(app, context, site.about, async () => ok(about));

@@ -85,6 +85,8 @@ const TABLE: Record<string, Partial<Record<Who, number>>> = {
   'dispatchNote.edit': { otherVendor: 404 },
   'dispatchNote.delete': { otherVendor: 404 },
   'dispatchNote.export': {},
+  'order.packingLabel': { otherVendor: 404 },
+  'order.packageSheet': { otherVendor: 404 },
   'buyerData.items': {},
   'buyerData.importItems': {},
   'buyerData.itemTemplate': {},

@@ -50,6 +50,7 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
   await api.ctx.db.execute(sql`delete from sessions where id = ${acting.sessionId}`);
   const open: string[] = [];
   for (let serial = 0; serial < 8; serial += 1) open.push(await makeOrder(api.ctx, vendor.user.id, `PO/${serial}`));
+  const [printed = ''] = open;
   const bare = () => ({});
   const sheet = Buffer.from('EAN Code,Item Code,Item Name\n8901030516337,R2,Rice 2 kg\n');
   const invoiceSheet = await workbookOf([
@@ -131,6 +132,8 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'dispatchNote.edit': () => ({ id: note._id, body: { NumberOfCarton: 5 } }),
     'dispatchNote.delete': () => ({ id: doomedNotes.pop() ?? '' }),
     'dispatchNote.export': () => ({ query: { userID: vendor.user.id } }),
+    'order.packingLabel': () => ({ id: printed, query: { cartons: '1:2' } }),
+    'order.packageSheet': () => ({ id: printed }),
     'buyerData.items': bare,
     'buyerData.importItems': () => ({ files: { file: { name: 'items.csv', content: sheet } } }),
     'buyerData.itemTemplate': bare,

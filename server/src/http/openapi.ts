@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import { type Operation, problem, workbook, WORKBOOK_TYPE } from '@aapurti/contract/operation';
+import { type Operation, pdf, PDF_TYPE, problem, workbook, WORKBOOK_TYPE } from '@aapurti/contract/operation';
 import { operations } from '@aapurti/contract/operations';
 import { wireName } from '@aapurti/contract/wire';
 import type { FastifyInstance } from 'fastify';
@@ -68,8 +68,8 @@ function describe(operation: Operation): Schema {
           {
             description: status === '200' ? 'Done.' : 'No: nothing found, or refused with a message.',
             content:
-              schema === workbook
-                ? { [WORKBOOK_TYPE]: { schema: { type: 'string', format: 'binary' } } }
+              schema === workbook || schema === pdf
+                ? { [schema === pdf ? PDF_TYPE : WORKBOOK_TYPE]: { schema: { type: 'string', format: 'binary' } } }
                 : { 'application/json': { schema: jsonSchema(schema, 'output') } },
           },
         ]),

@@ -1,4 +1,4 @@
-import type { Operation, workbook } from '@aapurti/contract/operation';
+import type { Operation, pdf, workbook } from '@aapurti/contract/operation';
 import type { Readable } from 'node:stream';
 
 import type * as z from 'zod';
@@ -21,9 +21,23 @@ export class Workbook {
   }
 }
 
+/** A PDF to be saved under a name, which may be in any script. */
+export class Pdf {
+  readonly name: string;
+  readonly content: Buffer;
+  constructor(name: string, content: Buffer) {
+    this.name = name;
+    this.content = content;
+  }
+}
+
 export type Headers = Record<string, string | number>;
 
-type ReplyBody<Schema> = Schema extends typeof workbook ? Workbook : (Schema extends z.ZodType ? z.input<Schema> : never) | WireJson;
+type ReplyBody<Schema> = Schema extends typeof pdf
+  ? Pdf
+  : Schema extends typeof workbook
+    ? Workbook
+    : (Schema extends z.ZodType ? z.input<Schema> : never) | WireJson;
 
 /** An answer of operation O: one of its declared statuses with that status's body. */
 export type ReplyTo<O extends Operation> = {

@@ -1,5 +1,5 @@
 import { messages } from '@aapurti/contract/accounts';
-import { type BodyOf, nothing, type Operation, type ParamsOf, type QueryOf, WORKBOOK_TYPE } from '@aapurti/contract/operation';
+import { type BodyOf, nothing, type Operation, type ParamsOf, PDF_TYPE, type QueryOf, WORKBOOK_TYPE } from '@aapurti/contract/operation';
 import { decodeNames, encodeNames } from '@aapurti/contract/wire';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
@@ -7,10 +7,11 @@ import type * as z from 'zod';
 import type { Actor } from '../accounts/sessions.ts';
 import type { Context } from '../context.ts';
 import { complain } from '../complain.ts';
+import { cleanFileName, contentDisposition } from '../files/fileName.ts';
 import { badRequest, forbidden, invalidFields, notSignedIn, Refusal } from './errors.ts';
 import { onceByKey } from './idempotency.ts';
 import { type Form, readMultipart, type Upload } from './multipart.ts';
-import { type ReplyTo, WireJson, Workbook } from './reply.ts';
+import { Pdf, type ReplyTo, WireJson, Workbook } from './reply.ts';
 
 /** One call of an operation, checked: who calls, with what. */
 export interface Call<O extends Operation> {
@@ -177,6 +178,14 @@ function send(ctx: Context, operation: Operation, reply: FastifyReply, answer: R
       .code(answer.status)
       .type(WORKBOOK_TYPE)
       .headers({ 'cache-control': 'no-store', 'content-disposition': `attachment; filename="${body.name}"` })
+      .send(body.content);
+  }
+  if (body instanceof Pdf) {
+    const disposition = contentDisposition('attachment', cleanFileName(body.name, PDF_TYPE));
+    return reply
+      .code(answer.status)
+      .type(PDF_TYPE)
+      .headers({ 'cache-control': 'no-store', 'content-disposition': disposition })
       .send(body.content);
   }
   const text = body instanceof WireJson ? body.text : JSON.stringify(encodeNames(body));

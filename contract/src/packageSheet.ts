@@ -1,0 +1,217 @@
+import { type Cartons, labelCount, proposedCartons } from './cartons.ts';
+import { showDate, showMoney, showNumber } from './fields.ts';
+import { Decimal } from './numbers.ts';
+import type { OrderLine } from './orders.ts';
+import { type Packing, senderAddress, taxTexts } from './packingLabels.ts';
+import { A4, type Block, type Cell, linesHigh, type Piece, type Sheet, type Table, textAt, whyNoBarcode } from './paper.ts';
+import { taxLabels } from './taxLabels.ts';
+
+const WIDTH = A4.width - 2 * A4.margin;
+const MIDDLE = WIDTH / 2 + 4;
+/** Of the column of barcodes: that of an EAN takes 35.75 mm. */
+const BARCODE_WIDTH = 38;
+
+/** The same amount without the sign, which its column's head has. */
+const amount = (value: Decimal.Value) => showMoney(new Decimal(value).toString(), '');
+const rupees = (value: Decimal) => showMoney(value.toString());
+const sum = (lines: readonly OrderLine[], of: (line: OrderLine) => number) =>
+  lines.reduce((total, line) => total.plus(of(line)), new Decimal(0));
+
+/** Taxes by rate: of lines that state the same. */
+interface TaxGroup {
+  rate: string;
+  lines: OrderLine[];
+}
+
+const TAXES = [
+  ['CGST', (line: OrderLine) => line.salesOrderTaxModel.cgstTaxAmt],
+  ['SGST', (line: OrderLine) => line.salesOrderTaxModel.sgstTaxAmt],
+  ['IGST', (line: OrderLine) => line.salesOrderTaxModel.igstTaxAmt],
+  ['Cess', (line: OrderLine) => line.salesOrderTaxModel.gstCessAmount],
+] as const;
+const taxable = (line: OrderLine) => line.salesOrderTaxModel.taxableAmount;
+
+/** The order's own rates, as 'CGST 2.5% + SGST 2.5%', 'IGST 18% + cess 12%'; 'No rate stated' where it has none, as nothing is to be guessed of amounts. */
+export function rateOf(line: OrderLine): string {
+  const { tax, gstCess } = line.salesOrderTaxModel;
+  const isStated = [line.CGSTInPer, tax.sgstPercent, tax.igstPercent].some((rate) => rate !== null);
+  if (!isStated) return 'No rate stated';
+  const { CGST, SGST, IGST } = taxLabels(line, null, null);
+  const heads = [
+    ['CGST', CGST],
+    ['SGST', SGST],
+    ['IGST', IGST],
+    ['cess', new Decimal(gstCess ?? 0)],
+  ] as const;
+  const due = heads.filter(([, rate]) => !rate.isZero()).map(([name, rate]) => `${name} ${rate.toString()}%`);
+  return due.length === 0 ? 'Nil' : due.join(' + ');
+}
+
+/** In the order in which the rates come up. */
+export function taxGroups(lines: readonly OrderLine[]): TaxGroup[] {
+  const groups = new Map<string, OrderLine[]>();
+  for (const line of lines) {
+    const rate = rateOf(line);
+    groups.set(rate, [...(groups.get(rate) ?? []), line]);
+  }
+  return [...groups].map(([rate, of]) => ({ rate, lines: of }));
+}
+
+/**
+ * The package sheet of an order: A4, all lines, with how many cartons each is packed in. Of a cancelled order it says so, across each page.
+ * @param cartons by line; what is not in it is packed as proposed.
+ */
+export function packageSheet(packing: Packing, cartons: Cartons): Sheet {
+  const { order } = packing;
+  const counts = new Map(order.listOfItems.map((line, place) => [place + 1, cartons.get(place + 1) ?? proposedCartons(line)]));
+  return {
+    title: `Package sheet ${order.poNumber}`,
+    parts: [letterhead(packing), itemTable(packing, counts), ...taxes(order.listOfItems), end(packing, counts)],
+    footer: `${order.vendorName} · PO ${order.poNumber} of ${showDate(order.poDate)}`,
+    watermark: order.status === 'Cancelled' ? 'CANCELLED' : null,
+  };
+}
+
+/** Letterhead and the order's facts. */
+function letterhead(packing: Packing): Block {
+  const { order, sender } = packing;
+  const why = whyNoBarcode(order.poNumber, WIDTH - MIDDLE);
+  const facts = [
+    ['PO date', showDate(order.poDate)],
+    ['Deliver by', showDate(order.deliverBy)],
+    ['Status', `${order.status}, delivery ${order.deliveryStatus.toLowerCase()}`],
+    ['Vendor reference', order.acknowledgementReference ?? '–'],
+  ] as const;
+  const half = MIDDLE - 8;
+  return {
+    kind: 'block',
+    height: 64,
+    pieces: [
+      textAt(0, 0, half, 14, order.vendorName, { bold: true, lines: 2 }),
+      textAt(0, 14.4, half, 8, `Vendor code ${sender.vendor_Code}${sender.gstin === null ? '' : ` · GSTIN ${sender.gstin}`}`),
+      textAt(0, 18.4, half, 8, senderAddress(packing), { lines: 2 }),
+      textAt(MIDDLE, 0, WIDTH - MIDDLE, 14, 'Package sheet', { bold: true, align: 'right' }),
+      textAt(MIDDLE, 8, WIDTH - MIDDLE, 10, `Purchase order ${order.poNumber}`, { bold: true, align: 'right', lines: 2 }),
+      ...(order.status === 'Cancelled'
+        ? [textAt(MIDDLE, 19, WIDTH - MIDDLE, 14, 'CANCELLED', { bold: true, align: 'right' } as const)]
+        : []),
+      { kind: 'rule', x: 0, y: 28, width: WIDTH },
+      textAt(0, 30, half, 7, 'Deliver to'),
+      textAt(0, 33.6, half, 10, order.deliveryLocation ?? '–', { bold: true, lines: 3 }),
+      ...(why === null
+        ? [{ kind: 'barcode', x: -2.5, y: 51, text: order.poNumber } as const]
+        : [textAt(0, 51, half, 7, why, { lines: 2 })]),
+      ...facts.flatMap(([caption, value], place): Piece[] => [
+        textAt(MIDDLE, 30 + place * 5, 28, 8, caption),
+        textAt(MIDDLE + 28, 30 + place * 5, WIDTH - MIDDLE - 28, 8, value, { bold: true }),
+      ]),
+    ],
+  };
+}
+
+const CODES = [
+  ['HSN', (line: OrderLine) => line.hsnCode],
+  ['SKU', (line: OrderLine) => line.SKUCode],
+] as const;
+
+function itemTable(packing: Packing, cartons: Cartons): Table {
+  return {
+    kind: 'table',
+    columns: [
+      { title: 'No.', width: 8 },
+      { title: 'Item', width: 54 },
+      { title: 'Barcode', width: BARCODE_WIDTH },
+      { title: 'Quantity Cartons', width: 17, align: 'right' },
+      { title: 'MRP (₹) Price (₹)', width: 17, align: 'right' },
+      { title: 'Taxable (₹)', width: 18, align: 'right' },
+      { title: 'Tax (₹)', width: 18, align: 'right' },
+      { title: 'Total (₹)', width: 20, align: 'right' },
+    ],
+    rows: packing.order.listOfItems.map((line, place): Cell[] => {
+      const count = cartons.get(place + 1) ?? 1;
+      const codes = CODES.flatMap(([name, of]) => (of(line) === null ? [] : [`${name} ${of(line)}`]));
+      const ean = line.EANCode ?? '';
+      const why = ean === '' ? '–' : whyNoBarcode(ean, BARCODE_WIDTH);
+      return [
+        [{ text: String(place + 1) }],
+        [{ text: line.itemName, bold: true, lines: 2 }, { text: [line.itemCode, ...codes].join(' · ') }],
+        why === null ? { barcode: ean } : [{ text: ean === '' ? why : ean, lines: 2 }, ...(ean === '' ? [] : [{ text: why, lines: 2 }])],
+        [
+          { text: `${showNumber(line.itemQuantityInCart)} ${line.uom ?? ''}`.trim(), bold: true },
+          { text: `${showNumber(count)} ${count === 1 ? 'carton' : 'cartons'}` },
+        ],
+        [{ text: line.itemSellingPrice === null ? '–' : amount(line.itemSellingPrice) }, { text: amount(line.itemPrice) }],
+        [{ text: amount(taxable(line)) }],
+        [
+          { text: amount(line.taxAMT) },
+          // Amounts are the order's: no rate is offered for them.
+          ...(rateOf(line) === 'No rate stated'
+            ? []
+            : taxTexts(packing, line)
+                .filter((words) => !words.endsWith(' 0%'))
+                .map((words) => ({ text: words }))),
+        ],
+        [{ text: amount(line.totalCost), bold: true }],
+      ];
+    }),
+  };
+}
+
+/** The taxes by rate; none where there are no lines. */
+function taxes(items: readonly OrderLine[]): (Block | Table)[] {
+  if (items.length === 0) return [];
+  const row = (rate: string, of: readonly OrderLine[], bold: boolean): Cell[] => [
+    [{ text: rate, bold }],
+    [{ text: amount(sum(of, taxable)), bold }],
+    ...TAXES.map(([, tax]) => [{ text: amount(sum(of, tax)), bold }]),
+  ];
+  return [
+    { kind: 'block', height: 8, pieces: [textAt(0, 3, WIDTH, 9, 'Taxes by rate', { bold: true })] },
+    {
+      kind: 'table',
+      columns: [
+        { title: 'Rate', width: 60 },
+        { title: 'Taxable (₹)', width: 26, align: 'right' },
+        ...TAXES.map(([title]) => ({ title: `${title} (₹)`, width: 26, align: 'right' as const })),
+      ],
+      rows: [...taxGroups(items).map((group) => row(group.rate, group.lines, false)), row('Together', items, true)],
+    },
+  ];
+}
+
+const SIGNATURES = ['Packed by', 'Checked by', 'Received by'];
+
+/** Totals, and where people sign. */
+function end({ order }: Packing, cartons: Cartons): Block {
+  const items = order.listOfItems;
+  const totals = [
+    ['Taxable', sum(items, taxable)],
+    ...TAXES.map(([head, tax]) => [head, sum(items, tax)] as const).filter(([, tax]) => !tax.isZero()),
+  ] as const;
+  const total = sum(items, (line) => line.totalCost);
+  const line = linesHigh(9);
+  const below = 4 + totals.length * line;
+  const signAt = below + 30;
+  const third = WIDTH / SIGNATURES.length;
+  return {
+    kind: 'block',
+    height: signAt + 6,
+    pieces: [
+      textAt(0, 4, MIDDLE, 9, `${showNumber(items.length)} ${items.length === 1 ? 'line' : 'lines'}`),
+      textAt(0, 4 + line, MIDDLE, 12, `${showNumber(labelCount(cartons))} ${labelCount(cartons) === 1 ? 'carton' : 'cartons'} in all`, {
+        bold: true,
+      }),
+      ...totals.flatMap(([caption, value], place): Piece[] => [
+        textAt(MIDDLE, 4 + place * line, 30, 9, caption),
+        textAt(MIDDLE + 30, 4 + place * line, WIDTH - MIDDLE - 30, 9, rupees(value), { align: 'right' }),
+      ]),
+      { kind: 'rule', x: MIDDLE, y: below + 0.6, width: WIDTH - MIDDLE },
+      textAt(MIDDLE, below + 1.6, 30, 11, 'Total', { bold: true }),
+      textAt(MIDDLE + 30, below + 1.6, WIDTH - MIDDLE - 30, 11, rupees(total), { bold: true, align: 'right' }),
+      ...SIGNATURES.flatMap((caption, place): Piece[] => [
+        { kind: 'rule', x: place * third, y: signAt, width: third - 8 },
+        textAt(place * third, signAt + 1, third - 8, 7, `${caption}, date`),
+      ]),
+    ],
+  };
+}

@@ -1,0 +1,141 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+
+import type PDFDocument from 'pdfkit';
+
+/**
+ * Noto Sans as its package cuts it up: each file has the letters of some scripts, all have the same height and depth. A ₹ is in two.
+ * Text in scripts beyond these (Tamil, Bengali, …) shows as empty boxes.
+ */
+const SUBSETS = ['latin', 'latin-ext', 'devanagari'] as const;
+type Subset = (typeof SUBSETS)[number];
+const WEIGHTS = { regular: 400, bold: 600 } as const;
+type Weight = keyof typeof WEIGHTS;
+
+/** What the package's own rules say of these files; the joiners belong to the Devanagari around them. */
+const DEVANAGARI = /[\u0900-\u097f\u1cd0-\u1cf9\u200c-\u200d\u20b9\u25cc\ua830-\ua839\ua8e0-\ua8ff]/u;
+const LATIN_EXT =
+  /[\u0100-\u0130\u0132-\u0151\u0154-\u02ba\u02bd-\u02c5\u02c7-\u02cc\u02ce-\u02d7\u1e00-\u1eff\u2c60-\u2c7f\ua720-\ua7ff]/u;
+
+let files: Promise<Map<string, Buffer>> | undefined;
+
+/** Reads the fonts, once. */
+export function readFonts(): Promise<Map<string, Buffer>> {
+  files ??= (async () => {
+    const { resolve } = createRequire(import.meta.url);
+    const all = SUBSETS.flatMap((subset) => (['regular', 'bold'] as const).map((weight) => [subset, weight] as const));
+    return new Map(
+      await Promise.all(
+        all.map(async ([subset, weight]) => {
+          const file = resolve(`@fontsource/noto-sans-devanagari/files/noto-sans-devanagari-${subset}-${WEIGHTS[weight]}-normal.woff`);
+          return [`${subset} ${weight}`, await readFile(file)] as const;
+        }),
+      ),
+    );
+  })();
+  return files;
+}
+
+/** Text of one file. */
+interface Run {
+  subset: Subset;
+  text: string;
+}
+
+/** Cut where another file is needed. A blank, which all have, goes on with what is before it. */
+export function runsOf(text: string): Run[] {
+  const runs: Run[] = [];
+  for (const letter of text) {
+    const last = runs.at(-1);
+    const subset: Subset =
+      letter === ' ' && last !== undefined
+        ? last.subset
+        : DEVANAGARI.test(letter)
+          ? 'devanagari'
+          : LATIN_EXT.test(letter)
+            ? 'latin-ext'
+            : 'latin';
+    if (last?.subset === subset) last.text += letter;
+    else runs.push({ subset, text: letter });
+  }
+  return runs;
+}
+
+const GRAPHEMES = new Intl.Segmenter('hi', { granularity: 'grapheme' });
+const CUT = '…';
+
+/** Sets text in lines, and draws it, in one document. */
+export class Letters {
+  readonly #doc: InstanceType<typeof PDFDocument>;
+  readonly #widths = new Map<string, number>();
+
+  constructor(doc: InstanceType<typeof PDFDocument>, fonts: ReadonlyMap<string, Buffer>) {
+    this.#doc = doc;
+    for (const [name, file] of fonts) doc.registerFont(name, file);
+  }
+
+  /** In points. */
+  width(text: string, size: number, weight: Weight): number {
+    const key = `${weight} ${text}`;
+    let em = this.#widths.get(key);
+    if (em === undefined) {
+      // Of letters of 100 points: a width grows with its letters.
+      em = runsOf(text).reduce((sum, run) => sum + this.#doc.font(`${run.subset} ${weight}`).fontSize(100).widthOfString(run.text), 0);
+      this.#widths.set(key, em);
+    }
+    return (em * size) / 100;
+  }
+
+  /** Text in at most so many lines of at most this width; what is left out is told by '…'. Words that are too wide are cut between letters. */
+  lines(text: string, { width, size, weight, most }: { width: number; size: number; weight: Weight; most: number }): string[] {
+    const fits = (line: string) => this.width(line, size, weight) <= width;
+    const lines: string[] = [];
+    let line = '';
+    const words = text
+      .normalize('NFC')
+      .split(/\s+/)
+      .filter((word) => word !== '');
+    for (const word of words.flatMap((each) => (fits(each) ? [each] : this.#pieces(each, fits)))) {
+      const longer = line === '' ? word : `${line} ${word}`;
+      if (fits(longer)) line = longer;
+      else if (lines.length === most - 1) return [...lines, this.#cut(longer, fits)];
+      else {
+        lines.push(line);
+        line = word;
+      }
+    }
+    return line === '' ? lines : [...lines, line];
+  }
+
+  #pieces(word: string, fits: (line: string) => boolean): string[] {
+    const pieces: string[] = [];
+    let piece = '';
+    for (const { segment } of GRAPHEMES.segment(word)) {
+      if (piece !== '' && !fits(piece + segment)) {
+        pieces.push(piece);
+        piece = '';
+      }
+      piece += segment;
+    }
+    return [...pieces, piece];
+  }
+
+  #cut(text: string, fits: (line: string) => boolean): string {
+    const letters = Array.from(GRAPHEMES.segment(text), ({ segment }) => segment);
+    while (letters.length > 0 && !fits(`${letters.join('').trimEnd()}${CUT}`)) letters.pop();
+    return `${letters.join('').trimEnd()}${CUT}`;
+  }
+
+  /** One line with its top at y. In points. */
+  draw(line: string, x: number, y: number, size: number, weight: Weight): void {
+    let at = x;
+    for (const run of runsOf(line)) {
+      // Devanagari is written in another order than it is read in: what is copied or searched is the text that is said here.
+      const isReordered = run.subset === 'devanagari';
+      if (isReordered) this.#doc.markContent('Span', { actual: run.text });
+      this.#doc.font(`${run.subset} ${weight}`).fontSize(size).text(run.text, at, y, { lineBreak: false });
+      if (isReordered) this.#doc.endMarkedContent();
+      at += this.width(run.text, size, weight);
+    }
+  }
+}

@@ -1,0 +1,261 @@
+import { setImmediate } from 'node:timers/promises';
+
+import { bars, code128, QUIET } from '@aapurti/contract/code128';
+import {
+  type Align,
+  BARCODE,
+  BARCODE_HEIGHT,
+  type BarcodePiece,
+  barcodeWidth,
+  type Block,
+  type Cell,
+  LEADING,
+  linesHigh,
+  type PaperSize,
+  type Piece,
+  type Sheet,
+  type Table,
+  TABLE_SIZE,
+  type TextPiece,
+} from '@aapurti/contract/paper';
+import type PDFDocument from 'pdfkit';
+
+import { boundedQueue } from '../queue.ts';
+import { Letters, readFonts } from './letters.ts';
+
+/** Points of a millimetre. */
+const MM = 72 / 25.4;
+const RULE = 0.2;
+const CELL = { x: 0.8, y: 0.9 } as const;
+const FOOTER = 6;
+const GREY = '#595959';
+const BLACK = '#000000';
+
+/** It takes the processor for up to a second: one at a time, and past a few waiting ones 503. */
+const oneAtATime = boundedQueue(1, 20);
+
+/** What a document's properties say. */
+interface About {
+  title: string;
+  at: Date;
+}
+
+/** One page for each list of pieces, of exactly this size. */
+export function pagesPdf(size: PaperSize, pages: readonly (readonly Piece[])[], about: About): Promise<Buffer> {
+  return make(size, about, async (paper) => {
+    for (const pieces of pages) {
+      paper.addPage();
+      for (const piece of pieces) paper.draw(piece, 0, 0);
+      // Other calls get their turn between pages.
+      await setImmediate();
+    }
+  });
+}
+
+/** A document over as many pages as it takes, each with its number and of how many. */
+export function sheetPdf(size: PaperSize, sheet: Sheet, about: About): Promise<Buffer> {
+  return make(size, about, async (paper) => {
+    const flow = new Flow(paper, size, sheet);
+    for (const part of sheet.parts) {
+      if (part.kind === 'block') flow.block(part);
+      else for (const row of flow.table(part)) if (row % 20 === 0) await setImmediate();
+    }
+    flow.end();
+  });
+}
+
+async function make(size: PaperSize, { title, at }: About, fill: (paper: Paper) => Promise<void>): Promise<Buffer> {
+  return oneAtATime(async () => {
+    const [{ default: Document }, fonts] = await Promise.all([import('pdfkit'), readFonts()]);
+    const doc = new Document({
+      size: [size.width * MM, size.height * MM],
+      margin: 0,
+      autoFirstPage: false,
+      bufferPages: true,
+      lang: 'en-IN',
+      info: { Title: title, Creator: 'Aapurti', CreationDate: at },
+    });
+    const pieces: Buffer[] = [];
+    const ended = new Promise<void>((resolve, reject) => {
+      doc.on('data', (piece: Buffer) => pieces.push(piece));
+      doc.once('end', resolve);
+      doc.once('error', reject);
+    });
+    printActualSize(doc);
+    await fill(new Paper(doc, new Letters(doc, fonts)));
+    doc.end();
+    await ended;
+    return Buffer.concat(pieces);
+  });
+}
+
+/** Readers would shrink a page to what they take for the printer's margins, and bars with it. */
+function printActualSize(doc: InstanceType<typeof PDFDocument>): void {
+  const { _root: root } = doc as unknown as { _root: { data: Record<string, unknown> } };
+  root.data['ViewerPreferences'] = doc.ref({ PrintScaling: 'None' });
+}
+
+/** Draws pieces; lengths are millimetres. */
+class Paper {
+  readonly doc: InstanceType<typeof PDFDocument>;
+  readonly letters: Letters;
+
+  constructor(doc: InstanceType<typeof PDFDocument>, letters: Letters) {
+    this.doc = doc;
+    this.letters = letters;
+  }
+
+  addPage(): void {
+    this.doc.addPage();
+  }
+
+  draw(piece: Piece, left: number, top: number): void {
+    if (piece.kind === 'text') this.#text(piece, left, top);
+    else if (piece.kind === 'rule') this.rule(left + piece.x, top + piece.y, piece.width);
+    else this.#barcode(piece, left, top);
+  }
+
+  rule(x: number, y: number, width: number): void {
+    this.doc.rect(x * MM, y * MM, width * MM, RULE * MM).fill(BLACK);
+  }
+
+  #text(piece: TextPiece, left: number, top: number): void {
+    const lines = this.wrap(piece);
+    lines.forEach((line, place) => this.line(line, { ...piece, x: left + piece.x, y: top + piece.y + place * linesHigh(piece.size) }));
+  }
+
+  wrap({ text, width, size, bold = false, lines = 1 }: Pick<TextPiece, 'text' | 'width' | 'size' | 'bold' | 'lines'>): string[] {
+    return this.letters.lines(text, { width: width * MM, size, weight: bold ? 'bold' : 'regular', most: lines });
+  }
+
+  line(line: string, at: { x: number; y: number; width: number; size: number; bold?: boolean; align?: Align; colour?: string }): void {
+    const weight = at.bold === true ? 'bold' : 'regular';
+    const free = at.width * MM - this.letters.width(line, at.size, weight);
+    const shift = at.align === 'right' ? free : at.align === 'center' ? free / 2 : 0;
+    this.doc.fillColor(at.colour ?? BLACK);
+    // The font's own line is lower than the one it stands in: half of the difference is above it.
+    this.letters.draw(line, at.x * MM + shift, at.y * MM + ((LEADING - 1.304) / 2) * at.size, at.size, weight);
+  }
+
+  #barcode({ text, ...at }: BarcodePiece, left: number, top: number): void {
+    const modules = code128(text);
+    if (modules === null) return;
+    const x = left + at.x;
+    const y = top + at.y;
+    for (const [place, length] of bars(modules)) {
+      this.doc.rect((x + (QUIET + place) * BARCODE.module) * MM, y * MM, length * BARCODE.module * MM, BARCODE.height * MM);
+    }
+    this.doc.fill(BLACK);
+    const width = (modules.length + 2 * QUIET) * BARCODE.module;
+    const size = BARCODE.font * MM;
+    this.line(text, { x, y: y + BARCODE.height, width, size, align: 'center' });
+  }
+
+  /** Across the page, behind nothing: light enough to read through, and scanners take it for white. */
+  watermark(words: string, { width, height }: PaperSize): void {
+    const size = 96;
+    const wide = this.letters.width(words, size, 'bold');
+    this.doc
+      .save()
+      .rotate(-52, { origin: [(width / 2) * MM, (height / 2) * MM] })
+      .fillColor('#b00020', 0.12);
+    this.letters.draw(words, (width / 2) * MM - wide / 2, (height / 2) * MM - size * 0.65, size, 'bold');
+    this.doc.restore().fillOpacity(1);
+  }
+}
+
+/** Fills pages from the top down. */
+class Flow {
+  readonly #paper: Paper;
+  readonly #size: PaperSize;
+  readonly #sheet: Sheet;
+  #y = Infinity;
+
+  constructor(paper: Paper, size: PaperSize, sheet: Sheet) {
+    this.#paper = paper;
+    this.#size = size;
+    this.#sheet = sheet;
+  }
+
+  get #bottom(): number {
+    return this.#size.height - this.#size.margin - FOOTER;
+  }
+
+  /** Begins a page where so much has no room on this one. */
+  #room(height: number): boolean {
+    if (this.#y + height <= this.#bottom) return false;
+    this.#paper.addPage();
+    this.#y = this.#size.margin;
+    if (this.#sheet.watermark !== null) this.#paper.watermark(this.#sheet.watermark, this.#size);
+    return true;
+  }
+
+  block({ height, pieces }: Block): void {
+    this.#room(height);
+    for (const piece of pieces) this.#paper.draw(piece, this.#size.margin, this.#y);
+    this.#y += height;
+  }
+
+  /** Gives the number of each row that is drawn. */
+  *table({ columns, rows }: Table): Generator<number> {
+    const heads: Cell[] = columns.map(({ title }) => [{ text: title, bold: true, lines: 2 }]);
+    let isFirst = true;
+    for (const [place, row] of rows.entries()) {
+      const height = this.#heightOf(columns, row);
+      if (this.#room(isFirst ? height + this.#heightOf(columns, heads) : height) || isFirst) {
+        this.#row(columns, heads);
+        this.#paper.rule(this.#size.margin, this.#y - RULE, this.#size.width - 2 * this.#size.margin);
+        isFirst = false;
+      }
+      this.#row(columns, row);
+      yield place;
+    }
+  }
+
+  #heightOf(columns: Table['columns'], row: readonly Cell[]): number {
+    const heights = row.map((cell, place) => {
+      if ('barcode' in cell) return BARCODE_HEIGHT;
+      const width = (columns[place]?.width ?? 0) - 2 * CELL.x;
+      const lines = cell.reduce((sum, each) => sum + this.#paper.wrap({ ...each, width, size: TABLE_SIZE }).length, 0);
+      return linesHigh(TABLE_SIZE, lines);
+    });
+    return Math.max(...heights) + 2 * CELL.y;
+  }
+
+  #row(columns: Table['columns'], row: readonly Cell[]): void {
+    let x = this.#size.margin;
+    for (const [place, cell] of row.entries()) {
+      const { width = 0, align = 'left' } = columns[place] ?? {};
+      if ('barcode' in cell) {
+        const start = x + (width - (barcodeWidth(cell.barcode) ?? 0)) / 2;
+        this.#paper.draw({ kind: 'barcode', x: start, y: this.#y + CELL.y, text: cell.barcode }, 0, 0);
+      } else {
+        let y = this.#y + CELL.y;
+        for (const each of cell) {
+          for (const line of this.#paper.wrap({ ...each, width: width - 2 * CELL.x, size: TABLE_SIZE })) {
+            this.#paper.line(line, { x: x + CELL.x, y, width: width - 2 * CELL.x, size: TABLE_SIZE, bold: each.bold ?? false, align });
+            y += linesHigh(TABLE_SIZE);
+          }
+        }
+      }
+      x += width;
+    }
+    this.#y += this.#heightOf(columns, row);
+    this.#paper.rule(this.#size.margin, this.#y - RULE / 2, this.#size.width - 2 * this.#size.margin);
+  }
+
+  /** The foot of each page, now that it is known how many there are. */
+  end(): void {
+    const { doc } = this.#paper;
+    const { start, count } = doc.bufferedPageRange();
+    const { margin, width } = this.#size;
+    const across = width - 2 * margin;
+    for (let page = 0; page < count; page += 1) {
+      doc.switchToPage(start + page);
+      const foot = { x: margin, y: this.#bottom + 1.5, size: TABLE_SIZE, colour: GREY };
+      const [line = ''] = this.#paper.wrap({ text: this.#sheet.footer, width: across - 30, size: TABLE_SIZE });
+      this.#paper.line(line, { ...foot, width: across });
+      this.#paper.line(`Page ${page + 1} of ${count}`, { ...foot, width: across, align: 'right' });
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+
+import { messages } from '@aapurti/contract/cartons';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { type Answer, type Api, type Caller, startApi } from '../../test/api.ts';
+import { makeOrder, orderLineOf } from '../database/factories.ts';
+
+const HINDI = 'बासमती चावल ५ किलो – क्षत्रिय ब्राण्ड';
+
+let api: Api;
+let vendor: Caller;
+beforeAll(async () => {
+  api = await startApi({ captcha: false });
+  vendor = await api.newVendor({ vendor_name: 'Śrī Annapurna Foods' });
+});
+afterAll(() => api.close());
+
+const labels = (id: string, cartons?: string) => vendor.get(`/api/purChaseOrder/packingLabel/${id}`, { cartons });
+const sheet = (id: string, cartons?: string) => vendor.get(`/api/purChaseOrder/packageSheet/${id}`, { cartons });
+
+/** Pages with their sizes in points, as the file has them. */
+function pagesOf({ status, headers, body }: Answer): string[] {
+  expect([status, headers['content-type']]).toEqual([200, 'application/pdf']);
+  const text = (body as Buffer).toString('latin1');
+  expect(text.startsWith('%PDF-')).toBe(true);
+  return Array.from(text.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g), ([, width, height]) => `${width} × ${height}`);
+}
+
+/** Of poppler-utils; where it is missing, a test of the text says so and passes. */
+const hasText = spawnSync('pdftotext', ['-v']).error === undefined;
+function textOf({ body }: Answer): string {
+  return execFileSync('pdftotext', ['-layout', '-', '-'], { input: body as Buffer, encoding: 'utf8' }).replaceAll(/[ \f\n]+/g, ' ');
+}
+
+describe('packing labels', () => {
+  test('a page of exactly 100 × 150 mm for each carton of each line', async () => {
+    const id = await makeOrder(api.ctx, vendor.user.id, 'PO/26-27 118', {
+      lines: [orderLineOf({ quantity: '30', caseQuantity: '12' }), orderLineOf({ itemName: HINDI, caseQuantity: null })],
+    });
+    const answer = await labels(id);
+    expect(pagesOf(answer)).toEqual(Array.from({ length: 4 }, () => '283.464567 × 425.19685'));
+    expect(answer.headers['content-disposition']).toBe(
+      `attachment; filename="labels-PO-26-27-118.pdf"; filename*=UTF-8''labels-PO-26-27-118.pdf`,
+    );
+    expect((answer.body as Buffer).toString('latin1')).toMatch(/\/PrintScaling \/None/);
+    expect(pagesOf(await labels(id, '2:3'))).toHaveLength(3);
+    expect(pagesOf(await labels(id, ''))).toHaveLength(4);
+  });
+
+  test.runIf(hasText)('their text can be searched and copied, Devanagari in the order in which it is read', async () => {
+    const id = await makeOrder(api.ctx, vendor.user.id, '118', {
+      deliveryLocation: 'Nashik',
+      lines: [orderLineOf({ itemName: HINDI, quantity: '30', caseQuantity: '12', mrp: '123456.50' })],
+    });
+    const text = textOf(await labels(id, '1:3'));
+    for (const words of [
+      'Śrī Annapurna Foods',
+      HINDI,
+      '₹1,23,456.50',
+      'SGST 2.5%',
+      'CGST 2.5%',
+      'IGST 0%',
+      '6 BAG',
+      'Carton 3 of 3',
+      '8901030516320',
+    ]) {
+      expect(text).toContain(words);
+    }
+  });
+
+  test.each([
+    ['x', messages.malformed],
+    ['1:501', messages.tooMany],
+    ['1:0', messages.none],
+    ['2:1', 'This order has no line 2.'],
+  ])('cartons=%s: %s', async (cartons, message) => {
+    const id = await makeOrder(api.ctx, vendor.user.id, `L${cartons}`);
+    expect(await labels(id, cartons)).toMatchObject({ status: 422, body: { errors: { cartons: message } } });
+  });
+
+  test('of a cancelled order there are none', async () => {
+    const id = await makeOrder(api.ctx, vendor.user.id, '119', { status: 'Cancelled' });
+    expect(await labels(id)).toMatchObject({ status: 409, body: { message: messages.cancelled } });
+  });
+
+  test('names of 300 characters, numbers that are no barcode, and what is not known take no more paper', async () => {
+    const long = orderLineOf({ itemName: 'क्षत्रिय'.repeat(37), ean: null, hsnCode: null, mrp: null, uom: null });
+    const id = await makeOrder(api.ctx, vendor.user.id, 'क्रय/५ '.repeat(20), { deliveryLocation: 'x'.repeat(3000), lines: [long] });
+    expect(pagesOf(await labels(id, '1:2'))).toHaveLength(2);
+  });
+});
+
+describe('package sheet', () => {
+  test('A4, with as many pages as 500 lines take', async () => {
+    const lines = Array.from({ length: 500 }, (_, place) =>
+      orderLineOf({ itemCode: `R-${place + 1}`, rate: place % 2 === 0 ? '5' : null }),
+    );
+    const id = await makeOrder(api.ctx, vendor.user.id, '4500017788', { lines });
+    const answer = await sheet(id);
+    const pages = pagesOf(answer);
+    expect(pages.length).toBeGreaterThan(10);
+    expect(new Set(pages)).toEqual(new Set(['595.275591 × 841.889764']));
+    if (!hasText) return;
+    const text = textOf(answer);
+    for (const each of [1, 250, 500]) expect(text).toContain(`R-${each} ·`);
+    // The heads and the number stand on every page.
+    expect(text.match(/Barcode/g)).toHaveLength(pages.length);
+    expect(text).toContain(`Page ${pages.length} of ${pages.length}`);
+  });
+
+  test.runIf(hasText)('one line, with the cartons that were asked for', async () => {
+    const id = await makeOrder(api.ctx, vendor.user.id, '120', { lines: [orderLineOf({ itemName: HINDI })] });
+    const answer = await sheet(id, '1:7');
+    expect(pagesOf(answer)).toHaveLength(1);
+    for (const words of [HINDI, '7 cartons in all', '₹1,050.00', 'CGST 2.5% + SGST 2.5%', 'Page 1 of 1'])
+      expect(textOf(answer)).toContain(words);
+    expect(textOf(answer)).not.toContain('CANCELLED');
+  });
+
+  test('a cancelled order has one that says so, and an order without lines has one too', async () => {
+    const cancelled = await sheet(await makeOrder(api.ctx, vendor.user.id, '121', { status: 'Cancelled' }));
+    expect(pagesOf(cancelled)).toHaveLength(1);
+    if (hasText) expect(textOf(cancelled)).toContain('CANCELLED');
+    expect(pagesOf(await sheet(await makeOrder(api.ctx, vendor.user.id, '122', { lines: [] })))).toHaveLength(1);
+  });
+});
+
+test('an administrator prints anybody’s, a vendor nobody else’s', async () => {
+  const id = await makeOrder(api.ctx, vendor.user.id, '123');
+  const admin = await api.newAdmin();
+  expect(pagesOf(await admin.get(`/api/purChaseOrder/packingLabel/${id}`))).toHaveLength(1);
+  const other = await api.newVendor();
+  for (const what of ['packingLabel', 'packageSheet']) {
+    for (const unknown of [id, '999999999', 'x']) expect((await other.get(`/api/purChaseOrder/${what}/${unknown}`)).status).toBe(404);
+  }
+});

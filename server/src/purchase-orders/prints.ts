@@ -1,0 +1,47 @@
+import { type Cartons, messages, proposal, whyNoLabels } from '@aapurti/contract/cartons';
+import { printName } from '@aapurti/contract/orderPrints';
+import { packageSheet } from '@aapurti/contract/packageSheet';
+import { type Packing, packingLabels, type Sender } from '@aapurti/contract/packingLabels';
+import { A4, LABEL } from '@aapurti/contract/paper';
+import sql from 'sql-template-tag';
+
+import type { Actor } from '../accounts/sessions.ts';
+import type { Context } from '../context.ts';
+import { conflict, invalid } from '../http/errors.ts';
+import { Pdf } from '../http/reply.ts';
+import { pagesPdf, sheetPdf } from '../print/pdf.ts';
+import { buyerState } from '../site.ts';
+import { ownOrder } from './orders.ts';
+
+/**
+ * The labels of an order as a PDF, a page of 100 × 150 mm a carton.
+ * @param cartons of the lines to be labelled; all lines as proposed where it is absent.
+ * @throws Refusal 404 where the order is not the caller's, 409 where it is cancelled, 422 where there are no such lines or too many labels.
+ */
+export async function packingLabelsPdf(ctx: Context, actor: Actor, id: string, cartons: Cartons | undefined): Promise<Pdf> {
+  const packing = await packingOf(ctx, actor, id);
+  const { order } = packing;
+  if (order.status === 'Cancelled') throw conflict(messages.cancelled);
+  const chosen = cartons ?? proposal(order.listOfItems);
+  const problem = whyNoLabels(chosen, order.listOfItems.length);
+  if (problem !== null) throw invalid({ cartons: problem });
+  const content = await pagesPdf(LABEL, packingLabels(packing, chosen), { title: `Packing labels ${order.poNumber}`, at: ctx.clock() });
+  return new Pdf(printName('labels', order.poNumber), content);
+}
+
+/** The package sheet of an order as a PDF, A4, with all its lines. @throws Refusal 404 where the order is not the caller's. */
+export async function packageSheetPdf(ctx: Context, actor: Actor, id: string, cartons: Cartons = new Map()): Promise<Pdf> {
+  const packing = await packingOf(ctx, actor, id);
+  const sheet = packageSheet(packing, cartons);
+  return new Pdf(printName('package', packing.order.poNumber), await sheetPdf(A4, sheet, { title: sheet.title, at: ctx.clock() }));
+}
+
+async function packingOf(ctx: Context, actor: Actor, id: string): Promise<Packing> {
+  const order = await ownOrder(ctx.db, actor, id);
+  const sender = await ctx.db.first<Sender>(sql`
+    select vendor_code as "vendor_Code", address_line1 as "address_Line1", address_line2 as "address_Line2", city,
+      postal_code as "postal_Code", state, gstin
+    from users where id = ${order.userID}`);
+  if (sender === undefined) throw new Error(`the vendor of order ${id} is gone`);
+  return { order, sender, buyerState: buyerState(ctx.settings) };
+}
