@@ -11,8 +11,8 @@ const MIDDLE = WIDTH / 2 + 4;
 /** Of the column of barcodes: that of an EAN takes 35.75 mm. */
 const BARCODE_WIDTH = 38;
 
-/** The same amount without the sign, which its column's head has. */
-const amount = (value: Decimal.Value) => showMoney(new Decimal(value).toString(), '');
+/** An amount without the sign, which its column's head has. Too wide a figure goes on in the next line, as a cut one would be another. */
+const amount = (value: Decimal.Value, bold = false) => ({ text: showMoney(new Decimal(value).toString(), ''), bold, lines: 2 });
 const rupees = (value: Decimal) => showMoney(value.toString());
 const sum = (lines: readonly OrderLine[], of: (line: OrderLine) => number) =>
   lines.reduce((total, line) => total.plus(of(line)), new Decimal(0));
@@ -140,10 +140,10 @@ function itemTable(packing: Packing, cartons: Cartons): Table {
           { text: `${showNumber(line.itemQuantityInCart)} ${line.uom ?? ''}`.trim(), bold: true },
           { text: `${showNumber(count)} ${count === 1 ? 'carton' : 'cartons'}` },
         ],
-        [{ text: line.itemSellingPrice === null ? '–' : amount(line.itemSellingPrice) }, { text: amount(line.itemPrice) }],
-        [{ text: amount(taxable(line)) }],
+        [line.itemSellingPrice === null ? { text: '–' } : amount(line.itemSellingPrice), amount(line.itemPrice)],
+        [amount(taxable(line))],
         [
-          { text: amount(line.taxAMT) },
+          amount(line.taxAMT),
           // Amounts are the order's: no rate is offered for them.
           ...(rateOf(line) === 'No rate stated'
             ? []
@@ -151,7 +151,7 @@ function itemTable(packing: Packing, cartons: Cartons): Table {
                 .filter((words) => !words.endsWith(' 0%'))
                 .map((words) => ({ text: words }))),
         ],
-        [{ text: amount(line.totalCost), bold: true }],
+        [amount(line.totalCost, true)],
       ];
     }),
   };
@@ -162,8 +162,8 @@ function taxes(items: readonly OrderLine[]): (Block | Table)[] {
   if (items.length === 0) return [];
   const row = (rate: string, of: readonly OrderLine[], bold: boolean): Cell[] => [
     [{ text: rate, bold }],
-    [{ text: amount(sum(of, taxable)), bold }],
-    ...TAXES.map(([, tax]) => [{ text: amount(sum(of, tax)), bold }]),
+    [amount(sum(of, taxable), bold)],
+    ...TAXES.map(([, tax]) => [amount(sum(of, tax), bold)]),
   ];
   return [
     { kind: 'block', height: 8, pieces: [textAt(0, 3, WIDTH, 9, 'Taxes by rate', { bold: true })] },

@@ -3,7 +3,7 @@ import { type Cartons, quantityIn } from './cartons.ts';
 import { showDate, showMoney, showNumber } from './fields.ts';
 import { placeOf, stateCodeOf } from './gst.ts';
 import type { OrderLine, PurchaseOrder } from './orders.ts';
-import { type Piece, textAt, type TextPiece, whyNoBarcode } from './paper.ts';
+import { fitted, type Piece, textAt, type TextPiece, whyNoBarcode } from './paper.ts';
 import { taxLabels, taxLabelTexts } from './taxLabels.ts';
 
 /** What labels say of the vendor. */
@@ -71,6 +71,8 @@ export function packingLabel(packing: Packing, { line, carton, of }: Carton): Pi
   const unit = item.uom === null ? '' : ` ${item.uom}`;
   const ordered = `${showNumber(item.itemQuantityInCart)}${unit}`;
   const quantity = quantityIn(item, of, carton);
+  const content = quantity === null ? `Part of ${ordered}` : `${showNumber(quantity.toString())}${unit}`;
+  const mrp = showMoney(item.itemSellingPrice);
   return [
     ...field(LEFT, 4, 64, 9, 'From', order.vendorName, { bold: true, lines: 2 }),
     ...field(70, 4, RIGHT - 70, 12, 'Vendor code', String(sender.vendor_Code), strong),
@@ -79,11 +81,11 @@ export function packingLabel(packing: Packing, { line, carton, of }: Carton): Pi
     rule(26.4),
     ...field(LEFT, 27.4, WIDTH, 10, 'Deliver to', order.deliveryLocation ?? '–', { bold: true, lines: 3 }),
     rule(45.2),
-    ...field(LEFT, 46.2, 56, 12, 'PO number', order.poNumber, strong),
+    ...field(LEFT, 46.2, 56, Math.max(8, fitted(order.poNumber, 56, 12)), 'PO number', order.poNumber, { bold: true, lines: 2 }),
     ...field(62, 46.2, 16, 8, 'PO date', showDate(order.poDate)),
     ...field(80, 46.2, 16, 8, 'Deliver by', showDate(order.deliverBy)),
-    ...barcode(55.6, order.poNumber, RIGHT + 4 - BARCODE_LEFT),
-    rule(65.4),
+    ...barcode(56.7, order.poNumber, RIGHT + 4 - BARCODE_LEFT),
+    rule(65.8),
     ...field(LEFT, 66.4, WIDTH, 11, `Item · line ${line} of ${order.listOfItems.length}`, item.itemName, { bold: true, lines: 3 }),
     ...field(LEFT, 86, 30, 8, 'Item code', item.itemCode),
     ...field(36, 86, 20, 8, 'HSN', item.hsnCode ?? '–'),
@@ -93,16 +95,8 @@ export function packingLabel(packing: Packing, { line, carton, of }: Carton): Pi
     textAt(68, 94, RIGHT - 68, 6, 'Tax'),
     ...taxTexts(packing, item).map((words, place) => textAt(68, 96.8 + place * 4, RIGHT - 68, 8, words)),
     rule(110.4),
-    ...field(
-      LEFT,
-      111.4,
-      56,
-      18,
-      'Quantity in this carton',
-      quantity === null ? `Part of ${ordered}` : `${showNumber(quantity.toString())}${unit}`,
-      strong,
-    ),
-    ...field(62, 111.4, RIGHT - 62, 18, 'MRP', showMoney(item.itemSellingPrice), strong),
+    ...field(LEFT, 111.4, 56, fitted(content, 56, 18), 'Quantity in this carton', content, strong),
+    ...field(62, 111.4, RIGHT - 62, fitted(mrp, RIGHT - 62, 18), 'MRP', mrp, strong),
     textAt(LEFT, 123.2, 56, 8, `of ${ordered} ordered`),
     rule(128.4),
     textAt(LEFT, 130.8, WIDTH, 26, `Carton ${carton} of ${of}`, { bold: true, align: 'center' }),

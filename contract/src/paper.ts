@@ -25,6 +25,14 @@ export function linesHigh(size: number, lines = 1): number {
   return size * LEADING * POINT * lines;
 }
 
+/** Of bold capitals and digits, as a multiple of the letters' size; none but a few are wider. */
+const WIDE = 0.66;
+
+/** The size, at most `most`, at which words fit on one line: a figure must not be cut. */
+export function fitted(words: string, width: number, most: number): number {
+  return Math.min(most, Math.floor((width * 10) / (words.length * WIDE * POINT)) / 10);
+}
+
 export type Align = 'left' | 'right' | 'center';
 
 /** Text of at most so many lines; what does not fit ends in '…'. */

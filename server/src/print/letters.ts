@@ -130,12 +130,31 @@ export class Letters {
   draw(line: string, x: number, y: number, size: number, weight: Weight): void {
     let at = x;
     for (const run of runsOf(line)) {
-      // Devanagari is written in another order than it is read in: what is copied or searched is the text that is said here.
-      const isReordered = run.subset === 'devanagari';
-      if (isReordered) this.#doc.markContent('Span', { actual: run.text });
-      this.#doc.font(`${run.subset} ${weight}`).fontSize(size).text(run.text, at, y, { lineBreak: false });
-      if (isReordered) this.#doc.endMarkedContent();
+      const write = () => this.#doc.font(`${run.subset} ${weight}`).fontSize(size).text(run.text, at, y, { lineBreak: false });
+      // Devanagari is written in another order than it is read in.
+      if (run.subset === 'devanagari') readAs(this.#doc, run.text, write);
+      else write();
       at += this.width(run.text, size, weight);
     }
+  }
+}
+
+/**
+ * Says of what is written which text it is: that is what is copied and searched. Inside the text object: where the library itself would
+ * put the marks, around it, Poppler reads the text as turned, since by then the letters' size and direction are forgotten.
+ */
+function readAs(doc: InstanceType<typeof PDFDocument>, text: string, write: () => void): void {
+  const add = doc.addContent.bind(doc);
+  const hex = Buffer.from(`\ufeff${text}`, 'utf16le').swap16().toString('hex');
+  doc.addContent = (line: unknown) => {
+    if (line === 'ET') add('EMC');
+    add(line);
+    if (line === 'BT') add(`/Span <</ActualText <${hex}>>> BDC`);
+    return doc;
+  };
+  try {
+    write();
+  } finally {
+    doc.addContent = add;
   }
 }

@@ -104,8 +104,8 @@ describe('package sheet', () => {
     if (!hasText) return;
     const text = textOf(answer);
     for (const each of [1, 250, 500]) expect(text).toContain(`R-${each} ·`);
-    // The heads and the number stand on every page.
-    expect(text.match(/Barcode/g)).toHaveLength(pages.length);
+    // The heads stand on every page that has lines; the last may have the sums alone.
+    expect(text.match(/Barcode/g)?.length).toBeGreaterThanOrEqual(pages.length - 1);
     expect(text).toContain(`Page ${pages.length} of ${pages.length}`);
   });
 
