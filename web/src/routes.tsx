@@ -65,8 +65,6 @@ function page(parent: Parent, path: string, component: RouteComponent, guard?: G
   return createRoute({ getParentRoute: () => parent, path, component, ...(guard === undefined ? {} : { beforeLoad: guard }) });
 }
 
-/** Screens of later issues: the route stands and says what will be there. */
-const coming = screen(() => import('./shell/ComingPage.tsx'), 'ComingPage');
 const usersPage = screen(() => import('./accounts/UsersPage.tsx'), 'UsersPage');
 const userForm = screen(() => import('./accounts/UserFormPage.tsx'), 'UserFormPage');
 const invoiceForm = screen(() => import('./invoices/InvoiceFormPage.tsx'), 'InvoiceFormPage');
@@ -173,8 +171,16 @@ const appPages = [
   page(app, '/invoices/credit/create', creditMemoForm),
   page(app, '/invoices/credit/edit/$id', creditMemoForm),
 
-  page(app, '/purchase-orders', coming),
-  page(app, '/purchase-orders/details/$id', coming),
+  page(
+    app,
+    '/purchase-orders',
+    screen(() => import('./purchase-orders/PurchaseOrdersPage.tsx'), 'PurchaseOrdersPage'),
+  ),
+  page(
+    app,
+    '/purchase-orders/details/$id',
+    screen(() => import('./purchase-orders/PurchaseOrderPage.tsx'), 'PurchaseOrderPage'),
+  ),
   page(
     app,
     '/purchase-orders/dispatch-note',

@@ -23,8 +23,7 @@ export const urls = {
   productCreate: (ean?: string) => `/master-products/products/create${ean === undefined ? '' : `?ean=${encodeURIComponent(ean)}`}`,
   schemes: '/master-products/schemes',
   /** For the given vendor, where an administrator has chosen one. */
-  schemeCreate: (userID?: string) =>
-    `/master-products/schemes/create${userID === undefined ? '' : `?userID=${encodeURIComponent(userID)}`}`,
+  schemeCreate: (userID?: string) => `/master-products/schemes/create${ownerQuery(userID)}`,
   schemeEdit: (id: string) => `/master-products/schemes/edit/${encodeURIComponent(id)}`,
 
   invoices: '/invoices/invoice',
@@ -43,15 +42,23 @@ export const urls = {
   creditMemoEdit: (id: string) => `/invoices/credit/edit/${encodeURIComponent(id)}`,
 
   purchaseOrders: '/purchase-orders',
-  purchaseOrder: (poNumber: string) => `/purchase-orders/details/${encodeURIComponent(poNumber)}`,
+  /** Numbers repeat between vendors: administrators name whose order it is. */
+  purchaseOrder: (poNumber: string, userID?: string) => `/purchase-orders/details/${encodeURIComponent(poNumber)}${ownerQuery(userID)}`,
   dispatchNotes: '/purchase-orders/dispatch-note',
   dispatchNoteCreate: '/purchase-orders/dispatch-note/create',
+  /** For an order, of the given vendor where an administrator is at it. */
+  dispatchNoteFor: (PONumber: string, userID?: string) =>
+    `/purchase-orders/dispatch-note/create?${new URLSearchParams({ PONumber, ...(userID === undefined ? {} : { userID }) })}`,
   dispatchNoteEdit: (id: string) => `/purchase-orders/dispatch-note/edit/${encodeURIComponent(id)}`,
 
   buyerData: '/buyer-data',
   outbox: '/outbox',
   example: '/example',
 };
+
+function ownerQuery(userID: string | undefined): string {
+  return userID === undefined ? '' : `?userID=${encodeURIComponent(userID)}`;
+}
 
 /** The given address where it is a path of this site, else the dashboard: `redirectFrom` must not lead a user elsewhere. */
 export function ownPath(candidate: unknown): string {

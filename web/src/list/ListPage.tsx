@@ -37,6 +37,8 @@ export interface ListProps<Row> {
   query?: Readonly<Record<string, string>>;
   /** Likewise, for lists that are asked for by POST. */
   body?: Readonly<Record<string, string>>;
+  /** Where such a list takes its filters. */
+  filtersIn?: 'query' | 'body';
   pageSize?: number;
   /** Of a second list on the same screen: its page and sort have an address of their own, such as `vendorsPage`. */
   name?: string;
@@ -103,6 +105,7 @@ export function List<Row>({
   filters = [],
   query = {},
   body,
+  filtersIn,
   pageSize = PAGE_SIZE,
   name = '',
   rowHref,
@@ -119,7 +122,14 @@ export function List<Row>({
 
   const sortable = columns.flatMap((column) => column.sortBy ?? []);
   const { state, hrefOf, go } = useListState(filters, sortable, name);
-  const { data, error, isPending, isPlaceholderData, isFetching, refetch } = useListQuery(operation, state, pageSize, query, body);
+  const { data, error, isPending, isPlaceholderData, isFetching, refetch } = useListQuery(
+    operation,
+    state,
+    pageSize,
+    query,
+    body,
+    filtersIn,
+  );
 
   // Rows may have been deleted since the address was made.
   const lastPage = Math.max(1, Math.ceil((data?.total ?? 0) / pageSize));

@@ -37,16 +37,18 @@ export function useListQuery<Row>(
   pageSize: number,
   fixed: Readonly<Record<string, string>>,
   body?: Readonly<Record<string, string>>,
+  filtersIn: 'query' | 'body' = 'query',
 ) {
   const client = useQueryClient();
 
   function page(number: number) {
     const { sortBy, sortOrder, filters } = state;
-    const query = { ...filters, ...fixed, page: number, pageSize, sortBy, sortOrder };
+    const query = { ...(filtersIn === 'query' ? filters : {}), ...fixed, page: number, pageSize, sortBy, sortOrder };
+    const sent = filtersIn === 'body' ? { ...filters, ...body } : body;
     return {
-      queryKey: [operation.id, 'page', query, body],
+      queryKey: [operation.id, 'page', query, sent],
       queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Loaded<Row>> => {
-        const { data, total, dateMin, dateMax } = await call(operation, { query, signal, ...(body === undefined ? {} : { body }) });
+        const { data, total, dateMin, dateMax } = await call(operation, { query, signal, ...(sent === undefined ? {} : { body: sent }) });
         const rows = rowsOf(data);
         return { rows, total: total ?? rows.length, dateMin, dateMax };
       },

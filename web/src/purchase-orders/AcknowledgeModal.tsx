@@ -1,0 +1,45 @@
+import { accounts } from '@aapurti/contract/accounts';
+import { acknowledgementForm, orders, type PurchaseOrder } from '@aapurti/contract/orders';
+import { Modal, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+
+import { call } from '../api.ts';
+import { Form } from '../form/Form.tsx';
+import { TextField } from '../form/TextField.tsx';
+import { useContractForm } from '../form/useContractForm.ts';
+import { toast } from '../ui/toast.tsx';
+
+/** Tells the buyer that the order has been seen, with a number of one's own where there is one. */
+export function AcknowledgeModal({ order, onClose }: { order: PurchaseOrder; onClose: () => void }) {
+  const client = useQueryClient();
+  const form = useContractForm({ schema: acknowledgementForm, defaults: { reference: '' } });
+  const renew = () =>
+    Promise.all([orders.list, orders.search, accounts.counts].map(({ id }) => client.invalidateQueries({ queryKey: [id] })));
+
+  return (
+    <Modal opened onClose={onClose} title="Acknowledge purchase order">
+      <Form
+        form={form}
+        guarded={false}
+        submitLabel="Acknowledge"
+        onCancel={onClose}
+        onReload={() => void renew().then(onClose)}
+        onSubmit={async ({ reference }) => {
+          const { _id, updatedAt } = order;
+          const { data } = await call(orders.acknowledge, { params: { id: _id }, body: { reference, updatedAt } });
+          toast.success(data.message);
+          await renew();
+          onClose();
+        }}
+      >
+        <Text>The buyer is told that you have seen this order and will deliver it.</Text>
+        <TextField
+          name="reference"
+          label="Your reference"
+          help="Such as the number of your sales order. It may stay empty."
+          maxLength={100}
+        />
+      </Form>
+    </Modal>
+  );
+}

@@ -1,0 +1,24 @@
+import { showDate, showMoney } from '@aapurti/contract/fields';
+import type { PurchaseOrder } from '@aapurti/contract/orders';
+
+import { TextLink } from '../ui/Link.tsx';
+import { urls } from '../urls.ts';
+import classes from './ChooseVendor.module.css';
+
+/** Orders of one number: whose is meant? */
+export function ChooseVendor({ orders }: { orders: readonly PurchaseOrder[] }) {
+  return (
+    <>
+      <p className={classes.words}>Several vendors have an order with this number. Please choose the vendor.</p>
+      <ul className={classes.list}>
+        {orders.map(({ _id, poNumber, userID, vendorName, poDate, value }) => (
+          <li key={_id}>
+            <TextLink href={urls.purchaseOrder(poNumber, userID)}>{vendorName}</TextLink>
+            <span>{showDate(poDate)}</span>
+            <span>{showMoney(value)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { showDate, showMoney, showNumber } from '@aapurti/contract/fields';
+import type { PurchaseOrder } from '@aapurti/contract/orders';
+import { Button } from '@mantine/core';
+import { IconCheck, IconFileDownload, IconTruckDelivery } from '@tabler/icons-react';
+import { useState } from 'react';
+
+import { useTaxStates } from '../invoices/useTaxStates.ts';
+import { useSignedIn } from '../session.ts';
+import { Code } from '../ui/Code.tsx';
+import { SiteLink } from '../ui/Link.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Facts, Panel } from '../ui/Panel.tsx';
+import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { urls } from '../urls.ts';
+import { AcknowledgeModal } from './AcknowledgeModal.tsx';
+import { OrderItems } from './OrderItems.tsx';
+import { OrderTaxes } from './OrderTaxes.tsx';
+import { states } from './states.ts';
+
+interface OrderDetailsProps {
+  order: PurchaseOrder;
+  crumbs: readonly { label: string; href: string }[];
+}
+
+/** An order: what is asked for, how far it is, and what a vendor does with it. */
+export function OrderDetails({ order, crumbs }: OrderDetailsProps) {
+  const { isAdmin } = useSignedIn();
+  const [acknowledging, setAcknowledging] = useState(false);
+  const { supplier, buyer } = useTaxStates(order.userID);
+  const isOpen = order.status === 'Open';
+  const badge = ({ word, tone }: ReturnType<(typeof states)['status']>) => <StatusBadge tone={tone}>{word}</StatusBadge>;
+
+  return (
+    <>
+      <PageHeader
+        title={order.poNumber}
+        breadcrumb={crumbs}
+        action={isOpen ? { label: 'Acknowledge', icon: <IconCheck size={16} />, onClick: () => setAcknowledging(true) } : undefined}
+        more={
+          order.status !== 'Cancelled' && (
+            <Button
+              component={SiteLink}
+              href={urls.dispatchNoteFor(order.poNumber, isAdmin ? order.userID : undefined)}
+              variant="default"
+              leftSection={<IconTruckDelivery size={16} />}
+            >
+              Add Dispatch Note
+            </Button>
+          )
+        }
+      />
+      {acknowledging && <AcknowledgeModal order={order} onClose={() => setAcknowledging(false)} />}
+      <Panel>
+        <Facts
+          items={[
+            { label: 'PO Number', value: <Code value={order.poNumber} /> },
+            { label: 'PO Date', value: showDate(order.poDate) },
+            ...(isAdmin ? [{ label: 'Vendor', value: order.vendorName }] : []),
+            { label: 'Deliver By', value: showDate(order.deliverBy) },
+            { label: 'Items', value: showNumber(order.totalPurchaseItems) },
+            { label: 'Value', value: <strong>{showMoney(order.value)}</strong> },
+            { label: 'Status', value: badge(states.status(order)) },
+            { label: 'Delivery', value: badge(states.delivery(order)) },
+            { label: 'Payment', value: badge(states.payment(order)) },
+            ...(order.acknowledgedOn === null
+              ? []
+              : [
+                  { label: 'Acknowledged On', value: showDate(order.acknowledgedOn) },
+                  { label: "Vendor's Reference", value: order.acknowledgementReference },
+                ]),
+            { label: 'Delivery Location', value: order.deliveryLocation },
+            { label: 'Vendor Address', value: order.vendorAddress },
+            ...(order.documentUpload === null ? [] : [{ label: 'Document', value: <BuyerDocument href={order.documentUpload} /> }]),
+          ]}
+        />
+      </Panel>
+      <OrderItems order={order} interState={supplier !== null && buyer !== null && supplier !== buyer} />
+      <OrderTaxes lines={order.listOfItems} />
+    </>
+  );
+}
+
+/** In the buyer's system; an address that is no web address is none to follow. */
+function BuyerDocument({ href }: { href: string }) {
+  if (!/^https?:\/\//i.test(href)) return <>{href}</>;
+  return (
+    <a href={href} target="_blank" rel="noreferrer">
+      <IconFileDownload size={15} aria-hidden /> Open
+    </a>
+  );
+}

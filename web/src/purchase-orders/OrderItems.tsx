@@ -1,0 +1,86 @@
+import { showMoney, showNumber } from '@aapurti/contract/fields';
+import type { OrderLine, PurchaseOrder } from '@aapurti/contract/orders';
+import { labelRates } from '@aapurti/contract/orderTax';
+import { useMemo } from 'react';
+
+import { type Column, custom, number, serial } from '../list/columns.tsx';
+import { Barcode } from '../ui/Barcode.tsx';
+import { Truncated } from '../ui/Truncated.tsx';
+import classes from './Order.module.css';
+import { PlainTable } from './PlainTable.tsx';
+
+/** The lines of an order as they will stand on its labels: with barcode and tax. */
+export function OrderItems({ order, interState }: { order: PurchaseOrder; interState: boolean }) {
+  const columns = useMemo(() => columnsOf(interState), [interState]);
+  return <PlainTable title="Items" columns={columns} rows={order.listOfItems} empty="This order has no items." />;
+}
+
+function columnsOf(interState: boolean): readonly Column<OrderLine>[] {
+  return [
+    serial('Sr No'),
+    custom(
+      'Product',
+      ({ itemName, itemCode, SKUCode, hsnCode }) => (
+        <>
+          <Truncated text={itemName} width={210} />
+          <span className={classes.code}>{SKUCode ?? itemCode}</span>
+          {hsnCode !== null && <span className={classes.under}>HSN {hsnCode}</span>}
+        </>
+      ),
+      { lead: true },
+    ),
+    custom('Barcode', ({ EANCode, itemCode }) => <Barcode value={EANCode ?? itemCode} width={2} height={45} fontSize={20} />, {
+      brief: true,
+    }),
+    pair(
+      'Quantity',
+      ({ itemQuantityInCart, uom }) => `${showNumber(itemQuantityInCart)} ${uom ?? ''}`,
+      ({ caseQuantity }) => caseQuantity !== null && `${showNumber(caseQuantity)} a case`,
+    ),
+    number('Received', 'receivedQuantity', { brief: true }),
+    pair(
+      'Price',
+      ({ itemPrice }) => showMoney(itemPrice),
+      ({ itemSellingPrice }) => itemSellingPrice !== null && `MRP ${showMoney(itemSellingPrice)}`,
+    ),
+    pair('Taxable Value', ({ salesOrderTaxModel }) => showMoney(salesOrderTaxModel.taxableAmount), discount),
+    custom('Tax', (line) => <TaxLabel line={line} interState={interState} />, { brief: true }),
+    pair(
+      'Total',
+      ({ totalCost }) => showMoney(totalCost),
+      ({ taxAMT }) => `tax ${showMoney(taxAMT)}`,
+    ),
+  ];
+}
+
+/** A figure, and below it in small what explains it. */
+function pair(label: string, figure: (line: OrderLine) => string, below: (line: OrderLine) => string | false): Column<OrderLine> {
+  return {
+    ...custom<OrderLine>(
+      label,
+      (line) => (
+        <>
+          {figure(line)}
+          <span className={classes.under}>{below(line)}</span>
+        </>
+      ),
+      { align: 'right', brief: true },
+    ),
+    figures: true,
+  };
+}
+
+function discount({ discAMt, discInPer }: OrderLine): string | false {
+  return discAMt !== 0 && `less ${showMoney(discAMt)}${discInPer === 0 ? '' : ` (${showNumber(discInPer)}%)`}`;
+}
+
+function TaxLabel({ line, interState }: { line: OrderLine; interState: boolean }) {
+  const { sgst, cgst, igst } = labelRates(line, interState);
+  return (
+    <ul className={classes.taxes}>
+      <li>SGST {sgst}%</li>
+      <li>CGST {cgst}%</li>
+      <li>IGST {igst}%</li>
+    </ul>
+  );
+}

@@ -1,0 +1,41 @@
+import { Cards } from '../list/Cards.tsx';
+import type { Column } from '../list/columns.tsx';
+import { Table } from '../list/Table.tsx';
+import { useOnPhone } from '../ui/useOnPhone.ts';
+import classes from './Order.module.css';
+
+interface PlainTableProps<Row> {
+  title: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  /** Said where there are none. */
+  empty: string;
+}
+
+const AS_IT_COMES = { page: 1, filters: {} };
+
+/** Rows that are all there, under a heading and in the look of a list: a table, or cards on a phone. */
+export function PlainTable<Row extends object>({ title, columns, rows, empty }: PlainTableProps<Row>) {
+  const onPhone = useOnPhone();
+  /** They neither move nor go, and two may be alike. */
+  const place = (row: Row) => String(rows.indexOf(row));
+  const view = {
+    title,
+    columns,
+    rows,
+    rowKey: place,
+    rowName: place,
+    first: 1,
+    stale: false,
+    state: AS_IT_COMES,
+    sort: () => undefined,
+  };
+  return (
+    <section aria-label={title}>
+      <h2 className={classes.heading}>{title}</h2>
+      <div className={classes.panel}>
+        {rows.length === 0 ? <p className={classes.empty}>{empty}</p> : onPhone ? <Cards {...view} /> : <Table {...view} />}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+import { orders, type PurchaseOrder } from '@aapurti/contract/orders';
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconSearchOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+
+import { call, messageOf } from '../api.ts';
+import { useSignedIn } from '../session.ts';
+import { SiteLink } from '../ui/Link.tsx';
+import { Notice, RetryButton } from '../ui/Notice.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+import { useParam } from '../ui/useParam.ts';
+import { urls } from '../urls.ts';
+import { ChooseVendor } from './ChooseVendor.tsx';
+import { OrderDetails } from './OrderDetails.tsx';
+
+const CRUMBS = [{ label: 'Purchase Orders', href: urls.purchaseOrders }];
+/** More vendors with one number than an administrator could look through. */
+const NAMESAKES = 20;
+
+/** An order by its number, which is one vendor's alone; administrators may have to say whose. */
+export function PurchaseOrderPage() {
+  const { isAdmin } = useSignedIn();
+  const poNumber = useParam('id');
+  const { userID = '' }: Record<string, string> = useSearch({ strict: false });
+  const owner = isAdmin ? userID : '';
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    queryKey: [orders.list.id, 'number', poNumber, owner],
+    queryFn: async ({ signal }): Promise<PurchaseOrder[]> =>
+      (await call(orders.list, { query: { poNumber, userID: owner, page: 1, pageSize: NAMESAKES }, signal })).data,
+  });
+  const [order, another] = data ?? [];
+
+  if (order !== undefined && another === undefined) return <OrderDetails order={order} crumbs={CRUMBS} />;
+  return (
+    <>
+      <PageHeader title={poNumber} breadcrumb={CRUMBS} />
+      <Panel>
+        {isPending ? (
+          <Spinner height={320} />
+        ) : data === undefined ? (
+          <Notice
+            alert
+            icon={<IconAlertTriangle size={22} />}
+            title="Data not found"
+            actions={<RetryButton onRetry={() => void refetch()} loading={isFetching} />}
+          >
+            {messageOf(error)}
+          </Notice>
+        ) : order === undefined ? (
+          <Notice
+            icon={<IconSearchOff size={22} />}
+            title="Data not found"
+            actions={
+              <Button component={SiteLink} href={urls.purchaseOrders} variant="default">
+                To the purchase orders
+              </Button>
+            }
+          >
+            There is no purchase order with this number.
+          </Notice>
+        ) : (
+          <ChooseVendor orders={data} />
+        )}
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { orders, type PurchaseOrder } from '@aapurti/contract/orders';
+
+import { userOptions } from '../accounts/userOptions.ts';
+import { code, type Column, date, money, number, serial, status, text } from '../list/columns.tsx';
+import { selectFilter, textFilter } from '../list/filters.ts';
+import { ListPage } from '../list/ListPage.tsx';
+import { useSignedIn } from '../session.ts';
+import { urls } from '../urls.ts';
+import { states } from './states.ts';
+
+const vendor = text<PurchaseOrder>('Vendor', 'vendorName', { brief: true, width: 200 });
+const columns: readonly Column<PurchaseOrder>[] = [
+  serial('Sr No'),
+  code('PO Number', 'poNumber', { sortBy: true, lead: true }),
+  date('PO Date', 'poDate', { sortBy: true, brief: true }),
+  number('Items', 'totalPurchaseItems', { sortBy: true }),
+  money('Value', 'value', { sortBy: true, brief: true }),
+  status('Status', states.status, { brief: true }),
+  status('Delivery', states.delivery, { brief: true }),
+  status('Payment', states.payment, { brief: true }),
+];
+const adminColumns = columns.toSpliced(3, 0, vendor);
+
+const vendorFilters = [textFilter('PO Number', 'code')];
+const adminFilters = [selectFilter('User', 'userID', userOptions), ...vendorFilters];
+
+/** What the buyer ordered of the vendor, or for administrators of everybody. */
+export function PurchaseOrdersPage() {
+  const { isAdmin } = useSignedIn();
+  return (
+    <ListPage
+      title="Purchase Orders"
+      operation={orders.search}
+      filtersIn="body"
+      columns={isAdmin ? adminColumns : columns}
+      filters={isAdmin ? adminFilters : vendorFilters}
+      rowKey={(order) => order._id}
+      rowName={(order) => `purchase order ${order.poNumber}`}
+      rowHref={({ poNumber, userID }) => urls.purchaseOrder(poNumber, isAdmin ? userID : undefined)}
+      hint="Orders come from the buyer's system. There are none so far."
+    />
+  );
+}

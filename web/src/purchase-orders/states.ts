@@ -1,0 +1,24 @@
+import type { PurchaseOrder } from '@aapurti/contract/orders';
+
+import type { Tone } from '../ui/StatusBadge.tsx';
+
+interface State {
+  word: string;
+  tone: Tone;
+}
+
+const STATUS: Readonly<Record<PurchaseOrder['status'], Tone>> = {
+  Open: 'warn',
+  Acknowledged: 'good',
+  Closed: 'neutral',
+  Cancelled: 'bad',
+};
+const DELIVERY: Readonly<Record<PurchaseOrder['deliveryStatus'], Tone>> = { Pending: 'neutral', Partial: 'warn', Delivered: 'good' };
+const PAYMENT: Readonly<Record<PurchaseOrder['paymentStatus'], Tone>> = { Unpaid: 'neutral', Partial: 'warn', Paid: 'good' };
+
+/** The three states of an order in its own words: amber waits for somebody. */
+export const states = {
+  status: ({ status }: PurchaseOrder): State => ({ word: status, tone: STATUS[status] }),
+  delivery: ({ deliveryStatus }: PurchaseOrder): State => ({ word: deliveryStatus, tone: DELIVERY[deliveryStatus] }),
+  payment: ({ paymentStatus }: PurchaseOrder): State => ({ word: paymentStatus, tone: PAYMENT[paymentStatus] }),
+};
