@@ -5,6 +5,7 @@ import { code, type Column, date, money, number, serial, status, text } from '..
 import { selectFilter, textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { useSignedIn } from '../session.ts';
+import { useListDownload } from '../sheets/useListDownload.tsx';
 import { urls } from '../urls.ts';
 import { states } from './states.ts';
 
@@ -27,17 +28,26 @@ const adminFilters = [selectFilter('User', 'userID', userOptions), ...vendorFilt
 /** What the buyer ordered of the vendor, or for administrators of everybody. */
 export function PurchaseOrdersPage() {
   const { isAdmin } = useSignedIn();
+  const shown = { columns: isAdmin ? adminColumns : columns, filters: isAdmin ? adminFilters : vendorFilters };
+  const download = useListDownload({
+    ...shown,
+    operation: orders.export,
+    label: 'Download purchase orders in excel',
+    name: 'Purchase orders',
+  });
   return (
     <ListPage
+      {...shown}
       title="Purchase Orders"
       operation={orders.search}
       filtersIn="body"
-      columns={isAdmin ? adminColumns : columns}
-      filters={isAdmin ? adminFilters : vendorFilters}
+      menu={[download.entry]}
       rowKey={(order) => order._id}
       rowName={(order) => `purchase order ${order.poNumber}`}
       rowHref={({ poNumber, userID }) => urls.purchaseOrder(poNumber, isAdmin ? userID : undefined)}
       hint="Orders come from the buyer's system. There are none so far."
-    />
+    >
+      {download.window}
+    </ListPage>
   );
 }
