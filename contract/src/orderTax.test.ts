@@ -1,28 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { OrderLine } from './orders.ts';
-import { labelRates, labelText, sumOf, sumsByTax } from './orderTax.ts';
-
-type Rates = [cgst: number | null, sgst: number | null, igst: number | null];
-
-const rated = ([cgst, sgstPercent, igstPercent]: Rates) => ({
-  CGSTInPer: cgst,
-  salesOrderTaxModel: { tax: { sgstPercent, igstPercent } },
-});
-
-test.each<[Rates, boolean, string]>([
-  [[2.5, 2.5, null], false, 'SGST 2.5%, CGST 2.5%, IGST 0%'],
-  [[9, 9, 0], false, 'SGST 9%, CGST 9%, IGST 0%'],
-  [[null, null, 18], true, 'SGST 0%, CGST 0%, IGST 18%'],
-  [[0, 0, 0], false, 'SGST 0%, CGST 0%, IGST 0%'],
-  // The order is believed, also against the states.
-  [[2.5, 2.5, 0], true, 'SGST 2.5%, CGST 2.5%, IGST 0%'],
-  [[null, null, 0.25], false, 'SGST 0%, CGST 0%, IGST 0.25%'],
-  [[null, null, null], false, 'SGST 2.5%, CGST 2.5%, IGST 0%'],
-  [[null, null, null], true, 'SGST 0%, CGST 0%, IGST 5%'],
-])('a line of CGST, SGST, IGST %j, between states %s: %s', (rates, interState, expected) => {
-  expect(labelText(labelRates(rated(rates), interState))).toBe(expected);
-});
+import { sumOf, sumsByTax } from './orderTax.ts';
 
 const line = (GSTCode: string | null, GSTInPer: number | null, taxableAmount: number, half: number, igst: number, cess = 0) =>
   ({

@@ -1,34 +1,6 @@
 import { Decimal } from './numbers.ts';
 import type { OrderLine } from './orders.ts';
 
-/** Rates of the three heads of GST, in percent. */
-export interface TaxRates {
-  sgst: number;
-  cgst: number;
-  igst: number;
-}
-
-/** What labels offer for a line whose order states no rate: of the buyer's usual goods, packed food at 5 %. */
-const DOMESTIC: TaxRates = { sgst: 2.5, cgst: 2.5, igst: 0 };
-const BETWEEN_STATES: TaxRates = { sgst: 0, cgst: 0, igst: 5 };
-
-type Rated = Pick<OrderLine, 'CGSTInPer'> & { salesOrderTaxModel: Pick<OrderLine['salesOrderTaxModel'], 'tax'> };
-
-/**
- * The rates that a line's labels state: the order's own; where it states none 2.5 / 2.5 / 0, or 0 / 0 / 5 where vendor and buyer
- * are in different states.
- */
-export function labelRates({ CGSTInPer: cgst, salesOrderTaxModel: { tax } }: Rated, interState: boolean): TaxRates {
-  const { sgstPercent: sgst, igstPercent: igst } = tax;
-  if (cgst === null && sgst === null && igst === null) return interState ? BETWEEN_STATES : DOMESTIC;
-  return { sgst: sgst ?? 0, cgst: cgst ?? 0, igst: igst ?? 0 };
-}
-
-/** As on the label: 'SGST 2.5%, CGST 2.5%, IGST 0%'. */
-export function labelText({ sgst, cgst, igst }: TaxRates): string {
-  return `SGST ${sgst}%, CGST ${cgst}%, IGST ${igst}%`;
-}
-
 /** What the lines of one tax come to, in rupees. */
 export interface TaxSum {
   /** As the lines have it, 'GST5'; null for those whose order states no rate. */

@@ -74,7 +74,7 @@ export function OrderDetails({ order, crumbs }: OrderDetailsProps) {
           ]}
         />
       </Panel>
-      <OrderItems order={order} interState={supplier !== null && buyer !== null && supplier !== buyer} />
+      <OrderItems order={order} supplier={supplier} buyer={buyer} />
       <OrderTaxes lines={order.listOfItems} />
     </>
   );

@@ -1,6 +1,6 @@
 import { showMoney, showNumber } from '@aapurti/contract/fields';
 import type { OrderLine, PurchaseOrder } from '@aapurti/contract/orders';
-import { labelRates } from '@aapurti/contract/orderTax';
+import { taxLabels, taxLabelTexts } from '@aapurti/contract/taxLabels';
 import { useMemo } from 'react';
 
 import { type Column, custom, number, serial } from '../list/columns.tsx';
@@ -9,20 +9,27 @@ import { Truncated } from '../ui/Truncated.tsx';
 import classes from './Order.module.css';
 import { PlainTable } from './PlainTable.tsx';
 
+interface OrderItemsProps {
+  order: PurchaseOrder;
+  /** GST state codes of vendor and buyer; null where one is not known. */
+  supplier: string | null;
+  buyer: string | null;
+}
+
 /** The lines of an order as they will stand on its labels: with barcode and tax. */
-export function OrderItems({ order, interState }: { order: PurchaseOrder; interState: boolean }) {
-  const columns = useMemo(() => columnsOf(interState), [interState]);
+export function OrderItems({ order, supplier, buyer }: OrderItemsProps) {
+  const columns = useMemo(() => columnsOf((line) => taxLabelTexts(taxLabels(line, supplier, buyer))), [supplier, buyer]);
   return <PlainTable title="Items" columns={columns} rows={order.listOfItems} empty="This order has no items." />;
 }
 
-function columnsOf(interState: boolean): readonly Column<OrderLine>[] {
+function columnsOf(taxTexts: (line: OrderLine) => string[]): readonly Column<OrderLine>[] {
   return [
     serial('Sr No'),
     custom(
       'Product',
       ({ itemName, itemCode, SKUCode, hsnCode }) => (
         <>
-          <Truncated text={itemName} width={210} />
+          <Truncated text={itemName} width={180} />
           <span className={classes.code}>{SKUCode ?? itemCode}</span>
           {hsnCode !== null && <span className={classes.under}>HSN {hsnCode}</span>}
         </>
@@ -44,7 +51,7 @@ function columnsOf(interState: boolean): readonly Column<OrderLine>[] {
       ({ itemSellingPrice }) => itemSellingPrice !== null && `MRP ${showMoney(itemSellingPrice)}`,
     ),
     pair('Taxable Value', ({ salesOrderTaxModel }) => showMoney(salesOrderTaxModel.taxableAmount), discount),
-    custom('Tax', (line) => <TaxLabel line={line} interState={interState} />, { brief: true }),
+    custom('Tax', (line) => <TaxLabel texts={taxTexts(line)} />, { brief: true }),
     pair(
       'Total',
       ({ totalCost }) => showMoney(totalCost),
@@ -74,13 +81,12 @@ function discount({ discAMt, discInPer }: OrderLine): string | false {
   return discAMt !== 0 && `less ${showMoney(discAMt)}${discInPer === 0 ? '' : ` (${showNumber(discInPer)}%)`}`;
 }
 
-function TaxLabel({ line, interState }: { line: OrderLine; interState: boolean }) {
-  const { sgst, cgst, igst } = labelRates(line, interState);
+function TaxLabel({ texts }: { texts: readonly string[] }) {
   return (
     <ul className={classes.taxes}>
-      <li>SGST {sgst}%</li>
-      <li>CGST {cgst}%</li>
-      <li>IGST {igst}%</li>
+      {texts.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
     </ul>
   );
 }
