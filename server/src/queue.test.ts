@@ -45,6 +45,34 @@ test('past the bound of waiting ones it refuses with 503 and Retry-After', async
   await Promise.all(accepted);
 });
 
+test('one caller fills no queue', async () => {
+  const run = boundedQueue(1, 10, 2);
+  const { work, finishAll } = held();
+  const accepted = [run(work, { who: '1' }), run(work, { who: '1' })];
+  await expect(run(work, { who: '1' })).rejects.toMatchObject({ status: 503 });
+  accepted.push(run(work, { who: '2' }), run(work));
+  await finishAll();
+  await Promise.all(accepted);
+  const again = run(work, { who: '1' });
+  await finishAll();
+  await again;
+});
+
+test('who went away while waiting has nothing done', async () => {
+  const run = boundedQueue(1, 10);
+  const { work, finishAll } = held();
+  const first = run(work);
+  const gone = new AbortController();
+  let isDone = false;
+  const second = run(async () => void (isDone = true), { signal: gone.signal });
+  const ended = second.catch((error: unknown) => error);
+  gone.abort();
+  await finishAll();
+  await first;
+  expect(await ended).toMatchObject({ name: 'AbortError' });
+  expect(isDone).toBe(false);
+});
+
 test('work that fails gives its place back', async () => {
   const run = boundedQueue(1, 0);
   await expect(run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');

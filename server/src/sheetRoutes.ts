@@ -39,11 +39,13 @@ export function sheetRoutes<Query extends z.ZodType, C extends Columns, Kept>(
   serve(app, context, calls.export, async ({ ctx, actor, query }) => ok(await domain.download(ctx, actor, query)));
   serve(app, context, calls.upload, async (call) => {
     const dryRun = call.query.dryRun === 'true';
-    const taken = await takeSheet(call.ctx.db, call.files.get('file'), await intakeOf(call), { dryRun, done: messages.uploaded });
+    const turn = { who: call.actor.id, signal: call.signal };
+    const taken = await takeSheet(call.ctx.db, call.files.get('file'), await intakeOf(call), { dryRun, done: messages.uploaded, ...turn });
     return 'errors' in taken ? no(taken) : ok(taken);
   });
   serve(app, context, calls.mark, async (call) => {
-    const marked = await markSheet(call.ctx.db, call.files.get('file'), await intakeOf(call));
+    const turn = { who: call.actor.id, signal: call.signal };
+    const marked = await markSheet(call.ctx.db, call.files.get('file'), await intakeOf(call), turn);
     return Buffer.isBuffer(marked) ? ok(handOut('faults.xlsx', marked)) : no(marked);
   });
 }

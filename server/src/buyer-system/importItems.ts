@@ -10,13 +10,18 @@ import type { BuyerItem } from './port.ts';
 import { itemColumns } from './sheet.ts';
 
 /** Loads the buyer's items from a sheet, all or nothing; with `dryRun` everything happens but the change. */
-export function importItems(ctx: Context, actor: Actor, file: Upload | undefined, dryRun: boolean): Promise<SheetDone | SheetRefusal> {
-  return takeSheet(ctx.db, file, itemIntake(ctx, actor, file?.name ?? ''), { dryRun, csvAllowed: true });
+export function importItems(
+  ctx: Context,
+  actor: Actor,
+  file: Upload | undefined,
+  { dryRun, signal }: { dryRun: boolean; signal: AbortSignal },
+): Promise<SheetDone | SheetRefusal> {
+  return takeSheet(ctx.db, file, itemIntake(ctx, actor, file?.name ?? ''), { dryRun, csvAllowed: true, who: actor.id, signal });
 }
 
 /** The sheet as a workbook with its faults marked, or why it cannot be read. Stores nothing. */
-export function markItems(ctx: Context, actor: Actor, file: Upload | undefined): Promise<Buffer | SheetRefusal> {
-  return markSheet(ctx.db, file, itemIntake(ctx, actor, file?.name ?? ''), { csvAllowed: true });
+export function markItems(ctx: Context, actor: Actor, file: Upload | undefined, signal: AbortSignal): Promise<Buffer | SheetRefusal> {
+  return markSheet(ctx.db, file, itemIntake(ctx, actor, file?.name ?? ''), { csvAllowed: true, who: actor.id, signal });
 }
 
 /** A code or, where the sheet has none, an EAN that stands twice is a fault of the second row. */

@@ -1,3 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi } from '../../test/api.ts';
@@ -114,4 +117,41 @@ test('a file that is too large, none at all, and a body that is no form', async 
   expect(other.status).toBe(400);
   const query = await vendor.send('POST', '/api/product/excelUpload?dryRun=perhaps', {});
   expect(query.body.errors).toEqual({ dryRun: 'Must be true or false.' });
+});
+
+test.each([
+  ['without a filename', 'name="file"', [400, 'The part file has no filename. Please send it as a file.']],
+  ['of bytes without a filename', 'name="file"\r\ncontent-type: application/octet-stream', [422, 'Choose an .xlsx file.']],
+  ['without a name', 'filename="a.xlsx"', [400, 'A part of the form has no name.']],
+])('a part %s', async (_, heading, expected) => {
+  const payload = `--x\r\ncontent-disposition: form-data; ${heading}\r\n\r\nPK\x03\x04 and more\r\n--x--\r\n`;
+  const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+  const { status, body } = await vendor.ask('POST', '/api/product/excelUpload', { payload, headers });
+  expect([status, body.message]).toEqual(expected);
+});
+
+test('what nobody waits for any more is not stored', async () => {
+  const other = await api.newVendor();
+  const address = await api.app.listen({ port: 0, host: '127.0.0.1' });
+  const gone = new AbortController();
+  const form = new FormData();
+  const rows = Array.from({ length: 30_000 }, (_, index) => rowXml(index + 2, [`${index}`, 1, 1, 100, 10]));
+  form.set('file', new Blob([new Uint8Array(await workbook({ rows: headings + rows.join('') }))]), 'a.xlsx');
+  const url = `${address}/api/product/excelUpload`;
+  const answer = fetch(url, { method: 'POST', headers: { authorization: other.token ?? '' }, body: form, signal: gone.signal });
+  const failed = answer.catch((error: unknown) => error);
+  // Until its transaction has begun.
+  for (;;) {
+    const { count } = (await api.ctx.db.first<{ count: number }>(sql`
+      select count(*)::int from pg_stat_activity where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`)) ?? {
+      count: 0,
+    };
+    if (count > 0) break;
+    await sleep(5);
+  }
+  gone.abort();
+  expect(await failed).toMatchObject({ name: 'AbortError' });
+  // The next in turn is read as soon as the other has ended.
+  expect((await send(await workbookOf([HEADINGS, RIGHT]))).status).toBe(200);
+  expect((await other.get('/api/product/get')).body).toEqual([]);
 });

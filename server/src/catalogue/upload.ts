@@ -9,6 +9,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { type NamedScheme, schemesByEan } from '../schemes/schemes.ts';
 import { firstRows, type Intake } from '../spreadsheets/upload.ts';
+import { sortIntoSearch } from './search.ts';
 import { type ProductField, productColumns } from './sheet.ts';
 import { lockCatalogue, priceTexts, type ProductToStore, storeProducts } from './store.ts';
 
@@ -61,6 +62,7 @@ export function productIntake(ctx: Context, actor: Actor, owner: string, fileNam
           return { created: ready.length - updated, updated };
         },
         end: (counts) => recordSheet(tx, { actor, ownerId: owner, action: 'product.upload', entity: 'product' }, fileName, counts),
+        settle: () => sortIntoSearch(ctx.db),
       };
     },
   };

@@ -15,6 +15,13 @@ export interface OpenDatabase extends Database {
 /** No connection came free in time, or the server cannot be reached: the caller may try again shortly (503). */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable';
+  /** It was lost on the way: whether a change was stored is not known. */
+  readonly isLost: boolean;
+
+  constructor(message: string, { isLost = false, ...options }: ErrorOptions & { isLost?: boolean } = {}) {
+    super(message, options);
+    this.isLost = isLost;
+  }
 }
 
 const connectMilliseconds = 5_000;
@@ -173,7 +180,7 @@ async function withConnection<Result>(
       discarded = true;
     });
   } catch (error) {
-    throw lost || isGoing(error) ? new DatabaseUnavailable('The database connection was lost.', { cause: error }) : error;
+    throw lost || isGoing(error) ? new DatabaseUnavailable('The database connection was lost.', { cause: error, isLost: true }) : error;
   } finally {
     client.off('error', onError);
     client.release(lost || discarded);

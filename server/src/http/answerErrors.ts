@@ -24,7 +24,7 @@ export function answerBadAddress(error: FastifyError, _request: FastifyRequest, 
 
 /** One handler for every error: JSON with a message, never a stack trace. What nobody foresaw is logged and answered with 500. */
 export function answerErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error: Error & { code?: string; statusCode?: number }, request, reply) => {
+  app.setErrorHandler((error: Error & { code?: string; statusCode?: number; isLost?: boolean }, request, reply) => {
     reply.header('cache-control', 'no-store');
     if (error instanceof Refusal) {
       if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
@@ -33,7 +33,9 @@ export function answerErrors(app: FastifyInstance): void {
     const isTooLong = error.code === QUERY_CANCELED;
     if (isTooLong) request.log.warn({ err: error, requestId: request.id }, 'A statement took longer than a request may.');
     if (isTooLong || error.name === 'DatabaseUnavailable') {
-      return reply.code(503).header('retry-after', 2).send({ message: 'The server is busy. Please try again.', requestId: request.id });
+      const isUnknown = error.isLost === true && request.method !== 'GET';
+      const message = isUnknown ? 'The database was lost. Please look whether it is stored.' : 'The server is busy. Please try again.';
+      return reply.code(503).header('retry-after', 2).send({ message, requestId: request.id });
     }
     const known = WORDS[error.code ?? ''];
     if (known !== undefined) return reply.code(known[0]).send({ message: known[1] });

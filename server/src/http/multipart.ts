@@ -58,11 +58,15 @@ export async function readMultipart(request: FastifyRequest, slots: readonly str
     for await (const part of parts) {
       if (part.type === 'field') {
         const text: unknown = part.value;
+        // Without a file's name it is a field like any other, and a workbook is no text.
+        if (slots.includes(part.fieldname) && text !== '' && !UNSET.has(String(text)))
+          throw badRequest(`The part ${part.fieldname} has no filename. Please send it as a file.`);
         if (typeof text === 'string') take(text.length);
         if (part.valueTruncated) throw new Refusal(413, `The field ${part.fieldname.slice(0, 50)} is too long.`);
         body[part.fieldname] = typeof text === 'string' && UNSET.has(text) ? '' : text;
         continue;
       }
+      if (!part.fieldname) throw badRequest('A part of the form has no name.');
       if (!slots.includes(part.fieldname)) throw badRequest(`There is no file field ${part.fieldname.slice(0, 50)}.`);
       const chunks: Buffer[] = [];
       for await (const chunk of part.file as AsyncIterable<Buffer>) {

@@ -27,6 +27,8 @@ export interface Call<O extends Operation> {
   token: string | null;
   address: string;
   userAgent: string | null;
+  /** Where files are taken: says that the caller has gone away, and nobody waits for the answer. */
+  signal: AbortSignal;
 }
 
 /** Operations that have been served, by app: the caller table and the OpenAPI check read it. */
@@ -62,14 +64,25 @@ export function serve<O extends Operation, Prepared = void>(
       await admitCaller?.({ ctx, actor, address: request.ip } as Call<O>);
       const { body, files, free } = await readBody(operation, request);
       try {
-        return send(ctx, operation, reply, await answerTo(request, actor, body, files));
+        return send(
+          ctx,
+          operation,
+          reply,
+          await answerTo(request, actor, body, files, operation.files.length > 0 ? goneAway(reply) : NEVER),
+        );
       } finally {
         free();
       }
     },
   });
 
-  async function answerTo(request: FastifyRequest, actor: Actor | null, body: unknown, files: Form['files']): Promise<ReplyTo<O>> {
+  async function answerTo(
+    request: FastifyRequest,
+    actor: Actor | null,
+    body: unknown,
+    files: Form['files'],
+    signal: AbortSignal,
+  ): Promise<ReplyTo<O>> {
     const call = {
       actor,
       params: (operation.params === nothing ? {} : parse(operation.params, request.params)) as ParamsOf<O>,
@@ -82,6 +95,7 @@ export function serve<O extends Operation, Prepared = void>(
       token: bearer(request.headers.authorization),
       address: request.ip,
       userAgent: request.headers['user-agent']?.slice(0, 200) ?? null,
+      signal,
     };
     const prepared = (await prepare?.({ ...call, ctx } as Call<O>)) as Prepared;
     let later: (() => Promise<unknown>)[] = [];
@@ -96,6 +110,16 @@ export function serve<O extends Operation, Prepared = void>(
     for (const work of later) await work().catch(complain);
     return answer;
   }
+}
+
+/** Shared by the calls that are over too soon to be ended. */
+const NEVER = new AbortController().signal;
+
+/** Says when the connection ends before the answer has gone out. */
+function goneAway({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  raw.once('close', () => raw.writableFinished || gone.abort(new Refusal(499, 'The caller has gone away.')));
+  return gone.signal;
 }
 
 async function admit(ctx: Context, operation: Operation, request: FastifyRequest): Promise<Actor | null> {

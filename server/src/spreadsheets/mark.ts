@@ -1,5 +1,6 @@
 import type { SheetRefusal } from '@aapurti/contract/sheets';
 
+import type { Turn } from '../queue.ts';
 import { type Caps, CAPS, SheetProblem } from './cells.ts';
 import type { Findings } from './findings.ts';
 import { fileOf, inTurn, runThread, type SheetFile } from './thread.ts';
@@ -17,7 +18,7 @@ const GROWTH = 100 * 1024 * 1024;
 export async function markFaults(
   file: SheetFile,
   errors: Findings,
-  { csvAllowed = false, ...options }: { csvAllowed?: boolean; caps?: Partial<Caps> } = {},
+  { csvAllowed = false, ...options }: { csvAllowed?: boolean; caps?: Partial<Caps> } & Turn = {},
 ): Promise<Buffer | SheetRefusal> {
   const caps = { ...CAPS, ...options.caps };
   try {
@@ -26,12 +27,13 @@ export async function markFaults(
       const pieces: Uint8Array[] = [];
       let size = 0;
       for await (const piece of runThread(job)) {
+        options.signal?.throwIfAborted();
         size += piece.length;
         if (size > caps.bytes + GROWTH) throw new SheetProblem('The workbook would get too big with its faults marked.');
         pieces.push(piece);
       }
       return Buffer.concat(pieces);
-    });
+    }, options);
   } catch (error) {
     if (!(error instanceof SheetProblem)) throw error;
     return { message: error.message, errors: [], totalErrors: 0 };

@@ -12,8 +12,8 @@ export interface SheetFile {
   readonly content: Buffer | { readonly path: string };
 }
 
-/** One file at a time keeps the memory below its bound; a large one takes seconds. */
-export const inTurn = boundedQueue(1, 20);
+/** One file at a time keeps the memory below its bound; a large one takes seconds. At most four of one user, so that nobody fills the queue. */
+export const inTurn = boundedQueue(1, 20, 4);
 
 /** What a thread needs of a file. Fails with a SheetProblem where it is too big. */
 export async function fileOf({ name, content }: SheetFile, caps: Caps): Promise<Pick<Job, 'file' | 'name' | 'caps'>> {

@@ -1,5 +1,6 @@
 import type { SheetDone, SheetRefusal } from '@aapurti/contract/sheets';
 
+import { complain } from '../complain.ts';
 import type { Database } from '../database/database.ts';
 import { invalid } from '../http/errors.ts';
 import type { Upload } from '../http/multipart.ts';
@@ -8,6 +9,7 @@ import type { Findings } from './findings.ts';
 import { markFaults } from './mark.ts';
 import { type ReadOptions, type Reading, readNow, refusalOf } from './read.ts';
 import type { SheetRow } from './rows.ts';
+import type { Turn } from '../queue.ts';
 import { inTurn } from './thread.ts';
 
 export interface Counts {
@@ -29,7 +31,12 @@ export interface Taking<C extends Columns, Kept> {
   store(rows: readonly Kept[], how: { errors: Findings; fields: ReadonlySet<string>; onlyCheck: boolean }): Promise<Counts>;
   /** When all rows are stored. */
   end(counts: Counts): Promise<void>;
+  /** When nobody can undo it any more. The sender does not wait for it. */
+  settle?(): Promise<void>;
 }
+
+/** Whose turn it is to be read; once `signal` says that the caller has gone away, nothing is stored any more. */
+export type TakeOptions = ReadOptions & Turn;
 
 /** Remembers where each key stood first: gives that row for one that comes again, else null. */
 export function firstRows(): (key: string, row: number) => number | null {
@@ -48,7 +55,7 @@ export async function takeSheet<C extends Columns, Kept>(
   db: Database,
   file: Upload | undefined,
   intake: Intake<C, Kept>,
-  { dryRun, done, ...options }: ReadOptions & { dryRun: boolean; done?: string },
+  { dryRun, done, ...options }: TakeOptions & { dryRun: boolean; done?: string },
 ): Promise<SheetDone | SheetRefusal> {
   const { reading, counts } = await readInto(db, checkedFile(file, options), intake, dryRun, options);
   const refusal = refusalOf(reading);
@@ -64,7 +71,7 @@ export async function markSheet<C extends Columns, Kept>(
   db: Database,
   given: Upload | undefined,
   intake: Intake<C, Kept>,
-  options: ReadOptions = {},
+  options: TakeOptions = {},
 ): Promise<Buffer | SheetRefusal> {
   const file = checkedFile(given, options);
   const { reading } = await readInto(db, file, intake, true, { ...options, keepsErrors: true });
@@ -89,10 +96,10 @@ async function readInto<C extends Columns, Kept>(
   file: Upload,
   intake: Intake<C, Kept>,
   dryRun: boolean,
-  options: ReadOptions,
+  options: TakeOptions,
 ): Promise<{ reading: Reading; counts: Counts }> {
   return inTurn(async () => {
-    const known: { found?: { reading: Reading; counts: Counts } } = {};
+    const known: { found?: { reading: Reading; counts: Counts }; stored?: Taking<C, Kept> } = {};
     try {
       await db.transaction(async (tx) => {
         delete known.found;
@@ -101,7 +108,10 @@ async function readInto<C extends Columns, Kept>(
         known.found = { reading, counts };
         if (dryRun || reading.problem !== null || reading.errors.total > 0) throw new Undo();
         await taking.end(counts);
+        options.signal?.throwIfAborted();
+        known.stored = taking;
       });
+      known.stored?.settle?.().catch(complain);
     } catch (error) {
       // A file that is refused late may have cost the connection; what is wrong with it is known all the same.
       const isKnown = error instanceof Undo || (known.found?.reading.problem ?? null) !== null;
@@ -109,7 +119,7 @@ async function readInto<C extends Columns, Kept>(
     }
     if (known.found === undefined) throw new Error('a sheet that was read has a reading');
     return known.found;
-  });
+  }, options);
 }
 
 /** One chunk is stored while the next is read. */
@@ -118,7 +128,7 @@ async function readChunks<C extends Columns, Kept>(
   columns: C,
   taking: Taking<C, Kept>,
   dryRun: boolean,
-  options: ReadOptions,
+  options: TakeOptions,
 ): Promise<{ reading: Reading; counts: Counts }> {
   const counts = { created: 0, updated: 0 };
   let chunk: Kept[] = [];
@@ -141,6 +151,7 @@ async function readChunks<C extends Columns, Kept>(
       file,
       columns,
       async (rows, errors, { fields, remarks }) => {
+        options.signal?.throwIfAborted();
         for (const row of rows) {
           const kept = taking.keep(row, errors, remarks);
           if (kept !== null) chunk.push(kept);
