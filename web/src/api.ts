@@ -31,7 +31,7 @@ export class ApiError extends Error {
 }
 
 export const OFFLINE = 'The portal can not be reached. Check your connection and try again.';
-const UNREADABLE = 'Something went wrong';
+export const UNREADABLE = 'Something went wrong';
 
 /** The reply of an operation: one shape for each status it declares, and what the list headers say. */
 export type Reply<O extends Operation> = {

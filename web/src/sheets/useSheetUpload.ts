@@ -2,7 +2,7 @@ import { messages, type SheetDone, type SheetRefusal } from '@aapurti/contract/s
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
-import { ApiError, call } from '../api.ts';
+import { ApiError, call, UNREADABLE } from '../api.ts';
 import type { Option } from '../list/filters.ts';
 import { toast } from '../ui/toast.tsx';
 import type { MarkOperation, UploadOperation } from './operations.ts';
@@ -36,9 +36,12 @@ export type Upload =
 const NONE: Upload = { step: 'none', problem: null };
 const NOBODY = 'Please choose the vendor.';
 
-/** Nothing is known of a change whose answer did not arrive: a proxy answers 502 and 504 in the server's place. */
+/**
+ * Nothing is known of a change whose answer did not arrive: a proxy answers 502 to 504 in the server's place. The server's own 503
+ * says in its words what is known.
+ */
 function isUnknown(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 0 || error.status >= 502);
+  return error instanceof ApiError && (error.status === 0 || (error.status >= 502 && error.message === UNREADABLE));
 }
 
 /** What to say of a call that failed. A browser that finds the file changed tells only that nothing was sent. */
