@@ -1,0 +1,185 @@
+import { type Cartons, labelCount, messages, proposedCartons, whyNoLabels } from '@aapurti/contract/cartons';
+import { showNumber } from '@aapurti/contract/fields';
+import type { OrderLine, PurchaseOrder } from '@aapurti/contract/orders';
+import { Button, Checkbox, Text, TextInput } from '@mantine/core';
+import { IconDownload, IconPackageOff, IconPrinter } from '@tabler/icons-react';
+import { memo, useCallback, useState } from 'react';
+
+import { messageOf } from '../../api.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { toast } from '../../ui/toast.tsx';
+import classes from './LabelChoice.module.css';
+import { printLabels, saveLabels } from './prints.tsx';
+
+/** A line as it stands in the dialog. */
+interface Choice {
+  chosen: boolean;
+  /** Cartons, as typed. */
+  count: string;
+}
+
+const WHOLE = 'Cartons should be a whole number from 1.';
+const isWhole = (count: string) => /^[1-9]\d{0,4}$/.test(count.trim());
+
+interface LabelChoiceProps {
+  order: PurchaseOrder;
+  /** What was said before; of other lines the proposal. */
+  cartons: Cartons;
+  onChosen: (cartons: Cartons) => void;
+  onClose: () => void;
+}
+
+/** Which lines are labelled, in how many cartons each; then the browser prints them, or they come as a PDF. */
+export function LabelChoice({ order, cartons, onChosen, onClose }: LabelChoiceProps) {
+  const lines = order.listOfItems;
+  const [choices, setChoices] = useState<readonly Choice[]>(() =>
+    lines.map((line, place) => ({ chosen: true, count: String(cartons.get(place + 1) ?? proposedCartons(line)) })),
+  );
+  const [busy, setBusy] = useState<'print' | 'save' | null>(null);
+  const change = useCallback(
+    (place: number, changed: Partial<Choice>) =>
+      setChoices((before) => before.map((each, at) => (at === place ? { ...each, ...changed } : each))),
+    [],
+  );
+
+  if (order.status === 'Cancelled' || lines.length === 0) {
+    return (
+      <Notice
+        icon={<IconPackageOff size={28} />}
+        title={order.status === 'Cancelled' ? messages.cancelled : 'This purchase order has no lines.'}
+        actions={
+          <Button variant="default" onClick={onClose}>
+            Close
+          </Button>
+        }
+      />
+    );
+  }
+
+  const chosen: Cartons = new Map(
+    choices.flatMap((each, place) => (each.chosen && isWhole(each.count) ? [[place + 1, Number(each.count)]] : [])),
+  );
+  const wrong = choices.some((each) => each.chosen && !isWhole(each.count));
+  const problem = wrong ? WHOLE : whyNoLabels(chosen, lines.length);
+  const count = labelCount(chosen);
+  const howMany = choices.filter((each) => each.chosen).length;
+
+  async function run(what: 'print' | 'save') {
+    setBusy(what);
+    try {
+      onChosen(new Map([...cartons, ...chosen]));
+      await (what === 'print' ? printLabels : saveLabels)(order, chosen);
+    } catch (error) {
+      toast.error(messageOf(error));
+    } finally {
+      setBusy(null);
+    }
+  }
+
+  return (
+    <>
+      <Text mb="sm">One label of 100 × 150 mm for each carton. Choose the lines, and say in how many cartons each is packed.</Text>
+      {/* It scrolls: a keyboard has to get there. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <section className={classes.lines} aria-label="Lines to label" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th>
+                <Checkbox
+                  aria-label="All lines"
+                  checked={howMany === lines.length}
+                  indeterminate={howMany > 0 && howMany < lines.length}
+                  onChange={({ currentTarget: { checked } }) =>
+                    setChoices((before) => before.map((each) => ({ ...each, chosen: checked })))
+                  }
+                />
+              </th>
+              <th>Item</th>
+              <th className={`${classes.figure} ${classes.wide}`}>Quantity</th>
+              <th className={`${classes.figure} ${classes.wide}`}>In a carton</th>
+              <th className={classes.count}>Cartons</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line, place) => (
+              <LineChoice key={place} line={line} place={place} choice={choices[place] ?? { chosen: false, count: '' }} onChange={change} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <div className={classes.sum}>
+        <Text component="output" {...(problem === null ? {} : { c: 'var(--mantine-color-error)' })}>
+          {problem ??
+            `${showNumber(count)} ${count === 1 ? 'label' : 'labels'} of ${showNumber(howMany)} ${howMany === 1 ? 'line' : 'lines'}`}
+        </Text>
+        <div className={classes.buttons}>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} />}
+            disabled={problem !== null || busy === 'print'}
+            loading={busy === 'save'}
+            onClick={() => void run('save')}
+          >
+            Download PDF
+          </Button>
+          <Button
+            leftSection={<IconPrinter size={16} />}
+            disabled={problem !== null || busy === 'save'}
+            loading={busy === 'print'}
+            onClick={() => void run('print')}
+          >
+            Print
+          </Button>
+        </div>
+      </div>
+    </>
+  );
+}
+
+interface LineChoiceProps {
+  line: OrderLine;
+  place: number;
+  choice: Choice;
+  onChange: (place: number, changed: Partial<Choice>) => void;
+}
+
+/** Of an order of 500 lines only the one that changes is drawn again. */
+const LineChoice = memo(function LineChoice({ line, place, choice, onChange }: LineChoiceProps) {
+  const name = `${place + 1}. ${line.itemName}`;
+  const quantity = `${showNumber(line.itemQuantityInCart)} ${line.uom ?? ''}`.trim();
+  const inCarton = line.caseQuantity === null ? '–' : showNumber(line.caseQuantity);
+  return (
+    <tr>
+      <td>
+        <Checkbox
+          aria-label={`Label ${name}`}
+          checked={choice.chosen}
+          onChange={({ currentTarget: { checked } }) => onChange(place, { chosen: checked })}
+        />
+      </td>
+      <td>
+        <span className={classes.name} title={line.itemName}>
+          {name}
+        </span>
+        <span className={classes.facts}>
+          {line.EANCode ?? line.itemCode} · {quantity}
+        </span>
+      </td>
+      <td className={`${classes.figure} ${classes.wide}`}>{quantity}</td>
+      <td className={`${classes.figure} ${classes.wide}`}>{inCarton}</td>
+      <td className={classes.count}>
+        <TextInput
+          aria-label={`Cartons of ${name}`}
+          inputMode="numeric"
+          size="xs"
+          maxLength={5}
+          value={choice.count}
+          disabled={!choice.chosen}
+          error={choice.chosen && !isWhole(choice.count)}
+          onChange={({ currentTarget: { value } }) => onChange(place, { count: value })}
+        />
+      </td>
+    </tr>
+  );
+});

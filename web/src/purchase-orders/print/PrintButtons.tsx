@@ -1,0 +1,76 @@
+import { type Cartons, labelCount, proposedCartons } from '@aapurti/contract/cartons';
+import { showNumber } from '@aapurti/contract/fields';
+import type { PurchaseOrder } from '@aapurti/contract/orders';
+import { Button, Menu, Modal } from '@mantine/core';
+import { IconBarcode, IconDownload, IconPackage, IconPrinter } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+
+import { messageOf } from '../../api.ts';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useOnPhone } from '../../ui/useOnPhone.ts';
+
+/** What is printed, and how, comes with the first print: most visits of an order make none. */
+const LabelChoice = lazy(async () => ({ default: (await import('./LabelChoice.tsx')).LabelChoice }));
+const prints = () => import('./prints.tsx');
+
+/** 'Packing Label' asks which lines and how many cartons; 'Generate Package' prints all lines, packed as was said there, else as proposed. */
+export function PrintButtons({ order }: { order: PurchaseOrder }) {
+  const [choosing, setChoosing] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [cartons, setCartons] = useState<Cartons>(new Map());
+  const onPhone = useOnPhone();
+  const packed = labelCount(new Map(order.listOfItems.map((line, place) => [place + 1, cartons.get(place + 1) ?? proposedCartons(line)])));
+
+  async function run(work: () => Promise<void>) {
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      toast.error(messageOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <Button variant="default" leftSection={<IconBarcode size={16} />} onClick={() => setChoosing(true)}>
+        Packing Label
+      </Button>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <Button variant="default" leftSection={<IconPackage size={16} />} loading={busy}>
+            Generate Package
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>
+            A4, {amount(order.listOfItems.length, 'line')}, {amount(packed, 'carton')}
+          </Menu.Label>
+          <Menu.Item
+            leftSection={<IconPrinter size={16} />}
+            onClick={() => void run(async () => (await prints()).printPackage(order, cartons))}
+          >
+            Print
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconDownload size={16} />}
+            onClick={() => void run(async () => (await prints()).savePackage(order, cartons))}
+          >
+            Download PDF
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Modal opened={choosing} onClose={() => setChoosing(false)} title="Packing Label" size="46rem" fullScreen={onPhone}>
+        <Suspense fallback={<Spinner height={160} />}>
+          <LabelChoice order={order} cartons={cartons} onChosen={setCartons} onClose={() => setChoosing(false)} />
+        </Suspense>
+      </Modal>
+    </>
+  );
+}
+
+function amount(count: number, word: string): string {
+  return `${showNumber(count)} ${word}${count === 1 ? '' : 's'}`;
+}

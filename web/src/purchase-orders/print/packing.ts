@@ -1,0 +1,24 @@
+import { accounts } from '@aapurti/contract/accounts';
+import type { PurchaseOrder } from '@aapurti/contract/orders';
+import type { Packing } from '@aapurti/contract/packingLabels';
+import { site } from '@aapurti/contract/site';
+
+import { ApiError, call } from '../../api.ts';
+import { queryClient } from '../../queries.ts';
+
+/** What labels and sheets say besides the order: its vendor, and the state of the buyer. */
+export async function loadPacking(order: PurchaseOrder): Promise<Packing> {
+  const [vendor, { buyerState }] = await Promise.all([
+    queryClient.fetchQuery({
+      queryKey: [accounts.get.id, order.userID, 'sender'],
+      queryFn: async ({ signal }) => (await call(accounts.get, { params: { id: order.userID }, signal })).data[0] ?? null,
+    }),
+    queryClient.fetchQuery({
+      queryKey: [site.about.id],
+      queryFn: async ({ signal }) => (await call(site.about, { signal })).data,
+      staleTime: Infinity,
+    }),
+  ]);
+  if (vendor === null) throw new ApiError(404, 'The vendor of this order is not there any more.');
+  return { order, sender: vendor, buyerState };
+}
