@@ -15,6 +15,7 @@ import { urls } from '../urls.ts';
 import { AcknowledgeModal } from './AcknowledgeModal.tsx';
 import { OrderItems } from './OrderItems.tsx';
 import { OrderTaxes } from './OrderTaxes.tsx';
+import { PrintButtons } from './print/PrintButtons.tsx';
 import { states } from './states.ts';
 
 interface OrderDetailsProps {
@@ -37,16 +38,19 @@ export function OrderDetails({ order, crumbs }: OrderDetailsProps) {
         breadcrumb={crumbs}
         action={isOpen ? { label: 'Acknowledge', icon: <IconCheck size={16} />, onClick: () => setAcknowledging(true) } : undefined}
         more={
-          order.status !== 'Cancelled' && (
-            <Button
-              component={SiteLink}
-              href={urls.dispatchNoteFor(order.poNumber, isAdmin ? order.userID : undefined)}
-              variant="default"
-              leftSection={<IconTruckDelivery size={16} />}
-            >
-              Add Dispatch Note
-            </Button>
-          )
+          <>
+            <PrintButtons order={order} />
+            {order.status !== 'Cancelled' && (
+              <Button
+                component={SiteLink}
+                href={urls.dispatchNoteFor(order.poNumber, isAdmin ? order.userID : undefined)}
+                variant="default"
+                leftSection={<IconTruckDelivery size={16} />}
+              >
+                Add Dispatch Note
+              </Button>
+            )}
+          </>
         }
       />
       {acknowledging && <AcknowledgeModal order={order} onClose={() => setAcknowledging(false)} />}
