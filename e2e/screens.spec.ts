@@ -22,6 +22,8 @@ const OFFICE = [
   '/invoices/purchase-returns',
   '/invoices/debit',
   '/invoices/credit/create',
+  '/purchase-orders/dispatch-note',
+  '/purchase-orders/dispatch-note/create',
   '/master-products/schemes/create',
   '/master-products/schemes/edit/1',
 ];
@@ -40,6 +42,9 @@ const MILL = [
   '/invoices/credit',
   '/invoices/debit/create',
   '/invoices/debit/edit/1',
+  '/purchase-orders/dispatch-note',
+  '/purchase-orders/dispatch-note/create',
+  '/purchase-orders/dispatch-note/edit/1',
   '/master-products/schemes',
   '/master-products/schemes/create',
   '/master-products/schemes/edit/1',
