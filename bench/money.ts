@@ -8,22 +8,19 @@
 import autocannon from 'autocannon';
 import sql from 'sql-template-tag';
 
-import { startSession } from '../server/src/accounts/sessions.ts';
 import { verifyBooks } from '../server/src/books/verify.ts';
-import type { Database } from '../server/src/database/database.ts';
 import type { OpenDatabase } from '../server/src/database/open.ts';
 import { insertInvoice } from '../server/src/invoices/invoices.ts';
 import { Decimal } from '../contract/src/numbers.ts';
+import { type Grown, measureGrowth, type Screen, tokenOf } from './growth.ts';
 import { anotherDatabase, seedInvoices, seedVendors, VENDORS } from './moneySeed.ts';
 import { type Bench, median, onBench, settings } from './tools.ts';
 
 const SIZES = (process.env['BENCH_INVOICES'] ?? '10000,100000,1000000').split(',').map(Number);
-const SAMPLES = Number(process.env['BENCH_SAMPLES'] ?? 150);
 const PAY_SECONDS = Number(process.env['BENCH_PAY_SECONDS'] ?? 60);
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 5);
 const PARTS = process.argv.slice(2);
-const GROWTH_GOAL = 1.5;
 const CREATE_GOAL = 0.6;
 
 let missed = 0;
@@ -32,67 +29,24 @@ function reached(ok: boolean): string {
   return ok ? 'reached' : 'MISSED';
 }
 
-const tokenOf = (db: Database, user: string) => startSession(db, user, { now: new Date(), address: null, userAgent: null });
-
-interface Screen {
-  name: string;
-  method: 'GET' | 'POST';
-  path: string;
-  body?: object;
-  who: 'admin' | 'vendor';
-}
-
 const REPORT = '/api/purChaseOrder/purchase_payment';
 const BOTH = ['admin', 'vendor'] as const;
-const SCREENS: readonly Screen[] = BOTH.flatMap((who) => [
-  { name: 'outstanding by vendor', method: 'POST' as const, path: REPORT, body: { status: 'OS' }, who },
-  { name: 'payment report, a page', method: 'POST' as const, path: `${REPORT}?page=1&pageSize=7`, body: {}, who },
-  { name: 'dashboard', method: 'GET' as const, path: '/api/auth/getCountDetail', who },
+const SCREENS: readonly Screen<null>[] = BOTH.flatMap((who) => [
+  { name: 'outstanding by vendor', who, ask: () => ({ method: 'POST' as const, path: REPORT, body: { status: 'OS' } }) },
+  { name: 'payment report, a page', who, ask: () => ({ method: 'POST' as const, path: `${REPORT}?page=1&pageSize=7`, body: {} }) },
+  { name: 'dashboard', who, ask: () => ({ method: 'GET' as const, path: '/api/auth/getCountDetail' }) },
 ]);
 
-/** The sizes are asked in turn, so that whatever else the machine does meets all of them. */
-async function measureGrowth(bench: Bench): Promise<void> {
-  const portals = [];
-  for (const size of SIZES) {
-    const { db, url } = await anotherDatabase(bench.databaseUrl, bench.db, `money_${size}`);
-    const [admin = '', vendor = ''] = await seedVendors(db);
-    await seedInvoices(db, size);
-    const found = (await verifyBooks(db)).differences.length;
-    if (found > 0) throw new Error(`the seed of ${size} invoices has ${found} differences`);
-    const tokens = { admin: await tokenOf(db, admin), vendor: await tokenOf(db, vendor) };
-    await db.close();
-    portals.push({ size, tokens, ...(await bench.start('portal.ts', settings({ ...bench, databaseUrl: url }))) });
-  }
-  console.log(
-    `\n| median ms, ${VENDORS} vendors | ${SIZES.map((size) => size.toLocaleString('en')).join(' | ')} | ratio (goal ${GROWTH_GOAL}) | |`,
-  );
-  console.log(`|---|${SIZES.map(() => '---|').join('')}---|---|`);
-  for (const screen of SCREENS) {
-    const times = portals.map(() => [] as number[]);
-    for (let sample = -20; sample < SAMPLES; sample += 1) {
-      for (const [place, { url, tokens }] of portals.entries()) {
-        const time = await timed(url, screen, tokens[screen.who]);
-        if (sample >= 0) times[place]?.push(time);
-      }
-    }
-    const medians = times.map(median);
-    const ratio = (medians.at(-1) ?? 0) / (medians[0] ?? 1);
-    const figures = medians.map((each) => each.toFixed(2)).join(' | ');
-    console.log(`| ${screen.name}, ${screen.who} | ${figures} | ${ratio.toFixed(2)} | ${reached(ratio <= GROWTH_GOAL)} |`);
-  }
-  for (const { child } of portals) child.kill();
+function measureMoneyGrowth(bench: Bench): Promise<void> {
+  return measureGrowth(bench, { name: 'money', sizes: SIZES, seed, screens: SCREENS, title: `median ms, ${VENDORS} vendors`, reached });
 }
 
-async function timed(url: string, { method, path, body }: Screen, token: string): Promise<number> {
-  const started = performance.now();
-  const answer = await fetch(url + path, {
-    method,
-    headers: { authorization: token, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  await answer.text();
-  if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`);
-  return performance.now() - started;
+async function seed(db: OpenDatabase, size: number): Promise<Grown<null>> {
+  const [admin = '', vendor = ''] = await seedVendors(db);
+  await seedInvoices(db, size);
+  const found = (await verifyBooks(db)).differences.length;
+  if (found > 0) throw new Error(`the seed of ${size} invoices has ${found} differences`);
+  return { admin, vendor, facts: null };
 }
 
 const CLIENTS = 32;
@@ -227,7 +181,7 @@ function insertOf(): string {
 }
 
 await onBench(async (bench) => {
-  for (const [name, part] of Object.entries({ growth: measureGrowth, pay: measurePayments, create: measureCreate })) {
+  for (const [name, part] of Object.entries({ growth: measureMoneyGrowth, pay: measurePayments, create: measureCreate })) {
     if (PARTS.length === 0 || PARTS.includes(name)) await part(bench);
   }
 });

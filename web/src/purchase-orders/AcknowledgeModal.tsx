@@ -2,6 +2,7 @@ import { accounts } from '@aapurti/contract/accounts';
 import { acknowledgementForm, orders, type PurchaseOrder } from '@aapurti/contract/orders';
 import { Modal, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 
 import { call } from '../api.ts';
 import { Form } from '../form/Form.tsx';
@@ -16,16 +17,24 @@ export function AcknowledgeModal({ order, onClose }: { order: PurchaseOrder; onC
   const renew = () =>
     Promise.all([orders.list, orders.search, accounts.counts].map(({ id }) => client.invalidateQueries({ queryKey: [id] })));
 
+  /** An order that can not be acknowledged is another one than the page shows. */
+  const tried = useRef(false);
+  function close() {
+    if (tried.current) void renew();
+    onClose();
+  }
+
   return (
-    <Modal opened onClose={onClose} title="Acknowledge purchase order">
+    <Modal opened onClose={close} title="Acknowledge purchase order">
       <Form
         form={form}
         guarded={false}
         submitLabel="Acknowledge"
-        onCancel={onClose}
-        onReload={() => void renew().then(onClose)}
+        onCancel={close}
+        onReload={close}
         onSubmit={async ({ reference }) => {
           const { _id, updatedAt } = order;
+          tried.current = true;
           const { data } = await call(orders.acknowledge, { params: { id: _id }, body: { reference, updatedAt } });
           toast.success(data.message);
           await renew();
