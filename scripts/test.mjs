@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { findBrowser } from './browser.mjs';
 import { build } from './build.mjs';
+import { findTryton } from './tryton.mjs';
 import { checkNode, installPackages, root, runStep } from './workspace.mjs';
 
 const reports = join(root, '.cache/reports');
 const unitReport = join(reports, 'unit.json');
 const browserReport = join(reports, 'browser.json');
+const trytonReport = join(reports, 'tryton.json');
 
 /** Each answers how many passed and failed; a step without tests of its own counts as one. */
 const steps = {
@@ -26,10 +28,17 @@ const steps = {
       // An installation's own database is none to test on.
       return script('e2e', ['--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport, DATABASE_URL: '' });
     }),
+  tryton: () =>
+    tests(trytonReport, countUnit, async () => {
+      await findTryton();
+      return script('tryton', ['--reporter=default', '--reporter=json', `--outputFile.json=${trytonReport}`]);
+    }),
 };
+/** They take minutes, or programs that few have: only where they are named. */
+const onRequest = ['tryton'];
 
 checkNode();
-const names = process.argv.slice(2).length > 0 ? process.argv.slice(2) : Object.keys(steps);
+const names = process.argv.slice(2).length > 0 ? process.argv.slice(2) : Object.keys(steps).filter((name) => !onRequest.includes(name));
 const total = { passed: 0, failed: 0 };
 const lines = [];
 /** What went wrong, by name, for the end of the output: a log's end is what is read first. */

@@ -153,7 +153,9 @@ export function odoo(settings: OdooSettings): BuyerSystem {
 
   async function* returns(cursor: string | null): AsyncGenerator<PulledPage<PulledReturn>> {
     const fields = await models.fieldsOf('stock.picking');
-    const isReturn = fields.has('return_id') ? ['return_id', '!=', false] : ['move_ids.origin_returned_move_id', '!=', false];
+    const isReturn = fields.has('return_id')
+      ? ['return_id', '!=', false]
+      : [`${fields.has('move_ids') ? 'move_ids' : 'move_lines'}.origin_returned_move_id`, '!=', false];
     const domain = [...ofCompany, isReturn, ['picking_type_code', '=', 'outgoing'], ['state', '=', 'done']];
     const found = await changes('stock.picking', domain, cursor);
     yield* pagesOf(found, cursor, async (ids) => {

@@ -1,0 +1,336 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import type { ErpDouble } from '../../test/erpDouble.ts';
+import { fakeErpnext } from '../../test/fakeErpnext.ts';
+import { fakeOdoo } from '../../test/fakeOdoo.ts';
+import { fakeTryton } from '../../test/fakeTryton.ts';
+import { gstinOf, panOf } from '../database/factories.ts';
+import type { BuyerSystem, PulledFault, PulledOrder, PulledPage, Pulls } from './port.ts';
+
+// The same table for all: what a trap of one ERP is, the others have to pass too.
+
+const DAY = '2026-11-20';
+const GSTIN = gstinOf(panOf(1), '27');
+let double: ErpDouble;
+let system: BuyerSystem;
+
+async function all<Kind extends keyof Pulls>(kind: Kind, cursor: string | null = null) {
+  const pages: PulledPage<unknown>[] = [];
+  for await (const page of (system.pulls as Pulls)[kind](cursor) as AsyncIterable<PulledPage<unknown>>) pages.push(page);
+  type Row = Parameters<Pulls[Kind]>[0] extends string | null
+    ? ReturnType<Pulls[Kind]> extends AsyncIterable<PulledPage<infer Each>>
+      ? Each
+      : never
+    : never;
+  return {
+    rows: pages.flatMap(({ rows }) => rows) as Row[],
+    faults: pages.flatMap(({ faults }): PulledFault[] => faults),
+    cursors: pages.map((page) => page.cursor),
+  };
+}
+
+const message = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'nothing was wrong',
+    (error: unknown) => `${(error as Error).name}: ${(error as Error).message}`,
+  );
+
+describe.each([
+  ['ERPNext', fakeErpnext],
+  ['Odoo 19 by JSON-2', () => fakeOdoo('json2')],
+  ['Odoo 16 by JSON-RPC', () => fakeOdoo('jsonrpc')],
+  ['Tryton 6', () => fakeTryton('/main/')],
+  ['Tryton of today', () => fakeTryton('/main/rpc/')],
+])('%s', (_name, start) => {
+  let supplier: string;
+  beforeEach(async () => {
+    double = await start();
+    system = double.open();
+    supplier = double.addSupplier({ name: 'Annapurna Rice Mill', email: 'mill@example.in', gstin: GSTIN });
+    double.addItem({ code: 'SALT', name: 'नमक 1 kg', eans: ['8901058000290'] });
+  });
+  afterEach(() => double.fake.close());
+
+  const line = { item: 'SALT', quantity: 10, price: 20.5 };
+  const add = (number: string, more: Partial<Parameters<ErpDouble['addOrder']>[0]> = {}) =>
+    double.addOrder({ number, supplier, changed: `${DAY} 10:00:00`, lines: [line], ...more });
+
+  test('an order comes with its figures, exact to the paisa, and its day in India', async () => {
+    const id = add('PO/26 27/1');
+    const { rows, faults } = await all('orders');
+    expect(faults).toEqual([]);
+    expect(rows).toEqual([
+      expect.objectContaining({
+        externalId: id,
+        supplier,
+        number: 'PO/26 27/1',
+        orderedOn: DAY,
+        deliverBy: '2026-11-30',
+        status: 'Open',
+        acknowledgedOn: null,
+        paid: '0.00',
+        lines: [
+          expect.objectContaining({
+            itemCode: 'SALT',
+            itemName: 'नमक 1 kg',
+            ean: '8901058000290',
+            quantity: '10',
+            receivedQuantity: '0',
+            unitPrice: '20.5',
+            discount: '0.00',
+            taxable: '205.00',
+            cgstRate: '2.5',
+            cgst: '5.13',
+            sgst: '5.13',
+            igst: '0.00',
+            total: '215.26',
+          }),
+        ],
+      }),
+    ]);
+    expect(rows[0]?.raw).toBeTypeOf('object');
+  });
+
+  test('what arrives as a binary fraction leaves without its noise', async () => {
+    add('1', { lines: [{ item: 'SALT', quantity: 3, price: 0.1 + 0.2 }] });
+    const [row] = (await all('orders')).rows;
+    expect(row?.lines[0]).toMatchObject({ unitPrice: '0.3', taxable: '0.90' });
+  });
+
+  test('a draft does not show', async () => {
+    add('1', { state: 'draft' });
+    expect((await all('orders')).rows).toEqual([]);
+  });
+
+  test('an order cancelled after import comes as cancelled, under the same id', async () => {
+    const id = add('1');
+    const before = await all('orders');
+    double.cancel(id, `${DAY} 12:00:00`);
+    const after = await all('orders', before.cursors.at(-1) ?? null);
+    expect(after.rows.map(({ externalId, status }) => [externalId, status])).toEqual([[id, 'Cancelled']]);
+    expect(after.rows[0]?.version).not.toBe(before.rows[0]?.version);
+  });
+
+  test('an amended order keeps its id, however often it is asked for again', async () => {
+    const id = add('1');
+    const before = await all('orders');
+    const number = double.amend(id, `${DAY} 12:00:00`, [{ ...line, quantity: 4 }]);
+    const after = await all('orders', before.cursors.at(-1) ?? null);
+    expect(after.rows.map((row) => [row.externalId, row.number, row.status, row.lines[0]?.quantity])).toEqual([[id, number, 'Open', '4']]);
+    expect(after.rows[0]?.version).not.toBe(before.rows[0]?.version);
+    const again = await all('orders', after.cursors.at(-1) ?? null);
+    expect(again.rows.map(({ version }) => version)).toEqual(after.rows.map(({ version }) => version));
+  });
+
+  test('the quantity is in the unit of purchase, and so is what arrived', async () => {
+    add('1', { lines: [{ item: 'SALT', quantity: 5, price: 240, uom: 'Carton', factor: 12, received: 2 }] });
+    const [row] = (await all('orders')).rows;
+    expect(row?.lines[0]).toMatchObject({ uom: 'Carton', quantity: '5', receivedQuantity: '2', unitPrice: '240', taxable: '1200.00' });
+  });
+
+  test('a free quantity has the price 0', async () => {
+    add('1', { lines: [line, { ...line, quantity: 1, price: 0 }] });
+    const [row] = (await all('orders')).rows;
+    expect(row?.lines.map(({ unitPrice, taxable, total }) => [unitPrice, taxable, total])).toEqual([
+      ['20.5', '205.00', '215.26'],
+      ['0', '0.00', '0.00'],
+    ]);
+  });
+
+  test('a payment over many bills comes as many, and what is left is on account', async () => {
+    const bills = [
+      { number: 'INV-1', amount: 100.1 },
+      { number: 'INV-2', amount: 50.25 },
+    ];
+    double.addPayment({ supplier, bills, onAccount: 9.65, changed: `${DAY} 10:00:00` });
+    const { rows, faults } = await all('payments');
+    expect(faults).toEqual([]);
+    expect(rows.map(({ invoiceNumber, amount, paidOn, mode }) => [invoiceNumber, amount, paidOn, mode])).toEqual([
+      ['INV-1', '100.10', '2026-11-21', 'NEFT'],
+      ['INV-2', '50.25', '2026-11-21', 'NEFT'],
+      [null, '9.65', '2026-11-21', 'NEFT'],
+    ]);
+    expect(new Set(rows.map(({ externalId }) => externalId)).size).toBe(3);
+  });
+
+  test('a return has a quantity above zero, whichever sign it has there, and the bill that it belongs to', async () => {
+    const id = add('PO-9');
+    double.addReturn({ supplier, order: id, item: 'SALT', quantity: 3, changed: `${DAY} 11:00:00` });
+    const { rows, faults } = await all('returns');
+    expect(faults).toEqual([]);
+    expect(rows).toEqual([
+      expect.objectContaining({
+        supplier,
+        poNumber: 'PO-9',
+        poDate: DAY,
+        invoiceNumber: 'INV-77',
+        invoiceDate: '2026-11-18',
+        returnedQuantity: '3',
+      }),
+    ]);
+    expect(rows[0]?.remarks).toContain('Torn bags');
+  });
+
+  test('suppliers come with GST number and e-mail, and one without them too', async () => {
+    const bare = double.addSupplier({ name: 'Bare', email: null, gstin: null });
+    const odd = double.addSupplier({ name: 'Odd', email: null, gstin: 'not a number' });
+    const { rows } = await all('suppliers');
+    expect(rows.filter(({ externalId }) => [supplier, bare, odd].includes(externalId))).toEqual([
+      { externalId: supplier, name: 'Annapurna Rice Mill', email: 'mill@example.in', gstin: GSTIN },
+      { externalId: bare, name: 'Bare', email: null, gstin: null },
+      { externalId: odd, name: 'Odd', email: null, gstin: null },
+    ]);
+  });
+
+  test('an item with two barcodes is found by either, each under a code of its own', async () => {
+    double.addItem({ code: 'TEA', name: 'Tea', eans: ['8901030865435', '18901030865432'] });
+    const items = (await all('items')).rows.filter(({ name }) => name === 'Tea');
+    expect(items.map((item) => item.ean)).toEqual(['8901030865435', '18901030865432']);
+    expect(new Set(items.map(({ itemCode }) => itemCode)).size).toBe(2);
+    expect((await system.findItemsByEan?.('18901030865432'))?.map((item) => item.name)).toEqual(['Tea']);
+  });
+
+  test('two items with one EAN come both: whoever asks by it is told of both', async () => {
+    double.addItem({ code: 'SALT-OLD', name: 'Old salt', eans: ['8901058000290'] });
+    expect((await system.findItemsByEan?.('8901058000290'))?.map((item) => item.name).sort()).toEqual(['Old salt', 'नमक 1 kg']);
+    expect((await all('items')).rows.filter((item) => item.ean === '8901058000290')).toHaveLength(2);
+  });
+
+  test('a code of 12 digits is the EAN with its zero, asked for either way', async () => {
+    double.addItem({ code: 'US', name: 'Peanut butter', eans: ['036000291452'] });
+    double.addItem({ code: 'OWN', name: 'No EAN at all', eans: ['ABC-1'] });
+    expect((await all('items')).rows.map((item) => item.ean).sort()).toEqual(['0036000291452', '8901058000290']);
+    for (const asked of ['0036000291452', '036000291452']) {
+      expect((await system.findItemsByEan?.(asked))?.map((item) => [item.ean, item.name])).toEqual([['0036000291452', 'Peanut butter']]);
+    }
+  });
+
+  test('a record with a wrong type is named, and the others come', async () => {
+    const ids = [add('1'), add('2'), add('3')];
+    double.spoil(ids[1] ?? '');
+    const { rows, faults } = await all('orders');
+    expect(rows.map(({ number }) => number)).toEqual(['1', '3']);
+    expect(faults).toEqual([expect.objectContaining({ externalId: ids[1], problem: expect.stringContaining('is not a day') })]);
+    expect(faults[0]?.raw).toBeTypeOf('object');
+  });
+
+  test('pages come oldest change first; after a failure in the middle the cursor goes on where it ended', async () => {
+    const stamp = (index: number) => new Date(Date.UTC(2026, 10, 1, 0, index * 10)).toISOString().slice(0, 19).replace('T', ' ');
+    for (let index = 249; index >= 0; index -= 1) add(`N${index}`, { changed: stamp(index) });
+    const stored: PulledOrder[] = [];
+    let cursor: string | null = null;
+    let pages = 0;
+    const run = async () => {
+      for await (const page of (system.pulls as Pulls).orders(cursor)) {
+        expect(page.rows.length).toBeLessThanOrEqual(200);
+        stored.push(...page.rows);
+        cursor = page.cursor;
+        pages += 1;
+        if (pages === 1) double.fake.trouble(() => ({ kind: 'reset' }));
+      }
+    };
+    expect(await message(run())).toMatch(/^BuyerSystemError: .*broke off/);
+    expect(stored.map(({ number }) => number)).toEqual(Array.from({ length: 200 }, (_, index) => `N${index}`));
+    double.fake.trouble(null);
+    double.fake.asked.length = 0;
+    await run();
+    // The last one comes again, as what changed in the minutes before does.
+    expect([...new Set(stored.map(({ number }) => number))]).toEqual(Array.from({ length: 250 }, (_, index) => `N${index}`));
+    expect(stored.length).toBe(251);
+  });
+
+  test('a change of the minutes before the cursor comes again, as it may have become visible late', async () => {
+    add('1');
+    const { cursors } = await all('orders');
+    add('late', { changed: `${DAY} 09:57:00` });
+    expect((await all('orders', cursors[0])).rows.map(({ number }) => number).sort()).toEqual(['1', 'late']);
+    add('old', { changed: `${DAY} 09:50:00` });
+    expect((await all('orders', cursors[0])).rows).toHaveLength(2);
+  });
+
+  test.each<[string, Parameters<typeof double.fake.trouble>[0], RegExp]>([
+    ['a web page', () => ({ kind: 'html' }), /answered 200 with a web page \(Bad Gateway\) \(HTML\) instead of JSON/],
+    ['a web page of a proxy', () => ({ kind: 'html', status: 502 }), /502 with a web page \(Bad Gateway\)/],
+    ['half a page', () => ({ kind: 'cut' }), /JSON that breaks off/],
+    ['nothing', () => ({ kind: 'silence' }), /did not answer within 0\.1 s/],
+    [
+      'a redirect to elsewhere',
+      () => ({ kind: 'redirect', to: 'http://169.254.169.254/latest?token=1' }),
+      /a redirect to http:\/\/169\.254\.169\.254, which is not followed/,
+    ],
+    ['too much', () => ({ kind: 'huge' }), /more than 1 MB/],
+  ])('%s is said by name, without the secret', async (_what, trouble, expected) => {
+    add('1');
+    system = double.open({ timeout: 100, bytesMost: 1024 * 1024 });
+    double.fake.trouble(trouble);
+    const said = await message(all('orders'));
+    expect(said).toMatch(/^BuyerSystemError: (ERPNext|Odoo|Tryton), asked for /);
+    expect(said).toMatch(expected);
+    expect(said).not.toContain('hush-hush');
+    expect(double.fake.asked.length).toBeGreaterThan(0);
+  });
+
+  test('a right that is missing stops that kind alone, and is named', async () => {
+    add('1');
+    double.deny('returns');
+    const said = await message(all('returns'));
+    expect(said).toMatch(/^BuyerSystemError: /);
+    expect(said).toContain(double.tables.returns);
+    expect(said).toMatch(/no right|not allowed/);
+    expect(said).not.toContain('Traceback');
+    expect((await all('orders')).rows).toHaveLength(1);
+  });
+
+  test('an ERP that is not there is said so', async () => {
+    await double.fake.close();
+    expect(await message(all('orders'))).toMatch(/^BuyerSystemError: .* could not be reached or broke off \(ECONNREFUSED\)/);
+    double = await start();
+  });
+
+  const wanted = {
+    vendorCode: 4711,
+    name: 'Sahyadri Foods',
+    email: 'foods@example.in',
+    mobileNumber: '9876543210',
+    pan: panOf(2),
+    gstin: gstinOf(panOf(2), '27'),
+  };
+
+  test('a supplier is made once, however often and at once it is asked for', async () => {
+    const there = double.suppliersThere();
+    const [one, other] = await Promise.all([system.createSupplier(wanted), system.createSupplier(wanted)]);
+    expect(one).toEqual(other);
+    expect(await double.open().createSupplier(wanted)).toEqual(one);
+    expect(double.suppliersThere()).toBe(there + 1);
+    expect((await all('suppliers')).rows.filter(({ name }) => name === 'Sahyadri Foods')).toMatchObject([
+      { externalId: one.externalId, email: 'foods@example.in', gstin: wanted.gstin },
+    ]);
+  });
+
+  test.each([
+    ['GST number', { gstin: GSTIN, email: 'another@example.in' }],
+    ['e-mail', { gstin: null, email: 'mill@example.in' }],
+  ])('a supplier that is there is found by its %s', async (_what, known) => {
+    expect(await system.createSupplier({ ...wanted, ...known })).toEqual({ externalId: supplier });
+  });
+
+  test('a vendor without GST number and e-mail is made once too', async () => {
+    const bare = { ...wanted, name: 'Bare Traders', email: null, gstin: null, pan: null };
+    expect(await system.createSupplier(bare)).toEqual(await system.createSupplier(bare));
+  });
+
+  test('two suppliers with one GST number are not guessed between', async () => {
+    double.addSupplier({ name: 'Annapurna, second branch', email: null, gstin: GSTIN });
+    expect(await message(system.createSupplier({ ...wanted, gstin: GSTIN }))).toMatch(/several .*can not be matched/);
+  });
+
+  test('an acknowledgement is told with its reference, and telling it twice does no harm', async () => {
+    const id = add('1');
+    const told = { externalId: id, number: '1', reference: 'OA-7', on: '2026-11-21' };
+    await system.acknowledgeOrder?.(told);
+    await system.acknowledgeOrder?.(told);
+    expect(double.acknowledgement(id)).toBe('OA-7');
+    const [row] = (await all('orders')).rows;
+    expect(row?.acknowledgementReference).toBe('OA-7');
+  });
+});

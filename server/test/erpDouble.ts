@@ -1,0 +1,47 @@
+import type { BuyerSystem, PullKind } from '../src/buyer-system/port.ts';
+import type { FakeErp } from './fakeErp.ts';
+
+export interface LineGiven {
+  item: string;
+  quantity: number;
+  price: number;
+  /** Of purchase, and how many pieces it is. */
+  uom?: string;
+  factor?: number;
+  received?: number;
+}
+
+export interface OrderGiven {
+  number: string;
+  supplier: string;
+  /** When it changed last, UTC or the site's own time: `2026-11-20 10:00:00`. */
+  changed: string;
+  lines: LineGiven[];
+  state?: 'draft' | 'ordered' | 'cancelled';
+}
+
+/** A made ERP that is filled with the same things in the words of each: what the adapters make of them is compared in one table. */
+export interface ErpDouble {
+  name: string;
+  fake: FakeErp;
+  open(limits?: { timeout?: number; bytesMost?: number }): BuyerSystem;
+  /** @returns its id there. */
+  addSupplier(given: { name: string; email: string | null; gstin: string | null }): string;
+  addItem(given: { code: string; name: string; eans: string[] }): void;
+  addOrder(given: OrderGiven): string;
+  /** As the ERP does it: cancelled, after it was in force. */
+  cancel(order: string, changed: string): void;
+  /** As the ERP does it: other lines, perhaps another number. @returns its number then. */
+  amend(order: string, changed: string, lines: LineGiven[]): string;
+  /** The quantity as this ERP writes it, which may be below zero. */
+  addReturn(given: { supplier: string; order: string; item: string; quantity: number; changed: string }): void;
+  addPayment(given: { supplier: string; bills: { number: string; amount: number }[]; onAccount: number; changed: string }): void;
+  /** Puts something of another type in place of the order's day. */
+  spoil(order: string): void;
+  /** The API user may not read it. */
+  deny(kind: PullKind): void;
+  /** What the ERP calls each kind. */
+  tables: Record<PullKind, string>;
+  acknowledgement(order: string): unknown;
+  suppliersThere(): number;
+}

@@ -1,0 +1,95 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** How an ERP may answer instead of as it should. */
+export type Trouble =
+  | { kind: 'html'; status?: number }
+  | { kind: 'cut' }
+  | { kind: 'silence' }
+  | { kind: 'reset' }
+  | { kind: 'redirect'; to: string }
+  | { kind: 'huge' };
+
+export interface Asked {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingMessage['headers'];
+  body: unknown;
+}
+
+/** A server on a port of its own that answers with what `answer` makes of a request: a status with JSON. */
+export async function fakeErp(answer: (asked: Asked) => { status?: number; json: unknown }) {
+  const asked: Asked[] = [];
+  /** For each request in turn; a function decides by the request. Null: as it should. */
+  let trouble: ((request: Asked) => Trouble | null) | null = null;
+
+  const server: Server = createServer((request, response) => {
+    void (async () => {
+      const url = new URL(request.url ?? '/', 'http://erp');
+      const parts: Buffer[] = [];
+      for await (const part of request) parts.push(part as Buffer);
+      const text = Buffer.concat(parts).toString();
+      const one: Asked = {
+        method: request.method ?? '',
+        path: decodeURIComponent(url.pathname),
+        query: url.searchParams,
+        headers: request.headers,
+        body: text === '' ? undefined : (JSON.parse(text) as unknown),
+      };
+      asked.push(one);
+      const now = trouble?.(one) ?? null;
+      const { status = 200, json } = answer(one);
+      const body = JSON.stringify(json);
+      if (now === null) response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+      else spoil(response, now, body);
+    })();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    trouble(given: typeof trouble) {
+      trouble = given;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+export type FakeErp = Awaited<ReturnType<typeof fakeErp>>;
+
+function spoil(response: ServerResponse, trouble: Trouble, body: string) {
+  if (trouble.kind === 'html') {
+    response
+      .writeHead(trouble.status ?? 200, { 'content-type': 'text/html' })
+      .end('<!DOCTYPE html><title>Bad Gateway</title><h1>nginx</h1>');
+  } else if (trouble.kind === 'cut') response.writeHead(200, { 'content-type': 'application/json' }).end(body.slice(0, body.length / 2));
+  else if (trouble.kind === 'redirect') response.writeHead(302, { location: trouble.to }).end();
+  else if (trouble.kind === 'huge') response.writeHead(200, { 'content-type': 'application/json' }).end(`"${'x'.repeat(3 * 1024 * 1024)}"`);
+  else if (trouble.kind === 'reset') response.destroy();
+  // Silence: nothing is answered until the asker gives up.
+}
+
+/** Compares as a database does: text by text, numbers by size. */
+export function holds(value: unknown, operator: string, wanted: unknown): boolean {
+  const given = value ?? null;
+  switch (operator) {
+    case '=':
+      return given === (wanted ?? null) || (wanted === false && given === null);
+    case '!=':
+      return given !== (wanted ?? null) && !(wanted === false && given === null);
+    case 'in':
+      return (wanted as unknown[]).includes(given);
+    case '>=':
+      return given !== null && (given as string | number) >= (wanted as string | number);
+    case '>':
+      return given !== null && (given as string | number) > (wanted as string | number);
+    case '=ilike':
+    case 'ilike':
+      return typeof given === 'string' && given.toLowerCase() === String(wanted).toLowerCase();
+    default:
+      throw new Error(`the fake does not know ${operator}`);
+  }
+}

@@ -1,0 +1,201 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import type { PullKind } from '../src/buyer-system/port.ts';
+import { type Api, type Caller, startApi } from './api.ts';
+import { clerk, type RealTryton, startTryton } from './realTryton.ts';
+
+// A purchase that is made in Tryton appears here: the adapter, the job and the API together, with a real server on the other side.
+
+let tryton: RealTryton;
+let api: Api;
+let admin: Caller;
+let vendor: Caller;
+let buyer: ReturnType<typeof clerk>;
+beforeAll(async () => {
+  tryton = await startTryton();
+  buyer = clerk(tryton.admin, tryton.bought);
+  const { url, database, user, password } = tryton;
+  api = await startApi({
+    erp: { system: 'tryton', url, database, user, secret: password, company: String(tryton.bought.company), priceList: undefined },
+  });
+  admin = await api.newAdmin();
+  vendor = await api.newVendor({ email: 'orders@annapurna.example' });
+});
+afterAll(async () => {
+  await api?.close();
+  await tryton?.stop();
+});
+
+async function pull() {
+  await api.ctx.pulling.run();
+  const errors = await api.ctx.db.rows<{ kind: PullKind; error: string }>(sql`select kind, error from buyer_pulls where error is not null`);
+  const faults = await api.ctx.db.rows<{ problem: string }>(sql`select problem from buyer_faults`);
+  return [...errors.map(({ kind, error }) => `${kind}: ${error}`), ...faults.map(({ problem }) => problem)];
+}
+
+async function ordersOf(caller: Caller) {
+  return (await caller.post('/api/purChaseOrder/serviceOrder')).body.result as Record<string, unknown>[];
+}
+
+const order = async (id: number) => {
+  const [row] = await api.ctx.db.rows<{ number: string }>(sql`select number from purchase_orders where external_id = ${String(id)}`);
+  return (await ordersOf(vendor)).find(({ poNumber }) => poNumber === row?.number);
+};
+
+test('the vendor is matched by its e-mail, and items come with their EANs', async () => {
+  expect(await pull()).toEqual([]);
+  const [row] = await api.ctx.db.rows<{ id: string }>(sql`select system_vendor_id as id from users where id = ${vendor.user.id}`);
+  expect(row?.id).toBe(String(tryton.bought.supplier));
+  const found = await vendor.get('/api/product/getProductByEANCode/8901030865435');
+  expect(JSON.stringify(found.body)).toContain('चाय 250 g');
+});
+
+let salt: number;
+test('a draft does not show, and in process it does, to its vendor alone, to the paisa', async () => {
+  const { bought } = tryton;
+  salt = await buyer.draft([
+    { product: bought.salt, quantity: 24, unit: bought.unit, price: '20.5050' },
+    { product: bought.tea, quantity: 2, unit: bought.dozen, price: '1100.00' },
+    { product: bought.tea, quantity: 1, unit: bought.unit, price: '0', taxed: false },
+  ]);
+  expect(await pull()).toEqual([]);
+  expect(await ordersOf(vendor)).toEqual([]);
+  await buyer.process(salt);
+  expect(await pull()).toEqual([]);
+  const [head] = await tryton.admin.read('purchase.purchase', [salt], ['number', 'total_amount']);
+  expect(await ordersOf(vendor)).toEqual([
+    expect.objectContaining({
+      poNumber: head?.['number'],
+      poDate: '2026-11-20',
+      status: 'Open',
+      deliveryStatus: 'Pending',
+      paymentStatus: 'Unpaid',
+      value: Number((head?.['total_amount'] as { decimal: string } | undefined)?.decimal),
+      totalPurchaseItems: 3,
+      vendorAddress: expect.stringContaining('12 Mill Road'),
+      listOfItems: [
+        expect.objectContaining({
+          itemCode: 'SALT-1',
+          EANCode: '8901058000290',
+          itemQuantityInCart: 24,
+          itemPrice: 20.505,
+          CGSTInPer: 2.5,
+        }),
+        expect.objectContaining({ itemCode: 'TEA-250', itemName: 'चाय 250 g', uom: 'Dozen', itemQuantityInCart: 2, totalCost: 2310 }),
+        expect.objectContaining({ itemCode: 'TEA-250', uom: 'Unit', itemPrice: 0, totalCost: 0 }),
+      ],
+    }),
+  ]);
+  expect(await ordersOf(await api.newVendor())).toEqual([]);
+});
+
+test('a second pull of the same writes nothing', async () => {
+  const rows = () =>
+    api.ctx.db.rows<Record<string, unknown>>(sql`
+    select 'order' as what, id::text, xmin::text from purchase_orders union all select 'item', id::text, xmin::text from items order by 1, 2`);
+  const before = await rows();
+  expect(await pull()).toEqual([]);
+  expect(await rows()).toEqual(before);
+});
+
+test('what arrives is told in the unit of the line, and makes the order partial, then delivered', async () => {
+  const { bought } = tryton;
+  await buyer.receive(salt, bought.salt, 10);
+  expect(await pull()).toEqual([]);
+  expect(await order(salt)).toMatchObject({
+    deliveryStatus: 'Partial',
+    listOfItems: [expect.objectContaining({ receivedQuantity: 10 }), expect.anything(), expect.anything()],
+  });
+  await buyer.receive(salt, bought.salt, 14);
+  await buyer.receive(salt, bought.tea, 2);
+  await buyer.receive(salt, bought.tea, 1);
+  expect(await pull()).toEqual([]);
+  expect(await order(salt)).toMatchObject({ deliveryStatus: 'Delivered' });
+});
+
+test('an amendment replaces the lines of the same order', async () => {
+  const { bought } = tryton;
+  const id = await buyer.draft([{ product: bought.salt, quantity: 12, unit: bought.unit, price: '20' }]);
+  await buyer.process(id);
+  expect(await pull()).toEqual([]);
+  const before = await order(id);
+  await buyer.amend(id, bought.salt, 6, '19.50');
+  expect(await pull()).toEqual([]);
+  expect(await order(id)).toMatchObject({
+    _id: before?.['_id'],
+    poNumber: before?.['poNumber'],
+    listOfItems: [expect.objectContaining({ itemQuantityInCart: 6, itemPrice: 19.5 })],
+  });
+});
+
+test('an order that is called off is cancelled here', async () => {
+  const { bought } = tryton;
+  const id = await buyer.draft([{ product: bought.salt, quantity: 12, unit: bought.unit, price: '20' }]);
+  await buyer.process(id);
+  expect(await pull()).toEqual([]);
+  expect(await order(id)).toMatchObject({ status: 'Open' });
+  await buyer.callOff(id);
+  expect(await pull()).toEqual([]);
+  expect(await order(id)).toMatchObject({ status: 'Cancelled' });
+});
+
+test('the vendor acknowledges with a reference, which Tryton gets once', async () => {
+  const { bought } = tryton;
+  const id = await buyer.draft([{ product: bought.salt, quantity: 1, unit: bought.unit, price: '20' }]);
+  await buyer.process(id);
+  expect(await pull()).toEqual([]);
+  const { _id } = (await order(id)) as { _id: string };
+  expect((await vendor.post(`/api/purChaseOrder/acknowledge/${_id}`, { reference: 'OA-7' })).status).toBe(200);
+  expect(await pull()).toEqual([]);
+  expect((await tryton.admin.read('purchase.purchase', [id], ['reference']))[0]).toMatchObject({ reference: 'OA-7' });
+  expect(await pull()).toEqual([]);
+  expect(await order(id)).toMatchObject({ status: 'Acknowledged', acknowledgementReference: 'OA-7' });
+});
+
+test('a bill that is paid in part and a payment on account come as such', async () => {
+  const { bought } = tryton;
+  const id = await buyer.draft([{ product: bought.salt, quantity: 10, unit: bought.unit, price: '100', taxed: false }]);
+  await buyer.process(id);
+  const line = await buyer.bill(id, '7711');
+  expect((await vendor.post('/api/invoice/create', { invoiceNumber: '7711', invoiceValue: 1000 })).status).toBe(200);
+  await buyer.pay('400.25', line);
+  await buyer.pay('50', null);
+  expect(await pull()).toEqual([]);
+  const { result } = (await vendor.post('/api/purChaseOrder/purchase_payment')).body;
+  expect(result).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ invoice: '7711', amount: 400.25, paymentDate: '2026-11-21' }),
+      expect.objectContaining({ invoice: null, amount: 50 }),
+    ]),
+  );
+  expect((await vendor.get('/api/invoice/getInvoiceValue/7711')).body.paid).toBe(400.25);
+});
+
+test('a new vendor becomes a party, once however often it is asked for, and its orders come', async () => {
+  const other = await api.newVendor();
+  expect((await admin.get('/api/auth/syncCall')).status).toBe(200);
+  const [row] = await api.ctx.db.rows<{ id: string; code: number; name: string; email: string; gstin: string }>(sql`
+    select system_vendor_id as id, vendor_code as code, vendor_name as name, email, gstin from users where id = ${other.user.id}`);
+  expect(row?.id).toMatch(/^\d+$/);
+  const again = await api.ctx.buyerSystem.createSupplier({
+    vendorCode: Number(row?.code),
+    name: row?.name ?? '',
+    email: row?.email ?? null,
+    mobileNumber: null,
+    pan: null,
+    gstin: row?.gstin ?? null,
+  });
+  expect(again.externalId).toBe(row?.id);
+  expect(await tryton.admin.search('party.party', [['name', '=', row?.name]], ['name'])).toHaveLength(1);
+});
+
+test('while Tryton is down the orders are still there, and the failure is told by name without the password', async () => {
+  const count = (await ordersOf(vendor)).length;
+  await tryton.down();
+  expect((await pull()).filter((problem) => problem.startsWith('orders'))).toEqual([
+    expect.stringMatching(/^orders: Tryton, asked for .*, could not be reached or broke off \(ECONN/),
+  ]);
+  expect((await pull()).join()).not.toContain(tryton.password);
+  expect(await ordersOf(vendor)).toHaveLength(count);
+});
