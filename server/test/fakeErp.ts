@@ -24,7 +24,13 @@ export async function fakeErp(answer: (asked: Asked) => { status?: number; json:
   /** For each request in turn; a function decides by the request. Null: as it should. */
   let trouble: ((request: Asked) => Trouble | null) | null = null;
 
+  let open = 0;
+  let most = 0;
+
   const server: Server = createServer((request, response) => {
+    open += 1;
+    most = Math.max(most, open);
+    response.once('close', () => (open -= 1));
     void (async () => {
       const url = new URL(request.url ?? '/', 'http://erp');
       const parts: Buffer[] = [];
@@ -49,6 +55,8 @@ export async function fakeErp(answer: (asked: Asked) => { status?: number; json:
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
+    /** How many requests it had at once, at most. */
+    most: () => most,
     trouble(given: typeof trouble) {
       trouble = given;
     },

@@ -18,11 +18,14 @@ const TABLES = {
 const CHILDREN: Record<string, string> = { 'Item Barcode': 'barcodes', 'Purchase Invoice Item': 'items' };
 
 /** ERPNext 15 with India Compliance, as its REST documentation says that it answers. */
-export async function fakeErpnext(): Promise<ErpDouble> {
+export async function fakeErpnext(): Promise<
+  ErpDouble & { put: (doctype: string, row: Row) => void; get: (doctype: string, name: string) => Row; withoutCompliance: () => void }
+> {
   const documents: Record<string, Row[]> = Object.fromEntries(
     [...Object.values(TABLES), 'Purchase Invoice', 'Item Price'].map((doctype) => [doctype, [] as Row[]]),
   );
   const denied = new Set<string>();
+  const unknown = new Set<string>();
   const tableOf = (doctype: string) => (documents[doctype] ??= []);
   const find = (doctype: string, name: string) => tableOf(doctype).find((each) => each['name'] === name);
 
@@ -34,6 +37,7 @@ export async function fakeErpnext(): Promise<ErpDouble> {
         const children = (row[CHILDREN[String(filter[0])] ?? ''] ?? []) as Row[];
         return children.some((child) => holds(child[String(filter[1])], String(filter[2]), filter[3]));
       });
+    if (filters.some((filter) => unknown.has(String(filter[0])))) return null;
     const fields = JSON.parse(query.get('fields') ?? '["name"]') as string[];
     const found = tableOf(doctype).filter(fits);
     if (query.get('order_by') === 'modified asc, name asc') {
@@ -53,7 +57,12 @@ export async function fakeErpnext(): Promise<ErpDouble> {
     if (headers.authorization !== `token ${KEY}:${SECRET}`) return { status: 401, json: { exc_type: 'AuthenticationError' } };
     const [, doctype = '', name] = /^\/api\/resource\/([^/]+)(?:\/(.+))?$/.exec(path) ?? [];
     if (denied.has(doctype)) return { status: 403, json: { exc_type: 'PermissionError', exception: 'frappe.exceptions.PermissionError' } };
-    if (method === 'GET' && name === undefined) return { json: { data: list(doctype, query) } };
+    if (method === 'GET' && name === undefined) {
+      const data = list(doctype, query);
+      return data === null
+        ? { status: 417, json: { exc_type: 'DataError', exception: 'Field not permitted in query: gstin' } }
+        : { json: { data } };
+    }
     if (method === 'POST') {
       const made = body as Row;
       if (find(doctype, String(made['supplier_name'])) !== undefined) return { status: 409, json: { exc_type: 'DuplicateEntryError' } };
@@ -209,6 +218,10 @@ export async function fakeErpnext(): Promise<ErpDouble> {
       denied.add(TABLES[kind]);
     },
     acknowledgement: (order) => (find('Purchase Order', order) as Raw)['order_confirmation_no'],
+    put: (doctype, row) => void tableOf(doctype).push(row),
+    get: (doctype, name) => find(doctype, name) as Row,
+    /** A site without India Compliance refuses to filter by its fields. */
+    withoutCompliance: () => void unknown.add('gstin'),
     suppliersThere: () => tableOf('Supplier').length,
   };
 }

@@ -32,7 +32,13 @@ const RELATIONS: Record<string, string> = {
 };
 
 /** Odoo as its documentation says that it answers: 19 by JSON-2, 16 by JSON-RPC with the older names of fields. */
-export async function fakeOdoo(protocol: 'json2' | 'jsonrpc'): Promise<ErpDouble> {
+export async function fakeOdoo(protocol: 'json2' | 'jsonrpc'): Promise<
+  ErpDouble & {
+    put: (model: string, values: Record<string, unknown>) => number;
+    get: (model: string, id: unknown) => Row | undefined;
+    forget: () => void;
+  }
+> {
   const isOld = protocol === 'jsonrpc';
   const models: Record<string, Row[]> = {};
   const denied = new Set<string>();
@@ -218,10 +224,7 @@ export async function fakeOdoo(protocol: 'json2' | 'jsonrpc'): Promise<ErpDouble
 
   return {
     name: isOld ? 'Odoo by JSON-RPC' : 'Odoo by JSON-2',
-    fake: Object.assign(fake, {
-      /** As after a change of the user's key: every call is refused until the next login. */
-      forget: () => void (uid += 1),
-    }),
+    fake,
     tables: TABLES,
     open: (limits) => odoo({ url: fake.url, database: 'main', user: 'portal', secret: KEY, protocol, ...limits }),
     addSupplier: ({ name, email, gstin }) =>
@@ -336,6 +339,10 @@ export async function fakeOdoo(protocol: 'json2' | 'jsonrpc'): Promise<ErpDouble
       denied.add(TABLES[kind]);
     },
     acknowledgement: (order) => get('purchase.order', order)?.['partner_ref'],
+    put: add,
+    get,
+    /** As after a change of the user's key: every call is refused until the next login. */
+    forget: () => void (uid += 1),
     suppliersThere: () => tableOf('res.partner').filter(({ id }) => id !== nobody).length,
   };
 }

@@ -48,7 +48,13 @@ const datetime = (text: string) => {
 const decimal = (value: number) => ({ __class__: 'Decimal', decimal: String(value) });
 
 /** Tryton 6, which answers at `/main/`, or a current one, at `/main/rpc/`, as its documentation says. */
-export async function fakeTryton(path: '/main/' | '/main/rpc/'): Promise<ErpDouble> {
+export async function fakeTryton(path: '/main/' | '/main/rpc/'): Promise<
+  ErpDouble & {
+    put: (model: string, values: Record<string, unknown>, changed?: string) => number;
+    get: (model: string, id: unknown) => Row | undefined;
+    forget: () => void;
+  }
+> {
   const models: Record<string, Row[]> = {};
   const denied = new Set<string>();
   const tableOf = (model: string) => (models[model] ??= []);
@@ -184,10 +190,7 @@ export async function fakeTryton(path: '/main/' | '/main/rpc/'): Promise<ErpDoub
 
   return {
     name: path === '/main/' ? 'Tryton 6' : 'Tryton now',
-    fake: Object.assign(fake, {
-      /** As after some hours: the session has ended. */
-      forget: () => void (session = 'session-2'),
-    }),
+    fake,
     tables: TABLES,
     open: (limits) => tryton({ url: fake.url, database: 'main', user: 'portal', secret: PASSWORD, ...limits }),
     addSupplier({ name, email, gstin }) {
@@ -265,6 +268,10 @@ export async function fakeTryton(path: '/main/' | '/main/rpc/'): Promise<ErpDoub
       denied.add(TABLES[kind]);
     },
     acknowledgement: (order) => get('purchase.purchase', order)?.['reference'],
+    put: add,
+    get,
+    /** As after some hours: the session has ended. */
+    forget: () => void (session = 'session-2'),
     suppliersThere: () => tableOf('party.party').length,
   };
 }

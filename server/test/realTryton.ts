@@ -52,7 +52,7 @@ export async function startTryton() {
   let child: ChildProcess | undefined;
 
   async function down() {
-    if (child !== undefined && child.exitCode === null) {
+    if (child !== undefined && child.exitCode === null && child.signalCode === null) {
       const ended = new Promise((resolve) => child?.once('exit', resolve));
       child.kill('SIGKILL');
       await ended;

@@ -25,13 +25,14 @@ interface Session {
 export function trytonLine({ url, database, user, secret, company, timeout, bytesMost }: TrytonSettings) {
   const http = erpHttp({ name: 'Tryton', url, secrets: [secret], timeout, bytesMost });
   let session: Promise<Session> | undefined;
+  // Servers of different ages answer at one of the two.
+  let paths = [`/${encodeURIComponent(database)}/rpc/`, `/${encodeURIComponent(database)}/`];
 
   const post = (what: string, path: string, method: string, params: unknown[], headers: Record<string, string>) =>
     http.ask(what, path, { method: 'POST', headers, body: { id: 1, method, params } });
 
   async function logIn(): Promise<Session> {
-    // Servers of different ages answer at one of the two.
-    for (const path of [`/${encodeURIComponent(database)}/rpc/`, `/${encodeURIComponent(database)}/`]) {
+    for (const path of paths) {
       const { status, body, words } = await post('the login', path, 'common.db.login', [user, { password: secret }, 'en'], {});
       if (status === 404 || status === 405) continue;
       if (status === 401 || status === 403) return http.fail('the login', 'refused ERP_USER with ERP_SECRET.');
@@ -40,6 +41,7 @@ export function trytonLine({ url, database, user, secret, company, timeout, byte
       const [id, key] = Array.isArray(resultOf(body)) ? (resultOf(body) as unknown[]) : [];
       if (typeof id !== 'number' || typeof key !== 'string')
         return http.fail('the login', `refused: ${errorOf(body) ?? 'ERP_USER with ERP_SECRET'}.`);
+      paths = [path];
       return { path, authorization: `Session ${Buffer.from(`${user}:${id}:${key}`).toString('base64')}` };
     }
     return http.fail('the login', `knows no database ${database}.`);

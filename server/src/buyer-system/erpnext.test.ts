@@ -1,0 +1,197 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { fakeErpnext } from '../../test/fakeErpnext.ts';
+import { erpnext } from './erpnext.ts';
+import type { PulledOrder, PulledPayment, Pulls } from './port.ts';
+
+const CHANGED = '2026-11-20 10:00:00';
+let double: Awaited<ReturnType<typeof fakeErpnext>>;
+let pulls: Pulls;
+let supplier: string;
+beforeEach(async () => {
+  double = await fakeErpnext();
+  pulls = double.open().pulls as Pulls;
+  supplier = double.addSupplier({ name: 'Mill', email: null, gstin: null });
+  double.addItem({ code: 'SALT', name: 'Salt', eans: ['8901058000290', '18901058000297'] });
+});
+afterEach(() => double.fake.close());
+
+const line = { item: 'SALT', quantity: 10, price: 20 };
+
+async function orders(cursor: string | null = null): Promise<PulledOrder[]> {
+  const rows: PulledOrder[] = [];
+  for await (const page of pulls.orders(cursor)) rows.push(...page.rows);
+  return rows;
+}
+
+async function payments(): Promise<PulledPayment[]> {
+  const rows: PulledPayment[] = [];
+  for await (const page of pulls.payments(null)) rows.push(...page.rows);
+  return rows;
+}
+
+describe('amended orders', () => {
+  test('through several versions keep the id of the first, and the last of a chain that was cancelled ends it', async () => {
+    double.addOrder({ number: 'PO', supplier, changed: CHANGED, lines: [line] });
+    double.amend('PO', '2026-11-20 11:00:00', [{ ...line, quantity: 5 }]);
+    double.addOrder({ number: 'PO-2', supplier, changed: '2026-11-20 12:00:00', lines: [{ ...line, quantity: 3 }] });
+    Object.assign(double.get('Purchase Order', 'PO-2'), { amended_from: 'PO-1' });
+    double.cancel('PO-1', '2026-11-20 12:30:00');
+    expect((await orders()).map(({ externalId, number, status }) => [externalId, number, status])).toEqual([['PO', 'PO-2', 'Open']]);
+    double.cancel('PO-2', '2026-11-20 13:00:00');
+    expect((await orders()).map(({ externalId, number, status }) => [externalId, number, status])).toEqual([['PO', 'PO-2', 'Cancelled']]);
+  });
+
+  test('of which the new version is a draft are cancelled until it is submitted', async () => {
+    double.addOrder({ number: 'PO', supplier, changed: CHANGED, lines: [line] });
+    double.amend('PO', '2026-11-20 11:00:00', [line]);
+    Object.assign(double.get('Purchase Order', 'PO-1'), { docstatus: 0 });
+    expect((await orders()).map(({ number, status }) => [number, status])).toEqual([['PO', 'Cancelled']]);
+  });
+});
+
+test('a carton has its barcode, its pieces and their price, and tells how many a case of the line holds', async () => {
+  double.addOrder({
+    number: 'PO',
+    supplier,
+    changed: CHANGED,
+    lines: [line, { ...line, quantity: 2, price: 240, uom: 'Carton', factor: 12 }],
+  });
+  const [order] = await orders();
+  expect(order?.lines.map((each) => [each.uom, each.ean, each.secondEan, each.caseQuantity])).toEqual([
+    ['Nos', '8901058000290', '18901058000297', '12'],
+    ['Carton', '18901058000297', '8901058000290', '1'],
+  ]);
+  const pages = [];
+  for await (const page of pulls.items(null)) pages.push(page);
+  expect(pages[0]?.rows).toMatchObject([
+    { itemCode: 'SALT', uom: 'Nos', uomConversion: '1', mrp: '25.50', skuCode: 'SALT' },
+    { itemCode: 'SALT/18901058000297', uom: 'Carton', uomConversion: '12', mrp: '306.00', skuCode: 'SALT' },
+  ]);
+});
+
+test('without India Compliance the taxes are read from the table of the order, by item', async () => {
+  double.addOrder({ number: 'PO', supplier, changed: CHANGED, lines: [line] });
+  const order = double.get('Purchase Order', 'PO');
+  const [row] = order['items'] as Record<string, unknown>[];
+  for (const name of Object.keys(row ?? {})) if (/^(cgst|sgst|igst|taxable)/.test(name)) delete row?.[name];
+  order['taxes'] = [
+    { account_head: 'Input Tax IGST - BR', rate: 18, item_wise_tax_detail: '{"SALT": [5, 10]}' },
+    { account_head: 'Freight - BR', rate: 2 },
+  ];
+  expect((await orders())[0]?.lines[0]).toMatchObject({ igstRate: '5', igst: '10.00', cgstRate: '0', total: '210.00' });
+  order['taxes'] = [];
+  expect((await orders())[0]?.lines[0]).toMatchObject({ igstRate: null, cgstRate: null, igst: '0.00', total: '200.00' });
+});
+
+test('a discount stands beside the price it is taken off; a tax inside the price lowers it', async () => {
+  double.addOrder({ number: 'PO', supplier, changed: CHANGED, lines: [{ ...line, price: 90 }] });
+  const [row] = double.get('Purchase Order', 'PO')['items'] as Record<string, unknown>[];
+  Object.assign(row ?? {}, { price_list_rate: 100, discount_percentage: 10 });
+  expect((await orders())[0]?.lines[0]).toMatchObject({ unitPrice: '100', discountRate: '10', discount: '100.00', taxable: '900.00' });
+});
+
+test.each([
+  ['Closed', 'Closed'],
+  ['Completed', 'Closed'],
+  ['To Bill', 'Open'],
+  ['On Hold', 'Open'],
+])('an order that is %s there is %s here', async (there, here) => {
+  double.addOrder({ number: 'PO', supplier, changed: CHANGED, lines: [line] });
+  Object.assign(double.get('Purchase Order', 'PO'), { status: there });
+  expect((await orders())[0]?.status).toBe(here);
+});
+
+test('an order in dollars is a fault by name', async () => {
+  double.addOrder({ number: 'PO', supplier, changed: CHANGED, lines: [line] });
+  Object.assign(double.get('Purchase Order', 'PO'), { currency: 'USD' });
+  for await (const page of pulls.orders(null)) {
+    expect(page).toMatchObject({
+      rows: [],
+      faults: [{ externalId: 'PO', problem: 'Purchase Order PO: It is in USD; the portal keeps rupees only.' }],
+    });
+  }
+});
+
+test('more records with one time of change than a page holds come all', async () => {
+  for (let index = 0; index < 420; index += 1) double.addSupplier({ name: `S${String(index).padStart(3, '0')}`, email: null, gstin: null });
+  const names = new Set<string>();
+  for await (const page of pulls.suppliers(null)) for (const row of page.rows) names.add(row.name);
+  expect(names.size).toBe(421);
+});
+
+test('documents are fetched four at a time, at most', async () => {
+  for (let index = 0; index < 30; index += 1) double.addOrder({ number: `PO${index}`, supplier, changed: CHANGED, lines: [line] });
+  expect(await orders()).toHaveLength(30);
+  expect(double.fake.most()).toBeLessThanOrEqual(4);
+});
+
+describe('payments', () => {
+  const entry = (more: Record<string, unknown>) =>
+    double.put('Payment Entry', {
+      name: 'PAY',
+      payment_type: 'Pay',
+      party_type: 'Supplier',
+      party: supplier,
+      docstatus: 1,
+      posting_date: '2026-11-21',
+      paid_amount: 90,
+      unallocated_amount: 0,
+      modified: `${CHANGED}.000001`,
+      references: [],
+      ...more,
+    });
+  const reference = (name: string, amount: number, more: Record<string, unknown> = {}) => ({
+    name,
+    reference_doctype: 'Purchase Invoice',
+    reference_name: `PINV-${name}`,
+    bill_no: name,
+    allocated_amount: amount,
+    ...more,
+  });
+
+  test('what a debit note took off is taken off the bills, so that the parts add up to what was paid', async () => {
+    entry({ references: [reference('A', 40), reference('B', 60), reference('NOTE', -10)] });
+    expect((await payments()).map(({ invoiceNumber, amount }) => [invoiceNumber, amount])).toEqual([
+      ['A', '30.00'],
+      ['B', '60.00'],
+    ]);
+  });
+
+  test('an advance on an order is on account', async () => {
+    entry({ references: [reference('PO', 90, { reference_doctype: 'Purchase Order', bill_no: null })] });
+    expect((await payments()).map(({ invoiceNumber, amount }) => [invoiceNumber, amount])).toEqual([[null, '90.00']]);
+  });
+
+  test('one that was cancelled is taken back, and a receipt of money is none', async () => {
+    entry({ docstatus: 2, references: [reference('A', 90)] });
+    entry({ name: 'IN', payment_type: 'Receive' });
+    expect(await payments()).toEqual([expect.objectContaining({ externalId: 'PAY/A', cancelled: true })]);
+  });
+});
+
+describe('a new supplier', () => {
+  const wanted = { vendorCode: 4711, name: 'Mill', email: 'mill@example.in', mobileNumber: null, pan: null, gstin: '27AAPFU0939F1ZV' };
+
+  test('whose name another one has gets the vendor code behind it', async () => {
+    expect(await double.open().createSupplier(wanted)).toEqual({ externalId: 'Mill (4711)' });
+  });
+
+  test('is found by its tax id where the site has no India Compliance', async () => {
+    double.withoutCompliance();
+    Object.assign(double.get('Supplier', 'Mill'), { tax_id: wanted.gstin });
+    expect(await double.open().createSupplier(wanted)).toEqual({ externalId: 'Mill' });
+  });
+});
+
+test('a wrong key is said so, and what Frappe says of a refusal is repeated without its tags', async () => {
+  const wrong = erpnext({ url: double.fake.url, key: 'key', secret: 'wrong' });
+  await expect((wrong.pulls as Pulls).suppliers(null)[Symbol.asyncIterator]().next()).rejects.toThrow(
+    /^ERPNext, asked for Supplier, refused the API key \(401\)/,
+  );
+  double.addOrder({ number: 'PO', supplier, changed: CHANGED, lines: [line], state: 'cancelled' });
+  const told = double.open().acknowledgeOrder?.({ externalId: 'PO', number: 'PO', reference: null, on: '2026-11-21' });
+  await expect(told).rejects.toThrow(
+    'ERPNext refused the acknowledgement of Purchase Order PO (417): Not allowed to change after submission.',
+  );
+});

@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+import { fakeTryton } from '../../test/fakeTryton.ts';
+import type { PulledOrder, PulledPayment, Pulls } from './port.ts';
+import { tryton } from './tryton.ts';
+
+const CHANGED = '2026-11-20 10:00:00';
+let double: Awaited<ReturnType<typeof fakeTryton>>;
+let supplier: string;
+beforeEach(async () => {
+  double = await fakeTryton('/main/');
+  supplier = double.addSupplier({ name: 'Mill', email: null, gstin: null });
+  double.addItem({ code: 'SALT', name: 'Salt', eans: ['8901058000290'] });
+});
+afterEach(() => double.fake.close());
+
+const line = { item: 'SALT', quantity: 10, price: 20 };
+const add = (lines = [line]) => double.addOrder({ number: '1', supplier, changed: CHANGED, lines });
+
+async function orders(cursor: string | null = null, pulls = double.open().pulls as Pulls): Promise<PulledOrder[]> {
+  const rows: PulledOrder[] = [];
+  for await (const page of pulls.orders(cursor)) rows.push(...page.rows);
+  return rows;
+}
+
+test('the address of today is tried first, and the older one is kept once it answered', async () => {
+  add();
+  await orders();
+  const paths = double.fake.asked.map(({ path }) => path);
+  expect(paths.slice(0, 2)).toEqual(['/main/rpc/', '/main/']);
+  expect(new Set(paths.slice(1))).toEqual(new Set(['/main/']));
+});
+
+test('a session that has ended is renewed once, for all that wait', async () => {
+  add();
+  const pulls = double.open().pulls as Pulls;
+  await orders(null, pulls);
+  double.forget();
+  expect(await orders(null, pulls)).toHaveLength(1);
+  const logins = double.fake.asked.filter(({ body }) => (body as { method: string }).method === 'common.db.login');
+  expect(logins).toHaveLength(3);
+});
+
+test('a password that is refused is said so, and a database that is not there', async () => {
+  const given = { url: double.fake.url, database: 'main', user: 'portal', secret: 'wrong' };
+  await expect(orders(null, tryton(given).pulls as Pulls)).rejects.toThrow(
+    'Tryton, asked for the login, refused ERP_USER with ERP_SECRET.',
+  );
+  await expect(orders(null, tryton({ ...given, database: 'other' }).pulls as Pulls)).rejects.toThrow(/knows no database other/);
+});
+
+test('what arrives brings an order again that did not change itself', async () => {
+  const id = add();
+  const [before] = await orders();
+  const head = double.get('purchase.purchase', id) as unknown as { lines: number[] };
+  const moves = double.get('purchase.line', head.lines[1])?.['moves'] as number[];
+  const later = { __class__: 'datetime', year: 2026, month: 11, day: 22, hour: 10, minute: 0, second: 0, microsecond: 0 };
+  Object.assign(double.get('stock.move', moves[0]) ?? {}, { state: 'done', quantity: 4, write_date: later });
+  const [after] = await orders('2026-11-21 10:00:00.000000');
+  expect(after).toMatchObject({ externalId: id, status: 'Open', lines: [expect.objectContaining({ receivedQuantity: '4' })] });
+  expect(after?.version).not.toBe(before?.version);
+});
+
+test('an order that only takes back is none', async () => {
+  add([{ ...line, quantity: -3 }]);
+  const pages = [];
+  for await (const page of (double.open().pulls as Pulls).orders(null)) pages.push(page);
+  expect(pages).toEqual([{ rows: [], faults: [], cursor: expect.stringMatching(/^2026-11-20 10:00:00/) }]);
+});
+
+test('a cancelled quotation is no order; done with some received it is closed', async () => {
+  double.addOrder({ number: 'Q', supplier, changed: CHANGED, lines: [], state: 'cancelled' });
+  const id = add([
+    { ...line, quantity: 10 },
+    { ...line, quantity: 2 },
+  ]);
+  const head = double.get('purchase.purchase', id) as unknown as { lines: number[]; state: string };
+  const moves = double.get('purchase.line', head.lines[1])?.['moves'] as number[];
+  Object.assign(double.get('stock.move', moves[0]) ?? {}, { state: 'done', quantity: 10 });
+  head.state = 'done';
+  expect((await orders()).map(({ number, status }) => [number, status])).toEqual([['1', 'Closed']]);
+});
+
+test('a payment that failed is taken back', async () => {
+  double.addPayment({ supplier, bills: [], onAccount: 10, changed: CHANGED });
+  const rows: PulledPayment[] = [];
+  for await (const page of (double.open().pulls as Pulls).payments(null)) rows.push(...page.rows);
+  Object.assign(double.get('account.payment', rows[0]?.externalId) ?? {}, { state: 'failed' });
+  for await (const page of (double.open().pulls as Pulls).payments(null))
+    expect(page.rows).toEqual([expect.objectContaining({ cancelled: true })]);
+});
+
+test('a record without its time of change, or with half of a letter, still reaches a database', async () => {
+  const id = add();
+  Object.assign(double.get('purchase.purchase', id) ?? {}, { reference: 'a\u0000b\ud83dc' });
+  expect((await orders())[0]?.acknowledgementReference).toBe('ab\ufffdc');
+});
