@@ -1,6 +1,8 @@
 import { accounts } from './accounts.ts';
 import { audit } from './audit.ts';
+import { buyerConnection } from './buyer-connection.ts';
 import { buyerData } from './buyer-data.ts';
+import { buyerOrders, buyerPayments, buyerReceipts, buyerReturns } from './buyer-sheets.ts';
 import { catalogue } from './catalogue.ts';
 import { creditMemos, debitMemos } from './memos.ts';
 import { dispatchNotes } from './dispatchNotes.ts';
@@ -26,5 +28,10 @@ export const operations: readonly Operation[] = [
   dispatchNotes,
   orderPrints,
   buyerData,
+  buyerOrders,
+  buyerReceipts,
+  buyerReturns,
+  buyerPayments,
+  buyerConnection,
   site,
 ].flatMap((domain) => Object.values(domain as Record<string, Operation>));

@@ -48,9 +48,21 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     doomed.map(async (_, place) => (await makeDispatchNote(api.ctx, acting, `DC/${7000 + place}`))._id),
   );
   await api.ctx.db.execute(sql`delete from sessions where id = ${acting.sessionId}`);
+  const doomedOrder = await makeOrder(api.ctx, vendor.user.id, 'PO/cancelled');
   const open: string[] = [];
   for (let serial = 0; serial < 8; serial += 1) open.push(await makeOrder(api.ctx, vendor.user.id, `PO/${serial}`));
   const [printed = ''] = open;
+  const code = Number(
+    (await api.ctx.db.first<{ code: number }>(sql`select vendor_code as code from users where id = ${vendor.user.id}`))?.code,
+  );
+  const csv = (text: string) => ({ files: { file: { name: 'rows.csv', content: Buffer.from(text) } } });
+  const orderRows = csv(`Vendor Code,PO Number,PO Date,EAN Code,Quantity,Price\n${code},SHEET/1,01-11-2026,${EAN},10,5\n`);
+  const receiptRows = csv(`Vendor Code,PO Number,EAN Code,Receipt Number,Receipt Date,Quantity\n${code},PO/0,${EAN},G1,02-11-2026,1\n`);
+  const returnRows = csv(
+    `Vendor Code,Return Number,Product Name,Quantity Purchased,Quantity Returned\n${code},R1,Basmati Rice 1 kg,10,1\n`,
+  );
+  const paymentRows = csv(`Vendor Code,Payment Reference,Payment Date,Amount\n${code},UTR 1,02-11-2026,1\n`);
+  const typed = () => ({ poNumber: `T/${api.serial()}`, poDate: '2026-11-02', lines: [{ EANCode: EAN, quantity: 1, price: 10 }] });
   const bare = () => ({});
   const sheet = Buffer.from('EAN Code,Item Code,Item Name\n8901030516337,R2,Rice 2 kg\n');
   const invoiceSheet = await workbookOf([
@@ -139,6 +151,29 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'buyerData.itemTemplate': bare,
     'buyerData.exportItems': bare,
     'buyerData.markItems': () => ({ files: { file: { name: 'items.csv', content: sheet } } }),
+    'buyerOrder.template': bare,
+    'buyerOrder.export': bare,
+    'buyerOrder.upload': () => orderRows,
+    'buyerOrder.mark': () => orderRows,
+    'buyerOrder.create': () => ({ body: { ...typed(), userID: vendor.user.id } }),
+    'buyerOrder.edit': () => ({ id: open[0] ?? '', body: { ...typed(), poNumber: 'PO/0' } }),
+    'buyerOrder.cancel': () => ({ id: doomedOrder }),
+    'buyerReceipt.list': bare,
+    'buyerReceipt.template': bare,
+    'buyerReceipt.export': bare,
+    'buyerReceipt.upload': () => receiptRows,
+    'buyerReceipt.mark': () => receiptRows,
+    'buyerReturn.template': bare,
+    'buyerReturn.export': bare,
+    'buyerReturn.upload': () => returnRows,
+    'buyerReturn.mark': () => returnRows,
+    'buyerPayment.template': bare,
+    'buyerPayment.export': bare,
+    'buyerPayment.upload': () => paymentRows,
+    'buyerPayment.mark': () => paymentRows,
+    'buyerData.connection': bare,
+    'buyerData.faults': bare,
+    'buyerData.pull': bare,
     'site.about': bare,
     'site.outbox': bare,
   };

@@ -27,6 +27,7 @@ export interface AuditEntry {
     | 'purchaseOrder'
     | 'purchaseReturn'
     | 'receipt'
+    | 'buyerSystem'
     | 'dispatchNote'
     | 'session';
   entityId: string;

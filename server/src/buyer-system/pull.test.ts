@@ -395,3 +395,52 @@ test('where nothing is to be pulled, nothing runs', async () => {
   api.ctx.buyerSystem = { source: 'embedded', createSupplier: async () => ({ externalId: 'S' }) };
   expect(await run()).toBe('nothing');
 });
+
+describe('what administrators see of it', () => {
+  test('the last run of each kind, its faults by name, and a run on request', async () => {
+    const admin = await api.newAdmin();
+    system.records.orders.push(order('1'), order('2', { supplier: 'nobody' }));
+    system.trouble.items = async () => {
+      throw new BuyerSystemError('GET /items answered 403.');
+    };
+    const { body } = await admin.post('/api/buyerData/pull');
+    expect(body).toEqual({ message: 'The run has started.', started: true });
+    const status = async () => (await admin.get('/api/buyerData/connection')).body;
+    await expect.poll(async () => (await status()).running).toBe(false);
+    const { kinds, ...rest } = await status();
+    expect(rest).toEqual({ system: system.source, pulls: true, running: false, minutes: 15, untold: 0 });
+    expect(kinds.map(({ kind }: { kind: string }) => kind)).toEqual([
+      'suppliers',
+      'items',
+      'orders',
+      'returns',
+      'payments',
+      'acknowledgements',
+    ]);
+    expect(kinds[1]).toMatchObject({ error: 'GET /items answered 403.', rowsRead: 0 });
+    expect(kinds[2]).toMatchObject({ rowsRead: 2, rowsStored: 1, error: null, faults: 1, endedAt: expect.any(String) });
+    const listed = await admin.get('/api/buyerData/faults', { kind: 'orders', page: 1 });
+    expect([listed.status, listed.body]).toEqual([
+      200,
+      [expect.objectContaining({ kind: 'orders', externalId: 'id of 2', problem: expect.stringMatching(/^Order 2: no vendor here/) })],
+    ]);
+    expect((await admin.get('/api/buyerData/faults', { kind: 'items' })).status).toBe(201);
+    const [entry] = (await admin.get('/api/audit/get', { entity: 'buyerSystem', page: 1 })).body;
+    expect(entry).toMatchObject({ action: 'buyer.pull', entityId: system.source });
+  });
+
+  test('a run that was cut off says so', async () => {
+    const admin = await api.newAdmin();
+    await run();
+    await api.ctx.db.execute(sql`update buyer_pulls set ended_at = null where source = ${system.source} and kind = 'orders'`);
+    const { kinds } = (await admin.get('/api/buyerData/connection')).body;
+    expect(kinds[2].error).toMatch(/^Interrupted/);
+  });
+
+  test('where no ERP is connected there is nothing to run', async () => {
+    const admin = await api.newAdmin();
+    api.ctx.buyerSystem = { source: 'embedded', createSupplier: async () => ({ externalId: 'S' }) };
+    expect((await admin.get('/api/buyerData/connection')).body).toMatchObject({ system: 'embedded', pulls: false, kinds: [] });
+    expect((await admin.post('/api/buyerData/pull')).body).toMatchObject({ started: false });
+  });
+});

@@ -150,7 +150,7 @@ export async function acknowledgeOrder(
   });
 }
 
-/** @throws Refusal 404 where it is not the caller's. */
+/** One order with all its lines. @throws Refusal 404 where it is not the caller's. */
 export async function ownOrder(db: Database, actor: Actor, id: string, lock: Sql = sql``): Promise<PurchaseOrder> {
   const own = ownRows(sql`purchase_orders.owner_id`, actor);
   const found = await findRow<PurchaseOrder>(db, list, sql`purchase_orders.id = ${idOf(id)} and ${own} ${lock}`);

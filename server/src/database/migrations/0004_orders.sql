@@ -123,6 +123,8 @@ create table goods_receipts (
   owner_id bigint not null references users,
   order_id bigint not null references purchase_orders on delete cascade,
   line integer not null,
+  -- As the buyer numbers it.
+  number text not null default '',
   received_on date not null,
   quantity numeric(12, 3) not null check (quantity >= 0),
   created_at timestamptz not null default now(),

@@ -1,0 +1,78 @@
+import * as z from 'zod';
+
+import { flag } from './fields.ts';
+import { listQuery, operation } from './operation.ts';
+
+/** What is pulled from the buyer's system, and last what it is told. */
+export const PULLED = ['suppliers', 'items', 'orders', 'returns', 'payments', 'acknowledgements'] as const;
+export type PulledKind = (typeof PULLED)[number];
+
+export const messages = {
+  started: 'The run has started.',
+  running: 'A run is under way already.',
+  nothing: 'There is no system to pull from: what is loaded on this screen is all there is.',
+} as const;
+
+const lastRun = z.object({
+  kind: z.enum(PULLED),
+  startedAt: z.string().nullable(),
+  endedAt: z.string().nullable(),
+  rowsRead: z.number(),
+  rowsStored: z.number(),
+  /** Why the last run of it did not get to its end. */
+  error: z.string().nullable(),
+  /** How many records wait because they cannot be taken over. */
+  faults: z.number(),
+});
+export type LastRun = z.infer<typeof lastRun>;
+
+const fault = z.object({
+  _id: z.string(),
+  kind: z.enum(PULLED),
+  externalId: z.string(),
+  problem: z.string(),
+  firstSeen: z.string(),
+  lastSeen: z.string(),
+});
+export type BuyerFault = z.infer<typeof fault>;
+
+const connection = z.object({
+  /** 'embedded' where no ERP is connected. */
+  system: z.string(),
+  pulls: z.boolean(),
+  running: z.boolean(),
+  minutes: z.number(),
+  /** Acknowledgements of which the system has still to be told. */
+  untold: z.number(),
+  kinds: z.array(lastRun),
+});
+export type Connection = z.infer<typeof connection>;
+
+export const buyerConnection = {
+  status: operation({
+    id: 'buyerData.connection',
+    summary: "The buyer's system and the last run of each kind of record",
+    method: 'GET',
+    path: '/api/buyerData/connection',
+    access: 'admin',
+    replies: { 200: connection },
+  }),
+  faults: operation({
+    id: 'buyerData.faults',
+    summary: "Records of the buyer's system that cannot be taken over, with why; the newest first",
+    method: 'GET',
+    path: '/api/buyerData/faults',
+    access: 'admin',
+    query: listQuery({ kind: z.enum(PULLED, `Must be one of ${PULLED.join(', ')}.`).optional() }, ['firstSeen', 'lastSeen']),
+    replies: { 200: z.array(fault), 201: z.array(fault) },
+  }),
+  pull: operation({
+    id: 'buyerData.pull',
+    summary: 'Pull now, in the background; with fromStart all over again',
+    method: 'POST',
+    path: '/api/buyerData/pull',
+    access: 'admin',
+    body: z.object({ fromStart: flag.optional() }),
+    replies: { 200: z.object({ message: z.string(), started: z.boolean() }) },
+  }),
+};

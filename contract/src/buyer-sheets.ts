@@ -1,0 +1,186 @@
+import * as z from 'zod';
+
+import { anything, isBlank, optionalDate, optionalText, requiredText } from './fields.ts';
+import { MONEY, optionalNumber, PERCENT, QUANTITY, type Range, requiredNumber } from './numbers.ts';
+import { idParams, listQuery, operation, ownerChoice, textFilter, workbook } from './operation.ts';
+import { purchaseOrder } from './orders.ts';
+import { dryRun, SHEET_BYTES_MAX, sheetDone, sheetRefusal } from './sheets.ts';
+
+/** The four calls of what an administrator loads for the buyer: the template, what there is, an upload, and the upload with its faults. */
+function buyerSheet<Query extends z.ZodType>({ id, rows, path, filters }: { id: string; rows: string; path: string; filters: Query }) {
+  const upload = { access: 'admin', files: ['file'], fileBytesMax: SHEET_BYTES_MAX } as const;
+  return {
+    template: operation({
+      id: `${id}.template`,
+      summary: `An empty workbook for the buyer's ${rows}, with an example and notes`,
+      method: 'GET',
+      path: `/api/buyerData/${path}/template`,
+      access: 'admin',
+      replies: { 200: workbook },
+    }),
+    export: operation({
+      id: `${id}.export`,
+      summary: `A workbook of the ${rows} that were loaded or typed here, which can be uploaded again`,
+      method: 'GET',
+      path: `/api/buyerData/${path}/export`,
+      access: 'admin',
+      query: filters,
+      replies: { 200: workbook },
+    }),
+    upload: operation({
+      id: `${id}.upload`,
+      summary: `Load ${rows} from a .csv or .xlsx sheet, all or nothing; with dryRun=true only check it`,
+      method: 'POST',
+      path: `/api/buyerData/${path}`,
+      query: z.object({ dryRun }),
+      replies: { 200: sheetDone, 201: sheetRefusal },
+      ...upload,
+    }),
+    mark: operation({
+      id: `${id}.mark`,
+      summary: 'The same sheet as a workbook with its faults marked; nothing is stored',
+      method: 'POST',
+      path: `/api/buyerData/${path}/marked`,
+      replies: { 200: workbook, 201: sheetRefusal },
+      ...upload,
+    }),
+  };
+}
+export type BuyerSheet = ReturnType<typeof buyerSheet>;
+
+const byVendor = z.object({ userID: ownerChoice });
+
+export const messages = {
+  created: 'Purchase order added.',
+  updated: 'Purchase order updated.',
+  cancelled: 'Purchase order cancelled.',
+  number: 'PO Number is required.',
+  date: 'PO Date is required.',
+  vendor: 'Please choose the vendor.',
+  lines: 'Add at least one line.',
+} as const;
+
+/** Prices of goods sold by weight or by the thousand have more than two places. */
+export const PRICE: Range = { places: 4, least: 0, most: '9999999999.9999' };
+export const ORDERED: Range = { ...QUANTITY, least: 0.001 };
+export const LINES_MAX = 500;
+
+/** A line as somebody types it. What is left empty is the item's, found by its EAN or code. */
+export const typedLine = z.object({
+  EANCode: optionalText(14),
+  itemCode: optionalText(50),
+  itemName: optionalText(500),
+  hsnCode: optionalText(8),
+  uom: optionalText(20),
+  quantity: requiredNumber(ORDERED, {
+    required: 'Quantity is required.',
+    invalid: 'Quantity should be a number above 0, at most three decimals.',
+  }),
+  caseQuantity: optionalNumber(ORDERED, { invalid: 'Case quantity should be a number above 0.' }),
+  MRP: optionalNumber(MONEY, { invalid: 'MRP should be an amount in rupees.' }),
+  price: requiredNumber(PRICE, { required: 'Price is required.', invalid: 'Price should be an amount in rupees, at most four decimals.' }),
+  discountRate: optionalNumber(PERCENT, { invalid: 'Discount should be a percentage from 0 to 100.' }),
+  taxRate: optionalNumber(PERCENT, { invalid: 'Tax rate should be a percentage from 0 to 100.' }),
+});
+export type TypedLine = z.output<typeof typedLine>;
+
+const requiredDate = optionalDate.transform((value, context): string => {
+  if (value === null) context.addIssue({ code: 'custom', message: messages.date });
+  return value ?? '';
+});
+
+export const typedOrder = z.object({
+  poNumber: requiredText(messages.number, 100),
+  poDate: requiredDate,
+  deliverBy: optionalDate,
+  deliveryLocation: optionalText(1000),
+  /** What is wrong with a line is said with its number. */
+  lines: anything
+    .transform((value, context): TypedLine[] => {
+      const given = Array.isArray(value) ? value : [];
+      if (given.length === 0 || given.length > LINES_MAX) {
+        context.addIssue({ code: 'custom', message: given.length === 0 ? messages.lines : `At most ${LINES_MAX} lines.` });
+        return z.NEVER;
+      }
+      return given.flatMap((each, index) => {
+        const parsed = typedLine.safeParse(each);
+        if (parsed.success) return [parsed.data];
+        context.addIssue({ code: 'custom', message: `Line ${index + 1}: ${parsed.error.issues[0]?.message ?? 'is not right.'}` });
+        return [];
+      });
+    })
+    .meta({ type: 'array' }),
+});
+export type TypedOrder = z.output<typeof typedOrder>;
+
+const orderOf = z.object({ message: z.string(), data: purchaseOrder });
+
+export const buyerOrders = {
+  ...buyerSheet({ id: 'buyerOrder', rows: 'purchase orders', path: 'orders', filters: byVendor }),
+  create: operation({
+    id: 'buyerOrder.create',
+    summary: 'Type a purchase order for a vendor, where no ERP is connected',
+    method: 'POST',
+    path: '/api/buyerData/orders/create',
+    access: 'admin',
+    body: typedOrder.extend({
+      userID: anything.transform((value, context): string => {
+        if (isBlank(value) || typeof value !== 'string') context.addIssue({ code: 'custom', message: messages.vendor });
+        return typeof value === 'string' ? value.trim() : '';
+      }),
+    }),
+    idempotent: true,
+    replies: { 200: orderOf },
+  }),
+  edit: operation({
+    id: 'buyerOrder.edit',
+    summary: 'Change an open order that was loaded or typed here, with all its lines',
+    method: 'PUT',
+    path: '/api/buyerData/orders/edit/{id}',
+    access: 'admin',
+    params: idParams,
+    body: typedOrder.extend({ updatedAt: anything }),
+    replies: { 200: orderOf },
+  }),
+  cancel: operation({
+    id: 'buyerOrder.cancel',
+    summary: 'Cancel an open order that was loaded or typed here',
+    method: 'POST',
+    path: '/api/buyerData/orders/cancel/{id}',
+    access: 'admin',
+    params: idParams,
+    replies: { 200: orderOf },
+  }),
+};
+
+export const receipt = z.object({
+  _id: z.string(),
+  vendorCode: z.number(),
+  vendorName: z.string(),
+  poNumber: z.string(),
+  itemName: z.string().nullable(),
+  EANCode: z.string().nullable(),
+  itemCode: z.string().nullable(),
+  receiptNumber: z.string(),
+  receivedOn: z.string(),
+  quantity: z.number(),
+});
+export type Receipt = z.infer<typeof receipt>;
+
+const receiptFilters = listQuery({ userID: ownerChoice, poNumber: textFilter }, ['receivedOn', 'quantity', 'poNumber']);
+
+export const buyerReceipts = {
+  list: operation({
+    id: 'buyerReceipt.list',
+    summary: 'Goods receipts, newest first',
+    method: 'GET',
+    path: '/api/buyerData/receipts',
+    access: 'admin',
+    query: receiptFilters,
+    replies: { 200: z.array(receipt), 201: z.array(receipt) },
+  }),
+  ...buyerSheet({ id: 'buyerReceipt', rows: 'goods receipts', path: 'receipts', filters: receiptFilters }),
+};
+
+export const buyerReturns = buyerSheet({ id: 'buyerReturn', rows: 'purchase returns', path: 'returns', filters: byVendor });
+export const buyerPayments = buyerSheet({ id: 'buyerPayment', rows: 'payments', path: 'payments', filters: byVendor });

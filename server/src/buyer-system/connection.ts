@@ -1,0 +1,82 @@
+import { type buyerConnection, type Connection, messages, PULLED } from '@aapurti/contract/buyer-connection';
+import type { QueryOf } from '@aapurti/contract/operation';
+import sql from 'sql-template-tag';
+
+import type { Actor } from '../accounts/sessions.ts';
+import { recordAudit } from '../audit/audit.ts';
+import type { Context } from '../context.ts';
+import { type ListResult, listRows, pageOf } from '../database/list.ts';
+
+interface Run extends Record<string, unknown> {
+  kind: (typeof PULLED)[number];
+  startedAt: Date | null;
+  endedAt: Date | null;
+  rowsRead: number;
+  rowsStored: number;
+  error: string | null;
+  faults: number;
+}
+
+const INTERRUPTED = 'Interrupted: the server that ran it ended. The next run goes on from there.';
+
+/** Which system there is, and how the last run of each kind went. */
+export async function connectionOf({ db, buyerSystem, pulling, settings }: Context): Promise<Connection> {
+  const { source } = buyerSystem;
+  const tells = buyerSystem.acknowledgeOrder !== undefined;
+  const kinds = PULLED.filter((kind) => (kind === 'acknowledgements' ? tells : buyerSystem.pulls !== undefined));
+  const running = await pulling.isRunning();
+  const rows = await db.rows<Run>(sql`
+    select kinds.kind, started_at as "startedAt", ended_at as "endedAt", coalesce(rows_read, 0) as "rowsRead",
+      coalesce(rows_stored, 0) as "rowsStored", error,
+      (select count(*) from buyer_faults faults where faults.source = ${source} and faults.kind = kinds.kind)::int as faults
+    from unnest(${kinds}::text[]) with ordinality kinds (kind, place)
+    left join buyer_pulls pulls on pulls.source = ${source} and pulls.kind = kinds.kind order by place`);
+  const untold = await db.first<{ count: number }>(sql`
+    select count(*)::int as count from purchase_orders
+    where acknowledged_on is not null and acknowledgement_told_at is null and source = ${source}`);
+  return {
+    system: source,
+    pulls: kinds.length > 0,
+    running,
+    minutes: settings.buyerPullMinutes,
+    untold: tells ? (untold?.count ?? 0) : 0,
+    kinds: rows.map(({ startedAt, endedAt, error, ...row }) => ({
+      ...row,
+      startedAt: startedAt?.toISOString() ?? null,
+      endedAt: endedAt?.toISOString() ?? null,
+      error: error ?? (startedAt !== null && endedAt === null && !running ? INTERRUPTED : null),
+    })),
+  };
+}
+
+/** What could not be taken over, the newest first. */
+export async function listFaults(ctx: Context, query: QueryOf<typeof buyerConnection.faults>): Promise<ListResult> {
+  return listRows(ctx.db, {
+    select: sql`
+      buyer_faults.kind || '/' || buyer_faults.external_id as _id, buyer_faults.kind, buyer_faults.external_id as "externalId",
+      buyer_faults.problem, buyer_faults.first_seen as "firstSeen", buyer_faults.last_seen as "lastSeen"`,
+    from: sql`buyer_faults`,
+    scope: [sql`buyer_faults.source = ${ctx.buyerSystem.source}`],
+    where: [query.kind === undefined ? null : sql`buyer_faults.kind = ${query.kind}`],
+    key: sql`buyer_faults.ctid`,
+    sorts: { firstSeen: sql`buyer_faults.first_seen`, lastSeen: sql`buyer_faults.last_seen` },
+    page: pageOf(query.sortBy === undefined ? { ...query, sortBy: 'lastSeen', sortOrder: query.sortOrder ?? 'desc' } : query),
+  });
+}
+
+/** Starts a run that goes on in the background. */
+export async function pullNow(ctx: Context, actor: Actor, fromStart: boolean): Promise<{ message: string; started: boolean }> {
+  const start = await ctx.pulling.startNow({ fromStart });
+  if (start === 'started') {
+    const { source } = ctx.buyerSystem;
+    await recordAudit(ctx.db, {
+      actor,
+      ownerId: null,
+      action: 'buyer.pull',
+      entity: 'buyerSystem',
+      entityId: source,
+      after: { fromStart },
+    });
+  }
+  return { message: messages[start], started: start === 'started' };
+}

@@ -1,0 +1,57 @@
+import type { buyerReceipts } from '@aapurti/contract/buyer-sheets';
+import type { QueryOf } from '@aapurti/contract/operation';
+import sql from 'sql-template-tag';
+
+import type { Actor } from '../accounts/sessions.ts';
+import type { Context } from '../context.ts';
+import { allRows, contains, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
+import { streamRows } from '../database/stream.ts';
+import type { Workbook } from '../http/reply.ts';
+import { ownedBy } from '../owner.ts';
+import { downloadSheet } from '../spreadsheets/download.ts';
+import type { WrittenRow } from '../spreadsheets/write.ts';
+import { receiptColumns } from './receiptSheet.ts';
+
+type Asked = QueryOf<typeof buyerReceipts.list>;
+
+const list = {
+  select: sql`
+    goods_receipts.id::text as _id, users.vendor_code as "vendorCode", users.vendor_name as "vendorName", purchase_orders.number as "poNumber",
+    line.item_name as "itemName", line.ean as "EANCode", line.item_code as "itemCode", goods_receipts.number as "receiptNumber",
+    goods_receipts.received_on as "receivedOn", goods_receipts.quantity`,
+  from: sql`goods_receipts`,
+  join: sql`
+    join purchase_orders on purchase_orders.id = goods_receipts.order_id
+    join users on users.id = goods_receipts.owner_id
+    left join purchase_order_lines line on line.order_id = goods_receipts.order_id and line.line = goods_receipts.line`,
+  key: sql`goods_receipts.id`,
+  sorts: {
+    receivedOn: sql`goods_receipts.received_on`,
+    quantity: sql`goods_receipts.quantity`,
+    poNumber: sql`(select number from purchase_orders where id = goods_receipts.order_id)`,
+  },
+};
+
+function listOf(actor: Actor, query: Asked): ListSpec {
+  const named = contains(sql`number`, query.poNumber);
+  return {
+    ...list,
+    scope: [ownedBy(sql`goods_receipts.owner_id`, actor, query.userID)],
+    where: [named === null ? null : sql`goods_receipts.order_id in (select id from purchase_orders where ${named})`],
+    page: pageOf(query),
+  };
+}
+
+/** What arrived, newest first. */
+export async function listReceipts(ctx: Context, actor: Actor, query: Asked): Promise<ListResult> {
+  return listRows(ctx.db, listOf(actor, query));
+}
+
+/** The receipts that the list has under these filters: uploaded again they change nothing. */
+export function exportReceipts(ctx: Context, actor: Actor, query: Asked): Promise<Workbook> {
+  const columns = sql`
+    users.vendor_code::text as "vendorCode", purchase_orders.number as "poNumber", line.ean, line.item_code as "itemCode",
+    goods_receipts.number as "receiptNumber", goods_receipts.received_on as "receivedOn", trim_scale(goods_receipts.quantity) as quantity`;
+  const rows = streamRows<WrittenRow<typeof receiptColumns>>(ctx.db, allRows({ ...listOf(actor, query), select: columns }));
+  return downloadSheet('goods-receipts.xlsx', receiptColumns, rows, { sheet: 'Goods receipts', reader: actor });
+}

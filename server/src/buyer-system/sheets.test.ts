@@ -1,0 +1,233 @@
+import { readXlsx } from 'hucre/xlsx';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { type Api, type Caller, startApi } from '../../test/api.ts';
+import { addItem } from '../../test/items.ts';
+import { workbookOf } from '../../test/workbook.ts';
+import { verifyBooks } from '../books/verify.ts';
+
+const RICE = '8901030516320';
+const SALT = '8901058000290';
+
+let api: Api;
+let admin: Caller;
+let vendor: Caller;
+let code: number;
+beforeAll(async () => {
+  // The buyer is in Maharashtra, as are vendors unless they say otherwise.
+  api = await startApi({ buyerGstin: '27AAACA1234A1Z5' });
+  admin = await api.newAdmin();
+  await addItem(api.ctx, { ean: RICE, code: 'RICE-1', name: 'Basmati Rice 1 kg', mrp: '120.00' });
+  await addItem(api.ctx, { ean: SALT, code: 'SALT-1', name: 'Salt' });
+  await addItem(api.ctx, { ean: SALT, code: 'SALT-2', name: 'Salt, old pack' });
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  code = 5000 + api.serial();
+  vendor = await api.newVendor({ vendor_Code: code });
+});
+
+type Cells = (string | number | null)[];
+
+async function load(kind: string, rows: Cells[], query = '') {
+  const file = { name: `${kind}.xlsx`, content: await workbookOf(rows) };
+  const { status, body } = await admin.send('POST', `/api/buyerData/${kind}${query}`, {}, { file });
+  return { status, ...body };
+}
+
+const ORDER = ['Vendor Code', 'PO Number', 'PO Date', 'EAN Code', 'Item Code', 'Quantity', 'Price', 'Tax Rate %', 'Status'];
+const orderRow = (
+  number: string,
+  ean: string | null,
+  quantity: number,
+  price: number,
+  more: Cells = [5, null],
+  item: string | null = null,
+): Cells => [code, number, '01-11-2026', ean, item, quantity, price, ...more];
+const ordersOf = async (caller = vendor) => (await caller.get('/api/purChaseOrder/get', { sortBy: 'poNumber' })).body;
+
+async function exported(kind: string) {
+  const { body } = await admin.get(`/api/buyerData/${kind}/export`, { userID: vendor.user.id });
+  return { content: body as Buffer, rows: (await readXlsx(body as Buffer)).sheets[0]?.rows ?? [] };
+}
+
+describe('orders', () => {
+  test('rows with one number are one order; its items say what the sheet leaves out; taxes add up', async () => {
+    const reply = await load('orders', [
+      ORDER,
+      orderRow('PO/1 A', RICE, 1, 33.33),
+      orderRow('PO/2', null, 2, 10.5, [18, 'Closed'], 'SALT-2'),
+      orderRow('PO/1 A', RICE, 1, 33.33),
+      orderRow('PO/1 A', RICE, 1, 33.33),
+      orderRow('PO/1 A', RICE, 10, 0),
+    ]);
+    expect(reply).toMatchObject({ status: 200, created: 2, updated: 0 });
+    const [one, two] = await ordersOf();
+    expect(one).toMatchObject({ poNumber: 'PO/1 A', poDate: '2026-11-01', status: 'Open', totalPurchaseItems: 4, value: 104.99 });
+    expect(one.listOfItems.map((line: Record<string, unknown>) => line['itemName'])).toEqual(Array(4).fill('Basmati Rice 1 kg'));
+    expect(one.listOfItems.map((line: { salesOrderTaxModel: { cgstTaxAmt: number } }) => line.salesOrderTaxModel.cgstTaxAmt)).toEqual([
+      0.83, 0.84, 0.83, 0,
+    ]);
+    expect(one).toMatchObject({ HSNCode: '10063020', MRP: 120, CGSTAmt: 0.83, SGSTAmt: 0.83, IGSTAmt: 0, taxRate: 5 });
+    expect(two).toMatchObject({ poNumber: 'PO/2', status: 'Closed', ItemName: 'Salt, old pack', value: 24.78 });
+  });
+
+  test('of a vendor in another state bear IGST', async () => {
+    await api.ctx.db.execute(sql`update users set gstin = '29' || substr(gstin, 3) where id = ${vendor.user.id}`);
+    await load('orders', [ORDER, orderRow('1', RICE, 10, 100)]);
+    expect((await ordersOf())[0]).toMatchObject({ IGSTAmt: 50, CGSTAmt: 0, SGSTAmt: 0, taxRate: 5, value: 1050 });
+  });
+
+  test('uploaded again with changes they are amended, and as exported they change nothing', async () => {
+    await load('orders', [ORDER, orderRow('1', RICE, 10, 100), orderRow('2', RICE, 1, 100)]);
+    const again = await load('orders', [ORDER, orderRow('1', RICE, 5, 100), orderRow('2', RICE, 1, 100)]);
+    expect(again).toMatchObject({ status: 200, created: 0, updated: 1 });
+    expect((await ordersOf()).map(({ value }: { value: number }) => value)).toEqual([525, 105]);
+    const { rows, content } = await exported('orders');
+    expect(rows.length).toBe(3);
+    const before = await ordersOf();
+    const reply = await admin.send('POST', '/api/buyerData/orders', {}, { file: { name: 'a.xlsx', content } });
+    expect(reply.body).toMatchObject({ created: 0, updated: 0 });
+    expect(await ordersOf()).toEqual(before);
+    await load('orders', [ORDER, orderRow('1', RICE, 5, 100, [5, 'Cancelled'])]);
+    expect((await ordersOf())[0]).toMatchObject({ status: 'Cancelled' });
+  });
+
+  test.each<[string, (row: Cells) => Cells, string, string]>([
+    ['a vendor that does not exist', (row) => [999_999, ...row.slice(1)], 'Vendor Code', 'No vendor has the code 999999.'],
+    [
+      'an EAN that nothing has',
+      (row) => [...row.slice(0, 3), '8901719110634', ...row.slice(4)],
+      'EAN Code',
+      'No item has the EAN 8901719110634. Load it first, or give its Item Name.',
+    ],
+    [
+      'an EAN on two items',
+      (row) => [...row.slice(0, 3), SALT, ...row.slice(4)],
+      'EAN Code',
+      `Several items have the EAN ${SALT}: give the Item Code too.`,
+    ],
+    ['no item', (row) => [...row.slice(0, 3), null, ...row.slice(4)], 'Item Code', 'EAN Code or Item Code is required.'],
+    ['no quantity', (row) => [...row.slice(0, 5), 0, ...row.slice(6)], 'Quantity', 'Quantity should be at least 0.001.'],
+    [
+      'another date',
+      (row) => [...row.slice(0, 2), '02-11-2026', ...row.slice(3)],
+      'PO Date',
+      'PO Date should be the same in all rows of 7: in row 2 it is 2026-11-01.',
+    ],
+    ['an odd status', (row) => [...row.slice(0, 8), 'Lost'], 'Status', 'Status should be one of: Open, Closed, Cancelled.'],
+  ])('%s is a fault of its row, and nothing is stored', async (_, spoil, column, message) => {
+    const reply = await load('orders', [ORDER, orderRow('7', RICE, 1, 1), spoil(orderRow('7', RICE, 1, 1))]);
+    expect(reply).toMatchObject({ status: 201, errors: [{ row: 3, column, message }] });
+    expect(await ordersOf()).toEqual([]);
+  });
+
+  test('a dry run stores nothing, and an order of an ERP is not changed here', async () => {
+    expect(await load('orders', [ORDER, orderRow('1', RICE, 1, 1)], '?dryRun=true')).toMatchObject({ status: 200, created: 1 });
+    expect(await ordersOf()).toEqual([]);
+    await load('orders', [ORDER, orderRow('1', RICE, 1, 1)]);
+    await api.ctx.db.execute(sql`update purchase_orders set source = 'erpnext' where owner_id = ${vendor.user.id}`);
+    expect((await load('orders', [ORDER, orderRow('1', RICE, 2, 1)])).errors).toEqual([
+      { row: 2, column: 'PO Number', message: 'Order 1 of this vendor came from erpnext: it is changed there.' },
+    ]);
+  });
+});
+
+describe('receipts', () => {
+  const HEAD = ['Vendor Code', 'PO Number', 'EAN Code', 'Receipt Number', 'Receipt Date', 'Quantity'];
+  const row = (number: string, quantity: number, receipt = 'G1', ean = RICE): Cells => [code, number, ean, receipt, '18-11-2026', quantity];
+
+  test('add up to what arrived of their lines, and follow them when the order is amended', async () => {
+    await load('orders', [ORDER, orderRow('1', RICE, 10, 100), orderRow('1', null, 5, 10, [5, null], 'SALT-1'), orderRow('1', RICE, 2, 0)]);
+    expect(await load('receipts', [HEAD, row('1', 10), row('1', 1, 'G2'), row('1', 5, 'G1', SALT)])).toMatchObject({
+      status: 200,
+      created: 3,
+    });
+    const arrived = async () => (await ordersOf())[0].listOfItems.map((line: { receivedQuantity: number }) => line.receivedQuantity);
+    expect(await arrived()).toEqual([10, 5, 1]);
+    expect((await ordersOf())[0].deliveryStatus).toBe('Partial');
+    expect(await load('receipts', [HEAD, row('1', 10), row('1', 2, 'G2')])).toMatchObject({ created: 0, updated: 1 });
+    expect((await ordersOf())[0].deliveryStatus).toBe('Delivered');
+    await load('orders', [ORDER, orderRow('1', null, 5, 10, [5, null], 'SALT-1'), orderRow('1', RICE, 12, 100)]);
+    expect(await arrived()).toEqual([5, 10]);
+    const { rows, content } = await exported('receipts');
+    expect(rows.length).toBe(4);
+    const listed = await admin.get('/api/buyerData/receipts', { userID: vendor.user.id, poNumber: '1' });
+    expect(listed.body[0]).toMatchObject({ vendorCode: code, poNumber: '1', receiptNumber: 'G1', EANCode: SALT, quantity: 5 });
+    expect(content.length).toBeGreaterThan(0);
+  });
+
+  test('of no order, of an item that is not in it, and twice the same are faults', async () => {
+    await load('orders', [ORDER, orderRow('1', RICE, 10, 100)]);
+    const reply = await load('receipts', [HEAD, row('2', 1), row('1', 1, 'G1', '8901719110634'), row('1', 1), row('1', 2)]);
+    expect(reply.errors).toEqual([
+      { row: 2, column: 'PO Number', message: 'This vendor has no order 2.' },
+      { row: 3, column: 'EAN Code', message: 'Order 1 has no such item.' },
+      { row: 5, column: 'Receipt Number', message: 'G1 with this item stands in row 4 already.' },
+    ]);
+  });
+});
+
+test('returns are shown to the vendor, changed when they come again, and exported as they came', async () => {
+  const head = [
+    'Vendor Code',
+    'Return Number',
+    'PO Number',
+    'PO Date',
+    'Product Name',
+    'Quantity Purchased',
+    'Quantity Returned',
+    'Remarks',
+  ];
+  const rows = (quantity: number): Cells[] => [head, [code, 'R-1', 'PO/1', '01-11-2026', 'Rice', 10, quantity, '=1+1']];
+  expect(await load('returns', rows(2))).toMatchObject({ status: 200, created: 1 });
+  expect(await load('returns', rows(11))).toMatchObject({ status: 200, created: 0, updated: 1, totalRemarks: 1 });
+  const { body } = await vendor.get('/api/purChaseOrder/purchase_return');
+  expect(body.result).toEqual([expect.objectContaining({ gstGrRef: 'PO/1', poDate: '2026-11-01', grQty: 10, prQty: 11, remarks: '=1+1' })]);
+  const { content } = await exported('returns');
+  const again = await admin.send('POST', '/api/buyerData/returns', {}, { file: { name: 'a.xlsx', content } });
+  expect(again.body).toMatchObject({ created: 0, updated: 0 });
+});
+
+describe('payments', () => {
+  const HEAD = ['Vendor Code', 'Payment Reference', 'Payment Date', 'Payment Mode', 'Amount', 'Invoice Number'];
+  const row = (amount: number, invoice: string | null, reference = 'UTR 1'): Cells => [
+    code,
+    reference,
+    '20-11-2026',
+    'Cheque',
+    amount,
+    invoice,
+  ];
+
+  test('one payment over two bills and the rest on account', async () => {
+    for (const number of ['1', '2']) await vendor.post('/api/invoice/create', { invoiceNumber: number, invoiceValue: 100 });
+    expect(await load('payments', [HEAD, row(100, '1'), row(40.5, '2'), row(9, null)])).toMatchObject({ status: 200, created: 3 });
+    const { body } = await vendor.post('/api/purChaseOrder/purchase_payment', { status: 'OS' });
+    expect(body.result).toEqual([expect.objectContaining({ invoice: 200, amount: 149.5, balance: 50.5 })]);
+    const { content } = await exported('payments');
+    const again = await admin.send('POST', '/api/buyerData/payments', {}, { file: { name: 'a.xlsx', content } });
+    expect(again.body).toMatchObject({ created: 0, updated: 0 });
+    expect(await load('payments', [HEAD, row(60.5, '2')])).toMatchObject({ status: 200, updated: 1 });
+    expect((await vendor.get('/api/invoice/getInvoiceValue/2')).body.invoiceValue).toBe(39.5);
+    expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
+  });
+
+  test('too much and an unknown invoice are faults, and nothing is stored', async () => {
+    await vendor.post('/api/invoice/create', { invoiceNumber: '1', invoiceValue: 100 });
+    const reply = await load('payments', [HEAD, row(60, '1'), row(60, '1', 'UTR 2'), row(1, '9')]);
+    expect(reply.errors).toEqual([
+      { row: 3, column: 'Amount', message: 'This payment of 60.00 is more than the 40.00 outstanding of invoice 1.' },
+      { row: 4, column: 'Invoice Number', message: 'This payment of 1.00: the vendor has no invoice 9 here.' },
+    ]);
+    expect((await vendor.get('/api/invoice/getInvoiceValue/1')).body.paid).toBe(0);
+  });
+});
+
+test.each(['orders', 'receipts', 'returns', 'payments'])('the template of %s is right, and its example is left out', async (kind) => {
+  const { body, status } = await admin.get(`/api/buyerData/${kind}/template`);
+  expect(status).toBe(200);
+  const reply = await admin.send('POST', `/api/buyerData/${kind}`, {}, { file: { name: 'a.xlsx', content: body } });
+  expect(reply.body.message).toBe('The sheet holds no rows below its headings but the example of the template.');
+});

@@ -1,0 +1,105 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { type Api, type Caller, startApi } from '../../test/api.ts';
+import { addItem } from '../../test/items.ts';
+
+const RICE = '8901030516320';
+
+let api: Api;
+let admin: Caller;
+let vendor: Caller;
+beforeAll(async () => {
+  api = await startApi({ buyerGstin: '27AAACA1234A1Z5' });
+  admin = await api.newAdmin();
+  await addItem(api.ctx, { ean: RICE, code: 'RICE-1', name: 'Basmati Rice 1 kg', mrp: '120.00' });
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  vendor = await api.newVendor();
+});
+
+const line = (more: Record<string, unknown> = {}) => ({ EANCode: RICE, quantity: 10, price: '100.5', taxRate: 5, ...more });
+const form = (more: Record<string, unknown> = {}) => ({ poNumber: 'PO/1 B', poDate: '2026-11-02', lines: [line()], ...more });
+const type = (more: Record<string, unknown> = {}) => admin.post('/api/buyerData/orders/create', { userID: vendor.user.id, ...form(more) });
+
+test('an order that is typed is the vendor’s, with its item’s facts and its taxes', async () => {
+  const { status, body } = await type({ deliverBy: '2026-11-20', deliveryLocation: 'Pune DC', lines: [line(), line({ price: 0 })] });
+  expect([status, body.message]).toEqual([200, 'Purchase order added.']);
+  expect(body.data).toMatchObject({
+    poNumber: 'PO/1 B',
+    status: 'Open',
+    totalPurchaseItems: 2,
+    value: 1055.26,
+    ItemName: 'Basmati Rice 1 kg',
+  });
+  const [seen] = (await vendor.get('/api/purChaseOrder/get', { poNumber: 'PO/1 B' })).body;
+  expect(seen).toEqual(body.data);
+  const log = (await admin.get('/api/audit/get', { entity: 'purchaseOrder', entityId: body.data._id, page: 1 })).body;
+  expect(log).toEqual([expect.objectContaining({ action: 'order.create' })]);
+});
+
+test('a repeated request with its key adds one', async () => {
+  const send = () =>
+    admin.post('/api/buyerData/orders/create', { userID: vendor.user.id, ...form() }, { 'idempotency-key': vendor.user.id });
+  expect((await send()).body).toEqual((await send()).body);
+  expect((await vendor.get('/api/purChaseOrder/get')).body).toHaveLength(1);
+});
+
+describe('refused are', () => {
+  test.each<[string, Record<string, unknown>, Record<string, string>]>([
+    ['no number', { poNumber: ' ' }, { poNumber: 'PO Number is required.' }],
+    ['no day', { poDate: '' }, { poDate: 'PO Date is required.' }],
+    ['no lines', { lines: [] }, { lines: 'Add at least one line.' }],
+    ['a wrong day', { poDate: '2026-02-30' }, { poDate: 'Invalid date. It should be a day of the calendar.' }],
+    ['nobody', { userID: '' }, { userID: 'Please choose the vendor.' }],
+    ['somebody unknown', { userID: '999999' }, { userID: 'There is no such vendor.' }],
+    [
+      'a quantity of nothing',
+      { lines: [line(), line({ quantity: 0 })] },
+      { lines: 'Line 2: Quantity should be a number above 0, at most three decimals.' },
+    ],
+    [
+      'an unknown item',
+      { lines: [line({ EANCode: '8901719110634' })] },
+      { lines: 'Line 1: No item has the EAN 8901719110634. Load it first, or give its Item Name.' },
+    ],
+    [
+      'more than an amount can be',
+      { lines: [line({ quantity: '999999999.999', price: '9999999999' })] },
+      { lines: "The order's value is more than 999999999999.99." },
+    ],
+  ])('%s', async (_, more, errors) => {
+    const { status, body } = await type(more);
+    expect([status, body.errors]).toEqual([422, errors]);
+    expect((await vendor.get('/api/purChaseOrder/get')).body).toEqual([]);
+  });
+
+  test('a number that the vendor has, but not that of another vendor', async () => {
+    await type();
+    const again = await type();
+    expect([again.status, again.body.errors]).toEqual([422, { poNumber: 'This vendor has an order with this number already.' }]);
+    vendor = await api.newVendor();
+    expect((await type()).status).toBe(200);
+  });
+});
+
+test('an open order is changed and cancelled, and then no more', async () => {
+  const { data } = (await type()).body;
+  const edit = (more: Record<string, unknown>) => admin.put(`/api/buyerData/orders/edit/${data._id}`, form(more));
+  const changed = await edit({ poNumber: 'PO/2', lines: [line({ quantity: 1 })], updatedAt: data.updatedAt });
+  expect([changed.status, changed.body.data]).toMatchObject([200, { _id: data._id, poNumber: 'PO/2', value: 105.52 }]);
+  const stale = await edit({ updatedAt: data.updatedAt });
+  expect([stale.status, stale.body.data.poNumber]).toEqual([409, 'PO/2']);
+  const cancelled = await admin.post(`/api/buyerData/orders/cancel/${data._id}`);
+  expect([cancelled.status, cancelled.body.data.status]).toEqual([200, 'Cancelled']);
+  expect((await edit({})).status).toBe(409);
+  expect((await admin.post(`/api/buyerData/orders/cancel/${data._id}`)).body.message).toBe('A cancelled order can not be changed.');
+});
+
+test('an order of an ERP is changed there', async () => {
+  const { data } = (await type()).body;
+  await api.ctx.db.execute(sql`update purchase_orders set source = 'tryton' where id = ${data._id}`);
+  const { status, body } = await admin.put(`/api/buyerData/orders/edit/${data._id}`, form());
+  expect([status, body.message]).toEqual([409, 'This order comes from tryton: it is changed there.']);
+});

@@ -1,0 +1,112 @@
+import type { buyerOrders, TypedLine, TypedOrder } from '@aapurti/contract/buyer-sheets';
+import { stateCodeOf } from '@aapurti/contract/gst';
+import { MONEY_MAX } from '@aapurti/contract/numbers';
+import type { BodyOf } from '@aapurti/contract/operation';
+import type { PurchaseOrder } from '@aapurti/contract/orders';
+import sql from 'sql-template-tag';
+
+import type { Actor } from '../accounts/sessions.ts';
+import { recordAudit } from '../audit/audit.ts';
+import type { Context } from '../context.ts';
+import type { Database } from '../database/database.ts';
+import { idOf } from '../database/list.ts';
+import { conflict, invalid, notFound, refuseStale } from '../http/errors.ts';
+import { ownOrder } from '../purchase-orders/orders.ts';
+import { type KnownOrder, storeOrders } from '../purchase-orders/store.ts';
+import { EMBEDDED } from './embedded.ts';
+import { externalIdOf, type GivenLine, itemOf, learnFacts, noFacts, orderFrom, orderInterState, versionOf } from './typedOrder.ts';
+
+const SAME_NUMBER = 'This vendor has an order with this number already.';
+
+/** Adds an order that somebody types; it is stored as one that is pulled. @throws Refusal 422 where the number is taken or an item unknown. */
+export async function typeOrder(ctx: Context, actor: Actor, body: BodyOf<typeof buyerOrders.create>): Promise<PurchaseOrder> {
+  return ctx.db.transaction(async (tx) => {
+    const taken = await tx.first(sql`
+      select from purchase_orders where owner_id = ${idOf(body.userID)} and number = ${body.poNumber}`);
+    const order = await built(ctx, tx, idOf(body.userID), body);
+    if (taken !== undefined) throw invalid({ poNumber: SAME_NUMBER });
+    const id = await store(tx, order, actor);
+    const stored = await ownOrder(tx, actor, id);
+    const { listOfItems, ...head } = stored;
+    const entry = { actor, ownerId: order.ownerId, action: 'order.create', entity: 'purchaseOrder' as const, entityId: id };
+    await recordAudit(tx, { ...entry, after: { ...head, lines: listOfItems.length } });
+    return stored;
+  });
+}
+
+/** Changes an open order that was loaded or typed here. @throws Refusal 404, 409 where it is not open, not from here or stale, 422. */
+export async function editOrder(ctx: Context, actor: Actor, id: string, body: BodyOf<typeof buyerOrders.edit>): Promise<PurchaseOrder> {
+  return ctx.db.transaction(async (tx) => {
+    const before = await openOrder(tx, actor, id);
+    refuseStale(before, body.updatedAt);
+    if (body.poNumber !== before.poNumber) {
+      const taken = await tx.first(sql`
+        select from purchase_orders where owner_id = ${before.userID} and number = ${body.poNumber} and id <> ${before._id}`);
+      if (taken !== undefined) throw invalid({ poNumber: SAME_NUMBER });
+      // Loaded from a sheet it is found again by what it is called now.
+      await tx.execute(sql`
+        update purchase_orders set external_id = ${externalIdOf(before.userID, body.poNumber)}, number = ${body.poNumber} where id = ${before._id}`);
+    }
+    await store(tx, await built(ctx, tx, before.userID, body), actor);
+    return ownOrder(tx, actor, before._id);
+  });
+}
+
+/** Cancels an open order that was loaded or typed here. @throws Refusal 404, 409. */
+export async function cancelOrder(ctx: Context, actor: Actor, id: string): Promise<PurchaseOrder> {
+  return ctx.db.transaction(async (tx) => {
+    const before = await openOrder(tx, actor, id);
+    await tx.execute(sql`
+      update purchase_orders set status = 'Cancelled', version = ${versionOf(['cancelled', before.updatedAt])}, updated_at = clock_timestamp()
+      where id = ${before._id}`);
+    await recordAudit(tx, {
+      actor,
+      ownerId: before.userID,
+      action: 'order.cancel',
+      entity: 'purchaseOrder',
+      entityId: before._id,
+      before: { status: before.status },
+      after: { status: 'Cancelled' },
+    });
+    return ownOrder(tx, actor, before._id);
+  });
+}
+
+async function openOrder(tx: Database, actor: Actor, id: string): Promise<PurchaseOrder> {
+  const held = await tx.first<{ source: string }>(sql`select source from purchase_orders where id = ${idOf(id)} for no key update`);
+  if (held === undefined) throw notFound();
+  const order = await ownOrder(tx, actor, id);
+  if (held.source !== EMBEDDED) throw conflict(`This order comes from ${held.source}: it is changed there.`);
+  if (order.status === 'Closed' || order.status === 'Cancelled')
+    throw conflict(`A ${order.status.toLowerCase()} order can not be changed.`);
+  return order;
+}
+
+async function built(ctx: Context, tx: Database, ownerId: string, body: TypedOrder): Promise<KnownOrder> {
+  const vendor = await tx.first<{ gstin: string | null; state: string | null }>(sql`
+    select gstin, state from users where id = ${ownerId} and not is_admin`);
+  if (vendor === undefined) throw invalid({ userID: 'There is no such vendor.' });
+  const lines = body.lines.map(givenLine);
+  const facts = noFacts();
+  await learnFacts(tx, facts, lines);
+  for (const [index, line] of lines.entries()) {
+    const item = itemOf(line, facts);
+    if (item !== null && 'problem' in item) throw invalid({ lines: `Line ${index + 1}: ${item.problem}` });
+  }
+  const interState = orderInterState(stateCodeOf(vendor.gstin, vendor.state), stateCodeOf(ctx.settings.buyerGstin));
+  const { poNumber: number, poDate: orderedOn, deliverBy, deliveryLocation } = body;
+  return orderFrom({ ownerId, number, orderedOn, deliverBy, deliveryLocation, status: 'Open', lines }, facts, interState);
+}
+
+function givenLine({ EANCode: ean, MRP: mrp, ...rest }: TypedLine): GivenLine {
+  return { ...rest, ean, mrp };
+}
+
+async function store(tx: Database, order: KnownOrder, actor: Actor): Promise<string> {
+  const { refused } = await storeOrders(tx, EMBEDDED, [order], actor);
+  if (refused.size > 0) throw invalid({ lines: `The order's value is more than ${MONEY_MAX.toFixed()}.` });
+  const stored = await tx.first<{ id: string }>(sql`
+    select id::text from purchase_orders where source = ${EMBEDDED} and external_id = ${order.externalId}`);
+  if (stored === undefined) throw new Error('an order that was stored is there');
+  return stored.id;
+}

@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto';
+
+import { carriedTax, isInterState } from '@aapurti/contract/gst';
+import { Decimal } from '@aapurti/contract/numbers';
+import sql from 'sql-template-tag';
+
+import type { Database } from '../database/database.ts';
+import type { KnownOrder } from '../purchase-orders/store.ts';
+import type { PulledLine } from './port.ts';
+
+/** A line as a sheet or a form has it: rupees and percent; null is the item's. */
+export interface GivenLine {
+  ean: string | null;
+  itemCode: string | null;
+  itemName: string | null;
+  hsnCode: string | null;
+  uom: string | null;
+  quantity: Decimal;
+  caseQuantity: Decimal | null;
+  mrp: Decimal | null;
+  price: Decimal;
+  discountRate: Decimal | null;
+  taxRate: Decimal | null;
+}
+
+export interface GivenOrder {
+  ownerId: string;
+  number: string;
+  orderedOn: string;
+  deliverBy: string | null;
+  status: 'Open' | 'Closed' | 'Cancelled';
+  deliveryLocation: string | null;
+  lines: readonly GivenLine[];
+}
+
+/** What the item master says of an item. */
+export interface Facts {
+  itemCode: string;
+  ean: string;
+  name: string;
+  hsnCode: string | null;
+  skuCode: string | null;
+  uom: string | null;
+  mrp: string | null;
+}
+
+/** What is known of the items that lines name. */
+export interface ItemFacts {
+  byCode: Map<string, Facts>;
+  byEan: Map<string, readonly Facts[]>;
+}
+
+export function noFacts(): ItemFacts {
+  return { byCode: new Map(), byEan: new Map() };
+}
+
+/** Adds what the item master says of the items that lines name. */
+export async function learnFacts(db: Database, facts: ItemFacts, lines: readonly Pick<GivenLine, 'ean' | 'itemCode'>[]): Promise<void> {
+  const codes = lines.flatMap(({ itemCode }) => itemCode ?? []);
+  const asked = new Set(lines.flatMap(({ ean }) => ean ?? []));
+  const rows = await db.rows<Facts & Record<string, unknown>>(sql`
+    select item_code as "itemCode", ean, item_name as name, hsn_code as "hsnCode", sku_code as "skuCode", uom_code as uom, mrp
+    from items where item_code = any(${codes}::text[]) or ean = any(${[...asked]}::text[]) order by id`);
+  const byEan = new Map<string, Facts[]>();
+  for (const row of rows) {
+    byEan.set(row.ean, [...(byEan.get(row.ean) ?? []), row]);
+    facts.byCode.set(row.itemCode, row);
+  }
+  for (const [ean, items] of byEan) {
+    // An item that was found by its code has others of its EAN beside it only where that was asked for.
+    if (asked.has(ean)) facts.byEan.set(ean, items);
+  }
+}
+
+/** The item that a line names, or what is wrong with the naming. A line that is not of the master has to say its name itself. */
+export function itemOf(line: Pick<GivenLine, 'ean' | 'itemCode' | 'itemName'>, facts: ItemFacts): Facts | null | { problem: string } {
+  const { ean, itemCode, itemName } = line;
+  if (ean === null && itemCode === null) return { problem: 'EAN Code or Item Code is required.' };
+  const byCode = itemCode === null ? undefined : facts.byCode.get(itemCode);
+  if (byCode !== undefined) return byCode;
+  const [one, another] = ean === null ? [] : (facts.byEan.get(ean) ?? []);
+  if (another !== undefined && itemCode === null) return { problem: `Several items have the EAN ${ean}: give the Item Code too.` };
+  if (one !== undefined && itemCode === null) return one;
+  if (itemName !== null) return null;
+  return { problem: `No item has the ${ean === null ? `code ${itemCode}` : `EAN ${ean}`}. Load it first, or give its Item Name.` };
+}
+
+const TEXT = 2;
+const money = (amount: Decimal) => amount.toFixed(TEXT);
+
+/**
+ * The figures of lines: the discount and the value without tax half up to the paisa a line; each tax of the lines with one rate carried on,
+ * so that they add up to the tax of their sum. Between states IGST, else CGST and SGST at half the rate each.
+ */
+export function figuresOf(lines: readonly Pick<GivenLine, 'quantity' | 'price' | 'discountRate' | 'taxRate'>[], interState: boolean) {
+  const figures = lines.map(({ quantity, price, discountRate, taxRate }) => {
+    const gross = quantity.times(price);
+    const discount = gross
+      .times(discountRate ?? 0)
+      .div(100)
+      .toDecimalPlaces(TEXT, Decimal.ROUND_HALF_UP);
+    const taxable = gross.minus(discount).toDecimalPlaces(TEXT, Decimal.ROUND_HALF_UP);
+    return { discount, taxable, taxRate, within: new Decimal(0), between: new Decimal(0) };
+  });
+  const rates = new Set(figures.flatMap(({ taxRate }) => taxRate?.toFixed() ?? []));
+  for (const rate of rates) {
+    // A free quantity bears none, not even what rounding left over.
+    const same = figures.filter(({ taxRate, taxable }) => taxRate?.toFixed() === rate && taxable.gt(0));
+    const taxes = carriedTax(
+      same.map(({ taxable }) => taxable),
+      interState ? rate : new Decimal(rate).div(2),
+    );
+    for (const [place, figure] of same.entries()) figure[interState ? 'between' : 'within'] = taxes[place] ?? new Decimal(0);
+  }
+  return figures.map(({ discount, taxable, within, between }) => ({
+    discount,
+    taxable,
+    half: within,
+    igst: between,
+    total: taxable.plus(within).plus(within).plus(between),
+  }));
+}
+
+/** Where neither state is known both are taken to be the same. */
+export function orderInterState(vendor: string | null, buyer: string | null): boolean {
+  return vendor !== null && buyer !== null && isInterState(vendor, buyer);
+}
+
+/** An order of the embedded system, as a pull would hand it in. The same order gives the same version. */
+export function orderFrom(order: GivenOrder, facts: ItemFacts, interState: boolean): KnownOrder {
+  const figures = figuresOf(order.lines, interState);
+  const seen = new Map<string, number>();
+  const lines = order.lines.map((line, place): PulledLine => {
+    const found = itemOf(line, facts);
+    const item = found === null || 'problem' in found ? null : found;
+    const itemCode = line.itemCode ?? item?.itemCode ?? line.ean ?? '';
+    const times = (seen.get(itemCode) ?? 0) + 1;
+    seen.set(itemCode, times);
+    const { discount, taxable, half, igst, total } = figures[place] ?? failed();
+    const rate = line.taxRate;
+    return {
+      // Of an item that comes twice, as with a free quantity, the second has a name of its own.
+      externalId: times === 1 ? itemCode : `${itemCode} (${times})`,
+      itemCode,
+      itemName: line.itemName ?? item?.name ?? itemCode,
+      ean: line.ean ?? item?.ean ?? null,
+      secondEan: null,
+      hsnCode: line.hsnCode ?? item?.hsnCode ?? null,
+      skuCode: item?.skuCode ?? null,
+      uom: line.uom ?? item?.uom ?? null,
+      quantity: line.quantity.toFixed(),
+      caseQuantity: line.caseQuantity?.toFixed() ?? null,
+      receivedQuantity: null,
+      mrp: line.mrp === null ? (item?.mrp ?? null) : money(line.mrp),
+      unitPrice: line.price.toFixed(),
+      discountRate: (line.discountRate ?? new Decimal(0)).toFixed(),
+      discount: money(discount),
+      taxable: money(taxable),
+      cgstRate: rate === null ? null : interState ? '0' : rate.div(2).toFixed(),
+      sgstRate: rate === null ? null : interState ? '0' : rate.div(2).toFixed(),
+      igstRate: rate === null ? null : interState ? rate.toFixed() : '0',
+      cessRate: null,
+      cgst: money(half),
+      sgst: money(half),
+      igst: money(igst),
+      cess: '0.00',
+      total: money(total),
+    };
+  });
+  const { ownerId, number, orderedOn, deliverBy, status, deliveryLocation } = order;
+  const content = { number, orderedOn, deliverBy, status, deliveryLocation, lines };
+  return {
+    ...content,
+    ownerId,
+    externalId: externalIdOf(ownerId, number),
+    version: versionOf(content),
+    raw: null,
+    supplier: '',
+    acknowledgedOn: null,
+    acknowledgementReference: null,
+    paid: '0',
+    vendorAddress: null,
+  };
+}
+
+/** The same order whether it was loaded or typed. */
+export function externalIdOf(ownerId: string, number: string): string {
+  return `${ownerId}/${number}`;
+}
+
+/** Changes with what a record says. */
+export function versionOf(content: unknown): string {
+  return createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 22);
+}
+
+function failed(): never {
+  throw new Error('every line has its figures');
+}
