@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type Answer, type Api, type Caller, startApi, statusesOf } from '../../test/api.ts';
+import { Decimal } from '@aapurti/contract/numbers';
+import { Findings } from '../spreadsheets/findings.ts';
+import { invoiceIntake } from './upload.ts';
 import { workbookOf } from '../../test/workbook.ts';
 
 let api: Api;
@@ -95,6 +98,30 @@ test('a dry run stores nothing, and odd taxes are remarked', async () => {
     ],
   });
   expect((await vendor.get('/api/invoice/get')).status).toBe(201);
+});
+
+test('while a sheet is read its vendor can save invoices, and a number that one of them takes is an error of the row', async () => {
+  const vendor = await api.newVendor();
+  const actor = { id: vendor.user.id, isAdmin: false, isActive: true, sessionId: '0' };
+  const intake = invoiceIntake(api.ctx, actor, actor.id, 'a.xlsx');
+  const errors = new Findings();
+  const none = { PONumber: null, PODate: null, invoiceDate: '2026-11-10', CGSTValue: null, SGSTValue: null, IGSTValue: null };
+  const undone = api.ctx.db.transaction(async (tx) => {
+    const taking = intake.open(tx);
+    const kept = ['1', '2', '3'].map((invoiceNumber, index) =>
+      taking.keep({ row: index + 2, value: { ...none, invoiceNumber, invoiceValue: new Decimal(100) } }, errors, errors),
+    );
+    const rows = kept.filter((row) => row !== null);
+    const counts = await taking.store(rows, { errors, fields: new Set(), onlyCheck: false });
+    expect([counts, errors.total]).toEqual([{ created: 3, updated: 0 }, 0]);
+    const saved = await vendor.post('/api/invoice/create', { invoiceNumber: '2', invoiceValue: 50, invoiceDate: '2026-11-10' });
+    expect(saved.status).toBe(200);
+    await taking.end(counts, errors);
+    throw new Error('as an upload with errors does');
+  });
+  await expect(undone).rejects.toThrow('as an upload with errors does');
+  expect(errors.list).toEqual([{ row: 3, column: 'Invoice Number', message: 'Invoice 2 is stored already.' }]);
+  expect(await totals(vendor)).toEqual([[50, 50]]);
 });
 
 test('of two uploads of the same numbers at once one stores them', async () => {

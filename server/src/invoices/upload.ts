@@ -17,12 +17,17 @@ interface Kept {
 
 const { heading: NUMBER } = invoiceColumns.invoiceNumber;
 
-/** Takes in a sheet of the owner's new invoices. A number that stands twice, or is stored already, is a fault of its row. */
+/**
+ * Takes in a sheet of the owner's new invoices. A number that stands twice, or is stored already, is a fault of its row. Rows wait in a
+ * table of the transaction's own until the last is checked: the books, and so whoever else writes for this vendor, are held up only by
+ * the statement that stores them all.
+ */
 export function invoiceIntake(ctx: Context, actor: Actor, owner: string, fileName: string): Intake<typeof invoiceColumns, Kept> {
   return {
     columns: invoiceColumns,
     open(tx) {
       const firstRow = firstRows();
+      let isStaging = false;
       return {
         keep({ row, value }, errors, remarks) {
           const first = firstRow(value.invoiceNumber, row);
@@ -33,42 +38,57 @@ export function invoiceIntake(ctx: Context, actor: Actor, owner: string, fileNam
           return first === null ? { row, invoice: value } : null;
         },
         async store(rows, { errors, onlyCheck }) {
-          const numbers = rows.map(({ invoice }) => invoice.invoiceNumber);
-          const free = onlyCheck ? await freeNumbers(tx, owner, numbers) : await insert(ctx, tx, actor, owner, rows);
-          for (const { row, invoice } of rows) {
-            if (!free.has(invoice.invoiceNumber)) errors.add(row, NUMBER, `Invoice ${invoice.invoiceNumber} is stored already.`);
-          }
+          if (!onlyCheck && !isStaging) await startStaging(tx, owner);
+          isStaging ||= !onlyCheck;
+          const free = await freeNumbers(
+            tx,
+            owner,
+            rows.map(({ invoice }) => invoice.invoiceNumber),
+          );
+          for (const { row, invoice } of rows) if (!free.has(invoice.invoiceNumber)) errors.add(row, NUMBER, taken(invoice.invoiceNumber));
+          if (!onlyCheck && errors.total === 0) await stage(ctx, tx, rows);
           return { created: free.size, updated: 0 };
         },
-        end: (counts) => recordSheet(tx, { actor, ownerId: owner, action: 'invoice.upload', entity: 'invoice' }, fileName, counts),
+        async end(counts, errors) {
+          for (const { row, number } of await storeStaged(tx, actor, owner)) errors.add(row, NUMBER, taken(number));
+          await recordSheet(tx, { actor, ownerId: owner, action: 'invoice.upload', entity: 'invoice' }, fileName, counts);
+        },
       };
     },
   };
 }
 
-async function freeNumbers(db: Database, owner: string, numbers: readonly string[]): Promise<ReadonlySet<string>> {
-  const taken = await db.rows<{ number: string }>(sql`
-    select number from invoices where owner_id = ${owner} and number = any(${numbers}::text[])`);
-  const free = new Set(numbers);
-  for (const { number } of taken) free.delete(number);
-  return free;
+const taken = (number: string) => `Invoice ${number} is stored already.`;
+
+/** Uploads of one vendor's invoices, by whichever server process, follow one another; single invoices are saved between. */
+async function startStaging(tx: Database, owner: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`invoices:${owner}`}, 0))`);
+  await tx.execute(sql`
+    create temporary table staged_invoices (place int, po_number text, po_date date, number text collate "C", invoice_date date, value numeric,
+      cgst numeric, sgst numeric, igst numeric) on commit drop`);
 }
 
-/** Adds those whose numbers are free, each with its entry in the log. Returns the numbers that were. */
-async function insert(ctx: Context, tx: Database, actor: Actor, owner: string, rows: readonly Kept[]): Promise<ReadonlySet<string>> {
+async function stage(ctx: Context, tx: Database, rows: readonly Kept[]): Promise<void> {
   const column = (pick: (invoice: Kept['invoice']) => string | null) => rows.map(({ invoice }) => pick(invoice));
   const today = indianDay(ctx.clock());
-  const added = await tx.rows<{ number: string }>(sql`
-    with given as (
-      select * from unnest(${column(({ PONumber }) => PONumber)}::text[], ${column(({ PODate }) => PODate)}::date[],
-        ${column(({ invoiceNumber }) => invoiceNumber)}::text[], ${column(({ invoiceDate }) => invoiceDate ?? today)}::date[],
-        ${column(({ invoiceValue }) => invoiceValue.toFixed(2))}::numeric[], ${column(({ CGSTValue }) => CGSTValue?.toFixed(2) ?? null)}::numeric[],
-        ${column(({ SGSTValue }) => SGSTValue?.toFixed(2) ?? null)}::numeric[], ${column(({ IGSTValue }) => IGSTValue?.toFixed(2) ?? null)}::numeric[])
-        with ordinality as given (po_number, po_date, number, invoice_date, value, cgst, sgst, igst, place)
-    ),
-    added as (
+  await tx.execute(sql`
+    insert into staged_invoices
+    select * from unnest(${rows.map(({ row }) => row)}::int[], ${column(({ PONumber }) => PONumber)}::text[],
+      ${column(({ PODate }) => PODate)}::date[], ${column(({ invoiceNumber }) => invoiceNumber)}::text[],
+      ${column(({ invoiceDate }) => invoiceDate ?? today)}::date[], ${column(({ invoiceValue }) => invoiceValue.toFixed(2))}::numeric[],
+      ${column(({ CGSTValue }) => CGSTValue?.toFixed(2) ?? null)}::numeric[], ${column(({ SGSTValue }) => SGSTValue?.toFixed(2) ?? null)}::numeric[],
+      ${column(({ IGSTValue }) => IGSTValue?.toFixed(2) ?? null)}::numeric[])`);
+}
+
+/** Stores what was staged, each with its entry in the log. Returns those whose numbers somebody has taken since they were checked. */
+async function storeStaged(tx: Database, actor: Actor, owner: string): Promise<{ row: number; number: string }[]> {
+  await tx.execute(sql`analyze staged_invoices`);
+  // 200,000 rows take longer than a request's other statements may.
+  await tx.execute(sql`set local statement_timeout = '5min'`);
+  return tx.rows<{ row: number; number: string }>(sql`
+    with added as (
       insert into invoices (owner_id, po_number, po_date, number, invoice_date, value, cgst, sgst, igst)
-      select ${owner}, po_number, po_date, number, invoice_date, value, cgst, sgst, igst from given order by place
+      select ${owner}, po_number, po_date, number, invoice_date, value, cgst, sgst, igst from staged_invoices order by place
       on conflict (owner_id, number) do nothing
       returning *
     ),
@@ -78,6 +98,13 @@ async function insert(ctx: Context, tx: Database, actor: Actor, owner: string, r
         'invoiceNumber', number, 'invoiceDate', invoice_date, 'invoiceValue', value, 'CGSTValue', cgst, 'SGSTValue', sgst, 'IGSTValue', igst)
       from added
     )
-    select number from added`);
-  return new Set(added.map(({ number }) => number));
+    select place as row, number from staged_invoices staged where not exists (select from added where added.number = staged.number) order by place`);
+}
+
+async function freeNumbers(db: Database, owner: string, numbers: readonly string[]): Promise<ReadonlySet<string>> {
+  const taken = await db.rows<{ number: string }>(sql`
+    select number from invoices where owner_id = ${owner} and number = any(${numbers}::text[])`);
+  const free = new Set(numbers);
+  for (const { number } of taken) free.delete(number);
+  return free;
 }

@@ -29,8 +29,8 @@ export interface Taking<C extends Columns, Kept> {
   keep(row: SheetRow<RowOf<C>>, errors: Findings, remarks: Findings): Kept | null;
   /** Checks rows, in the file's order, against what is stored, and stores them; with `onlyCheck` it need not store. */
   store(rows: readonly Kept[], how: { errors: Findings; fields: ReadonlySet<string>; onlyCheck: boolean }): Promise<Counts>;
-  /** When all rows are stored. */
-  end(counts: Counts): Promise<void>;
+  /** When all rows are stored, or ready to be; may find faults that only show then. */
+  end(counts: Counts, errors: Findings): Promise<void>;
   /** When nobody can undo it any more. The sender does not wait for it. */
   settle?(): Promise<void>;
 }
@@ -107,7 +107,8 @@ async function readInto<C extends Columns, Kept>(
         const { reading, counts } = await readChunks(file, intake.columns, taking, dryRun, options);
         known.found = { reading, counts };
         if (dryRun || reading.problem !== null || reading.errors.total > 0) throw new Undo();
-        await taking.end(counts);
+        await taking.end(counts, reading.errors);
+        if (reading.errors.total > 0) throw new Undo();
         options.signal?.throwIfAborted();
         known.stored = taking;
       });
