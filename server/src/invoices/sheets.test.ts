@@ -111,7 +111,7 @@ test('while a sheet is read its vendor can save invoices, and a number that one 
     const kept = ['1', '2', '3'].map((invoiceNumber, index) =>
       taking.keep({ row: index + 2, value: { ...none, invoiceNumber, invoiceValue: new Decimal(100) } }, errors, errors),
     );
-    const rows = kept.filter((row) => row !== null);
+    const rows = kept.filter((one) => one !== null);
     const counts = await taking.store(rows, { errors, fields: new Set(), onlyCheck: false });
     expect([counts, errors.total]).toEqual([{ created: 3, updated: 0 }, 0]);
     const saved = await vendor.post('/api/invoice/create', { invoiceNumber: '2', invoiceValue: 50, invoiceDate: '2026-11-10' });

@@ -45,12 +45,13 @@ export function invoiceIntake(ctx: Context, actor: Actor, owner: string, fileNam
             owner,
             rows.map(({ invoice }) => invoice.invoiceNumber),
           );
-          for (const { row, invoice } of rows) if (!free.has(invoice.invoiceNumber)) errors.add(row, NUMBER, taken(invoice.invoiceNumber));
+          for (const { row, invoice } of rows)
+            if (!free.has(invoice.invoiceNumber)) errors.add(row, NUMBER, storedAlready(invoice.invoiceNumber));
           if (!onlyCheck && errors.total === 0) await stage(ctx, tx, rows);
           return { created: free.size, updated: 0 };
         },
         async end(counts, errors) {
-          for (const { row, number } of await storeStaged(tx, actor, owner)) errors.add(row, NUMBER, taken(number));
+          for (const { row, number } of await storeStaged(tx, actor, owner)) errors.add(row, NUMBER, storedAlready(number));
           await recordSheet(tx, { actor, ownerId: owner, action: 'invoice.upload', entity: 'invoice' }, fileName, counts);
         },
       };
@@ -58,7 +59,7 @@ export function invoiceIntake(ctx: Context, actor: Actor, owner: string, fileNam
   };
 }
 
-const taken = (number: string) => `Invoice ${number} is stored already.`;
+const storedAlready = (number: string) => `Invoice ${number} is stored already.`;
 
 /** Uploads of one vendor's invoices, by whichever server process, follow one another; single invoices are saved between. */
 async function startStaging(tx: Database, owner: string): Promise<void> {
