@@ -134,7 +134,10 @@ function itemTable(packing: Packing, cartons: Cartons): Table {
       const why = ean === '' ? '–' : whyNoBarcode(ean, BARCODE_WIDTH);
       return [
         [{ text: String(place + 1) }],
-        [{ text: line.itemName, bold: true, lines: 2 }, { text: [line.itemCode, ...codes].join(' · ') }],
+        [
+          { text: line.itemName, bold: true, lines: 2 },
+          { text: [line.itemCode, ...codes].join(' · '), lines: 2 },
+        ],
         why === null ? { barcode: ean } : [{ text: ean === '' ? why : ean, lines: 2 }, ...(ean === '' ? [] : [{ text: why, lines: 2 }])],
         [
           { text: `${showNumber(line.itemQuantityInCart)} ${line.uom ?? ''}`.trim(), bold: true },

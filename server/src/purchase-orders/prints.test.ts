@@ -1,9 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-
 import { messages } from '@aapurti/contract/cartons';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Answer, type Api, type Caller, startApi } from '../../test/api.ts';
+import { barcodesOf, hasScanner, textOf } from '../../test/scanner.ts';
 import { makeOrder, orderLineOf } from '../database/factories.ts';
 
 const HINDI = 'बासमती चावल ५ किलो – क्षत्रिय ब्राण्ड';
@@ -27,12 +26,6 @@ function pagesOf({ status, headers, body }: Answer): string[] {
   return Array.from(text.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g), ([, width, height]) => `${width} × ${height}`);
 }
 
-/** Of poppler-utils; where it is missing, a test of the text says so and passes. */
-const hasText = spawnSync('pdftotext', ['-v']).error === undefined;
-function textOf({ body }: Answer): string {
-  return execFileSync('pdftotext', ['-layout', '-', '-'], { input: body as Buffer, encoding: 'utf8' }).replaceAll(/[ \f\n]+/g, ' ');
-}
-
 describe('packing labels', () => {
   test('a page of exactly 100 × 150 mm for each carton of each line', async () => {
     const id = await makeOrder(api.ctx, vendor.user.id, 'PO/26-27 118', {
@@ -48,12 +41,12 @@ describe('packing labels', () => {
     expect(pagesOf(await labels(id, ''))).toHaveLength(4);
   });
 
-  test.runIf(hasText)('their text can be searched and copied, Devanagari in the order in which it is read', async () => {
+  test.runIf(hasScanner)('their text can be searched and copied, Devanagari in the order in which it is read', async () => {
     const id = await makeOrder(api.ctx, vendor.user.id, '118', {
       deliveryLocation: 'Nashik',
       lines: [orderLineOf({ itemName: HINDI, quantity: '30', caseQuantity: '12', mrp: '123456.50' })],
     });
-    const text = textOf(await labels(id, '1:3'));
+    const text = textOf((await labels(id, '1:3')).body as Buffer);
     for (const words of [
       'Śrī Annapurna Foods',
       HINDI,
@@ -101,28 +94,64 @@ describe('package sheet', () => {
     const pages = pagesOf(answer);
     expect(pages.length).toBeGreaterThan(10);
     expect(new Set(pages)).toEqual(new Set(['595.275591 × 841.889764']));
-    if (!hasText) return;
-    const text = textOf(answer);
+    if (!hasScanner) return;
+    const text = textOf(answer.body as Buffer);
     for (const each of [1, 250, 500]) expect(text).toContain(`R-${each} ·`);
     // The heads stand on every page that has lines; the last may have the sums alone.
     expect(text.match(/Barcode/g)?.length).toBeGreaterThanOrEqual(pages.length - 1);
     expect(text).toContain(`Page ${pages.length} of ${pages.length}`);
   });
 
-  test.runIf(hasText)('one line, with the cartons that were asked for', async () => {
+  test.runIf(hasScanner)('one line, with the cartons that were asked for', async () => {
     const id = await makeOrder(api.ctx, vendor.user.id, '120', { lines: [orderLineOf({ itemName: HINDI })] });
     const answer = await sheet(id, '1:7');
     expect(pagesOf(answer)).toHaveLength(1);
     for (const words of [HINDI, '7 cartons in all', '₹1,050.00', 'CGST 2.5% + SGST 2.5%', 'Page 1 of 1'])
-      expect(textOf(answer)).toContain(words);
-    expect(textOf(answer)).not.toContain('CANCELLED');
+      expect(textOf(answer.body as Buffer)).toContain(words);
+    expect(textOf(answer.body as Buffer)).not.toContain('CANCELLED');
   });
 
   test('a cancelled order has one that says so, and an order without lines has one too', async () => {
     const cancelled = await sheet(await makeOrder(api.ctx, vendor.user.id, '121', { status: 'Cancelled' }));
     expect(pagesOf(cancelled)).toHaveLength(1);
-    if (hasText) expect(textOf(cancelled)).toContain('CANCELLED');
+    if (hasScanner) expect(textOf(cancelled.body as Buffer)).toContain('CANCELLED');
     expect(pagesOf(await sheet(await makeOrder(api.ctx, vendor.user.id, '122', { lines: [] })))).toHaveLength(1);
+  });
+});
+
+describe.runIf(hasScanner)('what is printed at 203 dots an inch', () => {
+  const eanOf = (place: number) => `890${String(place).padStart(9, '0')}${place % 10}`;
+  const line = (place: number) => orderLineOf({ ean: eanOf(place), itemName: place % 2 === 0 ? HINDI : 'x'.repeat(300) });
+
+  test('every barcode of the labels reads back', async () => {
+    const number = 'PO/26-27 #118 (Nashik)';
+    const unreadable = [orderLineOf({ ean: 'चावल-५' }), orderLineOf({ ean: null }), orderLineOf({ ean: 'X'.repeat(40) })];
+    const id = await makeOrder(api.ctx, vendor.user.id, number, {
+      lines: [line(1), line(2), ...unreadable, orderLineOf({ ean: '96385074' })],
+    });
+    expect(barcodesOf((await labels(id, '1:1,2:2,3:1,4:1,5:1,6:1')).body as Buffer)).toEqual([
+      [eanOf(1), number],
+      [eanOf(2), number],
+      [eanOf(2), number],
+      [number],
+      [number],
+      [number],
+      ['96385074', number],
+    ]);
+    const longest = 'A'.repeat(30);
+    expect(barcodesOf((await labels(await makeOrder(api.ctx, vendor.user.id, longest))).body as Buffer)).toEqual([
+      ['8901030516320', longest],
+    ]);
+    expect(barcodesOf((await labels(await makeOrder(api.ctx, vendor.user.id, 'क्रय ५'))).body as Buffer)).toEqual([['8901030516320']]);
+  });
+
+  test('every barcode of a sheet of 500 lines reads back, and of one line', async () => {
+    const lines = Array.from({ length: 500 }, (_, place) => line(place));
+    const id = await makeOrder(api.ctx, vendor.user.id, '4500017789', { lines });
+    const found = barcodesOf((await sheet(id)).body as Buffer).flat();
+    expect(found.sort()).toEqual([...lines.map(({ ean }) => ean), '4500017789'].sort());
+    const cancelled = await makeOrder(api.ctx, vendor.user.id, '124', { status: 'Cancelled' });
+    expect(barcodesOf((await sheet(cancelled)).body as Buffer)).toEqual([['124', '8901030516320']]);
   });
 });
 

@@ -1,0 +1,172 @@
+import { readFile } from 'node:fs/promises';
+
+import type { Page } from '@playwright/test';
+
+import { DEMO_SIGN_INS } from '../server/src/database/demoSignIns.ts';
+import { barcodesOf, hasScanner, textOf } from '../server/test/scanner.ts';
+import { expect, expectAccessible, type Person, test } from './portal.ts';
+
+const [, { email, password }] = DEMO_SIGN_INS;
+/** Whose orders the demo has. They are only read here. */
+const mill: Person = { id: '', email, password };
+
+interface Line {
+  itemName: string;
+  EANCode: string | null;
+  [name: string]: unknown;
+}
+interface Order {
+  poNumber: string;
+  status: string;
+  listOfItems: Line[];
+}
+
+const HINDI = 'बासमती चावल ५ किलो – क्षत्रिय ब्राण्ड';
+
+/** The vendor's orders as the API has them. */
+async function ordersOf(call: (path: string) => Promise<{ body: unknown }>): Promise<Order[]> {
+  return (await call('/api/purChaseOrder/get')).body as Order[];
+}
+
+/** Shows an order of the demo with other words and lines: as the API would have it. */
+async function show(page: Page, order: Order): Promise<void> {
+  await page.route('**/api/purChaseOrder/get?*', (route) => route.fulfill({ json: [order] }));
+  await page.addInitScript(() => {
+    // The browser's own window would wait for somebody.
+    window.print = () => document.documentElement.setAttribute('data-printing', '');
+    window.addEventListener('afterprint', () => document.documentElement.removeAttribute('data-printing'));
+  });
+  await page.goto(`/purchase-orders/details/${encodeURIComponent(order.poNumber)}`);
+}
+
+/** What would come out of the printer. */
+async function printed(page: Page): Promise<Buffer> {
+  await expect(page.locator('html[data-printing]')).toBeAttached();
+  return page.pdf({ preferCSSPageSize: true, printBackground: true });
+}
+
+/** Of pages, in millimetres; browsers make a page up to a hundredth of an inch smaller. */
+function pageSizes(pdf: Buffer): [number, number][] {
+  const boxes = pdf.toString('latin1').matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g);
+  return Array.from(boxes, ([, width, height]) => [(Number(width) * 25.4) / 72, (Number(height) * 25.4) / 72]);
+}
+
+async function saved(page: Page, press: () => Promise<void>): Promise<{ name: string; pdf: Buffer }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), press()]);
+  return { name: download.suggestedFilename(), pdf: await readFile(await download.path()) };
+}
+
+test('a vendor chooses lines and cartons, prints the labels, and every barcode on them reads back', async ({ page, portal }) => {
+  const [given] = (await ordersOf((path) => portal.call(mill, 'GET', path))).filter(({ listOfItems }) => listOfItems.length > 2);
+  const [line] = given?.listOfItems ?? [];
+  if (given === undefined || line === undefined) throw new Error('the demo has orders');
+  const of = (more: object): Line => ({ ...line, uom: 'BAG', itemQuantityInCart: 30, caseQuantity: 12, ...more });
+  const order = {
+    ...given,
+    poNumber: 'PO/26-27 #118 (Nashik)',
+    status: 'Open',
+    listOfItems: [
+      of({ itemName: HINDI, EANCode: '8901030516320', itemSellingPrice: 123_456.5 }),
+      of({ itemName: 'Premium aromatic rice '.repeat(14).slice(0, 300), EANCode: '96385074' }),
+      of({ itemName: 'Without a code', EANCode: null }),
+    ],
+  };
+  await portal.signIn(page, mill);
+  await show(page, order);
+  await page.getByRole('button', { name: 'Packing Label' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Packing Label' });
+  await expect(dialog.getByText('9 labels of 3 lines')).toBeVisible();
+  await expectAccessible(page);
+  const count = (name: string) => dialog.getByRole('textbox', { name: `Cartons of ${name}` });
+  for (const wrong of ['0', '1.5', 'x', '']) {
+    await count(`1. ${HINDI}`).fill(wrong);
+    await expect(dialog.getByText('Cartons should be a whole number from 1.')).toBeVisible();
+  }
+  await expect(dialog.getByRole('button', { name: 'Print' })).toBeDisabled();
+  await count(`1. ${HINDI}`).fill('600');
+  await expect(dialog.getByText('At most 500 labels at a time. Choose fewer lines or cartons.')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('checkbox', { name: 'All lines' }).uncheck();
+  await expect(dialog.getByText('Choose a line with at least one carton.')).toBeVisible();
+  await dialog.getByRole('checkbox', { name: 'All lines' }).check();
+  await count(`1. ${HINDI}`).fill('2');
+  await dialog.getByRole('checkbox', { name: 'Label 3. Without a code' }).uncheck();
+  await expect(dialog.getByText('5 labels of 2 lines')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Print' }).click();
+  const labels = await printed(page);
+  const sizes = pageSizes(labels);
+  expect(sizes).toHaveLength(5);
+  for (const [width, height] of sizes) {
+    expect(Math.abs(width - 100)).toBeLessThan(0.3);
+    expect(Math.abs(height - 150)).toBeLessThan(0.3);
+  }
+  // What was printed has left the page.
+  await expect(page.locator('body > div', { hasText: 'Quantity in this carton' })).toHaveCount(0);
+
+  // The sheet has what was said of the cartons, and all lines.
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Generate Package' }).click();
+  await expect(page.getByText('A4, 3 lines, 8 cartons')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('menuitem', { name: 'Print' }).click();
+  const sheet = await printed(page);
+  for (const [width, height] of pageSizes(sheet)) expect([Math.round(width), Math.round(height)]).toEqual([210, 297]);
+  if (!hasScanner) return;
+  const number = order.poNumber;
+  expect(barcodesOf(labels)).toEqual([
+    ['8901030516320', number],
+    ['8901030516320', number],
+    ['96385074', number],
+    ['96385074', number],
+    ['96385074', number],
+  ]);
+  const words = textOf(labels);
+  for (const each of ['₹1,23,456.50', '15 BAG', 'Carton 2 of 2', '6 BAG', 'Carton 3 of 3']) expect(words).toContain(each);
+  expect(barcodesOf(sheet).flat().sort()).toEqual(['8901030516320', '96385074', number]);
+  expect(textOf(sheet)).toContain('8 cartons in all');
+});
+
+test('both come as a PDF of the server, with the barcodes of the order', async ({ page, portal }) => {
+  const orders = await ordersOf((path) => portal.call(mill, 'GET', path));
+  const order = orders.find(({ poNumber, status }) => status !== 'Cancelled' && poNumber.includes('/'));
+  if (order === undefined) throw new Error('the demo has such an order');
+  await portal.signIn(page, mill);
+  await page.goto(`/purchase-orders/details/${encodeURIComponent(order.poNumber)}`);
+  await page.getByRole('button', { name: 'Generate Package' }).click();
+  const sheet = await saved(page, () => page.getByRole('menuitem', { name: 'Download PDF' }).click());
+  const file = `${order.poNumber.replaceAll('/', '-')}.pdf`;
+  expect(sheet.name).toBe(`package-${file}`);
+  await page.getByRole('button', { name: 'Packing Label' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Packing Label' });
+  await dialog.getByRole('checkbox', { name: 'All lines' }).uncheck();
+  await dialog.getByRole('checkbox', { name: /^Label 1\./ }).check();
+  await dialog.getByRole('textbox', { name: /^Cartons of 1\./ }).fill('2');
+  const labels = await saved(page, () => dialog.getByRole('button', { name: 'Download PDF' }).click());
+  expect(labels.name).toBe(`labels-${file}`);
+  expect(pageSizes(labels.pdf)).toHaveLength(2);
+  await page.route('**/packingLabel/*', (route) =>
+    route.fulfill({ status: 503, json: { message: 'The server is busy. Please try again.' } }),
+  );
+  await dialog.getByRole('button', { name: 'Download PDF' }).click();
+  await expect(page.getByText('The server is busy. Please try again.')).toBeVisible();
+  if (!hasScanner) return;
+  const eans = order.listOfItems.flatMap(({ EANCode }) => EANCode ?? []);
+  expect(barcodesOf(sheet.pdf).flat().sort()).toEqual([...eans, order.poNumber].sort());
+  const first = [order.listOfItems[0]?.EANCode ?? '', order.poNumber].sort();
+  expect(barcodesOf(labels.pdf)).toEqual([first, first]);
+});
+
+test('a cancelled order has no labels, and a sheet that says so', async ({ page, portal }) => {
+  const cancelled = (await ordersOf((path) => portal.call(mill, 'GET', path))).find(({ status }) => status === 'Cancelled');
+  if (cancelled === undefined) throw new Error('the demo has a cancelled order');
+  await portal.signIn(page, mill);
+  await show(page, cancelled);
+  await page.getByRole('button', { name: 'Packing Label' }).click();
+  await expect(page.getByText('This purchase order is cancelled: there is nothing to pack.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await page.getByRole('button', { name: 'Generate Package' }).click();
+  await page.getByRole('menuitem', { name: 'Print' }).click();
+  const sheet = await printed(page);
+  if (hasScanner) expect(textOf(sheet)).toContain('CANCELLED');
+});

@@ -1,0 +1,46 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const has = (program: string) => spawnSync(program, ['--version']).error === undefined;
+
+/** Whether this machine has what reads text and barcodes of a PDF. Where it has not, those tests say so and are left out. */
+export const hasScanner = ['pdftotext', 'pdftoppm', 'zbarimg'].every(has);
+if (!hasScanner)
+  console.warn(
+    'Left out: reading printed barcodes and text needs poppler-utils and zbar-tools (apt-get install poppler-utils zbar-tools).',
+  );
+
+/** As a label printer has it. */
+const DPI = '203';
+
+/** The text of a PDF, its blanks and line ends as single blanks. */
+export function textOf(pdf: Buffer): string {
+  return execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf, encoding: 'utf8' }).replaceAll(/[ \f\n]+/g, ' ');
+}
+
+/** Every Code 128 of each page, printed at 203 dots an inch in black and white alone, in the order of the alphabet. */
+export function barcodesOf(pdf: Buffer): string[][] {
+  const folder = mkdtempSync(join(tmpdir(), 'aapurti-scan-'));
+  try {
+    writeFileSync(join(folder, 'in.pdf'), pdf);
+    execFileSync('pdftoppm', ['-r', DPI, '-mono', 'in.pdf', 'page'], { cwd: folder, stdio: ['ignore', 'ignore', 'ignore'] });
+    const pages = readdirSync(folder)
+      .filter((name) => name.startsWith('page'))
+      .sort();
+    return pages.map((page) => scan(join(folder, page)));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function scan(picture: string): string[] {
+  const { status, stdout } = spawnSync('zbarimg', ['--quiet', '--raw', '-Sdisable', '-Scode128.enable', picture], { encoding: 'utf8' });
+  // 4: it has none.
+  if (status !== 0 && status !== 4) throw new Error(`zbarimg ended with ${status}`);
+  return stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .sort();
+}
