@@ -1,0 +1,135 @@
+import type { Locator, Page } from '@playwright/test';
+
+import { DEMO_SIGN_INS } from '../server/src/database/demoSignIns.ts';
+import { expect, test } from './portal.ts';
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
+const field = (page: Page, name: string) => page.locator(`form [name="${name}"]`);
+
+/** More than any screen has stops. */
+const STOPS_MAX = 80;
+
+/** Presses Tab until the focus is there, where it has to be seen. */
+async function tabTo(page: Page, goal: Locator): Promise<void> {
+  await expect(goal).toBeVisible();
+  for (let stop = 0; stop < STOPS_MAX; stop += 1) {
+    await page.keyboard.press('Tab');
+    if (await goal.evaluate((element) => element === document.activeElement)) return expectRing(page);
+  }
+  throw new Error(`${String(goal)} can not be reached by Tab`);
+}
+
+/** Somewhere at or around what has the focus something is drawn: an outline, a shadow, or a border that others do not have. */
+async function expectRing(page: Page): Promise<void> {
+  const isSeen = await page.evaluate(() => {
+    for (let element = document.activeElement, depth = 0; element !== null && depth < 3; element = element.parentElement, depth += 1) {
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
+      if ((outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none') return true;
+    }
+    return false;
+  });
+  expect(isSeen, 'the focus can be seen').toBe(true);
+}
+
+async function typeInto(page: Page, name: string, text: string): Promise<void> {
+  await tabTo(page, field(page, name));
+  await page.keyboard.type(text);
+}
+
+async function pressed(page: Page, goal: Locator): Promise<void> {
+  await tabTo(page, goal);
+  await page.keyboard.press('Enter');
+}
+
+test('a vendor’s day by keyboard alone: sign in, add an invoice and a dispatch note, delete it, sign out', async ({ page, portal }) => {
+  const vendor = await portal.newVendor();
+  await page.goto('/login');
+  await tabTo(page, page.getByLabel('E-mail'));
+  await page.keyboard.type(vendor.email);
+  await tabTo(page, page.getByLabel('Password', { exact: true }));
+  await page.keyboard.type(vendor.password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/dashboard$/);
+
+  await pressed(page, link(page, 'Invoice'));
+  // A screen begins at its heading, whatever came before it.
+  await expect(page.getByRole('heading', { level: 1, name: 'Invoice' })).toBeFocused();
+  await pressed(page, link(page, 'Add Invoice'));
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await typeInto(page, 'PODate', '2-11-26');
+  await typeInto(page, 'invoiceNumber', '0042');
+  // The day before, from the calendar.
+  await pressed(page, button(page, 'Calendar for Invoice Date'));
+  const calendar = page.getByRole('dialog');
+  await expect(calendar).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(calendar).toBeHidden();
+  await expect(button(page, 'Calendar for Invoice Date')).toBeFocused();
+  await typeInto(page, 'invoiceValue', '118');
+  await pressed(page, button(page, '18 %'));
+  await expect(field(page, 'CGSTValue')).toHaveValue('9.00');
+  await pressed(page, button(page, 'Submit'));
+  await expect(page.getByText('Invoice added successfully')).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: '0042' })).toBeVisible();
+
+  await pressed(page, link(page, 'Dispatch Note'));
+  await expect(page.getByRole('heading', { level: 1, name: 'Dispatch Note' })).toBeFocused();
+  await pressed(page, link(page, 'Add Dispatch Note'));
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await typeInto(page, 'NumberOfCarton', 'many');
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'DCNumber')).toBeFocused();
+  await page.keyboard.type('DC/7');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Invalid carton number. It should be number.')).toBeVisible();
+  await expect(field(page, 'NumberOfCarton')).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('12');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Dispatch Note added Successfully')).toBeVisible();
+
+  await tabTo(page, page.getByLabel('DC Number'));
+  await page.keyboard.type('dc/7');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/DCNumber=dc/);
+  await pressed(page, button(page, 'More actions'));
+  await expect(page.getByRole('menuitem').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menuitem').first()).toBeHidden();
+  await expect(button(page, 'More actions')).toBeFocused();
+  await pressed(page, button(page, 'Delete dispatch note DC/7'));
+  await expect(page.getByText('Are you sure you want to delete this record?')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(button(page, 'Delete dispatch note DC/7')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await pressed(page, button(page, 'Delete It'));
+  await expect(page.getByText('Dispatch Note deleted Successfully')).toBeVisible();
+  await expect(page.getByText('Data not found')).toBeVisible();
+
+  await pressed(page, page.getByRole('button', { name: /^Account of/ }));
+  await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('You have logged out.')).toBeVisible();
+});
+
+test('an order is chosen by keyboard, and the way past the menu is the first stop', async ({ page, portal }) => {
+  await portal.signIn(page, { id: '', ...DEMO_SIGN_INS[1] });
+  await page.goto('/purchase-orders/dispatch-note/create');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await pressed(page, link(page, 'Skip to the content'));
+  await typeInto(page, 'PONumber', 'PO/2026-27/012');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('option').first()).toBeHidden();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(field(page, 'PONumber')).toHaveValue(/^PO\/2026-27\/012\d$/);
+  await expect(field(page, 'deliveryLocation')).not.toHaveValue('');
+  // Choosing is not submitting.
+  await expect(page.getByText('DC Number is required.')).toBeHidden();
+});
