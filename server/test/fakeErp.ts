@@ -80,6 +80,15 @@ function spoil(response: ServerResponse, trouble: Trouble, body: string) {
   // Silence: nothing is answered until the asker gives up.
 }
 
+/** A pattern of SQL: `_` is any letter, `%` any text, and a backslash before them takes that away. */
+function likeness(pattern: string): RegExp {
+  const parts = pattern.match(/\\.|[^\\]/gsu) ?? [];
+  const source = parts.map((part) =>
+    part === '_' ? '.' : part === '%' ? '.*' : part.at(-1)?.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`),
+  );
+  return new RegExp(`^${source.join('')}$`, 'isu');
+}
+
 /** Compares as a database does: text by text, numbers by size. */
 export function holds(value: unknown, operator: string, wanted: unknown): boolean {
   const given = value ?? null;
@@ -96,7 +105,7 @@ export function holds(value: unknown, operator: string, wanted: unknown): boolea
       return given !== null && (given as string | number) > (wanted as string | number);
     case '=ilike':
     case 'ilike':
-      return typeof given === 'string' && given.toLowerCase() === String(wanted).toLowerCase();
+      return typeof given === 'string' && likeness(String(wanted)).test(given);
     default:
       throw new Error(`the fake does not know ${operator}`);
   }

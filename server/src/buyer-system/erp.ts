@@ -263,6 +263,11 @@ export function spread<Part extends { amount: Decimal }>(parts: readonly Part[])
     .filter(({ amount }) => amount.gt(0));
 }
 
+/** What means itself where an ERP compares by pattern: in `_` of an address any letter would do. */
+export function literally(value: string): string {
+  return value.replaceAll(/[\\%_]/g, String.raw`\$&`);
+}
+
 /** One at a time: two requests at once for one new vendor would make it twice. */
 export function oneAtATime() {
   let last: Promise<unknown> = Promise.resolve();

@@ -1,4 +1,6 @@
-import { atOnce, day, decimal, ean, eanSpellings, Misfit, oneAtATime, PAGE, type Raw, recordsOf, rupees, since, text } from './erp.ts';
+import { parseDecimal } from '@aapurti/contract/numbers';
+
+import { atOnce, day, ean, eanSpellings, Misfit, oneAtATime, PAGE, type Raw, recordsOf, rupees, since, text } from './erp.ts';
 import { itemsOf, knownSupplier, orderOf, paymentsOf, reasonOf, reference, returnOf, stampOf } from './erpnextRecords.ts';
 import { erpHttp } from './http.ts';
 import {
@@ -170,8 +172,8 @@ export function erpnext({ url, key, secret, company, priceList = 'MRP', timeout,
       for (const row of rows) {
         const [from, upto] = [row['valid_from'], row['valid_upto']];
         if ((typeof from === 'string' && from > today) || (typeof upto === 'string' && upto < today)) continue;
-        const rate = decimal(row['price_list_rate'], 'price_list_rate');
-        if (rate !== null && rate.gt(0)) found.set(String(row['item_code']), rupees(rate));
+        const rate = parseDecimal(row['price_list_rate']);
+        if (rate?.gt(0)) found.set(String(row['item_code']), rupees(rate));
       }
     }
     return found;
@@ -203,11 +205,11 @@ export function erpnext({ url, key, secret, company, priceList = 'MRP', timeout,
   /** The first version of an amended order: `amended_from` followed to its end. */
   async function rootOf(name: string, from: unknown): Promise<string> {
     let root = name;
-    let next = text(from, 'amended_from');
-    for (let steps = 0; next !== null && steps < AMENDMENTS_MOST; steps += 1) {
+    let next = from;
+    for (let steps = 0; typeof next === 'string' && next !== '' && steps < AMENDMENTS_MOST; steps += 1) {
       root = next;
       const [before] = await list('Purchase Order', [['name', '=', next]], ['name', 'amended_from']);
-      next = text(before?.['amended_from'], 'amended_from');
+      next = before?.['amended_from'];
     }
     return root;
   }

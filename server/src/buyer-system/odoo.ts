@@ -1,4 +1,4 @@
-import { type Change, eanSpellings, ean, oneAtATime, pagesOf, type Raw, since } from './erp.ts';
+import { type Change, eanSpellings, literally, ean, oneAtATime, pagesOf, type Raw, since } from './erp.ts';
 import {
   BILL,
   ITEM,
@@ -213,15 +213,22 @@ export function odoo(settings: OdooSettings): BuyerSystem {
 
   async function createSupplier({ name, gstin, email, mobileNumber, pan, vendorCode }: Supplier): Promise<{ externalId: string }> {
     const wanted = [
-      ...(gstin === null ? [] : [['vat', '=ilike', gstin]]),
-      ...(email === null ? [] : [['email', '=ilike', email]]),
-      ...(gstin === null && email === null ? [['ref', '=', `AAPURTI-${vendorCode}`]] : []),
+      ...(gstin === null ? [] : [[['vat', '=ilike', gstin]]]),
+      ...(email === null ? [] : [[['email', '=ilike', literally(email)]]]),
+      ...(gstin === null && email === null
+        ? [
+            [
+              ['ref', '=', `AAPURTI-${vendorCode}`],
+              ['name', '=', name],
+            ],
+          ]
+        : []),
     ];
-    for (const condition of wanted) {
-      const found = await models.search('res.partner', [condition, ['parent_id', '=', false]], ['name'], { limit: 2 });
+    for (const domain of wanted) {
+      const found = await models.search('res.partner', [...domain, ['parent_id', '=', false]], ['name'], { limit: 2 });
       if (found.length > 1)
         throw new BuyerSystemError(
-          `Odoo has several partners with ${String(condition[0])} ${String(condition[2])}: the vendor can not be matched.`,
+          `Odoo has several partners with ${String(domain[0]?.[0])} ${String(domain[0]?.[2])}: the vendor can not be matched.`,
         );
       if (found[0] !== undefined) return { externalId: String(found[0]['id']) };
     }

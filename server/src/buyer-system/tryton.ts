@@ -1,4 +1,4 @@
-import { type Change, ean, eanSpellings, oneAtATime, pagesOf, type Raw, since, sortOut } from './erp.ts';
+import { type Change, ean, eanSpellings, literally, oneAtATime, pagesOf, type Raw, since, sortOut } from './erp.ts';
 import type { BuyerItem, BuyerSystem, KnownSupplier, PulledOrder, PulledPage, PulledPayment, PulledReturn, Supplier } from './port.ts';
 import { BuyerSystemError } from './port.ts';
 import { trytonLine, type TrytonSettings } from './trytonLine.ts';
@@ -214,7 +214,7 @@ export function tryton(settings: TrytonSettings): BuyerSystem {
         ? []
         : [
             [
-              ['contact_mechanisms.value', 'ilike', email],
+              ['contact_mechanisms.value', 'ilike', literally(email)],
               ['contact_mechanisms.type', '=', 'email'],
             ],
           ]),
