@@ -257,7 +257,7 @@ export const accounts = {
     method: 'GET',
     path: '/api/auth/syncCall',
     access: 'admin',
-    replies: { 200: z.object({ message: z.string(), synced: z.number() }) },
+    replies: { 200: z.object({ message: z.string(), synced: z.number(), failed: z.number() }) },
   }),
   forgetPassword: operation({
     id: 'auth.forgetPassword',

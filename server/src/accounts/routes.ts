@@ -14,7 +14,7 @@ import { countries, states } from './geography.ts';
 import { type CheckedPapers, checkPapers } from './papers.ts';
 import { resetPassword, sendResetLink } from './resets.ts';
 import { signIn, signOut } from './signIn.ts';
-import { createOrMatchSupplier, syncVendors } from './sync.ts';
+import { createOrMatchSupplier, syncMessage, syncVendors } from './sync.ts';
 import { getUser, listNames, listUsers } from './users.ts';
 
 export function accountRoutes(app: FastifyInstance, context: Context): void {
@@ -92,8 +92,8 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     ok({ message: "The vendor is in the buyer's system.", data: await createOrMatchSupplier(ctx, body) }),
   );
   serve(app, context, accounts.sync, async ({ ctx, actor }) => {
-    const synced = await syncVendors(ctx, actor);
-    return ok({ message: `${synced} ${synced === 1 ? 'vendor' : 'vendors'} synced.`, synced });
+    const done = await syncVendors(ctx, actor);
+    return ok({ message: syncMessage(done), synced: done.synced, failed: done.failures.length + done.left });
   });
   serve(app, context, accounts.list, async ({ ctx, actor, query }) => listReply(await listUsers(ctx, actor, query)));
   serve(app, context, accounts.names, async ({ ctx, actor }) => ok({ userList: await listNames(ctx, actor) }));

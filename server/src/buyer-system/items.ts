@@ -1,11 +1,14 @@
 import type { buyerData } from '@aapurti/contract/buyer-data';
 import { type Item, messages } from '@aapurti/contract/catalogue';
+import { eanProblem } from '@aapurti/contract/india';
 import type { QueryOf } from '@aapurti/contract/operation';
 import sql from 'sql-template-tag';
 
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { contains, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
+import { within } from '../within.ts';
+import { checkRecord } from './check.ts';
 import type { BuyerItem } from './port.ts';
 
 const FOUND_MAX = 20;
@@ -19,6 +22,30 @@ export async function lookUpItems(db: Database, digits: string): Promise<Item[]>
       mrp::float8 as item_mrp, brand_name as "brandName", hsn_code as "HSNCode", ean as "EANCode", sku_code as "SKUCode",
       uom_conversion::float8 as "uomConversion"
     from items where ean like ${`${start}%`} order by ean = ${start} desc, ean, id limit ${FOUND_MAX}`);
+}
+
+const LOOK_PATIENCE = 3_000;
+
+/**
+ * As `lookUpItems`; for a whole EAN that is not among the items yet the buyer's system is asked, and what it has is kept. Whoever types
+ * waits 3 s at most: a system that fails or is slow has none.
+ */
+export async function findItems(ctx: Context, digits: string): Promise<Item[]> {
+  const found = await lookUpItems(ctx.db, digits);
+  const ean = digits.trim();
+  const { source, findItemsByEan } = {
+    source: ctx.buyerSystem.source,
+    findItemsByEan: ctx.buyerSystem.findItemsByEan?.bind(ctx.buyerSystem),
+  };
+  if (found.length > 0 || findItemsByEan === undefined || eanProblem(ean) !== null) return found;
+  const items = await within(LOOK_PATIENCE, findItemsByEan(ean), 'too late').catch(() => []);
+  const good = items.flatMap((item) => {
+    const checked = checkRecord('items', item);
+    return 'value' in checked ? [checked.value] : [];
+  });
+  if (good.length === 0) return found;
+  await storeItems(ctx.db, source, [...new Map(good.map((item) => [item.itemCode, item])).values()]);
+  return lookUpItems(ctx.db, digits);
 }
 
 /** An item with what a product takes over from it. */

@@ -1,7 +1,7 @@
 import { catalogue, messages } from '@aapurti/contract/catalogue';
 import type { FastifyInstance } from 'fastify';
 
-import { lookUpItems } from '../buyer-system/items.ts';
+import { findItems } from '../buyer-system/items.ts';
 import type { Context } from '../context.ts';
 import { listReply } from '../database/list.ts';
 import { no, ok } from '../http/reply.ts';
@@ -15,7 +15,7 @@ import { productIntake } from './upload.ts';
 export function catalogueRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, catalogue.list, async ({ ctx, actor, query }) => listReply(await listProducts(ctx, actor, query)));
   serve(app, context, catalogue.lookUp, async ({ ctx, params }) => {
-    const items = await lookUpItems(ctx.db, params.ean);
+    const items = await findItems(ctx, params.ean);
     return items.length === 0 ? no(items) : ok(items);
   });
   serve(app, context, catalogue.save, async ({ ctx, actor, body }) =>

@@ -62,7 +62,7 @@ function Unsynced() {
   });
   const sync = useMutation({
     mutationFn: () => call(accounts.sync),
-    onSuccess: ({ data }) => toast.success(data.message),
+    onSuccess: ({ data }) => (data.failed > 0 ? toast.error(data.message) : toast.success(data.message)),
     onError: () => toast.error(messages.wrong),
     // Also after a failure: some of them may have been done.
     onSettled: () => client.invalidateQueries({ queryKey: [accounts.list.id] }),
