@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const BENCHES = ['productPage', 'money', 'orders', 'orderImport', 'sheets', 'uploadKills'];
+const BENCHES = ['productPage', 'money', 'orders', 'orderImport', 'print', 'sheets', 'uploadKills'];
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !BENCHES.includes(name));

@@ -1,0 +1,138 @@
+/**
+ * Labels and package sheet in the browser: the script's time from the click on Print until the browser's print window would open, with
+ * data, layout description, rendering and fonts. The pages are those of the production build, on this machine's Chromium.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { type Browser, chromium, type Page } from '@playwright/test';
+
+import { startSession } from '../server/src/accounts/sessions.ts';
+import type { Context } from '../server/src/context.ts';
+import { makeOrder, makeUser, orderLineOf } from '../server/src/database/factories.ts';
+import { openContext } from '../server/src/openContext.ts';
+import { median, onBench, report, settings } from './tools.ts';
+
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
+const LABELS = 100;
+const LINES = 500;
+/** Seconds of script. */
+const GOAL = 1;
+
+const system = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path));
+
+interface Cost {
+  /** Seconds of script, and of all that the page's thread did: style and layout as well. */
+  script: number;
+  task: number;
+}
+
+const ORDERS = {
+  labels: { number: 'L1', lines: 20, cartons: LABELS / 20 },
+  sheet: { number: 'S1', lines: LINES, cartons: 1 },
+} as const;
+
+await onBench(async (bench) => {
+  execFileSync(process.execPath, [fileURLToPath(new URL('../scripts/build.mjs', import.meta.url))], { stdio: 'ignore' });
+  const ctx = await openContext(settings(bench), bench.db, bench.databaseUrl);
+  const user = await makeUser(ctx, 1, { vendor_name: 'Annapurna Foods' });
+  for (const order of Object.values(ORDERS)) await seed(ctx, user.id, order);
+  const token = await startSession(bench.db, user.id, { now: new Date(), address: null, userAgent: null });
+  const { url } = await bench.start('portal.ts', settings(bench));
+  const browser = await chromium.launch({
+    ...(system === undefined ? {} : { executablePath: system }),
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
+  const costs: Record<keyof typeof ORDERS, Cost[]> = { labels: [], sheet: [] };
+  try {
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      for (const what of ['labels', 'sheet'] as const) {
+        const cost = await measure(browser, url, { token, id: user.id }, what);
+        costs[what].push(cost);
+        console.log(`round ${round}: ${what} ${cost.script.toFixed(2)} s of script, ${cost.task.toFixed(2)} s with layout`);
+      }
+    }
+  } finally {
+    await browser.close();
+  }
+  await ctx.sessions.close();
+  report(
+    'ready to print in the browser, script time (with style and layout)',
+    ([`${LABELS} labels`, `a package sheet of ${LINES} lines`] as const).map((what, place) => {
+      const of = place === 0 ? costs.labels : costs.sheet;
+      const script = median(of.map((cost) => cost.script));
+      const reached = `${script.toFixed(2)} s (${median(of.map((cost) => cost.task)).toFixed(2)} s)`;
+      return { what, goal: `< ${GOAL} s`, reached, good: script < GOAL };
+    }),
+  );
+});
+
+async function seed(ctx: Context, vendor: string, { number, lines, cartons }: (typeof ORDERS)[keyof typeof ORDERS]): Promise<void> {
+  await makeOrder(ctx, vendor, number, {
+    deliveryLocation: 'Nashik distribution centre, MIDC Ambad, Nashik 422010',
+    lines: Array.from({ length: lines }, (_, place) =>
+      orderLineOf({
+        itemName: place % 2 === 0 ? 'बासमती चावल ५ किलो' : 'Basmati Rice Premium 5 kg',
+        ean: `890${String(place).padStart(10, '0')}`,
+        quantity: String(cartons * 12),
+        caseQuantity: '12',
+      }),
+    ),
+  });
+}
+
+/** In a page of its own, from where a vendor has the order before them. */
+async function measure(
+  browser: Browser,
+  url: string,
+  { token, id }: { token: string; id: string },
+  what: keyof typeof ORDERS,
+): Promise<Cost> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  try {
+    const page = await context.newPage();
+    await page.addInitScript(
+      (session) => {
+        for (const [name, value] of Object.entries(session)) localStorage.setItem(name, value);
+        window.print = () => document.documentElement.setAttribute('data-printing', '');
+      },
+      {
+        token,
+        userID: id,
+        isAdmin: 'false',
+        isActive: 'true',
+        user: JSON.stringify({ _id: id, firstName: 'A', lastName: 'B', email: 'a@b.c' }),
+      },
+    );
+    await page.goto(`${url}/purchase-orders/details/${ORDERS[what].number}`);
+    const press = await readyToPrint(page, what);
+    await page.waitForLoadState('networkidle');
+    const cdp = await context.newCDPSession(page);
+    await cdp.send('Performance.enable');
+    const spent = async (): Promise<Cost> => {
+      const { metrics } = await cdp.send('Performance.getMetrics');
+      const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? NaN;
+      return { script: of('ScriptDuration'), task: of('TaskDuration') };
+    };
+    const before = await spent();
+    await press();
+    await page.locator('html[data-printing]').waitFor({ state: 'attached' });
+    const after = await spent();
+    return { script: after.script - before.script, task: after.task - before.task };
+  } finally {
+    await context.close();
+  }
+}
+
+/** Opens the dialog or menu; what comes back presses Print. */
+async function readyToPrint(page: Page, what: keyof typeof ORDERS): Promise<() => Promise<void>> {
+  if (what === 'sheet') {
+    await page.getByRole('button', { name: 'Generate Package' }).click();
+    return () => page.getByRole('menuitem', { name: 'Print' }).click();
+  }
+  await page.getByRole('button', { name: 'Packing Label' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Packing Label' });
+  await dialog.getByText(`${LABELS} labels`).waitFor();
+  return () => dialog.getByRole('button', { name: 'Print' }).click();
+}
