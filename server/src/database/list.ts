@@ -77,7 +77,8 @@ const texts = new WeakMap<Sql, Map<string, string>>();
 function statementOf(spec: ListSpec): Sql {
   const { page, scope = [] } = spec;
   const given = [...scope, ...spec.where].filter((condition): condition is Sql => condition !== null);
-  const shape = `${scope.filter(Boolean).length} ${spec.days === undefined} ${page.sortBy ?? ''} ${page.descending} ${given.map(({ strings }) => strings.join('?')).join('&')}`;
+  const few = isFirstFew(spec);
+  const shape = `${scope.filter(Boolean).length} ${spec.days === undefined} ${few ? page.limit : ''} ${page.sortBy ?? ''} ${page.descending} ${given.map(({ strings }) => strings.join('?')).join('&')}`;
   const known = texts.get(spec.select) ?? new Map<string, string>();
   const text = known.get(shape);
   if (text === undefined) {
@@ -99,9 +100,20 @@ function statementOf(spec: ListSpec): Sql {
   const scoped = scope.flatMap((condition) => condition?.values ?? []);
   const all = given.flatMap(({ values }) => values);
   const counted = keptTotal(spec)?.values ?? all;
-  const values = [...all, page.limit, page.offset, ...(spec.days ? [...scoped, ...scoped] : []), ...counted];
+  const values = [...all, ...(few ? [] : [page.limit, page.offset]), ...(spec.days ? [...scoped, ...scoped] : []), ...counted];
   // What runs a statement takes its text and values only.
   return { text, values } as Sql;
+}
+
+/** The longest page whose length stands in the statement itself: each length is a statement of its own. */
+const FEW = 10;
+
+/**
+ * Whether this is what most people look at: the newest few of a list. With its length in its text it is planned once, and well; for a
+ * length that it does not know PostgreSQL counts on a tenth of the table, and then rather plans anew each time.
+ */
+function isFirstFew({ page, where }: ListSpec): boolean {
+  return page.offset === 0 && page.limit <= FEW && page.sortBy === undefined && where.every((condition) => condition === null);
 }
 
 function buildStatement(spec: ListSpec): Sql {
@@ -109,13 +121,14 @@ function buildStatement(spec: ListSpec): Sql {
   const scope = conditions(spec.scope ?? []);
   const where = conditions([...(spec.scope ?? []), ...spec.where]);
   const order = orderBy(spec);
+  const limit = isFirstFew(spec) ? raw(`limit ${page.limit}`) : sql`limit ${page.limit} offset ${page.offset}`;
   const days = spec.days
     ? sql`(select ${spec.days.first} from ${spec.from} ${scope})::text as "dateMin", (select ${spec.days.last} from ${spec.from} ${scope})::text as "dateMax",`
     : empty;
   return sql`
     with page as (
       select ${spec.key} as page_key, row_number() over (order by ${order}) as page_place
-      from ${spec.from} ${where} order by ${order} limit ${page.limit} offset ${page.offset}
+      from ${spec.from} ${where} order by ${order} ${limit}
     )
     select ${days} (${keptTotal(spec) ?? sql`select count(*) from ${spec.from} ${where}`})::int as total, rows.count, rows.body
     from (

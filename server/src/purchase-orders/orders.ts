@@ -104,7 +104,9 @@ function listOf(actor: Actor, { code, poNumber, ...asked }: Asked): ListSpec {
     ...list,
     scope: [own(sql`purchase_orders.owner_id`)],
     where: [
-      contains(sql`purchase_orders.number`, code ?? undefined),
+      // Said twice: planned for codes in general the search then counts on few orders, and need not be planned anew for each code,
+      // which takes longer than the search itself.
+      ...[1, 2].map(() => contains(sql`purchase_orders.number`, code ?? undefined)),
       poNumber === undefined || poNumber === '' ? null : sql`purchase_orders.number = ${poNumber}`,
     ],
     total: sql`select coalesce(sum(order_count), 0) from order_counts where ${own(sql`owner_id`) ?? sql`true`}`,

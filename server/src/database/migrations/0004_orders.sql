@@ -36,7 +36,9 @@ create table purchase_orders (
 create index purchase_orders_owner on purchase_orders (owner_id, id desc);
 create index purchase_orders_owner_day on purchase_orders (owner_id, ordered_on);
 create index purchase_orders_day on purchase_orders (ordered_on);
-create index purchase_orders_search on purchase_orders using gin (number gin_trgm_ops);
+-- A vendor's orders by a part of their number, however many the others have.
+create extension if not exists btree_gin;
+create index purchase_orders_search on purchase_orders using gin (owner_id, number gin_trgm_ops);
 create index purchase_orders_untold on purchase_orders (id) where acknowledged_on is not null and acknowledgement_told_at is null;
 
 create table purchase_order_lines (
