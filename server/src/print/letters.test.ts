@@ -1,0 +1,44 @@
+import PDFDocument from 'pdfkit';
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import { Letters, readFonts, runsOf } from './letters.ts';
+
+test.each([
+  ['Rice 5 kg', ['latin: Rice 5 kg']],
+  ['₹1,249', ['devanagari: ₹', 'latin: 1,249']],
+  ['बासमती चावल ५ किलो – 5 kg', ['devanagari: बासमती चावल ५ किलो ', 'latin: – 5 kg']],
+  ['Śrī', ['latin-ext: Ś', 'latin: r', 'latin-ext: ī']],
+  // The joiner between two letters is part of how they are written.
+  ['क्‍ष', ['devanagari: क्‍ष']],
+  ['', []],
+])('%j is written with %j', (text, runs) => {
+  expect(runsOf(text).map((run) => `${run.subset}: ${run.text}`)).toEqual(runs);
+});
+
+describe('lines', () => {
+  let letters: Letters;
+  beforeAll(async () => {
+    letters = new Letters(new PDFDocument({ autoFirstPage: false }), await readFonts());
+  });
+  const lines = (text: string, width: number, most: number) => letters.lines(text, { width, size: 10, weight: 'regular', most });
+
+  test('break between words, and end in dots where there is more', () => {
+    expect(lines('Premium long grain rice', 60, 9)).toEqual(['Premium', 'long grain', 'rice']);
+    expect(lines('Premium long grain rice', 60, 2)).toEqual(['Premium', 'long grain…']);
+    expect(lines('  Premium \n long ', 200, 1)).toEqual(['Premium long']);
+    expect(lines('', 60, 2)).toEqual([]);
+  });
+
+  test('break words that are too wide, never inside a letter', () => {
+    expect(lines('x'.repeat(40), 60, 9).join('')).toBe('x'.repeat(40));
+    const word = 'क्षत्रिय'.repeat(6);
+    const broken = lines(word, 60, 9);
+    expect(broken.length).toBeGreaterThan(1);
+    expect(broken.join('')).toBe(word);
+    for (const line of broken) expect(line).toMatch(/^[क-ह]/);
+  });
+
+  test.each(['x'.repeat(300), 'क्षत्रिय ब्राण्ड '.repeat(20), '₹1,23,456.50 '.repeat(20)])('all of %j fits', (text) => {
+    for (const line of lines(text, 80, 3)) expect(letters.width(line, 10, 'regular')).toBeLessThanOrEqual(80);
+  });
+});
