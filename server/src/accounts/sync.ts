@@ -1,4 +1,5 @@
 import { isBlank } from '@aapurti/contract/fields';
+import { normaliseGstin } from '@aapurti/contract/india';
 import sql from 'sql-template-tag';
 
 import { recordAudit } from '../audit/audit.ts';
@@ -95,7 +96,8 @@ export async function createOrMatchSupplier(ctx: Context, body: Record<string, u
   if (name === null) throw invalid({ vendor_name: 'Vendor name is required.' });
   const vendorCode = Number(text('vendor_Code') ?? NaN);
   if (!Number.isSafeInteger(vendorCode) || vendorCode < 0) throw invalid({ vendor_Code: 'Vendor code should be a whole number.' });
-  const supplier = { vendorCode, name, email: text('email'), mobileNumber: text('mobileNumber'), pan: text('pan'), gstin: text('gstin') };
+  const gstin = normaliseGstin(text('gstin') ?? '') || null;
+  const supplier = { vendorCode, name, email: text('email'), mobileNumber: text('mobileNumber'), pan: text('pan'), gstin };
   try {
     return (await within(PATIENCE, ctx.buyerSystem.createSupplier(supplier), LATE)).externalId;
   } catch (error) {

@@ -2,7 +2,8 @@ import { BuyerSystemError } from './port.ts';
 
 /** Answers of a page of orders stay far below it; one that does not end would fill the memory. */
 const BYTES_MOST = 32 * 1024 * 1024;
-const MILLISECONDS = 30_000;
+/** Less than who waits for a sync is patient, so that it is told by name what did not answer. */
+const MILLISECONDS = 20_000;
 
 export interface ErpLine {
   /** What the system is called in messages. */
