@@ -4,8 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Api, type Caller, startApi, statusesOf } from '../../test/api.ts';
 import { verifyBooks } from '../books/verify.ts';
 import { actAs, makeInvoice, makeOrder, makePayment, orderLineOf, type OrderedItem } from '../database/factories.ts';
-import { readXlsx } from '../spreadsheets/xlsx.ts';
-import { CAPS } from '../spreadsheets/cells.ts';
 
 let api: Api;
 let today = '2026-11-21T06:00:00Z';
@@ -378,24 +376,4 @@ test('the dashboard counts orders, and those of the last ten days by their own d
   await api.ctx.db.execute(sql`update order_counts set order_count = order_count + 1 where owner_id = ${other.user.id}`);
   expect((await verifyBooks(api.ctx.db)).differences).toMatchObject([{ books: 'orders of a vendor', kept: '2', recomputed: '1' }]);
   await api.ctx.db.execute(sql`update order_counts set order_count = order_count - 1 where owner_id = ${other.user.id}`);
-});
-
-test('the list is had as a workbook, as the search leaves it', async () => {
-  const vendor = await api.newVendor({ vendor_name: '=Mill' });
-  await make(vendor, 'PO/1', { orderedOn: '2026-11-03', paid: '10', lines: [orderLineOf({ receivedQuantity: '10' })] });
-  await make(vendor, 'XY/2', { status: 'Cancelled' });
-  const rowsOf = async (caller: Caller, query = {}) => {
-    const { status, headers, body } = await caller.get('/api/purChaseOrder/export', query);
-    expect([status, headers['content-disposition']]).toEqual([200, 'attachment; filename="purchase-orders.xlsx"']);
-    const rows: unknown[][] = [];
-    for await (const batch of readXlsx(body, CAPS)) rows.push(...batch.map(({ cells }) => [...cells]));
-    return rows;
-  };
-  const [heads, ...rows] = await rowsOf(vendor);
-  expect(heads).toEqual(['PO Number', 'PO Date', 'Items', 'Value', 'Status', 'Delivery', 'Payment']);
-  expect(rows.map((row) => row[0])).toEqual(['XY/2', 'PO/1']);
-  expect(rows[1]?.slice(2)).toEqual([1, 1050, 'Open', 'Delivered', 'Partial']);
-  expect((await rowsOf(vendor, { code: 'po/' })).length).toBe(2);
-  const all = await rowsOf(await api.newAdmin(), { userID: vendor.user.id });
-  expect([all[0]?.[2], all[1]?.[2]]).toEqual(['Vendor', '=Mill']);
 });
