@@ -28,6 +28,7 @@ const RELATIONS: Record<string, string> = {
   invoice_ids: 'account.move',
   move_ids: 'stock.move',
   move_lines: 'stock.move',
+  location_dest_id: 'stock.location',
   origin_returned_move_id: 'stock.move',
 };
 
@@ -197,6 +198,7 @@ export async function fakeOdoo(protocol: 'json2' | 'jsonrpc'): Promise<
     children_tax_ids: [cgst, sgst],
     tax_group_id: [1, 'GST'],
   });
+  const vendors = add('stock.location', { name: 'Vendors', usage: 'supplier' });
   const nobody = add('res.partner', { name: 'The buyer itself', supplier_rank: 0 });
 
   const linesOf = (lines: readonly LineGiven[]) => [
@@ -298,7 +300,7 @@ export async function fakeOdoo(protocol: 'json2' | 'jsonrpc'): Promise<
       });
       const shared = {
         state: 'done',
-        picking_type_code: 'outgoing',
+        location_dest_id: [vendors, 'Vendors'],
         partner_id: [Number(supplier), 'x'],
         note: '<p>Torn bags</p>',
         write_date: changed,

@@ -156,7 +156,7 @@ export function odoo(settings: OdooSettings): BuyerSystem {
     const isReturn = fields.has('return_id')
       ? ['return_id', '!=', false]
       : [`${fields.has('move_ids') ? 'move_ids' : 'move_lines'}.origin_returned_move_id`, '!=', false];
-    const domain = [...ofCompany, isReturn, ['picking_type_code', '=', 'outgoing'], ['state', '=', 'done']];
+    const domain = [...ofCompany, isReturn, ['location_dest_id.usage', '=', 'supplier'], ['state', '=', 'done']];
     const found = await changes('stock.picking', domain, cursor);
     yield* pagesOf(found, cursor, async (ids) => {
       const pickings = await models.read('stock.picking', ids, PICKING);
