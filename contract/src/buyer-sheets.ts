@@ -117,6 +117,15 @@ const orderOf = z.object({ message: z.string(), data: purchaseOrder });
 
 export const buyerOrders = {
   ...buyerSheet({ id: 'buyerOrder', rows: 'purchase orders', path: 'orders', filters: byVendor }),
+  get: operation({
+    id: 'buyerOrder.get',
+    summary: 'One purchase order, to be changed',
+    method: 'GET',
+    path: '/api/buyerData/orders/get/{id}',
+    access: 'admin',
+    params: idParams,
+    replies: { 200: z.array(purchaseOrder) },
+  }),
   create: operation({
     id: 'buyerOrder.create',
     summary: 'Type a purchase order for a vendor, where no ERP is connected',

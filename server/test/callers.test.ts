@@ -96,6 +96,7 @@ const TABLE: Record<string, Partial<Record<Who, number>>> = {
   'buyerOrder.export': {},
   'buyerOrder.upload': {},
   'buyerOrder.mark': {},
+  'buyerOrder.get': {},
   'buyerOrder.create': {},
   'buyerOrder.edit': {},
   'buyerOrder.cancel': {},

@@ -155,6 +155,7 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'buyerOrder.export': bare,
     'buyerOrder.upload': () => orderRows,
     'buyerOrder.mark': () => orderRows,
+    'buyerOrder.get': () => ({ id: doomedOrder }),
     'buyerOrder.create': () => ({ body: { ...typed(), userID: vendor.user.id } }),
     'buyerOrder.edit': () => ({ id: open[0] ?? '', body: { ...typed(), poNumber: 'PO/0' } }),
     'buyerOrder.cancel': () => ({ id: doomedOrder }),

@@ -2,6 +2,7 @@ import { ORDERED, PRICE } from '@aapurti/contract/buyer-sheets';
 import { stateCodeOf } from '@aapurti/contract/gst';
 import { eanProblem, eanRemark, hsnProblem } from '@aapurti/contract/india';
 import { Decimal, MONEY, MONEY_MAX, PERCENT } from '@aapurti/contract/numbers';
+import { figuresOf, orderInterState } from '@aapurti/contract/orderFigures';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../accounts/sessions.ts';
@@ -20,7 +21,7 @@ import type { Intake } from '../spreadsheets/upload.ts';
 import type { WrittenRow } from '../spreadsheets/write.ts';
 import { EMBEDDED } from './embedded.ts';
 import { type SheetVendor, vendorColumn, vendorFinder } from './sheetVendors.ts';
-import { externalIdOf, figuresOf, type GivenLine, itemOf, learnFacts, noFacts, orderFrom, orderInterState } from './typedOrder.ts';
+import { externalIdOf, type GivenLine, itemOf, learnFacts, noFacts, orderFrom } from './typedOrder.ts';
 
 const NUMBER_MAX = 100;
 

@@ -8,6 +8,7 @@ import type { Context } from '../context.ts';
 import { listReply } from '../database/list.ts';
 import { no, ok, Workbook } from '../http/reply.ts';
 import { serve } from '../http/serve.ts';
+import { ownOrder } from '../purchase-orders/orders.ts';
 import { handOut } from '../spreadsheets/download.ts';
 import type { Columns } from '../spreadsheets/columns.ts';
 import { templateOf } from '../spreadsheets/template.ts';
@@ -50,6 +51,7 @@ export function buyerDataRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, buyerReturns.export, async ({ ctx, actor, query }) => ok(await exportLoadedReturns(ctx, actor, query.userID)));
   serve(app, context, buyerPayments.export, async ({ ctx, actor, query }) => ok(await exportLoadedPayments(ctx, actor, query.userID)));
 
+  serve(app, context, buyerOrders.get, async ({ ctx, actor, params }) => ok([await ownOrder(ctx.db, actor, params.id)]));
   serve(app, context, buyerOrders.create, async ({ ctx, actor, body }) =>
     ok({ message: messages.created, data: await typeOrder(ctx, actor, body) }),
   );

@@ -1,6 +1,7 @@
 import type { buyerOrders, TypedLine, TypedOrder } from '@aapurti/contract/buyer-sheets';
 import { stateCodeOf } from '@aapurti/contract/gst';
 import { MONEY_MAX } from '@aapurti/contract/numbers';
+import { orderInterState } from '@aapurti/contract/orderFigures';
 import type { BodyOf } from '@aapurti/contract/operation';
 import type { PurchaseOrder } from '@aapurti/contract/orders';
 import sql from 'sql-template-tag';
@@ -14,7 +15,7 @@ import { conflict, invalid, notFound, refuseStale } from '../http/errors.ts';
 import { ownOrder } from '../purchase-orders/orders.ts';
 import { type KnownOrder, storeOrders } from '../purchase-orders/store.ts';
 import { EMBEDDED } from './embedded.ts';
-import { externalIdOf, type GivenLine, itemOf, learnFacts, noFacts, orderFrom, orderInterState, versionOf } from './typedOrder.ts';
+import { externalIdOf, type GivenLine, itemOf, learnFacts, noFacts, orderFrom, versionOf } from './typedOrder.ts';
 
 const SAME_NUMBER = 'This vendor has an order with this number already.';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-import { carriedTax, isInterState } from '@aapurti/contract/gst';
 import { Decimal } from '@aapurti/contract/numbers';
+import { figuresOf } from '@aapurti/contract/orderFigures';
 import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
@@ -85,46 +85,7 @@ export function itemOf(line: Pick<GivenLine, 'ean' | 'itemCode' | 'itemName'>, f
   return { problem: `No item has the ${ean === null ? `code ${itemCode}` : `EAN ${ean}`}. Load it first, or give its Item Name.` };
 }
 
-const TEXT = 2;
-const money = (amount: Decimal) => amount.toFixed(TEXT);
-
-/**
- * The figures of lines: the discount and the value without tax half up to the paisa a line; each tax of the lines with one rate carried on,
- * so that they add up to the tax of their sum. Between states IGST, else CGST and SGST at half the rate each.
- */
-export function figuresOf(lines: readonly Pick<GivenLine, 'quantity' | 'price' | 'discountRate' | 'taxRate'>[], interState: boolean) {
-  const figures = lines.map(({ quantity, price, discountRate, taxRate }) => {
-    const gross = quantity.times(price);
-    const discount = gross
-      .times(discountRate ?? 0)
-      .div(100)
-      .toDecimalPlaces(TEXT, Decimal.ROUND_HALF_UP);
-    const taxable = gross.minus(discount).toDecimalPlaces(TEXT, Decimal.ROUND_HALF_UP);
-    return { discount, taxable, taxRate, within: new Decimal(0), between: new Decimal(0) };
-  });
-  const rates = new Set(figures.flatMap(({ taxRate }) => taxRate?.toFixed() ?? []));
-  for (const rate of rates) {
-    // A free quantity bears none, not even what rounding left over.
-    const same = figures.filter(({ taxRate, taxable }) => taxRate?.toFixed() === rate && taxable.gt(0));
-    const taxes = carriedTax(
-      same.map(({ taxable }) => taxable),
-      interState ? rate : new Decimal(rate).div(2),
-    );
-    for (const [place, figure] of same.entries()) figure[interState ? 'between' : 'within'] = taxes[place] ?? new Decimal(0);
-  }
-  return figures.map(({ discount, taxable, within, between }) => ({
-    discount,
-    taxable,
-    half: within,
-    igst: between,
-    total: taxable.plus(within).plus(within).plus(between),
-  }));
-}
-
-/** Where neither state is known both are taken to be the same. */
-export function orderInterState(vendor: string | null, buyer: string | null): boolean {
-  return vendor !== null && buyer !== null && isInterState(vendor, buyer);
-}
+const money = (amount: Decimal) => amount.toFixed(2);
 
 /** An order of the embedded system, as a pull would hand it in. The same order gives the same version. */
 export function orderFrom(order: GivenOrder, facts: ItemFacts, interState: boolean): KnownOrder {
