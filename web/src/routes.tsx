@@ -72,6 +72,7 @@ const schemeForm = screen(() => import('./schemes/SchemeFormPage.tsx'), 'SchemeF
 const debitMemoForm = screen(() => import('./memos/MemoFormPage.tsx'), 'DebitMemoFormPage');
 const creditMemoForm = screen(() => import('./memos/MemoFormPage.tsx'), 'CreditMemoFormPage');
 const dispatchNoteForm = screen(() => import('./dispatch-notes/DispatchNoteFormPage.tsx'), 'DispatchNoteFormPage');
+const buyerOrderForm = screen(() => import('./buyer-data/TypedOrderPage.tsx'), 'TypedOrderPage');
 const profile = screen(() => import('./accounts/UserProfilePage.tsx'), 'UserProfilePage');
 
 const guestPages = [
@@ -193,6 +194,38 @@ const appPages = [
     app,
     '/buyer-data',
     screen(() => import('./buyer-data/BuyerDataPage.tsx'), 'BuyerDataPage'),
+    adminOnly,
+  ),
+  page(
+    app,
+    '/buyer-data/orders',
+    screen(() => import('./buyer-data/BuyerOrdersPage.tsx'), 'BuyerOrdersPage'),
+    adminOnly,
+  ),
+  page(app, '/buyer-data/orders/create', buyerOrderForm, adminOnly),
+  page(app, '/buyer-data/orders/edit/$id', buyerOrderForm, adminOnly),
+  page(
+    app,
+    '/buyer-data/receipts',
+    screen(() => import('./buyer-data/BuyerSheetPages.tsx'), 'BuyerReceiptsPage'),
+    adminOnly,
+  ),
+  page(
+    app,
+    '/buyer-data/returns',
+    screen(() => import('./buyer-data/BuyerSheetPages.tsx'), 'BuyerReturnsPage'),
+    adminOnly,
+  ),
+  page(
+    app,
+    '/buyer-data/payments',
+    screen(() => import('./buyer-data/BuyerSheetPages.tsx'), 'BuyerPaymentsPage'),
+    adminOnly,
+  ),
+  page(
+    app,
+    '/buyer-data/connection',
+    screen(() => import('./buyer-data/ConnectionPage.tsx'), 'ConnectionPage'),
     adminOnly,
   ),
 

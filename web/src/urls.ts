@@ -52,6 +52,13 @@ export const urls = {
   dispatchNoteEdit: (id: string) => `/purchase-orders/dispatch-note/edit/${encodeURIComponent(id)}`,
 
   buyerData: '/buyer-data',
+  buyerOrders: '/buyer-data/orders',
+  buyerOrderCreate: '/buyer-data/orders/create',
+  buyerOrderEdit: (id: string) => `/buyer-data/orders/edit/${encodeURIComponent(id)}`,
+  buyerReceipts: '/buyer-data/receipts',
+  buyerReturns: '/buyer-data/returns',
+  buyerPayments: '/buyer-data/payments',
+  buyerConnection: '/buyer-data/connection',
   outbox: '/outbox',
   example: '/example',
 };

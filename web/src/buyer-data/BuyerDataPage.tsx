@@ -3,6 +3,7 @@ import { buyerData, type BuyerItem } from '@aapurti/contract/buyer-data';
 import { code, type Column, date, money, number, serial, text } from '../list/columns.tsx';
 import { codeFilter, textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
+import { BuyerTabs } from './BuyerTabs.tsx';
 import { ItemUpload } from './ItemUpload.tsx';
 
 const columns: Column<BuyerItem>[] = [
@@ -34,6 +35,7 @@ export function BuyerDataPage() {
       rowName={(item) => item.item_name}
       hint="Load the buyer's items from a sheet: vendors can add only what is among them."
     >
+      <BuyerTabs />
       <ItemUpload />
     </ListPage>
   );

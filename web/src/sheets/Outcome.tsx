@@ -43,11 +43,20 @@ export function Outcome({ uploading, upload, onBrowse, onClose }: OutcomeProps) 
     case 'checked': {
       const { created, updated, remarks, totalRemarks } = upload.done;
       const all = created + updated;
+      if (all === 0) {
+        return (
+          <>
+            <Verdict good title="Everything in the sheet is stored like this already." />
+            <Findings caption="Odd, but allowed" head="Remark" findings={remarks} total={totalRemarks} />
+            <div className={classes.actions}>{another}</div>
+          </>
+        );
+      }
       return (
         <>
           <Verdict
             good
-            title={`${counted(all, ROWS)} ${all === 1 ? 'is' : 'are'} fine: ${showNumber(created)} new, ${showNumber(updated)} changed.`}
+            title={`${counted(all, source.grouped === true ? source.rows : ROWS)} ${all === 1 ? 'is' : 'are'} fine: ${showNumber(created)} new, ${showNumber(updated)} changed.`}
           >
             Nothing is stored yet.
           </Verdict>

@@ -17,6 +17,8 @@ export interface SheetSource {
   lists: readonly string[];
   /** What a row is: `['product', 'products']`. */
   rows: readonly [one: string, many: string];
+  /** Several rows make one record, and the check counts records. */
+  grouped?: true;
   /** One or two sentences on what an upload does to what is there. */
   note?: string;
   csvAllowed?: boolean;

@@ -1,0 +1,181 @@
+import type { Page } from '@playwright/test';
+import { writeXlsx } from 'hucre/xlsx';
+
+import { expect, expectAccessible, type Portal, serial, test } from './portal.ts';
+
+type Row = (string | number | null)[];
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+async function upload(page: Page, rows: Row[]): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose a file' }).click();
+  const buffer = Buffer.from(await writeXlsx({ sheets: [{ name: 'Sheet', rows }] }));
+  await (await chooser).setFiles({ name: 'rows.xlsx', mimeType: XLSX, buffer });
+}
+
+async function newVendor(portal: Portal) {
+  const vendor = await portal.newVendor();
+  const { body } = await portal.call(vendor, 'GET', `/api/auth/user/${vendor.id}`);
+  const [{ vendor_Code: code = 0, vendor_name: name = '' } = {}] = body as { vendor_Code?: number; vendor_name?: string }[];
+  return { vendor, code, name };
+}
+
+async function someEans(portal: Portal): Promise<[string, string]> {
+  const { body } = await portal.call(portal.administrator, 'GET', '/api/buyerData/items?itemName=Rice&page=1&pageSize=2');
+  const [one, other] = (body as { EANCode: string }[]).map((item) => item.EANCode);
+  return [one ?? '', other ?? ''];
+}
+
+test('an administrator loads orders and receipts, and the vendor has them', async ({ page, portal }) => {
+  const { vendor, code } = await newVendor(portal);
+  const [ean, other] = await someEans(portal);
+  const number = `PO/${serial()}`;
+  await portal.signIn(page, portal.administrator);
+  await page.goto('/buyer-data');
+  await page.getByRole('navigation', { name: 'Buyer data' }).getByRole('link', { name: 'Orders' }).click();
+  await expect(page).toHaveURL(/\/buyer-data\/orders$/);
+
+  const head: Row = ['Vendor Code', 'PO Number', 'PO Date', 'EAN Code', 'Quantity', 'Price', 'Tax Rate %'];
+  await upload(page, [head, [code, number, '01-11-2026', ean, 10, 100, 5], [999_999_999, number, '01-11-2026', other, 1, 1, 5]]);
+  await expect(page.getByRole('region', { name: 'Rows to mend in the sheet' })).toContainText('No vendor has the code 999999999.');
+  await expectAccessible(page);
+  await upload(page, [head, [code, number, '01-11-2026', ean, 10, 100, 5], [code, number, '01-11-2026', other, 1, 50, 5]]);
+  await expect(page.getByText('1 order is fine: 1 new, 0 changed.')).toBeVisible();
+  await page.getByRole('button', { name: 'Upload 1 order' }).click();
+  await expect(page.getByText('1 order is stored: 1 new, 0 changed.')).toBeVisible();
+
+  await page.goto('/buyer-data/receipts');
+  await upload(page, [
+    ['Vendor Code', 'PO Number', 'EAN Code', 'Receipt Number', 'Receipt Date', 'Quantity'],
+    [code, number, ean, 'GRN-1', '18-11-2026', 10],
+  ]);
+  await page.getByRole('button', { name: 'Upload 1 receipt' }).click();
+  await expect(page.getByText('1 receipt is stored: 1 new, 0 changed.')).toBeVisible();
+  await page.goto(`/buyer-data/receipts?userID=${vendor.id}`);
+  await expect(page.getByRole('region', { name: 'Goods receipts' })).toContainText('GRN-1');
+  await expectAccessible(page);
+
+  const { body } = await portal.call(vendor, 'GET', '/api/purChaseOrder/get');
+  expect(body).toMatchObject([{ poNumber: number, totalPurchaseItems: 2, value: 1102.5, deliveryStatus: 'Partial' }]);
+});
+
+test('payments and returns are loaded and shown', async ({ page, portal }) => {
+  const { vendor, code } = await newVendor(portal);
+  const reference = `UTR ${serial()}`;
+  await portal.signIn(page, portal.administrator);
+  await page.goto(`/buyer-data/payments?userID=${vendor.id}`);
+  await upload(page, [
+    ['Vendor Code', 'Payment Reference', 'Payment Date', 'Amount', 'Remarks'],
+    [code, reference, '18-11-2026', 250.5, 'In advance'],
+  ]);
+  await page.getByRole('button', { name: 'Upload 1 payment' }).click();
+  await expect(page.getByRole('region', { name: 'Payments', exact: true })).toContainText('₹250.50');
+  await expectAccessible(page);
+  await page.goto(`/buyer-data/returns?userID=${vendor.id}`);
+  await upload(page, [
+    ['Vendor Code', 'Return Number', 'Product Name', 'Quantity Purchased', 'Quantity Returned'],
+    [code, `R${serial()}`, 'Torn rice', 10, 2],
+  ]);
+  await page.getByRole('button', { name: 'Upload 1 return' }).click();
+  await expect(page.getByRole('region', { name: 'Purchase returns' })).toContainText('Torn rice');
+  await expectAccessible(page);
+});
+
+test('an order is typed with its lines, changed and cancelled', async ({ page, portal }) => {
+  const { vendor, name } = await newVendor(portal);
+  const [ean, other] = await someEans(portal);
+  const number = `T ${serial()}/A`;
+  await portal.signIn(page, portal.administrator);
+  await page.goto('/buyer-data/orders');
+  await page.getByRole('link', { name: 'Type an order' }).click();
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByText('PO Number is required.')).toBeVisible();
+  await page.getByLabel('Vendor', { exact: true }).fill(name);
+  await page.getByRole('option', { name }).first().click();
+  await page.getByLabel('PO Number').fill(number);
+  const line = (place: number) => page.getByRole('group', { name: `Line ${place}` });
+  await line(1).getByLabel('EAN Code').fill(ean);
+  await line(1).getByLabel('Quantity').fill('10');
+  await expect(line(1).getByLabel('Item Name')).not.toHaveValue('');
+  await line(1).getByLabel('Price').fill('99.5');
+  await line(1).getByLabel('Tax').fill('5');
+  await expect(page.getByText('₹1,044.76').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Add line' }).click();
+  await line(2).getByLabel('EAN Code').fill(other);
+  await line(2).getByLabel('Quantity').fill('1');
+  await line(2).getByLabel('Price').fill('0');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Purchase order added.');
+
+  await page.goto(`/buyer-data/orders?userID=${vendor.id}`);
+  await page.getByRole('link', { name: `Edit purchase order ${number}` }).click();
+  await expect(line(2).getByLabel('Quantity')).toHaveValue('1');
+  await page.getByRole('button', { name: 'Remove line 2' }).click();
+  await line(1).getByLabel('Quantity').fill('20');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Purchase order updated.');
+  const seen = async () => (await portal.call(vendor, 'GET', '/api/purChaseOrder/get')).body;
+  expect(await seen()).toMatchObject([{ poNumber: number, totalPurchaseItems: 1, value: 2089.5, status: 'Open' }]);
+
+  await page.goto(`/buyer-data/orders?userID=${vendor.id}`);
+  await page.getByRole('link', { name: `Edit purchase order ${number}` }).click();
+  await page.getByRole('button', { name: 'Cancel the order' }).click();
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the order' }).click();
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Purchase order cancelled.');
+  expect(await seen()).toMatchObject([{ status: 'Cancelled' }]);
+});
+
+test('where no ERP is connected the screen says so', async ({ page, portal }) => {
+  await portal.signIn(page, portal.administrator);
+  await page.goto('/buyer-data/connection');
+  await expect(page.getByText('No ERP is connected')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a connected one shows its runs, what it could not hand over, and runs on request', async ({ page, portal }) => {
+  await portal.signIn(page, portal.administrator);
+  const kinds = ['suppliers', 'items', 'orders', 'returns', 'payments', 'acknowledgements'].map((kind) => ({
+    kind,
+    startedAt: '2026-11-21T06:00:00.000Z',
+    endedAt: '2026-11-21T06:00:09.000Z',
+    rowsRead: 1200,
+    rowsStored: 37,
+    error: kind === 'items' ? 'GET /api/resource/Item answered 403: the user lacks the right to read Item.' : null,
+    faults: kind === 'orders' ? 1 : 0,
+  }));
+  let running = false;
+  await page.route('**/api/buyerData/connection', (route) =>
+    route.fulfill({ json: { system: 'erpnext', pulls: true, running, minutes: 15, untold: 2, kinds } }),
+  );
+  await page.route('**/api/buyerData/faults*', (route) =>
+    route.fulfill({
+      headers: { 'X-Total-Count': '1' },
+      json: [
+        {
+          _id: 'orders/PUR-ORD-2026-00042',
+          kind: 'orders',
+          externalId: 'PUR-ORD-2026-00042',
+          problem: "Order PUR-ORD-2026-00042: no vendor here has the supplier id SUP-0007 of the buyer's system. Sync the vendor first.",
+          firstSeen: '2026-11-20T06:00:00.000Z',
+          lastSeen: '2026-11-21T06:00:00.000Z',
+        },
+      ],
+    }),
+  );
+  await page.route('**/api/buyerData/pull', (route) => {
+    running = true;
+    return route.fulfill({ json: { message: 'The run has started.', started: true } });
+  });
+  await page.goto('/buyer-data/connection');
+  await expect(page.getByRole('heading', { name: 'ERPNext' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Last runs' })).toContainText('answered 403');
+  await expect(page.getByRole('region', { name: 'Not taken over' })).toContainText('SUP-0007');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Run now' }).click();
+  await expect(page.getByText('A run is under way')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Run now' })).toBeDisabled();
+  await expectAccessible(page);
+});

@@ -1,0 +1,65 @@
+import { buyerOrders } from '@aapurti/contract/buyer-sheets';
+import { orders, type PurchaseOrder } from '@aapurti/contract/orders';
+import { IconPlus } from '@tabler/icons-react';
+
+import { userOptions } from '../accounts/userOptions.ts';
+import { code, type Column, date, money, number, serial, status, text } from '../list/columns.tsx';
+import { selectFilter, textFilter } from '../list/filters.ts';
+import { List } from '../list/ListPage.tsx';
+import { edit } from '../list/rowActions.tsx';
+import { states } from '../purchase-orders/states.ts';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { urls } from '../urls.ts';
+import { BuyerTabs } from './BuyerTabs.tsx';
+import { SheetPanel } from './SheetPanel.tsx';
+
+const columns: readonly Column<PurchaseOrder>[] = [
+  serial(),
+  code('PO Number', 'poNumber', { sortBy: true, lead: true }),
+  date('PO Date', 'poDate', { sortBy: true, brief: true }),
+  text('Vendor', 'vendorName', { brief: true, width: 220 }),
+  number('Lines', 'totalPurchaseItems', { sortBy: true }),
+  money('Value', 'value', { sortBy: true, brief: true }),
+  status('Status', states.status, { brief: true }),
+  status('Delivery', states.delivery),
+];
+
+const filters = [selectFilter('Vendor', 'userID', userOptions), textFilter('PO Number', 'code')];
+
+const isOpen = ({ status: word }: PurchaseOrder) => word === 'Open' || word === 'Acknowledged';
+
+/** Purchase orders: loaded from a sheet, or typed. */
+export function BuyerOrdersPage() {
+  return (
+    <>
+      <PageHeader title="Buyer Data" action={{ label: 'Type an order', href: urls.buyerOrderCreate, icon: <IconPlus size={16} /> }} />
+      <BuyerTabs />
+      <SheetPanel
+        title="Load purchase orders"
+        template={buyerOrders.template}
+        templateName="sampleOrderSheet.xlsx"
+        download={{ operation: buyerOrders.export, name: 'purchase-orders.xlsx' }}
+        source={{
+          upload: buyerOrders.upload,
+          mark: buyerOrders.mark,
+          lists: [orders.search.id, orders.list.id],
+          rows: ['order', 'orders'],
+          grouped: true,
+          note: 'One row a line; rows with the same PO Number are one order. An order that is there already gets the lines of the sheet. Nothing is stored while a row has a fault.',
+        }}
+      />
+      <List
+        title="Purchase orders"
+        operation={orders.search}
+        filtersIn="body"
+        columns={columns}
+        filters={filters}
+        rowKey={(order) => order._id}
+        rowName={(order) => `purchase order ${order.poNumber}`}
+        rowHref={({ poNumber, userID }) => urls.purchaseOrder(poNumber, userID)}
+        rowActions={(order) => (isOpen(order) ? [edit(urls.buyerOrderEdit(order._id))] : [])}
+        hint="Load a sheet of purchase orders, or type one."
+      />
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import { buyerPayments, buyerReceipts, buyerReturns, type Receipt } from '@aapurti/contract/buyer-sheets';
+import { payments, type Payment, type PurchaseReturn } from '@aapurti/contract/payments';
+
+import { userOptions } from '../accounts/userOptions.ts';
+import { code, type Column, date, number, serial, text } from '../list/columns.tsx';
+import { dateFilters, selectFilter, textFilter } from '../list/filters.ts';
+import { List } from '../list/ListPage.tsx';
+import { paymentColumns, paymentRows } from '../payments/reports.ts';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { BuyerTabs } from './BuyerTabs.tsx';
+import { SheetPanel } from './SheetPanel.tsx';
+
+const vendorFilter = selectFilter('Vendor', 'userID', userOptions);
+
+const receiptColumns: readonly Column<Receipt>[] = [
+  serial(),
+  code('PO Number', 'poNumber', { sortBy: true, lead: true }),
+  text('Vendor', 'vendorName', { brief: true, width: 200 }),
+  text('Receipt Number', 'receiptNumber', { brief: true }),
+  date('Receipt Date', 'receivedOn', { sortBy: true, brief: true }),
+  code('EAN Code', 'EANCode'),
+  text('Item Name', 'itemName', { width: 240 }),
+  number('Quantity', 'quantity', { sortBy: true, brief: true }),
+];
+const receiptFilters = [vendorFilter, textFilter('PO Number', 'poNumber')];
+
+/** What arrived at the buyer's. */
+export function BuyerReceiptsPage() {
+  return (
+    <>
+      <PageHeader title="Buyer Data" />
+      <BuyerTabs />
+      <SheetPanel
+        title="Load goods receipts"
+        template={buyerReceipts.template}
+        templateName="sampleReceiptSheet.xlsx"
+        download={{ operation: buyerReceipts.export, name: 'goods-receipts.xlsx' }}
+        source={{
+          upload: buyerReceipts.upload,
+          mark: buyerReceipts.mark,
+          lists: [buyerReceipts.list.id],
+          rows: ['receipt', 'receipts'],
+          note: 'One row an item that arrived, of an order that is stored. All receipts of a line together are what arrived of it. Nothing is stored while a row has a fault.',
+        }}
+      />
+      <List
+        title="Goods receipts"
+        operation={buyerReceipts.list}
+        columns={receiptColumns}
+        filters={receiptFilters}
+        rowKey={(row) => row._id}
+        rowName={(row) => `receipt ${row.receiptNumber}`}
+        hint="Load a sheet of goods receipts: deliveries then show on the orders."
+      />
+    </>
+  );
+}
+
+const returnColumns: readonly Column<PurchaseReturn>[] = [
+  serial(),
+  code('PO Number', 'gstGrRef'),
+  date('PO Date', 'poDate', { sortBy: true }),
+  code('Invoice Number', 'docRef'),
+  date('Invoice Date', 'docDate', { sortBy: true, brief: true }),
+  text('Product Name', 'itemName', { lead: true, width: 240 }),
+  number('Quantity Purchased', 'grQty', { sortBy: true, brief: true }),
+  number('Quantity Returned', 'prQty', { sortBy: true, brief: true }),
+  text('Remarks', 'remarks', { brief: true, width: 180 }),
+];
+const datedFilters = [vendorFilter, ...dateFilters()];
+
+/** What the buyer sent back. */
+export function BuyerReturnsPage() {
+  return (
+    <>
+      <PageHeader title="Buyer Data" />
+      <BuyerTabs />
+      <SheetPanel
+        title="Load purchase returns"
+        template={buyerReturns.template}
+        templateName="sampleReturnSheet.xlsx"
+        download={{ operation: buyerReturns.export, name: 'purchase-returns.xlsx' }}
+        source={{
+          upload: buyerReturns.upload,
+          mark: buyerReturns.mark,
+          lists: [payments.returns.id],
+          rows: ['return', 'returns'],
+          note: 'One row a product that goes back. What is there already, by its return number and product, is changed. Nothing is stored while a row has a fault.',
+        }}
+      />
+      <List
+        title="Purchase returns"
+        operation={payments.returns}
+        columns={returnColumns}
+        filters={datedFilters}
+        rowKey={(row) => row._id}
+        rowName={(row) => row.itemName}
+        hint="Load a sheet of what goes back to vendors."
+      />
+    </>
+  );
+}
+
+const PAYMENT_BODY = {};
+
+/** What the buyer paid. */
+export function BuyerPaymentsPage() {
+  return (
+    <>
+      <PageHeader title="Buyer Data" />
+      <BuyerTabs />
+      <SheetPanel
+        title="Load payments"
+        template={buyerPayments.template}
+        templateName="samplePaymentSheet.xlsx"
+        download={{ operation: buyerPayments.export, name: 'payments.xlsx' }}
+        source={{
+          upload: buyerPayments.upload,
+          mark: buyerPayments.mark,
+          lists: [payments.report.id, payments.balance.id, payments.numbers.id],
+          rows: ['payment', 'payments'],
+          note: 'One row a bill, at most what is outstanding of it. Without an invoice number a payment is on account: it lowers what the vendor is owed. Nothing is stored while a row has a fault.',
+        }}
+      />
+      <List<Payment>
+        title="Payments"
+        operation={paymentRows}
+        body={PAYMENT_BODY}
+        columns={paymentColumns}
+        filters={datedFilters}
+        rowKey={(row) => row._id}
+        rowName={(row) => (row.invoice === null ? 'payment on account' : `payment on invoice ${row.invoice}`)}
+        hint="Load a sheet of payments, or add one under Payment Report."
+      />
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { Tabs } from '../ui/Tabs.tsx';
+import { urls } from '../urls.ts';
+
+const TABS = [
+  { label: 'Items', href: urls.buyerData },
+  { label: 'Orders', href: urls.buyerOrders },
+  { label: 'Receipts', href: urls.buyerReceipts },
+  { label: 'Returns', href: urls.buyerReturns },
+  { label: 'Payments', href: urls.buyerPayments },
+  { label: 'Connection', href: urls.buyerConnection },
+];
+
+/** From one kind of the buyer's records to the other. */
+export function BuyerTabs() {
+  return <Tabs label="Buyer data" tabs={TABS} />;
+}

@@ -1,0 +1,163 @@
+import { type BuyerFault, buyerConnection, type Connection, type LastRun, PULLED } from '@aapurti/contract/buyer-connection';
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconPlugConnected, IconRefresh } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+
+import { call, messageOf } from '../api.ts';
+import { code, type Column, custom, number, serial } from '../list/columns.tsx';
+import { selectFilter } from '../list/filters.ts';
+import { List } from '../list/ListPage.tsx';
+import { ProgressBar } from '../sheets/ProgressBar.tsx';
+import { Notice, RetryButton } from '../ui/Notice.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Facts, Panel } from '../ui/Panel.tsx';
+import { showInstant } from '../ui/showInstant.ts';
+import { Spinner } from '../ui/Spinner.tsx';
+import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { toast } from '../ui/toast.tsx';
+import { PlainTable } from '../purchase-orders/PlainTable.tsx';
+import { BuyerTabs } from './BuyerTabs.tsx';
+import classes from './ConnectionPage.module.css';
+
+const KIND_WORDS: Readonly<Record<LastRun['kind'], string>> = {
+  suppliers: 'Suppliers',
+  items: 'Items',
+  orders: 'Purchase orders',
+  returns: 'Returns',
+  payments: 'Payments',
+  acknowledgements: 'Acknowledgements',
+};
+
+const SYSTEM_WORDS: Readonly<Record<string, string>> = { embedded: 'None', erpnext: 'ERPNext', odoo: 'Odoo', tryton: 'Tryton' };
+
+const runColumns: readonly Column<LastRun>[] = [
+  custom('Records', ({ kind }) => KIND_WORDS[kind], { lead: true }),
+  custom('Last run', stateOf, { brief: true }),
+  custom('Ended', ({ endedAt }) => (endedAt === null ? '–' : showInstant(endedAt)), { brief: true }),
+  number('Read', 'rowsRead', { brief: true }),
+  number('Stored', 'rowsStored', { brief: true }),
+  number('Not taken over', 'faults', { brief: true }),
+  custom('What went wrong', ({ error }) => <span className={classes.words}>{error ?? '–'}</span>, { brief: true }),
+];
+
+function stateOf({ startedAt, endedAt, error }: LastRun) {
+  if (error !== null) return <StatusBadge tone="bad">Failed</StatusBadge>;
+  if (startedAt === null) return <StatusBadge tone="neutral">Not yet</StatusBadge>;
+  return endedAt === null ? <StatusBadge tone="warn">Running</StatusBadge> : <StatusBadge tone="good">Complete</StatusBadge>;
+}
+
+const faultColumns: readonly Column<BuyerFault>[] = [
+  serial(),
+  custom('Records', ({ kind }) => KIND_WORDS[kind], { brief: true }),
+  code('Id there', 'externalId'),
+  custom('Why it is not taken over', ({ problem }) => <span className={classes.words}>{problem}</span>, { lead: true }),
+  custom('Since', ({ firstSeen }) => showInstant(firstSeen), { sortBy: 'firstSeen', brief: true }),
+];
+const faultFilters = [
+  selectFilter(
+    'Records',
+    'kind',
+    PULLED.map((value) => ({ value, label: KIND_WORDS[value] })),
+  ),
+];
+
+/** How often the screen looks how far a run is. */
+const LOOK_EVERY = 2_000;
+
+/** The buyer's system: whether there is one, how its last run went, and what of it could not be taken over. */
+export function ConnectionPage() {
+  const client = useQueryClient();
+  const status = useQuery({
+    queryKey: [buyerConnection.status.id],
+    queryFn: async ({ signal }) => (await call(buyerConnection.status, { signal })).data,
+    refetchInterval: ({ state }) => (state.data?.running === true ? LOOK_EVERY : 30_000),
+  });
+  const { data } = status;
+
+  // What a run has changed shows when it ends.
+  const wasRunning = useRef(false);
+  const running = data?.running === true;
+  useEffect(() => {
+    if (wasRunning.current && !running) void client.invalidateQueries({ queryKey: [buyerConnection.faults.id] });
+    wasRunning.current = running;
+  }, [client, running]);
+
+  return (
+    <>
+      <PageHeader title="Buyer Data" />
+      <BuyerTabs />
+      {data !== undefined ? (
+        <Overview connection={data} />
+      ) : status.isPending ? (
+        <Spinner />
+      ) : (
+        <Notice
+          alert
+          icon={<IconAlertTriangle size={22} />}
+          title="Data not found"
+          actions={<RetryButton onRetry={() => void status.refetch()} loading={status.isFetching} />}
+        >
+          {messageOf(status.error)}
+        </Notice>
+      )}
+      {data?.pulls === true && (
+        <>
+          <h2 className={classes.heading}>Not taken over</h2>
+          <List
+            title="Not taken over"
+            operation={buyerConnection.faults}
+            columns={faultColumns}
+            filters={faultFilters}
+            rowKey={(row) => row._id}
+            rowName={(row) => row.externalId}
+            hint="Everything that the buyer's system has sent is taken over."
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function Overview({ connection }: { connection: Connection }) {
+  const { system, pulls, running, minutes, untold, kinds } = connection;
+  const client = useQueryClient();
+  const pull = useMutation({
+    mutationFn: () => call(buyerConnection.pull),
+    onSuccess: ({ data }) => (data.started ? toast.success(data.message) : toast.error(data.message)),
+    onError: (error) => toast.error(messageOf(error)),
+    onSettled: () => client.invalidateQueries({ queryKey: [buyerConnection.status.id] }),
+  });
+  if (!pulls) {
+    return (
+      <Panel>
+        <Notice icon={<IconPlugConnected size={22} />} title="No ERP is connected">
+          The portal works with what is loaded and typed on these screens. ERPNext, Odoo or Tryton is connected by settings of the
+          installation; the README names them.
+        </Notice>
+      </Panel>
+    );
+  }
+  return (
+    <>
+      <Panel
+        title={SYSTEM_WORDS[system] ?? system}
+        aside={
+          <Button leftSection={<IconRefresh size={16} />} onClick={() => pull.mutate()} loading={pull.isPending} disabled={running}>
+            Run now
+          </Button>
+        }
+      >
+        <Facts
+          items={[
+            { label: 'Asked for what is new', value: minutes === 1 ? 'every minute' : `every ${minutes} minutes` },
+            { label: 'Acknowledgements still to be told', value: untold },
+            { label: 'State', value: running ? 'A run is under way' : 'Waiting for the next run' },
+          ]}
+        />
+        {running && <ProgressBar label="The run goes on" share={null} />}
+      </Panel>
+      <PlainTable title="Last runs" columns={runColumns} rows={kinds} empty="There has been no run yet." />
+    </>
+  );
+}

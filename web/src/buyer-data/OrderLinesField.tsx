@@ -1,0 +1,152 @@
+import { LINES_MAX } from '@aapurti/contract/buyer-sheets';
+import { catalogue } from '@aapurti/contract/catalogue';
+import { showMoney } from '@aapurti/contract/fields';
+import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useFormContext, useFormState } from 'react-hook-form';
+
+import { call } from '../api.ts';
+import { useField } from '../form/useField.tsx';
+import classes from './OrderLinesField.module.css';
+import { emptyLine, lineProblems, type LineValues, linesOf, totalsOf } from './typedValues.ts';
+
+interface Input {
+  name: Exclude<keyof LineValues, 'key' | 'itemCode' | 'hsnCode' | 'uom'>;
+  label: string;
+  required?: boolean;
+  figure?: boolean;
+}
+
+const INPUTS: readonly Input[] = [
+  { name: 'EANCode', label: 'EAN Code', required: true },
+  { name: 'itemName', label: 'Item Name' },
+  { name: 'quantity', label: 'Quantity', required: true, figure: true },
+  { name: 'price', label: 'Price ₹', required: true, figure: true },
+  { name: 'MRP', label: 'MRP ₹', figure: true },
+  { name: 'caseQuantity', label: 'Case', figure: true },
+  { name: 'discountRate', label: 'Discount %', figure: true },
+  { name: 'taxRate', label: 'Tax %', figure: true },
+];
+
+/** The lines of an order: added, removed and typed, with what they come to. */
+export function OrderLinesField({ interState }: { interState: boolean }) {
+  const { field, error } = useField({ name: 'lines', label: 'Lines' });
+  const { isSubmitted } = useFormState();
+  const { getValues } = useFormContext();
+  const lines = linesOf(field.value);
+  const totals = totalsOf(lines, interState);
+  const [missing, setMissing] = useState<Readonly<Record<string, string>>>({});
+
+  /** From the lines as they are by now: what is looked up arrives while one types on. */
+  function change(key: string, changes: Partial<LineValues>) {
+    field.onChange(linesOf(getValues('lines')).map((line) => (line.key === key ? { ...line, ...changes } : line)));
+  }
+
+  /** Fills in what the item master says of an EAN, where nothing is typed yet. */
+  async function lookUp(line: LineValues) {
+    const ean = line.EANCode.trim();
+    setMissing((before) => ({ ...before, [line.key]: '' }));
+    if (!/^\d{8,14}$/.test(ean) || line.itemName !== '') return;
+    const { data } = await call(catalogue.lookUp, { params: { ean } }).catch(() => ({ data: [] }));
+    const [item, another] = data.filter((each) => each.EANCode === ean);
+    if (item === undefined) {
+      setMissing((others) => ({ ...others, [line.key]: 'No item has this EAN: give its Item Name.' }));
+      return;
+    }
+    change(line.key, {
+      EANCode: ean,
+      itemName: item.item_name ?? '',
+      ...(another === undefined ? { itemCode: item.item_code ?? '' } : {}),
+      hsnCode: item.HSNCode ?? '',
+      uom: item.itemUomCode ?? '',
+      ...(line.MRP === '' && item.item_mrp !== null ? { MRP: String(item.item_mrp) } : {}),
+    });
+  }
+
+  return (
+    <fieldset className={classes.lines} aria-describedby={error === undefined ? undefined : 'lines-error'}>
+      <legend className={classes.heading}>Lines</legend>
+      {lines.map((line, place) => {
+        const problems = isSubmitted ? lineProblems(line) : {};
+        const number = place + 1;
+        return (
+          <fieldset key={line.key} className={classes.line} aria-label={`Line ${number}`}>
+            <span className={classes.number} aria-hidden>
+              {number}
+            </span>
+            {INPUTS.map(({ name, label, required = false, figure = false }) => (
+              <TextInput
+                key={name}
+                className={classes[name] ?? ''}
+                label={label}
+                aria-label={`${label}, line ${number}`}
+                withAsterisk={required}
+                autoComplete="off"
+                inputMode={figure ? 'decimal' : name === 'EANCode' ? 'numeric' : 'text'}
+                maxLength={name === 'itemName' ? 500 : 30}
+                styles={figure ? FIGURE : {}}
+                value={line[name]}
+                error={problems[name] ?? (name === 'itemName' && missing[line.key] !== '' ? missing[line.key] : undefined)}
+                onChange={(event) =>
+                  change(line.key, {
+                    [name]: event.currentTarget.value,
+                    // Another EAN is another item.
+                    ...(name === 'EANCode' ? { itemCode: '', itemName: '', hsnCode: '', uom: '' } : {}),
+                  })
+                }
+                onBlur={() => (name === 'EANCode' ? void lookUp(line) : undefined)}
+              />
+            ))}
+            <span className={classes.total}>
+              <span className={classes.totalLabel}>Total</span>
+              {showMoney(totals.lines[place])}
+            </span>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              className={classes.remove ?? ''}
+              aria-label={`Remove line ${number}`}
+              disabled={lines.length === 1}
+              onClick={() => field.onChange(lines.filter(({ key }) => key !== line.key))}
+            >
+              <IconTrash size={18} />
+            </ActionIcon>
+          </fieldset>
+        );
+      })}
+      {error !== undefined && (
+        <p id="lines-error" role="alert" className={classes.error}>
+          {error}
+        </p>
+      )}
+      <div className={classes.foot}>
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={16} />}
+          disabled={lines.length >= LINES_MAX}
+          onClick={() => field.onChange([...lines, emptyLine()])}
+        >
+          Add line
+        </Button>
+        <dl className={classes.totals} aria-live="polite">
+          <div>
+            <dt>Taxable value</dt>
+            <dd>{showMoney(totals.taxable)}</dd>
+          </div>
+          <div>
+            <dt>{interState ? 'IGST' : 'CGST and SGST'}</dt>
+            <dd>{showMoney(totals.tax)}</dd>
+          </div>
+          <div>
+            <dt>Order value</dt>
+            <dd className={classes.value}>{showMoney(totals.value)}</dd>
+          </div>
+        </dl>
+      </div>
+    </fieldset>
+  );
+}
+
+const FIGURE = { input: { textAlign: 'right' } } as const;

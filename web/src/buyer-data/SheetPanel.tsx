@@ -1,0 +1,62 @@
+import { messages } from '@aapurti/contract/sheets';
+import { Anchor } from '@mantine/core';
+import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+import { call } from '../api.ts';
+import type { WorkbookOperation } from '../sheets/operations.ts';
+import { RunningDownload } from '../sheets/RunningDownload.tsx';
+import { SheetUpload } from '../sheets/SheetUpload.tsx';
+import { useSheetDownload } from '../sheets/useSheetDownload.ts';
+import { type SheetSource, useSheetUpload } from '../sheets/useSheetUpload.ts';
+import { Panel } from '../ui/Panel.tsx';
+import classes from './SheetPanel.module.css';
+
+interface SheetPanelProps {
+  title: string;
+  source: SheetSource;
+  template: WorkbookOperation;
+  /** What the template is saved as. */
+  templateName: string;
+  /** All that was loaded here, to be changed and loaded again. */
+  download?: { operation: WorkbookOperation; name: string };
+}
+
+/** Loads the buyer's records from a sheet: it is checked first, and stored only when somebody has seen what it holds. */
+export function SheetPanel({ title, source, template, templateName, download }: SheetPanelProps) {
+  const uploading = useSheetUpload({ ...source, csvAllowed: true });
+  const aside = (
+    <span className={classes.links}>
+      <Saved operation={template} name={templateName} label="Template" icon={<IconFileSpreadsheet size={15} aria-hidden />} />
+      {download !== undefined && (
+        <Saved operation={download.operation} name={download.name} label="Download" icon={<IconDownload size={15} aria-hidden />} />
+      )}
+    </span>
+  );
+  return (
+    <div className={classes.upload}>
+      <Panel title={title} aside={aside}>
+        <SheetUpload uploading={uploading} />
+      </Panel>
+    </div>
+  );
+}
+
+function Saved({ operation, name, label, icon }: { operation: WorkbookOperation; name: string; label: string; icon: ReactNode }) {
+  const { download, start, cancel } = useSheetDownload();
+  const save = () =>
+    start({
+      label,
+      name,
+      load: async (loading) => (await call(operation, loading)).data,
+      failed: () => messages.templateFailed,
+    });
+  return (
+    <>
+      <Anchor component="button" type="button" inherit className={classes.sample ?? ''} onClick={() => void save()}>
+        {icon} {label}
+      </Anchor>
+      {download !== null && <RunningDownload download={download} onCancel={cancel} />}
+    </>
+  );
+}

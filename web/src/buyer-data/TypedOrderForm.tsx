@@ -1,0 +1,93 @@
+import { buyerOrders, type TypedOrder, typedOrder } from '@aapurti/contract/buyer-sheets';
+import { orderInterState } from '@aapurti/contract/orderFigures';
+import { orders, type PurchaseOrder } from '@aapurti/contract/orders';
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+
+import { vendorChoice, VendorField } from '../accounts/VendorField.tsx';
+import { call, messageOf } from '../api.ts';
+import { DateField } from '../form/DateField.tsx';
+import { Form, FormSection } from '../form/Form.tsx';
+import { TextField } from '../form/TextField.tsx';
+import { useContractForm } from '../form/useContractForm.ts';
+import { textOf } from '../form/useField.tsx';
+import { useTaxStates } from '../invoices/useTaxStates.ts';
+import { ConfirmModal } from '../ui/ConfirmModal.tsx';
+import { toast } from '../ui/toast.tsx';
+import { useGoBack } from '../ui/useGoBack.ts';
+import { urls } from '../urls.ts';
+import { OrderLinesField } from './OrderLinesField.tsx';
+import { orderValues } from './typedValues.ts';
+
+const forVendor = typedOrder.extend({ userID: vendorChoice });
+
+/** A purchase order as the buyer's people type it: a new one, or the given one while it is open. */
+export function TypedOrderForm({ record }: { record?: PurchaseOrder }) {
+  const client = useQueryClient();
+  const goBack = useGoBack(urls.buyerOrders);
+  const [defaults] = useState(() => orderValues(record));
+  const [asking, setAsking] = useState(false);
+  const form = useContractForm({ schema: record === undefined ? forVendor : typedOrder, defaults });
+  const chosen = useWatch({ control: form.control, name: 'userID' });
+  const states = useTaxStates(record?.userID ?? textOf(chosen));
+
+  const refresh = () =>
+    Promise.all([orders.search.id, orders.list.id, buyerOrders.get.id].map((id) => client.invalidateQueries({ queryKey: [id] })));
+
+  async function save(order: TypedOrder) {
+    const body = { ...order };
+    const reply =
+      record === undefined
+        ? await call(buyerOrders.create, { body: { ...body, userID: textOf(form.getValues('userID')) } })
+        : await call(buyerOrders.edit, { params: { id: record._id }, body: { ...body, updatedAt: record.updatedAt } });
+    await refresh();
+    toast.success(reply.data.message);
+    goBack();
+  }
+
+  async function cancel() {
+    if (record === undefined) return;
+    try {
+      const { data } = await call(buyerOrders.cancel, { params: { id: record._id } });
+      form.reset(form.getValues());
+      await refresh();
+      toast.success(data.message);
+      goBack();
+    } catch (error) {
+      toast.error(messageOf(error));
+    }
+  }
+
+  return (
+    <>
+      <Form
+        form={form}
+        onSubmit={save}
+        submitLabel={record === undefined ? 'Submit' : 'Save'}
+        onCancel={goBack}
+        onReload={() => void refresh()}
+        secondary={
+          record !== undefined && (
+            <Button variant="default" onClick={() => setAsking(true)}>
+              Cancel the order
+            </Button>
+          )
+        }
+      >
+        <FormSection title="Order">
+          {record === undefined && <VendorField help="Who is to deliver" />}
+          <TextField name="poNumber" label="PO Number" required mono maxLength={100} />
+          <DateField name="poDate" label="PO Date" required />
+          <DateField name="deliverBy" label="Deliver By" />
+          <TextField name="deliveryLocation" label="Delivery Location" maxLength={1000} />
+        </FormSection>
+        <OrderLinesField interState={orderInterState(states.supplier, states.buyer)} />
+      </Form>
+      <ConfirmModal opened={asking} onClose={() => setAsking(false)} onConfirm={cancel} title="Cancel the order" confirm="Cancel the order">
+        The vendor sees it as cancelled, and it can not be changed any more.
+      </ConfirmModal>
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import { typedLine } from '@aapurti/contract/buyer-sheets';
+import { indianDay } from '@aapurti/contract/fields';
+import { Decimal, parseDecimal } from '@aapurti/contract/numbers';
+import { figuresOf } from '@aapurti/contract/orderFigures';
+import type { PurchaseOrder } from '@aapurti/contract/orders';
+
+/** A line as the form holds it: text as typed. */
+export interface LineValues {
+  /** Tells lines apart while they come and go. */
+  key: string;
+  EANCode: string;
+  itemCode: string;
+  itemName: string;
+  hsnCode: string;
+  uom: string;
+  quantity: string;
+  caseQuantity: string;
+  MRP: string;
+  price: string;
+  discountRate: string;
+  taxRate: string;
+}
+
+export function emptyLine(): LineValues {
+  return {
+    key: crypto.randomUUID(),
+    EANCode: '',
+    itemCode: '',
+    itemName: '',
+    hsnCode: '',
+    uom: '',
+    quantity: '',
+    caseQuantity: '',
+    MRP: '',
+    price: '',
+    discountRate: '',
+    taxRate: '',
+  };
+}
+
+const text = (value: string | number | null) => (value === null ? '' : String(value));
+
+/** What the form opens with: a new order of today, or the given one. */
+export function orderValues(order: PurchaseOrder | undefined) {
+  if (order === undefined) {
+    return { userID: '', poNumber: '', poDate: indianDay(new Date()), deliverBy: '', deliveryLocation: '', lines: [emptyLine()] };
+  }
+  const { poNumber, poDate, deliverBy, deliveryLocation } = order;
+  const lines = order.listOfItems.map((line): LineValues => ({
+    key: crypto.randomUUID(),
+    EANCode: text(line.EANCode),
+    itemCode: line.itemCode,
+    itemName: line.itemName,
+    hsnCode: text(line.hsnCode),
+    uom: text(line.uom),
+    quantity: text(line.itemQuantityInCart),
+    caseQuantity: text(line.caseQuantity),
+    MRP: text(line.itemSellingPrice),
+    price: text(line.itemPrice),
+    discountRate: line.discInPer === 0 ? '' : text(line.discInPer),
+    taxRate: text(line.GSTInPer),
+  }));
+  return { userID: order.userID, poNumber, poDate, deliverBy: text(deliverBy), deliveryLocation: text(deliveryLocation), lines };
+}
+
+/** What stands in the field `lines`, whatever the form library makes of it. */
+export function linesOf(value: unknown): LineValues[] {
+  return Array.isArray(value) ? (value as LineValues[]) : [];
+}
+
+export interface Totals {
+  /** By line, with its taxes; null where quantity or price are not there yet. */
+  lines: (string | null)[];
+  taxable: string;
+  tax: string;
+  value: string;
+}
+
+/** The totals while one types: lines that are not whole yet count as nothing. */
+export function totalsOf(lines: readonly LineValues[], interState: boolean): Totals {
+  const amount = (value: string) => parseDecimal(value) ?? new Decimal(0);
+  const figures = figuresOf(
+    lines.map(({ quantity, price, discountRate, taxRate }) => ({
+      quantity: amount(quantity),
+      price: amount(price),
+      discountRate: parseDecimal(discountRate),
+      taxRate: parseDecimal(taxRate),
+    })),
+    interState,
+  );
+  const sum = (pick: (figure: (typeof figures)[number]) => Decimal) =>
+    figures.reduce((all, figure) => all.plus(pick(figure)), new Decimal(0)).toFixed(2);
+  return {
+    lines: lines.map(({ quantity, price }, place) =>
+      parseDecimal(quantity) === null || parseDecimal(price) === null ? null : (figures[place]?.total.toFixed(2) ?? null),
+    ),
+    taxable: sum(({ taxable }) => taxable),
+    tax: sum(({ total, taxable }) => total.minus(taxable)),
+    value: sum(({ total }) => total),
+  };
+}
+
+/** What is wrong with the fields of a line, by field. */
+export function lineProblems(line: LineValues): Partial<Record<keyof LineValues, string>> {
+  const parsed = typedLine.safeParse(line);
+  const problems: Partial<Record<keyof LineValues, string>> = {};
+  for (const issue of parsed.error?.issues ?? []) problems[issue.path[0] as keyof LineValues] ??= issue.message;
+  if (line.EANCode.trim() === '' && line.itemCode.trim() === '') problems.EANCode = 'EAN Code is required.';
+  return problems;
+}
