@@ -89,7 +89,7 @@ function checkedFile(file: Upload | undefined, { csvAllowed }: ReadOptions): Upl
 class Undo extends Error {}
 
 /** Rows that are stored at a time: few enough that putting their values together keeps nobody waiting. */
-const CHUNK = 2_000;
+const CHUNK = 1_000;
 
 async function readInto<C extends Columns, Kept>(
   db: Database,
