@@ -59,12 +59,10 @@ test('a vendor’s day by keyboard alone: sign in, add an invoice and a dispatch
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await typeInto(page, 'PODate', '2-11-26');
   await typeInto(page, 'invoiceNumber', '0042');
-  // The day before, from the calendar.
   await pressed(page, button(page, 'Calendar for Invoice Date'));
-  const calendar = page.getByRole('dialog');
-  await expect(calendar).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(calendar).toBeHidden();
+  await expect(page.getByRole('dialog')).toBeHidden();
   await expect(button(page, 'Calendar for Invoice Date')).toBeFocused();
   await typeInto(page, 'invoiceValue', '118');
   await pressed(page, button(page, '18 %'));
@@ -106,6 +104,10 @@ test('a vendor’s day by keyboard alone: sign in, add an invoice and a dispatch
   await pressed(page, button(page, 'Delete It'));
   await expect(page.getByText('Dispatch Note deleted Successfully')).toBeVisible();
   await expect(page.getByText('Data not found')).toBeVisible();
+  // Not lost with the row: what comes next are the filters.
+  await expect(page.getByRole('region', { name: 'Dispatch Note' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('From', { exact: true })).toBeFocused();
 
   await pressed(page, page.getByRole('button', { name: /^Account of/ }));
   await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();

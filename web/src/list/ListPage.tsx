@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconSearchOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 import { messageOf } from '../api.ts';
 import { type Action, ActionMenu } from '../ui/ActionMenu.tsx';
@@ -119,6 +119,7 @@ export function List<Row>({
   const client = useQueryClient();
   const onPhone = useOnPhone();
   const [doomed, setDoomed] = useState<Row | null>(null);
+  const section = useRef<HTMLElement>(null);
 
   const sortable = columns.flatMap((column) => column.sortBy ?? []);
   const { state, hrefOf, go } = useListState(filters, sortable, name);
@@ -142,6 +143,9 @@ export function List<Row>({
     const failure = await Promise.resolve(onDelete?.(row)).then(() => null, messageOf);
     // Also after a failure: somebody else may have deleted it.
     await client.invalidateQueries({ queryKey: [operation.id] });
+    // Whoever goes by keyboard would start at the top of the page: the button that was pressed is gone with its row. Where it is not, the dialog
+    // gives the focus back to it.
+    section.current?.focus({ preventScroll: true });
     if (failure === null) toast.success(deleted);
     else toast.error(failure);
   }
@@ -166,7 +170,7 @@ export function List<Row>({
   };
 
   return (
-    <section className={classes.list} aria-label={title}>
+    <section ref={section} tabIndex={-1} className={classes.list} aria-label={title}>
       {filters.length > 0 && (
         <FilterBar
           filters={filters}
