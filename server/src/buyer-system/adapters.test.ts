@@ -5,6 +5,7 @@ import { fakeErpnext } from '../../test/fakeErpnext.ts';
 import { fakeOdoo } from '../../test/fakeOdoo.ts';
 import { fakeTryton } from '../../test/fakeTryton.ts';
 import { gstinOf, panOf } from '../database/factories.ts';
+import { checkRecord } from './check.ts';
 import type { BuyerSystem, PulledFault, PulledOrder, PulledPage, Pulls } from './port.ts';
 
 // The same table for all: what a trap of one ERP is, the others have to pass too.
@@ -16,7 +17,11 @@ let system: BuyerSystem;
 
 async function all<Kind extends keyof Pulls>(kind: Kind, cursor: string | null = null) {
   const pages: PulledPage<unknown>[] = [];
-  for await (const page of (system.pulls as Pulls)[kind](cursor) as AsyncIterable<PulledPage<unknown>>) pages.push(page);
+  for await (const page of (system.pulls as Pulls)[kind](cursor) as AsyncIterable<PulledPage<unknown>>) {
+    pages.push(page);
+    // What the job would refuse is no row.
+    for (const row of page.rows) expect(checkRecord(kind, row)).toEqual({ value: row });
+  }
   type Row = Parameters<Pulls[Kind]>[0] extends string | null
     ? ReturnType<Pulls[Kind]> extends AsyncIterable<PulledPage<infer Each>>
       ? Each

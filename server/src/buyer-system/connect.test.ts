@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+
+import type { Database } from '../database/database.ts';
+import { openBuyerSystem } from './connect.ts';
+import type { ErpSettings } from './erpSettings.ts';
+
+const nothing = {} as Database;
+const erp = { url: 'https://erp.example.in', database: 'main', user: 'portal', secret: 'hush', company: undefined, priceList: undefined };
+
+test.each<[ErpSettings['system'], string]>([
+  ['erpnext', 'erpnext'],
+  ['odoo', 'odoo'],
+  ['odoo-jsonrpc', 'odoo'],
+  ['tryton', 'tryton'],
+])('%s keeps its rows as %s, pulls and is told of acknowledgements', (system, source) => {
+  const opened = openBuyerSystem({ ...erp, system }, nothing);
+  expect(opened).toMatchObject({
+    source,
+    pulls: expect.any(Object),
+    acknowledgeOrder: expect.any(Function),
+    findItemsByEan: expect.any(Function),
+  });
+});
+
+test('without an ERP the portal keeps its own, and pulls nothing', () => {
+  const opened = openBuyerSystem(undefined, nothing);
+  expect([opened.source, opened.pulls]).toEqual(['embedded', undefined]);
+});
