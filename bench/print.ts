@@ -1,6 +1,7 @@
 /**
- * Labels and package sheet in the browser: the script's time from the click on Print until the browser's print window would open, with
- * data, layout description, rendering and fonts. The pages are those of the production build, on this machine's Chromium.
+ * Labels and package sheet in the browser: what the page's thread does from the click on Print until the browser's print window would open,
+ * with data, description, rendering, style, layout and fonts. The goal is for script alone; as browsers leave parts of it out of that
+ * figure, all of the thread's work is held against it. The pages are those of the production build, on this machine's Chromium.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -17,7 +18,7 @@ import { median, onBench, report, settings } from './tools.ts';
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
 const LABELS = 100;
 const LINES = 500;
-/** Seconds of script. */
+/** Seconds. */
 const GOAL = 1;
 
 const system = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path));
@@ -50,7 +51,7 @@ await onBench(async (bench) => {
       for (const what of ['labels', 'sheet'] as const) {
         const cost = await measure(browser, url, { token, id: user.id }, what);
         costs[what].push(cost);
-        console.log(`round ${round}: ${what} ${cost.script.toFixed(2)} s of script, ${cost.task.toFixed(2)} s with layout`);
+        console.log(`round ${round}: ${what} ${cost.task.toFixed(2)} s, ${cost.script.toFixed(2)} s of them script`);
       }
     }
   } finally {
@@ -58,12 +59,12 @@ await onBench(async (bench) => {
   }
   await ctx.sessions.close();
   report(
-    'ready to print in the browser, script time (with style and layout)',
+    'ready to print in the browser, work of the page',
     ([`${LABELS} labels`, `a package sheet of ${LINES} lines`] as const).map((what, place) => {
       const of = place === 0 ? costs.labels : costs.sheet;
+      const task = median(of.map((cost) => cost.task));
       const script = median(of.map((cost) => cost.script));
-      const reached = `${script.toFixed(2)} s (${median(of.map((cost) => cost.task)).toFixed(2)} s)`;
-      return { what, goal: `< ${GOAL} s`, reached, good: script < GOAL };
+      return { what, goal: `< ${GOAL} s`, reached: `${task.toFixed(2)} s (script ${script.toFixed(2)} s)`, good: task < GOAL };
     }),
   );
 });
@@ -119,6 +120,10 @@ async function measure(
     await press();
     await page.locator('html[data-printing]').waitFor({ state: 'attached' });
     const after = await spent();
+    const made = await page
+      .locator(what === 'labels' ? 'body > div:last-of-type > div' : 'body > div:last-of-type > table:first-of-type > tbody > tr')
+      .count();
+    if (made !== (what === 'labels' ? LABELS : LINES)) throw new Error(`${made} are ready to print`);
     return { script: after.script - before.script, task: after.task - before.task };
   } finally {
     await context.close();

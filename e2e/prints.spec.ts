@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 
+import { QUIET } from '@aapurti/contract/code128';
+import { BARCODE, barcodeWidth } from '@aapurti/contract/paper';
 import type { Page } from '@playwright/test';
 
 import { DEMO_SIGN_INS } from '../server/src/database/demoSignIns.ts';
-import { barcodesOf, hasScanner, textOf } from '../server/test/scanner.ts';
+import { barcodesOf, hasScanner, inkAcross, textOf } from '../server/test/scanner.ts';
 import { expect, expectAccessible, type Person, test } from './portal.ts';
 
 const [, { email, password }] = DEMO_SIGN_INS;
@@ -120,6 +122,9 @@ test('a vendor chooses lines and cartons, prints the labels, and every barcode o
     ['96385074', number],
     ['96385074', number],
   ]);
+  // No browser's margins shrink it.
+  const { from, to } = inkAcross(labels, 59);
+  expect(Math.abs(to - from - (barcodeWidth(number) ?? 0) + 2 * QUIET * BARCODE.module)).toBeLessThan(0.1);
   const words = textOf(labels);
   for (const each of ['₹1,23,456.50', '15 BAG', 'Carton 2 of 2', '6 BAG', 'Carton 3 of 3']) expect(words).toContain(each);
   expect(barcodesOf(sheet).flat().sort()).toEqual(['8901030516320', '96385074', number]);

@@ -35,6 +35,17 @@ export function barcodesOf(pdf: Buffer): string[][] {
   }
 }
 
+/** From where to where there is ink on the first page at this height, in millimetres from the left and the top. */
+export function inkAcross(pdf: Buffer, y: number): { from: number; to: number } {
+  const dots = 40;
+  const crop = ['-x', '0', '-y', String(Math.round(y * dots)), '-W', '20000', '-H', '1'];
+  const options = ['-gray', '-r', String(dots * 25.4), '-f', '1', '-l', '1', ...crop, '-'];
+  const picture = execFileSync('pdftoppm', options, { input: pdf, stdio: ['pipe', 'pipe', 'ignore'] });
+  // After three lines of head each byte is a dot.
+  const row = picture.subarray(picture.indexOf('\n255\n') + 5);
+  return { from: row.findIndex((dot) => dot < 128) / dots, to: (row.findLastIndex((dot) => dot < 128) + 1) / dots };
+}
+
 function scan(picture: string): string[] {
   const { status, stdout } = spawnSync('zbarimg', ['--quiet', '--raw', '-Sdisable', '-Scode128.enable', picture], { encoding: 'utf8' });
   // 4: it has none.

@@ -2,7 +2,7 @@ import { messages } from '@aapurti/contract/cartons';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Answer, type Api, type Caller, startApi } from '../../test/api.ts';
-import { barcodesOf, hasScanner, textOf } from '../../test/scanner.ts';
+import { barcodesOf, hasScanner, inkAcross, textOf } from '../../test/scanner.ts';
 import { makeOrder, orderLineOf } from '../database/factories.ts';
 
 const HINDI = 'बासमती चावल ५ किलो – क्षत्रिय ब्राण्ड';
@@ -143,6 +143,14 @@ describe.runIf(hasScanner)('what is printed at 203 dots an inch', () => {
       ['8901030516320', longest],
     ]);
     expect(barcodesOf((await labels(await makeOrder(api.ctx, vendor.user.id, 'क्रय ५'))).body as Buffer)).toEqual([['8901030516320']]);
+  });
+
+  test('a barcode is as wide as it should be', async () => {
+    const id = await makeOrder(api.ctx, vendor.user.id, '4500017790');
+    const { from, to } = inkAcross((await labels(id)).body as Buffer, 59);
+    // Start, five pairs, check and stop, of 11 modules each and two more, of 0.25 mm.
+    expect(from).toBeCloseTo(4, 1);
+    expect(to - from).toBeCloseTo((8 * 11 + 2) * 0.25, 1);
   });
 
   test('every barcode of a sheet of 500 lines reads back, and of one line', async () => {
