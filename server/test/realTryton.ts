@@ -242,5 +242,12 @@ export function clerk(admin: TrytonLine, bought: Bought) {
     await admin.call('account.payment', 'write', made, { group, state: 'processing' });
     await admin.call('account.payment', 'succeed', made);
   }
-  return { draft, process, receive, callOff, amend, bill, pay };
+  /** Sends back what an order with quantities below zero takes back. */
+  async function sendBack(id: number): Promise<void> {
+    const [move] = await admin.search('stock.move', [['purchase', '=', id]], ['shipment']);
+    const shipment = Number(String(move?.['shipment']).split(',')[1]);
+    await admin.call('stock.shipment.in.return', 'assign_try', [shipment]);
+    await admin.call('stock.shipment.in.return', 'done', [shipment]);
+  }
+  return { draft, process, receive, callOff, amend, bill, pay, sendBack };
 }

@@ -114,6 +114,22 @@ test('what arrives is told in the unit of the line, and makes the order partial,
   expect(await order(salt)).toMatchObject({ deliveryStatus: 'Delivered' });
 });
 
+test('what is sent back is a return with a quantity above zero, and its order is none to deliver', async () => {
+  const { bought } = tryton;
+  const before = (await ordersOf(vendor)).length;
+  const id = await buyer.draft([{ product: bought.salt, quantity: -3, unit: bought.unit, price: '20' }]);
+  await buyer.process(id);
+  expect(await pull()).toEqual([]);
+  expect((await vendor.get('/api/purChaseOrder/purchase_return')).body.result).toEqual([]);
+  await buyer.sendBack(id);
+  expect(await pull()).toEqual([]);
+  expect(await ordersOf(vendor)).toHaveLength(before);
+  const [head] = await tryton.admin.read('purchase.purchase', [id], ['number']);
+  expect((await vendor.get('/api/purChaseOrder/purchase_return')).body.result).toEqual([
+    expect.objectContaining({ itemName: 'Tata Salt 1 kg', prQty: 3, poDate: '2026-11-20', gstGrRef: head?.['number'] }),
+  ]);
+});
+
 test('an amendment replaces the lines of the same order', async () => {
   const { bought } = tryton;
   const id = await buyer.draft([{ product: bought.salt, quantity: 12, unit: bought.unit, price: '20' }]);
