@@ -1,0 +1,195 @@
+import type { Page } from '@playwright/test';
+
+import { gstinOf, panOf } from '../server/src/database/factories.ts';
+import { expect, expectAccessible, type Person, type Portal, serial, test } from './portal.ts';
+
+const VENDOR_HEADS = ['Sr No', 'PO Number', 'PO Date', 'Items', 'Value', 'Status', 'Delivery', 'Payment'];
+const ADMIN_HEADS = ['Sr No', 'PO Number', 'PO Date', 'Vendor', 'Items', 'Value', 'Status', 'Delivery', 'Payment'];
+
+const table = (page: Page, name: string) => page.getByRole('table', { name, exact: true });
+const heads = (page: Page, name: string) => table(page, name).getByRole('columnheader').allInnerTexts();
+const search = (page: Page) => page.getByRole('textbox', { name: 'PO Number' });
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+const RICE = { EANCode: '8901030516320', itemCode: 'R-1', itemName: 'Basmati Rice 1 kg', hsnCode: '10063020', uom: 'BAG', MRP: 125 };
+const PICKLE = { itemCode: 'आम-1', itemName: 'आम का अचार 500 ग्राम', uom: 'BTL' };
+
+/** As an administrator types it. */
+async function order(
+  portal: Portal,
+  vendor: Person,
+  poNumber: string,
+  lines: object[] = [{ ...RICE, quantity: 12, price: 100, taxRate: 5 }],
+) {
+  const body = { userID: vendor.id, poNumber, poDate: '2026-11-03', deliveryLocation: 'Hoskote', lines };
+  const answer = await portal.call(portal.administrator, 'POST', '/api/buyerData/orders/create', body);
+  expect(answer).toMatchObject({ status: 200 });
+  return (answer.body as { data: { _id: string } }).data._id;
+}
+
+test.describe('a vendor', () => {
+  test('finds an order, reads its lines and taxes, and acknowledges it', async ({ page, portal }) => {
+    const vendor = await portal.newVendor();
+    const number = `PO/26-27/${serial()} "A"`;
+    await portal.signIn(page, vendor);
+    await page.goto('/purchase-orders');
+    await expect(page.getByText('Data not found')).toBeVisible();
+    await expectAccessible(page);
+
+    await order(portal, vendor, number, [
+      { ...RICE, quantity: 12, price: 100, taxRate: 5 },
+      { ...PICKLE, quantity: 2.5, price: 40 },
+    ]);
+    for (let place = 1; place <= 7; place += 1) await order(portal, vendor, `450${place}`);
+    await page.reload();
+    await expect(page.getByText('Showing 1 to 7 of 8 entries')).toBeVisible();
+    expect(await heads(page, 'Purchase Orders')).toEqual(VENDOR_HEADS);
+    await expectAccessible(page);
+
+    // In any case and anywhere; the search stands in the address, and Reset takes it away.
+    await search(page).fill('po/26');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/code=po%2F26/);
+    await expect(table(page, 'Purchase Orders').getByRole('row')).toHaveCount(2);
+    await page.reload();
+    await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible();
+    await page.getByRole('button', { name: 'Reset' }).click();
+    await expect(page.getByText('Showing 1 to 7 of 8 entries')).toBeVisible();
+    await expect(page).toHaveURL(/\/purchase-orders$/);
+    await search(page).fill('none such');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await expect(page.getByText('Nothing fits these filters.')).toBeVisible();
+    await search(page).fill(number);
+    await page.keyboard.press('Enter');
+
+    // A click anywhere on the row opens it, and so does the keyboard.
+    const row = table(page, 'Purchase Orders').getByRole('row').nth(1);
+    await row.getByRole('link', { name: number }).focus();
+    await page.keyboard.press('Enter');
+    await expect(heading(page)).toHaveText(`Purchase Orders > ${number}`);
+    await page.goBack();
+    await row.getByText('₹1,360.00').click();
+    await expect(heading(page)).toHaveText(`Purchase Orders > ${number}`);
+    await page.reload();
+    await expect(heading(page)).toHaveText(`Purchase Orders > ${number}`);
+
+    const items = table(page, 'Items');
+    await expect(items.getByRole('img', { name: 'Barcode 8901030516320' })).toBeVisible();
+    const [rice, pickle] = [items.getByRole('row').nth(1), items.getByRole('row').nth(2)];
+    // Vendor and buyer are both in Maharashtra; the second line states no rate.
+    for (const line of [rice, pickle]) for (const tax of ['SGST 2.5%', 'CGST 2.5%', 'IGST 0%']) await expect(line).toContainText(tax);
+    await expect(rice).toContainText('₹1,260.00');
+    await expect(pickle).toContainText('आम का अचार 500 ग्राम');
+    await expect(pickle).toContainText('2.5 BTL');
+    const taxes = table(page, 'Taxes and totals');
+    await expect(taxes.getByRole('row', { name: /^GST5 ₹1,200.00 ₹30.00 ₹30.00 ₹0.00/ })).toBeVisible();
+    await expect(taxes.getByRole('row', { name: /^Total .* ₹1,360.00$/ })).toBeVisible();
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: 'Acknowledge' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Acknowledge purchase order' });
+    await dialog.getByLabel('Your reference').fill('SO 7');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Acknowledge' }).click();
+    await expect(page.getByText('Purchase order acknowledged.')).toBeVisible();
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByText('Acknowledged', { exact: true })).toBeVisible();
+    await expect(page.getByText('SO 7')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Acknowledge' })).toHaveCount(0);
+
+    await page.getByRole('link', { name: 'Add Dispatch Note' }).click();
+    await expect(page).toHaveURL(/\/dispatch-note\/create\?PONumber=/);
+    await expect(page.locator('[name="PONumber"]')).toHaveValue(number);
+  });
+
+  test('is told when the order was cancelled or amended meanwhile', async ({ page, portal }) => {
+    const vendor = await portal.newVendor();
+    const id = await order(portal, vendor, 'P 1');
+    await portal.signIn(page, vendor);
+    await page.goto('/purchase-orders/details/P%201');
+    await page.getByRole('button', { name: 'Acknowledge' }).click();
+    expect((await portal.call(portal.administrator, 'POST', `/api/buyerData/orders/cancel/${id}`)).status).toBe(200);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Acknowledge' }).click();
+    await expect(dialog.getByText('Only an open purchase order can be acknowledged, and this one is cancelled.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByText('Cancelled', { exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Acknowledge' })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Add Dispatch Note' })).toHaveCount(0);
+  });
+
+  test('in another state reads IGST, and does not see others’ orders', async ({ page, portal }) => {
+    const pan = panOf(serial());
+    const vendor = await portal.newVendor({ pan, gstin: gstinOf(pan, '29'), state: 'IN-KA' });
+    const number = `X${serial()}`;
+    await order(portal, vendor, number, [{ ...PICKLE, quantity: 1, price: 40 }]);
+    const other = await portal.newVendor();
+    await order(portal, other, `${number}/2`);
+    await portal.signIn(page, vendor);
+    await page.goto(`/purchase-orders/details/${number}`);
+    for (const tax of ['SGST 0%', 'CGST 0%', 'IGST 5%']) await expect(table(page, 'Items')).toContainText(tax);
+    await page.goto(`/purchase-orders/details/${encodeURIComponent(`${number}/2`)}`);
+    await expect(page.getByText('There is no purchase order with this number.')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'To the purchase orders' }).click();
+    await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible();
+  });
+
+  test('uses it on a phone', async ({ page, portal }) => {
+    await page.setViewportSize({ width: 360, height: 780 });
+    const vendor = await portal.newVendor();
+    await order(portal, vendor, 'PO/1');
+    await portal.signIn(page, vendor);
+    await page.goto('/purchase-orders');
+    const link = page.getByRole('list', { name: 'Purchase Orders' }).getByRole('link', { name: 'PO/1' });
+    await expect(link).toBeVisible();
+    await expectAccessible(page);
+    await link.click();
+    await expect(page.getByRole('list', { name: 'Items' })).toContainText('Basmati Rice 1 kg');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await expectAccessible(page);
+  });
+});
+
+test('an administrator chooses among vendors with one number, and reads one vendor’s orders', async ({ page, portal }) => {
+  const number = `S/${serial()}`;
+  const names = [`Mill ${serial()}`, `Foods ${serial()}`] as const;
+  const [mill, foods] = [await portal.newVendor({ vendor_name: names[0] }), await portal.newVendor({ vendor_name: names[1] })];
+  for (const vendor of [mill, foods]) await order(portal, vendor, number);
+  await portal.signIn(page, portal.administrator);
+  await page.goto(`/purchase-orders?code=${encodeURIComponent(number)}`);
+  await expect(page.getByText('Showing 1 to 2 of 2 entries')).toBeVisible();
+  expect(await heads(page, 'Purchase Orders')).toEqual(ADMIN_HEADS);
+  await page.goto(`/purchase-orders?code=${encodeURIComponent(number)}&userID=${foods.id}`);
+  await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible();
+  await table(page, 'Purchase Orders').getByRole('link', { name: number }).click();
+  await expect(table(page, 'Items')).toBeVisible();
+  await expect(page.getByText(names[1], { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`userID=${foods.id}$`));
+
+  await page.goto(`/purchase-orders/details/${encodeURIComponent(number)}`);
+  await expect(page.getByText('Several vendors have an order with this number.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: names[0] }).click();
+  await expect(table(page, 'Items')).toBeVisible();
+  await expect(page.getByText(names[0], { exact: true })).toBeVisible();
+});
+
+test('a failure says so and can be tried again', async ({ page, portal }) => {
+  const vendor = await portal.newVendor();
+  await order(portal, vendor, '1');
+  await portal.signIn(page, vendor);
+  const failing = (url: URL) => url.pathname.startsWith('/api/purChaseOrder/');
+  await page.route(failing, (route) => route.fulfill({ status: 400, json: { message: 'Not today.' } }));
+  for (const [path, shown] of [
+    ['/purchase-orders', 'Purchase Orders'],
+    ['/purchase-orders/details/1', 'Items'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('alert').getByText('Not today.')).toBeVisible();
+    await page.unroute(failing);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(table(page, shown)).toBeVisible();
+    await page.route(failing, (route) => route.fulfill({ status: 400, json: { message: 'Not today.' } }));
+  }
+});
