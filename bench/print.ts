@@ -1,7 +1,7 @@
 /**
  * Labels and package sheet in the browser: what the page's thread does from the click on Print until the browser's print window would open,
- * with data, description, rendering, style, layout and fonts. The goal is for script alone; as browsers leave parts of it out of that
- * figure, all of the thread's work is held against it. The pages are those of the production build, on this machine's Chromium.
+ * with data, description, rendering, style, layout and fonts. The goal is for script, as the profiler sees it; beside it stands all of the
+ * thread's work, style and layout among it. The pages are those of the production build, on this machine's Chromium.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -21,7 +21,17 @@ const LINES = 500;
 /** Seconds. */
 const GOAL = 1;
 
+/** Where no script runs. */
+const NOT_SCRIPT = new Set(['(root)', '(idle)', '(program)']);
+
 const system = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path));
+
+/** As the browser's profiler gives it: what ran at each sample, and microseconds since the one before. */
+interface Profile {
+  nodes: { id: number; callFrame: { functionName: string } }[];
+  samples?: number[];
+  timeDeltas?: number[];
+}
 
 interface Cost {
   /** Seconds of script, and of all that the page's thread did: style and layout as well. */
@@ -51,7 +61,7 @@ await onBench(async (bench) => {
       for (const what of ['labels', 'sheet'] as const) {
         const cost = await measure(browser, url, { token, id: user.id }, what);
         costs[what].push(cost);
-        console.log(`round ${round}: ${what} ${cost.task.toFixed(2)} s, ${cost.script.toFixed(2)} s of them script`);
+        console.log(`round ${round}: ${what} ${cost.script.toFixed(2)} s of script, ${cost.task.toFixed(2)} s of work in all`);
       }
     }
   } finally {
@@ -59,12 +69,12 @@ await onBench(async (bench) => {
   }
   await ctx.sessions.close();
   report(
-    'ready to print in the browser, work of the page',
+    'ready to print in the browser, script (and all work of the page)',
     ([`${LABELS} labels`, `a package sheet of ${LINES} lines`] as const).map((what, place) => {
       const of = place === 0 ? costs.labels : costs.sheet;
       const task = median(of.map((cost) => cost.task));
       const script = median(of.map((cost) => cost.script));
-      return { what, goal: `< ${GOAL} s`, reached: `${task.toFixed(2)} s (script ${script.toFixed(2)} s)`, good: task < GOAL };
+      return { what, goal: `< ${GOAL} s`, reached: `${script.toFixed(2)} s (${task.toFixed(2)} s)`, good: script < GOAL };
     }),
   );
 });
@@ -111,23 +121,31 @@ async function measure(
     await page.waitForLoadState('networkidle');
     const cdp = await context.newCDPSession(page);
     await cdp.send('Performance.enable');
-    const spent = async (): Promise<Cost> => {
+    const busy = async () => {
       const { metrics } = await cdp.send('Performance.getMetrics');
-      const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? NaN;
-      return { script: of('ScriptDuration'), task: of('TaskDuration') };
+      return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN;
     };
-    const before = await spent();
+    await cdp.send('Profiler.enable');
+    await cdp.send('Profiler.start');
+    const before = await busy();
     await press();
     await page.locator('html[data-printing]').waitFor({ state: 'attached' });
-    const after = await spent();
+    const after = await busy();
+    const { profile } = await cdp.send('Profiler.stop');
     const made = await page
       .locator(what === 'labels' ? 'body > div:last-of-type > div' : 'body > div:last-of-type > table:first-of-type > tbody > tr')
       .count();
     if (made !== (what === 'labels' ? LABELS : LINES)) throw new Error(`${made} are ready to print`);
-    return { script: after.script - before.script, task: after.task - before.task };
+    return { script: scriptOf(profile), task: after - before };
   } finally {
     await context.close();
   }
+}
+
+/** Seconds in which script ran or its memory was cleaned up. */
+function scriptOf({ nodes, samples = [], timeDeltas = [] }: Profile): number {
+  const names = new Map(nodes.map(({ id, callFrame }) => [id, callFrame.functionName]));
+  return samples.reduce((sum, id, place) => sum + (NOT_SCRIPT.has(names.get(id) ?? '') ? 0 : (timeDeltas[place] ?? 0)), 0) / 1_000_000;
 }
 
 /** Opens the dialog or menu; what comes back presses Print. */
