@@ -155,7 +155,11 @@ function Overview({ connection }: { connection: Connection }) {
             { label: 'State', value: running ? 'A run is under way' : 'Waiting for the next run' },
           ]}
         />
-        {running && <ProgressBar label="The run goes on" share={null} />}
+        {running && (
+          <div className={classes.running}>
+            <ProgressBar label="The run goes on" share={null} />
+          </div>
+        )}
       </Panel>
       <PlainTable title="Last runs" columns={runColumns} rows={kinds} empty="There has been no run yet." />
     </>
