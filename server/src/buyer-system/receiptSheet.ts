@@ -61,13 +61,7 @@ export function receiptIntake(_ctx: Context, actor: Actor, fileName: string): In
       const orders = new Map<string, Line[]>();
       const touched = new Set<string>();
       return {
-        keep(each, errors) {
-          const { vendorCode, poNumber, ean, itemCode, receiptNumber } = each.value;
-          const first = firstRow(JSON.stringify([Number(vendorCode), poNumber, receiptNumber, ean ?? itemCode]), each.row);
-          if (first === null) return each;
-          errors.add(each.row, 'Receipt Number', `${receiptNumber} with this item stands in row ${first} already.`);
-          return null;
-        },
+        keep: (each) => each,
         async store(rows, { errors }) {
           await vendors.learn(rows.map(({ value }) => value.vendorCode));
           const found = rows.flatMap(({ row, value }) => {
@@ -77,7 +71,13 @@ export function receiptIntake(_ctx: Context, actor: Actor, fileName: string): In
           await learnOrders(tx, orders, found);
           const ready = found.flatMap(({ row, value, vendor }) => {
             const lines = linesOf(value, orders.get(externalIdOf(vendor.id, value.poNumber)) ?? [], row, errors);
-            return lines.length === 0 ? [] : [{ value, lines, externalId: receiptId(vendor, value) }];
+            const [line] = lines;
+            if (line === undefined) return [];
+            const externalId = receiptId(vendor, value, line.itemCode);
+            const first = firstRow(externalId, row);
+            if (first === null) return [{ value, lines, externalId }];
+            errors.add(row, 'Receipt Number', `${value.receiptNumber} with this item stands in row ${first} already.`);
+            return [];
           });
           const known = await knownReceipts(tx, ready);
           const stored = ready.flatMap(({ value, lines, externalId }) => {
@@ -87,7 +87,7 @@ export function receiptIntake(_ctx: Context, actor: Actor, fileName: string): In
               lines.find((each) => each.arrived.lt(each.quantity)) ??
               lines[lines.length - 1];
             if (line === undefined) return [];
-            line.arrived = line.arrived.plus(value.quantity).minus(before?.quantity ?? 0);
+            line.arrived = line.arrived.plus(value.quantity).minus(before?.line === line.line ? before.quantity : 0);
             touched.add(line.orderId);
             const { receiptNumber: number, receivedOn, quantity } = value;
             const { orderId, ownerId } = line;
@@ -104,8 +104,9 @@ export function receiptIntake(_ctx: Context, actor: Actor, fileName: string): In
   };
 }
 
-function receiptId(vendor: SheetVendor, value: Row): string {
-  return JSON.stringify([vendor.id, value.poNumber, value.receiptNumber, value.ean ?? value.itemCode]);
+/** The same whether a row names its item by EAN, by code, or, as an export does, by both. */
+function receiptId(vendor: SheetVendor, { poNumber, receiptNumber }: Row, itemCode: string): string {
+  return JSON.stringify([vendor.id, poNumber, receiptNumber, itemCode]);
 }
 
 async function learnOrders(db: Database, orders: Map<string, Line[]>, rows: readonly { value: Row; vendor: SheetVendor }[]): Promise<void> {
@@ -130,7 +131,7 @@ async function learnOrders(db: Database, orders: Map<string, Line[]>, rows: read
   }
 }
 
-/** The lines of the order that a row may mean; none where it says nothing that can be used. */
+/** The lines of the order that a row may mean, all of one item; none where it says nothing that can be used. */
 function linesOf(value: Row, lines: readonly Line[], row: number, errors: Findings): Line[] {
   const { poNumber, ean, itemCode } = value;
   const [any] = lines;
@@ -147,6 +148,8 @@ function linesOf(value: Row, lines: readonly Line[], row: number, errors: Findin
   );
   if (ean === null && itemCode === null) errors.add(row, 'EAN Code', 'EAN Code or Item Code is required.');
   else if (found.length === 0) errors.add(row, itemCode === null ? 'EAN Code' : 'Item Code', `Order ${poNumber} has no such item.`);
+  else if (new Set(found.map((line) => line.itemCode)).size > 1)
+    errors.add(row, 'EAN Code', `Order ${poNumber} has several items with the EAN ${ean}: give the Item Code too.`);
   else return found;
   return [];
 }

@@ -158,6 +158,29 @@ describe('receipts', () => {
     expect(content.length).toBeGreaterThan(0);
   });
 
+  test('are known again by their item, however a row names it, and as exported change nothing', async () => {
+    const head = [...HEAD.slice(0, 3), 'Item Code', ...HEAD.slice(3)];
+    const of = (ean: string | null, item: string | null, quantity = 4): Cells => [code, '1', ean, item, 'G1', '18-11-2026', quantity];
+    await load('orders', [ORDER, orderRow('1', RICE, 10, 100)]);
+    expect(await load('receipts', [head, of(null, 'RICE-1')])).toMatchObject({ status: 200, created: 1 });
+    const { content } = await exported('receipts');
+    const again = await admin.send('POST', '/api/buyerData/receipts', {}, { file: { name: 'a.xlsx', content } });
+    expect(again.body).toMatchObject({ created: 0, updated: 0 });
+    expect(await load('receipts', [head, of(RICE, null, 6)])).toMatchObject({ created: 0, updated: 1 });
+    expect((await ordersOf())[0].listOfItems[0].receivedQuantity).toBe(6);
+    expect((await load('receipts', [head, of(RICE, null), of(null, 'RICE-1')])).errors).toEqual([
+      { row: 3, column: 'Receipt Number', message: 'G1 with this item stands in row 2 already.' },
+    ]);
+  });
+
+  test('of an EAN that two items of the order have want the code', async () => {
+    const salt = (item: string) => orderRow('1', SALT, 5, 10, [5, null], item);
+    await load('orders', [ORDER, salt('SALT-1'), salt('SALT-2')]);
+    expect((await load('receipts', [HEAD, row('1', 5, 'G1', SALT)])).errors).toEqual([
+      { row: 2, column: 'EAN Code', message: `Order 1 has several items with the EAN ${SALT}: give the Item Code too.` },
+    ]);
+  });
+
   test('of no order, of an item that is not in it, and twice the same are faults', async () => {
     await load('orders', [ORDER, orderRow('1', RICE, 10, 100)]);
     const reply = await load('receipts', [HEAD, row('2', 1), row('1', 1, 'G1', '8901719110634'), row('1', 1), row('1', 2)]);
