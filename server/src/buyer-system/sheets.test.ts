@@ -150,7 +150,8 @@ describe('receipts', () => {
     expect(await load('receipts', [HEAD, row('1', 10), row('1', 2, 'G2')])).toMatchObject({ created: 0, updated: 1 });
     expect((await ordersOf())[0].deliveryStatus).toBe('Delivered');
     await load('orders', [ORDER, orderRow('1', null, 5, 10, [5, null], 'SALT-1'), orderRow('1', RICE, 12, 100)]);
-    expect(await arrived()).toEqual([5, 10]);
+    expect(await arrived()).toEqual([5, 12]);
+    expect((await ordersOf())[0].deliveryStatus).toBe('Delivered');
     const { rows, content } = await exported('receipts');
     expect(rows.length).toBe(4);
     const listed = await admin.get('/api/buyerData/receipts', { userID: vendor.user.id, poNumber: '1' });

@@ -46,6 +46,13 @@ test('a repeated request with its key adds one', async () => {
   expect((await vendor.get('/api/purChaseOrder/get')).body).toHaveLength(1);
 });
 
+test('of two with one number at once the second is refused, and the first stays as it is', async () => {
+  const replies = await Promise.all([1, 2, 3].map((quantity) => type({ lines: [line({ quantity })] })));
+  expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 422, 422]);
+  const stored = (await vendor.get('/api/purChaseOrder/get')).body;
+  expect(stored).toEqual([replies.find(({ status }) => status === 200)?.body.data]);
+});
+
 describe('refused are', () => {
   test.each<[string, Record<string, unknown>, Record<string, string>]>([
     ['no number', { poNumber: ' ' }, { poNumber: 'PO Number is required.' }],

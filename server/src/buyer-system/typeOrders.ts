@@ -13,7 +13,7 @@ import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { conflict, invalid, notFound, refuseStale } from '../http/errors.ts';
 import { ownOrder } from '../purchase-orders/orders.ts';
-import { type KnownOrder, storeOrders } from '../purchase-orders/store.ts';
+import { type KnownOrder, lockOrders, storeOrders } from '../purchase-orders/store.ts';
 import { EMBEDDED } from './embedded.ts';
 import { externalIdOf, type GivenLine, itemOf, learnFacts, noFacts, orderFrom, versionOf } from './typedOrder.ts';
 
@@ -22,6 +22,7 @@ const SAME_NUMBER = 'This vendor has an order with this number already.';
 /** Adds an order that somebody types; it is stored as one that is pulled. @throws Refusal 422 where the number is taken or an item unknown. */
 export async function typeOrder(ctx: Context, actor: Actor, body: BodyOf<typeof buyerOrders.create>): Promise<PurchaseOrder> {
   return ctx.db.transaction(async (tx) => {
+    await lockOrders(tx, EMBEDDED);
     const taken = await tx.first(sql`
       select from purchase_orders where owner_id = ${idOf(body.userID)} and number = ${body.poNumber}`);
     const order = await built(ctx, tx, idOf(body.userID), body);
@@ -38,6 +39,7 @@ export async function typeOrder(ctx: Context, actor: Actor, body: BodyOf<typeof 
 /** Changes an open order that was loaded or typed here. @throws Refusal 404, 409 where it is not open, not from here or stale, 422. */
 export async function editOrder(ctx: Context, actor: Actor, id: string, body: BodyOf<typeof buyerOrders.edit>): Promise<PurchaseOrder> {
   return ctx.db.transaction(async (tx) => {
+    await lockOrders(tx, EMBEDDED);
     const before = await openOrder(tx, actor, id);
     refuseStale(before, body.updatedAt);
     if (body.poNumber !== before.poNumber) {

@@ -44,7 +44,7 @@ export async function storeOrders(
   orders: readonly KnownOrder[],
   actor: Pick<Actor, 'id'> | null = null,
 ): Promise<Stored> {
-  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`orders of ${source}`}, 0))`);
+  await lockOrders(db, source);
   const known = await storedHeads(db, source, orders);
   const refused = new Map<string, string>();
   const changed: Valued[] = [];
@@ -96,6 +96,11 @@ export async function storeOrders(
     }),
   );
   return { created: added.length, updated: amended.length, refused };
+}
+
+/** Until the transaction ends nobody else adds or replaces orders of this system: before anything of them is looked up or locked. */
+export async function lockOrders(db: Database, source: string): Promise<void> {
+  await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`orders of ${source}`}, 0))`);
 }
 
 const numberKey = (ownerId: string, number: string) => `${ownerId} ${number}`;
@@ -186,22 +191,23 @@ function valuesOf(line: PulledLine) {
 }
 
 /**
- * Puts the new lines in the place of the old ones. Receipts follow their line by its id in the system, whatever place it has now; those
- * of a line that is gone are kept under line 0.
+ * Puts the new lines in the place of the old ones. Receipts follow their line by its id in the system, whatever place it has now, else
+ * go to the first line of the same item; those of an item that is gone are kept under line 0.
  */
 async function replaceLines(db: Database, orders: readonly KnownOrder[], ids: ReadonlyMap<string, string>): Promise<void> {
   const own = orders.map(({ externalId }) => ids.get(externalId) ?? '');
-  const gone = await db.rows<{ order: string; line: number; externalId: string | null }>(sql`
+  const gone = await db.rows<{ order: string; line: number; externalId: string | null; itemCode: string }>(sql`
     delete from purchase_order_lines where order_id = any(${own}::bigint[])
-    returning order_id::text as order, line, external_id as "externalId"`);
+    returning order_id::text as order, line, external_id as "externalId", item_code as "itemCode"`);
   await copyRows(db, LINE_TABLE, linesOf(orders, ids));
   await db.execute(sql`
     update goods_receipts receipt set line = moved.line
     from (
-      select before."order", before.line as was, coalesce(min(lines.line), 0) as line
-      from jsonb_to_recordset(${JSON.stringify(gone)}::jsonb) as before("order" bigint, line int, "externalId" text)
-      left join purchase_order_lines lines on lines.order_id = before."order"
-        and (lines.external_id = before."externalId" or (before."externalId" is null and lines.line = before.line))
+      select before."order", before.line as was,
+        coalesce(min(lines.line) filter (where same), min(lines.line) filter (where lines.item_code = before."itemCode"), 0) as line
+      from jsonb_to_recordset(${JSON.stringify(gone)}::jsonb) as before("order" bigint, line int, "externalId" text, "itemCode" text)
+      left join purchase_order_lines lines on lines.order_id = before."order",
+      lateral (select lines.external_id = before."externalId" or (before."externalId" is null and lines.line = before.line) as same) is_same
       group by before."order", before.line
     ) moved
     where receipt.order_id = moved."order" and receipt.line = moved.was and moved.line <> moved.was`);
