@@ -83,15 +83,16 @@ function sheetServer(app: FastifyInstance, context: Context) {
     serve(app, context, calls.template, async () =>
       ok(new Workbook(sheet.fileName, await templateOf(sheet.columns, { sheet: sheet.sheet }))),
     );
-    serve(app, context, calls.upload, async ({ ctx, actor, query, files }) => {
+    serve(app, context, calls.upload, async ({ ctx, actor, query, files, signal }) => {
       const file = files.get('file');
       const intake = sheet.intake(ctx, actor, file?.name ?? '');
-      const taken = await takeSheet(ctx.db, file, intake, { dryRun: query.dryRun === 'true', csvAllowed: true });
+      const taken = await takeSheet(ctx.db, file, intake, { dryRun: query.dryRun === 'true', csvAllowed: true, who: actor.id, signal });
       return 'errors' in taken ? no(taken) : ok(taken);
     });
-    serve(app, context, calls.mark, async ({ ctx, actor, files }) => {
+    serve(app, context, calls.mark, async ({ ctx, actor, files, signal }) => {
       const file = files.get('file');
-      const marked = await markSheet(ctx.db, file, sheet.intake(ctx, actor, file?.name ?? ''), { csvAllowed: true });
+      const intake = sheet.intake(ctx, actor, file?.name ?? '');
+      const marked = await markSheet(ctx.db, file, intake, { csvAllowed: true, who: actor.id, signal });
       return Buffer.isBuffer(marked) ? ok(handOut('faults.xlsx', marked)) : no(marked);
     });
   };

@@ -9,7 +9,6 @@ import type { Findings } from './findings.ts';
 import { markFaults } from './mark.ts';
 import { type ReadOptions, type Reading, readNow, refusalOf } from './read.ts';
 import type { SheetRow } from './rows.ts';
-import type { Turn } from '../queue.ts';
 import { inTurn } from './thread.ts';
 
 export interface Counts {
@@ -36,7 +35,7 @@ export interface Taking<C extends Columns, Kept> {
 }
 
 /** Whose turn it is to be read; once `signal` says that the caller has gone away, nothing is stored any more. */
-export type TakeOptions = ReadOptions & Turn;
+export type TakeOptions = ReadOptions & { who: string; signal: AbortSignal };
 
 /** Remembers where each key stood first: gives that row for one that comes again, else null. */
 export function firstRows(): (key: string, row: number) => number | null {
@@ -71,7 +70,7 @@ export async function markSheet<C extends Columns, Kept>(
   db: Database,
   given: Upload | undefined,
   intake: Intake<C, Kept>,
-  options: TakeOptions = {},
+  options: TakeOptions,
 ): Promise<Buffer | SheetRefusal> {
   const file = checkedFile(given, options);
   const { reading } = await readInto(db, file, intake, true, { ...options, keepsErrors: true });
@@ -109,7 +108,7 @@ async function readInto<C extends Columns, Kept>(
         if (dryRun || reading.problem !== null || reading.errors.total > 0) throw new Undo();
         await taking.end(counts, reading.errors);
         if (reading.errors.total > 0) throw new Undo();
-        options.signal?.throwIfAborted();
+        options.signal.throwIfAborted();
         known.stored = taking;
       });
       known.stored?.settle?.().catch(complain);
@@ -152,7 +151,7 @@ async function readChunks<C extends Columns, Kept>(
       file,
       columns,
       async (rows, errors, { fields, remarks }) => {
-        options.signal?.throwIfAborted();
+        options.signal.throwIfAborted();
         for (const row of rows) {
           const kept = taking.keep(row, errors, remarks);
           if (kept !== null) chunk.push(kept);
