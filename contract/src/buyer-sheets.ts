@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { anything, isBlank, optionalDate, optionalText, requiredText } from './fields.ts';
+import { eanProblem, hsnProblem } from './india.ts';
 import { MONEY, optionalNumber, PERCENT, QUANTITY, type Range, requiredNumber } from './numbers.ts';
 import { idParams, listQuery, operation, ownerChoice, textFilter, workbook } from './operation.ts';
 import { purchaseOrder } from './orders.ts';
@@ -58,19 +59,23 @@ export const messages = {
   date: 'PO Date is required.',
   vendor: 'Please choose the vendor.',
   lines: 'Add at least one line.',
+  numberLetters: 'A PO Number has no line breaks, tabs or invisible control characters.',
 } as const;
 
 /** Prices of goods sold by weight or by the thousand have more than two places. */
 export const PRICE: Range = { places: 4, least: 0, most: '9999999999.9999' };
 export const ORDERED: Range = { ...QUANTITY, least: 0.001 };
+/** Of an order that is typed. */
 export const LINES_MAX = 500;
+/** Of an order that is loaded or pulled: lists and papers have all of them. */
+export const LOADED_LINES_MAX = 5_000;
 
 /** A line as somebody types it. What is left empty is the item's, found by its EAN or code. */
 export const typedLine = z.object({
-  EANCode: optionalText(14),
+  EANCode: optionalText(14, eanProblem),
   itemCode: optionalText(50),
   itemName: optionalText(500),
-  hsnCode: optionalText(8),
+  hsnCode: optionalText(8, hsnProblem),
   uom: optionalText(20),
   quantity: requiredNumber(ORDERED, {
     required: 'Quantity is required.',
@@ -90,7 +95,7 @@ const requiredDate = optionalDate.transform((value, context): string => {
 });
 
 export const typedOrder = z.object({
-  poNumber: requiredText(messages.number, 100),
+  poNumber: requiredText(messages.number, 100, (text) => (/\p{Cc}/u.test(text) ? messages.numberLetters : null)),
   poDate: requiredDate,
   deliverBy: optionalDate,
   deliveryLocation: optionalText(1000),

@@ -17,29 +17,36 @@ function textOf(value: unknown): string | null {
   return isExact ? String(value) : null;
 }
 
-/** Required text, trimmed. Any script and emoji; only the length is bounded. */
-export function requiredText(required: string, most = TEXT_MAX) {
+/** What is wrong with a text, as a sentence; null where it is right. */
+type Problem = (text: string) => string | null;
+
+/** Required text, trimmed. Any script and emoji; only the length is bounded, and what `problem` says. */
+export function requiredText(required: string, most = TEXT_MAX, problem?: Problem) {
   return anything
     .transform((value, context): string => {
       if (isBlank(value)) {
         context.addIssue({ code: 'custom', message: required });
         return z.NEVER;
       }
-      return boundedText(value, most, context);
+      return boundedText(value, most, context, problem);
     })
     .meta({ type: 'string', maxLength: most });
 }
 
 /** Text that may be left empty: null then. */
-export function optionalText(most = TEXT_MAX) {
+export function optionalText(most = TEXT_MAX, problem?: Problem) {
   return anything
-    .transform((value, context): string | null => (isBlank(value) ? null : boundedText(value, most, context)))
+    .transform((value, context): string | null => (isBlank(value) ? null : boundedText(value, most, context, problem)))
     .meta({ type: ['string', 'null'], maxLength: most });
 }
 
-function boundedText(value: unknown, most: number, context: z.RefinementCtx): string {
+function boundedText(value: unknown, most: number, context: z.RefinementCtx, problem?: Problem): string {
   const text = textOf(value);
-  if (text !== null && text.length <= most) return text;
+  if (text !== null && text.length <= most) {
+    const wrong = problem?.(text) ?? null;
+    if (wrong !== null) context.addIssue({ code: 'custom', message: wrong });
+    return text;
+  }
   context.addIssue({ code: 'custom', message: text === null ? 'Must be text.' : `At most ${most} characters.` });
   return z.NEVER;
 }

@@ -1,3 +1,4 @@
+import { LOADED_LINES_MAX } from '@aapurti/contract/buyer-sheets';
 import { isIsoDate } from '@aapurti/contract/fields';
 import * as z from 'zod';
 
@@ -91,7 +92,7 @@ const schemas = {
     paid: money,
     deliveryLocation: optional(1000),
     vendorAddress: optional(1000),
-    lines: z.array(line, 'should be a list').min(1, 'has no lines').max(5000, 'has more than 5,000 lines'),
+    lines: z.array(line, 'should be a list').min(1, 'has no lines').max(LOADED_LINES_MAX, `has more than ${LOADED_LINES_MAX} lines`),
   }) satisfies z.ZodType<PulledOrder>,
   returns: z.object({
     ...pulled,

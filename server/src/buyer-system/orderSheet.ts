@@ -1,4 +1,4 @@
-import { ORDERED, PRICE } from '@aapurti/contract/buyer-sheets';
+import { LOADED_LINES_MAX, ORDERED, PRICE } from '@aapurti/contract/buyer-sheets';
 import { stateCodeOf } from '@aapurti/contract/gst';
 import { eanProblem, eanRemark, hsnProblem } from '@aapurti/contract/india';
 import { Decimal, MONEY, MONEY_MAX, PERCENT } from '@aapurti/contract/numbers';
@@ -164,6 +164,10 @@ function addLine(order: Growing, row: number, value: Row, errors: Findings): voi
         `${heading} should be the same in all rows of ${value.number}: in row ${order.row} it is ${first ?? 'empty'}.`,
       );
     }
+  }
+  if (order.lines.length >= LOADED_LINES_MAX) {
+    errors.add(row, 'PO Number', `${value.number} has more than ${LOADED_LINES_MAX} lines. Please split it.`);
+    return;
   }
   const line: GivenLine = value;
   order.lines.push(line);

@@ -73,7 +73,7 @@ export function receiptIntake(_ctx: Context, actor: Actor, fileName: string): In
             const lines = linesOf(value, orders.get(externalIdOf(vendor.id, value.poNumber)) ?? [], row, errors);
             const [line] = lines;
             if (line === undefined) return [];
-            const externalId = receiptId(vendor, value, line.itemCode);
+            const externalId = receiptId(line, value);
             const first = firstRow(externalId, row);
             if (first === null) return [{ value, lines, externalId }];
             errors.add(row, 'Receipt Number', `${value.receiptNumber} with this item stands in row ${first} already.`);
@@ -104,9 +104,9 @@ export function receiptIntake(_ctx: Context, actor: Actor, fileName: string): In
   };
 }
 
-/** The same whether a row names its item by EAN, by code, or, as an export does, by both. */
-function receiptId(vendor: SheetVendor, { poNumber, receiptNumber }: Row, itemCode: string): string {
-  return JSON.stringify([vendor.id, poNumber, receiptNumber, itemCode]);
+/** The same whether a row names its item by EAN, by code, or, as an export does, by both, and whatever the order's number is by now. */
+function receiptId({ orderId, itemCode }: Line, { receiptNumber }: Row): string {
+  return JSON.stringify([orderId, receiptNumber, itemCode]);
 }
 
 async function learnOrders(db: Database, orders: Map<string, Line[]>, rows: readonly { value: Row; vendor: SheetVendor }[]): Promise<void> {
@@ -118,14 +118,16 @@ async function learnOrders(db: Database, orders: Map<string, Line[]>, rows: read
   if (open.size === 0) return;
   for (const key of open.keys()) orders.set(key, []);
   const named = [...open.values()];
+  const asked = sql`(owner_id, number) in (
+    select * from unnest(${named.map(({ owner }) => owner)}::bigint[], ${named.map(({ number }) => number)}::text[]))`;
+  // Held until the end: who counts what arrived of a line has to see all of it, and lines keep their places meanwhile.
+  await db.execute(sql`select from purchase_orders where ${asked} order by id for no key update`);
   const lines = await db.rows<Omit<Line, 'arrived'> & { received: string }>(sql`
     select purchase_orders.id::text as "orderId", owner_id::text as "ownerId", number, source, line.line, line.ean, line.item_code as "itemCode",
       line.quantity, coalesce((select sum(goods_receipts.quantity) from goods_receipts
         where goods_receipts.order_id = purchase_orders.id and goods_receipts.line = line.line), 0) as received
     from purchase_orders join purchase_order_lines line on line.order_id = purchase_orders.id
-    where (owner_id, number) in (
-      select * from unnest(${named.map(({ owner }) => owner)}::bigint[], ${named.map(({ number }) => number)}::text[]))
-    order by purchase_orders.id, line.line`);
+    where ${asked} order by purchase_orders.id, line.line`);
   for (const { received, ...line } of lines) {
     orders.get(externalIdOf(line.ownerId, line.number))?.push({ ...line, arrived: new Decimal(received) });
   }

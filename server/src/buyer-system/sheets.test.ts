@@ -1,11 +1,15 @@
+import { LOADED_LINES_MAX } from '@aapurti/contract/buyer-sheets';
+import { Decimal } from '@aapurti/contract/numbers';
 import { readXlsx } from 'hucre/xlsx';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { type Api, type Caller, startApi } from '../../test/api.ts';
+import { type Answer, type Api, type Caller, startApi, statusesOf } from '../../test/api.ts';
 import { addItem } from '../../test/items.ts';
 import { workbookOf } from '../../test/workbook.ts';
 import { verifyBooks } from '../books/verify.ts';
+import { Findings } from '../spreadsheets/findings.ts';
+import { receiptIntake } from './receiptSheet.ts';
 
 const RICE = '8901030516320';
 const SALT = '8901058000290';
@@ -134,6 +138,18 @@ describe('orders', () => {
   });
 });
 
+test('an order of more lines than lists can bear is a fault of the row that is too many', async () => {
+  const rows = Array.from({ length: LOADED_LINES_MAX + 2 }, () => orderRow('1', RICE, 1, 1));
+  const reply = await load('orders', [ORDER, ...rows.slice(1), orderRow('2', RICE, 1, 1)], '?dryRun=true');
+  expect(reply).toMatchObject({ status: 201, errors: [{ row: LOADED_LINES_MAX + 2, column: 'PO Number' }] });
+});
+
+test('one administrator fills no queue', async () => {
+  const sheet = [ORDER, orderRow('1', RICE, 1, 1)];
+  const replies = await Promise.all(Array.from({ length: 6 }, () => load('orders', sheet, '?dryRun=true')));
+  expect(statusesOf(replies as Answer[])).toEqual([200, 200, 200, 200, 503, 503]);
+});
+
 describe('receipts', () => {
   const HEAD = ['Vendor Code', 'PO Number', 'EAN Code', 'Receipt Number', 'Receipt Date', 'Quantity'];
   const row = (number: string, quantity: number, receipt = 'G1', ean = RICE): Cells => [code, number, ean, receipt, '18-11-2026', quantity];
@@ -180,6 +196,45 @@ describe('receipts', () => {
     expect((await load('receipts', [HEAD, row('1', 5, 'G1', SALT)])).errors).toEqual([
       { row: 2, column: 'EAN Code', message: `Order 1 has several items with the EAN ${SALT}: give the Item Code too.` },
     ]);
+  });
+
+  test('stay with their order when it gets another number', async () => {
+    await load('orders', [ORDER, orderRow('1', RICE, 10, 100)]);
+    await load('receipts', [HEAD, row('1', 4)]);
+    const [{ _id: id, updatedAt }] = await ordersOf();
+    const renamed = { poNumber: '2', poDate: '2026-11-01', lines: [{ EANCode: RICE, quantity: 10, price: 100, taxRate: 5 }], updatedAt };
+    expect((await admin.put(`/api/buyerData/orders/edit/${id}`, renamed)).status).toBe(200);
+    await load('orders', [ORDER, orderRow('1', RICE, 10, 100)]);
+    expect(await load('receipts', [HEAD, row('2', 4), row('1', 1)])).toMatchObject({ created: 1, updated: 0 });
+    expect((await ordersOf()).map(({ listOfItems }: { listOfItems: { receivedQuantity: number }[] }) => listOfItems[0])).toMatchObject([
+      { receivedQuantity: 1 },
+      { receivedQuantity: 4 },
+    ]);
+  });
+
+  test('that two processes store at once add up, and keep their line while the order is amended', async () => {
+    await load('orders', [ORDER, orderRow('1', RICE, 10, 100)]);
+    const actor = await api.ctx.sessions.find(admin.token ?? '');
+    if (actor === null) throw new Error('the administrator is signed in');
+    const store = (receiptNumber: string, meanwhile: () => Promise<unknown> = () => Promise.resolve()) =>
+      api.ctx.db.transaction(async (tx) => {
+        const taking = receiptIntake(api.ctx, actor, 'receipts.xlsx').open(tx);
+        const value = { vendorCode: String(code), poNumber: '1', ean: RICE, itemCode: null, receiptNumber, receivedOn: '2026-11-18' };
+        const how = { errors: new Findings(), fields: new Set<string>(), onlyCheck: false };
+        const counts = await taking.store([{ row: 2, value: { ...value, quantity: new Decimal(1) } }], how);
+        await meanwhile();
+        await taking.end(counts, how.errors);
+      });
+    const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+    let others: Promise<unknown> = Promise.resolve();
+    await store('G1', async () => {
+      const amended = load('orders', [ORDER, orderRow('1', SALT, 5, 1, [5, null], 'SALT-1'), orderRow('1', RICE, 10, 100)]);
+      others = Promise.all([store('G2'), amended]);
+      await expect.poll(async () => (await api.ctx.db.rows(waiting)).length).toBe(2);
+    });
+    await others;
+    const [order] = await ordersOf();
+    expect(order.listOfItems.map((line: { receivedQuantity: number }) => line.receivedQuantity)).toEqual([0, 2]);
   });
 
   test('of no order, of an item that is not in it, and twice the same are faults', async () => {

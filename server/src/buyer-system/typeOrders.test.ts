@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { type Api, type Caller, startApi } from '../../test/api.ts';
+import { type Api, type Caller, startApi, statusesOf } from '../../test/api.ts';
 import { addItem } from '../../test/items.ts';
 
 const RICE = '8901030516320';
@@ -59,6 +59,17 @@ describe('refused are', () => {
     ['no day', { poDate: '' }, { poDate: 'PO Date is required.' }],
     ['no lines', { lines: [] }, { lines: 'Add at least one line.' }],
     ['a wrong day', { poDate: '2026-02-30' }, { poDate: 'Invalid date. It should be a day of the calendar.' }],
+    [
+      'a number with a line break',
+      { poNumber: 'PO\n1' },
+      { poNumber: 'A PO Number has no line breaks, tabs or invisible control characters.' },
+    ],
+    ['an EAN that is none', { lines: [line({ EANCode: 'rice' })] }, { lines: 'Line 1: An EAN code has digits only.' }],
+    [
+      'an HSN code that is none',
+      { lines: [line({ hsnCode: '123' })] },
+      { lines: 'Line 1: An HSN code has 4, 6 or 8 digits; this one has 3.' },
+    ],
     ['nobody', { userID: '' }, { userID: 'Please choose the vendor.' }],
     ['somebody unknown', { userID: '999999' }, { userID: 'There is no such vendor.' }],
     [
@@ -80,6 +91,16 @@ describe('refused are', () => {
     const { status, body } = await type(more);
     expect([status, body.errors]).toEqual([422, errors]);
     expect((await vendor.get('/api/purChaseOrder/get')).body).toEqual([]);
+  });
+
+  test('a number that another order gets at the same moment', async () => {
+    const others = await Promise.all(['PO/2', 'PO/3'].map((poNumber) => type({ poNumber })));
+    const changed = await Promise.all(
+      others.map(({ body: { data } }) =>
+        admin.put(`/api/buyerData/orders/edit/${data._id}`, form({ poNumber: 'PO/4', updatedAt: data.updatedAt })),
+      ),
+    );
+    expect(statusesOf(changed)).toEqual([200, 422]);
   });
 
   test('a number that the vendor has, but not that of another vendor', async () => {
