@@ -155,7 +155,10 @@ export async function fakeErpnext(): Promise<
           { uom: 'Carton', conversion_factor: 12 },
         ],
       });
-      tableOf('Item Price').push({ item_code: code, price_list: 'MRP', price_list_rate: 25.5, valid_from: '2026-01-01', valid_upto: null });
+      const price = { item_code: code, price_list: 'MRP', valid_upto: null };
+      tableOf('Item Price').push({ ...price, price_list_rate: 25.5, valid_from: '2026-01-01' });
+      // Newer, and of another unit than the item's own.
+      tableOf('Item Price').push({ ...price, price_list_rate: 290, valid_from: '2026-02-01', uom: 'Carton' });
     },
     addOrder(given) {
       tableOf('Purchase Order').push(headOf(given));

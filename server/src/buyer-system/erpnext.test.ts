@@ -70,6 +70,13 @@ test('a carton has its barcode, its pieces and their price, and tells how many a
   ]);
 });
 
+test('the word that stands for no reference is none of the vendor', async () => {
+  double.addOrder({ number: 'PO', supplier, changed: CHANGED, lines: [line] });
+  await double.open().acknowledgeOrder?.({ externalId: 'PO', number: 'PO', reference: null, on: '2026-11-21' });
+  const [order] = await orders();
+  expect(order).toMatchObject({ acknowledgedOn: '2026-11-21', acknowledgementReference: null });
+});
+
 test('without India Compliance the taxes are read from the table of the order, by item', async () => {
   double.addOrder({ number: 'PO', supplier, changed: CHANGED, lines: [line] });
   const order = double.get('Purchase Order', 'PO');

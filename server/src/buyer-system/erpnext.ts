@@ -1,7 +1,7 @@
-import { parseDecimal } from '@aapurti/contract/numbers';
+import { indianDay } from '@aapurti/contract/fields';
 
-import { atOnce, day, ean, eanSpellings, Misfit, oneAtATime, PAGE, type Raw, recordsOf, rupees, since, text } from './erp.ts';
-import { itemsOf, knownSupplier, orderOf, paymentsOf, reasonOf, reference, returnOf, stampOf } from './erpnextRecords.ts';
+import { atOnce, day, ean, eanSpellings, Misfit, oneAtATime, PAGE, type Raw, recordsOf, since, text } from './erp.ts';
+import { itemsOf, knownSupplier, NO_REFERENCE, orderOf, paymentsOf, reasonOf, reference, returnOf, stampOf } from './erpnextRecords.ts';
 import { erpHttp } from './http.ts';
 import {
   type BuyerItem,
@@ -155,9 +155,9 @@ export function erpnext({ url, key, secret, company, priceList = 'MRP', timeout,
     };
   }
 
-  /** MRPs of today by item code; the newest valid one of an item's stock unit, or without a unit. */
-  async function pricesOf(codes: readonly string[]): Promise<Map<string, string>> {
-    const found = new Map<string, string>();
+  /** The prices of the list that hold today, by item code, in the order of their first days. */
+  async function pricesOf(codes: readonly string[]): Promise<Map<string, Raw[]>> {
+    const found = new Map<string, Raw[]>();
     for (let start = 0; start < codes.length; start += NAMES_A_FILTER) {
       const rows = await list(
         'Item Price',
@@ -168,12 +168,12 @@ export function erpnext({ url, key, secret, company, priceList = 'MRP', timeout,
         ['item_code', 'price_list_rate', 'valid_from', 'valid_upto', 'uom'],
         { order_by: 'valid_from asc, modified asc', limit_page_length: 1000 },
       );
-      const today = new Date().toISOString().slice(0, 10);
+      const today = indianDay(new Date());
       for (const row of rows) {
         const [from, upto] = [row['valid_from'], row['valid_upto']];
         if ((typeof from === 'string' && from > today) || (typeof upto === 'string' && upto < today)) continue;
-        const rate = parseDecimal(row['price_list_rate']);
-        if (rate?.gt(0)) found.set(String(row['item_code']), rupees(rate));
+        const code = String(row['item_code']);
+        found.set(code, [...(found.get(code) ?? []), row]);
       }
     }
     return found;
@@ -181,9 +181,9 @@ export function erpnext({ url, key, secret, company, priceList = 'MRP', timeout,
 
   async function* items(cursor: string | null): AsyncGenerator<PulledPage<BuyerItem>> {
     for await (const page of changed('Item', [], ['name', 'modified'], cursor)) {
-      const mrps = await pricesOf(page.records.map(({ name }) => String(name)));
+      const prices = await pricesOf(page.records.map(({ name }) => String(name)));
       const { rows, faults } = await mapEach('Item', page.records, async (_head, item) =>
-        itemsOf(item, mrps.get(String(item['name'])) ?? null),
+        itemsOf(item, prices.get(String(item['name'])) ?? []),
       );
       yield { rows, faults, cursor: page.cursor };
     }
@@ -192,11 +192,11 @@ export function erpnext({ url, key, secret, company, priceList = 'MRP', timeout,
   async function findItemsByEan(code: string): Promise<BuyerItem[]> {
     const heads = await list('Item', [['Item Barcode', 'barcode', 'in', eanSpellings(code)]], ['name'], { limit_page_length: 20 });
     const names = [...new Set(heads.map(({ name }) => String(name)))];
-    const mrps = await pricesOf(names);
+    const prices = await pricesOf(names);
     const { rows } = await mapEach(
       'Item',
       names.map((name) => ({ name })),
-      async (_head, item) => itemsOf(item, mrps.get(String(item['name'])) ?? null),
+      async (_head, item) => itemsOf(item, prices.get(String(item['name'])) ?? []),
     );
     const wanted = ean(code);
     return rows.filter((item) => item.ean === wanted);
@@ -350,7 +350,7 @@ export function erpnext({ url, key, secret, company, priceList = 'MRP', timeout,
     createSupplier: (vendor) => alone(() => createSupplier(vendor)),
     findItemsByEan,
     async acknowledgeOrder({ number, reference: given, on }) {
-      const body = { order_confirmation_no: given ?? 'Acknowledged', order_confirmation_date: on };
+      const body = { order_confirmation_no: given ?? NO_REFERENCE, order_confirmation_date: on };
       const { status, said } = await write('Purchase Order', 'PUT', number, body);
       if (status >= 400)
         throw new BuyerSystemError(`ERPNext refused the acknowledgement of Purchase Order ${number} (${status}): ${said}.`);

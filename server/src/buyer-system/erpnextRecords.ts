@@ -24,6 +24,8 @@ import type { BuyerItem, KnownSupplier, PulledLine, PulledOrder, PulledPayment, 
 
 /** How a supplier without GST number and e-mail is known again. */
 export const reference = (code: number, name: string) => `Aapurti vendor ${code}, ${name}`;
+/** What stands in ERPNext where a vendor acknowledges without a reference. */
+export const NO_REFERENCE = 'Acknowledged';
 export const stampOf = (record: Raw) => `${String(record['modified'])} ${String(record['name'])}`;
 
 /** What Frappe says is wrong, without its traceback. */
@@ -79,12 +81,21 @@ function unitsOf(item: Raw): Map<string, Decimal> {
   return new Map(rows);
 }
 
+/** The newest price of the stock unit, or of no unit: one of a box or carton is no MRP of what is in it. */
+function mrpOf(prices: readonly Raw[], stockUnit: string | null): Decimal | null {
+  const rates = prices
+    .filter((price) => [null, stockUnit].includes(text(price['uom'], 'uom')))
+    .map((price) => decimal(price['price_list_rate'], 'price_list_rate'));
+  return rates.findLast((rate) => rate?.gt(0)) ?? null;
+}
+
 /** One for each barcode: the first is the item, and a further one, as of its carton, has the code with the barcode behind it. */
-export function itemsOf(item: Raw, mrp: string | null): BuyerItem[] {
+export function itemsOf(item: Raw, prices: readonly Raw[]): BuyerItem[] {
   const code = neededText(item['item_code'] ?? item['name'], 'item_code');
   if (item['disabled'] === 1) return [];
   const stockUnit = text(item['stock_uom'], 'stock_uom');
   const units = unitsOf(item);
+  const mrp = mrpOf(prices, stockUnit);
   return barcodesOf(item).map((barcode, index) => {
     const uom = barcode.uom ?? stockUnit;
     const factor = (uom !== null && uom !== stockUnit ? units.get(uom) : null) ?? new Decimal(1);
@@ -123,7 +134,7 @@ export function orderOf(order: Raw, root: string, lines: readonly Raw[], items: 
     deliverBy: day(order['schedule_date'], 'schedule_date', 'site'),
     status: order['docstatus'] === 2 ? 'Cancelled' : ['Closed', 'Completed', 'Delivered'].includes(state) ? 'Closed' : 'Open',
     acknowledgedOn: confirmedOn ?? (confirmation === null ? null : orderedOn),
-    acknowledgementReference: confirmation,
+    acknowledgementReference: confirmation === NO_REFERENCE ? null : confirmation,
     paid: rupees(Decimal.max(0, decimal(order['advance_paid'], 'advance_paid') ?? 0)),
     deliveryLocation: plain(order['shipping_address_display']) ?? text(order['set_warehouse'], 'set_warehouse'),
     vendorAddress: plain(order['address_display']),
