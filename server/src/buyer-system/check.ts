@@ -116,6 +116,7 @@ const schemas = {
     remarks: optional(2000),
     invoiceNumber: optional(64),
     cancelled: z.boolean().optional(),
+    whole: z.object({ id: text(300), parts: z.array(text(300)) }).optional(),
   }),
 };
 

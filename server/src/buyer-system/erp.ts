@@ -4,7 +4,7 @@ import { indianDay, isIsoDate } from '@aapurti/contract/fields';
 import { gstinProblem, normaliseGstin } from '@aapurti/contract/india';
 import { Decimal } from '@aapurti/contract/numbers';
 
-import type { PulledFault, PulledLine, PulledPage } from './port.ts';
+import type { PulledFault, PulledLine, PulledPage, PulledPayment } from './port.ts';
 
 export type Raw = Readonly<Record<string, unknown>>;
 
@@ -261,6 +261,12 @@ export function spread<Part extends { amount: Decimal }>(parts: readonly Part[])
       return { ...part, amount: part.amount.minus(taken) };
     })
     .filter(({ amount }) => amount.gt(0));
+}
+
+/** Parts that know of each other, and so what was another part before; of what was cancelled none is left. */
+export function partsOf(id: string, parts: readonly PulledPayment[]): PulledPayment[] {
+  const left = parts.filter(({ cancelled }) => cancelled !== true).map(({ externalId }) => externalId);
+  return parts.map((part) => ({ ...part, whole: { id, parts: left } }));
 }
 
 /** What means itself where an ERP compares by pattern: in `_` of an address any letter would do. */

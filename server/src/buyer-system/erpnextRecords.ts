@@ -12,6 +12,7 @@ import {
   neededDay,
   neededDecimal,
   neededText,
+  partsOf,
   quantityText,
   type Raw,
   recordsOf,
@@ -290,13 +291,15 @@ export function paymentsOf(payment: Raw, references: readonly Raw[], numbers: Re
   }));
   const open = decimal(payment['unallocated_amount'], 'unallocated_amount') ?? new Decimal(0);
   const billed = parts.length === 0 && open.eq(0) ? neededDecimal(payment['paid_amount'], 'paid_amount') : open;
-  return [...spread(parts), ...(billed.gt(0) ? [{ id: 'on-account', amount: billed, invoiceNumber: null, row: null }] : [])].map(
-    ({ id, amount, invoiceNumber, row }) => ({
+  const all = [...spread(parts), ...(billed.gt(0) ? [{ id: 'on-account', amount: billed, invoiceNumber: null, row: null }] : [])];
+  return partsOf(
+    name,
+    all.map(({ id, amount, invoiceNumber, row }) => ({
       ...shared,
       externalId: `${name}/${id}`,
       amount: rupees(amount),
       invoiceNumber,
       raw: { ...payment, references: row === null ? [] : [row] },
-    }),
+    })),
   );
 }

@@ -34,6 +34,14 @@ export async function dropFaults(db: Database, source: string, kind: FaultKind, 
     delete from buyer_faults where source = ${source} and kind = ${kind} and external_id = any(${ids.map(storableText)}::text[])`);
 }
 
+/** Forgets what waited of payments that come anew, and is no part of them any more. */
+export async function dropOldParts(db: Database, source: string, wholes: readonly { id: string; parts: string[] }[]): Promise<void> {
+  if (wholes.length === 0) return;
+  await db.execute(sql`
+    delete from buyer_faults using jsonb_to_recordset(${storableJson(wholes)}::jsonb) as whole(id text, parts jsonb)
+    where source = ${source} and kind = 'payments' and record -> 'row' -> 'whole' ->> 'id' = whole.id and not whole.parts ? external_id`);
+}
+
 /** Keeps what of these records could not be taken over, and forgets what was said of the others before. */
 export async function settleFaults(
   db: Database,

@@ -15,6 +15,7 @@ import {
   quantityText,
   type Raw,
   rupees,
+  partsOf,
   sortOut,
   type StatedTaxes,
   text,
@@ -332,7 +333,8 @@ export function paymentsOf(row: Raw, bills: ReadonlyMap<number, Raw>): PulledPay
       ? [{ ...shared, externalId: `${String(row['id'])}/${String(bill['id'])}`, amount: rupees(amount), invoiceNumber }]
       : [];
   });
-  return left.gt(0)
+  const all = left.gt(0)
     ? [...parts, { ...shared, externalId: `${String(row['id'])}/on-account`, amount: rupees(left), invoiceNumber: null }]
     : parts;
+  return partsOf(String(row['id']), all);
 }

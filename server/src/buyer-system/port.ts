@@ -124,6 +124,8 @@ export interface PulledPayment extends Pulled {
   invoiceNumber: string | null;
   /** The system took it back: what is stored of it goes. */
   cancelled?: boolean;
+  /** The payment that it is a part of, with the ids of all its parts in this version: others that are stored of it go. */
+  whole?: { id: string; parts: string[] };
 }
 
 /** A record that the adapter could not make sense of: named to administrators; the rest of its page is taken over. */

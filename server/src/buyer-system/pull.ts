@@ -4,9 +4,9 @@ import type { Database } from '../database/database.ts';
 import { isHeld, type Lease, LeaseLost, takeLease } from '../lease.ts';
 import { within } from '../within.ts';
 import { tellAcknowledgements } from './acknowledge.ts';
-import { idOf } from './check.ts';
-import { type FaultKind, faultsAfter, keepFaults, settleFaults } from './faults.ts';
-import type { BuyerSystem, PulledPage, PullKind } from './port.ts';
+import { checkRecord, idOf } from './check.ts';
+import { dropOldParts, type FaultKind, faultsAfter, keepFaults, settleFaults } from './faults.ts';
+import type { BuyerSystem, PulledPage, PulledPayment, PullKind } from './port.ts';
 import { takeRecords } from './take.ts';
 
 /** In this order: orders name their suppliers, payments and returns what came before them. */
@@ -199,6 +199,7 @@ async function storePage(db: Database, source: string, kind: PullKind, page: Pul
   await db.transaction(async (tx) => {
     await lease.hold(tx);
     const { stored, faults } = await takeRecords(tx, source, kind, page.rows);
+    if (kind === 'payments') await dropOldParts(tx, source, wholesOf(page.rows));
     await settleFaults(
       tx,
       source,
@@ -214,6 +215,14 @@ async function storePage(db: Database, source: string, kind: PullKind, page: Pul
     );
     await count(tx, source, kind, { read: page.rows.length + page.faults.length, stored });
     await tx.execute(sql`update buyer_pulls set cursor = ${page.cursor} where source = ${source} and kind = ${kind}`);
+  });
+}
+
+/** The payments whose parts these are; what makes no sense is a fault already. */
+function wholesOf(rows: readonly unknown[]): NonNullable<PulledPayment['whole']>[] {
+  return rows.flatMap((row) => {
+    const checked = checkRecord('payments', row);
+    return 'value' in checked && checked.value.whole !== undefined ? [checked.value.whole] : [];
   });
 }
 

@@ -44,7 +44,7 @@ export function modeOf(words: string): 'cheque' | 'online' {
 
 /**
  * Adds a system's payments, changes those that came in another version, and takes out those that it took back; what is stored in the
- * same version stays untouched. In the caller's transaction, and one at a time for a system. The books follow by their triggers.
+ * same version stays untouched, and parts that a payment has no more go. In the caller's transaction, and one at a time for a system. The books follow by their triggers.
  * Refused are: an invoice that the vendor does not have here, more than is outstanding of it, and a payment that comes for another vendor.
  */
 export async function storePayments(
@@ -56,7 +56,8 @@ export async function storePayments(
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`payments of ${source}`}, 0))`);
   const known = await storedPayments(db, source, payments);
   const changed = payments.filter(({ externalId, version }) => known.get(externalId)?.version !== version);
-  const invoices = await lockedInvoices(db, changed, [...known.values()]);
+  const old = await oldParts(db, source, changed, known);
+  const invoices = await lockedInvoices(db, changed, [...known.values(), ...old]);
   const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]));
   const byNumber = new Map(invoices.map((invoice) => [`${invoice.ownerId} ${invoice.number}`, invoice]));
   const left = new Map(invoices.map((invoice) => [invoice.id, new Decimal(invoice.left)]));
@@ -65,7 +66,8 @@ export async function storePayments(
   };
 
   const refused = new Map<string, string>();
-  const gone: StoredPayment[] = [];
+  const gone: StoredPayment[] = [...old];
+  for (const { invoiceId, amount } of old) add(invoiceId, amount);
   const stored: Placed[] = [];
   // What gives back comes first, as it may make room for the rest.
   const rank = (payment: KnownPayment) => (payment.cancelled === true ? 0 : known.has(payment.externalId) ? 1 : 2);
@@ -125,10 +127,29 @@ export async function storePayments(
   return { created: created.length, updated: updated.length + gone.length, refused };
 }
 
+const storedColumns = sql`
+  external_id as "externalId", version, payments.id::text, owner_id::text as "ownerId", invoice_id::text as "invoiceId", amount, mode,
+  paid_on as "paidOn"`;
+
+/** What is stored of the payments that these are parts of, and is no part any more: what was on account, say, and is a bill's now. */
+async function oldParts(
+  db: Database,
+  source: string,
+  payments: readonly KnownPayment[],
+  known: ReadonlyMap<string, StoredPayment>,
+): Promise<StoredPayment[]> {
+  const wholes = new Map(payments.flatMap(({ whole }) => (whole === undefined ? [] : [[whole.id, whole] as const])));
+  if (wholes.size === 0) return [];
+  const rows = await db.rows<StoredPayment & Record<string, unknown>>(sql`
+    select ${storedColumns}
+    from payments join jsonb_to_recordset(${storableJson([...wholes.values()])}::jsonb) as whole(id text, parts jsonb) on whole.id = part_of
+    where source = ${source} and not whole.parts ? external_id`);
+  return rows.filter(({ externalId }) => !known.has(externalId));
+}
+
 async function storedPayments(db: Database, source: string, payments: readonly KnownPayment[]): Promise<Map<string, StoredPayment>> {
   const rows = await db.rows<StoredPayment & Record<string, unknown>>(sql`
-    select external_id as "externalId", version, id::text, owner_id::text as "ownerId", invoice_id::text as "invoiceId", amount, mode,
-      paid_on as "paidOn"
+    select ${storedColumns}
     from payments where source = ${source} and external_id = any(${payments.map(({ externalId }) => externalId)}::text[])`);
   return new Map(rows.map((row) => [row.externalId, row]));
 }
@@ -162,10 +183,11 @@ async function changePayments(db: Database, payments: readonly Placed[]): Promis
 async function insertPayments(db: Database, source: string, payments: readonly Placed[]): Promise<Map<string, string>> {
   if (payments.length === 0) return new Map();
   const rows = await db.rows<{ id: string; externalId: string }>(sql`
-    insert into payments (owner_id, invoice_id, amount, mode, remarks, paid_on, source, external_id, version, raw)
-    select "ownerId", "invoiceId", amount, mode, remarks, "paidOn", ${source}::text, "externalId", version, raw
+    insert into payments (owner_id, invoice_id, amount, mode, remarks, paid_on, source, external_id, version, raw, part_of)
+    select "ownerId", "invoiceId", amount, mode, remarks, "paidOn", ${source}::text, "externalId", version, raw, whole ->> 'id'
     from jsonb_to_recordset(${handed(payments)}::jsonb) as handed(
-      "ownerId" bigint, "invoiceId" bigint, amount numeric, mode text, remarks text, "paidOn" date, "externalId" text, version text, raw jsonb)
+      "ownerId" bigint, "invoiceId" bigint, amount numeric, mode text, remarks text, "paidOn" date, "externalId" text, version text, raw jsonb,
+      whole jsonb)
     returning id::text, external_id as "externalId"`);
   return new Map(rows.map(({ id, externalId }) => [externalId, id]));
 }
