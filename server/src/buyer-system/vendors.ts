@@ -31,6 +31,25 @@ export function vendorProblem(name: string, supplier: string, found: null | unde
     : `${name}: no vendor here has the supplier id ${supplier} of the buyer's system. Sync the vendor first.`;
 }
 
+interface Unmatched extends Record<string, unknown> {
+  id: string;
+  gstin: string | null;
+  /** In small letters. */
+  email: string;
+}
+
+/** By what they are looked up by; those that have none of it are left out. */
+function indexed(vendors: readonly Unmatched[], keyOf: (vendor: Unmatched) => string): Map<string, Unmatched[]> {
+  const index = new Map<string, Unmatched[]>();
+  for (const vendor of vendors) {
+    const key = keyOf(vendor);
+    const same = index.get(key);
+    if (same !== undefined) same.push(vendor);
+    else if (key !== '') index.set(key, [vendor]);
+  }
+  return index;
+}
+
 /**
  * Gives vendors that have no id of the system the id of the supplier with their GST number, else with their e-mail.
  * @returns how many were matched, and of which suppliers it is not clear whose they are.
@@ -47,15 +66,17 @@ export async function matchSuppliers(
   const refused = new Map<string, string>();
   const open = suppliers.filter(({ externalId }) => !known.has(externalId));
   if (open.length === 0) return { matched: 0, refused };
-  const vendors = await db.rows<{ id: string; gstin: string | null; email: string }>(sql`
+  const vendors = await db.rows<Unmatched>(sql`
     select id::text, gstin, lower(email) as email from users where not is_admin and ${unknownTo(source)} for no key update`);
+  const byGstin = indexed(vendors, ({ gstin }) => normaliseGstin(gstin ?? ''));
+  const byEmail = indexed(vendors, ({ email }) => email);
   const taken = new Set<string>();
+  const free = (some: readonly Unmatched[] = []) => some.filter(({ id }) => !taken.has(id));
   const links: { id: string; externalId: string }[] = [];
   for (const { externalId, name, email, gstin } of open) {
-    const free = vendors.filter(({ id }) => !taken.has(id));
-    const number = gstin === null ? '' : normaliseGstin(gstin);
-    const byNumber = number === '' ? [] : free.filter((vendor) => vendor.gstin !== null && normaliseGstin(vendor.gstin) === number);
-    const found = byNumber.length > 0 ? byNumber : free.filter((vendor) => email !== null && vendor.email === email.trim().toLowerCase());
+    const number = normaliseGstin(gstin ?? '');
+    const byNumber = free(byGstin.get(number));
+    const found = byNumber.length > 0 ? byNumber : free(byEmail.get(email?.trim().toLowerCase() ?? ''));
     const [vendor, another] = found;
     if (vendor === undefined) continue;
     if (another === undefined) {
