@@ -1,3 +1,4 @@
+import { accounts } from '@aapurti/contract/accounts';
 import { buyerOrders } from '@aapurti/contract/buyer-sheets';
 import { orders, type PurchaseOrder } from '@aapurti/contract/orders';
 import { IconPlus } from '@tabler/icons-react';
@@ -42,7 +43,7 @@ export function BuyerOrdersPage() {
         source={{
           upload: buyerOrders.upload,
           mark: buyerOrders.mark,
-          lists: [orders.search.id, orders.list.id],
+          lists: [orders.search.id, orders.list.id, accounts.counts.id],
           rows: ['order', 'orders'],
           grouped: true,
           note: 'One row a line; rows with the same PO Number are one order. An order that is there already gets the lines of the sheet. Nothing is stored while a row has a fault.',

@@ -1,4 +1,6 @@
 import { buyerPayments, buyerReceipts, buyerReturns, type Receipt } from '@aapurti/contract/buyer-sheets';
+import { invoices } from '@aapurti/contract/invoices';
+import { orders } from '@aapurti/contract/orders';
 import { payments, type Payment, type PurchaseReturn } from '@aapurti/contract/payments';
 
 import { userOptions } from '../accounts/userOptions.ts';
@@ -38,7 +40,7 @@ export function BuyerReceiptsPage() {
         source={{
           upload: buyerReceipts.upload,
           mark: buyerReceipts.mark,
-          lists: [buyerReceipts.list.id],
+          lists: [buyerReceipts.list.id, orders.list.id, orders.search.id],
           rows: ['receipt', 'receipts'],
           note: 'One row an item that arrived, of an order that is stored. All receipts of a line together are what arrived of it. Nothing is stored while a row has a fault.',
         }}
@@ -117,7 +119,7 @@ export function BuyerPaymentsPage() {
         source={{
           upload: buyerPayments.upload,
           mark: buyerPayments.mark,
-          lists: [payments.report.id, payments.balance.id, payments.numbers.id],
+          lists: [payments.report.id, payments.balance.id, payments.numbers.id, invoices.list.id, orders.list.id, orders.search.id],
           rows: ['payment', 'payments'],
           note: 'One row a bill, at most what is outstanding of it. Without an invoice number a payment is on account: it lowers what the vendor is owed. Nothing is stored while a row has a fault.',
         }}

@@ -1,3 +1,4 @@
+import { accounts } from '@aapurti/contract/accounts';
 import { buyerOrders, type TypedOrder, typedOrder } from '@aapurti/contract/buyer-sheets';
 import { orderInterState } from '@aapurti/contract/orderFigures';
 import { orders, type PurchaseOrder } from '@aapurti/contract/orders';
@@ -34,7 +35,9 @@ export function TypedOrderForm({ record }: { record?: PurchaseOrder }) {
   const states = useTaxStates(record?.userID ?? textOf(chosen));
 
   const refresh = () =>
-    Promise.all([orders.search.id, orders.list.id, buyerOrders.get.id].map((id) => client.invalidateQueries({ queryKey: [id] })));
+    Promise.all(
+      [orders.search, orders.list, buyerOrders.get, accounts.counts].map(({ id }) => client.invalidateQueries({ queryKey: [id] })),
+    );
 
   async function save(order: TypedOrder) {
     const body = { ...order };
