@@ -45,7 +45,7 @@ export function reasonOf(body: unknown): string {
 
 function withoutTags(said: string): string {
   return said
-    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/<[^<>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
     .slice(0, 300);
@@ -148,7 +148,7 @@ function plain(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const parts = value.split(/<br\s*\/?>|\n/i).map((part) =>
     part
-      .replaceAll(/<[^>]*>/g, ' ')
+      .replaceAll(/<[^<>]*>/g, ' ')
       .replaceAll(/\s+/g, ' ')
       .trim(),
   );

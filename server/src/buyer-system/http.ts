@@ -75,8 +75,10 @@ export function erpHttp({ name, url, secrets, timeout = MILLISECONDS, bytesMost 
     const words = `${status}${isPage ? ` with a web page${titleOf(text)}` : ''}`;
     if (isPage && status < 400) return fail(what, `answered ${words} (HTML) instead of JSON.`);
     try {
-      return { status, body: parseJson(text), words };
-    } catch {
+      const body = parseJson(text);
+      return isTooDeep(body) ? fail(what, 'answered with JSON that is nested too deeply.') : { status, body, words };
+    } catch (error) {
+      if (error instanceof BuyerSystemError) throw error;
       if (status >= 400) return { status, body: undefined, words };
       return fail(
         what,
@@ -110,8 +112,20 @@ function parseJson(text: string): unknown {
   );
 }
 
+/** Far more than any record has, and far less than what a recursive function can bear. */
+const NESTED_MAX = 100;
+
+function isTooDeep(value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > NESTED_MAX) return true;
+    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []));
+  }
+  return false;
+}
+
 function titleOf(page: string): string {
-  const title = /<title[^>]*>([^<]{1,80})/i.exec(page)?.[1]?.trim();
+  const title = /<title[^<>]*>([^<]{1,80})/i.exec(page)?.[1]?.trim();
   return title ? ` (${title})` : '';
 }
 

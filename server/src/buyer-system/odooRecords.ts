@@ -297,7 +297,7 @@ export function returnsOf(picking: Raw, { moves, originals, lines, orders, bills
         itemName: nameOf(move['product_id'], 'product_id') ?? 'Unnamed item',
         receivedQuantity: quantityText(decimal(original?.['quantity|quantity_done'], 'quantity') ?? quantity),
         returnedQuantity: quantityText(quantity),
-        remarks: oneLine(typeof picking['note'] === 'string' ? picking['note'].replaceAll(/<[^>]*>/g, ' ') : null),
+        remarks: oneLine(typeof picking['note'] === 'string' ? picking['note'].replaceAll(/<[^<>]*>/g, ' ') : null),
       },
     ];
   });

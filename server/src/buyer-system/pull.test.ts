@@ -1,5 +1,5 @@
-import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import sql, { type Sql } from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { type Api, type Caller, startApi } from '../../test/api.ts';
 import { FakeBuyerSystem, pulledLine, pulledOrder, pulledPayment, pulledReturn } from '../../test/buyerSystem.ts';
@@ -318,6 +318,31 @@ test('vendors without an id get that of the supplier with their GST number, else
   const admin = await api.newAdmin();
   const log = (await admin.get('/api/audit/get', { userID: byMail.user.id, action: 'user.sync', page: 1 })).body;
   expect(log).toEqual([expect.objectContaining({ actor: '', after: { system_Vendor_id: `${supplier}-m` } })]);
+});
+
+test('who is not let in yet is no supplier, and takes no orders from whoever is', async () => {
+  const [own] = await api.ctx.db.rows<{ gstin: string }>(sql`select gstin from users where id = ${vendor.user.id}`);
+  const stranger = await api.newVendor({ gstin: own?.gstin });
+  await api.ctx.db.execute(sql`update users set is_active = false where id = ${stranger.user.id}`);
+  system.records.suppliers.push({ name: 'Somebody', email: stranger.user.email, gstin: own?.gstin ?? null, externalId: `${supplier}-s` });
+  await run();
+  const found = sql`select system_vendor_id as id from users where id = ${stranger.user.id}`;
+  expect(await api.ctx.db.first(found)).toEqual({ id: null });
+  await api.ctx.db.execute(sql`update users set system_vendor_id = ${supplier} where id = ${stranger.user.id}`);
+  system.records.orders.push(order('1'));
+  await run();
+  expect((await vendor.get('/api/purChaseOrder/get')).body).toMatchObject([{ poNumber: '1' }]);
+});
+
+test('a run that could not begin holds no other up', async () => {
+  const failing = {
+    ...api.ctx.db,
+    execute: (query: Sql) => (query.text.includes('set cursor = null') ? Promise.reject(new Error('lost')) : api.ctx.db.execute(query)),
+  };
+  const said = vi.spyOn(console, 'error').mockReturnValue();
+  await openPulling(failing, () => system).run({ fromStart: true });
+  said.mockRestore();
+  expect(await run()).toBe('started');
 });
 
 describe('acknowledgements made here', () => {

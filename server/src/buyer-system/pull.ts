@@ -61,8 +61,9 @@ export function openPulling(
     if (stopping.signal.aborted || hasNothing) return { start: 'nothing', ended };
     const lease = await takeLease(db, leaseOf(), leaseSeconds);
     if (lease === null) return { start: 'running', ended };
-    if (fromStart) await db.execute(sql`update buyer_pulls set cursor = null where source = ${source}`);
-    const work = runAll(db, now, lease, { patience: pagePatience, signal: stopping.signal, stopped })
+    // The lease is renewed until it is given back, so nothing may fail between.
+    const work = (fromStart ? db.execute(sql`update buyer_pulls set cursor = null where source = ${source}`) : Promise.resolve(0))
+      .then(() => runAll(db, now, lease, { patience: pagePatience, signal: stopping.signal, stopped }))
       .catch((error: unknown) => {
         if (!(error instanceof Stopped || error instanceof LeaseLost)) console.error("Pulling from the buyer's system failed:", error);
       })

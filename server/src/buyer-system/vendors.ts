@@ -16,10 +16,11 @@ export function unknownTo(source: string): Sql {
     select from suppliers where lower(users.email) = suppliers.email and users.system_vendor_id = 'S-' || lpad(suppliers.id::text, 5, '0')))`;
 }
 
-/** Vendors by their id in the system. One that several have names nobody: null. */
+/** Vendors by their id in the system. One that several have names nobody: null. Whoever is not let in disturbs nobody who is. */
 export async function vendorsBySupplier(db: Database, suppliers: readonly string[]): Promise<Map<string, string | null>> {
   const rows = await db.rows<{ supplier: string; id: string; count: number }>(sql`
-    select system_vendor_id as supplier, min(id)::text as id, count(*)::int as count
+    select system_vendor_id as supplier, coalesce(min(id) filter (where is_active), min(id))::text as id,
+      coalesce(nullif(count(*) filter (where is_active), 0), count(*))::int as count
     from users where not is_admin and system_vendor_id = any(${[...new Set(suppliers)]}::text[]) group by system_vendor_id`);
   return new Map(rows.map(({ supplier, id, count }) => [supplier, count === 1 ? id : null]));
 }
@@ -52,6 +53,7 @@ function indexed(vendors: readonly Unmatched[], keyOf: (vendor: Unmatched) => st
 
 /**
  * Gives vendors that have no id of the system the id of the supplier with their GST number, else with their e-mail.
+ * Those who are not let in yet have to wait: anybody can register with anybody's GST number.
  * @returns how many were matched, and of which suppliers it is not clear whose they are.
  */
 export async function matchSuppliers(
@@ -67,7 +69,7 @@ export async function matchSuppliers(
   const open = suppliers.filter(({ externalId }) => !known.has(externalId));
   if (open.length === 0) return { matched: 0, refused };
   const vendors = await db.rows<Unmatched>(sql`
-    select id::text, gstin, lower(email) as email from users where not is_admin and ${unknownTo(source)} for no key update`);
+    select id::text, gstin, lower(email) as email from users where not is_admin and is_active and ${unknownTo(source)} for no key update`);
   const byGstin = indexed(vendors, ({ gstin }) => normaliseGstin(gstin ?? ''));
   const byEmail = indexed(vendors, ({ email }) => email);
   const taken = new Set<string>();

@@ -1,7 +1,7 @@
 import { messages } from '@aapurti/contract/cartons';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { type Answer, type Api, type Caller, startApi } from '../../test/api.ts';
+import { type Answer, type Api, type Caller, startApi, statusesOf } from '../../test/api.ts';
 import { barcodesOf, hasScanner, inkAcross, textOf } from '../../test/scanner.ts';
 import { makeOrder, orderLineOf } from '../database/factories.ts';
 
@@ -70,6 +70,12 @@ describe('packing labels', () => {
   ])('cartons=%s: %s', async (cartons, message) => {
     const id = await makeOrder(api.ctx, vendor.user.id, `L${cartons}`);
     expect(await labels(id, cartons)).toMatchObject({ status: 422, body: { errors: { cartons: message } } });
+  });
+
+  test('wait for their turn, at most four of one user', async () => {
+    const id = await makeOrder(api.ctx, vendor.user.id, 'TURN');
+    const answers = await Promise.all(Array.from({ length: 6 }, () => labels(id, '1:200')));
+    expect(statusesOf(answers)).toEqual([200, 200, 200, 200, 503, 503]);
   });
 
   test('of a cancelled order there are none', async () => {

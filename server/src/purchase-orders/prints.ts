@@ -25,7 +25,11 @@ export async function packingLabelsPdf(ctx: Context, actor: Actor, id: string, c
   const chosen = cartons ?? proposal(order.listOfItems);
   const problem = whyNoLabels(chosen, order.listOfItems.length);
   if (problem !== null) throw invalid({ cartons: problem });
-  const content = await pagesPdf(LABEL, packingLabels(packing, chosen), { title: `Packing labels ${order.poNumber}`, at: ctx.clock() });
+  const content = await pagesPdf(LABEL, packingLabels(packing, chosen), {
+    title: `Packing labels ${order.poNumber}`,
+    at: ctx.clock(),
+    who: actor.id,
+  });
   return new Pdf(printName('labels', order.poNumber), content);
 }
 
@@ -33,7 +37,10 @@ export async function packingLabelsPdf(ctx: Context, actor: Actor, id: string, c
 export async function packageSheetPdf(ctx: Context, actor: Actor, id: string, cartons: Cartons = new Map()): Promise<Pdf> {
   const packing = await packingOf(ctx, actor, id);
   const sheet = packageSheet(packing, cartons);
-  return new Pdf(printName('package', packing.order.poNumber), await sheetPdf(A4, sheet, { title: sheet.title, at: ctx.clock() }));
+  return new Pdf(
+    printName('package', packing.order.poNumber),
+    await sheetPdf(A4, sheet, { title: sheet.title, at: ctx.clock(), who: actor.id }),
+  );
 }
 
 async function packingOf(ctx: Context, actor: Actor, id: string): Promise<Packing> {
