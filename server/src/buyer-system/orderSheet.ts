@@ -1,5 +1,4 @@
 import { LOADED_LINES_MAX, ORDERED, PRICE } from '@aapurti/contract/buyer-sheets';
-import { stateCodeOf } from '@aapurti/contract/gst';
 import { eanProblem, eanRemark, hsnProblem } from '@aapurti/contract/india';
 import { Decimal, MONEY, MONEY_MAX, PERCENT } from '@aapurti/contract/numbers';
 import { figuresOf, orderInterState } from '@aapurti/contract/orderFigures';
@@ -14,6 +13,7 @@ import { conflict } from '../http/errors.ts';
 import type { Workbook } from '../http/reply.ts';
 import { ownedBy } from '../owner.ts';
 import { storeOrders } from '../purchase-orders/store.ts';
+import { buyerState } from '../site.ts';
 import { dateColumn, decimalColumn, digitsColumn, required, type RowOf, textColumn } from '../spreadsheets/columns.ts';
 import { downloadSheet } from '../spreadsheets/download.ts';
 import type { Findings } from '../spreadsheets/findings.ts';
@@ -84,7 +84,7 @@ const STORED_AT_ONCE = 1_000;
 
 /** Takes in a sheet of the buyer's orders. One that is stored already gets the lines that the sheet has. */
 export function orderIntake(ctx: Context, actor: Actor, fileName: string): Intake<typeof orderColumns, Kept> {
-  const buyer = stateCodeOf(ctx.settings.buyerGstin);
+  const buyer = buyerState(ctx.settings);
   return {
     columns: orderColumns,
     open(tx) {

@@ -14,6 +14,7 @@ import { idOf } from '../database/list.ts';
 import { conflict, invalid, notFound, refuseStale } from '../http/errors.ts';
 import { ownOrder } from '../purchase-orders/orders.ts';
 import { type KnownOrder, lockOrders, storeOrders } from '../purchase-orders/store.ts';
+import { buyerState } from '../site.ts';
 import { EMBEDDED } from './embedded.ts';
 import { externalIdOf, type GivenLine, itemOf, learnFacts, noFacts, orderFrom, versionOf } from './typedOrder.ts';
 
@@ -96,7 +97,7 @@ async function built(ctx: Context, tx: Database, ownerId: string, body: TypedOrd
     const item = itemOf(line, facts);
     if (item !== null && 'problem' in item) throw invalid({ lines: `Line ${index + 1}: ${item.problem}` });
   }
-  const interState = orderInterState(stateCodeOf(vendor.gstin, vendor.state), stateCodeOf(ctx.settings.buyerGstin));
+  const interState = orderInterState(stateCodeOf(vendor.gstin, vendor.state), buyerState(ctx.settings));
   const { poNumber: number, poDate: orderedOn, deliverBy, deliveryLocation } = body;
   return orderFrom({ ownerId, number, orderedOn, deliverBy, deliveryLocation, status: 'Open', lines }, facts, interState);
 }
