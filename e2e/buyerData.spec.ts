@@ -128,6 +128,26 @@ test('an order is typed with its lines, changed and cancelled', async ({ page, p
   expect(await seen()).toMatchObject([{ status: 'Cancelled' }]);
 });
 
+test('all of it is within reach on a phone, and a figure is pasted as a spreadsheet shows it', async ({ page, portal }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await portal.signIn(page, portal.administrator);
+  await page.goto('/buyer-data/orders');
+  await expect(page.getByRole('list', { name: 'Purchase orders' })).toBeVisible();
+  const tabs = page.getByRole('navigation', { name: 'Buyer data', exact: true }).getByRole('link');
+  await expect(tabs).toHaveCount(6);
+  for (const tab of await tabs.all()) await expect(tab).toBeInViewport({ ratio: 1 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+
+  await page.getByRole('link', { name: 'Type an order' }).click();
+  const price = page.getByRole('group', { name: 'Line 1' }).getByLabel('Price');
+  await price.evaluate((input) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text', '₹1,23,456.50');
+    input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await expect(price).toHaveValue('123456.50');
+});
+
 test('where no ERP is connected the screen says so', async ({ page, portal }) => {
   await portal.signIn(page, portal.administrator);
   await page.goto('/buyer-data/connection');

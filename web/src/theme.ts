@@ -36,7 +36,8 @@ export const theme = createTheme({
   colors: { ink, dark },
   black: '#1b1e24',
   fontFamily: fonts,
-  fontFamilyMonospace: "ui-monospace, 'SFMono-Regular', 'Cascadia Mono', Menlo, Consolas, 'DejaVu Sans Mono', 'Noto Sans Devanagari', monospace",
+  fontFamilyMonospace:
+    "ui-monospace, 'SFMono-Regular', 'Cascadia Mono', Menlo, Consolas, 'DejaVu Sans Mono', 'Noto Sans Devanagari', monospace",
   headings: {
     fontFamily: fonts,
     fontWeight: '600',

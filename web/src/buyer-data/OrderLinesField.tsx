@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useFormContext, useFormState } from 'react-hook-form';
 
 import { call } from '../api.ts';
+import { pastedFigure } from '../form/money.ts';
 import { useField } from '../form/useField.tsx';
 import classes from './OrderLinesField.module.css';
 import { emptyLine, lineProblems, type LineValues, linesOf, totalsOf } from './typedValues.ts';
@@ -95,6 +96,12 @@ export function OrderLinesField({ interState }: { interState: boolean }) {
                     ...(name === 'EANCode' ? { itemCode: '', itemName: '', hsnCode: '', uom: '' } : {}),
                   })
                 }
+                onPaste={(event) => {
+                  const pasted = figure ? pastedFigure(event.clipboardData.getData('text')) : null;
+                  if (pasted === null) return;
+                  event.preventDefault();
+                  change(line.key, { [name]: pasted });
+                }}
                 onBlur={() => (name === 'EANCode' ? void lookUp(line) : undefined)}
               />
             ))}

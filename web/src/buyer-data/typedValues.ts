@@ -76,15 +76,21 @@ export interface Totals {
   value: string;
 }
 
+/** Nothing of an order is below zero: a minus is a slip, and counts as nothing until it is mended. */
+function figureOf(typed: string): Decimal | null {
+  const figure = parseDecimal(typed);
+  return figure?.isNegative() === true ? null : figure;
+}
+
 /** The totals while one types: lines that are not whole yet count as nothing. */
 export function totalsOf(lines: readonly LineValues[], interState: boolean): Totals {
-  const amount = (value: string) => parseDecimal(value) ?? new Decimal(0);
+  const amount = (value: string) => figureOf(value) ?? new Decimal(0);
   const figures = figuresOf(
     lines.map(({ quantity, price, discountRate, taxRate }) => ({
       quantity: amount(quantity),
       price: amount(price),
-      discountRate: parseDecimal(discountRate),
-      taxRate: parseDecimal(taxRate),
+      discountRate: figureOf(discountRate),
+      taxRate: figureOf(taxRate),
     })),
     interState,
   );
@@ -92,7 +98,7 @@ export function totalsOf(lines: readonly LineValues[], interState: boolean): Tot
     figures.reduce((all, figure) => all.plus(pick(figure)), new Decimal(0)).toFixed(2);
   return {
     lines: lines.map(({ quantity, price }, place) =>
-      parseDecimal(quantity) === null || parseDecimal(price) === null ? null : (figures[place]?.total.toFixed(2) ?? null),
+      figureOf(quantity) === null || figureOf(price) === null ? null : (figures[place]?.total.toFixed(2) ?? null),
     ),
     taxable: sum(({ taxable }) => taxable),
     tax: sum(({ total, taxable }) => total.minus(taxable)),

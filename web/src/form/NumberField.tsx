@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import type { ClipboardEvent } from 'react';
 
+import { pastedFigure } from './money.ts';
 import { type FieldProps, textOf, tidyUp, useField } from './useField.tsx';
 
 interface NumberFieldProps extends FieldProps {
@@ -12,9 +13,6 @@ interface NumberFieldProps extends FieldProps {
   /** Brings what was typed into its usual form, such as two decimals, when the field is left. */
   tidy?: (value: string) => string;
 }
-
-/** Digits with grouping, as spreadsheets copy them: ₹12,34,567.00 */
-const GROUPED = /^\s*₹?\s*(\d{1,3}(?:,\d{2,3})+(?:\.\d+)?)\s*$/;
 
 /**
  * A number as text: what is typed stays as typed, so that the message can speak of it, and no wheel or arrow key changes a
@@ -29,10 +27,10 @@ export function NumberField({ prefix, suffix, readOnly = false, onChanged, tidy,
   }
 
   function paste(event: ClipboardEvent<HTMLInputElement>) {
-    const grouped = GROUPED.exec(event.clipboardData.getData('text'));
-    if (grouped?.[1] === undefined || readOnly) return;
+    const figure = pastedFigure(event.clipboardData.getData('text'));
+    if (figure === null || readOnly) return;
     event.preventDefault();
-    change(grouped[1].replaceAll(',', ''));
+    change(figure);
   }
 
   return (

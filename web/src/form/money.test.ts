@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { moneyText, tidyMoney } from './money.ts';
+import { moneyText, pastedFigure, tidyMoney } from './money.ts';
 
 test.each([
   ['12', '12.00'],
@@ -17,3 +17,11 @@ test.each([
   [null, ''],
   [undefined, ''],
 ])('%j stands in a field as %j', (amount, text) => expect(moneyText(amount)).toBe(text));
+
+test.each([
+  ['₹12,34,567.00', '1234567.00'],
+  [' 1,234 ', '1234'],
+  ['1234.5', null],
+  ['1,2', null],
+  ['8909,Rice', null],
+])('%j pasted is the figure %j', (pasted, figure) => expect(pastedFigure(pasted)).toBe(figure));

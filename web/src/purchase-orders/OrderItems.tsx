@@ -5,7 +5,6 @@ import { useMemo } from 'react';
 
 import { type Column, custom, number, serial } from '../list/columns.tsx';
 import { Barcode } from '../ui/Barcode.tsx';
-import { Truncated } from '../ui/Truncated.tsx';
 import classes from './Order.module.css';
 import { PlainTable } from './PlainTable.tsx';
 
@@ -29,7 +28,7 @@ function columnsOf(taxTexts: (line: OrderLine) => string[]): readonly Column<Ord
       'Product',
       ({ itemName, itemCode, SKUCode, hsnCode }) => (
         <>
-          <Truncated text={itemName} width={180} />
+          <span className={classes.name}>{itemName}</span>
           <span className={classes.code}>{SKUCode ?? itemCode}</span>
           {hsnCode !== null && <span className={classes.under}>HSN {hsnCode}</span>}
         </>
