@@ -231,7 +231,7 @@ describe('receipts', () => {
     await store('G1', async () => {
       const amended = load('orders', [ORDER, orderRow('1', SALT, 5, 1, [5, null], 'SALT-1'), orderRow('1', RICE, 10, 100)]);
       others = Promise.all([store('G2'), amended]);
-      await expect.poll(async () => (await api.ctx.db.rows(waiting)).length).toBe(2);
+      await expect.poll(async () => (await api.ctx.db.rows(waiting)).length, { timeout: 20_000 }).toBe(2);
     });
     await others;
     const [order] = await ordersOf();
