@@ -95,10 +95,7 @@ test('a vendor registers, is activated, prices an item of the buyer, and the pri
     await page.goto('/dashboard');
     await expect(page.getByRole('link', { name: /Total Products/ })).toBeVisible();
     await page.goto('/master-products/products');
-    await page
-      .getByRole('button', { name: /more|actions|menu/i })
-      .last()
-      .click();
+    await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Add Product' }).click();
     await page.getByLabel('EAN Code').fill('7777');
     await page.getByRole('button', { name: 'Submit' }).click();
