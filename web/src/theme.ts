@@ -36,8 +36,9 @@ export const theme = createTheme({
   colors: { ink, dark },
   black: '#1b1e24',
   fontFamily: fonts,
+  // First, for its own letters alone: some of the others claim Hindi and draw boxes.
   fontFamilyMonospace:
-    "ui-monospace, 'SFMono-Regular', 'Cascadia Mono', Menlo, Consolas, 'DejaVu Sans Mono', 'Noto Sans Devanagari', monospace",
+    "'Noto Sans Devanagari', ui-monospace, 'SFMono-Regular', 'Cascadia Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace",
   headings: {
     fontFamily: fonts,
     fontWeight: '600',
