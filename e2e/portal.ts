@@ -45,6 +45,12 @@ function keepToasts(): void {
   const start = window.setTimeout.bind(window);
   const patient = (work: TimerHandler, wait?: number, ...rest: unknown[]) => start(work, wait === 3000 ? 20_000 : wait, ...rest);
   window.setTimeout = patient as typeof window.setTimeout;
+  // Nor does a click wait for one to go that lies over a button: three seconds for people, twenty here.
+  document.addEventListener('DOMContentLoaded', () => {
+    const style = document.createElement('style');
+    style.textContent = '[aria-label="Notifications"] * { pointer-events: none !important; }';
+    document.head.append(style);
+  });
 }
 
 /**
