@@ -7,6 +7,7 @@ import type { Actor } from '../accounts/sessions.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf, type ListResult, listRows, pageOf } from '../database/list.ts';
+import { storableJson } from '../database/storable.ts';
 import { WireJson } from '../http/reply.ts';
 
 export interface AuditEntry {
@@ -78,7 +79,7 @@ export async function recordAudits(db: Database, entries: readonly AuditEntry[])
 
 function json(value: Record<string, unknown> | null | undefined): string | null {
   if (value === null || value === undefined) return null;
-  return JSON.stringify(Object.fromEntries(Object.entries(value).filter(([name]) => !SECRET.test(name))));
+  return storableJson(Object.fromEntries(Object.entries(value).filter(([name]) => !SECRET.test(name))));
 }
 
 /** Writes down what an edit changed, unless that is nothing but the time of it. */

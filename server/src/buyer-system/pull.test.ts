@@ -237,8 +237,15 @@ test('an amended order is replaced with its lines, a cancelled one says so, and 
   ]);
   expect(await faults()).toEqual(["Order 3 came for another vendor before, and stays that vendor's."]);
   const admin = await api.newAdmin();
-  const [entry] = (await admin.get('/api/audit/get', { entity: 'purchaseOrder', entityId: stored?.id, page: 1 })).body;
-  expect(entry).toMatchObject({ action: 'order.amend', before: { value: '2100.00', lines: 2 }, after: { value: '525.00', lines: 1 } });
+  const { body: log } = await admin.get('/api/audit/get', { entity: 'purchaseOrder', entityId: stored?.id, sortOrder: 'asc', page: 1 });
+  const entries: { action: string }[] = log;
+  expect(entries.find(({ action }) => action === 'order.create')).toMatchObject({
+    actor: '',
+    before: null,
+    after: { number: '1', lines: 2 },
+  });
+  const amended = entries.find(({ action }) => action === 'order.amend');
+  expect(amended).toMatchObject({ before: { value: '2100.00', lines: 2 }, after: { value: '525.00', lines: 1 } });
 });
 
 describe('payments', () => {

@@ -176,6 +176,19 @@ describe('receipts', () => {
     expect(content.length).toBeGreaterThan(0);
   });
 
+  test.each([
+    [9, [9, 0], 'Partial'],
+    [11, [10, 1], 'Partial'],
+    [12, [10, 2], 'Delivered'],
+    [13, [10, 3], 'Delivered'],
+  ])('of %d fill the lines of their item one after the other, paid and free', async (quantity, lines, state) => {
+    await load('orders', [ORDER, orderRow('1', RICE, 10, 100), orderRow('1', RICE, 2, 0)]);
+    await load('receipts', [HEAD, row('1', quantity)]);
+    const [order] = await ordersOf();
+    expect(order.listOfItems.map((line: { receivedQuantity: number }) => line.receivedQuantity)).toEqual(lines);
+    expect(order.deliveryStatus).toBe(state);
+  });
+
   test('are known again by their item, however a row names it, and as exported change nothing', async () => {
     const head = [...HEAD.slice(0, 3), 'Item Code', ...HEAD.slice(3)];
     const of = (ean: string | null, item: string | null, quantity = 4): Cells => [code, '1', ean, item, 'G1', '18-11-2026', quantity];

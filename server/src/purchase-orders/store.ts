@@ -36,7 +36,7 @@ type Valued = KnownOrder & { value: string; place: number };
  * Adds a system's orders, or replaces those that changed, with their lines; what is stored in the same version stays untouched. Receipts
  * that came apart from the order, and an acknowledgement made here, are kept. In the caller's transaction, and one at a time for a system.
  * Refused are: a number that another order of the vendor has, an order that comes for another vendor than before, and a value past the
- * largest amount. Who changed an order is in the audit log: nobody where it was the job.
+ * largest amount. Who added or changed an order is in the audit log: nobody where it was the job.
  */
 export async function storeOrders(
   db: Database,
@@ -80,19 +80,14 @@ export async function storeOrders(
   if (amended.length > 0) await replaceLines(db, amended, ids);
   await recordAudits(
     db,
-    amended.map((order) => {
+    changed.map((order) => {
       const before = known.get(order.externalId);
-      const { status, value, deliverBy, lines } = order;
-      return {
-        actor,
-        ownerId: order.ownerId,
-        action: 'order.amend',
-        entity: 'purchaseOrder' as const,
-        entityId: ids.get(order.externalId) ?? '',
-        before:
-          before === undefined ? null : { status: before.status, value: before.value, deliverBy: before.deliverBy, lines: before.lines },
-        after: { status, value, deliverBy, lines: lines.length },
-      };
+      const { ownerId, number, orderedOn, status, value, deliverBy, deliveryLocation, lines } = order;
+      const entry = { actor, ownerId, entity: 'purchaseOrder' as const, entityId: ids.get(order.externalId) ?? '' };
+      const now = { status, value, deliverBy, lines: lines.length };
+      if (before === undefined) return { ...entry, action: 'order.create', after: { number, orderedOn, ...now, deliveryLocation } };
+      const was = { status: before.status, value: before.value, deliverBy: before.deliverBy, lines: before.lines };
+      return { ...entry, action: 'order.amend', before: was, after: now };
     }),
   );
   return { created: added.length, updated: amended.length, refused };
@@ -214,12 +209,26 @@ async function replaceLines(db: Database, orders: readonly KnownOrder[], ids: Re
   await countReceipts(db, own);
 }
 
-/** What arrived of a line is what its receipts say, where it has any. */
+/**
+ * What arrived of a line is what its receipts say, where it has any. Whoever counts sacks does not tell those that are paid from those
+ * that are free: what arrived of an item fills the order's lines of it one after the other, and what is too much stands in the last.
+ */
 export async function countReceipts(db: Database, orderIds: readonly string[]): Promise<void> {
   await db.execute(sql`
-    update purchase_order_lines lines set received_quantity = received.quantity
-    from (
-      select order_id, line, sum(quantity) as quantity from goods_receipts where order_id = any(${orderIds}::bigint[]) group by order_id, line
-    ) received
-    where lines.order_id = received.order_id and lines.line = received.line and lines.received_quantity <> received.quantity`);
+    with arrived as (
+      select order_id, lines.item_code, sum(receipts.quantity) as quantity
+      from goods_receipts receipts join purchase_order_lines lines using (order_id, line)
+      where order_id = any(${orderIds}::bigint[]) group by order_id, lines.item_code
+    ), filled as (
+      select order_id, line, case
+          when line = max(line) over item then greatest(arrived.quantity - coalesce(sum(lines.quantity) over earlier, 0), 0)
+          else least(lines.quantity, greatest(arrived.quantity - coalesce(sum(lines.quantity) over earlier, 0), 0))
+        end as quantity
+      from purchase_order_lines lines join arrived using (order_id, item_code)
+      window item as (partition by order_id, item_code),
+        earlier as (partition by order_id, item_code order by line rows between unbounded preceding and 1 preceding)
+    )
+    update purchase_order_lines lines set received_quantity = filled.quantity
+    from filled
+    where lines.order_id = filled.order_id and lines.line = filled.line and lines.received_quantity <> filled.quantity`);
 }
