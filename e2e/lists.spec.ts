@@ -26,8 +26,10 @@ const SHEET_COLUMNS = [
 ];
 
 /** Words of a table's heads, in order. */
-function heads(page: Page): Promise<string[]> {
-  return page.getByRole('columnheader').allInnerTexts();
+async function heads(page: Page): Promise<string[]> {
+  const found = page.getByRole('columnheader');
+  await found.first().waitFor();
+  return found.allInnerTexts();
 }
 
 interface Item {

@@ -45,7 +45,11 @@ const RETURN_HEADS = [
 
 const field = (page: Page, name: string) => page.locator(`input[name="${name}"]`);
 const table = (page: Page, name: string) => page.getByRole('table', { name, exact: true });
-const heads = (page: Page, name: string) => table(page, name).getByRole('columnheader').allInnerTexts();
+async function heads(page: Page, name: string): Promise<string[]> {
+  const found = table(page, name).getByRole('columnheader');
+  await found.first().waitFor();
+  return found.allInnerTexts();
+}
 const submit = (page: Page) => page.getByRole('button', { name: 'Submit' }).click();
 
 /** Looked for while the action runs: a toast lasts three seconds, which a busy machine may take to say that the action is done. */

@@ -7,7 +7,11 @@ const VENDOR_HEADS = ['Sr No', 'PO Number', 'PO Date', 'Items', 'Value', 'Status
 const ADMIN_HEADS = ['Sr No', 'PO Number', 'PO Date', 'Vendor', 'Items', 'Value', 'Status', 'Delivery', 'Payment'];
 
 const table = (page: Page, name: string) => page.getByRole('table', { name, exact: true });
-const heads = (page: Page, name: string) => table(page, name).getByRole('columnheader').allInnerTexts();
+async function heads(page: Page, name: string): Promise<string[]> {
+  const found = table(page, name).getByRole('columnheader');
+  await found.first().waitFor();
+  return found.allInnerTexts();
+}
 const search = (page: Page) => page.getByRole('textbox', { name: 'PO Number' });
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
