@@ -1,7 +1,7 @@
 import type { audit } from '@aapurti/contract/audit';
 import type { QueryOf } from '@aapurti/contract/operation';
 import { encodeNames } from '@aapurti/contract/wire';
-import sql, { join, type Sql } from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../accounts/sessions.ts';
 import type { Context } from '../context.ts';
@@ -57,29 +57,31 @@ export function auditOfMade(made: Sql, entry: Pick<AuditEntry, 'actor' | 'action
     select ${entry.actor?.id ?? null}::bigint, owner_id, ${entry.action}, ${entry.entity}, id::text, to_jsonb(wire) from ${made}`;
 }
 
-/** A statement takes at most 65,535 values. */
-const ENTRIES_MAX = 5_000;
-
-/** Many entries in one statement, or as few as it takes. */
+/** Many entries in one statement, whose text is the same however many there are. */
 export async function recordAudits(db: Database, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
-  if (entries.length > ENTRIES_MAX) {
-    await recordAudits(db, entries.slice(0, ENTRIES_MAX));
-    return recordAudits(db, entries.slice(ENTRIES_MAX));
-  }
+  const rows = entries.map(({ actor, before, after, ...entry }) => ({
+    ...entry,
+    actorId: actor?.id,
+    before: open(before),
+    after: open(after),
+  }));
   await db.execute(sql`
     insert into audit_log (actor_id, owner_id, action, entity, entity_id, before, after)
-    values ${join(
-      entries.map(
-        (entry) =>
-          sql`(${entry.actor?.id ?? null}, ${entry.ownerId}, ${entry.action}, ${entry.entity}, ${entry.entityId}, ${json(entry.before)}, ${json(entry.after)})`,
-      ),
-    )}`);
+    select "actorId", "ownerId", action, entity, "entityId", before, after
+    from jsonb_to_recordset(${storableJson(rows)}::jsonb) as entry(
+      "actorId" bigint, "ownerId" bigint, action text, entity text, "entityId" text, before jsonb, after jsonb)`);
+}
+
+/** Without what nobody may read. */
+function open(value: Record<string, unknown> | null | undefined): Record<string, unknown> | null {
+  if (value === null || value === undefined) return null;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !SECRET.test(name)));
 }
 
 function json(value: Record<string, unknown> | null | undefined): string | null {
-  if (value === null || value === undefined) return null;
-  return storableJson(Object.fromEntries(Object.entries(value).filter(([name]) => !SECRET.test(name))));
+  const shown = open(value);
+  return shown === null ? null : storableJson(shown);
 }
 
 /** Writes down what an edit changed, unless that is nothing but the time of it. */

@@ -72,7 +72,7 @@ export async function storeOrders(
   }
   if (changed.length === 0) return { created: 0, updated: 0, refused };
 
-  const ids = await storeHeads(db, source, changed);
+  const ids = await storeHeads(db, source, changed, actor);
   const isNew = (order: KnownOrder) => !known.has(order.externalId);
   const added = changed.filter(isNew);
   const amended = changed.filter((order) => !isNew(order));
@@ -80,14 +80,19 @@ export async function storeOrders(
   if (amended.length > 0) await replaceLines(db, amended, ids);
   await recordAudits(
     db,
-    changed.map((order) => {
+    amended.map((order) => {
       const before = known.get(order.externalId);
-      const { ownerId, number, orderedOn, status, value, deliverBy, deliveryLocation, lines } = order;
-      const entry = { actor, ownerId, entity: 'purchaseOrder' as const, entityId: ids.get(order.externalId) ?? '' };
-      const now = { status, value, deliverBy, lines: lines.length };
-      if (before === undefined) return { ...entry, action: 'order.create', after: { number, orderedOn, ...now, deliveryLocation } };
-      const was = { status: before.status, value: before.value, deliverBy: before.deliverBy, lines: before.lines };
-      return { ...entry, action: 'order.amend', before: was, after: now };
+      const { ownerId, status, value, deliverBy, lines } = order;
+      return {
+        actor,
+        ownerId,
+        action: 'order.amend',
+        entity: 'purchaseOrder' as const,
+        entityId: ids.get(order.externalId) ?? '',
+        before:
+          before === undefined ? null : { status: before.status, value: before.value, deliverBy: before.deliverBy, lines: before.lines },
+        after: { status, value, deliverBy, lines: lines.length },
+      };
     }),
   );
   return { created: added.length, updated: amended.length, refused };
@@ -117,11 +122,16 @@ async function takenNumbers(db: Database, source: string, orders: readonly Known
   return new Map(rows.map(({ owner, number, id }) => [numberKey(owner, number), id]));
 }
 
-/** @returns their ids here, by the system's. */
-async function storeHeads(db: Database, source: string, orders: readonly Valued[]): Promise<Map<string, string>> {
+/** New ones go into the log in the same statement, since they come by the thousand. @returns their ids here, by the system's. */
+async function storeHeads(
+  db: Database,
+  source: string,
+  orders: readonly Valued[],
+  actor: Pick<Actor, 'id'> | null,
+): Promise<Map<string, string>> {
   const heads = orders.map(({ lines, ...order }) => ({ ...order, lineCount: lines.length }));
   const rows = await db.rows<{ id: string; externalId: string }>(sql`
-    insert into purchase_orders as known (source, external_id, version, owner_id, number, ordered_on, deliver_by, status, acknowledged_on,
+    with stored as (insert into purchase_orders as known (source, external_id, version, owner_id, number, ordered_on, deliver_by, status, acknowledged_on,
       acknowledgement_reference, acknowledgement_told_at, paid, delivery_location, vendor_address, line_count, value, raw)
     select ${source}::text, "externalId", version, "ownerId", number, "orderedOn", "deliverBy", status, "acknowledgedOn",
       "acknowledgementReference", case when "acknowledgedOn" is not null then now() end, paid, "deliveryLocation", "vendorAddress",
@@ -139,7 +149,14 @@ async function storeHeads(db: Database, source: string, orders: readonly Valued[
       acknowledgement_told_at = coalesce(known.acknowledgement_told_at, excluded.acknowledgement_told_at),
       paid = excluded.paid, delivery_location = excluded.delivery_location, vendor_address = excluded.vendor_address,
       line_count = excluded.line_count, value = excluded.value, raw = excluded.raw, updated_at = clock_timestamp()
-    returning id::text, external_id as "externalId"`);
+    returning known.*, xmax = 0 as is_new
+    ), logged as (
+      insert into audit_log (actor_id, owner_id, action, entity, entity_id, after)
+      select ${actor?.id ?? null}::bigint, owner_id, 'order.create', 'purchaseOrder', id::text, jsonb_build_object('number', number,
+        'orderedOn', ordered_on, 'status', status, 'value', value::text, 'deliverBy', deliver_by, 'lines', line_count)
+      from stored where is_new order by id
+    )
+    select id::text, external_id as "externalId" from stored`);
   return new Map(rows.map(({ id, externalId }) => [externalId, id]));
 }
 
