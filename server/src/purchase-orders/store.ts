@@ -149,7 +149,7 @@ async function storeHeads(
       acknowledgement_told_at = coalesce(known.acknowledgement_told_at, excluded.acknowledgement_told_at),
       paid = excluded.paid, delivery_location = excluded.delivery_location, vendor_address = excluded.vendor_address,
       line_count = excluded.line_count, value = excluded.value, raw = excluded.raw, updated_at = clock_timestamp()
-    returning known.*, xmax = 0 as is_new
+    returning id, external_id, owner_id, number, ordered_on, status, value, deliver_by, line_count, xmax = 0 as is_new
     ), logged as (
       insert into audit_log (actor_id, owner_id, action, entity, entity_id, after)
       select ${actor?.id ?? null}::bigint, owner_id, 'order.create', 'purchaseOrder', id::text, jsonb_build_object('number', number,
