@@ -41,10 +41,7 @@ const SECRET = /password|token|secret/i;
 
 /** Writes to the append-only log, in the transaction of the change itself. */
 export async function recordAudit(db: Database, entry: AuditEntry): Promise<void> {
-  await db.execute(sql`
-    insert into audit_log (actor_id, owner_id, action, entity, entity_id, before, after)
-    values (${entry.actor?.id ?? null}, ${entry.ownerId}, ${entry.action}, ${entry.entity}, ${entry.entityId},
-            ${json(entry.before)}, ${json(entry.after)})`);
+  await recordAudits(db, [entry]);
 }
 
 /**
@@ -77,11 +74,6 @@ export async function recordAudits(db: Database, entries: readonly AuditEntry[])
 function open(value: Record<string, unknown> | null | undefined): Record<string, unknown> | null {
   if (value === null || value === undefined) return null;
   return Object.fromEntries(Object.entries(value).filter(([name]) => !SECRET.test(name)));
-}
-
-function json(value: Record<string, unknown> | null | undefined): string | null {
-  const shown = open(value);
-  return shown === null ? null : storableJson(shown);
 }
 
 /** Writes down what an edit changed, unless that is nothing but the time of it. */
