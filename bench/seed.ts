@@ -1,0 +1,319 @@
+/**
+ * A portal in its third year, made by the database itself: so many products and as many invoices of 200 vendors, payments, orders, memos,
+ * challans, schemes and returns. The same at every run, but that it ends today.
+ *
+ * `npx tsx bench/seed.ts 100000 /tmp/seeded` seeds a database in that folder, says its address and keeps it running until Ctrl-C; what
+ * has been seeded there before is only started again. With DATABASE_URL it seeds that database, which should be empty.
+ */
+import { fileURLToPath } from 'node:url';
+
+import { eanCheckDigit, gstinCheckCharacter } from '@aapurti/contract/india';
+import sql from 'sql-template-tag';
+
+import { hashPassword } from '../server/src/accounts/passwords.ts';
+import { verifyBooks } from '../server/src/books/verify.ts';
+import type { Database } from '../server/src/database/database.ts';
+import { startEmbedded } from '../server/src/database/embedded.ts';
+import { migrate } from '../server/src/database/migrate.ts';
+import { type OpenDatabase, openDatabase } from '../server/src/database/open.ts';
+import { BRANDS, CITIES, COMPANIES, ENDINGS, GOODS, PACKS } from './words.ts';
+
+export const VENDORS = 200;
+/** Everybody's. */
+export const PASSWORD = 'monsoon-harvest-27';
+/** What there is is spread evenly over so many days, and ends yesterday. */
+const DAYS = 730;
+/** So many vendors sell an item. */
+const SELLERS = 20;
+const LINES = 10;
+/** Rows of one statement: triggers hold what it adds in memory. */
+const STEP = 100_000;
+
+export interface Seeded {
+  /** The id of an administrator, who is none of the vendors. */
+  admin: string;
+  vendors: readonly string[];
+}
+
+/** Vendors, with words and numbers as they have them, and an administrator. */
+export async function seedUsers(db: Database, count = VENDORS): Promise<Seeded> {
+  const people = Array.from({ length: count + 1 }, (_, n) => {
+    const [city, state, code, pin] = at(CITIES, n);
+    const pan = `AABC${String.fromCharCode(65 + (n % 26))}${String(1000 + n)}K`;
+    const gstin = `${code}${pan}1Z`;
+    return {
+      email: n === 0 ? 'admin@example.com' : `v${n}@example.com`,
+      mobile: String(9_000_000_000 + n),
+      name: `${at(COMPANIES, n)} ${at(ENDINGS, Math.floor(n / COMPANIES.length))}`,
+      gstin: gstin + gstinCheckCharacter(gstin),
+      pan,
+      city,
+      state,
+      pin,
+    };
+  });
+  const hash = await hashPassword(PASSWORD);
+  const rows = await db.rows<{ id: string }>(sql`
+    insert into users (email, mobile_number, password_hash, first_name, last_name, is_active, is_admin, vendor_name, vendor_code, gstin, pan,
+      address_line1, address_line2, postal_code, country_id, state, city, system_vendor_id)
+    select person->>'email', person->>'mobile', ${hash}, 'Asha', 'Kulkarni', true, n = 1, person->>'name', 1000 + n, person->>'gstin',
+      person->>'pan', 'Plot ' || n, 'MIDC Road', person->>'pin', 'IN', person->>'state', person->>'city', 'SUP-' || n
+    from jsonb_array_elements(${JSON.stringify(people)}::jsonb) with ordinality as people (person, n)
+    order by n returning id::text`);
+  const [admin = '', ...vendors] = rows.map(({ id }) => id);
+  return { admin, vendors };
+}
+
+/**
+ * Fills a migrated, empty database with `size` products and invoices, a tenth as many orders of ten lines, and what belongs to them.
+ * Totals are kept by the triggers that always keep them, save what is paid of invoices, which is stored with them; indexes and foreign
+ * keys are made again at the end. Proved by `verifyBooks`.
+ */
+export async function seed(db: OpenDatabase, size: number): Promise<Seeded> {
+  const users = await seedUsers(db);
+  await db.transaction(async (tx) => {
+    const run = (text: string, values: unknown[] = []) => tx.withClient((client) => client.query(text, values));
+    await run(`set local statement_timeout = 0; set local work_mem = '256MB'; set local maintenance_work_mem = '1GB';
+      set local timezone = 'Asia/Kolkata'`);
+    const restore = await dropSecondary(tx);
+    await seedItems(tx, size);
+    await inSteps(size, async (from, to) => {
+      await run(`${PRODUCTS} order by n`, [from, to, users.vendors, itemsOf(size), size]);
+    });
+    await run(SCHEMES);
+    await run(`update counters set value = (select coalesce(max(number), 0) from schemes) where name = 'scheme'`);
+    await inSteps(size, async (from, to) => {
+      await run(INVOICES, [from, to, users.vendors, size]);
+    });
+    // What is paid stands in the invoices already.
+    await run('alter table payments disable trigger payments_added');
+    await run(PAYMENTS);
+    await run('alter table payments enable trigger payments_added');
+    await run(ORDERS, [size / LINES, users.vendors]);
+    await run(ORDER_LINES, [itemsOf(size)]);
+    await run(MEMOS, [size / 20, users.vendors]);
+    await run(DISPATCH_NOTES, [size / LINES, users.vendors]);
+    await run(RETURNS);
+    for (const statement of restore) await run(statement);
+  });
+  await db.withClient(async (client) => {
+    // As autovacuum leaves tables that have been there for a day.
+    await client.query('set statement_timeout = 0');
+    await client.query('vacuum analyze');
+    await client.query('reset statement_timeout');
+  });
+  const { differences } = await verifyBooks(db);
+  if (differences.length > 0) throw new Error(`the books of ${size} invoices have differences: ${JSON.stringify(differences.slice(0, 3))}`);
+  return users;
+}
+
+/** The buyer's items: each is sold by 20 vendors. */
+function itemsOf(size: number): number {
+  return Math.ceil(size / VENDORS) * (VENDORS / SELLERS);
+}
+
+async function seedItems(db: Database, size: number): Promise<void> {
+  const items = Array.from({ length: itemsOf(size) }, (_, n) => {
+    // 7,919 has no factor in common with how many names there are: neighbours are of different brands and goods.
+    const mixed = (n * 7919) % (BRANDS.length * GOODS.length * PACKS.length);
+    const brand = at(BRANDS, mixed);
+    const [good, category, hsn, uom, price] = at(GOODS, Math.floor(mixed / BRANDS.length));
+    const [pack, factor] = at(PACKS, Math.floor(mixed / BRANDS.length / GOODS.length));
+    const body = `890${String(100_000_000 + n * 97)}`;
+    return {
+      code: `ITM-${String(n).padStart(6, '0')}`,
+      ean: body + eanCheckDigit(body),
+      name: `${brand} ${good} ${pack}`,
+      brand,
+      category,
+      hsn,
+      sku: `${initials(brand)}-${initials(good)}-${pack.replaceAll(' ', '').toUpperCase()}-${n}`,
+      uom,
+      mrp: Math.max(5, Math.round(price * factor * (0.3 + (mixed % BRANDS.length) / 100))),
+    };
+  });
+  await db.execute(sql`
+    insert into items (item_code, ean, item_name, brand_name, category_name, hsn_code, sku_code, uom_code, mrp)
+    select code, ean, name, brand, category, hsn, sku, uom, mrp
+    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
+      as item (code text, ean text, name text, brand text, category text, hsn text, sku text, uom text, mrp numeric)
+    order by code`);
+}
+
+const YESTERDAY = `(date_trunc('day', now()) - interval '1 second')`;
+/** When something was entered that is the nth of so many. */
+const entered = (n: string, of: string) => `${YESTERDAY} - (${of} - 1 - ${n}) * (interval '${DAYS} days' / ${of})`;
+const vendor = (n: string, vendors: string) => `(${vendors}::bigint[])[1 + ${n} % ${VENDORS}]`;
+
+/** $1 from, $2 to, $3 vendors, $4 how many items, $5 how many products. */
+const PRODUCTS = `
+  insert into products (owner_id, item_id, ean, hsn_code, brand_name, category, name, sku_code, uom, quantity, shelf_life_days, available_on,
+    mrp, percentage, margin, transfer_price, net_ptr, remarks, price_approved, created_at, updated_at)
+  select ${vendor('n', '$3')}, items.id, ean, hsn_code, brand_name, category_name, item_name, sku_code, uom_code, n * 37 % 900, 90 + n % 640,
+    (created + interval '7 days')::date, mrp, percentage, margin, mrp - margin, mrp - margin,
+    case when n % 3 = 0 then 'In cartons of ' || 1 + n % 24 end, n % 10 > 0, created, created
+  from generate_series($1::int, $2::int) n
+  join items on item_code = 'ITM-' || lpad((((n / ${VENDORS}) * ${VENDORS / SELLERS} + n % ${VENDORS / SELLERS}) % $4::int)::text, 6, '0'),
+  lateral (select ${entered('n', '$5::int')} as created, 15 + n * 7 % 30 / 2.0 as percentage) at,
+  lateral (select round(mrp * percentage / 100, 2) as margin) price`;
+
+/** A product of fifty has had one. */
+const SCHEMES = `
+  insert into schemes (owner_id, number, name, date, ean, product_name, quantity, free_quantity, uom, validity, narration, created_at, updated_at)
+  select owner_id, row_number() over (order by id), 'Buy 12 get ' || 1 + id % 3, created_at::date, ean, name, 12, 1 + id % 3, uom,
+    created_at::date + 90, 'Season offer', created_at, created_at
+  from products where id % 50 = 0 order by id`;
+
+/**
+ * $1 from, $2 to, $3 vendors, $4 how many. Of those older than four months one of fifty is open; of newer ones half are paid, and one of
+ * ten in part. Two of ten name an order.
+ */
+const INVOICES = `
+  insert into invoices (owner_id, po_number, po_date, number, invoice_date, value, cgst, sgst, igst, paid, payment_count, created_at, updated_at)
+  select ${vendor('n', '$3')}, case when place % 10 < 2 then 4500000000 + place / 10 * ${VENDORS} + n % ${VENDORS} end,
+    case when place % 10 < 2 then day - 10 end, 100000 + n, day, value,
+    case when n % 2 = 0 then round(value / 42, 2) end, case when n % 2 = 0 then round(value / 42, 2) end,
+    case when n % 2 = 1 then round(value / 21, 2) end, paid,
+    case when paid = 0 then 0 when n % 9 = 0 and paid = value then 2 else 1 end, created, created
+  from generate_series($1::int, $2::int) n,
+  lateral (select n / ${VENDORS} as place, ${entered('n', '$4::int')} as created, 100 + n::bigint * 7919 % 9000000 / 100.0 as value) made,
+  lateral (select created::date - n % 5 as day) dated,
+  lateral (select case
+    when day < current_date - 120 then case when place % 50 > 0 then value else 0 end
+    when place % 10 < 5 then value when place % 10 = 5 then round(value / 2, 2) else 0 end as paid) settled
+  order by n`;
+
+/** A month after the invoice, or yesterday; some in two parts. */
+const PAYMENTS = `
+  insert into payments (owner_id, invoice_id, amount, mode, remarks, paid_on, created_at)
+  select owner_id, id, case when payment_count = 1 then paid when part = 1 then round(paid / 2, 2) else paid - round(paid / 2, 2) end,
+    case when id % 3 = 0 then 'cheque' else 'online' end, 'NEFT ' || id, day, day + time '12:00'
+  from invoices, generate_series(1, payment_count) part, lateral (select least(invoice_date + 20 + part * 10, current_date - 1) as day) paid_on
+  order by day, id, part`;
+
+/** What a line of an order comes to: its nth of all. */
+const UNIT_PRICE = (n: string) => `(40 + ${n}::bigint * 37 % 40000 / 100.0)`;
+const QUANTITY = (n: string) => `(6 * (1 + ${n} % 8))`;
+const TAXABLE = (n: string) => `round(${UNIT_PRICE(n)} * ${QUANTITY(n)}, 2)`;
+const HALF_TAX = (n: string) => `round(${TAXABLE(n)} * 0.025, 2)`;
+
+/** $1 how many, $2 vendors. Those of the last six weeks are open. */
+const ORDERS = `
+  insert into purchase_orders (source, external_id, version, owner_id, number, ordered_on, deliver_by, status, acknowledged_on,
+    acknowledgement_told_at, line_count, value, delivery_location, created_at, updated_at)
+  select 'embedded', 'E' || n, '1', ${vendor('n', '$2')}, 4500000000 + n, created::date, created::date + 14,
+    case when created < now() - interval '45 days' then case when n % 100 = 0 then 'Cancelled' else 'Closed' end else 'Open' end,
+    case when n % 3 = 0 then created::date end, case when n % 3 = 0 then created end, ${LINES},
+    (select sum(${TAXABLE('line')} + 2 * ${HALF_TAX('line')}) from generate_series(n * ${LINES}, n * ${LINES} + ${LINES - 1}) line),
+    'Nashik distribution centre, MIDC Ambad, Nashik 422010', created, created
+  from generate_series(0, $1::int - 1) n, lateral (select ${entered('n', '$1::int')} as created) made order by n`;
+
+/** $1 how many items. */
+const ORDER_LINES = `
+  insert into purchase_order_lines (order_id, line, item_code, item_name, ean, hsn_code, sku_code, uom, quantity, case_quantity,
+    received_quantity, mrp, unit_price, taxable, cgst_rate, sgst_rate, cgst, sgst, total)
+  select orders.id, line, item_code, item_name, ean, hsn_code, sku_code, uom_code, ${QUANTITY('n')}, 6,
+    case when status = 'Closed' then ${QUANTITY('n')} else 0 end, round(${UNIT_PRICE('n')} * 1.25, 2), ${UNIT_PRICE('n')}, ${TAXABLE('n')},
+    2.5, 2.5, ${HALF_TAX('n')}, ${HALF_TAX('n')}, ${TAXABLE('n')} + 2 * ${HALF_TAX('n')}
+  from purchase_orders orders, generate_series(1, ${LINES}) line,
+  lateral (select (number::bigint - 4500000000)::int * ${LINES} + line - 1 as n) made
+  join items on item_code = 'ITM-' || lpad((n % $1::int)::text, 6, '0')
+  order by orders.id, line`;
+
+/** $1 how many, $2 vendors. */
+const MEMOS = `
+  insert into memos (kind, owner_id, product_name, vendor_invoice_ref, vendor_invoice_date, description, item_quantity, hsn_code, unit_price,
+    price_difference, tax_rate, igst, amount, created_at, updated_at)
+  select kind, ${vendor('n', '$2')}, 'Basmati Rice Classic 5 kg', (100000 + n * 20)::text, created::date - 10, 'Rate difference', 1 + n % 40, '10063020',
+    110, case when kind = 'credit' then 5 end, 5, 5.5, 115.5, created, created
+  from generate_series(0, $1::int - 1) n,
+  lateral (select case when n / ${VENDORS} % 2 = 0 then 'debit' else 'credit' end as kind, ${entered('n', '$1::int')} as created) made order by n`;
+
+/** $1 how many, $2 vendors. */
+const DISPATCH_NOTES = `
+  insert into dispatch_notes (owner_id, number, challan_date, po_number, cartons, transporter, driver_name, vehicle_number, packages, created_at, updated_at)
+  select ${vendor('n', '$2')}, 'DC/' || n, created::date, 4500000000 + n, 1 + n % 40, 'Sahyadri Roadlines', 'Ramesh Pawar',
+    'MH12AB' || 1000 + n % 9000, 1 + n % 40, created, created
+  from generate_series(0, $1::int - 1) n, lateral (select ${entered('n', '$1::int')} as created) made order by n`;
+
+/** Of an invoice of fifty something comes back. */
+const RETURNS = `
+  insert into purchase_returns (external_id, owner_id, po_number, po_date, invoice_number, invoice_date, item_name, received_quantity,
+    returned_quantity, remarks, created_at)
+  select 'R' || id, owner_id, po_number, po_date, number, invoice_date, 'Basmati Rice Classic 5 kg', 24, 1 + id % 12, 'Damaged in transit',
+    created_at + interval '12 days'
+  from invoices where id % 50 = 0 order by id`;
+
+const FILLED = [
+  'items',
+  'products',
+  'schemes',
+  'invoices',
+  'payments',
+  'purchase_orders',
+  'purchase_order_lines',
+  'memos',
+  'dispatch_notes',
+  'purchase_returns',
+];
+
+/** Drops indexes that no rule needs, and foreign keys, of the tables that are filled. @returns what makes them again. */
+async function dropSecondary(db: Database): Promise<string[]> {
+  const indexes = await db.rows<{ name: string; made: string }>(sql`
+    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as made
+    from pg_index where indrelid = any(${FILLED}::regclass[]) and not indisunique order by indexrelid`);
+  const keys = await db.rows<{ name: string; in: string; made: string }>(sql`
+    select quote_ident(conname) as name, conrelid::regclass::text as in, pg_get_constraintdef(oid) as made
+    from pg_constraint where conrelid = any(${FILLED}::regclass[]) and contype = 'f' order by oid`);
+  await db.withClient(async (client) => {
+    for (const { name } of indexes) await client.query(`drop index ${name}`);
+    for (const { name, in: table } of keys) await client.query(`alter table ${table} drop constraint ${name}`);
+  });
+  return [...indexes.map(({ made }) => made), ...keys.map((key) => `alter table ${key.in} add constraint ${key.name} ${key.made}`)];
+}
+
+async function inSteps(count: number, step: (from: number, to: number) => Promise<void>): Promise<void> {
+  for (let from = 0; from < count; from += STEP) await step(from, Math.min(count, from + STEP) - 1);
+}
+
+function at<Value>(from: readonly Value[], place: number): Value {
+  return from[place % from.length] as Value;
+}
+
+function initials(text: string): string {
+  return text
+    .replaceAll(/[^A-Za-z ]/g, '')
+    .split(' ')
+    .map((word) => word.slice(0, 2).toUpperCase())
+    .join('');
+}
+
+async function keepSeeded(size: number, folder: string): Promise<void> {
+  const given = process.env['DATABASE_URL'];
+  const embedded = given === undefined ? await startEmbedded({ dataDir: folder }) : null;
+  const url = given ?? embedded?.url ?? '';
+  const db = await openDatabase({ url });
+  await migrate(db);
+  if ((await db.first(sql`select from users`)) === undefined) {
+    const started = performance.now();
+    const { admin, vendors } = await seed(db, size);
+    const seconds = Math.round((performance.now() - started) / 1000);
+    console.log(`${size} products and invoices in ${seconds} s. Administrator ${admin}, vendors ${vendors[0]} to ${vendors.at(-1)}.`);
+  }
+  await db.close();
+  console.log(url);
+  if (embedded === null) return;
+  console.log(`In ${folder}; runs until Ctrl-C.`);
+  const hold = setInterval(() => undefined, 1 << 30);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      clearInterval(hold);
+      void embedded.stop();
+    });
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [size = '100000', folder = `/tmp/aapurti-seeded-${size}`] = process.argv.slice(2);
+  await keepSeeded(Number(size), folder);
+}
