@@ -7,6 +7,7 @@ import { catalogue } from './catalogue.ts';
 import { creditMemos, debitMemos } from './memos.ts';
 import { dispatchNotes } from './dispatchNotes.ts';
 import { invoices } from './invoices.ts';
+import { mails } from './mails.ts';
 import type { Operation } from './operation.ts';
 import { orderPrints } from './orderPrints.ts';
 import { orders } from './orders.ts';
@@ -33,5 +34,6 @@ export const operations: readonly Operation[] = [
   buyerReturns,
   buyerPayments,
   buyerConnection,
+  mails,
   site,
 ].flatMap((domain) => Object.values(domain as Record<string, Operation>));

@@ -16,6 +16,7 @@ import { openApiRoutes } from './http/openapi.ts';
 import { healthRoutes } from './http/health.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
 import { webRoutes } from './http/web.ts';
+import { mailRoutes } from './mail/routes.ts';
 import { memoRoutes } from './memos/routes.ts';
 import { invoiceRoutes } from './invoices/routes.ts';
 import { paymentRoutes } from './payments/routes.ts';
@@ -67,6 +68,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   orderRoutes(app, ctx);
   dispatchNoteRoutes(app, ctx);
   buyerDataRoutes(app, ctx);
+  mailRoutes(app, ctx);
   siteRoutes(app, ctx);
   fileRoutes(app, ctx);
   openApiRoutes(app);

@@ -5,20 +5,21 @@ import type { Captcha } from './captcha/captcha.ts';
 import type { Database } from './database/database.ts';
 import type { Settings } from './env.ts';
 import type { FileStore } from './files/store.ts';
-import type { Mailer } from './mail/mailer.ts';
+import type { Mailing } from './mail/mailing.ts';
 
 /** Everything a verb needs from the world, handed on by hand. */
 export interface Context {
   db: Database;
   clock: () => Date;
   sessions: Sessions;
-  mail: Mailer;
+  /** The job that sends what is in the queue of mails. */
+  mail: Mailing;
   files: FileStore;
   buyerSystem: BuyerSystem;
   /** The job that takes over what the buyer's system has. */
   pulling: Pulling;
   captcha: Captcha;
   settings: Settings;
-  /** Runs work, such as a mail, once the call's transaction has ended well; before the answer, and never instead of it. */
+  /** Runs work, such as waking a job, once the call's transaction has ended well; before the answer, and never instead of it. */
   afterwards: (work: () => Promise<unknown>) => void;
 }

@@ -9,6 +9,7 @@ const expired = [
   sql`delete from sessions where expires_at < now()`,
   sql`delete from password_resets where expires_at < now() - interval '1 day'`,
   sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`,
+  sql`delete from mails where state not in ('waiting', 'sending') and created_at < now() - interval '90 days'`,
 ];
 
 /** Throws away, every hour, what has expired. Several server processes may do so at once. @returns what ends it. */

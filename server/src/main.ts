@@ -42,6 +42,8 @@ async function serve(settings: Settings) {
   stop.add('housekeeping', startHousekeeping(ctx));
   ctx.pulling.start(settings.buyerPullMinutes);
   stop.add("pulling from the buyer's system", () => ctx.pulling.stop());
+  ctx.mail.start();
+  stop.add('mail', () => ctx.mail.stop());
   await app.listen({ host: settings.host, port: settings.port });
 
   const address = app.server.address();

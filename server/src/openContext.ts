@@ -8,6 +8,7 @@ import type { Settings } from './env.ts';
 import { complain } from './complain.ts';
 import { openFileStore } from './files/store.ts';
 import { openMailer } from './mail/mailer.ts';
+import { openMailing } from './mail/mailing.ts';
 
 /** Everything a verb needs, opened for this installation. The database is the caller's to close, after `sessions.close()`. */
 export async function openContext(
@@ -21,7 +22,7 @@ export async function openContext(
     openFileStore(settings, db, clock),
     openCaptcha(settings, db),
   ]);
-  const mail = openMailer(settings, db);
+  const mail = openMailing(db, openMailer(settings, db), settings);
   const buyerSystem = openBuyerSystem(settings.erp, db);
   const ctx: Context = {
     db,

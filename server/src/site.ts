@@ -28,6 +28,8 @@ export function siteRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, site.about, async () => ok(about));
   serve(app, context, site.outbox, async ({ ctx }) => {
     if (!hasOutbox) throw notFound();
+    // Whoever looks wants to see what happened, not what was gathered a minute ago.
+    await ctx.mail.flush({ evenGathering: true });
     return ok(await ctx.mail.outbox());
   });
 }

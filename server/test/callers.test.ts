@@ -116,6 +116,9 @@ const TABLE: Record<string, Partial<Record<Who, number>>> = {
   'buyerData.connection': {},
   'buyerData.faults': { admin: 201 },
   'buyerData.pull': {},
+  'mail.switches': {},
+  'mail.change': {},
+  'mail.unsubscribe': {},
   'site.about': {},
   'site.outbox': {},
 };

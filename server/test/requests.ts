@@ -3,6 +3,7 @@ import type { Operation } from '@aapurti/contract/operation';
 import sql from 'sql-template-tag';
 
 import { actAs, makeDispatchNote, makeInvoice, makeMemo, makeOrder, makeProduct, makeScheme } from '../src/database/factories.ts';
+import { unsubscribeUrl } from '../src/mail/switches.ts';
 import type { Answer, Api, Caller } from './api.ts';
 import { type FormFiles, papers, registration } from './forms.ts';
 import { addItem } from './items.ts';
@@ -69,6 +70,7 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     ['Invoice Number', 'Invoice Value'],
     ['990001', 118],
   ]);
+  const unsubscribeToken = (await unsubscribeUrl(api.ctx.db, 'http://x', vendor.user.id, 'orders')).split('/').at(-1) ?? '';
   const products = await workbookOf([
     ['EAN Code', 'Shelf Life in Days', 'Quantity', 'MRP', 'Percentage'],
     [EAN, 9, 1, 100, 10],
@@ -175,6 +177,9 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'buyerData.connection': bare,
     'buyerData.faults': bare,
     'buyerData.pull': bare,
+    'mail.switches': bare,
+    'mail.change': () => ({ body: { orders: false } }),
+    'mail.unsubscribe': () => ({ body: { token: unsubscribeToken } }),
     'site.about': bare,
     'site.outbox': bare,
   };

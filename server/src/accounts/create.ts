@@ -10,7 +10,7 @@ import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { invalid } from '../http/errors.ts';
-import { registrationReceivedMail, setPasswordMail } from '../mail/messages.ts';
+import { queueMail } from '../mail/queue.ts';
 import { placeProblems } from './geography.ts';
 import { type CheckedPapers, keepPapers, refuseFaults } from './papers.ts';
 import { chosenPasswordProblem, hashPassword } from './passwords.ts';
@@ -85,18 +85,16 @@ export async function createAccount(ctx: Context, actor: Actor | null, body: New
       entityId: added.id,
       after: { ...fields, isAdmin, isActive, vendor_Code: added.vendorCode },
     });
+    const { email: to, firstName: name, vendor_name: company } = fields;
+    const inside = { ...ctx, db: tx };
+    if (!byAdmin) await queueMail(inside, { kind: 'registration', userId: added.id, to, content: { name, company } });
+    if (passwordHash === null) {
+      const url = await newResetLink(inside, added.id, 'invitation');
+      await queueMail(inside, { kind: 'invitation', userId: added.id, to, content: { name, url } });
+    }
     return added;
   });
-  if ('duplicate' in created) return created;
-  const { email: to, firstName: name, vendor_name: company } = fields;
-  if (!byAdmin) ctx.afterwards(() => ctx.mail.send({ to, ...registrationReceivedMail({ name, company }) }));
-  // Where this mail is not sent the operator's log says so, and the account stays: a mail that was sent may not arrive either, and
-  // "Forgot password" sends another link in both cases.
-  if (passwordHash === null) {
-    const url = await newResetLink(ctx, created.id, 'invitation');
-    ctx.afterwards(() => ctx.mail.send({ to, ...setPasswordMail({ name, url }) }));
-  }
-  return { ...created, message: messages.created };
+  return 'duplicate' in created ? created : { ...created, message: messages.created };
 }
 
 /** An administrator may leave it empty: the person sets it by the link in a mail. */

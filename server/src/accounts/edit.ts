@@ -9,7 +9,7 @@ import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { conflict, notFound, refuseStale } from '../http/errors.ts';
 import type { Upload } from '../http/multipart.ts';
-import { activatedMail, emailChangedMail, passwordChangedMail } from '../mail/messages.ts';
+import { queueMail } from '../mail/queue.ts';
 import { duplicateOf, type NewUser, sentSwitches } from './create.ts';
 import { placeProblems } from './geography.ts';
 import { type CheckedPapers, checkPapers, keepPapers, refuseFaults } from './papers.ts';
@@ -19,11 +19,6 @@ import { type Actor, endSessions } from './sessions.ts';
 import { findUser, personalTexts, toUser, type UserRow, visibleUser } from './users.ts';
 
 export type Edit = { user: ReturnType<typeof toUser> } | { duplicate: string };
-
-interface Outcome {
-  before: UserRow;
-  after: UserRow;
-}
 
 /**
  * Changes what was sent and leaves the rest. A vendor's own edit is refused for a wrong PAN, GSTIN or IFSC only where it changed
@@ -42,7 +37,7 @@ export async function editAccount(
   const password = await newPassword(actor, seen, body);
   const otherErrors = { ...switches.errors, ...password.errors };
 
-  const outcome = await ctx.db.transaction(async (tx): Promise<Outcome | { duplicate: string }> => {
+  const outcome = await ctx.db.transaction(async (tx): Promise<{ after: UserRow } | { duplicate: string }> => {
     await lockUser(tx, id, switches.sent.isAdmin === false || switches.sent.isActive === false);
     const before = await findUser(tx, sql`id = ${idOf(id)}`);
     if (before === undefined) throw notFound();
@@ -62,21 +57,24 @@ export async function editAccount(
     const after = await findUser(tx, sql`id = ${before._id}`);
     if (after === undefined) throw notFound();
     await audit(tx, actor, before, after, password.hash !== null);
-    return { before, after };
+    await tell({ ...ctx, db: tx }, before, after, password.hash !== null);
+    return { after };
   });
   if ('duplicate' in outcome) return outcome;
 
   await ctx.sessions.forget(seen._id);
-  const { before, after } = outcome;
-  const name = after.firstName;
+  return { user: toUser(ctx, outcome.after) };
+}
+
+async function tell(ctx: Context, before: UserRow, after: UserRow, password: boolean): Promise<void> {
+  const [userId, name] = [after._id, after.firstName];
   if (!before.isActive && after.isActive) {
-    ctx.afterwards(() => ctx.mail.send({ to: after.email, ...activatedMail({ name, url: `${ctx.settings.publicUrl}/login` }) }));
+    await queueMail(ctx, { kind: 'activation', userId, content: { name, url: `${ctx.settings.publicUrl}/login` } });
   }
   // To the old address: whoever took an account over and changed both must not be the only one who hears of it.
-  if (password.hash !== null) ctx.afterwards(() => ctx.mail.send({ to: before.email, ...passwordChangedMail({ name }) }));
-  if (before.email.toLowerCase() !== after.email.toLowerCase())
-    ctx.afterwards(() => ctx.mail.send({ to: before.email, ...emailChangedMail({ name }) }));
-  return { user: toUser(ctx, after) };
+  const to = before.email;
+  if (password) await queueMail(ctx, { kind: 'password', userId, to, content: { name } });
+  if (before.email.toLowerCase() !== after.email.toLowerCase()) await queueMail(ctx, { kind: 'email', userId, to, content: { name } });
 }
 
 /** Hashed before the transaction, which should not wait for it. Its problem is told together with those of the other fields. */

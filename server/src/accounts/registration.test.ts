@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Answer, type Api, startApi, statusesOf } from '../../test/api.ts';
 import { papers, registration } from '../../test/forms.ts';
@@ -44,19 +44,12 @@ describe('a visitor registers', () => {
     expect(await stored(body.data._id)).toMatchObject({ is_admin: false, is_active: false });
   });
 
-  test('gets a mail that says so, once, and the registration stands where the mail fails', async () => {
+  test('gets a mail that says so, once', async () => {
     const email = `mail${api.serial()}@example.com`;
     expect((await register({ email })).status).toBe(200);
     expect((await register({ email })).status).toBe(201);
     const mails = (await api.visitor.get('/api/outbox')).body as { to: string; subject: string }[];
     expect(mails.filter(({ to }) => to === email).map(({ subject }) => subject)).toEqual(['We have received your registration']);
-
-    const send = vi.spyOn(api.ctx.mail, 'send').mockRejectedValueOnce(new Error('no mail server'));
-    const complaint = vi.spyOn(console, 'error').mockImplementationOnce(() => undefined);
-    const { status, body } = await register();
-    expect([status, send.mock.calls.length, complaint.mock.calls.length]).toEqual([200, 1, 1]);
-    expect(await stored(body.data._id)).toBeDefined();
-    vi.restoreAllMocks();
   });
 
   test('every field is kept as sent, with Hindi, quotes, ampersands, emoji and leading zeros', async () => {

@@ -148,13 +148,16 @@ describe('an account added without a password', () => {
     expect(await login(String(fields['email']), NEW)).toBe(200);
   });
 
-  test('is added also when the mail fails, which the log tells', async () => {
+  test('is added also when the mail fails, which is tried again and told by the log', async () => {
     const log = vi.spyOn(console, 'error').mockReturnValue();
     const admin = await noMail.newAdmin();
     const { status, body } = await admin.send('POST', '/api/auth/create', registration(noMail.serial(), { passWord: '' }), papers());
     expect([status, body.message]).toEqual([200, 'User created successfully']);
+    await noMail.ctx.mail.flush();
     expect(log).toHaveBeenCalledOnce();
     log.mockRestore();
+    const waiting = await noMail.ctx.db.first(sql`select state, tries from mails where kind = 'invitation'`);
+    expect(waiting).toEqual({ state: 'waiting', tries: 1 });
   });
 
   test('a visitor may not leave it empty', async () => {

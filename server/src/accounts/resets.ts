@@ -7,7 +7,8 @@ import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { invalid, Refusal } from '../http/errors.ts';
-import { LINK_MINUTES, passwordChangedMail, resetMail } from '../mail/messages.ts';
+import { LINK_MINUTES } from '../mail/messages.ts';
+import { claimMail, queueMail } from '../mail/queue.ts';
 import { chosenPasswordProblem, hashPassword } from './passwords.ts';
 import { endSessions } from './sessions.ts';
 import { personalTexts } from './users.ts';
@@ -39,12 +40,11 @@ export async function sendResetLink(ctx: Context, email: string): Promise<void> 
   const user = await ctx.db.first<{ id: string; email: string; first_name: string }>(sql`
     select id::text, email, first_name from users where lower(email) = lower(${email.trim()})`);
   if (user === undefined) throw new Refusal(401, messages.userNotFound);
-  const url = await newResetLink(ctx, user.id, 'reset');
-  try {
-    await ctx.mail.send({ to: user.email, ...resetMail({ name: user.first_name, url }) });
-  } catch {
-    throw new Refusal(400, messages.resetFailed);
-  }
+  const mail = await ctx.db.transaction(async (tx) => {
+    const url = await newResetLink({ ...ctx, db: tx }, user.id, 'reset');
+    return claimMail(tx, { kind: 'reset', userId: user.id, to: user.email, content: { name: user.first_name, url } });
+  });
+  if (!(await ctx.mail.sendNow(mail))) throw new Refusal(400, messages.resetFailed);
 }
 
 /** Sets a new password by a link's secret, once, and ends every session of the user. Returns the user's e-mail. */
@@ -63,11 +63,13 @@ export async function resetPassword(ctx: Context, secret: string, password: stri
     if (used === undefined) throw new Refusal(401, messages.resetLinkDead);
     await endSessions(tx, used.user_id, null);
     await recordAudit(tx, { actor: null, ownerId: used.user_id, action: 'user.reset', entity: 'user', entityId: used.user_id });
-    return tx.first<{ id: string; email: string; first_name: string }>(sql`
+    const changed = await tx.first<{ id: string; email: string; first_name: string }>(sql`
       update users set password_hash = ${passwordHash} where id = ${used.user_id} returning id::text, email, first_name`);
+    if (changed === undefined) throw new Error('a reset link belongs to a user');
+    const { id, email, first_name: name } = changed;
+    await queueMail({ ...ctx, db: tx }, { kind: 'password', userId: id, to: email, content: { name } });
+    return changed;
   });
-  if (user === undefined) throw new Error('a reset link belongs to a user');
   await ctx.sessions.forget(user.id);
-  ctx.afterwards(() => ctx.mail.send({ to: user.email, ...passwordChangedMail({ name: user.first_name }) }));
   return user.email;
 }

@@ -10,6 +10,8 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { betweenDays, contains, findRow, idOf, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
 import { invalid, notFound } from '../http/errors.ts';
+import { TOLD_MOST } from '../mail/messages.ts';
+import { byOwner, queueMails } from '../mail/queue.ts';
 import { ownedBy, ownerFor } from '../owner.ts';
 import { usableScheme } from '../schemes/schemes.ts';
 import { lockCatalogue, priceTexts, type ProductToStore, storeProducts } from './store.ts';
@@ -134,17 +136,18 @@ async function audit(tx: Database, actor: Actor, before: Product | undefined, af
 export async function changePriceApproval(ctx: Context, actor: Actor, ids: readonly string[], approved: boolean): Promise<string> {
   const wanted = [...new Set(ids)];
   await ctx.db.transaction(async (tx) => {
-    const found = await tx.rows<{ id: string; owner_id: string; price_approved: boolean }>(sql`
-      select id::text, owner_id::text, price_approved from products where id = any(${wanted.map(idOf)}::bigint[]) order by id for update`);
+    const found = await tx.rows<Decided>(sql`
+      select id::text, owner_id::text as "ownerId", price_approved as "isApproved", name, ean, transfer_price as price
+      from products where id = any(${wanted.map(idOf)}::bigint[]) order by id for update`);
     if (found.length !== wanted.length) throw notFound();
-    const changing = found.filter((product) => product.price_approved !== approved);
+    const changing = found.filter((product) => product.isApproved !== approved);
     await tx.execute(sql`
       update products set price_approved = ${approved}, updated_at = clock_timestamp() where id = any(${changing.map((row) => row.id)}::bigint[])`);
     await recordAudits(
       tx,
       changing.map((product) => ({
         actor,
-        ownerId: product.owner_id,
+        ownerId: product.ownerId,
         action: approved ? 'product.approve' : 'product.disapprove',
         entity: 'product',
         entityId: product.id,
@@ -152,8 +155,30 @@ export async function changePriceApproval(ctx: Context, actor: Actor, ids: reado
         after: { priceApproval: approved },
       })),
     );
+    await tellOwners(tx, actor, changing, approved);
   });
   return approved ? messages.approved : messages.disapproved;
+}
+
+interface Decided extends Record<string, unknown> {
+  id: string;
+  ownerId: string;
+  isApproved: boolean;
+  name: string;
+  ean: string;
+  price: string;
+}
+
+/** Each vendor hears of its own; nobody of what they did themselves. */
+async function tellOwners(tx: Database, actor: Actor, products: readonly Decided[], approved: boolean): Promise<void> {
+  await queueMails(
+    tx,
+    [...byOwner(products.filter(({ ownerId }) => ownerId !== actor.id))].map(([userId, own]) => ({
+      kind: 'prices',
+      userId,
+      content: { approved, count: own.length, products: own.slice(0, TOLD_MOST).map(({ name, ean, price }) => ({ name, ean, price })) },
+    })),
+  );
 }
 
 /** Locks the products that have a scheme, in the order in which approvals lock them. Returns their ids. */

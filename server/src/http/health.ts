@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 
 import type { Context } from '../context.ts';
+import { mailCounts } from '../mail/mailing.ts';
+import { within } from '../within.ts';
 
 /** `/healthz`: the process runs. `/readyz`: it can serve, for database and file storage answer. `/metrics`: figures for Prometheus. */
 export function healthRoutes(app: FastifyInstance, ctx: Context): void {
@@ -21,12 +23,16 @@ export function healthRoutes(app: FastifyInstance, ctx: Context): void {
   });
   app.get('/metrics', async (_request, reply) => {
     const memory = process.memoryUsage();
+    // Without a database the rest is still worth reading.
+    const mails = await within(2_000, mailCounts(ctx.db), 'late').catch(() => ({}));
     const lines = [
       '# TYPE aapurti_uptime_seconds gauge',
       `aapurti_uptime_seconds ${Math.round((Date.now() - started) / 1000)}`,
       '# TYPE aapurti_memory_bytes gauge',
       `aapurti_memory_bytes{kind="resident"} ${memory.rss}`,
       `aapurti_memory_bytes{kind="heap"} ${memory.heapUsed}`,
+      '# TYPE aapurti_mails gauge',
+      ...Object.entries(mails).map(([state, count]) => `aapurti_mails{state="${state}"} ${count}`),
       '# TYPE aapurti_http_responses_total counter',
       ...[...answered].sort(([a], [b]) => a - b).map(([status, count]) => `aapurti_http_responses_total{status="${status}"} ${count}`),
     ];

@@ -1,14 +1,20 @@
+import { Readable } from 'node:stream';
+
 import type { OutboxMail } from '@aapurti/contract/site';
 import { createTransport } from 'nodemailer';
 import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
 import type { Settings } from '../env.ts';
-import type { Message } from './messages.ts';
+import type { Message } from './compose.ts';
 
 export interface Mail extends Message {
   /** One bare e-mail address. */
   to: string;
+  /** The same at every try, so that a mail server that knows it can see that it has it already. Absent: a new one. */
+  messageId?: string;
+  /** Takes a POST that switches mails of this kind off (RFC 8058). */
+  unsubscribeUrl?: string;
 }
 
 export interface Mailer {
@@ -18,9 +24,22 @@ export interface Mailer {
   outbox(): Promise<OutboxMail[]>;
 }
 
+/**
+ * What became of a mail that was not taken: 'later' may do, 'never' will not, and of 'unknown' nobody can say whether the mail server
+ * has it: it had all of it, and its answer did not come.
+ */
+export type Fate = 'later' | 'never' | 'unknown';
+
 /** The mail was not sent; `cause` says why. The message is for the log, not for visitors. */
 export class MailError extends Error {
   override name = 'MailError';
+
+  readonly fate: Fate;
+
+  constructor(message: string, fate: Fate, options?: ErrorOptions) {
+    super(message, options);
+    this.fate = fate;
+  }
 }
 
 const OUTBOX_MAX = 500;
@@ -33,17 +52,32 @@ export function openMailer(settings: Pick<Settings, 'smtpUrl' | 'mailFrom'>, db:
 }
 
 function smtpMailer(smtpUrl: string, mailFrom: string): Mailer {
-  const transport = createTransport({
-    url: smtpUrl,
-    connectionTimeout: STEP_MILLISECONDS,
-    greetingTimeout: STEP_MILLISECONDS,
-    socketTimeout: STEP_MILLISECONDS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const host = /@([^\s<>@]+?)>?$/.exec(mailFrom)?.[1] ?? 'localhost';
   return {
     async send(mail) {
       const to = oneAddress(mail.to);
+      const transport = createTransport({
+        url: smtpUrl,
+        connectionTimeout: STEP_MILLISECONDS,
+        greetingTimeout: STEP_MILLISECONDS,
+        socketTimeout: STEP_MILLISECONDS,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
+      let isHandedOver = false;
+      transport.use('stream', ({ message }, done) => {
+        const whole = message.createReadStream.bind(message);
+        // Not read before the mail server has asked for the mail, and what stands at the end of it comes after the last of it went out.
+        message.createReadStream = () =>
+          Readable.from(
+            (async function* () {
+              yield* whole();
+              isHandedOver = true;
+            })(),
+            { objectMode: false },
+          );
+        done();
+      });
       try {
         await transport.sendMail({
           from: mailFrom,
@@ -52,15 +86,28 @@ function smtpMailer(smtpUrl: string, mailFrom: string): Mailer {
           subject: oneLine(mail.subject),
           text: mail.text,
           html: mail.html,
-          // Keeps out-of-office programs from answering (RFC 3834).
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          ...(mail.messageId === undefined ? {} : { messageId: `<${mail.messageId}@${host}>` }),
+          headers: {
+            // Keeps out-of-office programs from answering (RFC 3834).
+            'Auto-Submitted': 'auto-generated',
+            ...(mail.unsubscribeUrl === undefined
+              ? {}
+              : { 'List-Unsubscribe': `<${mail.unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+          },
         });
       } catch (error) {
-        throw new MailError('The mail server did not take the mail.', { cause: error });
+        throw new MailError('The mail server did not take the mail.', fateOf(error, isHandedOver), { cause: error });
       }
     },
     outbox: async () => [],
   };
+}
+
+/** An answer of the mail server is final where it is about this mail; without one it is the question how far the mail had come. */
+function fateOf(error: unknown, isHandedOver: boolean): Fate {
+  const { code, responseCode } = error as { code?: string; responseCode?: number };
+  if (responseCode === undefined) return isHandedOver ? 'unknown' : 'later';
+  return responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE') ? 'never' : 'later';
 }
 
 function outboxMailer(db: Database): Mailer {
@@ -83,7 +130,7 @@ function outboxMailer(db: Database): Mailer {
 function oneAddress(to: string): string {
   const address = to.trim();
   if (!/^[^\s@<>(),;:"\\[\]\p{Cc}]+@[^\s@<>(),;:"\\[\]\p{Cc}]+$/u.test(address) || address.length > 320) {
-    throw new MailError('The recipient is not one e-mail address.');
+    throw new MailError('The recipient is not one e-mail address.', 'never');
   }
   return address;
 }

@@ -1,12 +1,10 @@
-/** What a mail says, without whom it goes to. */
-export interface Message {
-  subject: string;
-  text: string;
-  html: string;
-}
+import { compose, harmless, type Message } from './compose.ts';
 
 /** Minutes a mailed link works: short where anybody can ask for one, days where a person was invited. The mails promise it. */
 export const LINK_MINUTES = { reset: 30, invitation: 3 * 24 * 60 } as const;
+
+/** So many of what a call did are told one by one; the rest is counted. */
+export const TOLD_MOST = 10;
 
 /** To whoever asked for a reset link for this account. */
 export function resetMail({ name, url }: { name: string; url: string }): Message {
@@ -79,70 +77,33 @@ export function emailChangedMail({ name }: { name: string }): Message {
   });
 }
 
-interface Parts {
-  subject: string;
-  /** Of the person greeted. */
-  name: string;
-  before: string[];
-  button?: { label: string; url: string };
-  after: string[];
-}
-
-const SIGNATURE = 'Aapurti, the vendor portal';
-
-function compose({ subject, name, before, button, after }: Parts): Message {
-  const greeting = `Hello ${harmless(name, '')}`.trim() + ',';
-  const paragraphs = (texts: string[]) => texts.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`).join('\n');
-  return {
-    subject,
-    text:
-      [greeting, ...before, ...(button ? [`${button.label}:\n${button.url}`] : []), ...after, `-- \n${SIGNATURE}`, '']
-        .join('\n\n')
-        .trimEnd() + '\n',
-    html: `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
-<body style="margin:0;padding:24px;background:#f4f5f7;color:#1f2328;font:16px/1.5 system-ui,-apple-system,'Segoe UI','Noto Sans','Noto Sans Devanagari',sans-serif">
-<div style="max-width:520px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid #d8dbe0;border-radius:8px">
-<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escapeHtml(subject)}</h1>
-${paragraphs([greeting, ...before])}
-${button ? linkButton(button) : ''}
-${paragraphs(after)}
-<p style="margin:24px 0 0;font-size:13px;color:#57606a">${SIGNATURE}</p>
-</div>
-</body>
-</html>
-`,
-  };
-}
-
-/** The address stands below too, for programs that show no buttons and for people who look before they click. */
-function linkButton({ label, url }: { label: string; url: string }): string {
-  if (!/^https?:\/\//.test(url)) throw new Error('a link in a mail is an http address');
-  const address = escapeHtml(url);
-  return `<p style="margin:0 0 16px"><a href="${address}" style="display:inline-block;padding:10px 20px;border-radius:6px;background:#2f46a6;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a></p>
-<p style="margin:0 0 16px;font-size:13px;color:#57606a;word-break:break-all">${address}</p>`;
-}
-
-/**
- * A name as it may stand in a mail, on one line and not endless. Anybody can register with somebody else's e-mail and a name that
- * advertises an address, which mail programs turn into a link: such a name is left out.
- */
-function harmless(name: string, otherwise: string): string {
-  // The joiners stay, as Hindi and emoji are written with them.
-  const line = name
-    .replaceAll(/(?![\u200c\u200d])\p{Cf}/gu, '')
-    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
-    .trim();
-  const isAddress = /:\/\/|@|www\.|[\p{L}\p{N}-]\.[\p{L}]{2,}/iu.test(line);
-  return isAddress || line === '' ? otherwise : [...line].slice(0, 80).join('');
-}
-
 function duration(minutes: number): string {
   return minutes % (24 * 60) === 0 ? `${minutes / (24 * 60)} days` : `${minutes} minutes`;
 }
 
-function escapeHtml(text: string): string {
-  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-  return text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+/** What the mails on an account and its password are made of. They can not be switched off, and each goes by itself. */
+export interface AccountContents {
+  reset: { name: string; url: string };
+  invitation: { name: string; url: string };
+  registration: { name: string; company: string };
+  activation: { name: string; url: string };
+  password: { name: string };
+  email: { name: string };
+}
+
+const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K]) => Message } = {
+  reset: resetMail,
+  invitation: setPasswordMail,
+  registration: registrationReceivedMail,
+  activation: activatedMail,
+  password: passwordChangedMail,
+  email: emailChangedMail,
+};
+
+export function accountMail<K extends keyof AccountContents>(kind: K, content: AccountContents[K]): Message {
+  return ACCOUNT_MAILS[kind](content);
+}
+
+export function isAccountMail(kind: string): kind is keyof AccountContents {
+  return kind in ACCOUNT_MAILS;
 }

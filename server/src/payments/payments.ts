@@ -10,6 +10,7 @@ import { auditOfMade } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import { betweenDates, type ListResult, listRows, type ListSpec, pageOf, startsWith } from '../database/list.ts';
 import { invalid, notFound, Refusal } from '../http/errors.ts';
+import { mailOfMade } from '../mail/queue.ts';
 import { ownedBy, ownerFor } from '../owner.ts';
 
 const list = {
@@ -64,7 +65,16 @@ export async function addPayment(ctx: Context, actor: Actor, body: BodyOf<typeof
     ), added as (
       select payments.id, payments.owner_id, (select row_to_json(wire) from (select ${list.select}) wire) as wire
       from payments ${list.join}
-    ), logged as (${auditOfMade(sql`added`, { actor, action: 'payment.create', entity: 'payment' })})
+    ), logged as (${auditOfMade(sql`added`, { actor, action: 'payment.create', entity: 'payment' })}
+    ), told as (
+      ${mailOfMade(
+        'payments',
+        sql`
+        select owner_id, jsonb_build_object('count', 1, 'total', amount::text, 'payments', jsonb_build_array(jsonb_build_object(
+          'invoice', ${body.invoiceNumber}::text, 'amount', amount::text, 'mode', mode, 'paidOn', paid_on)))
+        from payments`,
+      )}
+    )
     select invoice.balance, added.wire from invoice left join added on true`);
   if (row === undefined) throw notFound();
   if (row.wire !== null) return decodeNames(row.wire) as Payment;

@@ -6,6 +6,8 @@ import { recordAudits } from '../audit/audit.ts';
 import type { PulledPayment, PulledReturn } from '../buyer-system/port.ts';
 import type { Database } from '../database/database.ts';
 import { storableJson } from '../database/storable.ts';
+import { TOLD_MOST } from '../mail/messages.ts';
+import { byOwner, queueMails } from '../mail/queue.ts';
 
 export type KnownPayment = PulledPayment & { ownerId: string };
 export type KnownReturn = PulledReturn & { ownerId: string };
@@ -124,7 +126,29 @@ export async function storePayments(
       after: { ...told(each), source, externalId: each.externalId },
     })),
   ]);
+  await tellPaid(db, created, numberOf);
   return { created: created.length, updated: updated.length + gone.length, refused };
+}
+
+/** Each vendor hears of its new payments. */
+async function tellPaid(db: Database, payments: readonly Placed[], numberOf: (invoiceId: string | null) => string | null): Promise<void> {
+  await queueMails(
+    db,
+    [...byOwner(payments)].map(([userId, own]) => ({
+      kind: 'payments',
+      userId,
+      content: {
+        count: own.length,
+        total: own.reduce((all, { amount }) => all.plus(amount), new Decimal(0)).toFixed(2),
+        payments: own.slice(0, TOLD_MOST).map(({ amount, mode, paidOn, invoiceId }) => ({
+          invoice: numberOf(invoiceId),
+          amount: new Decimal(amount).toFixed(2),
+          mode,
+          paidOn,
+        })),
+      },
+    })),
+  );
 }
 
 const storedColumns = sql`

@@ -7,6 +7,8 @@ import type { PulledLine, PulledOrder } from '../buyer-system/port.ts';
 import { copyRows } from '../database/copy.ts';
 import type { Database } from '../database/database.ts';
 import { storableJson } from '../database/storable.ts';
+import { TOLD_MOST } from '../mail/messages.ts';
+import { byOwner, queueMails } from '../mail/queue.ts';
 
 /** An order of a vendor that is known here. */
 export type KnownOrder = PulledOrder & { ownerId: string };
@@ -95,7 +97,23 @@ export async function storeOrders(
       };
     }),
   );
+  await tellOrdered(db, added);
   return { created: added.length, updated: amended.length, refused };
+}
+
+/** Each vendor hears of its new orders; of those that came when they were over already nobody has to. */
+async function tellOrdered(db: Database, orders: readonly Valued[]): Promise<void> {
+  await queueMails(
+    db,
+    [...byOwner(orders.filter(({ status }) => status === 'Open'))].map(([userId, own]) => ({
+      kind: 'orders',
+      userId,
+      content: {
+        count: own.length,
+        orders: own.slice(0, TOLD_MOST).map(({ number, orderedOn, value, deliverBy }) => ({ number, orderedOn, value, deliverBy })),
+      },
+    })),
+  );
 }
 
 /** Until the transaction ends nobody else adds or replaces orders of this system: before anything of them is looked up or locked. */

@@ -1,0 +1,60 @@
+import * as z from 'zod';
+
+import { message, operation } from './operation.ts';
+
+/** The mails that their receiver can switch off, and what the form and the mails call them. Those on account and password always come. */
+export const MAIL_KINDS = {
+  prices: 'prices that are approved or disapproved',
+  payments: 'payments that are recorded',
+  orders: 'new purchase orders',
+  changes: "changes of vendors' bank and tax details",
+} as const;
+
+export type MailKind = keyof typeof MAIL_KINDS;
+
+/** What a vendor gets, and what an administrator gets. */
+export const VENDOR_MAILS = ['prices', 'payments', 'orders'] as const satisfies readonly MailKind[];
+export const ADMIN_MAILS = ['changes'] as const satisfies readonly MailKind[];
+
+export const messages = {
+  saved: 'Mails updated successfully',
+  off: 'You will get no more of these mails.',
+  deadLink: 'This link is not complete. Copy it from the mail once more.',
+};
+
+const switches = z.object({
+  prices: z.boolean(),
+  payments: z.boolean(),
+  orders: z.boolean(),
+  changes: z.boolean(),
+});
+export type MailSwitches = z.infer<typeof switches>;
+
+export const mails = {
+  switches: operation({
+    id: 'mail.switches',
+    summary: "Which mails the caller gets: a vendor's and an administrator's kinds together",
+    method: 'GET',
+    path: '/api/mail/settings',
+    access: 'signed-in',
+    replies: { 200: switches },
+  }),
+  change: operation({
+    id: 'mail.change',
+    summary: 'Switches kinds of mails on and off for the caller; what is absent stays',
+    method: 'PUT',
+    path: '/api/mail/settings',
+    access: 'signed-in',
+    body: switches.partial(),
+    replies: { 200: z.object({ message: z.string(), data: switches }) },
+  }),
+  unsubscribe: operation({
+    id: 'mail.unsubscribe',
+    summary: 'Switches off the kind of mails that a link in one of them names, without a sign-in',
+    method: 'POST',
+    path: '/api/mail/unsubscribe',
+    access: 'anyone',
+    body: z.object({ token: z.string('This link is not complete.') }),
+    replies: { 200: message },
+  }),
+};

@@ -1,0 +1,126 @@
+/** What a mail says, without whom it goes to. */
+export interface Message {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+export interface Parts {
+  subject: string;
+  /** Of the person greeted. */
+  name: string;
+  before: string[];
+  table?: MailTable;
+  button?: { label: string; url: string };
+  after: string[];
+  /** Where mails of this kind are switched off. */
+  unsubscribe?: { of: string; url: string };
+}
+
+export interface MailTable {
+  headings: readonly string[];
+  rows: readonly (readonly string[])[];
+  /** Places of the columns that hold figures. */
+  figures: readonly number[];
+}
+
+const SIGNATURE = 'Aapurti, the vendor portal';
+const INK = '#1f2328';
+const FAINT = '#57606a';
+const LINE = '#d8dbe0';
+
+/** The same words as text and as HTML; nothing in them is markup. */
+export function compose({ subject, name, before, table, button, after, unsubscribe }: Parts): Message {
+  const greeting = `Hello ${harmless(name, '')}`.trim() + ',';
+  const paragraphs = (texts: string[]) => texts.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`).join('\n');
+  return {
+    subject,
+    text:
+      [
+        greeting,
+        ...before,
+        ...(table ? [tableText(table)] : []),
+        ...(button ? [`${button.label}:\n${button.url}`] : []),
+        ...after,
+        `-- \n${SIGNATURE}`,
+        ...(unsubscribe ? [`No more mails about ${unsubscribe.of}:\n${unsubscribe.url}`] : []),
+        '',
+      ]
+        .join('\n\n')
+        .trimEnd() + '\n',
+    html: `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;padding:24px;background:#f4f5f7;color:${INK};font:16px/1.5 system-ui,-apple-system,'Segoe UI','Noto Sans','Noto Sans Devanagari',sans-serif">
+<div style="max-width:${table ? 640 : 520}px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid ${LINE};border-radius:8px">
+<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escapeHtml(subject)}</h1>
+${paragraphs([greeting, ...before])}
+${table ? tableHtml(table) : ''}
+${button ? linkButton(button) : ''}
+${paragraphs(after)}
+<p style="margin:24px 0 0;font-size:13px;color:${FAINT}">${SIGNATURE}</p>
+${unsubscribe ? `<p style="margin:8px 0 0;font-size:13px;color:${FAINT}"><a href="${linked(unsubscribe.url)}" style="color:${FAINT}">No more mails about ${escapeHtml(unsubscribe.of)}</a></p>` : ''}
+</div>
+</body>
+</html>
+`,
+  };
+}
+
+/** A line a row: programs that show text wrap wide tables. */
+function tableText({ headings, rows }: MailTable): string {
+  return rows
+    .map((cells) => {
+      const [first = '', ...rest] = cells.map((cell, place) => (place === 0 || cell === '' ? cell : `${headings[place]}: ${cell}`));
+      return `- ${[first, ...rest.filter((cell) => cell !== '')].join('; ')}`;
+    })
+    .join('\n');
+}
+
+function tableHtml({ headings, rows, figures }: MailTable): string {
+  const cell = (tag: 'th' | 'td', text: string, place: number) => {
+    const isFigure = figures.includes(place);
+    const align = isFigure ? 'text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums' : 'text-align:left';
+    const look = tag === 'th' ? `font-size:13px;font-weight:600;color:${FAINT};` : '';
+    const pad = place === headings.length - 1 ? '8px 0' : '8px 12px 8px 0';
+    return `<${tag}${tag === 'th' ? ' scope="col"' : ''} style="padding:${pad};border-bottom:1px solid ${LINE};vertical-align:top;${look}${align}">${escapeHtml(text)}</${tag}>`;
+  };
+  const row = (tag: 'th' | 'td', cells: readonly string[]) => `<tr>${cells.map((text, place) => cell(tag, text, place)).join('')}</tr>`;
+  return `<table style="width:100%;margin:0 0 16px;border-collapse:collapse;font-size:14px">
+<thead>${row('th', headings)}</thead>
+<tbody>
+${rows.map((cells) => row('td', cells)).join('\n')}
+</tbody>
+</table>`;
+}
+
+/** The address stands below too, for programs that show no buttons and for people who look before they click. */
+function linkButton({ label, url }: { label: string; url: string }): string {
+  const address = linked(url);
+  return `<p style="margin:0 0 16px"><a href="${address}" style="display:inline-block;padding:10px 20px;border-radius:6px;background:#2f46a6;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a></p>
+<p style="margin:0 0 16px;font-size:13px;color:${FAINT};word-break:break-all">${address}</p>`;
+}
+
+function linked(url: string): string {
+  if (!/^https?:\/\//.test(url)) throw new Error('a link in a mail is an http address');
+  return escapeHtml(url);
+}
+
+/**
+ * A name as it may stand in a mail, on one line and not endless. Anybody can register with somebody else's e-mail and a name that
+ * advertises an address, which mail programs turn into a link: such a name is left out.
+ */
+export function harmless(name: string, otherwise: string): string {
+  // The joiners stay, as Hindi and emoji are written with them.
+  const line = name
+    .replaceAll(/(?![\u200c\u200d])\p{Cf}/gu, '')
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .trim();
+  const isAddress = /:\/\/|@|www\.|[\p{L}\p{N}-]\.[\p{L}]{2,}/iu.test(line);
+  return isAddress || line === '' ? otherwise : [...line].slice(0, 80).join('');
+}
+
+function escapeHtml(text: string): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+  return text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+}

@@ -1,0 +1,133 @@
+import { showDate, showMoney, showNumber } from '@aapurti/contract/fields';
+import { MAIL_KINDS, type MailKind } from '@aapurti/contract/mails';
+import { Decimal } from '@aapurti/contract/numbers';
+
+import { TOLD_MOST } from './messages.ts';
+import { compose, harmless, type MailTable, type Message } from './compose.ts';
+
+/** What one call tells, its first few by name; several of one kind and receiver are told by one mail. Amounts are text of rupees, days `YYYY-MM-DD`. */
+export interface GatheredContents {
+  prices: { approved: boolean; count: number; products: { name: string; ean: string; price: string }[] };
+  payments: { count: number; total: string; payments: { invoice: string | null; amount: string; mode: string; paidOn: string | null }[] };
+  orders: { count: number; orders: { number: string; orderedOn: string | null; value: string; deliverBy: string | null }[] };
+  changes: { vendor: string; userId: string; by: string; fields: string[] };
+}
+
+/** To whom a gathered mail goes, and where its links lead. */
+export interface Reader {
+  name: string;
+  publicUrl: string;
+  unsubscribeUrl: string;
+}
+
+/** One mail of everything that calls of this kind told. */
+export function gatheredMail<K extends MailKind>(kind: K, told: readonly GatheredContents[K][], reader: Reader): Message {
+  const { path, label, ...parts } = MAILS[kind](told);
+  return compose({
+    name: reader.name,
+    ...parts,
+    button: { label, url: `${reader.publicUrl}${path}` },
+    after: [],
+    unsubscribe: { of: MAIL_KINDS[kind], url: reader.unsubscribeUrl },
+  });
+}
+
+interface Gathered {
+  subject: string;
+  before: string[];
+  table: MailTable;
+  path: string;
+  label: string;
+}
+
+const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gathered } = {
+  prices(told) {
+    const count = (approved: boolean) => sum(told.filter((each) => each.approved === approved));
+    const [yes, no] = [count(true), count(false)];
+    const words = [...(yes > 0 ? [`${counted(yes, 'price')} approved`] : []), ...(no > 0 ? [`${counted(no, 'price')} disapproved`] : [])];
+    const rows = told.flatMap(({ approved, products }) =>
+      products.map(({ name, ean, price }) => [harmless(name, 'Product'), ean, showMoney(price), approved ? 'Approved' : 'Disapproved']),
+    );
+    return {
+      subject: words.join(', '),
+      before: [
+        no === 0
+          ? 'The buyer has approved your transfer price.'
+          : yes === 0
+            ? 'The buyer does not approve your transfer price. Change it and save the product, so that it can be looked at again.'
+            : 'The buyer has looked at your transfer prices. Those that are disapproved can be changed, so that they are looked at again.',
+      ],
+      table: firstOf(yes + no, rows, ['Product', 'EAN Code', 'Transfer price', 'Decision'], [2]),
+      path: '/master-products/products',
+      label: 'See your products',
+    };
+  },
+  payments(told) {
+    const [count, total] = [sum(told), told.reduce((all, each) => all.plus(each.total), new Decimal(0))];
+    const rows = told.flatMap(({ payments }) =>
+      payments.map(({ invoice, amount, mode, paidOn }) => [
+        invoice === null ? 'On account' : harmless(invoice, '–'),
+        showDate(paidOn),
+        mode === 'cheque' ? 'Cheque' : 'Online',
+        showMoney(amount),
+      ]),
+    );
+    return {
+      subject: count === 1 ? `Payment of ${showMoney(total.toFixed(2))} recorded` : `${counted(count, 'payment')} recorded`,
+      before: [
+        count === 1 ? 'A payment was recorded for you.' : `Payments of ${showMoney(total.toFixed(2))} in all were recorded for you.`,
+      ],
+      table: firstOf(count, rows, ['Invoice', 'Date', 'Mode', 'Amount'], [3]),
+      path: '/invoices/payment-report',
+      label: 'See the payment report',
+    };
+  },
+  orders(told) {
+    const count = sum(told);
+    const [first] = told.flatMap(({ orders }) => orders);
+    const rows = told.flatMap(({ orders }) =>
+      orders.map(({ number, orderedOn, value, deliverBy }) => [
+        harmless(number, '–'),
+        showDate(orderedOn),
+        showDate(deliverBy),
+        showMoney(value),
+      ]),
+    );
+    return {
+      subject: count === 1 && first ? `New purchase order ${harmless(first.number, '')}`.trim() : counted(count, 'new purchase order'),
+      before: [count === 1 ? 'The buyer has sent you a purchase order.' : 'The buyer has sent you purchase orders.'],
+      table: firstOf(count, rows, ['PO Number', 'PO Date', 'Deliver By', 'Value'], [3]),
+      path: '/purchase-orders',
+      label: 'See your purchase orders',
+    };
+  },
+  changes(told) {
+    const vendors = [...new Set(told.map(({ vendor }) => harmless(vendor, 'a vendor')))];
+    return {
+      subject:
+        vendors.length === 1 ? `Bank or tax details of ${vendors[0]} changed` : `Bank or tax details of ${vendors.length} vendors changed`,
+      before: ['Compare them with what you know of the vendor, and ask by telephone where you are not sure, before the next payment.'],
+      // No values: a mail is read on the way.
+      table: firstOf(
+        told.length,
+        told.map(({ vendor, fields, by }) => [harmless(vendor, 'A vendor'), fields.join(', '), harmless(by, '–')]),
+        ['Vendor', 'Changed', 'By'],
+        [],
+      ),
+      path: '/audit-log?sensitive=true',
+      label: 'See what was changed',
+    };
+  },
+};
+
+const sum = (told: readonly { count: number }[]) => told.reduce((all, { count }) => all + count, 0);
+
+function counted(count: number, what: string): string {
+  return `${showNumber(count)} ${what}${count === 1 ? '' : 's'}`;
+}
+
+function firstOf(count: number, rows: readonly (readonly string[])[], headings: readonly string[], figures: readonly number[]): MailTable {
+  const first = rows.slice(0, TOLD_MOST);
+  const more = count - first.length;
+  return { headings, figures, rows: more > 0 ? [...first, [`And ${showNumber(more)} more`, ...headings.slice(1).map(() => '')]] : first };
+}

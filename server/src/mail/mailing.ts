@@ -1,0 +1,205 @@
+import { MAIL_KINDS } from '@aapurti/contract/mails';
+import type { OutboxMail } from '@aapurti/contract/site';
+import sql from 'sql-template-tag';
+
+import type { Database } from '../database/database.ts';
+import { storableJson } from '../database/storable.ts';
+import type { Settings } from '../env.ts';
+import { within } from '../within.ts';
+import type { Message } from './compose.ts';
+import { gatheredMail } from './gathered.ts';
+import { type Fate, type Mailer, MailError } from './mailer.ts';
+import { accountMail, isAccountMail } from './messages.ts';
+import { isSwitchable, unsubscribeUrl } from './switches.ts';
+
+/** The background job that sends what is in the queue. Several server processes may run it on one database. */
+export interface Mailing {
+  start(): void;
+  /** Something may be due: looks soon, where the job runs. */
+  wake(): void;
+  /** Sends what is due, and, where asked to, what is still being gathered. */
+  flush(how?: { evenGathering?: boolean }): Promise<void>;
+  /** Sends what `claimMail` put in. False where it did not go, or may not have: it will not be tried again. */
+  sendNow(id: string): Promise<boolean>;
+  /** What a local start did not send, newest first. */
+  outbox(): Promise<OutboxMail[]>;
+  /** Ends after the mails that are being sent. */
+  stop(): Promise<void>;
+}
+
+/** Minutes until the next try, after each that failed. After the last it is given up. */
+export const RETRY_MINUTES = [1, 5, 15, 60, 3 * 60, 6 * 60, 12 * 60, 24 * 60] as const;
+
+const AT_ONCE = 3;
+const LOOKS_MILLISECONDS = 10_000;
+/** So long nothing may be added before calls are told together, and so long they wait at most. */
+const QUIET_SECONDS = 60;
+const GATHERED_SECONDS = 15 * 60;
+/** Longer than the mail server is given for all steps together. After that, whoever was sending it has died. */
+const SENDING_SECONDS = 5 * 60;
+const PATIENCE_MILLISECONDS = 2 * 60_000;
+
+interface Claimed {
+  id: string;
+  messageId: string;
+  kind: string;
+  userId: string;
+  content: unknown;
+  tries: number;
+}
+
+export function openMailing(db: Database, mailer: Mailer, settings: Pick<Settings, 'publicUrl'>): Mailing {
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  let running: Promise<void> | undefined;
+  let isAsked = false;
+
+  async function flush({ evenGathering = false } = {}): Promise<void> {
+    await giveUpUnknown(db);
+    const sender = async () => {
+      while (!isStopped) {
+        const mail = await claim(db, evenGathering);
+        if (mail === null) return;
+        await deliver(mail);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, sender));
+  }
+
+  /** @returns whether the mail server has it. */
+  async function deliver(mail: Claimed): Promise<boolean> {
+    try {
+      const addressed = await messageOf(db, settings, mail);
+      await within(PATIENCE_MILLISECONDS, mailer.send({ ...addressed, messageId: mail.messageId }), 'The mail server took too long.');
+    } catch (error) {
+      const fate: Fate = error instanceof MailError ? error.fate : 'unknown';
+      const cause = error instanceof MailError && error.cause instanceof Error ? error.cause : (error as Error);
+      console.error(`Mail ${mail.id} (${mail.kind}) was not sent, try ${mail.tries}: ${cause.message}`);
+      await putBack(db, mail, fate, cause.message);
+      return false;
+    }
+    await db.execute(sql`update mails set state = 'sent', content = null, error = null where id = ${mail.id} and state = 'sending'`);
+    return true;
+  }
+
+  /** One run at a time; who asks meanwhile gets another one after it. */
+  function wake(): void {
+    isAsked = true;
+    if (timer === undefined || isStopped || running !== undefined) return;
+    running = (async () => {
+      while (isAsked && !isStopped) {
+        isAsked = false;
+        await flush();
+      }
+    })()
+      .catch((error: unknown) => console.error('Sending mail failed:', error))
+      .finally(() => {
+        running = undefined;
+      });
+  }
+
+  return {
+    start() {
+      timer = setInterval(wake, LOOKS_MILLISECONDS);
+      timer.unref();
+      wake();
+    },
+    wake,
+    flush,
+    async sendNow(id) {
+      const mail = await db.first<Claimed & Record<string, unknown>>(sql`
+        select id::text, message_id::text as "messageId", kind, user_id::text as "userId", content, ${RETRY_MINUTES.length + 1}::int as tries
+        from mails where id = ${id} and state = 'sending'`);
+      return mail !== undefined && (await deliver(mail));
+    },
+    outbox: () => mailer.outbox(),
+    async stop() {
+      isStopped = true;
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+/**
+ * Takes what is due, one mail: whoever has put it to 'sending' is the only one who sends it, and no one does twice. Of the kinds that are
+ * told together it takes all that waits for the same user. What nobody wants any more, or whose link has ended, is put away.
+ */
+async function claim(db: Database, evenGathering: boolean): Promise<Claimed | null> {
+  const gathered = Object.keys(MAIL_KINDS);
+  return db.transaction(async (tx) => {
+    // One claim at a time takes milliseconds, and so no two processes tell parts of the same.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('mails', 0))`);
+    await tx.execute(sql`
+      update mails set state = 'expired', content = null where state = 'waiting' and due_at <= clock_timestamp() and expires_at <= clock_timestamp()`);
+    await tx.execute(sql`
+      update mails set state = 'unwanted', content = null
+      from mails_off off where state = 'waiting' and due_at <= clock_timestamp() and off.user_id = mails.user_id and off.kind = mails.kind`);
+    const first = await tx.first<Claimed & { isGathered: boolean }>(sql`
+      select id::text, message_id::text as "messageId", kind, user_id::text as "userId", content, tries, kind = any(${gathered}::text[]) as "isGathered"
+      from mails mail where state = 'waiting' and due_at <= clock_timestamp() and (
+        kind <> all(${gathered}::text[]) or ${evenGathering}
+        or created_at <= clock_timestamp() - make_interval(secs => ${GATHERED_SECONDS})
+        or not exists (
+          select from mails newer where newer.state = 'waiting' and newer.user_id = mail.user_id and newer.kind = mail.kind
+            and newer.created_at > clock_timestamp() - make_interval(secs => ${QUIET_SECONDS})))
+      order by due_at, id limit 1`);
+    if (first === undefined) return null;
+    const { isGathered, ...mail } = first;
+    const rest = isGathered
+      ? await tx.rows<{ id: string; content: unknown }>(sql`
+          select id::text, content from mails
+          where state = 'waiting' and user_id = ${mail.userId} and kind = ${mail.kind} and id <> ${mail.id} order by id`)
+      : [];
+    // A mail that was tried before tells a list already.
+    const content = isGathered ? [mail, ...rest].flatMap((each) => each.content) : mail.content;
+    await tx.execute(sql`
+      update mails set state = 'merged', content = null where id = any(${rest.map(({ id }) => id)}::bigint[])`);
+    await tx.execute(sql`
+      update mails set state = 'sending', content = ${storableJson(content)}::jsonb, tries = tries + 1, tried_at = clock_timestamp() where id = ${mail.id}`);
+    return { ...mail, content, tries: mail.tries + 1 };
+  });
+}
+
+/** Waits for the next try, or is given up: also where nobody knows whether it went, since twice is worse than asking. */
+async function putBack(db: Database, mail: Claimed, fate: Fate, problem: string): Promise<void> {
+  const minutes = fate === 'later' ? RETRY_MINUTES[mail.tries - 1] : undefined;
+  const error = problem.slice(0, 500);
+  await db.execute(
+    minutes === undefined
+      ? sql`
+          update mails set state = ${fate === 'unknown' ? 'unknown' : 'failed'}, content = null, error = ${error} where id = ${mail.id} and state = 'sending'`
+      : sql`
+          update mails set state = 'waiting', due_at = clock_timestamp() + make_interval(mins => ${minutes}), error = ${error}
+          where id = ${mail.id} and state = 'sending'`,
+  );
+}
+
+/** Whoever was sending these has died in between. */
+async function giveUpUnknown(db: Database): Promise<void> {
+  await db.execute(sql`
+    update mails set state = 'unknown', content = null, error = 'The portal ended while it was sending this.'
+    where state = 'sending' and tried_at < clock_timestamp() - make_interval(secs => ${SENDING_SECONDS})`);
+}
+
+async function messageOf(
+  db: Database,
+  settings: Pick<Settings, 'publicUrl'>,
+  { id, kind, userId, content }: Claimed,
+): Promise<Message & { to: string; unsubscribeUrl?: string }> {
+  const receiver = await db.first<{ to: string; name: string }>(sql`
+    select coalesce(recipient, email) as "to", first_name as name from mails join users on users.id = user_id where mails.id = ${id}`);
+  if (receiver === undefined) throw new MailError('Nobody gets this mail.', 'never');
+  const { to, name } = receiver;
+  if (isAccountMail(kind)) return { to, ...accountMail(kind, content as never) };
+  if (!isSwitchable(kind)) throw new MailError(`Nobody knows mails of the kind ${kind}.`, 'never');
+  const url = await unsubscribeUrl(db, settings.publicUrl, userId, kind);
+  return { to, unsubscribeUrl: url, ...gatheredMail(kind, content as never, { name, publicUrl: settings.publicUrl, unsubscribeUrl: url }) };
+}
+
+/** How many mails stand where, of those that are not done with. */
+export async function mailCounts(db: Database): Promise<Record<'waiting' | 'sending' | 'failed' | 'unknown', number>> {
+  const rows = await db.rows<{ state: string; count: number }>(sql`
+    select state, count(*)::int as count from mails where state in ('waiting', 'sending', 'failed', 'unknown') group by state`);
+  return { waiting: 0, sending: 0, failed: 0, unknown: 0, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) };
+}

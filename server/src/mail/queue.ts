@@ -1,0 +1,61 @@
+import sql, { type Sql } from 'sql-template-tag';
+
+import type { Context } from '../context.ts';
+import type { Database } from '../database/database.ts';
+import { storableJson } from '../database/storable.ts';
+import type { GatheredContents } from './gathered.ts';
+import { type AccountContents, LINK_MINUTES } from './messages.ts';
+
+type Contents = AccountContents & GatheredContents;
+
+/** A mail to a user. Without an address of its own it goes to the one that the user has when it is sent. */
+export type QueuedMail = { [K in keyof Contents]: { kind: K; userId: string; to?: string; content: Contents[K] } }[keyof Contents];
+
+/**
+ * Puts mails into the queue, in the transaction of the change that they tell of: undone with it, and sent once it has ended well.
+ * Those of one kind to one user are told by one mail where they can be switched off.
+ */
+export async function queueMails(db: Database, queued: readonly QueuedMail[]): Promise<void> {
+  if (queued.length === 0) return;
+  const rows = queued.map(({ kind, userId, to, content }) => ({ kind, userId, to, content, minutes: minutesOf(kind) }));
+  await db.execute(sql`
+    insert into mails (kind, user_id, recipient, content, expires_at)
+    select kind, "userId", "to", content, clock_timestamp() + make_interval(mins => minutes)
+    from jsonb_to_recordset(${storableJson(rows)}::jsonb) as mail(kind text, "userId" bigint, "to" text, content jsonb, minutes int)`);
+}
+
+/** The same for one that should leave at once: the job is woken when the call has ended. `ctx.db` is the transaction. */
+export async function queueMail(ctx: Pick<Context, 'db' | 'mail' | 'afterwards'>, mail: QueuedMail): Promise<void> {
+  await queueMails(ctx.db, [mail]);
+  ctx.afterwards(async () => ctx.mail.wake());
+}
+
+/** As a part of the statement that makes a record, for creates that come so often that a round trip counts. `made` gives user and content. */
+export function mailOfMade(kind: keyof GatheredContents, made: Sql): Sql {
+  return sql`insert into mails (user_id, content, kind) select made.*, ${kind} from (${made}) made`;
+}
+
+/** Puts in a mail that the caller sends itself, with `ctx.mail.sendNow`, since a person waits to hear whether it went. @returns its id. */
+export async function claimMail(db: Database, { kind, userId, to, content }: QueuedMail): Promise<string> {
+  const row = await db.first<{ id: string }>(sql`
+    insert into mails (kind, user_id, recipient, content, state, tries, tried_at)
+    values (${kind}, ${userId}, ${to ?? null}, ${storableJson(content)}::jsonb, 'sending', 1, clock_timestamp()) returning id::text`);
+  if (row === undefined) throw new Error('an inserted mail has an id');
+  return row.id;
+}
+
+/** What belongs to each user, so that each hears of its own. */
+export function byOwner<Row extends { ownerId: string }>(rows: readonly Row[]): Map<string, Row[]> {
+  const own = new Map<string, Row[]>();
+  for (const row of rows) {
+    const others = own.get(row.ownerId);
+    if (others === undefined) own.set(row.ownerId, [row]);
+    else others.push(row);
+  }
+  return own;
+}
+
+/** How long the link in it works; null where it has none that ends. */
+function minutesOf(kind: QueuedMail['kind']): number | null {
+  return kind === 'reset' || kind === 'invitation' ? LINK_MINUTES[kind] : null;
+}

@@ -1,0 +1,27 @@
+import { mails, messages } from '@aapurti/contract/mails';
+import type { FastifyInstance } from 'fastify';
+
+import type { Context } from '../context.ts';
+import { ok } from '../http/reply.ts';
+import { serve } from '../http/serve.ts';
+import { changeSwitches, mailSwitches, unsubscribe } from './switches.ts';
+
+export function mailRoutes(app: FastifyInstance, context: Context): void {
+  serve(app, context, mails.switches, async ({ ctx, actor }) => ok(await mailSwitches(ctx.db, actor.id)));
+  serve(app, context, mails.change, async ({ ctx, actor, body }) =>
+    ok({ message: messages.saved, data: await changeSwitches(ctx, actor, actor.id, body) }),
+  );
+  serve(app, context, mails.unsubscribe, async ({ ctx, body }) => {
+    await unsubscribe(ctx, body.token);
+    return ok({ message: messages.off });
+  });
+  // What mail programs send by themselves when their own "Unsubscribe" is pressed (RFC 8058): a form to the address of the page that
+  // people see, which only asks. So no program that merely opens links switches anything off.
+  void app.register(async (forms) => {
+    forms.removeAllContentTypeParsers();
+    forms.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 4096 }, (_request, _body, done) => done(null, null));
+    forms.post<{ Params: { token: string } }>('/unsubscribe/:token', (request) =>
+      unsubscribe(context, request.params.token).then(() => ({ message: messages.off })),
+    );
+  });
+}

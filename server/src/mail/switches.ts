@@ -1,0 +1,65 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { MAIL_KINDS, type MailKind, type MailSwitches, messages } from '@aapurti/contract/mails';
+import sql from 'sql-template-tag';
+
+import { recordChange } from '../audit/audit.ts';
+import type { Context } from '../context.ts';
+import type { Database } from '../database/database.ts';
+import { installationSecret } from '../database/secret.ts';
+import { Refusal } from '../http/errors.ts';
+
+const KINDS = Object.keys(MAIL_KINDS) as MailKind[];
+
+export function isSwitchable(kind: string): kind is MailKind {
+  return Object.hasOwn(MAIL_KINDS, kind);
+}
+
+/** Which mails a user gets. */
+export async function mailSwitches(db: Database, userId: string): Promise<MailSwitches> {
+  const off = await db.rows<{ kind: string }>(sql`select kind from mails_off where user_id = ${userId}`);
+  const isOff = new Set(off.map(({ kind }) => kind));
+  return Object.fromEntries(KINDS.map((kind) => [kind, !isOff.has(kind)])) as MailSwitches;
+}
+
+/** Switches what was sent; what is absent stays. What waits already is looked at again before it goes. */
+export async function changeSwitches(
+  ctx: Context,
+  actor: { id: string } | null,
+  userId: string,
+  sent: { readonly [K in MailKind]?: boolean | undefined },
+): Promise<MailSwitches> {
+  return ctx.db.transaction(async (tx) => {
+    // One at a time, so that the log tells what was before.
+    await tx.execute(sql`select from users where id = ${userId} for no key update`);
+    const before = await mailSwitches(tx, userId);
+    const on = KINDS.filter((kind) => sent[kind] === true);
+    const off = KINDS.filter((kind) => sent[kind] === false);
+    await tx.execute(sql`delete from mails_off where user_id = ${userId} and kind = any(${on}::text[])`);
+    await tx.execute(sql`
+      insert into mails_off (user_id, kind) select ${userId}::bigint, unnest(${off}::text[]) on conflict do nothing`);
+    const after = await mailSwitches(tx, userId);
+    await recordChange(tx, { actor, ownerId: userId, action: 'user.mails', entity: 'user', entityId: userId }, before, after);
+    return after;
+  });
+}
+
+/** The address in a mail that switches its kind off for its receiver, and nothing else. It does not end: mails are read late. */
+export async function unsubscribeUrl(db: Database, publicUrl: string, userId: string, kind: MailKind): Promise<string> {
+  const signature = signatureOf(await installationSecret(db, SECRET), userId, kind);
+  return `${publicUrl}/unsubscribe/${userId}.${kind}.${signature}`;
+}
+
+/** What a link in a mail asks for. @throws Refusal 404 for one that this installation did not make. */
+export async function unsubscribe(ctx: Context, token: string): Promise<void> {
+  const [userId = '', kind = '', signature = ''] = token.split('.');
+  const expected = signatureOf(await installationSecret(ctx.db, SECRET), userId, kind);
+  const [given, right] = [Buffer.from(signature), Buffer.from(expected)];
+  if (!isSwitchable(kind) || given.length !== right.length || !timingSafeEqual(given, right)) throw new Refusal(404, messages.deadLink);
+  await changeSwitches(ctx, null, userId, { [kind]: false });
+}
+
+const SECRET = 'unsubscribe';
+
+function signatureOf(secret: string, userId: string, kind: string): string {
+  return createHmac('sha256', secret).update(`${userId}.${kind}`).digest('base64url');
+}
