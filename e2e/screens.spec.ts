@@ -3,7 +3,16 @@ import type { Page } from '@playwright/test';
 import { DEMO_SIGN_INS } from '../server/src/database/demoSignIns.ts';
 import { expect, expectAccessible, test } from './portal.ts';
 
-const GUEST = ['/login', '/register', '/password-reset', '/password-reset/abc', '/example', '/outbox', '/no-such-page'];
+const GUEST = [
+  '/login',
+  '/register',
+  '/password-reset',
+  '/password-reset/abc',
+  '/example',
+  '/outbox',
+  '/unsubscribe/7.orders.x',
+  '/no-such-page',
+];
 const OFFICE = [
   '/dashboard',
   '/users',

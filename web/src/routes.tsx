@@ -243,6 +243,11 @@ const openPages = [
     '/outbox',
     screen(() => import('./outbox/OutboxPage.tsx'), 'OutboxPage'),
   ),
+  page(
+    open,
+    '/unsubscribe/$token',
+    screen(() => import('./mails/UnsubscribePage.tsx'), 'UnsubscribePage'),
+  ),
 ];
 
 function statusOnly({ params }: { params: Record<string, string> }): void {

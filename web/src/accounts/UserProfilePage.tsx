@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconDownload, IconPencil } from '@tabler/icons-react
 import { useQuery } from '@tanstack/react-query';
 
 import { call, messageOf } from '../api.ts';
+import { MailSwitches } from '../mails/MailSwitches.tsx';
 import { useSignedIn } from '../session.ts';
 import { Code } from '../ui/Code.tsx';
 import { Notice, RetryButton } from '../ui/Notice.tsx';
@@ -51,6 +52,7 @@ export function UserProfilePage() {
           </Notice>
         </Panel>
       )}
+      {data && own && <MailSwitches />}
       {data && session.isAdmin && !own && <UserChanges userId={id} />}
     </>
   );

@@ -1,0 +1,67 @@
+import { ADMIN_MAILS, type MailKind, type MailSwitches as Switches, mails, VENDOR_MAILS } from '@aapurti/contract/mails';
+import { Stack, Switch } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+
+import { call, messageOf } from '../api.ts';
+import { useSignedIn } from '../session.ts';
+import { Notice, RetryButton } from '../ui/Notice.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+import { toast } from '../ui/toast.tsx';
+import classes from './Mails.module.css';
+
+const LABELS: Record<MailKind, { label: string; description: string }> = {
+  prices: { label: 'Price decisions', description: 'A price of yours is approved or disapproved.' },
+  payments: { label: 'Payments', description: 'A payment is recorded for you.' },
+  orders: { label: 'Purchase orders', description: 'The buyer has sent you new purchase orders.' },
+  changes: { label: 'Bank and tax details', description: 'A vendor’s bank, PAN or GST details, or a document, were changed.' },
+};
+
+/** Which mails one gets: a section of the own profile. Each switch counts at once. */
+export function MailSwitches() {
+  const { isAdmin } = useSignedIn();
+  const client = useQueryClient();
+  const queryKey = [mails.switches.id];
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await call(mails.switches, { signal })).data,
+  });
+  const change = useMutation({
+    mutationFn: (body: Partial<Switches>) => call(mails.change, { body }),
+    onSuccess: ({ data: saved }) => {
+      client.setQueryData(queryKey, saved.data);
+      toast.success(saved.message);
+    },
+    onError: (failure) => toast.error(messageOf(failure)),
+  });
+  // Until the answer is there the switch shows what was pressed.
+  const shown = data === undefined ? undefined : { ...data, ...(change.isPending ? change.variables : {}) };
+  const kinds: readonly MailKind[] = isAdmin ? [...ADMIN_MAILS, ...VENDOR_MAILS] : VENDOR_MAILS;
+
+  return (
+    <Panel title="Mails">
+      {isPending ? (
+        <Spinner height={120} />
+      ) : shown === undefined ? (
+        <Notice alert title="Data not found" actions={<RetryButton onRetry={() => void refetch()} loading={isFetching} />}>
+          {messageOf(error)}
+        </Notice>
+      ) : (
+        <>
+          <Stack gap="sm">
+            {kinds.map((kind) => (
+              <Switch
+                key={kind}
+                label={LABELS[kind].label}
+                description={LABELS[kind].description}
+                checked={shown[kind]}
+                onChange={(event) => change.mutate({ [kind]: event.currentTarget.checked })}
+              />
+            ))}
+          </Stack>
+          <p className={classes.always}>Mails about your account and your password always come.</p>
+        </>
+      )}
+    </Panel>
+  );
+}

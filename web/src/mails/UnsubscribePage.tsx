@@ -1,0 +1,62 @@
+import { MAIL_KINDS, mails, messages } from '@aapurti/contract/mails';
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconMail, IconMailOff } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+
+import { call, messageOf } from '../api.ts';
+import { TextLink } from '../ui/Link.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { useParam } from '../ui/useParam.ts';
+import { urls } from '../urls.ts';
+import classes from './Mails.module.css';
+
+/** Where the link at the end of a mail leads. It only asks: programs open links too, and must switch nothing off. */
+export function UnsubscribePage() {
+  const token = useParam('token');
+  const [, kind = ''] = token.split('.');
+  const about = (MAIL_KINDS as Readonly<Record<string, string>>)[kind];
+  const off = useMutation({ mutationFn: () => call(mails.unsubscribe, { body: { token } }) });
+  const dead = about === undefined || off.error !== null;
+
+  return (
+    <div className={classes.narrow}>
+      <PageHeader title="Mails" />
+      <Panel>
+        {off.isSuccess ? (
+          <Notice alert icon={<IconMailOff size={22} />} title={off.data.data.message}>
+            You can switch them on again on your profile. <TextLink href={urls.login}>Sign in</TextLink>
+          </Notice>
+        ) : dead ? (
+          <Notice
+            alert
+            icon={<IconAlertTriangle size={22} />}
+            title="This did not work"
+            actions={
+              about !== undefined && (
+                <Button variant="default" loading={off.isPending} onClick={() => off.mutate()}>
+                  Try again
+                </Button>
+              )
+            }
+          >
+            {off.error === null ? messages.deadLink : messageOf(off.error)}
+          </Notice>
+        ) : (
+          <Notice
+            icon={<IconMail size={22} />}
+            title={`No more mails about ${about}?`}
+            actions={
+              <Button loading={off.isPending} onClick={() => off.mutate()}>
+                Switch these mails off
+              </Button>
+            }
+          >
+            Other mails still come.
+          </Notice>
+        )}
+      </Panel>
+    </div>
+  );
+}
