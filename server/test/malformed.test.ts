@@ -1,0 +1,71 @@
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { type Api, startApi } from './api.ts';
+import { type Malformed, malformedRequests } from './malformed.ts';
+
+let api: Api;
+let port: number;
+const uncaught: unknown[] = [];
+const note = (error: unknown) => void uncaught.push(error);
+
+beforeAll(async () => {
+  api = await startApi({ captcha: false });
+  await api.app.listen({ host: '127.0.0.1', port: 0 });
+  ({ port } = api.app.server.address() as AddressInfo);
+  process.on('uncaughtException', note);
+  process.on('unhandledRejection', note);
+});
+afterAll(async () => {
+  process.off('uncaughtException', note);
+  process.off('unhandledRejection', note);
+  await api.close();
+});
+
+/** Statuses of all answers on one connection. It is closed from here once the server has said something or has had its chance. */
+function statusesOf({ bytes }: Malformed): Promise<number[]> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    let text = '';
+    const done = () => {
+      socket.destroy();
+      resolve(Array.from(text.matchAll(/^HTTP\/1\.1 (\d{3})/gm), ([, status]) => Number(status)));
+    };
+    socket.setEncoding('latin1');
+    socket.on('data', (piece: string) => (text += piece));
+    // Whoever is refused in mid-sentence may meet a closed connection: that is an answer too.
+    socket.on('error', done);
+    socket.on('close', done);
+    // What is not whole is waited for by the server; nothing more comes.
+    socket.end(Buffer.from(bytes, 'latin1'));
+  });
+}
+
+test('whatever comes over the line: no 5xx, no defect, and the server answers the next as ever', async () => {
+  const admin = await api.newAdmin();
+  const corpus = malformedRequests(admin.token ?? '');
+  expect(corpus.length).toBeGreaterThanOrEqual(500);
+  const failed: string[] = [];
+  const answered = new Map<number, number>();
+  const queue = [...corpus];
+  await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      for (let each = queue.pop(); each !== undefined; each = queue.pop()) {
+        for (const status of await statusesOf(each)) {
+          answered.set(status, (answered.get(status) ?? 0) + 1);
+          if (status >= 500) failed.push(`${status} to ${each.what}`);
+        }
+      }
+    }),
+  );
+  expect(failed).toEqual([]);
+  expect(uncaught).toEqual([]);
+  // Not all of them were merely hung up on.
+  expect(answered.get(400)).toBeGreaterThan(100);
+  expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+  expect((await admin.get('/api/auth/user', { page: 1 })).status).toBe(200);
+  const counts = [...answered].sort(([one], [another]) => one - another).map(([status, times]) => `${times} by ${status}`);
+  console.log(`${corpus.length} malformed requests, answered ${counts.join(', ')}; the rest were hung up on.`);
+});

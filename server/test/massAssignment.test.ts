@@ -1,0 +1,90 @@
+import type { Operation } from '@aapurti/contract/operation';
+import { operations } from '@aapurti/contract/operations';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { type Api, type Caller, startApi } from './api.ts';
+import { type Ask, ask, rightRequests } from './requests.ts';
+
+let api: Api;
+let vendor: Caller;
+let other: Caller;
+let requests: Record<string, () => Ask>;
+beforeAll(async () => {
+  api = await startApi({ captcha: false });
+  [vendor, other] = [await api.newVendor(), await api.newVendor()];
+  requests = await rightRequests(api, vendor);
+});
+afterAll(() => api.close());
+
+/** What a vendor does not decide, under the names of the wire, of the code and of the columns. */
+function notTheirs(): Record<string, unknown> {
+  const someone = other.user.id;
+  return {
+    isAdmin: true,
+    is_admin: true,
+    permission: 'Admin',
+    isActive: true,
+    is_active: true,
+    vendor_Code: 999_999,
+    vendor_code: 999_999,
+    system_Vendor_id: 'THEIRS',
+    externalId: 'THEIRS',
+    userID: someone,
+    userId: someone,
+    owner: someone,
+    ownerId: someone,
+    owner_id: someone,
+    vendorId: someone,
+    _id: '1',
+    id: '1',
+    priceApproval: true,
+    price_approval: true,
+    priceStatus: 'approved',
+    status: 'approved',
+    paid: 999,
+    balance: 0,
+    schemaNumber: 777_777,
+    scheme_number: 777_777,
+    createdAt: '2001-01-01T00:00:00Z',
+    created_at: '2001-01-01T00:00:00Z',
+    source: 'erp',
+    password_hash: 'x',
+    passwordHash: 'x',
+    tokenHash: 'x',
+  };
+}
+
+/** Everything that a vendor may write with a body of fields. Signing out and passwords change nothing here. */
+const WRITES = operations.filter(
+  ({ id, method, access }) => (method === 'POST' || method === 'PUT') && access !== 'admin' && access !== 'anyone' && id !== 'auth.logout',
+);
+
+/** The rows of all tables that say whose they are or what they are worth, without what a right write changes. */
+async function privileges(): Promise<unknown> {
+  return {
+    users: await api.ctx.db.rows(sql`
+      select id, is_admin, is_active, vendor_code, system_vendor_id, password_hash, created_at < '2002-01-01' as odd from users order by id`),
+    theirs: await api.ctx.db.rows(sql`
+      select 'product' as what, count(*) from products where owner_id = ${other.user.id}
+      union all select 'scheme', count(*) from schemes where owner_id = ${other.user.id}
+      union all select 'invoice', count(*) from invoices where owner_id = ${other.user.id}
+      union all select 'memo', count(*) from memos where owner_id = ${other.user.id}
+      union all select 'note', count(*) from dispatch_notes where owner_id = ${other.user.id}
+      union all select 'payment', count(*) from payments where owner_id = ${other.user.id}`),
+    approved: await api.ctx.db.first(sql`select count(*) from products where price_approved`),
+    odd: await api.ctx.db.first(sql`select count(*) from schemes where number = 777777 or created_at < '2002-01-01'`),
+  };
+}
+
+describe('fields that are not the caller’s to set change nothing', () => {
+  test.each(WRITES.map((operation) => [operation.id, operation] as const))('%s', async (id, operation: Operation) => {
+    const given = requests[id]?.() ?? {};
+    const before = await privileges();
+    const body = { ...notTheirs(), ...given.body };
+    const { status } = await ask(vendor, operation, operation.files.length > 0 ? { ...given, body } : { ...given, body });
+    // Unknown fields are passed over or refused; either way nobody gets more than is theirs.
+    expect([200, 201, 400, 403, 404, 422]).toContain(status);
+    expect(await privileges()).toEqual(before);
+  });
+});
