@@ -4,10 +4,9 @@ import type { Database } from '../database/database.ts';
 import { isHeld, type Lease, LeaseLost, takeLease } from '../lease.ts';
 import { within } from '../within.ts';
 import { tellAcknowledgements } from './acknowledge.ts';
-import { checkRecord, idOf } from './check.ts';
 import { dropOldParts, type FaultKind, faultsAfter, keepFaults, settleFaults } from './faults.ts';
-import type { BuyerSystem, PulledPage, PulledPayment, PullKind } from './port.ts';
-import { takeRecords } from './take.ts';
+import type { BuyerSystem, PulledFault, PulledPage, PullKind } from './port.ts';
+import { type Checked, checkRecords, takeRecords } from './take.ts';
 
 /** In this order: orders name their suppliers, payments and returns what came before them. */
 export const PULL_KINDS: readonly PullKind[] = ['suppliers', 'items', 'orders', 'returns', 'payments'];
@@ -146,14 +145,13 @@ async function retryFaults(db: Database, source: string, kind: PullKind, lease: 
     const last = faults.at(-1);
     if (last === undefined || isStopped()) return;
     after = last.externalId;
+    const checked = await checkRecords(
+      kind,
+      faults.map(({ row }) => row),
+    );
     await db.transaction(async (tx) => {
       await lease.hold(tx);
-      const taken = await takeRecords(
-        tx,
-        source,
-        kind,
-        faults.map(({ row }) => row),
-      );
+      const taken = await takeRecords(tx, source, kind, checked);
       await settleFaults(
         tx,
         source,
@@ -179,12 +177,22 @@ async function pullKind(
   const iterator = pages?.[Symbol.asyncIterator]();
   if (iterator === undefined) return;
   const late = `The buyer's system did not answer within ${Math.ceil(patience / 1000)} s.`;
+  const next = () => {
+    const page = within(patience, Promise.race([iterator.next(), stopped]), late).then((each) =>
+      each.done === true ? null : checkPage(kind, each.value),
+    );
+    // Whoever waits for it sees it fail.
+    page.catch(() => undefined);
+    return page;
+  };
   try {
-    for (;;) {
-      const next = await within(patience, Promise.race([iterator.next(), stopped]), late);
-      if (next.done === true) return;
-      await storePage(db, source, kind, next.value, lease);
+    let page = await next();
+    while (page !== null) {
+      // The next one comes and is checked while the database stores this one.
+      const coming = next();
+      await storePage(db, source, page, lease);
       if (signal.aborted || lease.lost) throw new Stopped();
+      page = await coming;
     }
   } finally {
     // An adapter that waits for its system is not waited for.
@@ -192,39 +200,46 @@ async function pullKind(
   }
 }
 
-/** A page and the mark behind it are there together or not at all. */
-async function storePage(db: Database, source: string, kind: PullKind, page: PulledPage<unknown>, lease: Lease): Promise<void> {
-  if (!Array.isArray(page.rows) || !Array.isArray(page.faults) || typeof page.cursor !== 'string') {
+interface CheckedPage<K extends PullKind> {
+  kind: K;
+  checked: Checked<K>;
+  faults: PulledFault[];
+  cursor: string;
+}
+
+async function checkPage<K extends PullKind>(kind: K, { rows, faults, cursor }: PulledPage<unknown>): Promise<CheckedPage<K>> {
+  if (!Array.isArray(rows) || !Array.isArray(faults) || typeof cursor !== 'string') {
     throw new Error("The buyer's system sent a page that makes no sense.");
   }
+  return { kind, checked: await checkRecords(kind, rows), faults, cursor };
+}
+
+/** A page and the mark behind it are there together or not at all. */
+async function storePage(
+  db: Database,
+  source: string,
+  { kind, checked, faults, cursor }: CheckedPage<PullKind>,
+  lease: Lease,
+): Promise<void> {
   await db.transaction(async (tx) => {
     await lease.hold(tx);
-    const { stored, faults } = await takeRecords(tx, source, kind, page.rows);
-    if (kind === 'payments') await dropOldParts(tx, source, wholesOf(page.rows));
-    await settleFaults(
-      tx,
-      source,
-      kind,
-      page.rows.map((row) => idOf(kind, row)),
-      faults,
-    );
+    const taken = await takeRecords(tx, source, kind, checked);
+    if (kind === 'payments') await dropOldParts(tx, source, wholesOf(checked));
+    await settleFaults(tx, source, kind, checked.ids, taken.faults);
     await keepFaults(
       tx,
       source,
       kind,
-      page.faults.map(({ externalId, problem, raw }) => ({ externalId, problem, kept: { raw } })),
+      faults.map(({ externalId, problem, raw }) => ({ externalId, problem, kept: { raw } })),
     );
-    await count(tx, source, kind, { read: page.rows.length + page.faults.length, stored });
-    await tx.execute(sql`update buyer_pulls set cursor = ${page.cursor} where source = ${source} and kind = ${kind}`);
+    await count(tx, source, kind, { read: checked.ids.length + faults.length, stored: taken.stored });
+    await tx.execute(sql`update buyer_pulls set cursor = ${cursor} where source = ${source} and kind = ${kind}`);
   });
 }
 
-/** The payments whose parts these are; what makes no sense is a fault already. */
-function wholesOf(rows: readonly unknown[]): NonNullable<PulledPayment['whole']>[] {
-  return rows.flatMap((row) => {
-    const checked = checkRecord('payments', row);
-    return 'value' in checked && checked.value.whole !== undefined ? [checked.value.whole] : [];
-  });
+/** The payments whose parts these are. */
+function wholesOf({ rows }: Checked<PullKind>) {
+  return [...rows.values()].flatMap((row) => ('whole' in row && row.whole !== undefined ? [row.whole] : []));
 }
 
 async function count(db: Database, source: string, kind: PullKind, { read, stored }: { read: number; stored: number }): Promise<void> {

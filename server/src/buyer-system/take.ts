@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 import pg from 'pg';
 
 import type { Database } from '../database/database.ts';
@@ -8,11 +10,17 @@ import { storeItems } from './items.ts';
 import type { PullKind } from './port.ts';
 import { matchSuppliers, vendorProblem, vendorsBySupplier } from './vendors.ts';
 
+interface Fault {
+  problem: string;
+  /** What came. */
+  record: unknown;
+}
+
 export interface Taken {
   /** New and changed ones. */
   stored: number;
-  /** Records that cannot be taken over, by their ids: why, and what came. */
-  faults: Map<string, { problem: string; record: unknown }>;
+  /** Records that cannot be taken over, by their ids. */
+  faults: ReadonlyMap<string, Fault>;
 }
 
 type Stored = { created: number; updated: number; refused: ReadonlyMap<string, string> };
@@ -52,23 +60,39 @@ const STORES: { [K in PullKind]: Store<K> } = {
   payments: ofVendors('payments', storePayments),
 };
 
-/**
- * Stores records of one kind in the caller's transaction: each wholly or, where it cannot be taken over, not at all and as a fault.
- * Of a record that comes twice the last counts.
- */
-export async function takeRecords(db: Database, source: string, kind: PullKind, records: readonly unknown[]): Promise<Taken> {
-  const faults: Taken['faults'] = new Map();
-  const rows = new Map<string, PulledRecords[PullKind]>();
-  for (const record of records) {
+/** Records as they came, sorted into those that can be stored and faults, both by their ids. */
+export interface Checked<K extends PullKind> {
+  ids: string[];
+  rows: ReadonlyMap<string, PulledRecords[K]>;
+  faults: Taken['faults'];
+}
+
+/** So few take a third of a millisecond. */
+const CHECKED_AT_ONCE = 10;
+
+/** Checks records a few at a time, so that what else there is to do goes on between. Of a record that comes twice the last counts. */
+export async function checkRecords<K extends PullKind>(kind: K, records: readonly unknown[]): Promise<Checked<K>> {
+  const faults = new Map<string, Fault>();
+  const rows = new Map<string, PulledRecords[K]>();
+  const ids: string[] = [];
+  for (const [place, record] of records.entries()) {
+    if (place % CHECKED_AT_ONCE === 0) await setImmediate();
     const id = idOf(kind, record);
     const checked = checkRecord(kind, record);
+    ids.push(id);
     faults.delete(id);
     rows.delete(id);
     if ('problem' in checked) faults.set(id, { problem: checked.problem, record });
     else rows.set(id, checked.value);
   }
-  const stored = await storeAll(db, source, kind, [...rows.values()]);
-  for (const [id, problem] of stored.refused) faults.set(id, { problem, record: rows.get(id) });
+  return { ids, rows, faults };
+}
+
+/** Stores records of one kind in the caller's transaction: each wholly or, where it cannot be taken over, not at all and as a fault. */
+export async function takeRecords<K extends PullKind>(db: Database, source: string, kind: K, checked: Checked<K>): Promise<Taken> {
+  const stored = await storeAll(db, source, kind, [...checked.rows.values()]);
+  const faults = new Map(checked.faults);
+  for (const [id, problem] of stored.refused) faults.set(id, { problem, record: checked.rows.get(id) });
   return { stored: stored.created + stored.updated, faults };
 }
 

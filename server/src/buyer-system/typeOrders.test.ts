@@ -3,6 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { type Api, type Caller, startApi, statusesOf } from '../../test/api.ts';
 import { addItem } from '../../test/items.ts';
+import { orderOf } from '../database/factories.ts';
+import { storeOrders } from '../purchase-orders/store.ts';
+import { checkRecords, takeRecords } from './take.ts';
 
 const RICE = '8901030516320';
 
@@ -58,6 +61,41 @@ test('of two with one number at once the second is refused, and the first stays 
   const stored = (await vendor.get('/api/purChaseOrder/get')).body;
   expect(stored).toEqual([replies.find(({ status }) => status === 200)?.body.data]);
 });
+
+test('of a number that is typed while the same comes from the buyer’s system one is taken, and the rest of the page with it', async () => {
+  const { id } = vendor.user;
+  const pulled = `pulled ${id}`;
+  const known = (number: string) => orderOf(api.ctx, id, number);
+  let coming: Promise<unknown> = Promise.resolve();
+  await api.ctx.db.transaction(async (tx) => {
+    await storeOrders(tx, 'embedded', [known('2')]);
+    const page = await checkRecords(
+      'orders',
+      ['1', '2', '3'].map((number) => ({ ...known(number), supplier: `of ${id}` })),
+    );
+    await api.ctx.db.execute(sql`update users set system_vendor_id = ${`of ${id}`} where id = ${id}`);
+    coming = api.ctx.db.transaction((other) => takeRecords(other, pulled, 'orders', page));
+    await expect.poll(waitingForLocks).toBe(1);
+  });
+  expect(await coming).toMatchObject({
+    stored: 2,
+    faults: new Map([[`${id}/2`, expect.objectContaining({ problem: 'Order 2: another order of this vendor has the same number.' })]]),
+  });
+  const stored = await api.ctx.db.rows(sql`
+    select source, number, line_count as lines, (select count(*)::int from audit_log where entity = 'purchaseOrder' and entity_id = orders.id::text) as logged
+    from purchase_orders orders where owner_id = ${id} order by number`);
+  expect(stored).toEqual([
+    { source: pulled, number: '1', lines: 1, logged: 1 },
+    { source: 'embedded', number: '2', lines: 1, logged: 1 },
+    { source: pulled, number: '3', lines: 1, logged: 1 },
+  ]);
+});
+
+async function waitingForLocks(): Promise<number> {
+  const row = await api.ctx.db.first<{ count: number }>(sql`
+    select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+  return row?.count ?? 0;
+}
 
 describe('refused are', () => {
   test.each<[string, Record<string, unknown>, Record<string, string>]>([

@@ -79,7 +79,7 @@ export async function loadOrders(ctx: Context, vendors: readonly DemoVendor[]): 
   }
   // The newest of the list are the newest of the calendar.
   const inTime = made.sort((one, other) => other.days - one.days).map(({ order }, place) => ({ ...order, externalId: idAt(place) }));
-  await storeOrders(ctx.db, ctx.buyerSystem.source, inTime);
+  await ctx.db.transaction((tx) => storeOrders(tx, ctx.buyerSystem.source, inTime));
   await ctx.db.execute(sql`update purchase_orders set created_at = ordered_on + time '11:00', updated_at = ordered_on + time '11:00'`);
 }
 

@@ -21,6 +21,7 @@ export interface Stored {
 }
 
 interface StoredHead {
+  id: string;
   externalId: string;
   version: string;
   ownerId: string;
@@ -32,7 +33,7 @@ interface StoredHead {
 }
 
 /** With its value, the sum of its lines. */
-type Valued = KnownOrder & { value: string; place: number };
+type Valued = KnownOrder & { value: string };
 
 /**
  * Adds a system's orders, or replaces those that changed, with their lines; what is stored in the same version stays untouched. Receipts
@@ -69,34 +70,18 @@ export async function storeOrders(
       refused.set(order.externalId, `Order ${order.number}: its value is more than ${MONEY_MAX.toFixed()}.`);
     } else {
       taken.set(key, order.externalId);
-      changed.push({ ...order, value: value.toFixed(2), place: changed.length });
+      changed.push({ ...order, value: value.toFixed(2) });
     }
   }
   if (changed.length === 0) return { created: 0, updated: 0, refused };
 
-  const ids = await storeHeads(db, source, changed, actor);
-  const isNew = (order: KnownOrder) => !known.has(order.externalId);
-  const added = changed.filter(isNew);
-  const amended = changed.filter((order) => !isNew(order));
-  await copyRows(db, LINE_TABLE, linesOf(added, ids));
-  if (amended.length > 0) await replaceLines(db, amended, ids);
-  await recordAudits(
-    db,
-    amended.map((order) => {
-      const before = known.get(order.externalId);
-      const { ownerId, status, value, deliverBy, lines } = order;
-      return {
-        actor,
-        ownerId,
-        action: 'order.amend',
-        entity: 'purchaseOrder' as const,
-        entityId: ids.get(order.externalId) ?? '',
-        before:
-          before === undefined ? null : { status: before.status, value: before.value, deliverBy: before.deliverBy, lines: before.lines },
-        after: { status, value, deliverBy, lines: lines.length },
-      };
-    }),
-  );
+  const added = changed.filter(({ externalId }) => !known.has(externalId));
+  const amended = changed.flatMap((order) => {
+    const before = known.get(order.externalId);
+    return before === undefined ? [] : [{ ...order, before }];
+  });
+  if (added.length > 0) await addOrders(db, source, added, actor);
+  if (amended.length > 0) await amendOrders(db, amended, actor);
   await tellOrdered(db, added);
   return { created: added.length, updated: amended.length, refused };
 }
@@ -125,7 +110,8 @@ const numberKey = (ownerId: string, number: string) => `${ownerId} ${number}`;
 
 async function storedHeads(db: Database, source: string, orders: readonly KnownOrder[]): Promise<Map<string, StoredHead>> {
   const rows = await db.rows<StoredHead & Record<string, unknown>>(sql`
-    select external_id as "externalId", version, owner_id::text as "ownerId", number, status, deliver_by as "deliverBy", value, line_count as lines
+    select id::text, external_id as "externalId", version, owner_id::text as "ownerId", number, status, deliver_by as "deliverBy", value,
+      line_count as lines
     from purchase_orders where source = ${source} and external_id = any(${orders.map(({ externalId }) => externalId)}::text[])`);
   return new Map(rows.map((row) => [row.externalId, row]));
 }
@@ -140,42 +126,84 @@ async function takenNumbers(db: Database, source: string, orders: readonly Known
   return new Map(rows.map(({ owner, number, id }) => [numberKey(owner, number), id]));
 }
 
-/** New ones go into the log in the same statement, since they come by the thousand. @returns their ids here, by the system's. */
-async function storeHeads(
+const HEAD_TABLE = `purchase_orders (id, source, external_id, version, owner_id, number, ordered_on, deliver_by, status, acknowledged_on,
+  acknowledgement_reference, acknowledgement_told_at, paid, delivery_location, vendor_address, line_count, value, raw)`;
+
+/** New orders come by the thousand, so heads and lines are copied. What was sent is left out of the log: it stands in the order. */
+async function addOrders(db: Database, source: string, orders: readonly Valued[], actor: Pick<Actor, 'id'> | null): Promise<void> {
+  const drawn = await db.rows<{ id: string }>(sql`
+    select nextval(name)::text as id
+    from (select pg_get_serial_sequence('purchase_orders', 'id') as name offset 0) as sequence, generate_series(1, ${orders.length}::int)`);
+  const ids = drawn.map(({ id }) => id);
+  const heads = orders.map((order, place) => [
+    ids[place] ?? '',
+    source,
+    order.externalId,
+    order.version,
+    order.ownerId,
+    order.number,
+    order.orderedOn,
+    order.deliverBy,
+    order.status,
+    order.acknowledgedOn,
+    order.acknowledgementReference,
+    // PostgreSQL's word for the time of this transaction.
+    order.acknowledgedOn === null ? null : 'now',
+    order.paid,
+    order.deliveryLocation,
+    order.vendorAddress,
+    order.lines.length,
+    order.value,
+    storedRaw(order),
+  ]);
+  await copyRows(db, HEAD_TABLE, heads);
+  await copyRows(
+    db,
+    LINE_TABLE,
+    orders.flatMap((order, place) => linesOf(order, ids[place] ?? '')),
+  );
+  await db.execute(sql`
+    insert into audit_log (actor_id, owner_id, action, entity, entity_id, after)
+    select ${actor?.id ?? null}::bigint, owner_id, 'order.create', 'purchaseOrder', id::text, jsonb_build_object('number', number,
+      'orderedOn', ordered_on, 'status', status, 'value', value::text, 'deliverBy', deliver_by, 'lines', line_count)
+    from purchase_orders where id = any(${ids}::bigint[]) order by id`);
+}
+
+function storedRaw({ raw }: PulledOrder): string | null {
+  return raw === null || raw === undefined ? null : storableJson(raw);
+}
+
+async function amendOrders(
   db: Database,
-  source: string,
-  orders: readonly Valued[],
+  orders: readonly (Valued & { before: StoredHead })[],
   actor: Pick<Actor, 'id'> | null,
-): Promise<Map<string, string>> {
-  const heads = orders.map(({ lines, ...order }) => ({ ...order, lineCount: lines.length }));
-  const rows = await db.rows<{ id: string; externalId: string }>(sql`
-    with stored as (insert into purchase_orders as known (source, external_id, version, owner_id, number, ordered_on, deliver_by, status, acknowledged_on,
-      acknowledgement_reference, acknowledgement_told_at, paid, delivery_location, vendor_address, line_count, value, raw)
-    select ${source}::text, "externalId", version, "ownerId", number, "orderedOn", "deliverBy", status, "acknowledgedOn",
-      "acknowledgementReference", case when "acknowledgedOn" is not null then now() end, paid, "deliveryLocation", "vendorAddress",
-      "lineCount", value, raw
+): Promise<void> {
+  const heads = orders.map(({ lines, before, ...order }) => ({ ...order, id: before.id, lineCount: lines.length }));
+  await db.execute(sql`
+    update purchase_orders known set
+      version = head.version, number = head.number, ordered_on = head."orderedOn", deliver_by = head."deliverBy", status = head.status,
+      acknowledged_on = coalesce(head."acknowledgedOn", known.acknowledged_on),
+      acknowledgement_reference = coalesce(head."acknowledgementReference", known.acknowledgement_reference),
+      acknowledgement_told_at = coalesce(known.acknowledgement_told_at, case when head."acknowledgedOn" is not null then now() end),
+      paid = head.paid, delivery_location = head."deliveryLocation", vendor_address = head."vendorAddress",
+      line_count = head."lineCount", value = head.value, raw = head.raw, updated_at = clock_timestamp()
     from jsonb_to_recordset(${storableJson(heads)}::jsonb) as head(
-      "externalId" text, version text, "ownerId" bigint, number text, "orderedOn" date, "deliverBy" date, status text, "acknowledgedOn" date,
-      "acknowledgementReference" text, paid numeric, "deliveryLocation" text, "vendorAddress" text, "lineCount" int, value numeric, raw jsonb,
-      place int)
-    order by place
-    on conflict (source, external_id) do update set
-      version = excluded.version, number = excluded.number, ordered_on = excluded.ordered_on,
-      deliver_by = excluded.deliver_by, status = excluded.status,
-      acknowledged_on = coalesce(excluded.acknowledged_on, known.acknowledged_on),
-      acknowledgement_reference = coalesce(excluded.acknowledgement_reference, known.acknowledgement_reference),
-      acknowledgement_told_at = coalesce(known.acknowledgement_told_at, excluded.acknowledgement_told_at),
-      paid = excluded.paid, delivery_location = excluded.delivery_location, vendor_address = excluded.vendor_address,
-      line_count = excluded.line_count, value = excluded.value, raw = excluded.raw, updated_at = clock_timestamp()
-    returning id, external_id, owner_id, number, ordered_on, status, value, deliver_by, line_count, xmax = 0 as is_new
-    ), logged as (
-      insert into audit_log (actor_id, owner_id, action, entity, entity_id, after)
-      select ${actor?.id ?? null}::bigint, owner_id, 'order.create', 'purchaseOrder', id::text, jsonb_build_object('number', number,
-        'orderedOn', ordered_on, 'status', status, 'value', value::text, 'deliverBy', deliver_by, 'lines', line_count)
-      from stored where is_new order by id
-    )
-    select id::text, external_id as "externalId" from stored`);
-  return new Map(rows.map(({ id, externalId }) => [externalId, id]));
+      id bigint, version text, number text, "orderedOn" date, "deliverBy" date, status text, "acknowledgedOn" date,
+      "acknowledgementReference" text, paid numeric, "deliveryLocation" text, "vendorAddress" text, "lineCount" int, value numeric, raw jsonb)
+    where known.id = head.id`);
+  await replaceLines(db, orders);
+  await recordAudits(
+    db,
+    orders.map(({ before, ownerId, status, value, deliverBy, lines }) => ({
+      actor,
+      ownerId,
+      action: 'order.amend',
+      entity: 'purchaseOrder',
+      entityId: before.id,
+      before: { status: before.status, value: before.value, deliverBy: before.deliverBy, lines: before.lines },
+      after: { status, value, deliverBy, lines: lines.length },
+    })),
+  );
 }
 
 const LINE_TABLE = `purchase_order_lines (order_id, line, external_id, item_code, item_name, ean, second_ean, hsn_code, sku_code, uom,
@@ -183,11 +211,8 @@ const LINE_TABLE = `purchase_order_lines (order_id, line, external_id, item_code
   cgst, sgst, igst, cess, total)`;
 
 /** In the columns of LINE_TABLE. */
-function linesOf(orders: readonly KnownOrder[], ids: ReadonlyMap<string, string>) {
-  return orders.flatMap((order) => {
-    const id = ids.get(order.externalId) ?? '';
-    return order.lines.map((line, index) => [id, index + 1, ...valuesOf(line)]);
-  });
+function linesOf(order: KnownOrder, id: string) {
+  return order.lines.map((line, index) => [id, index + 1, ...valuesOf(line)]);
 }
 
 function valuesOf(line: PulledLine) {
@@ -224,12 +249,16 @@ function valuesOf(line: PulledLine) {
  * Puts the new lines in the place of the old ones. Receipts follow their line by its id in the system, whatever place it has now, else
  * go to the first line of the same item; those of an item that is gone are kept under line 0.
  */
-async function replaceLines(db: Database, orders: readonly KnownOrder[], ids: ReadonlyMap<string, string>): Promise<void> {
-  const own = orders.map(({ externalId }) => ids.get(externalId) ?? '');
+async function replaceLines(db: Database, orders: readonly (KnownOrder & { before: StoredHead })[]): Promise<void> {
+  const own = orders.map(({ before }) => before.id);
   const gone = await db.rows<{ order: string; line: number; externalId: string | null; itemCode: string }>(sql`
     delete from purchase_order_lines where order_id = any(${own}::bigint[])
     returning order_id::text as order, line, external_id as "externalId", item_code as "itemCode"`);
-  await copyRows(db, LINE_TABLE, linesOf(orders, ids));
+  await copyRows(
+    db,
+    LINE_TABLE,
+    orders.flatMap((order) => linesOf(order, order.before.id)),
+  );
   await db.execute(sql`
     update goods_receipts receipt set line = moved.line
     from (
