@@ -4,6 +4,8 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
+import { asDocument, productionPackages } from './dependencies.mjs';
+
 const root = join(import.meta.dirname, '..');
 
 /** The packages that the files which run import. */
@@ -28,4 +30,30 @@ test.each(['contract', 'server'])('what %s imports when it runs is among its dep
   const used = packagesOf(join(workspace, 'src'));
   expect(used.length).toBeGreaterThan(0);
   expect(used.filter((name) => !(name in dependencies))).toEqual([]);
+});
+
+/** Licences that ask for no more than to be named, and libvips' LGPL, which the picture library loads as a library of its own. */
+const ALLOWED = new Set([
+  'MIT',
+  'MIT-0',
+  'ISC',
+  '0BSD',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'Unlicense',
+  'CC0-1.0',
+]);
+ALLOWED.add('OFL-1.1').add('LGPL-3.0-or-later');
+
+test('every package of an installation has a licence that allows it', () => {
+  const parts = (license: string) => license.replaceAll(/[()]/g, '').split(/ AND | OR /);
+  const packages = productionPackages();
+  expect(packages.length).toBeGreaterThan(100);
+  expect(packages.filter(({ license }) => !parts(license).every((part) => ALLOWED.has(part)))).toEqual([]);
+});
+
+test('docs/dependencies.md lists what the lock file holds: npm run dependencies', () => {
+  expect(readFileSync(join(root, 'docs/dependencies.md'), 'utf8')).toBe(asDocument(productionPackages()));
 });

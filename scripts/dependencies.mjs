@@ -1,0 +1,60 @@
+// `npm run dependencies`: lists what an installation for production holds, with licences, into docs/dependencies.md, and asks the
+// registry for known weaknesses. Exits with 1 where there is one. No dependencies.
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+
+import { root } from './workspace.mjs';
+
+/** Where the lock file's entry has no licence: as the package's own README says. */
+const SAID_ELSEWHERE = { 'png-js': 'MIT' };
+
+/** Of every package of the lock file that is not for development alone, sorted by name. */
+export function productionPackages() {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  const found = Object.entries(packages)
+    .filter(([path, { dev, devOptional, link }]) => path.includes('node_modules/') && !dev && !devOptional && !link)
+    .map(([path, { version, license }]) => {
+      const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+      return { name, version, license: license ?? SAID_ELSEWHERE[name] ?? 'unknown' };
+    });
+  const unique = new Map(found.map((each) => [`${each.name} ${each.version}`, each]));
+  return [...unique.values()].sort((one, other) => (`${one.name} ${one.version}` < `${other.name} ${other.version}` ? -1 : 1));
+}
+
+export function asDocument(packages) {
+  const licences = new Map();
+  for (const { license } of packages) licences.set(license, (licences.get(license) ?? 0) + 1);
+  const counts = [...licences].map(([license, count]) => `${license} (${count})`).sort();
+  const rows = packages.map(({ name, version, license }) => `${name} ${version}: ${license}`);
+  return `# What an installation holds
+
+Made by \`npm run dependencies\` from the lock file: all ${packages.length} packages of an installation for production, for every platform, with their licences.
+${counts.join(', ')}.
+
+\`\`\`
+${rows.join('\n')}
+\`\`\`
+`;
+}
+
+async function main() {
+  const packages = productionPackages();
+  writeFileSync(join(root, 'docs/dependencies.md'), asDocument(packages));
+  console.log(`${packages.length} packages with their licences are in docs/dependencies.md.`);
+  // npm exits with 1 both for weaknesses and where the registry does not answer; its JSON tells which.
+  const { stdout } = await promisify(execFile)('npm', ['audit', '--omit=dev', '--json'], { cwd: root }).catch((error) => error);
+  const report = JSON.parse(stdout || '{}');
+  const total = report.metadata?.vulnerabilities?.total;
+  if (total === undefined) {
+    console.log('The registry did not tell whether weaknesses are known: ask one that keeps advisories.');
+    return;
+  }
+  for (const [name, { severity, range }] of Object.entries(report.vulnerabilities)) console.log(`${severity}: ${name} ${range}`);
+  console.log(`${total} packages with a known weakness.`);
+  if (total > 0) process.exitCode = 1;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await main();
