@@ -90,6 +90,7 @@ export function settings({ folder, databaseUrl }: { folder: string; databaseUrl:
     production: true,
     dataDir: folder,
     databaseUrl,
+    workers: 1,
     databasePool: 10,
     preparedStatements: true,
     port: 0,

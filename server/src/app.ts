@@ -12,6 +12,7 @@ import type { Context } from './context.ts';
 import { dispatchNoteRoutes } from './dispatch-notes/routes.ts';
 import { fileRoutes } from './files/routes.ts';
 import { answerBadAddress, answerErrors } from './http/answerErrors.ts';
+import { AtWork } from './http/atWork.ts';
 import { openApiRoutes } from './http/openapi.ts';
 import { healthRoutes } from './http/health.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
@@ -25,6 +26,9 @@ import { schemeRoutes } from './schemes/routes.ts';
 import { siteRoutes } from './site.ts';
 
 const JSON_BYTES_MAX = 1024 * 1024;
+const HEADERS_MS = 20_000;
+/** Far more than calls that can be at work, so that many slow ones leave room, and within the files that a process may have open. */
+const CONNECTIONS_MAX = 4_000;
 
 /** The whole site on one Fastify instance; the caller listens or injects. */
 export async function buildApp(ctx: Context): Promise<FastifyInstance> {
@@ -41,9 +45,13 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     routerOptions: { caseSensitive: false, maxParamLength: 300 },
     requestTimeout: 120_000,
     connectionTimeout: 130_000,
+    // A call's headers come at once; who sends them letter by letter, or nothing at all, only keeps a connection from others.
+    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: 5_000 },
     genReqId: () => crypto.randomUUID(),
     frameworkErrors: answerBadAddress,
   });
+  app.server.maxConnections = CONNECTIONS_MAX;
+  app.decorate('atWork', new AtWork());
   answerErrors(app);
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);

@@ -12,7 +12,9 @@ export interface Settings {
   dataDir: string;
   /** A PostgreSQL 15+ server; absent: the embedded one under `dataDir`. */
   databaseUrl: string | undefined;
-  /** The most database connections at once. */
+  /** Processes that answer; 1: the one that starts does. */
+  workers: number;
+  /** The most database connections at once, of each worker. */
   databasePool: number;
   /** Named prepared statements break behind transaction-mode poolers. */
   preparedStatements: boolean;
@@ -113,6 +115,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     production,
     dataDir,
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database'),
+    workers: whole('WORKERS', 1, 1, 64),
     databasePool: whole('DATABASE_POOL', 10, 1, 90),
     preparedStatements: flag('DATABASE_PREPARED', true),
     port,

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Context } from './context.ts';
 import { pruneRateLimits } from './http/rateLimits.ts';
+import { takeTurn } from './lease.ts';
 
 const hour = 60 * 60_000;
 
@@ -12,13 +13,22 @@ const expired = [
   sql`delete from mails where state not in ('waiting', 'sending') and created_at < now() - interval '90 days'`,
 ];
 
-/** Throws away, every hour, what has expired. Several server processes may do so at once. @returns what ends it. */
-export function startHousekeeping({ db, files }: Pick<Context, 'db' | 'files'>): () => void {
+/** A timer that is a little early must not find the last turn still on. */
+const turnSeconds = (0.9 * hour) / 1000;
+
+/** Throws away, every hour, what has expired; of all server processes one does. @returns what ends it. */
+export function startHousekeeping(ctx: Pick<Context, 'db' | 'files'>): () => void {
   const timer = setInterval(() => {
-    void Promise.allSettled([...expired.map((query) => db.execute(query)), pruneRateLimits(db), files.sweep()]).then((results) => {
-      for (const result of results) if (result.status === 'rejected') console.error('Housekeeping failed:', result.reason);
-    });
+    void keepHouse(ctx).catch((error: unknown) => console.error('Housekeeping could not start:', error));
   }, hour);
   timer.unref();
   return () => clearInterval(timer);
+}
+
+/** Once, unless another process has done so within the hour. @returns whether it did. */
+export async function keepHouse({ db, files }: Pick<Context, 'db' | 'files'>): Promise<boolean> {
+  if (!(await takeTurn(db, 'housekeeping', turnSeconds))) return false;
+  const results = await Promise.allSettled([...expired.map((query) => db.execute(query)), pruneRateLimits(db), files.sweep()]);
+  for (const result of results) if (result.status === 'rejected') console.error('Housekeeping failed:', result.reason);
+  return true;
 }

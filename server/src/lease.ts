@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import sql from 'sql-template-tag';
 
@@ -59,6 +60,44 @@ export async function takeLease(db: Database, name: string, seconds = LEASE_SECO
       await db.execute(sql`delete from leases where name = ${name} and holder = ${holder}`);
     },
   };
+}
+
+/** How long whoever waits for a lease lets its holder be before asking again. */
+const ASK_AGAIN_MS = 100;
+
+/**
+ * Does some work while nobody else does any under the same name, in whatever process: who comes meanwhile waits. A holder that died is
+ * waited for until its lease ends.
+ * @throws Error where its turn does not come within so many milliseconds: nothing was done then.
+ */
+export async function whileHolding<Result>(
+  db: Database,
+  name: string,
+  work: () => Promise<Result>,
+  { patience, late, seconds = 20 }: { patience: number; late: string; seconds?: number },
+): Promise<Result> {
+  const end = Date.now() + patience;
+  let lease = await takeLease(db, name, seconds);
+  while (lease === null) {
+    if (Date.now() > end) throw new Error(late);
+    await sleep(ASK_AGAIN_MS);
+    lease = await takeLease(db, name, seconds);
+  }
+  try {
+    return await work();
+  } finally {
+    // Nobody renews it any more, so it ends by itself where it cannot be given back.
+    await lease.release().catch(() => undefined);
+  }
+}
+
+/** True for the first of all processes that asks, and again for the first after so many seconds: for what is due now and then, once in all. */
+export async function takeTurn(db: Database, name: string, seconds: number): Promise<boolean> {
+  const taken = await db.execute(sql`
+    insert into leases as turn (name, holder, expires_at)
+    values (${name}, ${hostname()}, clock_timestamp() + make_interval(secs => ${seconds}::float8))
+    on conflict (name) do update set holder = excluded.holder, expires_at = excluded.expires_at where turn.expires_at < clock_timestamp()`);
+  return taken === 1;
 }
 
 /** True while somebody holds it. */

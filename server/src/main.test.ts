@@ -1,55 +1,31 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type TestDatabase, createTestDatabase } from '../test/database.ts';
+import { openPortals, type Portals } from '../test/portals.ts';
 
 // Each test starts whole processes, which on a busy machine takes its time.
 vi.setConfig({ testTimeout: 90_000 });
 
 let given: TestDatabase;
 let dataDir: string;
-const children: ChildProcess[] = [];
+let portal: Portals['start'];
+let portals: Portals;
 
 beforeAll(async () => {
   given = await createTestDatabase();
   dataDir = await mkdtemp(join(tmpdir(), 'aapurti-main-'));
+  portals = openPortals({ DATABASE_URL: given.url, DATA_DIR: dataDir });
+  portal = portals.start;
 });
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
-});
+afterEach(() => portals.kill());
 afterAll(async () => {
   await given.drop();
   await rm(dataDir, { recursive: true });
 });
-
-/** The portal as a process of its own, on the test's database and any free port. */
-function portal(args: string[], env: Record<string, string> = {}) {
-  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-  const main = fileURLToPath(new URL('main.ts', import.meta.url));
-  const settings = { PATH: process.env.PATH, DATABASE_URL: given.url, DATA_DIR: dataDir, PORT: '0', DEMO: 'false', ...env };
-  const child = spawn(process.execPath, ['--import', tsx, main, ...args], { env: settings });
-  children.push(child);
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
-  return {
-    child,
-    output: () => output,
-    ended: new Promise<number | null>((resolve) => child.once('close', resolve)),
-    /** The address it prints once it listens. */
-    address: async () => {
-      const isReady = () => / s after the start/.test(output);
-      await expect.poll(() => isReady() || child.exitCode !== null, { timeout: 60_000 }).toBe(true);
-      if (!isReady()) throw new Error(`It ended instead of listening: ${output}`);
-      return /Aapurti is at (\S+)/.exec(output)?.[1] ?? '';
-    },
-  };
-}
 
 const addressOf = (url: string) => ({ host: new URL(url).hostname, port: Number(new URL(url).port) });
 const refuses = (url: string) =>

@@ -1,3 +1,5 @@
+import cluster from 'node:cluster';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import sql from 'sql-template-tag';
 import { askForAdministrator } from './accounts/administrator.ask.ts';
@@ -9,10 +11,15 @@ import { DEMO_SIGN_INS } from './database/demoSignIns.ts';
 import { DirectoryInUse } from './database/directory-lock.ts';
 import { findEmbedded } from './database/embedded.ts';
 import { type Installed, openInstalled } from './database/installed.ts';
+import { openDatabase } from './database/open.ts';
 import { type Settings, readSettings } from './env.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { openContext } from './openContext.ts';
 import { stopOnSignal } from './stop.ts';
+import { startWorkers, WORKER_PATIENCE } from './workers.ts';
+
+/** Connections of the process that only keeps the others: its jobs come one after another. */
+const PRIMARY_POOL = 4;
 
 /** Starts the portal; `--production` as for people's real work, `--admin` only to make an administrator, `--verify-books` only to recompute. */
 async function main() {
@@ -21,17 +28,37 @@ async function main() {
   });
   if (values['verify-books']) return verify(readSettings(process.env, { production: false }));
   if (values.admin) return addAdministrator(readSettings(process.env, { production: false }));
-  await serve(readSettings(process.env, { production: values.production ?? false }));
+  const settings = readSettings(process.env, { production: values.production ?? false });
+  await (cluster.isWorker ? work(settings) : serve(settings));
 }
 
+type Stop = ReturnType<typeof stopOnSignal>;
+
+/** With one worker this process does everything; with several they answer, and it keeps the database, the jobs and them. */
 async function serve(settings: Settings) {
-  const installed = await openInstalled(settings);
+  const isAlone = settings.workers === 1;
+  const installed = await openInstalled(isAlone ? settings : { ...settings, databasePool: Math.min(PRIMARY_POOL, settings.databasePool) });
   const stop = stopOnSignal();
   // Last opened, first closed; a signal that comes during the start ends what there is by then.
   stop.add('the database', () => installed.close());
   const ctx = await openContext(settings, installed.db, installed.url);
   stop.add('sessions', () => ctx.sessions.close());
   const hasDemo = await fill(ctx);
+  const port = isAlone ? await listen(ctx, stop) : await startAll(settings, installed, stop);
+  stop.add('housekeeping', startHousekeeping(ctx));
+  ctx.pulling.start(settings.buyerPullMinutes);
+  stop.add("pulling from the buyer's system", () => ctx.pulling.stop());
+
+  const local = `http://${/^(0\.0\.0\.0|::)$/.test(settings.host) ? 'localhost' : urlHost(settings.host)}:${port}`;
+  const page = await fetch(local).catch(() => undefined);
+  console.log(`\nAapurti is at ${settings.production ? `${settings.publicUrl}, listening at ${local}` : local}`);
+  if (hasDemo) console.log(`\nSign in as\n${DEMO_SIGN_INS.map(signInLine).join('\n')}`);
+  if (settings.smtpUrl === undefined) console.log(`\nMail is not sent; it lands at ${local}/outbox`);
+  console.log(`\n${page?.ok ? 'The page answered' : 'Ready'} ${(performance.now() / 1000).toFixed(1)} s after the start. Ctrl-C stops it.`);
+}
+
+/** Answers from now on. @returns the port. */
+async function listen(ctx: Context, stop: Stop): Promise<number> {
   const app = await buildApp(ctx);
   stop.add('requests', async () => {
     // Whoever still sends or receives by then is cut off, so that the rest can end in order.
@@ -39,21 +66,42 @@ async function serve(settings: Settings) {
     await app.close();
     clearTimeout(impatient);
   });
-  stop.add('housekeeping', startHousekeeping(ctx));
-  ctx.pulling.start(settings.buyerPullMinutes);
-  stop.add("pulling from the buyer's system", () => ctx.pulling.stop());
+  // Each process has a job of its own, so that a call wakes it; a mail is claimed by one of them.
   ctx.mail.start();
   stop.add('mail', () => ctx.mail.stop());
-  await app.listen({ host: settings.host, port: settings.port });
-
+  const { host, port } = ctx.settings;
+  await app.listen({ host, port });
   const address = app.server.address();
-  const port = typeof address === 'object' && address ? address.port : settings.port;
-  const local = `http://${/^(0\.0\.0\.0|::)$/.test(settings.host) ? 'localhost' : urlHost(settings.host)}:${port}`;
-  const page = await fetch(local).catch(() => undefined);
-  console.log(`\nAapurti is at ${settings.production ? `${settings.publicUrl}, listening at ${local}` : local}`);
-  if (hasDemo) console.log(`\nSign in as\n${DEMO_SIGN_INS.map(signInLine).join('\n')}`);
-  if (settings.smtpUrl === undefined) console.log(`\nMail is not sent; it lands at ${local}/outbox`);
-  console.log(`\n${page?.ok ? 'The page answered' : 'Ready'} ${(performance.now() / 1000).toFixed(1)} s after the start. Ctrl-C stops it.`);
+  return typeof address === 'object' && address ? address.port : port;
+}
+
+async function startAll(settings: Settings, { db, url }: Installed, stop: Stop): Promise<number> {
+  const { workers: count, databasePool, preparedStatements } = settings;
+  // Each worker listens for changes of sessions on a connection of its own. Behind a pooler the server's bound says nothing.
+  const most = count * (databasePool + 1) + PRIMARY_POOL + 1;
+  const room = await db.first<{ connections: number }>(sql`
+    select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as connections`);
+  if (preparedStatements && room !== undefined && most > room.connections) {
+    console.error(
+      `WORKERS and DATABASE_POOL may take ${most} connections, and the database has room for ${room.connections}: lower one of them.`,
+    );
+  }
+  const workers = startWorkers(count, { main: fileURLToPath(import.meta.url), env: { DATABASE_URL: url } });
+  stop.add('workers', () => workers.stop());
+  return workers.listening;
+}
+
+/** One of several processes that answer. The database is there and filled. */
+async function work(settings: Settings) {
+  const url = settings.databaseUrl ?? '';
+  const stop = stopOnSignal(WORKER_PATIENCE);
+  const db = await openDatabase({ url, max: settings.databasePool, prepared: settings.preparedStatements });
+  stop.add('the database', () => db.close());
+  const ctx = await openContext(settings, db, url);
+  stop.add('sessions', () => ctx.sessions.close());
+  // An administrator may have started a run from here.
+  stop.add("pulling from the buyer's system", () => ctx.pulling.stop());
+  await listen(ctx, stop);
 }
 
 /** Puts in what the settings ask for. @returns whether the demo's people can sign in. */

@@ -3,8 +3,9 @@ const patienceMilliseconds = 9_000;
 /**
  * On SIGTERM or SIGINT ends what was added, the newest first, and exits with 0 within 10 s, whatever hangs. Signals often
  * come twice (Ctrl-C reaches the whole process group, and npm passes it on), so further ones change nothing.
+ * @param patience milliseconds until what has not ended is cut off.
  */
-export function stopOnSignal() {
+export function stopOnSignal(patience = patienceMilliseconds) {
   const parts: { name: string; end: () => unknown }[] = [];
   let stopping = false;
 
@@ -14,7 +15,7 @@ export function stopOnSignal() {
     setTimeout(() => {
       console.error('Something did not end in time and was cut off.');
       process.exit(0);
-    }, patienceMilliseconds);
+    }, patience);
     for (let part = parts.pop(); part; part = parts.pop()) {
       try {
         await part.end();

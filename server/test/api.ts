@@ -107,6 +107,7 @@ export async function startApi(given: Partial<Settings> = {}, clock?: () => Date
     production: false,
     dataDir,
     databaseUrl: url,
+    workers: 1,
     databasePool: 5,
     preparedStatements: true,
     port: 0,

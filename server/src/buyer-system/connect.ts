@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts';
+import { whileHolding } from '../lease.ts';
 import { embeddedBuyerSystem } from './embedded.ts';
 import { erpnext } from './erpnext.ts';
 import type { ErpSettings } from './erpSettings.ts';
@@ -6,9 +7,25 @@ import { odoo } from './odoo.ts';
 import type { BuyerSystem } from './port.ts';
 import { tryton } from './tryton.ts';
 
+/** Less than whoever wants the supplier waits altogether, so that he reads why, and more than a lease whose holder died goes on. */
+const TURN_PATIENCE = 25_000;
+const TURN_LATE = "The buyer's system is busy with another vendor.";
+
 /** The buyer's ERP that the settings name; the portal's own keeping where they name none. Nothing is asked of it yet. */
 export function openBuyerSystem(erp: ErpSettings | undefined, db: Database): BuyerSystem {
-  if (erp === undefined) return embeddedBuyerSystem(db);
+  return erp === undefined ? embeddedBuyerSystem(db) : onePerTurn(openErp(erp), db);
+}
+
+/** An ERP has nothing that keeps two processes from making one vendor twice: they look for it and make it one after the other. */
+export function onePerTurn(system: BuyerSystem, db: Database): BuyerSystem {
+  const turn = { patience: TURN_PATIENCE, late: TURN_LATE };
+  return {
+    ...system,
+    createSupplier: (vendor) => whileHolding(db, `supplier of ${system.source}`, () => system.createSupplier(vendor), turn),
+  };
+}
+
+function openErp(erp: ErpSettings): BuyerSystem {
   const { system, url, database = '', user = '', secret, company, priceList } = erp;
   if (system === 'erpnext') return erpnext({ url, key: user, secret, company, priceList });
   const companyId = company === undefined ? undefined : Number(company);

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
-import { isHeld, type Lease, LeaseLost, takeLease } from '../lease.ts';
+import { isHeld, type Lease, LeaseLost, takeLease, takeTurn } from '../lease.ts';
 import { within } from '../within.ts';
 import { tellAcknowledgements } from './acknowledge.ts';
 import { dropOldParts, type FaultKind, faultsAfter, keepFaults, settleFaults } from './faults.ts';
@@ -80,10 +80,18 @@ export function openPulling(
 
   return {
     start(minutes) {
-      const next = () => void run().catch((error: unknown) => console.error("Pulling from the buyer's system could not start:", error));
-      timer = setInterval(next, minutes * MINUTE);
+      const cannot = (error: unknown) => console.error("Pulling from the buyer's system could not start:", error);
+      // Of several portals on one database one pulls each time. A timer that is a little early must not find the last turn still on.
+      const isDue = () => takeTurn(db, `turn of ${leaseOf()}`, (0.9 * minutes * MINUTE) / 1000);
+      timer = setInterval(
+        () =>
+          void isDue()
+            .then((due) => (due ? run() : null), cannot)
+            .catch(cannot),
+        minutes * MINUTE,
+      );
       timer.unref();
-      next();
+      void run().catch(cannot);
     },
     startNow: async (how) => (await begin(how)).start,
     run,

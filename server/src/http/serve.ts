@@ -59,6 +59,7 @@ export function serve<O extends Operation, Prepared = void>(
   app.route({
     method: operation.method,
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    onRequest: (_request, _reply, done) => done(app.atWork.refusal()),
     handler: async (request, reply) => {
       const actor = await admit(ctx, operation, request);
       await admitCaller?.({ ctx, actor, address: request.ip } as Call<O>);
@@ -68,7 +69,7 @@ export function serve<O extends Operation, Prepared = void>(
           ctx,
           operation,
           reply,
-          await answerTo(request, actor, body, files, operation.files.length > 0 ? goneAway(reply) : NEVER),
+          await app.atWork.run(() => answerTo(request, actor, body, files, operation.files.length > 0 ? goneAway(reply) : NEVER)),
         );
       } finally {
         free();

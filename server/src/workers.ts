@@ -1,0 +1,81 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+
+import { passFiguresOn } from './http/figures.ts';
+
+/** Milliseconds until a worker that is to end is cut off by itself, and by whoever keeps it; the database ends after them. */
+export const WORKER_PATIENCE = 5_000;
+const KEEPER_PATIENCE = 5_500;
+
+/** One that lived so long was well: it is started again at once. Else each further one waits twice as long. */
+const WELL_MS = 60_000;
+const BACK_OFF = { first: 500, most: 30_000 };
+
+export interface Workers {
+  /** The port, once all of them answer. Fails where one of them ends before. */
+  listening: Promise<number>;
+  /** Ends them, after what they are answering. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Processes that share one port; the system hands connections to them in turn. One that ends is started again.
+ * @param main the file that each runs, with this process's arguments.
+ * @param env what each gets beyond this process's environment.
+ */
+export function startWorkers(count: number, { main, env }: { main: string; env: Record<string, string> }): Workers {
+  cluster.setupPrimary({ exec: main, args: process.argv.slice(2), execArgv: [...process.execArgv, '--enable-source-maps'] });
+  passFiguresOn();
+  let stopping = false;
+  let all = false;
+
+  /** @param failures how many before it have ended soon after their start. */
+  function start(failures: number): Worker {
+    const worker = cluster.fork(env);
+    const started = Date.now();
+    // It could not be reached: it has ended, or will.
+    worker.on('error', () => undefined);
+    worker.once('exit', (code, signal) => {
+      if (stopping || !all) return;
+      const soon = Date.now() - started < WELL_MS ? failures + 1 : 0;
+      const wait = soon === 0 ? 0 : Math.min(BACK_OFF.most, BACK_OFF.first * 2 ** (soon - 1));
+      console.error(
+        `Worker ${worker.process.pid} ended (${signal || code}) and is started again${wait === 0 ? '' : ` in ${wait / 1000} s`}.`,
+      );
+      setTimeout(() => stopping || start(soon), wait);
+    });
+    return worker;
+  }
+
+  async function listening(): Promise<number> {
+    const ports = await Promise.all(Array.from({ length: count }, () => portOf(start(0))));
+    all = true;
+    return ports[0] ?? 0;
+  }
+
+  return {
+    listening: listening(),
+    async stop() {
+      stopping = true;
+      const running = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+      await Promise.all(running.map(end));
+    },
+  };
+}
+
+function portOf(worker: Worker): Promise<number> {
+  return new Promise((resolve, reject) => {
+    worker.once('listening', ({ port }: { port: number }) => resolve(port));
+    // It has said why itself.
+    worker.once('exit', (code, signal) => reject(new Error(`A worker ended at its start (${signal || code}).`)));
+  });
+}
+
+async function end(worker: Worker): Promise<void> {
+  if (worker.isDead()) return;
+  const ended = once(worker, 'exit');
+  worker.process.kill('SIGTERM');
+  const impatient = setTimeout(() => worker.process.kill('SIGKILL'), KEEPER_PATIENCE);
+  await ended;
+  clearTimeout(impatient);
+}

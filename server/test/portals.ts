@@ -1,0 +1,51 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { vi } from 'vitest';
+
+export interface Portal {
+  child: ChildProcessWithoutNullStreams;
+  output: () => string;
+  ended: Promise<number | null>;
+  /** The address that it prints once it listens. */
+  address: () => Promise<string>;
+}
+
+export interface Portals {
+  /** The portal as a process of its own, on any free port. */
+  start: (args: string[], env?: Record<string, string>) => Portal;
+  /** Kills those that still run. */
+  kill: () => void;
+}
+
+/** Portals as an operator starts them, with these settings and no others. */
+export function openPortals(settings: Record<string, string>): Portals {
+  const children: ChildProcessWithoutNullStreams[] = [];
+  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+  const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+  function start(args: string[], env: Record<string, string> = {}): Portal {
+    const all = { PATH: process.env.PATH, PORT: '0', DEMO: 'false', ...settings, ...env };
+    const child = spawn(process.execPath, ['--import', tsx, main, ...args], { env: all });
+    children.push(child);
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+    return {
+      child,
+      output: () => output,
+      ended: new Promise((resolve) => child.once('close', resolve)),
+      async address() {
+        const isReady = () => / s after the start/.test(output);
+        await vi.waitUntil(() => isReady() || child.exitCode !== null, { timeout: 60_000 });
+        if (!isReady()) throw new Error(`It ended instead of listening: ${output}`);
+        return /Aapurti is at (\S+)/.exec(output)?.[1] ?? '';
+      },
+    };
+  }
+  return {
+    start,
+    kill() {
+      for (const child of children.splice(0)) child.kill('SIGKILL');
+    },
+  };
+}
