@@ -9,7 +9,7 @@ import type { Context } from '../src/context.ts';
 import { makeUser, type MadeUser } from '../src/database/factories.ts';
 import type { Settings } from '../src/env.ts';
 import { openContext } from '../src/openContext.ts';
-import { createTestDatabase } from './database.ts';
+import { createTestDatabase, joinTestDatabase } from './database.ts';
 
 export interface Answer {
   status: number;
@@ -98,9 +98,12 @@ export interface Api {
   close(): Promise<void>;
 }
 
-/** The whole API on a database of the test file's own. Make it in `beforeAll`, close it in `afterAll`. */
-export async function startApi(given: Partial<Settings> = {}, clock?: () => Date): Promise<Api> {
-  const database = await createTestDatabase();
+/**
+ * The whole API on a database of the test file's own. Make it in `beforeAll`, close it in `afterAll`.
+ * @param beside another that it shares its database with, and is closed before.
+ */
+export async function startApi(given: Partial<Settings> = {}, clock?: () => Date, beside?: Api): Promise<Api> {
+  const database = beside === undefined ? await createTestDatabase() : await joinTestDatabase(beside.url);
   const { db, url } = database;
   const dataDir = await mkdtemp(join(tmpdir(), 'aapurti-test-'));
   const settings: Settings = {

@@ -25,6 +25,12 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
+/** The database that another has made, on connections of one's own: dropping it only ends these. */
+export async function joinTestDatabase(url: string): Promise<TestDatabase> {
+  const db = await openDatabase({ url, max: 5 });
+  return { db, url, drop: () => db.close() };
+}
+
 /** A database with a name that no other run uses, copied from another where one is given. @returns its URL. */
 export async function createDatabase(server: string, template?: string): Promise<string> {
   const name = `aapurti_test_${randomBytes(8).toString('hex')}`;

@@ -1,0 +1,128 @@
+import { connect, type Socket } from 'node:net';
+
+import sql from 'sql-template-tag';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+
+import { AT_WORK_MAX } from '../src/http/atWork.ts';
+import { type Api, type Caller, startApi } from './api.ts';
+
+// What strangers and slow readers do to a portal, and what everybody else notices of it: nothing.
+
+let api: Api;
+let vendor: Caller;
+let admin: Caller;
+let url: string;
+const sockets = new Set<Socket>();
+
+beforeAll(async () => {
+  api = await startApi();
+  vendor = await api.newVendor();
+  admin = await api.newAdmin();
+  // The same as in earnest, only sooner.
+  api.app.server.headersTimeout = 2_000;
+  url = await api.app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterEach(() => {
+  for (const socket of sockets) socket.destroy();
+  sockets.clear();
+});
+afterAll(() => api.close());
+
+/** Connections that have sent this and nothing since. */
+function open(count: number, sent = ''): Promise<Socket[]> {
+  return Promise.all(
+    Array.from(
+      { length: count },
+      () =>
+        new Promise<Socket>((resolve, reject) => {
+          const socket = connect(Number(new URL(url).port), '127.0.0.1', () => {
+            if (sent !== '') socket.write(sent);
+            resolve(socket);
+          });
+          socket.on('error', reject);
+          socket.once('close', () => sockets.delete(socket));
+          sockets.add(socket);
+        }),
+    ),
+  );
+}
+
+const page = async () => (await fetch(`${url}/api/product/get`, { headers: { authorization: vendor.token ?? '' } })).status;
+const head = (method: string, path: string, more: string, caller = vendor) =>
+  `${method} ${path} HTTP/1.1\r\nhost: x\r\nauthorization: ${caller.token}\r\n${more}`;
+
+test('500 connections that send nothing keep nobody out, and are closed', async () => {
+  await open(500);
+  expect(await page()).toBe(201);
+  for (const socket of sockets) socket.resume();
+  await expect.poll(() => sockets.size, { timeout: 60_000 }).toBe(0);
+  expect(await page()).toBe(201);
+});
+
+test('nor do 200 that send their headers letter by letter', async () => {
+  await open(200, 'GET /api/product/get HTTP/1.1\r\nhost: x\r\nx-');
+  const trickle = setInterval(() => {
+    for (const socket of sockets) socket.write('a');
+  }, 100);
+  expect(await page()).toBe(201);
+  for (const socket of sockets) socket.resume();
+  await expect.poll(() => sockets.size, { timeout: 60_000 }).toBe(0);
+  clearInterval(trickle);
+});
+
+test('300 bodies and 100 uploads that never end hold nothing else up: not one of them counts as work', async () => {
+  await open(300, head('POST', '/api/invoice/create', 'content-type: application/json\r\ncontent-length: 900\r\n\r\n{"invoiceNumber":'));
+  const start = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.xlsx"\r\n\r\nPK';
+  const type = 'content-type: multipart/form-data; boundary=b\r\ncontent-length: 9000000\r\n\r\n';
+  await open(100, head('POST', '/api/product/excelUpload', `${type}${start}`));
+  for (let call = 0; call < 20; call += 1) expect(await page()).toBe(201);
+  const made = await vendor.post('/api/invoice/create', { invoiceNumber: '1', invoiceValue: '1180.00' });
+  expect(made.status).toBe(200);
+});
+
+test('readers that do not read their export on hold two connections of the database, and give them back when they go', async () => {
+  // Letters by chance, so that packing does not make them few: more than the system takes in for a reader.
+  await api.ctx.db.execute(sql`
+    insert into items (item_code, ean, item_name)
+    select n, '8901030516320', (select string_agg(md5(random()::text || n || m), '') from generate_series(1, 60) m) from generate_series(1, 12000) n`);
+  const exporting = async () => {
+    const found = await api.ctx.db.first<{ count: number }>(sql`
+      select count(*) from pg_stat_activity where datname = current_database() and query like 'fetch %' and state = 'idle in transaction'`);
+    return found?.count;
+  };
+  const readers = await open(2, head('GET', '/api/buyerData/items/export', '\r\n', admin));
+  for (const reader of readers) reader.once('data', () => reader.pause());
+  await expect.poll(exporting, { timeout: 30_000 }).toBe(2);
+  const third = await fetch(`${url}/api/buyerData/items/export`, { headers: { authorization: admin.token ?? '' } });
+  expect([third.status, third.headers.get('retry-after')]).toEqual([503, '5']);
+  for (let call = 0; call < 20; call += 1) expect(await page()).toBe(201);
+  for (const reader of readers) reader.destroy();
+  await expect.poll(exporting, { timeout: 30_000 }).toBe(0);
+});
+
+test('while too many calls are at work, others are sent away before their body is read, and taken again right after', async () => {
+  let end = () => {};
+  const held = new Promise<void>((resolve) => (end = resolve));
+  const work = Array.from({ length: AT_WORK_MAX - 1 }, () => api.app.atWork.run(() => held));
+  expect(await page()).toBe(201);
+  let answer: Promise<number> | undefined;
+  await api.ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`lock table products in access exclusive mode`);
+    // The last one that there is room for.
+    answer = page();
+    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(() => api.ctx.db.first(waiting), { timeout: 30_000 }).toEqual({});
+    const away = await vendor.get('/api/product/get');
+    expect([away.status, away.headers['retry-after'], away.body]).toEqual([503, '1', { message: 'The server is busy. Please try again.' }]);
+    // Its body, of which only the start was sent, is not waited for.
+    const [socket] = await open(1, head('POST', '/api/invoice/create', 'content-type: application/json\r\ncontent-length: 900\r\n\r\n{'));
+    const said = await new Promise<string>((resolve) => socket?.once('data', (text) => resolve(text.toString())));
+    expect(said).toMatch(/^HTTP\/1.1 503 /);
+    for (const path of ['/healthz', '/readyz', '/metrics']) expect((await fetch(`${url}${path}`)).status).toBe(200);
+    expect(await (await fetch(`${url}/metrics`)).text()).toMatch(/aapurti_http_shed_total\{pid="\d+"\} 2\n/);
+  });
+  expect(await answer).toBe(201);
+  expect(await page()).toBe(201);
+  end();
+  await Promise.all(work);
+});

@@ -1,0 +1,198 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { onePerTurn } from '../src/buyer-system/connect.ts';
+import { embeddedBuyerSystem } from '../src/buyer-system/embedded.ts';
+import { keepHouse } from '../src/housekeeping.ts';
+import { type Api, type Answer, Caller, startApi, statusesOf } from './api.ts';
+import { solve } from './captcha.ts';
+import { papers, registration } from './forms.ts';
+import { addItem } from './items.ts';
+import { startRoundRobin } from './roundRobin.ts';
+import { workbookOf } from './workbook.ts';
+
+// Two portals on one database, as behind a proxy: what one knows and does, the other has to know and not to do again.
+
+const EAN = '8901030516320';
+const SCHEME = { schemaName: 'Diwali', EANCode: EAN };
+
+let one: Api;
+let other: Api;
+let admin: Caller;
+beforeAll(async () => {
+  one = await startApi({ rateLimits: true });
+  other = await startApi({ rateLimits: true }, undefined, one);
+  await addItem(one.ctx, { ean: EAN, name: 'Basmati Rice 1 kg' });
+  admin = await one.newAdmin();
+});
+afterAll(async () => {
+  await other.close();
+  await one.close();
+});
+
+const onOther = (caller: Caller) => new Caller(other.app, caller.token, caller.user);
+const alternately = <Result>(times: number, work: (api: Api, index: number) => Promise<Result>) =>
+  Promise.all(Array.from({ length: times }, (_, index) => work(index % 2 === 0 ? one : other, index)));
+/** A workbook of one product, as an upload wants it. */
+const sheet = async () => ({
+  name: 'products.xlsx',
+  content: await workbookOf([
+    ['EAN Code', 'Shelf Life in Days', 'Quantity', 'MRP', 'Percentage'],
+    [EAN, 180, 5, 120, 22.5],
+  ]),
+});
+
+test('a sign-in on one is known to the other, and a sign-out or a deactivation is felt there at once', async () => {
+  const [leaving, dismissed] = [await one.newVendor(), await one.newVendor()];
+  for (const vendor of [leaving, dismissed])
+    for (const caller of [vendor, onOther(vendor)]) expect((await caller.get('/api/product/get')).status).toBe(201);
+
+  expect((await leaving.post('/api/auth/logout')).status).toBe(200);
+  await expect.poll(async () => (await onOther(leaving).get('/api/product/get')).status).toBe(401);
+
+  await admin.put(`/api/auth/edit/${dismissed.user.id}`, { isActive: 'false' });
+  await expect
+    .poll(async () => (await onOther(dismissed).get('/api/product/get')).body)
+    .toEqual({ message: 'Sorry! Your status is inactive' });
+  await onOther(admin).put(`/api/auth/edit/${dismissed.user.id}`, { isActive: 'true' });
+  await expect.poll(async () => (await dismissed.get('/api/product/get')).status).toBe(201);
+});
+
+test('one Idempotency-Key sent to both at once makes one record', async () => {
+  const vendor = await one.newVendor();
+  const answers = await alternately(10, (api) =>
+    new Caller(api.app, vendor.token).post('/api/schema/create', SCHEME, { 'idempotency-key': 'same' }),
+  );
+  expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  expect(answers[0]?.status).toBe(200);
+  expect((await vendor.get('/api/schema/get', { page: 1 })).headers['x-total-count']).toBe('1');
+});
+
+test('scheme numbers are one sequence without gaps', async () => {
+  const vendor = await one.newVendor();
+  const answers = await alternately(20, (api) => new Caller(api.app, vendor.token).post('/api/schema/create', SCHEME));
+  const numbers = answers.map(({ body }: Answer) => body.data.schemaNumber as number).sort((a, b) => a - b);
+  expect(numbers).toEqual(Array.from({ length: 20 }, (_, index) => (numbers[0] ?? 0) + index));
+});
+
+test('tries to sign in count together', async () => {
+  const vendor = await one.newVendor();
+  const answers = [];
+  for (let index = 0; index < 24; index += 1) {
+    const { visitor } = index % 2 === 0 ? one : other;
+    answers.push(await visitor.post('/api/auth/login', { email: vendor.user.email, passWord: 'wrong password' }));
+  }
+  expect(statusesOf(answers)).toEqual([...Array.from({ length: 20 }, () => 401), 429, 429, 429, 429]);
+});
+
+test('a captcha that one has given is taken by the other, and once', async () => {
+  const captcha = await solve((await one.visitor.get('/api/captcha')).body);
+  const answers = await alternately(2, (api, index) =>
+    api.visitor.send('POST', '/api/auth/create', registration(7000 + index, { captcha }), papers()),
+  );
+  expect(answers.filter(({ body }) => body.message === 'User created successfully')).toHaveLength(1);
+});
+
+test('two sheets of the same products on both at once: each product is there once', async () => {
+  const vendor = await one.newVendor();
+  const answers = await alternately(2, async (api) =>
+    new Caller(api.app, vendor.token).send('POST', '/api/product/excelUpload', {}, { file: await sheet() }),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(new Set(answers.map(({ body }) => `${body.created} added, ${body.updated} updated`))).toEqual(
+    new Set(['1 added, 0 updated', '0 added, 1 updated']),
+  );
+});
+
+test('a vendor is made in the buyer’s system once, though both are asked to at once', async () => {
+  const made: string[] = [];
+  for (const { ctx } of [one, other]) {
+    const system = {
+      ...embeddedBuyerSystem(ctx.db),
+      // As an ERP: it is looked up, and made where it is not there, with time between.
+      async createSupplier({ name }: { name: string }) {
+        const known = made.includes(name);
+        await sleep(30);
+        if (!known) made.push(name);
+        return { externalId: `S ${name}` };
+      },
+    };
+    ctx.buyerSystem = onePerTurn(system, ctx.db);
+  }
+  const vendor = { vendor_name: 'Shree Mills', vendor_Code: 4711 };
+  const answers = await alternately(6, (api) => new Caller(api.app, admin.token).post('/api/auth/createUser', vendor));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(made).toEqual(['Shree Mills']);
+  for (const { ctx } of [one, other]) ctx.buyerSystem = embeddedBuyerSystem(ctx.db);
+});
+
+test('one pulls at a time; where it dies, the other goes on when its lease has ended', async () => {
+  let pages = 0;
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  async function* suppliers() {
+    pages += 1;
+    await held;
+    yield { rows: [], faults: [], cursor: '1' };
+  }
+  async function* nothing() {}
+  for (const { ctx } of [one, other]) {
+    const pulls = { suppliers, items: nothing, orders: nothing, returns: nothing, payments: nothing };
+    ctx.buyerSystem = { ...embeddedBuyerSystem(ctx.db), pulls };
+  }
+  const starts = await alternately(4, ({ ctx }) => ctx.pulling.startNow());
+  expect(starts.sort()).toEqual(['running', 'running', 'running', 'started']);
+  await expect.poll(() => pages).toBe(1);
+  for (const { ctx } of [one, other]) expect(await ctx.pulling.isRunning()).toBe(true);
+  goOn();
+  await expect.poll(() => one.ctx.pulling.isRunning()).toBe(false);
+
+  // As one leaves it that is killed: nobody renews it any more.
+  await one.ctx.db.execute(
+    sql`insert into leases (name, holder, expires_at) values ('pull of embedded', 'dead', clock_timestamp() + interval '1 second')`,
+  );
+  expect(await other.ctx.pulling.run()).toBe('running');
+  await expect.poll(() => other.ctx.pulling.run(), { timeout: 20_000 }).toBe('started');
+  expect(pages).toBe(2);
+  for (const { ctx } of [one, other]) ctx.buyerSystem = embeddedBuyerSystem(ctx.db);
+});
+
+test('of both, one keeps the house in an hour', async () => {
+  await one.ctx.db.execute(sql`insert into idempotency_keys (caller_id, key, operation, body_digest, status, reply, created_at)
+    values (0, 'old', 'x', '', 200, '', now() - interval '25 hours')`);
+  expect((await alternately(6, ({ ctx }) => keepHouse(ctx))).filter(Boolean)).toHaveLength(1);
+  expect(await one.ctx.db.first(sql`select from idempotency_keys where key = 'old'`)).toBeUndefined();
+  await one.ctx.db.execute(sql`update leases set expires_at = now() - interval '1 second' where name = 'housekeeping'`);
+  expect(await keepHouse(other.ctx)).toBe(true);
+});
+
+test('behind a proxy that asks them in turn, a vendor signs in, uploads, edits and reads what it has written', async () => {
+  const urls = await Promise.all([one, other].map(({ app }) => app.listen({ port: 0, host: '127.0.0.1' })));
+  const proxy = await startRoundRobin(urls);
+  const { user } = await one.newVendor();
+  const ask = async (method: string, path: string, body?: object | FormData, token = '') => {
+    const isForm = body instanceof FormData;
+    const answer = await fetch(`${proxy.url}${path}`, {
+      method,
+      headers: { authorization: token, ...(isForm ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+    });
+    const given: Answer['body'] = await answer.json();
+    return { status: answer.status, body: given, total: answer.headers.get('x-total-count') };
+  };
+  const { token } = (await ask('POST', '/api/auth/login', { email: user.email, passWord: user.password })).body;
+  const form = new FormData();
+  form.set('file', new Blob([new Uint8Array((await sheet()).content)]), 'products.xlsx');
+  expect((await ask('POST', '/api/product/excelUpload', form, token)).body).toMatchObject({ created: 1 });
+  for (let index = 1; index <= 6; index += 1) {
+    const made = await ask('POST', '/api/invoice/create', { invoiceNumber: String(index), invoiceValue: '1180.00' }, token);
+    expect(made.status).toBe(200);
+    const read = await ask('GET', `/api/invoice/get?page=1`, undefined, token);
+    expect([read.total, read.body[0].invoiceNumber]).toEqual([String(index), String(index)]);
+  }
+  expect((await ask('POST', '/api/auth/logout', {}, token)).status).toBe(200);
+  await expect.poll(async () => (await ask('GET', '/api/product/get', undefined, token)).status).toBe(401);
+  await proxy.close();
+});
