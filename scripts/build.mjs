@@ -17,10 +17,11 @@ const parts = [
   },
 ];
 
-/** Builds what is not current. @throws Error when a build fails; the compiler has said why. */
-export async function build({ anyway = false } = {}) {
+/** Builds what is not current, all or what is named. @throws Error when a build fails; the compiler has said why. */
+export async function build({ anyway = false, only = parts.map(({ name }) => name) } = {}) {
+  const wanted = parts.filter(({ name }) => only.includes(name));
   const results = await Promise.allSettled(
-    parts.map(async ({ name, sources, result, make }) => {
+    wanted.map(async ({ name, sources, result, make }) => {
       const stamp = join(root, '.cache', `built-${name}`);
       const now = digest(sources);
       const current = existsSync(join(root, result)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === now;

@@ -9,7 +9,7 @@ const hour = 60 * 60_000;
 const expired = [
   sql`delete from sessions where expires_at < now()`,
   sql`delete from password_resets where expires_at < now() - interval '1 day'`,
-  sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`,
+  sql`delete from idempotency_keys where created_at < now() - interval '3 days'`,
   sql`delete from mails where state not in ('waiting', 'sending') and created_at < now() - interval '90 days'`,
 ];
 

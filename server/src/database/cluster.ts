@@ -76,8 +76,15 @@ async function giveTo({ uid, gid }: PostgresPrograms['owner'], folder: string) {
   if (process.getuid?.() !== 0) {
     throw new Error(`The database in ${folder} belongs to another user (number ${present}): start as that user.`);
   }
-  for (const entry of await readdir(folder, { recursive: true })) await lchown(join(folder, entry), uid, gid);
+  for (const entry of await readdir(folder, { recursive: true })) {
+    // A server that is on its way out removes files of its own meanwhile.
+    await lchown(join(folder, entry), uid, gid).catch(unlessMissing);
+  }
   await chown(folder, uid, gid);
+}
+
+function unlessMissing(error: unknown) {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
 }
 
 async function isThere(path: string) {

@@ -21,6 +21,9 @@ const name = 'aapurti';
 const startMilliseconds = 20_000;
 /** Less than the 10 s that a stop of the whole may take; what is not done by then is recovered at the next start. */
 const stopMilliseconds = 4_000;
+/** Between two tries to start one again that died. */
+const leastWaitMilliseconds = 200;
+const mostWaitMilliseconds = 5_000;
 
 /** Faults that pass: an ended server's memory or port is not free yet, or the chosen port was taken meanwhile. */
 const passing = /pre-existing shared memory block|could not bind|"postmaster\.pid" already exists/;
@@ -37,8 +40,9 @@ export async function startEmbedded({ dataDir, durable = true }: { dataDir: stri
   const unlock = await lockDirectory(directory);
   try {
     const programs = await findPostgres(directory);
+    // First of all: what it does to its files until it has ended is nothing to look at meanwhile.
+    await endLeftover(join(directory, 'database'));
     const cluster = await openCluster(programs, directory);
-    await endLeftover(cluster.folder);
     const server = await keepRunning({ programs, cluster, durable, log: join(directory, 'database.log') });
     return {
       url: address(name, cluster.password, server.port, name),
@@ -73,24 +77,49 @@ interface Start {
   log: string;
 }
 
-/** Starts the server, and starts it again on the same port should it die: then requests fail for a second, not for good. */
+/**
+ * Starts the server, and starts it again on the same port should it die: then requests fail for a second, not for good. Where it can not
+ * start, as on a full disk, it is tried until it can.
+ */
 async function keepRunning(start: Start) {
-  const { child, port } = await startServer(start, freePort);
+  const { child: first, port } = await startServer(start, freePort);
   let stopping = false;
-  let running = Promise.resolve(child);
-  const watch = (watched: ChildProcess) =>
-    watched.once('exit', (code, signal) => {
+  let running: Promise<ChildProcess | undefined> = Promise.resolve(watch(first));
+
+  function watch(child: ChildProcess) {
+    const again = () => {
       if (stopping) return;
-      console.error(`The embedded database ended unexpectedly (${signal ?? code}) and is started again.`);
-      running = startServer(start, () => port).then((next) => watch(next.child));
-      running.catch((error: Error) => console.error(error.message));
-    });
-  watch(child);
+      console.error(`The embedded database ended unexpectedly (${child.signalCode ?? child.exitCode}) and is started again.`);
+      running = startAgain();
+    };
+    if (hasEnded(child)) again();
+    else child.once('exit', again);
+    return child;
+  }
+
+  async function startAgain() {
+    let said = '';
+    for (let wait = leastWaitMilliseconds; !stopping; wait = Math.min(wait * 2, mostWaitMilliseconds)) {
+      try {
+        // Its number may have gone to another program by now, or somebody may have started one by hand, which nobody would watch.
+        await endLeftover(start.cluster.folder);
+        const { child } = await startServer(start, () => port);
+        return watch(child);
+      } catch (error) {
+        const { message } = error as Error;
+        if (message !== said) console.error(message);
+        said = message;
+        await sleep(wait);
+      }
+    }
+    return undefined;
+  }
+
   return {
     port,
     async stop() {
       stopping = true;
-      const last = await running.catch(() => undefined);
+      const last = await running;
       if (last) await stopServer(last);
     },
   };

@@ -17,6 +17,8 @@ export interface Notices {
 
 const HEARTBEAT_MS = 5_000;
 const ANSWER_MS = 2_000;
+const CONNECT_MS = 5_000;
+const DEAF_MS = 30_000;
 
 /**
  * Listens on a channel with a connection of its own. Every few seconds it announces a heartbeat through the pool and must hear it:
@@ -34,7 +36,9 @@ export async function openNotices(
   let heard = false;
   let generation = 0;
   let closed = false;
+  // By a clock that nobody sets: one that was set back by a day would hide for a day that nothing is heard.
   let lastBeat = 0;
+  let connectedAt = 0;
 
   const lose = () => {
     if (heard) onDeaf();
@@ -43,7 +47,12 @@ export async function openNotices(
   };
 
   async function connect(): Promise<void> {
-    const client = new pg.Client({ connectionString: url, application_name: 'aapurti-notices', connectionTimeoutMillis: 5_000 });
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'aapurti-notices',
+      connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: CONNECT_MS,
+    });
     const drop = () => {
       if (listener !== client) return;
       listener = null;
@@ -53,21 +62,42 @@ export async function openNotices(
     client.on('end', drop);
     client.on('notification', ({ payload }) => {
       if (payload === beat) {
-        lastBeat = Date.now();
+        lastBeat = performance.now();
         heard = true;
       } else if (payload !== undefined && !payload.startsWith('beat:')) {
         generation += 1;
         onNotice(payload);
       }
     });
-    await client.connect();
-    await client.query(`listen ${channel}`);
+    try {
+      await client.connect();
+      await client.query(`listen ${channel}`);
+    } catch (error) {
+      void client.end().catch(() => undefined);
+      throw error;
+    }
     listener = client;
+    connectedAt = performance.now();
   }
 
+  /** A connection that goes nowhere can look alive for hours: past a while without a beat another one is tried. */
+  function leaveWhereDeaf(): void {
+    const now = performance.now();
+    if (now - lastBeat > HEARTBEAT_MS + ANSWER_MS) lose();
+    if (listener === null || now - Math.max(lastBeat, connectedAt) < DEAF_MS) return;
+    const deaf = listener;
+    listener = null;
+    void deaf.end().catch(() => undefined);
+  }
+
+  let connecting: Promise<void> | null = null;
   async function heartbeat(): Promise<void> {
     try {
-      if (listener === null) await connect();
+      if (listener === null) {
+        // One at a time, though it may take longer than until the next beat.
+        connecting ??= connect().finally(() => (connecting = null));
+        await connecting;
+      }
       await db.execute(sql`select pg_notify(${channel}, ${beat})`);
     } catch {
       lose();
@@ -75,7 +105,7 @@ export async function openNotices(
   }
 
   const timer = setInterval(() => {
-    if (Date.now() - lastBeat > HEARTBEAT_MS + ANSWER_MS) lose();
+    leaveWhereDeaf();
     void heartbeat();
   }, HEARTBEAT_MS);
   timer.unref();

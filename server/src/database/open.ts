@@ -26,6 +26,8 @@ export class DatabaseUnavailable extends Error {
 
 const connectMilliseconds = 5_000;
 const statementMilliseconds = 30_000;
+/** A little more than the server allows a statement: one that is not answered by then was lost on the way, or its answer. */
+const answerMilliseconds = 35_000;
 const idleInTransactionMilliseconds = 60_000;
 const retries = 2;
 
@@ -52,6 +54,7 @@ export async function openDatabase({
     connectionTimeoutMillis: connectMilliseconds,
     application_name: 'aapurti',
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     ...(prepared && {
       statement_timeout: statementMilliseconds,
       idle_in_transaction_session_timeout: idleInTransactionMilliseconds,
@@ -70,7 +73,7 @@ export async function openDatabase({
       : error;
   }
 
-  const toStatement = prepared ? namedStatements() : ({ text, values }: Sql) => ({ text, values });
+  const toStatement = prepared ? namedStatements() : ({ text, values }: Sql) => ({ text, values, query_timeout: answerMilliseconds });
   return {
     // A statement alone is a transaction too: what failed has left nothing.
     ...queries((query) => retried(() => withConnection(pool, (client) => client.query(toStatement(query))))),
@@ -102,7 +105,13 @@ async function retried<Result>(run: () => Promise<Result>): Promise<Result> {
   }
 }
 
-type ToStatement = (query: Sql) => pg.QueryConfig;
+interface Statement extends pg.QueryConfig {
+  /** Milliseconds, as the driver has it for single statements too, which its types do not say. */
+  query_timeout: number;
+}
+type ToStatement = (query: Sql) => Statement;
+
+const alone = (text: string): Statement => ({ text, query_timeout: answerMilliseconds });
 
 function queries(run: (query: Sql) => Promise<pg.QueryResult>): Pick<Database, 'rows' | 'first' | 'execute'> {
   return {
@@ -119,36 +128,40 @@ async function runTransaction<Result>(
 ): Promise<Result> {
   let ended = false;
   let savepoints = 0;
+  let isPatient = false;
   const tx: Database = {
     ...queries((query) => {
       // A forgotten await would otherwise run in whoever's transaction has the connection next.
       if (ended) throw new Error('This transaction has ended: a query in it was not awaited.');
-      return client.query(toStatement(query));
+      // Whoever lets the server take longer waits as long.
+      isPatient ||= query.text.includes('statement_timeout');
+      const statement = toStatement(query);
+      return client.query(isPatient ? { ...statement, query_timeout: 0 } : statement);
     }),
     async transaction(nested) {
       const savepoint = `nested_${(savepoints += 1)}`;
-      await client.query(`savepoint ${savepoint}`);
+      await client.query(alone(`savepoint ${savepoint}`));
       try {
         const result = await nested(tx);
-        await client.query(`release savepoint ${savepoint}`);
+        await client.query(alone(`release savepoint ${savepoint}`));
         return result;
       } catch (error) {
-        await client.query(`rollback to savepoint ${savepoint}`);
+        await client.query(alone(`rollback to savepoint ${savepoint}`));
         throw error;
       }
     },
     withClient: (nested) => nested(client),
   };
   try {
-    await client.query('begin');
+    await client.query(alone('begin'));
     const result = await work(tx);
     // PostgreSQL answers the commit of a failed transaction with a rollback, not with an error.
-    const { command } = await client.query('commit');
+    const { command } = await client.query(alone('commit'));
     if (command !== 'COMMIT') throw new Error('Nothing was saved: an error inside the transaction was swallowed.');
     return result;
   } catch (error) {
-    // Fails only when the connection is lost, which rolls back too.
-    await client.query('rollback').catch(() => undefined);
+    // Fails only when the connection is lost, which rolls back too; where it does not answer, it is not asked again.
+    if (!isUnanswered(error)) await client.query(alone('rollback')).catch(() => undefined);
     throw error;
   } finally {
     ended = true;
@@ -180,6 +193,7 @@ async function withConnection<Result>(
       discarded = true;
     });
   } catch (error) {
+    lost ||= isUnanswered(error);
     throw lost || isGoing(error) ? new DatabaseUnavailable('The database connection was lost.', { cause: error, isLost: true }) : error;
   } finally {
     client.off('error', onError);
@@ -190,6 +204,11 @@ async function withConnection<Result>(
 /** The server has no room for another connection (53300), or is starting up or shutting down (57P…). */
 function isGoing(error: unknown) {
   return error instanceof pg.DatabaseError && /^(53300|57P)/.test(error.code ?? '');
+}
+
+/** The driver has no better sign of it. */
+function isUnanswered(error: unknown) {
+  return error instanceof Error && error.message === 'Query read timeout';
 }
 
 /** Where a name has several addresses, the error over all attempts has no message of its own. */
@@ -213,7 +232,8 @@ function namedStatements(bound = 500): ToStatement {
       name = createHash('sha256').update(text).digest('base64url').slice(0, 22);
       names.set(text, name);
     }
-    return name === undefined ? { text, values } : { name, text, values };
+    const statement = { text, values, query_timeout: answerMilliseconds };
+    return name === undefined ? statement : { name, ...statement };
   };
 }
 

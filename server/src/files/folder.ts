@@ -13,8 +13,14 @@ export async function openFolder(root: string): Promise<Storage> {
       const path = join(root, name);
       const folder = dirname(path);
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      await writeDurably(path + HALF_WRITTEN, content);
-      await rename(path + HALF_WRITTEN, path);
+      try {
+        await writeDurably(path + HALF_WRITTEN, content);
+        await rename(path + HALF_WRITTEN, path);
+      } catch (error) {
+        // On a full disk what is half-written is in everybody's way.
+        await rm(path + HALF_WRITTEN, { force: true }).catch(() => undefined);
+        throw error;
+      }
       await syncFolder(folder);
     },
     get: (name) => readFile(join(root, name)).catch(unlessMissing),

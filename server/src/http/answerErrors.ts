@@ -14,6 +14,9 @@ const WORDS: Record<string, [status: number, message: string]> = {
 /** PostgreSQL's code for a statement past its time: most often it waited for whoever was at the same rows, as for a large upload. */
 const QUERY_CANCELED = '57014';
 
+/** What the database (53100, 58030) and the system say where no room is left. */
+const NO_ROOM = new Set(['53100', '58030', 'ENOSPC', 'EDQUOT', 'EIO']);
+
 /** An address that Fastify gives up on before it knows the route. An id too long to be one is an id that does not exist. */
 export function answerBadAddress(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
   const isTooLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH';
@@ -29,6 +32,11 @@ export function answerErrors(app: FastifyInstance): void {
     if (error instanceof Refusal) {
       if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
       return reply.code(error.status).send(error.body());
+    }
+    if (NO_ROOM.has(error.code ?? '')) {
+      request.log.error({ err: error, requestId: request.id }, 'The disk is full or fails.');
+      const message = 'The server has no room to store anything now. Please try again later.';
+      return reply.code(503).header('retry-after', 30).send({ message, requestId: request.id });
     }
     const isTooLong = error.code === QUERY_CANCELED;
     if (isTooLong) request.log.warn({ err: error, requestId: request.id }, 'A statement took longer than a request may.');

@@ -19,7 +19,8 @@ interface Attempt {
 }
 
 /**
- * Runs a create once by its Idempotency-Key: a repeat within 24 hours gets the first answer and writes nothing.
+ * Runs a create once by its Idempotency-Key: a repeat within 24 hours gets the first answer and writes nothing. Kept for three days, so
+ * that a clock that is set forward by a day forgets none of them.
  * Key and write share one transaction, so either both are there or neither; a second request with the same key waits for the
  * first on the key's row. A refused request (4xx, or 201 where that says no) leaves no key behind.
  */
@@ -35,7 +36,7 @@ export async function onceByKey<O extends Operation>(
   const digest = bodyDigest(attempt);
   return ctx.db.transaction(async (tx) => {
     await tx.execute(
-      sql`delete from idempotency_keys where caller_id = ${caller} and key = ${stored} and created_at < now() - interval '24 hours'`,
+      sql`delete from idempotency_keys where caller_id = ${caller} and key = ${stored} and created_at < now() - interval '3 days'`,
     );
     const claimed = await tx.execute(sql`
       insert into idempotency_keys (caller_id, key, operation, body_digest, status, reply)

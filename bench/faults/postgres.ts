@@ -1,0 +1,52 @@
+/** A PostgreSQL beside the portal, as DATABASE_URL names one: run by pg_ctl, as a system's own is. */
+import { execFile } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+import pg from 'pg';
+
+import { openCluster } from '../../server/src/database/cluster.ts';
+import { findPostgres, withoutOtherSettings } from '../../server/src/database/postgres-programs.ts';
+import { freePort } from './portal.ts';
+
+export interface Postgres {
+  port: number;
+  url: (port?: number) => string;
+  restart: (mode: 'fast' | 'immediate') => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+export async function startPostgres(folder: string): Promise<Postgres> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const programs = await findPostgres(folder);
+  const cluster = await openCluster(programs, folder);
+  const port = await freePort();
+  // One that is to end with its parent would end with pg_ctl.
+  const prefix = programs.postgres.slice(0, -1).filter((_, place, words) => {
+    const isDying = (at: number) => words[at] === 'setpriv' && words[at + 1] === '--pdeathsig';
+    return !isDying(place) && !isDying(place - 1) && !isDying(place - 2);
+  });
+  const [program, ...before] = [...prefix, join(dirname(programs.postgres.at(-1) ?? ''), 'pg_ctl')];
+  const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c timezone=UTC`;
+  const control = (...args: string[]) =>
+    promisify(execFile)(program, [...before, '-D', cluster.folder, '-w', '-t', '60', '-l', join(folder, 'postgres.log'), ...args], {
+      env: withoutOtherSettings(),
+    });
+  await control('-o', settings, 'start');
+  const url = (at = port) => `postgres://postgres:${cluster.password}@127.0.0.1:${at}/postgres`;
+  const client = new pg.Client({ connectionString: url() });
+  await client.connect();
+  await client.query('create database aapurti');
+  await client.end();
+  return {
+    port,
+    url: (at) => `${url(at).slice(0, -'postgres'.length)}aapurti`,
+    async restart(mode) {
+      await control('-m', mode, '-o', settings, 'restart');
+    },
+    async stop() {
+      await control('-m', 'immediate', 'stop');
+    },
+  };
+}
