@@ -105,6 +105,7 @@ export function settings({ folder, databaseUrl }: { folder: string; databaseUrl:
     rateLimits: true,
     captcha: true,
     admin: undefined,
+    adminSecondFactor: false,
     buyerPullMinutes: 15,
   };
 }

@@ -144,7 +144,11 @@ export const accounts = {
     path: '/api/auth/login',
     access: 'anyone',
     body: z.object({ email: z.string().max(320), password: z.string().max(1000) }),
-    replies: { 200: z.object({ token: z.string(), detail: user }) },
+    // 202: the password is right, and a code is needed.
+    replies: {
+      200: z.object({ token: z.string(), detail: user }),
+      202: z.object({ message: z.string(), challenge: z.string() }),
+    },
   }),
   logout: operation({
     id: 'auth.logout',
@@ -152,6 +156,7 @@ export const accounts = {
     method: 'POST',
     path: '/api/auth/logout',
     access: 'signed-in',
+    beforeSetUp: true,
     replies: { 200: message },
   }),
   create: operation({
@@ -220,6 +225,7 @@ export const accounts = {
     method: 'GET',
     path: '/api/auth/user/{id}',
     access: 'signed-in',
+    beforeSetUp: true,
     params: idParams,
     replies: { 200: z.array(user) },
   }),

@@ -42,6 +42,8 @@ export interface Operation<
   readonly replies: R;
   /** Accepts an Idempotency-Key: a repeat within 24 hours gets the first answer and writes once. */
   readonly idempotent: boolean;
+  /** Also for an administrator who has to set up a second factor before anything else. */
+  readonly beforeSetUp: boolean;
 }
 
 /** What an operation takes that takes nothing. */
@@ -51,7 +53,15 @@ type Nothing = typeof nothing;
 type Given<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType, R extends Replies, A extends Access> = Pick<
   Operation<Params, Query, Body, R, A>,
   'id' | 'summary' | 'method' | 'path' | 'access' | 'replies'
-> & { params?: Params; query?: Query; body?: Body; files?: readonly string[]; fileBytesMax?: number; idempotent?: boolean };
+> & {
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  files?: readonly string[];
+  fileBytesMax?: number;
+  idempotent?: boolean;
+  beforeSetUp?: boolean;
+};
 
 /** Declares one call of the API: types, validation, forms and OpenAPI all come from this. */
 export function operation<
@@ -65,6 +75,7 @@ export function operation<
     files: [],
     fileBytesMax: FILE_BYTES_MAX,
     idempotent: false,
+    beforeSetUp: false,
     params: nothing as unknown as Params,
     query: nothing as unknown as Query,
     body: nothing as unknown as Body,

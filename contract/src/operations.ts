@@ -13,11 +13,14 @@ import { orderPrints } from './orderPrints.ts';
 import { orders } from './orders.ts';
 import { payments } from './payments.ts';
 import { schemes } from './schemes.ts';
+import { secondFactor, sessions } from './security.ts';
 import { site } from './site.ts';
 
 /** Every call of the API. OpenAPI and the table of callers are made from this; a call that is not here is not served. */
 export const operations: readonly Operation[] = [
   accounts,
+  secondFactor,
+  sessions,
   audit,
   catalogue,
   schemes,

@@ -2,6 +2,7 @@ import type { Sessions } from './accounts/sessions.ts';
 import type { BuyerSystem } from './buyer-system/port.ts';
 import type { Pulling } from './buyer-system/pull.ts';
 import type { Captcha } from './captcha/captcha.ts';
+import type { Box } from './database/box.ts';
 import type { Database } from './database/database.ts';
 import type { Settings } from './env.ts';
 import type { FileStore } from './files/store.ts';
@@ -19,6 +20,8 @@ export interface Context {
   /** The job that takes over what the buyer's system has. */
   pulling: Pulling;
   captcha: Captcha;
+  /** Encrypts the secrets of second factors. */
+  box: Box;
   settings: Settings;
   /** Runs work, such as waking a job, once the call's transaction has ended well; before the answer, and never instead of it. */
   afterwards: (work: () => Promise<unknown>) => void;

@@ -36,6 +36,7 @@ test('a local start needs no setting', () => {
     captcha: true,
     log: true,
     buyerPullMinutes: 15,
+    adminSecondFactor: false,
     admin: undefined,
   });
 });
@@ -60,6 +61,7 @@ test('every setting is read', () => {
     LOG: 'false',
     ADMIN_EMAIL: 'admin@example.in',
     ADMIN_PASSWORD: ' spaces count ',
+    ADMIN_SECOND_FACTOR: 'Required',
     BUYER_PULL_MINUTES: '5',
     ERP_URL: 'erpnext+https://erp.example.in/',
     ERP_USER: 'key',
@@ -87,6 +89,7 @@ test('every setting is read', () => {
     log: false,
     buyerPullMinutes: 5,
     admin: { email: 'admin@example.in', password: ' spaces count ' },
+    adminSecondFactor: true,
     erp: {
       system: 'erpnext',
       url: 'https://erp.example.in',
@@ -115,6 +118,7 @@ test.each([
   ['FILES_URL', '/srv/files', /^FILES_URL must look like/],
   ['BUYER_PULL_MINUTES', '0', /^BUYER_PULL_MINUTES must be a whole number from 1 to 1440/],
   ['DEMO', 'perhaps', /^DEMO must be/],
+  ['ADMIN_SECOND_FACTOR', 'yes', /^ADMIN_SECOND_FACTOR must be optional or required, not 'yes'/],
   ['ADMIN_EMAIL', 'admin@example.in', /^ADMIN_PASSWORD is needed/],
   ['ADMIN_PASSWORD', 'long enough', /^ADMIN_EMAIL is needed/],
 ])('%s=%s is named as wrong', (name, value, message) => {

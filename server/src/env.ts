@@ -33,6 +33,8 @@ export interface Settings {
   /** Warnings and defects on standard output. */
   log: boolean;
   admin: { email: string; password: string } | undefined;
+  /** Whether administrators have to sign in with a second factor. */
+  adminSecondFactor: boolean;
   /** The buyer's own GST number: its state decides between IGST and CGST with SGST. Absent: no split is offered. */
   buyerGstin?: string | undefined;
   /** How often the buyer's system is asked for what is new, where there is one to ask. */
@@ -77,6 +79,14 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     if (['false', 'off', 'no', '0'].includes(given)) return false;
     wrong(name, `must be true or false (on or off), not '${given}'.`);
     return otherwise;
+  }
+
+  /** One of a few words; the first where there is none. */
+  function choice<const Word extends string>(name: string, words: readonly [Word, ...Word[]]): Word {
+    const given = text(name)?.toLowerCase();
+    const chosen = given === undefined ? words[0] : words.find((word) => word === given);
+    if (chosen === undefined) wrong(name, `must be ${words.join(' or ')}, not '${given}'.`);
+    return chosen ?? words[0];
   }
 
   /** For trying things out: what it switches off protects an installation that people rely on. */
@@ -132,6 +142,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     buyerGstin: readGstin(text('BUYER_GSTIN'), (what) => wrong('BUYER_GSTIN', what)),
     buyerPullMinutes: whole('BUYER_PULL_MINUTES', 15, 1, 1440),
     erp: readErp(text, wrong),
+    adminSecondFactor: choice('ADMIN_SECOND_FACTOR', ['optional', 'required']) === 'required',
     admin: readAdmin(text('ADMIN_EMAIL'), env.ADMIN_PASSWORD || undefined, wrong),
   };
   if (findings.length > 0) throw new WrongSettings(findings);

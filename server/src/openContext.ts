@@ -3,6 +3,7 @@ import { openBuyerSystem } from './buyer-system/connect.ts';
 import { openPulling } from './buyer-system/pull.ts';
 import { openCaptcha } from './captcha/captcha.ts';
 import type { Context } from './context.ts';
+import { openBox } from './database/box.ts';
 import type { Database } from './database/database.ts';
 import type { Settings } from './env.ts';
 import { complain } from './complain.ts';
@@ -17,10 +18,11 @@ export async function openContext(
   databaseUrl: string,
   clock: () => Date = () => new Date(),
 ): Promise<Context> {
-  const [sessions, files, captcha] = await Promise.all([
-    openSessions(db, databaseUrl, clock),
+  const [sessions, files, captcha, box] = await Promise.all([
+    openSessions(db, databaseUrl, clock, settings),
     openFileStore(settings, db, clock),
     openCaptcha(settings, db),
+    openBox(db, 'second-factor'),
   ]);
   const mail = openMailing(db, openMailer(settings, db), settings);
   const buyerSystem = openBuyerSystem(settings.erp, db);
@@ -33,6 +35,7 @@ export async function openContext(
     buyerSystem,
     pulling: openPulling(db, () => ctx.buyerSystem),
     captcha,
+    box,
     settings,
     afterwards: (work) => void work().catch(complain),
   };

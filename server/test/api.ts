@@ -125,6 +125,7 @@ export async function startApi(given: Partial<Settings> = {}, clock?: () => Date
     rateLimits: false,
     captcha: true,
     admin: undefined,
+    adminSecondFactor: false,
     buyerPullMinutes: 15,
     ...given,
   };

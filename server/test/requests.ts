@@ -7,6 +7,7 @@ import { unsubscribeUrl } from '../src/mail/switches.ts';
 import type { Answer, Api, Caller } from './api.ts';
 import { type FormFiles, papers, registration } from './forms.ts';
 import { addItem } from './items.ts';
+import { setUp } from './secondFactor.ts';
 import { workbookOf } from './workbook.ts';
 
 export interface Ask {
@@ -75,8 +76,31 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     ['EAN Code', 'Shelf Life in Days', 'Quantity', 'MRP', 'Percentage'],
     [EAN, 9, 1, 100, 10],
   ]);
+  const careful = await api.newVendor();
+  const { codes } = await setUp(careful);
+  const challenges: string[] = [];
+  for (const _ of codes) {
+    const { body } = await api.visitor.post('/api/auth/login', { email: careful.user.email, passWord: careful.user.password });
+    challenges.push((body as { challenge: string }).challenge);
+  }
+  const withoutDevice = await api.newVendor();
+  await setUp(withoutDevice);
+  const lost = await api.signIn(vendor.user);
+  const [lostSession] = (await lost.get('/api/auth/sessions')).body as { _id: string }[];
   return {
     'auth.login': () => ({ body: { email: vendor.user.email, passWord: vendor.user.password } }),
+    'auth.login.code': () => ({ body: { challenge: challenges.pop(), code: codes.pop() } }),
+    'security.get': () => ({ id: vendor.user.id }),
+    'secondFactor.start': () => ({ body: { passWord: vendor.user.password } }),
+    'secondFactor.confirm': () => ({ body: { code: '000000' } }),
+    'secondFactor.newCodes': () => ({ body: { passWord: vendor.user.password, code: '000000' } }),
+    'secondFactor.off': () => ({ body: { passWord: vendor.user.password, code: '000000' } }),
+    'secondFactor.reset': () => ({ id: withoutDevice.user.id }),
+    'session.signIns': bare,
+    'session.list': bare,
+    'session.end': () => ({ id: lostSession?._id ?? '' }),
+    'session.endAll': bare,
+    'session.endOf': () => ({ id: withoutDevice.user.id }),
     'auth.logout': bare,
     'auth.create': () => ({ body: registration(api.serial()), files: papers() }),
     'auth.createUser': () => ({ body: { vendor_name: 'Mill', vendor_Code: 7 } }),

@@ -99,7 +99,9 @@ export function messageOf(error: unknown): string {
 }
 
 function isSessionEnd(operation: Operation, status: number): boolean {
-  return (status === 401 || status === 412) && !['auth.login', 'auth.forgetPassword', 'auth.logout'].includes(operation.id);
+  return (
+    (status === 401 || status === 412) && !['auth.login', 'auth.login.code', 'auth.forgetPassword', 'auth.logout'].includes(operation.id)
+  );
 }
 
 function address<O extends Operation>(operation: O, options: CallOptions<O>): string {

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 
 import { passwordProblem } from '@aapurti/contract/passwords';
-import { hash, verify } from '@node-rs/argon2';
+import { hash, hashRaw, verify } from '@node-rs/argon2';
 
 import { boundedQueue } from '../queue.ts';
 import { COMMON_PASSWORDS } from './commonPasswords.ts';
@@ -18,6 +18,11 @@ const inTurn = boundedQueue(Math.min(4, availableParallelism()), 100);
 /** The PHC string to store. Runs off the event loop; refuses with 503 when too many wait already. */
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(canonical(password), COST));
+}
+
+/** As costly to try as a password's hash, but the same for the same text and salt, so that a table can be asked for it. */
+export function hashWithSalt(text: string, salt: Buffer): Promise<Buffer> {
+  return inTurn(() => hashRaw(text, { ...COST, salt }));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { accounts, messages } from '@aapurti/contract/accounts';
+import { securityMessages } from '@aapurti/contract/security';
 import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
@@ -13,11 +14,13 @@ import { editAccount } from './edit.ts';
 import { countries, states } from './geography.ts';
 import { type CheckedPapers, checkPapers } from './papers.ts';
 import { resetPassword, sendResetLink } from './resets.ts';
+import { securityRoutes } from './securityRoutes.ts';
 import { signIn, signOut } from './signIn.ts';
 import { createOrMatchSupplier, syncMessage, syncVendors } from './sync.ts';
 import { getUser, listNames, listUsers } from './users.ts';
 
 export function accountRoutes(app: FastifyInstance, context: Context): void {
+  securityRoutes(app, context);
   serve(
     app,
     context,
@@ -25,7 +28,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     async ({ ctx, body, address, userAgent }) => {
       const signedIn = await signIn(ctx, body, { address, userAgent });
       await forgiveAttempts(ctx, limits.signIn, { account: body.email, address });
-      return ok(signedIn);
+      return 'token' in signedIn ? ok(signedIn) : { status: 202 as const, body: { message: securityMessages.codeNeeded, ...signedIn } };
     },
     { prepare: ({ ctx, body, address }) => countAttempts(ctx, limits.signIn, { account: body.email, address }) },
   );

@@ -1,10 +1,11 @@
 import { hash, randomBytes } from 'node:crypto';
 
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { openNotices } from '../database/notices.ts';
+import type { Settings } from '../env.ts';
 
 /** Who is calling, as of this call. */
 export interface Actor {
@@ -13,6 +14,8 @@ export interface Actor {
   isActive: boolean;
   /** The live session that the token belongs to. */
   sessionId: string;
+  /** An administrator who lacks the second factor that the settings ask for: may set it up, and nothing else. */
+  setUpFirst?: boolean;
 }
 
 export interface Sessions {
@@ -40,7 +43,12 @@ interface Remembered {
  * Looks sessions up, and remembers them while changes are heard of: every change of a user or session is announced by NOTIFY to
  * all processes. While announcements cannot be heard (no connection, a transaction-mode pooler) every call asks the database.
  */
-export async function openSessions(db: Database, databaseUrl: string, clock: () => Date): Promise<Sessions> {
+export async function openSessions(
+  db: Database,
+  databaseUrl: string,
+  clock: () => Date,
+  { adminSecondFactor }: Pick<Settings, 'adminSecondFactor'>,
+): Promise<Sessions> {
   const remembered = new Map<string, Remembered>();
   let forgotten = 0;
   const forgetUser = (userId: string) => {
@@ -55,17 +63,25 @@ export async function openSessions(db: Database, databaseUrl: string, clock: () 
       user_id: string;
       is_admin: boolean;
       is_active: boolean;
+      set_up_first: boolean;
       ends: number;
       touched: number;
     }>(sql`
-      select sessions.id::text as session_id, user_id::text, is_admin, is_active,
+      select sessions.id::text as session_id, sessions.user_id::text, is_admin, is_active,
+             is_admin and ${adminSecondFactor} and on_since is null as set_up_first,
              (extract(epoch from least(expires_at, last_seen_at + make_interval(hours => ${IDLE_HOURS}))) * 1000)::float8 as ends,
              (extract(epoch from last_seen_at) * 1000)::float8 as touched
-      from sessions join users on users.id = user_id
+      from sessions join users on users.id = sessions.user_id left join second_factors on second_factors.user_id = users.id
       where token_hash = ${tokenHash}`);
     if (row === undefined || row.ends <= now) return null;
     return {
-      actor: { id: row.user_id, isAdmin: row.is_admin, isActive: row.is_active, sessionId: row.session_id },
+      actor: {
+        id: row.user_id,
+        isAdmin: row.is_admin,
+        isActive: row.is_active,
+        sessionId: row.session_id,
+        setUpFirst: row.set_up_first,
+      },
       until: row.ends,
       touchAt: row.touched + TOUCH_MS,
     };
@@ -108,7 +124,8 @@ export async function openSessions(db: Database, databaseUrl: string, clock: () 
   };
 }
 
-function hashToken(token: string): Buffer {
+/** What is stored in the place of a token or challenge, which have 256 bits of their own. */
+export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }
 
@@ -133,16 +150,22 @@ export async function endSession(db: Database, sessionId: string): Promise<void>
   await db.execute(sql`delete from sessions where id = ${sessionId}`);
 }
 
-/** Ends a user's sessions, all or all but one. */
-export async function endSessions(db: Database, userId: string, exceptSessionId: string | null): Promise<void> {
-  await db.execute(sql`delete from sessions where user_id = ${userId} and id is distinct from ${exceptSessionId}`);
+/** Ends a user's sessions, all or all but one, and sign-ins that wait for a code. @returns how many sessions. */
+export async function endSessions(db: Database, userId: string, exceptSessionId: string | null): Promise<number> {
+  await db.execute(sql`delete from sign_in_challenges where user_id = ${userId}`);
+  return db.execute(sql`delete from sessions where user_id = ${userId} and id is distinct from ${exceptSessionId}`);
+}
+
+/** What of `sessions` is live. */
+export function liveAt(now: Date): Sql {
+  return sql`least(expires_at, last_seen_at + make_interval(hours => ${IDLE_HOURS})) > ${now}`;
 }
 
 /** Whether this session is the user's newest live one: false once the user has signed in on another device. */
 export async function isCurrentSession({ db, clock }: Pick<Context, 'db' | 'clock'>, actor: Actor): Promise<boolean> {
   const newest = await db.first<{ id: string }>(sql`
     select id::text from sessions
-    where user_id = ${actor.id} and least(expires_at, last_seen_at + make_interval(hours => ${IDLE_HOURS})) > ${clock()}
+    where user_id = ${actor.id} and ${liveAt(clock())}
     order by sessions.id desc limit 1`);
   return newest?.id === actor.sessionId;
 }

@@ -1,31 +1,137 @@
+import { randomBytes } from 'node:crypto';
+
 import { messages, type User } from '@aapurti/contract/accounts';
+import { CHALLENGE_MINUTES, securityMessages, type SignIn } from '@aapurti/contract/security';
 import sql from 'sql-template-tag';
 
 import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
-import { Refusal } from '../http/errors.ts';
+import type { Database } from '../database/database.ts';
+import { invalid, Refusal } from '../http/errors.ts';
+import { recoveryCodeUsedMail } from '../mail/messages.ts';
 import { verifyPassword } from './passwords.ts';
-import { type Actor, endSession, startSession } from './sessions.ts';
+import { plainRecoveryCode } from './recoveryCodes.ts';
+import { readProof, spendProof } from './secondFactor.ts';
+import { type Actor, endSession, hashToken, startSession } from './sessions.ts';
 import { findUser, toUser } from './users.ts';
 
-/** Signs in by e-mail and password. The refusal is the same in words and time whether or not the e-mail exists. */
+/** Where a try comes from. */
+export interface From {
+  address: string | null;
+  userAgent: string | null;
+}
+
+export interface SignedIn {
+  token: string;
+  detail: User;
+}
+
+/** Wrong codes after which the password has to be given again. */
+const TRIES_MOST = 5;
+
+/**
+ * Signs in by e-mail and password; where a second factor is on, answers a challenge for the code instead. The refusal is the same
+ * in words and time whether or not the e-mail exists, and tells nothing of a second factor.
+ */
 export async function signIn(
   ctx: Context,
   given: { email: string; password: string },
-  from: { address: string | null; userAgent: string | null },
-): Promise<{ token: string; detail: User }> {
+  from: From,
+): Promise<SignedIn | { challenge: string }> {
   const byEmail = sql`lower(email) = lower(${given.email.trim()})`;
-  const known = await ctx.db.first<{ id: string; password_hash: string | null }>(sql`
-    select id::text, password_hash from users where ${byEmail}`);
+  const known = await ctx.db.first<{ id: string; password_hash: string | null; asks_code: boolean }>(sql`
+    select users.id::text, password_hash, on_since is not null as asks_code
+    from users left join second_factors on user_id = users.id where ${byEmail}`);
   const right = await verifyPassword(known?.password_hash ?? null, given.password);
-  if (known === undefined || !right) throw new Refusal(401, messages.badCredentials);
+  if (known === undefined || !right) {
+    // Also where nobody has the e-mail: what is left out there could be told by the time.
+    await noteSignIn(ctx, ctx.db, known?.id ?? null, from, { result: 'wrong-password', secondFactor: null });
+    throw new Refusal(401, messages.badCredentials);
+  }
   return ctx.db.transaction(async (tx) => {
-    const token = await startSession(tx, known.id, { ...from, now: ctx.clock() });
-    await recordAudit(tx, { actor: known, ownerId: known.id, action: 'session.start', entity: 'session', entityId: known.id, after: from });
-    const user = await findUser(tx, sql`id = ${known.id}`);
-    if (user === undefined) throw new Refusal(401, messages.badCredentials);
-    return { token, detail: toUser(ctx, user) };
+    const signInId = await noteSignIn(ctx, tx, known.id, from, {
+      result: known.asks_code ? 'code-asked' : 'signed-in',
+      secondFactor: null,
+    });
+    if (known.asks_code) return { challenge: await newChallenge(ctx, tx, known.id, signInId) };
+    return begin(ctx, tx, known.id, from, null);
   });
+}
+
+/**
+ * The second step. A challenge is good for one sign-in, of one user, within minutes; each try is counted before it is judged, so
+ * that tries at the same moment are counted too.
+ * @throws Refusal 401 where the password has to be given again, 422 on a code that is not right.
+ */
+export async function signInByCode(ctx: Context, given: { challenge: string; code: string }, from: From): Promise<SignedIn> {
+  const now = ctx.clock();
+  const challenge = sql`token_hash = ${hashToken(given.challenge)} and expires_at > ${now}`;
+  const tried = await ctx.db.first<{ user_id: string; sign_in_id: string }>(sql`
+    update sign_in_challenges set tries = tries + 1 where ${challenge} and tries < ${TRIES_MOST} returning user_id::text, sign_in_id::text`);
+  if (tried === undefined) throw new Refusal(401, securityMessages.challengeDead);
+  const proof = await readProof(ctx, tried.user_id, given.code);
+  const signedIn = await ctx.db.transaction(async (tx) => {
+    if (proof === null || !(await spendProof(tx, tried.user_id, proof, now))) return null;
+    const ended = await tx.execute(sql`delete from sign_in_challenges where ${challenge}`);
+    if (ended === 0) throw new Refusal(401, securityMessages.challengeDead);
+    await tx.execute(sql`
+      update sign_ins set result = 'signed-in', second_factor = ${proof.kind}, at = ${now}, address = ${from.address}, user_agent = ${from.userAgent}
+      where id = ${tried.sign_in_id}`);
+    return begin(ctx, tx, tried.user_id, from, proof.kind);
+  });
+  if (signedIn === null) {
+    await ctx.db.execute(sql`update sign_ins set result = 'wrong-code' where id = ${tried.sign_in_id} and result = 'code-asked'`);
+    const isRecovery = plainRecoveryCode(given.code) !== null;
+    throw invalid({ code: isRecovery ? securityMessages.wrongRecoveryCode : securityMessages.wrongCode });
+  }
+  if (proof?.kind === 'recovery code') await tellOfRecovery(ctx, tried.user_id, signedIn.detail);
+  return signedIn;
+}
+
+/** Whose sign-in a challenge is about, by e-mail: for counting tries. Undefined where there is no such challenge. */
+export async function challengedEmail(ctx: Context, challenge: string): Promise<string | undefined> {
+  const row = await ctx.db.first<{ email: string }>(sql`
+    select email from sign_in_challenges join users on users.id = user_id where token_hash = ${hashToken(challenge)}`);
+  return row?.email;
+}
+
+async function newChallenge(ctx: Context, tx: Database, userId: string, signInId: string): Promise<string> {
+  const challenge = randomBytes(32).toString('base64url');
+  await tx.execute(sql`
+    insert into sign_in_challenges (token_hash, user_id, sign_in_id, expires_at)
+    values (${hashToken(challenge)}, ${userId}, ${signInId}, ${ctx.clock()}::timestamptz + make_interval(mins => ${CHALLENGE_MINUTES}))`);
+  return challenge;
+}
+
+/** Starts the session of somebody who has proved to be that user. */
+async function begin(ctx: Context, tx: Database, userId: string, from: From, secondFactor: SignIn['secondFactor']): Promise<SignedIn> {
+  const token = await startSession(tx, userId, { ...from, now: ctx.clock() });
+  const after = { ...from, ...(secondFactor === null ? {} : { secondFactor }) };
+  await recordAudit(tx, { actor: { id: userId }, ownerId: userId, action: 'session.start', entity: 'session', entityId: userId, after });
+  const user = await findUser(tx, sql`id = ${userId}`);
+  if (user === undefined) throw new Refusal(401, messages.badCredentials);
+  return { token, detail: toUser(ctx, user) };
+}
+
+async function noteSignIn(
+  ctx: Context,
+  db: Database,
+  userId: string | null,
+  from: From,
+  { result, secondFactor }: Pick<SignIn, 'result' | 'secondFactor'>,
+): Promise<string> {
+  const noted = await db.first<{ id: string }>(sql`
+    insert into sign_ins (user_id, at, address, user_agent, result, second_factor)
+    values (${userId}, ${ctx.clock()}, ${from.address}, ${from.userAgent}, ${result}, ${secondFactor}) returning id::text`);
+  if (noted === undefined) throw new Error('the try was not noted');
+  return noted.id;
+}
+
+async function tellOfRecovery(ctx: Context, userId: string, user: User): Promise<void> {
+  const left = await ctx.db.first<{ codes: number }>(sql`
+    select count(*) as codes from recovery_codes where user_id = ${userId} and used_at is null`);
+  const mail = recoveryCodeUsedMail({ name: user.firstName, left: left?.codes ?? 0 });
+  ctx.afterwards(() => ctx.mail.send({ to: user.email, ...mail }));
 }
 
 export async function signOut(ctx: Context, actor: Actor): Promise<void> {

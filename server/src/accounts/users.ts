@@ -26,9 +26,9 @@ const userColumns = sql`
   ifsc_code as "IFSCCode", payment_terms as "paymentTerms", shipping_terms as "shippingTerms",
   system_vendor_id as "system_Vendor_id", to_json(users.created_at) #>> '{}' as "createdAt", to_json(users.updated_at) #>> '{}' as "updatedAt"`;
 
-/** True for an administrator who may use it: an inactive one sees only itself, like anyone inactive. */
+/** True for an administrator who may use it: an inactive one, or one without the second factor that is asked for, sees only itself. */
 function seesAll(actor: Actor): boolean {
-  return actor.isAdmin && actor.isActive;
+  return actor.isAdmin && actor.isActive && actor.setUpFirst !== true;
 }
 
 /** Files become links that expire within minutes; codes of country and state get their names. */

@@ -66,7 +66,7 @@ function describe(operation: Operation): Schema {
         Object.entries(operation.replies).map(([status, schema]) => [
           status,
           {
-            description: status === '200' ? 'Done.' : 'No: nothing found, or refused with a message.',
+            description: STATUS_WORDS[status] ?? 'Done.',
             content:
               schema === workbook || schema === pdf
                 ? { [schema === pdf ? PDF_TYPE : WORKBOOK_TYPE]: { schema: { type: 'string', format: 'binary' } } }
@@ -78,6 +78,11 @@ function describe(operation: Operation): Schema {
     },
   };
 }
+
+const STATUS_WORDS: Record<string, string> = {
+  201: 'No: nothing found, or refused with a message.',
+  202: 'Not yet: something more is needed.',
+};
 
 const ERROR_WORDS: Record<string, string> = {
   400: 'Not understood.',

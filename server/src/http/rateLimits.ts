@@ -47,6 +47,18 @@ export const limits = {
     account: { most: 50, seconds: 1 * HOURS },
     address: { most: 100, seconds: 15 * MINUTES },
   },
+  /**
+   * Of three codes out of a million each is right: 20 guesses a day find one in 45 years. Whoever gets this far has the password.
+   * From where the owner signs in with a code, only the pair counts.
+   */
+  code: {
+    name: 'code',
+    pair: { most: 10, seconds: 15 * MINUTES },
+    account: { most: 20, seconds: 24 * HOURS },
+    address: { most: 60, seconds: 15 * MINUTES },
+  },
+  /** Of somebody who is signed in, before the second factor is changed: whoever found a device open must not guess on. */
+  confirm: { name: 'confirm', pair: { most: 10, seconds: 15 * MINUTES }, account: { most: 30, seconds: 1 * HOURS } },
   /** Counted before the form and its papers are read. */
   register: { name: 'register', address: { most: 60, seconds: 1 * HOURS } },
   registerEmail: { name: 'register', account: { most: 20, seconds: 1 * HOURS } },

@@ -67,6 +67,55 @@ export function passwordChangedMail({ name }: { name: string }): Message {
   });
 }
 
+/** To the owner of an account for which codes of an authenticator app were switched on, or moved to another device. */
+export function secondFactorOnMail({ name }: { name: string }): Message {
+  return compose({
+    subject: 'Your second factor is on',
+    name,
+    before: ['From now on, signing in to your Aapurti account takes your password and a code of your authenticator app.'],
+    after: [
+      'Keep the recovery codes where you find them without your phone: each signs you in once.',
+      'If this was not you, use "Forgot password" on the sign-in page at once, and tell your contact at the buyer.',
+    ],
+  });
+}
+
+export function secondFactorOffMail({ name }: { name: string }): Message {
+  return compose({
+    subject: 'Your second factor is off',
+    name,
+    before: ['From now on, your Aapurti account asks for the password alone when you sign in.'],
+    after: ['If this was not you, use "Forgot password" on the sign-in page at once, and tell your contact at the buyer.'],
+  });
+}
+
+/** To a user whose lost device an administrator has taken off the account. */
+export function secondFactorResetMail({ name }: { name: string }): Message {
+  return compose({
+    subject: 'Your second factor was reset',
+    name,
+    before: [
+      'An administrator has taken the second factor off your Aapurti account and signed you out on all devices.',
+      'Sign in with your password, and set it up again on your profile, under Security.',
+    ],
+    after: ['If you did not ask for this, tell your contact at the buyer at once.'],
+  });
+}
+
+/** To the owner of an account that was signed in to with a recovery code. */
+export function recoveryCodeUsedMail({ name, left }: { name: string; left: number }): Message {
+  const codes = left === 0 ? 'no code is left' : left === 1 ? 'one code is left' : `${left} codes are left`;
+  return compose({
+    subject: 'A recovery code was used',
+    name,
+    before: [`Somebody signed in to your Aapurti account with one of your recovery codes; ${codes}.`],
+    after: [
+      'New ones, and your devices that are signed in, are on your profile, under Security.',
+      'If this was not you, use "Forgot password" on the sign-in page at once, and tell your contact at the buyer.',
+    ],
+  });
+}
+
 /** To the address that an account had until it was given another one. Holds neither link nor the new address, which anybody may have chosen. */
 export function emailChangedMail({ name }: { name: string }): Message {
   return compose({

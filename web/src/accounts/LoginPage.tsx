@@ -1,6 +1,7 @@
 import { accounts } from '@aapurti/contract/accounts';
 import { isBlank } from '@aapurti/contract/fields';
 import { Alert } from '@mantine/core';
+import { useState } from 'react';
 
 import { call } from '../api.ts';
 import { Form, FormSection } from '../form/Form.tsx';
@@ -11,6 +12,7 @@ import { endNotice, startSession } from '../session.ts';
 import { TextLink } from '../ui/Link.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { urls } from '../urls.ts';
+import { CodeStep } from './CodeStep.tsx';
 import { DemoSignIns } from './DemoSignIns.tsx';
 import classes from './GuestPage.module.css';
 
@@ -18,14 +20,34 @@ const FORM = 'sign-in';
 
 export function LoginPage() {
   const form = useContractForm({ defaults: { email: '', password: '' }, check: missing });
-  const notice = endNotice();
+  const [challenge, setChallenge] = useState<string | null>(null);
+  /** Back from the code: the e-mail is there as it was typed. */
+  const [returned, setReturned] = useState(false);
+  const [why, setWhy] = useState<string | null>(null);
+  const notice = why ?? endNotice();
 
   async function signIn({ email, password }: Values) {
-    const { data } = await call(accounts.login, { body: { email: String(email), password: String(password) } });
+    const { status, data } = await call(accounts.login, { body: { email: String(email), password: String(password) } });
+    if (status === 202) return setChallenge(data.challenge);
     // The guard of this page then leads on to where the visitor wanted to go.
     startSession(data.token, data.detail);
   }
 
+  function backToPassword(reason: string | null) {
+    form.setValue('password', '');
+    setChallenge(null);
+    setReturned(true);
+    setWhy(reason);
+  }
+
+  if (challenge !== null) {
+    return (
+      <>
+        <PageHeader title="Enter your code" />
+        <CodeStep challenge={challenge} onBack={backToPassword} />
+      </>
+    );
+  }
   return (
     <>
       <PageHeader title="Sign in" />
@@ -36,8 +58,8 @@ export function LoginPage() {
       )}
       <Form form={form} id={FORM} onSubmit={signIn} submitLabel="Sign in" guarded={false} wide>
         <FormSection>
-          <TextField name="email" label="E-mail" type="email" autoComplete="username" span="full" first />
-          <PasswordField name="password" label="Password" autoComplete="current-password" span="full" />
+          <TextField name="email" label="E-mail" type="email" autoComplete="username" span="full" first={!returned} />
+          <PasswordField name="password" label="Password" autoComplete="current-password" span="full" first={returned} />
         </FormSection>
         <TextLink href={urls.forgotPassword} className={classes.forgot}>
           Forgot password

@@ -8,6 +8,12 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'user.password': 'Changed the password',
   'user.reset': 'Set a new password by a mailed link',
   'user.sync': "Matched with the buyer's system",
+  'secondFactor.on': 'Switched the second factor on',
+  'secondFactor.move': 'Moved the second factor to another device',
+  'secondFactor.codes': 'Made new recovery codes',
+  'secondFactor.off': 'Switched the second factor off',
+  'secondFactor.reset': 'Reset the second factor',
+  'session.endAll': 'Signed out everywhere',
 };
 
 export function actionWords(action: string): string {
@@ -51,6 +57,7 @@ const LABELS: Readonly<Record<string, string>> = {
   paymentTerms: 'Payment terms',
   shippingTerms: 'Shipping terms',
   system_Vendor_id: "Id in the buyer's system",
+  sessions: 'Sessions ended',
 };
 
 const FILES = new Set(['avatar', 'panDocument', 'gstDocument', 'cancelledCheque', 'certiOfIncorporation']);

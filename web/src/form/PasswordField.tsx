@@ -1,19 +1,31 @@
 import { PasswordInput } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import { type FieldProps, textOf, useField } from './useField.tsx';
 
 interface PasswordFieldProps extends FieldProps {
   /** Tells the browser's password store whether to fill in or to propose one. */
   autoComplete: 'current-password' | 'new-password';
+  /** Where a short form begins: has the focus when it opens. */
+  first?: boolean;
 }
 
-export function PasswordField({ autoComplete, ...rest }: PasswordFieldProps) {
+export function PasswordField({ autoComplete, first = false, ...rest }: PasswordFieldProps) {
   const { field, common } = useField(rest);
   const [visible, setVisible] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    if (first) input.current?.focus();
+  }, [first]);
+
   return (
     <PasswordInput
       {...common}
+      ref={(element) => {
+        input.current = element;
+        common.ref(element);
+      }}
       // Mantine marks every input but this one; the form finds its first wrong field by it.
       aria-invalid={common.error !== undefined}
       autoComplete={autoComplete}

@@ -1,0 +1,192 @@
+import * as z from 'zod';
+
+import { user } from './accounts.ts';
+import { idParams, message, operation } from './operation.ts';
+
+export const RECOVERY_CODES = 10;
+/** Minutes between the right password and the code. */
+export const CHALLENGE_MINUTES = 5;
+/** Sign-ins that the profile shows. */
+export const SIGN_INS_SHOWN = 50;
+
+export const securityMessages = {
+  codeNeeded: 'Please enter the code of your authenticator app.',
+  challengeDead: 'The sign-in took too long or failed too often. Please enter your password again.',
+  wrongCode: 'This code is not right. Wait for the next one and try again.',
+  wrongRecoveryCode: 'This recovery code is not right, or it was used already.',
+  wrongPassword: 'The password is not right.',
+  setUpFirst: 'Administrators need a second factor here. Please set it up on your profile first.',
+  alreadyOn: 'The second factor is on already. To use another device, enter a code of the present one.',
+  notOn: 'The second factor is not on.',
+  setUpOver: 'The set-up took too long. Please start again.',
+  required: 'Administrators need a second factor here. It can not be turned off.',
+  notOneself: 'To turn off your own second factor, use your profile and a code.',
+  on: 'The second factor is on.',
+  off: 'The second factor is off.',
+  newCodes: 'You have new recovery codes. The old ones work no more.',
+  reset: 'The second factor was reset. The user is signed out everywhere and signs in with the password alone.',
+  sessionEnded: 'That device is signed out.',
+} as const;
+
+/** The member of a 403 that tells the web to lead an administrator to the set-up. */
+export const SET_UP_FIRST = { secondFactor: 'required' } as const;
+
+const password = z.string().max(1000);
+/** As typed: spaces and dashes do not count. */
+const code = z.string().max(100);
+
+const security = z.object({
+  /** Since when codes are asked for at the sign-in; null: they are not. */
+  onSince: z.string().nullable(),
+  /** Recovery codes that were not used yet. */
+  codesLeft: z.number(),
+  /** Whether this user has to have it. */
+  required: z.boolean(),
+  /** Live sessions. */
+  sessions: z.number(),
+});
+export type Security = z.infer<typeof security>;
+
+/** How a try to sign in ended. `code-asked`: the password was right, and no code came. */
+export const SIGN_IN_RESULTS = ['signed-in', 'wrong-password', 'code-asked', 'wrong-code'] as const;
+
+const signIn = z.object({
+  _id: z.string(),
+  at: z.string(),
+  address: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  result: z.enum(SIGN_IN_RESULTS),
+  /** What was given besides the password, where it was right. */
+  secondFactor: z.enum(['code', 'recovery code']).nullable(),
+});
+export type SignIn = z.infer<typeof signIn>;
+
+const session = z.object({
+  _id: z.string(),
+  createdAt: z.string(),
+  /** To about five minutes. */
+  lastSeenAt: z.string(),
+  address: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  /** Whether it is the one that asks. */
+  current: z.boolean(),
+});
+export type ActiveSession = z.infer<typeof session>;
+
+const codes = z.object({ message: z.string(), codes: z.array(z.string()) });
+
+/** The second factor (a code by RFC 6238), one's sessions and sign-ins. */
+export const secondFactor = {
+  get: operation({
+    id: 'security.get',
+    summary: 'Second factor and number of sessions: of oneself, for an administrator of anybody',
+    method: 'GET',
+    path: '/api/auth/security/{id}',
+    access: 'active',
+    beforeSetUp: true,
+    params: idParams,
+    replies: { 200: security },
+  }),
+  login: operation({
+    id: 'auth.login.code',
+    summary: 'The second step of a sign-in: the challenge of the first, and a code or recovery code',
+    method: 'POST',
+    path: '/api/auth/login/code',
+    access: 'anyone',
+    body: z.object({ challenge: z.string().max(200), code }),
+    replies: { 200: z.object({ token: z.string(), detail: user }) },
+  }),
+  start: operation({
+    id: 'secondFactor.start',
+    summary: 'Begin to set up a second factor, or with a code of the present device to move it to another one',
+    method: 'POST',
+    path: '/api/auth/secondFactor/start',
+    access: 'active',
+    beforeSetUp: true,
+    body: z.object({ password, code: code.optional() }),
+    replies: { 200: z.object({ secret: z.string(), uri: z.string() }) },
+  }),
+  confirm: operation({
+    id: 'secondFactor.confirm',
+    summary: 'Switch it on by the first code of the new device; answers the recovery codes, this once',
+    method: 'POST',
+    path: '/api/auth/secondFactor/confirm',
+    access: 'active',
+    beforeSetUp: true,
+    body: z.object({ code }),
+    replies: { 200: codes },
+  }),
+  newCodes: operation({
+    id: 'secondFactor.newCodes',
+    summary: 'New recovery codes in place of the old ones',
+    method: 'POST',
+    path: '/api/auth/secondFactor/codes',
+    access: 'active',
+    body: z.object({ password, code }),
+    replies: { 200: codes },
+  }),
+  off: operation({
+    id: 'secondFactor.off',
+    summary: 'Switch the second factor off, where it is not required',
+    method: 'POST',
+    path: '/api/auth/secondFactor/off',
+    access: 'active',
+    body: z.object({ password, code }),
+    replies: { 200: message },
+  }),
+  reset: operation({
+    id: 'secondFactor.reset',
+    summary: 'Take the second factor off a user who has lost the device',
+    method: 'POST',
+    path: '/api/auth/secondFactor/reset/{id}',
+    access: 'admin',
+    params: idParams,
+    replies: { 200: message },
+  }),
+};
+
+export const sessions = {
+  signIns: operation({
+    id: 'session.signIns',
+    summary: "One's last tries to sign in, also those that failed, newest first",
+    method: 'GET',
+    path: '/api/auth/signIns',
+    access: 'active',
+    replies: { 200: z.array(signIn) },
+  }),
+  list: operation({
+    id: 'session.list',
+    summary: "One's live sessions, the last used first",
+    method: 'GET',
+    path: '/api/auth/sessions',
+    access: 'active',
+    replies: { 200: z.array(session) },
+  }),
+  end: operation({
+    id: 'session.end',
+    summary: "Sign one of one's devices out",
+    method: 'DELETE',
+    path: '/api/auth/sessions/{id}',
+    access: 'active',
+    params: idParams,
+    replies: { 200: message },
+  }),
+  endAll: operation({
+    id: 'session.endAll',
+    summary: 'Sign out everywhere: on all other devices, or with `all` on this one too',
+    method: 'POST',
+    path: '/api/auth/sessions/end',
+    access: 'active',
+    body: z.object({ all: z.boolean('Must be true or false.').optional() }),
+    replies: { 200: message },
+  }),
+  endOf: operation({
+    id: 'session.endOf',
+    summary: 'Sign another user out everywhere',
+    method: 'POST',
+    path: '/api/auth/sessions/end/{id}',
+    access: 'admin',
+    params: idParams,
+    replies: { 200: message },
+  }),
+};

@@ -1,0 +1,384 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { type Api, Caller, startApi, statusesOf } from '../../test/api.ts';
+import { codeAt, type Device, setUp, STEP } from '../../test/secondFactor.ts';
+import { openBox } from '../database/box.ts';
+import { plainRecoveryCode } from './recoveryCodes.ts';
+import { totpStep, totpUri } from './totp.ts';
+
+const [MINUTE, DAY] = [60_000, 86_400_000];
+const WRONG = 'This code is not right. Wait for the next one and try again.';
+const DEAD = [401, { message: 'The sign-in took too long or failed too often. Please enter your password again.' }];
+
+let now = Date.now();
+let api: Api;
+let limited: Api;
+let strict: Api;
+beforeAll(async () => {
+  const clock = () => new Date(now);
+  [api, limited, strict] = await Promise.all([
+    startApi({}, clock),
+    startApi({ rateLimits: true }, clock),
+    startApi({ adminSecondFactor: true }, clock),
+  ]);
+});
+afterAll(() => Promise.all([api.close(), limited.close(), strict.close()]));
+
+/** The password, and then this code. */
+async function challengeOf({ user }: Caller, at = api): Promise<string> {
+  const { status, body } = await at.visitor.post('/api/auth/login', { email: user.email, passWord: user.password });
+  expect([status, body]).toEqual([202, { message: 'Please enter the code of your authenticator app.', challenge: expect.any(String) }]);
+  return (body as { challenge: string }).challenge;
+}
+async function give(challenge: string, code: string) {
+  const { status, body } = await api.visitor.post('/api/auth/login/code', { challenge, code });
+  return [status, body];
+}
+async function signInWith(caller: Caller, code: string): Promise<number> {
+  const [status] = await give(await challengeOf(caller), code);
+  return status as number;
+}
+/** A vendor with a second factor, one step after the code of its set-up. */
+async function careful(): Promise<Caller & { device: Device }> {
+  const caller = await api.newVendor();
+  const device = await setUp(caller, now);
+  now += STEP;
+  return Object.assign(caller, { device });
+}
+const security = async (caller: Caller) => (await caller.get(`/api/auth/security/${caller.user.id}`)).body;
+const mailsTo = async (email: string, at = api) =>
+  (await at.ctx.mail.outbox()).filter(({ to }) => to === email).map(({ subject }) => subject);
+const again = (caller: Caller, what: string, code: string) =>
+  caller.post(`/api/auth/secondFactor/${what}`, { passWord: caller.user.password, code });
+
+describe('codes', () => {
+  // Appendix B of RFC 6238, for SHA-1: the last six of its eight digits.
+  const seed = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+  test.each([
+    [59, '287082', 1],
+    [1_111_111_109, '081804', 37_037_036],
+    [1_111_111_111, '050471', 37_037_037],
+    [1_234_567_890, '005924', 41_152_263],
+    [2_000_000_000, '279037', 66_666_666],
+    [20_000_000_000, '353130', 666_666_666],
+  ])('at %i s it is %s', (seconds, code, step) => {
+    expect(totpStep(seed, code, new Date(seconds * 1000))).toBe(step);
+    for (const shift of [-30, 30]) expect(totpStep(seed, code, new Date((seconds + shift) * 1000))).toBe(step);
+    for (const shift of [-60, 60, -86_400, 86_400]) expect(totpStep(seed, code, new Date((seconds + shift) * 1000))).toBeNull();
+  });
+
+  test.each(['', '28708', '2870820', '28708x', '２８７０８２', '94287082'])('%j is none', (code) => {
+    expect(totpStep(seed, code, new Date(59_000))).toBeNull();
+  });
+
+  test('the QR code names the portal by its host', () => {
+    expect(totpUri(seed, { email: 'mill@aapurti.example', publicUrl: 'https://portal.example.in' })).toBe(
+      `otpauth://totp/Aapurti%20portal.example.in:mill%40aapurti.example?issuer=Aapurti%20portal.example.in&secret=${seed}&algorithm=SHA1&digits=6&period=30`,
+    );
+  });
+
+  test.each([
+    ['k7x2m-9qf4w', 'k7x2m9qf4w'],
+    [' K7X2M 9QF4W ', 'k7x2m9qf4w'],
+    ['k7x2m–9qf4w', 'k7x2m9qf4w'],
+    ['OiL2m-9qf4w', '0112m9qf4w'],
+    ['k7x2m-9qf4', null],
+    ['k7x2m-9qf4u', null],
+    ['123456', null],
+  ])('%j as a recovery code is %j', (typed, plain) => {
+    expect(plainRecoveryCode(typed)).toBe(plain);
+  });
+});
+
+describe('setting it up', () => {
+  test('asks for the password and a first code, shows ten recovery codes once, and tells by mail', async () => {
+    const vendor = await api.newVendor();
+    expect(await security(vendor)).toEqual({ onSince: null, codesLeft: 0, required: false, sessions: 1 });
+    const refused = await vendor.post('/api/auth/secondFactor/start', { passWord: 'not the password' });
+    expect([refused.status, refused.body.errors]).toEqual([422, { passWord: 'The password is not right.' }]);
+    const { body } = await vendor.post('/api/auth/secondFactor/start', { passWord: vendor.user.password });
+    expect(body).toEqual({ secret: expect.stringMatching(/^[A-Z2-7]{32}$/), uri: expect.stringContaining(`secret=${body.secret}`) });
+    // Begun is not on.
+    expect([(await api.signIn(vendor.user)).token === null, (await security(vendor)).onSince]).toEqual([false, null]);
+    const wrong = await vendor.post('/api/auth/secondFactor/confirm', { code: codeAt(body.secret, now + DAY) });
+    expect([wrong.status, wrong.body.errors]).toEqual([422, { code: WRONG }]);
+    const code = codeAt(body.secret, now);
+    const on = await vendor.post('/api/auth/secondFactor/confirm', { code: `${code.slice(0, 3)} ${code.slice(3)}` });
+    expect(on.status).toBe(200);
+    expect(new Set(on.body.codes).size).toBe(10);
+    for (const each of on.body.codes) expect(each).toMatch(/^[0-9a-hj-km-np-tv-z]{5}-[0-9a-hj-km-np-tv-z]{5}$/);
+    expect(await security(vendor)).toMatchObject({ onSince: new Date(now).toISOString(), codesLeft: 10 });
+    expect(await mailsTo(vendor.user.email)).toEqual(['Your second factor is on']);
+    // The code that switched it on does not sign in.
+    expect(await signInWith(vendor, code)).toBe(422);
+  });
+
+  test('waits half an hour', async () => {
+    const vendor = await api.newVendor();
+    const { body } = await vendor.post('/api/auth/secondFactor/start', { passWord: vendor.user.password });
+    now += 30 * MINUTE + 1000;
+    const { status, body: late } = await vendor.post('/api/auth/secondFactor/confirm', { code: codeAt(body.secret, now) });
+    expect([status, late.message]).toEqual([409, 'The set-up took too long. Please start again.']);
+  });
+
+  test('to another device takes a code of the present one, and ends the old codes', async () => {
+    const vendor = await careful();
+    const start = (more: object) => vendor.post('/api/auth/secondFactor/start', { passWord: vendor.user.password, ...more });
+    expect((await start({})).status).toBe(409);
+    expect((await start({ code: '000000' })).status).toBe(422);
+    const { body } = await start({ code: codeAt(vendor.device.secret, now) });
+    now += STEP;
+    // Until it is confirmed, the old device counts.
+    expect(await signInWith(vendor, codeAt(vendor.device.secret, now))).toBe(200);
+    expect((await vendor.post('/api/auth/secondFactor/confirm', { code: codeAt(body.secret, now) })).status).toBe(200);
+    now += STEP;
+    expect(await signInWith(vendor, codeAt(vendor.device.secret, now))).toBe(422);
+    expect(await signInWith(vendor, vendor.device.codes[0] ?? '')).toBe(422);
+    expect(await signInWith(vendor, codeAt(body.secret, now))).toBe(200);
+  });
+
+  test('keeps secrets encrypted and codes hashed, and writes neither into the log', async () => {
+    const vendor = await careful();
+    const { secret, codes } = vendor.device;
+    await signInWith(vendor, codes[0] ?? '');
+    const rows = await api.ctx.db.rows<{ text: string }>(sql`
+      select second_factors::text as text from second_factors union all select recovery_codes::text from recovery_codes
+      union all select audit_log::text from audit_log union all select outbox::text from outbox`);
+    for (const hidden of [secret, ...codes, ...codes.map((code) => code.replace('-', ''))]) {
+      const hex = Buffer.from(hidden).toString('hex');
+      expect(rows.filter(({ text }) => text.includes(hidden) || text.includes(hex))).toEqual([]);
+    }
+    const [{ sealed } = { sealed: Buffer.of() }] = await api.ctx.db.rows<{ sealed: Buffer }>(sql`
+      select secret as sealed from second_factors where user_id = ${vendor.user.id}`);
+    const box = await openBox(api.ctx.db, 'second-factor');
+    expect(box.open(sealed, vendor.user.id)).toBe(secret);
+    expect(() => box.open(sealed, '1')).toThrow(/authenticate/);
+    const changed = Buffer.from(sealed);
+    changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;
+    expect(() => box.open(changed, vendor.user.id)).toThrow(/authenticate/);
+    const other = await openBox(api.ctx.db, 'something-else');
+    expect(() => other.open(sealed, vendor.user.id)).toThrow(/authenticate/);
+  });
+});
+
+describe('signing in', () => {
+  test('answers as ever once the code is given, and tells nothing of it before the password is right', async () => {
+    const vendor = await careful();
+    const wrong = await api.visitor.post('/api/auth/login', { email: vendor.user.email, passWord: 'wrong wrong' });
+    expect([wrong.status, wrong.body]).toEqual([401, { message: 'These credentials do not match our records.' }]);
+    const [status, body] = await give(await challengeOf(vendor), codeAt(vendor.device.secret, now));
+    expect([status, Object.keys(body)]).toEqual([200, ['token', 'detail']]);
+    expect((await new Caller(api.app, body.token, vendor.user).get('/api/product/get')).status).toBe(201);
+  });
+
+  test('takes the codes of the steps before and after, and none of another day', async () => {
+    const vendor = await careful();
+    for (const shift of [-2, 2, -DAY / STEP, DAY / STEP])
+      expect(await signInWith(vendor, codeAt(vendor.device.secret, now + shift * STEP))).toBe(422);
+    now += 2 * STEP;
+    expect(await signInWith(vendor, codeAt(vendor.device.secret, now - STEP))).toBe(200);
+    expect(await signInWith(vendor, codeAt(vendor.device.secret, now + STEP))).toBe(200);
+    // What came before the code that counted last, counts no more.
+    expect(await signInWith(vendor, codeAt(vendor.device.secret, now))).toBe(422);
+  });
+
+  test('a server whose clock is a day off takes recovery codes, and codes again once it is right', async () => {
+    const vendor = await careful();
+    const right = now;
+    now += DAY;
+    expect(await signInWith(vendor, codeAt(vendor.device.secret, right))).toBe(422);
+    expect(await signInWith(vendor, vendor.device.codes[3] ?? '')).toBe(200);
+    now = right;
+    expect(await signInWith(vendor, codeAt(vendor.device.secret, right))).toBe(200);
+  });
+
+  test('a code counts once, also for two who give it at the same moment', async () => {
+    const vendor = await careful();
+    const code = codeAt(vendor.device.secret, now);
+    const challenges = [await challengeOf(vendor), await challengeOf(vendor), await challengeOf(vendor), await challengeOf(vendor)];
+    const replies = await Promise.all(challenges.map((challenge) => api.visitor.post('/api/auth/login/code', { challenge, code })));
+    expect(statusesOf(replies)).toEqual([200, 422, 422, 422]);
+    expect(await signInWith(vendor, code)).toBe(422);
+  });
+
+  test('a challenge is good for one sign-in, also at the same moment, and is no session', async () => {
+    const vendor = await careful();
+    const challenge = await challengeOf(vendor);
+    const codes = [codeAt(vendor.device.secret, now), ...vendor.device.codes.slice(0, 3)];
+    const replies = await Promise.all(codes.map((code) => api.visitor.post('/api/auth/login/code', { challenge, code })));
+    expect(statusesOf(replies)).toEqual([200, 401, 401, 401]);
+    // Of those that came too late nothing is used up.
+    const spent = replies.findIndex(({ status }) => status === 200) === 0 ? 0 : 1;
+    expect((await security(vendor)).codesLeft).toBe(10 - spent);
+    expect((await new Caller(api.app, challenge).get('/api/auth/user')).status).toBe(401);
+  });
+
+  test('a challenge lives five minutes', async () => {
+    const vendor = await careful();
+    const [early, late] = [await challengeOf(vendor), await challengeOf(vendor)];
+    now += 5 * MINUTE - 1000;
+    expect((await give(early, codeAt(vendor.device.secret, now)))[0]).toBe(200);
+    now += 1000;
+    expect(await give(late, codeAt(vendor.device.secret, now + STEP))).toEqual(DEAD);
+  });
+
+  test('a challenge takes no code of somebody else', async () => {
+    const [vendor, thief] = [await careful(), await careful()];
+    const challenge = await challengeOf(vendor);
+    for (const code of [codeAt(thief.device.secret, now), thief.device.codes[0] ?? '']) expect((await give(challenge, code))[0]).toBe(422);
+    expect((await security(thief)).codesLeft).toBe(10);
+  });
+
+  test('a challenge dies of five wrong codes, and of a changed password', async () => {
+    const vendor = await careful();
+    const right = () => codeAt(vendor.device.secret, now);
+    const challenge = await challengeOf(vendor);
+    const wrong = await Promise.all(
+      Array.from({ length: 9 }, () => api.visitor.post('/api/auth/login/code', { challenge, code: '000000' })),
+    );
+    expect(statusesOf(wrong)).toEqual([401, 401, 401, 401, 422, 422, 422, 422, 422]);
+    expect(await give(challenge, right())).toEqual(DEAD);
+    const other = await challengeOf(vendor);
+    expect((await vendor.put(`/api/auth/edit/${vendor.user.id}`, { passWord: 'monsoon-harvest-7' })).status).toBe(200);
+    expect(await give(other, right())).toEqual(DEAD);
+    for (const nothing of ['', 'garbage']) expect(await give(nothing, right())).toEqual(DEAD);
+  });
+
+  test('guessing is refused after a few tries, however many challenges one gets', async () => {
+    const vendor = await limited.newVendor();
+    const { secret } = await setUp(vendor, now);
+    now += STEP;
+    const guess = (challenge: string, code: string, remoteAddress: string) =>
+      limited.visitor.ask('POST', '/api/auth/login/code', { payload: { challenge, code }, remoteAddress });
+    const statuses: number[] = [];
+    for (let round = 0; round < 4; round += 1) {
+      const challenge = await challengeOf(vendor, limited);
+      for (let tries = 0; tries < 4; tries += 1) statuses.push((await guess(challenge, '000000', '10.0.0.9')).status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 422), ...Array.from({ length: 6 }, () => 429)]);
+    const challenge = await challengeOf(vendor, limited);
+    // From there not even the right one; from where the owner is, it counts.
+    expect((await guess(challenge, codeAt(secret, now), '10.0.0.9')).status).toBe(429);
+    expect((await guess(challenge, codeAt(secret, now), '10.0.0.10')).status).toBe(200);
+  });
+
+  test('a recovery code counts once, in any spelling, and its use is told by mail', async () => {
+    const vendor = await careful();
+    const [code = '', other = ''] = vendor.device.codes;
+    expect(await signInWith(vendor, ` ${code.toUpperCase().replace('-', ' ')}`)).toBe(200);
+    const [status, body] = await give(await challengeOf(vendor), code);
+    expect([status, body.errors]).toEqual([422, { code: 'This recovery code is not right, or it was used already.' }]);
+    const challenges = [await challengeOf(vendor), await challengeOf(vendor), await challengeOf(vendor)];
+    const replies = await Promise.all(challenges.map((challenge) => api.visitor.post('/api/auth/login/code', { challenge, code: other })));
+    expect(statusesOf(replies)).toEqual([200, 422, 422]);
+    expect((await security(vendor)).codesLeft).toBe(8);
+    expect(await mailsTo(vendor.user.email)).toEqual(['A recovery code was used', 'A recovery code was used', 'Your second factor is on']);
+  });
+
+  test('a password set by a mailed link does not switch it off', async () => {
+    const vendor = await careful();
+    await api.visitor.post('/api/auth/forgetPassword', { email: vendor.user.email });
+    const [mail] = (await api.ctx.mail.outbox()).filter(({ to }) => to === vendor.user.email);
+    const secret = /password-reset\/([\w-]{43})/.exec(mail?.text ?? '')?.[1];
+    expect((await api.visitor.put(`/api/auth/edit/${secret}`, { passWord: 'monsoon-harvest-7' })).status).toBe(200);
+    const anew = new Caller(api.app, null, { ...vendor.user, password: 'monsoon-harvest-7' });
+    expect(await signInWith(anew, codeAt(vendor.device.secret, now))).toBe(200);
+  });
+});
+
+describe('switching off, and new codes', () => {
+  test.each(['off', 'codes'])('%s asks for the password and a code that was not used', async (what) => {
+    const vendor = await careful();
+    const code = codeAt(vendor.device.secret, now);
+    const wrong = await vendor.post(`/api/auth/secondFactor/${what}`, { passWord: 'wrong wrong', code });
+    expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ['passWord']]);
+    for (const bad of ['000000', codeAt(vendor.device.secret, now - STEP), 'k7x2m-9qf4w']) {
+      const { status, body } = await again(vendor, what, bad);
+      expect([status, Object.keys(body.errors)]).toEqual([422, ['code']]);
+    }
+    expect((await again(vendor, what, code)).status).toBe(200);
+  });
+
+  test('off means the password alone again', async () => {
+    const vendor = await careful();
+    expect((await again(vendor, 'off', vendor.device.codes[0] ?? '')).status).toBe(200);
+    expect(await security(vendor)).toMatchObject({ onSince: null, codesLeft: 0 });
+    expect((await api.signIn(vendor.user)).token).toBeTruthy();
+    expect(await mailsTo(vendor.user.email)).toContain('Your second factor is off');
+  });
+
+  test('new recovery codes end the old ones', async () => {
+    const vendor = await careful();
+    const { body } = await again(vendor, 'codes', codeAt(vendor.device.secret, now));
+    expect(body.codes).toHaveLength(10);
+    expect(await signInWith(vendor, vendor.device.codes[5] ?? '')).toBe(422);
+    expect(await signInWith(vendor, body.codes[5])).toBe(200);
+  });
+
+  test('guessing the password of an open device is refused after a few tries', async () => {
+    const vendor = await limited.newVendor();
+    const statuses: number[] = [];
+    for (let tries = 0; tries < 11; tries += 1)
+      statuses.push((await vendor.post('/api/auth/secondFactor/start', { passWord: `guess ${tries}` })).status);
+    expect([new Set(statuses.slice(0, 10)), statuses.at(-1)]).toEqual([new Set([422]), 429]);
+  });
+});
+
+describe('an administrator', () => {
+  test('takes it off a user who lost the device: signed out everywhere, told by mail, on the log', async () => {
+    const [vendor, admin] = [await careful(), await api.newAdmin()];
+    const { body: seen } = await admin.get(`/api/auth/security/${vendor.user.id}`);
+    expect(Object.keys(seen)).toEqual(['onSince', 'codesLeft', 'required', 'sessions']);
+    const { status, body } = await admin.post(`/api/auth/secondFactor/reset/${vendor.user.id}`);
+    expect([status, body.message]).toEqual([200, expect.stringContaining('was reset')]);
+    expect((await vendor.get('/api/auth/user')).status).toBe(401);
+    expect((await api.signIn(vendor.user)).token).toBeTruthy();
+    expect((await mailsTo(vendor.user.email))[0]).toBe('Your second factor was reset');
+    const { body: log } = await admin.get('/api/audit/get', { entity: 'user', entityId: vendor.user.id });
+    expect(log[0]).toMatchObject({ action: 'secondFactor.reset', before: null, after: null });
+    expect((await admin.post(`/api/auth/secondFactor/reset/${vendor.user.id}`)).status).toBe(409);
+    expect((await admin.post('/api/auth/secondFactor/reset/999999999')).status).toBe(404);
+  });
+
+  test('does not take it off itself without a code', async () => {
+    const admin = await api.newAdmin();
+    await setUp(admin, now);
+    const { status, body } = await admin.post(`/api/auth/secondFactor/reset/${admin.user.id}`);
+    expect([status, body.message]).toEqual([409, 'To turn off your own second factor, use your profile and a code.']);
+  });
+});
+
+describe('required for administrators', () => {
+  const first = { message: 'Administrators need a second factor here. Please set it up on your profile first.', secondFactor: 'required' };
+
+  test('one without it may set it up, and nothing else, in all its sessions', async () => {
+    const admin = await strict.newAdmin();
+    const other = await strict.signIn(admin.user);
+    const vendor = await strict.newVendor();
+    for (const path of ['/api/auth/user', '/api/auth/getAllUser', '/api/product/get', '/api/audit/get', '/api/auth/sessions']) {
+      const { status, body } = await admin.get(path);
+      expect([status, body]).toEqual([403, first]);
+    }
+    expect((await admin.put(`/api/auth/edit/${vendor.user.id}`, { city: 'Pune' })).body).toEqual(first);
+    expect((await admin.send('POST', '/api/auth/create', {})).body).toEqual(first);
+    // Itself, for the top bar, and nobody else.
+    expect((await admin.get(`/api/auth/user/${admin.user.id}`)).status).toBe(200);
+    expect((await admin.get(`/api/auth/user/${vendor.user.id}`)).status).toBe(404);
+    expect((await admin.get(`/api/auth/security/${vendor.user.id}`)).status).toBe(404);
+    expect(await security(admin)).toMatchObject({ onSince: null, required: true });
+    const { secret } = await setUp(admin, now);
+    for (const session of [admin, other]) expect((await session.get('/api/auth/user')).status).toBe(200);
+    const off = await again(admin, 'off', codeAt(secret, now + STEP));
+    expect([off.status, off.body.message]).toEqual([409, 'Administrators need a second factor here. It can not be turned off.']);
+  });
+
+  test('vendors need none, until they become administrators', async () => {
+    const vendor = await strict.newVendor();
+    expect((await vendor.get('/api/product/get')).status).toBe(201);
+    const admin = await strict.newAdmin();
+    await setUp(admin, now);
+    expect((await admin.put(`/api/auth/edit/${vendor.user.id}`, { isAdmin: true })).status).toBe(200);
+    expect((await vendor.get('/api/product/get')).status).toBe(403);
+  });
+});

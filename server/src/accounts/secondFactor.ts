@@ -1,0 +1,198 @@
+import { type Security, securityMessages as messages } from '@aapurti/contract/security';
+import sql from 'sql-template-tag';
+
+import { type AuditEntry, recordAudit } from '../audit/audit.ts';
+import type { Context } from '../context.ts';
+import type { Database } from '../database/database.ts';
+import { idOf } from '../database/list.ts';
+import { conflict, invalid, notFound } from '../http/errors.ts';
+import { secondFactorOffMail, secondFactorOnMail, secondFactorResetMail } from '../mail/messages.ts';
+import { verifyPassword } from './passwords.ts';
+import { newRecoveryCodes, plainRecoveryCode, recoveryHash, storeRecoveryCodes, spendRecoveryCode } from './recoveryCodes.ts';
+import { type Actor, endSessions, liveAt } from './sessions.ts';
+import { newTotpSecret, totpStep, totpUri } from './totp.ts';
+import { findUser, type UserRow, visibleUser } from './users.ts';
+
+/** Minutes that a set-up waits for its first code. */
+const SET_UP_MINUTES = 30;
+
+/** What was typed, looked at outside of transactions; `spendProof` decides whether it counts. */
+export type Proof = { kind: 'code'; step: number; secret: Buffer; onSince: Date } | { kind: 'recovery code'; hash: Buffer };
+
+/** Whether administrators need it, and this one is one. */
+function isRequired(ctx: Context, user: Pick<UserRow, 'isAdmin'>): boolean {
+  return ctx.settings.adminSecondFactor && user.isAdmin;
+}
+
+/** How somebody's account is protected: one's own, for an administrator anybody's. */
+export async function getSecurity(ctx: Context, actor: Actor, id: string): Promise<Security> {
+  const user = await visibleUser(ctx, actor, id);
+  const found = await ctx.db.first<{ on_since: Date | null; codes: number; sessions: number }>(sql`
+    select (select on_since from second_factors where user_id = ${user._id}) as on_since,
+           (select count(*) from recovery_codes where user_id = ${user._id} and used_at is null) as codes,
+           (select count(*) from sessions where user_id = ${user._id} and ${liveAt(ctx.clock())}) as sessions`);
+  if (found === undefined) throw new Error('counting answers a row');
+  return {
+    onSince: found.on_since?.toISOString() ?? null,
+    codesLeft: found.codes,
+    required: isRequired(ctx, user),
+    sessions: found.sessions,
+  };
+}
+
+/**
+ * Reads a code of the app, or a recovery code, for this user. Null where it is neither; what it is, is not used up yet.
+ * The costly hash of a recovery code is made here, where no connection waits for it.
+ */
+export async function readProof(ctx: Context, userId: string, typed: string): Promise<Proof | null> {
+  const recovery = plainRecoveryCode(typed);
+  if (recovery !== null) {
+    const hash = await recoveryHash(ctx.db, userId, recovery);
+    return hash === null ? null : { kind: 'recovery code', hash };
+  }
+  const factor = await ctx.db.first<{ secret: Buffer | null; on_since: Date }>(sql`
+    select secret, on_since from second_factors where user_id = ${userId}`);
+  if (!factor?.secret) return null;
+  const secret = ctx.box.open(factor.secret, userId);
+  const step = totpStep(secret, digits(typed), ctx.clock());
+  return step === null ? null : { kind: 'code', step, secret: ctx.box.seal(secret, userId), onSince: factor.on_since };
+}
+
+/**
+ * Uses it up. False where it was used before, also at the same moment: checking and marking are one statement. A code takes those
+ * of earlier steps with it, and seals the secret anew, so that keys can be exchanged.
+ */
+export async function spendProof(tx: Database, userId: string, proof: Proof, now: Date): Promise<boolean> {
+  if (proof.kind === 'recovery code') return spendRecoveryCode(tx, userId, proof.hash, now);
+  const { step, secret, onSince } = proof;
+  const used = await tx.execute(sql`
+    update second_factors set last_step = ${step}, secret = ${secret}
+    where user_id = ${userId} and on_since = ${onSince} and last_step < ${step}`);
+  return used === 1;
+}
+
+/** As people type and paste it: with a gap in the middle. */
+function digits(typed: string): string {
+  return typed.replaceAll(/[\s\p{Pd}]/gu, '');
+}
+
+/** Begins a set-up, or a move to another device. Nothing changes until its first code comes. */
+export async function startSetUp(ctx: Context, actor: Actor, given: { password: string; code?: string | undefined }) {
+  const user = await confirmedSelf(ctx, actor, given.password);
+  const isOn = (await getSecurity(ctx, actor, actor.id)).onSince !== null;
+  if (isOn && given.code === undefined) throw conflict(messages.alreadyOn);
+  const proof = isOn ? await readProof(ctx, actor.id, given.code ?? '') : null;
+  const secret = newTotpSecret();
+  const now = ctx.clock();
+  await ctx.db.transaction(async (tx) => {
+    if (isOn) await demandProof(tx, actor.id, proof, now);
+    const pending = ctx.box.seal(secret, actor.id);
+    await tx.execute(sql`
+      insert into second_factors (user_id, pending_secret, pending_since) values (${actor.id}, ${pending}, ${now})
+      on conflict (user_id) do update set pending_secret = excluded.pending_secret, pending_since = excluded.pending_since`);
+  });
+  return { secret, uri: totpUri(secret, { email: user.email, publicUrl: ctx.settings.publicUrl }) };
+}
+
+/** Switches it on by a code of the new device, which then counts no more. @returns the recovery codes, which are never shown again. */
+export async function confirmSetUp(ctx: Context, actor: Actor, typed: string): Promise<string[]> {
+  const now = ctx.clock();
+  const factor = await ctx.db.first<{ pending_secret: Buffer | null; over: boolean; was_on: boolean }>(sql`
+    select pending_secret, pending_since < ${now}::timestamptz - make_interval(mins => ${SET_UP_MINUTES}) as over, on_since is not null as was_on
+    from second_factors where user_id = ${actor.id}`);
+  if (!factor?.pending_secret || factor.over) throw conflict(messages.setUpOver);
+  const pending = factor.pending_secret;
+  const step = totpStep(ctx.box.open(pending, actor.id), digits(typed), now);
+  if (step === null) throw invalid({ code: messages.wrongCode });
+  const recovery = await newRecoveryCodes();
+  await ctx.db.transaction(async (tx) => {
+    const on = await tx.execute(sql`
+      update second_factors set secret = pending_secret, on_since = ${now}, last_step = ${step}, pending_secret = null, pending_since = null
+      where user_id = ${actor.id} and pending_secret = ${pending}`);
+    if (on === 0) throw conflict(messages.setUpOver);
+    await storeRecoveryCodes(tx, actor.id, recovery);
+    await record(tx, actor, actor.id, factor.was_on ? 'secondFactor.move' : 'secondFactor.on');
+  });
+  await ctx.sessions.forget(actor.id);
+  await tell(ctx, actor.id, secondFactorOnMail);
+  return recovery.codes;
+}
+
+export async function replaceRecoveryCodes(ctx: Context, actor: Actor, given: { password: string; code: string }): Promise<string[]> {
+  const recovery = await newRecoveryCodes();
+  await withProof(ctx, actor, given, async (tx) => {
+    await storeRecoveryCodes(tx, actor.id, recovery);
+    await record(tx, actor, actor.id, 'secondFactor.codes');
+  });
+  return recovery.codes;
+}
+
+/** @throws Refusal 409 where an administrator needs it. */
+export async function switchOff(ctx: Context, actor: Actor, given: { password: string; code: string }): Promise<void> {
+  if (isRequired(ctx, actor)) throw conflict(messages.required);
+  await withProof(ctx, actor, given, async (tx) => {
+    await remove(tx, actor.id);
+    await record(tx, actor, actor.id, 'secondFactor.off');
+  });
+  await ctx.sessions.forget(actor.id);
+  await tell(ctx, actor.id, secondFactorOffMail);
+}
+
+/** For a user whose device is lost, and with it perhaps a session: takes the second factor off and signs out everywhere. */
+export async function resetSecondFactor(ctx: Context, actor: Actor, id: string): Promise<void> {
+  const user = await visibleUser(ctx, actor, id);
+  if (user._id === actor.id) throw conflict(messages.notOneself);
+  await ctx.db.transaction(async (tx) => {
+    if (!(await remove(tx, user._id))) throw conflict(messages.notOn);
+    await endSessions(tx, user._id, null);
+    await record(tx, actor, user._id, 'secondFactor.reset');
+  });
+  await ctx.sessions.forget(user._id);
+  await tell(ctx, user._id, secondFactorResetMail);
+}
+
+/** Removes secret and recovery codes. @returns whether it was on. */
+async function remove(tx: Database, userId: string): Promise<boolean> {
+  const removed = await tx.first<{ was_on: boolean }>(sql`
+    delete from second_factors where user_id = ${idOf(userId)} returning on_since is not null as was_on`);
+  return removed?.was_on ?? false;
+}
+
+/** The caller's own record, once the password was given again. @throws Refusal 422 on the password. */
+async function confirmedSelf(ctx: Context, actor: Actor, password: string): Promise<UserRow> {
+  const stored = await ctx.db.first<{ hash: string | null }>(sql`select password_hash as hash from users where id = ${actor.id}`);
+  if (!(await verifyPassword(stored?.hash ?? null, password))) throw invalid({ password: messages.wrongPassword });
+  const user = await findUser(ctx.db, sql`id = ${actor.id}`);
+  if (user === undefined) throw notFound();
+  return user;
+}
+
+/** Runs the change once password and code were given. A code is used up only together with the change. */
+async function withProof(
+  ctx: Context,
+  actor: Actor,
+  given: { password: string; code: string },
+  change: (tx: Database) => Promise<void>,
+): Promise<void> {
+  if ((await getSecurity(ctx, actor, actor.id)).onSince === null) throw conflict(messages.notOn);
+  await confirmedSelf(ctx, actor, given.password);
+  const proof = await readProof(ctx, actor.id, given.code);
+  await ctx.db.transaction(async (tx) => {
+    await demandProof(tx, actor.id, proof, ctx.clock());
+    await change(tx);
+  });
+}
+
+async function demandProof(tx: Database, userId: string, proof: Proof | null, now: Date): Promise<void> {
+  if (proof === null || !(await spendProof(tx, userId, proof, now))) throw invalid({ code: messages.wrongCode });
+}
+
+/** On the log of the user, with neither secret nor codes. */
+async function record(tx: Database, actor: Actor, userId: string, action: AuditEntry['action']): Promise<void> {
+  await recordAudit(tx, { actor, ownerId: userId, action, entity: 'user', entityId: userId });
+}
+
+async function tell(ctx: Context, userId: string, mail: typeof secondFactorOnMail): Promise<void> {
+  const user = await findUser(ctx.db, sql`id = ${userId}`);
+  if (user !== undefined) ctx.afterwards(() => ctx.mail.send({ to: user.email, ...mail({ name: user.firstName }) }));
+}

@@ -1,0 +1,77 @@
+import { isBlank } from '@aapurti/contract/fields';
+import { secondFactor } from '@aapurti/contract/security';
+import { Button, Group } from '@mantine/core';
+import { useState } from 'react';
+
+import { ApiError, call } from '../api.ts';
+import { Form, FormSection } from '../form/Form.tsx';
+import { TextField } from '../form/TextField.tsx';
+import { useContractForm, type Values } from '../form/useContractForm.ts';
+import { startSession } from '../session.ts';
+import classes from './GuestPage.module.css';
+
+interface CodeStepProps {
+  /** What the right password was answered with. */
+  challenge: string;
+  /** To the password; with words where it has to be given again. */
+  onBack: (why: string | null) => void;
+}
+
+/** The second step of a sign-in: a code of the app or, without the device, a recovery code. */
+export function CodeStep({ challenge, onBack }: CodeStepProps) {
+  const [recovery, setRecovery] = useState(false);
+  const form = useContractForm({ defaults: { code: '' }, check: (values) => missing(values, recovery) });
+
+  async function signIn({ code }: Values) {
+    try {
+      const { data } = await call(secondFactor.login, { body: { challenge, code: String(code) } });
+      startSession(data.token, data.detail);
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return onBack(error.message);
+      throw error;
+    }
+  }
+
+  function change() {
+    setRecovery(!recovery);
+    form.reset({ code: '' });
+  }
+
+  return (
+    <Form form={form} onSubmit={signIn} submitLabel="Sign in" guarded={false} wide>
+      <p className={classes.lead}>
+        {recovery
+          ? 'Enter one of the recovery codes that you kept when you set up the second factor. Each works once.'
+          : 'Enter the code that your authenticator app shows for Aapurti.'}
+      </p>
+      <FormSection>
+        {/* The browser keeps no codes, and a phone offers a numeric keyboard for those that are numbers. */}
+        <TextField
+          key={String(recovery)}
+          name="code"
+          label={recovery ? 'Recovery code' : 'Code'}
+          autoComplete={recovery ? 'off' : 'one-time-code'}
+          inputMode={recovery ? 'text' : 'numeric'}
+          maxLength={40}
+          span="full"
+          mono
+          first
+        />
+      </FormSection>
+      <Group justify="space-between" gap="xs">
+        <Button variant="subtle" size="compact-sm" onClick={() => onBack(null)}>
+          Back to the password
+        </Button>
+        <Button variant="subtle" size="compact-sm" onClick={change}>
+          {recovery ? 'Use a code of the app' : 'Use a recovery code'}
+        </Button>
+      </Group>
+    </Form>
+  );
+}
+
+function missing({ code }: Values, recovery: boolean): Record<string, string> {
+  const digits = String(code).replaceAll(/[\s\p{Pd}]/gu, '');
+  if (isBlank(code)) return { code: recovery ? 'Recovery code is required.' : 'Code is required.' };
+  return recovery || /^\d{6}$/.test(digits) ? {} : { code: 'A code has six digits.' };
+}
