@@ -47,8 +47,12 @@ async function careful(): Promise<Caller & { device: Device }> {
   return Object.assign(caller, { device });
 }
 const security = async (caller: Caller) => (await caller.get(`/api/auth/security/${caller.user.id}`)).body;
-const mailsTo = async (email: string, at = api) =>
-  (await at.ctx.mail.outbox()).filter(({ to }) => to === email).map(({ subject }) => subject);
+const outbox = async () => (await api.visitor.get('/api/outbox')).body as { to: string; subject: string; text: string }[];
+const mailsTo = async (email: string) =>
+  (await outbox())
+    .filter(({ to }) => to === email)
+    .map(({ subject }) => subject)
+    .sort();
 const again = (caller: Caller, what: string, code: string) =>
   caller.post(`/api/auth/secondFactor/${what}`, { passWord: caller.user.password, code });
 
@@ -279,7 +283,7 @@ describe('signing in', () => {
   test('a password set by a mailed link does not switch it off', async () => {
     const vendor = await careful();
     await api.visitor.post('/api/auth/forgetPassword', { email: vendor.user.email });
-    const [mail] = (await api.ctx.mail.outbox()).filter(({ to }) => to === vendor.user.email);
+    const mail = (await outbox()).find(({ to, subject }) => to === vendor.user.email && subject === 'Reset your password');
     const secret = /password-reset\/([\w-]{43})/.exec(mail?.text ?? '')?.[1];
     expect((await api.visitor.put(`/api/auth/edit/${secret}`, { passWord: 'monsoon-harvest-7' })).status).toBe(200);
     const anew = new Caller(api.app, null, { ...vendor.user, password: 'monsoon-harvest-7' });
@@ -334,7 +338,7 @@ describe('an administrator', () => {
     expect([status, body.message]).toEqual([200, expect.stringContaining('was reset')]);
     expect((await vendor.get('/api/auth/user')).status).toBe(401);
     expect((await api.signIn(vendor.user)).token).toBeTruthy();
-    expect((await mailsTo(vendor.user.email))[0]).toBe('Your second factor was reset');
+    expect(await mailsTo(vendor.user.email)).toContain('Your second factor was reset');
     const { body: log } = await admin.get('/api/audit/get', { entity: 'user', entityId: vendor.user.id });
     expect(log[0]).toMatchObject({ action: 'secondFactor.reset', before: null, after: null });
     expect((await admin.post(`/api/auth/secondFactor/reset/${vendor.user.id}`)).status).toBe(409);

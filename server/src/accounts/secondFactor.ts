@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { conflict, invalid, notFound } from '../http/errors.ts';
-import { secondFactorOffMail, secondFactorOnMail, secondFactorResetMail } from '../mail/messages.ts';
+import { queueMail } from '../mail/queue.ts';
 import { verifyPassword } from './passwords.ts';
 import { newRecoveryCodes, plainRecoveryCode, recoveryHash, storeRecoveryCodes, spendRecoveryCode } from './recoveryCodes.ts';
 import { type Actor, endSessions, liveAt } from './sessions.ts';
@@ -112,9 +112,9 @@ export async function confirmSetUp(ctx: Context, actor: Actor, typed: string): P
     if (on === 0) throw conflict(messages.setUpOver);
     await storeRecoveryCodes(tx, actor.id, recovery);
     await record(tx, actor, actor.id, factor.was_on ? 'secondFactor.move' : 'secondFactor.on');
+    await tell(ctx, tx, actor.id, 'secondFactorOn');
   });
   await ctx.sessions.forget(actor.id);
-  await tell(ctx, actor.id, secondFactorOnMail);
   return recovery.codes;
 }
 
@@ -133,9 +133,9 @@ export async function switchOff(ctx: Context, actor: Actor, given: { password: s
   await withProof(ctx, actor, given, async (tx) => {
     await remove(tx, actor.id);
     await record(tx, actor, actor.id, 'secondFactor.off');
+    await tell(ctx, tx, actor.id, 'secondFactorOff');
   });
   await ctx.sessions.forget(actor.id);
-  await tell(ctx, actor.id, secondFactorOffMail);
 }
 
 /** For a user whose device is lost, and with it perhaps a session: takes the second factor off and signs out everywhere. */
@@ -146,9 +146,9 @@ export async function resetSecondFactor(ctx: Context, actor: Actor, id: string):
     if (!(await remove(tx, user._id))) throw conflict(messages.notOn);
     await endSessions(tx, user._id, null);
     await record(tx, actor, user._id, 'secondFactor.reset');
+    await tell(ctx, tx, user._id, 'secondFactorReset');
   });
   await ctx.sessions.forget(user._id);
-  await tell(ctx, user._id, secondFactorResetMail);
 }
 
 /** Removes secret and recovery codes. @returns whether it was on. */
@@ -192,7 +192,9 @@ async function record(tx: Database, actor: Actor, userId: string, action: AuditE
   await recordAudit(tx, { actor, ownerId: userId, action, entity: 'user', entityId: userId });
 }
 
-async function tell(ctx: Context, userId: string, mail: typeof secondFactorOnMail): Promise<void> {
-  const user = await findUser(ctx.db, sql`id = ${userId}`);
-  if (user !== undefined) ctx.afterwards(() => ctx.mail.send({ to: user.email, ...mail({ name: user.firstName }) }));
+type Told = 'secondFactorOn' | 'secondFactorOff' | 'secondFactorReset';
+
+async function tell(ctx: Context, tx: Database, userId: string, kind: Told): Promise<void> {
+  const user = await findUser(tx, sql`id = ${userId}`);
+  if (user !== undefined) await queueMail({ ...ctx, db: tx }, { kind, userId, content: { name: user.firstName } });
 }

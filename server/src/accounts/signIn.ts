@@ -8,7 +8,7 @@ import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { invalid, Refusal } from '../http/errors.ts';
-import { recoveryCodeUsedMail } from '../mail/messages.ts';
+import { queueMail } from '../mail/queue.ts';
 import { verifyPassword } from './passwords.ts';
 import { plainRecoveryCode } from './recoveryCodes.ts';
 import { readProof, spendProof } from './secondFactor.ts';
@@ -77,14 +77,15 @@ export async function signInByCode(ctx: Context, given: { challenge: string; cod
     await tx.execute(sql`
       update sign_ins set result = 'signed-in', second_factor = ${proof.kind}, at = ${now}, address = ${from.address}, user_agent = ${from.userAgent}
       where id = ${tried.sign_in_id}`);
-    return begin(ctx, tx, tried.user_id, from, proof.kind);
+    const begun = await begin(ctx, tx, tried.user_id, from, proof.kind);
+    if (proof.kind === 'recovery code') await tellOfRecovery({ ...ctx, db: tx }, begun.detail);
+    return begun;
   });
   if (signedIn === null) {
     await ctx.db.execute(sql`update sign_ins set result = 'wrong-code' where id = ${tried.sign_in_id} and result = 'code-asked'`);
     const isRecovery = plainRecoveryCode(given.code) !== null;
     throw invalid({ code: isRecovery ? securityMessages.wrongRecoveryCode : securityMessages.wrongCode });
   }
-  if (proof?.kind === 'recovery code') await tellOfRecovery(ctx, tried.user_id, signedIn.detail);
   return signedIn;
 }
 
@@ -127,11 +128,10 @@ async function noteSignIn(
   return noted.id;
 }
 
-async function tellOfRecovery(ctx: Context, userId: string, user: User): Promise<void> {
-  const left = await ctx.db.first<{ codes: number }>(sql`
-    select count(*) as codes from recovery_codes where user_id = ${userId} and used_at is null`);
-  const mail = recoveryCodeUsedMail({ name: user.firstName, left: left?.codes ?? 0 });
-  ctx.afterwards(() => ctx.mail.send({ to: user.email, ...mail }));
+async function tellOfRecovery(ctx: Context, { _id: userId, firstName: name }: User): Promise<void> {
+  const counted = await ctx.db.first<{ left: number }>(sql`
+    select count(*) as left from recovery_codes where user_id = ${userId} and used_at is null`);
+  await queueMail(ctx, { kind: 'recoveryCode', userId, content: { name, left: counted?.left ?? 0 } });
 }
 
 export async function signOut(ctx: Context, actor: Actor): Promise<void> {

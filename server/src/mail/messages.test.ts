@@ -5,8 +5,12 @@ import {
   emailChangedMail,
   LINK_MINUTES,
   passwordChangedMail,
+  recoveryCodeUsedMail,
   registrationReceivedMail,
   resetMail,
+  secondFactorOffMail,
+  secondFactorOnMail,
+  secondFactorResetMail,
   setPasswordMail,
 } from './messages.ts';
 
@@ -17,6 +21,10 @@ describe.each([
   ['set password', setPasswordMail({ name: 'Asha', url }), 'Set your password', /within 3 days/],
   ['activated', activatedMail({ name: 'Asha', url }), 'Your account is active', /can sign in/],
   ['e-mail changed', emailChangedMail({ name: 'Asha' }), 'Your e-mail address was changed', /no longer be used to sign in/],
+  ['second factor on', secondFactorOnMail({ name: 'Asha' }), 'Your second factor is on', /recovery codes/],
+  ['second factor off', secondFactorOffMail({ name: 'Asha' }), 'Your second factor is off', /If this was not you/],
+  ['second factor reset', secondFactorResetMail({ name: 'Asha' }), 'Your second factor was reset', /An administrator/],
+  ['recovery code', recoveryCodeUsedMail({ name: 'Asha', left: 1 }), 'A recovery code was used', /one code is left/],
   ['password changed', passwordChangedMail({ name: 'Asha' }), 'Your password was changed', /If this was not you/],
   [
     'registration',

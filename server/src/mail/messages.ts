@@ -138,6 +138,10 @@ export interface AccountContents {
   activation: { name: string; url: string };
   password: { name: string };
   email: { name: string };
+  secondFactorOn: { name: string };
+  secondFactorOff: { name: string };
+  secondFactorReset: { name: string };
+  recoveryCode: { name: string; left: number };
 }
 
 const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K]) => Message } = {
@@ -147,6 +151,10 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
   activation: activatedMail,
   password: passwordChangedMail,
   email: emailChangedMail,
+  secondFactorOn: secondFactorOnMail,
+  secondFactorOff: secondFactorOffMail,
+  secondFactorReset: secondFactorResetMail,
+  recoveryCode: recoveryCodeUsedMail,
 };
 
 export function accountMail<K extends keyof AccountContents>(kind: K, content: AccountContents[K]): Message {
