@@ -1,4 +1,4 @@
-/** The floor of reading: yauzl unpacks, saxes parses, cells are put into rows; no thread, no columns, no checks, nothing kept. */
+/** The floor of reading: yauzl unpacks, saxes parses, cells are put into rows; no thread, no columns, no checks. */
 import { SaxesParser } from 'saxes';
 import yauzl from 'yauzl';
 
@@ -12,7 +12,14 @@ export async function readHeadings(file: Buffer): Promise<number> {
   return (await readRows(file)).headings;
 }
 
-async function readRows(file: Buffer): Promise<{ rows: number; headings: number }> {
+/** The cells of all rows, from the first to the last that is filled; empty ones are not among them. */
+export async function readBareRows(file: Buffer): Promise<unknown[][]> {
+  const kept: unknown[][] = [];
+  await readRows(file, kept);
+  return kept;
+}
+
+async function readRows(file: Buffer, kept?: unknown[][]): Promise<{ rows: number; headings: number }> {
   const zip = await yauzl.fromBufferPromise(file);
   const parts = new Map<string, yauzl.Entry>();
   for await (const entry of zip.eachEntry()) parts.set(entry.fileName, entry);
@@ -60,6 +67,7 @@ async function readRows(file: Buffer): Promise<{ rows: number; headings: number 
       else if (name === 'row') {
         if (rows === 0) headings = cells.length;
         rows += 1;
+        kept?.push(cells);
       }
     });
   });

@@ -288,32 +288,41 @@ function initials(text: string): string {
     .join('');
 }
 
-async function keepSeeded(size: number, folder: string): Promise<void> {
-  const given = process.env['DATABASE_URL'];
+export interface SeededDatabase extends Seeded {
+  url: string;
+  db: OpenDatabase;
+  stop: () => Promise<void>;
+}
+
+/** Starts the database in a folder, and seeds it where it is new. With `url` it is that database. */
+export async function openSeeded(size: number, folder: string, given?: string): Promise<SeededDatabase> {
   const embedded = given === undefined ? await startEmbedded({ dataDir: folder }) : null;
   const url = given ?? embedded?.url ?? '';
-  const db = await openDatabase({ url });
+  const db = await openDatabase({ url, max: 4 });
   await migrate(db);
-  if ((await db.first(sql`select from users`)) === undefined) {
-    const started = performance.now();
-    const { admin, vendors } = await seed(db, size);
-    const seconds = Math.round((performance.now() - started) / 1000);
-    console.log(`${size} products and invoices in ${seconds} s. Administrator ${admin}, vendors ${vendors[0]} to ${vendors.at(-1)}.`);
-  }
-  await db.close();
-  console.log(url);
-  if (embedded === null) return;
-  console.log(`In ${folder}; runs until Ctrl-C.`);
-  const hold = setInterval(() => undefined, 1 << 30);
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      clearInterval(hold);
-      void embedded.stop();
-    });
-  }
+  const [admin, ...vendors] = (await db.rows<{ id: string }>(sql`select id::text from users order by users.id limit ${VENDORS + 1}`)).map(
+    ({ id }) => id,
+  );
+  const started = performance.now();
+  const seeded = admin === undefined ? await seed(db, size) : { admin, vendors };
+  const seconds = Math.round((performance.now() - started) / 1000);
+  if (admin === undefined) console.log(`seeded ${size.toLocaleString('en')} products and invoices in ${seconds} s; the books agree`);
+  const stop = async () => {
+    await db.close();
+    await embedded?.stop();
+  };
+  return { ...seeded, url, db, stop };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [size = '100000', folder = `/tmp/aapurti-seeded-${size}`] = process.argv.slice(2);
-  await keepSeeded(Number(size), folder);
+  const { url, admin, vendors, stop } = await openSeeded(Number(size), folder, process.env['DATABASE_URL']);
+  console.log(`${url}\nAdministrator ${admin}, vendors ${vendors[0]} to ${vendors.at(-1)}, password ${PASSWORD}. Runs until Ctrl-C.`);
+  const hold = setInterval(() => undefined, 1 << 30);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      clearInterval(hold);
+      void stop();
+    });
+  }
 }

@@ -44,7 +44,8 @@ export async function seedItems(db: Database, rows: number): Promise<void> {
   await db.execute(sql`
     insert into items (item_code, ean, item_name, brand_name, category_name, hsn_code, sku_code, uom_code, mrp)
     select 'ITM-' || n, ean, name, 'Annapurna', 'Rice and Grains', '10063020', 'SKU-' || n, 'PCS', 120
-    from unnest(${eans}::text[], ${names}::text[]) with ordinality as item (ean, name, n)`);
+    from unnest(${eans}::text[], ${names}::text[]) with ordinality as item (ean, name, n)
+    on conflict do nothing`);
   await db.execute(sql`analyze`);
 }
 
@@ -151,6 +152,16 @@ export async function sheetOf(rows: number): Promise<Buffer> {
   for (const [path, content] of Object.entries(parts)) zip.addBuffer(Buffer.from(content), path);
   zip.end();
   return buffer(zip.outputStream);
+}
+
+/** A file as a browser sends it. */
+export function formOf(file: Buffer): { type: string; content: Buffer } {
+  const boundary = 'aapurti-bench';
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="products.xlsx"\r\ncontent-type: application/octet-stream\r\n\r\n`;
+  return {
+    type: `multipart/form-data; boundary=${boundary}`,
+    content: Buffer.concat([Buffer.from(head), file, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+  };
 }
 
 export function caller(url: string) {

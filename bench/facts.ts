@@ -1,0 +1,74 @@
+/** What the calls of the bench name, of one seeded database: who calls, and what they look for. */
+import sql from 'sql-template-tag';
+
+import { startSession } from '../server/src/accounts/sessions.ts';
+import type { Database } from '../server/src/database/database.ts';
+import type { SeededDatabase } from './seed.ts';
+
+export interface Caller {
+  id: string;
+  token: string;
+}
+
+export interface Facts {
+  admin: Caller;
+  /** One of 200 who have the same number of everything. Nobody writes for him. */
+  vendor: Caller;
+  /** Those for whom is written. */
+  writers: readonly Caller[];
+  /** E-mail addresses of those who sign in: it ends their other sessions. */
+  emails: readonly string[];
+  /** Those who upload to the portal, and those to whom the floor stores. */
+  uploaders: { portal: readonly Caller[]; floor: readonly Caller[] };
+  /** Of the vendor's. */
+  eans: readonly string[];
+  skus: readonly string[];
+  invoices: readonly string[];
+  orders: readonly string[];
+  /** EANs of the buyer's items. */
+  items: readonly string[];
+  /** Numbers of invoices with a balance, and which of the writers has it. */
+  open: readonly { writer: number; number: string }[];
+  /** Of all vendors. */
+  totals: { products: number; invoices: number };
+}
+
+export async function factsOf({ db, admin, vendors }: SeededDatabase): Promise<Facts> {
+  const vendor = await caller(db, vendors[99]);
+  const writers = await callers(db, vendors.slice(0, 99));
+  const owners = writers.map(({ id }) => id);
+  const texts = async (query: ReturnType<typeof sql>) => (await db.rows<{ text: string }>(query)).map(({ text }) => text);
+  const [products = 0, invoices = 0] = (
+    await db.rows<{ count: number }>(sql`select count(*) from products union all select count(*) from invoices`)
+  ).map(({ count }) => count);
+  return {
+    admin: await caller(db, admin),
+    vendor,
+    writers,
+    emails: await texts(sql`select email as text from users where id = any(${vendors.slice(150)}::bigint[]) order by users.id`),
+    uploaders: { portal: await callers(db, vendors.slice(100, 125)), floor: await callers(db, vendors.slice(125, 150)) },
+    eans: await texts(sql`select ean as text from products where owner_id = ${vendor.id} order by md5(ean) limit 20`),
+    skus: await texts(sql`select sku_code as text from products where owner_id = ${vendor.id} order by md5(ean) limit 20`),
+    invoices: await texts(sql`select number as text from invoices where owner_id = ${vendor.id} order by md5(number) limit 20`),
+    orders: await texts(sql`select number as text from purchase_orders where owner_id = ${vendor.id} order by md5(number) limit 20`),
+    items: await texts(
+      sql`select ean as text from items where source = 'embedded' and item_code ~ '^ITM-\\d{6}$' order by md5(ean) limit 500`,
+    ),
+    open: (
+      await db.rows<{ owner: string; number: string }>(sql`
+        select owner_id::text as owner, number from invoices
+        where is_open and value - paid > 1000 and owner_id = any(${owners}::bigint[]) order by id desc limit 500`)
+    ).map(({ owner, number }) => ({ writer: owners.indexOf(owner), number })),
+    totals: { products, invoices },
+  };
+}
+
+async function caller(db: Database, id = ''): Promise<Caller> {
+  return { id, token: await startSession(db, id, { now: new Date(), address: null, userAgent: null }) };
+}
+
+async function callers(db: Database, ids: readonly string[]): Promise<Caller[]> {
+  const all = [];
+  for (const id of ids) all.push(await caller(db, id));
+  return all;
+}

@@ -1,0 +1,143 @@
+/** Load on a server: a few connections that each ask, wait for the whole answer, and ask again. */
+import { connect } from 'node:net';
+
+export interface Asked {
+  method: 'GET' | 'POST' | 'PUT';
+  path: string;
+  /** What is sent as JSON, or with its own type. */
+  body?: object | { type: string; content: Buffer };
+  token?: string;
+}
+
+export interface Loaded {
+  /** Milliseconds of each answer. */
+  times: number[];
+  /** From the first request to the last answer. */
+  seconds: number;
+  /** The first answer that was neither 200 nor 201, after which nothing more was asked; '' where there was none. */
+  failed: string;
+}
+
+const END_OF_HEAD = Buffer.from('\r\n\r\n');
+const LAST_CHUNK = Buffer.from('\r\n0\r\n\r\n');
+
+/**
+ * Asks until the time is over; what was asked by then is still waited for. On bare sockets, since an HTTP client takes as much of the
+ * machine as the server that is measured.
+ * @param ask gives the nth request.
+ */
+export async function load(
+  url: string,
+  ask: (n: number) => Asked,
+  { connections, milliseconds, least = connections }: { connections: number; milliseconds: number; least?: number },
+): Promise<Loaded> {
+  const times: number[] = [];
+  let failed = '';
+  let asked = 0;
+  const started = performance.now();
+  const isOver = () => failed !== '' || (asked >= least && performance.now() - started >= milliseconds);
+  await Promise.all(
+    Array.from({ length: connections }, () =>
+      converse(url, {
+        next: () => {
+          if (isOver()) return null;
+          asked += 1;
+          return ask(asked - 1);
+        },
+        answered: (time) => times.push(time),
+        refused: (words) => {
+          failed ||= words;
+        },
+      }),
+    ),
+  );
+  return { times, seconds: (performance.now() - started) / 1000, failed };
+}
+
+/** One connection, until there is nothing more to ask. */
+function converse(
+  url: string,
+  { next, answered, refused }: { next: () => Asked | null; answered: (milliseconds: number) => void; refused: (words: string) => void },
+): Promise<void> {
+  const { hostname, port } = new URL(url);
+  return new Promise((done, fail) => {
+    const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+    let sent = 0;
+    let current: Asked | null = null;
+    const send = () => {
+      current = next();
+      if (current === null) {
+        socket.end();
+        done();
+        return;
+      }
+      const [head, body] = written(current, `${hostname}:${port}`);
+      sent = performance.now();
+      // Head and body in one packet where the body is short.
+      if (body.length < 16_384) socket.write(Buffer.concat([head, body]));
+      else {
+        socket.write(head);
+        socket.write(body);
+      }
+    };
+    const takes = answerReader((status, text) => {
+      if (status !== 200 && status !== 201) {
+        refused(`${current?.method} ${current?.path} answered ${status}: ${text()}`);
+      } else answered(performance.now() - sent);
+      send();
+    });
+    socket.on('data', takes);
+    socket.on('error', fail);
+    socket.on('close', () => fail(new Error(`${url} closed the connection`)));
+    socket.once('connect', send);
+  });
+}
+
+function written({ method, path, body, token }: Asked, host: string): [Buffer, Buffer] {
+  const { type, content } = contentOf(body);
+  const head = `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\n${token === undefined ? '' : `authorization: ${token}\r\n`}${
+    type === '' ? '' : `content-type: ${type}\r\ncontent-length: ${content.length}\r\n`
+  }\r\n`;
+  return [Buffer.from(head), content];
+}
+
+function contentOf(body: Asked['body']): { type: string; content: Buffer } {
+  if (body === undefined) return { type: '', content: Buffer.alloc(0) };
+  if ('content' in body && Buffer.isBuffer(body.content)) return body;
+  return { type: 'application/json', content: Buffer.from(JSON.stringify(body)) };
+}
+
+/** Takes an answer piece by piece, and says when it is whole. A long one is counted, not kept. */
+function answerReader(whole: (status: number, text: () => string) => void): (piece: Buffer) => void {
+  let head: Buffer = Buffer.alloc(0);
+  /** Bytes that are still to come; null while the head is not whole, NaN where chunks tell. */
+  let left: number | null = null;
+  let tail: Buffer = Buffer.alloc(0);
+  let status = 0;
+  const end = () => {
+    const last = tail;
+    [head, left, tail] = [Buffer.alloc(0), null, Buffer.alloc(0)];
+    whole(status, () => last.toString().slice(0, 500));
+  };
+  return (given) => {
+    let piece = given;
+    if (left === null) {
+      head = head.length === 0 ? piece : Buffer.concat([head, piece]);
+      const at = head.indexOf(END_OF_HEAD);
+      if (at < 0) return;
+      const text = head.toString('latin1', 0, at);
+      status = Number(text.slice(9, 12));
+      left = Number(/\r\ncontent-length: *(\d+)/i.exec(text)?.[1] ?? NaN);
+      // So that the last chunk is found also where it is the only one.
+      piece = head.subarray(at + (Number.isNaN(left) ? 2 : 4));
+    }
+    if (Number.isNaN(left)) {
+      tail = Buffer.concat([tail.subarray(-LAST_CHUNK.length), piece]);
+      if (tail.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK)) end();
+    } else {
+      tail = piece;
+      left -= piece.length;
+      if (left <= 0) end();
+    }
+  };
+}
