@@ -279,7 +279,7 @@ const dashboards = BOTH.map((who): Scenario => ({
   ask: (facts) => ({ method: 'GET', path: '/api/auth/getCountDetail', token: facts[who].token }),
   floor: { kind: 'rows', text: counted(who) },
   values: (facts) => (who === 'vendor' ? [facts.vendor.id] : []),
-  goal: 'scan',
+  goal: who === 'vendor' ? 'read' : 'scan',
   growth: GROWTH,
   same: 'figures',
 }));
@@ -305,7 +305,7 @@ const outstanding = ([false, true] as const).flatMap((isAged) =>
           group by u.id order by balance desc, u.id desc limit 7`,
       },
       values: (facts) => (who === 'vendor' ? [facts.vendor.id] : []),
-      goal: 'scan',
+      goal: who === 'vendor' ? 'read' : 'scan',
       growth: GROWTH,
       same: 'records',
     };
