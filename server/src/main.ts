@@ -5,6 +5,7 @@ import sql from 'sql-template-tag';
 import { askForAdministrator } from './accounts/administrator.ask.ts';
 import { ensureAdministrator } from './accounts/administrator.ts';
 import { buildApp } from './app.ts';
+import { backUp, restore } from './backup/commands.ts';
 import { verifyBooks } from './books/verify.ts';
 import type { Context } from './context.ts';
 import { DEMO_SIGN_INS } from './database/demoSignIns.ts';
@@ -21,12 +22,23 @@ import { startWorkers, WORKER_PATIENCE } from './workers.ts';
 /** Connections of the process that only keeps the others: its jobs come one after another. */
 const PRIMARY_POOL = 4;
 
-/** Starts the portal; `--production` as for people's real work, `--admin` only to make an administrator, `--verify-books` only to recompute. */
+/** Starts the portal; `--production` as for people's real work, `--admin` only to make an administrator, `--verify-books` only to recompute, `--backup` and `--restore` with a folder. */
 async function main() {
   const { values } = parseArgs({
-    options: { production: { type: 'boolean' }, admin: { type: 'boolean' }, 'verify-books': { type: 'boolean' } },
+    options: {
+      production: { type: 'boolean' },
+      admin: { type: 'boolean' },
+      'verify-books': { type: 'boolean' },
+      backup: { type: 'string' },
+      restore: { type: 'string' },
+    },
   });
   if (values['verify-books']) return verify(readSettings(process.env, { production: false }));
+  if (values.backup !== undefined) {
+    const settings = readSettings(process.env, { production: false });
+    return backUp(await openBeside(settings, { asItIs: true }), settings, values.backup);
+  }
+  if (values.restore !== undefined) return restore(readSettings(process.env, { production: false }), values.restore);
   if (values.admin) return addAdministrator(readSettings(process.env, { production: false }));
   const settings = readSettings(process.env, { production: values.production ?? false });
   await (cluster.isWorker ? work(settings) : serve(settings));
@@ -117,10 +129,10 @@ async function fill(ctx: Context) {
 }
 
 /** Where the portal already runs on an embedded database, takes part in that one. */
-function openBeside(settings: Settings): Promise<Installed> {
-  return openInstalled(settings).catch(async (error: unknown) => {
+function openBeside(settings: Settings, how = { asItIs: false }): Promise<Installed> {
+  return openInstalled(settings, how).catch(async (error: unknown) => {
     if (!(error instanceof DirectoryInUse)) throw error;
-    return openInstalled({ ...settings, databaseUrl: await findEmbedded(settings.dataDir) });
+    return openInstalled({ ...settings, databaseUrl: await findEmbedded(settings.dataDir) }, how);
   });
 }
 

@@ -30,7 +30,8 @@ export async function openCluster(programs: PostgresPrograms, directory: string)
   if (major !== programs.major) {
     throw new Error(
       `The database in ${folder} was made by PostgreSQL ${major}, and this release comes with ${programs.major}. ` +
-        'Move its data over with pg_dumpall of the old version, or set DATABASE_URL to a server that can read it.',
+        'Start the release that made it once more, let it write a backup (npm run backup), and restore that with this one into an ' +
+        'empty folder (npm run restore), as docs/operations.md says; or set DATABASE_URL to a server that can read it.',
     );
   }
   await giveTo(programs.owner, folder);

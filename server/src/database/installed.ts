@@ -13,8 +13,12 @@ export interface Installed {
 
 type Needed = Pick<Settings, 'databaseUrl' | 'databasePool' | 'preparedStatements' | 'dataDir'>;
 
-/** Opens what DATABASE_URL names, else the embedded database under DATA_DIR. @throws Error in plain words for the operator. */
-export async function openInstalled(settings: Needed): Promise<Installed> {
+/**
+ * Opens what DATABASE_URL names, else the embedded database under DATA_DIR.
+ * @param asItIs leaves the tables as they are.
+ * @throws Error in plain words for the operator.
+ */
+export async function openInstalled(settings: Needed, { asItIs = false } = {}): Promise<Installed> {
   const { databaseUrl, databasePool: max, preparedStatements: prepared, dataDir } = settings;
   const embedded = databaseUrl === undefined ? await startEmbedded({ dataDir }) : undefined;
   try {
@@ -24,7 +28,7 @@ export async function openInstalled(settings: Needed): Promise<Installed> {
       await db.close();
       await embedded?.stop();
     };
-    await migrate(db).catch((error: unknown) => db.close().then(() => Promise.reject(error)));
+    if (!asItIs) await migrate(db).catch((error: unknown) => db.close().then(() => Promise.reject(error)));
     return { db, url, close };
   } catch (error) {
     await embedded?.stop();

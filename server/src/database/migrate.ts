@@ -18,11 +18,15 @@ interface Migration {
 /**
  * Brings the tables up to date: applies `NNNN_*.sql` in order, each in a transaction of its own, and remembers each with
  * a checksum. Several processes may do this at once: the lock is held by the transaction, which poolers allow too.
+ * @param only those that a backup had, for its rows to be put in: what comes later may change them.
  * @returns the names of those applied now.
  * @throws Error when one that was applied has been edited since, is unknown to this release, or fails.
  */
-export async function migrate(db: Database, directory: URL = landed): Promise<string[]> {
-  const migrations = await readMigrations(directory);
+export async function migrate(db: Database, directory: URL = landed, only?: readonly Omit<Migration, 'text'>[]): Promise<string[]> {
+  const landedHere = await readMigrations(directory);
+  const wanted = only && new Map(only.map(({ name, checksum }) => [name, checksum]));
+  if (wanted) check(landedHere, wanted);
+  const migrations = landedHere.filter(({ name }) => wanted?.has(name) ?? true);
   const applied = [];
   let known = await readApplied(db);
   check(migrations, known);

@@ -1,8 +1,13 @@
 /** The package has no types of its own. */
 declare module 'pg-copy-streams' {
-  import type { Writable } from 'node:stream';
+  import type { Readable, Writable } from 'node:stream';
 
   import type { Submittable } from 'pg';
 
-  export function from(text: string): Writable & Submittable;
+  interface Copied extends Submittable {
+    /** Known at the end. */
+    readonly rowCount: number;
+  }
+  export function from(text: string): Writable & Copied;
+  export function to(text: string): Readable & Copied;
 }

@@ -1,0 +1,193 @@
+import { appendFile, cp, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+
+import { type Api, startApi } from '../../test/api.ts';
+import { createDatabase, dropDatabase } from '../../test/database.ts';
+import { verifyBooks } from '../books/verify.ts';
+import type { Database } from '../database/database.ts';
+import { actAs, makeDispatchNote, makeInvoice, makeMemo, makePayment } from '../database/factories.ts';
+import { migrate } from '../database/migrate.ts';
+import { type OpenDatabase, openDatabase } from '../database/open.ts';
+import { openFolder } from '../files/folder.ts';
+import type { Storage } from '../files/storage.ts';
+import { openContext } from '../openContext.ts';
+import { makeBackup } from './backup.ts';
+import { fileOf, MANIFEST, readManifest, tableFile } from './manifest.ts';
+import { restoreBackup } from './restore.ts';
+
+let api: Api;
+let storage: Storage;
+let root: string;
+/** One that is whole, made in quiet. */
+let backup: string;
+const empty: { db: OpenDatabase; url: string }[] = [];
+
+beforeAll(async () => {
+  api = await startApi();
+  root = await mkdtemp(join(tmpdir(), 'aapurti-backup-'));
+  storage = await openFolder(api.ctx.settings.filesUrl.slice('file:'.length));
+  await writeSome(1);
+  await api.ctx.db.execute(sql`update mails set state = 'sent', content = null`);
+  backup = (await makeBackup(api.ctx.db, storage, join(root, 'quiet'))).folder;
+});
+afterAll(async () => {
+  for (const { db, url } of empty) {
+    await db.close();
+    await dropDatabase(inject('databaseServer'), url);
+  }
+  await api.close();
+  await rm(root, { recursive: true });
+});
+
+let target: { db: OpenDatabase; storage: Storage; files: string };
+beforeEach(async () => {
+  const url = await createDatabase(inject('databaseServer'));
+  const db = await openDatabase({ url, max: 2 });
+  empty.push({ db, url });
+  const files = await mkdtemp(join(root, 'files-'));
+  target = { db, files, storage: await openFolder(files) };
+});
+
+/** A vendor with papers, invoices with payments, a memo and a challan. */
+async function writeSome(turn: number) {
+  const vendor = await api.newVendor({ vendor_name: `Mill\t${turn}\\N "quoted", हिन्दी` });
+  const acting = await actAs(api.ctx, vendor.user.id);
+  await makeInvoice(api.ctx, acting, `${turn}1`);
+  await makePayment(api.ctx, acting, `${turn}1`, { Remarks: 'two\nlines' });
+  await makeMemo(api.ctx, acting, 'credit', { priceDifference: '-5.25' });
+  await makeDispatchNote(api.ctx, acting, `DC/${turn}`);
+}
+
+/** All rows of all tables that a backup holds, as text, in order. */
+async function contents(db: Database, tables: readonly string[]) {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`set transaction isolation level repeatable read, read only`);
+    const all: Record<string, string> = {};
+    for (const table of tables) {
+      const { rows } = await tx.withClient((client) =>
+        client.query<{ rows: string }>(
+          `select coalesce(string_agg(each::text, E'\\n' order by each::text), '') as rows from ${table} each`,
+        ),
+      );
+      all[table] = rows[0]?.rows ?? '';
+    }
+    return all;
+  });
+}
+
+test('what is restored is what was there: every row, every file, every number to come', async () => {
+  const { tables, files } = await readManifest(backup);
+  const names = tables.map(({ name }) => name);
+  expect(names).toEqual(
+    expect.arrayContaining(['users', 'files', 'invoices', 'payments', 'audit_log', 'settings', 'vendor_totals', 'counters']),
+  );
+  expect(names).not.toContain('sessions');
+  await restoreBackup(target.db, target.storage, backup);
+  expect(await contents(target.db, names)).toEqual(await contents(api.ctx.db, names));
+  expect(files).toHaveLength(4);
+  const folder = (await readdir(target.files))[0] ?? '';
+  for (const { id, bytes } of files) {
+    const content = await target.storage.get(`${folder}/${id}`);
+    expect(content?.length).toBe(bytes);
+    expect(await storage.get(`${folder}/${id}`)).toEqual(content);
+  }
+  // It goes on from there: the tables count, number and refuse as before.
+  expect(await migrate(target.db)).toEqual([]);
+  const ctx = await openContext(api.ctx.settings, target.db, empty.at(-1)?.url ?? '');
+  const owner = await target.db.first<{ id: string }>(sql`select id::text from users order by users.id desc limit 1`);
+  await makeInvoice(ctx, await actAs(ctx, owner?.id ?? ''), '999');
+  await expect(makeInvoice(ctx, await actAs(ctx, owner?.id ?? ''), '999')).rejects.toThrow('Invoice');
+  expect((await verifyBooks(target.db)).differences).toEqual([]);
+  await expect(target.db.execute(sql`delete from audit_log`)).rejects.toThrow('append-only');
+  await expect(target.db.execute(sql`update files set owner_id = 0`)).rejects.toThrow('files_owner_fk');
+  await ctx.sessions.close();
+});
+
+test('made while vendors write, it holds one moment: books that agree, and the file of every row', async () => {
+  let isOver = false;
+  let turn = 100;
+  const writers = Array.from({ length: 3 }, async () => {
+    while (!isOver) await writeSome((turn += 1));
+  });
+  await expect.poll(() => turn, { timeout: 60_000 }).toBeGreaterThan(105);
+  const { folder, manifest } = await makeBackup(api.ctx.db, storage, join(root, 'busy'));
+  const before = turn;
+  await expect.poll(() => turn, { timeout: 60_000 }).toBeGreaterThan(before + 2);
+  isOver = true;
+  await Promise.all(writers);
+
+  // Throws where books differ from rows.
+  await restoreBackup(target.db, target.storage, folder);
+  const count = async (db: Database, table: string) =>
+    (await db.transaction((tx) => tx.withClient((client) => client.query(`select from ${table}`)))).rowCount;
+  for (const { name, rows } of manifest.tables) expect([name, await count(target.db, name)]).toEqual([name, rows]);
+  expect(await count(target.db, 'files')).toBe(manifest.files.length);
+  expect(await count(target.db, 'invoices')).toBeLessThan((await count(api.ctx.db, 'invoices')) ?? 0);
+  // A vendor is made in one transaction with its papers: none is there by half.
+  expect(await target.db.first(sql`select from users where not is_admin and pan_document is null`)).toBeUndefined();
+});
+
+test('mail that waited is not sent by the copy too', async () => {
+  await api.ctx.db.execute(sql`insert into mails (kind, user_id, content) select 'x', id, '{}' from users limit 1`);
+  const { folder } = await makeBackup(api.ctx.db, storage, join(root, 'mail'));
+  await api.ctx.db.execute(sql`delete from mails`);
+  await restoreBackup(target.db, target.storage, folder);
+  expect(await target.db.first(sql`select from mails where state in ('waiting', 'sending')`)).toBeUndefined();
+  expect(await target.db.first(sql`select state from mails where kind = 'x'`)).toEqual({ state: 'unknown' });
+});
+
+test('nothing is restored over anything', async () => {
+  await target.db.execute(sql`create table somebodys (word text)`);
+  await expect(restoreBackup(target.db, target.storage, backup)).rejects.toThrow('The database holds tables already');
+});
+
+const harms: [string, (copy: string) => Promise<unknown>, RegExp][] = [
+  ['cut short', (copy) => rm(join(copy, MANIFEST)), /has no manifest.json: it is no backup, or one that was cut short/],
+  ['with a table changed', (copy) => appendFile(tableFile(copy, 'users'), 'x'), /users.gz is not as it was written/],
+  ['without a table', (copy) => rm(tableFile(copy, 'invoices')), /invoices.gz can not be read/],
+  [
+    'with a file that is another',
+    async (copy) => {
+      const [one, other] = (await readManifest(copy)).files;
+      await rename(fileOf(copy, one?.id ?? ''), fileOf(copy, other?.id ?? ''));
+    },
+    /files.* can not be read|files.* is not as it was written/,
+  ],
+  [
+    'of a newer release',
+    (copy) => edit(copy, { migrations: [{ name: '9999_later.sql', checksum: 'x' }] }),
+    /9999_later.sql, which this release does not know/,
+  ],
+  ['of another format', (copy) => edit(copy, { format: 2 }), /of another format/],
+  [
+    'that names what is no table',
+    (copy) => edit(copy, { tables: [{ name: 'users; drop table users', columns: ['id'], rows: 0, sha256: '0'.repeat(64) }] }),
+    /can not be read/,
+  ],
+];
+
+test.each(harms)('one %s is refused before anything is touched', async (_, harm, words) => {
+  const copy = await mkdtemp(join(root, 'harmed-'));
+  await cp(backup, copy, { recursive: true });
+  await harm(copy);
+  await expect(restoreBackup(target.db, target.storage, copy)).rejects.toThrow(words);
+  expect(await target.db.first(sql`select from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`)).toBeUndefined();
+  expect(await readdir(target.files)).toEqual([]);
+});
+
+test('a row without its file makes no backup, and says which', async () => {
+  const { id } = (await api.ctx.db.first<{ id: string }>(sql`select id::text from files limit 1`)) ?? { id: '' };
+  const missing: Storage = { ...storage, get: async (name) => (name.endsWith(id) ? undefined : storage.get(name)) };
+  await expect(makeBackup(api.ctx.db, missing, join(root, 'missing'))).rejects.toThrow(`The bytes of file ${id} are lost`);
+  const [folder = ''] = await readdir(join(root, 'missing'));
+  await expect(readManifest(join(root, 'missing', folder))).rejects.toThrow('cut short');
+});
+
+async function edit(copy: string, changes: object) {
+  const path = join(copy, MANIFEST);
+  await writeFile(path, JSON.stringify({ ...(JSON.parse(await readFile(path, 'utf8')) as object), ...changes }));
+}

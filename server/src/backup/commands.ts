@@ -1,0 +1,38 @@
+import { resolve } from 'node:path';
+
+import type { Installed } from '../database/installed.ts';
+import { openInstalled } from '../database/installed.ts';
+import type { Settings } from '../env.ts';
+import { openStorage } from '../files/storage.ts';
+import { makeBackup } from './backup.ts';
+import type { Manifest } from './manifest.ts';
+import { refuseUsedFolder, restoreBackup } from './restore.ts';
+
+/** `npm run backup -- folder`: writes a backup into a new folder inside of it, and says what it holds. Closes the database. */
+export async function backUp(installed: Installed, settings: Settings, parent: string): Promise<void> {
+  try {
+    const storage = await openStorage(settings.filesUrl, settings.dataDir);
+    const { folder, manifest } = await makeBackup(installed.db, storage, resolve(parent));
+    console.log(`${folder} holds ${contents(manifest)}, as of ${manifest.at}.`);
+  } finally {
+    await installed.close();
+  }
+}
+
+/** `npm run restore -- backup`: puts a backup into the empty installation that the settings name, and says what it held. */
+export async function restore(settings: Settings, backup: string): Promise<void> {
+  if (settings.databaseUrl === undefined) await refuseUsedFolder(settings.dataDir);
+  const installed = await openInstalled(settings, { asItIs: true });
+  try {
+    const storage = await openStorage(settings.filesUrl, settings.dataDir);
+    const manifest = await restoreBackup(installed.db, storage, resolve(backup));
+    console.log(`${contents(manifest)} are restored, as of ${manifest.at}; the books agree with the rows. Everybody signs in again.`);
+  } finally {
+    await installed.close();
+  }
+}
+
+function contents({ tables, files }: Manifest): string {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  return `${rows} rows of ${tables.length} tables and ${files.length} files`;
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import * as z from 'zod';
+
+/** Of what a folder holds: it is written last, so that a backup that was cut short has none. */
+export const MANIFEST = 'manifest.json';
+export const FORMAT = 1;
+
+const digest = z.string().regex(/^[0-9a-f]{64}$/);
+/** A name of a table, column or sequence of the portal's own: nothing that a statement would have to quote. */
+const name = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/);
+
+const manifestSchema = z.object({
+  format: z.literal(FORMAT, `It is of another format than ${FORMAT}, which is what this release reads.`),
+  /** When the state was that it holds: all tables are of this one moment. */
+  at: z.string(),
+  portal: z.string(),
+  postgres: z.string(),
+  migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
+  tables: z.array(z.object({ name, columns: z.array(name).min(1), rows: z.number(), sha256: digest })),
+  sequences: z.array(z.object({ name, value: z.string().regex(/^-?\d+$/), isCalled: z.boolean() })),
+  /** Of the bytes, by the id of their row in `files`. */
+  files: z.array(z.object({ id: z.uuid(), bytes: z.number(), sha256: digest })),
+});
+export type Manifest = z.infer<typeof manifestSchema>;
+
+export const tableFile = (backup: string, table: string): string => join(backup, 'tables', `${table}.gz`);
+export const fileOf = (backup: string, id: string): string => join(backup, 'files', id);
+
+/** @throws Error in plain words where the folder is no whole backup. */
+export async function readManifest(backup: string): Promise<Manifest> {
+  const text = await readFile(join(backup, MANIFEST), 'utf8').catch(() => {
+    throw new Error(`${backup} has no ${MANIFEST}: it is no backup, or one that was cut short.`);
+  });
+  try {
+    return manifestSchema.parse(JSON.parse(text));
+  } catch (error) {
+    const words = error instanceof z.ZodError ? (error.issues[0]?.message ?? '') : (error as Error).message;
+    throw new Error(`The ${MANIFEST} of ${backup} can not be read: ${words}`, { cause: error });
+  }
+}
+
+/** Reads all of it once. @throws Error that names the first file that is missing or not as it was written. */
+export async function checkDigests(backup: string, { tables, files }: Manifest): Promise<void> {
+  for (const table of tables) await checkDigest(tableFile(backup, table.name), table.sha256);
+  for (const file of files) await checkDigest(fileOf(backup, file.id), file.sha256);
+}
+
+async function checkDigest(path: string, wanted: string): Promise<void> {
+  const hash = createHash('sha256');
+  try {
+    for await (const piece of createReadStream(path)) hash.update(piece as Buffer);
+  } catch (error) {
+    throw new Error(`The backup is not whole: ${path} can not be read (${(error as Error).message}).`, { cause: error });
+  }
+  if (hash.digest('hex') !== wanted) throw new Error(`The backup is damaged: ${path} is not as it was written.`);
+}

@@ -1,0 +1,93 @@
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+
+import type pg from 'pg';
+import { from } from 'pg-copy-streams';
+import sql from 'sql-template-tag';
+
+import { verifyBooks } from '../books/verify.ts';
+import { migrate } from '../database/migrate.ts';
+import type { OpenDatabase } from '../database/open.ts';
+import type { Storage } from '../files/storage.ts';
+import { checkDigests, fileOf, type Manifest, readManifest, tableFile } from './manifest.ts';
+
+/** @throws Error where a portal has been in the data directory already. */
+export async function refuseUsedFolder(dataDir: string): Promise<void> {
+  const isUsed = await stat(join(dataDir, 'database')).then(
+    () => true,
+    () => false,
+  );
+  if (isUsed) throw new Error(`${dataDir} holds a database already: restore into an empty folder (DATA_DIR), and look at both.`);
+}
+
+/**
+ * Puts a backup into an empty database and an empty folder of files. First everything of it is read and compared with its digests; then
+ * the tables are made by the migrations that it had, and filled in one transaction. A newer release does the rest at its first start.
+ * @throws Error in plain words where the backup is not whole, of a newer release, or anything is there already.
+ */
+export async function restoreBackup(db: OpenDatabase, storage: Storage, backup: string): Promise<Manifest> {
+  const manifest = await readManifest(backup);
+  await checkDigests(backup, manifest);
+  if (await db.first(sql`select from pg_class where relkind in ('r', 'p', 'v') and relnamespace = 'public'::regnamespace limit 1`)) {
+    throw new Error('The database holds tables already: restore into an empty one.');
+  }
+  await migrate(db, undefined, manifest.migrations);
+  await db.withClient(async (client) => {
+    await client.query('begin');
+    try {
+      await client.query('set local statement_timeout = 0');
+      await fillTables(client, backup, manifest);
+      await client.query('commit');
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined);
+      throw error;
+    }
+  });
+  await db.withClient((client) => client.query('analyze'));
+  await putFiles(db, storage, backup, manifest);
+  const { differences } = await verifyBooks(db);
+  if (differences.length > 0) throw new Error(`The books of what was restored differ from its rows in ${differences.length} places.`);
+  return manifest;
+}
+
+/** As its owner: triggers would count everything a second time, and rows name each other in a circle. */
+async function fillTables(client: pg.PoolClient, backup: string, { tables, sequences }: Manifest): Promise<void> {
+  const all = tables.map(({ name }) => `public.${name}`);
+  const { rows: links } = await client.query<{ name: string; at: string; text: string }>(
+    `select conname as name, conrelid::regclass::text as at, pg_get_constraintdef(oid) as text
+     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`,
+  );
+  for (const { name, at } of links) await client.query(`alter table ${at} drop constraint ${client.escapeIdentifier(name)}`);
+  for (const table of all) await client.query(`alter table ${table} disable trigger user`);
+  // The migrations have put in what every installation begins with.
+  await client.query(`truncate ${all.join(', ')}`);
+  for (const { name, columns, rows } of tables) {
+    const stream = client.query(from(`copy public.${name} (${columns.join(', ')}) from stdin`));
+    await pipeline(createReadStream(tableFile(backup, name)), createGunzip(), stream);
+    if (stream.rowCount !== rows) throw new Error(`Of ${name} ${stream.rowCount} rows were read, and ${rows} were written.`);
+  }
+  // Whether one that waited was sent since then, nobody knows here; none may be sent twice.
+  if (tables.some(({ name }) => name === 'mails')) {
+    await client.query(`update public.mails set state = 'unknown', content = null, error = 'It waited when the backup was made.'
+      where state in ('waiting', 'sending')`);
+  }
+  for (const { name, value, isCalled } of sequences) {
+    await client.query('select setval($1::regclass, $2::bigint, $3)', [`public.${name}`, value, isCalled]);
+  }
+  for (const table of all) await client.query(`alter table ${table} enable trigger user`);
+  // Each is proved as it is put back.
+  for (const { name, at, text } of links) await client.query(`alter table ${at} add constraint ${client.escapeIdentifier(name)} ${text}`);
+}
+
+async function putFiles(db: OpenDatabase, storage: Storage, backup: string, { files }: Manifest): Promise<void> {
+  const folder = (await db.first<{ value: string }>(sql`select value from settings where name = 'files-folder'`))?.value ?? '';
+  const types = new Map(
+    (await db.rows<{ id: string; type: string }>(sql`select id::text, media_type as type from files`)).map(({ id, type }) => [id, type]),
+  );
+  for (const { id } of files) {
+    await storage.put(`${folder}/${id}`, await readFile(fileOf(backup, id)), types.get(id) ?? 'application/octet-stream');
+  }
+}
