@@ -92,6 +92,8 @@ export const problem = z.object({
   message: z.string(),
   errors: z.record(z.string(), z.string()).optional(),
   requestId: z.string().optional(),
+  /** An administrator has to set up a second factor before anything else. */
+  secondFactor: z.literal('required').optional(),
 });
 export type Problem = z.infer<typeof problem>;
 

@@ -28,9 +28,6 @@ export const securityMessages = {
   sessionEnded: 'That device is signed out.',
 } as const;
 
-/** The member of a 403 that tells the web to lead an administrator to the set-up. */
-export const SET_UP_FIRST = { secondFactor: 'required' } as const;
-
 const password = z.string().max(1000);
 /** As typed: spaces and dashes do not count. */
 const code = z.string().max(100);

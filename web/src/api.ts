@@ -2,7 +2,7 @@ import type { Operation, Problem } from '@aapurti/contract/operation';
 import { cleanName, decodeNames, encodeNames, wireName } from '@aapurti/contract/wire';
 import type * as z from 'zod';
 
-import { currentSession, endSession } from './session.ts';
+import { currentSession, demandSetUp, endSession } from './session.ts';
 
 /** Shown with the login page, so that whoever was typing knows why it came. */
 const SESSION_OVER = 'Your session has ended. Please sign in again.';
@@ -79,6 +79,7 @@ export async function call<O extends Operation>(operation: O, options: CallOptio
   const { data, problem } = await readBody(options.follow?.(response) ?? response);
   if (!response.ok) {
     const error = toError(response, problem);
+    if (session !== null && response.status === 403 && problem.secondFactor === 'required') demandSetUp();
     // Only the session that was refused ends: another tab may have signed in meanwhile.
     const refused = session !== null && currentSession()?.token === session.token;
     if (refused && isSessionEnd(operation, response.status)) endSession(response.status === 412 ? error.message : SESSION_OVER);
@@ -167,14 +168,17 @@ function upload(request: Request, body: string | FormData | undefined, onProgres
   });
 }
 
+/** What a refusal may hold. */
+type Refused = Partial<Problem> & { data?: unknown };
+
 /** JSON with the code's names; anything else, such as a workbook, as a Blob. */
-async function readBody(response: Response): Promise<{ data: unknown; problem: Partial<Problem> & { data?: unknown } }> {
+async function readBody(response: Response): Promise<{ data: unknown; problem: Refused }> {
   if (!(response.headers.get('Content-Type') ?? '').includes('json')) return { data: await response.blob(), problem: {} };
   const json: unknown = await response.json().catch(() => null);
   return { data: decodeNames(json), problem: json ?? {} };
 }
 
-function toError(response: Response, problem: Partial<Problem> & { data?: unknown }): ApiError {
+function toError(response: Response, problem: Refused): ApiError {
   const errors = Object.entries(problem.errors ?? {}).map(([name, text]) => [cleanName(name), text]);
   const wait = Number(response.headers.get('Retry-After'));
   const words = response.status === 429 && wait > 0 ? `Too many attempts. Please try again in ${showWait(wait)}.` : problem.message;

@@ -1,15 +1,20 @@
 import { notFound, redirect, type ParsedLocation } from '@tanstack/react-router';
 
-import { currentSession } from './session.ts';
+import { currentSession, isSetUpDemanded } from './session.ts';
 import { ownPath, urls } from './urls.ts';
 
 interface Entry {
   location: ParsedLocation;
 }
 
-/** Visitors go to the login page, which leads back here afterwards. */
+/** Visitors go to the login page, which leads back here afterwards; who has to set up a second factor first, there. */
 export function signedInOnly({ location }: Entry): void {
-  if (currentSession() !== null) return;
+  const session = currentSession();
+  if (session !== null) {
+    const setUp = urls.security(session.userID);
+    if (isSetUpDemanded() && location.pathname.toLowerCase() !== setUp) throw redirect({ href: setUp, replace: true });
+    return;
+  }
   const wanted = ownPath(location.href);
   throw redirect({ href: `${urls.login}?${new URLSearchParams({ redirectFrom: wanted })}`, replace: true });
 }
@@ -26,6 +31,11 @@ export const ADMIN_ONLY = 'admin-only';
 
 export function adminOnly(): void {
   if (currentSession()?.isAdmin !== true) throw notFound({ data: ADMIN_ONLY });
+}
+
+/** What nobody does for others. */
+export function selfOnly({ params }: { params: { id?: string } }): void {
+  if (params.id !== currentSession()?.userID) throw notFound();
 }
 
 /** Vendors edit their own record on the form where administrators edit everyone's. */

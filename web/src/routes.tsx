@@ -9,7 +9,7 @@ import {
   type RouteComponent,
 } from '@tanstack/react-router';
 
-import { adminOnly, adminOrSelf, guestOnly, signedInOnly } from './guards.ts';
+import { adminOnly, adminOrSelf, guestOnly, selfOnly, signedInOnly } from './guards.ts';
 import { currentSession } from './session.ts';
 import { ErrorPage } from './shell/ErrorPage.tsx';
 import { NotFoundPage } from './shell/NotFoundPage.tsx';
@@ -111,6 +111,12 @@ const appPages = [
   page(app, '/users/edit/$id', userForm, adminOrSelf),
   page(app, '/user-profile/$id', profile),
   page(app, '/profile/$id', profile),
+  page(
+    app,
+    '/profile/$id/security',
+    screen(() => import('./accounts/SecurityPage.tsx'), 'SecurityPage'),
+    selfOnly,
+  ),
 
   page(
     app,

@@ -84,6 +84,37 @@ export function endSession(why: string | null): void {
   tell();
 }
 
+/** The token that was told to set up a second factor before anything else. */
+let demanded: string | null = null;
+
+/** The server lets this session do nothing but set up a second factor: the guards then lead to it. */
+export function demandSetUp(): void {
+  const token = currentSession()?.token ?? null;
+  if (demanded === token) return;
+  demanded = token;
+  announce();
+}
+
+/** It is set up, and the whole site is open. */
+export function endSetUp(): void {
+  if (demanded === null) return;
+  demanded = null;
+  announce();
+}
+
+export function isSetUpDemanded(): boolean {
+  return demanded !== null && demanded === currentSession()?.token;
+}
+
+function announce(): void {
+  for (const listener of listeners) listener(currentSession());
+}
+
+/** As `isSetUpDemanded`, for what is shown. */
+export function useSetUpDemanded(): boolean {
+  return useSyncExternalStore(onSessionChange, isSetUpDemanded);
+}
+
 /** Why the last session ended, until the next one starts; null after an ordinary sign-out. */
 export function endNotice(): string | null {
   return currentSession() === null ? notice : null;
@@ -101,7 +132,7 @@ function tell(): void {
   const now = currentSession();
   if (now === told) return;
   told = now;
-  for (const listener of listeners) listener(now);
+  announce();
 }
 
 window.addEventListener('storage', (event) => {

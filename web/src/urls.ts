@@ -17,6 +17,8 @@ export const urls = {
   userEdit: (id: string) => `/users/edit/${encodeURIComponent(id)}`,
   userProfile: (id: string) => `/user-profile/${encodeURIComponent(id)}`,
   profile: (id: string) => `/profile/${encodeURIComponent(id)}`,
+  /** One's own second factor, devices and sign-ins. */
+  security: (id: string) => `/profile/${encodeURIComponent(id)}/security`,
 
   products: '/master-products/products',
   /** With an EAN the screen opens on that product, new or saved before. */

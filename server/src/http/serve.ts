@@ -1,6 +1,6 @@
 import { messages } from '@aapurti/contract/accounts';
 import { type BodyOf, nothing, type Operation, type ParamsOf, PDF_TYPE, type QueryOf, WORKBOOK_TYPE } from '@aapurti/contract/operation';
-import { securityMessages, SET_UP_FIRST } from '@aapurti/contract/security';
+import { securityMessages } from '@aapurti/contract/security';
 import { decodeNames, encodeNames } from '@aapurti/contract/wire';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
@@ -134,7 +134,8 @@ async function admit(ctx: Context, operation: Operation, request: FastifyRequest
   }
   if (operation.access !== 'signed-in' && !actor.isActive) throw forbidden(messages.inactive);
   if (operation.access === 'admin' && !actor.isAdmin) throw forbidden();
-  if (actor.setUpFirst === true && !operation.beforeSetUp) throw new Refusal(403, securityMessages.setUpFirst, { extra: SET_UP_FIRST });
+  if (actor.setUpFirst === true && !operation.beforeSetUp)
+    throw new Refusal(403, securityMessages.setUpFirst, { extra: { secondFactor: 'required' } });
   return actor;
 }
 

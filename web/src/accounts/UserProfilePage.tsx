@@ -14,7 +14,9 @@ import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { useParam } from '../ui/useParam.ts';
 import { urls } from '../urls.ts';
+import { ProfileTabs } from './ProfileTabs.tsx';
 import { UserChanges } from './UserChanges.tsx';
+import { UserSecurity } from './UserSecurity.tsx';
 import classes from './UserProfilePage.module.css';
 
 /** The links to documents work for five minutes at least; a page that stays open fetches new ones in time. */
@@ -36,6 +38,7 @@ export function UserProfilePage() {
   return (
     <>
       <PageHeader title={own ? 'Your Profile' : 'User Profile'} action={editing} />
+      {own && <ProfileTabs id={id} />}
       {isPending ? (
         <Spinner />
       ) : data ? (
@@ -53,7 +56,12 @@ export function UserProfilePage() {
         </Panel>
       )}
       {data && own && <MailSwitches />}
-      {data && session.isAdmin && !own && <UserChanges userId={id} />}
+      {data && session.isAdmin && !own && (
+        <>
+          <UserSecurity userId={id} />
+          <UserChanges userId={id} />
+        </>
+      )}
     </>
   );
 }

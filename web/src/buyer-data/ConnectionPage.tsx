@@ -16,7 +16,7 @@ import { showInstant } from '../ui/showInstant.ts';
 import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { toast } from '../ui/toast.tsx';
-import { PlainTable } from '../purchase-orders/PlainTable.tsx';
+import { PlainTable } from '../list/PlainTable.tsx';
 import { BuyerTabs } from './BuyerTabs.tsx';
 import classes from './ConnectionPage.module.css';
 

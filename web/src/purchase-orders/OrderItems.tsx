@@ -6,7 +6,7 @@ import { useMemo } from 'react';
 import { type Column, custom, number, serial } from '../list/columns.tsx';
 import { Barcode } from '../ui/Barcode.tsx';
 import classes from './Order.module.css';
-import { PlainTable } from './PlainTable.tsx';
+import { PlainTable } from '../list/PlainTable.tsx';
 
 interface OrderItemsProps {
   order: PurchaseOrder;

@@ -5,7 +5,7 @@ import { sumOf, sumsByTax, type TaxSum } from '@aapurti/contract/orderTax';
 import { useMemo } from 'react';
 
 import { type Column, custom } from '../list/columns.tsx';
-import { PlainTable } from './PlainTable.tsx';
+import { PlainTable } from '../list/PlainTable.tsx';
 
 interface Row extends TaxSum {
   label: string;

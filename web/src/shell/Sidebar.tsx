@@ -1,7 +1,7 @@
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 
-import { useSignedIn } from '../session.ts';
+import { useSetUpDemanded, useSignedIn } from '../session.ts';
 import { SiteLink } from '../ui/Link.tsx';
 import { urls } from '../urls.ts';
 import { Logo } from './Logo.tsx';
@@ -11,7 +11,8 @@ import classes from './Sidebar.module.css';
 /** The menu: beside the page from 1200 px, where it shrinks to its icons by hand; in a drawer below. */
 export function Sidebar({ compact = false, onToggle }: { compact?: boolean; onToggle?: () => void }) {
   const { pathname } = useLocation();
-  const groups = navigation(useSignedIn());
+  const session = useSignedIn();
+  const groups = useSetUpDemanded() ? [] : navigation(session);
   const active = activeHref(groups, pathname);
   const Toggle = compact ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
 

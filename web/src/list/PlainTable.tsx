@@ -1,8 +1,8 @@
-import { Cards } from '../list/Cards.tsx';
-import type { Column } from '../list/columns.tsx';
-import { Table } from '../list/Table.tsx';
 import { useOnPhone } from '../ui/useOnPhone.ts';
-import classes from './Order.module.css';
+import { Cards } from './Cards.tsx';
+import type { Column } from './columns.tsx';
+import classes from './PlainTable.module.css';
+import { Table } from './Table.tsx';
 
 interface PlainTableProps<Row> {
   title: string;

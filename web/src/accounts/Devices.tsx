@@ -1,0 +1,115 @@
+import { type ActiveSession, sessions } from '@aapurti/contract/security';
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { IconDeviceDesktop, IconDeviceMobile, IconLogout } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { call, messageOf } from '../api.ts';
+import { endSession } from '../session.ts';
+import { Notice, RetryButton } from '../ui/Notice.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { showInstant } from '../ui/showInstant.ts';
+import { Spinner } from '../ui/Spinner.tsx';
+import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { toast } from '../ui/toast.tsx';
+import { deviceWords, isHandheld } from './deviceWords.ts';
+import classes from './Security.module.css';
+
+/** Where one is signed in, and the ways to end that. */
+export function Devices() {
+  const client = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    queryKey: [sessions.list.id],
+    queryFn: async ({ signal }) => (await call(sessions.list, { signal })).data,
+  });
+  const renew = () => client.invalidateQueries({ queryKey: [sessions.list.id] });
+  const end = useMutation({
+    mutationFn: (id: string) => call(sessions.end, { params: { id } }),
+    onSuccess: ({ data: ended }) => toast.success(ended.message),
+    onError: (failure) => toast.error(messageOf(failure)),
+    onSettled: renew,
+  });
+
+  return (
+    <Panel
+      title="Signed-in devices"
+      aside={
+        <Button variant="default" leftSection={<IconLogout size={16} />} onClick={() => setAsking(true)}>
+          Sign out everywhere
+        </Button>
+      }
+    >
+      {isPending ? (
+        <Spinner height={120} />
+      ) : data === undefined ? (
+        <Notice alert title="Data not found" actions={<RetryButton onRetry={() => void refetch()} loading={isFetching} />}>
+          {messageOf(error)}
+        </Notice>
+      ) : (
+        <ul className={classes.devices} aria-label="Signed-in devices">
+          {data.map((session) => (
+            <li key={session._id}>
+              <Device session={session} ending={end.isPending && end.variables === session._id} onEnd={() => end.mutate(session._id)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {asking && <EverywhereModal onClose={() => setAsking(false)} onEnded={renew} />}
+    </Panel>
+  );
+}
+
+function Device({ session, ending, onEnd }: { session: ActiveSession; ending: boolean; onEnd: () => void }) {
+  const { userAgent, address, createdAt, lastSeenAt, current } = session;
+  const Icon = isHandheld(userAgent) ? IconDeviceMobile : IconDeviceDesktop;
+  const words = deviceWords(userAgent);
+  return (
+    <>
+      <Icon size={22} stroke={1.6} aria-hidden />
+      <div>
+        <p className={classes.device}>
+          {words} {current && <StatusBadge tone="good">This device</StatusBadge>}
+        </p>
+        <p className={classes.times}>
+          {address ?? 'Unknown address'} · signed in {showInstant(createdAt)} · last used {showInstant(lastSeenAt)}
+        </p>
+      </div>
+      {!current && (
+        <Button variant="default" size="xs" loading={ending} onClick={onEnd} aria-label={`Sign out ${words}, ${showInstant(createdAt)}`}>
+          Sign out
+        </Button>
+      )}
+    </>
+  );
+}
+
+function EverywhereModal({ onClose, onEnded }: { onClose: () => void; onEnded: () => Promise<unknown> }) {
+  const end = useMutation({
+    mutationFn: (all: boolean) => call(sessions.endAll, { body: { all } }),
+    async onSuccess({ data }, all) {
+      if (all) return endSession('You are signed out on all devices.');
+      toast.success(data.message);
+      onClose();
+      await onEnded();
+    },
+    onError: (failure) => toast.error(messageOf(failure)),
+  });
+  const running = (all: boolean) => end.isPending && end.variables === all;
+  return (
+    <Modal opened onClose={onClose} title="Sign out everywhere">
+      <Text>Whoever is signed in elsewhere with your account has to sign in again. It takes effect at once.</Text>
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <Button variant="default" onClick={onClose} disabled={end.isPending} data-autofocus>
+          Close
+        </Button>
+        <Button variant="default" loading={running(true)} disabled={end.isPending} onClick={() => end.mutate(true)}>
+          This device too
+        </Button>
+        <Button loading={running(false)} disabled={end.isPending} onClick={() => end.mutate(false)}>
+          All other devices
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

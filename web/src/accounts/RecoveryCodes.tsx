@@ -1,0 +1,55 @@
+import { Button, Group } from '@mantine/core';
+import { IconDownload, IconPrinter } from '@tabler/icons-react';
+
+import { printOut } from '../print/printOut.tsx';
+import { useSignedIn } from '../session.ts';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { saveFile } from '../ui/saveFile.ts';
+import { showInstant } from '../ui/showInstant.ts';
+import classes from './Security.module.css';
+
+/** Shown once: to be copied, kept as a file, or printed. */
+export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const { email } = useSignedIn().user;
+  const save = () => saveFile(new Blob([paperText(email, codes)], { type: 'text/plain' }), 'aapurti-recovery-codes.txt');
+  const print = () => {
+    const content = <pre className={classes.paper}>{paperText(email, codes)}</pre>;
+    void printOut({ title: 'Aapurti recovery codes', page: 'size: A4; margin: 20mm', content });
+  };
+  return (
+    <div className={classes.steps}>
+      <p className={classes.words}>
+        Without your phone, each of these codes signs you in once. Keep them where nobody else finds them. They are not shown again.
+      </p>
+      <ol className={classes.codes} aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <Group gap="xs">
+        <CopyButton text={codes.join('\n')} label="Copy" />
+        <Button variant="default" leftSection={<IconDownload size={16} />} onClick={save}>
+          Download
+        </Button>
+        <Button variant="default" leftSection={<IconPrinter size={16} />} onClick={print}>
+          Print
+        </Button>
+      </Group>
+      <Group justify="flex-end">
+        <Button onClick={onDone}>I have kept them</Button>
+      </Group>
+    </div>
+  );
+}
+
+/** Says whose they are and of which portal, for whoever finds the paper again in a year. */
+function paperText(email: string, codes: readonly string[]): string {
+  return [
+    `Aapurti recovery codes of ${email}`,
+    `${window.location.host}, ${showInstant(new Date().toISOString())}`,
+    'Each signs you in once, in the place of a code of the app.',
+    '',
+    ...codes,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,130 @@
+import { secondFactor, type Security, securityMessages } from '@aapurti/contract/security';
+import { showDate } from '@aapurti/contract/fields';
+import { Alert, Button } from '@mantine/core';
+import { IconAlertTriangle, IconShieldLock } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+
+import { call, messageOf } from '../api.ts';
+import { endSetUp, useSetUpDemanded, useSignedIn } from '../session.ts';
+import { Notice, RetryButton } from '../ui/Notice.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { Devices } from './Devices.tsx';
+import { ProfileTabs } from './ProfileTabs.tsx';
+import { NewCodesModal, SetUpModal, TurnOffModal } from './SecondFactorModals.tsx';
+import classes from './Security.module.css';
+import { SignIns } from './SignIns.tsx';
+
+/** So few recovery codes are worth a word. */
+const FEW = 3;
+
+/** How one's own account is protected: second factor, devices that are signed in, and tries to sign in. */
+export function SecurityPage() {
+  const { userID } = useSignedIn();
+  const demanded = useSetUpDemanded();
+  return (
+    <>
+      <PageHeader title="Your Profile" />
+      {!demanded && <ProfileTabs id={userID} />}
+      {demanded && (
+        <Alert color="yellow" mb="md" icon={<IconShieldLock size={18} />}>
+          {securityMessages.setUpFirst}
+        </Alert>
+      )}
+      <SecondFactor userID={userID} />
+      {!demanded && (
+        <>
+          <Devices />
+          <SignIns />
+        </>
+      )}
+    </>
+  );
+}
+
+function SecondFactor({ userID }: { userID: string }) {
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    queryKey: [secondFactor.get.id, userID],
+    queryFn: async ({ signal }) => (await call(secondFactor.get, { params: { id: userID }, signal })).data,
+  });
+  return (
+    <Panel title="Second factor">
+      {isPending ? (
+        <Spinner height={120} />
+      ) : data === undefined ? (
+        <Notice
+          alert
+          icon={<IconAlertTriangle size={22} />}
+          title="Data not found"
+          actions={<RetryButton onRetry={() => void refetch()} loading={isFetching} />}
+        >
+          {messageOf(error)}
+        </Notice>
+      ) : (
+        <State security={data} />
+      )}
+    </Panel>
+  );
+}
+
+function State({ security: { onSince, codesLeft, required } }: { security: Security }) {
+  const client = useQueryClient();
+  const [asked, setAsked] = useState<'set-up' | 'codes' | 'off' | null>(null);
+  const isOn = onSince !== null;
+  // Once the recovery codes are put away the whole site is open.
+  useEffect(() => {
+    if (isOn && asked === null) endSetUp();
+  }, [isOn, asked]);
+  const modal = { onClose: () => setAsked(null), onChanged: () => client.invalidateQueries({ queryKey: [secondFactor.get.id] }) };
+  return (
+    <>
+      <p className={classes.state}>
+        {isOn ? <StatusBadge tone="good">On</StatusBadge> : <StatusBadge tone="neutral">Off</StatusBadge>}
+        {isOn && `since ${showDate(onSince)}`}
+      </p>
+      {isOn ? (
+        <p className={classes.about}>
+          Signing in takes your password and a code of your authenticator app.{' '}
+          <span className={codesLeft <= FEW ? classes.few : undefined}>{codesWords(codesLeft)}</span>
+        </p>
+      ) : (
+        <p className={classes.about}>
+          Who learns your password can not sign in with it alone: a code of an app on your phone is asked for, too. Any authenticator app
+          will do.
+        </p>
+      )}
+      <div className={classes.buttons}>
+        {isOn ? (
+          <>
+            <Button variant="default" onClick={() => setAsked('codes')}>
+              New recovery codes
+            </Button>
+            <Button variant="default" onClick={() => setAsked('set-up')}>
+              Use another device
+            </Button>
+            {!required && (
+              <Button variant="default" onClick={() => setAsked('off')}>
+                Turn off
+              </Button>
+            )}
+          </>
+        ) : (
+          <Button leftSection={<IconShieldLock size={16} />} onClick={() => setAsked('set-up')}>
+            Set up
+          </Button>
+        )}
+      </div>
+      {asked === 'set-up' && <SetUpModal isOn={isOn} {...modal} />}
+      {asked === 'codes' && <NewCodesModal {...modal} />}
+      {asked === 'off' && <TurnOffModal {...modal} />}
+    </>
+  );
+}
+
+function codesWords(left: number): string {
+  if (left === 0) return 'No recovery code is left: make new ones.';
+  return `${left === 1 ? 'One recovery code is' : `${left} recovery codes are`} left.`;
+}

@@ -1,0 +1,50 @@
+import { sessions, type SignIn } from '@aapurti/contract/security';
+import { useQuery } from '@tanstack/react-query';
+
+import { call, messageOf } from '../api.ts';
+import { type Column, custom } from '../list/columns.tsx';
+import { PlainTable } from '../list/PlainTable.tsx';
+import { Notice, RetryButton } from '../ui/Notice.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { showInstant } from '../ui/showInstant.ts';
+import { Spinner } from '../ui/Spinner.tsx';
+import { StatusBadge, type Tone } from '../ui/StatusBadge.tsx';
+import { deviceWords } from './deviceWords.ts';
+
+const RESULTS: Readonly<Record<SignIn['result'], { tone: Tone; words: string }>> = {
+  'signed-in': { tone: 'good', words: 'Signed in' },
+  'wrong-password': { tone: 'bad', words: 'Wrong password' },
+  'code-asked': { tone: 'warn', words: 'No code entered' },
+  'wrong-code': { tone: 'bad', words: 'Wrong code' },
+};
+
+const FACTORS = { code: 'Code', 'recovery code': 'Recovery code' };
+
+const columns: readonly Column<SignIn>[] = [
+  custom('When', ({ at }) => <time dateTime={at}>{showInstant(at)}</time>, { lead: true }),
+  custom('Result', ({ result }) => <StatusBadge tone={RESULTS[result].tone}>{RESULTS[result].words}</StatusBadge>, { brief: true }),
+  custom('Device', ({ userAgent }) => deviceWords(userAgent), { brief: true }),
+  custom('Address', ({ address }) => address ?? '–', { brief: true }),
+  custom('Second factor', ({ secondFactor }) => (secondFactor === null ? '–' : FACTORS[secondFactor]), { brief: true }),
+];
+
+/** The last tries to sign in as oneself, those of strangers too. */
+export function SignIns() {
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    queryKey: [sessions.signIns.id],
+    queryFn: async ({ signal }) => (await call(sessions.signIns, { signal })).data,
+  });
+  if (data !== undefined)
+    return <PlainTable title="Sign-in history" columns={columns} rows={data} empty="Nobody has tried to sign in yet." />;
+  return (
+    <Panel title="Sign-in history">
+      {isPending ? (
+        <Spinner height={120} />
+      ) : (
+        <Notice alert title="Data not found" actions={<RetryButton onRetry={() => void refetch()} loading={isFetching} />}>
+          {messageOf(error)}
+        </Notice>
+      )}
+    </Panel>
+  );
+}

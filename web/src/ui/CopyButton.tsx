@@ -1,0 +1,22 @@
+import { Button } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
+
+import { toast } from './toast.tsx';
+
+/** Copies a text that is more than a word. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text);
+      toast.success('Copied.');
+    } catch {
+      // No clipboard on plain http: the text is selectable all the same.
+      toast.error('Copying is not possible here. Select the text instead.');
+    }
+  }
+  return (
+    <Button variant="default" leftSection={<IconCopy size={16} />} onClick={() => void copy()}>
+      {label}
+    </Button>
+  );
+}
