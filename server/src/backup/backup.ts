@@ -16,7 +16,7 @@ import { fileOf, FORMAT, MANIFEST, type Manifest, tableFile } from './manifest.t
 const AT_ONCE = 4;
 
 /** The list of migrations, which is in the manifest, and what a copy must not have: who is signed in, who asked for what just now. */
-const LEFT_OUT = ['schema_migrations', 'sessions', 'password_resets', 'rate_limits', 'leases'];
+const LEFT_OUT = ['schema_migrations', 'sessions', 'password_resets', 'sign_in_challenges', 'rate_limits', 'leases'];
 
 /**
  * Writes a backup into a new folder inside `parent`, beside the running portal: all tables as of one moment, each by COPY in one
