@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
-import { listQuery, operation, ownerChoice, textFilter } from './operation.ts';
+import { dateFilter } from './fields.ts';
+import { listQuery, nothing, operation, ownerChoice, textFilter, workbook } from './operation.ts';
 
 /** A filter on a whole value; empty means "not filtered". */
 const exactly = textFilter.transform((text) => text || undefined);
@@ -16,8 +17,41 @@ export const change = z.object({
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
 });
-
 export type Change = z.infer<typeof change>;
+
+/** With whose record it is, and whether it is a change of bank, tax or documents. */
+const entry = change.extend({ owner: z.string(), ownerId: z.string().nullable(), sensitive: z.boolean() });
+export type Entry = z.infer<typeof entry>;
+
+/** Records whose owner may read their history, by the log's names for them. */
+export const OWN_ENTITIES = [
+  'user',
+  'product',
+  'scheme',
+  'invoice',
+  'payment',
+  'debitMemo',
+  'creditMemo',
+  'purchaseOrder',
+  'dispatchNote',
+] as const;
+export type OwnEntity = (typeof OWN_ENTITIES)[number];
+
+/** What a vendor reads in the place of an administrator's name. */
+export const ADMINISTRATOR = 'Administrator';
+
+const filters = {
+  /** Whose record it is. */
+  userID: ownerChoice,
+  /** Who did it. */
+  actorID: exactly,
+  entity: exactly,
+  entityId: exactly,
+  action: exactly,
+  sensitive: z.enum(['true', 'false'], 'Must be true or false.').optional(),
+  startDate: dateFilter,
+  endDate: dateFilter,
+};
 
 /** Who changed what, when, from what to what. Nothing changes it. */
 export const audit = {
@@ -27,15 +61,43 @@ export const audit = {
     method: 'GET',
     path: '/api/audit/get',
     access: 'admin',
-    query: listQuery(
-      {
-        userID: ownerChoice,
-        entity: exactly,
-        entityId: exactly,
-        action: exactly,
-      },
-      ['at'],
-    ),
+    query: listQuery(filters, ['at']),
+    replies: { 200: z.array(entry), 201: z.array(entry) },
+  }),
+  export: operation({
+    id: 'audit.export',
+    summary: 'A workbook of all entries that the filters leave, a row a field',
+    method: 'GET',
+    path: '/api/audit/export',
+    access: 'admin',
+    query: listQuery(filters, ['at']),
+    replies: { 200: workbook },
+  }),
+  history: operation({
+    id: 'audit.history',
+    summary: 'What happened to one record, newest first, for its owner and administrators',
+    method: 'GET',
+    path: '/api/audit/history/{id}',
+    access: 'active',
+    params: z.object({ id: z.string() }),
+    query: listQuery({ entity: z.enum(OWN_ENTITIES, `Must be one of ${OWN_ENTITIES.join(', ')}.`) }, ['at']),
     replies: { 200: z.array(change), 201: z.array(change) },
+  }),
+  unseen: operation({
+    id: 'audit.unseen',
+    summary: 'How many changes of bank, tax and documents there are that the caller has not looked at',
+    method: 'GET',
+    path: '/api/audit/unseen',
+    access: 'admin',
+    replies: { 200: z.object({ count: z.number() }) },
+  }),
+  seen: operation({
+    id: 'audit.seen',
+    summary: 'The caller has looked at the changes of bank, tax and documents',
+    method: 'POST',
+    path: '/api/audit/seen',
+    access: 'admin',
+    body: nothing,
+    replies: { 200: z.object({ count: z.number() }) },
   }),
 };

@@ -1,4 +1,5 @@
 import { DOCUMENTS, messages } from '@aapurti/contract/accounts';
+import { fieldWords, SENSITIVE_FIELDS } from '@aapurti/contract/auditWords';
 import { passwordProblem } from '@aapurti/contract/passwords';
 import { checkUser, type UserFields } from '@aapurti/contract/users';
 import sql from 'sql-template-tag';
@@ -9,7 +10,7 @@ import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { conflict, notFound, refuseStale } from '../http/errors.ts';
 import type { Upload } from '../http/multipart.ts';
-import { queueMail } from '../mail/queue.ts';
+import { queueMail, queueMails } from '../mail/queue.ts';
 import { duplicateOf, type NewUser, sentSwitches } from './create.ts';
 import { placeProblems } from './geography.ts';
 import { type CheckedPapers, checkPapers, keepPapers, refuseFaults } from './papers.ts';
@@ -56,7 +57,8 @@ export async function editAccount(
     if (password.hash !== null || fields.email !== before.email) await endResetLinks(tx, before._id);
     const after = await findUser(tx, sql`id = ${before._id}`);
     if (after === undefined) throw notFound();
-    await audit(tx, actor, before, after, password.hash !== null);
+    const changed = await audit(tx, actor, before, after, password.hash !== null);
+    await tellAdministrators(tx, actor, after, changed);
     await tell({ ...ctx, db: tx }, before, after, password.hash !== null);
     return { after };
   });
@@ -165,8 +167,22 @@ async function updateUser(
   }
 }
 
-async function audit(tx: Database, actor: Actor, before: UserRow, after: UserRow, password: boolean): Promise<void> {
+async function audit(tx: Database, actor: Actor, before: UserRow, after: UserRow, password: boolean): Promise<string[]> {
   const entry = { actor, ownerId: before._id, entity: 'user', entityId: before._id } as const;
-  await recordChange(tx, { ...entry, action: 'user.edit' }, before, after);
+  const changed = await recordChange(tx, { ...entry, action: 'user.edit' }, before, after);
   if (password) await recordAudit(tx, { ...entry, action: 'user.password' });
+  return changed;
+}
+
+/** Of new bank and tax details and documents: where money goes is looked at before it goes. Who changed them knows. */
+async function tellAdministrators(tx: Database, actor: Actor, user: UserRow, changed: readonly string[]): Promise<void> {
+  const fields = SENSITIVE_FIELDS.filter((field) => changed.includes(field)).map(fieldWords);
+  if (fields.length === 0) return;
+  const others = await tx.rows<{ id: string }>(sql`
+    select id::text from users where is_admin and is_active and id <> ${actor.id} order by id`);
+  const by = actor.id === user._id ? 'The vendor itself' : 'An administrator';
+  await queueMails(
+    tx,
+    others.map(({ id }) => ({ kind: 'changes', userId: id, content: { vendor: user.vendor_name, userId: user._id, by, fields } })),
+  );
 }

@@ -1,25 +1,133 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { indianDay } from '@aapurti/contract/fields';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { type Api, startApi } from '../../test/api.ts';
+import { type Api, type Caller, startApi } from '../../test/api.ts';
+import { addItem } from '../../test/items.ts';
+import { actAs, makeInvoice, makeProduct } from '../database/factories.ts';
+import { CAPS } from '../spreadsheets/cells.ts';
+import { readXlsx } from '../spreadsheets/xlsx.ts';
 
 let api: Api;
 beforeAll(async () => {
   api = await startApi();
+  await addItem(api.ctx, { ean: '8901030516320', name: 'Basmati Rice 1 kg' });
 });
 afterAll(() => api.close());
 
+const BANK = { panNo: 'AAFCA4521M', IFSCCode: 'HDFC0002854' };
+const edit = (who: Caller, id: string, fields: object) => who.send('PUT', `/api/auth/edit/${id}`, { ...fields });
+
 test("a change of bank and tax details is read under the wire's names, before and after", async () => {
   const [vendor, admin] = [await api.newVendor(), await api.newAdmin({ firstName: 'Meera', lastName: 'Krishnan' })];
-  const url = `/api/auth/edit/${vendor.user.id}`;
-  expect((await admin.send('PUT', url, { panNo: 'AAFCA4521M', IFSCCode: 'HDFC0002854' })).status).toBe(200);
+  expect((await edit(admin, vendor.user.id, BANK)).status).toBe(200);
 
   const { body } = await admin.get('/api/audit/get', { entity: 'user', entityId: vendor.user.id, action: 'user.edit' });
-  expect(body).toMatchObject([{ actor: 'Meera Krishnan', after: { panNo: 'AAFCA4521M', IFSCCode: 'HDFC0002854' } }]);
+  expect(body).toMatchObject([{ actor: 'Meera Krishnan', after: BANK, sensitive: true, ownerId: vendor.user.id }]);
   expect(Object.keys(body[0].before).sort()).toEqual(['IFSCCode', 'panNo']);
 });
 
 test('only administrators read the log', async () => {
   const vendor = await api.newVendor();
-  expect((await vendor.get('/api/audit/get')).status).toBe(403);
-  expect((await api.visitor.get('/api/audit/get')).status).toBe(401);
+  for (const path of ['get', 'export', 'unseen']) {
+    expect((await vendor.get(`/api/audit/${path}`)).status).toBe(403);
+    expect((await api.visitor.get(`/api/audit/${path}`)).status).toBe(401);
+  }
+});
+
+test('it is filtered by who, whose, what and when', async () => {
+  const [vendor, admin] = [await api.newVendor({ vendor_name: 'Kisan Mill' }), await api.newAdmin()];
+  await edit(vendor, vendor.user.id, { city: 'Nashik' });
+  await edit(admin, vendor.user.id, { city: 'Pune' });
+  await edit(admin, vendor.user.id, BANK);
+  const found = async (query: Record<string, string>) => {
+    const { status, body } = await admin.get('/api/audit/get', { userID: vendor.user.id, entity: 'user', action: 'user.edit', ...query });
+    return status === 201 ? [] : (body as { after: object; owner: string }[]).map(({ after, owner }) => [owner, Object.keys(after).sort()]);
+  };
+  const [own, theirs, bank] = [
+    ['Kisan Mill', ['city']],
+    ['Kisan Mill', ['city']],
+    ['Kisan Mill', ['IFSCCode', 'panNo']],
+  ];
+  const today = indianDay(new Date());
+  expect(await found({})).toEqual([bank, theirs, own]);
+  expect(await found({ actorID: vendor.user.id })).toEqual([own]);
+  expect(await found({ actorID: admin.user.id, startDate: today, endDate: today })).toEqual([bank, theirs]);
+  expect(await found({ sensitive: 'true' })).toEqual([bank]);
+  expect(await found({ sensitive: 'false' })).toEqual([theirs, own]);
+  expect(await found({ endDate: '2020-01-01' })).toEqual([]);
+  expect(await found({ actorID: 'nobody' })).toEqual([]);
+});
+
+test('it is saved as a workbook, a row a field, in words', async () => {
+  const [vendor, admin] = [
+    await api.newVendor({ vendor_name: '=cmd()' }),
+    await api.newAdmin({ firstName: 'Meera', lastName: 'Krishnan' }),
+  ];
+  await edit(admin, vendor.user.id, { ...BANK, city: 'Mysuru' });
+  const { status, body } = await admin.get('/api/audit/export', { userID: vendor.user.id, action: 'user.edit' });
+  expect(status).toBe(200);
+  const rows: unknown[][] = [];
+  for await (const batch of readXlsx(body as Buffer, CAPS)) rows.push(...batch.map(({ cells }) => [...cells]));
+  expect(rows[0]?.slice(2)).toEqual(['Who', 'What', 'Record', 'Record id', 'Vendor', 'Field', 'Before', 'After', 'Bank, tax or document']);
+  expect(rows.slice(1).map((row) => [row[2], row[3], row[6], row[7], row[9], row[10]])).toEqual(
+    expect.arrayContaining([
+      ['Meera Krishnan', 'Changed the profile', '=cmd()', 'PAN number', 'AAFCA4521M', 'Yes'],
+      ['Meera Krishnan', 'Changed the profile', '=cmd()', 'City', 'Mysuru', undefined],
+    ]),
+  );
+});
+
+describe('the history of a record', () => {
+  test('is for its owner, who is told of administrators only that it was one', async () => {
+    const [vendor, other, admin] = [
+      await api.newVendor({ firstName: 'Asha', lastName: 'Patil' }),
+      await api.newVendor(),
+      await api.newAdmin(),
+    ];
+    const id = (await makeProduct(api.ctx, await actAs(api.ctx, vendor.user.id), '8901030516320'))._id;
+    await admin.put('/api/product/changeStatusPriceApproval', { productIdList: [id], priceApproval: true });
+    const history = (who: Caller, of = id, entity = 'product') => who.get(`/api/audit/history/${of}`, { entity });
+    const told = (body: { actor: string; action: string }[]) => body.map(({ actor, action }) => [actor, action]);
+
+    expect(told((await history(vendor)).body)).toEqual([
+      ['Administrator', 'product.approve'],
+      ['Asha Patil', 'product.create'],
+    ]);
+    expect(told((await history(admin)).body)[0]?.[0]).not.toBe('Administrator');
+    const missing = await history(vendor, '999999999');
+    const theirs = await history(other);
+    expect([theirs.status, theirs.body.message]).toEqual([404, missing.body.message]);
+    for (const wrong of ["1' or true", 'x', '-1']) expect((await history(vendor, encodeURIComponent(wrong))).status).toBe(404);
+    expect((await history(vendor, id, 'session')).status).toBe(422);
+  });
+
+  test('is there for each kind of record, and for the own profile', async () => {
+    const vendor = await api.newVendor();
+    const invoice = (await makeInvoice(api.ctx, await actAs(api.ctx, vendor.user.id), '4711'))._id;
+    expect((await vendor.get(`/api/audit/history/${invoice}`, { entity: 'invoice' })).body).toMatchObject([{ action: 'invoice.create' }]);
+    expect((await vendor.get(`/api/audit/history/${vendor.user.id}`, { entity: 'user' })).status).toBe(200);
+    for (const entity of ['debitMemo', 'creditMemo', 'scheme', 'payment', 'purchaseOrder', 'dispatchNote']) {
+      expect((await vendor.get('/api/audit/history/1', { entity })).status).toBe(404);
+    }
+  });
+});
+
+test('administrators hear of new bank, tax and document details, by mail and by a count until they look', async () => {
+  const [vendor, one, two] = [await api.newVendor({ vendor_name: 'Kisan Mill' }), await api.newAdmin(), await api.newAdmin()];
+  const unseen = async (who: Caller) => (await who.get('/api/audit/unseen')).body.count as number;
+  for (const admin of [one, two]) await admin.post('/api/audit/seen');
+  await edit(vendor, vendor.user.id, BANK);
+  await edit(vendor, vendor.user.id, { city: 'Nashik' });
+  await edit(one, vendor.user.id, { bankName: 'Bank of Baroda' });
+  // What one does oneself is no news.
+  expect([await unseen(one), await unseen(two)]).toEqual([1, 2]);
+  await two.post('/api/audit/seen');
+  expect([await unseen(one), await unseen(two)]).toEqual([1, 0]);
+
+  const mails = (await api.visitor.get('/api/outbox')).body as { to: string; subject: string; text: string }[];
+  const [mail, ...more] = mails.filter(({ to }) => to === two.user.email);
+  expect([mail?.subject, more]).toEqual(['Bank or tax details of Kisan Mill changed', []]);
+  expect(mail?.text).toContain('- Kisan Mill; Changed: IFSC code, PAN number; By: The vendor itself');
+  expect(mail?.text).toContain('- Kisan Mill; Changed: Bank name; By: An administrator');
+  expect(mail?.text).not.toMatch(/HDFC|AAFCA|Baroda/);
 });

@@ -1,14 +1,8 @@
-import type { audit } from '@aapurti/contract/audit';
-import type { QueryOf } from '@aapurti/contract/operation';
-import { encodeNames } from '@aapurti/contract/wire';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../accounts/sessions.ts';
-import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import { idOf, type ListResult, listRows, pageOf } from '../database/list.ts';
 import { storableJson } from '../database/storable.ts';
-import { WireJson } from '../http/reply.ts';
 
 export interface AuditEntry {
   actor: Pick<Actor, 'id'> | null;
@@ -76,10 +70,16 @@ function open(value: Record<string, unknown> | null | undefined): Record<string,
   return Object.fromEntries(Object.entries(value).filter(([name]) => !SECRET.test(name)));
 }
 
-/** Writes down what an edit changed, unless that is nothing but the time of it. */
-export async function recordChange(db: Database, entry: Omit<AuditEntry, 'before' | 'after'>, old: object, changed: object): Promise<void> {
+/** Writes down what an edit changed, unless that is nothing but the time of it. @returns the names of what is different. */
+export async function recordChange(
+  db: Database,
+  entry: Omit<AuditEntry, 'before' | 'after'>,
+  old: object,
+  changed: object,
+): Promise<string[]> {
   const { before, after, any } = changedFields({ ...old, updatedAt: null }, { ...changed, updatedAt: null });
   if (any) await recordAudit(db, { ...entry, before, after });
+  return Object.keys(after);
 }
 
 /** Writes down that a sheet was stored, under the name of its file. */
@@ -97,24 +97,4 @@ function changedFields(before: Record<string, unknown>, after: Record<string, un
   const changed = Object.keys(after).filter((name) => JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null));
   const pick = (from: Record<string, unknown>) => Object.fromEntries(changed.map((name) => [name, from[name] ?? null]));
   return { before: pick(before), after: pick(after), any: changed.length > 0 };
-}
-
-/** The log, newest first. It is kept under the code's names and goes out, like everything, under the wire's. */
-export async function listAudit(ctx: Context, query: QueryOf<typeof audit.list>): Promise<ListResult> {
-  const found = await listRows(ctx.db, {
-    select: sql`audit_log.id::text as _id, at, trim(coalesce(actor.first_name || ' ' || actor.last_name, '')) as actor,
-                action, entity, entity_id as "entityId", before, after`,
-    from: sql`audit_log`,
-    join: sql`left join users actor on actor.id = audit_log.actor_id`,
-    where: [
-      query.userID === null ? null : sql`owner_id = ${idOf(query.userID)}`,
-      query.entity === undefined ? null : sql`entity = ${query.entity}`,
-      query.entityId === undefined ? null : sql`entity_id = ${query.entityId}`,
-      query.action === undefined ? null : sql`action = ${query.action}`,
-    ],
-    key: sql`audit_log.id`,
-    sorts: { at: sql`audit_log.id` },
-    page: pageOf(query),
-  });
-  return { ...found, body: new WireJson(JSON.stringify(encodeNames(JSON.parse(found.body.text)))) };
 }

@@ -3,9 +3,17 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
 import { listReply } from '../database/list.ts';
+import { ok } from '../http/reply.ts';
 import { serve } from '../http/serve.ts';
-import { listAudit } from './audit.ts';
+import { exportAudit, historyOf, listAudit, seeChanges, unseenChanges } from './log.ts';
 
 export function auditRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, audit.list, async ({ ctx, query }) => listReply(await listAudit(ctx, query)));
+  serve(app, context, audit.export, async ({ ctx, actor, query }) => ok(await exportAudit(ctx, actor, query)));
+  serve(app, context, audit.history, async ({ ctx, actor, params, query }) => listReply(await historyOf(ctx, actor, params.id, query)));
+  serve(app, context, audit.unseen, async ({ ctx, actor }) => ok({ count: await unseenChanges(ctx, actor) }));
+  serve(app, context, audit.seen, async ({ ctx, actor }) => {
+    await seeChanges(ctx, actor);
+    return ok({ count: 0 });
+  });
 }

@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconDownload, IconPencil } from '@tabler/icons-react
 import { useQuery } from '@tanstack/react-query';
 
 import { call, messageOf } from '../api.ts';
+import { Changes } from '../audit/Changes.tsx';
 import { MailSwitches } from '../mails/MailSwitches.tsx';
 import { useSignedIn } from '../session.ts';
 import { Code } from '../ui/Code.tsx';
@@ -15,7 +16,6 @@ import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { useParam } from '../ui/useParam.ts';
 import { urls } from '../urls.ts';
 import { ProfileTabs } from './ProfileTabs.tsx';
-import { UserChanges } from './UserChanges.tsx';
 import { UserSecurity } from './UserSecurity.tsx';
 import classes from './UserProfilePage.module.css';
 
@@ -56,11 +56,11 @@ export function UserProfilePage() {
         </Panel>
       )}
       {data && own && <MailSwitches />}
-      {data && session.isAdmin && !own && (
-        <>
-          <UserSecurity userId={id} />
-          <UserChanges userId={id} />
-        </>
+      {data && session.isAdmin && !own && <UserSecurity userId={id} />}
+      {data && session.isActive && (
+        <Panel title={own ? 'History' : 'Changes'}>
+          <Changes entity="user" id={id} />
+        </Panel>
       )}
     </>
   );

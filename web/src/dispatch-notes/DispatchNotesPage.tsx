@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 
 import { userOptions } from '../accounts/userOptions.ts';
 import { call } from '../api.ts';
+import { useHistory } from '../audit/useHistory.tsx';
 import { code, type Column, date, number, serial, text } from '../list/columns.tsx';
 import { dateFilters, type Filter, selectFilter, textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
@@ -29,11 +30,14 @@ const columns: readonly Column<DispatchNote>[] = [
 const vendorFilters: readonly Filter[] = [...dateFilters(), textFilter('DC Number', 'DCNumber')];
 const adminFilters: readonly Filter[] = [selectFilter('User', 'userID', userOptions), ...vendorFilters];
 
+const nameOf = ({ DCNumber }: DispatchNote) => `dispatch note ${DCNumber}`;
+
 const addNote: Action = { label: 'Add Dispatch Note', href: urls.dispatchNoteCreate, icon: <IconPlus size={16} /> };
 
 /** A vendor's delivery challans, or everybody's for administrators. */
 export function DispatchNotesPage() {
   const { isAdmin } = useSignedIn();
+  const history = useHistory('dispatchNote');
   const filters = isAdmin ? adminFilters : vendorFilters;
   const download = useListDownload({
     operation: dispatchNotes.export,
@@ -52,13 +56,14 @@ export function DispatchNotesPage() {
       action={addNote}
       menu={[download.entry]}
       rowKey={(note) => note._id}
-      rowName={(note) => `dispatch note ${note.DCNumber}`}
-      rowActions={(note) => [edit(urls.dispatchNoteEdit(note._id))]}
+      rowName={nameOf}
+      rowActions={(note) => [edit(urls.dispatchNoteEdit(note._id)), history.of(note._id, nameOf(note))]}
       onDelete={(note) => call(dispatchNotes.remove, { params: { id: note._id } })}
       deleted={messages.deleted}
       hint="Add the first one with the button above, when goods leave for the buyer."
     >
       {download.window}
+      {history.window}
     </ListPage>
   );
 }

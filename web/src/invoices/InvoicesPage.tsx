@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 
 import { userOptions } from '../accounts/userOptions.ts';
 import { call } from '../api.ts';
+import { useHistory } from '../audit/useHistory.tsx';
 import { code, type Column, date, money, serial } from '../list/columns.tsx';
 import { dateFilters, type Filter, selectFilter, textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
@@ -31,6 +32,8 @@ const columns: readonly Column<Invoice>[] = [
 const vendorFilters: readonly Filter[] = [...dateFilters(), textFilter('Invoice Number', 'invoiceNumber')];
 const adminFilters: readonly Filter[] = [selectFilter('User', 'userID', userOptions), ...vendorFilters];
 
+const nameOf = ({ invoiceNumber }: Invoice) => `invoice ${invoiceNumber}`;
+
 const addInvoice: Action = { label: 'Add Invoice', href: urls.invoiceCreate, icon: <IconPlus size={16} /> };
 
 /** A vendor's invoices, or everybody's for administrators. */
@@ -39,6 +42,7 @@ export function InvoicesPage() {
   const { isAdmin } = useSignedIn();
   const filters = isAdmin ? adminFilters : vendorFilters;
   const { state } = useListState(filters, []);
+  const history = useHistory('invoice');
   const sheets = useSheetMenu({
     columns,
     filters,
@@ -67,13 +71,14 @@ export function InvoicesPage() {
       action={addInvoice}
       menu={[addInvoice, sheets.template, sheets.download, sheets.upload]}
       rowKey={(invoice) => invoice._id}
-      rowName={(invoice) => `invoice ${invoice.invoiceNumber}`}
-      rowActions={(invoice) => [edit(urls.invoiceEdit(invoice._id))]}
+      rowName={nameOf}
+      rowActions={(invoice) => [edit(urls.invoiceEdit(invoice._id)), history.of(invoice._id, nameOf(invoice))]}
       onDelete={remove}
       deleted={messages.deleted}
       hint="Add the first invoice with the button above, or upload a sheet of them."
     >
       {sheets.windows}
+      {history.window}
     </ListPage>
   );
 }

@@ -4,6 +4,7 @@ import { IconPlus } from '@tabler/icons-react';
 
 import { userOptions } from '../accounts/userOptions.ts';
 import { call } from '../api.ts';
+import { useHistory } from '../audit/useHistory.tsx';
 import { code, type Column, custom, date, money, number, serial, text } from '../list/columns.tsx';
 import { type Filter, selectFilter, textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
@@ -52,9 +53,12 @@ export function CreditMemosPage() {
   return <MemosPage kind="credit" />;
 }
 
+const nameOf = (memo: Memo) => memo.productName ?? memo.vendorInvoiceRef ?? `memo ${memo._id}`;
+
 /** A vendor's memos of one kind, or everybody's for administrators. */
 function MemosPage({ kind }: { kind: MemoKind }) {
   const { isAdmin } = useSignedIn();
+  const history = useHistory(`${kind}Memo`);
   return (
     <ListPage
       title={memoTitles[kind]}
@@ -63,11 +67,13 @@ function MemosPage({ kind }: { kind: MemoKind }) {
       filters={isAdmin ? adminFilters : vendorFilters}
       action={{ label: `Add ${memoTitles[kind]}`, href: memoUrls[kind].create, icon: <IconPlus size={16} /> }}
       rowKey={(memo) => memo._id}
-      rowName={(memo) => memo.productName ?? memo.vendorInvoiceRef ?? `memo ${memo._id}`}
-      rowActions={(memo) => [edit(memoUrls[kind].edit(memo._id))]}
+      rowName={nameOf}
+      rowActions={(memo) => [edit(memoUrls[kind].edit(memo._id)), history.of(memo._id, nameOf(memo))]}
       onDelete={(memo) => call(memos[kind].remove, { params: { id: memo._id } })}
       deleted={messages.deleted(kind)}
       hint="Add the first one with the button above."
-    />
+    >
+      {history.window}
+    </ListPage>
   );
 }

@@ -5,6 +5,7 @@ import { useSearch } from '@tanstack/react-router';
 
 import { userOptions } from '../accounts/userOptions.ts';
 import { call } from '../api.ts';
+import { useHistory } from '../audit/useHistory.tsx';
 import { codeFilter, dateFilters, type Filter, selectFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { edit } from '../list/rowActions.tsx';
@@ -20,6 +21,7 @@ export function SchemesPage() {
   const client = useQueryClient();
   const { isAdmin } = useSignedIn();
   const { userID } = useSearch({ strict: false });
+  const history = useHistory('scheme');
 
   async function remove({ _id }: Scheme) {
     await call(schemes.remove, { params: { id: _id } });
@@ -37,10 +39,12 @@ export function SchemesPage() {
       rowKey={(scheme) => scheme._id}
       rowName={(scheme) => scheme.schemeName}
       rowHref={(scheme) => urls.schemeEdit(scheme._id)}
-      rowActions={(scheme) => [edit(urls.schemeEdit(scheme._id))]}
+      rowActions={(scheme) => [edit(urls.schemeEdit(scheme._id)), history.of(scheme._id, scheme.schemeName)]}
       onDelete={remove}
       deleted={messages.deleted}
       hint="Add the first scheme with the button above."
-    />
+    >
+      {history.window}
+    </ListPage>
   );
 }

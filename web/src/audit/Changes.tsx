@@ -1,35 +1,36 @@
-import { audit, type Change } from '@aapurti/contract/audit';
+import { audit, type Change, type OwnEntity } from '@aapurti/contract/audit';
+import { actionWords, actorWords, type FieldChange, fieldChanges } from '@aapurti/contract/auditWords';
 import { Button } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 
 import { call, messageOf } from '../api.ts';
 import { Notice, RetryButton } from '../ui/Notice.tsx';
-import { Panel } from '../ui/Panel.tsx';
 import { showInstant } from '../ui/showInstant.ts';
 import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
-import { actionWords, actorWords, type FieldChange, fieldChanges } from './changeWords.ts';
-import classes from './UserChanges.module.css';
+import classes from './Changes.module.css';
 
 const PAGE_SIZE = 10;
 
-/** Who changed what of a user and when, newest first. For administrators, before they pay to a new account. */
-export function UserChanges({ userId }: { userId: string }) {
+/** What happened to one record, newest first: who changed what from what to what, and when. */
+export function Changes({ entity, id }: { entity: OwnEntity; id: string }) {
   const { data, error, isPending, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
-    queryKey: [audit.list.id, userId],
+    queryKey: [audit.history.id, entity, id],
     queryFn: async ({ pageParam, signal }) => {
-      const query = { entity: 'user', entityId: userId, page: pageParam, pageSize: PAGE_SIZE };
-      const { data: changes, total = 0 } = await call(audit.list, { query, signal });
+      const query = { entity, page: pageParam, pageSize: PAGE_SIZE };
+      const { data: changes, total = 0 } = await call(audit.history, { params: { id }, query, signal });
       return { changes, total };
     },
     initialPageParam: 1,
     getNextPageParam: ({ total }, pages) => (pages.length * PAGE_SIZE < total ? pages.length + 1 : undefined),
+    // What was changed a moment ago, perhaps on this very screen, is what one looks for here.
+    staleTime: 0,
   });
 
   const changes = data?.pages.flatMap((page) => page.changes) ?? [];
   return (
-    <Panel title="Changes">
+    <>
       {isPending ? (
         <Spinner height={120} />
       ) : data === undefined ? (
@@ -52,7 +53,7 @@ export function UserChanges({ userId }: { userId: string }) {
           Show older changes
         </Button>
       )}
-    </Panel>
+    </>
   );
 }
 

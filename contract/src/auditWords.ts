@@ -1,0 +1,258 @@
+import { showDate, showMoney, showNumber } from './fields.ts';
+
+/** What the log is about, in words. */
+export const ENTITIES: Readonly<Record<string, string>> = {
+  user: 'User',
+  session: 'Sign-in',
+  product: 'Product',
+  scheme: 'Scheme',
+  invoice: 'Invoice',
+  payment: 'Payment',
+  debitMemo: 'Debit memo',
+  creditMemo: 'Credit memo',
+  purchaseOrder: 'Purchase order',
+  dispatchNote: 'Dispatch note',
+  purchaseReturn: 'Purchase return',
+  receipt: 'Receipt',
+  item: 'Item',
+  buyerSystem: "Buyer's system",
+};
+
+/** What happened, in words. */
+export const ACTIONS: Readonly<Record<string, string>> = {
+  'user.register': 'Registered',
+  'user.create': 'Added the user',
+  'user.edit': 'Changed the profile',
+  'user.password': 'Changed the password',
+  'user.reset': 'Set a new password by a mailed link',
+  'user.sync': "Matched with the buyer's system",
+  'user.mails': 'Switched mails on or off',
+  'secondFactor.on': 'Switched the second factor on',
+  'secondFactor.move': 'Moved the second factor to another device',
+  'secondFactor.codes': 'Made new recovery codes',
+  'secondFactor.off': 'Switched the second factor off',
+  'secondFactor.reset': 'Reset the second factor',
+  'session.endAll': 'Signed out everywhere',
+  'session.start': 'Signed in',
+  'session.end': 'Signed out',
+  'product.create': 'Added the product',
+  'product.edit': 'Changed the product',
+  'product.approve': 'Approved the price',
+  'product.disapprove': 'Disapproved the price',
+  'product.upload': 'Uploaded products',
+  'scheme.create': 'Added the scheme',
+  'scheme.edit': 'Changed the scheme',
+  'scheme.delete': 'Deleted the scheme',
+  'invoice.create': 'Added the invoice',
+  'invoice.edit': 'Changed the invoice',
+  'invoice.delete': 'Deleted the invoice',
+  'invoice.upload': 'Uploaded invoices',
+  'payment.create': 'Recorded the payment',
+  'payment.change': 'Changed the payment',
+  'payment.remove': 'Took the payment back',
+  'payment.import': 'Loaded payments',
+  'debitMemo.create': 'Added the debit memo',
+  'debitMemo.edit': 'Changed the debit memo',
+  'debitMemo.delete': 'Deleted the debit memo',
+  'creditMemo.create': 'Added the credit memo',
+  'creditMemo.edit': 'Changed the credit memo',
+  'creditMemo.delete': 'Deleted the credit memo',
+  'order.create': 'Sent the purchase order',
+  'order.amend': 'Changed the purchase order',
+  'order.acknowledge': 'Acknowledged the purchase order',
+  'order.cancel': 'Cancelled the purchase order',
+  'order.import': 'Loaded purchase orders',
+  'dispatchNote.create': 'Added the dispatch note',
+  'dispatchNote.edit': 'Changed the dispatch note',
+  'dispatchNote.delete': 'Deleted the dispatch note',
+  'item.import': 'Loaded items',
+  'receipt.import': 'Loaded receipts',
+  'purchaseReturn.import': 'Loaded purchase returns',
+  'buyer.pull': "Pulled from the buyer's system",
+};
+
+/** One that has no words yet is still told: `memo.seal` as 'memo seal'. */
+export function actionWords(action: string): string {
+  return ACTIONS[action] ?? action.replaceAll('.', ' ');
+}
+
+export function entityWords(entity: string): string {
+  return ENTITIES[entity] ?? entity;
+}
+
+/** Who did it: a person by name, a visitor, or the portal itself. */
+export function actorWords({ actor, action }: { actor: string; action: string }): string {
+  if (actor !== '') return actor;
+  if (action === 'user.register' || action === 'user.reset') return 'Visitor';
+  if (action === 'user.mails') return 'Link in a mail';
+  return action === 'user.create' ? 'Set-up' : "Buyer's system";
+}
+
+const LABELS: Readonly<Record<string, string>> = {
+  vendor_name: 'Company name',
+  firstName: 'First name',
+  middleName: 'Middle name',
+  lastName: 'Last name',
+  vendorType: 'Vendor type',
+  vendor_Code: 'Vendor code',
+  vendor_Address_code: 'Address code',
+  address_Line1: 'Address line 1',
+  address_Line2: 'Address line 2',
+  postal_Code: 'Postal code',
+  country_id: 'Country',
+  email: 'E-mail',
+  mobileNumber: 'Mobile number',
+  isAdmin: 'Role',
+  isActive: 'Status',
+  avatar: 'Picture',
+  pan: 'PAN number',
+  gstin: 'GST number',
+  panDocument: 'PAN document',
+  gstDocument: 'GST certificate',
+  certiOfIncorporation: 'Certificate of incorporation',
+  IFSCCode: 'IFSC code',
+  system_Vendor_id: "Id in the buyer's system",
+  orders: 'Mails about purchase orders',
+  payments: 'Mails about payments',
+  prices: 'Mails about price decisions',
+  changes: 'Mails about bank and tax details',
+  userAgent: 'Browser',
+  sessions: 'Sessions ended',
+  EANCode: 'EAN code',
+  HSNCode: 'HSN code',
+  SKUCode: 'SKU code',
+  MRP: 'MRP',
+  UOM: 'UOM',
+  uomConversion: 'UOM conversion',
+  netPTR: 'Net PTR',
+  dateOfAvailability: 'Date of availability',
+  shelfLifeDays: 'Shelf life in days',
+  priceApproval: 'Price',
+  scheme: 'Scheme',
+  schemeName: 'Scheme name',
+  schemeNumber: 'Scheme number',
+  active: 'Status',
+  invoiceNumber: 'Invoice number',
+  invoice: 'Invoice number',
+  invoiceDate: 'Invoice date',
+  invoiceValue: 'Invoice value',
+  PONumber: 'PO number',
+  PODate: 'PO date',
+  number: 'Number',
+  orderedOn: 'PO date',
+  lines: 'Lines',
+  CGST: 'CGST',
+  SGST: 'SGST',
+  IGST: 'IGST',
+  CGSTValue: 'CGST',
+  SGSTValue: 'SGST',
+  IGSTValue: 'IGST',
+  paymentMode: 'Payment mode',
+  tenderType: 'Payment mode',
+  externalId: "Id in the buyer's system",
+  source: "Buyer's system",
+  DCNumber: 'DC number',
+  challanDate: 'Challan date',
+  NumberOfCarton: 'Number of cartons',
+  eWayBillNumber: 'E-way bill number',
+  grossWeightInKgs: 'Gross weight in kg',
+  netWeightInKgs: 'Net weight in kg',
+  totalNoOfPackages: 'Number of packages',
+  TransporterDetails: 'Transporter',
+  buyerRepresentativeId: 'Buyer’s representative',
+  buyerPORef: 'Buyer PO reference',
+  buyerPORef_Date: 'Buyer PO date',
+  vendorInvoiceRef: 'Vendor invoice reference',
+  vendorInvoiceRef_Date: 'Vendor invoice date',
+  fromStart: 'From the start',
+  created: 'Rows added',
+  updated: 'Rows changed',
+};
+
+const FILES = new Set(['avatar', 'panDocument', 'gstDocument', 'cancelledCheque', 'certiOfIncorporation']);
+
+/** Where money goes and who is taxed: a change here is looked at twice, and told to administrators. */
+export const SENSITIVE_FIELDS = [
+  'bankName',
+  'accountNumber',
+  'IFSCCode',
+  'pan',
+  'gstin',
+  'panDocument',
+  'gstDocument',
+  'cancelledCheque',
+  'certiOfIncorporation',
+] as const;
+const SENSITIVE: ReadonlySet<string> = new Set(SENSITIVE_FIELDS);
+
+const AMOUNTS = new Set(
+  'MRP margin netPTR transferPrice invoiceValue CGST SGST IGST CGSTValue SGSTValue IGSTValue amount value unitPrice priceDifference paymentReceived'.split(
+    ' ',
+  ),
+);
+const FIGURES = new Set(
+  'quantity freeQuantity itemQuantity uomConversion shelfLifeDays grossWeightInKgs netWeightInKgs created updated'.split(' '),
+);
+
+/** What every record has, and what says nothing to people. */
+const UNTOLD = new Set(['_id', 'userID', 'vendorId', 'createdAt', 'updatedAt', 'raw', 'version', 'vendorCode', 'vendorName', 'gst']);
+
+export interface FieldChange {
+  label: string;
+  before: string;
+  after: string;
+  /** Bank, PAN, GST or a document. */
+  weighty: boolean;
+}
+
+interface Recorded {
+  before: Readonly<Record<string, unknown>> | null;
+  after: Readonly<Record<string, unknown>> | null;
+}
+
+/** One line for each field that changed, the weighty ones first; under the code's names. Files are named by what happened to them, as their ids say nothing. */
+export function fieldChanges({ before, after }: Recorded): FieldChange[] {
+  return [...new Set([...Object.keys(after ?? {}), ...Object.keys(before ?? {})])]
+    .filter((field) => !UNTOLD.has(field) && !(isEmpty(before?.[field]) && isEmpty(after?.[field])))
+    .map((field) => ({
+      label: fieldWords(field),
+      before: valueWords(field, before?.[field]),
+      after: FILES.has(field) && !isEmpty(before?.[field]) && !isEmpty(after?.[field]) ? 'another file' : valueWords(field, after?.[field]),
+      weighty: SENSITIVE.has(field),
+    }))
+    .sort((a, b) => Number(b.weighty) - Number(a.weighty));
+}
+
+/** `deliveryLocation` as 'Delivery location', where it has no better words. */
+export function fieldWords(field: string): string {
+  if (LABELS[field] !== undefined) return LABELS[field];
+  const words = field
+    .replaceAll(/_/g, ' ')
+    .replaceAll(/([a-z\d])([A-Z])/g, (_all, end: string, start: string) => `${end} ${start.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+function valueWords(field: string, value: unknown): string {
+  if (isEmpty(value)) return '–';
+  if (FILES.has(field)) return 'a file';
+  if (field === 'isActive' || field === 'active') return value === true ? 'Active' : 'Inactive';
+  if (field === 'isAdmin') return value === true ? 'Admin' : 'User';
+  if (field === 'priceApproval') return value === true ? 'Approved' : 'Not approved';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (Array.isArray(value)) return `${value.length}`;
+  if (typeof value === 'object') return nameOf(value);
+  const text = String(value);
+  if (AMOUNTS.has(field)) return showMoney(text);
+  if (FIGURES.has(field)) return showNumber(text);
+  return /^\d{4}-\d\d-\d\d(T|$)/.test(text) ? showDate(text) : text;
+}
+
+/** A record inside a record, such as a product's scheme. */
+function nameOf(value: object | null): string {
+  const { schemeName, name, _id } = value as { schemeName?: unknown; name?: unknown; _id?: unknown };
+  return [schemeName, name, _id].find((each) => typeof each === 'string') ?? 'recorded';
+}

@@ -1,0 +1,178 @@
+import { ADMINISTRATOR, type audit, type OwnEntity } from '@aapurti/contract/audit';
+import { actionWords, actorWords, entityWords, fieldChanges, SENSITIVE_FIELDS } from '@aapurti/contract/auditWords';
+import { showDate } from '@aapurti/contract/fields';
+import type { QueryOf } from '@aapurti/contract/operation';
+import { decodeNames, encodeNames } from '@aapurti/contract/wire';
+import sql, { raw, type Sql } from 'sql-template-tag';
+
+import type { Actor } from '../accounts/sessions.ts';
+import type { Context } from '../context.ts';
+import { allRows, betweenDays, idOf, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
+import { streamRows } from '../database/stream.ts';
+import { notFound } from '../http/errors.ts';
+import { WireJson, type Workbook } from '../http/reply.ts';
+import { ownRows } from '../owner.ts';
+import { exportColumn } from '../spreadsheets/columns.ts';
+import { downloadSheet } from '../spreadsheets/download.ts';
+import type { WrittenRow } from '../spreadsheets/write.ts';
+
+/** As the index of these entries has it. */
+const isSensitive = sql`(entity = 'user' and before ?| ${raw(`array[${SENSITIVE_FIELDS.map((field) => `'${field}'`).join(', ')}]`)})`;
+
+const list = {
+  select: sql`
+    audit_log.id::text as _id, at, trim(coalesce(actor.first_name || ' ' || actor.last_name, '')) as actor,
+    action, entity, entity_id as "entityId", before, after, owner_id::text as "ownerId", coalesce(owner.vendor_name, '') as owner,
+    coalesce(${isSensitive}, false) as sensitive`,
+  from: sql`audit_log`,
+  join: sql`left join users actor on actor.id = audit_log.actor_id left join users owner on owner.id = audit_log.owner_id`,
+  key: sql`audit_log.id`,
+  sorts: { at: sql`audit_log.id` },
+};
+
+function listOf(query: QueryOf<typeof audit.list>): ListSpec {
+  return {
+    ...list,
+    where: [
+      query.userID === null ? null : sql`owner_id = ${idOf(query.userID)}`,
+      query.actorID === undefined ? null : sql`actor_id = ${idOf(query.actorID)}`,
+      query.entity === undefined ? null : sql`entity = ${query.entity}`,
+      query.entityId === undefined ? null : sql`entity_id = ${query.entityId}`,
+      query.action === undefined ? null : sql`action = ${query.action}`,
+      query.sensitive === undefined ? null : query.sensitive === 'true' ? isSensitive : sql`${isSensitive} is not true`,
+      ...betweenDays(sql`at`, query.startDate, query.endDate),
+    ],
+    page: pageOf(query),
+  };
+}
+
+/** The log, newest first. It is kept under the code's names and goes out, like everything, under the wire's. */
+export async function listAudit(ctx: Context, query: QueryOf<typeof audit.list>): Promise<ListResult> {
+  return renamed(await listRows(ctx.db, listOf(query)));
+}
+
+function renamed(found: ListResult): ListResult {
+  return { ...found, body: new WireJson(JSON.stringify(encodeNames(JSON.parse(found.body.text)))) };
+}
+
+/** Where the records are whose owner may read what happened to them. */
+const RECORDS: Readonly<Record<OwnEntity, { table: Sql; owner: Sql }>> = {
+  user: { table: sql`users`, owner: sql`id` },
+  product: { table: sql`products`, owner: sql`owner_id` },
+  scheme: { table: sql`schemes`, owner: sql`owner_id` },
+  invoice: { table: sql`invoices`, owner: sql`owner_id` },
+  payment: { table: sql`payments`, owner: sql`owner_id` },
+  debitMemo: { table: sql`memos`, owner: sql`kind = 'debit' and owner_id` },
+  creditMemo: { table: sql`memos`, owner: sql`kind = 'credit' and owner_id` },
+  purchaseOrder: { table: sql`purchase_orders`, owner: sql`owner_id` },
+  dispatchNote: { table: sql`dispatch_notes`, owner: sql`owner_id` },
+};
+
+/**
+ * What happened to one record. A vendor reads that of its own, and of administrators only that it was one: who of the buyer's people does
+ * what is the buyer's matter.
+ * @throws Refusal 404 for a record that is not there or somebody else's.
+ */
+export async function historyOf(ctx: Context, actor: Actor, id: string, query: QueryOf<typeof audit.history>): Promise<ListResult> {
+  const { table, owner } = RECORDS[query.entity];
+  const record = await ctx.db.first(sql`select from ${table} where id = ${idOf(id)} and ${ownRows(owner, actor)}`);
+  if (record === undefined) throw notFound();
+  const name = sql`trim(coalesce(actor.first_name || ' ' || actor.last_name, ''))`;
+  const shown = actor.isAdmin
+    ? name
+    : sql`case when actor.id is null then '' when actor.id = ${actor.id} then ${name} else ${ADMINISTRATOR}::text end`;
+  return renamed(
+    await listRows(ctx.db, {
+      ...list,
+      select: sql`audit_log.id::text as _id, at, ${shown} as actor, action, entity, entity_id as "entityId", before, after`,
+      where: [sql`entity = ${query.entity}`, sql`entity_id = ${id}`],
+      page: pageOf(query),
+    }),
+  );
+}
+
+const CLOCK = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata', hour: '2-digit', minute: '2-digit', second: '2-digit' });
+
+const columns = {
+  day: exportColumn('Date', { width: 12 }),
+  time: exportColumn('Time', { width: 10 }),
+  actor: exportColumn('Who', { width: 24 }),
+  action: exportColumn('What', { width: 30 }),
+  entity: exportColumn('Record', { width: 16 }),
+  entityId: exportColumn('Record id', { width: 12 }),
+  owner: exportColumn('Vendor', { width: 28 }),
+  field: exportColumn('Field', { width: 24 }),
+  before: exportColumn('Before', { width: 28 }),
+  after: exportColumn('After', { width: 28 }),
+  sensitive: exportColumn('Bank, tax or document', { width: 22 }),
+};
+
+interface Logged extends Record<string, unknown> {
+  at: Date;
+  actor: string;
+  action: string;
+  entity: string;
+  entityId: string;
+  owner: string;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
+/** All entries that the list has under these filters, a row a field that changed. */
+export function exportAudit(ctx: Context, actor: Actor, query: QueryOf<typeof audit.export>): Promise<Workbook> {
+  const rows = streamRows<Logged>(ctx.db, allRows(listOf(query)));
+  return downloadSheet('audit-log.xlsx', columns, fieldRows(rows), { sheet: 'Audit log', reader: actor });
+}
+
+/** What a sheet holds below its headings; whoever has more narrows down by date. */
+const ROWS_MAX = 1_048_575;
+
+async function* fieldRows(batches: AsyncIterable<Logged[]>): AsyncGenerator<WrittenRow<typeof columns>[]> {
+  let left = ROWS_MAX;
+  for await (const batch of batches) {
+    const rows = batch.flatMap(rowsOf).slice(0, left);
+    left -= rows.length;
+    yield rows;
+    if (left === 0) return;
+  }
+}
+
+function rowsOf({ at, before, after, ...entry }: Logged): WrittenRow<typeof columns>[] {
+  const head = {
+    day: showDate(at.toISOString()),
+    time: CLOCK.format(at),
+    actor: actorWords(entry),
+    action: actionWords(entry.action),
+    entity: entityWords(entry.entity),
+    entityId: entry.entityId,
+    owner: entry.owner,
+  };
+  // By whatever names they were kept.
+  const fields = fieldChanges(decodeNames(encodeNames({ before, after })) as Pick<Logged, 'before' | 'after'>);
+  if (fields.length === 0) return [{ ...head, field: null, before: null, after: null, sensitive: null }];
+  return fields.map((field) => ({
+    ...head,
+    field: field.label,
+    before: field.before,
+    after: field.after,
+    sensitive: field.weighty && before !== null ? 'Yes' : null,
+  }));
+}
+
+/** How many changes of bank, tax and documents an administrator has not looked at; somebody new begins with those of the last month. */
+export async function unseenChanges(ctx: Context, actor: Actor): Promise<number> {
+  const found = await ctx.db.first<{ count: number }>(sql`
+    select count(*)::int as count from audit_log
+    where ${isSensitive} and actor_id is distinct from ${actor.id} and id > coalesce(
+      (select entry_id from audit_seen where user_id = ${actor.id}),
+      (select max(id) from audit_log where ${isSensitive} and at < now() - interval '30 days'), 0)`);
+  return found?.count ?? 0;
+}
+
+/** From now on only newer ones count. */
+export async function seeChanges(ctx: Context, actor: Actor): Promise<void> {
+  await ctx.db.execute(sql`
+    insert into audit_seen as known (user_id, entry_id)
+    select ${actor.id}::bigint, coalesce(max(id), 0) from audit_log where ${isSensitive}
+    on conflict (user_id) do update set entry_id = greatest(known.entry_id, excluded.entry_id)`);
+}

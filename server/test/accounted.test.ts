@@ -1,0 +1,117 @@
+import type { Operation } from '@aapurti/contract/operation';
+import { operations } from '@aapurti/contract/operations';
+import sql, { raw } from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { type Answer, type Api, type Caller, startApi } from './api.ts';
+import { type Ask, ask, rightRequests } from './requests.ts';
+
+/** Not reads by their method, and yet nothing of the portal's records changes by them. */
+const NO_RECORD: Record<string, string> = {
+  'auth.createUser': "asks the buyer's system for a supplier",
+  'auth.syncCall': 'nobody is unknown here; what it changes is tested with it',
+  'auth.forgetPassword': 'mails a link; its use is an entry',
+  'audit.seen': 'what the caller has looked at is its own matter',
+  'order.search': 'a list that is asked for by POST',
+  'payment.report': 'a list that is asked for by POST',
+  'buyerData.pull': "starts a job, which there is none of here; what a job changes is the job's to log",
+};
+const isMark = ({ id }: Operation) => /\.mark/.test(id);
+const WRITES = operations.filter((each) => each.method !== 'GET' && NO_RECORD[each.id] === undefined && !isMark(each));
+
+const TABLES = [
+  ...[
+    'users',
+    'files',
+    'products',
+    'schemes',
+    'invoices',
+    'payments',
+    'memos',
+    'purchase_orders',
+    'purchase_order_lines',
+    'goods_receipts',
+  ],
+  ...['purchase_returns', 'dispatch_notes', 'items', 'mails', 'mails_off', 'password_resets'],
+];
+
+let api: Api;
+let vendor: Caller;
+let admin: Caller;
+/** Who signs out. */
+let leaving: Caller;
+let requests: Record<string, () => Ask>;
+
+beforeAll(async () => {
+  api = await startApi({ captcha: false });
+  [vendor, admin, leaving] = [await api.newVendor(), await api.newAdmin(), await api.newVendor()];
+  requests = await rightRequests(api, vendor);
+});
+afterAll(() => api.close());
+
+async function run(operation: Operation): Promise<Answer> {
+  const who = operation.access === 'admin' ? admin : vendor;
+  const caller = operation.id === 'auth.create' ? api.visitor : operation.id === 'auth.logout' ? leaving : who;
+  const answer = await ask(caller, operation, requests[operation.id]?.() ?? {});
+  // Somebody who signs in is signed out elsewhere.
+  if (operation.id === 'auth.login' && answer.status === 200) vendor = await api.signIn(vendor.user);
+  return answer;
+}
+
+const newest = async () => (await api.ctx.db.first<{ id: string }>(sql`select coalesce(max(id), 0)::text as id from audit_log`))?.id ?? '0';
+
+describe('a change whose entry can not be written does not happen', () => {
+  async function state() {
+    const sums = await Promise.all(
+      TABLES.map(async (table) => {
+        const found = await api.ctx.db.first<{ sum: string }>(
+          sql`select count(*) || ' ' || md5(coalesce(string_agg(each::text, '' order by each::text), '')) as sum from ${raw(table)} each`,
+        );
+        return [table, found?.sum];
+      }),
+    );
+    return Object.fromEntries(sums) as Record<string, string>;
+  }
+
+  beforeAll(async () => {
+    // Where the entry is in another transaction than the change, only that one fails.
+    await api.ctx.db.execute(sql`
+      create function refuse_entry() returns trigger language plpgsql as $$ begin raise exception 'no entry today'; end $$`);
+  });
+
+  test.each(WRITES.map((operation) => [operation.id, operation] as const))('%s', async (id, operation) => {
+    const request = requests[id];
+    expect(request).toBeDefined();
+    await api.ctx.db.execute(sql`
+      create constraint trigger refuse_entries after insert on audit_log deferrable initially deferred
+      for each row execute function refuse_entry()`);
+    try {
+      const before = await state();
+      const answer = await run(operation);
+      expect(answer.status).toBe(500);
+      expect(await state()).toEqual(before);
+    } finally {
+      await api.ctx.db.execute(sql`drop trigger refuse_entries on audit_log`);
+    }
+  });
+});
+
+test.each(WRITES.map((operation) => [operation.id, operation] as const))(
+  '%s writes an entry that names who did it',
+  async (id, operation) => {
+    const before = await newest();
+    const answer = await run(operation);
+    expect([answer.status, answer.body.message]).toEqual([200, answer.body.message]);
+    const entries = await api.ctx.db.rows<{ actor: string | null; action: string }>(sql`
+    select actor_id::text as actor, action from audit_log where id > ${before} and action <> 'session.start'`);
+    const expected =
+      id === 'auth.create' || id === 'mail.unsubscribe'
+        ? null
+        : id === 'auth.logout'
+          ? leaving.user.id
+          : operation.access === 'admin'
+            ? admin.user.id
+            : vendor.user.id;
+    if (id !== 'auth.login') expect(entries.map(({ actor }) => actor)).toContain(expected);
+  },
+);

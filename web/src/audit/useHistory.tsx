@@ -1,0 +1,20 @@
+import type { OwnEntity } from '@aapurti/contract/audit';
+import { Modal } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+
+import type { Action } from '../ui/ActionMenu.tsx';
+import { Changes } from './Changes.tsx';
+
+/** The History button of a list's rows, or of a page, and the window that it opens. `window` belongs into the page. */
+export function useHistory(entity: OwnEntity): { of: (id: string, name: string) => Action; window: ReactNode } {
+  const [shown, setShown] = useState<{ id: string; name: string } | null>(null);
+  return {
+    of: (id, name) => ({ label: 'History', icon: <IconHistory size={17} stroke={1.7} />, onClick: () => setShown({ id, name }) }),
+    window: (
+      <Modal opened={shown !== null} onClose={() => setShown(null)} title={`History of ${shown?.name ?? ''}`} size="lg">
+        {shown !== null && <Changes entity={entity} id={shown.id} />}
+      </Modal>
+    ),
+  };
+}
