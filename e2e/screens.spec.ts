@@ -22,6 +22,7 @@ const OFFICE = [
   '/user-profile/2',
   '/master-products/products',
   '/buyer-data',
+  '/audit-log',
   '/master-products/schemes',
   '/invoices/invoice',
   '/invoices/invoice/create',

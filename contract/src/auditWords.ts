@@ -244,7 +244,7 @@ function valueWords(field: string, value: unknown): string {
   if (field === 'priceApproval') return value === true ? 'Approved' : 'Not approved';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (Array.isArray(value)) return `${value.length}`;
-  if (typeof value === 'object') return nameOf(value);
+  if (typeof value === 'object' && value !== null) return nameOf(value);
   const text = String(value);
   if (AMOUNTS.has(field)) return showMoney(text);
   if (FIGURES.has(field)) return showNumber(text);
@@ -252,7 +252,7 @@ function valueWords(field: string, value: unknown): string {
 }
 
 /** A record inside a record, such as a product's scheme. */
-function nameOf(value: object | null): string {
+function nameOf(value: object): string {
   const { schemeName, name, _id } = value as { schemeName?: unknown; name?: unknown; _id?: unknown };
   return [schemeName, name, _id].find((each) => typeof each === 'string') ?? 'recorded';
 }

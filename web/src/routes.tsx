@@ -234,6 +234,12 @@ const appPages = [
     screen(() => import('./buyer-data/ConnectionPage.tsx'), 'ConnectionPage'),
     adminOnly,
   ),
+  page(
+    app,
+    '/audit-log',
+    screen(() => import('./audit/AuditLogPage.tsx'), 'AuditLogPage'),
+    adminOnly,
+  ),
 
   page(app, '$', NotFoundPage),
 ];

@@ -61,6 +61,9 @@ export const urls = {
   buyerReturns: '/buyer-data/returns',
   buyerPayments: '/buyer-data/payments',
   buyerConnection: '/buyer-data/connection',
+  auditLog: '/audit-log',
+  /** Changes of bank and tax details and of documents. */
+  sensitiveChanges: '/audit-log?sensitive=true',
   outbox: '/outbox',
   example: '/example',
 };

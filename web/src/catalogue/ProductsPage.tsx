@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { userOptions } from '../accounts/userOptions.ts';
 import { call } from '../api.ts';
+import { Changes } from '../audit/Changes.tsx';
 import { codeFilter, dateFilters, type Filter, selectFilter, textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { type Selection, useSelection } from '../list/selection.ts';
@@ -33,6 +34,7 @@ const adminFilters: readonly Filter[] = [selectFilter('User', 'userID', userOpti
 const addProduct: Action = { label: 'Add Product', href: urls.productCreate(), icon: <IconPlus size={16} /> };
 
 const keyOf = (product: Product) => product._id;
+const historyOf = (product: Product) => <Changes entity="product" id={product._id} />;
 
 /** A vendor's products, or everybody's for administrators, who approve their prices here. */
 export function ProductsPage() {
@@ -55,6 +57,7 @@ export function ProductsPage() {
     operation: catalogue.list,
     rowKey: keyOf,
     rowName: (product: Product) => product.productName,
+    rowDetail: historyOf,
     children: sheets.windows,
   };
 

@@ -2,6 +2,7 @@ import { accounts, type User } from '@aapurti/contract/accounts';
 import { catalogue, type Product } from '@aapurti/contract/catalogue';
 import { showDate, showMoney } from '@aapurti/contract/fields';
 
+import { UnseenChanges } from '../audit/UnseenChanges.tsx';
 import { OutstandingBars } from '../payments/OutstandingBars.tsx';
 import { useSignedIn } from '../session.ts';
 import { Mono } from '../ui/Mono.tsx';
@@ -20,6 +21,7 @@ export function DashboardPage() {
   return (
     <>
       <PageHeader title="Dashboard" />
+      {isAdmin && <UnseenChanges />}
       <Tiles isAdmin={isAdmin} />
       <div className={classes.drawing}>
         <OutstandingBars {...(isAdmin ? { hrefOfVendor: urls.paymentReportOf } : {})} />

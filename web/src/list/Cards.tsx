@@ -3,6 +3,7 @@ import { useState } from 'react';
 
 import { SiteLink } from '../ui/Link.tsx';
 import classes from './Cards.module.css';
+import { DetailButton, useDetails } from './DetailButton.tsx';
 import { RowButtons } from './RowButtons.tsx';
 import type { Column } from './columns.tsx';
 import { leadOf, type ListView } from './view.ts';
@@ -63,6 +64,8 @@ function Card<Row>({
   first,
   rowHref,
   rowActions,
+  rowDetail,
+  rowKey,
   onDelete,
   selection,
   row,
@@ -70,6 +73,7 @@ function Card<Row>({
   whole,
 }: ListView<Row> & { row: Row; index: number; whole: boolean }) {
   const lead = leadOf(columns);
+  const details = useDetails();
   const title = lead?.cell(row, first + index);
 
   return (
@@ -102,6 +106,12 @@ function Card<Row>({
           </div>
         ))}
       </dl>
+      {rowDetail !== undefined && (
+        <>
+          <DetailButton name={rowName(row)} open={details.has(rowKey(row))} onToggle={() => details.toggle(rowKey(row))} words />
+          {details.has(rowKey(row)) && rowDetail(row)}
+        </>
+      )}
     </li>
   );
 }

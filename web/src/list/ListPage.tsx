@@ -46,6 +46,8 @@ export interface ListProps<Row> {
   rowHref?: (row: Row) => string;
   /** Buttons of the Action column; `edit` and `view` of rowActions.tsx make the usual ones. */
   rowActions?: (row: Row) => readonly Action[];
+  /** More of a row, which a button opens below it; made when it is opened. */
+  rowDetail?: (row: Row) => ReactNode;
   /** Adds the delete button with its question. Rejecting shows the error as a toast. */
   onDelete?: (row: Row) => Promise<unknown>;
   deleted?: string;
@@ -110,6 +112,7 @@ export function List<Row>({
   name = '',
   rowHref,
   rowActions,
+  rowDetail,
   onDelete,
   deleted = 'Record deleted successfully',
   selection,
@@ -163,6 +166,7 @@ export function List<Row>({
     stale: isPlaceholderData,
     rowHref,
     rowActions,
+    rowDetail,
     onDelete: onDelete === undefined ? undefined : setDoomed,
     selection,
     state,

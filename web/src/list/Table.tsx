@@ -1,8 +1,9 @@
 import { Checkbox } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import type { MouseEvent } from 'react';
+import { Fragment, type MouseEvent } from 'react';
 
 import { SiteLink } from '../ui/Link.tsx';
+import { DetailButton, useDetails } from './DetailButton.tsx';
 import { RowButtons } from './RowButtons.tsx';
 import { SortHead } from './SortHead.tsx';
 import classes from './Table.module.css';
@@ -20,12 +21,14 @@ export function Table<Row>({
   stale,
   rowHref,
   rowActions,
+  rowDetail,
   onDelete,
   selection,
   state,
   sort,
 }: ListView<Row>) {
   const { ref, scrolls } = useScrollEdges();
+  const details = useDetails();
   const navigate = useNavigate();
   const lead = leadOf(columns);
   const acts = rowActions !== undefined || onDelete !== undefined;
@@ -59,6 +62,11 @@ export function Table<Row>({
                 />
               </th>
             )}
+            {rowDetail !== undefined && (
+              <td className={classes.opener}>
+                <span className={classes.caption}>Details</span>
+              </td>
+            )}
             {columns.map((column) => (
               <SortHead
                 key={column.label}
@@ -77,52 +85,63 @@ export function Table<Row>({
         </thead>
         <tbody>
           {rows.map((row, index) => (
-            <tr
-              key={rowKey(row)}
-              data-picked={selection?.has(row) || undefined}
-              data-opens={rowHref !== undefined || undefined}
-              onClick={(event) => open(event, row)}
-            >
-              {selection !== undefined && (
-                <td className={classes.check}>
-                  <Checkbox
-                    size="xs"
-                    aria-label={`Select ${rowName(row)}`}
-                    checked={selection.has(row)}
-                    onChange={(event) => selection.set([row], event.currentTarget.checked)}
-                  />
-                </td>
-              )}
-              {columns.map((column) => {
-                const opens = column === lead && rowHref !== undefined;
-                return (
-                  <td
-                    key={column.label}
-                    data-align={column.align}
-                    data-serial={column.serial}
-                    data-figures={column.figures}
-                    className={column === lead ? classes.lead : undefined}
-                  >
-                    {opens ? (
-                      <SiteLink href={rowHref(row)} className={classes.link}>
-                        {column.linked?.(row) ?? column.cell(row, first + index)}
-                      </SiteLink>
-                    ) : (
-                      column.cell(row, first + index)
-                    )}
+            <Fragment key={rowKey(row)}>
+              <tr
+                data-picked={selection?.has(row) || undefined}
+                data-opens={rowHref !== undefined || undefined}
+                onClick={(event) => open(event, row)}
+              >
+                {selection !== undefined && (
+                  <td className={classes.check}>
+                    <Checkbox
+                      size="xs"
+                      aria-label={`Select ${rowName(row)}`}
+                      checked={selection.has(row)}
+                      onChange={(event) => selection.set([row], event.currentTarget.checked)}
+                    />
                   </td>
-                );
-              })}
-              {acts && (
-                <td className={classes.actions}>
-                  <RowButtons
-                    name={rowName(row)}
-                    actions={rowActions?.(row) ?? []}
-                    onDelete={onDelete === undefined ? undefined : () => onDelete(row)}
-                  />
-                </td>
+                )}
+                {rowDetail !== undefined && (
+                  <td className={classes.opener}>
+                    <DetailButton name={rowName(row)} open={details.has(rowKey(row))} onToggle={() => details.toggle(rowKey(row))} />
+                  </td>
+                )}
+                {columns.map((column) => {
+                  const opens = column === lead && rowHref !== undefined;
+                  return (
+                    <td
+                      key={column.label}
+                      data-align={column.align}
+                      data-serial={column.serial}
+                      data-figures={column.figures}
+                      className={column === lead ? classes.lead : undefined}
+                    >
+                      {opens ? (
+                        <SiteLink href={rowHref(row)} className={classes.link}>
+                          {column.linked?.(row) ?? column.cell(row, first + index)}
+                        </SiteLink>
+                      ) : (
+                        column.cell(row, first + index)
+                      )}
+                    </td>
+                  );
+                })}
+                {acts && (
+                  <td className={classes.actions}>
+                    <RowButtons
+                      name={rowName(row)}
+                      actions={rowActions?.(row) ?? []}
+                      onDelete={onDelete === undefined ? undefined : () => onDelete(row)}
+                    />
+                  </td>
+                )}
+              </tr>
+              {rowDetail !== undefined && details.has(rowKey(row)) && (
+                <tr className={classes.detail}>
+                  <td colSpan={columns.length + 1 + Number(selection !== undefined) + Number(acts)}>{rowDetail(row)}</td>
+                </tr>
               )}
-            </tr>
+            </Fragment>
           ))}
         </tbody>
       </table>

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+
 import type { Action } from '../ui/ActionMenu.tsx';
 import type { Column } from './columns.tsx';
 import type { Selection } from './selection.ts';
@@ -17,6 +19,8 @@ export interface ListView<Row> {
   rowHref?: ((row: Row) => string) | undefined;
   rowActions?: ((row: Row) => readonly Action[]) | undefined;
   onDelete?: ((row: Row) => void) | undefined;
+  /** What opens below a row. */
+  rowDetail?: ((row: Row) => ReactNode) | undefined;
   selection?: Selection<Row> | undefined;
   state: ListState;
   sort: (sortBy: string | undefined, sortOrder: 'asc' | 'desc' | undefined) => void;

@@ -1,5 +1,6 @@
 import { IconPlus } from '@tabler/icons-react';
 
+import { Changes } from '../audit/Changes.tsx';
 import { dateFilters } from '../list/filters.ts';
 import { List } from '../list/ListPage.tsx';
 import { ActionMenu } from '../ui/ActionMenu.tsx';
@@ -44,6 +45,7 @@ export function PaymentReportPage() {
         columns={paymentColumns}
         rowKey={(row) => row._id}
         rowName={(row) => (row.invoice === null ? 'payment on account' : `payment on invoice ${row.invoice}`)}
+        rowDetail={historyOf}
         hint="Payments show here as soon as there are any."
       />
     </>
@@ -51,3 +53,5 @@ export function PaymentReportPage() {
 }
 
 const PAYMENT_BODY = {};
+
+const historyOf = (row: { _id: string }) => <Changes entity="payment" id={row._id} />;

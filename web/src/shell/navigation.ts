@@ -5,6 +5,7 @@ import {
   IconFileInvoice,
   IconFileMinus,
   IconFilePlus,
+  IconHistory,
   IconLayoutDashboard,
   IconReportMoney,
   IconShoppingCart,
@@ -67,7 +68,17 @@ export function navigation({ isAdmin, isActive }: Pick<Session, 'isAdmin' | 'isA
         { label: 'Dispatch Note', href: urls.dispatchNotes, icon: IconTruckDelivery },
       ],
     },
-    ...(isAdmin ? [{ heading: 'Set-up', items: [{ label: 'Buyer Data', href: urls.buyerData, icon: IconDatabase }] }] : []),
+    ...(isAdmin
+      ? [
+          {
+            heading: 'Set-up',
+            items: [
+              { label: 'Buyer Data', href: urls.buyerData, icon: IconDatabase },
+              { label: 'Audit Log', href: urls.auditLog, icon: IconHistory },
+            ],
+          },
+        ]
+      : []),
   ];
 }
 

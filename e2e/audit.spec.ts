@@ -1,0 +1,83 @@
+import { expect, expectAccessible, serial, test } from './portal.ts';
+
+test('what was changed is read by administrators and by whoever it belongs to, and mails are switched off', async ({
+  page,
+  portal,
+  browser,
+}) => {
+  const company = `Ledger Mills ${serial()}`;
+  const vendor = await portal.newVendor({ vendor_name: company });
+  const office = await (await browser.newContext()).newPage();
+
+  await test.step('a vendor enters an invoice and looks at its history', async () => {
+    const invoice = { invoiceNumber: '7711', invoiceValue: 1180, invoiceDate: '2026-11-02' };
+    expect((await portal.call(vendor, 'POST', '/api/invoice/create', invoice)).status).toBe(200);
+    await portal.signIn(page, vendor);
+    await page.goto('/invoices/invoice');
+    await page.getByRole('button', { name: 'History invoice 7711' }).click();
+    const window = page.getByRole('dialog', { name: 'History of invoice 7711' });
+    await expect(window.getByText('Added the invoice')).toBeVisible();
+    await window.getByText(/What was entered/).click();
+    await expect(window.getByText('₹1,180.00')).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('new bank details are told to administrators, who see what was before', async () => {
+    const bank = { bankName: 'Bank of Baroda', accountNumber: '00120034' };
+    expect((await portal.call(vendor, 'PUT', `/api/auth/edit/${vendor.id}`, bank)).status).toBe(200);
+    await portal.signIn(office, portal.administrator);
+    await office.goto('/dashboard');
+    await expect(office.getByText(/of bank, tax or document details since you last looked/)).toBeVisible();
+    await office.getByRole('link', { name: /^Look at/ }).click();
+    await expect(office.getByRole('heading', { name: 'Audit Log' })).toBeVisible();
+    await expect(office.getByRole('list', { name: 'Active filters' })).toContainText('Only these');
+
+    await office.goto(`/audit-log?userID=${vendor.id}&sensitive=true`);
+    await office.getByRole('button', { name: /^Details of Changed the profile/ }).click();
+    const fields = office.getByRole('table', { name: 'Fields of Changed the profile' });
+    await expect(fields.getByRole('row', { name: /Bank name .* Bank of Baroda/ })).toBeVisible();
+    await expect(fields.getByRole('row', { name: /Account number .* 00120034/ })).toBeVisible();
+    await expectAccessible(office);
+
+    await office.getByRole('button', { name: 'More actions' }).click();
+    const [saved] = await Promise.all([
+      office.waitForEvent('download'),
+      office.getByRole('menuitem', { name: 'Download the log in excel' }).click(),
+    ]);
+    expect(saved.suggestedFilename()).toMatch(/^Audit log .*\.xlsx$/);
+  });
+
+  await test.step('the vendor sees its own history, and no names of administrators', async () => {
+    await page.goto(`/profile/${vendor.id}`);
+    const history = page.getByRole('region', { name: 'History' });
+    await expect(history.getByText('Changed the profile')).toBeVisible();
+    await expect(history.getByText('Administrator')).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('mails are switched off on the profile, and by the link in one', async () => {
+    const mailsOf = async () => {
+      const sent = (await (await page.request.get('/api/outbox')).json()) as { to: string; subject: string; text: string }[];
+      return sent.filter(({ to }) => to === vendor.email);
+    };
+    const payment = { invoiceNumber: '7711', amount: 100, paymentMode: 'online' };
+    expect((await portal.call(vendor, 'POST', '/api/vendorPaymentReport/create', payment)).status).toBe(200);
+    const link = /\/unsubscribe\/\S+/.exec(
+      (await mailsOf()).find(({ subject }) => subject === 'Payment of ₹100.00 recorded')?.text ?? '',
+    )?.[0];
+    await office.goto(link ?? '/no-mail');
+    await expect(office.getByText('No more mails about payments that are recorded?')).toBeVisible();
+    await expectAccessible(office);
+    await page.reload();
+    await expect(page.getByRole('switch', { name: 'Payments' })).toBeChecked();
+    await office.getByRole('button', { name: 'Switch these mails off' }).click();
+    await expect(office.getByText('You will get no more of these mails.')).toBeVisible();
+
+    await page.reload();
+    await expect(page.getByRole('switch', { name: 'Payments' })).not.toBeChecked();
+    await page.getByRole('switch', { name: 'Purchase orders' }).click();
+    await expect(page.getByText('Mails updated successfully')).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('switch', { name: 'Purchase orders' })).not.toBeChecked();
+  });
+});

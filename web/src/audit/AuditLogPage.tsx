@@ -1,0 +1,116 @@
+import { audit, type Entry } from '@aapurti/contract/audit';
+import { ACTIONS, actionWords, actorWords, ENTITIES, entityWords, fieldChanges } from '@aapurti/contract/auditWords';
+import { useQueryClient } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+
+import { userOptions } from '../accounts/userOptions.ts';
+import { call } from '../api.ts';
+import { code, type Column, custom } from '../list/columns.tsx';
+import { codeFilter, type Filter, selectFilter } from '../list/filters.ts';
+import { ListPage } from '../list/ListPage.tsx';
+import { useListDownload } from '../sheets/useListDownload.tsx';
+import { showInstant } from '../ui/showInstant.ts';
+import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { Truncated } from '../ui/Truncated.tsx';
+import classes from './AuditLog.module.css';
+
+const PAGE_SIZE = 20;
+
+const columns: readonly Column<Entry>[] = [
+  { ...custom<Entry>('When', ({ at }) => showInstant(at), { sortBy: 'at', brief: true }), figures: true },
+  custom('Who', (entry) => <Truncated text={actorWords(entry)} width={200} />, { brief: true }),
+  custom(
+    'What',
+    (entry) => (
+      <span className={classes.what}>
+        {actionWords(entry.action)}
+        {entry.sensitive && <StatusBadge tone="warn">Bank, tax or document</StatusBadge>}
+      </span>
+    ),
+    { lead: true },
+  ),
+  custom('Record', ({ entity }) => entityWords(entity), { brief: true }),
+  code('Record Id', 'entityId'),
+  custom('Vendor', ({ owner }) => <Truncated text={owner === '' ? '–' : owner} width={220} />, { brief: true }),
+];
+
+const optionsOf = (words: Readonly<Record<string, string>>) =>
+  Object.entries(words)
+    .map(([value, label]) => ({ value, label }))
+    .sort((one, other) => one.label.localeCompare(other.label));
+
+const filters: readonly Filter[] = [
+  selectFilter('Who', 'actorID', userOptions),
+  selectFilter('Vendor', 'userID', userOptions),
+  selectFilter('What', 'action', optionsOf(ACTIONS)),
+  selectFilter('Record', 'entity', optionsOf(ENTITIES)),
+  codeFilter('Record Id', 'entityId'),
+  { kind: 'date', label: 'From', name: 'startDate' },
+  { kind: 'date', label: 'To', name: 'endDate' },
+  selectFilter('Bank, tax or document', 'sensitive', [
+    { value: 'true', label: 'Only these' },
+    { value: 'false', label: 'All but these' },
+  ]),
+];
+
+/** Who changed what, when, from what to what; for administrators. Nothing here can be changed. */
+export function AuditLogPage() {
+  const client = useQueryClient();
+  const { sensitive } = useSearch({ strict: false }) as { sensitive?: string };
+  const looksAtSensitive = sensitive === 'true';
+  // Whoever looks at them has seen them: the dashboard counts from here.
+  useEffect(() => {
+    if (!looksAtSensitive) return;
+    void call(audit.seen)
+      .then(() => client.invalidateQueries({ queryKey: [audit.unseen.id] }))
+      .catch(() => undefined);
+  }, [looksAtSensitive, client]);
+  const download = useListDownload({ columns, filters, operation: audit.export, label: 'Download the log in excel', name: 'Audit log' });
+
+  return (
+    <ListPage
+      title="Audit Log"
+      operation={audit.list}
+      columns={columns}
+      filters={filters}
+      pageSize={PAGE_SIZE}
+      menu={[download.entry]}
+      rowKey={(entry) => entry._id}
+      rowName={(entry) => `${actionWords(entry.action)}, ${showInstant(entry.at)}`}
+      rowDetail={beforeAndAfter}
+      hint="What people do shows here."
+    >
+      {download.window}
+    </ListPage>
+  );
+}
+
+/** Every field that changed, in words. */
+function beforeAndAfter(entry: Entry) {
+  const fields = fieldChanges(entry);
+  const isFirst = entry.before === null;
+  const isLast = entry.after === null;
+  if (fields.length === 0) return <p className={classes.none}>There is no more to it.</p>;
+  return (
+    <table className={classes.fields}>
+      <caption className={classes.caption}>Fields of {actionWords(entry.action)}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          {!isFirst && <th scope="col">Before</th>}
+          {!isLast && <th scope="col">{isFirst ? 'Value' : 'After'}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {fields.map(({ label, before, after, weighty }) => (
+          <tr key={label} data-weighty={(weighty && !isFirst) || undefined}>
+            <th scope="row">{label}</th>
+            {!isFirst && <td>{before}</td>}
+            {!isLast && <td>{after}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

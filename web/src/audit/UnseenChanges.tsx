@@ -1,0 +1,35 @@
+import { audit } from '@aapurti/contract/audit';
+import { Button } from '@mantine/core';
+import { IconShieldExclamation } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+
+import { call } from '../api.ts';
+import { SiteLink } from '../ui/Link.tsx';
+import { Strip } from '../ui/Strip.tsx';
+import { urls } from '../urls.ts';
+
+/** Tells administrators of bank, tax and document changes that they have not looked at; nothing where there are none. */
+export function UnseenChanges() {
+  const { data = 0 } = useQuery({
+    queryKey: [audit.unseen.id],
+    queryFn: async ({ signal }) => (await call(audit.unseen, { signal })).data.count,
+  });
+  if (data === 0) return null;
+  return (
+    <Strip
+      action={
+        <Button
+          component={SiteLink}
+          href={urls.sensitiveChanges}
+          size="compact-md"
+          variant="default"
+          leftSection={<IconShieldExclamation size={15} />}
+        >
+          Look at {data === 1 ? 'it' : 'them'}
+        </Button>
+      }
+    >
+      {data === 1 ? 'One change' : `${data.toLocaleString('en-IN')} changes`} of bank, tax or document details since you last looked.
+    </Strip>
+  );
+}
