@@ -82,6 +82,7 @@ process.once('message', ({ url, connections, floors }: { url: string; connection
       const [, ...rows] = await readBareRows(await buffer(request));
       const columns = (rows[0] ?? []).map((_, column) => rows.map((row) => row[column] ?? null));
       const { rowCount } = await run([...values, ...columns]);
+      if (rowCount !== rows.length) throw new Error(`stored ${rowCount} of ${rows.length} rows`);
       send(JSON.stringify({ created: rowCount }), rowCount);
     } else {
       const { rows } = await run(values);
