@@ -1,5 +1,5 @@
 /** What the calls of the bench name, of one seeded database: who calls, and what they look for. */
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 
 import { startSession } from '../server/src/accounts/sessions.ts';
 import type { Database } from '../server/src/database/database.ts';
@@ -20,9 +20,10 @@ export interface Facts {
   emails: readonly string[];
   /** Those who upload to the portal, and those to whom the floor stores. */
   uploaders: { portal: readonly Caller[]; floor: readonly Caller[] };
-  /** Of the vendor's. */
+  /** Some are the vendor's. */
   eans: readonly string[];
   skus: readonly string[];
+  /** Numbers of the vendor's. */
   invoices: readonly string[];
   orders: readonly string[];
   /** EANs of the buyer's items. */
@@ -37,7 +38,13 @@ export async function factsOf({ db, admin, vendors }: SeededDatabase): Promise<F
   const vendor = await caller(db, vendors[99]);
   const writers = await callers(db, vendors.slice(0, 99));
   const owners = writers.map(({ id }) => id);
-  const texts = async (query: ReturnType<typeof sql>) => (await db.rows<{ text: string }>(query)).map(({ text }) => text);
+  // The vendor has a few of what is looked for, however many he has in all.
+  const ownAndOther = (column: Sql) => sql`
+    select text from (
+      (select ${column} as text from products where owner_id = ${vendor.id} order by md5(ean) limit 50)
+      union (select ${column} from items where source = 'embedded' and item_code ~ '^ITM-\\d{6}$' order by md5(ean) limit 450)
+    ) some order by md5(text)`;
+  const texts = async (query: Sql) => (await db.rows<{ text: string }>(query)).map(({ text }) => text);
   const [products = 0, invoices = 0] = (
     await db.rows<{ count: number }>(sql`select count(*) from products union all select count(*) from invoices`)
   ).map(({ count }) => count);
@@ -47,10 +54,10 @@ export async function factsOf({ db, admin, vendors }: SeededDatabase): Promise<F
     writers,
     emails: await texts(sql`select email as text from users where id = any(${vendors.slice(150)}::bigint[]) order by users.id`),
     uploaders: { portal: await callers(db, vendors.slice(100, 125)), floor: await callers(db, vendors.slice(125, 150)) },
-    eans: await texts(sql`select ean as text from products where owner_id = ${vendor.id} order by md5(ean) limit 20`),
-    skus: await texts(sql`select sku_code as text from products where owner_id = ${vendor.id} order by md5(ean) limit 20`),
-    invoices: await texts(sql`select number as text from invoices where owner_id = ${vendor.id} order by md5(number) limit 20`),
-    orders: await texts(sql`select number as text from purchase_orders where owner_id = ${vendor.id} order by md5(number) limit 20`),
+    eans: await texts(ownAndOther(sql`ean`)),
+    skus: await texts(ownAndOther(sql`sku_code`)),
+    invoices: await texts(sql`select number as text from invoices where owner_id = ${vendor.id} order by md5(number) limit 50`),
+    orders: await texts(sql`select number as text from purchase_orders where owner_id = ${vendor.id} order by md5(number) limit 50`),
     items: await texts(
       sql`select ean as text from items where source = 'embedded' and item_code ~ '^ITM-\\d{6}$' order by md5(ean) limit 500`,
     ),

@@ -12,6 +12,7 @@ import { listOrders } from '../server/src/purchase-orders/orders.ts';
 import type { Sql } from 'sql-template-tag';
 import type { Facts } from './facts.ts';
 import { GROWTH, pick, type Scenario } from './scenario.ts';
+import { BRANDS, GOODS } from './words.ts';
 import { writes } from './writes.ts';
 
 /** In the middle of a list as long as the table. */
@@ -158,8 +159,9 @@ function sameStatement(
 
 const BOTH = ['vendor', 'admin'] as const;
 
-const WORDS = ['kolam', 'toor dal', 'cow ghee', 'masala chai', 'papad', 'honey', 'ragi', 'bathing soap'];
-const LONGER = ['sahyadri kolam', 'kutch toor dal', 'awadh cow ghee', 'tulsi masala chai', 'surya papad', 'peacock wild', 'mewar ragi'];
+/** So many that most calls ask for something that was not asked before. */
+const WORDS = GOODS.flatMap(([good]) => [good, good.slice(1, 7), good.slice(-6)].map((word) => word.toLowerCase()));
+const LONGER = Array.from({ length: 500 }, (_, n) => `${pick(BRANDS, n)} ${pick(GOODS, n * 7)[0]}`.toLowerCase());
 
 /** A month of a year ago. */
 function month(): { startDate: string; endDate: string } {
