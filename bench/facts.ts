@@ -43,7 +43,7 @@ export async function factsOf({ db, admin, vendors }: SeededDatabase): Promise<F
     select text from (
       (select ${column} as text from products where owner_id = ${vendor.id} order by md5(ean) limit 50)
       union (select ${column} from items where source = 'embedded' and item_code ~ '^ITM-\\d{6}$' order by md5(ean) limit 450)
-    ) some order by md5(text)`;
+    ) each order by md5(text)`;
   const texts = async (query: Sql) => (await db.rows<{ text: string }>(query)).map(({ text }) => text);
   const [products = 0, invoices = 0] = (
     await db.rows<{ count: number }>(sql`select count(*) from products union all select count(*) from invoices`)

@@ -70,31 +70,32 @@ export async function seedUsers(db: Database, count = VENDORS): Promise<Seeded> 
  * keys are made again at the end. Proved by `verifyBooks`.
  */
 export async function seed(db: OpenDatabase, size: number): Promise<Seeded> {
-  const users = await seedUsers(db);
-  await db.transaction(async (tx) => {
+  const users = await db.transaction(async (tx) => {
+    const made = await seedUsers(tx);
     const run = (text: string, values: unknown[] = []) => tx.withClient((client) => client.query(text, values));
     await run(`set local statement_timeout = 0; set local work_mem = '256MB'; set local maintenance_work_mem = '1GB';
       set local timezone = 'Asia/Kolkata'`);
     const restore = await dropSecondary(tx);
     await seedItems(tx, size);
     await inSteps(size, async (from, to) => {
-      await run(`${PRODUCTS} order by n`, [from, to, users.vendors, itemsOf(size), size]);
+      await run(`${PRODUCTS} order by n`, [from, to, made.vendors, itemsOf(size), size]);
     });
     await run(SCHEMES);
     await run(`update counters set value = (select coalesce(max(number), 0) from schemes) where name = 'scheme'`);
     await inSteps(size, async (from, to) => {
-      await run(INVOICES, [from, to, users.vendors, size]);
+      await run(INVOICES, [from, to, made.vendors, size]);
     });
     // What is paid stands in the invoices already.
     await run('alter table payments disable trigger payments_added');
     await run(PAYMENTS);
     await run('alter table payments enable trigger payments_added');
-    await run(ORDERS, [size / LINES, users.vendors]);
+    await run(ORDERS, [size / LINES, made.vendors]);
     await run(ORDER_LINES, [itemsOf(size)]);
-    await run(MEMOS, [size / 20, users.vendors]);
-    await run(DISPATCH_NOTES, [size / LINES, users.vendors]);
+    await run(MEMOS, [size / 20, made.vendors]);
+    await run(DISPATCH_NOTES, [size / LINES, made.vendors]);
     await run(RETURNS);
     for (const statement of restore) await run(statement);
+    return made;
   });
   await db.withClient(async (client) => {
     // As autovacuum leaves tables that have been there for a day.
