@@ -23,6 +23,7 @@ const OFFICE = [
   '/master-products/products',
   '/buyer-data',
   '/audit-log',
+  '/mails',
   '/master-products/schemes',
   '/invoices/invoice',
   '/invoices/invoice/create',

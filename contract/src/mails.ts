@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { message, operation } from './operation.ts';
+import { listQuery, message, operation, textFilter } from './operation.ts';
 
 /** The mails that their receiver can switch off, and what the form and the mails call them. Those on account and password always come. */
 export const MAIL_KINDS = {
@@ -30,7 +30,49 @@ const switches = z.object({
 });
 export type MailSwitches = z.infer<typeof switches>;
 
+/** Where a mail stands, and in words. 'merged' is told by another mail, 'unknown' may have gone or not and is not sent again. */
+export const MAIL_STATES = {
+  waiting: 'Waiting',
+  sending: 'Being sent',
+  sent: 'Sent',
+  failed: 'Not sent',
+  unknown: 'Unknown',
+  expired: 'Too late',
+  unwanted: 'Switched off',
+  merged: 'Told with others',
+} as const;
+export type MailState = keyof typeof MAIL_STATES;
+
+const queued = z.object({
+  _id: z.string(),
+  createdAt: z.string(),
+  to: z.string(),
+  kind: z.string(),
+  state: z.enum(Object.keys(MAIL_STATES) as [MailState, ...MailState[]]),
+  tries: z.number(),
+  /** Of the next try; null where there is none. */
+  dueAt: z.string().nullable(),
+  /** What the mail server said last. */
+  error: z.string().nullable(),
+});
+export type QueuedMail = z.infer<typeof queued>;
+
 export const mails = {
+  list: operation({
+    id: 'mail.list',
+    summary: 'What was to be mailed in the last 90 days, newest first: where it stands, and nothing of what it says',
+    method: 'GET',
+    path: '/api/mail/get',
+    access: 'admin',
+    query: listQuery(
+      {
+        state: z.enum(Object.keys(MAIL_STATES) as [MailState, ...MailState[]], 'Must be one of the states of a mail.').optional(),
+        to: textFilter,
+      },
+      ['createdAt'],
+    ),
+    replies: { 200: z.array(queued), 201: z.array(queued) },
+  }),
   switches: operation({
     id: 'mail.switches',
     summary: "Which mails the caller gets: a vendor's and an administrator's kinds together",

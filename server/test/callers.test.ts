@@ -135,6 +135,7 @@ const TABLE: Record<string, Partial<Record<Who, number>>> = {
   'buyerData.connection': {},
   'buyerData.faults': { admin: 201 },
   'buyerData.pull': {},
+  'mail.list': {},
   'mail.switches': {},
   'mail.change': {},
   'mail.unsubscribe': {},

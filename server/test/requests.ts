@@ -205,6 +205,7 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'buyerData.connection': bare,
     'buyerData.faults': bare,
     'buyerData.pull': bare,
+    'mail.list': bare,
     'mail.switches': bare,
     'mail.change': () => ({ body: { payments: false } }),
     'mail.unsubscribe': () => ({ body: { token: unsubscribeToken } }),

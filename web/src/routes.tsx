@@ -236,6 +236,12 @@ const appPages = [
   ),
   page(
     app,
+    '/mails',
+    screen(() => import('./mails/MailsPage.tsx'), 'MailsPage'),
+    adminOnly,
+  ),
+  page(
+    app,
     '/audit-log',
     screen(() => import('./audit/AuditLogPage.tsx'), 'AuditLogPage'),
     adminOnly,

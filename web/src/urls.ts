@@ -61,6 +61,7 @@ export const urls = {
   buyerReturns: '/buyer-data/returns',
   buyerPayments: '/buyer-data/payments',
   buyerConnection: '/buyer-data/connection',
+  mails: '/mails',
   auditLog: '/audit-log',
   /** Changes of bank and tax details and of documents. */
   sensitiveChanges: '/audit-log?sensitive=true',

@@ -141,6 +141,18 @@ describe('the queue', () => {
   });
 });
 
+test('administrators see where each mail stands, and nothing of what it says', async () => {
+  const vendor = await api.newVendor();
+  const url = 'https://portal.example.in/password-reset/for-nobody-else';
+  await queueMails(api.ctx.db, [{ kind: 'invitation', userId: vendor.user.id, to: 'nobody2@mill.in', content: { name: 'Asha', url } }]);
+  const listed = async (query: object) => (await admin.get('/api/mail/get', { to: 'nobody2', ...query })).body as object[];
+  expect(await listed({})).toMatchObject([{ to: 'nobody2@mill.in', kind: 'invitation', state: 'waiting', tries: 0, error: null }]);
+  expect(JSON.stringify(await listed({}))).not.toContain('for-nobody-else');
+  await api.ctx.mail.flush();
+  expect(await listed({ state: 'failed' })).toMatchObject([{ tries: 1, dueAt: null, error: expect.stringContaining('no such mailbox') }]);
+  expect(await listed({ state: 'waiting' })).toEqual([]);
+});
+
 describe('what is told together', () => {
   test('prices of many calls are one mail, each vendor of its own', async () => {
     const [vendor, other] = [await api.newVendor({ vendor_name: 'Kisan Mill' }), await api.newVendor()];

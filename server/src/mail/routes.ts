@@ -2,11 +2,14 @@ import { mails, messages } from '@aapurti/contract/mails';
 import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
+import { listReply } from '../database/list.ts';
 import { ok } from '../http/reply.ts';
 import { serve } from '../http/serve.ts';
+import { listMails } from './list.ts';
 import { changeSwitches, mailSwitches, unsubscribe } from './switches.ts';
 
 export function mailRoutes(app: FastifyInstance, context: Context): void {
+  serve(app, context, mails.list, async ({ ctx, query }) => listReply(await listMails(ctx, query)));
   serve(app, context, mails.switches, async ({ ctx, actor }) => ok(await mailSwitches(ctx.db, actor.id)));
   serve(app, context, mails.change, async ({ ctx, actor, body }) =>
     ok({ message: messages.saved, data: await changeSwitches(ctx, actor, actor.id, body) }),

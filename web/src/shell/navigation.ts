@@ -6,6 +6,7 @@ import {
   IconFileMinus,
   IconFilePlus,
   IconHistory,
+  IconMail,
   IconLayoutDashboard,
   IconReportMoney,
   IconShoppingCart,
@@ -74,6 +75,7 @@ export function navigation({ isAdmin, isActive }: Pick<Session, 'isAdmin' | 'isA
             heading: 'Set-up',
             items: [
               { label: 'Buyer Data', href: urls.buyerData, icon: IconDatabase },
+              { label: 'Mails', href: urls.mails, icon: IconMail },
               { label: 'Audit Log', href: urls.auditLog, icon: IconHistory },
             ],
           },

@@ -1,0 +1,24 @@
+import type { mails } from '@aapurti/contract/mails';
+import type { QueryOf } from '@aapurti/contract/operation';
+import sql from 'sql-template-tag';
+
+import type { Context } from '../context.ts';
+import { contains, type ListResult, listRows, pageOf } from '../database/list.ts';
+
+/** Where mails stand, newest first. What they say may be secret, and is nobody's to read here. */
+export function listMails(ctx: Context, query: QueryOf<typeof mails.list>): Promise<ListResult> {
+  return listRows(ctx.db, {
+    select: sql`
+      mails.id::text as _id, mails.created_at as "createdAt", coalesce(recipient, users.email, '') as "to", kind, mails.state, tries,
+      case when mails.state = 'waiting' then due_at end as "dueAt", error`,
+    from: sql`mails`,
+    join: sql`left join users on users.id = mails.user_id`,
+    where: [
+      query.state === undefined ? null : sql`mails.state = ${query.state}`,
+      contains(sql`coalesce(recipient, (select email from users where users.id = mails.user_id))`, query.to),
+    ],
+    key: sql`mails.id`,
+    sorts: { createdAt: sql`mails.id` },
+    page: pageOf(query),
+  });
+}

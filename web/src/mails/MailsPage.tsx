@@ -1,0 +1,70 @@
+import { MAIL_STATES, mails, type MailState, type QueuedMail } from '@aapurti/contract/mails';
+
+import { type Column, custom, number, status, text } from '../list/columns.tsx';
+import { selectFilter, textFilter } from '../list/filters.ts';
+import { ListPage } from '../list/ListPage.tsx';
+import { showInstant } from '../ui/showInstant.ts';
+import type { Tone } from '../ui/StatusBadge.tsx';
+
+const KINDS: Readonly<Record<string, string>> = {
+  reset: 'Reset link',
+  invitation: 'Link to set a password',
+  registration: 'Registration received',
+  activation: 'Account activated',
+  password: 'Password changed',
+  email: 'E-mail changed',
+  secondFactorOn: 'Second factor on',
+  secondFactorOff: 'Second factor off',
+  secondFactorReset: 'Second factor reset',
+  recoveryCode: 'Recovery code used',
+  prices: 'Price decisions',
+  payments: 'Payments',
+  orders: 'Purchase orders',
+  changes: 'Bank and tax details',
+};
+
+const TONES: Readonly<Record<MailState, Tone>> = {
+  waiting: 'neutral',
+  sending: 'neutral',
+  sent: 'good',
+  failed: 'bad',
+  unknown: 'warn',
+  expired: 'warn',
+  unwanted: 'neutral',
+  merged: 'neutral',
+};
+
+const columns: readonly Column<QueuedMail>[] = [
+  { ...custom<QueuedMail>('When', ({ createdAt }) => showInstant(createdAt), { sortBy: 'createdAt', brief: true }), figures: true },
+  text('To', 'to', { lead: true, width: 280 }),
+  custom('What', ({ kind }) => KINDS[kind] ?? kind, { brief: true }),
+  status('State', ({ state }) => ({ word: MAIL_STATES[state], tone: TONES[state] }), { brief: true }),
+  number('Tries', 'tries'),
+  custom('Next Try', ({ dueAt }) => (dueAt === null ? '–' : showInstant(dueAt))),
+  text('Mail Server', 'error', { width: 320 }),
+];
+
+const filters = [
+  textFilter('To', 'to'),
+  selectFilter(
+    'State',
+    'state',
+    Object.entries(MAIL_STATES).map(([value, label]) => ({ value, label })),
+  ),
+];
+
+/** Where every mail of the last 90 days stands; for administrators. What it says is between the portal and its receiver. */
+export function MailsPage() {
+  return (
+    <ListPage
+      title="Mails"
+      operation={mails.list}
+      columns={columns}
+      filters={filters}
+      pageSize={20}
+      rowKey={(mail) => mail._id}
+      rowName={(mail) => `mail to ${mail.to}`}
+      hint="What the portal mails shows here."
+    />
+  );
+}
