@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { findBrowser } from './browser.mjs';
 import { build } from './build.mjs';
+import { findScaling } from './scaling.mjs';
 import { findTryton } from './tryton.mjs';
 import { checkNode, installPackages, root, runStep } from './workspace.mjs';
 
@@ -12,6 +13,7 @@ const reports = join(root, '.cache/reports');
 const unitReport = join(reports, 'unit.json');
 const browserReport = join(reports, 'browser.json');
 const trytonReport = join(reports, 'tryton.json');
+const scalingReport = join(reports, 'scaling.json');
 
 /** Each answers how many passed and failed; a step without tests of its own counts as one. */
 const steps = {
@@ -33,9 +35,14 @@ const steps = {
       await findTryton();
       return script('tryton', ['--reporter=default', '--reporter=json', `--outputFile.json=${trytonReport}`]);
     }),
+  scaling: () =>
+    tests(scalingReport, countUnit, async () => {
+      await findScaling();
+      return script('scaling', ['--reporter=default', '--reporter=json', `--outputFile.json=${scalingReport}`]);
+    }),
 };
 /** They take minutes, or programs that few have: only where they are named. */
-const onRequest = ['tryton'];
+const onRequest = ['tryton', 'scaling'];
 
 checkNode();
 const names = process.argv.slice(2).length > 0 ? process.argv.slice(2) : Object.keys(steps).filter((name) => !onRequest.includes(name));

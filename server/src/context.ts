@@ -4,6 +4,7 @@ import type { Pulling } from './buyer-system/pull.ts';
 import type { Captcha } from './captcha/captcha.ts';
 import type { Box } from './database/box.ts';
 import type { Database } from './database/database.ts';
+import type { Reports } from './database/replica.ts';
 import type { Settings } from './env.ts';
 import type { FileStore } from './files/store.ts';
 import type { Mailing } from './mail/mailing.ts';
@@ -11,6 +12,8 @@ import type { Mailing } from './mail/mailing.ts';
 /** Everything a verb needs from the world, handed on by hand. */
 export interface Context {
   db: Database;
+  /** For reports and exports, which a replica of the database may answer. */
+  reports: Reports;
   clock: () => Date;
   sessions: Sessions;
   /** The job that sends what is in the queue of mails. */

@@ -12,6 +12,8 @@ export interface Settings {
   dataDir: string;
   /** A PostgreSQL 15+ server; absent: the embedded one under `dataDir`. */
   databaseUrl: string | undefined;
+  /** A streaming replica of it, which answers reports and exports. */
+  databaseReplicaUrl?: string | undefined;
   /** Processes that answer; 1: the one that starts does. */
   workers: number;
   /** The most database connections at once, of each worker. */
@@ -125,6 +127,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     production,
     dataDir,
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database'),
+    databaseReplicaUrl: url('DATABASE_REPLICA_URL', ['postgres:', 'postgresql:'], 'postgres://user:password@replica:5432/database'),
     workers: whole('WORKERS', 1, 1, 64),
     databasePool: whole('DATABASE_POOL', 10, 1, 90),
     preparedStatements: flag('DATABASE_PREPARED', true),

@@ -55,6 +55,7 @@ async function serve(settings: Settings) {
   stop.add('the database', () => installed.close());
   const ctx = await openContext(settings, installed.db, installed.url);
   stop.add('sessions', () => ctx.sessions.close());
+  stop.add('the replica', () => ctx.reports.close());
   const hasDemo = await fill(ctx);
   const port = isAlone ? await listen(ctx, stop) : await startAll(settings, installed, stop);
   stop.add('housekeeping', startHousekeeping(ctx));
@@ -111,6 +112,7 @@ async function work(settings: Settings) {
   stop.add('the database', () => db.close());
   const ctx = await openContext(settings, db, url);
   stop.add('sessions', () => ctx.sessions.close());
+  stop.add('the replica', () => ctx.reports.close());
   // An administrator may have started a run from here.
   stop.add("pulling from the buyer's system", () => ctx.pulling.stop());
   await listen(ctx, stop);
@@ -152,6 +154,7 @@ async function addAdministrator(settings: Settings) {
   const ctx = await openContext(settings, installed.db, installed.url);
   const made = await ensureAdministrator(ctx, admin);
   await ctx.sessions.close();
+  await ctx.reports.close();
   await installed.close();
   if (!made) throw new Error(`Somebody has the e-mail ${admin.email} already: nothing was changed.`);
   console.log(`${admin.email} can now sign in as an administrator.`);

@@ -5,13 +5,14 @@ import { openCaptcha } from './captcha/captcha.ts';
 import type { Context } from './context.ts';
 import { openBox } from './database/box.ts';
 import type { Database } from './database/database.ts';
+import { openReplica, withoutReplica } from './database/replica.ts';
 import type { Settings } from './env.ts';
 import { complain } from './complain.ts';
 import { openFileStore } from './files/store.ts';
 import { openMailer } from './mail/mailer.ts';
 import { openMailing } from './mail/mailing.ts';
 
-/** Everything a verb needs, opened for this installation. The database is the caller's to close, after `sessions.close()`. */
+/** Everything a verb needs, opened for this installation. The database is the caller's to close, after `sessions` and `reports`. */
 export async function openContext(
   settings: Settings,
   db: Database,
@@ -25,9 +26,12 @@ export async function openContext(
     openBox(db, 'second-factor'),
   ]);
   const mail = openMailing(db, openMailer(settings, db), settings);
+  const { databaseReplicaUrl: replicaUrl, databasePool: max, preparedStatements: prepared } = settings;
+  const reports = replicaUrl === undefined ? withoutReplica(db) : openReplica(db, { url: replicaUrl, max, prepared });
   const buyerSystem = openBuyerSystem(settings.erp, db);
   const ctx: Context = {
     db,
+    reports,
     clock,
     sessions,
     mail,

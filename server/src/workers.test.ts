@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-import { createTestDatabase, type TestDatabase } from '../test/database.ts';
+import { createTestDatabase, isPrepared, type TestDatabase } from '../test/database.ts';
 import { openPortals, type Portal, type Portals } from '../test/portals.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
@@ -22,7 +22,13 @@ let url: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   dataDir = await mkdtemp(join(tmpdir(), 'aapurti-workers-'));
-  portals = openPortals({ DATABASE_URL: database.url, DATA_DIR: dataDir, WORKERS: '2', DATABASE_POOL: '3' });
+  portals = openPortals({
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    WORKERS: '2',
+    DATABASE_POOL: '3',
+    DATABASE_PREPARED: isPrepared() ? 'on' : 'off',
+  });
   portal = portals.start([], { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.passWord });
   url = await portal.address();
 });

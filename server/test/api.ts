@@ -9,7 +9,7 @@ import type { Context } from '../src/context.ts';
 import { makeUser, type MadeUser } from '../src/database/factories.ts';
 import type { Settings } from '../src/env.ts';
 import { openContext } from '../src/openContext.ts';
-import { createTestDatabase, joinTestDatabase } from './database.ts';
+import { createTestDatabase, isPrepared, joinTestDatabase } from './database.ts';
 
 export interface Answer {
   status: number;
@@ -112,7 +112,7 @@ export async function startApi(given: Partial<Settings> = {}, clock?: () => Date
     databaseUrl: url,
     workers: 1,
     databasePool: 5,
-    preparedStatements: true,
+    preparedStatements: isPrepared(),
     port: 0,
     host: '127.0.0.1',
     publicUrl: 'http://127.0.0.1:3000',
@@ -154,6 +154,7 @@ export async function startApi(given: Partial<Settings> = {}, clock?: () => Date
       await app.close();
       await ctx.pulling.stop();
       await ctx.sessions.close();
+      await ctx.reports.close();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },

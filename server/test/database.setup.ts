@@ -14,6 +14,11 @@ declare module 'vitest' {
     databaseServer: string;
     /** The database with all tables and no rows, which every test file gets a copy of. */
     databaseTemplate: string;
+    /** A pooler in transaction mode that all but administration goes through. */
+    databasePooler?: string;
+    /** A streaming replica of the server, and the process id of its postmaster. */
+    databaseReplica?: string;
+    databaseReplicaProcess?: number;
   }
 }
 

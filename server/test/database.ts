@@ -13,21 +13,35 @@ export interface TestDatabase {
 /** A database of the test file's own with all tables and no rows. Make it in `beforeAll`, drop it in `afterAll`. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('databaseServer');
-  const url = await createDatabase(server, inject('databaseTemplate'));
-  const db = await openDatabase({ url, max: 5 });
+  const direct = await createDatabase(server, inject('databaseTemplate'));
+  const pooler = inject('databasePooler');
+  const url = pooler === undefined ? direct : on(pooler, direct);
+  const db = await openDatabase({ url, max: 5, prepared: isPrepared() });
   return {
     db,
     url,
     async drop() {
       await db.close();
-      await dropDatabase(server, url);
+      await dropDatabase(server, direct);
     },
   };
 }
 
+/** Whether statements may be prepared: not through a pooler in transaction mode. */
+export function isPrepared(): boolean {
+  return inject('databasePooler') === undefined;
+}
+
+/** The database of that URL on another server. */
+export function on(server: string, database: string): string {
+  const url = new URL(server);
+  url.pathname = `/${nameOf(database)}`;
+  return url.href;
+}
+
 /** The database that another has made, on connections of one's own: dropping it only ends these. */
 export async function joinTestDatabase(url: string): Promise<TestDatabase> {
-  const db = await openDatabase({ url, max: 5 });
+  const db = await openDatabase({ url, max: 5, prepared: isPrepared() });
   return { db, url, drop: () => db.close() };
 }
 

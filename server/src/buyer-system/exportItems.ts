@@ -18,6 +18,6 @@ const columns = sql`ean, item_name as name, item_code as "itemCode", brand_name 
 
 /** All items that the list has under these filters, in the columns of an upload: uploaded again it changes nothing. */
 export function exportItems(ctx: Context, actor: Actor, query: QueryOf<typeof buyerData.exportItems>): Promise<Workbook> {
-  const rows = streamRows<WrittenRow<typeof itemColumns>>(ctx.db, allRows({ ...itemList(query), select: columns }));
+  const rows = streamRows<WrittenRow<typeof itemColumns>>(ctx.reports, allRows({ ...itemList(query), select: columns }));
   return downloadSheet('items.xlsx', itemColumns, rows, { sheet: 'Items', reader: actor });
 }

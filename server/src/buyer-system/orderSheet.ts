@@ -198,7 +198,7 @@ async function countStarted(db: Database, orders: readonly Growing[], errors: Fi
 /** The orders that were loaded or typed here, one row a line: uploaded again they change nothing. */
 export function exportOrders(ctx: Context, actor: Actor, userID: string | null): Promise<Workbook> {
   const rows = streamRows<WrittenRow<typeof orderColumns>>(
-    ctx.db,
+    ctx.reports,
     sql`
     select users.vendor_code::text as "vendorCode", purchase_orders.number, ordered_on as "orderedOn", deliver_by as "deliverBy", status,
       delivery_location as "deliveryLocation", line.ean, line.item_code as "itemCode", line.item_name as "itemName", line.hsn_code as "hsnCode",

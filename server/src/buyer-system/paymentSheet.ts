@@ -113,7 +113,7 @@ export function paymentIntake(_ctx: Context, actor: Actor, fileName: string): In
 /** The payments that were loaded here: uploaded again they change nothing. */
 export function exportLoadedPayments(ctx: Context, actor: Actor, userID: string | null): Promise<Workbook> {
   const rows = streamRows<WrittenRow<typeof paymentColumns>>(
-    ctx.db,
+    ctx.reports,
     sql`
     select users.vendor_code::text as "vendorCode", payments.raw ->> 'reference' as reference, paid_on as "paidOn", mode, amount,
       invoices.number as "invoiceNumber", payments.remarks

@@ -52,6 +52,6 @@ export function exportReceipts(ctx: Context, actor: Actor, query: Asked): Promis
   const columns = sql`
     users.vendor_code::text as "vendorCode", purchase_orders.number as "poNumber", line.ean, line.item_code as "itemCode",
     goods_receipts.number as "receiptNumber", goods_receipts.received_on as "receivedOn", trim_scale(goods_receipts.quantity) as quantity`;
-  const rows = streamRows<WrittenRow<typeof receiptColumns>>(ctx.db, allRows({ ...listOf(actor, query), select: columns }));
+  const rows = streamRows<WrittenRow<typeof receiptColumns>>(ctx.reports, allRows({ ...listOf(actor, query), select: columns }));
   return downloadSheet('goods-receipts.xlsx', receiptColumns, rows, { sheet: 'Goods receipts', reader: actor });
 }

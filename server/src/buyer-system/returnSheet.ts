@@ -83,7 +83,7 @@ export function returnIntake(_ctx: Context, actor: Actor, fileName: string): Int
 /** The returns that were loaded here: uploaded again they change nothing. */
 export function exportLoadedReturns(ctx: Context, actor: Actor, userID: string | null): Promise<Workbook> {
   const rows = streamRows<WrittenRow<typeof returnColumns>>(
-    ctx.db,
+    ctx.reports,
     sql`
     select users.vendor_code::text as "vendorCode", raw ->> 'returnNumber' as "returnNumber", po_number as "poNumber", po_date as "poDate",
       invoice_number as "invoiceNumber", invoice_date as "invoiceDate", item_name as "itemName",

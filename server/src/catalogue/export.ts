@@ -58,7 +58,7 @@ const columns = sql`
 export function exportProducts(ctx: Context, actor: Actor, query: QueryOf<typeof catalogue.export>): Promise<Workbook> {
   const list = listOf(actor, query);
   const rows = streamRows<WrittenRow<typeof exportedOfAll>>(
-    ctx.db,
+    ctx.reports,
     allRows({ ...list, select: columns, join: sql`${list.join ?? sql``} join users on users.id = products.owner_id` }),
   );
   return downloadSheet('products.xlsx', actor.isAdmin ? exportedOfAll : exported, rows, { sheet: 'Products', reader: actor });

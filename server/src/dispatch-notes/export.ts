@@ -46,7 +46,7 @@ const columns = sql`
 /** All dispatch notes that the list has under these filters, on all its pages and in its order. */
 export function exportDispatchNotes(ctx: Context, actor: Actor, query: QueryOf<typeof dispatchNotes.export>): Promise<Workbook> {
   const rows = streamRows<WrittenRow<typeof exportedOfAll>>(
-    ctx.db,
+    ctx.reports,
     allRows({ ...listOf(actor, query), select: columns, join: sql`join users on users.id = dispatch_notes.owner_id` }),
   );
   return downloadSheet('dispatch-notes.xlsx', actor.isAdmin ? exportedOfAll : exported, rows, { sheet: 'Dispatch Notes', reader: actor });

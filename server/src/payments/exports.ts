@@ -44,14 +44,14 @@ const agedColumns = {
 
 /** All payments that the report has under these filters, on all its pages and in its order. */
 export function exportPayments(ctx: Context, actor: Actor, query: QueryOf<typeof payments.exportPayments>): Promise<Workbook> {
-  const rows = streamRows<WrittenRow<typeof paymentColumns>>(ctx.db, allRows(paymentList(actor, query)));
+  const rows = streamRows<WrittenRow<typeof paymentColumns>>(ctx.reports, allRows(paymentList(actor, query)));
   return downloadSheet('vendor-payments.xlsx', paymentColumns, rows, { sheet: 'Payments', reader: actor });
 }
 
 /** What is outstanding, a row a vendor, as on the screen: with the ageing where it was asked for. */
 export function exportOutstanding(ctx: Context, actor: Actor, query: QueryOf<typeof payments.exportOutstanding>): Promise<Workbook> {
   const list = outstandingList(ctx, actor, query);
-  const rows = streamRows<WrittenRow<typeof agedColumns>>(ctx.db, allRows(list));
+  const rows = streamRows<WrittenRow<typeof agedColumns>>(ctx.reports, allRows(list));
   return downloadSheet('outstanding.xlsx', query.ageing === 'true' ? agedColumns : outstandingColumns, rows, {
     sheet: 'Outstanding',
     reader: actor,

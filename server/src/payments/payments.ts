@@ -33,7 +33,7 @@ type Report = QueryOf<typeof payments.report>;
 
 /** 'Vendor Payment Report', newest first. */
 export async function listPayments(ctx: Context, actor: Actor, query: Report): Promise<ListResult> {
-  return listRows(ctx.db, paymentList(actor, query));
+  return listRows(ctx.reports, paymentList(actor, query));
 }
 
 /** The list that a query asks for. */

@@ -46,7 +46,7 @@ function ageing(today: string): Sql {
 
 /** What is outstanding, a row a vendor that has invoices; the largest balance first. */
 export async function listOutstanding(ctx: Context, actor: Actor, query: Report): Promise<ListResult> {
-  return listRows(ctx.db, outstandingList(ctx, actor, query));
+  return listRows(ctx.reports, outstandingList(ctx, actor, query));
 }
 
 /** The list that a query asks for. */
@@ -87,7 +87,7 @@ const RETURNS_PAGE = 5;
 
 /** What the buyer sent back, newest first. Dates are the invoice's. */
 export async function listReturns(ctx: Context, actor: Actor, query: QueryOf<typeof payments.returns>): Promise<ListResult> {
-  return listRows(ctx.db, {
+  return listRows(ctx.reports, {
     ...returns,
     scope: [ownedBy(sql`purchase_returns.owner_id`, actor, query.userID)],
     where: betweenDates(sql`purchase_returns.invoice_date`, query.startDate, query.endDate),

@@ -27,7 +27,7 @@ const adminColumns = { poNumber, poDate, vendorName: exportColumn('Vendor', { wi
 
 /** All orders that the search has, on all its pages and in its order. */
 export function exportOrders(ctx: Context, actor: Actor, query: QueryOf<typeof orders.export>): Promise<Workbook> {
-  const rows = streamRows<WrittenRow<typeof adminColumns>>(ctx.db, allRows(exportList(actor, query)));
+  const rows = streamRows<WrittenRow<typeof adminColumns>>(ctx.reports, allRows(exportList(actor, query)));
   return downloadSheet('purchase-orders.xlsx', actor.isAdmin ? adminColumns : vendorColumns, rows, {
     sheet: 'Purchase orders',
     reader: actor,
