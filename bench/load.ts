@@ -14,6 +14,8 @@ export interface Loaded {
   times: number[];
   /** From the first request to the last answer. */
   seconds: number;
+  /** Answers 503, where these are taken as they come. */
+  busy: number;
   /** The first answer that was neither 200 nor 201, after which nothing more was asked; '' where there was none. */
   failed: string;
 }
@@ -29,9 +31,15 @@ const LAST_CHUNK = Buffer.from('\r\n0\r\n\r\n');
 export async function load(
   url: string,
   ask: (n: number) => Asked,
-  { connections, milliseconds, least = connections }: { connections: number; milliseconds: number; least?: number },
+  {
+    connections,
+    milliseconds,
+    least = connections,
+    mayBeBusy = false,
+  }: { connections: number; milliseconds: number; least?: number; mayBeBusy?: boolean },
 ): Promise<Loaded> {
   const times: number[] = [];
+  let busy = 0;
   let failed = '';
   let asked = 0;
   const started = performance.now();
@@ -45,19 +53,24 @@ export async function load(
           return ask(asked - 1);
         },
         answered: (time) => times.push(time),
-        refused: (words) => {
-          failed ||= words;
+        refused: (status, words) => {
+          if (status === 503 && mayBeBusy) busy += 1;
+          else failed ||= words;
         },
       }),
     ),
   );
-  return { times, seconds: (performance.now() - started) / 1000, failed };
+  return { times, seconds: (performance.now() - started) / 1000, busy, failed };
 }
 
 /** One connection, until there is nothing more to ask. */
 function converse(
   url: string,
-  { next, answered, refused }: { next: () => Asked | null; answered: (milliseconds: number) => void; refused: (words: string) => void },
+  {
+    next,
+    answered,
+    refused,
+  }: { next: () => Asked | null; answered: (milliseconds: number) => void; refused: (status: number, words: string) => void },
 ): Promise<void> {
   const { hostname, port } = new URL(url);
   return new Promise((done, fail) => {
@@ -82,7 +95,7 @@ function converse(
     };
     const takes = answerReader((status, text) => {
       if (status !== 200 && status !== 201) {
-        refused(`${current?.method} ${current?.path} answered ${status}: ${text()}`);
+        refused(status, `${current?.method} ${current?.path} answered ${status}: ${text()}`);
       } else answered(performance.now() - sent);
       send();
     });

@@ -133,7 +133,8 @@ function statementOf(verb: (ctx: Context, actor: Actor) => Promise<unknown>, { i
     seen = query;
     return Promise.resolve({ total: 0, count: 0, body: '[]' });
   };
-  void verb({ db: { first } as unknown as Database } as Context, { id, isAdmin: false, isActive: true, sessionId: '0' });
+  const db = { first } as unknown as Database;
+  void verb({ db, reports: db } as Context, { id, isAdmin: false, isActive: true, sessionId: '0' });
   if (seen === undefined) throw new Error('a list runs one statement');
   return seen;
 }

@@ -5,14 +5,14 @@ import { passFiguresOn } from './http/figures.ts';
 
 /** Milliseconds until a worker that is to end is cut off by itself, and by whoever keeps it; the database ends after them. */
 export const WORKER_PATIENCE = 5_000;
-const KEEPER_PATIENCE = 5_500;
+const KEEPER_PATIENCE = 6_000;
 
 /** One that lived so long was well: it is started again at once. Else each further one waits twice as long. */
 const WELL_MS = 60_000;
 const BACK_OFF = { first: 500, most: 30_000 };
 
 export interface Workers {
-  /** The port, once all of them answer. Fails where one of them ends before. */
+  /** The port, once all of them answer. Fails where one of them ends before, unless it was to. */
   listening: Promise<number>;
   /** Ends them, after what they are answering. */
   stop(): Promise<void>;
@@ -48,7 +48,7 @@ export function startWorkers(count: number, { main, env }: { main: string; env: 
   }
 
   async function listening(): Promise<number> {
-    const ports = await Promise.all(Array.from({ length: count }, () => portOf(start(0))));
+    const ports = await Promise.all(Array.from({ length: count }, () => portOf(start(0), () => stopping)));
     all = true;
     return ports[0] ?? 0;
   }
@@ -63,11 +63,13 @@ export function startWorkers(count: number, { main, env }: { main: string; env: 
   };
 }
 
-function portOf(worker: Worker): Promise<number> {
+function portOf(worker: Worker, isStopping: () => boolean): Promise<number> {
   return new Promise((resolve, reject) => {
     worker.once('listening', ({ port }: { port: number }) => resolve(port));
     // It has said why itself.
-    worker.once('exit', (code, signal) => reject(new Error(`A worker ended at its start (${signal || code}).`)));
+    worker.once('exit', (code, signal) => {
+      if (!isStopping()) reject(new Error(`A worker ended at its start (${signal || code}).`));
+    });
   });
 }
 

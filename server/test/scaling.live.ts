@@ -71,7 +71,9 @@ describe('with a streaming replica', () => {
     await api.close();
     await home.close();
   });
-  const onReplica = (is: boolean) => expect.poll(() => api.ctx.reports.isOnReplica(), { timeout: 60_000 }).toBe(is);
+  const onReplica = async (is: boolean) => {
+    await expect.poll(() => api.ctx.reports.isOnReplica(), { timeout: 60_000 }).toBe(is);
+  };
   const serverOf = async () => (await api.ctx.reports.first<{ replica: boolean }>(sql`select pg_is_in_recovery() as replica`))?.replica;
   let last = 0;
   /** Writes, and at once asks the report whether it is there. */
