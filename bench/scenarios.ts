@@ -182,7 +182,12 @@ const named = (words: readonly string[]): Pick<View, 'query' | 'where' | 'values
 
 const searches = BOTH.flatMap((who) => [
   view(products, who, { how: 'by part of a name', ...named(who === 'vendor' ? WORDS : LONGER) }),
-  view(products, who, { how: 'by a month of entry', query: month, where: between('t.created_at', IN_INDIA) }),
+  view(products, who, {
+    how: 'by a month of entry',
+    query: month,
+    where: between('t.created_at', IN_INDIA),
+    order: 't.created_at desc, t.id desc',
+  }),
   view(products, who, {
     how: 'by EAN',
     query: (facts, n) => ({ EANCode: pick(facts.eans, n) }),
@@ -203,7 +208,7 @@ const searches = BOTH.flatMap((who) => [
     values: (facts, n) => [`${pick(facts.invoices, n)}%`],
     where: 't.number like ?',
   }),
-  view(invoices, who, { how: 'by a month', query: month, where: between('t.invoice_date') }),
+  view(invoices, who, { how: 'by a month', query: month, where: between('t.invoice_date'), order: 't.invoice_date desc, t.id desc' }),
 ]);
 
 /** Of all vendors together, at the start, in the middle and at the end. */
