@@ -84,8 +84,8 @@ async function approveAll(caller: Caller): Promise<Answer> {
 test('rows become products, with what is the item’s and what follows of the price', async () => {
   const vendor = await api.newVendor();
   const answer = await upload(vendor, [
-    row(RICE, { 'Date of Availability': '01-12-2026', Remarks: `=1+1 "चाय" 🌾` }),
-    row(TEA, { Percentage: null, Margin: '1,027.00', MRP: 4108 }),
+    row(RICE, { 'Date of Availability': '01-12-2026', Remarks: `=1+1 "चाय" {a,b} null C:\\d 🌾` }),
+    row(TEA, { Percentage: null, Margin: '1,027.00', MRP: 4108, Remarks: 'null' }),
     row(DAL, { Percentage: null, 'Transfer Price': 93 }),
   ]);
   expect([answer.status, answer.body]).toEqual([
@@ -98,13 +98,13 @@ test('rows become products, with what is the item’s and what follows of the pr
       productName: 'Item 0',
       SKUCode: 'S-0',
       dateOfAvailability: '2026-12-01',
-      remarks: `=1+1 "चाय" 🌾`,
+      remarks: `=1+1 "चाय" {a,b} null C:\\d 🌾`,
       margin: 27,
       sellingPrice: 93,
       netPTR: 93,
       priceApproval: false,
     },
-    { EANCode: TEA, percentage: 25, margin: 1027, sellingPrice: 3081, schemes: null },
+    { EANCode: TEA, percentage: 25, margin: 1027, sellingPrice: 3081, schemes: null, remarks: 'null' },
     { EANCode: DAL, percentage: 22.5, margin: 27, sellingPrice: 93, shelfLifeDays: 180, quantity: 5 },
   ]);
 });
