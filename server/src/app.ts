@@ -18,6 +18,7 @@ import { healthRoutes } from './http/health.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
 import { webRoutes } from './http/web.ts';
 import { mailRoutes } from './mail/routes.ts';
+import { plainError } from './log.ts';
 import { memoRoutes } from './memos/routes.ts';
 import { invoiceRoutes } from './invoices/routes.ts';
 import { paymentRoutes } from './payments/routes.ts';
@@ -37,7 +38,8 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     bodyLimit: JSON_BYTES_MAX,
     trustProxy: typeof hops === 'number' ? (_address: string, hop: number) => hop < hops : hops,
     // Warnings and defects only: a line per request costs up to a third of the throughput.
-    logger: ctx.settings.log ? { level: 'warn' } : false,
+    logger: ctx.settings.log ? { level: ctx.settings.logRequests === true ? 'info' : 'warn', serializers: { err: plainError } } : false,
+    disableRequestLogging: true,
     // A logger of its own for each request costs more than most requests have to say; errors name the request themselves.
     childLoggerFactory: (logger) => logger,
     // A HEAD would run what its GET runs, and some GETs of the specification write.

@@ -34,6 +34,10 @@ export interface Settings {
   captcha: boolean;
   /** Warnings and defects on standard output. */
   log: boolean;
+  /** A line for each request too. */
+  logRequests?: boolean;
+  /** Whoever sends it may read `/metrics`; absent: in production nobody, else this machine. */
+  metricsToken?: string | undefined;
   admin: { email: string; password: string } | undefined;
   /** Whether administrators have to sign in with a second factor. */
   adminSecondFactor: boolean;
@@ -142,6 +146,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     rateLimits: localFlag('RATE_LIMITS', true),
     captcha: localFlag('CAPTCHA', true),
     log: flag('LOG', true),
+    logRequests: flag('LOG_REQUESTS', false),
+    metricsToken: readMetricsToken(text('METRICS_TOKEN'), (what) => wrong('METRICS_TOKEN', what)),
     buyerGstin: readGstin(text('BUYER_GSTIN'), (what) => wrong('BUYER_GSTIN', what)),
     buyerPullMinutes: whole('BUYER_PULL_MINUTES', 15, 1, 1440),
     erp: readErp(text, wrong),
@@ -169,6 +175,11 @@ function readAdmin(email: string | undefined, password: string | undefined, wron
   if (password === undefined) wrong('ADMIN_PASSWORD', 'is needed where ADMIN_EMAIL is set.');
   else if (passwordProblem(password) !== null) wrong('ADMIN_PASSWORD', `must have ${PASSWORD_LEAST} to ${PASSWORD_MOST} characters.`);
   return { email: email ?? '', password: password ?? '' };
+}
+
+function readMetricsToken(given: string | undefined, wrong: (what: string) => void): string | undefined {
+  if (given !== undefined && !/^[\x21-\x7e]{16,200}$/.test(given)) wrong('must have 16 to 200 characters, none of them a space.');
+  return given;
 }
 
 function readGstin(given: string | undefined, wrong: (what: string) => void): string | undefined {

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Context } from './context.ts';
 import { pruneRateLimits } from './http/rateLimits.ts';
+import { recordRun } from './jobs.ts';
 import { takeTurn } from './lease.ts';
 
 const hour = 60 * 60_000;
@@ -33,5 +34,10 @@ export async function keepHouse({ db, files }: Pick<Context, 'db' | 'files'>): P
   if (!(await takeTurn(db, 'housekeeping', turnSeconds))) return false;
   const results = await Promise.allSettled([...expired.map((query) => db.execute(query)), pruneRateLimits(db), files.sweep()]);
   for (const result of results) if (result.status === 'rejected') console.error('Housekeeping failed:', result.reason);
+  await recordRun(
+    db,
+    'housekeeping',
+    results.every(({ status }) => status === 'fulfilled'),
+  );
   return true;
 }

@@ -98,7 +98,8 @@ export async function takeTurn(db: Database, name: string, seconds: number): Pro
   const taken = await db.execute(sql`
     insert into leases as turn (name, holder, expires_at)
     values (${name}, ${hostname()}, clock_timestamp() + make_interval(secs => ${seconds}::float8))
-    on conflict (name) do update set holder = excluded.holder, expires_at = excluded.expires_at where turn.expires_at < clock_timestamp()`);
+    on conflict (name) do update set holder = excluded.holder, expires_at = excluded.expires_at
+      where turn.expires_at not between clock_timestamp() and excluded.expires_at`);
   return taken === 1;
 }
 

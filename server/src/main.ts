@@ -15,6 +15,7 @@ import { type Installed, openInstalled } from './database/installed.ts';
 import { openDatabase } from './database/open.ts';
 import { type Settings, readSettings } from './env.ts';
 import { startHousekeeping } from './housekeeping.ts';
+import { logAsLines } from './log.ts';
 import { openContext } from './openContext.ts';
 import { stopOnSignal } from './stop.ts';
 import { startWorkers, WORKER_PATIENCE } from './workers.ts';
@@ -41,6 +42,7 @@ async function main() {
   if (values.restore !== undefined) return restore(readSettings(process.env, { production: false }), values.restore);
   if (values.admin) return addAdministrator(readSettings(process.env, { production: false }));
   const settings = readSettings(process.env, { production: values.production ?? false });
+  if (settings.production) logAsLines();
   await (cluster.isWorker ? work(settings) : serve(settings));
 }
 

@@ -96,7 +96,9 @@ export async function call<O extends Operation>(operation: O, options: CallOptio
 
 /** The parts of a failure that a screen shows. */
 export function messageOf(error: unknown): string {
-  return error instanceof ApiError ? error.message : UNREADABLE;
+  if (!(error instanceof ApiError)) return UNREADABLE;
+  // A defect: whoever reports it has something to name it by.
+  return error.status === 500 && error.requestId !== undefined ? `${error.message} (reference ${error.requestId})` : error.message;
 }
 
 function isSessionEnd(operation: Operation, status: number): boolean {

@@ -16,4 +16,15 @@ export interface Database {
   transaction<Result>(work: (tx: Database) => Promise<Result>): Promise<Result>;
   /** A client of its own for COPY and LISTEN; in a transaction, the transaction's. */
   withClient<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result>;
+  /** Of the pool; a transaction has none. */
+  state?(): PoolState;
+}
+
+/** How the connections are, and how often a statement or a connection has failed since the start. */
+export interface PoolState {
+  used: number;
+  idle: number;
+  /** Who waits for one to come free. */
+  waiting: number;
+  errors: { unavailable: number; cancelled: number; repeated: number; other: number };
 }

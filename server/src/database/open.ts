@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
-import type { Database } from './database.ts';
+import type { Database, PoolState } from './database.ts';
 import { types } from './types.ts';
 
 /** A pool of connections that ends with `close`. */
@@ -73,11 +73,21 @@ export async function openDatabase({
       : error;
   }
 
+  const errors: PoolState['errors'] = { unavailable: 0, cancelled: 0, repeated: 0, other: 0 };
+  const counted = async <Result>(work: () => Promise<Result>) => {
+    try {
+      return await work();
+    } catch (error) {
+      const kind = kindOf(error);
+      if (kind !== undefined) errors[kind] += 1;
+      throw error;
+    }
+  };
   const toStatement = prepared ? namedStatements() : ({ text, values }: Sql) => ({ text, values, query_timeout: answerMilliseconds });
   return {
     // A statement alone is a transaction too: what failed has left nothing.
-    ...queries((query) => retried(() => withConnection(pool, (client) => client.query(toStatement(query))))),
-    transaction: (work) => retried(() => withConnection(pool, (client) => runTransaction(client, toStatement, work))),
+    ...queries((query) => retried(() => counted(() => withConnection(pool, (client) => client.query(toStatement(query)))))),
+    transaction: (work) => retried(() => counted(() => withConnection(pool, (client) => runTransaction(client, toStatement, work)))),
     withClient: (work) =>
       withConnection(pool, async (client, discard) => {
         try {
@@ -88,6 +98,7 @@ export async function openDatabase({
           throw error;
         }
       }),
+    state: () => ({ used: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount, errors: { ...errors } }),
     pool,
     close: () => pool.end(),
   };
@@ -214,6 +225,14 @@ function isUnanswered(error: unknown) {
 /** Where a name has several addresses, the error over all attempts has no message of its own. */
 function reason(cause: unknown): string {
   return cause instanceof AggregateError ? cause.errors.map(reason).join(', ') : (cause as Error).message;
+}
+
+/** For the figures; undefined for what is no failure of the database, such as a refusal thrown inside of a transaction. */
+function kindOf(error: unknown): keyof PoolState['errors'] | undefined {
+  if (error instanceof DatabaseUnavailable) return 'unavailable';
+  if (!(error instanceof pg.DatabaseError)) return undefined;
+  if (isRetryable(error)) return 'repeated';
+  return error.code === '57014' ? 'cancelled' : 'other';
 }
 
 function isRetryable(error: unknown) {

@@ -18,20 +18,20 @@ const QUERY_CANCELED = '57014';
 const NO_ROOM = new Set(['53100', '58030', 'ENOSPC', 'EDQUOT', 'EIO']);
 
 /** An address that Fastify gives up on before it knows the route. An id too long to be one is an id that does not exist. */
-export function answerBadAddress(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+export function answerBadAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const isTooLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH';
   // No hook has run by now, so that its headers are set here.
-  void reply.headers(API_HEADERS).header('cache-control', 'no-store');
+  void reply.headers(API_HEADERS).header('cache-control', 'no-store').header('x-request-id', request.id);
   void reply.code(isTooLong ? 404 : 400).send({ message: isTooLong ? 'Not found.' : 'The address was not understood.' });
 }
 
 /** One handler for every error: JSON with a message, never a stack trace. What nobody foresaw is logged and answered with 500. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: Error & { code?: string; statusCode?: number; isLost?: boolean }, request, reply) => {
-    reply.header('cache-control', 'no-store');
+    reply.header('cache-control', 'no-store').header('x-request-id', request.id);
     if (error instanceof Refusal) {
       if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
-      return reply.code(error.status).send(error.body());
+      return reply.code(error.status).send(error.status < 500 ? error.body() : { ...error.body(), requestId: request.id });
     }
     if (NO_ROOM.has(error.code ?? '')) {
       request.log.error({ err: error, requestId: request.id }, 'The disk is full or fails.');

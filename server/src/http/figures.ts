@@ -3,15 +3,13 @@ import { randomUUID } from 'node:crypto';
 
 import * as z from 'zod';
 
+/** One figure: its name without the prefix, its labels as they are written, its value. */
+export type Sample = readonly [name: string, labels: string, value: number];
+
 /** What a process says of itself. */
 export interface Figures {
   pid: number;
-  upSeconds: number;
-  resident: number;
-  heap: number;
-  /** How many answers of each status it gave, and how many calls it sent away since too many were at work. */
-  answered: [status: number, count: number][];
-  shed: number;
+  samples: readonly Sample[];
 }
 
 /** How long a worker waits for what the others say. One that is busy is missing in this answer, and there in the next. */

@@ -17,10 +17,17 @@ export interface Form {
   free: () => void;
 }
 
+/** In bytes. */
+interface RoomState {
+  taken: number;
+  most: number;
+}
+
 /** Room in memory that many forms share; past it they are refused with 503. */
-export function uploadRoom(most: number): { take: (bytes: number) => void; give: (bytes: number) => void } {
+export function uploadRoom(most: number): { take: (bytes: number) => void; give: (bytes: number) => void; state: () => RoomState } {
   let taken = 0;
   return {
+    state: () => ({ taken, most }),
     take(bytes) {
       if (taken + bytes > most) throw busy();
       taken += bytes;
@@ -33,6 +40,9 @@ export function uploadRoom(most: number): { take: (bytes: number) => void; give:
 
 /** Visitors send papers too, so without a bound a hundred slow uploads would take all of the server's memory. */
 const ROOM = uploadRoom(512 * 1024 * 1024);
+
+/** Forms with files since the start, for the figures. */
+export const uploads = { forms: { read: 0, refused: 0, interrupted: 0 }, bytes: 0, room: () => ROOM.state() };
 
 const FIELDS_MAX = 100;
 /** What a client that builds FormData from unset variables sends; never meant as text. */
@@ -84,10 +94,13 @@ export async function readMultipart(request: FastifyRequest, slots: readonly str
     }
   } catch (error) {
     free();
+    uploads.forms[error instanceof Refusal ? 'refused' : 'interrupted'] += 1;
     if (error instanceof Refusal) throw error;
     const code = (error as { code?: string }).code ?? '';
     if (code.endsWith('_LIMIT')) throw new Refusal(413, 'The form holds too many or too large parts.');
     throw badRequest('The upload was interrupted or is not a form. Please send it again.');
   }
+  uploads.forms.read += 1;
+  uploads.bytes += bytes;
   return { body, files, free };
 }

@@ -18,7 +18,8 @@ export async function webRoutes(app: FastifyInstance, folder: string | null): Pr
   app.setNotFoundHandler((request, reply) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const isPage = folder !== null && isRead && !/^\/(api|assets)([/?]|$)/i.test(request.url);
-    if (!isPage) return reply.code(404).header('cache-control', 'no-store').send({ message: 'Not found.' });
+    if (!isPage)
+      return reply.code(404).headers({ 'cache-control': 'no-store', 'x-request-id': request.id }).send({ message: 'Not found.' });
     return reply.header('cache-control', 'no-cache').sendFile('index.html');
   });
 }

@@ -1,0 +1,170 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+import type { Context } from '../context.ts';
+import type { Settings } from '../env.ts';
+import { type JobRun, jobRuns } from '../jobs.ts';
+import { mailCounts } from '../mail/mailing.ts';
+import { within } from '../within.ts';
+import { notFound } from './errors.ts';
+import { openFigures, type Sample } from './figures.ts';
+import { uploads } from './multipart.ts';
+
+/** Upper bounds in seconds: most answers take milliseconds, a sheet of thousands of rows takes seconds. */
+const BOUNDS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const DATABASE_PATIENCE_MS = 2_000;
+const OWN_ROUTES = new Set(['/healthz', '/readyz', '/metrics']);
+
+interface Timed {
+  /** How many took so long or less than each bound; the last: how many in all. */
+  counts: number[];
+  seconds: number;
+  byStatus: Map<number, number>;
+}
+
+/** `/metrics`: figures of every worker, in the text format of Prometheus. */
+export function metricsRoute(app: FastifyInstance, ctx: Context): void {
+  const started = Date.now();
+  const answered = new Map<number, number>();
+  const routes = new Map<string, Timed>();
+  const lag = monitorEventLoopDelay({ resolution: 20 });
+  lag.enable();
+  app.addHook('onClose', async () => void lag.disable());
+
+  app.addHook('onResponse', (request, reply, done) => {
+    const { statusCode, elapsedTime } = reply;
+    answered.set(statusCode, (answered.get(statusCode) ?? 0) + 1);
+    const route = routeOf(request);
+    let timed = routes.get(route);
+    if (timed === undefined) routes.set(route, (timed = { counts: BOUNDS.map(() => 0).concat(0), seconds: 0, byStatus: new Map() }));
+    count(timed, statusCode, elapsedTime / 1000);
+    if (ctx.settings.logRequests === true) {
+      const { id: requestId, method } = request;
+      app.log.info({ requestId, method, route: request.routeOptions.url ?? null, status: statusCode, ms: Math.round(elapsedTime) });
+    }
+    done();
+  });
+
+  const figures = openFigures(() => ({
+    pid: process.pid,
+    samples: [
+      ...processSamples(started, lag.percentile(99) / 1e9),
+      ...[...answered].sort(([a], [b]) => a - b).map(([status, value]): Sample => ['http_responses_total', `status="${status}"`, value]),
+      ['http_shed_total', '', app.atWork.shed],
+      ...[...routes].flatMap(([route, timed]) => routeSamples(route, timed)),
+      ...databaseSamples(ctx),
+      ...uploadSamples(),
+    ],
+  }));
+
+  app.get('/metrics', async (request, reply) => {
+    admitReader(request, ctx.settings);
+    // Without a database the rest is still worth reading.
+    const [mails, jobs] = await Promise.all([
+      within(DATABASE_PATIENCE_MS, mailCounts(ctx.db), 'late').catch(() => ({})),
+      within(DATABASE_PATIENCE_MS, jobRuns(ctx.db, ctx.buyerSystem.source), 'late').catch((): JobRun[] => []),
+    ]);
+    const samples: Sample[] = (await figures()).flatMap(({ pid, samples: own }) =>
+      own.map(([name, labels, value]): Sample => [name, `${labels}${labels === '' ? '' : ','}pid="${pid}"`, value]),
+    );
+    for (const [state, value] of Object.entries(mails)) samples.push(['mails', `state="${state}"`, value as number]);
+    samples.push(...jobs.flatMap(jobSamples));
+    return sendText(reply, samples);
+  });
+}
+
+/**
+ * Not for the world: figures tell how much business is done, and by whom not. With METRICS_TOKEN whoever has it; else, where people only
+ * try things out, this machine. A 404 for everybody else, as of what does not exist.
+ */
+function admitReader(request: FastifyRequest, { metricsToken, production }: Pick<Settings, 'metricsToken' | 'production'>): void {
+  if (metricsToken !== undefined) {
+    const digest = (text: string) => createHash('sha256').update(text).digest();
+    if (timingSafeEqual(digest(request.headers.authorization ?? ''), digest(`Bearer ${metricsToken}`))) return;
+    throw notFound();
+  }
+  const isForwarded = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'].some((name) => request.headers[name] !== undefined);
+  if (production || isForwarded || !/^(::ffff:)?127\.|^::1$/.test(request.socket.remoteAddress ?? '')) throw notFound();
+}
+
+/** Of all that is no call of the API one for all: there are hundreds of files, and any address may be asked for. */
+function routeOf({ method, routeOptions: { url } }: FastifyRequest): string {
+  if (url === undefined) return 'method="any",route="none"';
+  const isNamed = /^\/api\//i.test(url) || OWN_ROUTES.has(url);
+  return isNamed ? `method="${method}",route="${url}"` : 'method="GET",route="pages"';
+}
+
+function count(timed: Timed, status: number, seconds: number): void {
+  timed.seconds += seconds;
+  timed.byStatus.set(status, (timed.byStatus.get(status) ?? 0) + 1);
+  for (let place = 0; place < timed.counts.length; place += 1) {
+    if (seconds <= (BOUNDS[place] ?? Number.POSITIVE_INFINITY)) timed.counts[place] = (timed.counts[place] ?? 0) + 1;
+  }
+}
+
+function processSamples(started: number, lagSeconds: number): Sample[] {
+  const { rss, heapUsed } = process.memoryUsage();
+  return [
+    ['uptime_seconds', '', Math.round((Date.now() - started) / 1000)],
+    ['memory_bytes', 'kind="resident"', rss],
+    ['memory_bytes', 'kind="heap"', heapUsed],
+    ['event_loop_lag_seconds', '', Number.isFinite(lagSeconds) ? lagSeconds : 0],
+  ];
+}
+
+function routeSamples(route: string, { counts, seconds, byStatus }: Timed): Sample[] {
+  return [
+    ...[...byStatus].map(([status, value]): Sample => ['http_requests_total', `${route},status="${status}"`, value]),
+    ...counts.map((value, place): Sample => ['http_request_seconds_bucket', `${route},le="${BOUNDS[place] ?? '+Inf'}"`, value]),
+    ['http_request_seconds_sum', route, seconds],
+    ['http_request_seconds_count', route, counts.at(-1) ?? 0],
+  ];
+}
+
+function databaseSamples({ db }: Context): Sample[] {
+  const state = db.state?.();
+  if (state === undefined) return [];
+  return [
+    ['database_connections', 'state="used"', state.used],
+    ['database_connections', 'state="idle"', state.idle],
+    ['database_waiting', '', state.waiting],
+    ...Object.entries(state.errors).map(([kind, value]): Sample => ['database_errors_total', `kind="${kind}"`, value]),
+  ];
+}
+
+function uploadSamples(): Sample[] {
+  return [
+    ...Object.entries(uploads.forms).map(([outcome, value]): Sample => ['uploads_total', `outcome="${outcome}"`, value]),
+    ['upload_bytes_total', '', uploads.bytes],
+    ['upload_room_bytes', 'state="used"', uploads.room().taken],
+    ['upload_room_bytes', 'state="most"', uploads.room().most],
+  ];
+}
+
+function jobSamples({ job, ranAt, succeededAt, failures }: JobRun): Sample[] {
+  const label = `job="${job}"`;
+  return [
+    ['job_last_run_timestamp_seconds', label, ranAt ?? 0],
+    ['job_last_success_timestamp_seconds', label, succeededAt ?? 0],
+    ['job_failures', label, failures],
+  ];
+}
+
+/** All of one name stand together, under their type. */
+function sendText(reply: FastifyReply, samples: readonly Sample[]): FastifyReply {
+  const families = new Map<string, string[]>();
+  for (const [name, labels, value] of samples) {
+    const family = name.replace(/_(bucket|sum|count)$/, '');
+    const lines = families.get(family) ?? [`# TYPE aapurti_${family} ${typeOf(name)}`];
+    lines.push(`aapurti_${name}${labels === '' ? '' : `{${labels}}`} ${value}`);
+    families.set(family, lines);
+  }
+  return reply.type('text/plain; version=0.0.4').send(`${[...families.values()].flat().join('\n')}\n`);
+}
+
+function typeOf(name: string): string {
+  if (name.endsWith('_total')) return 'counter';
+  return /_(bucket|sum|count)$/.test(name) ? 'histogram' : 'gauge';
+}

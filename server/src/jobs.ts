@@ -1,0 +1,33 @@
+import sql from 'sql-template-tag';
+
+import type { Database } from './database/database.ts';
+
+/** How a job of the background has gone, in whatever process. Instants in seconds since 1970; null where it never did. */
+export interface JobRun {
+  job: string;
+  ranAt: number | null;
+  succeededAt: number | null;
+  failures: number;
+}
+
+/** Writes down that a job has run. */
+export async function recordRun(db: Database, job: string, isGood: boolean): Promise<void> {
+  await db.execute(sql`
+    insert into job_runs as known (job, ran_at, succeeded_at, failures)
+    values (${job}, now(), case when ${isGood} then now() end, ${isGood ? 0 : 1})
+    on conflict (job) do update set ran_at = now(), succeeded_at = coalesce(excluded.succeeded_at, known.succeeded_at),
+      failures = known.failures + excluded.failures`);
+}
+
+/** Housekeeping, mail, and what is pulled from the buyer's system, each kind by itself. */
+export async function jobRuns(db: Database, source: string): Promise<JobRun[]> {
+  return db.rows<JobRun & Record<string, unknown>>(sql`
+    select job, extract(epoch from ran_at)::float8 as "ranAt", extract(epoch from succeeded_at)::float8 as "succeededAt", failures from job_runs
+    union all
+    select 'mail', extract(epoch from max(tried_at))::float8, extract(epoch from max(tried_at) filter (where state = 'sent'))::float8,
+      count(*) filter (where state = 'failed') from mails
+    union all
+    select 'pull ' || kind, extract(epoch from ended_at)::float8, case when error is null then extract(epoch from ended_at)::float8 end,
+      (error is not null)::int from buyer_pulls where source = ${source}
+    order by job`);
+}
