@@ -69,7 +69,7 @@ export function metricsRoute(app: FastifyInstance, ctx: Context): void {
     const samples: Sample[] = (await figures()).flatMap(({ pid, samples: own }) =>
       own.map(([name, labels, value]): Sample => [name, `${labels}${labels === '' ? '' : ','}pid="${pid}"`, value]),
     );
-    for (const [state, value] of Object.entries(mails)) samples.push(['mails', `state="${state}"`, value as number]);
+    for (const [state, value] of Object.entries(mails)) samples.push(['mails', `state="${state}"`, value]);
     samples.push(...jobs.flatMap(jobSamples));
     return sendText(reply, samples);
   });
