@@ -41,6 +41,7 @@ const OFFICE = [
 const MILL = [
   '/dashboard',
   '/profile/2',
+  '/profile/2/security',
   '/users/edit/2',
   '/master-products/products',
   '/master-products/products?productName=nothing',

@@ -1,6 +1,6 @@
 import { isBlank } from '@aapurti/contract/fields';
 import { secondFactor } from '@aapurti/contract/security';
-import { Button, Group } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { useState } from 'react';
 
 import { ApiError, call } from '../api.ts';
@@ -38,35 +38,37 @@ export function CodeStep({ challenge, onBack }: CodeStepProps) {
   }
 
   return (
-    <Form form={form} onSubmit={signIn} submitLabel="Sign in" guarded={false} wide>
-      <p className={classes.lead}>
-        {recovery
-          ? 'Enter one of the recovery codes that you kept when you set up the second factor. Each works once.'
-          : 'Enter the code that your authenticator app shows for Aapurti.'}
-      </p>
-      <FormSection>
-        {/* The browser keeps no codes, and a phone offers a numeric keyboard for those that are numbers. */}
-        <TextField
-          key={String(recovery)}
-          name="code"
-          label={recovery ? 'Recovery code' : 'Code'}
-          autoComplete={recovery ? 'off' : 'one-time-code'}
-          inputMode={recovery ? 'text' : 'numeric'}
-          maxLength={40}
-          span="full"
-          mono
-          first
-        />
-      </FormSection>
-      <Group justify="space-between" gap="xs">
-        <Button variant="subtle" size="compact-sm" onClick={() => onBack(null)}>
-          Back to the password
-        </Button>
-        <Button variant="subtle" size="compact-sm" onClick={change}>
+    <>
+      <Form form={form} onSubmit={signIn} submitLabel="Sign in" guarded={false} wide>
+        <p className={classes.lead}>
+          {recovery
+            ? 'Enter one of the recovery codes that you kept when you set up the second factor. Each works once.'
+            : 'Enter the code that your authenticator app shows for Aapurti.'}
+        </p>
+        <FormSection>
+          {/* The browser keeps no codes, and a phone offers a numeric keyboard for those that are numbers. */}
+          <TextField
+            key={String(recovery)}
+            name="code"
+            label={recovery ? 'Recovery code' : 'Code'}
+            autoComplete={recovery ? 'off' : 'one-time-code'}
+            inputMode={recovery ? 'text' : 'numeric'}
+            maxLength={40}
+            span="full"
+            mono
+            first
+          />
+        </FormSection>
+        <Anchor component="button" type="button" className={classes.forgot} onClick={change}>
           {recovery ? 'Use a code of the app' : 'Use a recovery code'}
-        </Button>
-      </Group>
-    </Form>
+        </Anchor>
+      </Form>
+      <p className={classes.aside}>
+        <Anchor component="button" type="button" inherit onClick={() => onBack(null)}>
+          Back to the password
+        </Anchor>
+      </p>
+    </>
   );
 }
 

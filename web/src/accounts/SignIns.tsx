@@ -1,5 +1,7 @@
 import { sessions, type SignIn } from '@aapurti/contract/security';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 
 import { call, messageOf } from '../api.ts';
 import { type Column, custom } from '../list/columns.tsx';
@@ -10,6 +12,7 @@ import { showInstant } from '../ui/showInstant.ts';
 import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge, type Tone } from '../ui/StatusBadge.tsx';
 import { deviceWords } from './deviceWords.ts';
+import classes from './Security.module.css';
 
 const RESULTS: Readonly<Record<SignIn['result'], { tone: Tone; words: string }>> = {
   'signed-in': { tone: 'good', words: 'Signed in' },
@@ -17,6 +20,9 @@ const RESULTS: Readonly<Record<SignIn['result'], { tone: Tone; words: string }>>
   'code-asked': { tone: 'warn', words: 'No code entered' },
   'wrong-code': { tone: 'bad', words: 'Wrong code' },
 };
+
+/** Shown at first: more is a long way down on a phone. */
+const FIRST = 10;
 
 const FACTORS = { code: 'Code', 'recovery code': 'Recovery code' };
 
@@ -30,12 +36,28 @@ const columns: readonly Column<SignIn>[] = [
 
 /** The last tries to sign in as oneself, those of strangers too. */
 export function SignIns() {
+  const [all, setAll] = useState(false);
   const { data, error, isPending, isFetching, refetch } = useQuery({
     queryKey: [sessions.signIns.id],
     queryFn: async ({ signal }) => (await call(sessions.signIns, { signal })).data,
   });
-  if (data !== undefined)
-    return <PlainTable title="Sign-in history" columns={columns} rows={data} empty="Nobody has tried to sign in yet." />;
+  if (data !== undefined) {
+    return (
+      <>
+        <PlainTable
+          title="Sign-in history"
+          columns={columns}
+          rows={all ? data : data.slice(0, FIRST)}
+          empty="Nobody has tried to sign in yet."
+        />
+        {!all && data.length > FIRST && (
+          <Button variant="default" className={classes.more} onClick={() => setAll(true)}>
+            Show the last {data.length}
+          </Button>
+        )}
+      </>
+    );
+  }
   return (
     <Panel title="Sign-in history">
       {isPending ? (
