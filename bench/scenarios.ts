@@ -73,6 +73,12 @@ const debitMemos: List = {
 };
 const dispatchNotes: List = { what: 'dispatch notes', path: '/api/desPatchNote/get', from: 'dispatch_notes t', day: 'challan_date' };
 const schemes: List = { what: 'schemes', path: '/api/schema/get', from: 'schemes t', day: 'date' };
+const log: List = {
+  what: 'log',
+  path: '/api/audit/get',
+  from: 'audit_log t left join users a on a.id = t.actor_id left join users o on o.id = t.owner_id',
+  columns: 't.*, a.first_name, a.last_name, o.vendor_name',
+};
 const items: List = { what: "buyer's items", path: '/api/buyerData/items', from: 'items t' };
 
 const TITLES = { vendor: 'a vendor', admin: 'an administrator' };
@@ -350,6 +356,8 @@ const reads: Scenario[] = [
     BOTH.map((who) => view(list, who, { how: 'newest page', goal: who === 'vendor' ? 'read' : 'scan' })),
   ),
   view(items, 'admin', { how: 'newest page', goal: 'scan' }),
+  view(log, 'admin', { how: 'newest page', goal: 'scan' }),
+  view(log, 'admin', { how: 'newest page of one vendor', query: ({ vendor }) => ({ userID: vendor.id }), where: 't.owner_id = ?' }),
 ];
 
 export const scenarios: readonly Scenario[] = [...reads, ...searches, ...deep, ...dashboards, ...outstanding, ...writes, ...sorts];

@@ -94,6 +94,7 @@ export async function seed(db: OpenDatabase, size: number): Promise<Seeded> {
     await run(MEMOS, [size / 20, made.vendors]);
     await run(DISPATCH_NOTES, [size / LINES, made.vendors]);
     await run(RETURNS);
+    await run(ENTRIES);
     for (const statement of restore) await run(statement);
     return made;
   });
@@ -245,6 +246,13 @@ const RETURNS = `
     created_at + interval '12 days'
   from invoices where id % 50 = 0 order by id`;
 
+/** Of each invoice the log has that its vendor added it. */
+const ENTRIES = `
+  insert into audit_log (at, actor_id, owner_id, action, entity, entity_id, after)
+  select created_at, owner_id, owner_id, 'invoice.create', 'invoice', id::text,
+    jsonb_build_object('invoiceNumber', number, 'invoiceDate', invoice_date, 'invoiceValue', value)
+  from invoices order by id`;
+
 const FILLED = [
   'items',
   'products',
@@ -256,6 +264,7 @@ const FILLED = [
   'memos',
   'dispatch_notes',
   'purchase_returns',
+  'audit_log',
 ];
 
 /** Drops indexes that no rule needs, and foreign keys, of the tables that are filled. @returns what makes them again. */
