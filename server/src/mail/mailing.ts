@@ -68,11 +68,13 @@ export function openMailing(db: Database, mailer: Mailer, settings: Pick<Setting
 
   /** @returns whether the mail server has it. */
   async function deliver(mail: Claimed): Promise<boolean> {
+    let isHandedOver = false;
     try {
       const addressed = await messageOf(db, settings, mail);
+      isHandedOver = true;
       await within(PATIENCE_MILLISECONDS, mailer.send({ ...addressed, messageId: mail.messageId }), 'The mail server took too long.');
     } catch (error) {
-      const fate: Fate = error instanceof MailError ? error.fate : 'unknown';
+      const fate: Fate = error instanceof MailError ? error.fate : isHandedOver ? 'unknown' : 'later';
       const cause = error instanceof MailError && error.cause instanceof Error ? error.cause : (error as Error);
       console.error(`Mail ${mail.id} (${mail.kind}) was not sent, try ${mail.tries}: ${cause.message}`);
       await putBack(db, mail, fate, cause.message);

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+
+import { gatheredMail } from './gathered.ts';
+
+const reader = { name: 'Asha', publicUrl: 'https://portal.example.in', unsubscribeUrl: 'https://portal.example.in/unsubscribe/7.x.y' };
+const order = (serial: number) => ({ number: `PO/${serial}`, orderedOn: '2026-11-02', value: '1234567.5', deliverBy: null });
+const product = { name: 'Basmati <b>', ean: '8901030516320', price: '420' };
+
+test('amounts are grouped as in India, days are its days, and the rest of many is counted', () => {
+  const orders = Array.from({ length: 10 }, (_, serial) => order(serial));
+  const { subject, text, html } = gatheredMail('orders', [{ count: 1200, orders }], reader);
+  expect(subject).toBe('1,200 new purchase orders');
+  expect(text).toContain('- PO/0; PO Date: 02-11-2026; Deliver By: –; Value: ₹12,34,567.50\n');
+  expect(text).toContain('- And 1,190 more\n');
+  expect(html.match(/<tr>/g)).toHaveLength(12);
+  expect(text).toContain('No more mails about new purchase orders:\nhttps://portal.example.in/unsubscribe/7.x.y');
+});
+
+test.each([
+  ['orders', [{ count: 1, orders: [order(7)] }], 'New purchase order PO/7'],
+  [
+    'payments',
+    [{ count: 1, total: '120000.00', payments: [{ invoice: '4711', amount: '120000.00', mode: 'cheque', paidOn: '2026-11-02' }] }],
+    'Payment of ₹1,20,000.00 recorded',
+  ],
+  [
+    'payments',
+    [
+      { count: 2, total: '3.30', payments: [] },
+      { count: 1, total: '0.10', payments: [] },
+    ],
+    '3 payments recorded',
+  ],
+  ['prices', [{ approved: true, count: 500, products: [product] }], '500 prices approved'],
+  ['prices', [{ approved: false, count: 1, products: [product] }], '1 price disapproved'],
+  [
+    'changes',
+    [{ vendor: 'Kisan Mill', userId: '7', by: 'The vendor itself', fields: ['Bank name'] }],
+    'Bank or tax details of Kisan Mill changed',
+  ],
+] as const)('%s are told as %j', (kind, told, subject) => {
+  const mail = gatheredMail(kind, told as never, reader);
+  expect(mail.subject).toBe(subject);
+  expect(mail.text).toMatch(/^Hello Asha,\n\n/);
+  expect(mail.html).not.toContain('<b>');
+});
+
+test('sums are exact', () => {
+  const told = Array.from({ length: 10 }, () => ({ count: 1, total: '0.10', payments: [] }));
+  expect(gatheredMail('payments', told, reader).text).toContain('Payments of ₹1.00 in all');
+});
+
+test('names that advertise an address are left out', () => {
+  const changes = [{ vendor: 'Win at evil.example', userId: '7', by: 'The vendor itself', fields: ['Bank name'] }];
+  const { subject, text } = gatheredMail('changes', changes, reader);
+  expect(`${subject} ${text}`).not.toContain('evil');
+});
