@@ -82,7 +82,7 @@ function tableHtml({ headings, rows, figures }: MailTable): string {
     const isFigure = figures.includes(place);
     const align = isFigure ? 'text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums' : 'text-align:left';
     const look = tag === 'th' ? `font-size:13px;font-weight:600;color:${FAINT};` : '';
-    const pad = place === headings.length - 1 ? '8px 0' : '8px 12px 8px 0';
+    const pad = place === headings.length - 1 ? '8px 0' : '8px 20px 8px 0';
     return `<${tag}${tag === 'th' ? ' scope="col"' : ''} style="padding:${pad};border-bottom:1px solid ${LINE};vertical-align:top;${look}${align}">${escapeHtml(text)}</${tag}>`;
   };
   const row = (tag: 'th' | 'td', cells: readonly string[]) => `<tr>${cells.map((text, place) => cell(tag, text, place)).join('')}</tr>`;
