@@ -19,6 +19,7 @@ export interface Parts {
 
 export interface MailTable {
   headings: readonly string[];
+  /** What stands behind a line break in a cell stands small below the rest of it, so that a table fits on a phone. */
   rows: readonly (readonly string[])[];
   /** Places of the columns that hold figures. */
   figures: readonly number[];
@@ -51,8 +52,8 @@ export function compose({ subject, name, before, table, button, after, unsubscri
     html: `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
-<body style="margin:0;padding:24px;background:#f4f5f7;color:${INK};font:16px/1.5 system-ui,-apple-system,'Segoe UI','Noto Sans','Noto Sans Devanagari',sans-serif">
-<div style="max-width:${table ? 640 : 520}px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid ${LINE};border-radius:8px">
+<body style="margin:0;padding:16px;background:#f4f5f7;color:${INK};font:16px/1.5 system-ui,-apple-system,'Segoe UI','Noto Sans','Noto Sans Devanagari',sans-serif">
+<div style="max-width:${table ? 640 : 520}px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid ${LINE};border-radius:8px">
 <h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escapeHtml(subject)}</h1>
 ${paragraphs([greeting, ...before])}
 ${table ? tableHtml(table) : ''}
@@ -72,7 +73,7 @@ function tableText({ headings, rows }: MailTable): string {
   return rows
     .map((cells) => {
       const [first = '', ...rest] = cells.map((cell, place) => (place === 0 || cell === '' ? cell : `${headings[place]}: ${cell}`));
-      return `- ${[first, ...rest.filter((cell) => cell !== '')].join('; ')}`;
+      return `- ${[first, ...rest.filter((cell) => cell !== '')].join('; ').replaceAll('\n', '; ')}`;
     })
     .join('\n');
 }
@@ -82,8 +83,13 @@ function tableHtml({ headings, rows, figures }: MailTable): string {
     const isFigure = figures.includes(place);
     const align = isFigure ? 'text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums' : 'text-align:left';
     const look = tag === 'th' ? `font-size:13px;font-weight:600;color:${FAINT};` : '';
-    const pad = place === headings.length - 1 ? '8px 0' : '8px 20px 8px 0';
-    return `<${tag}${tag === 'th' ? ' scope="col"' : ''} style="padding:${pad};border-bottom:1px solid ${LINE};vertical-align:top;${look}${align}">${escapeHtml(text)}</${tag}>`;
+    const pad = place === headings.length - 1 ? '8px 0' : '8px 16px 8px 0';
+    return `<${tag}${tag === 'th' ? ' scope="col"' : ''} style="padding:${pad};border-bottom:1px solid ${LINE};vertical-align:top;${look}${align}">${lines(text)}</${tag}>`;
+  };
+  const lines = (text: string) => {
+    const [first = '', second] = text.split('\n', 2);
+    const small = second === undefined ? '' : `<br><span style="font-size:13px;color:${FAINT}">${escapeHtml(second)}</span>`;
+    return escapeHtml(first) + small;
   };
   const row = (tag: 'th' | 'td', cells: readonly string[]) => `<tr>${cells.map((text, place) => cell(tag, text, place)).join('')}</tr>`;
   return `<table style="width:100%;margin:0 0 16px;border-collapse:collapse;font-size:14px">

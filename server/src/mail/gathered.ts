@@ -46,7 +46,11 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
     const [yes, no] = [count(true), count(false)];
     const words = [...(yes > 0 ? [`${counted(yes, 'price')} approved`] : []), ...(no > 0 ? [`${counted(no, 'price')} disapproved`] : [])];
     const rows = told.flatMap(({ approved, products }) =>
-      products.map(({ name, ean, price }) => [harmless(name, 'Product'), ean, showMoney(price), approved ? 'Approved' : 'Disapproved']),
+      products.map(({ name, ean, price }) => [
+        `${harmless(name, 'Product')}\nEAN Code: ${ean}`,
+        showMoney(price),
+        approved ? 'Approved' : 'Disapproved',
+      ]),
     );
     return {
       subject: words.join(', '),
@@ -57,7 +61,7 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
             ? 'The buyer does not approve your transfer price. Change it and save the product, so that it can be looked at again.'
             : 'The buyer has looked at your transfer prices. Those that are disapproved can be changed, so that they are looked at again.',
       ],
-      table: firstOf(yes + no, rows, ['Product', 'EAN Code', 'Transfer price', 'Decision'], [2]),
+      table: firstOf(yes + no, rows, ['Product', 'Transfer price', 'Decision'], [1]),
       path: '/master-products/products',
       label: 'See your products',
     };
@@ -66,8 +70,7 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
     const [count, total] = [sum(told), told.reduce((all, each) => all.plus(each.total), new Decimal(0))];
     const rows = told.flatMap(({ payments }) =>
       payments.map(({ invoice, amount, mode, paidOn }) => [
-        invoice === null ? 'On account' : harmless(invoice, '–'),
-        showDate(paidOn),
+        `${invoice === null ? 'On account' : harmless(invoice, '–')}\n${showDate(paidOn)}`,
         mode === 'cheque' ? 'Cheque' : 'Online',
         showMoney(amount),
       ]),
@@ -77,7 +80,7 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
       before: [
         count === 1 ? 'A payment was recorded for you.' : `Payments of ${showMoney(total.toFixed(2))} in all were recorded for you.`,
       ],
-      table: firstOf(count, rows, ['Invoice', 'Date', 'Mode', 'Amount'], [3]),
+      table: firstOf(count, rows, ['Invoice', 'Mode', 'Amount'], [2]),
       path: '/invoices/payment-report',
       label: 'See the payment report',
     };
@@ -87,8 +90,7 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
     const [first] = told.flatMap(({ orders }) => orders);
     const rows = told.flatMap(({ orders }) =>
       orders.map(({ number, orderedOn, value, deliverBy }) => [
-        harmless(number, '–'),
-        showDate(orderedOn),
+        `${harmless(number, '–')}\nPO Date: ${showDate(orderedOn)}`,
         showDate(deliverBy),
         showMoney(value),
       ]),
@@ -96,7 +98,7 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
     return {
       subject: count === 1 && first ? `New purchase order ${harmless(first.number, '')}`.trim() : counted(count, 'new purchase order'),
       before: [count === 1 ? 'The buyer has sent you a purchase order.' : 'The buyer has sent you purchase orders.'],
-      table: firstOf(count, rows, ['PO Number', 'PO Date', 'Deliver By', 'Value'], [3]),
+      table: firstOf(count, rows, ['PO Number', 'Deliver By', 'Value'], [2]),
       path: '/purchase-orders',
       label: 'See your purchase orders',
     };
