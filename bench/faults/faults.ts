@@ -59,6 +59,25 @@ export const FAULTS: readonly Fault[] = [
   { name: 'request-abort', site: 'embedded', times: 8, inject: abortRequests },
   { name: 'overload', site: 'embedded', times: 3, writers: 160, inject: () => sleep(6_000) },
   {
+    name: 'worker-kill',
+    site: 'workers',
+    times: 5,
+    async inject({ portal }) {
+      const worker = await portal.worker();
+      if (worker === undefined) throw new Error('There is no worker to kill.');
+      kill(worker, 'SIGKILL');
+    },
+  },
+  {
+    name: 'workers-kill',
+    site: 'workers',
+    times: 3,
+    async inject({ portal }) {
+      await portal.kill();
+      portal.launch();
+    },
+  },
+  {
     name: 'restart-fast',
     site: 'beside',
     times: 5,

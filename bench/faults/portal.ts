@@ -120,6 +120,17 @@ export class Portal {
     return undefined;
   }
 
+  /** One of the processes that answer, where there are several. */
+  async worker(): Promise<number | undefined> {
+    for (const pid of await readdir('/proc')) {
+      const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+      const parent = Number(stat.slice(stat.lastIndexOf(')')).split(' ')[2]);
+      if (parent !== this.pid) continue;
+      if ((await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).includes(MAIN)) return Number(pid);
+    }
+    return undefined;
+  }
+
   databaseUrl(): Promise<string> {
     return findEmbedded(this.folder);
   }

@@ -20,7 +20,7 @@ import { type Postgres, startPostgres } from './postgres.ts';
 import { type Proxy, openProxy } from './proxy.ts';
 import type { Random } from './random.ts';
 
-export type SiteKind = 'embedded' | 'beside' | 'small disk' | 'small files' | 'clock';
+export type SiteKind = 'embedded' | 'workers' | 'beside' | 'small disk' | 'small files' | 'clock';
 
 export interface Site {
   kind: SiteKind;
@@ -86,6 +86,7 @@ async function furnish(kind: SiteKind, random: Random, root: string, ends: (() =
   await mkdir(folder, { mode: 0o700 });
   const filesRoot = kind === 'small files' ? join(place, 'files') : join(folder, 'files');
   const env: Record<string, string> = { FILES_URL: `file://${filesRoot}` };
+  if (kind === 'workers') env['WORKERS'] = '2';
   const clock = join(place, 'clock');
   if (kind === 'clock') {
     await writeFile(clock, '+0');

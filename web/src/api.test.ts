@@ -10,7 +10,7 @@ vi.stubGlobal('localStorage', {
 });
 vi.stubGlobal('window', { addEventListener: () => undefined, location: { origin: 'http://portal.test' } });
 
-const { ApiError, call, OFFLINE } = await import('./api.ts');
+const { ApiError, call, messageOf, OFFLINE } = await import('./api.ts');
 const { currentSession, endNotice, startSession } = await import('./session.ts');
 
 const scheme = z.object({ schemeName: z.string() });
@@ -94,6 +94,13 @@ test('a refusal carries its message, its errors under clean names and the reques
     errors: { schemeName: 'Scheme name is required.' },
     requestId: 'r1',
   });
+});
+
+test('a defect is shown with what to name it by, anything else in its own words', () => {
+  expect(messageOf(new ApiError(500, 'Something went wrong', { requestId: 'r1' }))).toBe('Something went wrong (reference r1)');
+  expect(messageOf(new ApiError(503, 'The server is busy.', { requestId: 'r1' }))).toBe('The server is busy.');
+  expect(messageOf(new ApiError(500, 'Something went wrong'))).toBe('Something went wrong');
+  expect(messageOf(new Error('x'))).toBe('Something went wrong');
 });
 
 test.each([401, 412])('%i ends the session', async (status) => {
