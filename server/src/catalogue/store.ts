@@ -1,7 +1,6 @@
 import type { Price } from '@aapurti/contract/pricing';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 
-import { plainArray, textArray } from '../database/arrays.ts';
 import type { Database } from '../database/database.ts';
 
 /** A product of one owner, ready to be stored. Figures are the texts of exact numbers. */
@@ -77,26 +76,18 @@ const statement = {
   columns: raw(WRITTEN.join(', ')),
 };
 
-/** See storingProducts. */
-export function storeProducts(db: Database, owner: string, products: readonly ProductToStore[]): Promise<number> {
-  return db.execute(storingProducts(owner, products));
-}
-
 /**
- * The statement that adds an owner's products or changes them, however many; the first gets the lowest id. One that stays as it is is
- * not touched, and an approval is kept while its price is the same. It is run with the catalogue locked.
+ * Adds an owner's products or changes them, in one statement however many; the first gets the lowest id. One that stays as it is is
+ * not touched, and an approval is kept while its price is the same. Call it with the catalogue locked.
  * @param log what follows in the same statement; has what was stored as `added` and `changed`, and what the latter were before as `old`.
  */
-export function storingProducts(owner: string, products: readonly ProductToStore[], log: Sql = empty): Sql {
-  const arrays = GIVEN.map(([, type, field]) => {
-    const values = products.map((product) => product[field]);
-    return sql`${type === 'text' ? textArray(values) : plainArray(values)}::${raw(type)}[]`;
-  });
-  const ids = plainArray(products.map(({ id }) => id).filter((id) => id !== null));
-  return sql`
+export function storeProducts(db: Database, owner: string, products: readonly ProductToStore[], log: Sql = empty): Promise<number> {
+  const arrays = GIVEN.map(([, type, field]) => sql`${products.map((product) => product[field])}::${raw(type)}[]`);
+  const ids = products.map(({ id }) => id).filter((id) => id !== null);
+  return db.execute(sql`
     with given as (select * from unnest(${join(arrays)}) with ordinality as given (${statement.unnested}, place)),
     -- By their ids alone: joined at once, a plan made for any number of rows walks through all items.
-    items as materialized (select * from items where id = any(${plainArray(products.map(({ itemId }) => itemId))}::bigint[])),
+    items as materialized (select * from items where id = any(${products.map(({ itemId }) => itemId)}::bigint[])),
     wanted as materialized (select ${statement.wanted} from given join items on items.id = given.item_id),
     old as (select * from products where id = any(${ids}::bigint[])),
     changed as (
@@ -111,7 +102,7 @@ export function storingProducts(owner: string, products: readonly ProductToStore
       insert into products (owner_id, ${statement.columns}) select ${owner}, ${written('wanted')} from wanted where id is null order by place
       returning *
     )
-    ${log === empty ? sql`select` : log}`;
+    ${log === empty ? sql`select` : log}`);
 }
 
 /**

@@ -6,13 +6,12 @@ import type { Actor } from '../accounts/sessions.ts';
 import { recordSheet } from '../audit/audit.ts';
 import { itemsByEan } from '../buyer-system/items.ts';
 import type { Context } from '../context.ts';
-import { plainArray } from '../database/arrays.ts';
 import type { Database } from '../database/database.ts';
 import { type NamedScheme, schemesByEan } from '../schemes/schemes.ts';
 import { firstRows, type Intake } from '../spreadsheets/upload.ts';
 import { sortIntoSearch } from './search.ts';
 import { type ProductField, productColumns } from './sheet.ts';
-import { lockCatalogue, priceTexts, type ProductToStore, storingProducts } from './store.ts';
+import { lockCatalogue, priceTexts, type ProductToStore, storeProducts } from './store.ts';
 
 /** A row of the sheet, with its figures as they will be stored. */
 interface Kept extends Pick<ProductToStore, 'quantity' | 'shelfLifeDays' | 'availableOn' | 'remarks'> {
@@ -35,13 +34,6 @@ export function productIntake(ctx: Context, actor: Actor, owner: string, fileNam
     open(tx) {
       const firstRow = firstRows();
       let isLocked = false;
-      /** Stores what was matched last, while what follows is matched: the database and this thread work side by side. */
-      let storing: Sql | null = null;
-      const storeMatched = async () => {
-        const statement = storing;
-        storing = null;
-        if (statement !== null) await tx.execute(statement);
-      };
       return {
         keep({ row, value }, errors) {
           const first = firstRow(value.ean, row);
@@ -61,20 +53,15 @@ export function productIntake(ctx: Context, actor: Actor, owner: string, fileNam
           isLocked ||= !onlyCheck;
           const found = await look(ctx, tx, owner, rows, !onlyCheck);
           const faults = errors.total;
-          const stored = onlyCheck ? Promise.resolve() : storeMatched();
           const products = rows.map((row, place) =>
             match(row, place, found, fields, (field, message) => errors.add(row.row, heading(field), message)),
           );
           const ready = products.filter((product) => product !== null);
-          if (!onlyCheck && errors.total === faults) storing = storingProducts(owner, ready, audits(actor, owner));
-          await stored;
+          if (!onlyCheck && errors.total === faults) await storeProducts(tx, owner, ready, audits(actor, owner));
           const updated = ready.filter(({ id }) => id !== null).length;
           return { created: ready.length - updated, updated };
         },
-        async end(counts) {
-          await storeMatched();
-          await recordSheet(tx, { actor, ownerId: owner, action: 'product.upload', entity: 'product' }, fileName, counts);
-        },
+        end: (counts) => recordSheet(tx, { actor, ownerId: owner, action: 'product.upload', entity: 'product' }, fileName, counts),
         settle: () => sortIntoSearch(ctx.db),
       };
     },
@@ -100,7 +87,7 @@ async function look(ctx: Context, tx: Database, owner: string, rows: readonly Ke
   const eans = rows.map(({ ean }) => ean);
   const stored = await tx.rows<Stored & { place: number }>(sql`
     select place::int, id::text, scheme_id::text as "schemeId", available_on as "availableOn", remarks
-    from unnest(${plainArray(eans)}::text[]) with ordinality as wanted (wanted_ean, place)
+    from unnest(${eans}::text[]) with ordinality as wanted (wanted_ean, place)
     join products on owner_id = ${owner} and ean = wanted_ean order by id ${locked ? raw('for update of products') : raw('')}`);
   const products = inPlaces(stored.map((product) => [product.place - 1, product]));
   const withScheme = [...rows.keys()].filter((place) => rows[place]?.scheme != null || products[place]?.schemeId != null);

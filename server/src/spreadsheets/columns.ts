@@ -164,15 +164,12 @@ export function decimalColumn(words: Words & { range: Range }): Column<Decimal |
   const [least, most] = [range.least ?? Number.NEGATIVE_INFINITY, range.most ?? Number.POSITIVE_INFINITY].map(
     (value) => new Decimal(value),
   ) as [Decimal, Decimal];
-  const [leastNumber, mostNumber] = [least.toNumber(), most.toNumber()];
   return column(words, format, (cell) => {
     const match = typeof cell === 'string' ? GROUPED.exec(cell.trim()) : null;
     const number = parseDecimal(match === null ? cell : `${match[1]}${match[2]?.replaceAll(',', '')}`);
     if (number === null) return { error: `${rest.heading} should be a number.` };
-    // Numbers of 15 digits and less are in the same order as the decimals that they stand for.
-    const isShort = typeof cell === 'number';
-    if (isShort ? cell < leastNumber : number.lt(least)) return { error: `${rest.heading} should be at least ${least.toFixed()}.` };
-    if (isShort ? cell > mostNumber : number.gt(most)) return { error: `${rest.heading} should be at most ${most.toFixed()}.` };
+    if (number.lt(least)) return { error: `${rest.heading} should be at least ${least.toFixed()}.` };
+    if (number.gt(most)) return { error: `${rest.heading} should be at most ${most.toFixed()}.` };
     if (number.decimalPlaces() > range.places)
       return { error: `${rest.heading} should have at most ${range.places} decimal places, not ${number.toFixed()}.` };
     return { value: number };
