@@ -50,7 +50,7 @@ async function makeCopies(db: Database): Promise<void> {
   await db.execute(sql`create table copied_orders (like purchase_orders including all)`);
   await db.execute(sql`alter table copied_orders add foreign key (owner_id) references users`);
   await db.execute(sql`create trigger counted after insert on copied_orders referencing new table as newer
-    for each statement execute function keep_order_counts()`);
+    for each statement execute function keep_rows_of_purchase_orders()`);
   await db.execute(sql`create table copied_lines (like purchase_order_lines including all)`);
   await db.execute(sql`alter table copied_lines add foreign key (order_id) references copied_orders on delete cascade`);
 }
@@ -110,7 +110,7 @@ function copiedOf(orders: readonly PulledOrder[], ids: ReadonlyMap<string, strin
   return { heads, lines };
 }
 
-const WRITTEN = ['purchase_orders', 'purchase_order_lines', 'buyer_faults', 'audit_log', 'order_counts'];
+const WRITTEN = ['purchase_orders', 'purchase_order_lines', 'buyer_faults', 'audit_log', 'row_counts', 'row_deltas'];
 
 /** How many rows of the tables that an import writes have been written so far. */
 async function written(db: Database): Promise<number> {

@@ -15,7 +15,8 @@ const differing = async () => (await verifyBooks(api.ctx.db)).differences.map(({
 
 beforeEach(async () => {
   // Whatever a test planted is gone, its rows and the books alike.
-  await api.ctx.db.execute(sql`truncate payments, invoices, vendor_totals, invoice_days, due_days`);
+  await api.ctx.db.execute(sql`truncate payments, invoices, vendor_totals, due_days`);
+  await api.ctx.db.execute(sql`select recount_rows()`);
   const vendor = await api.newVendor();
   const acting = await actAs(api.ctx, vendor.user.id);
   for (const number of ['1', '2', '3']) await makeInvoice(api.ctx, acting, number, { invoiceDate: '2026-01-15' });
@@ -46,16 +47,22 @@ test.each([
   ['update vendor_totals set paid_total = paid_total + 0.01', ['vendor totals']],
   ['update vendor_totals set invoice_count = invoice_count + 1', ['vendor totals']],
   ['delete from vendor_totals', ['vendor totals']],
-  ['update invoice_days set invoice_total = invoice_total - 0.01', ['invoices of a day']],
+  [`update row_counts set amount = amount - 0.01 where list = 'invoices entered' and owner_id > 0`, ['rows of a vendor']],
+  [`update row_counts set row_count = row_count + 1 where list = 'invoices' and day > '-infinity'`, ['rows of a vendor']],
+  [`insert into row_deltas (list, day, block, row_count, amount) values ('products', '2026-01-15', 0, 1, 0)`, ['rows of all vendors', 'rows of a block']],
+  [`delete from row_deltas; delete from row_blocks`, ['rows of all vendors', 'rows of a block']],
   ['update due_days set balance = 0', ['outstanding by invoice day']],
   [
     'alter table invoices disable trigger user; update invoices set paid = 1; alter table invoices enable trigger user',
-    ['paid of an invoice', 'vendor totals', 'outstanding by invoice day'],
+    ['paid of an invoice', 'vendor totals', 'outstanding by invoice day', 'rows of a vendor', 'rows of all vendors', 'rows of a block'],
   ],
-  ['alter table payments disable trigger user; delete from payments; alter table payments enable trigger user', ['paid of an invoice']],
+  [
+    'alter table payments disable trigger user; delete from payments; alter table payments enable trigger user',
+    ['paid of an invoice', 'rows of a vendor', 'rows of all vendors', 'rows of a block'],
+  ],
   [
     "alter table invoices disable trigger user; delete from invoices where number = '3'; alter table invoices enable trigger user",
-    ['vendor totals', 'invoices of a day', 'outstanding by invoice day'],
+    ['vendor totals', 'outstanding by invoice day', 'rows of a vendor', 'rows of all vendors', 'rows of a block'],
   ],
   [
     `insert into users (email, mobile_number, first_name, last_name, vendor_name, vendor_code, address_line1, address_line2, postal_code, country_id, state, city)

@@ -13,10 +13,31 @@ export interface Difference {
 }
 
 /** An invoice as it counts, for every total. */
-const rows = sql`(select owner_id, value, paid, payment_count, (created_at at time zone 'Asia/Kolkata')::date as entered, invoice_date from invoices) invoices`;
+const rows = sql`(select owner_id, value, paid, payment_count, invoice_date from invoices) invoices`;
 
 /** What was paid on account: no invoice has it. */
 const onAccount = sql`(select owner_id, amount, paid_on from payments where invoice_id is null) on_account`;
+
+/** How many rows lists have, by day and in all (0009_growth.sql); those of all vendors with what has not been folded into them yet. */
+function counted(kept: Sql, rows: Sql, owner: Sql): Sql {
+  return sql`
+    with kept as (
+      select list, owner_id, day, sum(row_count) as rows, sum(amount) as amount
+      from (select list, owner_id, day, row_count, amount from row_counts
+        union all select list, 0, of_day, row_count, amount
+          from row_deltas cross join lateral (values ('-infinity'::date), (day)) days (of_day) where of_day is not null) each
+      where ${kept} group by list, owner_id, day
+    ), recomputed as (
+      select list, ${owner} as owner_id, of_day as day, sum(row_count) as rows, sum(amount) as amount
+      from (select list, owner_id, day, count(*) as row_count, sum(amount) as amount from counted_rows where ${rows} group by list, owner_id, day) counted
+      cross join lateral (values ('-infinity'::date), (day)) days (of_day) where of_day is not null
+      group by 1, 2, 3
+    )
+    select list || ', vendor ' || owner_id || ', ' || day as of, concat_ws(' / ', coalesce(kept.rows, 0), kept.amount) as kept,
+      concat_ws(' / ', coalesce(recomputed.rows, 0), recomputed.amount) as recomputed
+    from kept full join recomputed using (list, owner_id, day)
+    where (coalesce(kept.rows, 0), coalesce(kept.amount, 0)) <> (coalesce(recomputed.rows, 0), coalesce(recomputed.amount, 0))`;
+}
 
 /** Each gives the lines that differ, with `of`, `kept` and `recomputed`. Nothing kept is the same as zero. */
 const BOOKS: Readonly<Record<string, Sql>> = {
@@ -47,16 +68,6 @@ const BOOKS: Readonly<Record<string, Sql>> = {
     from kept full join recomputed using (owner_id)
     where (coalesce(kept.invoices, 0), coalesce(kept.total, 0), coalesce(kept.payments, 0), coalesce(kept.paid, 0))
       <> (coalesce(recomputed.invoices, 0), coalesce(recomputed.total, 0), coalesce(recomputed.payments, 0), coalesce(recomputed.paid, 0))`,
-  'invoices of a day': sql`
-    with kept as (
-      select owner_id, day, sum(invoice_count) as invoices, sum(invoice_total) as total from invoice_days group by owner_id, day
-    ), recomputed as (
-      select owner_id, entered as day, count(*) as invoices, sum(value) as total from ${rows} group by owner_id, entered
-    )
-    select 'vendor ' || owner_id || ', ' || day as of, concat_ws(' / ', kept.invoices, kept.total) as kept,
-      concat_ws(' / ', recomputed.invoices, recomputed.total) as recomputed
-    from kept full join recomputed using (owner_id, day)
-    where (coalesce(kept.invoices, 0), coalesce(kept.total, 0)) <> (coalesce(recomputed.invoices, 0), coalesce(recomputed.total, 0))`,
   'outstanding by invoice day': sql`
     with kept as (
       select owner_id, day, sum(balance) as balance from due_days group by owner_id, day
@@ -68,11 +79,15 @@ const BOOKS: Readonly<Record<string, Sql>> = {
     )
     select 'vendor ' || owner_id || ', ' || day as of, coalesce(kept.balance, 0)::text as kept, coalesce(recomputed.balance, 0)::text as recomputed
     from kept full join recomputed using (owner_id, day) where coalesce(kept.balance, 0) <> coalesce(recomputed.balance, 0)`,
-  'orders of a vendor': sql`
-    with kept as (select owner_id, sum(order_count) as orders from order_counts group by owner_id),
-      recomputed as (select owner_id, count(*) as orders from purchase_orders group by owner_id)
-    select 'vendor ' || owner_id as of, coalesce(kept.orders, 0)::text as kept, coalesce(recomputed.orders, 0)::text as recomputed
-    from kept full join recomputed using (owner_id) where coalesce(kept.orders, 0) <> coalesce(recomputed.orders, 0)`,
+  'rows of a vendor': counted(sql`owner_id > 0`, sql`owner_id is not null`, sql`owner_id`),
+  'rows of all vendors': counted(sql`owner_id = 0`, sql`true`, sql`0`),
+  'rows of a block': sql`
+    with kept as (
+      select list, block, sum(row_count) as rows
+      from (select list, block, row_count from row_blocks union all select list, block, row_count from row_deltas) each group by list, block
+    ), recomputed as (select list, block, count(*) as rows from counted_rows group by list, block)
+    select list || ', block ' || block as of, coalesce(kept.rows, 0)::text as kept, coalesce(recomputed.rows, 0)::text as recomputed
+    from kept full join recomputed using (list, block) where coalesce(kept.rows, 0) <> coalesce(recomputed.rows, 0)`,
   // Numbers of schemes that were deleted are not given again, so the counter may be ahead.
   'scheme numbers': sql`
     select 'counter' as of, value::text as kept, 'at least ' || highest as recomputed

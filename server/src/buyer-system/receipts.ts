@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { allRows, contains, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
 import { streamRows } from '../database/stream.ts';
 import type { Workbook } from '../http/reply.ts';
-import { ownedBy } from '../owner.ts';
+import { keptOf, ownedBy } from '../owner.ts';
 import { downloadSheet } from '../spreadsheets/download.ts';
 import type { WrittenRow } from '../spreadsheets/write.ts';
 import { receiptColumns } from './receiptSheet.ts';
@@ -25,6 +25,7 @@ const list = {
     join users on users.id = goods_receipts.owner_id
     left join purchase_order_lines line on line.order_id = goods_receipts.order_id and line.line = goods_receipts.line`,
   key: sql`goods_receipts.id`,
+  owner: sql`goods_receipts.owner_id`,
   sorts: {
     receivedOn: sql`goods_receipts.received_on`,
     quantity: sql`goods_receipts.quantity`,
@@ -38,6 +39,7 @@ function listOf(actor: Actor, query: Asked): ListSpec {
     ...list,
     scope: [ownedBy(sql`goods_receipts.owner_id`, actor, query.userID)],
     where: [named === null ? null : sql`goods_receipts.order_id in (select id from purchase_orders where ${named})`],
+    kept: { list: 'receipts', owner: keptOf(actor, query.userID) },
     page: pageOf(query),
   };
 }

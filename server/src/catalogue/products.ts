@@ -12,7 +12,7 @@ import { betweenDays, contains, findRow, idOf, type ListResult, listRows, type L
 import { invalid, notFound } from '../http/errors.ts';
 import { TOLD_MOST } from '../mail/messages.ts';
 import { byOwner, queueMails } from '../mail/queue.ts';
-import { ownedBy, ownerFor } from '../owner.ts';
+import { keptOf, ownedBy, ownerFor } from '../owner.ts';
 import { usableScheme } from '../schemes/schemes.ts';
 import { lockCatalogue, priceTexts, type ProductToStore, storeProducts } from './store.ts';
 
@@ -42,12 +42,14 @@ const list = {
   from: sql`products`,
   join: sql`left join schemes on schemes.id = products.scheme_id`,
   key: sql`products.id`,
+  owner: columns.owner,
   sorts: {
     EANCode: sql`products.ean`,
-    dateOfAvailability: sql`products.available_on`,
+    dateOfAvailability: { absentLast: sql`products.available_on` },
     margin: sql`products.margin`,
     netPTR: sql`products.net_ptr`,
-    createdAt: sql`products.created_at`,
+    // Their order is that of their entry.
+    createdAt: sql`products.id`,
     MRP: sql`products.mrp`,
     productName: sql`products.name`,
   },
@@ -57,6 +59,9 @@ const list = {
   },
 };
 
+/** As what the database keeps their number. */
+const KEPT = { any: 'products', true: 'products approved', false: 'products waiting' };
+
 /** A page of products; a vendor's own, or an administrator's choice of vendor. */
 export async function listProducts(ctx: Context, actor: Actor, query: QueryOf<typeof catalogue.list>): Promise<ListResult> {
   return listRows(ctx.db, listOf(actor, query));
@@ -64,16 +69,18 @@ export async function listProducts(ctx: Context, actor: Actor, query: QueryOf<ty
 
 /** The list that a query asks for. */
 export function listOf(actor: Actor, query: QueryOf<typeof catalogue.list>): ListSpec {
+  const { priceApproval } = query;
   return {
     ...list,
     scope: [ownedBy(columns.owner, actor, query.userID)],
-    where: [
+    state: priceApproval === undefined ? null : priceApproval === 'true' ? isApproved : isWaiting,
+    search: [
       contains(columns.name, query.productName),
       contains(columns.ean, query.EANCode),
       contains(columns.sku, query.SKUCode),
-      ...betweenDays(columns.createdAt, query.startDate, query.endDate),
-      query.priceApproval === undefined ? null : query.priceApproval === 'true' ? isApproved : isWaiting,
     ],
+    during: betweenDays(columns.createdAt, query.startDate, query.endDate),
+    kept: { list: KEPT[priceApproval ?? 'any'], owner: keptOf(actor, query.userID) },
     page: pageOf(query),
   };
 }

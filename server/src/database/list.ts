@@ -1,9 +1,10 @@
 import { PAGE_SIZE_MAX, UNPAGED_MAX } from '@aapurti/contract/operation';
 import { decodeNames } from '@aapurti/contract/wire';
-import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
+import sql, { empty, type Sql } from 'sql-template-tag';
 
 import { WireJson } from '../http/reply.ts';
 import type { Database } from './database.ts';
+import { allConditions, conditions, isReadInOrder, type Known, orderBy, statementOf } from './listStatement.ts';
 
 /** Page, size and order as a list's query asks for them. */
 export interface PageQuery {
@@ -13,7 +14,7 @@ export interface PageQuery {
   sortOrder?: 'asc' | 'desc' | undefined;
 }
 
-interface Page {
+export interface Page {
   limit: number;
   offset: number;
   /** Absent: everything up to the cap was asked for. */
@@ -39,6 +40,17 @@ export function pageOf(query: PageQuery, usual = PAGE_SIZE): Page {
   };
 }
 
+/** A column to sort by; where rows may have none of it, `absentLast` of them. */
+export type Sort = Sql | { absentLast: Sql };
+
+/** A filter by date, from the first day to the last; either may be open. */
+export interface During {
+  column: Sql;
+  first: string | undefined;
+  last: string | undefined;
+  conditions: readonly (Sql | null)[];
+}
+
 export interface ListSpec {
   /** Columns of the answer, under the wire's names. May use the joined tables. */
   select: Sql;
@@ -48,14 +60,22 @@ export interface ListSpec {
   join?: Sql;
   /** Whose rows; the date limits cover all of these. */
   scope?: readonly (Sql | null)[];
-  where: readonly (Sql | null)[];
+  /** One state of rows, under whose name `kept` is then. */
+  state?: Sql | null;
+  /** Filters whose matches are counted each time. */
+  where?: readonly (Sql | null)[];
+  /** Filters by parts of texts, which an index finds all matches of at once. */
+  search?: readonly (Sql | null)[];
+  during?: During;
   /** The table's id: unique, and the newest first. */
   key: Sql;
-  sorts: Readonly<Record<string, Sql>>;
+  sorts: Readonly<Record<string, Sort>>;
+  /** Whose a row is: orders of all vendors' rows are merged of theirs, each of which an index has. */
+  owner?: Sql;
   /** Gives the first and last day for the date filter, as dates. */
   days?: { first: Sql; last: Sql };
-  /** How many rows the scope has, from where that is kept; without it they are counted, as they are under any filter. */
-  total?: Sql;
+  /** As what the database keeps how many rows there are, of one owner or of all (0009_growth.sql); without it they are counted. */
+  kept?: { list: string; owner: string | null };
   /** The answer is a list of bare values, which `select` gives as JSON. */
   bare?: true;
   page: Page;
@@ -70,78 +90,34 @@ export interface ListResult {
   next?: Record<string, number>;
 }
 
-/** Statements by the list's columns, then by what varies of it: the conditions and the order. Their text takes longer to put together than to send. */
-const texts = new WeakMap<Sql, Map<string, string>>();
+/** Of searches that find this many the total is remembered, until something changes. */
+const MANY = 300;
+const REMEMBERED_MAX = 1_000;
+/** By what runs the statements, since that is one database. */
+const remembered = new WeakMap<Database, Map<string, Known>>();
 
-/** The text from memory, and this call's values in the order in which the text takes them. */
-function statementOf(spec: ListSpec): Sql {
-  const { page, scope = [] } = spec;
-  const given = [...scope, ...spec.where].filter((condition): condition is Sql => condition !== null);
-  const few = isFirstFew(spec);
-  const shape = `${scope.filter(Boolean).length} ${spec.days === undefined} ${few ? page.limit : ''} ${page.sortBy ?? ''} ${page.descending} ${given.map(({ strings }) => strings.join('?')).join('&')}`;
-  const known = texts.get(spec.select) ?? new Map<string, string>();
-  const text = known.get(shape);
-  if (text === undefined) {
-    const built = buildStatement(spec);
-    // Columns, joins and orders are fixed: a value in one of them would be this call's, not the next one's.
-    const fixed = [
-      spec.select,
-      spec.from,
-      spec.join ?? empty,
-      spec.key,
-      orderBy(spec),
-      spec.days?.first ?? empty,
-      spec.days?.last ?? empty,
-    ];
-    if (fixed.some(({ values }) => values.length > 0)) return built;
-    texts.set(spec.select, known.set(shape, built.text));
-    return built;
-  }
-  const scoped = scope.flatMap((condition) => condition?.values ?? []);
-  const all = given.flatMap(({ values }) => values);
-  const counted = keptTotal(spec)?.values ?? all;
-  const values = [...all, ...(few ? [] : [page.limit, page.offset]), ...(spec.days ? [...scoped, ...scoped] : []), ...counted];
-  // What runs a statement takes its text and values only.
-  return { text, values } as Sql;
+interface Found {
+  total: number;
+  count: number;
+  body: string;
+  dateMin?: string | null;
+  dateMax?: string | null;
+  version?: string;
 }
 
-/** The longest page whose length stands in the statement itself: each length is a statement of its own. */
-const FEW = 10;
-
-/**
- * Whether this is what most people look at: the newest few of a list. With its length in its text it is planned once, and well; for a
- * length that it does not know PostgreSQL counts on a tenth of the table, and then rather plans anew each time.
- */
-function isFirstFew({ page, where }: ListSpec): boolean {
-  return page.offset === 0 && page.limit <= FEW && page.sortBy === undefined && where.every((condition) => condition === null);
-}
-
-function buildStatement(spec: ListSpec): Sql {
-  const { page } = spec;
-  const scope = conditions(spec.scope ?? []);
-  const where = conditions([...(spec.scope ?? []), ...spec.where]);
-  const order = orderBy(spec);
-  const limit = isFirstFew(spec) ? raw(`limit ${page.limit}`) : sql`limit ${page.limit} offset ${page.offset}`;
-  const days = spec.days
-    ? sql`(select ${spec.days.first} from ${spec.from} ${scope})::text as "dateMin", (select ${spec.days.last} from ${spec.from} ${scope})::text as "dateMax",`
-    : empty;
-  return sql`
-    with page as (
-      select ${spec.key} as page_key, row_number() over (order by ${order}) as page_place
-      from ${spec.from} ${where} order by ${order} ${limit}
-    )
-    select ${days} (${keptTotal(spec) ?? sql`select count(*) from ${spec.from} ${where}`})::int as total, rows.count, rows.body
-    from (
-      select count(*)::int as count, coalesce(json_agg(line order by place), '[]')::text as body
-      from (
-        select page_place as place, ${spec.bare ? spec.select : sql`(select row_to_json(wire) from (select ${spec.select}) wire)`} as line
-        from page join ${spec.from} on ${spec.key} = page_key ${spec.join ?? empty}
-      ) lines
-    ) rows`;
-}
-
-function keptTotal({ total, where }: ListSpec): Sql | null {
-  return total === undefined || where.some((condition) => condition !== null) ? null : total;
+/** A search that finds many is not counted anew for each page: the total of before goes along, and holds if nothing has changed. */
+async function findPage(db: Database, spec: ListSpec): Promise<Found | undefined> {
+  if (!spec.search?.some((condition) => condition !== null) || !isReadInOrder(spec)) return db.first<Found & Record<string, unknown>>(statementOf(spec));
+  const totals = remembered.get(db) ?? new Map<string, Known>();
+  remembered.set(db, totals);
+  const key = JSON.stringify([spec.kept, spec.search.map((condition) => condition && [condition.strings, condition.values])]);
+  const known = totals.get(key);
+  const found = await db.first<Found & Record<string, unknown>>(statementOf(spec, known));
+  totals.delete(key);
+  if (found?.version !== undefined && found.total >= MANY) totals.set(key, { version: found.version, total: found.total });
+  const [oldest] = totals.keys();
+  if (totals.size > REMEMBERED_MAX && oldest !== undefined) totals.delete(oldest);
+  return found;
 }
 
 /**
@@ -150,9 +126,7 @@ function keptTotal({ total, where }: ListSpec): Sql | null {
  */
 export async function listRows(db: Database, spec: ListSpec): Promise<ListResult> {
   const { page } = spec;
-  const found = await db.first<{ total: number; count: number; body: string; dateMin?: string | null; dateMax?: string | null }>(
-    statementOf(spec),
-  );
+  const found = await findPage(db, spec);
   if (found === undefined) throw new Error('a list statement gives one row');
   const headers: ListResult['headers'] = { 'X-Total-Count': found.total };
   if (found.dateMin) headers['X-Date-Min'] = found.dateMin;
@@ -164,7 +138,7 @@ export async function listRows(db: Database, spec: ListSpec): Promise<ListResult
 
 /** Every row of a list, on whatever page, in its order: a plain query of the columns. */
 export function allRows(spec: ListSpec): Sql {
-  const where = conditions([...(spec.scope ?? []), ...spec.where]);
+  const where = conditions(allConditions(spec));
   return sql`select ${spec.select} from ${spec.from} ${spec.join ?? empty} ${where} order by ${orderBy(spec)}`;
 }
 
@@ -187,17 +161,6 @@ export function resultReply(list: ListResult): Pick<ListResult, 'body' | 'header
   return { ...listReply(list), status: 200, body: new WireJson(`{"result":${list.body.text}}`) };
 }
 
-function conditions(all: readonly (Sql | null)[]): Sql {
-  const some = all.filter((condition): condition is Sql => condition !== null);
-  return some.length === 0 ? empty : sql`where ${join(some, ' and ')}`;
-}
-
-function orderBy({ page, sorts, key }: ListSpec): Sql {
-  const direction = raw(page.descending ? 'desc' : 'asc');
-  const sort = page.sortBy === undefined ? undefined : sorts[page.sortBy];
-  return sort === undefined ? sql`${key} ${direction}` : sql`${sort} ${direction} nulls last, ${key} ${direction}`;
-}
-
 /** Matches anywhere, any case; `%` and `_` are themselves. */
 export function contains(column: Sql, text: string | undefined): Sql | null {
   if (text === undefined || text === '') return null;
@@ -217,14 +180,16 @@ export function idOf(text: string): string {
 }
 
 /** From the first day to the last, for a date; either may be open. */
-export function betweenDates(column: Sql, first: string | undefined, last: string | undefined): (Sql | null)[] {
-  return [first === undefined ? null : sql`${column} >= ${first}`, last === undefined ? null : sql`${column} <= ${last}`];
+export function betweenDates(column: Sql, first: string | undefined, last: string | undefined): During {
+  const conditions = [first === undefined ? null : sql`${column} >= ${first}`, last === undefined ? null : sql`${column} <= ${last}`];
+  return { column, first, last, conditions };
 }
 
 /** From the start of the first day to the end of the last, in India, for an instant; either may be open. */
-export function betweenDays(column: Sql, first: string | undefined, last: string | undefined): (Sql | null)[] {
-  return [
+export function betweenDays(column: Sql, first: string | undefined, last: string | undefined): During {
+  const conditions = [
     first === undefined ? null : sql`${column} >= ${first}::date::timestamp at time zone 'Asia/Kolkata'`,
     last === undefined ? null : sql`${column} < (${last}::date + 1)::timestamp at time zone 'Asia/Kolkata'`,
   ];
+  return { column, first, last, conditions };
 }

@@ -19,7 +19,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { betweenDates, contains, findRow, idOf, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
 import { invalid, notFound, Refusal, refuseStale } from '../http/errors.ts';
-import { ownRows, ownedBy, ownerFor } from '../owner.ts';
+import { keptOf, ownRows, ownedBy, ownerFor } from '../owner.ts';
 
 /** Under the wire's names, for the database makes the JSON of lists itself. */
 const wireColumns = sql`
@@ -37,16 +37,18 @@ const list = {
   select: wireColumns,
   from: sql`dispatch_notes`,
   key: sql`dispatch_notes.id`,
+  owner: sql`dispatch_notes.owner_id`,
   sorts: {
     DCNumber: sql`dispatch_notes.number`,
     challanDate: sql`dispatch_notes.challan_date`,
-    PONumber: sql`dispatch_notes.po_number`,
-    PODate: sql`dispatch_notes.po_date`,
-    NumberOfCarton: sql`dispatch_notes.cartons`,
-    totalNoOfPackages: sql`dispatch_notes.packages`,
-    netWeightInKgs: sql`dispatch_notes.net_weight`,
-    grossWeightInKgs: sql`dispatch_notes.gross_weight`,
-    createdAt: sql`dispatch_notes.created_at`,
+    PONumber: { absentLast: sql`dispatch_notes.po_number` },
+    PODate: { absentLast: sql`dispatch_notes.po_date` },
+    NumberOfCarton: { absentLast: sql`dispatch_notes.cartons` },
+    totalNoOfPackages: { absentLast: sql`dispatch_notes.packages` },
+    netWeightInKgs: { absentLast: sql`dispatch_notes.net_weight` },
+    grossWeightInKgs: { absentLast: sql`dispatch_notes.gross_weight` },
+    // Their order is that of their entry.
+    createdAt: sql`dispatch_notes.id`,
   },
   days: { first: sql`min(dispatch_notes.challan_date)`, last: sql`max(dispatch_notes.challan_date)` },
 };
@@ -61,10 +63,9 @@ export function listOf(actor: Actor, query: QueryOf<typeof dispatchNotes.list>):
   return {
     ...list,
     scope: [ownedBy(sql`dispatch_notes.owner_id`, actor, query.userID)],
-    where: [
-      contains(sql`dispatch_notes.number`, query.DCNumber),
-      ...betweenDates(sql`dispatch_notes.challan_date`, query.startDate, query.endDate),
-    ],
+    search: [contains(sql`dispatch_notes.number`, query.DCNumber)],
+    during: betweenDates(sql`dispatch_notes.challan_date`, query.startDate, query.endDate),
+    kept: { list: 'dispatch notes', owner: keptOf(actor, query.userID) },
     page: pageOf(query, DISPATCH_PAGE_SIZE),
   };
 }

@@ -12,7 +12,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { betweenDates, findRow, idOf, type ListResult, listRows, type ListSpec, pageOf, startsWith } from '../database/list.ts';
 import { notFound, Refusal, refuseStale } from '../http/errors.ts';
-import { ownRows, ownedBy, ownerFor } from '../owner.ts';
+import { keptOf, ownRows, ownedBy, ownerFor } from '../owner.ts';
 
 /** Under the wire's names, for the database makes the JSON of lists itself. */
 const wireColumns = sql`
@@ -25,18 +25,20 @@ const list = {
   select: wireColumns,
   from: sql`invoices`,
   key: sql`invoices.id`,
+  owner: sql`invoices.owner_id`,
   sorts: {
     // Numbers of digits: 9 comes before 10.
-    PONumber: sql`invoices.po_number::numeric`,
-    PODate: sql`invoices.po_date`,
-    invoiceNumber: sql`invoices.number::numeric`,
+    PONumber: { absentLast: sql`(invoices.po_number::numeric)` },
+    PODate: { absentLast: sql`invoices.po_date` },
+    invoiceNumber: sql`(invoices.number::numeric)`,
     invoiceDate: sql`invoices.invoice_date`,
     invoiceValue: sql`invoices.value`,
-    CGSTValue: sql`invoices.cgst`,
-    SGSTValue: sql`invoices.sgst`,
-    IGSTValue: sql`invoices.igst`,
+    CGSTValue: { absentLast: sql`invoices.cgst` },
+    SGSTValue: { absentLast: sql`invoices.sgst` },
+    IGSTValue: { absentLast: sql`invoices.igst` },
     paymentReceived: sql`invoices.paid`,
-    createdAt: sql`invoices.created_at`,
+    // Their order is that of their entry.
+    createdAt: sql`invoices.id`,
   },
   days: { first: sql`min(invoices.invoice_date)`, last: sql`max(invoices.invoice_date)` },
 };
@@ -51,11 +53,9 @@ export function listOf(actor: Actor, query: QueryOf<typeof invoices.list>): List
   return {
     ...list,
     scope: [ownedBy(sql`invoices.owner_id`, actor, query.userID)],
-    where: [
-      startsWith(sql`invoices.number`, query.invoiceNumber),
-      ...betweenDates(sql`invoices.invoice_date`, query.startDate, query.endDate),
-    ],
-    total: sql`select coalesce(sum(invoice_count), 0) from vendor_totals where ${ownedBy(sql`owner_id`, actor, query.userID) ?? sql`true`}`,
+    search: [startsWith(sql`invoices.number`, query.invoiceNumber)],
+    during: betweenDates(sql`invoices.invoice_date`, query.startDate, query.endDate),
+    kept: { list: 'invoices', owner: keptOf(actor, query.userID) },
     page: pageOf(query),
   };
 }

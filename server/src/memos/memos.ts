@@ -10,7 +10,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { betweenDays, contains, findRow, idOf, type ListResult, listRows, pageOf } from '../database/list.ts';
 import { notFound, refuseStale } from '../http/errors.ts';
-import { ownRows, ownedBy, ownerFor } from '../owner.ts';
+import { keptOf, ownRows, ownedBy, ownerFor } from '../owner.ts';
 
 type Calls = (typeof memos)[MemoKind];
 
@@ -27,22 +27,23 @@ function wireColumns(kind: MemoKind): Sql {
 }
 
 const sorts = {
-  vendorInvoiceRef_Date: sql`memos.vendor_invoice_date`,
-  buyerPORef_Date: sql`memos.buyer_po_date`,
-  itemQuantity: sql`memos.item_quantity`,
-  unitPrice: sql`memos.unit_price`,
-  priceDifference: sql`memos.price_difference`,
-  taxRate: sql`memos.tax_rate`,
-  CGST: sql`memos.cgst`,
-  SGST: sql`memos.sgst`,
-  IGST: sql`memos.igst`,
-  amount: sql`memos.amount`,
+  vendorInvoiceRef_Date: { absentLast: sql`memos.vendor_invoice_date` },
+  buyerPORef_Date: { absentLast: sql`memos.buyer_po_date` },
+  itemQuantity: { absentLast: sql`memos.item_quantity` },
+  unitPrice: { absentLast: sql`memos.unit_price` },
+  priceDifference: { absentLast: sql`memos.price_difference` },
+  taxRate: { absentLast: sql`memos.tax_rate` },
+  CGST: { absentLast: sql`memos.cgst` },
+  SGST: { absentLast: sql`memos.sgst` },
+  IGST: { absentLast: sql`memos.igst` },
+  amount: { absentLast: sql`memos.amount` },
 };
 
 const listOf = (kind: MemoKind) => ({
   select: wireColumns(kind),
   from: sql`memos`,
   key: sql`memos.id`,
+  owner: sql`memos.owner_id`,
   sorts,
   days: {
     first: sql`(min(memos.created_at) at time zone 'Asia/Kolkata')::date`,
@@ -56,10 +57,9 @@ export async function listMemos(ctx: Context, actor: Actor, kind: MemoKind, quer
   return listRows(ctx.db, {
     ...lists[kind],
     scope: [sql`memos.kind = ${kind}`, ownedBy(sql`memos.owner_id`, actor, query.userID)],
-    where: [
-      contains(sql`memos.vendor_invoice_ref`, query.vendorInvoiceRef),
-      ...betweenDays(sql`memos.created_at`, query.startDate, query.endDate),
-    ],
+    search: [contains(sql`memos.vendor_invoice_ref`, query.vendorInvoiceRef)],
+    during: betweenDays(sql`memos.created_at`, query.startDate, query.endDate),
+    kept: { list: `${kind} memos`, owner: keptOf(actor, query.userID) },
     page: pageOf(query),
   });
 }

@@ -11,7 +11,7 @@ import type { Context } from '../context.ts';
 import { betweenDates, type ListResult, listRows, type ListSpec, pageOf, startsWith } from '../database/list.ts';
 import { invalid, notFound, Refusal } from '../http/errors.ts';
 import { mailOfMade } from '../mail/queue.ts';
-import { ownedBy, ownerFor } from '../owner.ts';
+import { keptOf, ownedBy, ownerFor } from '../owner.ts';
 
 const list = {
   select: sql`
@@ -21,6 +21,7 @@ const list = {
   from: sql`payments`,
   join: sql`join users on users.id = payments.owner_id left join invoices on invoices.id = payments.invoice_id`,
   key: sql`payments.id`,
+  owner: sql`payments.owner_id`,
   sorts: {
     paymentDate: sql`payments.paid_on`,
     amount: sql`payments.amount`,
@@ -41,8 +42,8 @@ export function paymentList(actor: Actor, query: Omit<Report, 'ageing'>): ListSp
   return {
     ...list,
     scope: [ownedBy(sql`payments.owner_id`, actor, query.userID)],
-    where: betweenDates(sql`payments.paid_on`, query.startDate, query.endDate),
-    total: sql`select coalesce(sum(payment_count), 0) from vendor_totals where ${ownedBy(sql`owner_id`, actor, query.userID) ?? sql`true`}`,
+    during: betweenDates(sql`payments.paid_on`, query.startDate, query.endDate),
+    kept: { list: 'payments', owner: keptOf(actor, query.userID) },
     page: pageOf(query),
   };
 }
@@ -88,9 +89,12 @@ const numbers = { select: sql`to_json(invoices.number)`, from: sql`invoices`, ke
 export async function listNumbers(ctx: Context, actor: Actor, query: QueryOf<typeof payments.numbers>): Promise<ListResult> {
   return listRows(ctx.db, {
     ...numbers,
-    sorts: { invoiceNumber: sql`invoices.number::numeric` },
+    owner: sql`invoices.owner_id`,
+    sorts: { invoiceNumber: sql`(invoices.number::numeric)` },
     scope: [ownedBy(sql`invoices.owner_id`, actor, query.userID)],
-    where: [query.all === 'true' ? null : sql`invoices.is_open`, startsWith(sql`invoices.number`, query.search)],
+    state: query.all === 'true' ? null : sql`invoices.is_open`,
+    search: [startsWith(sql`invoices.number`, query.search)],
+    kept: { list: query.all === 'true' ? 'invoices' : 'invoices open', owner: keptOf(actor, query.userID) },
     page: pageOf(query),
   });
 }

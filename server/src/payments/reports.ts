@@ -7,7 +7,7 @@ import type { Actor } from '../accounts/sessions.ts';
 import type { Context } from '../context.ts';
 import { betweenDates, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
 import { invalid } from '../http/errors.ts';
-import { ownedBy } from '../owner.ts';
+import { keptOf, ownedBy } from '../owner.ts';
 
 type Report = QueryOf<typeof payments.report>;
 
@@ -55,7 +55,6 @@ export function outstandingList(ctx: Context, actor: Actor, query: Omit<Report, 
   return {
     ...(query.ageing === 'true' ? { ...aged, join: ageing(indianDay(ctx.clock())) } : list),
     scope: [ownedBy(sql`vendor_books.owner_id`, actor, query.userID)],
-    where: [],
     page: page.sortBy === undefined ? { ...page, sortBy: 'balance', descending: query.sortOrder !== 'asc' } : page,
   };
 }
@@ -73,9 +72,10 @@ const returns = {
     purchase_returns.received_quantity as "grQty", purchase_returns.returned_quantity as "prQty", purchase_returns.remarks`,
   from: sql`purchase_returns`,
   key: sql`purchase_returns.id`,
+  owner: sql`purchase_returns.owner_id`,
   sorts: {
-    poDate: sql`purchase_returns.po_date`,
-    docDate: sql`purchase_returns.invoice_date`,
+    poDate: { absentLast: sql`purchase_returns.po_date` },
+    docDate: { absentLast: sql`purchase_returns.invoice_date` },
     grQty: sql`purchase_returns.received_quantity`,
     prQty: sql`purchase_returns.returned_quantity`,
   },
@@ -90,7 +90,8 @@ export async function listReturns(ctx: Context, actor: Actor, query: QueryOf<typ
   return listRows(ctx.reports, {
     ...returns,
     scope: [ownedBy(sql`purchase_returns.owner_id`, actor, query.userID)],
-    where: betweenDates(sql`purchase_returns.invoice_date`, query.startDate, query.endDate),
+    during: betweenDates(sql`purchase_returns.invoice_date`, query.startDate, query.endDate),
+    kept: { list: 'returns', owner: keptOf(actor, query.userID) },
     page: pageOf(query, RETURNS_PAGE),
   });
 }

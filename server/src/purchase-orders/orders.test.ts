@@ -373,7 +373,4 @@ test('the dashboard counts orders, and those of the last ten days by their own d
   await api.ctx.db.execute(sql`update purchase_orders set owner_id = ${other.user.id} where owner_id = ${vendor.user.id} and number = 'c'`);
   expect([(await counts(vendor)).totalPurchaseOrder, (await counts(other)).totalPurchaseOrder]).toEqual([2, 1]);
   expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
-  await api.ctx.db.execute(sql`update order_counts set order_count = order_count + 1 where owner_id = ${other.user.id}`);
-  expect((await verifyBooks(api.ctx.db)).differences).toMatchObject([{ books: 'orders of a vendor', kept: '2', recomputed: '1' }]);
-  await api.ctx.db.execute(sql`update order_counts set order_count = order_count - 1 where owner_id = ${other.user.id}`);
 });

@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { contains, findRow, idOf, type ListResult, listRows, type ListSpec, pageOf, type PageQuery } from '../database/list.ts';
 import { notFound, Refusal, refuseStale } from '../http/errors.ts';
-import { ownRows, ownedBy } from '../owner.ts';
+import { keptOf, ownRows, ownedBy } from '../owner.ts';
 
 /** Of a line, in percent; null where the order states none. */
 const rate = (line: Sql) => sql`(case when num_nonnulls(${line}.cgst_rate, ${line}.sgst_rate, ${line}.igst_rate) > 0
@@ -75,6 +75,7 @@ const list = {
       select ${arrived}, coalesce(json_agg((select row_to_json(item) from (select ${lineColumns}) item) order by line.line), '[]') as items
       from purchase_order_lines line where line.order_id = purchase_orders.id) arrivals`,
   key: sql`purchase_orders.id`,
+  owner: sql`purchase_orders.owner_id`,
   sorts: {
     poNumber: sql`purchase_orders.number`,
     poDate: sql`purchase_orders.ordered_on`,
@@ -97,19 +98,16 @@ export async function listOrders(ctx: Context, actor: Actor, asked: Asked): Prom
 }
 
 function listOf(actor: Actor, { code, poNumber, ...asked }: Asked): ListSpec {
-  const own = (column: Sql) => ownedBy(column, actor, asked.userID);
   const page = pageOf(asked);
   const searched = code !== null && code !== undefined && asked.sortBy === undefined && asked.sortOrder === undefined;
   return {
     ...list,
-    scope: [own(sql`purchase_orders.owner_id`)],
-    where: [
-      // Said twice: planned for codes in general the search then counts on few orders, and need not be planned anew for each code,
-      // which takes longer than the search itself.
-      ...[1, 2].map(() => contains(sql`purchase_orders.number`, code ?? undefined)),
+    scope: [ownedBy(sql`purchase_orders.owner_id`, actor, asked.userID)],
+    search: [
+      contains(sql`purchase_orders.number`, code ?? undefined),
       poNumber === undefined || poNumber === '' ? null : sql`purchase_orders.number = ${poNumber}`,
     ],
-    total: sql`select coalesce(sum(order_count), 0) from order_counts where ${own(sql`owner_id`) ?? sql`true`}`,
+    kept: { list: 'orders', owner: keptOf(actor, asked.userID) },
     ...(searched
       ? { sorts: { exact: sql`(purchase_orders.number = ${code})` }, page: { ...page, sortBy: 'exact', descending: true } }
       : { page }),

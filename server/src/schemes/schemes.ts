@@ -12,7 +12,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { betweenDates, contains, findRow, idOf, type ListResult, listRows, pageOf } from '../database/list.ts';
 import { invalid, notFound, Refusal } from '../http/errors.ts';
-import { ownRows, ownedBy, ownerFor } from '../owner.ts';
+import { keptOf, ownRows, ownedBy, ownerFor } from '../owner.ts';
 
 /** Under the wire's names, for the database makes the JSON of lists itself. */
 const wireColumns = sql`
@@ -25,14 +25,15 @@ const list = {
   select: wireColumns,
   from: sql`schemes`,
   key: sql`schemes.id`,
+  owner: sql`schemes.owner_id`,
   sorts: {
     schemeNumber: sql`schemes.number`,
     date: sql`schemes.date`,
-    quantity: sql`schemes.quantity`,
-    freeQuantity: sql`schemes.free_quantity`,
-    discount: sql`schemes.discount`,
-    netPTR: sql`schemes.net_ptr`,
-    validity: sql`schemes.validity`,
+    quantity: { absentLast: sql`schemes.quantity` },
+    freeQuantity: { absentLast: sql`schemes.free_quantity` },
+    discount: { absentLast: sql`schemes.discount` },
+    netPTR: { absentLast: sql`schemes.net_ptr` },
+    validity: { absentLast: sql`schemes.validity` },
   },
   days: { first: sql`min(schemes.date)`, last: sql`max(schemes.date)` },
 };
@@ -42,7 +43,9 @@ export async function listSchemes(ctx: Context, actor: Actor, query: QueryOf<typ
   return listRows(ctx.db, {
     ...list,
     scope: [ownedBy(sql`schemes.owner_id`, actor, query.userID)],
-    where: [contains(sql`schemes.number::text`, query.schemeNumber), ...betweenDates(sql`schemes.date`, query.startDate, query.endDate)],
+    search: [contains(sql`(schemes.number::text)`, query.schemeNumber)],
+    during: betweenDates(sql`schemes.date`, query.startDate, query.endDate),
+    kept: { list: 'schemes', owner: keptOf(actor, query.userID) },
     page: pageOf(query),
   });
 }
