@@ -78,7 +78,7 @@ export async function listUsers(ctx: Context, actor: Actor, query: QueryOf<typeo
     where: [
       query.status === undefined ? null : sql`is_active = ${query.status === 'active'}`,
       query.synced === undefined ? null : sql`not is_admin and (system_vendor_id is not null) = ${query.synced === 'true'}`,
-      contains(sql`first_name || ' ' || last_name || ' ' || vendor_name || ' ' || email || ' ' || mobile_number`, query.search),
+      contains(sql`lower(first_name || ' ' || last_name || ' ' || vendor_name || ' ' || email || ' ' || mobile_number)`, query.search),
     ],
     key: sql`users.id`,
     sorts: {

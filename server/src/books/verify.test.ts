@@ -49,7 +49,10 @@ test.each([
   ['delete from vendor_totals', ['vendor totals']],
   [`update row_counts set amount = amount - 0.01 where list = 'invoices entered' and owner_id > 0`, ['rows of a vendor']],
   [`update row_counts set row_count = row_count + 1 where list = 'invoices' and day > '-infinity'`, ['rows of a vendor']],
-  [`insert into row_deltas (list, day, block, row_count, amount) values ('products', '2026-01-15', 0, 1, 0)`, ['rows of all vendors', 'rows of a block']],
+  [
+    `insert into row_deltas (list, day, block, row_count, amount) values ('products', '2026-01-15', 0, 1, 0)`,
+    ['rows of all vendors', 'rows of a block'],
+  ],
   [`delete from row_deltas; delete from row_blocks`, ['rows of all vendors', 'rows of a block']],
   ['update due_days set balance = 0', ['outstanding by invoice day']],
   [

@@ -120,10 +120,10 @@ export function itemList(query: QueryOf<typeof buyerData.items>): ListSpec {
   return {
     select: columns,
     from: sql`items`,
-    search: [contains(sql`item_name`, query.itemName), contains(sql`ean`, query.EANCode)],
+    search: [contains(sql`lower(item_name)`, query.itemName), contains(sql`ean`, query.EANCode)],
     kept: { list: 'items', owner: null },
     key: sql`items.id`,
-    sorts: { EANCode: sql`ean`, item_name: sql`item_name`, item_mrp: { absentLast: sql`mrp` }, updatedAt: sql`updated_at` },
+    sorts: { EANCode: sql`ean`, item_name: sql`lower(item_name)`, item_mrp: { absentLast: sql`mrp` }, updatedAt: sql`updated_at` },
     page: pageOf(query),
   };
 }

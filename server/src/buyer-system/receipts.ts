@@ -34,7 +34,7 @@ const list = {
 };
 
 function listOf(actor: Actor, query: Asked): ListSpec {
-  const named = contains(sql`number`, query.poNumber);
+  const named = contains(sql`lower(number)`, query.poNumber);
   return {
     ...list,
     scope: [ownedBy(sql`goods_receipts.owner_id`, actor, query.userID)],

@@ -29,9 +29,9 @@ const wireColumns = sql`
 
 const columns = {
   owner: sql`products.owner_id`,
-  name: sql`products.name`,
+  smallName: sql`lower(products.name)`,
   ean: sql`products.ean`,
-  sku: sql`products.sku_code`,
+  smallSku: sql`lower(products.sku_code)`,
   createdAt: sql`products.created_at`,
 };
 const isApproved = sql`products.price_approved`;
@@ -51,7 +51,7 @@ const list = {
     // Their order is that of their entry.
     createdAt: sql`products.id`,
     MRP: sql`products.mrp`,
-    productName: sql`products.name`,
+    productName: columns.smallName,
   },
   days: {
     first: sql`(min(products.created_at) at time zone 'Asia/Kolkata')::date`,
@@ -75,9 +75,9 @@ export function listOf(actor: Actor, query: QueryOf<typeof catalogue.list>): Lis
     scope: [ownedBy(columns.owner, actor, query.userID)],
     state: priceApproval === undefined ? null : priceApproval === 'true' ? isApproved : isWaiting,
     search: [
-      contains(columns.name, query.productName),
+      contains(columns.smallName, query.productName),
       contains(columns.ean, query.EANCode),
-      contains(columns.sku, query.SKUCode),
+      contains(columns.smallSku, query.SKUCode),
     ],
     during: betweenDays(columns.createdAt, query.startDate, query.endDate),
     kept: { list: KEPT[priceApproval ?? 'any'], owner: keptOf(actor, query.userID) },

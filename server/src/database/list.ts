@@ -40,8 +40,8 @@ export function pageOf(query: PageQuery, usual = PAGE_SIZE): Page {
   };
 }
 
-/** A column to sort by; where rows may have none of it, `absentLast` of them. */
-export type Sort = Sql | { absentLast: Sql };
+/** A column to sort by; where rows may have none of it, `absentLast` of them. `join` brings it, where it is another table's. */
+export type Sort = Sql | { absentLast: Sql; join?: Sql };
 
 /** A filter by date, from the first day to the last; either may be open. */
 export interface During {
@@ -107,7 +107,8 @@ interface Found {
 
 /** A search that finds many is not counted anew for each page: the total of before goes along, and holds if nothing has changed. */
 async function findPage(db: Database, spec: ListSpec): Promise<Found | undefined> {
-  if (!spec.search?.some((condition) => condition !== null) || !isReadInOrder(spec)) return db.first<Found & Record<string, unknown>>(statementOf(spec));
+  if (!spec.search?.some((condition) => condition !== null) || !isReadInOrder(spec))
+    return db.first<Found & Record<string, unknown>>(statementOf(spec));
   const totals = remembered.get(db) ?? new Map<string, Known>();
   remembered.set(db, totals);
   const key = JSON.stringify([spec.kept, spec.search.map((condition) => condition && [condition.strings, condition.values])]);
@@ -161,10 +162,10 @@ export function resultReply(list: ListResult): Pick<ListResult, 'body' | 'header
   return { ...listReply(list), status: 200, body: new WireJson(`{"result":${list.body.text}}`) };
 }
 
-/** Matches anywhere, any case; `%` and `_` are themselves. */
+/** Matches anywhere, any case, in a column in small letters, which are what indexes hold; `%` and `_` are themselves. */
 export function contains(column: Sql, text: string | undefined): Sql | null {
   if (text === undefined || text === '') return null;
-  return sql`${column} ilike ${`%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`;
+  return sql`${column} like lower(${`%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`})`;
 }
 
 /** Starts with it as typed; for columns in the collation "C", where these are one range of an index. */

@@ -67,7 +67,11 @@ function piece(call: Call, pick: (spec: ListSpec) => Sql | null | undefined): Sq
   if (now === null || now === undefined) return empty;
   return new Sql(
     now.strings,
-    now.values.map((_, place): Slot => ({ spec }) => pick(spec)?.values[place]),
+    now.values.map(
+      (_, place): Slot =>
+        ({ spec }) =>
+          pick(spec)?.values[place],
+    ),
   );
 }
 
@@ -101,15 +105,15 @@ type Way = 'plain' | 'merged' | 'blocks' | 'found';
 function wayOf(spec: ListSpec): Way {
   const { page, kept } = spec;
   if (given(spec.search).length > 0) return 'found';
-  if (kept?.owner !== null || given(spec.where).length > 0 || spec.state) return 'plain';
+  if (kept?.owner !== null || given(spec.where).length > 0) return 'plain';
   const isFiltered = spec.during !== undefined && given(spec.during.conditions).length > 0;
   if (isFiltered) return 'plain';
-  if (sortOf(spec) === undefined) return page.offset >= DEEP ? 'blocks' : 'plain';
+  if (sortOf(spec) === undefined) return page.offset >= DEEP && !spec.state ? 'blocks' : 'plain';
   return spec.owner !== undefined && page.offset + page.limit <= MERGED_MAX ? 'merged' : 'plain';
 }
 
 /** What rows are in the order of, before the key. Under a date filter that is its date: then a page of it is one range of an index. */
-function sortOf({ page, sorts, during }: ListSpec): { by: Sql; isNullable: boolean } | undefined {
+function sortOf({ page, sorts, during }: ListSpec): { by: Sql; isNullable: boolean; join?: Sql | undefined } | undefined {
   const sort: Sort | undefined =
     page.sortBy === undefined
       ? during !== undefined && given(during.conditions).length > 0
@@ -117,7 +121,7 @@ function sortOf({ page, sorts, during }: ListSpec): { by: Sql; isNullable: boole
         : undefined
       : sorts[page.sortBy];
   if (sort === undefined) return undefined;
-  return sort instanceof Sql ? { by: sort, isNullable: false } : { by: sort.absentLast, isNullable: true };
+  return sort instanceof Sql ? { by: sort, isNullable: false } : { by: sort.absentLast, isNullable: true, join: sort.join };
 }
 
 const directionOf = ({ page }: ListSpec) => raw(page.descending ? 'desc' : 'asc');
@@ -174,8 +178,7 @@ function pageOf(call: Call): Sql {
   const way = wayOf(spec);
   if (way === 'blocks') return blocks(call, where);
   if (way === 'merged') return merged(call, range);
-  const sort = sortOf(spec);
-  if (sort?.isNullable && spec.page.descending) {
+  if (isTwofold(spec)) {
     return sql`page as (
       select page_key, row_number() over () as page_place from (${absentAfter(call, pieces(call, allConditions), empty)} ${range}) ordered)`;
   }
@@ -184,16 +187,26 @@ function pageOf(call: Call): Sql {
     select ${spec.key} as page_key, row_number() over (order by ${order}) as page_place from ${spec.from} ${where} order by ${order} ${range})`;
 }
 
-/** An index read backwards has absent values first: those that have one come before, then those that have none. */
+/** Whether rows that lack the value have to be read apart: an index read backwards has them first, and a joined one has none of them. */
+function isTwofold(spec: ListSpec): boolean {
+  const sort = sortOf(spec);
+  return sort?.isNullable === true && (spec.page.descending || sort.join !== undefined);
+}
+
+/** Those that have a value, then those that have none; each in its order. */
 function absentAfter(call: Call, where: readonly Sql[], also: Sql): Sql {
   const { spec } = call;
   const by = piece(call, (one) => sortOf(one)?.by);
   const most = figure(call, (page) => page.offset + page.limit);
   const has = conditions([...where, sql`${by} is not null`]);
   const lacks = conditions([...where, sql`${by} is null`]);
+  const direction = directionOf(spec);
+  const from = sql`${spec.from} ${sortOf(spec)?.join ?? empty}`;
+  // Named although it is none: so PostgreSQL knows the index's order again.
+  const none = sortOf(spec)?.join === undefined ? sql`${by} ${direction},` : empty;
   return sql`
-    (select ${spec.key} as page_key ${also} from ${spec.from} ${has} order by ${by} desc, ${spec.key} desc limit ${most})
-    union all (select ${spec.key} ${also} from ${spec.from} ${lacks} order by ${spec.key} desc limit ${most})`;
+    (select ${spec.key} as page_key ${also} from ${from} ${has} order by ${by} ${direction}, ${spec.key} ${direction} limit ${most})
+    union all (select ${spec.key} ${also} from ${from} ${lacks} order by ${none} ${spec.key} ${direction} limit ${most})`;
 }
 
 /** All vendors' rows by a column: the first of each by its own index, then the first of those. So no order needs an index of its own. */
@@ -202,16 +215,17 @@ function merged(call: Call, range: Sql): Sql {
   const by = piece(call, (one) => sortOf(one)?.by);
   const isNullable = sortOf(spec)?.isNullable === true;
   const direction = directionOf(spec);
-  const own = [...pieces(call, (one) => one.scope), sql`${spec.owner} = each_owner.id`];
+  const own = [...pieces(call, (one) => one.scope), ...pieces(call, (one) => [one.state]), sql`${spec.owner} = each_owner.id`];
+  // Whoever has none would be looked for in everyone's.
+  const has = sql`exists (select from row_counts where list = ${keptList(call)} and owner_id = each_owner.id and day = '-infinity')`;
   const order = sql`page_by ${direction} ${isNullable ? raw('nulls last') : empty}, page_key ${direction}`;
   const most = figure(call, (page) => page.offset + page.limit);
-  const first =
-    isNullable && spec.page.descending
-      ? sql`${absentAfter(call, own, sql`, ${by} as page_by`)} limit ${most}`
-      : sql`select ${spec.key} as page_key, ${by} as page_by from ${spec.from} ${conditions(own)} order by ${orderOf(call)} limit ${most}`;
+  const first = isTwofold(spec)
+    ? sql`${absentAfter(call, own, sql`, ${by} as page_by`)} limit ${most}`
+    : sql`select ${spec.key} as page_key, ${by} as page_by from ${spec.from} ${conditions(own)} order by ${orderOf(call)} limit ${most}`;
   return sql`page as (
     select page_key, row_number() over (order by ${order}) as page_place
-    from users each_owner cross join lateral (${first}) firsts order by ${order} ${range})`;
+    from users each_owner cross join lateral (${first}) firsts where ${has} order by ${order} ${range})`;
 }
 
 /** A page far down of all rows: how many lie before it is kept by blocks of ids, so that only the last block is walked through. */
@@ -248,11 +262,12 @@ function searched(call: Call): { page: Sql; total: Sql } {
   const range = sql`limit ${figure(call, (page) => page.limit)} offset ${figure(call, (page) => page.offset)}`;
   const sort = sortOf(spec);
   if (known === undefined) {
+    const from = sql`${spec.from} ${sort?.join ?? empty}`;
     const by = sort === undefined ? empty : sql`, ${piece(call, (one) => sortOf(one)?.by)} as found_by`;
     const direction = directionOf(spec);
     const order = sql`${sort === undefined ? empty : sql`found_by ${direction} nulls last,`} page_key ${direction}`;
     const page = sql`
-      found as materialized (select ${spec.key} as page_key ${by} from ${spec.from} ${where}),
+      found as materialized (select ${spec.key} as page_key ${by} from ${from} ${where}),
       page as (select page_key, row_number() over (order by ${order}) as page_place from found order by ${order} ${range})`;
     return { page, total: sql`select count(*) from found` };
   }
@@ -266,7 +281,7 @@ function searched(call: Call): { page: Sql; total: Sql } {
     page: sql`
       recent as materialized (
         select ${spec.key} as page_key from ${newest} ${conditions(pieces(call, (one) => one.search))} order by ${order} limit ${most}),
-      rest as materialized (select ${spec.key} as page_key from ${spec.from} ${conditions([...all, isShort])} order by ${order} limit ${most}),
+      rest as materialized (select ${spec.key} as page_key from ${spec.from} ${conditions([...all, isShort])}),
       page as (
         select page_key, row_number() over (order by page_key ${directionOf(spec)}) as page_place
         from (select page_key from recent where not ${isShort} union all select page_key from rest) each
@@ -278,7 +293,9 @@ function searched(call: Call): { page: Sql; total: Sql } {
 /** Whether a page under this search can be read in the list's own order, given that there are many. */
 export function isReadInOrder(spec: ListSpec): boolean {
   const { kept, during, page, state } = spec;
-  return kept !== undefined && !state && page.sortBy === undefined && given(during?.conditions).length === 0 && given(spec.where).length === 0;
+  return (
+    kept !== undefined && !state && page.sortBy === undefined && given(during?.conditions).length === 0 && given(spec.where).length === 0
+  );
 }
 
 function keptList(call: Call): Sql {

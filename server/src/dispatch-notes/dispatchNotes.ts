@@ -39,7 +39,7 @@ const list = {
   key: sql`dispatch_notes.id`,
   owner: sql`dispatch_notes.owner_id`,
   sorts: {
-    DCNumber: sql`dispatch_notes.number`,
+    DCNumber: sql`lower(dispatch_notes.number)`,
     challanDate: sql`dispatch_notes.challan_date`,
     PONumber: { absentLast: sql`dispatch_notes.po_number` },
     PODate: { absentLast: sql`dispatch_notes.po_date` },
@@ -63,7 +63,7 @@ export function listOf(actor: Actor, query: QueryOf<typeof dispatchNotes.list>):
   return {
     ...list,
     scope: [ownedBy(sql`dispatch_notes.owner_id`, actor, query.userID)],
-    search: [contains(sql`dispatch_notes.number`, query.DCNumber)],
+    search: [contains(sql`lower(dispatch_notes.number)`, query.DCNumber)],
     during: betweenDates(sql`dispatch_notes.challan_date`, query.startDate, query.endDate),
     kept: { list: 'dispatch notes', owner: keptOf(actor, query.userID) },
     page: pageOf(query, DISPATCH_PAGE_SIZE),

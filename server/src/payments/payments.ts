@@ -25,7 +25,11 @@ const list = {
   sorts: {
     paymentDate: sql`payments.paid_on`,
     amount: sql`payments.amount`,
-    invoice: sql`(select number::numeric from invoices where id = payments.invoice_id)`,
+    // The vendor said once more: so an index of the vendor's invoices gives their order.
+    invoice: {
+      absentLast: sql`(invoices.number::numeric)`,
+      join: sql`left join invoices on invoices.id = payments.invoice_id and invoices.owner_id = payments.owner_id`,
+    },
   },
   days: { first: sql`min(payments.paid_on)`, last: sql`max(payments.paid_on)` },
 };

@@ -77,7 +77,7 @@ const list = {
   key: sql`purchase_orders.id`,
   owner: sql`purchase_orders.owner_id`,
   sorts: {
-    poNumber: sql`purchase_orders.number`,
+    poNumber: sql`lower(purchase_orders.number)`,
     poDate: sql`purchase_orders.ordered_on`,
     totalPurchaseItems: sql`purchase_orders.line_count`,
     value: sql`purchase_orders.value`,
@@ -104,7 +104,7 @@ function listOf(actor: Actor, { code, poNumber, ...asked }: Asked): ListSpec {
     ...list,
     scope: [ownedBy(sql`purchase_orders.owner_id`, actor, asked.userID)],
     search: [
-      contains(sql`purchase_orders.number`, code ?? undefined),
+      contains(sql`lower(purchase_orders.number)`, code ?? undefined),
       poNumber === undefined || poNumber === '' ? null : sql`purchase_orders.number = ${poNumber}`,
     ],
     kept: { list: 'orders', owner: keptOf(actor, asked.userID) },
