@@ -53,6 +53,10 @@ const FILTERS: Readonly<Record<string, readonly string[]>> = {
   entity: ['product'],
   entityId: ['1'],
   action: ['product.create'],
+  actorID: ['100'],
+  sensitive: ['true'],
+  state: ['waiting'],
+  to: ['v100@example.com'],
   userID: ['100'],
 };
 
@@ -60,7 +64,7 @@ interface Query {
   properties?: Record<string, { enum?: string[] }>;
 }
 
-const LISTS = operations.filter(({ id, query }) => 'sortBy' in fieldsOf(query) && !/export/i.test(id));
+const LISTS = operations.filter(({ id, path, query }) => 'sortBy' in fieldsOf(query) && !/export/i.test(id) && !path.includes('{'));
 /** Payments in the order of their invoices' numbers, which are another table's: all of the vendor's are read and sorted. */
 const SORTED_AS_A_WHOLE = 'invoice';
 

@@ -40,7 +40,7 @@ function listOf(query: QueryOf<typeof audit.list>): ListSpec {
       query.entityId === undefined ? null : sql`entity_id = ${query.entityId}`,
       query.action === undefined ? null : sql`action = ${query.action}`,
       query.sensitive === undefined ? null : query.sensitive === 'true' ? isSensitive : sql`${isSensitive} is not true`,
-      ...betweenDays(sql`at`, query.startDate, query.endDate),
+      ...betweenDays(sql`at`, query.startDate, query.endDate).conditions,
     ],
     page: pageOf(query),
   };

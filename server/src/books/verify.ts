@@ -19,7 +19,7 @@ const rows = sql`(select owner_id, value, paid, payment_count, invoice_date from
 const onAccount = sql`(select owner_id, amount, paid_on from payments where invoice_id is null) on_account`;
 
 /** How many rows lists have, by day and in all (0009_growth.sql); those of all vendors with what has not been folded into them yet. */
-function counted(kept: Sql, rows: Sql, owner: Sql): Sql {
+function counted(kept: Sql, whose: Sql, owner: Sql): Sql {
   return sql`
     with kept as (
       select list, owner_id, day, sum(row_count) as rows, sum(amount) as amount
@@ -29,7 +29,7 @@ function counted(kept: Sql, rows: Sql, owner: Sql): Sql {
       where ${kept} group by list, owner_id, day
     ), recomputed as (
       select list, ${owner} as owner_id, of_day as day, sum(row_count) as rows, sum(amount) as amount
-      from (select list, owner_id, day, count(*) as row_count, sum(amount) as amount from counted_rows where ${rows} group by list, owner_id, day) counted
+      from (select list, owner_id, day, count(*) as row_count, sum(amount) as amount from counted_rows where ${whose} group by list, owner_id, day) counted
       cross join lateral (values ('-infinity'::date), (day)) days (of_day) where of_day is not null
       group by 1, 2, 3
     )

@@ -182,15 +182,15 @@ export function idOf(text: string): string {
 
 /** From the first day to the last, for a date; either may be open. */
 export function betweenDates(column: Sql, first: string | undefined, last: string | undefined): During {
-  const conditions = [first === undefined ? null : sql`${column} >= ${first}`, last === undefined ? null : sql`${column} <= ${last}`];
-  return { column, first, last, conditions };
+  const limits = [first === undefined ? null : sql`${column} >= ${first}`, last === undefined ? null : sql`${column} <= ${last}`];
+  return { column, first, last, conditions: limits };
 }
 
 /** From the start of the first day to the end of the last, in India, for an instant; either may be open. */
 export function betweenDays(column: Sql, first: string | undefined, last: string | undefined): During {
-  const conditions = [
+  const limits = [
     first === undefined ? null : sql`${column} >= ${first}::date::timestamp at time zone 'Asia/Kolkata'`,
     last === undefined ? null : sql`${column} < (${last}::date + 1)::timestamp at time zone 'Asia/Kolkata'`,
   ];
-  return { column, first, last, conditions };
+  return { column, first, last, conditions: limits };
 }

@@ -41,7 +41,7 @@ export function statementOf(spec: ListSpec, known?: Known): Sql {
 
 function shapeOf({ spec, known }: Call): string {
   const { page, kept, during, scope = [], where = [], search = [] } = spec;
-  const texts = (conditions: readonly (Sql | null | undefined)[]) => conditions.map((one) => one?.strings.join('?') ?? '').join('&');
+  const texts = (all: readonly (Sql | null | undefined)[]) => all.map((one) => one?.strings.join('?') ?? '').join('&');
   return [
     page.sortBy,
     page.descending,

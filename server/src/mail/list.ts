@@ -15,7 +15,7 @@ export function listMails(ctx: Context, query: QueryOf<typeof mails.list>): Prom
     join: sql`left join users on users.id = mails.user_id`,
     where: [
       query.state === undefined ? null : sql`mails.state = ${query.state}`,
-      contains(sql`coalesce(recipient, (select email from users where users.id = mails.user_id))`, query.to),
+      contains(sql`lower(coalesce(recipient, (select email from users where users.id = mails.user_id)))`, query.to),
     ],
     key: sql`mails.id`,
     sorts: { createdAt: sql`mails.id` },
