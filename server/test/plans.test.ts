@@ -156,7 +156,12 @@ async function faultsOfCall(
   return faults.map((fault) => `${who}, ${operation.method} ${operation.path}?${new URLSearchParams(query).toString()}: ${fault}`);
 }
 
-const asked = operations.filter((operation) => LISTS.includes(operation) || OTHERS.includes(operation.id));
+/** Its total is counted: one that is kept would cost every write of the portal, whose entries come with it. */
+const COUNTED = ['audit.list'];
+
+const asked = operations.filter(
+  (operation) => (LISTS.includes(operation) && !COUNTED.includes(operation.id)) || OTHERS.includes(operation.id),
+);
 
 test.each(asked.map((operation) => [operation.id, operation] as const))(
   '%s reads no more of a large table than it shows',
