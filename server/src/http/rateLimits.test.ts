@@ -50,6 +50,15 @@ describe('countAttempt', () => {
     expect(await countAttempt(database.db, 'plain', 3, 60)).toEqual({ allowed: true, retryAfterSeconds: 60 });
   });
 
+  test('one that began earlier and is counted later counts as well', async () => {
+    await database.db.transaction(async (tx) => {
+      // From here on this is its time.
+      await tx.rows(sql`select now()`);
+      expect((await countAttempt(database.db, 'overtaken', 1, 60)).allowed).toBe(true);
+      expect((await countAttempt(tx, 'overtaken', 1, 60)).allowed).toBe(false);
+    });
+  });
+
   test('trying on does not make the wait longer', async () => {
     await countAttempt(database.db, 'patient', 1, 600);
     await database.db.execute(sql`update rate_limits set resets_at = now() + interval '5 seconds' where key = 'patient'`);
