@@ -15,7 +15,7 @@ import { type Asked, load, type Loaded } from './load.ts';
 import { pick } from './scenario.ts';
 import { scenarios } from './scenarios.ts';
 import { openSeeded } from './seed.ts';
-import { endAll, median, percentile, report, settings, start } from './tools.ts';
+import { METRICS_TOKEN, endAll, median, percentile, report, settings, start } from './tools.ts';
 import { formOf, seedItems, sheetOf } from './uploads.ts';
 
 const SECONDS = Number(process.env['BENCH_MIXED_SECONDS'] ?? 600);
@@ -62,7 +62,7 @@ try {
   /** Each second's memory in MB, and the most connections that the portal had to its database. */
   const seen = { memory: [] as number[], connections: 0 };
   const look = async () => {
-    const text = await (await fetch(`${url}/metrics`)).text();
+    const text = await (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })).text();
     seen.memory.push(Number(/kind="resident",pid="\d+"} (\d+)/.exec(text)?.[1]) / 2 ** 20);
     const found = await database.db.first<{ count: number }>(sql`
       select count(*) from pg_stat_activity where datname = current_database() and application_name in ('aapurti', 'aapurti-notices')`);

@@ -84,6 +84,9 @@ async function bundle(file: string): Promise<string> {
   return join(outdir, file.replace('.ts', '.js'));
 }
 
+/** What lets a bench read a portal's figures. */
+export const METRICS_TOKEN = 'figures-of-the-bench';
+
 /** Of a portal in production on the bench's database. */
 export function settings({ folder, databaseUrl }: { folder: string; databaseUrl: string | undefined }): Settings {
   return {
@@ -107,6 +110,7 @@ export function settings({ folder, databaseUrl }: { folder: string; databaseUrl:
     admin: undefined,
     adminSecondFactor: false,
     buyerPullMinutes: 15,
+    metricsToken: METRICS_TOKEN,
   };
 }
 
