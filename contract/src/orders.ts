@@ -111,6 +111,8 @@ export const purchaseOrder = z.object({
   deliveryLocation: absent,
   vendorAddress: absent,
   listOfItems: z.array(orderLine),
+  /** Loaded or typed here. Else it is pulled from the buyer's system, and changed there. */
+  keptHere: z.boolean(),
   updatedAt: z.string(),
 });
 export type PurchaseOrder = z.infer<typeof purchaseOrder>;

@@ -1,3 +1,4 @@
+import type { PurchaseOrder } from '@aapurti/contract/orders';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
@@ -171,7 +172,13 @@ test('an open order is changed and cancelled, and then no more', async () => {
 
 test('an order of an ERP is changed there', async () => {
   const { data } = (await type()).body;
+  const isKeptHere = async () => {
+    const { result } = (await admin.post('/api/purChaseOrder/serviceOrder', { code: data.poNumber })).body as { result: PurchaseOrder[] };
+    return result.find(({ _id }) => _id === data._id)?.keptHere;
+  };
+  expect(await isKeptHere()).toBe(true);
   await api.ctx.db.execute(sql`update purchase_orders set source = 'tryton' where id = ${data._id}`);
+  expect(await isKeptHere()).toBe(false);
   const { status, body } = await admin.put(`/api/buyerData/orders/edit/${data._id}`, form());
   expect([status, body.message]).toEqual([409, 'This order comes from tryton: it is changed there.']);
 });

@@ -88,6 +88,7 @@ describe('an order to the letter', () => {
         documentUpload: null,
         deliveryLocation: 'Hoskote',
         vendorAddress: 'Karnal',
+        keptHere: true,
         listOfItems: [
           {
             itemCode: 'R-1',

@@ -66,7 +66,8 @@ const list = {
     purchase_orders.acknowledged_on as "acknowledgedOn", purchase_orders.acknowledgement_reference as "acknowledgementReference",
     ${firstColumns}, '/api/purChaseOrder/packingLabel/' || purchase_orders.id as "packingLabel",
     purchase_orders.document_url as "documentUpload", purchase_orders.delivery_location as "deliveryLocation",
-    purchase_orders.vendor_address as "vendorAddress", arrivals.items as "listOfItems", purchase_orders.updated_at as "updatedAt"`,
+    purchase_orders.vendor_address as "vendorAddress", arrivals.items as "listOfItems",
+    purchase_orders.source = 'embedded' as "keptHere", purchase_orders.updated_at as "updatedAt"`,
   from: sql`purchase_orders`,
   join: sql`
     ${vendor} ${settled}

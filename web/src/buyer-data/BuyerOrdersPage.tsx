@@ -6,13 +6,10 @@ import { IconPlus } from '@tabler/icons-react';
 import { userOptions } from '../accounts/userOptions.ts';
 import { code, type Column, date, money, number, serial, status, text } from '../list/columns.tsx';
 import { selectFilter, textFilter } from '../list/filters.ts';
-import { List } from '../list/ListPage.tsx';
 import { edit } from '../list/rowActions.tsx';
 import { states } from '../purchase-orders/states.ts';
-import { PageHeader } from '../ui/PageHeader.tsx';
 import { urls } from '../urls.ts';
-import { BuyerTabs } from './BuyerTabs.tsx';
-import { SheetPanel } from './SheetPanel.tsx';
+import { SheetPage } from './SheetPage.tsx';
 
 const columns: readonly Column<PurchaseOrder>[] = [
   serial(),
@@ -27,40 +24,40 @@ const columns: readonly Column<PurchaseOrder>[] = [
 
 const filters = [selectFilter('Vendor', 'userID', userOptions), textFilter('PO Number', 'code')];
 
-const isOpen = ({ status: word }: PurchaseOrder) => word === 'Open' || word === 'Acknowledged';
+/** What is pulled from the buyer's system is changed there. */
+const isChangedHere = ({ status: word, keptHere }: PurchaseOrder) => keptHere && (word === 'Open' || word === 'Acknowledged');
 
 /** Purchase orders: loaded from a sheet, or typed. */
 export function BuyerOrdersPage() {
   return (
-    <>
-      <PageHeader title="Buyer Data" action={{ label: 'Type an order', href: urls.buyerOrderCreate, icon: <IconPlus size={16} /> }} />
-      <BuyerTabs />
-      <SheetPanel
-        title="Load purchase orders"
-        template={buyerOrders.template}
-        templateName="sampleOrderSheet.xlsx"
-        download={{ operation: buyerOrders.export, name: 'purchase-orders.xlsx' }}
-        source={{
+    <SheetPage
+      action={{ label: 'Type an order', href: urls.buyerOrderCreate, icon: <IconPlus size={16} /> }}
+      panel={{
+        title: 'Load purchase orders',
+        template: buyerOrders.template,
+        templateName: 'sampleOrderSheet.xlsx',
+        download: { operation: buyerOrders.export, name: 'purchase-orders.xlsx' },
+        source: {
           upload: buyerOrders.upload,
           mark: buyerOrders.mark,
           lists: [orders.search.id, orders.list.id, accounts.counts.id],
           rows: ['order', 'orders'],
           grouped: true,
           note: 'One row a line; rows with the same PO Number are one order. An order that is there already gets the lines of the sheet. Nothing is stored while a row has a fault.',
-        }}
-      />
-      <List
-        title="Purchase orders"
-        operation={orders.search}
-        filtersIn="body"
-        columns={columns}
-        filters={filters}
-        rowKey={(order) => order._id}
-        rowName={(order) => `purchase order ${order.poNumber}`}
-        rowHref={({ poNumber, userID }) => urls.purchaseOrder(poNumber, userID)}
-        rowActions={(order) => (isOpen(order) ? [edit(urls.buyerOrderEdit(order._id))] : [])}
-        hint="Load a sheet of purchase orders, or type one."
-      />
-    </>
+        },
+      }}
+      list={{
+        title: 'Purchase orders',
+        operation: orders.search,
+        filtersIn: 'body',
+        columns,
+        filters,
+        rowKey: (order) => order._id,
+        rowName: (order) => `purchase order ${order.poNumber}`,
+        rowHref: ({ poNumber, userID }) => urls.purchaseOrder(poNumber, userID),
+        rowActions: (order) => (isChangedHere(order) ? [edit(urls.buyerOrderEdit(order._id))] : []),
+        hint: 'Load a sheet of purchase orders, or type one.',
+      }}
+    />
   );
 }

@@ -6,11 +6,8 @@ import { payments, type Payment, type PurchaseReturn } from '@aapurti/contract/p
 import { userOptions } from '../accounts/userOptions.ts';
 import { code, type Column, date, number, serial, text } from '../list/columns.tsx';
 import { dateFilters, selectFilter, textFilter } from '../list/filters.ts';
-import { List } from '../list/ListPage.tsx';
 import { paymentColumns, paymentRows } from '../payments/reports.ts';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { BuyerTabs } from './BuyerTabs.tsx';
-import { SheetPanel } from './SheetPanel.tsx';
+import { SheetPage } from './SheetPage.tsx';
 
 const vendorFilter = selectFilter('Vendor', 'userID', userOptions);
 
@@ -29,32 +26,30 @@ const receiptFilters = [vendorFilter, textFilter('PO Number', 'poNumber')];
 /** What arrived at the buyer's. */
 export function BuyerReceiptsPage() {
   return (
-    <>
-      <PageHeader title="Buyer Data" />
-      <BuyerTabs />
-      <SheetPanel
-        title="Load goods receipts"
-        template={buyerReceipts.template}
-        templateName="sampleReceiptSheet.xlsx"
-        download={{ operation: buyerReceipts.export, name: 'goods-receipts.xlsx' }}
-        source={{
+    <SheetPage
+      panel={{
+        title: 'Load goods receipts',
+        template: buyerReceipts.template,
+        templateName: 'sampleReceiptSheet.xlsx',
+        download: { operation: buyerReceipts.export, name: 'goods-receipts.xlsx' },
+        source: {
           upload: buyerReceipts.upload,
           mark: buyerReceipts.mark,
           lists: [buyerReceipts.list.id, orders.list.id, orders.search.id],
           rows: ['receipt', 'receipts'],
           note: 'One row an item that arrived, of an order that is stored. All receipts of a line together are what arrived of it. Nothing is stored while a row has a fault.',
-        }}
-      />
-      <List
-        title="Goods receipts"
-        operation={buyerReceipts.list}
-        columns={receiptColumns}
-        filters={receiptFilters}
-        rowKey={(row) => row._id}
-        rowName={(row) => `receipt ${row.receiptNumber}`}
-        hint="Load a sheet of goods receipts: deliveries then show on the orders."
-      />
-    </>
+        },
+      }}
+      list={{
+        title: 'Goods receipts',
+        operation: buyerReceipts.list,
+        columns: receiptColumns,
+        filters: receiptFilters,
+        rowKey: (row) => row._id,
+        rowName: (row) => `receipt ${row.receiptNumber}`,
+        hint: 'Load a sheet of goods receipts: deliveries then show on the orders.',
+      }}
+    />
   );
 }
 
@@ -74,32 +69,30 @@ const datedFilters = [vendorFilter, ...dateFilters()];
 /** What the buyer sent back. */
 export function BuyerReturnsPage() {
   return (
-    <>
-      <PageHeader title="Buyer Data" />
-      <BuyerTabs />
-      <SheetPanel
-        title="Load purchase returns"
-        template={buyerReturns.template}
-        templateName="sampleReturnSheet.xlsx"
-        download={{ operation: buyerReturns.export, name: 'purchase-returns.xlsx' }}
-        source={{
+    <SheetPage
+      panel={{
+        title: 'Load purchase returns',
+        template: buyerReturns.template,
+        templateName: 'sampleReturnSheet.xlsx',
+        download: { operation: buyerReturns.export, name: 'purchase-returns.xlsx' },
+        source: {
           upload: buyerReturns.upload,
           mark: buyerReturns.mark,
           lists: [payments.returns.id],
           rows: ['return', 'returns'],
           note: 'One row a product that goes back. What is there already, by its return number and product, is changed. Nothing is stored while a row has a fault.',
-        }}
-      />
-      <List
-        title="Purchase returns"
-        operation={payments.returns}
-        columns={returnColumns}
-        filters={datedFilters}
-        rowKey={(row) => row._id}
-        rowName={(row) => row.itemName}
-        hint="Load a sheet of what goes back to vendors."
-      />
-    </>
+        },
+      }}
+      list={{
+        title: 'Purchase returns',
+        operation: payments.returns,
+        columns: returnColumns,
+        filters: datedFilters,
+        rowKey: (row) => row._id,
+        rowName: (row) => row.itemName,
+        hint: 'Load a sheet of what goes back to vendors.',
+      }}
+    />
   );
 }
 
@@ -108,32 +101,30 @@ const PAYMENT_BODY = {};
 /** What the buyer paid. */
 export function BuyerPaymentsPage() {
   return (
-    <>
-      <PageHeader title="Buyer Data" />
-      <BuyerTabs />
-      <SheetPanel
-        title="Load payments"
-        template={buyerPayments.template}
-        templateName="samplePaymentSheet.xlsx"
-        download={{ operation: buyerPayments.export, name: 'payments.xlsx' }}
-        source={{
+    <SheetPage<Payment>
+      panel={{
+        title: 'Load payments',
+        template: buyerPayments.template,
+        templateName: 'samplePaymentSheet.xlsx',
+        download: { operation: buyerPayments.export, name: 'payments.xlsx' },
+        source: {
           upload: buyerPayments.upload,
           mark: buyerPayments.mark,
           lists: [payments.report.id, payments.balance.id, payments.numbers.id, invoices.list.id, orders.list.id, orders.search.id],
           rows: ['payment', 'payments'],
           note: 'One row a bill, at most what is outstanding of it. Without an invoice number a payment is on account: it lowers what the vendor is owed. Nothing is stored while a row has a fault.',
-        }}
-      />
-      <List<Payment>
-        title="Payments"
-        operation={paymentRows}
-        body={PAYMENT_BODY}
-        columns={paymentColumns}
-        filters={datedFilters}
-        rowKey={(row) => row._id}
-        rowName={(row) => (row.invoice === null ? 'payment on account' : `payment on invoice ${row.invoice}`)}
-        hint="Load a sheet of payments, or add one under Payment Report."
-      />
-    </>
+        },
+      }}
+      list={{
+        title: 'Payments',
+        operation: paymentRows,
+        body: PAYMENT_BODY,
+        columns: paymentColumns,
+        filters: datedFilters,
+        rowKey: (row) => row._id,
+        rowName: (row) => (row.invoice === null ? 'payment on account' : `payment on invoice ${row.invoice}`),
+        hint: 'Load a sheet of payments, or add one under Payment Report.',
+      }}
+    />
   );
 }

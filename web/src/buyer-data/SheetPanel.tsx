@@ -12,7 +12,7 @@ import { type SheetSource, useSheetUpload } from '../sheets/useSheetUpload.ts';
 import { Panel } from '../ui/Panel.tsx';
 import classes from './SheetPanel.module.css';
 
-interface SheetPanelProps {
+export interface SheetPanelProps {
   title: string;
   source: SheetSource;
   template: WorkbookOperation;
