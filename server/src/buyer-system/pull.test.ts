@@ -262,8 +262,8 @@ describe('payments', () => {
     );
     await run();
     expect(await faults()).toEqual([
-      'Payment P2 of 60 is more than the 40.00 outstanding of invoice 11.',
-      'Payment P3 of 5: the vendor has no invoice 12 here.',
+      'Payment P2 of ₹60.00 is more than the ₹40.00 outstanding of invoice 11.',
+      'Payment P3 of ₹5.00: the vendor has no invoice 12 here.',
     ]);
     expect((await balance('11')).paid).toBe(60);
     await vendor.post('/api/invoice/create', { invoiceNumber: '12', invoiceValue: 100 });

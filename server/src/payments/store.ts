@@ -1,3 +1,4 @@
+import { showMoney } from '@aapurti/contract/fields';
 import { Decimal } from '@aapurti/contract/numbers';
 import sql from 'sql-template-tag';
 
@@ -75,7 +76,7 @@ export async function storePayments(
   const rank = (payment: KnownPayment) => (payment.cancelled === true ? 0 : known.has(payment.externalId) ? 1 : 2);
   for (const payment of [...changed].sort((one, other) => rank(one) - rank(other))) {
     const before = known.get(payment.externalId);
-    const words = `Payment ${payment.externalId} of ${payment.amount}`;
+    const words = `Payment ${payment.externalId} of ${showMoney(payment.amount)}`;
     if (payment.cancelled === true) {
       if (before !== undefined) gone.push(before);
       if (before !== undefined) add(before.invoiceId, before.amount);
@@ -91,7 +92,10 @@ export async function storePayments(
       const balance = invoice === null ? null : (left.get(invoice.id) ?? new Decimal(0));
       if (balance !== null && balance.lt(payment.amount)) {
         if (before !== undefined) add(before.invoiceId, new Decimal(before.amount).negated());
-        refused.set(payment.externalId, `${words} is more than the ${balance.toFixed(2)} outstanding of invoice ${payment.invoiceNumber}.`);
+        refused.set(
+          payment.externalId,
+          `${words} is more than the ${showMoney(balance.toFixed(2))} outstanding of invoice ${payment.invoiceNumber}.`,
+        );
       } else {
         add(invoice?.id ?? null, new Decimal(payment.amount).negated());
         stored.push({ ...payment, id: before?.id ?? null, invoiceId: invoice?.id ?? null, mode: modeOf(payment.mode) });
