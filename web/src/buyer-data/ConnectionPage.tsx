@@ -1,8 +1,8 @@
 import { type BuyerFault, buyerConnection, type Connection, type LastRun, PULLED } from '@aapurti/contract/buyer-connection';
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconAlertTriangle, IconPlugConnected, IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import { call, messageOf } from '../api.ts';
 import { code, type Column, custom, number, serial } from '../list/columns.tsx';
@@ -10,6 +10,7 @@ import { selectFilter } from '../list/filters.ts';
 import { List } from '../list/ListPage.tsx';
 import { ProgressBar } from '../sheets/ProgressBar.tsx';
 import { Notice, RetryButton } from '../ui/Notice.tsx';
+import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Facts, Panel } from '../ui/Panel.tsx';
 import { showInstant } from '../ui/showInstant.ts';
@@ -92,14 +93,16 @@ export function ConnectionPage() {
       ) : status.isPending ? (
         <Spinner />
       ) : (
-        <Notice
-          alert
-          icon={<IconAlertTriangle size={22} />}
-          title="Data not found"
-          actions={<RetryButton onRetry={() => void status.refetch()} loading={status.isFetching} />}
-        >
-          {messageOf(status.error)}
-        </Notice>
+        <Panel>
+          <Notice
+            alert
+            icon={<IconAlertTriangle size={22} />}
+            title="Data not found"
+            actions={<RetryButton onRetry={() => void status.refetch()} loading={status.isFetching} />}
+          >
+            {messageOf(status.error)}
+          </Notice>
+        </Panel>
       )}
       {data?.pulls === true && (
         <>
@@ -119,11 +122,15 @@ export function ConnectionPage() {
   );
 }
 
+/** What came of it is told by the mutation itself. */
+const NOTHING = () => undefined;
+
 function Overview({ connection }: { connection: Connection }) {
   const { system, pulls, running, minutes, untold, kinds } = connection;
   const client = useQueryClient();
+  const [asking, setAsking] = useState(false);
   const pull = useMutation({
-    mutationFn: () => call(buyerConnection.pull),
+    mutationFn: (fromStart: boolean) => call(buyerConnection.pull, { body: { fromStart } }),
     onSuccess: ({ data }) => (data.started ? toast.success(data.message) : toast.error(data.message)),
     onError: (error) => toast.error(messageOf(error)),
     onSettled: () => client.invalidateQueries({ queryKey: [buyerConnection.status.id] }),
@@ -143,9 +150,14 @@ function Overview({ connection }: { connection: Connection }) {
       <Panel
         title={SYSTEM_WORDS[system] ?? system}
         aside={
-          <Button leftSection={<IconRefresh size={16} />} onClick={() => pull.mutate()} loading={pull.isPending} disabled={running}>
-            Run now
-          </Button>
+          <Group gap="xs">
+            <Button variant="default" onClick={() => setAsking(true)} disabled={running || pull.isPending}>
+              Run from the start
+            </Button>
+            <Button leftSection={<IconRefresh size={16} />} onClick={() => pull.mutate(false)} loading={pull.isPending} disabled={running}>
+              Run now
+            </Button>
+          </Group>
         }
       >
         <Facts
@@ -161,6 +173,17 @@ function Overview({ connection }: { connection: Connection }) {
           </div>
         )}
       </Panel>
+      <ConfirmModal
+        opened={asking}
+        title="Run from the start"
+        confirm="Run from the start"
+        danger={false}
+        onConfirm={() => pull.mutateAsync(true).then(NOTHING, NOTHING)}
+        onClose={() => setAsking(false)}
+      >
+        Everything that the buyer’s system holds is read again, not only what is new since the last run. What is here already is brought up
+        to date and nothing is stored twice; with many records it takes long, and the buyer’s system has to answer for all of them.
+      </ConfirmModal>
       <PlainTable title="Last runs" columns={runColumns} rows={kinds} empty="There has been no run yet." />
     </>
   );
