@@ -5,12 +5,16 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { config } from 'zod/v4/core';
 
 import { queryClient } from './queries.ts';
 import { router } from './routes.tsx';
 import { currentSession, onSessionChange } from './session.ts';
 import { cssVariables, theme } from './theme.ts';
 import { Toasts } from './ui/toast.tsx';
+
+// Else zod tries whether it may compile code, which the content security policy refuses and reports.
+config({ jitless: true });
 
 // Who is signed in decides what is seen: nothing of the last user's data may stay, and the guards judge anew.
 let lastUser = currentSession()?.userID ?? null;

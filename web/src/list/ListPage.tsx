@@ -197,7 +197,8 @@ export function List<Row>({
         {/* As tall as a full page, so that a shorter one does not move what is below. */}
         <div className={classes.body} style={{ '--rows': pageSize } as React.CSSProperties} aria-busy={isFetching}>
           {isPending || pastEnd ? (
-            <Spinner height="calc(var(--rows) * 40px)" />
+            // Cards on a phone take more than its height: what is below waits out of sight instead of jumping there.
+            <Spinner height={onPhone ? '100dvh' : 'calc(var(--rows) * 40px)'} />
           ) : error !== null && data === undefined ? (
             <Notice
               alert
