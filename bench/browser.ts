@@ -104,15 +104,15 @@ async function judge(path: string): Promise<Result[]> {
   const desk: Scores[] = [];
   for (let round = 1; round <= ROUNDS; round += 1) desk.push(await lighthouse(path, ['--preset=desktop']));
   const phone = await lighthouse(path, []);
-  const scores = CATEGORIES.map((category) => {
+  const judged = CATEGORIES.map((category) => {
     const goal = category === 'performance' ? PERFORMANCE : 100;
-    const reached = median(desk.map((scores) => scores[category]));
+    const reached = median(desk.map((each) => each[category]));
     const beside = category === 'performance' ? ` (slow phone: ${phone.performance})` : '';
     const good = reached >= goal && (category === 'performance' || phone[category] >= goal);
     return { what: `${path}: ${category}`, goal: String(goal), reached: `${reached}${beside}`, good };
   });
   const good = desk.every(({ comesBack }) => comesBack);
-  return [...scores, { what: `${path}: comes back from the browser's memory`, goal: 'yes', reached: good ? 'yes' : 'no', good }];
+  return [...judged, { what: `${path}: comes back from the browser's memory`, goal: 'yes', reached: good ? 'yes' : 'no', good }];
 }
 
 /** One cold load of a screen, scores 0 to 100. @throws Error where the screen was not the one that was asked for. */

@@ -39,14 +39,14 @@ async function screens(page: Page, baseURL: string): Promise<{ path: string; scr
   return list.map(({ path, scripts }) => ({ path, scripts: scripts.map((script) => `${baseURL}/${script}`) }));
 }
 
-test('the first screen costs less than 200 kB of script, and no screen 120 kB more', async ({ page, baseURL = '' }) => {
+test('the first screen costs less than 200 kB of script, and no screen 120 kB more', async ({ page, baseURL }) => {
   const asked = scriptsOf(page);
   await page.goto('/login');
   await page.waitForLoadState('networkidle');
   expect(asked.size).toBeGreaterThan(0);
   expect(await bytesOf([...asked])).toBeLessThan(FIRST_SCREEN);
 
-  const all = await screens(page, baseURL);
+  const all = await screens(page, baseURL ?? '');
   expect(all.length).toBeGreaterThan(40);
   const over: string[] = [];
   for (const { path, scripts } of all) {
@@ -56,17 +56,13 @@ test('the first screen costs less than 200 kB of script, and no screen 120 kB mo
   expect(over).toEqual([]);
 });
 
-test('a screen’s document names its scripts, which then come with the entry instead of after it', async ({
-  page,
-  portal,
-  baseURL = '',
-}) => {
+test('a screen’s document names its scripts, which then come with the entry instead of after it', async ({ page, portal, baseURL }) => {
   await portal.signIn(page, portal.administrator);
   const asked = scriptsOf(page);
   const document = await (await page.request.get('/users/EDIT/1')).text();
   await page.goto('/users/EDIT/1');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const scripts = (await screens(page, baseURL)).find(({ path }) => path === '/users/edit/$id')?.scripts ?? [];
+  const scripts = (await screens(page, baseURL ?? '')).find(({ path }) => path === '/users/edit/$id')?.scripts ?? [];
   expect(scripts.length).toBeGreaterThan(2);
   for (const script of scripts) {
     expect([...asked]).toContain(script);
