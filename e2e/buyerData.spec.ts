@@ -185,8 +185,10 @@ test('a connected one shows its runs, what it could not hand over, and runs on r
       ],
     }),
   );
+  const asked: unknown[] = [];
   await page.route('**/api/buyerData/pull', (route) => {
-    running = true;
+    asked.push(route.request().postDataJSON());
+    running = asked.length > 1;
     return route.fulfill({ json: { message: 'The run has started.', started: true } });
   });
   await page.goto('/buyer-data/connection');
@@ -194,8 +196,16 @@ test('a connected one shows its runs, what it could not hand over, and runs on r
   await expect(page.getByRole('region', { name: 'Last runs' })).toContainText('answered 403');
   await expect(page.getByRole('region', { name: 'Not taken over' })).toContainText('SUP-0007');
   await expectAccessible(page);
+  await page.getByRole('button', { name: 'Run from the start' }).click();
+  const question = page.getByRole('dialog', { name: 'Run from the start' });
+  await expect(question).toContainText('is read again');
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Run from the start' }).click();
+  await expect(question).toBeHidden();
   await page.getByRole('button', { name: 'Run now' }).click();
   await expect(page.getByText('A run is under way')).toBeVisible();
+  expect(asked).toEqual([{ fromStart: true }, { fromStart: false }]);
   await expect(page.getByRole('button', { name: 'Run now' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Run from the start' })).toBeDisabled();
   await expectAccessible(page);
 });

@@ -17,7 +17,11 @@ export async function webRoutes(app: FastifyInstance, folder: string | null): Pr
       },
     });
     for (const { path, file } of documentsIn(folder)) {
-      app.get(path, (_request, reply) => reply.header('cache-control', 'no-cache').sendFile(file));
+      app.route({
+        method: ['GET', 'HEAD'],
+        url: path,
+        handler: (_request, reply) => reply.header('cache-control', 'no-cache').sendFile(file),
+      });
     }
   }
   app.setNotFoundHandler((request, reply) => {
