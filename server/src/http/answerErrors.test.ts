@@ -1,7 +1,10 @@
+import fastify from 'fastify';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type Api, startApi } from '../../test/api.ts';
+import { answerErrors } from './answerErrors.ts';
+import { forbidden, notFound, tooMany } from './errors.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -29,4 +32,21 @@ test('whoever waited too long for others at the same rows is told to come back, 
   });
   expect([reply.status, reply.headers['retry-after'], reply.body.message]).toEqual([503, '2', 'The server is busy. Please try again.']);
   expect((await vendor.get('/api/invoice/get')).status).toBe(201);
+});
+
+test('whoever asks for what is not theirs, or too often, is in the operator’s log by route and address, without what was asked', async () => {
+  const lines: string[] = [];
+  const app = fastify({ logger: { level: 'warn', stream: { write: (line: string) => void lines.push(line) } } });
+  answerErrors(app);
+  app.get('/theirs/:id', () => Promise.reject(forbidden()));
+  app.get('/often', () => Promise.reject(tooMany(9)));
+  app.get('/nothing', () => Promise.reject(notFound()));
+  for (const url of ['/theirs/7?token=hush', '/often', '/nothing']) await app.inject({ url, remoteAddress: '203.0.113.7' });
+  await app.close();
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { operation: 'GET /theirs/:id', status: 403, address: '203.0.113.7', msg: 'Refused.', requestId: expect.any(String) },
+    { operation: 'GET /often', status: 429 },
+  ]);
+  expect(lines).toHaveLength(2);
+  expect(lines.join('')).not.toContain('hush');
 });

@@ -17,6 +17,9 @@ const QUERY_CANCELED = '57014';
 /** What the database (53100, 58030) and the system say where no room is left. */
 const NO_ROOM = new Set(['53100', '58030', 'ENOSPC', 'EDQUOT', 'EIO']);
 
+/** Refusals that an operator may want to see: somebody asked for what is not theirs, or too often. */
+const WATCHED: ReadonlySet<number> = new Set([403, 429]);
+
 /** An address that Fastify gives up on before it knows the route. An id too long to be one is an id that does not exist. */
 export function answerBadAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const isTooLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH';
@@ -31,6 +34,10 @@ export function answerErrors(app: FastifyInstance): void {
     reply.header('cache-control', 'no-store').header('x-request-id', request.id);
     if (error instanceof Refusal) {
       if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
+      if (WATCHED.has(error.status)) {
+        const operation = `${request.method} ${request.routeOptions.url ?? ''}`;
+        request.log.warn({ requestId: request.id, operation, status: error.status, address: request.ip }, 'Refused.');
+      }
       return reply.code(error.status).send(error.status < 500 ? error.body() : { ...error.body(), requestId: request.id });
     }
     if (NO_ROOM.has(error.code ?? '')) {

@@ -1,0 +1,34 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const text = readFileSync(join(root, 'docs/security.md'), 'utf8');
+
+/** How many requirements of levels 1 and 2 each chapter of ASVS 5.0 has. */
+const REQUIREMENTS = [27, 11, 19, 10, 9, 35, 18, 7, 7, 29, 14, 9, 13, 9, 13, 16, 7];
+
+test('every requirement stands in its chapter, once', () => {
+  const rows = text.split('\n').filter((line) => /^\| *\d/.test(line));
+  const ids = rows.flatMap((row) => (row.split('|')[1] ?? '').split(',').map((id) => id.trim()));
+  expect(ids.filter((id) => !/^\d{1,2}\.\d{1,2}\.\d{1,2}$/.test(id))).toEqual([]);
+  expect(ids.filter((id, place) => ids.indexOf(id) !== place)).toEqual([]);
+  const counts = REQUIREMENTS.map((_, chapter) => ids.filter((id) => id.startsWith(`${chapter + 1}.`)).length);
+  expect(counts).toEqual(REQUIREMENTS);
+});
+
+test('each row says whether it holds', () => {
+  const states = text
+    .split('\n')
+    .filter((line) => /^\| *\d/.test(line))
+    .map((row) => (row.split('|')[2] ?? '').trim());
+  expect(states.filter((state) => !['holds', 'n/a', 'not yet'].includes(state))).toEqual([]);
+});
+
+test('the tests that are named exist', () => {
+  const named = [...text.matchAll(/`([^`]+)`: _([^_]+)_/g)].map(([, file = '', words = '']) => ({ file, words }));
+  expect(named.length).toBeGreaterThan(60);
+  const source = (file: string) => (existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8').replaceAll('\\', '') : '');
+  expect(named.filter(({ file, words }) => !source(file).includes(words))).toEqual([]);
+});
