@@ -1,7 +1,7 @@
 import { accounts } from '@aapurti/contract/accounts';
 import { isBlank } from '@aapurti/contract/fields';
 import { Alert } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 
 import { call } from '../api.ts';
 import { Form, FormSection } from '../form/Form.tsx';
@@ -11,12 +11,15 @@ import { useContractForm, type Values } from '../form/useContractForm.ts';
 import { endNotice, startSession } from '../session.ts';
 import { TextLink } from '../ui/Link.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
 import { urls } from '../urls.ts';
-import { CodeStep } from './CodeStep.tsx';
 import { DemoSignIns } from './DemoSignIns.tsx';
 import classes from './GuestPage.module.css';
 
 const FORM = 'sign-in';
+
+// Most sign in without: the first screen is small.
+const CodeStep = lazy(async () => ({ default: (await import('./CodeStep.tsx')).CodeStep }));
 
 export function LoginPage() {
   const form = useContractForm({ defaults: { email: '', password: '' }, check: missing });
@@ -44,7 +47,9 @@ export function LoginPage() {
     return (
       <>
         <PageHeader title="Enter your code" />
-        <CodeStep challenge={challenge} onBack={backToPassword} />
+        <Suspense fallback={<Spinner height={120} />}>
+          <CodeStep challenge={challenge} onBack={backToPassword} />
+        </Suspense>
       </>
     );
   }
