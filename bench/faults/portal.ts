@@ -66,6 +66,10 @@ export class Portal {
     });
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => output.write(text));
     this.#child = child;
+    // However this run ends, it leaves no server behind.
+    const killWithUs = () => child.kill('SIGKILL');
+    process.once('exit', killWithUs);
+    child.once('exit', () => process.off('exit', killWithUs));
     child.once('exit', (code, signal) => {
       if (this.#child !== child) return;
       this.#deaths += 1;

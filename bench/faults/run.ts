@@ -44,6 +44,11 @@ const complain = (what: string) => {
   console.log(`  ✘ ${what}`);
 };
 
+let current: Site | undefined;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  // Disks that were mounted go with their site.
+  process.once(signal, () => void (current?.end() ?? Promise.resolve()).finally(() => process.exit(1)));
+}
 console.log(`Seed ${seed}.`);
 await build({ only: ['server'] });
 const wanted = FAULTS.filter(({ name }) => names.includes(name));
@@ -55,6 +60,7 @@ for (const kind of new Set(wanted.map(({ site }) => site))) {
     continue;
   }
   const site = await openSite(kind, new Random(seed));
+  current = site;
   try {
     for (const fault of here) rows.push(await suffer(site, fault));
     await leave(site);
@@ -62,6 +68,7 @@ for (const kind of new Set(wanted.map(({ site }) => site))) {
     for (const answer of new Set(site.ledger.odd)) complain(answer);
     complain(`${(error as Error).message}\n${(await readFile(site.portal.log, 'utf8').catch(() => '')).slice(-3000)}`);
   } finally {
+    current = undefined;
     await site.end();
   }
 }
