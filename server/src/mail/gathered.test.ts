@@ -45,6 +45,11 @@ test.each([
   expect(mail.html).not.toContain('<b>');
 });
 
+test('prices that are disapproved come first', () => {
+  const told = [true, false].map((approved) => ({ approved, count: 1, products: [product] }));
+  expect(gatheredMail('prices', told, reader).text).toMatch(/Decision: Disapproved\n[^]*Decision: Approved\n/);
+});
+
 test('sums are exact', () => {
   const told = Array.from({ length: 10 }, () => ({ count: 1, total: '0.10', payments: [] }));
   expect(gatheredMail('payments', told, reader).text).toContain('Payments of ₹1.00 in all');

@@ -45,7 +45,9 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
     const count = (approved: boolean) => sum(told.filter((each) => each.approved === approved));
     const [yes, no] = [count(true), count(false)];
     const words = [...(yes > 0 ? [`${counted(yes, 'price')} approved`] : []), ...(no > 0 ? [`${counted(no, 'price')} disapproved`] : [])];
-    const rows = told.flatMap(({ approved, products }) =>
+    // First what asks for something to be done.
+    const urgent = [...told].sort((one, other) => Number(one.approved) - Number(other.approved));
+    const rows = urgent.flatMap(({ approved, products }) =>
       products.map(({ name, ean, price }) => [
         `${harmless(name, 'Product')}\nEAN Code: ${ean}`,
         showMoney(price),
