@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import multipart from '@fastify/multipart';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, LogController } from 'fastify';
 
 import { auditRoutes } from './audit/routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
@@ -39,7 +39,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     trustProxy: typeof hops === 'number' ? (_address: string, hop: number) => hop < hops : hops,
     // Warnings and defects only: a line per request costs up to a third of the throughput.
     logger: ctx.settings.log ? { level: ctx.settings.logRequests === true ? 'info' : 'warn', serializers: { err: plainError } } : false,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     // A logger of its own for each request costs more than most requests have to say; errors name the request themselves.
     childLoggerFactory: (logger) => logger,
     // A HEAD would run what its GET runs, and some GETs of the specification write.
