@@ -1,0 +1,63 @@
+import type { Page } from '@playwright/test';
+
+import { expect, test } from './portal.ts';
+
+/** From now on nothing comes from the server any more; what asks for it waits. */
+async function holdAnswers(page: Page): Promise<void> {
+  await page.route('**/api/**', () => undefined);
+}
+
+test('going back to a list shows its rows, filters and place at once, and forward the form, without the server', async ({
+  page,
+  portal,
+}) => {
+  await portal.signIn(page, portal.administrator);
+  await page.setViewportSize({ width: 1440, height: 420 });
+  const opened = await page.goto('/master-products/products?productName=rice&sortBy=margin&sortOrder=desc');
+  // `no-store` would keep the page out of the browser's memory when it is left for another site.
+  expect(opened?.headers()['cache-control']).toBe('no-cache');
+  const rows = page.getByRole('row');
+  await expect(rows.nth(3)).toBeVisible();
+  const before = await rows.allInnerTexts();
+  await page.getByRole('link', { name: 'Page 2' }).click();
+  await expect(page.getByText(/^Showing 8 to/)).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText(/^Showing 1 to/)).toBeVisible();
+  // Neither end of the page: where a fresh one would not stand.
+  await page.evaluate(() => window.scrollTo(0, 90));
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(90);
+
+  await page.evaluate(() => document.querySelector<HTMLAnchorElement>('a[href="/users"]')?.click());
+  await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible();
+  await expect(rows.nth(2)).toBeVisible();
+  await holdAnswers(page);
+
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Products' })).toBeVisible();
+  expect(await rows.allInnerTexts()).toEqual(before);
+  expect(await page.getByText('Loading', { exact: true }).count()).toBe(0);
+  await expect(page.getByRole('textbox', { name: 'Product Name' })).toHaveValue('rice');
+  await expect(page).toHaveURL(/productName=rice&sortBy=margin&sortOrder=desc$/);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(90);
+
+  await page.goForward();
+  await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible();
+  expect(await rows.count()).toBeGreaterThan(2);
+});
+
+test('from a form back to the list, nothing is loaded first', async ({ page, portal }) => {
+  await portal.signIn(page, portal.administrator);
+  await page.goto('/users');
+  await expect(page.getByRole('row').nth(2)).toBeVisible();
+  const before = await page.getByRole('row').allInnerTexts();
+  await page
+    .getByRole('row')
+    .nth(2)
+    .getByRole('link', { name: /^Edit / })
+    .click();
+  await expect(page.getByRole('heading', { level: 2, name: 'Contact' })).toBeVisible();
+  await holdAnswers(page);
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible();
+  expect(await page.getByRole('row').allInnerTexts()).toEqual(before);
+});
