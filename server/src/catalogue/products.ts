@@ -70,17 +70,18 @@ export async function listProducts(ctx: Context, actor: Actor, query: QueryOf<ty
 /** The list that a query asks for. */
 export function listOf(actor: Actor, query: QueryOf<typeof catalogue.list>): ListSpec {
   const { priceApproval } = query;
+  const owner = keptOf(actor, query.userID);
   return {
     ...list,
     scope: [ownedBy(columns.owner, actor, query.userID)],
     state: priceApproval === undefined ? null : priceApproval === 'true' ? isApproved : isWaiting,
     search: [
-      contains(columns.smallName, query.productName),
-      contains(columns.ean, query.EANCode),
-      contains(columns.smallSku, query.SKUCode),
+      contains(columns.smallName, query.productName, owner),
+      contains(columns.ean, query.EANCode, owner),
+      contains(columns.smallSku, query.SKUCode, owner),
     ],
     during: betweenDays(columns.createdAt, query.startDate, query.endDate),
-    kept: { list: KEPT[priceApproval ?? 'any'], owner: keptOf(actor, query.userID) },
+    kept: { list: KEPT[priceApproval ?? 'any'], owner },
     page: pageOf(query),
   };
 }

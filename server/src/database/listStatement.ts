@@ -46,6 +46,7 @@ function shapeOf({ spec, known }: Call): string {
     page.sortBy,
     page.descending,
     isFew(spec) ? page.limit : '',
+    page.offset >= DEEP,
     wayOf(spec),
     known === undefined,
     kept?.list,
@@ -173,18 +174,26 @@ function build(call: Call): Sql {
 /** The ids of the page with their places, by an index that has the list's order. */
 function pageOf(call: Call): Sql {
   const { spec } = call;
-  const where = conditions(pieces(call, allConditions));
+  const all = [...pieces(call, allConditions), ...notBeyond(call)];
+  const where = conditions(all);
   const range = sql`limit ${figure(call, (page) => page.limit)} offset ${figure(call, (page) => page.offset)}`;
   const way = wayOf(spec);
   if (way === 'blocks') return blocks(call, where);
   if (way === 'merged') return merged(call, range);
   if (isTwofold(spec)) {
     return sql`page as (
-      select page_key, row_number() over () as page_place from (${absentAfter(call, pieces(call, allConditions), empty)} ${range}) ordered)`;
+      select page_key, row_number() over () as page_place from (${absentAfter(call, all, empty)} ${range}) ordered)`;
   }
   const order = orderOf(call);
   return sql`page as (
     select ${spec.key} as page_key, row_number() over (order by ${order}) as page_place from ${spec.from} ${where} order by ${order} ${range})`;
+}
+
+/** Says at once that a page far down is past the end, where it is known where that is: nothing is then read to find out. */
+function notBeyond(call: Call): Sql[] {
+  const { page, kept, where } = call.spec;
+  if (page.offset < DEEP || kept === undefined || given(where).length > 0) return [];
+  return [sql`${figure(call, ({ offset }) => offset)} < (${totalOf(call)})`];
 }
 
 /** Whether rows that lack the value have to be read apart: an index read backwards has them first, and a joined one has none of them. */

@@ -270,3 +270,54 @@ test('after all this the server is as well as before', async () => {
   expect((await send({ method: 'GET', url: '/readyz' })).statusCode).toBe(200);
   expect((await admin.get('/api/auth/user', { page: 1 })).status).toBe(200);
 });
+
+describe('a list asked for more than it has', () => {
+  const lists = withQuery.filter(
+    ([, { query, path }]) => fieldsOf(query).includes('sortBy') && !path.includes('{') && !path.endsWith('export'),
+  );
+  test.each(lists)('%s', async (_, operation) => {
+    const ask = (query: Record<string, string>) => send({ method: operation.method, url: pathOf(operation), query });
+    for (const [field, query] of [
+      ['pageSize', { pageSize: '100000' }],
+      ['page', { page: '99999999999999' }],
+      ['sortBy', { sortBy: 'noSuchColumn' }],
+      ['sortOrder', { sortOrder: 'sideways' }],
+    ] as const) {
+      const reply = await ask(query);
+      expect([reply.statusCode, Object.keys(reply.json<{ errors: object }>().errors)]).toEqual([422, [field]]);
+    }
+    const { sortBy } = (
+      z.toJSONSchema(operation.query, { io: 'input', unrepresentable: 'any' }) as { properties: { sortBy: { enum: string[] } } }
+    ).properties;
+    for (const query of [{}, ...sortBy.enum.map((name) => ({ sortBy: name }))]) {
+      const reply = await ask({ page: '999999999', ...query });
+      expect([query, [200, 201, 422].includes(reply.statusCode)]).toEqual([query, true]);
+      if (reply.statusCode !== 422) expect(reply.body).toMatch(/^(\[\]|\{"result":\[\]\})$/);
+    }
+  });
+
+  const filtered = [
+    'productName',
+    'EANCode',
+    'SKUCode',
+    'invoiceNumber',
+    'vendorInvoiceRef',
+    'DCNumber',
+    'schemeNumber',
+    'itemName',
+    'search',
+    'to',
+  ];
+  test.each(lists.filter(([, { query }]) => fieldsOf(query).some((field) => filtered.includes(field))))(
+    '%s: a filter of 10,000 characters is refused, and one of signs that mean anything finds nothing',
+    async (_, operation) => {
+      for (const field of fieldsOf(operation.query).filter((name) => filtered.includes(name))) {
+        const ask = (value: string) => send({ method: operation.method, url: pathOf(operation), query: { [field]: value } });
+        const long = await ask('x'.repeat(10_000));
+        expect([long.statusCode, long.json()]).toMatchObject([422, { errors: { [field]: 'At most 200 characters.' } }]);
+        for (const sign of ['%', '_%', '%%%_', String.raw`\%`])
+          expect([field, sign, (await ask(sign)).body]).toEqual([field, sign, expect.stringMatching(/\[\]/)]);
+      }
+    },
+  );
+});

@@ -57,7 +57,7 @@ export async function listMemos(ctx: Context, actor: Actor, kind: MemoKind, quer
   return listRows(ctx.db, {
     ...lists[kind],
     scope: [sql`memos.kind = ${kind}`, ownedBy(sql`memos.owner_id`, actor, query.userID)],
-    search: [contains(sql`lower(memos.vendor_invoice_ref)`, query.vendorInvoiceRef)],
+    search: [contains(sql`lower(memos.vendor_invoice_ref)`, query.vendorInvoiceRef, keptOf(actor, query.userID))],
     during: betweenDays(sql`memos.created_at`, query.startDate, query.endDate),
     kept: { list: `${kind} memos`, owner: keptOf(actor, query.userID) },
     page: pageOf(query),

@@ -105,7 +105,7 @@ function listOf(actor: Actor, { code, poNumber, ...asked }: Asked): ListSpec {
     ...list,
     scope: [ownedBy(sql`purchase_orders.owner_id`, actor, asked.userID)],
     search: [
-      contains(sql`lower(purchase_orders.number)`, code ?? undefined),
+      contains(sql`lower(purchase_orders.number)`, code ?? undefined, keptOf(actor, asked.userID)),
       poNumber === undefined || poNumber === '' ? null : sql`purchase_orders.number = ${poNumber}`,
     ],
     kept: { list: 'orders', owner: keptOf(actor, asked.userID) },

@@ -43,7 +43,7 @@ export async function listSchemes(ctx: Context, actor: Actor, query: QueryOf<typ
   return listRows(ctx.db, {
     ...list,
     scope: [ownedBy(sql`schemes.owner_id`, actor, query.userID)],
-    search: [contains(sql`(schemes.number::text)`, query.schemeNumber)],
+    search: [contains(sql`(schemes.number::text)`, query.schemeNumber, keptOf(actor, query.userID))],
     during: betweenDates(sql`schemes.date`, query.startDate, query.endDate),
     kept: { list: 'schemes', owner: keptOf(actor, query.userID) },
     page: pageOf(query),
