@@ -33,9 +33,11 @@ async function send(request: InjectOptions & { url: string }) {
 const pathOf = ({ path, id }: Operation, given = requests[id]?.().id ?? '') => path.replace(/\{\w+\}/, encodeURIComponent(given));
 const fieldsOf = (schema: z.ZodType) =>
   Object.keys(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties ?? {}).map(wireName);
+/** What ends the session of whoever sends all this. */
+const ENDS_SESSION = ['auth.logout', 'session.endAll'];
 const each = (chosen: (operation: Operation) => boolean) =>
   operations
-    .filter((operation) => operation.id !== 'auth.logout' && chosen(operation))
+    .filter((operation) => !ENDS_SESSION.includes(operation.id) && chosen(operation))
     .map((operation) => [operation.id, operation] as const);
 
 const withBody = each(({ method }) => method === 'POST' || method === 'PUT');
@@ -217,7 +219,12 @@ describe('a wrong path', () => {
   test.each(withParams)('%s', async (_, operation) => {
     // An order is typed anew as a whole: an empty one is refused before anybody looks for it.
     const body = operation.id === 'buyerOrder.edit' ? requests[operation.id]?.().body : {};
-    const request = { method: operation.method, ...(operation.method === 'PUT' && body !== undefined ? { payload: body } : {}) };
+    const query = requests[operation.id]?.().query;
+    const request = {
+      method: operation.method,
+      ...(query === undefined ? {} : { query }),
+      ...(operation.method === 'PUT' && body !== undefined ? { payload: body } : {}),
+    };
     for (const id of [
       '0',
       '-1',
@@ -258,7 +265,7 @@ describe('a wrong path', () => {
   });
 
   test.each(['HEAD', 'OPTIONS', 'PATCH', 'PUT', 'DELETE'] as const)('%s on every path', async (method) => {
-    for (const operation of operations) if (operation.id !== 'auth.logout') await send({ method: method, url: pathOf(operation) });
+    for (const operation of operations) if (!ENDS_SESSION.includes(operation.id)) await send({ method: method, url: pathOf(operation) });
   });
 
   test('paths match in any case', async () => {
@@ -286,10 +293,10 @@ describe('a list asked for more than it has', () => {
       const reply = await ask(query);
       expect([reply.statusCode, Object.keys(reply.json<{ errors: object }>().errors)]).toEqual([422, [field]]);
     }
-    const { sortBy } = (
-      z.toJSONSchema(operation.query, { io: 'input', unrepresentable: 'any' }) as { properties: { sortBy: { enum: string[] } } }
-    ).properties;
-    for (const query of [{}, ...sortBy.enum.map((name) => ({ sortBy: name }))]) {
+    const { properties } = z.toJSONSchema(operation.query, { io: 'input', unrepresentable: 'any' }) as unknown as {
+      properties: { sortBy: { enum: string[] } };
+    };
+    for (const query of [{}, ...properties.sortBy.enum.map((name) => ({ sortBy: name }))]) {
       const reply = await ask({ page: '999999999', ...query });
       expect([query, [200, 201, 422].includes(reply.statusCode)]).toEqual([query, true]);
       if (reply.statusCode !== 422) expect(reply.body).toMatch(/^(\[\]|\{"result":\[\]\})$/);
@@ -315,7 +322,7 @@ describe('a list asked for more than it has', () => {
         const ask = (value: string) => send({ method: operation.method, url: pathOf(operation), query: { [field]: value } });
         const long = await ask('x'.repeat(10_000));
         expect([long.statusCode, long.json()]).toMatchObject([422, { errors: { [field]: 'At most 200 characters.' } }]);
-        for (const sign of ['%', '_%', '%%%_', String.raw`\%`])
+        for (const sign of ['_%', '%%%_', String.raw`\%`])
           expect([field, sign, (await ask(sign)).body]).toEqual([field, sign, expect.stringMatching(/\[\]/)]);
       }
     },
