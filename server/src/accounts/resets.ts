@@ -10,7 +10,7 @@ import { invalid, Refusal } from '../http/errors.ts';
 import { LINK_MINUTES } from '../mail/messages.ts';
 import { claimMail, queueMail } from '../mail/queue.ts';
 import { chosenPasswordProblem, hashPassword } from './passwords.ts';
-import { endSessions } from './sessions.ts';
+import { endSessions, lockForSignIns } from './sessions.ts';
 import { personalTexts } from './users.ts';
 
 function digest(secret: string): Buffer {
@@ -61,6 +61,7 @@ export async function resetPassword(ctx: Context, secret: string, password: stri
     const used = await tx.first<{ user_id: string }>(sql`
       update password_resets set used_at = ${ctx.clock()} where ${live} returning user_id::text`);
     if (used === undefined) throw new Refusal(401, messages.resetLinkDead);
+    await lockForSignIns(tx, used.user_id);
     await endSessions(tx, used.user_id, null);
     await recordAudit(tx, { actor: null, ownerId: used.user_id, action: 'user.reset', entity: 'user', entityId: used.user_id });
     const changed = await tx.first<{ id: string; email: string; first_name: string }>(sql`

@@ -1,9 +1,10 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { type Api, Caller, startApi, statusesOf } from '../../test/api.ts';
+import { type Answer, type Api, Caller, startApi, statusesOf } from '../../test/api.ts';
 import { codeAt, type Device, setUp, STEP } from '../../test/secondFactor.ts';
 import { openBox } from '../database/box.ts';
+import type { Database } from '../database/database.ts';
 import { plainRecoveryCode } from './recoveryCodes.ts';
 import { totpStep, totpUri } from './totp.ts';
 
@@ -55,6 +56,22 @@ const mailsTo = async (email: string) =>
     .sort();
 const again = (caller: Caller, what: string, code: string) =>
   caller.post(`/api/auth/secondFactor/${what}`, { passWord: caller.user.password, code });
+
+/** What the password answers that is right when a transaction begins, and no more what counts when it ends. */
+async function whileLocked({ user }: Caller, change: (tx: Database) => Promise<unknown>): Promise<Answer> {
+  const { db } = api.ctx;
+  let isOver = false;
+  let answer: Promise<Answer> | undefined;
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select from users where id = ${user.id} for no key update`);
+    await change(tx);
+    answer = api.visitor.post('/api/auth/login', { email: user.email, passWord: user.password }).finally(() => (isOver = true));
+    const waits = () => db.first(sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+    await expect.poll(async () => isOver || (await waits()) !== undefined, { timeout: 30_000 }).toBe(true);
+  });
+  if (answer === undefined) throw new Error('nobody signed in');
+  return answer;
+}
 
 describe('codes', () => {
   // Appendix B of RFC 6238, for SHA-1: the last six of its eight digits.
@@ -116,6 +133,22 @@ describe('setting it up', () => {
     expect(await mailsTo(vendor.user.email)).toEqual(['Your second factor is on']);
     // The code that switched it on does not sign in.
     expect(await signInWith(vendor, code)).toBe(422);
+  });
+
+  test('ends the other sessions, and a sign-in whose password was right before it was on', async () => {
+    const vendor = await api.newVendor();
+    const other = await api.signIn(vendor.user);
+    await setUp(vendor, now);
+    expect([(await other.get('/api/auth/sessions')).status, (await vendor.get('/api/auth/sessions')).body]).toMatchObject([
+      401,
+      { length: 1 },
+    ]);
+    const late = await api.newVendor();
+    const answer = await whileLocked(late, (tx) =>
+      tx.execute(sql`
+      insert into second_factors (user_id, secret, on_since) values (${late.user.id}, 'x', ${new Date(now)})`),
+    );
+    expect([answer.status, answer.body.token]).toEqual([401, undefined]);
   });
 
   test('waits half an hour', async () => {
@@ -356,7 +389,7 @@ describe('an administrator', () => {
 describe('required for administrators', () => {
   const first = { message: 'Administrators need a second factor here. Please set it up on your profile first.', secondFactor: 'required' };
 
-  test('one without it may set it up, and nothing else, in all its sessions', async () => {
+  test('one without it may set it up, and nothing else, and a session that a password alone began never becomes more', async () => {
     const admin = await strict.newAdmin();
     const other = await strict.signIn(admin.user);
     const vendor = await strict.newVendor();
@@ -372,7 +405,8 @@ describe('required for administrators', () => {
     expect((await admin.get(`/api/auth/security/${vendor.user.id}`)).status).toBe(404);
     expect(await security(admin)).toMatchObject({ onSince: null, required: true });
     const { secret } = await setUp(admin, now);
-    for (const session of [admin, other]) expect((await session.get('/api/auth/user')).status).toBe(200);
+    expect((await admin.get('/api/auth/user')).status).toBe(200);
+    expect((await other.get('/api/auth/user')).status).toBe(401);
     const off = await again(admin, 'off', codeAt(secret, now + STEP));
     expect([off.status, off.body.message]).toEqual([409, 'Administrators need a second factor here. It can not be turned off.']);
   });

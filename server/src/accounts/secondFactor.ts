@@ -9,7 +9,7 @@ import { conflict, invalid, notFound } from '../http/errors.ts';
 import { queueMail } from '../mail/queue.ts';
 import { verifyPassword } from './passwords.ts';
 import { newRecoveryCodes, plainRecoveryCode, recoveryHash, storeRecoveryCodes, spendRecoveryCode } from './recoveryCodes.ts';
-import { type Actor, endSessions, liveAt } from './sessions.ts';
+import { type Actor, endSessions, liveAt, lockForSignIns } from './sessions.ts';
 import { newTotpSecret, totpStep, totpUri } from './totp.ts';
 import { findUser, type UserRow, visibleUser } from './users.ts';
 
@@ -87,14 +87,20 @@ export async function startSetUp(ctx: Context, actor: Actor, given: { password: 
   await ctx.db.transaction(async (tx) => {
     if (isOn) await demandProof(tx, actor.id, proof, now);
     const pending = ctx.box.seal(secret, actor.id);
-    await tx.execute(sql`
+    const begun = await tx.execute(sql`
       insert into second_factors (user_id, pending_secret, pending_since) values (${actor.id}, ${pending}, ${now})
-      on conflict (user_id) do update set pending_secret = excluded.pending_secret, pending_since = excluded.pending_since`);
+      on conflict (user_id) do update set pending_secret = excluded.pending_secret, pending_since = excluded.pending_since
+      where ${isOn} or second_factors.on_since is null`);
+    // Another set-up was confirmed while this one's password was looked at.
+    if (begun === 0) throw conflict(messages.alreadyOn);
   });
   return { secret, uri: totpUri(secret, { email: user.email, publicUrl: ctx.settings.publicUrl }) };
 }
 
-/** Switches it on by a code of the new device, which then counts no more. @returns the recovery codes, which are never shown again. */
+/**
+ * Switches it on by a code of the new device, which then counts no more. Other sessions end: they may have begun by a password alone.
+ * @returns the recovery codes, which are never shown again.
+ */
 export async function confirmSetUp(ctx: Context, actor: Actor, typed: string): Promise<string[]> {
   const now = ctx.clock();
   const factor = await ctx.db.first<{ pending_secret: Buffer | null; over: boolean; was_on: boolean }>(sql`
@@ -106,11 +112,13 @@ export async function confirmSetUp(ctx: Context, actor: Actor, typed: string): P
   if (step === null) throw invalid({ code: messages.wrongCode });
   const recovery = await newRecoveryCodes();
   await ctx.db.transaction(async (tx) => {
+    await lockForSignIns(tx, actor.id);
     const on = await tx.execute(sql`
       update second_factors set secret = pending_secret, on_since = ${now}, last_step = ${step}, pending_secret = null, pending_since = null
       where user_id = ${actor.id} and pending_secret = ${pending}`);
     if (on === 0) throw conflict(messages.setUpOver);
     await storeRecoveryCodes(tx, actor.id, recovery);
+    await endSessions(tx, actor.id, actor.sessionId);
     await record(tx, actor, actor.id, factor.was_on ? 'secondFactor.move' : 'secondFactor.on');
     await tell(ctx, tx, actor.id, 'secondFactorOn');
   });

@@ -146,6 +146,11 @@ export async function startSession(
   return token;
 }
 
+/** Lets sign-ins of this user wait until the transaction that changes what they are judged by has ended; else one could outlive it. */
+export async function lockForSignIns(db: Database, userId: string): Promise<void> {
+  await db.execute(sql`select from users where id = ${userId} for no key update`);
+}
+
 export async function endSession(db: Database, sessionId: string): Promise<void> {
   await db.execute(sql`delete from sessions where id = ${sessionId}`);
 }

@@ -49,6 +49,12 @@ export async function signIn(
     throw new Refusal(401, messages.badCredentials);
   }
   return ctx.db.transaction(async (tx) => {
+    // The password may have been changed, or a second factor switched on, while the hash was computed.
+    await tx.execute(sql`select from users where id = ${known.id} for share`);
+    const asBefore = await tx.first(sql`
+      select from users left join second_factors on user_id = users.id
+      where users.id = ${known.id} and password_hash = ${known.password_hash} and (on_since is not null) = ${known.asks_code}`);
+    if (asBefore === undefined) throw new Refusal(401, messages.badCredentials);
     const signInId = await noteSignIn(ctx, tx, known.id, from, {
       result: known.asks_code ? 'code-asked' : 'signed-in',
       secondFactor: null,

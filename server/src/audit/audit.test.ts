@@ -6,6 +6,7 @@ import { addItem } from '../../test/items.ts';
 import { actAs, makeInvoice, makeProduct } from '../database/factories.ts';
 import { CAPS } from '../spreadsheets/cells.ts';
 import { readXlsx } from '../spreadsheets/xlsx.ts';
+import { workbookOf } from '../../test/workbook.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -99,6 +100,22 @@ describe('the history of a record', () => {
     expect([theirs.status, theirs.body.message]).toEqual([404, missing.body.message]);
     for (const wrong of ["1' or true", 'x', '-1']) expect((await history(vendor, encodeURIComponent(wrong))).status).toBe(404);
     expect((await history(vendor, id, 'session')).status).toBe(422);
+  });
+
+  test("has nothing of somebody's sheet whose file is named like the record", async () => {
+    const [vendor, other, admin] = [await api.newVendor(), await api.newVendor(), await api.newAdmin()];
+    const { _id: id } = await makeInvoice(api.ctx, await actAs(api.ctx, vendor.user.id), '4712');
+    const content = await workbookOf([
+      ['Invoice Number', 'Invoice Date', 'Invoice Value'],
+      ['77', '2026-11-10', 118],
+    ]);
+    const uploaded = await other.send('POST', '/api/invoice/excelUpload', {}, { file: { name: id, content } });
+    expect(uploaded.body).toMatchObject({ created: 1 });
+    for (const reader of [vendor, admin]) {
+      const { body } = await reader.get(`/api/audit/history/${id}`, { entity: 'invoice' });
+      expect(body).toMatchObject([{ action: 'invoice.create' }]);
+      expect(body).toHaveLength(1);
+    }
   });
 
   test('is there for each kind of record, and for the own profile', async () => {

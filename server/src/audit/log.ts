@@ -85,7 +85,8 @@ export async function historyOf(ctx: Context, actor: Actor, id: string, query: Q
     await listRows(ctx.db, {
       ...list,
       select: sql`audit_log.id::text as _id, at, ${shown} as actor, action, entity, entity_id as "entityId", before, after`,
-      where: [sql`entity = ${query.entity}`, sql`entity_id = ${id}`],
+      // A sheet is logged under its file's name, which may be the id of anybody's record.
+      where: [sql`entity = ${query.entity}`, sql`entity_id = ${id}`, sql`action !~ '[.](upload|import)$'`],
       page: pageOf(query),
     }),
   );
