@@ -78,7 +78,13 @@ function State({ security: { onSince, codesLeft, required } }: { security: Secur
   useEffect(() => {
     if (isOn && asked === null) endSetUp();
   }, [isOn, asked]);
-  const modal = { onClose: () => setAsked(null), onChanged: () => client.invalidateQueries({ queryKey: [secondFactor.get.id] }) };
+  const renew = () => client.invalidateQueries({ queryKey: [secondFactor.get.id] });
+  // Asked again at the end, in case that the answer to the first question got lost.
+  const close = () => {
+    setAsked(null);
+    void renew();
+  };
+  const modal = { onClose: close, onChanged: renew };
   return (
     <>
       <p className={classes.state}>
