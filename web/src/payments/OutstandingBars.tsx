@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '../api.ts';
 import { type Bar, Bars } from '../ui/Bars.tsx';
 import { Panel } from '../ui/Panel.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
 import { AGES, OUTSTANDING_BODY } from './reports.ts';
 
 /** As many vendors as a page of their table has. */
@@ -19,13 +20,21 @@ interface OutstandingBarsProps {
 
 /** What is outstanding, drawn by age: of one vendor a bar for each age, of several the largest, a bar each. Nothing where nothing is. */
 export function OutstandingBars({ owner = {}, hrefOfVendor }: OutstandingBarsProps) {
-  const { data: rows = [] } = useQuery({
+  const { data: rows = [], isPending } = useQuery({
     queryKey: [payments.report.id, 'bars', owner],
     queryFn: async ({ signal }) => {
       const query = { ...owner, ageing: 'true', sortBy: 'balance', sortOrder: 'desc', page: 1, pageSize: MOST } as const;
       return (await call(payments.report, { query, body: OUTSTANDING_BODY, signal })).data.result as Outstanding[];
     },
   });
+  // About as high as it will be, so that what is below stands still.
+  if (isPending) {
+    return (
+      <Panel title={hrefOfVendor === undefined ? 'Outstanding by age' : 'Largest outstanding'}>
+        <Spinner height={hrefOfVendor === undefined ? 114 : 220} />
+      </Panel>
+    );
+  }
   const due = rows.filter(({ balance }) => balance > 0);
   const [first] = due;
   if (first === undefined) return null;
