@@ -82,7 +82,7 @@ export function InvoiceForm({ record }: { record?: Invoice }) {
               : `With its taxes. ${showMoney(base.paymentReceived)} is paid.`
           }
         />
-        <TaxOffer supplier={states.supplier} buyer={states.buyer} />
+        <TaxOffer {...states} />
         <NumberField name="CGSTValue" label={LABELS.CGSTValue} prefix="₹" tidy={tidyMoney} />
         <NumberField name="SGSTValue" label={LABELS.SGSTValue} prefix="₹" tidy={tidyMoney} />
         <NumberField name="IGSTValue" label={LABELS.IGSTValue} prefix="₹" tidy={tidyMoney} />

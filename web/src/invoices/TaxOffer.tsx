@@ -16,20 +16,22 @@ interface TaxOfferProps {
   /** GST state codes, null while they are not known. */
   supplier: string | null;
   buyer: string | null;
+  /** While they are asked for the place is kept. */
+  isPending?: boolean;
 }
 
 /**
  * Offers to fill in the taxes that the invoice value holds at a rate: CGST and SGST within a state, IGST between two. What was typed
  * is replaced only when that is wanted.
  */
-export function TaxOffer({ supplier, buyer }: TaxOfferProps) {
+export function TaxOffer({ supplier, buyer, isPending = false }: TaxOfferProps) {
   const id = useId();
   const { getValues, setValue, setFocus } = useFormContext<Values>();
   /** What the last offer filled in: nobody typed that. */
   const offered = useRef<TaxTexts | null>(null);
   const [asking, setAsking] = useState<TaxTexts | null>(null);
   const value = parseDecimal(useWatch<Values>({ name: 'invoiceValue' }));
-  if (supplier === null || buyer === null) return null;
+  if (supplier === null || buyer === null) return isPending ? <div className={classes.offer} data-span="full" aria-hidden /> : null;
 
   const usable = value !== null && value.gt(0) && value.decimalPlaces() <= 2;
   const interState = isInterState(supplier, buyer);

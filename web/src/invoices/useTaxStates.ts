@@ -5,10 +5,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useSite } from '../accounts/useSite.ts';
 import { call } from '../api.ts';
 
-/** The GST state codes of a vendor, by its GST number or else its address, and of the buyer; null where one is not known. */
-export function useTaxStates(vendorId: string): { supplier: string | null; buyer: string | null } {
-  const { data: site } = useSite();
-  const { data } = useQuery({
+/** The GST state codes of a vendor, by its GST number or else its address, and of the buyer; null where one is not known, or not yet. */
+export function useTaxStates(vendorId: string): { supplier: string | null; buyer: string | null; isPending: boolean } {
+  const { data: site, isPending: isSitePending } = useSite();
+  const { data, isLoading } = useQuery({
     queryKey: [accounts.get.id, vendorId, 'tax state'],
     queryFn: async ({ signal }) => {
       const [vendor] = (await call(accounts.get, { params: { id: vendorId }, signal })).data;
@@ -16,5 +16,9 @@ export function useTaxStates(vendorId: string): { supplier: string | null; buyer
     },
     enabled: vendorId !== '',
   });
-  return { supplier: vendorId === '' ? null : (data ?? null), buyer: site?.buyerState ?? null };
+  return {
+    supplier: vendorId === '' ? null : (data ?? null),
+    buyer: site?.buyerState ?? null,
+    isPending: vendorId !== '' && (isSitePending || isLoading),
+  };
 }
