@@ -165,7 +165,7 @@ async function nextPaints(pageSize: number): Promise<Result[]> {
 
   const kinds: Record<string, () => Promise<void>> = {
     async paging() {
-      for (const name of ['Page 2', 'Page 3', 'Next page', 'Page 1']) await press(page, page.getByRole('link', { name, exact: true }));
+      for (const name of ['Page 2', 'Page 3', 'Previous page', 'Page 1']) await press(page, page.getByRole('link', { name, exact: true }));
     },
     async sorting() {
       for (const name of ['Margin', 'Margin', 'EAN Code', 'Net PTR'])
