@@ -83,8 +83,8 @@ test('300 bodies and 100 uploads that never end hold nothing else up: not one of
 test('readers that do not read their export on hold two connections of the database, and give them back when they go', async () => {
   // Letters by chance, so that packing does not make them few: more than the system takes in for a reader.
   await api.ctx.db.execute(sql`
-    insert into items (item_code, ean, item_name)
-    select n, '8901030516320', (select string_agg(md5(random()::text || n || m), '') from generate_series(1, 60) m) from generate_series(1, 12000) n`);
+    insert into items (item_code, ean, item_name, category_name)
+    select n, '8901030516320', 'Rice ' || n, (select string_agg(md5(random()::text || n || m), '') from generate_series(1, 60) m) from generate_series(1, 12000) n`);
   const exporting = async () => {
     const found = await api.ctx.db.first<{ count: number }>(sql`
       select count(*) from pg_stat_activity where datname = current_database() and query like 'fetch %' and state = 'idle in transaction'`);
@@ -92,12 +92,12 @@ test('readers that do not read their export on hold two connections of the datab
   };
   const readers = await open(2, head('GET', '/api/buyerData/items/export', '\r\n', admin));
   for (const reader of readers) reader.once('data', () => reader.pause());
-  await expect.poll(exporting, { timeout: 30_000 }).toBe(2);
+  await expect.poll(exporting, { timeout: 60_000 }).toBe(2);
   const third = await fetch(`${url}/api/buyerData/items/export`, { headers: { authorization: admin.token ?? '' } });
   expect([third.status, third.headers.get('retry-after')]).toEqual([503, '5']);
   for (let call = 0; call < 20; call += 1) expect(await page()).toBe(201);
   for (const reader of readers) reader.destroy();
-  await expect.poll(exporting, { timeout: 30_000 }).toBe(0);
+  await expect.poll(exporting, { timeout: 50_000 }).toBe(0);
 });
 
 test('while too many calls are at work, others are sent away before their body is read, and taken again right after', async () => {
