@@ -65,6 +65,11 @@ test('what was changed is read by administrators and by whoever it belongs to, a
     const link = /\/unsubscribe\/\S+/.exec(
       (await mailsOf()).find(({ subject }) => subject === 'Payment of ₹100.00 recorded')?.text ?? '',
     )?.[0];
+    // Cut off where a mail program broke the line: another try would end alike.
+    await office.goto(`${link ?? '/no-mail'}`.slice(0, -3));
+    await office.getByRole('button', { name: 'Switch these mails off' }).click();
+    await expect(office.getByText('This link is not complete.', { exact: false })).toBeVisible();
+    await expect(office.getByRole('button', { name: 'Try again' })).toHaveCount(0);
     await office.goto(link ?? '/no-mail');
     await expect(office.getByText('No more mails about payments that are recorded?')).toBeVisible();
     await expectAccessible(office);
@@ -77,6 +82,7 @@ test('what was changed is read by administrators and by whoever it belongs to, a
     await expect(page.getByRole('switch', { name: 'Payments' })).not.toBeChecked();
     await page.getByRole('switch', { name: 'Purchase orders' }).click();
     await expect(page.getByText('Mails updated successfully')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'History' }).getByText('Mails about purchase orders')).toBeVisible();
     await page.reload();
     await expect(page.getByRole('switch', { name: 'Purchase orders' })).not.toBeChecked();
   });

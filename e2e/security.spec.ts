@@ -41,6 +41,7 @@ test('a vendor sets up a second factor, signs in with it and without the phone, 
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Set up' }).click();
     const dialog = page.getByRole('dialog', { name: 'Set up the second factor' });
+    await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused();
     await dialog.getByLabel('Password', { exact: true }).fill('not the password');
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await expect(dialog.getByText('The password is not right.')).toBeVisible();
@@ -49,6 +50,9 @@ test('a vendor sets up a second factor, signs in with it and without the phone, 
     await expect(dialog.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible();
     secret = (await dialog.locator('code').innerText()).replaceAll(' ', '');
     await expectAccessible(page);
+    await dialog.getByLabel('Code', { exact: true }).fill('12 34');
+    await dialog.getByRole('button', { name: 'Turn on' }).click();
+    await expect(dialog.getByText('A code has six digits.')).toBeVisible();
     await dialog.getByLabel('Code', { exact: true }).fill('000000');
     await dialog.getByRole('button', { name: 'Turn on' }).click();
     await expect(dialog.getByText('This code is not right.', { exact: false })).toBeVisible();
@@ -59,6 +63,11 @@ test('a vendor sets up a second factor, signs in with it and without the phone, 
     await expect(shown.getByRole('listitem')).toHaveCount(10);
     codes = await shown.getByRole('listitem').allInnerTexts();
     await expectAccessible(page);
+    await page.goBack();
+    const asked = page.getByRole('dialog', { name: 'Recovery codes', exact: true });
+    await expect(asked).toContainText('These codes are not shown again.');
+    await asked.getByRole('button', { name: 'Stay' }).click();
+    await expect(asked).toHaveCount(0);
     const [download] = await Promise.all([page.waitForEvent('download'), shown.getByRole('button', { name: 'Download' }).click()]);
     expect(download.suggestedFilename()).toBe('aapurti-recovery-codes.txt');
     await shown.getByRole('button', { name: 'I have kept them' }).click();

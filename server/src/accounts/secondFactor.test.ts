@@ -305,7 +305,13 @@ describe('signing in', () => {
     const [code = '', other = ''] = vendor.device.codes;
     expect(await signInWith(vendor, ` ${code.toUpperCase().replace('-', ' ')}`)).toBe(200);
     const [status, body] = await give(await challengeOf(vendor), code);
-    expect([status, body.errors]).toEqual([422, { code: 'This recovery code is not right, or it was used already.' }]);
+    const used = [422, { code: 'This recovery code is not right, or it was used already.' }];
+    expect([status, body.errors]).toEqual(used);
+    // Too short for one, but nothing of an app's either.
+    const [shortStatus, shortBody] = await give(await challengeOf(vendor), 'wrong-code');
+    expect([shortStatus, shortBody.errors]).toEqual(used);
+    const renewed = await again(vendor, 'codes', code);
+    expect([renewed.status, renewed.body.errors]).toEqual(used);
     const challenges = [await challengeOf(vendor), await challengeOf(vendor), await challengeOf(vendor)];
     const replies = await Promise.all(challenges.map((challenge) => api.visitor.post('/api/auth/login/code', { challenge, code: other })));
     expect(statusesOf(replies)).toEqual([200, 422, 422]);

@@ -5,7 +5,7 @@ import { type AuditEntry, recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
-import { conflict, invalid, notFound } from '../http/errors.ts';
+import { conflict, invalid, notFound, type Refusal } from '../http/errors.ts';
 import { queueMail } from '../mail/queue.ts';
 import { verifyPassword } from './passwords.ts';
 import { newRecoveryCodes, plainRecoveryCode, recoveryHash, storeRecoveryCodes, spendRecoveryCode } from './recoveryCodes.ts';
@@ -71,6 +71,12 @@ export async function spendProof(tx: Database, userId: string, proof: Proof, now
   return used === 1;
 }
 
+/** Says it by what was typed: one waits for the next code of an app, but not for the next recovery code, whose parts have letters. */
+export function wrongProof(typed: string): Refusal {
+  const isRecovery = plainRecoveryCode(typed) !== null || /\p{L}/u.test(typed);
+  return invalid({ code: isRecovery ? messages.wrongRecoveryCode : messages.wrongCode });
+}
+
 /** As people type and paste it: with a gap in the middle. */
 function digits(typed: string): string {
   return typed.replaceAll(/[\s\p{Pd}]/gu, '');
@@ -85,7 +91,7 @@ export async function startSetUp(ctx: Context, actor: Actor, given: { password: 
   const secret = newTotpSecret();
   const now = ctx.clock();
   await ctx.db.transaction(async (tx) => {
-    if (isOn) await demandProof(tx, actor.id, proof, now);
+    if (isOn) await demandProof(tx, actor.id, given.code ?? '', proof, now);
     const pending = ctx.box.seal(secret, actor.id);
     const begun = await tx.execute(sql`
       insert into second_factors (user_id, pending_secret, pending_since) values (${actor.id}, ${pending}, ${now})
@@ -186,13 +192,13 @@ async function withProof(
   await confirmedSelf(ctx, actor, given.password);
   const proof = await readProof(ctx, actor.id, given.code);
   await ctx.db.transaction(async (tx) => {
-    await demandProof(tx, actor.id, proof, ctx.clock());
+    await demandProof(tx, actor.id, given.code, proof, ctx.clock());
     await change(tx);
   });
 }
 
-async function demandProof(tx: Database, userId: string, proof: Proof | null, now: Date): Promise<void> {
-  if (proof === null || !(await spendProof(tx, userId, proof, now))) throw invalid({ code: messages.wrongCode });
+async function demandProof(tx: Database, userId: string, typed: string, proof: Proof | null, now: Date): Promise<void> {
+  if (proof === null || !(await spendProof(tx, userId, proof, now))) throw wrongProof(typed);
 }
 
 /** On the log of the user, with neither secret nor codes. */

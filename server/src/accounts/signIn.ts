@@ -7,11 +7,10 @@ import sql from 'sql-template-tag';
 import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import { invalid, Refusal } from '../http/errors.ts';
+import { Refusal } from '../http/errors.ts';
 import { queueMail } from '../mail/queue.ts';
 import { verifyPassword } from './passwords.ts';
-import { plainRecoveryCode } from './recoveryCodes.ts';
-import { readProof, spendProof } from './secondFactor.ts';
+import { readProof, spendProof, wrongProof } from './secondFactor.ts';
 import { type Actor, endSession, hashToken, startSession } from './sessions.ts';
 import { findUser, toUser } from './users.ts';
 
@@ -89,8 +88,7 @@ export async function signInByCode(ctx: Context, given: { challenge: string; cod
   });
   if (signedIn === null) {
     await ctx.db.execute(sql`update sign_ins set result = 'wrong-code' where id = ${tried.sign_in_id} and result = 'code-asked'`);
-    const isRecovery = plainRecoveryCode(given.code) !== null;
-    throw invalid({ code: isRecovery ? securityMessages.wrongRecoveryCode : securityMessages.wrongCode });
+    throw wrongProof(given.code);
   }
   return signedIn;
 }

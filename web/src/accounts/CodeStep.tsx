@@ -8,6 +8,7 @@ import { Form, FormSection } from '../form/Form.tsx';
 import { TextField } from '../form/TextField.tsx';
 import { useContractForm, type Values } from '../form/useContractForm.ts';
 import { startSession } from '../session.ts';
+import { codeProblem } from './codeProblem.ts';
 import classes from './GuestPage.module.css';
 
 interface CodeStepProps {
@@ -73,7 +74,6 @@ export function CodeStep({ challenge, onBack }: CodeStepProps) {
 }
 
 function missing({ code }: Values, recovery: boolean): Record<string, string> {
-  const digits = String(code).replaceAll(/[\s\p{Pd}]/gu, '');
-  if (isBlank(code)) return { code: recovery ? 'Recovery code is required.' : 'Code is required.' };
-  return recovery || /^\d{6}$/.test(digits) ? {} : { code: 'A code has six digits.' };
+  if (!recovery) return codeProblem(code);
+  return isBlank(code) ? { code: 'Recovery code is required.' } : {};
 }

@@ -1,12 +1,16 @@
 import { Button, Group } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
 
+import { UnsavedGuard } from '../form/UnsavedGuard.tsx';
 import { printOut } from '../print/printOut.tsx';
 import { useSignedIn } from '../session.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { saveFile } from '../ui/saveFile.ts';
 import { showInstant } from '../ui/showInstant.ts';
 import classes from './Security.module.css';
+
+const never = () => false;
+const nothing = () => undefined;
 
 /** Shown once: to be copied, kept as a file, or printed. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
@@ -38,6 +42,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
       <Group justify="flex-end">
         <Button onClick={onDone}>I have kept them</Button>
       </Group>
+      <UnsavedGuard isDirty isLeaving={never} onClean={nothing} title="Recovery codes" words="These codes are not shown again." />
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { useContractForm, type Values } from '../form/useContractForm.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useOnPhone } from '../ui/useOnPhone.ts';
+import { codeProblem } from './codeProblem.ts';
 import { QrCode } from './QrCode.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import classes from './Security.module.css';
@@ -173,7 +174,7 @@ interface ScanProps {
 
 function Scan({ device: { secret, uri }, onCancel, onConfirmed }: ScanProps) {
   const onPhone = useOnPhone();
-  const form = useContractForm({ defaults: { code: '' }, check: ({ code }) => (isBlank(code) ? { code: 'Code is required.' } : {}) });
+  const form = useContractForm({ defaults: { code: '' }, check: ({ code }) => codeProblem(code) });
   const confirm = async ({ code }: Values) => onConfirmed((await call(secondFactor.confirm, { body: { code: String(code) } })).data.codes);
   return (
     <Form form={form} guarded={false} submitLabel="Turn on" onCancel={onCancel} onSubmit={confirm}>

@@ -98,8 +98,8 @@ function State({ security: { onSince, codesLeft, required } }: { security: Secur
         </p>
       ) : (
         <p className={classes.about}>
-          Who learns your password can not sign in with it alone: a code of an app on your phone is asked for, too. Any authenticator app
-          will do.
+          Whoever learns your password can not sign in with it alone: a code of an app on your phone is asked for, too. Any authenticator
+          app will do.
         </p>
       )}
       <div className={classes.buttons}>

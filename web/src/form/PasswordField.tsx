@@ -22,6 +22,8 @@ export function PasswordField({ autoComplete, first = false, ...rest }: Password
   return (
     <PasswordInput
       {...common}
+      // A dialog puts the focus on what is marked so; else on its first button, which closes it.
+      data-autofocus={first || undefined}
       ref={(element) => {
         input.current = element;
         common.ref(element);

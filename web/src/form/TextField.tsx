@@ -43,6 +43,8 @@ export function TextField({
   return (
     <TextInput
       {...common}
+      // A dialog puts the focus on what is marked so; else on its first button, which closes it.
+      data-autofocus={first || undefined}
       ref={(element) => {
         input.current = element;
         common.ref(element);

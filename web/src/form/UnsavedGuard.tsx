@@ -11,6 +11,9 @@ interface UnsavedGuardProps {
   isLeaving: () => boolean;
   /** The form holds no changes: what is typed from now on is at stake again. */
   onClean: () => void;
+  /** Where more than changes is at stake. */
+  title?: string;
+  words?: string;
 }
 
 /** With the query: it may name what the form is about. */
@@ -19,7 +22,13 @@ function address({ pathname, search }: { pathname: string; search: object }): st
 }
 
 /** Asks before a changed form is left, also by the browser's own buttons. */
-export function UnsavedGuard({ isDirty, isLeaving, onClean }: UnsavedGuardProps) {
+export function UnsavedGuard({
+  isDirty,
+  isLeaving,
+  onClean,
+  title = 'Unsaved changes',
+  words = 'What you changed here is not saved.',
+}: UnsavedGuardProps) {
   const [token] = useState(() => currentSession()?.token);
 
   useEffect(() => {
@@ -38,13 +47,13 @@ export function UnsavedGuard({ isDirty, isLeaving, onClean }: UnsavedGuardProps)
   return (
     <ConfirmModal
       opened={blocker.status === 'blocked'}
-      title="Unsaved changes"
+      title={title}
       confirm="Leave"
       close="Stay"
       onConfirm={() => blocker.proceed?.()}
       onClose={() => blocker.reset?.()}
     >
-      What you changed here is not saved. Leave this page all the same?
+      {words} Leave this page all the same?
     </ConfirmModal>
   );
 }

@@ -1,3 +1,4 @@
+import { audit } from '@aapurti/contract/audit';
 import { ADMIN_MAILS, type MailKind, type MailSwitches as Switches, mails, VENDOR_MAILS } from '@aapurti/contract/mails';
 import { Stack, Switch } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -31,6 +32,8 @@ export function MailSwitches() {
     onSuccess: ({ data: saved }) => {
       client.setQueryData(queryKey, saved.data);
       toast.success(saved.message);
+      // The record's history stands below.
+      void client.invalidateQueries({ queryKey: [audit.history.id] });
     },
     onError: (failure) => toast.error(messageOf(failure)),
   });

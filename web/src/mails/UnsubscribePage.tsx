@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconMail, IconMailOff } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 
-import { call, messageOf } from '../api.ts';
+import { ApiError, call, messageOf } from '../api.ts';
 import { TextLink } from '../ui/Link.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -19,6 +19,8 @@ export function UnsubscribePage() {
   const about = (MAIL_KINDS as Readonly<Record<string, string>>)[kind];
   const off = useMutation({ mutationFn: () => call(mails.unsubscribe, { body: { token } }) });
   const dead = about === undefined || off.error !== null;
+  // What the portal has refused it refuses again.
+  const isRefused = off.error instanceof ApiError && off.error.status === 404;
 
   return (
     <div className={classes.narrow}>
@@ -34,7 +36,8 @@ export function UnsubscribePage() {
             icon={<IconAlertTriangle size={22} />}
             title="This did not work"
             actions={
-              about !== undefined && (
+              about !== undefined &&
+              !isRefused && (
                 <Button variant="default" loading={off.isPending} onClick={() => off.mutate()}>
                   Try again
                 </Button>

@@ -1,0 +1,8 @@
+import { isBlank } from '@aapurti/contract/fields';
+
+/** What is wrong with a code of an authenticator app as it was typed, with gaps or without; nothing where it may be right. */
+export function codeProblem(code: unknown): Record<string, string> {
+  if (isBlank(code)) return { code: 'Code is required.' };
+  const digits = String(code).replaceAll(/[\s\p{Pd}]/gu, '');
+  return /^\d{6}$/.test(digits) ? {} : { code: 'A code has six digits.' };
+}
