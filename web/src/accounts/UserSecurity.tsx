@@ -29,7 +29,7 @@ export function UserSecurity({ userId }: { userId: string }) {
     } catch (failure) {
       toast.error(messageOf(failure));
     }
-    await Promise.all([secondFactor.get, audit.history].map(({ id }) => client.invalidateQueries({ queryKey: [id] })));
+    await Promise.all([secondFactor.get, audit.history, audit.list].map(({ id }) => client.invalidateQueries({ queryKey: [id] })));
   }
 
   return (
