@@ -15,16 +15,11 @@ const DEAD = [401, { message: 'The sign-in took too long or failed too often. Pl
 let now = Date.now();
 let api: Api;
 let limited: Api;
-let strict: Api;
 beforeAll(async () => {
   const clock = () => new Date(now);
-  [api, limited, strict] = await Promise.all([
-    startApi({}, clock),
-    startApi({ rateLimits: true }, clock),
-    startApi({ adminSecondFactor: true }, clock),
-  ]);
+  [api, limited] = await Promise.all([startApi({}, clock), startApi({ rateLimits: true }, clock)]);
 });
-afterAll(() => Promise.all([api.close(), limited.close(), strict.close()]));
+afterAll(() => Promise.all([api.close(), limited.close()]));
 
 /** The password, and then this code. */
 async function challengeOf({ user }: Caller, at = api): Promise<string> {
@@ -389,40 +384,5 @@ describe('an administrator', () => {
     await setUp(admin, now);
     const { status, body } = await admin.post(`/api/auth/secondFactor/reset/${admin.user.id}`);
     expect([status, body.message]).toEqual([409, 'To turn off your own second factor, use your profile and a code.']);
-  });
-});
-
-describe('required for administrators', () => {
-  const first = { message: 'Administrators need a second factor here. Please set it up on your profile first.', secondFactor: 'required' };
-
-  test('one without it may set it up, and nothing else, and a session that a password alone began never becomes more', async () => {
-    const admin = await strict.newAdmin();
-    const other = await strict.signIn(admin.user);
-    const vendor = await strict.newVendor();
-    for (const path of ['/api/auth/user', '/api/auth/getAllUser', '/api/product/get', '/api/audit/get', '/api/auth/sessions']) {
-      const { status, body } = await admin.get(path);
-      expect([status, body]).toEqual([403, first]);
-    }
-    expect((await admin.put(`/api/auth/edit/${vendor.user.id}`, { city: 'Pune' })).body).toEqual(first);
-    expect((await admin.send('POST', '/api/auth/create', {})).body).toEqual(first);
-    // Itself, for the top bar, and nobody else.
-    expect((await admin.get(`/api/auth/user/${admin.user.id}`)).status).toBe(200);
-    expect((await admin.get(`/api/auth/user/${vendor.user.id}`)).status).toBe(404);
-    expect((await admin.get(`/api/auth/security/${vendor.user.id}`)).status).toBe(404);
-    expect(await security(admin)).toMatchObject({ onSince: null, required: true });
-    const { secret } = await setUp(admin, now);
-    expect((await admin.get('/api/auth/user')).status).toBe(200);
-    expect((await other.get('/api/auth/user')).status).toBe(401);
-    const off = await again(admin, 'off', codeAt(secret, now + STEP));
-    expect([off.status, off.body.message]).toEqual([409, 'Administrators need a second factor here. It can not be turned off.']);
-  });
-
-  test('vendors need none, until they become administrators', async () => {
-    const vendor = await strict.newVendor();
-    expect((await vendor.get('/api/product/get')).status).toBe(201);
-    const admin = await strict.newAdmin();
-    await setUp(admin, now);
-    expect((await admin.put(`/api/auth/edit/${vendor.user.id}`, { isAdmin: true })).status).toBe(200);
-    expect((await vendor.get('/api/product/get')).status).toBe(403);
   });
 });
