@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type Api, startApi } from '../../test/api.ts';
+import { addItem } from '../../test/items.ts';
 import { answerErrors } from './answerErrors.ts';
 import { forbidden, notFound, tooMany } from './errors.ts';
 
@@ -49,4 +50,13 @@ test('whoever asks for what is not theirs, or too often, is in the operator’s 
   ]);
   expect(lines).toHaveLength(2);
   expect(lines.join('')).not.toContain('hush');
+});
+
+test('a name that no index takes, of 500 letters that do not pack, is refused in words', async () => {
+  const name = Array.from({ length: 500 }, (_, place) => String.fromCodePoint(0x4e00 + ((place * 7919) % 20_000))).join('');
+  await addItem(api.ctx, { ean: '8901030516320', name });
+  const price = { MRP: 100, percentage: 10, margin: 10, sellingPrice: 90 };
+  const form = { EANCode: '8901030516320', shelfLifeDays: 9, quantity: 1, ...price };
+  const { status, body } = await (await api.newVendor()).post('/api/product/create', form);
+  expect([status, body.message]).toEqual([422, expect.stringContaining('longer than can be sorted')]);
 });

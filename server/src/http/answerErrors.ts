@@ -3,12 +3,14 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { Refusal } from './errors.ts';
 import { API_HEADERS } from './securityHeaders.ts';
 
-/** The words for what Fastify itself refuses, by its code. */
+/** The words for what Fastify itself or PostgreSQL refuses, by its code. */
 const WORDS: Record<string, [status: number, message: string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'The request is too large.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'The body should be application/json, or multipart/form-data for files.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'The body is empty.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'The body is not as long as announced.'],
+  // PostgreSQL's program_limit_exceeded: an index takes no row of more than 2,704 bytes, packed.
+  '54000': [422, 'A name or number in it is longer than can be sorted and searched. Please shorten it.'],
 };
 
 /** PostgreSQL's code for a statement past its time: most often it waited for whoever was at the same rows, as for a large upload. */

@@ -108,8 +108,8 @@ function Card<Row>({
       </dl>
       {rowDetail !== undefined && (
         <>
-          <DetailButton name={rowName(row)} open={details.has(rowKey(row))} onToggle={() => details.toggle(rowKey(row))} words />
-          {details.has(rowKey(row)) && rowDetail(row)}
+          <DetailButton name={rowName(row)} open={details.opened.has(rowKey(row))} onToggle={() => details.toggle(rowKey(row))} words />
+          {details.opened.has(rowKey(row)) && rowDetail(row)}
         </>
       )}
     </li>

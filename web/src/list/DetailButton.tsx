@@ -1,14 +1,15 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 
 /** Which rows of a list are open. */
-export function useDetails(): { has: (key: string) => boolean; toggle: (key: string) => void } {
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  return {
-    has: (key) => open.has(key),
-    toggle: (key) => setOpen((before) => new Set(before.has(key) ? [...before].filter((each) => each !== key) : [...before, key])),
-  };
+export function useDetails(): { opened: ReadonlySet<string>; toggle: (key: string) => void } {
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const toggle = useCallback(
+    (key: string) => setOpened((before) => new Set(before.has(key) ? [...before].filter((each) => each !== key) : [...before, key])),
+    [],
+  );
+  return { opened, toggle };
 }
 
 interface DetailButtonProps {

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconSearchOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react';
 
 import { messageOf } from '../api.ts';
 import { type Action, ActionMenu } from '../ui/ActionMenu.tsx';
@@ -172,6 +172,8 @@ export function List<Row>({
     state,
     sort: (sortBy: string | undefined, sortOrder: 'asc' | 'desc' | undefined) => go({ page: 1, sortBy, sortOrder }),
   };
+  // Rows are most of the work: they are drawn after what a click or a key changes around them, and give way to the next one.
+  const deferred = useDeferredValue(view);
 
   return (
     <section ref={section} tabIndex={-1} className={classes.list} aria-label={title}>
@@ -216,7 +218,7 @@ export function List<Row>({
           ) : onPhone ? (
             <Cards {...view} />
           ) : (
-            <Table {...view} />
+            <Table {...view} shown={deferred.rows.length === 0 ? view : deferred} />
           )}
         </div>
         {data !== undefined && data.rows.length > 0 && (

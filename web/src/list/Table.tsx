@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { Fragment, type MouseEvent } from 'react';
+import { Fragment, memo, type MouseEvent, type ReactNode } from 'react';
 
 import { SiteLink } from '../ui/Link.tsx';
 import { DetailButton, useDetails } from './DetailButton.tsx';
@@ -10,35 +10,19 @@ import classes from './Table.module.css';
 import { useScrollEdges } from './useScrollEdges.ts';
 import { leadOf, type ListView } from './view.ts';
 
+interface TableProps<Row> extends ListView<Row> {
+  /** What the rows are drawn from: it may follow a moment later, so that the head and what is around answer to the hand at once. */
+  shown?: ListView<Row>;
+}
+
 /** A list as a table. What is too wide scrolls inside it, with the lead and the action columns in sight. */
-export function Table<Row>({
-  title,
-  columns,
-  rows,
-  rowKey,
-  rowName,
-  first,
-  stale,
-  rowHref,
-  rowActions,
-  rowDetail,
-  onDelete,
-  selection,
-  state,
-  sort,
-}: ListView<Row>) {
+export function Table<Row>({ shown, ...view }: TableProps<Row>) {
+  const { title, columns, rows, stale, rowActions, rowDetail, onDelete, selection, state, sort } = view;
   const { ref, scrolls } = useScrollEdges();
   const details = useDetails();
-  const navigate = useNavigate();
   const lead = leadOf(columns);
   const acts = rowActions !== undefined || onDelete !== undefined;
   const picked = selection === undefined ? 0 : rows.filter(selection.has).length;
-
-  /** A convenience for the mouse; the keyboard has the link in the lead column. */
-  function open(event: MouseEvent, row: Row) {
-    const onControl = event.target instanceof Element && event.target.closest('a, button, input, label') !== null;
-    if (rowHref !== undefined && !onControl && window.getSelection()?.isCollapsed !== false) void navigate({ href: rowHref(row) });
-  }
 
   return (
     <div
@@ -83,68 +67,104 @@ export function Table<Row>({
             )}
           </tr>
         </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            <Fragment key={rowKey(row)}>
-              <tr
-                data-picked={selection?.has(row) || undefined}
-                data-opens={rowHref !== undefined || undefined}
-                onClick={(event) => open(event, row)}
-              >
-                {selection !== undefined && (
-                  <td className={classes.check}>
-                    <Checkbox
-                      size="xs"
-                      aria-label={`Select ${rowName(row)}`}
-                      checked={selection.has(row)}
-                      onChange={(event) => selection.set([row], event.currentTarget.checked)}
-                    />
-                  </td>
-                )}
-                {rowDetail !== undefined && (
-                  <td className={classes.opener}>
-                    <DetailButton name={rowName(row)} open={details.has(rowKey(row))} onToggle={() => details.toggle(rowKey(row))} />
-                  </td>
-                )}
-                {columns.map((column) => {
-                  const opens = column === lead && rowHref !== undefined;
-                  return (
-                    <td
-                      key={column.label}
-                      data-align={column.align}
-                      data-serial={column.serial}
-                      data-figures={column.figures}
-                      className={column === lead ? classes.lead : undefined}
-                    >
-                      {opens ? (
-                        <SiteLink href={rowHref(row)} className={classes.link}>
-                          {column.linked?.(row) ?? column.cell(row, first + index)}
-                        </SiteLink>
-                      ) : (
-                        column.cell(row, first + index)
-                      )}
-                    </td>
-                  );
-                })}
-                {acts && (
-                  <td className={classes.actions}>
-                    <RowButtons
-                      name={rowName(row)}
-                      actions={rowActions?.(row) ?? []}
-                      onDelete={onDelete === undefined ? undefined : () => onDelete(row)}
-                    />
-                  </td>
-                )}
-              </tr>
-              {rowDetail !== undefined && details.has(rowKey(row)) && (
-                <tr className={classes.detail}>
-                  <td colSpan={columns.length + 1 + Number(selection !== undefined) + Number(acts)}>{rowDetail(row)}</td>
-                </tr>
-              )}
-            </Fragment>
-          ))}
-        </tbody>
+        <Rows {...(shown ?? view)} selection={selection} opened={details.opened} toggle={details.toggle} />
       </table>
     </div>
   );
 }
+
+interface RowsProps<Row> extends ListView<Row> {
+  /** Keys of the rows whose detail is open. */
+  opened: ReadonlySet<string>;
+  toggle: (key: string) => void;
+}
+
+/** Most of a list's work: drawn again only when what it shows has changed. */
+const Rows = memo(function Rows<Row>({
+  columns,
+  rows,
+  rowKey,
+  rowName,
+  first,
+  rowHref,
+  rowActions,
+  rowDetail,
+  onDelete,
+  selection,
+  opened,
+  toggle,
+}: RowsProps<Row>) {
+  const navigate = useNavigate();
+  const lead = leadOf(columns);
+  const acts = rowActions !== undefined || onDelete !== undefined;
+
+  /** A convenience for the mouse; the keyboard has the link in the lead column. */
+  function open(event: MouseEvent, row: Row) {
+    const onControl = event.target instanceof Element && event.target.closest('a, button, input, label') !== null;
+    if (rowHref !== undefined && !onControl && window.getSelection()?.isCollapsed !== false) void navigate({ href: rowHref(row) });
+  }
+
+  return (
+    <tbody>
+      {rows.map((row, index) => (
+        <Fragment key={rowKey(row)}>
+          <tr
+            data-picked={selection?.has(row) || undefined}
+            data-opens={rowHref !== undefined || undefined}
+            onClick={(event) => open(event, row)}
+          >
+            {selection !== undefined && (
+              <td className={classes.check}>
+                <Checkbox
+                  size="xs"
+                  aria-label={`Select ${rowName(row)}`}
+                  checked={selection.has(row)}
+                  onChange={(event) => selection.set([row], event.currentTarget.checked)}
+                />
+              </td>
+            )}
+            {rowDetail !== undefined && (
+              <td className={classes.opener}>
+                <DetailButton name={rowName(row)} open={opened.has(rowKey(row))} onToggle={() => toggle(rowKey(row))} />
+              </td>
+            )}
+            {columns.map((column) => {
+              const opens = column === lead && rowHref !== undefined;
+              return (
+                <td
+                  key={column.label}
+                  data-align={column.align}
+                  data-serial={column.serial}
+                  data-figures={column.figures}
+                  className={column === lead ? classes.lead : undefined}
+                >
+                  {opens ? (
+                    <SiteLink href={rowHref(row)} className={classes.link}>
+                      {column.linked?.(row) ?? column.cell(row, first + index)}
+                    </SiteLink>
+                  ) : (
+                    column.cell(row, first + index)
+                  )}
+                </td>
+              );
+            })}
+            {acts && (
+              <td className={classes.actions}>
+                <RowButtons
+                  name={rowName(row)}
+                  actions={rowActions?.(row) ?? []}
+                  onDelete={onDelete === undefined ? undefined : () => onDelete(row)}
+                />
+              </td>
+            )}
+          </tr>
+          {rowDetail !== undefined && opened.has(rowKey(row)) && (
+            <tr className={classes.detail}>
+              <td colSpan={columns.length + 1 + Number(selection !== undefined) + Number(acts)}>{rowDetail(row)}</td>
+            </tr>
+          )}
+        </Fragment>
+      ))}
+    </tbody>
+  );
+}) as <Row>(props: RowsProps<Row>) => ReactNode;
