@@ -1,5 +1,4 @@
 import cluster, { type Worker } from 'node:cluster';
-import { once } from 'node:events';
 
 import { passFiguresOn } from './http/figures.ts';
 
@@ -33,10 +32,13 @@ export function startWorkers(count: number, { main, env }: { main: string; env: 
   function start(failures: number): Worker {
     const worker = cluster.fork(env);
     const started = Date.now();
+    let listened = false;
+    worker.once('listening', () => (listened = true));
     // It could not be reached: it has ended, or will.
     worker.on('error', () => undefined);
     worker.once('exit', (code, signal) => {
-      if (stopping || !all) return;
+      // One that never answered while the first ones start ends the start; see `portOf`.
+      if (stopping || !(all || listened)) return;
       const soon = Date.now() - started < WELL_MS ? failures + 1 : 0;
       const wait = soon === 0 ? 0 : Math.min(BACK_OFF.most, BACK_OFF.first * 2 ** (soon - 1));
       console.error(
@@ -75,7 +77,8 @@ function portOf(worker: Worker, isStopping: () => boolean): Promise<number> {
 
 async function end(worker: Worker): Promise<void> {
   if (worker.isDead()) return;
-  const ended = once(worker, 'exit');
+  // Not `once` of node:events, which gives up at an error: one that could not be told something still ends.
+  const ended = new Promise((resolve) => worker.once('exit', resolve));
   worker.process.kill('SIGTERM');
   const impatient = setTimeout(() => worker.process.kill('SIGKILL'), KEEPER_PATIENCE);
   await ended;

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
-import { AT_WORK_MAX } from '../src/http/atWork.ts';
+import { AT_WORK_MAX, AT_WORK_OF_ONE } from '../src/http/atWork.ts';
 import { type Api, type Caller, startApi } from './api.ts';
 
 // What strangers and slow readers do to a portal, and what everybody else notices of it: nothing.
@@ -129,4 +129,16 @@ test('while too many calls are at work, others are sent away before their body i
   expect(await page()).toBe(201);
   end();
   await Promise.all(work);
+});
+
+test('one who asks for a hundred things at once is sent away, and others are not', async () => {
+  let end = () => {};
+  const held = new Promise<void>((resolve) => (end = resolve));
+  const work = Array.from({ length: AT_WORK_OF_ONE }, () => api.app.atWork.run(() => held, vendor.user.id));
+  const away = await vendor.get('/api/product/get');
+  expect([away.status, away.headers['retry-after']]).toEqual([503, '1']);
+  expect((await admin.get('/api/auth/user', { page: 1 })).status).toBe(200);
+  end();
+  await Promise.all(work);
+  expect((await vendor.get('/api/product/get')).status).toBe(201);
 });

@@ -20,12 +20,15 @@ beforeAll(async () => {
   await seed(api.ctx.db as Parameters<typeof seed>[0], SIZE);
   const signIn = (email: string) => api.signIn({ id: '', email, password: PASSWORD });
   callers = { vendor: await signIn('v100@example.com'), administrator: await signIn('admin@example.com') };
-  for (const how of ['rows', 'first'] as const) {
-    const run = api.ctx.db[how].bind(api.ctx.db) as (query: Sql) => Promise<never>;
-    vi.spyOn(api.ctx.db, how).mockImplementation((query) => {
-      sent.push(query);
-      return run(query);
-    });
+  // Reports ask by a door of their own.
+  for (const db of [api.ctx.db, api.ctx.reports]) {
+    for (const how of ['rows', 'first'] as const) {
+      const run = db[how].bind(db) as (query: Sql) => Promise<never>;
+      vi.spyOn(db, how).mockImplementation((query) => {
+        sent.push(query);
+        return run(query);
+      });
+    }
   }
 });
 afterAll(() => api.close());

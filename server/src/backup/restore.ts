@@ -25,7 +25,7 @@ export async function refuseUsedFolder(dataDir: string): Promise<void> {
 
 /**
  * Puts a backup into an empty database and an empty folder of files. First everything of it is read and compared with its digests; then
- * the tables are made by the migrations that it had, and filled in one transaction. A newer release does the rest at its first start.
+ * the tables are made by the migrations that it had, and filled in one transaction. What this release adds to them comes after.
  * @throws Error in plain words where the backup is not whole, of a newer release, or anything is there already.
  */
 export async function restoreBackup(db: OpenDatabase, storage: Storage, backup: string): Promise<Manifest> {
@@ -46,8 +46,15 @@ export async function restoreBackup(db: OpenDatabase, storage: Storage, backup: 
       throw error;
     }
   });
-  await db.withClient((client) => client.query('analyze'));
+  await db.withClient(async (client) => {
+    // Longer than a request may take, on large tables.
+    await client.query('set statement_timeout = 0');
+    await client.query('analyze');
+    await client.query('reset statement_timeout');
+  });
   await putFiles(db, storage, backup, manifest);
+  // What is kept beside the rows is what this release keeps: an older backup is brought up to date first.
+  await migrate(db);
   const { differences } = await verifyBooks(db);
   if (differences.length > 0) throw new Error(`The books of what was restored differ from its rows in ${differences.length} places.`);
   return manifest;

@@ -181,7 +181,8 @@ const LAST_CHARACTER = '\u{10ffff}';
 
 /** An id from outside, as the table holds it; what is no id matches nothing. */
 export function idOf(text: string): string {
-  return /^\d{1,18}$/.test(text) ? text : '-1';
+  // 0 is nobody: in the kept counts it stands for all vendors.
+  return /^\d{1,18}$/.test(text) && !/^0+$/.test(text) ? text : '-1';
 }
 
 /** From the first day to the last, for a date; either may be open. */

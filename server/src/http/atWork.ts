@@ -13,12 +13,15 @@ declare module 'fastify' {
  * sent away at once and comes again is served sooner than one who would wait here.
  */
 export const AT_WORK_MAX = 250;
+/** Of them, those of one user: whoever asks for a hundred things at once does not keep everybody else out. */
+export const AT_WORK_OF_ONE = 100;
 const RETRY_SECONDS = 1;
 
 /** Counts the calls at work. Bodies on their way in and answers on their way out are not among them: they may be as slow as they like. */
 export class AtWork {
   #count = 0;
   #shed = 0;
+  readonly #of = new Map<string, number>();
 
   /** How many calls were sent away. */
   get shed(): number {
@@ -27,20 +30,36 @@ export class AtWork {
 
   /** A 503 while there are too many: to be asked before anything is done for a call. */
   refusal(): Refusal | undefined {
-    if (this.#count < AT_WORK_MAX) return undefined;
-    this.#shed += 1;
-    return busy(RETRY_SECONDS);
+    return this.#count < AT_WORK_MAX ? undefined : this.#sendAway();
   }
 
-  /** Works on a call whose body is here. @throws Refusal 503 where too many others are at work by now. */
-  async run<Result>(work: () => Promise<Result>): Promise<Result> {
-    const refusal = this.refusal();
+  /**
+   * Works on a call whose body is here.
+   * @param user whose call it is, where somebody is signed in.
+   * @throws Refusal 503 where too many others, or too many of this user, are at work by now.
+   */
+  async run<Result>(work: () => Promise<Result>, user?: string): Promise<Result> {
+    const own = user === undefined ? 0 : (this.#of.get(user) ?? 0);
+    const refusal = own < AT_WORK_OF_ONE ? this.refusal() : this.#sendAway();
     if (refusal !== undefined) throw refusal;
     this.#count += 1;
+    if (user !== undefined) this.#of.set(user, own + 1);
     try {
       return await work();
     } finally {
       this.#count -= 1;
+      if (user !== undefined) this.#leave(user);
     }
+  }
+
+  #sendAway(): Refusal {
+    this.#shed += 1;
+    return busy(RETRY_SECONDS);
+  }
+
+  #leave(user: string): void {
+    const left = (this.#of.get(user) ?? 1) - 1;
+    if (left === 0) this.#of.delete(user);
+    else this.#of.set(user, left);
   }
 }

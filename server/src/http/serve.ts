@@ -70,7 +70,10 @@ export function serve<O extends Operation, Prepared = void>(
           ctx,
           operation,
           reply,
-          await app.atWork.run(() => answerTo(request, actor, body, files, operation.files.length > 0 ? goneAway(reply) : NEVER)),
+          await app.atWork.run(
+            () => answerTo(request, actor, body, files, operation.files.length > 0 ? goneAway(reply) : NEVER),
+            actor?.id,
+          ),
         );
       } finally {
         free();

@@ -63,7 +63,9 @@ export function openMailing(db: Database, mailer: Mailer, settings: Pick<Setting
         await deliver(mail);
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, sender));
+    // Also where one of them fails, the others end what they are sending before this does.
+    const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, sender));
+    for (const each of ended) if (each.status === 'rejected') throw each.reason;
   }
 
   /** @returns whether the mail server has it. */
