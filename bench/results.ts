@@ -1,7 +1,7 @@
 /** What the benches have measured last, in RESULTS.md: a chapter each, with its day and machine. */
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
-import { cpus, tmpdir, totalmem } from 'node:os';
+import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 import { findPostgres } from '../server/src/database/postgres-programs.ts';
@@ -22,7 +22,7 @@ export async function keepResults(bench: string, tables: string): Promise<void> 
   await writeFile(FILE, `${[head.trimEnd(), ...chapters.map((each) => each.trimEnd())].join('\n\n')}\n`);
 }
 
-/** The day and the machine. */
+/** The day, the machine, and how busy it was: with as many as it has cores nothing else ran beside the bench. */
 async function circumstances(): Promise<string> {
   const all = cpus();
   const memory = `${Math.round(totalmem() / 2 ** 30)} GB`;
@@ -31,5 +31,5 @@ async function circumstances(): Promise<string> {
   } = await findPostgres(tmpdir());
   const database = execFileSync(program, [...prefix, '--version'], { encoding: 'utf8' }).trim();
   const machine = `${all.length} × ${all[0]?.model.trim() ?? 'unknown'}, ${memory}, Node ${process.versions.node}, ${database.replace('postgres (PostgreSQL)', 'PostgreSQL')}`;
-  return `${new Date().toISOString().slice(0, 10)}, ${machine}.`;
+  return `${new Date().toISOString().slice(0, 10)}, ${machine}, load average ${loadavg()[1]?.toFixed(1)}.`;
 }

@@ -360,4 +360,4 @@ const reads: Scenario[] = [
   view(log, 'admin', { how: 'newest page of one vendor', query: ({ vendor }) => ({ userID: vendor.id }), where: 't.owner_id = ?' }),
 ];
 
-export const scenarios: readonly Scenario[] = [...reads, ...searches, ...deep, ...dashboards, ...outstanding, ...writes, ...sorts];
+export const scenarios: readonly Scenario[] = [...reads, ...searches, ...deep, ...dashboards, ...outstanding, ...sorts, ...writes];
