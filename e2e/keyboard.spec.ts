@@ -93,8 +93,11 @@ test('a vendor’s day by keyboard alone: sign in, add an invoice and a dispatch
   await expect(page).toHaveURL(/DCNumber=dc/);
   await pressed(page, button(page, 'More actions'));
   await expect(page.getByRole('menuitem').first()).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('menuitem').first()).toBeHidden();
+  // A menu hears keys once it has taken the focus, a moment after it has come.
+  await expect(async () => {
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menuitem').first()).toBeHidden({ timeout: 2_000 });
+  }).toPass();
   await expect(button(page, 'More actions')).toBeFocused();
   await pressed(page, button(page, 'Delete dispatch note DC/7'));
   await expect(page.getByText('Are you sure you want to delete this record?')).toBeVisible();
