@@ -76,6 +76,7 @@ test('a vendor sets up a second factor, signs in with it and without the phone, 
 
   await test.step('signs in with a code, which is asked for on its own', async () => {
     await page.goto('/logout');
+    await expect(page).toHaveURL(/\/login/);
     await signInByHand(page, vendor);
     const code = page.getByLabel('Code', { exact: true });
     await expect(code).toBeFocused();
