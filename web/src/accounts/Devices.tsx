@@ -6,7 +6,7 @@ import { useState } from 'react';
 
 import { call, messageOf } from '../api.ts';
 import { endSession } from '../session.ts';
-import { Notice, RetryButton } from '../ui/Notice.tsx';
+import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { showInstant } from '../ui/showInstant.ts';
 import { Spinner } from '../ui/Spinner.tsx';
@@ -43,9 +43,7 @@ export function Devices() {
       {isPending ? (
         <Spinner height={120} />
       ) : data === undefined ? (
-        <Notice alert title="Data not found" actions={<RetryButton onRetry={() => void refetch()} loading={isFetching} />}>
-          {messageOf(error)}
-        </Notice>
+        <NotLoaded query={{ error, isFetching, refetch }} />
       ) : (
         <ul className={classes.devices} aria-label="Signed-in devices">
           {data.map((session) => (

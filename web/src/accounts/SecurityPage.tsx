@@ -1,13 +1,13 @@
 import { secondFactor, type Security, securityMessages } from '@aapurti/contract/security';
 import { showDate } from '@aapurti/contract/fields';
 import { Alert, Button } from '@mantine/core';
-import { IconAlertTriangle, IconShieldLock } from '@tabler/icons-react';
+import { IconShieldLock } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
-import { call, messageOf } from '../api.ts';
+import { call } from '../api.ts';
 import { endSetUp, useSetUpDemanded, useSignedIn } from '../session.ts';
-import { Notice, RetryButton } from '../ui/Notice.tsx';
+import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
@@ -55,14 +55,7 @@ function SecondFactor({ userID }: { userID: string }) {
       {isPending ? (
         <Spinner height={120} />
       ) : data === undefined ? (
-        <Notice
-          alert
-          icon={<IconAlertTriangle size={22} />}
-          title="Data not found"
-          actions={<RetryButton onRetry={() => void refetch()} loading={isFetching} />}
-        >
-          {messageOf(error)}
-        </Notice>
+        <NotLoaded query={{ error, isFetching, refetch }} sign />
       ) : (
         <State security={data} />
       )}

@@ -3,10 +3,10 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { call, messageOf } from '../api.ts';
+import { call } from '../api.ts';
 import { type Column, custom } from '../list/columns.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
-import { Notice, RetryButton } from '../ui/Notice.tsx';
+import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { showInstant } from '../ui/showInstant.ts';
 import { Spinner } from '../ui/Spinner.tsx';
@@ -59,14 +59,6 @@ export function SignIns() {
     );
   }
   return (
-    <Panel title="Sign-in history">
-      {isPending ? (
-        <Spinner height={120} />
-      ) : (
-        <Notice alert title="Data not found" actions={<RetryButton onRetry={() => void refetch()} loading={isFetching} />}>
-          {messageOf(error)}
-        </Notice>
-      )}
-    </Panel>
+    <Panel title="Sign-in history">{isPending ? <Spinner height={120} /> : <NotLoaded query={{ error, isFetching, refetch }} />}</Panel>
   );
 }

@@ -1,14 +1,14 @@
 import { accounts, type User } from '@aapurti/contract/accounts';
 import { Avatar } from '@mantine/core';
-import { IconAlertTriangle, IconDownload, IconPencil } from '@tabler/icons-react';
+import { IconDownload, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 
-import { call, messageOf } from '../api.ts';
+import { call } from '../api.ts';
 import { Changes } from '../audit/Changes.tsx';
 import { MailSwitches } from '../mails/MailSwitches.tsx';
 import { useSignedIn } from '../session.ts';
 import { Code } from '../ui/Code.tsx';
-import { Notice, RetryButton } from '../ui/Notice.tsx';
+import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Facts, Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
@@ -45,14 +45,7 @@ export function UserProfilePage() {
         <Profile user={data} />
       ) : (
         <Panel>
-          <Notice
-            alert
-            icon={<IconAlertTriangle size={22} />}
-            title="Data not found"
-            actions={<RetryButton onRetry={() => void refetch()} loading={isFetching} />}
-          >
-            {messageOf(error)}
-          </Notice>
+          <NotLoaded query={{ error, isFetching, refetch }} sign />
         </Panel>
       )}
       {data && own && <MailSwitches />}

@@ -7,7 +7,7 @@ import { useState } from 'react';
 
 import { call, messageOf } from '../api.ts';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
-import { Notice, RetryButton } from '../ui/Notice.tsx';
+import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Facts, Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
@@ -37,9 +37,7 @@ export function UserSecurity({ userId }: { userId: string }) {
       {isPending ? (
         <Spinner height={80} />
       ) : data === undefined ? (
-        <Notice alert title="Data not found" actions={<RetryButton onRetry={() => void refetch()} loading={isFetching} />}>
-          {messageOf(error)}
-        </Notice>
+        <NotLoaded query={{ error, isFetching, refetch }} />
       ) : (
         <>
           <Facts

@@ -4,8 +4,8 @@ import { Button } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 
-import { call, messageOf } from '../api.ts';
-import { Notice, RetryButton } from '../ui/Notice.tsx';
+import { call } from '../api.ts';
+import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { showInstant } from '../ui/showInstant.ts';
 import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
@@ -34,9 +34,7 @@ export function Changes({ entity, id }: { entity: OwnEntity; id: string }) {
       {isPending ? (
         <Spinner height={120} />
       ) : data === undefined ? (
-        <Notice alert title="Data not found" actions={<RetryButton onRetry={() => void refetch()} loading={isFetching} />}>
-          {messageOf(error)}
-        </Notice>
+        <NotLoaded query={{ error, isFetching, refetch }} />
       ) : changes.length === 0 ? (
         <p className={classes.none}>Nothing has been changed yet.</p>
       ) : (

@@ -1,6 +1,6 @@
 import { type BuyerFault, buyerConnection, type Connection, type LastRun, PULLED } from '@aapurti/contract/buyer-connection';
 import { Button, Group } from '@mantine/core';
-import { IconAlertTriangle, IconPlugConnected, IconRefresh } from '@tabler/icons-react';
+import { IconPlugConnected, IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
@@ -9,7 +9,8 @@ import { code, type Column, custom, number, serial } from '../list/columns.tsx';
 import { selectFilter } from '../list/filters.ts';
 import { List } from '../list/ListPage.tsx';
 import { ProgressBar } from '../sheets/ProgressBar.tsx';
-import { Notice, RetryButton } from '../ui/Notice.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Facts, Panel } from '../ui/Panel.tsx';
@@ -94,14 +95,7 @@ export function ConnectionPage() {
         <Spinner />
       ) : (
         <Panel>
-          <Notice
-            alert
-            icon={<IconAlertTriangle size={22} />}
-            title="Data not found"
-            actions={<RetryButton onRetry={() => void status.refetch()} loading={status.isFetching} />}
-          >
-            {messageOf(status.error)}
-          </Notice>
+          <NotLoaded query={status} sign />
         </Panel>
       )}
       {data?.pulls === true && (

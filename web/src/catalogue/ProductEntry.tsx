@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
 import { ApiError, call, messageOf } from '../api.ts';
-import { Notice, RetryButton } from '../ui/Notice.tsx';
+import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { urls } from '../urls.ts';
@@ -50,9 +50,7 @@ export function ProductEntry() {
           {own.data !== undefined ? (
             <ProductForm key={item.EANCode} item={item} own={own.data} onNext={() => open('')} />
           ) : own.isError ? (
-            <Notice alert title="Data not found" actions={<RetryButton onRetry={() => void own.refetch()} loading={own.isFetching} />}>
-              {messageOf(own.error)}
-            </Notice>
+            <NotLoaded query={own} />
           ) : (
             <Spinner />
           )}

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type * as z from 'zod';
 
-import { call, messageOf } from '../api.ts';
+import { call } from '../api.ts';
 import { type ListOperation, rowsOf } from '../list/useListQuery.ts';
 import { SiteLink, TextLink } from '../ui/Link.tsx';
-import { Notice, RetryButton } from '../ui/Notice.tsx';
+import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import classes from './Shortlist.module.css';
@@ -47,9 +47,7 @@ export function Shortlist<Row>({ title, operation, query = {}, rowKey, row, href
       {isPending ? (
         <Spinner height={180} />
       ) : data === undefined ? (
-        <Notice alert title="Data not found" actions={<RetryButton onRetry={() => void refetch()} loading={isFetching} />}>
-          {messageOf(error)}
-        </Notice>
+        <NotLoaded query={{ error, isFetching, refetch }} />
       ) : data.rows.length === 0 ? (
         <p className={classes.empty}>{empty}</p>
       ) : (

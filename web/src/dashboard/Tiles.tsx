@@ -1,13 +1,12 @@
 import { accounts } from '@aapurti/contract/accounts';
 import { showMoney, showNumber } from '@aapurti/contract/fields';
 import { Skeleton, VisuallyHidden } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { call, messageOf } from '../api.ts';
+import { call } from '../api.ts';
 import { SiteLink } from '../ui/Link.tsx';
-import { Notice, RetryButton } from '../ui/Notice.tsx';
+import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { tiles } from './figures.ts';
 import classes from './Tiles.module.css';
@@ -28,14 +27,7 @@ export function Tiles({ isAdmin }: { isAdmin: boolean }) {
   if (error !== null && data === undefined) {
     return (
       <Panel>
-        <Notice
-          alert
-          icon={<IconAlertTriangle size={22} />}
-          title="Data not found"
-          actions={<RetryButton onRetry={() => void refetch()} loading={isFetching} />}
-        >
-          {messageOf(error)}
-        </Notice>
+        <NotLoaded query={{ error, isFetching, refetch }} sign />
       </Panel>
     );
   }

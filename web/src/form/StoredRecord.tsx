@@ -1,11 +1,10 @@
 import type { Operation } from '@aapurti/contract/operation';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type * as z from 'zod';
 
-import { call, messageOf } from '../api.ts';
-import { Notice, RetryButton } from '../ui/Notice.tsx';
+import { call } from '../api.ts';
+import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 
 /** A read by id: its 200 answer is an array of the one record. */
@@ -30,14 +29,5 @@ export function StoredRecord<Row>({ operation, id, renewEvery, children }: Store
   });
   if (isPending) return <Spinner />;
   if (data !== undefined && data !== null) return children(data);
-  return (
-    <Notice
-      alert
-      icon={<IconAlertTriangle size={22} />}
-      title="Data not found"
-      actions={<RetryButton onRetry={() => void refetch()} loading={isFetching} />}
-    >
-      {messageOf(error)}
-    </Notice>
-  );
+  return <NotLoaded query={{ error, isFetching, refetch }} sign />;
 }

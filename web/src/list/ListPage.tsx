@@ -1,11 +1,12 @@
-import { IconAlertTriangle, IconSearchOff } from '@tabler/icons-react';
+import { IconSearchOff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react';
 
 import { messageOf } from '../api.ts';
 import { type Action, ActionMenu } from '../ui/ActionMenu.tsx';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
-import { Notice, RetryButton } from '../ui/Notice.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -202,14 +203,7 @@ export function List<Row>({
             // Cards on a phone take more than its height: what is below waits out of sight instead of jumping there.
             <Spinner height={onPhone ? '100dvh' : 'calc(var(--rows) * 40px)'} />
           ) : error !== null && data === undefined ? (
-            <Notice
-              alert
-              icon={<IconAlertTriangle size={22} />}
-              title="Data not found"
-              actions={<RetryButton onRetry={() => void refetch()} loading={isFetching} />}
-            >
-              {messageOf(error)}
-            </Notice>
+            <NotLoaded query={{ error, isFetching, refetch }} sign />
           ) : view.rows.length === 0 ? (
             <Notice icon={<IconSearchOff size={22} />} title="Data not found">
               {backwards ? 'From is later than To. ' : ''}

@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { call, messageOf } from '../api.ts';
 import { useSignedIn } from '../session.ts';
-import { Notice, RetryButton } from '../ui/Notice.tsx';
+import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -46,9 +46,7 @@ export function MailSwitches() {
       {isPending ? (
         <Spinner height={120} />
       ) : shown === undefined ? (
-        <Notice alert title="Data not found" actions={<RetryButton onRetry={() => void refetch()} loading={isFetching} />}>
-          {messageOf(error)}
-        </Notice>
+        <NotLoaded query={{ error, isFetching, refetch }} />
       ) : (
         <>
           <Stack gap="sm">

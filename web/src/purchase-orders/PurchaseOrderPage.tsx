@@ -1,13 +1,14 @@
 import { orders, type PurchaseOrder } from '@aapurti/contract/orders';
 import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconSearchOff } from '@tabler/icons-react';
+import { IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 
-import { call, messageOf } from '../api.ts';
+import { call } from '../api.ts';
 import { useSignedIn } from '../session.ts';
 import { SiteLink } from '../ui/Link.tsx';
-import { Notice, RetryButton } from '../ui/Notice.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
@@ -41,14 +42,7 @@ export function PurchaseOrderPage() {
         {isPending ? (
           <Spinner height={320} />
         ) : data === undefined ? (
-          <Notice
-            alert
-            icon={<IconAlertTriangle size={22} />}
-            title="Data not found"
-            actions={<RetryButton onRetry={() => void refetch()} loading={isFetching} />}
-          >
-            {messageOf(error)}
-          </Notice>
+          <NotLoaded query={{ error, isFetching, refetch }} sign />
         ) : order === undefined ? (
           <Notice
             icon={<IconSearchOff size={22} />}

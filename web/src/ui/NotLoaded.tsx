@@ -1,0 +1,25 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+
+import { messageOf } from '../api.ts';
+import { Notice, RetryButton } from './Notice.tsx';
+
+interface NotLoadedProps {
+  /** What did not come, as a query has it. */
+  query: { error: unknown; isFetching: boolean; refetch: () => unknown };
+  /** Where a panel holds nothing else. */
+  sign?: boolean;
+}
+
+/** In place of what could not be loaded: why, and a button that asks again. */
+export function NotLoaded({ query: { error, isFetching, refetch }, sign = false }: NotLoadedProps) {
+  return (
+    <Notice
+      alert
+      icon={sign ? <IconAlertTriangle size={22} /> : undefined}
+      title="Data not found"
+      actions={<RetryButton onRetry={() => void refetch()} loading={isFetching} />}
+    >
+      {messageOf(error)}
+    </Notice>
+  );
+}
