@@ -99,7 +99,7 @@ test.describe('profiles', () => {
       page.getByRole('link', { name: 'Download PAN document' }).click(),
     ]);
     expect(download.suggestedFilename()).toMatch(/\.pdf$/);
-    await expect(page.getByRole('heading', { name: 'Changes' })).toHaveCount(0);
+    await expect(page.getByRole('heading', { name: 'History' })).toBeVisible();
   });
 
   test('say which documents there are not', async ({ page, portal }) => {
@@ -131,7 +131,7 @@ test.describe('profiles', () => {
 
     await portal.signIn(page, portal.administrator);
     await page.goto(`/user-profile/${vendor.id}`);
-    const changes = page.getByRole('region', { name: 'Changes' });
+    const changes = page.getByRole('region', { name: 'History' });
     const bank = changes.locator('dl > div').filter({ hasText: 'Bank name' }).first();
     await expect(bank).toContainText('Old Bank');
     await expect(bank).toContainText('New Bank');

@@ -223,6 +223,30 @@ test('seven a page, found by reference and day of entry; where two edit at once 
   await expect(input(page, 'amount')).toHaveValue('530.00');
 });
 
+test('taxes that are filled in because they were never given are nobody’s change: the form is left without a question', async ({
+  page,
+  portal,
+}) => {
+  const vendor = await portal.newVendor();
+  await added(portal, vendor, 'Debit', { itemQuantity: 2, unitPrice: 100, taxRate: 5 });
+  await portal.signIn(page, vendor);
+  await page.goto('/invoices/debit');
+  const edit = page.getByRole('link', { name: 'Edit Basmati Rice 5 kg' });
+  await edit.click();
+  await expect(input(page, 'CGST')).toHaveValue('5.00');
+  await button(page, 'Cancel').click();
+  await expect(page).toHaveURL(/\/invoices\/debit$/);
+  await edit.click();
+  await expect(input(page, 'CGST')).toHaveValue('5.00');
+  await input(page, 'itemQuantity').fill('3');
+  await expect(input(page, 'CGST')).toHaveValue('7.50');
+  await button(page, 'Cancel').click();
+  await expect(page.getByText('What you changed here is not saved.')).toBeVisible();
+  await button(page, 'Stay').click();
+  await button(page, 'Save').click();
+  await expect(page.getByText('Debit Memo updated successfully.')).toBeVisible();
+});
+
 test('an administrator picks the vendor of a new memo, and sees one vendor’s by the selector', async ({ page, portal }) => {
   const vendor = await portal.newVendor({ vendor_name: 'Malwa Oils', state: 'IN-MP' });
   await portal.signIn(page, portal.administrator);

@@ -101,6 +101,13 @@ test.describe('a vendor', () => {
     await expect(page.getByText('SO 7')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Acknowledge' })).toHaveCount(0);
 
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'History' }).click();
+    const history = page.getByRole('dialog', { name: `History of purchase order ${number}` });
+    await expect(history.getByText('Acknowledged the purchase order')).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+
     await page.getByRole('link', { name: 'Add Dispatch Note' }).click();
     await expect(page).toHaveURL(/\/dispatch-note\/create\?PONumber=/);
     await expect(page.locator('[name="PONumber"]')).toHaveValue(number);

@@ -135,7 +135,7 @@ test('a vendor sets up a second factor, signs in with it and without the phone, 
     await expectAccessible(office);
     await office.getByRole('button', { name: 'Reset', exact: true }).click();
     await expect(panel(office, 'Security')).toContainText('Off');
-    await expect(panel(office, 'Changes')).toContainText('Reset the second factor');
+    await expect(panel(office, 'History')).toContainText('Reset the second factor');
     await page.goto('/dashboard');
     await expect(page).toHaveURL(/\/login/);
     await signInByHand(page, vendor);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { dateFilter } from './fields.ts';
-import { listQuery, nothing, operation, ownerChoice, textFilter, workbook } from './operation.ts';
+import { listQuery, operation, ownerChoice, textFilter, workbook } from './operation.ts';
 
 /** A filter on a whole value; empty means "not filtered". */
 const exactly = textFilter.transform((text) => text || undefined);
@@ -93,11 +93,11 @@ export const audit = {
   }),
   seen: operation({
     id: 'audit.seen',
-    summary: 'The caller has looked at the changes of bank, tax and documents',
+    summary: 'The caller has looked at the changes of bank, tax and documents up to this entry; the answer counts those that came since',
     method: 'POST',
     path: '/api/audit/seen',
     access: 'admin',
-    body: nothing,
+    body: z.object({ _id: z.string() }),
     replies: { 200: z.object({ count: z.number() }) },
   }),
 };

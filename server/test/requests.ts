@@ -118,7 +118,7 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'audit.export': () => ({ query: { userID: vendor.user.id } }),
     'audit.history': () => ({ id: product, query: { entity: 'product' } }),
     'audit.unseen': bare,
-    'audit.seen': bare,
+    'audit.seen': () => ({ body: { _id: '1' } }),
     'product.list': () => ({ query: { userID: vendor.user.id } }),
     'product.byEan': () => ({ id: EAN }),
     'product.save': () => ({

@@ -132,13 +132,21 @@ describe('the history of a record', () => {
 test('administrators hear of new bank, tax and document details, by mail and by a count until they look', async () => {
   const [vendor, one, two] = [await api.newVendor({ vendor_name: 'Kisan Mill' }), await api.newAdmin(), await api.newAdmin()];
   const unseen = async (who: Caller) => (await who.get('/api/audit/unseen')).body.count as number;
-  for (const admin of [one, two]) await admin.post('/api/audit/seen');
+  const newest = async () =>
+    ((await one.get('/api/audit/get', { sensitive: 'true', page: '1', pageSize: '1' })).body[0]?._id ?? '1') as string;
+  const see = (admin: Caller, _id: string) => admin.post('/api/audit/seen', { _id });
+  for (const admin of [one, two]) await see(admin, await newest());
   await edit(vendor, vendor.user.id, BANK);
+  const shown = await newest();
   await edit(vendor, vendor.user.id, { city: 'Nashik' });
   await edit(one, vendor.user.id, { bankName: 'Bank of Baroda' });
   // What one does oneself is no news.
   expect([await unseen(one), await unseen(two)]).toEqual([1, 2]);
-  await two.post('/api/audit/seen');
+  // What came after the page was shown is still to be looked at; and looking at an older page again brings nothing back.
+  expect((await see(two, shown)).body).toEqual({ count: 1 });
+  expect((await see(two, await newest())).body).toEqual({ count: 0 });
+  expect((await see(two, shown)).body).toEqual({ count: 0 });
+  expect((await see(two, 'no id')).body).toEqual({ count: 0 });
   expect([await unseen(one), await unseen(two)]).toEqual([1, 0]);
 
   const mails = (await api.visitor.get('/api/outbox')).body as { to: string; subject: string; text: string }[];

@@ -170,10 +170,10 @@ export async function unseenChanges(ctx: Context, actor: Actor): Promise<number>
   return found?.count ?? 0;
 }
 
-/** From now on only newer ones count. */
-export async function seeChanges(ctx: Context, actor: Actor): Promise<void> {
+/** From now on only those after this entry count; where a newer one was looked at before, those after that. */
+export async function seeChanges(ctx: Context, actor: Actor, entryId: string): Promise<void> {
   await ctx.db.execute(sql`
     insert into audit_seen as known (user_id, entry_id)
-    select ${actor.id}::bigint, coalesce(max(id), 0) from audit_log where ${isSensitive}
+    select ${actor.id}::bigint, coalesce(max(id), 0) from audit_log where ${isSensitive} and id <= ${idOf(entryId)}
     on conflict (user_id) do update set entry_id = greatest(known.entry_id, excluded.entry_id)`);
 }

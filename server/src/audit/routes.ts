@@ -12,8 +12,8 @@ export function auditRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, audit.export, async ({ ctx, actor, query }) => ok(await exportAudit(ctx, actor, query)));
   serve(app, context, audit.history, async ({ ctx, actor, params, query }) => listReply(await historyOf(ctx, actor, params.id, query)));
   serve(app, context, audit.unseen, async ({ ctx, actor }) => ok({ count: await unseenChanges(ctx, actor) }));
-  serve(app, context, audit.seen, async ({ ctx, actor }) => {
-    await seeChanges(ctx, actor);
-    return ok({ count: 0 });
+  serve(app, context, audit.seen, async ({ ctx, actor, body }) => {
+    await seeChanges(ctx, actor, body._id);
+    return ok({ count: await unseenChanges(ctx, actor) });
   });
 }

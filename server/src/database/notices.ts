@@ -76,6 +76,10 @@ export async function openNotices(
       void client.end().catch(() => undefined);
       throw error;
     }
+    if (closed) {
+      void client.end().catch(() => undefined);
+      return;
+    }
     listener = client;
     connectedAt = performance.now();
   }

@@ -51,7 +51,7 @@ export function UserProfilePage() {
       {data && own && <MailSwitches />}
       {data && session.isAdmin && !own && <UserSecurity userId={id} />}
       {data && session.isActive && (
-        <Panel title={own ? 'History' : 'Changes'}>
+        <Panel title="History">
           <Changes entity="user" id={id} />
         </Panel>
       )}

@@ -2,7 +2,6 @@ import { audit, type Entry } from '@aapurti/contract/audit';
 import { ACTIONS, actionWords, actorWords, ENTITIES, entityWords, fieldChanges } from '@aapurti/contract/auditWords';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { useEffect } from 'react';
 
 import { userOptions } from '../accounts/userOptions.ts';
 import { call } from '../api.ts';
@@ -57,15 +56,15 @@ const filters: readonly Filter[] = [
 /** Who changed what, when, from what to what; for administrators. Nothing here can be changed. */
 export function AuditLogPage() {
   const client = useQueryClient();
-  const { sensitive } = useSearch({ strict: false }) as { sensitive?: string };
-  const looksAtSensitive = sensitive === 'true';
-  // Whoever looks at them has seen them: the dashboard counts from here.
-  useEffect(() => {
-    if (!looksAtSensitive) return;
-    void call(audit.seen)
+  const { sensitive, ...narrower }: Record<string, unknown> = useSearch({ strict: false });
+  const looksAtSensitive = sensitive === 'true' && Object.keys(narrower).length === 0;
+  // Whoever looks at them has seen them: the dashboard counts from the newest that was shown.
+  const see = ([newest]: readonly Entry[]) => {
+    if (!looksAtSensitive || newest === undefined) return;
+    void call(audit.seen, { body: { _id: newest._id } })
       .then(() => client.invalidateQueries({ queryKey: [audit.unseen.id] }))
       .catch(() => undefined);
-  }, [looksAtSensitive, client]);
+  };
   const download = useListDownload({ columns, filters, operation: audit.export, label: 'Download the log in excel', name: 'Audit log' });
 
   return (
@@ -76,6 +75,7 @@ export function AuditLogPage() {
       filters={filters}
       pageSize={PAGE_SIZE}
       menu={[download.entry]}
+      onShown={see}
       rowKey={(entry) => entry._id}
       rowName={(entry) => `${actionWords(entry.action)}, ${showInstant(entry.at)}`}
       rowDetail={beforeAndAfter}

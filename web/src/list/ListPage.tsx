@@ -56,6 +56,8 @@ export interface ListProps<Row> {
   selection?: Selection<Row>;
   /** Acts on the selection; shown while there is one. */
   selectionActions?: ReactNode;
+  /** Is told what stands on the page each time that it has come from the server. */
+  onShown?: (rows: readonly Row[]) => void;
   /** One line on what to do where nothing was found. */
   hint?: string;
 }
@@ -118,6 +120,7 @@ export function List<Row>({
   deleted = 'Record deleted successfully',
   selection,
   selectionActions,
+  onShown,
   hint,
 }: ListProps<Row>) {
   const client = useQueryClient();
@@ -142,6 +145,12 @@ export function List<Row>({
   useEffect(() => {
     if (pastEnd) go({ page: lastPage }, true);
   });
+
+  useEffect(() => {
+    if (data !== undefined && !isPlaceholderData) onShown?.(data.rows);
+    // Once for what came, whatever is made of it.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [data, isPlaceholderData]);
 
   async function remove(row: Row) {
     const failure = await Promise.resolve(onDelete?.(row)).then(() => null, messageOf);

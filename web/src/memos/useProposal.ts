@@ -13,7 +13,7 @@ const INPUTS = ['itemQuantity', 'unitPrice', 'priceDifference', 'taxRate'] as co
  */
 export function useProposal<Output>(form: ContractForm<Output>, kind: MemoKind, interState: boolean | null): MemoProposal | null {
   const { control, getValues, setValue } = form;
-  const { isSubmitted } = form.formState;
+  const { isSubmitted, isDirty } = form.formState;
   const given = useWatch({ control, name: INPUTS });
   const proposal = proposeMemo(kind, Object.fromEntries(INPUTS.map((name, index) => [name, given[index]])), interState);
   const last = useRef(proposal);
@@ -28,7 +28,8 @@ export function useProposal<Output>(form: ContractForm<Output>, kind: MemoKind, 
     for (const name of PROPOSED) {
       const text = proposal[name]?.toFixed(2) ?? '';
       if (values[name] !== text && showsProposal(values[name], before[name]))
-        setValue(name, text, { shouldDirty: true, shouldValidate: isSubmitted });
+        // What is filled in because the states have been loaded is nobody's change: the form can be left without a question.
+        setValue(name, text, { shouldDirty: isDirty, shouldValidate: isSubmitted });
     }
     // `print` tells whether the proposal is another one.
     // oxlint-disable-next-line react-hooks/exhaustive-deps

@@ -1,11 +1,12 @@
 import { type OutboxMail, site } from '@aapurti/contract/site';
-import { IconAlertTriangle, IconMailOff } from '@tabler/icons-react';
+import { IconMailOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { call, messageOf } from '../api.ts';
+import { call } from '../api.ts';
 import { NotFoundPage } from '../shell/NotFoundPage.tsx';
-import { Notice, RetryButton } from '../ui/Notice.tsx';
+import { NotLoaded } from '../ui/NotLoaded.tsx';
+import { Notice } from '../ui/Notice.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { showInstant } from '../ui/showInstant.ts';
@@ -35,14 +36,7 @@ export function OutboxPage() {
       <PageHeader title="Outbox" />
       {failed !== null ? (
         <Panel>
-          <Notice
-            alert
-            icon={<IconAlertTriangle size={22} />}
-            title="Data not found"
-            actions={<RetryButton onRetry={() => void (about.data === undefined ? about : outbox).refetch()} loading={about.isFetching} />}
-          >
-            {messageOf(failed)}
-          </Notice>
+          <NotLoaded query={about.data === undefined ? about : outbox} sign />
         </Panel>
       ) : outbox.data === undefined ? (
         <Spinner />

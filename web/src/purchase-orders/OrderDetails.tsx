@@ -4,8 +4,10 @@ import { Button } from '@mantine/core';
 import { IconCheck, IconFileDownload, IconTruckDelivery } from '@tabler/icons-react';
 import { useState } from 'react';
 
+import { useHistory } from '../audit/useHistory.tsx';
 import { useTaxStates } from '../invoices/useTaxStates.ts';
 import { useSignedIn } from '../session.ts';
+import { ActionMenu } from '../ui/ActionMenu.tsx';
 import { Code } from '../ui/Code.tsx';
 import { SiteLink } from '../ui/Link.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -28,6 +30,7 @@ export function OrderDetails({ order, crumbs }: OrderDetailsProps) {
   const { isAdmin } = useSignedIn();
   const [acknowledging, setAcknowledging] = useState(false);
   const { supplier, buyer } = useTaxStates(order.userID);
+  const history = useHistory('purchaseOrder');
   const isOpen = order.status === 'Open';
   const badge = ({ word, tone }: ReturnType<(typeof states)['status']>) => <StatusBadge tone={tone}>{word}</StatusBadge>;
 
@@ -50,9 +53,11 @@ export function OrderDetails({ order, crumbs }: OrderDetailsProps) {
                 Add Dispatch Note
               </Button>
             )}
+            <ActionMenu actions={[history.of(order._id, `purchase order ${order.poNumber}`)]} />
           </>
         }
       />
+      {history.window}
       {acknowledging && <AcknowledgeModal order={order} onClose={() => setAcknowledging(false)} />}
       <Panel>
         <Facts
