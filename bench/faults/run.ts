@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { build } from '../../scripts/build.mjs';
+import { keepResults } from '../results.ts';
 import { type Fault, FAULTS } from './faults.ts';
 import { Random } from './random.ts';
 import { obstacle, openSite, type Site } from './sites.ts';
@@ -72,7 +73,8 @@ for (const kind of new Set(wanted.map(({ site }) => site))) {
     await site.end();
   }
 }
-print();
+const printed = print();
+if (rows.length === FAULTS.length && !values.quick && values.times === undefined) await keepResults('faults', printed);
 if (!isGood) process.exitCode = 1;
 
 async function suffer(site: Site, fault: Fault): Promise<Row> {
@@ -115,21 +117,24 @@ async function leave(site: Site): Promise<void> {
   for (const line of new Set(log.match(/^(An error came from nowhere|A promise failed).*$/gm))) complain(`the server's log: ${line}`);
 }
 
-function print(): void {
+/** @returns the table. */
+function print(): string {
   const total: Row = { name: 'all', times: 0, acknowledged: 0, retried: 0, lost: 0, doubled: 0, books: 0, files: 0, odd: 0, longest: 0 };
   for (const row of rows) {
     for (const column of ['times', 'acknowledged', 'retried', 'lost', 'doubled', 'books', 'files', 'odd'] as const)
       total[column] += row[column];
     total.longest = Math.max(total.longest, row.longest);
   }
-  console.log('\n| fault | times | acknowledged | retried | lost | doubled | books | files | odd answers | longest recovery |');
-  console.log('|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|');
-  for (const row of [...rows, total]) {
+  const lines = [...rows, total].map((row) => {
     const counts = [row.times, row.acknowledged, row.retried, row.lost, row.doubled, row.books, row.files, row.odd];
-    console.log(`| ${row.name} | ${counts.join(' | ')} | ${(row.longest / 1000).toFixed(1)} s |`);
-  }
+    return `| ${row.name} | ${counts.join(' | ')} | ${(row.longest / 1000).toFixed(1)} s |`;
+  });
+  const heads = '| fault | times | acknowledged | retried | lost | doubled | books | files | odd answers | longest recovery |';
+  const table = [heads, '|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|', ...lines].join('\n');
+  console.log(`\n${table}`);
   for (const line of skipped) console.log(line);
   console.log(
     `\nSeed ${seed}. ${isGood ? 'Nothing is lost, and nothing is there twice.' : 'Not everything is as it should be: see above.'}`,
   );
+  return table;
 }
