@@ -13,23 +13,25 @@ const INPUTS = ['itemQuantity', 'unitPrice', 'priceDifference', 'taxRate'] as co
  */
 export function useProposal<Output>(form: ContractForm<Output>, kind: MemoKind, interState: boolean | null): MemoProposal | null {
   const { control, getValues, setValue } = form;
-  const { isSubmitted, isDirty } = form.formState;
+  const { isSubmitted } = form.formState;
   const given = useWatch({ control, name: INPUTS });
   const proposal = proposeMemo(kind, Object.fromEntries(INPUTS.map((name, index) => [name, given[index]])), interState);
-  const last = useRef(proposal);
+  const last = useRef({ proposal, interState });
+  const opened = useRef(given);
   const print = JSON.stringify(proposal);
 
   useEffect(() => {
-    const before = last.current;
     if (proposal === null) return;
-    last.current = proposal;
-    if (before === null) return;
+    const before = last.current.proposal;
+    // That the states have been loaded is nobody's change of a form that nobody has touched.
+    const isLoading = last.current.interState === null && INPUTS.every((_, index) => given[index] === opened.current[index]);
+    last.current = { proposal, interState };
+    if (before === null || isLoading) return;
     const values = getValues();
     for (const name of PROPOSED) {
       const text = proposal[name]?.toFixed(2) ?? '';
       if (values[name] !== text && showsProposal(values[name], before[name]))
-        // What is filled in because the states have been loaded is nobody's change: the form can be left without a question.
-        setValue(name, text, { shouldDirty: isDirty, shouldValidate: isSubmitted });
+        setValue(name, text, { shouldDirty: true, shouldValidate: isSubmitted });
     }
     // `print` tells whether the proposal is another one.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
