@@ -138,3 +138,12 @@ const PLAIN = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 3 });
 export function showNumber(value: number | string | null | undefined): string {
   return value === null || value === undefined || value === '' ? '–' : PLAIN.format(Number(value));
 }
+
+/** An address or the like on one line: its lines with commas between, blank ones left out. */
+export function oneLine(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(', ');
+}

@@ -1,6 +1,6 @@
 import type { User } from './accounts.ts';
 import { type Cartons, quantityIn } from './cartons.ts';
-import { showDate, showMoney, showNumber } from './fields.ts';
+import { oneLine, showDate, showMoney, showNumber } from './fields.ts';
 import { placeOf, stateCodeOf } from './gst.ts';
 import type { OrderLine, PurchaseOrder } from './orders.ts';
 import { fitted, type Piece, textAt, type TextPiece, whyNoBarcode } from './paper.ts';
@@ -18,7 +18,7 @@ export interface Packing {
 
 /** As the order has it, else as the vendor's own record does, with the state by its name. */
 export function senderAddress({ order, sender }: Packing): string {
-  if (order.vendorAddress !== null && order.vendorAddress.trim() !== '') return order.vendorAddress.replaceAll(/\s*\n\s*/g, ', ');
+  if (order.vendorAddress !== null && order.vendorAddress.trim() !== '') return oneLine(order.vendorAddress);
   const code = stateCodeOf(null, sender.state);
   const place = `${sender.city} ${sender.postal_Code}`.trim();
   return [sender.address_Line1, sender.address_Line2, place, code === null ? '' : placeOf(code)].filter((part) => part !== '').join(', ');

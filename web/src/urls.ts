@@ -77,7 +77,7 @@ function ownerQuery(userID: string | undefined): string {
 export function ownPath(candidate: unknown): string {
   if (typeof candidate !== 'string' || !/^\/(?![/\\])/.test(candidate)) return urls.dashboard;
   const target = new URL(candidate, window.location.origin);
-  const leadsBack = [urls.login, urls.logout].includes(target.pathname.toLowerCase().replace(/\/+$/, ''));
+  const leadsBack = [urls.login, urls.logout].includes(target.pathname.toLowerCase().replace(/(?<!\/)\/+$/, ''));
   // `/.//evil.example` is a path of this site, but what is left of it once its dots are resolved is another site's address.
   const leadsAway = target.origin !== window.location.origin || target.pathname.startsWith('//');
   return leadsAway || leadsBack ? urls.dashboard : target.pathname + target.search + target.hash;

@@ -30,6 +30,20 @@ describe('signing in', () => {
     expect(Object.keys(body.detail)).not.toContain('accessToken');
   });
 
+  test('never takes up a session that somebody else has prepared', async () => {
+    const [{ user }, other] = [await api.newVendor(), await api.newVendor()];
+    const prepared = 'p'.repeat(43);
+    const body = { email: user.email, passWord: user.password };
+    for (const given of [prepared, other.token ?? '']) {
+      const headers = { authorization: given, cookie: `token=${given}; session=${given}` };
+      const signedIn = await api.visitor.ask('POST', `/api/auth/login?token=${given}`, { body: { ...body, token: given }, headers });
+      expect([signedIn.status, signedIn.body.detail._id]).toEqual([200, user.id]);
+      expect([given, prepared, other.token]).not.toContain(signedIn.body.token);
+    }
+    expect((await api.visitor.ask('GET', '/api/auth/user', { headers: { authorization: prepared } })).status).toBe(401);
+    expect((await own(other)).body[0]._id).toBe(other.user.id);
+  });
+
   test('a wrong password and an unknown e-mail get the same answer', async () => {
     const { user } = await api.newVendor();
     for (const [email, password] of [

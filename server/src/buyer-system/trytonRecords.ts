@@ -1,3 +1,4 @@
+import { oneLine } from '@aapurti/contract/fields';
 import { Decimal } from '@aapurti/contract/numbers';
 
 import {
@@ -165,7 +166,7 @@ export function orderFrom(purchase: Raw, parts: OrderParts): PulledOrder[] {
       acknowledgementReference: text(purchase['reference'], 'reference'),
       paid,
       deliveryLocation: text(purchase['warehouse.rec_name'], 'warehouse'),
-      vendorAddress: text(purchase['invoice_address.full_address'], 'full_address')?.replaceAll(/\s*\n\s*/g, ', ') ?? null,
+      vendorAddress: oneLine(text(purchase['invoice_address.full_address'], 'full_address') ?? '') || null,
       lines,
     },
   ];

@@ -22,7 +22,10 @@ export function cleanFileName(name: string, mediaType: string): string {
   const dot = base.lastIndexOf('.');
   const extension = dot < 0 ? '' : base.slice(dot);
   const kept = extensions.includes(extension.toLowerCase());
-  const stem = (kept || /^\.(?=\d*[a-z])[a-z\d]{1,5}$/i.test(extension) ? base.slice(0, dot) : base).replace(/^[.\s]+|[.\s]+$/g, '');
+  const stem = (kept || /^\.(?=\d*[a-z])[a-z\d]{1,5}$/i.test(extension) ? base.slice(0, dot) : base).replace(
+    /^[.\s]+|(?<![.\s])[.\s]+$/g,
+    '',
+  );
   return [...(stem || 'document')].slice(0, LENGTH_MAX).join('') + (kept ? extension : extensions[0]);
 }
 

@@ -21,7 +21,7 @@ export function openS3(filesUrl: string, env: NodeJS.ProcessEnv): Storage {
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: sessionToken } = env;
   if (!accessKeyId || !secretAccessKey) throw new Error('FILES_URL names S3: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are needed too.');
   const region = env['AWS_REGION'] || env['AWS_DEFAULT_REGION'] || 'us-east-1';
-  const endpoint = (env['AWS_ENDPOINT_URL_S3'] || env['AWS_ENDPOINT_URL'])?.replace(/\/+$/, '');
+  const endpoint = (env['AWS_ENDPOINT_URL_S3'] || env['AWS_ENDPOINT_URL'])?.replace(/(?<!\/)\/+$/, '');
   const base = endpoint ? `${endpoint}/${bucket}` : `https://${bucket}.s3.${region}.amazonaws.com`;
   const client = new AwsClient({
     accessKeyId,

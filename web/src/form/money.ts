@@ -11,9 +11,9 @@ export function tidyMoney(typed: string): string {
   return amount === null || amount.decimalPlaces() > 2 ? typed : amount.toFixed(2);
 }
 
-const GROUPED = /^\s*₹?\s*(\d{1,3}(?:,\d{2,3})+(?:\.\d+)?)\s*$/;
+const GROUPED = /^(?:₹\s*)?(\d{1,3}(?:,\d{2,3})+(?:\.\d+)?)$/;
 
 /** The plain digits of a figure with grouping, as spreadsheets copy them: ₹12,34,567.00. Null where it is something else. */
 export function pastedFigure(text: string): string | null {
-  return GROUPED.exec(text)?.[1]?.replaceAll(',', '') ?? null;
+  return GROUPED.exec(text.trim())?.[1]?.replaceAll(',', '') ?? null;
 }

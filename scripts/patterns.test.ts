@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createContext, Script } from 'node:vm';
+
+import { parseAst } from 'vite';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+
+const LENGTH = 100_000;
+/** A pattern that goes through such a text once needs some milliseconds; one that starts anew at each of its letters, many seconds. */
+const ENOUGH_MILLISECONDS = 2_000;
+/** Of the letters in a pattern so many, alone and in pairs, are repeated. */
+const LETTERS = 12;
+
+/** Every regular expression in the source of the portal, with the file that it stands in. */
+function patterns(): Map<string, { pattern: RegExp; file: string }> {
+  const files = execFileSync('git', ['ls-files', 'contract/src', 'server/src', 'web/src'], { cwd: root, encoding: 'utf8' })
+    .split('\n')
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file));
+  const found = new Map<string, { pattern: RegExp; file: string }>();
+  for (const file of files) {
+    const parsed = parseAst(readFileSync(join(root, file), 'utf8'), { lang: file.endsWith('x') ? 'tsx' : 'ts' }, file);
+    JSON.stringify(parsed, (_name, node: unknown) => {
+      const { pattern, flags } = (node as { regex?: { pattern: string; flags: string } } | null)?.regex ?? {};
+      if (pattern !== undefined) found.set(`/${pattern}/${flags}`, { pattern: new RegExp(pattern, flags), file });
+      return node;
+    });
+  }
+  return found;
+}
+
+/** Long texts of what the pattern looks for again and again, before what it does not look for. */
+function attacks({ source }: RegExp): string[] {
+  const literal = source.replaceAll(/\\[a-zA-Z]\{?|[[\](){}^$*+?|\\]/g, '');
+  const letters = [...new Set([' ', '\n', 'a', '0', '.', ...literal])].slice(0, LETTERS);
+  const repeated = letters.flatMap((one) => [one, ...letters.filter((other) => other !== one).map((other) => one + other)]);
+  const start = /^\^?([\w<@"' -]*)/.exec(source)?.[1] ?? '';
+  return repeated.flatMap((piece) => ['', start].map((first) => `${first}${piece.repeat(LENGTH / piece.length)}\u0001`));
+}
+
+test('no regular expression takes longer than its text is long', () => {
+  const found = patterns();
+  expect(found.size).toBeGreaterThan(100);
+  // In a context of its own a pattern that does not end can be ended.
+  const context = createContext({ pattern: /a/, text: '' });
+  const replace = new Script("text.replace(pattern, '')");
+  const slow: string[] = [];
+  for (const [name, { pattern, file }] of found) {
+    try {
+      for (const text of attacks(pattern)) {
+        Object.assign(context, { pattern, text });
+        replace.runInContext(context, { timeout: ENOUGH_MILLISECONDS });
+      }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
+      slow.push(`${file}: ${name}`);
+    }
+  }
+  expect(slow).toEqual([]);
+});
