@@ -85,10 +85,10 @@ export async function seed(db: OpenDatabase, size: number): Promise<Seeded> {
     await inSteps(size, async (from, to) => {
       await run(INVOICES, [from, to, made.vendors, size]);
     });
-    // What is paid stands in the invoices already.
-    await run('alter table payments disable trigger payments_added');
+    // What is paid stands in the invoices already, and their numbers come with the payments.
+    for (const trigger of ['payments_added', 'payments_numbered']) await run(`alter table payments disable trigger ${trigger}`);
     await run(PAYMENTS);
-    await run('alter table payments enable trigger payments_added');
+    for (const trigger of ['payments_added', 'payments_numbered']) await run(`alter table payments enable trigger ${trigger}`);
     await run(ORDERS, [size / LINES, made.vendors]);
     await run(ORDER_LINES, [itemsOf(size)]);
     await run(MEMOS, [size / 20, made.vendors]);
@@ -98,6 +98,7 @@ export async function seed(db: OpenDatabase, size: number): Promise<Seeded> {
     for (const statement of restore) await run(statement);
     return made;
   });
+  await db.execute(sql`select count_log()`);
   await db.withClient(async (client) => {
     // As autovacuum leaves tables that have been there for a day.
     await client.query('set statement_timeout = 0');
@@ -187,8 +188,8 @@ const INVOICES = `
 
 /** A month after the invoice, or yesterday; some in two parts. */
 const PAYMENTS = `
-  insert into payments (owner_id, invoice_id, amount, mode, remarks, paid_on, created_at)
-  select owner_id, id, case when payment_count = 1 then paid when part = 1 then round(paid / 2, 2) else paid - round(paid / 2, 2) end,
+  insert into payments (owner_id, invoice_id, invoice_digits, amount, mode, remarks, paid_on, created_at)
+  select owner_id, id, number::numeric, case when payment_count = 1 then paid when part = 1 then round(paid / 2, 2) else paid - round(paid / 2, 2) end,
     case when id % 3 = 0 then 'cheque' else 'online' end, 'NEFT ' || id, day, day + time '12:00'
   from invoices, generate_series(1, payment_count) part, lateral (select least(invoice_date + 20 + part * 10, current_date - 1) as day) paid_on
   order by day, id, part`;

@@ -68,9 +68,6 @@ interface Query {
 }
 
 const LISTS = operations.filter(({ id, path, query }) => 'sortBy' in fieldsOf(query) && !/export/i.test(id) && !path.includes('{'));
-/** Payments in the order of their invoices' numbers, which are another table's: all of the vendor's are read and sorted. */
-const SORTED_AS_A_WHOLE = 'invoice';
-
 /** What is asked for in the body: here each of the two reports, a search by a part of the number. */
 const BODIES: Readonly<Record<string, readonly object[]>> = {
   'payment.report': [{}, { status: 'OS' }],
@@ -86,9 +83,7 @@ function fieldsOf(query: z.ZodType): NonNullable<Query['properties']> {
 function queriesOf({ query: asked }: Operation, who: keyof typeof SORTED_MAX): Record<string, string>[] {
   const fields = fieldsOf(asked);
   if (!('sortBy' in fields)) return [{}];
-  const orders = (fields['sortBy']?.enum ?? [])
-    .filter((name) => name !== SORTED_AS_A_WHOLE)
-    .flatMap((sortBy) => ['asc', 'desc'].map((sortOrder) => ({ sortBy, sortOrder })));
+  const orders = (fields['sortBy']?.enum ?? []).flatMap((sortBy) => ['asc', 'desc'].map((sortOrder) => ({ sortBy, sortOrder })));
   const filters = Object.keys(fields)
     .filter((name) => !['page', 'pageSize', 'sortBy', 'sortOrder'].includes(name))
     .flatMap((name) => {

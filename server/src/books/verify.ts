@@ -52,6 +52,10 @@ const BOOKS: Readonly<Record<string, Sql>> = {
   'vendor of a payment': sql`
     select 'payment ' || payments.id as of, 'vendor ' || payments.owner_id as kept, 'vendor ' || invoices.owner_id as recomputed
     from payments join invoices on invoices.id = payments.invoice_id where payments.owner_id <> invoices.owner_id`,
+  'number of a payment': sql`
+    select 'payment ' || payments.id as of, concat('invoice ', payments.invoice_digits) as kept, concat('invoice ', invoices.number) as recomputed
+    from payments left join invoices on invoices.id = payments.invoice_id
+    where payments.invoice_digits is distinct from invoices.number::numeric`,
   'vendor totals': sql`
     with kept as (
       select owner_id, sum(invoice_count) as invoices, sum(invoice_total) as total, sum(payment_count) as payments, sum(paid_total) as paid

@@ -40,8 +40,8 @@ export function pageOf(query: PageQuery, usual = PAGE_SIZE): Page {
   };
 }
 
-/** A column to sort by; where rows may have none of it, `absentLast` of them. `join` brings it, where it is another table's. */
-export type Sort = Sql | { absentLast: Sql; join?: Sql };
+/** A column to sort by; where rows may have none of it, `absentLast` of them. */
+export type Sort = Sql | { absentLast: Sql };
 
 /** A filter by date, from the first day to the last; either may be open. */
 export interface During {
@@ -74,8 +74,11 @@ export interface ListSpec {
   owner?: Sql;
   /** Gives the first and last day for the date filter, as dates. */
   days?: { first: Sql; last: Sql };
-  /** As what the database keeps how many rows there are, of one owner or of all (0009_growth.sql); without it they are counted. */
-  kept?: { list: string; owner: string | null };
+  /**
+   * As what the database keeps how many rows there are, of one owner or of all (0009_growth.sql); without it they are counted. Those
+   * that are `uncounted`, by a condition that few meet, are added each time.
+   */
+  kept?: { list: string; owner: string | null; uncounted?: Sql };
   /** The answer is a list of bare values, which `select` gives as JSON. */
   bare?: true;
   page: Page;
@@ -84,6 +87,8 @@ export interface ListSpec {
 export interface ListResult {
   body: WireJson;
   total: number;
+  /** How many of the total had to be counted, where others were counted before. */
+  uncounted: number;
   count: number;
   headers: Record<string, string | number>;
   /** What follows, where more was asked for than comes at once: changes to the query that was asked. */
@@ -103,6 +108,7 @@ interface Found {
   dateMin?: string | null;
   dateMax?: string | null;
   version?: string;
+  uncounted?: number;
 }
 
 /** A search that finds many is not counted anew for each page: the total of before goes along, and holds if nothing has changed. */
@@ -134,7 +140,7 @@ export async function listRows(db: Database, spec: ListSpec): Promise<ListResult
   if (found.dateMax) headers['X-Date-Max'] = found.dateMax;
   const isCut = page.number === null && found.total > UNPAGED_MAX;
   const next = isCut ? { next: { page: UNPAGED_MAX / PAGE_SIZE_MAX + 1, pageSize: PAGE_SIZE_MAX } } : {};
-  return { body: new WireJson(found.body), total: found.total, count: found.count, headers, ...next };
+  return { body: new WireJson(found.body), total: found.total, uncounted: found.uncounted ?? 0, count: found.count, headers, ...next };
 }
 
 /** Every row of a list, on whatever page, in its order: a plain query of the columns. */
@@ -172,9 +178,14 @@ export function contains(column: Sql, text: string | undefined, owner: string | 
   return sql`${column} like lower(${`%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`})`;
 }
 
-/** Starts with it as typed; for columns in the collation "C", where these are one range of an index. */
-export function startsWith(column: Sql, text: string | undefined): Sql | null {
-  return text === undefined || text === '' ? null : sql`${column} >= ${text} and ${column} < ${text + LAST_CHARACTER}`;
+/**
+ * Starts with it as typed; for columns in the collation "C", where these are one range of an index. Where nothing else is asked for the
+ * texts are selected: for those that it sees PostgreSQL finds that each deserves a plan of its own, and plans at each call.
+ */
+export function startsWith(column: Sql, text: string | undefined, isAlone = false): Sql | null {
+  if (text === undefined || text === '') return null;
+  const [least, beyond] = [text, text + LAST_CHARACTER].map((value) => (isAlone ? sql`(select ${value}::text)` : sql`${value}`));
+  return sql`${column} >= ${least} and ${column} < ${beyond}`;
 }
 
 const LAST_CHARACTER = '\u{10ffff}';

@@ -51,6 +51,7 @@ function shapeOf({ spec, known }: Call): string {
     known === undefined,
     kept?.list,
     kept?.owner === null,
+    texts([kept?.uncounted]),
     texts(scope),
     texts([spec.state]),
     texts(where),
@@ -114,7 +115,7 @@ function wayOf(spec: ListSpec): Way {
 }
 
 /** What rows are in the order of, before the key. Under a date filter that is its date: then a page of it is one range of an index. */
-function sortOf({ page, sorts, during }: ListSpec): { by: Sql; isNullable: boolean; join?: Sql | undefined } | undefined {
+function sortOf({ page, sorts, during }: ListSpec): { by: Sql; isNullable: boolean } | undefined {
   const sort: Sort | undefined =
     page.sortBy === undefined
       ? during !== undefined && given(during.conditions).length > 0
@@ -122,7 +123,7 @@ function sortOf({ page, sorts, during }: ListSpec): { by: Sql; isNullable: boole
         : undefined
       : sorts[page.sortBy];
   if (sort === undefined) return undefined;
-  return sort instanceof Sql ? { by: sort, isNullable: false } : { by: sort.absentLast, isNullable: true, join: sort.join };
+  return sort instanceof Sql ? { by: sort, isNullable: false } : { by: sort.absentLast, isNullable: true };
 }
 
 const directionOf = ({ page }: ListSpec) => raw(page.descending ? 'desc' : 'asc');
@@ -159,9 +160,11 @@ function build(call: Call): Sql {
     : empty;
   const { page, total } = wayOf(spec) === 'found' ? searched(call) : { page: pageOf(call), total: totalOf(call) };
   const version = given(spec.search).length > 0 && spec.kept !== undefined ? sql`${versionOf(call)}::text as version,` : empty;
+  const isKept = spec.kept?.uncounted !== undefined && isTotalKept(spec);
+  const uncounted = isKept ? sql`uncounted as materialized (select count(*) as row_count from ${spec.from} ${uncountedOf(call)}),` : empty;
   return sql`
-    with ${page}
-    select ${limits} ${version} (${total})::int as total, rows.count, rows.body
+    with ${uncounted} ${page}
+    select ${limits} ${version} ${isKept ? sql`(select row_count from uncounted)::int as uncounted,` : empty} (${total})::int as total, rows.count, rows.body
     from (
       select count(*)::int as count, coalesce(json_agg(line order by place), '[]')::text as body
       from (
@@ -196,10 +199,9 @@ function notBeyond(call: Call): Sql[] {
   return [sql`${figure(call, ({ offset }) => offset)} < (${totalOf(call)})`];
 }
 
-/** Whether rows that lack the value have to be read apart: an index read backwards has them first, and a joined one has none of them. */
+/** Whether rows that lack the value have to be read apart: an index read backwards has them first. */
 function isTwofold(spec: ListSpec): boolean {
-  const sort = sortOf(spec);
-  return sort?.isNullable === true && (spec.page.descending || sort.join !== undefined);
+  return sortOf(spec)?.isNullable === true && spec.page.descending;
 }
 
 /** Those that have a value, then those that have none; each in its order. */
@@ -210,12 +212,11 @@ function absentAfter(call: Call, where: readonly Sql[], also: Sql): Sql {
   const has = conditions([...where, sql`${by} is not null`]);
   const lacks = conditions([...where, sql`${by} is null`]);
   const direction = directionOf(spec);
-  const from = sql`${spec.from} ${sortOf(spec)?.join ?? empty}`;
-  // Named although it is none: so PostgreSQL knows the index's order again.
-  const none = sortOf(spec)?.join === undefined ? sql`${by} ${direction},` : empty;
+  // Where there is none it is named all the same: so PostgreSQL knows the index's order again.
+  const order = sql`order by ${by} ${direction}, ${spec.key} ${direction} limit ${most}`;
   return sql`
-    (select ${spec.key} as page_key ${also} from ${from} ${has} order by ${by} ${direction}, ${spec.key} ${direction} limit ${most})
-    union all (select ${spec.key} ${also} from ${from} ${lacks} order by ${none} ${spec.key} ${direction} limit ${most})`;
+    (select ${spec.key} as page_key ${also} from ${spec.from} ${has} ${order})
+    union all (select ${spec.key} ${also} from ${spec.from} ${lacks} ${order})`;
 }
 
 /** All vendors' rows by a column: the first of each by its own index, then the first of those. So no order needs an index of its own. */
@@ -247,17 +248,19 @@ function blocks(call: Call, where: Sql): Sql {
   return sql`
     counted as (
       select block, sum(row_count) as row_count
-      from (select block, row_count from row_blocks where list = ${list} union all select block, row_count from row_deltas where list = ${list}) each
+      from (
+        select block, row_count from row_blocks where list = ${list} union all select block, row_count from row_deltas where list = ${list}
+        ${spec.kept?.uncounted === undefined ? empty : sql`union all select ${spec.key} / 1024, 1 from ${spec.from} ${uncountedOf(call)}`}) each
       group by block),
     start as (
-      select block, upto - row_count as before
+      select block, upto - row_count as before_it
       from (select block, row_count, sum(row_count) over (order by block ${direction}) as upto from counted) placed
       where upto > ${offset} order by block ${direction} limit 1),
     page as (
       select page_key, row_number() over () as page_place
       from start cross join lateral (
         select ${spec.key} as page_key from ${spec.from} ${where === empty ? sql`where ${edge}` : sql`${where} and ${edge}`}
-        order by ${spec.key} ${direction} limit ${figure(call, (page) => page.limit)} offset ${offset} - before) rows)`;
+        order by ${spec.key} ${direction} limit ${figure(call, (page) => page.limit)} offset ${offset} - before_it) rows)`;
 }
 
 /** The newest rows among which matches are looked for one by one, where it is known that there are many. */
@@ -271,12 +274,11 @@ function searched(call: Call): { page: Sql; total: Sql } {
   const range = sql`limit ${figure(call, (page) => page.limit)} offset ${figure(call, (page) => page.offset)}`;
   const sort = sortOf(spec);
   if (known === undefined) {
-    const from = sql`${spec.from} ${sort?.join ?? empty}`;
     const by = sort === undefined ? empty : sql`, ${piece(call, (one) => sortOf(one)?.by)} as found_by`;
     const direction = directionOf(spec);
     const order = sql`${sort === undefined ? empty : sql`found_by ${direction} nulls last,`} page_key ${direction}`;
     const page = sql`
-      found as materialized (select ${spec.key} as page_key ${by} from ${from} ${where}),
+      found as materialized (select ${spec.key} as page_key ${by} from ${spec.from} ${where}),
       page as (select page_key, row_number() over (order by ${order}) as page_place from found order by ${order} ${range})`;
     return { page, total: sql`select count(*) from found` };
   }
@@ -316,12 +318,22 @@ function ownRows(call: Call): Sql {
   return sql`list = ${keptList(call)} and owner_id = ${owner}::bigint`;
 }
 
+/** The rows of whoever's list it is that the kept numbers are without. */
+function uncountedOf(call: Call): Sql {
+  return conditions([...pieces(call, (one) => one.scope), piece(call, (one) => one.kept?.uncounted)]);
+}
+
+/** Whether how many rows there are under these filters is kept. */
+function isTotalKept({ kept, during, state, where }: ListSpec): boolean {
+  return kept !== undefined && given(where).length === 0 && !(given(during?.conditions).length > 0 && state);
+}
+
 /** How many rows there are, from where that is kept if it is; else counted. */
 function totalOf(call: Call): Sql {
   const { spec } = call;
   const { kept, during } = spec;
   const isWithin = given(during?.conditions).length > 0;
-  if (kept === undefined || given(spec.where).length > 0 || (isWithin && spec.state)) {
+  if (kept === undefined || !isTotalKept(spec)) {
     return sql`select count(*) from ${spec.from} ${conditions(pieces(call, allConditions))}`;
   }
   const first: Slot = (now) => now.spec.during?.first;
@@ -330,6 +342,7 @@ function totalOf(call: Call): Sql {
   const days = sql`${from} ${during?.last === undefined ? empty : sql`and day <= ${last}::date`}`;
   const ofDays = isWithin ? days : sql`and day = '-infinity'`;
   const folded = sql`select coalesce(sum(row_count), 0) from row_counts where ${ownRows(call)} ${ofDays}`;
+  if (kept.uncounted !== undefined) return sql`(${folded}) + (select row_count from uncounted)`;
   if (kept.owner !== null) return folded;
   return sql`(${folded}) + (select coalesce(sum(row_count), 0) from row_deltas where list = ${keptList(call)} ${isWithin ? days : empty})`;
 }

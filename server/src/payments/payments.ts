@@ -25,11 +25,8 @@ const list = {
   sorts: {
     paymentDate: sql`payments.paid_on`,
     amount: sql`payments.amount`,
-    // The vendor said once more: so an index of the vendor's invoices gives their order.
-    invoice: {
-      absentLast: sql`(invoices.number::numeric)`,
-      join: sql`left join invoices on invoices.id = payments.invoice_id and invoices.owner_id = payments.owner_id`,
-    },
+    // The number of the invoice, kept beside the payment.
+    invoice: { absentLast: sql`payments.invoice_digits` },
   },
   days: { first: sql`min(payments.paid_on)`, last: sql`max(payments.paid_on)` },
 };

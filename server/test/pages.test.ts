@@ -1,0 +1,159 @@
+/** That pages put together from many indexes, and totals that are kept or remembered, are those of plain SQL. */
+import sql, { raw } from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { PASSWORD, seed } from '../../bench/seed.ts';
+import { type Api, type Caller, startApi } from './api.ts';
+
+const SIZE = 10_000;
+
+let api: Api;
+let admin: Caller;
+let vendor: Caller;
+let vendorId: string;
+
+beforeAll(async () => {
+  api = await startApi({ captcha: false });
+  const { vendors } = await seed(api.ctx.db as Parameters<typeof seed>[0], SIZE);
+  vendorId = vendors[99] ?? '';
+  const signIn = (email: string) => api.signIn({ id: '', email, password: PASSWORD });
+  [admin, vendor] = [await signIn('admin@example.com'), await signIn('v100@example.com')];
+  await run(`
+    -- Holes, in some blocks of ids more than in others; and some whose dates are not in the order of their entry.
+    delete from products where id % 7 = 0 and id < 4000;
+    delete from invoices where payment_count = 0 and id % 3 = 0;
+    update products set available_on = null where id % 11 = 0;
+    update invoices set invoice_date = invoice_date - 300 where id % 13 = 0;
+    delete from payments where id % 17 = 0`);
+});
+afterAll(() => api.close());
+
+function run(text: string): Promise<unknown> {
+  return api.ctx.db.withClient((client) => client.query(text));
+}
+
+interface List {
+  path: string;
+  method?: 'POST';
+  from: string;
+  /** By what plain SQL sorts. */
+  sorts: Readonly<Record<string, string>>;
+}
+
+const LISTS: readonly List[] = [
+  {
+    path: '/api/product/get',
+    from: 'products t',
+    sorts: { EANCode: 't.ean', dateOfAvailability: 't.available_on', netPTR: 't.net_ptr', productName: 'lower(t.name)', createdAt: 't.id' },
+  },
+  {
+    path: '/api/invoice/get',
+    from: 'invoices t',
+    sorts: { PONumber: 't.po_number::numeric', PODate: 't.po_date', invoiceDate: 't.invoice_date', IGSTValue: 't.igst' },
+  },
+  {
+    path: '/api/purChaseOrder/purchase_payment',
+    method: 'POST',
+    from: 'payments t left join invoices i on i.id = t.invoice_id',
+    sorts: { invoice: 'i.number::numeric', paymentDate: 't.paid_on', amount: 't.amount' },
+  },
+  { path: '/api/desPatchNote/get', from: 'dispatch_notes t', sorts: { NumberOfCarton: 't.cartons' } },
+  { path: '/api/audit/get', from: 'audit_log t', sorts: {} },
+];
+
+async function ask({ path, method }: Pick<List, 'path' | 'method'>, who: Caller, query: Record<string, string | number>) {
+  const { status, body, headers } = await who.ask(method ?? 'GET', path, {
+    query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
+    ...(method === 'POST' ? { payload: {} } : {}),
+  });
+  if (status > 201) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`);
+  const rows = (Array.isArray(body) ? body : Object.values(body as object)[0]) as { _id: string }[];
+  return { ids: rows.map(({ _id }) => _id), total: Number(headers['x-total-count']) };
+}
+
+describe.each(LISTS)('$path', ({ path, method, from, sorts }) => {
+  const orders = [
+    { sortBy: undefined, sortOrder: undefined, order: 't.id desc' },
+    ...Object.entries(sorts).flatMap(([sortBy, column]) =>
+      ['asc', 'desc'].map((sortOrder) => ({ sortBy, sortOrder, order: `${column} ${sortOrder} nulls last, t.id ${sortOrder}` })),
+    ),
+  ];
+
+  test.each(orders)('its pages by $sortBy $sortOrder are those of plain SQL', async ({ order, ...sort }) => {
+    for (const who of path.includes('audit') ? [admin] : [admin, vendor]) {
+      const own = who === admin ? '' : `where t.owner_id = ${vendorId}`;
+      const plain = await api.ctx.db.rows<{ id: string }>(sql`${raw(`select t.id::text from ${from} ${own} order by ${order}`)}`);
+      const last = Math.ceil(plain.length / 7);
+      // Merged of the first of each vendor up to a thousand; from there on by blocks.
+      for (const page of new Set([1, 2, 9, 142, 143, 144, Math.floor(last / 2), last - 1, last].filter((each) => each > 0 && each <= last))) {
+        const given = Object.fromEntries(Object.entries(sort).filter(([, value]) => value !== undefined)) as Record<string, string>;
+        const found = await ask({ path, ...(method && { method }) }, who, { ...given, page, pageSize: 7 });
+        expect({ page, ...found }).toEqual({
+          page,
+          ids: plain.slice((page - 1) * 7, page * 7).map(({ id }) => id),
+          total: plain.length,
+        });
+      }
+    }
+  });
+});
+
+describe('a search that finds many', () => {
+  const LIST = { path: '/api/product/get' };
+  const search = async (who: Caller, query: Record<string, string | number>, where: string) => {
+    const own = who === admin ? 'true' : `owner_id = ${vendorId}`;
+    const plain = await api.ctx.db.rows<{ id: string }>(
+      sql`${raw(`select id::text from products where ${where} and ${own} order by products.id desc`)}`,
+    );
+    const { page = 1 } = query;
+    const found = await ask(LIST, who, { page, pageSize: 7, ...query });
+    expect(found).toEqual({ ids: plain.slice((Number(page) - 1) * 7, Number(page) * 7).map(({ id }) => id), total: plain.length });
+    return found.total;
+  };
+  const both = async () => {
+    for (const who of [admin, vendor]) {
+      for (const page of [1, 2, 3]) {
+        await search(who, { productName: 'Rice', page }, `name ilike '%rice%'`);
+        await search(who, { EANCode: '8901', page }, `ean like '%8901%'`);
+        await search(who, { SKUCode: 'da-', page }, `sku_code ilike '%da-%'`);
+      }
+    }
+  };
+  beforeEach(both);
+
+  test('is remembered, and right again after each change of anybody', async () => {
+    const before = await search(admin, { productName: 'rice' }, `name ilike '%rice%'`);
+    expect(before).toBeGreaterThan(300);
+    const changes = [
+      `delete from products where id in (select id from products where name ilike '%rice%' order by id desc limit 3)`,
+      `update products set name = 'Rice Flakes' where id in (select id from products where name not ilike '%rice%' order by id desc limit 2)`,
+      `update products set sku_code = 'DA-1' where id in (select id from products where sku_code not ilike '%da-%' order by id desc limit 2)`,
+      `insert into products (owner_id, ean, hsn_code, name, sku_code, uom, quantity, shelf_life_days, mrp, percentage, margin, transfer_price, net_ptr)
+        select owner_id, '8901000000009', hsn_code, 'Puffed rice', 'DA-2', uom, 1, 1, mrp, percentage, margin, transfer_price, net_ptr
+        from products where owner_id = ${vendorId} limit 1`,
+      `delete from products where owner_id = ${vendorId} and name = 'Puffed rice'`,
+    ];
+    for (const change of changes) {
+      await run(change);
+      await both();
+    }
+    expect(await search(admin, { productName: 'rice' }, `name ilike '%rice%'`)).not.toBe(before);
+  });
+
+  test('is found by a code as a whole, or any part of it', async () => {
+    const { ean, sku } = (await api.ctx.db.first<{ ean: string; sku: string }>(
+      sql`select ean, sku_code as sku from products where owner_id = ${vendorId} order by id limit 1`,
+    )) ?? { ean: '', sku: '' };
+    await run(`update products set ean = '1' || '${ean}' where id = (select max(id) from products);
+      update products set ean = '${ean}' || '7' where id = (select max(id) - 1 from products)`);
+    for (const who of [admin, vendor]) {
+      for (const part of [ean, `1${ean}`, ean.slice(0, 12), ean.slice(1), ean.slice(2, 9), `${ean}70`, 'x', '%', '_']) {
+        await search(who, { EANCode: part }, `strpos(ean, '${part}') > 0`);
+      }
+      for (const part of [sku, sku.toLowerCase(), sku.slice(2), sku.slice(0, 5), `${sku}x`]) {
+        await search(who, { SKUCode: part }, `strpos(lower(sku_code), lower('${part}')) > 0`);
+      }
+      await search(who, { SKUCode: sku, EANCode: ean }, `ean = '${ean}' and strpos(sku_code, '${sku}') > 0`);
+    }
+  });
+});
