@@ -85,7 +85,9 @@ describe.each(LISTS)('$path', ({ path, method, from, sorts }) => {
       const plain = await api.ctx.db.rows<{ id: string }>(sql`${raw(`select t.id::text from ${from} ${own} order by ${order}`)}`);
       const last = Math.ceil(plain.length / 7);
       // Merged of the first of each vendor up to a thousand; from there on by blocks.
-      for (const page of new Set([1, 2, 9, 142, 143, 144, Math.floor(last / 2), last - 1, last].filter((each) => each > 0 && each <= last))) {
+      for (const page of new Set(
+        [1, 2, 9, 142, 143, 144, Math.floor(last / 2), last - 1, last].filter((each) => each > 0 && each <= last),
+      )) {
         const given = Object.fromEntries(Object.entries(sort).filter(([, value]) => value !== undefined)) as Record<string, string>;
         const found = await ask({ path, ...(method && { method }) }, who, { ...given, page, pageSize: 7 });
         expect({ page, ...found }).toEqual({
