@@ -164,7 +164,11 @@ export function decimalColumn(words: Words & { range: Range }): Column<Decimal |
   const [least, most] = [range.least ?? Number.NEGATIVE_INFINITY, range.most ?? Number.POSITIVE_INFINITY].map(
     (value) => new Decimal(value),
   ) as [Decimal, Decimal];
+  const [leastNumber, mostNumber] = [least.toNumber(), most.toNumber()];
   return column(words, format, (cell) => {
+    // The sum of most sheets, of which nothing but its size can be wrong.
+    if (Number.isSafeInteger(cell) && (cell as number) >= leastNumber && (cell as number) <= mostNumber)
+      return { value: new Decimal(cell as number) };
     const match = typeof cell === 'string' ? GROUPED.exec(cell.trim()) : null;
     const number = parseDecimal(match === null ? cell : `${match[1]}${match[2]?.replaceAll(',', '')}`);
     if (number === null) return { error: `${rest.heading} should be a number.` };

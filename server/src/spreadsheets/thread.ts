@@ -25,15 +25,25 @@ export async function fileOf({ name, content }: SheetFile, caps: Caps): Promise<
 /** Of the thread's memory. A hostile file ends the thread, not the server. */
 const WORKER_MEMORY_MB = 192;
 
-/** Runs a thread on a file, and ends it however the iteration ends. */
+/** A thread that has read one file is quick at the next: it waits for it so long, unless the last was a big one, whose memory it gives back. */
+const KEPT_MILLISECONDS = 60_000;
+const KEPT_BYTES = 4 * 1024 ** 2;
+let waiting: { worker: Worker; end: NodeJS.Timeout } | null = null;
+
+/** Runs a thread on a file; it goes on to the next one only where all of this one was taken. */
 export async function* runThread<J extends Job>(job: J): AsyncGenerator<Batch<J>> {
-  const worker = startWorker({ workerData: job, resourceLimits: { maxOldGenerationSizeMb: WORKER_MEMORY_MB } });
+  const worker = takeWorker();
   const silence = new AbortController();
   const timer = setTimeout(() => silence.abort(), job.caps.seconds * 1000);
+  let isDone = false;
   try {
+    worker.postMessage(job);
     for await (const [report] of on(worker, 'message', { close: ['exit'], signal: silence.signal }) as AsyncIterable<[Report]>) {
       timer.refresh();
-      if ('done' in report) return;
+      if ('done' in report) {
+        isDone = true;
+        return;
+      }
       if ('problem' in report) throw new SheetProblem(report.problem);
       // The thread makes the next batch while this one is taken.
       worker.postMessage('next');
@@ -46,8 +56,36 @@ export async function* runThread<J extends Job>(job: J): AsyncGenerator<Batch<J>
     throw isOutOfMemory ? new SheetProblem('The file holds too much to be read. Please split it.') : error;
   } finally {
     clearTimeout(timer);
-    await worker.terminate();
+    if (isDone && waiting === null && typeof job.file !== 'string' && job.file.byteLength <= KEPT_BYTES) keepWorker(worker);
+    else await worker.terminate();
   }
+}
+
+function takeWorker(): Worker {
+  if (waiting === null) {
+    const worker = startWorker({ resourceLimits: { maxOldGenerationSizeMb: WORKER_MEMORY_MB } });
+    // Whoever reads hears of it too; one that fails while it waits just ends.
+    worker.on('error', () => undefined);
+    worker.once('exit', () => {
+      if (waiting?.worker === worker) waiting = null;
+    });
+    return worker;
+  }
+  const { worker, end } = waiting;
+  waiting = null;
+  clearTimeout(end);
+  worker.ref();
+  return worker;
+}
+
+/** Keeps no process from ending. */
+function keepWorker(worker: Worker): void {
+  worker.unref();
+  const end = setTimeout(() => {
+    waiting = null;
+    void worker.terminate();
+  }, KEPT_MILLISECONDS).unref();
+  waiting = { worker, end };
 }
 
 /** In the build the thread's file lies below the server's bundle. In the sources it is TypeScript, which a thread learns to read first. */

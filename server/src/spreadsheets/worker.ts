@@ -1,5 +1,5 @@
 import { open, readFile } from 'node:fs/promises';
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 
 import { type Caps, type RawRow, SheetProblem } from './cells.ts';
 import { readCsv } from './csv.ts';
@@ -19,38 +19,36 @@ export type Job = {
 /** What comes of it, piece by piece. */
 export type Batch<J extends Job> = J extends { kind: 'read' } ? readonly RawRow[] : Uint8Array;
 
-/** What it says. Each `batch` is answered with any message once it was taken, so that a slow listener is not flooded. */
+/** What it says. Each `batch` is answered with 'next' once it is being taken, so that a slow listener is not flooded; after `done` comes another job. */
 export type Report = { readonly batch: Batch<Job> } | { readonly problem: string } | { readonly done: true };
 
-const job = workerData as Job;
-const file = typeof job.file === 'string' ? job.file : Buffer.from(job.file.buffer, job.file.byteOffset, job.file.byteLength);
-
-function batches(): AsyncGenerator<Batch<Job>> {
-  return job.kind === 'read' ? fileRows() : markedFile(job.faults);
+function batches(job: Job): AsyncGenerator<Batch<Job>> {
+  const file = typeof job.file === 'string' ? job.file : Buffer.from(job.file.buffer, job.file.byteOffset, job.file.byteLength);
+  return job.kind === 'read' ? fileRows(file, job) : markedFile(file, job, job.faults);
 }
 
-async function* markedFile(faults: PackedFindings): AsyncGenerator<Buffer> {
+async function* markedFile(file: string | Buffer, job: Job, faults: PackedFindings): AsyncGenerator<Buffer> {
   // Most threads only read.
   const { markXlsx, workbookOfText } = await import('./marking.ts');
-  const isWorkbook = (await firstBytes()).toString('hex').startsWith(ZIP);
-  yield* markXlsx(isWorkbook ? file : await workbookOfText(fileRows()), faults, job.caps);
+  const isWorkbook = (await firstBytes(file)).toString('hex').startsWith(ZIP);
+  yield* markXlsx(isWorkbook ? file : await workbookOfText(fileRows(file, job)), faults, job.caps);
 }
 
 /** The beginning of a zip file. */
 const ZIP = '504b0304';
 
-async function* fileRows(): AsyncGenerator<RawRow[]> {
-  const start = await firstBytes();
+async function* fileRows(file: string | Buffer, job: Job): AsyncGenerator<RawRow[]> {
+  const start = await firstBytes(file);
   if (start.length === 0) throw new SheetProblem('The file is empty.');
   const signature = start.toString('hex');
   if (signature.startsWith(ZIP)) return yield* readXlsx(file, job.caps, job.kind === 'read' ? job.headings : undefined);
-  if (signature === 'd0cf11e0a1b11ae1') throw await compoundProblem();
+  if (signature === 'd0cf11e0a1b11ae1') throw await compoundProblem(file);
   const isText = job.csvAllowed && /\.(csv|tsv|txt)$/i.test(job.name);
   if (!isText) throw new SheetProblem(`This is not an .xlsx workbook. Please upload an .xlsx${job.csvAllowed ? ' or .csv' : ''} file.`);
   yield* readCsv(file, job.caps);
 }
 
-async function firstBytes(): Promise<Buffer> {
+async function firstBytes(file: string | Buffer): Promise<Buffer> {
   if (typeof file !== 'string') return file.subarray(0, 8);
   const handle = await open(file);
   try {
@@ -62,7 +60,7 @@ async function firstBytes(): Promise<Buffer> {
 }
 
 /** Old workbooks and encrypted new ones come in the same container, which names its streams in UTF-16. */
-async function compoundProblem(): Promise<SheetProblem> {
+async function compoundProblem(file: string | Buffer): Promise<SheetProblem> {
   const content = typeof file === 'string' ? await readFile(file) : file;
   const isEncrypted = content.includes(Buffer.from('EncryptedPackage', 'utf16le'));
   const what = isEncrypted ? 'This workbook has a password' : 'This is an old .xls workbook';
@@ -72,16 +70,14 @@ async function compoundProblem(): Promise<SheetProblem> {
 /** How many batches may be on their way: enough to keep both sides busy. */
 const AHEAD = 3;
 
-async function run(): Promise<void> {
+let unanswered = 0;
+let wake = () => {};
+
+async function run(job: Job): Promise<void> {
   const say = (report: Report) => parentPort?.postMessage(report);
-  let unanswered = 0;
-  let wake = () => {};
-  parentPort?.on('message', () => {
-    unanswered -= 1;
-    wake();
-  });
+  unanswered = 0;
   try {
-    for await (const batch of batches()) {
+    for await (const batch of batches(job)) {
       if (batch.length === 0) continue;
       while (unanswered >= AHEAD) await new Promise<void>((resolve) => (wake = resolve));
       unanswered += 1;
@@ -94,5 +90,8 @@ async function run(): Promise<void> {
   }
 }
 
-await run();
-parentPort?.close();
+parentPort?.on('message', (given: Job | 'next') => {
+  if (given !== 'next') return void run(given);
+  unanswered -= 1;
+  wake();
+});

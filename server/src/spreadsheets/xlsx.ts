@@ -15,6 +15,7 @@ import {
   tooMuchText,
 } from './cells.ts';
 import { dateOfSerial } from './dates.ts';
+import { PlainCell } from './plainCell.ts';
 import { openWorkbook, unescapeText, type Workbook } from './workbook.ts';
 import { type Attributes, parseXml } from './xml.ts';
 import { type Archive, openArchive } from './zip.ts';
@@ -49,14 +50,32 @@ export async function* readRows(
   let column = 0;
   let cells: Cell[] = [];
   let cell: Attributes = {};
+  const plain = new PlainCell();
   let text = '';
   let isFormula = false;
   let isDone = false;
   /** By column, from the first row that holds something. */
   let isWanted: readonly boolean[] | null = null;
 
+  const isLeftOut = () => isWanted !== null && column <= caps.columns && isWanted[column - 1] !== true;
+  const put = (value: Cell) => {
+    if (value === null) return;
+    if (column > caps.columns) throw tooManyColumns(caps, cellAddress(column, row));
+    while (cells.length < column - 1) cells.push(null);
+    cells[column - 1] = value;
+    if (typeof value === 'string') weight += value.length;
+  };
+
   const parsing = parseXml(archive.read(workbook.sheet), {
     wantsText: (name) => name === 'v' || name === 't',
+    whole(xml, at) {
+      const end = plain.read(xml, at);
+      if (end < 0 || plain.column > caps.columns) return -1;
+      column = plain.column;
+      if (plain.from === plain.to || isLeftOut()) return end;
+      put(figureValue(plain.isShared, plain.style, xml.slice(plain.from, plain.to), workbook));
+      return end;
+    },
     open(name, attributes) {
       if (name === 'row') {
         row = attributes['r'] === undefined ? row + 1 : Number(attributes['r']);
@@ -75,13 +94,7 @@ export async function* readRows(
         text += piece;
         if (text.length > caps.characters) throw tooLongCell(caps, `Cell ${cellAddress(column, row)}`);
       } else if (name === 'c') {
-        if (isWanted !== null && column <= caps.columns && isWanted[column - 1] !== true) return;
-        const value = cellValue(cell, text, isFormula, workbook);
-        if (value === null) return;
-        if (column > caps.columns) throw tooManyColumns(caps, cellAddress(column, row));
-        while (cells.length < column - 1) cells.push(null);
-        cells[column - 1] = value;
-        if (typeof value === 'string') weight += value.length;
+        if (!isLeftOut()) put(cellValue(cell, text, isFormula, workbook));
       } else if (name === 'row' && cells.length > 0) {
         filled += 1;
         if (headings !== undefined) isWanted ??= cells.map((each) => typeof each === 'string' && headings.has(plainHeading(each)));
@@ -107,11 +120,8 @@ export async function* readRows(
 /** A cell's value by its type. What a formula gave when the file was saved stands for the formula. */
 function cellValue({ t: type = 'n', s: style }: Attributes, text: string, isFormula: boolean, workbook: Workbook): Cell {
   switch (type) {
-    case 's': {
-      const shared = text === '' ? '' : workbook.strings[Number(text)];
-      if (shared === undefined) throw new SheetProblem(BROKEN);
-      return shared === '' ? null : shared;
-    }
+    case 's':
+      return text === '' ? null : figureValue(true, -1, text, workbook);
     case 'str':
     case 'inlineStr':
       return text === '' ? null : unescapeText(text);
@@ -127,18 +137,26 @@ function cellValue({ t: type = 'n', s: style }: Attributes, text: string, isForm
         return isFormula
           ? { error: 'The cell holds a formula without a stored result. Please open the file in a spreadsheet program and save it.' }
           : null;
-      return numberValue(text, style !== undefined && workbook.isDate[Number(style)] === true, workbook.from1904);
+      return figureValue(false, Number(style ?? -1), text, workbook);
   }
 }
 
-function numberValue(text: string, isDate: boolean, from1904: boolean): Cell {
+/** A shared text by its number, or a number or a day by its style. */
+function figureValue(isShared: boolean, style: number, text: string, { strings, isDate, from1904 }: Workbook): Cell {
   const value = Number(text);
+  if (isShared) {
+    const shared = strings[value];
+    if (shared === undefined) throw new SheetProblem(BROKEN);
+    return shared === '' ? null : shared;
+  }
   if (!Number.isFinite(value)) throw new SheetProblem(BROKEN);
-  const date = isDate ? dateOfSerial(value, from1904) : null;
+  const date = isDate[style] === true ? dateOfSerial(value, from1904) : null;
   if (date !== null) return { date };
   // 37.05 is stored as 37.049999999999997: spreadsheet programs keep 17 digits and show 15.
-  return Number.isInteger(value) ? value : Number(value.toPrecision(15));
+  return text.length <= DIGITS_KEPT || Number.isInteger(value) ? value : Number(value.toPrecision(DIGITS_KEPT));
 }
+
+const DIGITS_KEPT = 15;
 
 /** 28 for AB12. */
 export function columnNumber(address: string): number {

@@ -11,6 +11,8 @@ export interface XmlHandlers {
   wantsText?(name: string): boolean;
   /** Any text, in pieces. */
   text?(piece: string): void;
+  /** May take an element inside another, with all that is in it; see the scanner's. */
+  whole?(xml: string, at: number): number;
 }
 
 const DEPTH_MAX = 64;
@@ -48,6 +50,11 @@ export async function* parseXml(bytes: AsyncIterable<Buffer>, handlers: XmlHandl
     text(piece) {
       if (listening) text += piece;
       handlers.text?.(piece);
+    },
+    whole(xml, at) {
+      const end = handlers.whole?.(xml, at) ?? -1;
+      if (end >= 0) sinceTag = 0;
+      return end;
     },
   });
 

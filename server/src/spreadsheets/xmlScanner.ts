@@ -13,6 +13,8 @@ interface Listener {
   close(tag: Tag): void;
   /** In pieces, with entities and line ends resolved. */
   text(piece: string): void;
+  /** May take an element that begins here and stands whole in the text: gives where it ends, or -1 to have it scanned. */
+  whole?(xml: string, at: number): number;
 }
 
 /** What no XML may hold. */
@@ -100,7 +102,9 @@ export class XmlScanner {
     if (next === undefined) return -1;
     if (next === '/') return this.#endTag(xml, from);
     if (next === '?') return after(xml, '?>', from + 2);
-    return next === '!' ? this.#declaration(xml, from) : this.#startTag(xml, from);
+    if (next === '!') return this.#declaration(xml, from);
+    const whole = this.#path.length > 0 ? (this.#listener.whole?.(xml, from) ?? -1) : -1;
+    return whole < 0 ? this.#startTag(xml, from) : whole;
   }
 
   #declaration(xml: string, from: number): number {
