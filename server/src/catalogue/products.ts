@@ -1,10 +1,11 @@
 import { type catalogue, messages, type Product } from '@aapurti/contract/catalogue';
 import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
 import { priceOf } from '@aapurti/contract/pricing';
+import { decodeNames } from '@aapurti/contract/wire';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../accounts/sessions.ts';
-import { recordAudit, recordAudits, recordChange } from '../audit/audit.ts';
+import { recordAudits, recordChange } from '../audit/audit.ts';
 import { exactItem } from '../buyer-system/items.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
@@ -14,7 +15,8 @@ import { TOLD_MOST } from '../mail/messages.ts';
 import { byOwner, queueMails } from '../mail/queue.ts';
 import { keptOf, ownedBy, ownerFor } from '../owner.ts';
 import { usableScheme } from '../schemes/schemes.ts';
-import { lockCatalogue, priceTexts, type ProductToStore, storeProducts } from './store.ts';
+import { ALL, logOf } from './log.ts';
+import { lockProduct, priceTexts, type ProductToStore, storeProducts } from './store.ts';
 
 /** Under the wire's names, for the database makes the JSON of lists itself. */
 const wireColumns = sql`
@@ -100,11 +102,13 @@ export async function saveProduct(ctx: Context, actor: Actor, body: BodyOf<typeo
     const owner = await ownerFor(tx, actor, body.userID);
     const item = await exactItem(tx, body.EANCode);
     if ('problem' in item) throw invalid({ EANCode: item.problem });
-    await lockCatalogue(tx, owner, 'shared');
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`product:${owner}:${item.ean}`}, 0))`);
-    const own = sql`products.owner_id = ${owner} and products.ean = ${item.ean}`;
+    await lockProduct(tx, owner, item.ean);
     // Locked, so that an approval given or withdrawn meanwhile is neither lost nor brought back.
-    const before = await findRow<Product>(tx, list, sql`${own} for update of products`);
+    const before = await findRow<Product>(
+      tx,
+      list,
+      sql`products.owner_id = ${owner} and products.ean = ${item.ean} for update of products`,
+    );
     const scheme = await schemeOf(ctx, tx, owner, item.ean, body.scheme, before?.scheme?._id ?? null);
     const product: ProductToStore = {
       id: before?._id ?? null,
@@ -117,13 +121,17 @@ export async function saveProduct(ctx: Context, actor: Actor, body: BodyOf<typeo
       schemeId: scheme?.id ?? null,
       remarks: body.remarks,
     };
-    await storeProducts(tx, owner, [product]);
-    const after = await findRow<Product>(tx, list, own);
-    if (after === undefined) throw new Error('a product just saved is there');
-    await audit(tx, actor, before, after);
-    return after;
+    const [after] = await storeProducts<{ wire: unknown }>(tx, owner, [product], logOf(actor, owner, ALL), stored);
+    if (after !== undefined) return decodeNames(after.wire) as Product;
+    if (before === undefined) throw new Error('a product just saved is there');
+    return before;
   });
 }
+
+/** The product as it is now; none where it stays as it was. */
+const stored = sql`
+  select (select row_to_json(wire) from (select ${list.select}) wire) as wire
+  from (select * from added union all select * from changed) products ${list.join}`;
 
 /** The scheme chosen: usable for a new choice; one that the product has already may have run out since. */
 async function schemeOf(ctx: Context, tx: Database, owner: string, ean: string, chosen: string | null, current: string | null) {
@@ -131,13 +139,6 @@ async function schemeOf(ctx: Context, tx: Database, owner: string, ean: string, 
   const scheme = await usableScheme(ctx, tx, { owner, ean, id: chosen, evenIfOver: chosen === current });
   if (scheme === null) throw invalid({ scheme: messages.notOffered });
   return scheme;
-}
-
-async function audit(tx: Database, actor: Actor, before: Product | undefined, after: Product): Promise<void> {
-  const entry = { actor, ownerId: after.userID, entity: 'product', entityId: after._id } as const;
-  const flat = (product: Product) => ({ ...product, updatedAt: undefined, scheme: product.scheme?._id ?? null });
-  if (before === undefined) return recordAudit(tx, { ...entry, action: 'product.create', after: flat(after) });
-  await recordChange(tx, { ...entry, action: 'product.edit' }, flat(before), flat(after));
 }
 
 /** Approves or disapproves a selection, all or nothing: an id that does not exist changes none. */
@@ -206,6 +207,8 @@ export async function repriceProducts(tx: Database, actor: Actor, ids: readonly 
       update products set net_ptr = coalesce(schemes.net_ptr, transfer_price), price_approved = false, updated_at = clock_timestamp()
       from schemes where products.id = ${id} and schemes.id = scheme_id`);
     const after = await findRow<Product>(tx, list, sql`products.id = ${id}`);
-    if (after !== undefined) await audit(tx, actor, before, after);
+    if (before === undefined || after === undefined) continue;
+    const entry = { actor, ownerId: after.userID, action: 'product.edit', entity: 'product', entityId: id } as const;
+    await recordChange(tx, entry, before, after);
   }
 }

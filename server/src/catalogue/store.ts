@@ -1,5 +1,5 @@
 import type { Price } from '@aapurti/contract/pricing';
-import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
 
@@ -79,12 +79,19 @@ const statement = {
 /**
  * Adds an owner's products or changes them, in one statement however many; the first gets the lowest id. One that stays as it is is
  * not touched, and an approval is kept while its price is the same. Call it with the catalogue locked.
- * @param log what follows in the same statement; has what was stored as `added` and `changed`, and what the latter were before as `old`.
+ * @param log what else follows in the same statement; has what was stored as `added` and `changed`, and what the latter were before as `old`.
+ * @param answer what the statement gives, of the same.
  */
-export function storeProducts(db: Database, owner: string, products: readonly ProductToStore[], log: Sql = empty): Promise<number> {
+export function storeProducts<Row extends Record<string, unknown>>(
+  db: Database,
+  owner: string,
+  products: readonly ProductToStore[],
+  log: Sql,
+  answer = sql`select`,
+): Promise<Row[]> {
   const arrays = GIVEN.map(([, type, field]) => sql`${products.map((product) => product[field])}::${raw(type)}[]`);
   const ids = products.map(({ id }) => id).filter((id) => id !== null);
-  return db.execute(sql`
+  return db.rows<Row>(sql`
     with given as (select * from unnest(${join(arrays)}) with ordinality as given (${statement.unnested}, place)),
     -- By their ids alone: joined at once, a plan made for any number of rows walks through all items.
     items as materialized (select * from items where id = any(${products.map(({ itemId }) => itemId)}::bigint[])),
@@ -101,15 +108,23 @@ export function storeProducts(db: Database, owner: string, products: readonly Pr
     added as (
       insert into products (owner_id, ${statement.columns}) select ${owner}, ${written('wanted')} from wanted where id is null order by place
       returning *
-    )
-    ${log === empty ? sql`select` : log}`);
+    ),
+    logged as (${log})
+    ${answer}`);
 }
 
 /**
- * Whoever saves one product shares the owner's catalogue with whoever else does; an upload has it alone, so that what it read of it
+ * Whoever saves one product shares the owner's catalogue with whoever saves another; an upload has it alone, so that what it read of it
  * is still so when it stores. Held until the transaction ends.
  */
-export async function lockCatalogue(tx: Database, owner: string, how: 'shared' | 'alone'): Promise<void> {
-  const key = sql`hashtextextended(${`products:${owner}`}, 0)`;
-  await tx.execute(how === 'alone' ? sql`select pg_advisory_xact_lock(${key})` : sql`select pg_advisory_xact_lock_shared(${key})`);
+export async function lockCatalogue(tx: Database, owner: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${catalogueOf(owner)})`);
 }
+
+/** For whoever saves the product with this EAN, be it there or not. */
+export async function lockProduct(tx: Database, owner: string, ean: string): Promise<void> {
+  await tx.execute(sql`
+    select pg_advisory_xact_lock_shared(${catalogueOf(owner)}), pg_advisory_xact_lock(hashtextextended(${`product:${owner}:${ean}`}, 0))`);
+}
+
+const catalogueOf = (owner: string) => sql`hashtextextended(${`products:${owner}`}, 0)`;

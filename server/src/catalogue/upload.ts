@@ -1,6 +1,6 @@
 import { messages } from '@aapurti/contract/catalogue';
 import { priceOf } from '@aapurti/contract/pricing';
-import sql, { raw, type Sql } from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 
 import type { Actor } from '../accounts/sessions.ts';
 import { recordSheet } from '../audit/audit.ts';
@@ -9,6 +9,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { type NamedScheme, schemesByEan } from '../schemes/schemes.ts';
 import { firstRows, type Intake } from '../spreadsheets/upload.ts';
+import { logOf, SENT } from './log.ts';
 import { sortIntoSearch } from './search.ts';
 import { type ProductField, productColumns } from './sheet.ts';
 import { lockCatalogue, priceTexts, type ProductToStore, storeProducts } from './store.ts';
@@ -49,7 +50,7 @@ export function productIntake(ctx: Context, actor: Actor, owner: string, fileNam
           return { row, ean, quantity, shelfLifeDays, availableOn, remarks, scheme, price: priceTexts(found.price) };
         },
         async store(rows, { errors, fields, onlyCheck }) {
-          if (!onlyCheck && !isLocked) await lockCatalogue(tx, owner, 'alone');
+          if (!onlyCheck && !isLocked) await lockCatalogue(tx, owner);
           isLocked ||= !onlyCheck;
           const found = await look(ctx, tx, owner, rows, !onlyCheck);
           const faults = errors.total;
@@ -57,7 +58,7 @@ export function productIntake(ctx: Context, actor: Actor, owner: string, fileNam
             match(row, place, found, fields, (field, message) => errors.add(row.row, heading(field), message)),
           );
           const ready = products.filter((product) => product !== null);
-          if (!onlyCheck && errors.total === faults) await storeProducts(tx, owner, ready, audits(actor, owner));
+          if (!onlyCheck && errors.total === faults) await storeProducts(tx, owner, ready, logOf(actor, owner, SENT));
           const updated = ready.filter(({ id }) => id !== null).length;
           return { created: ready.length - updated, updated };
         },
@@ -152,53 +153,4 @@ export function chooseScheme(choices: readonly NamedScheme[], wanted: string | n
   const [only, another] = offered;
   if (another !== undefined) return 'More than one of your schemes for this EAN has this name. Write its number.';
   return only ?? messages.notOffered;
-}
-
-/** The log's names of the columns that a sheet fills. */
-const SENT = {
-  EANCode: 'ean',
-  quantity: 'quantity',
-  shelfLifeDays: 'shelf_life_days',
-  dateOfAvailability: 'available_on',
-  MRP: 'mrp',
-  percentage: 'percentage',
-  margin: 'margin',
-  netPTR: 'net_ptr',
-  transferPrice: 'transfer_price',
-  scheme: 'scheme_id',
-  remarks: 'remarks',
-};
-
-/** And of those that follow from the item and the price. */
-const FOLLOWING = {
-  HSNCode: 'hsn_code',
-  brandName: 'brand_name',
-  productCategory: 'category',
-  productName: 'name',
-  SKUCode: 'sku_code',
-  UOM: 'uom',
-  uomConversion: 'uom_conversion',
-  priceApproval: 'price_approved',
-};
-
-/** An entry for each product that was added or changed, made by the database: what was sent for it, or what is different. */
-function audits(actor: Actor, owner: string): Sql {
-  return sql`
-    insert into audit_log (actor_id, owner_id, action, entity, entity_id, before, after)
-    select ${actor.id}::bigint, ${owner}::bigint, 'product.create', 'product', id::text, null::jsonb, ${raw(jsonOf('added', SENT))} from added
-    union all
-    select ${actor.id}::bigint, ${owner}::bigint, 'product.edit', 'product', changed.id::text, ${differing('old', 'changed')}, ${differing('changed', 'old')}
-    from changed join old on old.id = changed.id`;
-}
-
-function jsonOf(table: string, columns: Readonly<Record<string, string>>, value = (column: string) => `${table}.${column}`): string {
-  return `jsonb_build_object(${Object.entries(columns)
-    .map(([name, column]) => `'${name}', ${value(column)}`)
-    .join(', ')})`;
-}
-
-/** The values of `one` that `other` has not; empty ones are left out. */
-function differing(one: string, other: string): Sql {
-  const value = (column: string) => `case when ${one}.${column} is distinct from ${other}.${column} then ${one}.${column} end`;
-  return raw(`jsonb_strip_nulls(${jsonOf(one, { ...SENT, ...FOLLOWING }, value)})`);
 }
