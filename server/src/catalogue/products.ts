@@ -6,7 +6,6 @@ import sql from 'sql-template-tag';
 
 import type { Actor } from '../accounts/sessions.ts';
 import { recordAudits, recordChange } from '../audit/audit.ts';
-import { exactItem } from '../buyer-system/items.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { betweenDays, contains, findRow, idOf, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
@@ -16,7 +15,7 @@ import { byOwner, queueMails } from '../mail/queue.ts';
 import { keptOf, ownedBy, ownerFor } from '../owner.ts';
 import { usableScheme } from '../schemes/schemes.ts';
 import { ALL, logOf } from './log.ts';
-import { lockProduct, priceTexts, type ProductToStore, storeProducts } from './store.ts';
+import { priceTexts, storeProduct } from './store.ts';
 
 /** Under the wire's names, for the database makes the JSON of lists itself. */
 const wireColumns = sql`
@@ -98,47 +97,23 @@ export async function saveProduct(ctx: Context, actor: Actor, body: BodyOf<typeo
   if ('errors' in found) throw invalid({ ...found.errors });
   const { price } = found;
 
-  return ctx.db.transaction(async (tx) => {
-    const owner = await ownerFor(tx, actor, body.userID);
-    const item = await exactItem(tx, body.EANCode);
-    if ('problem' in item) throw invalid({ EANCode: item.problem });
-    await lockProduct(tx, owner, item.ean);
-    // Locked, so that an approval given or withdrawn meanwhile is neither lost nor brought back.
-    const before = await findRow<Product>(
-      tx,
-      list,
-      sql`products.owner_id = ${owner} and products.ean = ${item.ean} for update of products`,
-    );
-    const scheme = await schemeOf(ctx, tx, owner, item.ean, body.scheme, before?.scheme?._id ?? null);
-    const product: ProductToStore = {
-      id: before?._id ?? null,
-      itemId: item.id,
-      quantity: body.quantity.toFixed(),
-      shelfLifeDays: body.shelfLifeDays.toFixed(),
-      availableOn: body.dateOfAvailability,
-      ...priceTexts(price),
-      netPtr: (scheme?.netPtr ?? price.transferPrice).toFixed(2),
-      schemeId: scheme?.id ?? null,
-      remarks: body.remarks,
-    };
-    const [after] = await storeProducts<{ wire: unknown }>(tx, owner, [product], logOf(actor, owner, ALL), stored);
-    if (after !== undefined) return decodeNames(after.wire) as Product;
-    if (before === undefined) throw new Error('a product just saved is there');
-    return before;
+  const owner = await ownerFor(ctx.db, actor, body.userID);
+  const ean = body.EANCode;
+  const product = {
+    quantity: body.quantity.toFixed(),
+    shelfLifeDays: body.shelfLifeDays.toFixed(),
+    availableOn: body.dateOfAvailability,
+    ...priceTexts(price),
+    remarks: body.remarks,
+  };
+  const scheme = body.scheme === null ? null : usableScheme(ctx, { owner, ean, id: body.scheme }, sql`select scheme_id from old`);
+  const saved = await storeProduct(ctx.db, { owner, ean, product, scheme }, logOf(actor, owner, ALL), {
+    wire: list.select,
+    join: list.join,
   });
-}
-
-/** The product as it is now; none where it stays as it was. */
-const stored = sql`
-  select (select row_to_json(wire) from (select ${list.select}) wire) as wire
-  from (select * from added union all select * from changed) products ${list.join}`;
-
-/** The scheme chosen: usable for a new choice; one that the product has already may have run out since. */
-async function schemeOf(ctx: Context, tx: Database, owner: string, ean: string, chosen: string | null, current: string | null) {
-  if (chosen === null) return null;
-  const scheme = await usableScheme(ctx, tx, { owner, ean, id: chosen, evenIfOver: chosen === current });
-  if (scheme === null) throw invalid({ scheme: messages.notOffered });
-  return scheme;
+  if (saved.items !== 1) throw invalid({ EANCode: saved.items === 0 ? messages.noMatch : messages.noExactMatch });
+  if (saved.schemes === 0) throw invalid({ scheme: messages.notOffered });
+  return decodeNames(saved.wire) as Product;
 }
 
 /** Approves or disapproves a selection, all or nothing: an id that does not exist changes none. */

@@ -2,6 +2,7 @@ import type { Price } from '@aapurti/contract/pricing';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
+import { busy } from '../http/errors.ts';
 
 /** A product of one owner, ready to be stored. Figures are the texts of exact numbers. */
 export interface ProductToStore {
@@ -64,54 +65,101 @@ const written = (table: string) => raw(WRITTEN.map((column) => `${table}.${colum
 /** What an approval was given for; when any of it changes, the approval is void. */
 const priced = (table: string) => raw(['mrp', 'margin', 'transfer_price', 'scheme_id'].map((column) => `${table}.${column}`).join(', '));
 
+const ofItem = Object.entries(OF_ITEM)
+  .map(([column, from]) => `${from} as ${column}`)
+  .join(', ');
+
 const statement = {
   unnested: raw(GIVEN.map(([column]) => column).join(', ')),
-  wanted: raw(
-    [
-      'given.place',
-      ...GIVEN.map(([column]) => `given.${column}`),
-      ...Object.entries(OF_ITEM).map(([column, from]) => `${from} as ${column}`),
-    ].join(', '),
-  ),
+  wanted: raw(['given.place', ...GIVEN.map(([column]) => `given.${column}`), ofItem].join(', ')),
+  ofItem: raw(ofItem),
   columns: raw(WRITTEN.join(', ')),
 };
 
 /**
  * Adds an owner's products or changes them, in one statement however many; the first gets the lowest id. One that stays as it is is
  * not touched, and an approval is kept while its price is the same. Call it with the catalogue locked.
- * @param log what else follows in the same statement; has what was stored as `added` and `changed`, and what the latter were before as `old`.
- * @param answer what the statement gives, of the same.
+ * @param log what follows in the same statement; has what was stored as `added` and `changed`, and what the latter were before as `old`.
  */
-export function storeProducts<Row extends Record<string, unknown>>(
-  db: Database,
-  owner: string,
-  products: readonly ProductToStore[],
-  log: Sql,
-  answer = sql`select`,
-): Promise<Row[]> {
+export async function storeProducts(db: Database, owner: string, products: readonly ProductToStore[], log: Sql): Promise<void> {
   const arrays = GIVEN.map(([, type, field]) => sql`${products.map((product) => product[field])}::${raw(type)}[]`);
   const ids = products.map(({ id }) => id).filter((id) => id !== null);
-  return db.rows<Row>(sql`
+  const known = sql`any(${ids}::bigint[])`;
+  await db.execute(sql`
     with given as (select * from unnest(${join(arrays)}) with ordinality as given (${statement.unnested}, place)),
     -- By their ids alone: joined at once, a plan made for any number of rows walks through all items.
     items as materialized (select * from items where id = any(${products.map(({ itemId }) => itemId)}::bigint[])),
     wanted as materialized (select ${statement.wanted} from given join items on items.id = given.item_id),
-    old as (select * from products where id = any(${ids}::bigint[])),
-    changed as (
-      update products set (${statement.columns}) = row (${written('wanted')}),
-        price_approved = products.price_approved and (${priced('products')}) is not distinct from (${priced('wanted')}),
-        updated_at = clock_timestamp()
-      from wanted
-      where products.id = any(${ids}::bigint[]) and products.id = wanted.id and (${written('products')}) is distinct from (${written('wanted')})
-      returning products.*
-    ),
-    added as (
-      insert into products (owner_id, ${statement.columns}) select ${owner}, ${written('wanted')} from wanted where id is null order by place
-      returning *
-    ),
-    logged as (${log})
-    ${answer}`);
+    old as (select * from products where id = ${known}),
+    -- What is left out fires no triggers.
+    changed as (${ids.length > 0 ? change(sql`products.id = ${known}`) : NONE}),
+    added as (${ids.length < products.length ? sql`${add(owner)} returning *` : NONE})
+    ${log}`);
 }
+
+const NONE = sql`select * from products where false`;
+
+function change(known: Sql): Sql {
+  return sql`
+    update products set (${statement.columns}) = row (${written('wanted')}),
+      price_approved = products.price_approved and (${priced('products')}) is not distinct from (${priced('wanted')}),
+      updated_at = clock_timestamp()
+    from wanted
+    where ${known} and products.id = wanted.id and (${written('products')}) is distinct from (${written('wanted')})
+    returning products.*`;
+}
+
+function add(owner: string): Sql {
+  return sql`insert into products (owner_id, ${statement.columns}) select ${owner}, ${written('wanted')} from wanted where id is null order by place`;
+}
+
+/** A product without what its EAN and its scheme bring with them. */
+export type OneProduct = Omit<ProductToStore, 'id' | 'itemId' | 'netPtr' | 'schemeId'>;
+
+/**
+ * Adds an owner's product for this EAN or changes it, as `storeProducts` does, all in one statement: it waits for whoever stores a sheet
+ * or is at the product, then sees what that one left.
+ * @param scheme selects `id` and `net_ptr` of the one that the product takes; null for none. May use `old`, which is locked by then.
+ * @param wire a column of `products`, and of what `from` joins to it.
+ * @returns how many items have the EAN and how many schemes were found: with one of each it was stored, and `wire` is of what there is now.
+ */
+export async function storeProduct(
+  db: Database,
+  { owner, ean, product, scheme }: { owner: string; ean: string; product: OneProduct; scheme: Sql | null },
+  log: Sql,
+  answer: { wire: Sql; join: Sql },
+): Promise<{ items: number; schemes: number; wire: unknown }> {
+  const found: Partial<Record<keyof ProductToStore, Sql>> = {
+    id: sql`(select id from old)`,
+    itemId: sql`items.id`,
+    netPtr: sql`coalesce(scheme.net_ptr, ${product.transferPrice})`,
+    schemeId: sql`scheme.id`,
+  };
+  const given = { ...product, id: null, itemId: null, netPtr: null, schemeId: null };
+  const columns = GIVEN.map(([column, type, field]) => sql`(${found[field] ?? sql`${given[field]}`})::${raw(type)} as ${raw(column)}`);
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const stored = await db.first<{ items: number; schemes: number; wire: unknown }>(sql`
+      with shared as materialized (select pg_advisory_xact_lock_shared(${catalogueOf(owner)})),
+      old as materialized (select products.* from shared, products where owner_id = ${owner} and ean = ${ean} for update of products),
+      items as materialized (select * from items where ean = ${ean} limit 2),
+      scheme as materialized (${scheme ?? sql`select null::bigint as id, null::numeric as net_ptr`}),
+      wanted as materialized (
+        select 1 as place, ${join(columns)}, ${statement.ofItem} from items, scheme where (select count(*) from items) = 1),
+      changed as (${change(sql`true`)}),
+      -- One that somebody adds at this moment is not seen yet: then there is nothing, and the next attempt sees it.
+      added as (${add(owner)} on conflict (owner_id, ean) do nothing returning *),
+      logged as (${log}),
+      now as (
+        select * from added union all select * from changed union all select * from old where not exists (select from changed))
+      select (select count(*)::int from items) as items, (select count(*)::int from scheme) as schemes,
+        (select row_to_json(wire) from (select ${answer.wire} from now products ${answer.join}) wire) as wire`);
+    const isOvertaken = stored?.items === 1 && stored.schemes === 1 && stored.wire === null;
+    if (stored !== undefined && !isOvertaken) return stored;
+  }
+  throw busy();
+}
+
+const ATTEMPTS = 3;
 
 /**
  * Whoever saves one product shares the owner's catalogue with whoever saves another; an upload has it alone, so that what it read of it
@@ -121,10 +169,6 @@ export async function lockCatalogue(tx: Database, owner: string): Promise<void> 
   await tx.execute(sql`select pg_advisory_xact_lock(${catalogueOf(owner)})`);
 }
 
-/** For whoever saves the product with this EAN, be it there or not. */
-export async function lockProduct(tx: Database, owner: string, ean: string): Promise<void> {
-  await tx.execute(sql`
-    select pg_advisory_xact_lock_shared(${catalogueOf(owner)}), pg_advisory_xact_lock(hashtextextended(${`product:${owner}:${ean}`}, 0))`);
+function catalogueOf(owner: string): Sql {
+  return sql`hashtextextended(${`products:${owner}`}, 0)`;
 }
-
-const catalogueOf = (owner: string) => sql`hashtextextended(${`products:${owner}`}, 0)`;

@@ -1,6 +1,5 @@
 import { messages as accountMessages } from '@aapurti/contract/accounts';
 import { indianDay } from '@aapurti/contract/fields';
-import { Decimal } from '@aapurti/contract/numbers';
 import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
 import { messages, type Scheme, type SchemeForm, type schemes, validityProblem } from '@aapurti/contract/schemes';
 import sql, { empty, raw, type Sql } from 'sql-template-tag';
@@ -72,17 +71,16 @@ function stillOn(ctx: Context): Sql {
   return sql`schemes.active and (schemes.validity is null or schemes.validity >= ${indianDay(ctx.clock())})`;
 }
 
-/** A scheme of this owner and EAN that a product may take, with the price that it sets. */
-export async function usableScheme(
-  ctx: Context,
-  db: Database,
-  wanted: { owner: string; ean: string; id: string; evenIfOver: boolean },
-): Promise<{ id: string; netPtr: Decimal | null } | null> {
-  const row = await db.first<{ id: string; net_ptr: string | null }>(sql`
-    select id::text, net_ptr from schemes
-    where id = ${idOf(wanted.id)} and owner_id = ${wanted.owner} and ean = ${wanted.ean} and (${wanted.evenIfOver} or (${stillOn(ctx)}))
-    for share`);
-  return row === undefined ? null : { id: row.id, netPtr: row.net_ptr === null ? null : new Decimal(row.net_ptr) };
+/**
+ * Selects the scheme of this owner and EAN that a product may take, with the price that it sets: one that is over only where the product
+ * has it already, as `current` selects. Locked against changes.
+ */
+export function usableScheme(ctx: Context, wanted: { owner: string; ean: string; id: string }, current: Sql): Sql {
+  return sql`
+    select schemes.id, schemes.net_ptr from (select (${current}) as id) held, schemes
+    where schemes.id = ${idOf(wanted.id)} and schemes.owner_id = ${wanted.owner} and schemes.ean = ${wanted.ean}
+      and (schemes.id = held.id or (${stillOn(ctx)}))
+    for share of schemes`;
 }
 
 /** 412 on all but the user's newest session: section 6's check, which the form makes too. */
