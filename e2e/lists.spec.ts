@@ -38,14 +38,14 @@ interface Item {
 }
 
 /** Prices so many of the buyer's items for a vendor; MRP 100, 200 … and a tenth of it as margin. */
-async function addProducts(portal: Portal, vendor: Person, count: number): Promise<Item[]> {
+async function addProducts(portal: Portal, vendor: Person, count: number, more: Readonly<Record<string, string>> = {}): Promise<Item[]> {
   const { body } = await portal.call(portal.administrator, 'GET', '/api/buyerData/items?itemName=Rice&page=1&pageSize=100');
   const items = (body as Item[]).slice(0, count);
   expect(items).toHaveLength(count);
   for (const [index, { EANCode }] of items.entries()) {
     const mrp = 100 * (index + 1);
     const price = { MRP: mrp, percentage: 10, margin: mrp / 10, sellingPrice: mrp * 0.9 };
-    const saved = await portal.call(vendor, 'POST', '/api/product/create', { EANCode, shelfLifeDays: 90, quantity: 5, ...price });
+    const saved = await portal.call(vendor, 'POST', '/api/product/create', { EANCode, shelfLifeDays: 90, quantity: 5, ...price, ...more });
     expect(saved.status).toBe(200);
   }
   return items;
@@ -191,6 +191,41 @@ test.describe('products', () => {
     await expect(page.getByText('Showing 1 to 7 of 8 entries')).toBeVisible();
     await page.goto('/master-products/products?startDate=2026-02-02&endDate=2026-02-01');
     await expect(page.getByText('From is later than To.')).toBeVisible();
+  });
+
+  test('show whole what is cut, to the mouse and to the keyboard, and open a page in another tab', async ({ page, portal }) => {
+    const vendor = await portal.newVendor();
+    const remarks = 'Keep dry, away from light, and not above four boxes on each other';
+    await addProducts(portal, vendor, 8, { remarks });
+    await portal.signIn(page, vendor);
+    await page.goto('/master-products/products');
+    const cut = page.getByRole('row').nth(1).getByText(remarks);
+    const hint = page.getByRole('tooltip');
+    await cut.hover();
+    await expect(hint).toHaveText(remarks);
+    await page.getByRole('heading', { level: 1 }).hover();
+    await expect(hint).toHaveCount(0);
+
+    await cut.focus();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Tab');
+    await expect(cut).toBeFocused();
+    await expect(hint).toHaveText(remarks);
+    await page.keyboard.press('Escape');
+    await expect(hint).toHaveCount(0);
+
+    const other = page.context().waitForEvent('page');
+    await page.getByRole('link', { name: 'Page 2' }).click({ modifiers: ['Control'] });
+    await expect((await other).getByText('Showing 8 to 8 of 8 entries')).toBeVisible();
+    await expect(page.getByText('Showing 1 to 7 of 8 entries')).toBeVisible();
+
+    await page.getByRole('link', { name: 'Page 2' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Showing 8 to 8 of 8 entries')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Page 2' })).toBeFocused();
+    await expect(page.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page');
+    // At the end it leads nowhere, and stays where it is.
+    await expect(page.getByRole('link', { name: 'Next page' })).toBeDisabled();
   });
 
   test('are approved and disapproved by an administrator, selection by selection', async ({ page, portal }) => {

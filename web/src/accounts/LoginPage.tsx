@@ -72,7 +72,7 @@ export function LoginPage() {
       </Form>
       <p className={classes.aside}>
         New here?{' '}
-        <TextLink href={urls.register} underline="always">
+        <TextLink href={urls.register} underlined>
           Create new account
         </TextLink>
       </p>

@@ -5,7 +5,7 @@ import { urls } from '../urls.ts';
 
 /** From one's own record to how the account is protected. */
 export function ProfileTabs({ id }: { id: string }) {
-  const { pathname } = useLocation();
+  const pathname = useLocation({ select: (location) => location.pathname });
   // One's own record has two addresses.
   const record = pathname.toLowerCase() === urls.userProfile(id) ? urls.userProfile(id) : urls.profile(id);
   return (

@@ -76,7 +76,7 @@ function Registration({ onDone }: { onDone: (message: string) => void }) {
       <p className={classes.lead}>
         For vendors. Have PAN card, GST certificate, a cancelled cheque and the certificate of incorporation at hand, as PDF or picture.
         Registered already?{' '}
-        <TextLink href={urls.login} underline="always">
+        <TextLink href={urls.login} underlined>
           Sign in
         </TextLink>
       </p>

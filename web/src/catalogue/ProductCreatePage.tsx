@@ -18,7 +18,7 @@ export function ProductCreatePage() {
         <Panel>
           <Notice icon={<IconBarcode size={22} />} title="Products are added by vendors">
             You find them in the{' '}
-            <TextLink href={urls.products} underline="always">
+            <TextLink href={urls.products} underlined>
               list of products
             </TextLink>
             , where their prices are approved.

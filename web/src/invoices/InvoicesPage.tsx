@@ -9,7 +9,7 @@ import { code, type Column, date, money, serial } from '../list/columns.tsx';
 import { dateFilters, type Filter, selectFilter, textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { edit } from '../list/rowActions.tsx';
-import { useListState } from '../list/useListState.ts';
+import { useListReader } from '../list/useListState.ts';
 import { FIGURES, forgetFigures } from '../payments/forgetFigures.ts';
 import { useSignedIn } from '../session.ts';
 import { useSheetMenu } from '../sheets/useSheetMenu.tsx';
@@ -41,7 +41,7 @@ export function InvoicesPage() {
   const client = useQueryClient();
   const { isAdmin } = useSignedIn();
   const filters = isAdmin ? adminFilters : vendorFilters;
-  const { state } = useListState(filters, []);
+  const shown = useListReader(filters, columns);
   const history = useHistory('invoice');
   const sheets = useSheetMenu({
     columns,
@@ -54,7 +54,7 @@ export function InvoicesPage() {
     templateName: 'sampleInvoiceSheet.xlsx',
     downloadLabel: 'Download',
     downloadName: 'Invoices',
-    ...(isAdmin ? { owner: { label: 'Vendor', options: userOptions, initial: state.filters['userID'] } } : {}),
+    ...(isAdmin ? { owner: { label: 'Vendor', options: userOptions, initial: () => shown().filters['userID'] } } : {}),
   });
 
   async function remove({ _id }: Invoice) {

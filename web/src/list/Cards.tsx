@@ -1,6 +1,7 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
+import { Hints } from '../ui/Hints.tsx';
 import { SiteLink } from '../ui/Link.tsx';
 import classes from './Cards.module.css';
 import { DetailButton, useDetails } from './DetailButton.tsx';
@@ -20,12 +21,14 @@ function fieldsOf<Row>(columns: readonly Column<Row>[], whole: boolean): readonl
 
 /** A list on a phone: a card a record, its most important fields first. */
 export function Cards<Row>(view: ListView<Row>) {
-  const { title, rows, rowKey, stale, columns, state, sort } = view;
+  const { title, rows, rowKey, columns, state, sort } = view;
+  const list = useRef<HTMLDivElement>(null);
   const [whole, setWhole] = useState(false);
   const sortable = columns.filter((column) => column.sortBy !== undefined);
 
   return (
-    <div className={classes.cards} data-stale={stale || undefined}>
+    <div ref={list} className={classes.cards}>
+      <Hints within={list} />
       {sortable.length > 0 && (
         <NativeSelect
           size="xs"

@@ -1,6 +1,8 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
+
+import { IconButton } from '../ui/IconButton.tsx';
 
 /** Which rows of a list are open. */
 export function useDetails(): { opened: ReadonlySet<string>; toggle: (key: string) => void } {
@@ -24,16 +26,16 @@ interface DetailButtonProps {
 /** Opens and closes what there is more of a row. */
 export function DetailButton({ name, open, onToggle, words = false }: DetailButtonProps) {
   const Icon = open ? IconChevronDown : IconChevronRight;
-  const common = { onClick: onToggle, 'aria-expanded': open, 'aria-label': `Details of ${name}` };
+  const label = `Details of ${name}`;
   if (!words) {
     return (
-      <ActionIcon {...common} variant="subtle" color="gray" size={28}>
+      <IconButton label={label} expanded={open} onClick={onToggle} small>
         <Icon size={16} />
-      </ActionIcon>
+      </IconButton>
     );
   }
   return (
-    <Button {...common} variant="subtle" size="compact-sm" leftSection={<Icon size={16} />}>
+    <Button onClick={onToggle} aria-expanded={open} aria-label={label} variant="subtle" size="compact-sm" leftSection={<Icon size={16} />}>
       Details
     </Button>
   );

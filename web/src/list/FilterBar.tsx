@@ -1,7 +1,7 @@
 import { isIsoDate, showDate } from '@aapurti/contract/fields';
 import { Button, Pill, TextInput } from '@mantine/core';
 import { IconFilter, IconSearch } from '@tabler/icons-react';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, memo, useCallback, useId, useState } from 'react';
 
 import { DateInput } from '../ui/DateInput.tsx';
 import classes from './FilterBar.module.css';
@@ -19,8 +19,11 @@ interface FilterBarProps {
   onApply: (values: Values) => void;
 }
 
-/** The line above a list. What is typed counts on Search or Enter; what counts shows below as chips. On a phone it hides behind a button. */
-export function FilterBar({ filters, applied, dateMin, dateMax, onApply }: FilterBarProps) {
+/**
+ * The line above a list. What is typed counts on Search or Enter; what counts shows below as chips. On a phone it hides behind a button.
+ * Each part is drawn anew only where it changes: a key's mark is to be there before the next key.
+ */
+export const FilterBar = memo(function FilterBar({ filters, applied, dateMin, dateMax, onApply }: FilterBarProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const [draft, setDraft] = useState<Values>(applied);
@@ -34,7 +37,7 @@ export function FilterBar({ filters, applied, dateMin, dateMax, onApply }: Filte
 
   const [wrong, setWrong] = useState<readonly string[]>([]);
 
-  const set = (name: string, value: string) => setDraft((before) => ({ ...before, [name]: value }));
+  const set = useCallback((name: string, value: string) => setDraft((before) => ({ ...before, [name]: value })), []);
   const active = filters.filter((filter) => applied[filter.name] !== undefined);
 
   function apply(event: FormEvent) {
@@ -49,11 +52,11 @@ export function FilterBar({ filters, applied, dateMin, dateMax, onApply }: Filte
     setOpen(false);
   }
 
-  function reset() {
+  const reset = useCallback(() => {
     setDraft({});
     setWrong([]);
     onApply({});
-  }
+  }, [onApply]);
 
   return (
     <div className={classes.bar}>
@@ -70,50 +73,82 @@ export function FilterBar({ filters, applied, dateMin, dateMax, onApply }: Filte
       <search id={id} className={classes.search} data-open={open || undefined}>
         <form className={classes.form} onSubmit={apply}>
           {filters.map((filter) => (
-            <div key={filter.name} className={classes.field} data-kind={filter.kind}>
-              {filter.kind === 'select' ? (
-                <FilterSelect filter={filter} value={draft[filter.name] ?? ''} onChange={(value) => set(filter.name, value)} />
-              ) : filter.kind === 'date' ? (
-                <DateInput
-                  size="sm"
-                  label={filter.label}
-                  value={draft[filter.name] ?? ''}
-                  onChange={(value) => set(filter.name, value)}
-                  error={wrong.includes(filter.name) && 'Invalid date'}
-                  {...(dateMin === undefined ? {} : { min: dateMin })}
-                  {...(dateMax === undefined ? {} : { max: dateMax })}
-                />
-              ) : (
-                <TextInput
-                  label={filter.label}
-                  value={draft[filter.name] ?? ''}
-                  inputMode={filter.digits ? 'numeric' : 'text'}
-                  maxLength={200}
-                  onChange={(event) => set(filter.name, event.currentTarget.value)}
-                />
-              )}
-            </div>
+            <FilterField
+              key={filter.name}
+              filter={filter}
+              value={draft[filter.name] ?? ''}
+              wrong={wrong.includes(filter.name)}
+              dateMin={dateMin}
+              dateMax={dateMax}
+              set={set}
+            />
           ))}
-          <div className={classes.buttons}>
-            <Button type="submit" variant="light" leftSection={<IconSearch size={16} />}>
-              Search
-            </Button>
-            <Button variant="default" onClick={reset}>
-              Reset
-            </Button>
-          </div>
+          <Buttons reset={reset} />
         </form>
       </search>
-      {active.length > 0 && (
-        <ul className={classes.chips} aria-label="Active filters">
-          {active.map((filter) => (
-            <li key={filter.name}>
-              <Chip filter={filter} value={applied[filter.name] ?? ''} onRemove={() => onApply(without(applied, filter.name))} />
-            </li>
-          ))}
-        </ul>
+      {active.length > 0 && <Chips filters={active} applied={applied} onApply={onApply} />}
+    </div>
+  );
+});
+
+interface FilterFieldProps extends Pick<FilterBarProps, 'dateMin' | 'dateMax'> {
+  filter: Filter;
+  value: string;
+  wrong: boolean;
+  set: (name: string, value: string) => void;
+}
+
+const FilterField = memo(function FilterField({ filter, value, wrong, dateMin, dateMax, set }: FilterFieldProps) {
+  const onChange = (next: string) => set(filter.name, next);
+  return (
+    <div className={classes.field} data-kind={filter.kind}>
+      {filter.kind === 'select' ? (
+        <FilterSelect filter={filter} value={value} onChange={onChange} />
+      ) : filter.kind === 'date' ? (
+        <DateInput
+          size="sm"
+          label={filter.label}
+          value={value}
+          onChange={onChange}
+          error={wrong && 'Invalid date'}
+          {...(dateMin === undefined ? {} : { min: dateMin })}
+          {...(dateMax === undefined ? {} : { max: dateMax })}
+        />
+      ) : (
+        <TextInput
+          label={filter.label}
+          value={value}
+          inputMode={filter.digits ? 'numeric' : 'text'}
+          maxLength={200}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
       )}
     </div>
+  );
+});
+
+const Buttons = memo(function Buttons({ reset }: { reset: () => void }) {
+  return (
+    <div className={classes.buttons}>
+      <Button type="submit" variant="light" leftSection={<IconSearch size={16} />}>
+        Search
+      </Button>
+      <Button variant="default" onClick={reset}>
+        Reset
+      </Button>
+    </div>
+  );
+});
+
+function Chips({ filters, applied, onApply }: Pick<FilterBarProps, 'filters' | 'applied' | 'onApply'>) {
+  return (
+    <ul className={classes.chips} aria-label="Active filters">
+      {filters.map((filter) => (
+        <li key={filter.name}>
+          <Chip filter={filter} value={applied[filter.name] ?? ''} onRemove={() => onApply(without(applied, filter.name))} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

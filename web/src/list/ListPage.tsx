@@ -1,18 +1,15 @@
 import { IconSearchOff } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
 
-import { messageOf } from '../api.ts';
 import { type Action, ActionMenu } from '../ui/ActionMenu.tsx';
-import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
-import { toast } from '../ui/toast.tsx';
 import { useOnPhone } from '../ui/useOnPhone.ts';
 import { Cards } from './Cards.tsx';
 import type { Column } from './columns.tsx';
+import { DeleteQuestion } from './DeleteQuestion.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import type { Filter } from './filters.ts';
 import classes from './ListPage.module.css';
@@ -20,10 +17,14 @@ import { Pager } from './Pager.tsx';
 import type { Selection } from './selection.ts';
 import { Table } from './Table.tsx';
 import { type ListOperation, useListQuery } from './useListQuery.ts';
-import { useListState } from './useListState.ts';
+import { type ListState, useListState } from './useListState.ts';
+import type { ListView } from './view.ts';
 
 /** The specification's page length of most lists. */
 const PAGE_SIZE = 7;
+
+const NO_FILTERS: readonly Filter[] = [];
+const NO_ROWS: readonly never[] = [];
 
 export interface ListProps<Row> {
   /** Names the table for screen readers. */
@@ -107,7 +108,7 @@ export function List<Row>({
   columns,
   rowKey,
   rowName,
-  filters = [],
+  filters = NO_FILTERS,
   query = {},
   body,
   filtersIn,
@@ -123,13 +124,11 @@ export function List<Row>({
   onShown,
   hint,
 }: ListProps<Row>) {
-  const client = useQueryClient();
   const onPhone = useOnPhone();
   const [doomed, setDoomed] = useState<Row | null>(null);
   const section = useRef<HTMLElement>(null);
 
-  const sortable = columns.flatMap((column) => column.sortBy ?? []);
-  const { state, hrefOf, go } = useListState(filters, sortable, name);
+  const { state, wanted, hrefOf, go } = useListState(filters, columns, name);
   const { data, error, isPending, isPlaceholderData, isFetching, refetch } = useListQuery(
     operation,
     state,
@@ -144,7 +143,7 @@ export function List<Row>({
   const pastEnd = data !== undefined && !isPlaceholderData && data.rows.length === 0 && state.page > lastPage;
   useEffect(() => {
     if (pastEnd) go({ page: lastPage }, true);
-  });
+  }, [pastEnd, lastPage, go]);
 
   useEffect(() => {
     if (data !== undefined && !isPlaceholderData) onShown?.(data.rows);
@@ -152,16 +151,10 @@ export function List<Row>({
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [data, isPlaceholderData]);
 
-  async function remove(row: Row) {
-    const failure = await Promise.resolve(onDelete?.(row)).then(() => null, messageOf);
-    // Also after a failure: somebody else may have deleted it.
-    await client.invalidateQueries({ queryKey: [operation.id] });
-    // Whoever goes by keyboard would start at the top of the page: the button that was pressed is gone with its row. Where it is not, the dialog
-    // gives the focus back to it.
-    section.current?.focus({ preventScroll: true });
-    if (failure === null) toast.success(deleted);
-    else toast.error(failure);
-  }
+  const sort = useCallback<ListView<Row>['sort']>((sortBy, sortOrder) => go({ page: 1, sortBy, sortOrder }), [go]);
+  const open = useCallback((page: number) => go({ page }), [go]);
+  const pageHref = useCallback((page: number) => hrefOf({ page }), [hrefOf]);
+  const apply = useCallback((next: ListState['filters']) => go({ page: 1, filters: next }), [go]);
 
   const filtered = Object.keys(state.filters).length > 0;
   const [from = '', to = ''] = filters.filter(({ kind }) => kind === 'date').map((filter) => state.filters[filter.name]);
@@ -171,16 +164,15 @@ export function List<Row>({
     columns,
     rowKey,
     rowName,
-    rows: data?.rows ?? [],
+    rows: data?.rows ?? NO_ROWS,
     first: (state.page - 1) * pageSize + 1,
-    stale: isPlaceholderData,
     rowHref,
     rowActions,
     rowDetail,
     onDelete: onDelete === undefined ? undefined : setDoomed,
     selection,
-    state,
-    sort: (sortBy: string | undefined, sortOrder: 'asc' | 'desc' | undefined) => go({ page: 1, sortBy, sortOrder }),
+    state: wanted ?? state,
+    sort,
   };
   // Rows are most of the work: they are drawn after what a click or a key changes around them, and give way to the next one.
   const deferred = useDeferredValue(view);
@@ -188,13 +180,7 @@ export function List<Row>({
   return (
     <section ref={section} tabIndex={-1} className={classes.list} aria-label={title}>
       {filters.length > 0 && (
-        <FilterBar
-          filters={filters}
-          applied={state.filters}
-          dateMin={data?.dateMin}
-          dateMax={data?.dateMax}
-          onApply={(next) => go({ page: 1, filters: next })}
-        />
+        <FilterBar filters={filters} applied={state.filters} dateMin={data?.dateMin} dateMax={data?.dateMax} onApply={apply} />
       )}
       {selection !== undefined && selection.rows.length > 0 && (
         <div className={classes.selection}>
@@ -207,7 +193,12 @@ export function List<Row>({
       )}
       <div className={classes.panel}>
         {/* As tall as a full page, so that a shorter one does not move what is below. */}
-        <div className={classes.body} style={{ '--rows': pageSize } as React.CSSProperties} aria-busy={isFetching}>
+        <div
+          className={classes.body}
+          style={{ '--rows': pageSize } as React.CSSProperties}
+          data-stale={isPlaceholderData || undefined}
+          aria-busy={isFetching || wanted !== null || deferred.rows !== view.rows}
+        >
           {isPending || pastEnd ? (
             // Cards on a phone take more than its height: what is below waits out of sight instead of jumping there.
             <Spinner height={onPhone ? '100dvh' : 'calc(var(--rows) * 40px)'} />
@@ -225,14 +216,20 @@ export function List<Row>({
           )}
         </div>
         {data !== undefined && data.rows.length > 0 && (
-          <Pager title={title} page={state.page} pageSize={pageSize} total={data.total} hrefOf={(page) => hrefOf({ page })} />
+          <Pager
+            title={title}
+            page={state.page}
+            wanted={(wanted ?? state).page}
+            pageSize={pageSize}
+            total={data.total}
+            hrefOf={pageHref}
+            open={open}
+          />
         )}
       </div>
-      <ConfirmModal
-        opened={doomed !== null}
-        onClose={() => setDoomed(null)}
-        onConfirm={() => (doomed === null ? undefined : remove(doomed))}
-      />
+      {onDelete !== undefined && (
+        <DeleteQuestion row={doomed} setRow={setDoomed} onDelete={onDelete} deleted={deleted} list={operation.id} section={section} />
+      )}
     </section>
   );
 }

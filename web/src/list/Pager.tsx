@@ -1,5 +1,7 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 
+import { memo, type ReactNode } from 'react';
+
 import { SiteLink } from '../ui/Link.tsx';
 import classes from './Pager.module.css';
 
@@ -16,12 +18,15 @@ interface PagerProps {
   /** Of the list: a screen may have two. */
   title: string;
   page: number;
+  /** Where it is on its way to, marked at once. */
+  wanted: number;
   pageSize: number;
   total: number;
   hrefOf: (page: number) => string;
+  open: (page: number) => void;
 }
 
-export function Pager({ title, page, pageSize, total, hrefOf }: PagerProps) {
+export const Pager = memo(function Pager({ title, page, wanted, pageSize, total, hrefOf, open }: PagerProps) {
   const pages = Math.max(1, Math.ceil(total / pageSize));
   const from = (page - 1) * pageSize + 1;
   const to = Math.min(page * pageSize, total);
@@ -36,19 +41,19 @@ export function Pager({ title, page, pageSize, total, hrefOf }: PagerProps) {
         <nav aria-label={`Pages of ${title}`}>
           <ul className={classes.links}>
             <li>
-              <Step label="Previous page" href={hrefOf(page - 1)} disabled={page <= 1}>
+              <Step label="Previous page" href={hrefOf(page - 1)} open={() => open(page - 1)} disabled={page <= 1}>
                 <IconChevronLeft size={16} aria-hidden />
               </Step>
             </li>
             {pageWindow(page, pages).map((number) => (
               <li key={number}>
-                <Step label={`Page ${number}`} href={hrefOf(number)} current={number === page}>
+                <Step label={`Page ${number}`} href={hrefOf(number)} open={() => open(number)} current={number === wanted}>
                   {shown(number)}
                 </Step>
               </li>
             ))}
             <li>
-              <Step label="Next page" href={hrefOf(page + 1)} disabled={page >= pages}>
+              <Step label="Next page" href={hrefOf(page + 1)} open={() => open(page + 1)} disabled={page >= pages}>
                 <IconChevronRight size={16} aria-hidden />
               </Step>
             </li>
@@ -57,27 +62,28 @@ export function Pager({ title, page, pageSize, total, hrefOf }: PagerProps) {
       )}
     </div>
   );
-}
+});
 
 interface StepProps {
   label: string;
   href: string;
+  open: () => void;
   disabled?: boolean;
   current?: boolean;
-  children: React.ReactNode;
+  children: ReactNode;
 }
 
 /** A real link, so that it opens in a tab and can be shared. At the ends it stays in its place, and keeps the focus it has. */
-function Step({ label, href, disabled = false, current = false, children }: StepProps) {
+function Step({ label, href, open, disabled = false, current = false, children }: StepProps) {
   return (
     <SiteLink
       href={href}
+      onOpen={open}
       className={classes.link}
       aria-label={label}
       aria-current={current ? 'page' : false}
       disabled={disabled}
       tabIndex={0}
-      resetScroll={false}
     >
       {children}
     </SiteLink>

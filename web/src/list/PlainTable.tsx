@@ -26,7 +26,6 @@ export function PlainTable<Row extends object>({ title, columns, rows, empty }: 
     rowKey: place,
     rowName: place,
     first: 1,
-    stale: false,
     state: AS_IT_COMES,
     sort: () => undefined,
   };

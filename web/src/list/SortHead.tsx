@@ -1,17 +1,21 @@
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react';
 
+import { memo } from 'react';
+
 import type { Column } from './columns.tsx';
 import classes from './Table.module.css';
+import type { ListState } from './useListState.ts';
 import type { ListView } from './view.ts';
 
-interface SortHeadProps<Row> extends Pick<ListView<Row>, 'state' | 'sort'> {
-  column: Column<Row>;
+interface SortHeadProps extends Pick<Column<never>, 'label' | 'sortBy' | 'align'> {
+  /** How the list is sorted by it. */
+  order: ListState['sortOrder'];
+  sort: ListView<never>['sort'];
   className?: string | undefined;
 }
 
 /** A column's head. A click sorts upwards, then downwards, then as the list comes by itself. */
-export function SortHead<Row>({ column, state, sort, className }: SortHeadProps<Row>) {
-  const { sortBy, label, align } = column;
+export const SortHead = memo(function SortHead({ label, sortBy, align, order, sort, className }: SortHeadProps) {
   if (sortBy === undefined) {
     return (
       <th scope="col" data-align={align} className={className}>
@@ -19,7 +23,6 @@ export function SortHead<Row>({ column, state, sort, className }: SortHeadProps<
       </th>
     );
   }
-  const order = state.sortBy === sortBy ? state.sortOrder : undefined;
   const next = order === undefined ? 'asc' : order === 'asc' ? 'desc' : undefined;
   const Mark = order === undefined ? IconSelector : order === 'asc' ? IconArrowUp : IconArrowDown;
   return (
@@ -40,4 +43,4 @@ export function SortHead<Row>({ column, state, sort, className }: SortHeadProps<
       </button>
     </th>
   );
-}
+});

@@ -1,10 +1,12 @@
 import { Checkbox } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { Fragment, memo, type MouseEvent, type ReactNode } from 'react';
+import { memo, type MouseEvent, type ReactNode } from 'react';
 
+import { Hints } from '../ui/Hints.tsx';
 import { SiteLink } from '../ui/Link.tsx';
 import { DetailButton, useDetails } from './DetailButton.tsx';
 import { RowButtons } from './RowButtons.tsx';
+import type { Selection } from './selection.ts';
 import { SortHead } from './SortHead.tsx';
 import classes from './Table.module.css';
 import { useScrollEdges } from './useScrollEdges.ts';
@@ -17,7 +19,7 @@ interface TableProps<Row> extends ListView<Row> {
 
 /** A list as a table. What is too wide scrolls inside it, with the lead and the action columns in sight. */
 export function Table<Row>({ shown, ...view }: TableProps<Row>) {
-  const { title, columns, rows, stale, rowActions, rowDetail, onDelete, selection, state, sort } = view;
+  const { title, columns, rows, rowActions, rowDetail, onDelete, selection, state, sort } = view;
   const { ref, scrolls } = useScrollEdges();
   const details = useDetails();
   const lead = leadOf(columns);
@@ -28,7 +30,6 @@ export function Table<Row>({ shown, ...view }: TableProps<Row>) {
     <div
       ref={ref}
       className={classes.region}
-      data-stale={stale || undefined}
       {...(scrolls ? { role: 'region', 'aria-label': `${title}, scrolls sideways`, tabIndex: 0 } : {})}
     >
       <table className={classes.table}>
@@ -54,8 +55,10 @@ export function Table<Row>({ shown, ...view }: TableProps<Row>) {
             {columns.map((column) => (
               <SortHead
                 key={column.label}
-                column={column}
-                state={state}
+                label={column.label}
+                sortBy={column.sortBy}
+                align={column.align}
+                order={state.sortBy === column.sortBy ? state.sortOrder : undefined}
                 sort={sort}
                 className={column === lead ? classes.lead : undefined}
               />
@@ -69,6 +72,7 @@ export function Table<Row>({ shown, ...view }: TableProps<Row>) {
         </thead>
         <Rows {...(shown ?? view)} selection={selection} opened={details.opened} toggle={details.toggle} />
       </table>
+      <Hints within={ref} />
     </div>
   );
 }
@@ -80,91 +84,119 @@ interface RowsProps<Row> extends ListView<Row> {
 }
 
 /** Most of a list's work: drawn again only when what it shows has changed. */
-const Rows = memo(function Rows<Row>({
+const Rows = memo(function Rows<Row>({ rows, rowKey, first, selection, opened, toggle, ...common }: RowsProps<Row>) {
+  const { columns, rowName, rowHref, rowActions, rowDetail, onDelete } = common;
+  return (
+    <tbody>
+      {rows.map((row, index) => {
+        const key = rowKey(row);
+        return (
+          <TableRow
+            key={key}
+            {...{ columns, rowName, rowHref, rowActions, rowDetail, onDelete, row, toggle }}
+            position={first + index}
+            id={key}
+            opened={opened.has(key)}
+            picked={selection?.has(row)}
+            pick={selection?.set}
+          />
+        );
+      })}
+    </tbody>
+  );
+}) as <Row>(props: RowsProps<Row>) => ReactNode;
+
+interface TableRowProps<Row> extends Pick<ListView<Row>, 'columns' | 'rowName' | 'rowHref' | 'rowActions' | 'rowDetail' | 'onDelete'> {
+  row: Row;
+  /** What `rowKey` makes of it. */
+  id: string;
+  /** Over all pages, from 1. */
+  position: number;
+  opened: boolean;
+  toggle: (key: string) => void;
+  /** Absent where rows are not to be picked. */
+  picked: boolean | undefined;
+  pick: Selection<Row>['set'] | undefined;
+}
+
+const TableRow = memo(function TableRow<Row>({
   columns,
-  rows,
-  rowKey,
   rowName,
-  first,
   rowHref,
   rowActions,
   rowDetail,
   onDelete,
-  selection,
+  row,
+  id,
+  position,
   opened,
   toggle,
-}: RowsProps<Row>) {
+  picked,
+  pick,
+}: TableRowProps<Row>) {
   const navigate = useNavigate();
   const lead = leadOf(columns);
   const acts = rowActions !== undefined || onDelete !== undefined;
 
   /** A convenience for the mouse; the keyboard has the link in the lead column. */
-  function open(event: MouseEvent, row: Row) {
+  function open(event: MouseEvent) {
     const onControl = event.target instanceof Element && event.target.closest('a, button, input, label') !== null;
     if (rowHref !== undefined && !onControl && window.getSelection()?.isCollapsed !== false) void navigate({ href: rowHref(row) });
   }
 
   return (
-    <tbody>
-      {rows.map((row, index) => (
-        <Fragment key={rowKey(row)}>
-          <tr
-            data-picked={selection?.has(row) || undefined}
-            data-opens={rowHref !== undefined || undefined}
-            onClick={(event) => open(event, row)}
-          >
-            {selection !== undefined && (
-              <td className={classes.check}>
-                <Checkbox
-                  size="xs"
-                  aria-label={`Select ${rowName(row)}`}
-                  checked={selection.has(row)}
-                  onChange={(event) => selection.set([row], event.currentTarget.checked)}
-                />
-              </td>
-            )}
-            {rowDetail !== undefined && (
-              <td className={classes.opener}>
-                <DetailButton name={rowName(row)} open={opened.has(rowKey(row))} onToggle={() => toggle(rowKey(row))} />
-              </td>
-            )}
-            {columns.map((column) => {
-              const opens = column === lead && rowHref !== undefined;
-              return (
-                <td
-                  key={column.label}
-                  data-align={column.align}
-                  data-serial={column.serial}
-                  data-figures={column.figures}
-                  className={column === lead ? classes.lead : undefined}
-                >
-                  {opens ? (
-                    <SiteLink href={rowHref(row)} className={classes.link}>
-                      {column.linked?.(row) ?? column.cell(row, first + index)}
-                    </SiteLink>
-                  ) : (
-                    column.cell(row, first + index)
-                  )}
-                </td>
-              );
-            })}
-            {acts && (
-              <td className={classes.actions}>
-                <RowButtons
-                  name={rowName(row)}
-                  actions={rowActions?.(row) ?? []}
-                  onDelete={onDelete === undefined ? undefined : () => onDelete(row)}
-                />
-              </td>
-            )}
-          </tr>
-          {rowDetail !== undefined && opened.has(rowKey(row)) && (
-            <tr className={classes.detail}>
-              <td colSpan={columns.length + 1 + Number(selection !== undefined) + Number(acts)}>{rowDetail(row)}</td>
-            </tr>
-          )}
-        </Fragment>
-      ))}
-    </tbody>
+    <>
+      <tr data-picked={picked || undefined} data-opens={rowHref !== undefined || undefined} onClick={open}>
+        {pick !== undefined && (
+          <td className={classes.check}>
+            <Checkbox
+              size="xs"
+              aria-label={`Select ${rowName(row)}`}
+              checked={picked === true}
+              onChange={(event) => pick([row], event.currentTarget.checked)}
+            />
+          </td>
+        )}
+        {rowDetail !== undefined && (
+          <td className={classes.opener}>
+            <DetailButton name={rowName(row)} open={opened} onToggle={() => toggle(id)} />
+          </td>
+        )}
+        {columns.map((column) => {
+          const opens = column === lead && rowHref !== undefined;
+          return (
+            <td
+              key={column.label}
+              data-align={column.align}
+              data-serial={column.serial}
+              data-figures={column.figures}
+              className={column === lead ? classes.lead : undefined}
+            >
+              {opens ? (
+                <SiteLink href={rowHref(row)} className={classes.link}>
+                  {column.linked?.(row) ?? column.cell(row, position)}
+                </SiteLink>
+              ) : (
+                column.cell(row, position)
+              )}
+            </td>
+          );
+        })}
+        {acts && (
+          <td className={classes.actions}>
+            <RowButtons
+              name={rowName(row)}
+              actions={rowActions?.(row) ?? []}
+              onDelete={onDelete === undefined ? undefined : () => onDelete(row)}
+            />
+          </td>
+        )}
+      </tr>
+      {rowDetail !== undefined && opened && (
+        <tr className={classes.detail}>
+          <td colSpan={columns.length + 1 + Number(pick !== undefined) + Number(acts)}>{rowDetail(row)}</td>
+        </tr>
+      )}
+    </>
   );
-}) as <Row>(props: RowsProps<Row>) => ReactNode;
+}) as <Row>(props: TableRowProps<Row>) => ReactNode;

@@ -1,8 +1,9 @@
 import { isIsoDate } from '@aapurti/contract/fields';
-import { useNavigate, useRouterState } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useLocation, useRouter } from '@tanstack/react-router';
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import * as z from 'zod';
 
+import { afterPaint } from '../ui/afterPaint.ts';
 import type { Filter } from './filters.ts';
 import { rememberList } from './lastAddress.ts';
 
@@ -12,6 +13,14 @@ export interface ListState {
   sortOrder?: 'asc' | 'desc' | undefined;
   /** Only those that are set. */
   filters: Readonly<Record<string, string>>;
+}
+
+/** Whatever may be sorted by: a list's columns. */
+export type Sortable = readonly { sortBy?: string | undefined }[];
+
+interface Place {
+  pathname: string;
+  search: Readonly<Record<string, string>>;
 }
 
 /** An address may be mistyped or old: what makes no sense in it is as good as absent. */
@@ -24,47 +33,90 @@ const addressed = z.looseObject({
 /**
  * Page, sort and filters as the address has them, so that back, reload and a shared link keep them. Parts of the query that
  * belong to somebody else stay as they are. A second list of a screen has a `name`, with which its page and sort begin.
+ *
+ * The screen follows the address in its own time, in pieces that a hand's next move goes before; `wanted` is at once where the
+ * list is on its way to.
  */
-export function useListState(filters: readonly Filter[], sortable: readonly string[], name = '') {
-  const navigate = useNavigate();
-  const location = useRouterState({ select: (state) => state.location });
-  const search = location.search as Record<string, string>;
-  useEffect(() => rememberList(location.pathname, location.href), [location.pathname, location.href]);
-  const names = filters.map((filter) => filter.name);
-  const own = Object.fromEntries(Object.keys(addressed.shape).map((word) => [word, addressOf(word, name)]));
-  const { page, sortBy, sortOrder } = addressed.parse(
-    Object.fromEntries(Object.entries(own).map(([word, address]) => [word, search[address]])),
-  );
-  const sorted = sortBy !== undefined && sortable.includes(sortBy);
+export function useListState(filters: readonly Filter[], columns: Sortable, name = '') {
+  const router = useRouter();
+  const location = useDeferredValue(useLocation());
+  const { pathname, href } = location;
+  useEffect(() => rememberList(pathname, href), [pathname, href]);
 
-  const state: ListState = {
-    page,
-    filters: Object.fromEntries(
-      filters.filter((filter) => isMeant(filter, search[filter.name] ?? '')).map((filter) => [filter.name, search[filter.name] ?? '']),
-    ),
-    ...(sorted ? { sortBy, sortOrder: sortOrder ?? 'asc' } : {}),
-  };
+  const { read, write } = useMemo(() => addressing(filters, columns, name), [filters, columns, name]);
+  const place = location as Place;
+  const found = useMemo(() => read(place), [read, place]);
+  // The same object while the filters are the same: what shows them is not drawn anew for another page.
+  const text = JSON.stringify(found.filters);
+  const state = useMemo((): ListState => ({ ...found, filters: JSON.parse(text) as ListState['filters'] }), [found, text]);
+
+  /** Not in the address yet. */
+  const coming = useRef<ListState | null>(null);
+  const [wanted, setWanted] = useState<ListState | null>(null);
+  const [known, setKnown] = useState(place);
+  if (known !== place) {
+    setKnown(place);
+    setWanted(null);
+  }
 
   /** The address of this list in another state. */
-  function hrefOf(change: Partial<ListState>): string {
-    const next = { ...state, ...change };
-    const mine = new Set([...names, ...Object.values(own)]);
-    const others = Object.entries(search).filter(([each]) => !mine.has(each));
-    const query = new URLSearchParams(others);
-    if (next.page > 1) query.set(addressOf('page', name), String(next.page));
-    if (next.sortBy !== undefined) {
-      query.set(addressOf('sortBy', name), next.sortBy);
-      query.set(addressOf('sortOrder', name), next.sortOrder ?? 'asc');
+  const hrefOf = useCallback((change: Partial<ListState>) => write(place, { ...read(place), ...change }), [read, write, place]);
+
+  const go = useCallback(
+    (change: Partial<ListState>, replace = false): void => {
+      const now = router.latestLocation as Place;
+      const next = { ...(coming.current ?? read(now)), ...change };
+      const target = write(now, next);
+      coming.current = next;
+      if (target !== write(now, read(now))) setWanted(next);
+      afterPaint(() => {
+        coming.current = null;
+        void router.navigate({ href: target, replace, resetScroll: false });
+      });
+    },
+    [router, read, write],
+  );
+
+  return { state, wanted, hrefOf, go };
+}
+
+/** Reads page, sort and filters when they are needed, for what does not show them. */
+export function useListReader(filters: readonly Filter[], columns: Sortable, name = ''): () => ListState {
+  const router = useRouter();
+  return () => addressing(filters, columns, name).read(router.latestLocation as Place);
+}
+
+/** How a list's state is read from an address, and how it is written into one. */
+function addressing(filters: readonly Filter[], columns: Sortable, name: string) {
+  const own = Object.fromEntries(Object.keys(addressed.shape).map((word) => [word, addressOf(word, name)]));
+  const mine = new Set([...filters.map((filter) => filter.name), ...Object.values(own)]);
+  const sortable = new Set(columns.map(({ sortBy }) => sortBy));
+
+  function read({ search }: Place): ListState {
+    const { page, sortBy, sortOrder } = addressed.parse(
+      Object.fromEntries(Object.entries(own).map(([word, address]) => [word, search[address]])),
+    );
+    return {
+      page,
+      filters: Object.fromEntries(
+        filters.filter((filter) => isMeant(filter, search[filter.name] ?? '')).map((filter) => [filter.name, search[filter.name] ?? '']),
+      ),
+      ...(sortBy !== undefined && sortable.has(sortBy) ? { sortBy, sortOrder: sortOrder ?? 'asc' } : {}),
+    };
+  }
+
+  function write({ pathname, search }: Place, state: ListState): string {
+    const query = new URLSearchParams(Object.entries(search).filter(([each]) => !mine.has(each)));
+    if (state.page > 1) query.set(addressOf('page', name), String(state.page));
+    if (state.sortBy !== undefined) {
+      query.set(addressOf('sortBy', name), state.sortBy);
+      query.set(addressOf('sortOrder', name), state.sortOrder ?? 'asc');
     }
-    for (const [filter, value] of Object.entries(next.filters)) if (value !== '') query.set(filter, value);
-    return query.size === 0 ? location.pathname : `${location.pathname}?${query}`;
+    for (const [filter, value] of Object.entries(state.filters)) if (value !== '') query.set(filter, value);
+    return query.size === 0 ? pathname : `${pathname}?${query}`;
   }
 
-  function go(change: Partial<ListState>, replace = false): void {
-    void navigate({ href: hrefOf(change), replace, resetScroll: false });
-  }
-
-  return { state, hrefOf, go };
+  return { read, write };
 }
 
 function isMeant(filter: Filter, value: string): boolean {

@@ -14,8 +14,6 @@ export interface ListView<Row> {
   rowName: (row: Row) => string;
   /** Position of the first row over all pages, from 1. */
   first: number;
-  /** The rows are those of the page before, while the next one loads. */
-  stale: boolean;
   rowHref?: ((row: Row) => string) | undefined;
   rowActions?: ((row: Row) => readonly Action[]) | undefined;
   onDelete?: ((row: Row) => void) | undefined;

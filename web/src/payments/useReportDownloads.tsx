@@ -4,9 +4,8 @@ import { messages } from '@aapurti/contract/sheets';
 import { IconDownload } from '@tabler/icons-react';
 
 import { call } from '../api.ts';
-import type { Column } from '../list/columns.tsx';
 import type { Filter } from '../list/filters.ts';
-import { useListState } from '../list/useListState.ts';
+import { type ListState, useListReader } from '../list/useListState.ts';
 import type { WorkbookOperation } from '../sheets/operations.ts';
 import { RunningDownload } from '../sheets/RunningDownload.tsx';
 import { useSheetDownload } from '../sheets/useSheetDownload.ts';
@@ -26,10 +25,10 @@ const NO_FILTERS: readonly Filter[] = [];
 /** The reports as workbooks, with what the screen shows, on all its pages and in its order. */
 export function useReportDownloads({ owner, query }: ReportView, { filters = NO_FILTERS, name = '' }: Shown = {}) {
   const { download, start, cancel } = useSheetDownload();
-  const paid = useListState(filters, sortsOf(paymentColumns)).state;
-  const due = useListState(NO_FILTERS, sortsOf(outstandingColumns), name).state;
+  const paid = useListReader(filters, paymentColumns);
+  const due = useListReader(NO_FILTERS, outstandingColumns, name);
 
-  function entry(title: string, operation: WorkbookOperation, asked: Readonly<Record<string, string | undefined>>): Action {
+  function entry(title: string, operation: WorkbookOperation, own: Readonly<Record<string, string>>, shown: () => ListState): Action {
     const label = `Download ${title.toLowerCase()} in excel`;
     return {
       label,
@@ -38,7 +37,10 @@ export function useReportDownloads({ owner, query }: ReportView, { filters = NO_
         void start({
           label,
           name: `${title} ${indianDay(new Date())}.xlsx`,
-          load: async (loading) => (await call(operation, { query: asked, ...loading })).data,
+          async load(loading) {
+            const { filters: given, sortBy, sortOrder } = shown();
+            return (await call(operation, { query: { ...own, ...given, sortBy, sortOrder }, ...loading })).data;
+          },
           failed: () => messages.templateFailed,
         }),
       ...(download === null ? {} : { disabled: true, hint: 'A download is being prepared…' }),
@@ -46,12 +48,8 @@ export function useReportDownloads({ owner, query }: ReportView, { filters = NO_
   }
 
   return {
-    payments: entry('Payments', payments.exportPayments, { ...owner, ...paid.filters, sortBy: paid.sortBy, sortOrder: paid.sortOrder }),
-    outstanding: entry('Outstanding', payments.exportOutstanding, { ...query, sortBy: due.sortBy, sortOrder: due.sortOrder }),
+    payments: entry('Payments', payments.exportPayments, owner, paid),
+    outstanding: entry('Outstanding', payments.exportOutstanding, query, due),
     windows: download !== null && <RunningDownload download={download} onCancel={cancel} />,
   };
-}
-
-function sortsOf<Row>(columns: readonly Column<Row>[]): string[] {
-  return columns.flatMap(({ sortBy }) => sortBy ?? []);
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { userOptions } from '../accounts/userOptions.ts';
 import { selectFilter } from '../list/filters.ts';
 import { FilterSelect } from '../list/FilterSelect.tsx';
-import { useListState } from '../list/useListState.ts';
+import { type Sortable, useListState } from '../list/useListState.ts';
 import { useSignedIn } from '../session.ts';
 import classes from './Reports.module.css';
 import { ageingColumns, outstandingColumns } from './reports.ts';
@@ -14,23 +14,25 @@ const ageingFilter = selectFilter('Balance by age', 'ageing', [{ value: 'true', 
 /** Vendors see their own row, and its ages in the drawing. */
 const ADMIN_FILTERS = [userFilter, ageingFilter];
 const NO_FILTERS: typeof ADMIN_FILTERS = [];
+const NO_COLUMNS: Sortable = [];
 
 /** What an administrator chose to see of a report, kept in the address: one vendor, and the balance by age. */
 export function useReportView() {
   const { isAdmin } = useSignedIn();
-  const { state, hrefOf, go } = useListState(isAdmin ? ADMIN_FILTERS : NO_FILTERS, []);
+  const { state, wanted, hrefOf, go } = useListState(isAdmin ? ADMIN_FILTERS : NO_FILTERS, NO_COLUMNS);
   const { userID = '', ageing = '' } = state.filters;
   const aged = isAdmin && ageing === 'true';
-  const set = (change: Record<string, string>) => go({ page: 1, filters: { ...state.filters, ...change } });
+  const chosen = (wanted ?? state).filters;
+  const set = (change: Record<string, string>) => go({ page: 1, filters: { ...chosen, ...change } });
 
   const bar: ReactNode = isAdmin && (
     <div className={classes.bar}>
       <div className={classes.user}>
-        <FilterSelect filter={userFilter} value={userID} onChange={(next) => set({ userID: next })} />
+        <FilterSelect filter={userFilter} value={chosen['userID'] ?? ''} onChange={(next) => set({ userID: next })} />
       </div>
       <Switch
         label={ageingFilter.label}
-        checked={aged}
+        checked={chosen['ageing'] === 'true'}
         onChange={(event) => set({ ageing: event.currentTarget.checked ? 'true' : '' })}
         className={classes.ageing ?? ''}
       />

@@ -51,15 +51,7 @@ function Samples() {
   const Face = useOnPhone() ? Cards : Table;
   return (
     <section className={classes.samples} aria-label={table.title}>
-      <Face
-        {...table}
-        columns={sampleColumns}
-        rows={sampleSchemes}
-        first={1}
-        stale={false}
-        state={{ page: 1, filters: {} }}
-        sort={() => undefined}
-      />
+      <Face {...table} columns={sampleColumns} rows={sampleSchemes} first={1} state={{ page: 1, filters: {} }} sort={() => undefined} />
     </section>
   );
 }

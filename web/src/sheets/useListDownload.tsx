@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { call } from '../api.ts';
 import type { Column } from '../list/columns.tsx';
 import type { Filter } from '../list/filters.ts';
-import { useListState } from '../list/useListState.ts';
+import { useListReader } from '../list/useListState.ts';
 import type { Action } from '../ui/ActionMenu.tsx';
 import type { WorkbookOperation } from './operations.ts';
 import { RunningDownload } from './RunningDownload.tsx';
@@ -28,11 +28,7 @@ export function useListDownload<Row>({ operation, columns, filters, label, name 
   window: ReactNode;
 } {
   const { download, start, cancel } = useSheetDownload();
-  const { state } = useListState(
-    filters,
-    columns.flatMap(({ sortBy }) => sortBy ?? []),
-  );
-  const query = { ...state.filters, sortBy: state.sortBy, sortOrder: state.sortOrder };
+  const shown = useListReader(filters, columns);
   const entry = {
     label,
     icon: <IconDownload size={16} />,
@@ -40,7 +36,10 @@ export function useListDownload<Row>({ operation, columns, filters, label, name 
       void start({
         label,
         name: `${name} ${indianDay(new Date())}.xlsx`,
-        load: async (loading) => (await call(operation, { query, ...loading })).data,
+        async load(loading) {
+          const { filters: given, sortBy, sortOrder } = shown();
+          return (await call(operation, { query: { ...given, sortBy, sortOrder }, ...loading })).data;
+        },
         failed: () => messages.templateFailed,
       }),
     ...(download === null ? {} : { disabled: true, hint: 'A download is being prepared…' }),

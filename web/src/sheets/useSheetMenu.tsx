@@ -8,7 +8,7 @@ import { call } from '../api.ts';
 import type { Column } from '../list/columns.tsx';
 import type { Filter } from '../list/filters.ts';
 import type { ListOperation } from '../list/useListQuery.ts';
-import { useListState } from '../list/useListState.ts';
+import { useListReader } from '../list/useListState.ts';
 import type { Action } from '../ui/ActionMenu.tsx';
 import type { MarkOperation, UploadOperation, WorkbookOperation } from './operations.ts';
 import { RunningDownload } from './RunningDownload.tsx';
@@ -57,10 +57,7 @@ export function useSheetMenu<Row>(options: SheetMenuOptions<Row>): SheetMenu {
   const { calls, list, columns, filters, shownIn = [], rows, note, owner } = options;
   const [opened, setOpened] = useState(false);
   const { download, start, cancel } = useSheetDownload();
-  const { state } = useListState(
-    filters,
-    columns.flatMap((column) => column.sortBy ?? []),
-  );
+  const shown = useListReader(filters, columns);
   const uploading = useSheetUpload(
     {
       upload: calls.upload,
@@ -85,14 +82,16 @@ export function useSheetMenu<Row>(options: SheetMenuOptions<Row>): SheetMenu {
     () => options.templateName,
     async (loading) => (await call(calls.template, loading)).data,
   );
-  const { sortBy, sortOrder } = state;
   return {
     template,
     download: saving(
       options.downloadLabel,
       <IconDownload size={16} />,
       () => dated(options.downloadName),
-      async (loading) => (await call(calls.export, { query: { ...state.filters, sortBy, sortOrder }, ...loading })).data,
+      async (loading) => {
+        const { filters: given, sortBy, sortOrder } = shown();
+        return (await call(calls.export, { query: { ...given, sortBy, sortOrder }, ...loading })).data;
+      },
     ),
     upload: {
       label: 'Upload',

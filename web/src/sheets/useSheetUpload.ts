@@ -23,7 +23,7 @@ export interface SheetSource {
   note?: string;
   csvAllowed?: boolean;
   /** For administrators: whose rows they are. */
-  owner?: { label: string; options: () => Promise<readonly Option[]>; initial?: string | undefined };
+  owner?: { label: string; options: () => Promise<readonly Option[]>; initial?: () => string | undefined };
 }
 
 /** How far a file is: chosen and being checked, checked, being stored, stored, or refused. */
@@ -60,7 +60,7 @@ export async function failureOf(error: unknown, file: File): Promise<string> {
 export function useSheetUpload(source: SheetSource, onStored: () => void = () => undefined) {
   const client = useQueryClient();
   const [upload, setUpload] = useState<Upload>(NONE);
-  const [owner, setOwner] = useState<string | null>(source.owner?.initial ?? null);
+  const [owner, setOwner] = useState<string | null>(source.owner?.initial?.() ?? null);
   /** As `upload`, but at once: the second click of a double click comes before anything is drawn anew. */
   const now = useRef(upload);
   const running = useRef<AbortController | null>(null);
@@ -169,7 +169,7 @@ export function useSheetUpload(source: SheetSource, onStored: () => void = () =>
   /** What opening the screen means: what is done is not shown again, and a new file is for whom the list shows. */
   function enter(): void {
     if (now.current.step === 'stored') set(NONE);
-    if (now.current.step === 'none') setOwner(source.owner?.initial ?? null);
+    if (now.current.step === 'none') setOwner(source.owner?.initial?.() ?? null);
   }
 
   /** What closing it means: what is being stored goes on, and what was found stays to be looked at again. */

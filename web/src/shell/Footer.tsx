@@ -8,7 +8,7 @@ const YEAR = new Date().getFullYear();
 const HIDDEN_ON = /\/(create|edit|details)(\/|$)/i;
 
 export function Footer() {
-  const { pathname } = useLocation();
+  const pathname = useLocation({ select: (location) => location.pathname });
   if (HIDDEN_ON.test(pathname)) return null;
   return <footer className={classes.footer}>© {YEAR} Aapurti</footer>;
 }

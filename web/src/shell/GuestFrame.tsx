@@ -7,7 +7,7 @@ import { Logo } from './Logo.tsx';
 
 /** Around the pages of visitors: a card in the middle, wide for the registration's many fields. */
 export function GuestFrame() {
-  const wide = useLocation().pathname.toLowerCase().startsWith(urls.register);
+  const wide = useLocation({ select: (location) => location.pathname.toLowerCase() }).startsWith(urls.register);
   return (
     <div className={classes.frame}>
       <header className={classes.head}>

@@ -17,7 +17,7 @@ const COMPACT_KEY = 'sidebarCompact';
 /** What is around every screen of a signed-in user. */
 export function Shell() {
   const session = useSession();
-  const { pathname } = useLocation();
+  const pathname = useLocation({ select: (location) => location.pathname });
   const drawer = useRef<HTMLDialogElement>(null);
   const [compact, setCompact] = useState(() => localStorage.getItem(COMPACT_KEY) === 'true');
 

@@ -10,7 +10,7 @@ import classes from './Sidebar.module.css';
 
 /** The menu: beside the page from 1200 px, where it shrinks to its icons by hand; in a drawer below. */
 export function Sidebar({ compact = false, onToggle }: { compact?: boolean; onToggle?: () => void }) {
-  const { pathname } = useLocation();
+  const pathname = useLocation({ select: (location) => location.pathname });
   const session = useSignedIn();
   const groups = useSetUpDemanded() ? [] : navigation(session);
   const active = activeHref(groups, pathname);

@@ -1,4 +1,4 @@
-import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 
 import { toast } from './toast.tsx';
@@ -31,6 +31,7 @@ export function Code({ value }: { value: string | number | null | undefined }) {
     <button
       type="button"
       className={classes.code}
+      data-copied={copied || undefined}
       aria-label={copied ? `${text}, copied` : `${text}, copy`}
       onClick={(event) => {
         event.stopPropagation();
@@ -38,7 +39,7 @@ export function Code({ value }: { value: string | number | null | undefined }) {
       }}
     >
       {text}
-      {copied ? <IconCheck size={14} aria-hidden className={classes.done} /> : <IconCopy size={14} aria-hidden />}
+      {copied && <IconCheck size={14} aria-hidden />}
     </button>
   );
 }

@@ -6,7 +6,7 @@ import classes from './Tabs.module.css';
 
 /** Neighbouring screens as links in one line: each has an address, and the present one is marked, whatever its page or filters. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly { label: string; href: string }[] }) {
-  const path = useLocation().pathname.toLowerCase();
+  const path = useLocation({ select: (location) => location.pathname.toLowerCase() });
   const nav = useRef<HTMLElement>(null);
   // On a phone the present one may be pushed aside. It is brought in sideways only: the page stays where it is.
   useEffect(() => {

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+
+import classes from './IconButton.module.css';
+import { SiteLink } from './Link.tsx';
+
+type IconButtonProps = {
+  /** Its name, and of what: 'Edit Basmati 5 kg'. */
+  label: string;
+  /** Shown by the `Hints` around it. */
+  hint?: string;
+  tone?: 'bad';
+  small?: boolean;
+  /** Where it opens something of the page. */
+  expanded?: boolean;
+  children: ReactNode;
+} & ({ href: string } | { onClick: () => void });
+
+/** An icon to be pressed, for lists: one of the component library is several components, and a list has some in each row. */
+export function IconButton({ label, hint, tone, small, expanded, children, ...does }: IconButtonProps) {
+  const common = {
+    className: classes.button,
+    'aria-label': label,
+    'aria-expanded': expanded,
+    'data-hint': hint,
+    'data-tone': tone,
+    'data-small': small,
+    children,
+  };
+  return 'href' in does ? <SiteLink href={does.href} {...common} /> : <button type="button" onClick={does.onClick} {...common} />;
+}
