@@ -36,7 +36,7 @@ afterAll(() => api.close());
 /** A value of each filter, that finds few. */
 const FILTERS: Readonly<Record<string, readonly string[]>> = {
   productName: ['Kolhapur Gul Poha 2 kg', 'no such name'],
-  EANCode: ['00485000', '5097'],
+  EANCode: ['00485000', '5097', '8901000485000'],
   SKUCode: ['-4711', 'no such code'],
   priceApproval: ['true', 'false'],
   startDate: ['2026-03-01'],
@@ -184,7 +184,7 @@ test('the lists are there, and as long as they should be', async () => {
 test.each([
   ['products_margin', 'product.list', { sortBy: 'margin' }, 'administrator'],
   ['products_margin', 'product.list', { sortBy: 'margin', sortOrder: 'desc' }, 'vendor'],
-  ['products_search', 'product.list', { productName: 'Kolhapur Gul Poha 2 kg' }, 'administrator'],
+  ['products_texts', 'product.list', { productName: 'Kolhapur Gul Poha 2 kg' }, 'administrator'],
   ['payments_by_invoice', 'payment.report', { sortBy: 'invoice' }, 'vendor'],
   ['payments_by_invoice', 'payment.report', { sortBy: 'invoice' }, 'administrator'],
   ['invoices_date', 'invoice.list', { startDate: '2025-06-01', endDate: '2026-03-31' }, 'administrator'],

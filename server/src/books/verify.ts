@@ -92,6 +92,12 @@ const BOOKS: Readonly<Record<string, Sql>> = {
     ), recomputed as (select list, block, count(*) as rows from counted_rows group by list, block)
     select list || ', block ' || block as of, coalesce(kept.rows, 0)::text as kept, coalesce(recomputed.rows, 0)::text as recomputed
     from kept full join recomputed using (list, block) where coalesce(kept.rows, 0) <> coalesce(recomputed.rows, 0)`,
+  'texts of products': sql`
+    select 'product ' || products.id as of, 'nothing' as kept, products.name as recomputed
+    from products where not exists (
+      select from product_texts
+      where key = text_key and (product_texts.ean, product_texts.name, product_texts.sku_code) =
+        (products.ean, lower(products.name), lower(coalesce(products.sku_code, ''))))`,
   // Numbers of schemes that were deleted are not given again, so the counter may be ahead.
   'scheme numbers': sql`
     select 'counter' as of, value::text as kept, 'at least ' || highest as recomputed

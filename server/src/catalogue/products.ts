@@ -2,7 +2,7 @@ import { type catalogue, messages, type Product } from '@aapurti/contract/catalo
 import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
 import { priceOf } from '@aapurti/contract/pricing';
 import { decodeNames } from '@aapurti/contract/wire';
-import sql from 'sql-template-tag';
+import sql, { join, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../accounts/sessions.ts';
 import { recordAudits, recordChange } from '../audit/audit.ts';
@@ -82,9 +82,26 @@ export function listOf(actor: Actor, query: QueryOf<typeof catalogue.list>): Lis
       contains(columns.smallSku, query.SKUCode, owner),
     ],
     during: betweenDays(columns.createdAt, query.startDate, query.endDate),
+    found: owner === null ? foundByTexts(query) : null,
     kept: { list: KEPT[priceApproval ?? 'any'], owner },
     page: pageOf(query),
   };
+}
+
+/** All vendors' products by what they share texts with: each of these is looked through once, however many have it (0018_texts.sql). */
+function foundByTexts({ productName, EANCode, SKUCode }: QueryOf<typeof catalogue.list>): Sql | null {
+  const all = [contains(sql`product_texts.name`, productName), withEan(EANCode), contains(sql`product_texts.sku_code`, SKUCode)].filter(
+    (condition) => condition !== null,
+  );
+  if (all.length === 0) return null;
+  return sql`products.text_key = any(array(select key from product_texts where ${join(all, ' and ')}))`;
+}
+
+/** An EAN has 14 digits at most, so that one of 13 in another begins or ends it; shorter texts may stand anywhere. */
+function withEan(text: string | undefined): Sql | null {
+  const within = contains(sql`product_texts.ean`, text);
+  if (text === undefined || !/^\d{13}$/.test(text)) return within;
+  return sql`(left(product_texts.ean, 13) = ${text} or right(product_texts.ean, 13) = ${text} or (length(product_texts.ean) > 14 and ${within}))`;
 }
 
 /**

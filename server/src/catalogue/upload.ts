@@ -10,7 +10,6 @@ import type { Database } from '../database/database.ts';
 import { type NamedScheme, schemesByEan } from '../schemes/schemes.ts';
 import { firstRows, type Intake } from '../spreadsheets/upload.ts';
 import { logOf, SENT } from './log.ts';
-import { sortIntoSearch } from './search.ts';
 import { type ProductField, productColumns } from './sheet.ts';
 import { lockCatalogue, priceTexts, type ProductToStore, storeProducts } from './store.ts';
 
@@ -63,7 +62,6 @@ export function productIntake(ctx: Context, actor: Actor, owner: string, fileNam
           return { created: ready.length - updated, updated };
         },
         end: (counts) => recordSheet(tx, { actor, ownerId: owner, action: 'product.upload', entity: 'product' }, fileName, counts),
-        settle: () => sortIntoSearch(ctx.db),
       };
     },
   };

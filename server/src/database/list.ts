@@ -64,8 +64,10 @@ export interface ListSpec {
   state?: Sql | null;
   /** Filters whose matches are counted each time. */
   where?: readonly (Sql | null)[];
-  /** Filters by parts of texts, which an index finds all matches of at once. */
+  /** Filters by parts of texts, of which all matches are found at once. */
   search?: readonly (Sql | null)[];
+  /** What finds them, where that is another condition than those, which tell whether one row is a match. */
+  found?: Sql | null;
   during?: During;
   /** The table's id: unique, and the newest first. */
   key: Sql;

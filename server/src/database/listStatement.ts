@@ -55,7 +55,7 @@ function shapeOf({ spec, known }: Call): string {
     texts(scope),
     texts([spec.state]),
     texts(where),
-    texts(search),
+    texts([...search, spec.found]),
     during === undefined ? '' : texts(during.conditions),
     texts([spec.from, spec.join, sortOf(spec)?.by]),
   ].join('|');
@@ -147,7 +147,8 @@ export function conditions(all: readonly (Sql | null | undefined)[]): Sql {
 
 /** All that a list is filtered by. */
 export function allConditions(spec: ListSpec): Sql[] {
-  return given([...(spec.scope ?? []), spec.state, ...(spec.where ?? []), ...(spec.search ?? []), ...(spec.during?.conditions ?? [])]);
+  const search = spec.found ? [spec.found] : (spec.search ?? []);
+  return given([...(spec.scope ?? []), spec.state, ...(spec.where ?? []), ...search, ...(spec.during?.conditions ?? [])]);
 }
 
 function build(call: Call): Sql {

@@ -1,6 +1,5 @@
 import type { SheetDone, SheetRefusal } from '@aapurti/contract/sheets';
 
-import { complain } from '../complain.ts';
 import type { Database } from '../database/database.ts';
 import { invalid } from '../http/errors.ts';
 import type { Upload } from '../http/multipart.ts';
@@ -30,8 +29,6 @@ export interface Taking<C extends Columns, Kept> {
   store(rows: readonly Kept[], how: { errors: Findings; fields: ReadonlySet<string>; onlyCheck: boolean }): Promise<Counts>;
   /** When all rows are stored, or ready to be; may find faults that only show then. */
   end(counts: Counts, errors: Findings): Promise<void>;
-  /** When nobody can undo it any more. The sender does not wait for it. */
-  settle?(): Promise<void>;
 }
 
 /** Whose turn it is to be read; once `signal` says that the caller has gone away, nothing is stored any more. */
@@ -98,7 +95,7 @@ async function readInto<C extends Columns, Kept>(
   options: TakeOptions,
 ): Promise<{ reading: Reading; counts: Counts }> {
   return inTurn(async () => {
-    const known: { found?: { reading: Reading; counts: Counts }; stored?: Taking<C, Kept> } = {};
+    const known: { found?: { reading: Reading; counts: Counts } } = {};
     try {
       await db.transaction(async (tx) => {
         delete known.found;
@@ -109,9 +106,7 @@ async function readInto<C extends Columns, Kept>(
         await taking.end(counts, reading.errors);
         if (reading.errors.total > 0) throw new Undo();
         options.signal.throwIfAborted();
-        known.stored = taking;
       });
-      known.stored?.settle?.().catch(complain);
     } catch (error) {
       // A file that is refused late may have cost the connection; what is wrong with it is known all the same.
       const isKnown = error instanceof Undo || (known.found?.reading.problem ?? null) !== null;
