@@ -104,10 +104,10 @@ describe('a search that finds many', () => {
   const LIST = { path: '/api/product/get' };
   const search = async (who: Caller, query: Record<string, string | number>, where: string) => {
     const own = who === admin ? 'true' : `owner_id = ${vendorId}`;
+    const { page = 1, sortOrder = 'desc' } = query;
     const plain = await api.ctx.db.rows<{ id: string }>(
-      sql`${raw(`select id::text from products where ${where} and ${own} order by products.id desc`)}`,
+      sql`${raw(`select id::text from products where ${where} and ${own} order by products.id ${sortOrder}`)}`,
     );
-    const { page = 1 } = query;
     const found = await ask(LIST, who, { page, pageSize: 7, ...query });
     expect(found).toEqual({ ids: plain.slice((Number(page) - 1) * 7, Number(page) * 7).map(({ id }) => id), total: plain.length });
     return found.total;
@@ -118,7 +118,9 @@ describe('a search that finds many', () => {
         await search(who, { productName: 'Rice', page }, `name ilike '%rice%'`);
         await search(who, { EANCode: '8901', page }, `ean like '%8901%'`);
         await search(who, { SKUCode: 'da-', page }, `sku_code ilike '%da-%'`);
+        await search(who, { productName: 'rice', SKUCode: '-1', page }, `name ilike '%rice%' and sku_code ilike '%-1%'`);
       }
+      await search(who, { productName: 'rice', sortOrder: 'asc' }, `name ilike '%rice%'`);
     }
   };
   beforeEach(both);

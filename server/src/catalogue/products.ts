@@ -82,6 +82,11 @@ export function listOf(actor: Actor, query: QueryOf<typeof catalogue.list>): Lis
       contains(columns.smallSku, query.SKUCode, owner),
     ],
     during: betweenDays(columns.createdAt, query.startDate, query.endDate),
+    texts: [
+      { column: columns.smallName, text: query.productName },
+      { column: columns.ean, text: query.EANCode },
+      { column: columns.smallSku, text: query.SKUCode },
+    ],
     found: owner === null ? foundByTexts(query) : null,
     kept: { list: KEPT[priceApproval ?? 'any'], owner },
     page: pageOf(query),

@@ -4,7 +4,8 @@ import sql, { empty, type Sql } from 'sql-template-tag';
 
 import { WireJson } from '../http/reply.ts';
 import type { Database } from './database.ts';
-import { allConditions, conditions, isReadInOrder, type Known, orderBy, statementOf } from './listStatement.ts';
+import { allConditions, conditions, isReadInOrder, type Known, orderBy, statementOf, textsOf } from './listStatement.ts';
+import { forget, isSeen, keepTexts, matchesOf, ownTexts, smallLetters } from './ownTexts.ts';
 
 /** Page, size and order as a list's query asks for them. */
 export interface PageQuery {
@@ -68,6 +69,8 @@ export interface ListSpec {
   search?: readonly (Sql | null)[];
   /** What finds them, where that is another condition than those, which tell whether one row is a match. */
   found?: Sql | null;
+  /** Columns in small letters with the texts that they shall have in them: one owner's are looked through in memory (`ownTexts.ts`). */
+  texts?: readonly { column: Sql; text: string | undefined }[];
   during?: During;
   /** The table's id: unique, and the newest first. */
   key: Sql;
@@ -113,13 +116,46 @@ interface Found {
   uncounted?: number;
 }
 
+/** What one owner's texts in memory say, while they are those of the database. */
+async function findInMemory(
+  db: Database,
+  spec: ListSpec,
+  whose: string,
+  small: readonly (string | undefined)[],
+): Promise<Found | undefined> {
+  const own = ownTexts(db, whose);
+  if (own === undefined) return undefined;
+  const { limit, offset, descending } = spec.page;
+  const newest = matchesOf(own, small);
+  const all = descending ? newest : newest.toReversed();
+  const known = { version: own.version, total: all.length, ids: all.slice(offset, offset + limit) };
+  const found = await db.first<Found & Record<string, unknown>>(statementOf(spec, known));
+  if (found?.version === own.version) return found;
+  forget(db, whose);
+  return undefined;
+}
+
+/** A search of one owner's rows: in memory if they have been searched before, and have not changed since. */
+async function findOwn(db: Database, spec: ListSpec): Promise<Found | undefined> {
+  const small = spec.texts?.map(({ text }) => (text ? smallLetters(text) : undefined)) ?? [];
+  const isPlain = spec.texts?.every(({ text }, place) => !text || small[place] !== undefined) ?? false;
+  if (!isPlain || spec.kept?.owner === null) return findAgain(db, spec);
+  const whose = `${spec.kept?.list} ${spec.kept?.owner}`;
+  const kept = await findInMemory(db, spec, whose, small);
+  if (kept !== undefined) return kept;
+  const found = await findAgain(db, spec);
+  if (found?.version !== undefined && isSeen(db, whose, found.version)) {
+    const own = await db.first<{ version: string; ids: string[] | null; columns: (string | null)[][] }>(textsOf(spec));
+    if (own?.ids) keepTexts(db, whose, { ...own, ids: own.ids });
+  }
+  return found;
+}
+
 /** A search that finds many is not counted anew for each page: the total of before goes along, and holds if nothing has changed. */
-async function findPage(db: Database, spec: ListSpec): Promise<Found | undefined> {
-  if (!spec.search?.some((condition) => condition !== null) || !isReadInOrder(spec))
-    return db.first<Found & Record<string, unknown>>(statementOf(spec));
+async function findAgain(db: Database, spec: ListSpec): Promise<Found | undefined> {
   const totals = remembered.get(db) ?? new Map<string, Known>();
   remembered.set(db, totals);
-  const key = JSON.stringify([spec.kept, spec.search.map((condition) => condition && [condition.strings, condition.values])]);
+  const key = JSON.stringify([spec.kept, spec.search?.map((condition) => condition && [condition.strings, condition.values])]);
   const known = totals.get(key);
   const found = await db.first<Found & Record<string, unknown>>(statementOf(spec, known));
   totals.delete(key);
@@ -127,6 +163,11 @@ async function findPage(db: Database, spec: ListSpec): Promise<Found | undefined
   const [oldest] = totals.keys();
   if (totals.size > REMEMBERED_MAX && oldest !== undefined) totals.delete(oldest);
   return found;
+}
+
+function findPage(db: Database, spec: ListSpec): Promise<Found | undefined> {
+  const isSearch = spec.search?.some((condition) => condition !== null);
+  return isSearch && isReadInOrder(spec) ? findOwn(db, spec) : db.first<Found & Record<string, unknown>>(statementOf(spec));
 }
 
 /**

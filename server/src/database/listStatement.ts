@@ -1,11 +1,14 @@
 import sql, { empty, join, raw, Sql } from 'sql-template-tag';
 
 import type { ListSpec, Page, Sort } from './list.ts';
+import { OWN_MAX } from './ownTexts.ts';
 
 /** What was counted before under the same filters, and how much had changed by then. */
 export interface Known {
   version: string;
   total: number;
+  /** Of the page, where these are known too. */
+  ids?: readonly string[];
 }
 
 /** One call of a list. */
@@ -49,6 +52,7 @@ function shapeOf({ spec, known }: Call): string {
     page.offset >= DEEP,
     wayOf(spec),
     known === undefined,
+    known?.ids === undefined,
     kept?.list,
     kept?.owner === null,
     texts([kept?.uncounted]),
@@ -175,6 +179,18 @@ function build(call: Call): Sql {
     ) rows`;
 }
 
+/** One owner's texts, of all rows or, where these are too many, of none; the newest first. */
+export function textsOf(spec: ListSpec): Sql {
+  const call = { spec, known: undefined };
+  const { text, values } = sql`
+    select ${versionOf(call)}::text as version, ids, columns
+    from (
+      select json_agg(${spec.key}::text order by ${spec.key} desc) as ids,
+        json_build_array(${join((spec.texts ?? []).map(({ column }) => sql`json_agg(${column} order by ${spec.key} desc)`))}) as columns
+      from ${spec.from} ${conditions([...given(spec.scope), spec.state, sql`(${totalOf(call)}) <= ${raw(String(OWN_MAX))}`])}) own`;
+  return { text, values: values.map((value) => (typeof value === 'function' ? (value as Slot)(call) : value)) } as Sql;
+}
+
 /** The ids of the page with their places, by an index that has the list's order. */
 function pageOf(call: Call): Sql {
   const { spec } = call;
@@ -274,6 +290,18 @@ function searched(call: Call): { page: Sql; total: Sql } {
   const where = conditions(all);
   const range = sql`limit ${figure(call, (page) => page.limit)} offset ${figure(call, (page) => page.offset)}`;
   const sort = sortOf(spec);
+  const counted: Slot = (now) => now.known?.total;
+  const version: Slot = (now) => now.known?.version;
+  if (known?.ids !== undefined) {
+    const ids: Slot = (now) => now.known?.ids;
+    return {
+      page: sql`
+        page as (
+          select page_key, page_place from unnest(${ids}::bigint[]) with ordinality as known (page_key, page_place)
+          where ${versionOf(call)} = ${version}::bigint)`,
+      total: sql`select ${counted}::bigint`,
+    };
+  }
   if (known === undefined) {
     const by = sort === undefined ? empty : sql`, ${piece(call, (one) => sortOf(one)?.by)} as found_by`;
     const direction = directionOf(spec);
@@ -287,8 +315,6 @@ function searched(call: Call): { page: Sql; total: Sql } {
   const most = figure(call, (page) => page.offset + page.limit);
   const newest = sql`(select * from ${spec.from} ${conditions(pieces(call, (one) => one.scope))} order by ${order} limit ${raw(String(RECENT))}) ${spec.from}`;
   const isShort = sql`(select count(*) from recent) < ${most}`;
-  const counted: Slot = (now) => now.known?.total;
-  const version: Slot = (now) => now.known?.version;
   return {
     page: sql`
       recent as materialized (

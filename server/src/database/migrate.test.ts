@@ -40,6 +40,15 @@ test('migrations run in order, once', async () => {
   expect(await numbers()).toEqual([1, 2, 3, 4]);
 });
 
+test('a table that is written anew is vacuumed, or its indexes alone would answer nothing', async () => {
+  await put('0001_first.sql', 'create table steps (n int primary key)');
+  await put('0002_many.sql', 'insert into steps select generate_series(1, 20000)');
+  await run();
+  await put('0003_anew.sql', 'alter table steps alter column n type bigint');
+  await run();
+  expect(await test_.db.first(sql`select from pg_class where oid = 'steps'::regclass and relallvisible = relpages`)).toBeDefined();
+});
+
 test('several processes at once apply each migration once', async () => {
   await put('0001_first.sql', 'create table steps (n int); insert into steps values (1);');
   await put('0002_more.sql', 'insert into steps values (2); select pg_sleep(0.05);');

@@ -30,13 +30,32 @@ export async function migrate(db: Database, directory: URL = landed, only?: read
   const applied = [];
   let known = await readApplied(db);
   check(migrations, known);
+  const isUpgrade = known.size > 0;
   for (const migration of migrations) {
     if (known.has(migration.name)) continue;
     if (await applyOnce(db, migration)) applied.push(migration.name);
   }
   known = await readApplied(db);
   check(migrations, known);
+  if (isUpgrade && applied.length > 0) {
+    await tidyRewritten(db).catch((error: unknown) => console.error('Tables that were written anew could not be vacuumed:', error));
+  }
   return applied;
+}
+
+/**
+ * Of a table that a migration has written anew PostgreSQL does not know any more which pages everybody sees: until it is vacuumed, which
+ * nothing else would do soon, an index alone answers nothing.
+ */
+async function tidyRewritten(db: Database): Promise<void> {
+  const tables = await db.rows<{ name: string }>(sql`
+    select oid::regclass::text as name from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace and relallvisible = 0 and pg_relation_size(oid) > 131072`);
+  await db.withClient(async (client) => {
+    await client.query('set statement_timeout = 0');
+    for (const { name } of tables) await client.query(`vacuum analyze ${name}`);
+    await client.query('reset statement_timeout');
+  });
 }
 
 /** False when another process was quicker. */

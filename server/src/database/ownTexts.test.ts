@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+
+import type { Database } from './database.ts';
+import { isSeen, keepTexts, matchesOf, ownTexts, smallLetters } from './ownTexts.ts';
+
+const NAMES = ['basmati rice', 'rice flakes rice', '', 'चावल', 'price', 'ric', 'e'];
+const CODES = ['b-1', 'r-1', null, 'c-1', 'p-2', 'r', 'e'];
+const IDS = ['70', '60', '50', '40', '30', '20', '10'];
+
+function kept(): Database {
+  const db = {} as Database;
+  keepTexts(db, 'products 1', { version: '1', ids: IDS, columns: [NAMES, CODES] });
+  return db;
+}
+
+test.each([
+  [
+    ['rice', undefined],
+    ['70', '60', '30'],
+  ],
+  [
+    ['rice', '-1'],
+    ['70', '60'],
+  ],
+  [
+    [undefined, '-1'],
+    ['70', '60', '40'],
+  ],
+  [['ल', undefined], ['40']],
+  // Not over the end of one row and the beginning of the next.
+  [['rice f', undefined], ['60']],
+  [
+    ['ce', undefined],
+    ['70', '60', '30'],
+  ],
+  [['rice rice', undefined], []],
+  [[undefined, 'e'], ['10']],
+  [[undefined, undefined], IDS],
+])('%j is found in %j', (wanted, ids) => {
+  const own = ownTexts(kept(), 'products 1');
+  expect(own && matchesOf(own, wanted)).toEqual(ids);
+});
+
+describe('what is kept', () => {
+  test("is one owner's, and gives way to what is used later", () => {
+    const db = kept();
+    const long = ['x'.repeat(9_000_000)];
+    for (const whose of ['2', '3']) keepTexts(db, whose, { version: '1', ids: ['1'], columns: [long] });
+    expect(ownTexts(db, 'products 1')).toBeDefined();
+    keepTexts(db, '4', { version: '1', ids: ['1'], columns: [long] });
+    expect(['2', '3', '4', 'products 1', '5'].map((whose) => ownTexts(db, whose) !== undefined)).toEqual([false, true, true, true, false]);
+  });
+
+  test('is what somebody searches twice', () => {
+    const db = {} as Database;
+    expect(['1', '1', '2', '2'].map((version) => isSeen(db, 'products 1', version))).toEqual([false, true, false, true]);
+  });
+});
+
+test.each([
+  ['Basmati RICE', 'basmati rice'],
+  ['चावल 5%_', 'चावल 5%_'],
+  // Of these languages disagree.
+  ['İ', undefined],
+  ['ÄRGER', undefined],
+  ['ärger', 'ärger'],
+])('%j in small letters is %j', (text, small) => expect(smallLetters(text)).toBe(small));
