@@ -151,6 +151,9 @@ async function spawnServer({ programs, cluster, durable, log }: Start, port: num
     log_min_messages: 'log',
     log_checkpoints: 'off',
     jit: 'off',
+    // A sheet's rows and what their indexes write: with half of it whoever stores them writes pages and WAL out itself.
+    shared_buffers: '256MB',
+    wal_buffers: '16MB',
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };
   const [program = '', ...prefix] = programs.postgres;

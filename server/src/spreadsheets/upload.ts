@@ -84,8 +84,8 @@ function checkedFile(file: Upload | undefined, { csvAllowed }: ReadOptions): Upl
 /** Ends a transaction that is not to change anything. */
 class Undo extends Error {}
 
-/** Rows that are stored at a time: few enough that putting their values together keeps nobody waiting. */
-const CHUNK = 1_000;
+/** Rows that are stored at a time: few enough that putting their values together keeps nobody waiting, enough that statements cost little. */
+const CHUNK = 500;
 
 async function readInto<C extends Columns, Kept>(
   db: Database,
