@@ -8,7 +8,7 @@ import type { Actor } from '../accounts/sessions.ts';
 import { recordAudits, recordChange } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import { betweenDays, contains, findRow, idOf, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
+import { betweenDays, contains, containsAny, findRow, idOf, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
 import { invalid, notFound } from '../http/errors.ts';
 import { TOLD_MOST } from '../mail/messages.ts';
 import { byOwner, queueMails } from '../mail/queue.ts';
@@ -95,18 +95,20 @@ export function listOf(actor: Actor, query: QueryOf<typeof catalogue.list>): Lis
 
 /** All vendors' products by what they share texts with: each of these is looked through once, however many have it (0018_texts.sql). */
 function foundByTexts({ productName, EANCode, SKUCode }: QueryOf<typeof catalogue.list>): Sql | null {
-  const all = [contains(sql`product_texts.name`, productName), withEan(EANCode), contains(sql`product_texts.sku_code`, SKUCode)].filter(
-    (condition) => condition !== null,
-  );
+  const all = [
+    containsAny(sql`product_texts.name`, productName),
+    withEan(EANCode),
+    containsAny(sql`product_texts.sku_code`, SKUCode),
+  ].filter((condition) => condition !== null);
   if (all.length === 0) return null;
   return sql`products.text_key = any(array(select key from product_texts where ${join(all, ' and ')}))`;
 }
 
 /** An EAN has 14 digits at most, so that one of 13 in another begins or ends it; shorter texts may stand anywhere. */
 function withEan(text: string | undefined): Sql | null {
-  const within = contains(sql`product_texts.ean`, text);
+  const within = containsAny(sql`product_texts.ean`, text);
   if (text === undefined || !/^\d{13}$/.test(text)) return within;
-  return sql`(left(product_texts.ean, 13) = ${text} or right(product_texts.ean, 13) = ${text} or (length(product_texts.ean) > 14 and ${within}))`;
+  return sql`(left(product_texts.ean, 13) = (select ${text}::text) or right(product_texts.ean, 13) = (select ${text}::text) or (length(product_texts.ean) > 14 and ${within}))`;
 }
 
 /**

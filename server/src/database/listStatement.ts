@@ -297,7 +297,8 @@ function searched(call: Call): { page: Sql; total: Sql } {
     return {
       page: sql`
         page as (
-          select page_key, page_place from unnest(${ids}::bigint[]) with ordinality as known (page_key, page_place)
+          -- Selected, so that all pages have one plan.
+          select page_key, page_place from unnest((select ${ids}::bigint[])) with ordinality as known (page_key, page_place)
           where ${versionOf(call)} = ${version}::bigint)`,
       total: sql`select ${counted}::bigint`,
     };
