@@ -1,13 +1,13 @@
 import { audit, type Entry } from '@aapurti/contract/audit';
 import { ACTIONS, actionWords, actorWords, ENTITIES, entityWords, fieldChanges } from '@aapurti/contract/auditWords';
 import { useQueryClient } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
 
 import { userOptions } from '../accounts/userOptions.ts';
 import { call } from '../api.ts';
 import { code, type Column, custom } from '../list/columns.tsx';
 import { codeFilter, type Filter, selectFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
+import type { ListState } from '../list/useListState.ts';
 import { useListDownload } from '../sheets/useListDownload.tsx';
 import { showInstant } from '../ui/showInstant.ts';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
@@ -56,11 +56,10 @@ const filters: readonly Filter[] = [
 /** Who changed what, when, from what to what; for administrators. Nothing here can be changed. */
 export function AuditLogPage() {
   const client = useQueryClient();
-  const { sensitive, ...narrower }: Record<string, unknown> = useSearch({ strict: false });
-  const looksAtSensitive = sensitive === 'true' && Object.keys(narrower).length === 0;
   // Whoever looks at them has seen them: the dashboard counts from the newest that was shown.
-  const see = ([newest]: readonly Entry[]) => {
-    if (!looksAtSensitive || newest === undefined) return;
+  const see = ([newest]: readonly Entry[], { page, sortBy, filters: { sensitive, ...narrower } }: ListState) => {
+    const all = page === 1 && sortBy === undefined && Object.keys(narrower).length === 0;
+    if (sensitive !== 'true' || !all || newest === undefined) return;
     void call(audit.seen, { body: { _id: newest._id } })
       .then(() => client.invalidateQueries({ queryKey: [audit.unseen.id] }))
       .catch(() => undefined);

@@ -57,8 +57,8 @@ export interface ListProps<Row> {
   selection?: Selection<Row>;
   /** Acts on the selection; shown while there is one. */
   selectionActions?: ReactNode;
-  /** Is told what stands on the page each time that it has come from the server. */
-  onShown?: (rows: readonly Row[]) => void;
+  /** Is told what stands on the page each time that it has come from the server, and by which page, sort and filters. */
+  onShown?: (rows: readonly Row[], state: ListState) => void;
   /** One line on what to do where nothing was found. */
   hint?: string;
 }
@@ -146,7 +146,7 @@ export function List<Row>({
   }, [pastEnd, lastPage, go]);
 
   useEffect(() => {
-    if (data !== undefined && !isPlaceholderData) onShown?.(data.rows);
+    if (data !== undefined && !isPlaceholderData) onShown?.(data.rows, state);
     // Once for what came, whatever is made of it.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [data, isPlaceholderData]);
