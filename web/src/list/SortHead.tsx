@@ -12,12 +12,14 @@ interface SortHeadProps extends Pick<Column<never>, 'label' | 'sortBy' | 'align'
   className?: string | undefined;
 }
 
-/** Of Tabler's icons selector, arrow-up and arrow-down: one drawing that changes, for another one in its place would set the table anew. */
-const MARKS = {
-  none: 'M8 9l4-4l4 4M16 15l-4 4l-4-4',
-  asc: 'M12 5v14M18 11l-6-6M6 11l6-6',
-  desc: 'M12 5v14M18 13l-6 6M6 13l6 6',
-};
+/** Tabler's selector, arrow-up and arrow-down. All are there and one shows: another drawing in its place would set the table anew. */
+const MARKS = (
+  <svg viewBox="0 0 24 24" width={14} height={14} aria-hidden>
+    <path data-for="none" d="M8 9l4-4l4 4M16 15l-4 4l-4-4" />
+    <path data-for="asc" d="M12 5v14M18 11l-6-6M6 11l6-6" />
+    <path data-for="desc" d="M12 5v14M18 13l-6 6M6 13l6 6" />
+  </svg>
+);
 
 /** A column's head. A click sorts upwards, then downwards, then as the list comes by itself. */
 export const SortHead = memo(function SortHead({ label, sortBy, align, order, sort, className }: SortHeadProps) {
@@ -39,13 +41,11 @@ export const SortHead = memo(function SortHead({ label, sortBy, align, order, so
       <button
         type="button"
         className={classes.sort}
-        data-active={order !== undefined || undefined}
+        data-order={order ?? 'none'}
         onClick={() => sort(next === undefined ? undefined : sortBy, next)}
       >
         <span className={classes.label}>{label}</span>
-        <svg viewBox="0 0 24 24" width={14} height={14} aria-hidden>
-          <path d={MARKS[order ?? 'none']} />
-        </svg>
+        {MARKS}
       </button>
     </th>
   );
