@@ -101,14 +101,13 @@ describe.each(LISTS)('$path', ({ path, method, from, sorts }) => {
 });
 
 describe('a search that finds many', () => {
-  const LIST = { path: '/api/product/get' };
-  const search = async (who: Caller, query: Record<string, string | number>, where: string) => {
+  const search = async (who: Caller, query: Record<string, string | number>, where: string, list = 'product') => {
     const own = who === admin ? 'true' : `owner_id = ${vendorId}`;
     const { page = 1, sortOrder = 'desc' } = query;
     const plain = await api.ctx.db.rows<{ id: string }>(
-      sql`${raw(`select id::text from products where ${where} and ${own} order by products.id ${sortOrder}`)}`,
+      sql`${raw(`select t.id::text from ${list}s t where ${where} and ${own} order by t.id ${sortOrder}`)}`,
     );
-    const found = await ask(LIST, who, { page, pageSize: 7, ...query });
+    const found = await ask({ path: `/api/${list}/get` }, who, { page, pageSize: 7, ...query });
     expect(found).toEqual({ ids: plain.slice((Number(page) - 1) * 7, Number(page) * 7).map(({ id }) => id), total: plain.length });
     return found.total;
   };
@@ -118,6 +117,7 @@ describe('a search that finds many', () => {
         await search(who, { productName: 'Rice', page }, `name ilike '%rice%'`);
         await search(who, { EANCode: '8901', page }, `ean like '%8901%'`);
         await search(who, { SKUCode: 'da-', page }, `sku_code ilike '%da-%'`);
+        await search(who, { invoiceNumber: '10', page }, `number like '10%'`, 'invoice');
         await search(who, { productName: 'rice', SKUCode: '-1', page }, `name ilike '%rice%' and sku_code ilike '%-1%'`);
       }
       await search(who, { productName: 'rice', sortOrder: 'asc' }, `name ilike '%rice%'`);
@@ -136,6 +136,8 @@ describe('a search that finds many', () => {
         select owner_id, '8901000000009', hsn_code, 'Puffed rice', 'DA-2', uom, 1, 1, mrp, percentage, margin, transfer_price, net_ptr
         from products where owner_id = ${vendorId} limit 1`,
       `delete from products where owner_id = ${vendorId} and name = 'Puffed rice'`,
+      `update invoices set number = '7' || number where id in (select id from invoices where number like '10%' order by id desc limit 2)`,
+      `update products set ean = '7' where id in (select id from products where ean like '%8901%' order by id desc limit 2)`,
     ];
     for (const change of changes) {
       await run(change);

@@ -100,8 +100,8 @@ export interface ListResult {
   next?: Record<string, number>;
 }
 
-/** Of searches that find this many the total is remembered, until something changes. */
-const MANY = 300;
+/** Of searches that find this many the total is remembered, until something changes; of those that an index answers alone, this many. */
+const MANY = { compared: 300, found: 5_000 };
 const REMEMBERED_MAX = 1_000;
 /** By what runs the statements, since that is one database. */
 const remembered = new WeakMap<Database, Map<string, Known>>();
@@ -159,7 +159,8 @@ async function findAgain(db: Database, spec: ListSpec): Promise<Found | undefine
   const known = totals.get(key);
   const found = await db.first<Found & Record<string, unknown>>(statementOf(spec, known));
   totals.delete(key);
-  if (found?.version !== undefined && found.total >= MANY) totals.set(key, { version: found.version, total: found.total });
+  if (found?.version !== undefined && found.total >= (spec.found ? MANY.found : MANY.compared))
+    totals.set(key, { version: found.version, total: found.total });
   const [oldest] = totals.keys();
   if (totals.size > REMEMBERED_MAX && oldest !== undefined) totals.delete(oldest);
   return found;

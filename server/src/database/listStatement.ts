@@ -114,21 +114,27 @@ function wayOf(spec: ListSpec): Way {
   if (kept?.owner !== null || given(spec.where).length > 0) return 'plain';
   const isFiltered = spec.during !== undefined && given(spec.during.conditions).length > 0;
   if (isFiltered) return 'plain';
-  if (sortOf(spec) === undefined) return page.offset >= DEEP && !spec.state ? 'blocks' : 'plain';
+  const sort = sortOf(spec);
+  if (sort === undefined) return page.offset >= DEEP && !spec.state ? 'blocks' : 'plain';
+  // The date that a list is filtered by has an index of all vendors' rows.
+  if (spec.during !== undefined && isSame(sort.by, spec.during.column)) return 'plain';
   return spec.owner !== undefined && page.offset + page.limit <= MERGED_MAX ? 'merged' : 'plain';
 }
 
 /** What rows are in the order of, before the key. Under a date filter that is its date: then a page of it is one range of an index. */
-function sortOf({ page, sorts, during }: ListSpec): { by: Sql; isNullable: boolean } | undefined {
+function sortOf({ page, sorts, during, key }: ListSpec): { by: Sql; isNullable: boolean } | undefined {
   const sort: Sort | undefined =
     page.sortBy === undefined
       ? during !== undefined && given(during.conditions).length > 0
         ? during.column
         : undefined
       : sorts[page.sortBy];
-  if (sort === undefined) return undefined;
+  // By the key everything is in order anyway.
+  if (sort === undefined || (sort instanceof Sql && isSame(sort, key))) return undefined;
   return sort instanceof Sql ? { by: sort, isNullable: false } : { by: sort.absentLast, isNullable: true };
 }
+
+const isSame = (one: Sql, other: Sql) => one.strings.join('?') === other.strings.join('?');
 
 const directionOf = ({ page }: ListSpec) => raw(page.descending ? 'desc' : 'asc');
 
