@@ -45,9 +45,9 @@ export async function factsOf({ db, admin, vendors }: SeededDatabase): Promise<F
       union (select ${column} from items where source = 'embedded' and item_code ~ '^ITM-\\d{6}$' order by md5(ean) limit 450)
     ) each order by md5(text)`;
   const texts = async (query: Sql) => (await db.rows<{ text: string }>(query)).map(({ text }) => text);
-  const [products = 0, invoices = 0] = (
-    await db.rows<{ count: number }>(sql`select count(*) from products union all select count(*) from invoices`)
-  ).map(({ count }) => count);
+  // Each by its own name: rows of a union come in any order.
+  const totals = await db.first<Facts['totals']>(sql`
+    select (select count(*) from products) as products, (select count(*) from invoices) as invoices`);
   return {
     admin: await caller(db, admin),
     vendor,
@@ -66,7 +66,7 @@ export async function factsOf({ db, admin, vendors }: SeededDatabase): Promise<F
         select owner_id::text as owner, number from invoices
         where is_open and value - paid > 1000 and owner_id = any(${owners}::bigint[]) order by id desc limit 500`)
     ).map(({ owner, number }) => ({ writer: owners.indexOf(owner), number })),
-    totals: { products, invoices },
+    totals: totals ?? { products: 0, invoices: 0 },
   };
 }
 
