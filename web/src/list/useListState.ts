@@ -71,6 +71,8 @@ export function useListState(filters: readonly Filter[], columns: Sortable, name
       if (target !== write(now, read(now))) setWanted(next);
       afterPaint(() => {
         coming.current = null;
+        // Somebody may have left within that moment.
+        if ((router.latestLocation as Place).pathname !== now.pathname) return;
         void router.navigate({ href: target, replace, resetScroll: false });
       });
     },
