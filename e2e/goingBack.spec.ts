@@ -17,15 +17,19 @@ test('going back to a list shows its rows, filters and place at once, and forwar
   // `no-store` would keep the page out of the browser's memory when it is left for another site.
   expect(opened?.headers()['cache-control']).toBe('no-cache');
   const rows = page.getByRole('row');
+  const scrolled = () => page.evaluate(() => window.scrollY);
   await expect(rows.nth(3)).toBeVisible();
   const before = await rows.allInnerTexts();
   await page.getByRole('link', { name: 'Page 2' }).click();
   await expect(page.getByText(/^Showing 8 to/)).toBeVisible();
+  const left = await scrolled();
+  await page.evaluate(() => window.scrollTo(0, 30));
   await page.goBack();
   await expect(page.getByText(/^Showing 1 to/)).toBeVisible();
+  await expect.poll(scrolled).toBe(left);
   // Neither end of the page: where a fresh one would not stand.
   await page.evaluate(() => window.scrollTo(0, 90));
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(90);
+  await expect.poll(scrolled).toBe(90);
 
   await page.evaluate(() => document.querySelector<HTMLAnchorElement>('a[href="/users"]')?.click());
   await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible();
@@ -38,7 +42,7 @@ test('going back to a list shows its rows, filters and place at once, and forwar
   expect(await page.getByText('Loading', { exact: true }).count()).toBe(0);
   await expect(page.getByRole('textbox', { name: 'Product Name' })).toHaveValue('rice');
   await expect(page).toHaveURL(/productName=rice&sortBy=margin&sortOrder=desc$/);
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(90);
+  await expect.poll(scrolled).toBe(90);
 
   await page.goForward();
   await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible();
