@@ -46,7 +46,8 @@ test('a table that is written anew is vacuumed, or its indexes alone would answe
   await run();
   await put('0003_anew.sql', 'alter table steps alter column n type bigint');
   await run();
-  expect(await test_.db.first(sql`select from pg_class where oid = 'steps'::regclass and relallvisible = relpages`)).toBeDefined();
+  // Not which pages everybody sees: anything that starts beside it, in another database even, may keep some of them back for a moment.
+  expect(await test_.db.first(sql`select pg_stat_get_vacuum_count('steps'::regclass)::int as times`)).toEqual({ times: 1 });
 });
 
 test('several processes at once apply each migration once', async () => {
