@@ -62,6 +62,21 @@ test('a request that never ends does not keep it', async () => {
   expect(await ended).toBe(0);
 });
 
+test('a command that lacks its folder, or that there is not, is told what there is, and exits with 1', async () => {
+  for (const [args, named] of [
+    [['--backup'], '--backup <value>'],
+    [['--restore'], '--restore <value>'],
+    [['--help'], '--help'],
+    [['folder'], 'folder'],
+  ] as const) {
+    const { output, ended } = portal([...args]);
+    expect(await ended).toBe(1);
+    expect(output()).toContain(named);
+    expect(output()).toContain('npm run backup -- <folder>');
+    expect(output()).not.toMatch(/^\s+at /m);
+  }
+});
+
 test('wrong settings are all named, and it exits with 1', async () => {
   const { output, ended } = portal(['--production'], { PORT: 'high', SMTP_URL: 'mail' });
   expect(await ended).toBe(1);

@@ -23,17 +23,16 @@ import { startWorkers, WORKER_PATIENCE } from './workers.ts';
 /** Connections of the process that only keeps the others: its jobs come one after another. */
 const PRIMARY_POOL = 4;
 
+const COMMANDS = `npm start                       the portal, to try it
+npm run serve                   the portal, for people's work
+npm run admin                   makes an administrator
+npm run backup -- <folder>      writes a backup into a new folder inside of it
+npm run restore -- <backup>     puts a backup into an empty installation
+npm run verify-books            recomputes every total`;
+
 /** Starts the portal; `--production` as for people's real work, `--admin` only to make an administrator, `--verify-books` only to recompute, `--backup` and `--restore` with a folder. */
 async function main() {
-  const { values } = parseArgs({
-    options: {
-      production: { type: 'boolean' },
-      admin: { type: 'boolean' },
-      'verify-books': { type: 'boolean' },
-      backup: { type: 'string' },
-      restore: { type: 'string' },
-    },
-  });
+  const values = readCommand();
   if (values['verify-books']) return verify(readSettings(process.env, { production: false }));
   if (values.backup !== undefined) {
     const settings = readSettings(process.env, { production: false });
@@ -44,6 +43,24 @@ async function main() {
   const settings = readSettings(process.env, { production: values.production ?? false });
   if (settings.production) logAsLines();
   await (cluster.isWorker ? work(settings) : serve(settings));
+}
+
+/** What was asked for. @throws Error that says what there is, where it is none of it. */
+function readCommand() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        production: { type: 'boolean' },
+        admin: { type: 'boolean' },
+        'verify-books': { type: 'boolean' },
+        backup: { type: 'string' },
+        restore: { type: 'string' },
+      },
+    });
+    return values;
+  } catch (error) {
+    throw new Error(`${(error as Error).message}\n\n${COMMANDS}`, { cause: error });
+  }
 }
 
 type Stop = ReturnType<typeof stopOnSignal>;
