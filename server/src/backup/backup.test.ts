@@ -16,8 +16,9 @@ import { openFolder } from '../files/folder.ts';
 import type { Storage } from '../files/storage.ts';
 import { openContext } from '../openContext.ts';
 import { makeBackup } from './backup.ts';
+import { restore } from './commands.ts';
 import { fileOf, MANIFEST, readManifest, tableFile } from './manifest.ts';
-import { restoreBackup } from './restore.ts';
+import { readBackup, restoreBackup } from './restore.ts';
 
 let api: Api;
 let storage: Storage;
@@ -51,6 +52,11 @@ beforeEach(async () => {
   const files = await mkdtemp(join(root, 'files-'));
   target = { db, files, storage: await openFolder(files) };
 });
+
+/** As the command does it, into the empty ones of each test. */
+async function restoreInto(folder: string) {
+  await restoreBackup(target.db, target.storage, folder, await readBackup(target.storage, folder));
+}
 
 /** A vendor with papers, invoices with payments, a memo and a challan. */
 async function writeSome(turn: number) {
@@ -86,7 +92,7 @@ test('what is restored is what was there: every row, every file, every number to
     expect.arrayContaining(['users', 'files', 'invoices', 'payments', 'audit_log', 'settings', 'vendor_totals', 'counters']),
   );
   expect(names).not.toContain('sessions');
-  await restoreBackup(target.db, target.storage, backup);
+  await restoreInto(backup);
   expect(await contents(target.db, names)).toEqual(await contents(api.ctx.db, names));
   expect(files).toHaveLength(4);
   const folder = (await readdir(target.files))[0] ?? '';
@@ -121,7 +127,7 @@ test('made while vendors write, it holds one moment: books that agree, and the f
   await Promise.all(writers);
 
   // Throws where books differ from rows.
-  await restoreBackup(target.db, target.storage, folder);
+  await restoreInto(folder);
   const count = async (db: Database, table: string) =>
     (await db.transaction((tx) => tx.withClient((client) => client.query(`select from ${table}`)))).rowCount;
   for (const { name, rows } of manifest.tables) expect([name, await count(target.db, name)]).toEqual([name, rows]);
@@ -135,14 +141,26 @@ test('mail that waited is not sent by the copy too', async () => {
   await api.ctx.db.execute(sql`insert into mails (kind, user_id, content) select 'x', id, '{}' from users limit 1`);
   const { folder } = await makeBackup(api.ctx.db, storage, join(root, 'mail'));
   await api.ctx.db.execute(sql`delete from mails`);
-  await restoreBackup(target.db, target.storage, folder);
+  await restoreInto(folder);
   expect(await target.db.first(sql`select from mails where state in ('waiting', 'sending')`)).toBeUndefined();
   expect(await target.db.first(sql`select state from mails where kind = 'x'`)).toEqual({ state: 'unknown' });
 });
 
+test('whoever names a folder that is no backup can name another: no database has been made meanwhile', async () => {
+  const dataDir = await mkdtemp(join(root, 'data-'));
+  await expect(restore({ ...api.ctx.settings, databaseUrl: undefined, dataDir, filesUrl: '' }, join(root, 'nothing'))).rejects.toThrow(
+    'no backup',
+  );
+  expect(await readdir(dataDir)).toEqual(['files']);
+});
+
+test('nothing is restored beside the files of the very installation, which the copy would sweep', async () => {
+  await expect(readBackup(storage, backup)).rejects.toThrow('FILES_URL holds files of this installation already');
+});
+
 test('nothing is restored over anything', async () => {
   await target.db.execute(sql`create table somebodys (word text)`);
-  await expect(restoreBackup(target.db, target.storage, backup)).rejects.toThrow('The database holds tables already');
+  await expect(restoreInto(backup)).rejects.toThrow('The database holds tables already');
 });
 
 const harms: [string, (copy: string) => Promise<unknown>, RegExp][] = [
@@ -174,7 +192,7 @@ test.each(harms)('one %s is refused before anything is touched', async (_, harm,
   const copy = await mkdtemp(join(root, 'harmed-'));
   await cp(backup, copy, { recursive: true });
   await harm(copy);
-  await expect(restoreBackup(target.db, target.storage, copy)).rejects.toThrow(words);
+  await expect(restoreInto(copy)).rejects.toThrow(words);
   expect(await target.db.first(sql`select from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`)).toBeUndefined();
   expect(await readdir(target.files)).toEqual([]);
 });
@@ -208,7 +226,7 @@ test('a backup of an older release is brought up to date: what this one keeps be
     select users.id, n::text, '2026-11-01', 118 from users, generate_series(1, 9) n`);
   const { folder } = await makeBackup(old.db, storage, join(root, 'older'));
 
-  await restoreBackup(target.db, target.storage, folder);
+  await restoreInto(folder);
   expect(await migrate(target.db)).toEqual([]);
   expect((await verifyBooks(target.db)).differences).toEqual([]);
   expect(await target.db.first(sql`select count(*) from invoices`)).toEqual({ count: 9 });

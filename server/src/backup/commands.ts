@@ -6,7 +6,7 @@ import type { Settings } from '../env.ts';
 import { openStorage } from '../files/storage.ts';
 import { makeBackup } from './backup.ts';
 import type { Manifest } from './manifest.ts';
-import { refuseUsedFolder, restoreBackup } from './restore.ts';
+import { readBackup, refuseUsedFolder, restoreBackup } from './restore.ts';
 
 /** `npm run backup -- folder`: writes a backup into a new folder inside of it, and says what it holds. Closes the database. */
 export async function backUp(installed: Installed, settings: Settings, parent: string): Promise<void> {
@@ -21,12 +21,19 @@ export async function backUp(installed: Installed, settings: Settings, parent: s
 
 /** `npm run restore -- backup`: puts a backup into the empty installation that the settings name, and says what it held. */
 export async function restore(settings: Settings, backup: string): Promise<void> {
-  if (settings.databaseUrl === undefined) await refuseUsedFolder(settings.dataDir);
+  const { dataDir, databaseUrl } = settings;
+  const folder = resolve(backup);
+  if (databaseUrl === undefined) await refuseUsedFolder(dataDir);
+  const storage = await openStorage(settings.filesUrl, dataDir);
+  const manifest = await readBackup(storage, folder);
   const installed = await openInstalled(settings, { asItIs: true });
   try {
-    const storage = await openStorage(settings.filesUrl, settings.dataDir);
-    const manifest = await restoreBackup(installed.db, storage, resolve(backup));
+    await restoreBackup(installed.db, storage, folder, manifest);
     console.log(`${contents(manifest)} are restored, as of ${manifest.at}; the books agree with the rows. Everybody signs in again.`);
+  } catch (error) {
+    // That of DATABASE_URL may be somebody's.
+    if (databaseUrl === undefined) console.error(`It was not restored whole: empty ${dataDir} before the next try.`);
+    throw error;
   } finally {
     await installed.close();
   }

@@ -2,14 +2,14 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
+import { createGunzip, gunzipSync } from 'node:zlib';
 
 import type pg from 'pg';
 import { from } from 'pg-copy-streams';
 import sql from 'sql-template-tag';
 
 import { verifyBooks } from '../books/verify.ts';
-import { migrate } from '../database/migrate.ts';
+import { migrate, refuseUnknown } from '../database/migrate.ts';
 import type { OpenDatabase } from '../database/open.ts';
 import type { Storage } from '../files/storage.ts';
 import { checkDigests, fileOf, type Manifest, readManifest, tableFile } from './manifest.ts';
@@ -24,13 +24,36 @@ export async function refuseUsedFolder(dataDir: string): Promise<void> {
 }
 
 /**
- * Puts a backup into an empty database and an empty folder of files. First everything of it is read and compared with its digests; then
- * the tables are made by the migrations that it had, and filled in one transaction. What this release adds to them comes after.
- * @throws Error in plain words where the backup is not whole, of a newer release, or anything is there already.
+ * Reads all of a backup once and compares it with its digests, before anything is made of it.
+ * @throws Error in plain words where it is not whole, of a newer release, or where the storage has files of this very installation: what
+ * is restored is a copy, and would sweep the files of the other.
  */
-export async function restoreBackup(db: OpenDatabase, storage: Storage, backup: string): Promise<Manifest> {
+export async function readBackup(storage: Storage, backup: string): Promise<Manifest> {
   const manifest = await readManifest(backup);
   await checkDigests(backup, manifest);
+  await refuseUnknown(manifest.migrations);
+  const folder = await settingOf(backup, manifest, 'files-folder');
+  for await (const { name } of folder === undefined ? [] : storage.list(folder)) {
+    throw new Error(`FILES_URL holds files of this installation already, such as ${name}: restore into another folder or prefix.`);
+  }
+  return manifest;
+}
+
+/** What a backup has of the table `settings` under a name. */
+async function settingOf(backup: string, { tables }: Manifest, wanted: string): Promise<string | undefined> {
+  const columns = tables.find(({ name }) => name === 'settings')?.columns ?? [];
+  if (columns.length === 0) return undefined;
+  const text = gunzipSync(await readFile(tableFile(backup, 'settings'))).toString();
+  const rows = text.split('\n').map((line) => line.split('\t'));
+  return rows.find((row) => row[columns.indexOf('name')] === wanted)?.[columns.indexOf('value')];
+}
+
+/**
+ * Puts a backup that `readBackup` has read into an empty database and its files into the storage: the tables are made by the migrations
+ * that it had, and filled in one transaction. What this release adds to them comes after.
+ * @throws Error in plain words where the database holds anything already, or the books of what was restored differ from its rows.
+ */
+export async function restoreBackup(db: OpenDatabase, storage: Storage, backup: string, manifest: Manifest): Promise<void> {
   if (await db.first(sql`select from pg_class where relkind in ('r', 'p', 'v') and relnamespace = 'public'::regnamespace limit 1`)) {
     throw new Error('The database holds tables already: restore into an empty one.');
   }
@@ -57,7 +80,6 @@ export async function restoreBackup(db: OpenDatabase, storage: Storage, backup: 
   await migrate(db);
   const { differences } = await verifyBooks(db);
   if (differences.length > 0) throw new Error(`The books of what was restored differ from its rows in ${differences.length} places.`);
-  return manifest;
 }
 
 /** As its owner: triggers would count everything a second time, and rows name each other in a circle. */

@@ -43,6 +43,11 @@ export async function migrate(db: Database, directory: URL = landed, only?: read
   return applied;
 }
 
+/** @throws Error where migrations that tables elsewhere have had are not of this release, or were edited since. */
+export async function refuseUnknown(had: readonly Omit<Migration, 'text'>[]): Promise<void> {
+  check(await readMigrations(landed), new Map(had.map(({ name, checksum }) => [name, checksum])));
+}
+
 /**
  * Of a table that a migration has written anew PostgreSQL does not know any more which pages everybody sees: until it is vacuumed, which
  * nothing else would do soon, an index alone answers nothing.
