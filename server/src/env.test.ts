@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { WrongSettings, readSettings } from './env.ts';
@@ -184,6 +185,42 @@ test('production demands what it needs and refuses what is for a local start', (
     expect.stringMatching(/^RATE_LIMITS is for a local start only/),
     expect.stringMatching(/^CAPTCHA is for a local start only/),
   ]);
+});
+
+const unencrypted = /must end in \?sslmode=verify-full, or in \?sslmode=disable where nobody else can listen on the way\.$/;
+test.each([
+  ['postgres://u:p@db.example.in/d', [unencrypted]],
+  ['postgres://u:p@10.0.0.5:5432/d', [unencrypted]],
+  ['postgres:///d?host=db.example.in', [unencrypted]],
+  ['postgres://u:p@db.example.in/d?sslmode=verify-full', []],
+  ['postgres://u:p@db.example.in/d?sslmode=disable', []],
+  ['postgres://u:p@127.0.0.1:5432/d', []],
+  ['postgres://u:p@[::1]:5432/d', []],
+  ['postgres:///d?host=/run/postgresql', []],
+])('in production the database %s is reached in the clear only if it says so', (address, messages) => {
+  for (const name of ['DATABASE_URL', 'DATABASE_REPLICA_URL']) {
+    expect(findings({ ...needed, [name]: address }, production)).toEqual(messages.map((message) => expect.stringMatching(message)));
+    expect(findings({ [name]: address })).toEqual([]);
+  }
+});
+
+test.each([
+  ['smtp://u:p@mail.example.in:587', 'smtp://u:p@mail.example.in:587?requireTLS=true'],
+  ['smtp://u:p@mail.example.in:587/?name=portal', 'smtp://u:p@mail.example.in:587/?name=portal&requireTLS=true'],
+  ['smtp://u:p@mail.example.in:25?ignoreTLS=true', 'smtp://u:p@mail.example.in:25?ignoreTLS=true'],
+  ['smtps://u:p@mail.example.in', 'smtps://u:p@mail.example.in'],
+  ['smtp://127.0.0.1:25', 'smtp://127.0.0.1:25'],
+])('in production %s sends no mail in the clear but where it says so', (SMTP_URL, used) => {
+  expect(readSettings({ ...needed, SMTP_URL }, production).smtpUrl).toBe(used);
+  expect(readSettings({ SMTP_URL }, local).smtpUrl).toBe(SMTP_URL);
+});
+
+test('the settings that the guide for operators gives are right', async () => {
+  const guide = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+  const lines = /aapurti\.env`[^]*?```\n([^`]+)```/.exec(guide)?.[1]?.trim().split('\n') ?? [];
+  const given = Object.fromEntries(lines.map((line) => line.split(/=(.*)/s).slice(0, 2)));
+  expect(Object.keys(given)).toContain('BUYER_GSTIN');
+  expect(findings({ ...given, METRICS_TOKEN: '0123456789abcdef' }, production)).toEqual([]);
 });
 
 test('one message lists them all and repeats no password', () => {

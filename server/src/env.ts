@@ -110,6 +110,22 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     return undefined;
   }
 
+  /** In production nothing goes over a network in the clear, unless the setting itself says so. */
+  function databaseUrl(name: string, host: string) {
+    const given = url(name, ['postgres:', 'postgresql:'], `postgres://user:password@${host}:5432/database`);
+    if (!production || given === undefined || !isElsewhere(given) || new URL(given).searchParams.has('sslmode')) return given;
+    wrong(name, 'must end in ?sslmode=verify-full, or in ?sslmode=disable where nobody else can listen on the way.');
+    return given;
+  }
+
+  function mailUrl() {
+    const given = url('SMTP_URL', ['smtp:', 'smtps:'], 'smtp://user:password@mail.example.in:587');
+    if (!production || given?.startsWith('smtp:') !== true || !isElsewhere(given)) return given;
+    const { searchParams } = new URL(given);
+    if (searchParams.has('requireTLS') || searchParams.has('ignoreTLS')) return given;
+    return `${given}${searchParams.size === 0 ? '?' : '&'}requireTLS=true`;
+  }
+
   const dataDir = resolve(text('DATA_DIR') ?? 'var');
   const port = whole('PORT', 3000, 0, 65_535);
   const host = text('HOST') ?? '127.0.0.1';
@@ -120,7 +136,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
   if (href !== `${origin}/`) wrong('PUBLIC_URL', 'must be a bare address without path, user or query, like https://portal.example.in.');
   if (production && !text('PUBLIC_URL')) wrong('PUBLIC_URL', 'is needed: the address users type, such as https://portal.example.in.');
 
-  const smtpUrl = url('SMTP_URL', ['smtp:', 'smtps:'], 'smtp://user:password@mail.example.in:587');
+  const smtpUrl = mailUrl();
   if (production && !text('SMTP_URL')) wrong('SMTP_URL', 'is needed to send mail, such as smtp://user:password@mail.example.in:587.');
   const mailFrom = text('MAIL_FROM') ?? `Aapurti <no-reply@${isIP(hostname.replace(/[[\]]/g, '')) === 0 ? hostname : 'localhost'}>`;
   if (!/^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(mailFrom)) {
@@ -130,8 +146,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
   const settings: Settings = {
     production,
     dataDir,
-    databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database'),
-    databaseReplicaUrl: url('DATABASE_REPLICA_URL', ['postgres:', 'postgresql:'], 'postgres://user:password@replica:5432/database'),
+    databaseUrl: databaseUrl('DATABASE_URL', 'host'),
+    databaseReplicaUrl: databaseUrl('DATABASE_REPLICA_URL', 'replica'),
     workers: whole('WORKERS', 1, 1, 64),
     databasePool: whole('DATABASE_POOL', 10, 1, 90),
     preparedStatements: flag('DATABASE_PREPARED', true),
@@ -156,6 +172,13 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
   };
   if (findings.length > 0) throw new WrongSettings(findings);
   return settings;
+}
+
+/** Whether one has to go over a network to get there. */
+function isElsewhere(url: string): boolean {
+  const { hostname, searchParams } = new URL(url);
+  // PostgreSQL's addresses may name the host, or the folder of its socket, at their end too.
+  return !/^(localhost|127(\.\d+){3}|\[?::1\]?|\/.*)?$/.test(searchParams.get('host') ?? hostname);
 }
 
 function isHost(host: string) {

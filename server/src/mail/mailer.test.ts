@@ -94,6 +94,15 @@ describe('by SMTP', () => {
     expect(received.length).toBe(before);
   });
 
+  test('where it has to be encrypted, nothing is sent to a server that can not', async () => {
+    const before = received.length;
+    const error: unknown = await openMailer({ smtpUrl: `${smtpUrl}?requireTLS=true`, mailFrom }, database.db)
+      .send(mail)
+      .catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ fate: 'later' });
+    expect(received.length).toBe(before);
+  });
+
   test('a refusal of the mail server is a MailError with its cause', async () => {
     const error: unknown = await mailer.send({ ...mail, to: 'nobody@mill.in' }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(MailError);
