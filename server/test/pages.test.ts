@@ -24,6 +24,9 @@ beforeAll(async () => {
     delete from invoices where payment_count = 0 and id % 3 = 0;
     update products set available_on = null where id % 11 = 0;
     update invoices set invoice_date = invoice_date - 300 where id % 13 = 0;
+    -- Those who come first have none of it, and the others' prices.
+    update invoices set igst = null where owner_id in (select id from users order by id limit 30);
+    update products set margin = 0.5, transfer_price = mrp - 0.5 where owner_id in (select id from users order by id limit 30);
     delete from payments where id % 17 = 0`);
 });
 afterAll(() => api.close());
@@ -35,6 +38,9 @@ function run(text: string): Promise<unknown> {
 interface List {
   path: string;
   method?: 'POST';
+  /** A filter, and what it is in plain SQL. */
+  query?: Readonly<Record<string, string>>;
+  where?: string;
   from: string;
   /** By what plain SQL sorts. */
   sorts: Readonly<Record<string, string>>;
@@ -44,7 +50,27 @@ const LISTS: readonly List[] = [
   {
     path: '/api/product/get',
     from: 'products t',
-    sorts: { EANCode: 't.ean', dateOfAvailability: 't.available_on', netPTR: 't.net_ptr', productName: 'lower(t.name)', createdAt: 't.id' },
+    sorts: {
+      EANCode: 't.ean',
+      dateOfAvailability: 't.available_on',
+      netPTR: 't.net_ptr',
+      margin: 't.margin',
+      productName: 'lower(t.name)',
+      createdAt: 't.id',
+    },
+  },
+  {
+    path: '/api/product/get',
+    query: { priceApproval: 'false' },
+    where: 'not t.price_approved',
+    from: 'products t',
+    sorts: { margin: 't.margin', dateOfAvailability: 't.available_on' },
+  },
+  {
+    path: '/api/purChaseOrder/get',
+    from: 'purchase_orders t',
+    // Of the first, all have as many.
+    sorts: { totalPurchaseItems: 't.line_count', value: 't.value' },
   },
   {
     path: '/api/invoice/get',
@@ -71,7 +97,7 @@ async function ask({ path, method }: Pick<List, 'path' | 'method'>, who: Caller,
   return { ids: rows.map(({ _id }) => _id), total: Number(headers['x-total-count']) };
 }
 
-describe.each(LISTS)('$path', ({ path, method, from, sorts }) => {
+describe.each(LISTS)('$path $query', ({ path, method, query, where = 'true', from, sorts }) => {
   const orders = [
     { sortBy: undefined, sortOrder: undefined, order: 't.id desc' },
     ...Object.entries(sorts).flatMap(([sortBy, column]) =>
@@ -81,20 +107,26 @@ describe.each(LISTS)('$path', ({ path, method, from, sorts }) => {
 
   test.each(orders)('its pages by $sortBy $sortOrder are those of plain SQL', async ({ order, ...sort }) => {
     for (const who of path.includes('audit') ? [admin] : [admin, vendor]) {
-      const own = who === admin ? '' : `where t.owner_id = ${vendorId}`;
-      const plain = await api.ctx.db.rows<{ id: string }>(sql`${raw(`select t.id::text from ${from} ${own} order by ${order}`)}`);
-      const last = Math.ceil(plain.length / 7);
-      // Merged of the first of each vendor up to a thousand; from there on by blocks.
-      for (const page of new Set(
-        [1, 2, 9, 142, 143, 144, Math.floor(last / 2), last - 1, last].filter((each) => each > 0 && each <= last),
-      )) {
-        const given = Object.fromEntries(Object.entries(sort).filter(([, value]) => value !== undefined)) as Record<string, string>;
-        const found = await ask({ path, ...(method && { method }) }, who, { ...given, page, pageSize: 7 });
-        expect({ page, ...found }).toEqual({
-          page,
-          ids: plain.slice((page - 1) * 7, page * 7).map(({ id }) => id),
-          total: plain.length,
-        });
+      const own = who === admin ? 'true' : `t.owner_id = ${vendorId}`;
+      const plain = await api.ctx.db.rows<{ id: string }>(
+        sql`${raw(`select t.id::text from ${from} where ${where} and ${own} order by ${order}`)}`,
+      );
+      const given = Object.fromEntries(Object.entries(sort).filter(([, value]) => value !== undefined)) as Record<string, string>;
+      // Merged of the first of each vendor up to a thousand; from there on by blocks, and the last thousand from the end.
+      for (const [pageSize, pages] of [
+        [7, [1, 2, 9, 30, 142, 143, 144]],
+        [30, [1, 34]],
+      ] as const) {
+        const last = Math.ceil(plain.length / pageSize);
+        const ends = [Math.floor(last / 2), ...[144, 143, 142, 1, 0].map((before) => last - before)];
+        for (const page of new Set([...pages, ...ends].filter((each) => each > 0 && each <= last))) {
+          const found = await ask({ path, ...(method && { method }) }, who, { ...query, ...given, page, pageSize });
+          expect({ page, ...found }).toEqual({
+            page,
+            ids: plain.slice((page - 1) * pageSize, page * pageSize).map(({ id }) => id),
+            total: plain.length,
+          });
+        }
       }
     }
   });

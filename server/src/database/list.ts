@@ -4,7 +4,8 @@ import sql, { empty, type Sql } from 'sql-template-tag';
 
 import { WireJson } from '../http/reply.ts';
 import type { Database } from './database.ts';
-import { allConditions, conditions, isReadInOrder, type Known, orderBy, statementOf, textsOf } from './listStatement.ts';
+import { allConditions, conditions, type Known, orderBy } from './listPieces.ts';
+import { isReadInOrder, statementOf, textsOf } from './listStatement.ts';
 import { forget, isSeen, keepTexts, matchesOf, ownTexts, smallLetters } from './ownTexts.ts';
 
 /** Page, size and order as a list's query asks for them. */

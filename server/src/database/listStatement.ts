@@ -1,24 +1,29 @@
-import sql, { empty, join, raw, Sql } from 'sql-template-tag';
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 
-import type { ListSpec, Page, Sort } from './list.ts';
+import type { ListSpec } from './list.ts';
+import {
+  allConditions,
+  type Call,
+  conditions,
+  directionOf,
+  FEW,
+  figure,
+  given,
+  isFew,
+  isSame,
+  isTotalKept,
+  keptList,
+  type Known,
+  orderOf,
+  piece,
+  pieces,
+  type Slot,
+  sortOf,
+  totalOf,
+  uncountedOf,
+  versionOf,
+} from './listPieces.ts';
 import { OWN_MAX } from './ownTexts.ts';
-
-/** What was counted before under the same filters, and how much had changed by then. */
-export interface Known {
-  version: string;
-  total: number;
-  /** Of the page, where these are known too. */
-  ids?: readonly string[];
-}
-
-/** One call of a list. */
-interface Call {
-  spec: ListSpec;
-  known: Known | undefined;
-}
-
-/** A value that is another one in each call. */
-type Slot = (call: Call) => unknown;
 
 interface Statement {
   text: string;
@@ -48,7 +53,8 @@ function shapeOf({ spec, known }: Call): string {
   return [
     page.sortBy,
     page.descending,
-    isFew(spec) ? page.limit : '',
+    isFew(spec),
+    page.limit <= FEW ? page.limit : '',
     page.offset >= DEEP,
     wayOf(spec),
     known === undefined,
@@ -65,46 +71,12 @@ function shapeOf({ spec, known }: Call): string {
   ].join('|');
 }
 
-const given = (all: readonly (Sql | null | undefined)[] = []) => all.filter((one): one is Sql => one !== null && one !== undefined);
-
-/** A piece whose values are those of whichever call it is. */
-function piece(call: Call, pick: (spec: ListSpec) => Sql | null | undefined): Sql {
-  const now = pick(call.spec);
-  if (now === null || now === undefined) return empty;
-  return new Sql(
-    now.strings,
-    now.values.map(
-      (_, place): Slot =>
-        ({ spec }) =>
-          pick(spec)?.values[place],
-    ),
-  );
-}
-
-const pieces = (call: Call, pick: (spec: ListSpec) => readonly (Sql | null | undefined)[] | undefined): Sql[] =>
-  given(pick(call.spec)).map((_, place) => piece(call, (spec) => given(pick(spec))[place]));
-
-/** A number of the page, in the text or as a value. */
-function figure(call: Call, pick: (page: Page) => number): Sql {
-  const slot: Slot = ({ spec }) => pick(spec.page);
-  return isFew(call.spec) ? raw(String(pick(call.spec.page))) : sql`${slot}::bigint`;
-}
-
-/** The longest page whose length stands in the statement itself: each length is a statement of its own. */
-const FEW = 10;
-
-/**
- * Whether this is what most people look at: the first few of a list. With its length in its text it is planned once, and well; for a
- * length that it does not know PostgreSQL counts on a tenth of the table, and then rather plans anew each time.
- */
-function isFew({ page, where }: ListSpec): boolean {
-  return page.offset === 0 && page.limit <= FEW && given(where).length === 0;
-}
-
 /** From here on a page of all vendors' rows is looked for by the blocks of ids that lie before it. */
 const DEEP = 1_000;
 /** Up to here the rows of all vendors are merged in the order of a column, so many of each. */
 const MERGED_MAX = 1_000;
+/** So many vendors' rows bound what is read of the others'. */
+const BOUNDING = 16;
 
 type Way = 'plain' | 'merged' | 'blocks' | 'found';
 
@@ -119,46 +91,6 @@ function wayOf(spec: ListSpec): Way {
   // The date that a list is filtered by has an index of all vendors' rows.
   if (spec.during !== undefined && isSame(sort.by, spec.during.column)) return 'plain';
   return spec.owner !== undefined && page.offset + page.limit <= MERGED_MAX ? 'merged' : 'plain';
-}
-
-/** What rows are in the order of, before the key. Under a date filter that is its date: then a page of it is one range of an index. */
-function sortOf({ page, sorts, during, key }: ListSpec): { by: Sql; isNullable: boolean } | undefined {
-  const sort: Sort | undefined =
-    page.sortBy === undefined
-      ? during !== undefined && given(during.conditions).length > 0
-        ? during.column
-        : undefined
-      : sorts[page.sortBy];
-  // By the key everything is in order anyway.
-  if (sort === undefined || (sort instanceof Sql && isSame(sort, key))) return undefined;
-  return sort instanceof Sql ? { by: sort, isNullable: false } : { by: sort.absentLast, isNullable: true };
-}
-
-const isSame = (one: Sql, other: Sql) => one.strings.join('?') === other.strings.join('?');
-
-const directionOf = ({ page }: ListSpec) => raw(page.descending ? 'desc' : 'asc');
-
-/** The whole order, as one clause. A column that is never absent is sorted as its index is. */
-export function orderBy(spec: ListSpec): Sql {
-  const direction = directionOf(spec);
-  const sort = sortOf(spec);
-  if (sort === undefined) return sql`${spec.key} ${direction}`;
-  return sql`${sort.by} ${direction} ${sort.isNullable ? raw('nulls last') : empty}, ${spec.key} ${direction}`;
-}
-
-function orderOf(call: Call): Sql {
-  return piece(call, orderBy);
-}
-
-export function conditions(all: readonly (Sql | null | undefined)[]): Sql {
-  const some = given(all);
-  return some.length === 0 ? empty : sql`where ${join(some, ' and ')}`;
-}
-
-/** All that a list is filtered by. */
-export function allConditions(spec: ListSpec): Sql[] {
-  const search = spec.found ? [spec.found] : (spec.search ?? []);
-  return given([...(spec.scope ?? []), spec.state, ...(spec.where ?? []), ...search, ...(spec.during?.conditions ?? [])]);
 }
 
 function build(call: Call): Sql {
@@ -200,19 +132,18 @@ export function textsOf(spec: ListSpec): Sql {
 /** The ids of the page with their places, by an index that has the list's order. */
 function pageOf(call: Call): Sql {
   const { spec } = call;
-  const all = [...pieces(call, allConditions), ...notBeyond(call)];
-  const where = conditions(all);
-  const range = sql`limit ${figure(call, (page) => page.limit)} offset ${figure(call, (page) => page.offset)}`;
   const way = wayOf(spec);
-  if (way === 'blocks') return blocks(call, where);
+  if (way === 'blocks') return blocks(call, pieces(call, allConditions));
+  const range = sql`limit ${figure(call, (page) => page.limit)} offset ${figure(call, (page) => page.offset)}`;
   if (way === 'merged') return merged(call, range);
+  const all = [...pieces(call, allConditions), ...notBeyond(call)];
   if (isTwofold(spec)) {
     return sql`page as (
       select page_key, row_number() over () as page_place from (${absentAfter(call, all, empty)} ${range}) ordered)`;
   }
   const order = orderOf(call);
   return sql`page as (
-    select ${spec.key} as page_key, row_number() over (order by ${order}) as page_place from ${spec.from} ${where} order by ${order} ${range})`;
+    select ${spec.key} as page_key, row_number() over (order by ${order}) as page_place from ${spec.from} ${conditions(all)} order by ${order} ${range})`;
 }
 
 /** Says at once that a page far down is past the end, where it is known where that is: nothing is then read to find out. */
@@ -242,33 +173,53 @@ function absentAfter(call: Call, where: readonly Sql[], also: Sql): Sql {
     union all (select ${spec.key} ${also} from ${spec.from} ${lacks} ${order})`;
 }
 
-/** All vendors' rows by a column: the first of each by its own index, then the first of those. So no order needs an index of its own. */
+/**
+ * All vendors' rows by a column: the first of each by its own index, then the first of those. So no order needs an index of its own.
+ * What some vendors have bounds what is looked for in all of them: of most nothing then. Rows that lack the value bound nothing.
+ */
 function merged(call: Call, range: Sql): Sql {
   const { spec } = call;
   const by = piece(call, (one) => sortOf(one)?.by);
   const isNullable = sortOf(spec)?.isNullable === true;
   const direction = directionOf(spec);
   const own = [...pieces(call, (one) => one.scope), ...pieces(call, (one) => [one.state]), sql`${spec.owner} = each_owner.id`];
-  // Whoever has none would be looked for in everyone's.
+  // Under a state whoever has none would be looked for in all of its rows.
   const has = sql`exists (select from row_counts where list = ${keptList(call)} and owner_id = each_owner.id and day = '-infinity')`;
   const order = sql`page_by ${direction} ${isNullable ? raw('nulls last') : empty}, page_key ${direction}`;
   const most = figure(call, (page) => page.offset + page.limit);
-  const first = isTwofold(spec)
-    ? sql`${absentAfter(call, own, sql`, ${by} as page_by`)} limit ${most}`
-    : sql`select ${spec.key} as page_key, ${by} as page_by from ${spec.from} ${conditions(own)} order by ${orderOf(call)} limit ${most}`;
-  return sql`page as (
-    select page_key, row_number() over (order by ${order}) as page_place
-    from users each_owner cross join lateral (${first}) firsts where ${has} order by ${order} ${range})`;
+  const firstOf = (where: readonly Sql[]) => sql`
+    select ${spec.key} as page_key, ${by} as page_by from ${spec.from} ${conditions(where)}
+    order by ${by} ${direction}, ${spec.key} ${direction} limit ${most}`;
+  const first = isTwofold(spec) ? sql`${absentAfter(call, own, sql`, ${by} as page_by`)} limit ${most}` : firstOf(own);
+  const isWithin = sql`(${by}, ${spec.key}) ${raw(spec.page.descending ? '>=' : '<=')} ((select page_by from bound), (select page_key from bound))`;
+  return sql`
+    bound as materialized (
+      select page_by, page_key
+      from (select id from users each_owner where ${has} limit ${raw(String(BOUNDING))}) each_owner cross join lateral (${first}) firsts
+      order by ${order} limit 1 offset ${figure(call, (page) => page.offset + page.limit - 1)}),
+    page as (
+      select page_key, row_number() over (order by ${order}) as page_place
+      from (
+        select firsts.* from users each_owner cross join lateral (${firstOf([...own, isWithin])}) firsts
+        union all select firsts.* from users each_owner cross join lateral (${first}) firsts
+        where ${has} and (select page_by from bound) is null) each
+      order by ${order} ${range})`;
 }
 
-/** A page far down of all rows: how many lie before it is kept by blocks of ids, so that only the last block is walked through. */
-function blocks(call: Call, where: Sql): Sql {
+/**
+ * A page far down of all rows: how many lie before it is kept by blocks of ids, so that only the last block is walked through; near the
+ * end it is walked to from there. What is selected is no reason for a plan of its own at each call.
+ */
+function blocks(call: Call, where: readonly Sql[]): Sql {
   const { spec } = call;
   const direction = directionOf(spec);
   const list = keptList(call);
-  const offset = figure(call, (page) => page.offset);
+  const offset = sql`(select ${figure(call, (page) => page.offset)})`;
+  const limit = spec.page.limit <= FEW ? raw(String(spec.page.limit)) : figure(call, (page) => page.limit);
+  const left = sql`(select row_count from remaining)`;
   const edge = spec.page.descending ? sql`${spec.key} < (block + 1) * 1024` : sql`${spec.key} >= block * 1024`;
   return sql`
+    remaining as materialized (select greatest((${totalOf(call)})::bigint - ${offset}, 0) as row_count),
     counted as (
       select block, sum(row_count) as row_count
       from (
@@ -278,12 +229,17 @@ function blocks(call: Call, where: Sql): Sql {
     start as (
       select block, upto - row_count as before_it
       from (select block, row_count, sum(row_count) over (order by block ${direction}) as upto from counted) placed
-      where upto > ${offset} order by block ${direction} limit 1),
+      where upto > ${offset} and ${left} >= ${raw(String(DEEP))} order by block ${direction} limit 1),
     page as (
-      select page_key, row_number() over () as page_place
-      from start cross join lateral (
-        select ${spec.key} as page_key from ${spec.from} ${where === empty ? sql`where ${edge}` : sql`${where} and ${edge}`}
-        order by ${spec.key} ${direction} limit ${figure(call, (page) => page.limit)} offset ${offset} - before_it) rows)`;
+      select page_key, row_number() over (order by page_key ${direction}) as page_place
+      from (
+        select page_key from start cross join lateral (
+          select ${spec.key} as page_key from ${spec.from} ${conditions([...where, edge])}
+          order by ${spec.key} ${direction} limit ${limit} offset ${offset} - before_it) far
+        union all (
+          select ${spec.key} from ${spec.from} ${conditions([...where, sql`${left} < ${raw(String(DEEP))}`])}
+          order by ${spec.key} ${raw(spec.page.descending ? 'asc' : 'desc')} limit ${left})) each
+      order by page_key ${direction} limit ${limit})`;
 }
 
 /** The newest rows among which matches are looked for one by one, where it is known that there are many. */
@@ -341,49 +297,4 @@ export function isReadInOrder(spec: ListSpec): boolean {
   return (
     kept !== undefined && !state && page.sortBy === undefined && given(during?.conditions).length === 0 && given(spec.where).length === 0
   );
-}
-
-function keptList(call: Call): Sql {
-  return raw(`'${call.spec.kept?.list}'`);
-}
-
-function ownRows(call: Call): Sql {
-  const owner: Slot = ({ spec }) => spec.kept?.owner ?? 0;
-  return sql`list = ${keptList(call)} and owner_id = ${owner}::bigint`;
-}
-
-/** The rows of whoever's list it is that the kept numbers are without. */
-function uncountedOf(call: Call): Sql {
-  return conditions([...pieces(call, (one) => one.scope), piece(call, (one) => one.kept?.uncounted)]);
-}
-
-/** Whether how many rows there are under these filters is kept. */
-function isTotalKept({ kept, during, state, where }: ListSpec): boolean {
-  return kept !== undefined && given(where).length === 0 && !(given(during?.conditions).length > 0 && state);
-}
-
-/** How many rows there are, from where that is kept if it is; else counted. */
-function totalOf(call: Call): Sql {
-  const { spec } = call;
-  const { kept, during } = spec;
-  const isWithin = given(during?.conditions).length > 0;
-  if (kept === undefined || !isTotalKept(spec)) {
-    return sql`select count(*) from ${spec.from} ${conditions(pieces(call, allConditions))}`;
-  }
-  const first: Slot = (now) => now.spec.during?.first;
-  const last: Slot = (now) => now.spec.during?.last;
-  const from = during?.first === undefined ? sql`and day > '-infinity'` : sql`and day >= ${first}::date`;
-  const days = sql`${from} ${during?.last === undefined ? empty : sql`and day <= ${last}::date`}`;
-  const ofDays = isWithin ? days : sql`and day = '-infinity'`;
-  const folded = sql`select coalesce(sum(row_count), 0) from row_counts where ${ownRows(call)} ${ofDays}`;
-  if (kept.uncounted !== undefined) return sql`(${folded}) + (select row_count from uncounted)`;
-  if (kept.owner !== null) return folded;
-  return sql`(${folded}) + (select coalesce(sum(row_count), 0) from row_deltas where list = ${keptList(call)} ${isWithin ? days : empty})`;
-}
-
-/** Grows whenever a row of the list comes, goes or is changed in what filters look at. */
-function versionOf(call: Call): Sql {
-  const folded = sql`(select coalesce(sum(changes), 0) from row_counts where ${ownRows(call)} and day = '-infinity')`;
-  if (call.spec.kept?.owner !== null) return folded;
-  return sql`(${folded} + (select count(*) from row_deltas where list = ${keptList(call)}))`;
 }
