@@ -4,8 +4,9 @@ import type { Sql } from 'sql-template-tag';
 import type { Database } from './database.ts';
 
 /**
- * All rows of a query, in batches that are fetched as they are asked for, from one moment's state of the database. Has a connection
- * until it is read to its end or returned; one that nobody asks on for a minute is ended by the server.
+ * All rows of a query, in batches that are fetched as they are asked for, from one moment's state of the database. A batch is emptied
+ * when the next one is asked for. Has a connection until it is read to its end or returned; one that nobody asks on for a minute is
+ * ended by the server.
  */
 export async function* streamRows<Row extends pg.QueryResultRow>(db: Database, query: Sql, batch = 500): AsyncGenerator<Row[]> {
   const { client, giveBack } = await lend(db);
@@ -14,8 +15,12 @@ export async function* streamRows<Row extends pg.QueryResultRow>(db: Database, q
     await client.query({ text: `declare listed no scroll cursor for ${query.text}`, values: query.values });
     for (;;) {
       const { rows } = await client.query<Row>(`fetch ${batch} from listed`);
+      const isLast = rows.length < batch;
       if (rows.length > 0) yield rows;
-      if (rows.length < batch) break;
+      // One answer of the driver refers to the next: the first that grows old takes all rows after it out of the young ones, where they
+      // would be cleared away at once.
+      rows.length = 0;
+      if (isLast) break;
     }
   } finally {
     // Ends the cursor too; fails only when the connection is lost, and then nobody gets it again.
