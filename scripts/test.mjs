@@ -48,6 +48,7 @@ checkNode();
 const names = process.argv.slice(2).length > 0 ? process.argv.slice(2) : Object.keys(steps).filter((name) => !onRequest.includes(name));
 const total = { passed: 0, failed: 0 };
 const lines = [];
+const AGAIN = '↻ at the second try';
 /** What went wrong, by name, for the end of the output: a log's end is what is read first. */
 const faults = [];
 rmSync(reports, { recursive: true, force: true });
@@ -110,8 +111,10 @@ function countUnit({ numPassedTests, numFailedTests, testResults }) {
     ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((each) => each.status === 'failed'),
   );
   for (const { name, message, assertionResults } of testResults) {
-    for (const { status, fullName, failureMessages } of assertionResults)
-      if (status === 'failed') note('✘', `${name} › ${fullName}`, failureMessages[0]);
+    for (const { status, fullName, failureMessages } of assertionResults) {
+      // What passed at its second try still tells how the first one failed.
+      if (failureMessages.length > 0) note(status === 'failed' ? '✘' : AGAIN, `${name} › ${fullName}`, failureMessages[0]);
+    }
     if (unloaded.some((each) => each.name === name)) note('✘', name, message);
   }
   return { passed: numPassedTests, failed: numFailedTests + unloaded.length };
@@ -123,7 +126,7 @@ function countBrowser({ stats, errors, suites }) {
     for (const { status, results } of tries) {
       if (status !== 'unexpected' && status !== 'flaky') continue;
       const failed = results.find((result) => result.error !== undefined);
-      note(status === 'flaky' ? '↻ at the second try' : '✘', `e2e/${file}:${line} › ${title}`, failed?.error.message);
+      note(status === 'flaky' ? AGAIN : '✘', `e2e/${file}:${line} › ${title}`, failed?.error.message);
     }
   }
   for (const { message } of errors) note('✘', 'browser tests', message);

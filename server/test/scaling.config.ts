@@ -17,5 +17,6 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    retry: process.env['CI'] === undefined ? 0 : 1,
   },
 });
