@@ -81,13 +81,18 @@ interface Stored extends Record<string, unknown> {
   remarks: string | null;
 }
 
-/** Locked, products come before their schemes and by their ids, as whoever else locks them does. */
+/**
+ * Locked, products come before their schemes and by their ids, as whoever else locks them does. Each EAN is looked up by itself: joined,
+ * a plan walks through all that the owner has, which grow with every chunk.
+ */
 async function look(ctx: Context, tx: Database, owner: string, rows: readonly Kept[], locked: boolean): Promise<Found> {
   const eans = rows.map(({ ean }) => ean);
   const stored = await tx.rows<Stored & { place: number }>(sql`
+    with found as materialized (
+      select place, (select id from products where owner_id = ${owner} and ean = wanted_ean) as id
+      from unnest(${eans}::text[]) with ordinality as wanted (wanted_ean, place))
     select place::int, id::text, scheme_id::text as "schemeId", available_on as "availableOn", remarks
-    from unnest(${eans}::text[]) with ordinality as wanted (wanted_ean, place)
-    join products on owner_id = ${owner} and ean = wanted_ean order by id ${locked ? raw('for update of products') : raw('')}`);
+    from found join products using (id) order by products.id ${locked ? raw('for update of products') : raw('')}`);
   const products = inPlaces(stored.map((product) => [product.place - 1, product]));
   const withScheme = [...rows.keys()].filter((place) => rows[place]?.scheme != null || products[place]?.schemeId != null);
   const schemes =
