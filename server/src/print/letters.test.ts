@@ -10,17 +10,40 @@ test.each([
   ['Śrī', ['latin-ext: Ś', 'latin: r', 'latin-ext: ī']],
   // The joiner between two letters is part of how they are written.
   ['क्‍ष', ['devanagari: क्‍ष']],
+  // Dandas are of the script before them, whichever that is.
+  ['தமிழ் அரிசி । 5 kg', ['tamil: தமிழ் அரிசி । ', 'latin: 5 kg']],
+  ['চাল। চাবল', ['bengali: চাল। চাবল']],
+  ['ચોખા చియ్యం', ['gujarati: ચોખા ', 'telugu: చియ్యం']],
+  ['ਚੌਲ ଚାଉଳ', ['gurmukhi: ਚੌਲ ', 'oriya: ଚାଉଳ']],
+  ['ಅಕ್ಕಿ അരി', ['kannada: ಅಕ್ಕಿ ', 'malayalam: അരി']],
   ['', []],
 ])('%j is written with %j', (text, runs) => {
   expect(runsOf(text).map((run) => `${run.subset}: ${run.text}`)).toEqual(runs);
 });
 
+interface Font {
+  layout: (text: string) => { glyphs: { id: number }[] };
+}
+
 describe('lines', () => {
+  const doc = new PDFDocument({ autoFirstPage: false });
   let letters: Letters;
   beforeAll(async () => {
-    letters = new Letters(new PDFDocument({ autoFirstPage: false }), await readFonts());
+    letters = new Letters(doc, await readFonts());
   });
   const lines = (text: string, width: number, most: number) => letters.lines(text, { width, size: 10, weight: 'regular', most });
+
+  test.each(['বাসমতী চাল ক্ষীর', 'ਬਾਸਮਤੀ ਚੌਲ', 'બાસમતી ચોખા ક્ષીર', 'ବାସୁମତୀ ଚାଉଳ', 'பாசுமதி அரிசி', 'బాస్మతి బియ్యం', 'ಬಾಸ್ಮತಿ ಅಕ್ಕಿ', 'ബസ്മതി അരി'])(
+    'no letter of %s is an empty box',
+    (text) => {
+      const [run, ...others] = runsOf(text);
+      expect(others).toEqual([]);
+      for (const weight of ['regular', 'bold']) {
+        const { font } = (doc.font(`${run?.subset} ${weight}`) as unknown as { _font: { font: Font } })._font;
+        expect(font.layout(text).glyphs.map(({ id }) => id)).not.toContain(0);
+      }
+    },
+  );
 
   test('break between words, and end in dots where there is more', () => {
     expect(lines('Premium long grain rice', 60, 9)).toEqual(['Premium', 'long grain', 'rice']);

@@ -3,19 +3,25 @@ import { createRequire } from 'node:module';
 
 import type PDFDocument from 'pdfkit';
 
-/**
- * Noto Sans as its package cuts it up: each file has the letters of some scripts, all have the same height and depth. A ₹ is in two.
- * Text in scripts beyond these (Tamil, Bengali, …) shows as empty boxes.
- */
-const SUBSETS = ['latin', 'latin-ext', 'devanagari'] as const;
+import { allowMarksWithoutPlace } from './marks.ts';
+
+/** In the order of their blocks in Unicode, which begin at U+0980 and have 128 letters each. */
+const SCRIPTS = ['bengali', 'gurmukhi', 'gujarati', 'oriya', 'tamil', 'telugu', 'kannada', 'malayalam'] as const;
+/** Noto Sans as its packages cut it up: each file has the letters of some scripts. Text in yet others (Urdu, Santali, …) shows as empty boxes. */
+const SUBSETS = ['latin', 'latin-ext', 'devanagari', ...SCRIPTS] as const;
 type Subset = (typeof SUBSETS)[number];
 const WEIGHTS = { regular: 400, bold: 600 } as const;
 type Weight = keyof typeof WEIGHTS;
 
-/** What the package's own rules say of these files; the joiners belong to the Devanagari around them. */
+/** How far above the line that letters stand on their top is, in parts of their size: of the Latin ones, whose lines all others stand in. */
+const ASCENT = 0.896;
+
+/** What the package's own rules say of these files. */
 const DEVANAGARI = /[\u0900-\u097f\u1cd0-\u1cf9\u200c-\u200d\u20b9\u25cc\ua830-\ua839\ua8e0-\ua8ff]/u;
 const LATIN_EXT =
   /[\u0100-\u0130\u0132-\u0151\u0154-\u02ba\u02bd-\u02c5\u02c7-\u02cc\u02ce-\u02d7\u1e00-\u1eff\u2c60-\u2c7f\ua720-\ua7ff]/u;
+/** In the files of all Indian scripts: dandas, and the joiners that belong to the letters around them. */
+const SHARED = /[\u0964-\u0965\u200c-\u200d\u25cc]/u;
 
 let files: Promise<Map<string, Buffer>> | undefined;
 
@@ -27,7 +33,8 @@ export function readFonts(): Promise<Map<string, Buffer>> {
     return new Map(
       await Promise.all(
         all.map(async ([subset, weight]) => {
-          const file = resolve(`@fontsource/noto-sans-devanagari/files/noto-sans-devanagari-${subset}-${WEIGHTS[weight]}-normal.woff`);
+          const family = `noto-sans-${isScript(subset) ? subset : 'devanagari'}`;
+          const file = resolve(`@fontsource/${family}/files/${family}-${subset}-${WEIGHTS[weight]}-normal.woff`);
           return [`${subset} ${weight}`, await readFile(file)] as const;
         }),
       ),
@@ -42,23 +49,25 @@ interface Run {
   text: string;
 }
 
-/** Cut where another file is needed. A blank, which all have, goes on with what is before it. */
+const isScript = (subset: Subset) => !subset.startsWith('latin');
+
+/** Cut where another file is needed. A blank, which all have, goes on with what is before it; so does what all Indian scripts share. */
 export function runsOf(text: string): Run[] {
   const runs: Run[] = [];
   for (const letter of text) {
     const last = runs.at(-1);
-    const subset: Subset =
-      letter === ' ' && last !== undefined
-        ? last.subset
-        : DEVANAGARI.test(letter)
-          ? 'devanagari'
-          : LATIN_EXT.test(letter)
-            ? 'latin-ext'
-            : 'latin';
+    const goesOn = last !== undefined && (letter === ' ' || (isScript(last.subset) && SHARED.test(letter)));
+    const subset = goesOn ? last.subset : subsetOf(letter);
     if (last?.subset === subset) last.text += letter;
     else runs.push({ subset, text: letter });
   }
   return runs;
+}
+
+function subsetOf(letter: string): Subset {
+  if (DEVANAGARI.test(letter)) return 'devanagari';
+  if (LATIN_EXT.test(letter)) return 'latin-ext';
+  return SCRIPTS[Math.floor(((letter.codePointAt(0) ?? 0) - 0x980) / 128)] ?? 'latin';
 }
 
 const GRAPHEMES = new Intl.Segmenter('hi', { granularity: 'grapheme' });
@@ -72,6 +81,7 @@ export class Letters {
   constructor(doc: InstanceType<typeof PDFDocument>, fonts: ReadonlyMap<string, Buffer>) {
     this.#doc = doc;
     for (const [name, file] of fonts) doc.registerFont(name, file);
+    allowMarksWithoutPlace((doc.font('devanagari regular') as unknown as { _font: { font: unknown } })._font.font);
   }
 
   /** In points. */
@@ -130,9 +140,14 @@ export class Letters {
   draw(line: string, x: number, y: number, size: number, weight: Weight): void {
     let at = x;
     for (const run of runsOf(line)) {
-      const write = () => this.#doc.font(`${run.subset} ${weight}`).fontSize(size).text(run.text, at, y, { lineBreak: false });
-      // Devanagari is written in another order than it is read in.
-      if (run.subset === 'devanagari') readAs(this.#doc, run.text, write);
+      // All on one line, however high the letters of each script are.
+      const write = () =>
+        this.#doc
+          .font(`${run.subset} ${weight}`)
+          .fontSize(size)
+          .text(run.text, at, y + ASCENT * size, { lineBreak: false, baseline: 'alphabetic' });
+      // Indian scripts are written in another order than they are read in.
+      if (isScript(run.subset)) readAs(this.#doc, run.text, write);
       else write();
       at += this.width(run.text, size, weight);
     }
