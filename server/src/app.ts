@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 
 import { auditRoutes } from './audit/routes.ts';
@@ -14,6 +13,7 @@ import { fileRoutes } from './files/routes.ts';
 import { answerBadAddress, answerErrors } from './http/answerErrors.ts';
 import { AtWork } from './http/atWork.ts';
 import { openApiRoutes } from './http/openapi.ts';
+import { openForms } from './http/forms.ts';
 import { healthRoutes } from './http/health.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
 import { webRoutes } from './http/web.ts';
@@ -62,11 +62,10 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     if (body === '') done(null, {});
     else void parseJson(request, String(body), done);
   });
-  // A file past the limit is for the reader of the form to report, under its field.
-  await app.register(multipart, { throwFileSizeLimit: false });
   securityHeaders(app, ctx.settings);
-
   healthRoutes(app, ctx);
+  await openForms(app);
+
   accountRoutes(app, ctx);
   auditRoutes(app, ctx);
   catalogueRoutes(app, ctx);

@@ -19,8 +19,8 @@ export interface Actor {
 }
 
 export interface Sessions {
-  /** The caller whose token this is, or null where the token is unknown, revoked or expired. */
-  find(token: string): Promise<Actor | null>;
+  /** The caller whose token this is, or null where the token is unknown, revoked or expired; at once where it is remembered. */
+  find(token: string): Actor | null | Promise<Actor | null>;
   /** After a change of a user's rights or sessions was committed: nothing remembered of that user is used again, on any process. */
   forget(userId: string): Promise<void>;
   close(): Promise<void>;
@@ -87,33 +87,37 @@ export async function openSessions(
     };
   }
 
+  async function findNew(token: string, now: number, listening: boolean): Promise<Actor | null> {
+    const generation = notices.generation() + forgotten;
+    const entry = await ask(hashToken(token), now);
+    if (entry === null) return null;
+    // A change announced while we were asking may be newer than what we read.
+    if (listening && notices.hears() && generation === notices.generation() + forgotten) {
+      if (remembered.size >= REMEMBERED_MAX) remembered.clear();
+      remembered.set(token, entry);
+    }
+    return entry.touchAt <= now ? touch(token, entry, now) : entry.actor;
+  }
+
+  async function touch(token: string, entry: Remembered, now: number): Promise<Actor> {
+    entry.touchAt = now + TOUCH_MS;
+    remembered.delete(token);
+    await db.execute(sql`update sessions set last_seen_at = ${clock()} where id = ${entry.actor.sessionId}`);
+    return entry.actor;
+  }
+
   return {
-    async find(token) {
+    find(token) {
       if (token.length > 200) return null;
       const now = clock().getTime();
       const listening = notices.hears();
-      const generation = notices.generation() + forgotten;
-      let entry = listening ? remembered.get(token) : undefined;
-      if (entry !== undefined && entry.until <= now) {
+      const entry = listening ? remembered.get(token) : undefined;
+      if (entry === undefined) return findNew(token, now, listening);
+      if (entry.until <= now) {
         remembered.delete(token);
         return null;
       }
-      if (entry === undefined) {
-        const found = await ask(hashToken(token), now);
-        if (found === null) return null;
-        entry = found;
-        // A change announced while we were asking may be newer than what we read.
-        if (listening && notices.hears() && generation === notices.generation() + forgotten) {
-          if (remembered.size >= REMEMBERED_MAX) remembered.clear();
-          remembered.set(token, entry);
-        }
-      }
-      if (entry.touchAt <= now) {
-        entry.touchAt = now + TOUCH_MS;
-        remembered.delete(token);
-        await db.execute(sql`update sessions set last_seen_at = ${clock()} where id = ${entry.actor.sessionId}`);
-      }
-      return entry.actor;
+      return entry.touchAt <= now ? touch(token, entry, now) : entry.actor;
     },
     async forget(userId) {
       forgetUser(userId);

@@ -34,32 +34,28 @@ export class AtWork {
   }
 
   /**
-   * Works on a call whose body is here.
+   * A call whose body is here is worked on from now until it leaves.
    * @param user whose call it is, where somebody is signed in.
-   * @throws Refusal 503 where too many others, or too many of this user, are at work by now.
+   * @throws Refusal 503 where too many others, or too many of this user, are at work by now: then there is nothing to leave.
    */
-  async run<Result>(work: () => Promise<Result>, user?: string): Promise<Result> {
+  enter(user: string | undefined): void {
     const own = user === undefined ? 0 : (this.#of.get(user) ?? 0);
     const refusal = own < AT_WORK_OF_ONE ? this.refusal() : this.#sendAway();
     if (refusal !== undefined) throw refusal;
     this.#count += 1;
     if (user !== undefined) this.#of.set(user, own + 1);
-    try {
-      return await work();
-    } finally {
-      this.#count -= 1;
-      if (user !== undefined) this.#leave(user);
-    }
+  }
+
+  leave(user: string | undefined): void {
+    this.#count -= 1;
+    if (user === undefined) return;
+    const left = (this.#of.get(user) ?? 1) - 1;
+    if (left === 0) this.#of.delete(user);
+    else this.#of.set(user, left);
   }
 
   #sendAway(): Refusal {
     this.#shed += 1;
     return busy(RETRY_SECONDS);
-  }
-
-  #leave(user: string): void {
-    const left = (this.#of.get(user) ?? 1) - 1;
-    if (left === 0) this.#of.delete(user);
-    else this.#of.set(user, left);
   }
 }

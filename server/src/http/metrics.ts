@@ -29,6 +29,8 @@ export function metricsRoute(app: FastifyInstance, ctx: Context): void {
   const started = Date.now();
   const answered = new Map<number, number>();
   const routes = new Map<string, Timed>();
+  // What Fastify has of a route, so that its labels are not put together for every answer.
+  const known = new WeakMap<object, Timed>();
   const lag = monitorEventLoopDelay({ resolution: 20 });
   lag.enable();
   app.addHook('onClose', async () => void lag.disable());
@@ -36,13 +38,18 @@ export function metricsRoute(app: FastifyInstance, ctx: Context): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { statusCode, elapsedTime } = reply;
     answered.set(statusCode, (answered.get(statusCode) ?? 0) + 1);
-    const route = routeOf(request);
-    let timed = routes.get(route);
-    if (timed === undefined) routes.set(route, (timed = { counts: BOUNDS.map(() => 0).concat(0), seconds: 0, byStatus: new Map() }));
+    const { config, url } = request.routeOptions;
+    let timed = known.get(config);
+    if (timed === undefined) {
+      const route = routeOf(request.method, url);
+      timed = routes.get(route) ?? { counts: BOUNDS.map(() => 0).concat(0), seconds: 0, byStatus: new Map() };
+      routes.set(route, timed);
+      if (isNamed(url)) known.set(config, timed);
+    }
     count(timed, statusCode, elapsedTime / 1000);
     if (ctx.settings.logRequests === true) {
       const { id: requestId, method } = request;
-      app.log.info({ requestId, method, route: request.routeOptions.url ?? null, status: statusCode, ms: Math.round(elapsedTime) });
+      app.log.info({ requestId, method, route: url ?? null, status: statusCode, ms: Math.round(elapsedTime) });
     }
     done();
   });
@@ -90,10 +97,13 @@ function admitReader(request: FastifyRequest, { metricsToken, production }: Pick
 }
 
 /** Of all that is no call of the API one for all: there are hundreds of files, and any address may be asked for. */
-function routeOf({ method, routeOptions: { url } }: FastifyRequest): string {
+function routeOf(method: string, url: string | undefined): string {
   if (url === undefined) return 'method="any",route="none"';
-  const isNamed = /^\/api\//i.test(url) || OWN_ROUTES.has(url);
-  return isNamed ? `method="${method}",route="${url}"` : 'method="GET",route="pages"';
+  return isNamed(url) ? `method="${method}",route="${url}"` : 'method="GET",route="pages"';
+}
+
+function isNamed(url: string | undefined): boolean {
+  return url !== undefined && (/^\/api\//i.test(url) || OWN_ROUTES.has(url));
 }
 
 function count(timed: Timed, status: number, seconds: number): void {

@@ -11,6 +11,7 @@ import { complain } from '../complain.ts';
 import { cleanFileName, contentDisposition } from '../files/fileName.ts';
 import { badRequest, forbidden, invalidFields, notSignedIn, Refusal } from './errors.ts';
 import { onceByKey } from './idempotency.ts';
+import { UNREAD_FORM } from './forms.ts';
 import { type Form, readMultipart, type Upload } from './multipart.ts';
 import { Pdf, type ReplyTo, WireJson, Workbook } from './reply.ts';
 
@@ -57,24 +58,26 @@ export function serve<O extends Operation, Prepared = void>(
 ): void {
   served.set(app, [...servedOperations(app), operation]);
   const parseQuery = rememberingQuery(operation);
-  app.route({
+  const takesFiles = operation.files.length > 0;
+  (takesFiles ? app.forms : app).route({
     method: operation.method,
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     onRequest: (_request, _reply, done) => done(app.atWork.refusal()),
     handler: async (request, reply) => {
-      const actor = await admit(ctx, operation, request);
-      await admitCaller?.({ ctx, actor, address: request.ip } as Call<O>);
-      const { body, files, free } = await readBody(operation, request);
+      // Only what there is to wait for is waited for: of a list's page that is one statement.
+      const token = bearer(request.headers.authorization);
+      const found = token === null ? null : ctx.sessions.find(token);
+      const actor = admit(operation, token, found instanceof Promise ? await found : found);
+      if (admitCaller !== undefined) await admitCaller({ ctx, actor, address: request.ip } as Call<O>);
+      const { body, files, free } = takesFiles && request.isMultipart() ? await readForm(operation, request) : plainBody(request);
       try {
-        return send(
-          ctx,
-          operation,
-          reply,
-          await app.atWork.run(
-            () => answerTo(request, actor, body, files, operation.files.length > 0 ? goneAway(reply) : NEVER),
-            actor?.id,
-          ),
-        );
+        app.atWork.enter(actor?.id);
+        try {
+          const answer = await answerTo(request, { actor, token, body, files, signal: takesFiles ? goneAway(reply) : NEVER });
+          return send(ctx, operation, reply, answer);
+        } finally {
+          app.atWork.leave(actor?.id);
+        }
       } finally {
         free();
       }
@@ -83,26 +86,23 @@ export function serve<O extends Operation, Prepared = void>(
 
   async function answerTo(
     request: FastifyRequest,
-    actor: Actor | null,
-    body: unknown,
-    files: Form['files'],
-    signal: AbortSignal,
+    { actor, token, body, files, signal }: Pick<Call<Operation>, 'token' | 'files' | 'signal'> & { actor: Actor | null; body: unknown },
   ): Promise<ReplyTo<O>> {
     const call = {
       actor,
       params: (operation.params === nothing ? {} : parse(operation.params, request.params)) as ParamsOf<O>,
       query: parseQuery(request) as QueryOf<O>,
       // Most reads take no body and get none.
-      body: (operation.body === nothing && operation.files.length === 0 && request.body === undefined
+      body: (operation.body === nothing && !takesFiles && request.body === undefined
         ? {}
         : parse(operation.body, body)) as BodyOf<O>,
       files,
-      token: bearer(request.headers.authorization),
+      token,
       address: request.ip,
       userAgent: request.headers['user-agent']?.slice(0, 200) ?? null,
       signal,
     };
-    const prepared = (await prepare?.({ ...call, ctx } as Call<O>)) as Prepared;
+    const prepared = (prepare === undefined ? undefined : await prepare({ ...call, ctx } as Call<O>)) as Prepared;
     let later: (() => Promise<unknown>)[] = [];
     const run = (runCtx: Context) => {
       // A transaction that is tried again starts over with what follows it, too.
@@ -127,9 +127,8 @@ function goneAway({ raw }: FastifyReply): AbortSignal {
   return gone.signal;
 }
 
-async function admit(ctx: Context, operation: Operation, request: FastifyRequest): Promise<Actor | null> {
-  const token = bearer(request.headers.authorization);
-  const actor = token === null ? null : await ctx.sessions.find(token);
+/** Who calls, if they may. */
+function admit(operation: Operation, token: string | null, actor: Actor | null): Actor | null {
   if (operation.access === 'anyone') return actor;
   if (actor === null) {
     if (operation.access === 'optional' && token === null) return null;
@@ -148,13 +147,21 @@ function bearer(header: string | undefined): string | null {
   return token === undefined || token === '' ? null : token;
 }
 
-async function readBody(operation: Operation, request: FastifyRequest): Promise<Omit<Form, 'body'> & { body: unknown }> {
-  if (request.isMultipart()) {
-    if (operation.files.length === 0) throw new Refusal(415, 'The body should be application/json.');
-    return readMultipart(request, operation.files, operation.fileBytesMax);
-  }
-  return { body: request.body === undefined ? {} : request.body, files: new Map<string, Upload>(), free: () => undefined };
+interface Body extends Omit<Form, 'body'> {
+  body: unknown;
 }
+
+function readForm(operation: Operation, request: FastifyRequest): Promise<Body> {
+  return readMultipart(request, operation.files, operation.fileBytesMax);
+}
+
+function plainBody({ body }: FastifyRequest): Body {
+  if (body === UNREAD_FORM) throw new Refusal(415, 'The body should be application/json.');
+  return { body: body === undefined ? {} : body, files: NO_FILES, free: nothingToFree };
+}
+
+const NO_FILES: Form['files'] = new Map();
+const nothingToFree = () => undefined;
 
 function parse(schema: z.ZodType, given: unknown): unknown {
   refuseUnstorable(given);
