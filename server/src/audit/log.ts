@@ -35,7 +35,6 @@ const isUncounted = sql`audit_log.id between (select counted_to + 1 from log_mar
 
 function listOf(query: QueryOf<typeof audit.list>): ListSpec {
   return {
-    ...list,
     scope: [query.userID === null ? null : sql`audit_log.owner_id = ${idOf(query.userID)}`],
     kept: { list: 'log', owner: query.userID === null ? null : idOf(query.userID), uncounted: isUncounted },
     where: [
@@ -47,6 +46,7 @@ function listOf(query: QueryOf<typeof audit.list>): ListSpec {
       ...betweenDays(sql`at`, query.startDate, query.endDate).conditions,
     ],
     page: pageOf(query),
+    ...list,
   };
 }
 

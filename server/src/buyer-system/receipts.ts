@@ -36,11 +36,11 @@ const list = {
 function listOf(actor: Actor, query: Asked): ListSpec {
   const named = contains(sql`lower(number)`, query.poNumber);
   return {
-    ...list,
     scope: [ownedBy(sql`goods_receipts.owner_id`, actor, query.userID)],
     where: [named === null ? null : sql`goods_receipts.order_id in (select id from purchase_orders where ${named})`],
     kept: { list: 'receipts', owner: keptOf(actor, query.userID) },
     page: pageOf(query),
+    ...list,
   };
 }
 

@@ -73,7 +73,6 @@ export function listOf(actor: Actor, query: QueryOf<typeof catalogue.list>): Lis
   const { priceApproval } = query;
   const owner = keptOf(actor, query.userID);
   return {
-    ...list,
     scope: [ownedBy(columns.owner, actor, query.userID)],
     state: priceApproval === undefined ? null : priceApproval === 'true' ? isApproved : isWaiting,
     search: [
@@ -90,6 +89,7 @@ export function listOf(actor: Actor, query: QueryOf<typeof catalogue.list>): Lis
     found: owner === null ? foundByTexts(query) : null,
     kept: { list: KEPT[priceApproval ?? 'any'], owner },
     page: pageOf(query),
+    ...list,
   };
 }
 

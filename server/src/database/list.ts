@@ -53,6 +53,10 @@ export interface During {
   conditions: readonly (Sql | null)[];
 }
 
+/**
+ * What a call lists. What all calls of a list share is spread after what this one asks for: V8 takes 0.2 µs for an object that ends with a
+ * spread, and 6 to 12 for one that goes on after it, which is a fifth of all that the server does for a page.
+ */
 export interface ListSpec {
   /** Columns of the answer, under the wire's names. May use the joined tables. */
   select: Sql;

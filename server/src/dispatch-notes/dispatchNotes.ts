@@ -61,12 +61,12 @@ export async function listDispatchNotes(ctx: Context, actor: Actor, query: Query
 /** The list that a query asks for. */
 export function listOf(actor: Actor, query: QueryOf<typeof dispatchNotes.list>): ListSpec {
   return {
-    ...list,
     scope: [ownedBy(sql`dispatch_notes.owner_id`, actor, query.userID)],
     search: [contains(sql`lower(dispatch_notes.number)`, query.DCNumber, keptOf(actor, query.userID))],
     during: betweenDates(sql`dispatch_notes.challan_date`, query.startDate, query.endDate),
     kept: { list: 'dispatch notes', owner: keptOf(actor, query.userID) },
     page: pageOf(query, DISPATCH_PAGE_SIZE),
+    ...list,
   };
 }
 

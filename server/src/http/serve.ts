@@ -93,21 +93,19 @@ export function serve<O extends Operation, Prepared = void>(
       params: (operation.params === nothing ? {} : parse(operation.params, request.params)) as ParamsOf<O>,
       query: parseQuery(request) as QueryOf<O>,
       // Most reads take no body and get none.
-      body: (operation.body === nothing && !takesFiles && request.body === undefined
-        ? {}
-        : parse(operation.body, body)) as BodyOf<O>,
+      body: (operation.body === nothing && !takesFiles && request.body === undefined ? {} : parse(operation.body, body)) as BodyOf<O>,
       files,
       token,
       address: request.ip,
       userAgent: request.headers['user-agent']?.slice(0, 200) ?? null,
       signal,
     };
-    const prepared = (prepare === undefined ? undefined : await prepare({ ...call, ctx } as Call<O>)) as Prepared;
+    const prepared = (prepare === undefined ? undefined : await prepare({ ctx, ...call } as Call<O>)) as Prepared;
     let later: (() => Promise<unknown>)[] = [];
     const run = (runCtx: Context) => {
       // A transaction that is tried again starts over with what follows it, too.
       later = [];
-      return handler({ ...call, ctx: { ...runCtx, afterwards: (work) => void later.push(work) } } as Call<O>, prepared);
+      return handler({ ctx: { ...runCtx, afterwards: (work) => void later.push(work) }, ...call } as Call<O>, prepared);
     };
     const key = request.headers['idempotency-key'];
     const once = operation.idempotent && key !== undefined;

@@ -52,12 +52,12 @@ export async function listInvoices(ctx: Context, actor: Actor, query: QueryOf<ty
 export function listOf(actor: Actor, query: QueryOf<typeof invoices.list>): ListSpec {
   const during = betweenDates(sql`invoices.invoice_date`, query.startDate, query.endDate);
   return {
-    ...list,
     scope: [ownedBy(sql`invoices.owner_id`, actor, query.userID)],
     search: [startsWith(sql`invoices.number`, query.invoiceNumber, during.first === undefined && during.last === undefined)],
     during,
     kept: { list: 'invoices', owner: keptOf(actor, query.userID) },
     page: pageOf(query),
+    ...list,
   };
 }
 

@@ -55,12 +55,12 @@ const lists = { debit: listOf('debit'), credit: listOf('credit') };
 /** A page of memos of one kind; a vendor's own, or an administrator's choice of vendor. */
 export async function listMemos(ctx: Context, actor: Actor, kind: MemoKind, query: QueryOf<Calls['list']>): Promise<ListResult> {
   return listRows(ctx.db, {
-    ...lists[kind],
     scope: [sql`memos.kind = ${kind}`, ownedBy(sql`memos.owner_id`, actor, query.userID)],
     search: [contains(sql`lower(memos.vendor_invoice_ref)`, query.vendorInvoiceRef, keptOf(actor, query.userID))],
     during: betweenDays(sql`memos.created_at`, query.startDate, query.endDate),
     kept: { list: `${kind} memos`, owner: keptOf(actor, query.userID) },
     page: pageOf(query),
+    ...lists[kind],
   });
 }
 

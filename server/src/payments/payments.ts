@@ -41,11 +41,11 @@ export async function listPayments(ctx: Context, actor: Actor, query: Report): P
 /** The list that a query asks for. */
 export function paymentList(actor: Actor, query: Omit<Report, 'ageing'>): ListSpec {
   return {
-    ...list,
     scope: [ownedBy(sql`payments.owner_id`, actor, query.userID)],
     during: betweenDates(sql`payments.paid_on`, query.startDate, query.endDate),
     kept: { list: 'payments', owner: keptOf(actor, query.userID) },
     page: pageOf(query),
+    ...list,
   };
 }
 
@@ -89,7 +89,6 @@ const numbers = { select: sql`to_json(invoices.number)`, from: sql`invoices`, ke
 /** Numbers of invoices, newest first: those with a balance, or every one. */
 export async function listNumbers(ctx: Context, actor: Actor, query: QueryOf<typeof payments.numbers>): Promise<ListResult> {
   return listRows(ctx.db, {
-    ...numbers,
     owner: sql`invoices.owner_id`,
     sorts: { invoiceNumber: sql`(invoices.number::numeric)` },
     scope: [ownedBy(sql`invoices.owner_id`, actor, query.userID)],
@@ -97,6 +96,7 @@ export async function listNumbers(ctx: Context, actor: Actor, query: QueryOf<typ
     search: [startsWith(sql`invoices.number`, query.search)],
     kept: { list: query.all === 'true' ? 'invoices' : 'invoices open', owner: keptOf(actor, query.userID) },
     page: pageOf(query),
+    ...numbers,
   });
 }
 

@@ -53,9 +53,9 @@ export async function listOutstanding(ctx: Context, actor: Actor, query: Report)
 export function outstandingList(ctx: Context, actor: Actor, query: Omit<Report, 'startDate' | 'endDate'>): ListSpec {
   const page = pageOf(query);
   return {
-    ...(query.ageing === 'true' ? { ...aged, join: ageing(indianDay(ctx.clock())) } : list),
     scope: [ownedBy(sql`vendor_books.owner_id`, actor, query.userID)],
     page: page.sortBy === undefined ? { ...page, sortBy: 'balance', descending: query.sortOrder !== 'asc' } : page,
+    ...(query.ageing === 'true' ? { ...aged, join: ageing(indianDay(ctx.clock())) } : list),
   };
 }
 
@@ -88,10 +88,10 @@ const RETURNS_PAGE = 5;
 /** What the buyer sent back, newest first. Dates are the invoice's. */
 export async function listReturns(ctx: Context, actor: Actor, query: QueryOf<typeof payments.returns>): Promise<ListResult> {
   return listRows(ctx.reports, {
-    ...returns,
     scope: [ownedBy(sql`purchase_returns.owner_id`, actor, query.userID)],
     during: betweenDates(sql`purchase_returns.invoice_date`, query.startDate, query.endDate),
     kept: { list: 'returns', owner: keptOf(actor, query.userID) },
     page: pageOf(query, RETURNS_PAGE),
+    ...returns,
   });
 }

@@ -102,16 +102,15 @@ function listOf(actor: Actor, { code, poNumber, ...asked }: Asked): ListSpec {
   const page = pageOf(asked);
   const searched = code !== null && code !== undefined && asked.sortBy === undefined && asked.sortOrder === undefined;
   return {
-    ...list,
     scope: [ownedBy(sql`purchase_orders.owner_id`, actor, asked.userID)],
     search: [
       contains(sql`lower(purchase_orders.number)`, code ?? undefined, keptOf(actor, asked.userID)),
       poNumber === undefined || poNumber === '' ? null : sql`purchase_orders.number = ${poNumber}`,
     ],
     kept: { list: 'orders', owner: keptOf(actor, asked.userID) },
-    ...(searched
-      ? { sorts: { exact: sql`(purchase_orders.number = ${code})` }, page: { ...page, sortBy: 'exact', descending: true } }
-      : { page }),
+    page: searched ? { ...page, sortBy: 'exact', descending: true } : page,
+    ...list,
+    ...(searched ? { sorts: { exact: sql`(purchase_orders.number = ${code})` } } : {}),
   };
 }
 

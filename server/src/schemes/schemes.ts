@@ -40,12 +40,12 @@ const list = {
 /** A page of schemes; a vendor's own, or an administrator's choice of vendor. */
 export async function listSchemes(ctx: Context, actor: Actor, query: QueryOf<typeof schemes.list>): Promise<ListResult> {
   return listRows(ctx.db, {
-    ...list,
     scope: [ownedBy(sql`schemes.owner_id`, actor, query.userID)],
     search: [contains(sql`(schemes.number::text)`, query.schemeNumber, keptOf(actor, query.userID))],
     during: betweenDates(sql`schemes.date`, query.startDate, query.endDate),
     kept: { list: 'schemes', owner: keptOf(actor, query.userID) },
     page: pageOf(query),
+    ...list,
   });
 }
 
@@ -61,9 +61,9 @@ export async function getScheme(db: Database, actor: Actor, id: string, lock: 'f
 export async function schemesForEan(ctx: Context, actor: Actor, ean: string, userId: string | null): Promise<ListResult> {
   const owner = actor.isAdmin && userId ? idOf(userId) : actor.id;
   return listRows(ctx.db, {
-    ...list,
     where: [sql`schemes.owner_id = ${owner}`, sql`schemes.ean = ${ean}`, stillOn(ctx)],
     page: pageOf({}),
+    ...list,
   });
 }
 
