@@ -24,8 +24,12 @@ export async function jobRuns(db: Database, source: string): Promise<JobRun[]> {
   return db.rows<JobRun & Record<string, unknown>>(sql`
     select job, extract(epoch from ran_at)::float8 as "ranAt", extract(epoch from succeeded_at)::float8 as "succeededAt", failures from job_runs
     union all
-    select 'mail', extract(epoch from max(tried_at))::float8, extract(epoch from max(tried_at) filter (where state = 'sent'))::float8,
-      count(*) filter (where state = 'failed') from mails
+    select 'mail', extract(epoch from greatest(sent.at, open.at))::float8, extract(epoch from sent.at)::float8, open.failed
+    from
+      -- Mails are kept for 90 days, and this is asked every few seconds: what was sent last is among the newest.
+      (select max(tried_at) as at from (select tried_at from mails where state = 'sent' order by id desc limit 100) newest) sent,
+      (select max(tried_at) as at, count(*) filter (where state = 'failed') as failed from mails
+        where state in ('waiting', 'sending', 'failed', 'unknown')) open
     union all
     select 'pull ' || kind, extract(epoch from ended_at)::float8, case when error is null then extract(epoch from ended_at)::float8 end,
       (error is not null)::int from buyer_pulls where source = ${source}

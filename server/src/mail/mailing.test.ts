@@ -7,6 +7,7 @@ import { type Api, type Caller, startApi } from '../../test/api.ts';
 import { addItem } from '../../test/items.ts';
 import { type MailServer, startMailServer } from '../../test/mailServer.ts';
 import { actAs, makeOrder, makeProduct } from '../database/factories.ts';
+import { jobRuns } from '../jobs.ts';
 import { openMailer } from './mailer.ts';
 import { openMailing, RETRY_MINUTES } from './mailing.ts';
 import { queueMails } from './queue.ts';
@@ -97,6 +98,22 @@ describe('the queue', () => {
     const ids = post.messageIds.get('later@mill.in') ?? [];
     expect([ids.length, new Set(ids).size]).toEqual([RETRY_MINUTES.length + 1, 1]);
     expect(ids[0]).toMatch(/^<[\da-f-]{36}@aapurti\.example>$/);
+  });
+
+  test('tells when it last ran and succeeded, and how many mails failed', async () => {
+    const told = async () => (await jobRuns(api.ctx.db, '')).find(({ job }) => job === 'mail');
+    const vendor = await api.newVendor();
+    await activated(vendor.user.id, 'well@mill.in');
+    await api.ctx.mail.flush();
+    const well = await told();
+    expect(well?.ranAt).toBe(well?.succeededAt);
+    expect(well?.succeededAt).toBeGreaterThan(Date.now() / 1000 - 3600);
+
+    await activated(vendor.user.id, 'nobody@mill.in');
+    await api.ctx.mail.flush();
+    const ill = await told();
+    expect(ill).toMatchObject({ succeededAt: well?.succeededAt, failures: (well?.failures ?? 0) + 1 });
+    expect(ill?.ranAt).toBeGreaterThan(well?.ranAt ?? 0);
   });
 
   test.each([
