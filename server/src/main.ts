@@ -17,6 +17,7 @@ import { type Settings, readSettings } from './env.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { logAsLines } from './log.ts';
 import { openContext } from './openContext.ts';
+import { readSecretFiles } from './secretFiles.ts';
 import { stopOnSignal } from './stop.ts';
 import { startWorkers, WORKER_PATIENCE } from './workers.ts';
 
@@ -33,6 +34,7 @@ npm run verify-books            recomputes every total`;
 /** Starts the portal; `--production` as for people's real work, `--admin` only to make an administrator, `--verify-books` only to recompute, `--backup` and `--restore` with a folder. */
 async function main() {
   const values = readCommand();
+  readSecretFiles(process.env);
   if (values['verify-books']) return verify(readSettings(process.env, { production: false }));
   if (values.backup !== undefined) {
     const settings = readSettings(process.env, { production: false });
