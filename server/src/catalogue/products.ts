@@ -60,6 +60,13 @@ const list = {
   },
 };
 
+/** The texts that are searched, in small letters: of products, and of what all vendors' products share (0018_texts.sql). */
+const searched = [
+  { asked: 'productName', column: columns.smallName, shared: (text?: string) => containsAny(sql`product_texts.name`, text) },
+  { asked: 'EANCode', column: columns.ean, shared: withEan },
+  { asked: 'SKUCode', column: columns.smallSku, shared: (text?: string) => containsAny(sql`product_texts.sku_code`, text) },
+] as const;
+
 /** As what the database keeps their number. */
 const KEPT = { any: 'products', true: 'products approved', false: 'products waiting' };
 
@@ -72,20 +79,13 @@ export async function listProducts(ctx: Context, actor: Actor, query: QueryOf<ty
 export function listOf(actor: Actor, query: QueryOf<typeof catalogue.list>): ListSpec {
   const { priceApproval } = query;
   const owner = keptOf(actor, query.userID);
+  const texts = searched.map(({ asked, column }) => ({ column, text: query[asked] }));
   return {
     scope: [ownedBy(columns.owner, actor, query.userID)],
     state: priceApproval === undefined ? null : priceApproval === 'true' ? isApproved : isWaiting,
-    search: [
-      contains(columns.smallName, query.productName, owner),
-      contains(columns.ean, query.EANCode, owner),
-      contains(columns.smallSku, query.SKUCode, owner),
-    ],
+    search: texts.map(({ column, text }) => contains(column, text, owner)),
     during: betweenDays(columns.createdAt, query.startDate, query.endDate),
-    texts: [
-      { column: columns.smallName, text: query.productName },
-      { column: columns.ean, text: query.EANCode },
-      { column: columns.smallSku, text: query.SKUCode },
-    ],
+    texts,
     found: owner === null ? foundByTexts(query) : null,
     kept: { list: KEPT[priceApproval ?? 'any'], owner },
     page: pageOf(query),
@@ -93,13 +93,9 @@ export function listOf(actor: Actor, query: QueryOf<typeof catalogue.list>): Lis
   };
 }
 
-/** All vendors' products by what they share texts with: each of these is looked through once, however many have it (0018_texts.sql). */
-function foundByTexts({ productName, EANCode, SKUCode }: QueryOf<typeof catalogue.list>): Sql | null {
-  const all = [
-    containsAny(sql`product_texts.name`, productName),
-    withEan(EANCode),
-    containsAny(sql`product_texts.sku_code`, SKUCode),
-  ].filter((condition) => condition !== null);
+/** All vendors' products by what they share texts with: each of these is looked through once, however many have it. */
+function foundByTexts(query: QueryOf<typeof catalogue.list>): Sql | null {
+  const all = searched.map(({ asked, shared }) => shared(query[asked])).filter((condition) => condition !== null);
   if (all.length === 0) return null;
   return sql`products.text_key = any(array(select key from product_texts where ${join(all, ' and ')}))`;
 }
