@@ -228,6 +228,12 @@ const deep = ([products, invoices] as const).flatMap((list) => {
   ];
 });
 
+/**
+ * What the portal sorts by for a time of entry, and so the floor too: of rows that were written at once the times and the ids may be in
+ * different orders, and then the two would show different rows.
+ */
+const ENTRY = 't.id';
+
 /** As the screens sort: a vendor up, an administrator down. */
 const sorted = (list: List, sorts: Record<string, string>) =>
   BOTH.flatMap((who) =>
@@ -236,7 +242,7 @@ const sorted = (list: List, sorts: Record<string, string>) =>
       return view(list, who, {
         how: `sorted by ${sortBy}`,
         query: () => ({ sortBy, sortOrder }),
-        order: `${column} ${sortOrder} nulls last, t.id ${sortOrder}`,
+        order: column === ENTRY ? `${ENTRY} ${sortOrder}` : `${column} ${sortOrder} nulls last, t.id ${sortOrder}`,
         goal: who === 'vendor' ? 'read' : 'scan',
       });
     }),
@@ -248,7 +254,7 @@ const sorts = [
     dateOfAvailability: 't.available_on',
     margin: 't.margin',
     netPTR: 't.net_ptr',
-    createdAt: 't.created_at',
+    createdAt: ENTRY,
     MRP: 't.mrp',
     productName: 't.name',
   }),
@@ -262,7 +268,7 @@ const sorts = [
     SGSTValue: 't.sgst',
     IGSTValue: 't.igst',
     paymentReceived: 't.paid',
-    createdAt: 't.created_at',
+    createdAt: ENTRY,
   }),
   ...sorted(payments, { paymentDate: 't.paid_on', amount: 't.amount', invoice: 'i.number::numeric' }),
   ...sorted(orders, { poNumber: 't.number', poDate: 't.ordered_on', totalPurchaseItems: 't.line_count', value: 't.value' }),

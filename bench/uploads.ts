@@ -82,8 +82,9 @@ function nameOf(row: number): string {
 /**
  * The workbook that "Download Products in excel" gives, as Excel saves it again: all its columns in their order, texts that repeat
  * shared, dates and amounts as styled numbers, nothing where a cell is empty. An upload needs nine of the columns.
+ * @param more of every quantity.
  */
-export async function sheetOf(rows: number): Promise<Buffer> {
+export async function sheetOf(rows: number, more = 0): Promise<Buffer> {
   const places = new Map<string, number>();
   let texts = 0;
   const text = (value: string) => {
@@ -122,7 +123,7 @@ export async function sheetOf(rows: number): Promise<Buffer> {
         null,
         text(`In cartons of ${1 + (index % 24)}`),
         number(mrp - margin),
-        number(index % 500),
+        number((index % 500) + more),
         number(25),
       ]),
     );

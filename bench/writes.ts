@@ -5,8 +5,14 @@ import { formOf, sheetOf } from './uploads.ts';
 
 /** Rows of the sheet that is uploaded. */
 export const UPLOADED = 1000;
-const sheet = await sheetOf(UPLOADED);
-const form = formOf(sheet);
+/**
+ * With another quantity in every row, and so many that nobody is sent the one that they sent last: the portal leaves a product as it is
+ * that a sheet says nothing new of, whereas the floor writes what it is given.
+ */
+const sheets = await Promise.all([0, 1, 2, 3].map((more) => sheetOf(UPLOADED, more)));
+const forms = sheets.map(formOf);
+/** Of a vendor's turns, of whom there are so many, the next. */
+const turn = (callers: readonly unknown[], n: number) => Math.floor(n / callers.length);
 
 const credentials = (facts: Facts, n: number) => ({ email: pick(facts.emails, n), passWord: PASSWORD });
 
@@ -122,7 +128,12 @@ export const writes: readonly Scenario[] = [
   },
   {
     name: `upload ${UPLOADED.toLocaleString('en')} products`,
-    ask: (facts, n) => ({ method: 'POST', path: '/api/product/excelUpload', body: form, token: pick(facts.uploaders.portal, n).token }),
+    ask: (facts, n) => ({
+      method: 'POST',
+      path: '/api/product/excelUpload',
+      body: pick(forms, turn(facts.uploaders.portal, n)),
+      token: pick(facts.uploaders.portal, n).token,
+    }),
     floor: {
       kind: 'upload',
       text: `insert into products (owner_id, item_id, ean, hsn_code, brand_name, category, name, sku_code, uom, available_on, shelf_life_days,
@@ -139,7 +150,7 @@ export const writes: readonly Scenario[] = [
           transfer_price = excluded.transfer_price, percentage = excluded.percentage, quantity = excluded.quantity, remarks = excluded.remarks`,
     },
     values: (facts, n) => [pick(facts.uploaders.floor, n).id],
-    send: () => ({ type: 'application/octet-stream', content: sheet }),
+    send: (facts, n) => ({ type: 'application/octet-stream', content: pick(sheets, turn(facts.uploaders.floor, n)) }),
     goal: 'write',
     growth: GROWTH,
     same: null,
