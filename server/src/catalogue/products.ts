@@ -8,7 +8,18 @@ import type { Actor } from '../accounts/sessions.ts';
 import { recordAudits, recordChange } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import { betweenDays, contains, containsAny, findRow, idOf, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
+import {
+  betweenDays,
+  contains,
+  containsAny,
+  containsWords,
+  findRow,
+  idOf,
+  type ListResult,
+  listRows,
+  type ListSpec,
+  pageOf,
+} from '../database/list.ts';
 import { invalid, notFound } from '../http/errors.ts';
 import { TOLD_MOST } from '../mail/messages.ts';
 import { byOwner, queueMails } from '../mail/queue.ts';
@@ -62,9 +73,9 @@ const list = {
 
 /** The texts that are searched, in small letters: of products, and of what all vendors' products share (0018_texts.sql). */
 const searched = [
-  { asked: 'productName', column: columns.smallName, shared: (text?: string) => containsAny(sql`product_texts.name`, text) },
+  { asked: 'productName', column: columns.smallName, shared: (text?: string) => containsWords(sql`product_texts.name`, text) },
   { asked: 'EANCode', column: columns.ean, shared: withEan },
-  { asked: 'SKUCode', column: columns.smallSku, shared: (text?: string) => containsAny(sql`product_texts.sku_code`, text) },
+  { asked: 'SKUCode', column: columns.smallSku, shared: (text?: string) => containsWords(sql`product_texts.sku_code`, text) },
 ] as const;
 
 /** As what the database keeps their number. */

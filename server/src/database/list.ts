@@ -232,6 +232,16 @@ export function containsAny(column: Sql, text: string | undefined): Sql | null {
   return text === undefined || text === '' ? null : sql`${column} like (select lower(${likePattern(text)}))`;
 }
 
+/**
+ * As `containsAny`, for names and codes of which there are many: the index is asked for four letters of each word, since each part of a
+ * text that it looks up costs, and what it finds is compared as a whole.
+ */
+export function containsWords(column: Sql, text: string | undefined): Sql | null {
+  if (text === undefined || text === '') return null;
+  const begun = likePattern(text).replaceAll(/([A-Za-z]{4})[A-Za-z]*[^\p{L}\p{M}\p{N}]*/gu, '$1%');
+  return sql`${column} like (select lower(${begun})) and strpos(${column}, (select lower(${text}))) > 0`;
+}
+
 function likePattern(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
