@@ -107,9 +107,10 @@ function listOf(actor: Actor, { code, poNumber, ...asked }: Asked): ListSpec {
       contains(sql`lower(purchase_orders.number)`, code ?? undefined, keptOf(actor, asked.userID)),
       poNumber === undefined || poNumber === '' ? null : sql`purchase_orders.number = ${poNumber}`,
     ],
-    kept: { list: 'orders', owner: keptOf(actor, asked.userID) },
     page: searched ? { ...page, sortBy: 'exact', descending: true } : page,
     ...list,
+    // Under a number there are one or two: what is remembered of searches that find many is not worth asking for.
+    ...(poNumber ? {} : { kept: { list: 'orders', owner: keptOf(actor, asked.userID) } }),
     ...(searched ? { sorts: { exact: sql`(purchase_orders.number = ${code})` } } : {}),
   };
 }
