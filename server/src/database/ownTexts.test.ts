@@ -41,6 +41,16 @@ test.each([
   expect(own && matchesOf(own, wanted)).toEqual(ids);
 });
 
+test('every part of every text is found where a look at each would find it, and nowhere else', () => {
+  const own = ownTexts(kept(), 'products 1');
+  const ends = NAMES.flatMap((name) => Array.from(name, (_, start) => name.slice(start)));
+  const parts = ends.flatMap((end) => Array.from(end, (_, length) => end.slice(0, length + 1)));
+  for (const part of [...parts, ...parts.map((each) => `${each}x`), ...parts.map((each) => `f${each}`)]) {
+    const expected = IDS.filter((_, row) => NAMES[row]?.includes(part));
+    expect([part, own && matchesOf(own, [part])]).toEqual([part, expected]);
+  }
+});
+
 describe('what is kept', () => {
   test("is one owner's, and gives way to what is used later", () => {
     const db = kept();

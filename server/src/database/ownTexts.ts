@@ -17,6 +17,8 @@ interface Column {
   text: string;
   /** Where each row's begins, and the end. */
   starts: Int32Array;
+  /** How often each of ASCII's characters comes. */
+  counts: Uint32Array;
 }
 
 /** Rows of the largest owner that is kept; looking through so many takes less than a millisecond. */
@@ -96,7 +98,13 @@ function columnOf(texts: readonly (string | null)[]): Column {
     end += (text ?? '').length + BETWEEN.length;
     starts[row + 1] = end;
   }
-  return { text: texts.map((text) => (text ?? '') + BETWEEN).join(''), starts };
+  const text = texts.map((each) => (each ?? '') + BETWEEN).join('');
+  const counts = new Uint32Array(128);
+  for (let place = 0; place < text.length; place += 1) {
+    const code = text.charCodeAt(place);
+    if (code < counts.length) counts[code] = (counts[code] ?? 0) + 1;
+  }
+  return { text, starts, counts };
 }
 
 /** The ids of the rows with each of these anywhere in its column, the newest first. Not asked for is undefined. */
@@ -114,12 +122,22 @@ function textOf({ text, starts }: Column, row: number): string {
   return text.slice(starts[row], (starts[row + 1] ?? 0) - BETWEEN.length);
 }
 
-function rowsWith({ text, starts }: Column, wanted: string): number[] {
+/** Looks for what is wanted from its rarest character on: a short text is looked for by its first, at each of which it stops. */
+function rowsWith({ text, starts, counts }: Column, wanted: string): number[] {
+  const countAt = (place: number) => counts[wanted.charCodeAt(place)] ?? 0;
+  let before = 0;
+  for (let place = 1; place < wanted.length; place += 1) if (countAt(place) < countAt(before)) before = place;
+  const rest = wanted.slice(before);
   const rows: number[] = [];
   let row = 0;
-  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, starts[row + 1])) {
-    while ((starts[row + 1] ?? Infinity) <= at) row += 1;
-    rows.push(row);
+  let at = text.indexOf(rest, before);
+  while (at >= 0) {
+    const isWhole = before === 0 || text.startsWith(wanted, at - before);
+    if (isWhole) {
+      while ((starts[row + 1] ?? Infinity) <= at) row += 1;
+      rows.push(row);
+    }
+    at = text.indexOf(rest, isWhole ? (starts[row + 1] ?? 0) + before : at + 1);
   }
   return rows;
 }
