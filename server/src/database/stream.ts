@@ -17,8 +17,7 @@ export async function* streamRows<Row extends pg.QueryResultRow>(db: Database, q
       const { rows } = await client.query<Row>(`fetch ${batch} from listed`);
       const isLast = rows.length < batch;
       if (rows.length > 0) yield rows;
-      // One answer of the driver refers to the next: the first that grows old takes all rows after it out of the young ones, where they
-      // would be cleared away at once.
+      // Held on to, an answer of the driver that grows old takes all after it along, and their rows wait for a full collection.
       rows.length = 0;
       if (isLast) break;
     }

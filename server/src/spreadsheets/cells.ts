@@ -41,8 +41,8 @@ export const CAPS: Caps = {
 /** Of the longest sheet there is, blank rows counted. */
 export const LAST_ROW = 1_048_576;
 
-/** Rows are handed on in batches of about this many: few enough that other requests wait only milliseconds. */
-export const BATCH = 100;
+/** Rows are handed on in batches of about this many: few enough that other requests wait less than a millisecond for one. */
+export const BATCH = 25;
 
 /** A batch ends sooner, once its cells hold this many characters: each is copied from one thread to the other. */
 export const BATCH_TEXT = 256 * 1024;
