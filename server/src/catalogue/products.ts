@@ -75,7 +75,7 @@ const list = {
 const searched = [
   { asked: 'productName', column: columns.smallName, shared: (text?: string) => containsWords(sql`product_texts.name`, text) },
   { asked: 'EANCode', column: columns.ean, shared: withEan },
-  { asked: 'SKUCode', column: columns.smallSku, shared: (text?: string) => containsWords(sql`product_texts.sku_code`, text) },
+  { asked: 'SKUCode', column: columns.smallSku, shared: withSku },
 ] as const;
 
 /** As what the database keeps their number. */
@@ -109,6 +109,12 @@ function foundByTexts(query: QueryOf<typeof catalogue.list>): Sql | null {
   const all = searched.map(({ asked, shared }) => shared(query[asked])).filter((condition) => condition !== null);
   if (all.length === 0) return null;
   return sql`products.text_key = any(array(select key from product_texts where ${join(all, ' and ')}))`;
+}
+
+/** Of a code that ends in a number of four digits or more, this and what stands before it are in few others. */
+function withSku(text: string | undefined): Sql | null {
+  const parts = text?.split('-').slice(-2) ?? [];
+  return containsWords(sql`product_texts.sku_code`, text, /^\d{4,}$/.test(parts.at(-1) ?? '') ? parts.join('-') : undefined);
 }
 
 /** An EAN has 14 digits at most, so that one of 13 in another begins or ends it; shorter texts may stand anywhere. */

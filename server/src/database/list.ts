@@ -234,11 +234,11 @@ export function containsAny(column: Sql, text: string | undefined): Sql | null {
 
 /**
  * As `containsAny`, for names and codes of which there are many: the index is asked for four letters of each word, since each part of a
- * text that it looks up costs, and what it finds is compared as a whole.
+ * text that it looks up costs, and what it finds is compared as a whole. `part` of the text is enough, where few have that in common.
  */
-export function containsWords(column: Sql, text: string | undefined): Sql | null {
+export function containsWords(column: Sql, text: string | undefined, part?: string): Sql | null {
   if (text === undefined || text === '') return null;
-  const begun = likePattern(text).replaceAll(/([A-Za-z]{4})[A-Za-z]*[^\p{L}\p{M}\p{N}]*/gu, '$1%');
+  const begun = likePattern(part ?? text).replaceAll(/([A-Za-z]{4})[A-Za-z]*[^\p{L}\p{M}\p{N}]*/gu, '$1%');
   return sql`${column} like (select lower(${begun})) and strpos(${column}, (select lower(${text}))) > 0`;
 }
 
