@@ -81,7 +81,13 @@ export class Letters {
   constructor(doc: InstanceType<typeof PDFDocument>, fonts: ReadonlyMap<string, Buffer>) {
     this.#doc = doc;
     for (const [name, file] of fonts) doc.registerFont(name, file);
-    allowMarksWithoutPlace((doc.font('devanagari regular') as unknown as { _font: { font: unknown } })._font.font);
+  }
+
+  /** The document, about to write what this run is written with. */
+  #inFont({ subset }: Run, weight: Weight): InstanceType<typeof PDFDocument> {
+    this.#doc.font(`${subset} ${weight}`);
+    if (isScript(subset)) allowMarksWithoutPlace((this.#doc as unknown as { _font: { font: unknown } })._font.font);
+    return this.#doc;
   }
 
   /** In points. */
@@ -90,7 +96,7 @@ export class Letters {
     let em = this.#widths.get(key);
     if (em === undefined) {
       // Of letters of 100 points: a width grows with its letters.
-      em = runsOf(text).reduce((sum, run) => sum + this.#doc.font(`${run.subset} ${weight}`).fontSize(100).widthOfString(run.text), 0);
+      em = runsOf(text).reduce((sum, run) => sum + this.#inFont(run, weight).fontSize(100).widthOfString(run.text), 0);
       this.#widths.set(key, em);
     }
     return (em * size) / 100;
@@ -142,8 +148,7 @@ export class Letters {
     for (const run of runsOf(line)) {
       // All on one line, however high the letters of each script are.
       const write = () =>
-        this.#doc
-          .font(`${run.subset} ${weight}`)
+        this.#inFont(run, weight)
           .fontSize(size)
           .text(run.text, at, y + ASCENT * size, { lineBreak: false, baseline: 'alphabetic' });
       // Indian scripts are written in another order than they are read in.

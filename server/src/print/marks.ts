@@ -4,7 +4,7 @@ interface MarkProcessor {
   applyAnchor: (this: MarkProcessor, mark: { markAnchor: unknown }, base: unknown, at: number) => void;
 }
 
-const patched = new WeakSet<MarkProcessor>();
+let isMended = false;
 const NOWHERE = new Error('The letter has no place for this mark.');
 
 /**
@@ -13,12 +13,12 @@ const NOWHERE = new Error('The letter has no place for this mark.');
  * @param font as pdfkit holds it.
  */
 export function allowMarksWithoutPlace(font: unknown): void {
+  if (isMended) return;
   const { GPOSProcessor: processor } =
     (font as { _layoutEngine: { engine?: { GPOSProcessor?: MarkProcessor } } })._layoutEngine.engine ?? {};
   if (processor === undefined) return;
+  isMended = true;
   const marks = Object.getPrototypeOf(processor) as MarkProcessor;
-  if (patched.has(marks)) return;
-  patched.add(marks);
   const { applyLookup, applyAnchor } = marks;
   marks.applyAnchor = function place(mark, base, at) {
     if (base === null || mark.markAnchor === null) throw NOWHERE;
