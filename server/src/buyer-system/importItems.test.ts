@@ -120,7 +120,7 @@ test('of many wrong rows the first 200 are named and all are counted', async () 
   });
   const { body } = await loadRows(['EAN Code', 'Item Name'], [ean, 'Right'], ...rows);
   expect(body).toMatchObject({
-    message: '1 row is fine, 300 are not: rows 3, 4, 5, 6, 7 and 295 more. Nothing was stored.',
+    message: '1 row is fine, 300 are not: rows 3 to 302. Nothing was stored.',
     totalErrors: 300,
   });
   expect(body.errors.map((error: { row: number }) => error.row)).toEqual(Array.from({ length: 200 }, (_, index) => index + 3));

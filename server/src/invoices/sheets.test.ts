@@ -68,7 +68,7 @@ test('a number that stands twice or is stored already is an error of its row, an
   await upload(vendor, [row('1')]);
   const rows = [row('2'), row('2'), row('1'), row('3', 0), row('x')];
   const expected = {
-    message: '1 row is fine, 4 are not: rows 3, 4, 5 and 6. Nothing was stored.',
+    message: '1 row is fine, 4 are not: rows 3 to 6. Nothing was stored.',
     totalErrors: 4,
     errors: [
       { row: 3, column: 'Invoice Number', message: '2 stands in row 2 already.' },

@@ -9,7 +9,8 @@ import { describe, expect, test } from 'vitest';
 
 import { rowXml, workbook, workbookOf } from '../../test/workbook.ts';
 import { decimalColumn, digitsColumn, required, type RowOf, textColumn } from './columns.ts';
-import { type ReadOptions, readSheet } from './read.ts';
+import { Findings } from './findings.ts';
+import { type ReadOptions, readSheet, refusalOf } from './read.ts';
 import type { SheetRow } from './rows.ts';
 import type { SheetFile } from './thread.ts';
 
@@ -116,6 +117,20 @@ describe('rows', () => {
     expect(errors.total).toBe(500);
     expect(errors.list).toHaveLength(200);
     expect(errors.list.at(-1)?.row).toBe(201);
+  });
+
+  test.each([
+    [[7], 'row 7'],
+    [[3, 4], 'rows 3 and 4'],
+    [[5, 2, 3, 4], 'rows 2 to 5'],
+    [[2, 4, 5, 9, 10, 11, 12, 20], 'rows 2, 4, 5, 9 to 12 and 20'],
+    [[2, 4, 6, 8, 10, 12, 13, 14], 'rows 2, 4, 6, 8, 10 and 3 more'],
+  ])('the faulty rows %j are named "%s"', (rows, named) => {
+    const errors = new Findings();
+    for (const row of rows) errors.add(row, 'MRP', 'wrong');
+    const refusal = refusalOf({ problem: null, rows: 907, fields: new Set(), errors, remarks: new Findings() });
+    const are = rows.length === 1 ? 'is' : 'are';
+    expect(refusal?.message).toBe(`${907 - rows.length} rows are fine, ${rows.length} ${are} not: ${named}. Nothing was stored.`);
   });
 
   test('what is odd is remarked and taken', async () => {

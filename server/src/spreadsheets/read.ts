@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
+import { showNumber } from '@aapurti/contract/fields';
 import type { SheetRefusal } from '@aapurti/contract/sheets';
 
 import { type Caps, CAPS, plainHeading, SheetProblem } from './cells.ts';
@@ -93,16 +94,28 @@ export function refusalOf({ problem, rows, errors }: Reading): SheetRefusal | nu
   const bad = errors.rows.size;
   const fine = rows - bad;
   return {
-    message: `${fine} ${fine === 1 ? 'row is' : 'rows are'} fine, ${bad} ${bad === 1 ? 'is' : 'are'} not: ${rowNumbers(errors.rows)}. Nothing was stored.`,
+    message: `${showNumber(fine)} ${fine === 1 ? 'row is' : 'rows are'} fine, ${showNumber(bad)} ${bad === 1 ? 'is' : 'are'} not: ${rowNumbers(errors.rows)}. Nothing was stored.`,
     ...found,
   };
 }
 
-/** The first rows in words: whoever is shown the message alone knows where to look. */
+/** Rows, or runs of them, that a message names. */
+const NAMED = 5;
+
+/** The first rows in words: whoever is shown the message alone knows where to look. Three and more that follow each other are one run. */
 function rowNumbers(rows: ReadonlySet<number>): string {
   const sorted = [...rows].sort((one, other) => one - other);
-  const named = sorted.slice(0, 5);
-  const more = sorted.length - named.length;
-  const last = more > 0 ? `${more} more` : named.pop();
-  return sorted.length === 1 ? `row ${last}` : `rows ${named.join(', ')} and ${last}`;
+  const words: string[] = [];
+  let at = 0;
+  while (at < sorted.length && words.length < NAMED) {
+    const first = sorted[at] ?? 0;
+    let length = 1;
+    while (sorted[at + length] === first + length) length += 1;
+    if (length < 3) length = 1;
+    words.push(length === 1 ? `${first}` : `${first} to ${first + length - 1}`);
+    at += length;
+  }
+  if (at < sorted.length) words.push(`${showNumber(sorted.length - at)} more`);
+  const last = words.pop();
+  return `${sorted.length === 1 ? 'row' : 'rows'} ${words.length === 0 ? last : `${words.join(', ')} and ${last}`}`;
 }
