@@ -58,8 +58,14 @@ export const orderColumns = {
   price: required(
     decimalColumn({ heading: 'Price', example: 420.5, note: 'Of one unit in rupees, without tax. 0 for a free quantity.', range: PRICE }),
   ),
-  discountRate: decimalColumn({ heading: 'Discount %', example: '', note: 'Optional.', range: PERCENT }),
-  taxRate: decimalColumn({ heading: 'Tax Rate %', example: 5, note: 'The whole GST rate; it is split by the two states.', range: PERCENT }),
+  discountRate: decimalColumn({ heading: 'Discount %', example: '', note: 'Optional.', range: PERCENT, percent: true }),
+  taxRate: decimalColumn({
+    heading: 'Tax Rate %',
+    example: 5,
+    note: 'The whole GST rate; it is split by the two states.',
+    range: PERCENT,
+    percent: true,
+  }),
 };
 
 type Row = RowOf<typeof orderColumns>;

@@ -10,6 +10,7 @@ const percentage = decimalColumn({
   example: 22.5,
   note: 'Margin as a percentage of the MRP: 22.5 for 22.5 %. May be left empty where Margin or Transfer Price is filled in.',
   range: PERCENTAGE,
+  percent: true,
 });
 
 /** The columns that a vendor fills in, under the labels of the screen. */
@@ -41,8 +42,8 @@ export const productColumns = {
       const found = percentage.read(cell);
       if ('error' in found || found.value === null) return found;
       const value = found.value.toDecimalPlaces(PERCENTAGE_PLACES);
-      // A cell formatted as 22.5 % holds 0.225.
-      const isTiny = value.gt(0) && value.lt(1);
+      // Whoever has 0.225 in a cell of no format may mean 22.5 %.
+      const isTiny = typeof cell === 'number' && value.gt(0) && value.lt(1);
       return { value, remark: isTiny ? `This is ${value.toFixed()} % of the MRP, less than 1 %. Write 22.5 for 22.5 %.` : null };
     },
   },

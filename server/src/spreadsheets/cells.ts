@@ -1,6 +1,6 @@
 /**
  * What a cell holds, as the thread that reads the file hands it on. Numbers are as a spreadsheet program shows them, to 15
- * digits; an empty text is null. `error` is a sentence about a cell that has no value, such as one that shows #N/A.
+ * digits, and 0.225 under a format of per cent is the text 22.5%; an empty text is null. `error` is a sentence about a cell that has no value, such as one that shows #N/A.
  */
 export type Cell = string | number | boolean | null | { readonly date: string } | { readonly error: string };
 

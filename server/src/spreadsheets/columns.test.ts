@@ -1,5 +1,5 @@
 import { eanProblem, eanRemark } from '@aapurti/contract/india';
-import { MONEY, QUANTITY } from '@aapurti/contract/numbers';
+import { MONEY, PERCENT, QUANTITY } from '@aapurti/contract/numbers';
 import { describe, expect, test } from 'vitest';
 
 import { dateColumn, decimalColumn, digitsColumn, type FilledCell, required, textColumn } from './columns.ts';
@@ -87,6 +87,16 @@ describe('numbers', () => {
     [true, 'MRP should be a number.'],
     [{ date: '2026-12-10' }, 'MRP should be a number.'],
   ])('%j is %j', (cell, expected) => expect(outcome(mrp, cell)).toBe(expected));
+
+  const rate = decimalColumn({ ...words('Rate'), range: PERCENT, percent: true });
+  test.each([
+    [rate, '22.5%', '22.5'],
+    [rate, ' 5 % ', '5'],
+    [rate, 22.5, '22.5'],
+    [rate, '2250%', 'Rate should be at most 100.'],
+    [rate, '%', 'Rate should be a number.'],
+    [mrp, '5%', 'MRP should be a number.'],
+  ])('per cent: %# %j is %j', (given, cell, expected) => expect(outcome(given, cell)).toBe(expected));
 
   test("the range is the column's own", () => {
     expect(outcome(decimalColumn({ ...words('Quantity'), range: QUANTITY }), 1.234)).toBe('1.234');

@@ -33,6 +33,8 @@ export interface Column<Value> extends WrittenColumn {
   readonly note: string;
   /** The only texts that a cell may hold, in any case of letters; the template offers them. */
   readonly options?: readonly string[];
+  /** Texts that the template offers where others are right too. */
+  readonly suggestions?: readonly string[];
   /** Of a number; the template's cells take no other. */
   readonly range?: Range;
   readonly read: (cell: FilledCell) => Read<Value>;
@@ -157,15 +159,20 @@ function lowerFirst(text: string): string {
 /** 1,234.50 and 12,34,567.50, with or without a rupee sign. */
 const GROUPED = /^(-?)(?:₹|Rs\.?)?\s*(-?\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d+)?|-?\d+(?:\.\d+)?)$/i;
 
-/** An exact number in a range; see the ranges of the contract's fields. More decimal places are an error, not rounded away. */
-export function decimalColumn(words: Words & { range: Range }): Column<Decimal | null> {
-  const { range, ...rest } = words;
+/**
+ * An exact number in a range; see the ranges of the contract's fields. More decimal places are an error, not rounded away. With
+ * `percent` a sign of per cent may stand behind it; in other columns that is an error.
+ */
+export function decimalColumn(words: Words & { range: Range; percent?: boolean }): Column<Decimal | null> {
+  const { percent = false, ...rest } = words;
+  const { range } = rest;
   const format = range.places === 2 ? 'amount' : 'number';
   const [least, most] = [range.least ?? Number.NEGATIVE_INFINITY, range.most ?? Number.POSITIVE_INFINITY].map(
     (value) => new Decimal(value),
   ) as [Decimal, Decimal];
   const [leastNumber, mostNumber] = [least.toNumber(), most.toNumber()];
-  return column(words, format, (cell) => {
+  return column(rest, format, (given) => {
+    const cell = percent && typeof given === 'string' ? given.trim().replace(/%$/, '') : given;
     // The sum of most sheets, of which nothing but its size can be wrong.
     if (Number.isSafeInteger(cell) && (cell as number) >= leastNumber && (cell as number) <= mostNumber)
       return { value: new Decimal(cell as number) };

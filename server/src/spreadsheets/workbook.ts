@@ -3,6 +3,9 @@ import { BROKEN, type Caps, SheetProblem, tooLongCell, tooMuchText } from './cel
 import { type Attributes, readXml } from './xml.ts';
 import type { Archive } from './zip.ts';
 
+/** How a number is shown: 46056 as a day, 0.225 as 22.5 %, or as it is. */
+export type NumberKind = 'date' | 'percent' | 'plain';
+
 /** What the cells of a sheet need to be understood. */
 export interface Workbook {
   /** Path of the workbook's own part. */
@@ -13,8 +16,8 @@ export interface Workbook {
   readonly styles: string;
   /** Days count from 1904 instead of 1900. */
   readonly from1904: boolean;
-  /** By style number: whether a number under it is a day. */
-  readonly isDate: readonly boolean[];
+  /** By style number: what a number under it is. */
+  readonly kinds: readonly NumberKind[];
   /** Texts that cells refer to by number. */
   readonly strings: readonly string[];
 }
@@ -40,7 +43,7 @@ export async function openWorkbook(archive: Archive, caps: Caps): Promise<Workbo
     sheet,
     styles,
     from1904,
-    isDate: await dateStyles(archive, styles),
+    kinds: await numberKinds(archive, styles),
     strings: await sharedStrings(archive, part('sharedStrings'), caps),
   };
 }
@@ -105,15 +108,15 @@ function relationId(attributes: Attributes): string {
 const FORMAT_CHARACTERS_MAX = 255;
 const STYLES_MAX = 100_000;
 
-async function dateStyles(archive: Archive, path: string): Promise<boolean[]> {
+async function numberKinds(archive: Archive, path: string): Promise<NumberKind[]> {
   const formats = new Map<string, string>();
-  const styles: boolean[] = [];
+  const styles: NumberKind[] = [];
   let inCells = false;
   await readXml(archive.read(path), {
     open(name, { numFmtId = '0', formatCode = '' }) {
       if (name === 'numFmt') formats.set(numFmtId, formatCode.slice(0, FORMAT_CHARACTERS_MAX));
       if (name === 'cellXfs') inCells = true;
-      if (name === 'xf' && inCells) styles.push(isDateFormat(Number(numFmtId), formats.get(numFmtId)));
+      if (name === 'xf' && inCells) styles.push(kindOfFormat(Number(numFmtId), formats.get(numFmtId)));
       if (styles.length > STYLES_MAX || formats.size > STYLES_MAX) throw new SheetProblem(BROKEN);
     },
     close(name) {
@@ -124,15 +127,19 @@ async function dateStyles(archive: Archive, path: string): Promise<boolean[]> {
 }
 
 /** Built-in formats by number (those of East Asian programs too), others by their letters outside quotes and brackets. */
-export function isDateFormat(id: number, code: string | undefined): boolean {
-  if (code === undefined) return (id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 31) || id === 36 || (id >= 50 && id <= 58);
+export function kindOfFormat(id: number, code: string | undefined): NumberKind {
+  if (code === undefined) {
+    if (id === 9 || id === 10) return 'percent';
+    return (id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 31) || id === 36 || (id >= 50 && id <= 58) ? 'date' : 'plain';
+  }
   const letters = code
     .toLowerCase()
     .replaceAll(/\[(h+|m+|s+)\]/g, 'h')
     .replaceAll(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '');
-  if (letters.includes('general')) return false;
+  if (letters.includes('general')) return 'plain';
+  if (letters.includes('%')) return 'percent';
   // An m beside h or s means minutes: a time of day is no day.
-  return /[yd]/.test(letters) || (letters.includes('m') && !/[hs]/.test(letters));
+  return /[yd]/.test(letters) || (letters.includes('m') && !/[hs]/.test(letters)) ? 'date' : 'plain';
 }
 
 /** Bounds the memory that shared texts take: their letters, and what each costs beside them. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { relations, rowXml, sheetXml, workbook, workbookParts, zipOf } from '../../test/workbook.ts';
 import { BATCH_TEXT, BROKEN, type Caps, CAPS, type RawRow } from './cells.ts';
 import { dateOfSerial, serialOfDate } from './dates.ts';
-import { isDateFormat } from './workbook.ts';
+import { kindOfFormat } from './workbook.ts';
 import { readXlsx } from './xlsx.ts';
 
 async function rowsOf(file: Buffer, caps: Partial<Caps> = {}): Promise<RawRow[]> {
@@ -61,6 +61,12 @@ describe('cells', () => {
     expect(await cellsOf({ rows: dates, styles })).toEqual([{ date: '2026-02-03' }, { date: '2026-02-03' }, 46056, 46056]);
   });
 
+  test('a number is a percentage by its style, as it is shown', async () => {
+    const percents = '<cellXfs><xf numFmtId="0"/><xf numFmtId="10"/></cellXfs>';
+    const rows = '<row r="1"><c r="A1" s="1"><v>0.22500000000000001</v></c><c r="B1" s="1"><f>A1</f><v>7.0000000000000007E-2</v></c></row>';
+    expect(await cellsOf({ rows, styles: percents })).toEqual(['22.5%', '7%']);
+  });
+
   test.each(['date1904="1"', 'date1904="true"'])('days count from 1904 with %s', async (properties) => {
     expect((await cellsOf({ rows: dates, styles, properties }))?.[0]).toEqual({ date: '2030-02-04' });
   });
@@ -92,22 +98,27 @@ test.each([
 });
 
 test.each([
-  [14, undefined, true],
-  [22, undefined, true],
-  [20, undefined, false],
-  [2, undefined, false],
-  [164, 'dd/mm/yyyy;@', true],
-  [164, '[$-409]d-mmm-yy', true],
-  [164, 'mmm', true],
-  [164, 'h:mm AM/PM', false],
-  [164, '[h]:mm', false],
-  [164, '[mm]:ss', false],
-  [164, '"day" 0', false],
-  [164, '0 \\d', false],
-  [164, '[Red]#,##0.00', false],
-  [164, 'General', false],
-])('format %d %s is of a date: %s', (id, code, expected) => {
-  expect(isDateFormat(id, code)).toBe(expected);
+  [14, undefined, 'date'],
+  [22, undefined, 'date'],
+  [20, undefined, 'plain'],
+  [2, undefined, 'plain'],
+  [9, undefined, 'percent'],
+  [10, undefined, 'percent'],
+  [164, '0.0%', 'percent'],
+  [164, '0 "%"', 'plain'],
+  [164, '0 \\%', 'plain'],
+  [164, 'dd/mm/yyyy;@', 'date'],
+  [164, '[$-409]d-mmm-yy', 'date'],
+  [164, 'mmm', 'date'],
+  [164, 'h:mm AM/PM', 'plain'],
+  [164, '[h]:mm', 'plain'],
+  [164, '[mm]:ss', 'plain'],
+  [164, '"day" 0', 'plain'],
+  [164, '0 \\d', 'plain'],
+  [164, '[Red]#,##0.00', 'plain'],
+  [164, 'General', 'plain'],
+])('a number of format %d %s is %s', (id, code, expected) => {
+  expect(kindOfFormat(id, code)).toBe(expected);
 });
 
 describe('sheets', () => {
@@ -291,8 +302,10 @@ describe('refused', () => {
 
   test('a part that is shorter than it says', async () => {
     const file = await workbook({ rows: rowXml(1, ['x']) });
-    forgeSize(file, 'xl/workbook.xml', 100_000);
-    await expect(rowsOf(file)).rejects.toThrow(BROKEN);
+    for (const path of ['xl/worksheets/sheet1.xml', 'xl/workbook.xml']) {
+      forgeSize(file, path, 100_000);
+      await expect(rowsOf(file)).rejects.toThrow(BROKEN);
+    }
   });
 
   test('parts that share their bytes, whichever is read', async () => {

@@ -66,7 +66,8 @@ export async function* readRows(
     if (typeof value === 'string') weight += value.length;
   };
 
-  const parsing = parseXml(archive.read(workbook.sheet), {
+  const part = archive.read(workbook.sheet);
+  const parsing = parseXml(part, {
     wantsText: (name) => name === 'v' || name === 't',
     whole(xml, at) {
       const end = plain.read(xml, at);
@@ -111,8 +112,11 @@ export async function* readRows(
   });
   for await (const _ of parsing) {
     yield* full.splice(0);
-    // What follows the cells, such as conditional formats, tells nothing.
-    if (isDone) return yield batch;
+    if (!isDone) continue;
+    yield batch;
+    // What follows the cells, such as conditional formats, tells nothing; but only at its end a part has as many bytes as it says.
+    for await (const _rest of part);
+    return;
   }
   throw new SheetProblem(BROKEN);
 }
@@ -141,8 +145,8 @@ function cellValue({ t: type = 'n', s: style }: Attributes, text: string, isForm
   }
 }
 
-/** A shared text by its number, or a number or a day by its style. */
-function figureValue(isShared: boolean, style: number, text: string, { strings, isDate, from1904 }: Workbook): Cell {
+/** A shared text by its number, or a number, a day or a percentage by its style. */
+function figureValue(isShared: boolean, style: number, text: string, { strings, kinds, from1904 }: Workbook): Cell {
   const value = Number(text);
   if (isShared) {
     const shared = strings[value];
@@ -150,8 +154,10 @@ function figureValue(isShared: boolean, style: number, text: string, { strings, 
     return shared === '' ? null : shared;
   }
   if (!Number.isFinite(value)) throw new SheetProblem(BROKEN);
-  const date = isDate[style] === true ? dateOfSerial(value, from1904) : null;
+  const kind = kinds[style];
+  const date = kind === 'date' ? dateOfSerial(value, from1904) : null;
   if (date !== null) return { date };
+  if (kind === 'percent') return `${Number((value * 100).toPrecision(DIGITS_KEPT))}%`;
   // 37.05 is stored as 37.049999999999997: spreadsheet programs keep 17 digits and show 15.
   return text.length <= DIGITS_KEPT || Number.isInteger(value) ? value : Number(value.toPrecision(DIGITS_KEPT));
 }
