@@ -26,6 +26,8 @@ export function sheetRoutes<Query extends z.ZodType, C extends Columns, Kept>(
     /** Of the sheet in it. */
     sheet: string;
     columns: C;
+    /** For the template of whoever asks; without it the columns as they are. */
+    templateColumns?: (ctx: Context, actor: Actor) => Promise<C>;
     intake: (ctx: Context, actor: Actor, owner: string, fileName: string) => Intake<C, Kept>;
     download: (ctx: Context, actor: Actor, query: QueryOf<SheetCalls<Query>['export']>) => Promise<Workbook>;
   },
@@ -33,9 +35,10 @@ export function sheetRoutes<Query extends z.ZodType, C extends Columns, Kept>(
   const intakeOf = async ({ ctx, actor, body, files }: Pick<Call<SheetCalls<Query>['upload']>, 'ctx' | 'actor' | 'body' | 'files'>) =>
     domain.intake(ctx, actor, await ownerFor(ctx.db, actor, body.userID), files.get('file')?.name ?? '');
 
-  serve(app, context, calls.template, async () =>
-    ok(new Workbook(domain.fileName, await templateOf(domain.columns, { sheet: domain.sheet }))),
-  );
+  serve(app, context, calls.template, async ({ ctx, actor }) => {
+    const columns = (await domain.templateColumns?.(ctx, actor)) ?? domain.columns;
+    return ok(new Workbook(domain.fileName, await templateOf(columns, { sheet: domain.sheet })));
+  });
   serve(app, context, calls.export, async ({ ctx, actor, query }) => ok(await domain.download(ctx, actor, query)));
   serve(app, context, calls.upload, async (call) => {
     const dryRun = call.query.dryRun === 'true';

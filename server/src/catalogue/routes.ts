@@ -10,6 +10,7 @@ import { sheetRoutes } from '../sheetRoutes.ts';
 import { exportProducts } from './export.ts';
 import { changePriceApproval, listProducts, saveProduct } from './products.ts';
 import { productColumns } from './sheet.ts';
+import { productTemplate } from './template.ts';
 import { productIntake } from './upload.ts';
 
 export function catalogueRoutes(app: FastifyInstance, context: Context): void {
@@ -28,6 +29,7 @@ export function catalogueRoutes(app: FastifyInstance, context: Context): void {
     fileName: 'sampleProductSheet.xlsx',
     sheet: 'Products',
     columns: productColumns,
+    templateColumns: productTemplate,
     intake: productIntake,
     download: exportProducts,
   });

@@ -1,11 +1,12 @@
 import { eanCheckDigit } from '@aapurti/contract/india';
+import { readXlsx as readWorkbook } from 'hucre/xlsx';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type Answer, type Api, type Caller, startApi } from '../../test/api.ts';
 import { addItem } from '../../test/items.ts';
 import { itemSheet, realItems } from '../../test/realItems.ts';
-import { workbookOf } from '../../test/workbook.ts';
+import { rowXml, workbook, workbookOf } from '../../test/workbook.ts';
 import { CAPS, type RawRow } from '../spreadsheets/cells.ts';
 import { readXlsx } from '../spreadsheets/xlsx.ts';
 import { chooseScheme } from './upload.ts';
@@ -135,7 +136,7 @@ test('one wrong row, and none is stored; each fault is named by its row and colu
   const answer = await upload(vendor, rows);
   expect(answer.status).toBe(201);
   expect(answer.body).toEqual({
-    message: '1 row is fine, 8 are not: rows 3, 4, 5, 6, 7 and 3 more. Nothing was stored.',
+    message: '1 row is fine, 8 are not: rows 3 to 10. Nothing was stored.',
     totalErrors: 11,
     errors: [
       { row: 3, column: 'EAN Code', message: `${RICE} stands in row 2 already.` },
@@ -295,7 +296,7 @@ test('several chunks are one upload: the fault of the last row undoes the first'
     insert into items (item_code, ean, item_name) select 'many-' || n, '21' || lpad(n::text, 11, '0'), 'Loose ' || n from generate_series(1, 4500) n`);
   const many = Array.from({ length: 4500 }, (_, index) => row(`21${String(index + 1).padStart(11, '0')}`));
   const wrong = await upload(vendor, [...many.slice(0, 4499), row(withCheckDigit('890888000000'))]);
-  expect(wrong.body).toMatchObject({ message: '4499 rows are fine, 1 is not: row 4501. Nothing was stored.', totalErrors: 1 });
+  expect(wrong.body).toMatchObject({ message: '4,499 rows are fine, 1 is not: row 4501. Nothing was stored.', totalErrors: 1 });
   expect(await products(vendor)).toEqual([]);
   expect((await upload(vendor, many)).body).toMatchObject({ created: 4500, totalRemarks: 4500 });
   expect((await upload(vendor, many)).body).toMatchObject({ created: 0, updated: 4500 });
@@ -307,7 +308,7 @@ test('of 10,000 faulty rows the first 200 are listed and all are counted', async
   const rows = Array.from({ length: 10_000 }, (_, index) => row(withCheckDigit(`890888${String(index).padStart(6, '0')}`)));
   const { body } = await upload(await api.newVendor(), [row(RICE), ...rows]);
   expect(body).toMatchObject({
-    message: '1 row is fine, 10000 are not: rows 3, 4, 5, 6, 7 and 9995 more. Nothing was stored.',
+    message: '1 row is fine, 10,000 are not: rows 3 to 10002. Nothing was stored.',
     totalErrors: 10_000,
   });
   expect(body.errors.map((error: { row: number }) => error.row)).toEqual(Array.from({ length: 200 }, (_, index) => index + 3));
@@ -333,6 +334,7 @@ test.skipIf(real === null)('264 real EANs are stored; with one digit changed in 
   });
   const bad = await upload(await api.newVendor(), changed, { marked: false });
   expect([bad.status, bad.body.totalErrors]).toEqual([201, items.length]);
+  expect(bad.body.message).toBe(`0 rows are fine, ${items.length} are not: rows 2 to ${items.length + 1}. Nothing was stored.`);
   expect(bad.body.errors.map((error: { row: number }) => error.row)).toEqual(Array.from({ length: 200 }, (_, index) => index + 2));
 });
 
@@ -351,6 +353,52 @@ test('the template has every column, and as it stands makes no product', async (
   expect((await send(vendor, template.body)).body.message).toBe(
     'The sheet holds no rows below its headings but the example of the template.',
   );
+});
+
+test('the template offers the vendor’s schemes: by name where that is enough, and each is taken', async () => {
+  const vendor = await api.newVendor();
+  const schemes = [
+    ['Onam', RICE],
+    ['Onam', TEA],
+    ['Diwali', DAL],
+    ['diwali', DAL],
+    ['Over', DAL, false],
+  ] as const;
+  const numbers: string[] = [];
+  for (const [schemaName, EANCode, active = true] of schemes) {
+    const { body } = await vendor.post('/api/schema/create', { schemaName, EANCode, active });
+    numbers.push(String(body.data.schemaNumber));
+  }
+  const { sheets } = await readWorkbook((await vendor.get('/api/product/download')).body, { readStyles: true });
+  const [, , first = '', second = ''] = numbers;
+  expect(sheets[1]?.rows).toEqual([[first], [second], ['Onam']]);
+  const rule = sheets[0]?.dataValidations?.find(({ range }) => range === 'I2:I1048576');
+  expect(rule).toMatchObject({ type: 'list', formula1: 'Lists!$A$1:$A$3', errorStyle: 'warning' });
+  const named = [
+    [RICE, 'Onam'],
+    [TEA, 'Onam'],
+    [DAL, second],
+  ] as const;
+  await upload(
+    vendor,
+    named.map(([ean, scheme]) => row(ean, { 'Product Scheme': scheme })),
+  );
+  expect((await products(vendor)).map((product) => [product['EANCode'], product['schemes']])).toMatchObject([
+    [RICE, { schemaName: 'Onam' }],
+    [TEA, { schemaName: 'Onam' }],
+    [DAL, { schemaName: 'diwali' }],
+  ]);
+  const others = await readWorkbook((await (await api.newVendor()).get('/api/product/download')).body);
+  expect(others.sheets).toHaveLength(1);
+});
+
+test('22.5 in a cell that shows per cent is 22.5 %', async () => {
+  const vendor = await api.newVendor();
+  const cells = [...['A', 'B', 'C', 'D'].entries()].map(([at, letter]) => `<c r="${letter}2"><v>${[RICE, 180, 5, 120][at]}</v></c>`);
+  const rows = `${rowXml(1, ['EAN Code', 'Shelf Life in Days', 'Quantity', 'MRP', 'Percentage'])}<row r="2">${cells.join('')}<c r="E2" s="1"><v>0.22500000000000001</v></c></row>`;
+  const styles = '<cellXfs><xf numFmtId="0"/><xf numFmtId="10"/></cellXfs>';
+  expect((await send(vendor, await workbook({ rows, styles }))).body).toMatchObject({ created: 1, totalRemarks: 0 });
+  expect(await products(vendor)).toMatchObject([{ percentage: 22.5, margin: 27, sellingPrice: 93 }]);
 });
 
 test('an export has the list’s products, and uploaded again changes nothing', async () => {

@@ -98,6 +98,16 @@ export interface NamedScheme extends Record<string, unknown> {
   isOffered: boolean;
 }
 
+/** As many as anybody scrolls through. */
+const OFFERED_MOST = 1000;
+
+/** The newest of the owner's schemes that products may take, each with its EAN. */
+export async function offeredSchemes(ctx: Context, owner: string): Promise<(NamedScheme & { ean: string })[]> {
+  return ctx.db.rows(sql`
+    select ean, id::text, number::text, name, net_ptr as "netPtr", true as "isOffered" from schemes
+    where owner_id = ${owner} and ${stillOn(ctx)} order by id desc limit ${OFFERED_MOST}`);
+}
+
 /** For each of these EANs, in their order: the owner's schemes. `locked` keeps them from changing until the transaction ends. */
 export async function schemesByEan(
   ctx: Context,

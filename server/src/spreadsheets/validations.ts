@@ -10,7 +10,11 @@ export const LISTS = 'Lists';
 
 /** The lists that columns have, in their order. */
 export function listsOf(columns: readonly Column<unknown>[]): (readonly string[])[] {
-  return columns.flatMap(({ options }) => (options === undefined || options.length === 0 ? [] : [options]));
+  return columns.map(offered).filter(({ length }) => length > 0);
+}
+
+function offered({ options, suggestions = [] }: Column<unknown>): readonly string[] {
+  return options ?? suggestions;
 }
 
 interface Rule {
@@ -23,8 +27,9 @@ interface Rule {
 export function validationsXml(columns: readonly Column<unknown>[]): string {
   let lists = 0;
   const rules = columns.flatMap((column, index) => {
-    const rule = column.options === undefined ? plainRule(column) : listRule(column.heading, column.options, lists);
-    if (rule !== null && column.options !== undefined) lists += 1;
+    const hasList = offered(column).length > 0;
+    const rule = hasList ? listRule(column, lists) : plainRule(column);
+    if (hasList) lists += 1;
     if (rule === null) return [];
     const letters = columnLetters(index + 1);
     const formulas = rule.formulas.map((formula, place) => `<formula${place + 1}>${formula}</formula${place + 1}>`);
@@ -36,13 +41,13 @@ export function validationsXml(columns: readonly Column<unknown>[]): string {
   return rules.length === 0 ? '' : `<dataValidations count="${rules.length}">${rules.join('')}</dataValidations>`;
 }
 
-function listRule(heading: string, options: readonly string[], list: number): Rule | null {
-  if (options.length === 0) return null;
+function listRule(column: Column<unknown>, list: number): Rule {
   const letters = columnLetters(list + 1);
+  const isOpen = column.options === undefined;
   return {
-    attributes: 'type="list"',
-    formulas: [`${LISTS}!$${letters}$1:$${letters}$${options.length}`],
-    message: `Please choose ${heading} from the list.`,
+    attributes: isOpen ? 'type="list" errorStyle="warning"' : 'type="list"',
+    formulas: [`${LISTS}!$${letters}$1:$${letters}$${offered(column).length}`],
+    message: isOpen ? `This is none of the list. ${column.note}` : `Please choose ${column.heading} from the list.`,
   };
 }
 

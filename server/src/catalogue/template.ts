@@ -1,0 +1,20 @@
+import type { Actor } from '../accounts/sessions.ts';
+import type { Context } from '../context.ts';
+import { type NamedScheme, offeredSchemes } from '../schemes/schemes.ts';
+import { productColumns } from './sheet.ts';
+import { chooseScheme } from './upload.ts';
+
+/** The columns of a template for this vendor: its own schemes are there to choose from. */
+export async function productTemplate(ctx: Context, actor: Actor): Promise<typeof productColumns> {
+  const byEan = new Map<string, NamedScheme[]>();
+  for (const scheme of await offeredSchemes(ctx, actor.id)) byEan.set(scheme.ean, [...(byEan.get(scheme.ean) ?? []), scheme]);
+  const texts = [...byEan.values()].flatMap((schemes) => schemes.map((scheme) => textFor(scheme, schemes)));
+  const suggestions = [...new Set(texts)].sort((one, other) => one.localeCompare(other, 'en-IN', { numeric: true }));
+  return { ...productColumns, scheme: { ...productColumns.scheme, suggestions } };
+}
+
+/** Its name, or its number where the name alone would mean another one of the same EAN, or none. */
+function textFor(scheme: NamedScheme, schemes: readonly NamedScheme[]): string {
+  const name = scheme.name.trim();
+  return chooseScheme(schemes, name, null) === scheme ? name : scheme.number;
+}
