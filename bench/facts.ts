@@ -23,6 +23,8 @@ export interface Facts {
   /** Some are the vendor's. */
   eans: readonly string[];
   skus: readonly string[];
+  /** Of items that no other is called like: as many vendors sell each at any size. */
+  names: readonly string[];
   /** Numbers of the vendor's. */
   invoices: readonly string[];
   orders: readonly string[];
@@ -56,6 +58,9 @@ export async function factsOf({ db, admin, vendors }: SeededDatabase): Promise<F
     uploaders: { portal: await callers(db, vendors.slice(100, 125)), floor: await callers(db, vendors.slice(125, 150)) },
     eans: await texts(ownAndOther(sql`ean`)),
     skus: await texts(ownAndOther(sql`sku_code`)),
+    names: await texts(sql`
+      select lower(item_name) as text from items where source = 'embedded' and item_code ~ '^ITM-\\d{6}$'
+      group by text having count(*) = 1 order by md5(lower(item_name)) limit 500`),
     invoices: await texts(sql`select number as text from invoices where owner_id = ${vendor.id} order by md5(number) limit 50`),
     orders: await texts(sql`select number as text from purchase_orders where owner_id = ${vendor.id} order by md5(number) limit 50`),
     items: await texts(

@@ -19,8 +19,8 @@ export interface Scenario {
   growth: number | null;
   /** Connections at most, where the portal refuses more at once on purpose; 16 where it does not. */
   most?: number;
-  /** What has to be equal before anything is measured: records in their order and the total, or figures by name. */
-  same: 'records' | 'figures' | null;
+  /** What has to be equal before anything is measured: records in their order and the total, these with all that they have, or figures by name. */
+  same: 'records' | 'whole' | 'figures' | null;
 }
 
 /** Of the floor's requests per second. */

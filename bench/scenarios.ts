@@ -11,6 +11,7 @@ import { listInvoices } from '../server/src/invoices/invoices.ts';
 import { listOrders } from '../server/src/purchase-orders/orders.ts';
 import type { Sql } from 'sql-template-tag';
 import type { Facts } from './facts.ts';
+import { DETAILS_COLUMNS, DETAILS_FROM } from './orderDetails.ts';
 import { GROWTH, pick, type Scenario } from './scenario.ts';
 import { BRANDS, GOODS } from './words.ts';
 import { writes } from './writes.ts';
@@ -58,6 +59,7 @@ const orders: List = {
     (select json_agg(l order by l.line) from purchase_order_lines l where l.order_id = t.id) as lines,
     (select sum(i.paid) from invoices i where i.owner_id = t.owner_id and i.po_number = t.number) as settled`,
 };
+const details: List = { ...orders, from: DETAILS_FROM, columns: DETAILS_COLUMNS };
 const returns: List = {
   what: 'returns report',
   path: '/api/purChaseOrder/purchase_return',
@@ -179,15 +181,16 @@ function month(): { startDate: string; endDate: string } {
 const between = (column: string, zone = '') => `${column} >= ?::date${zone} and ${column} < (?::date + 1)${zone}`;
 const IN_INDIA = `::timestamp at time zone 'Asia/Kolkata'`;
 
-const named = (words: readonly string[]): Pick<View, 'query' | 'where' | 'values' | 'goal'> => ({
-  query: (_, n) => ({ productName: pick(words, n) }),
-  values: (_, n) => [`%${pick(words, n)}%`],
+const named = (words: (facts: Facts) => readonly string[]): Pick<View, 'query' | 'where' | 'values' | 'goal'> => ({
+  query: (facts, n) => ({ productName: pick(words(facts), n) }),
+  values: (facts, n) => [`%${pick(words(facts), n)}%`],
   where: 't.name ilike ?',
   goal: 'scan',
 });
 
 const searches = BOTH.flatMap((who) => [
-  view(products, who, { how: 'by part of a name', ...named(who === 'vendor' ? WORDS : LONGER) }),
+  view(products, who, { how: 'by part of a name', ...named(() => (who === 'vendor' ? WORDS : LONGER)) }),
+  ...(who === 'vendor' ? [] : [view(products, who, { how: 'by the name of an item', ...named(({ names }) => names) })]),
   view(products, who, {
     how: 'by a month of entry',
     query: month,
@@ -351,11 +354,12 @@ const reads: Scenario[] = [
   view(products, 'vendor', { how: 'newest page' }),
   view(invoices, 'vendor', { how: 'newest page' }),
   ...BOTH.map((who) =>
-    view(orders, who, {
+    view(details, who, {
       how: 'details of one',
       query: (facts, n) => ({ poNumber: pick(facts.orders, n), ...(who === 'admin' ? { userID: facts.vendor.id } : {}) }),
       values: (facts, n) => [facts.vendor.id, pick(facts.orders, n)],
       where: 't.owner_id = ? and t.number = ?',
+      same: 'whole',
     }),
   ),
   ...([orders, payments, returns, debitMemos, dispatchNotes, schemes] as const).flatMap((list) =>
