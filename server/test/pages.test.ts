@@ -195,7 +195,7 @@ describe('a search that finds many', () => {
     }
   });
 
-  test('is found by any part of a name, of which an index is asked for less', async () => {
+  test('is found by any part of a name, of which an index is asked for less, or for what stands around its breaks', async () => {
     const names = [
       'Basmati_Rice 100% Whole\\Grain',
       'Basmatic Ricer Classical',
@@ -204,6 +204,10 @@ describe('a search that finds many', () => {
       'Rice-Basmati',
       'DA-RI-Basm-12345',
       'RI-Basmati-123456',
+      'Dal  Roti - Chawal 1 kg-pack',
+      'Été Crème Brûlée à la carte',
+      '𝒜𝒷 Rice 𝒞𝒹 𝒞𝒹𝒶𝒷 Tea',
+      `${'Rice and Dal '.repeat(12)}Tea`,
     ];
     for (const [place, name] of names.entries()) {
       await run(`update products set name = '${name}', sku_code = '${name}' where id = (select max(id) - ${place} from products)`);
@@ -217,6 +221,11 @@ describe('a search that finds many', () => {
       'ती basm',
       'zzzz',
       'basm-1234',
+      'dal roti',
+      'ROTI - CHA',
+      'crème brû',
+      'ÉTÉ CRÈME',
+      'ice and dal rice and dal rice and dal rice and dal rice and dal rice and teb',
       'ri-basm-12345',
       '-1234',
     ];

@@ -116,7 +116,7 @@ const READ_MAX = 5_000;
 /** Rows that may be put in order at once: of one vendor, of all. It has 500 of the large lists. */
 const SORTED_MAX = { vendor: 300, administrator: 1_500 };
 /** So large that a scan of it is no answer, however few rows there are in the others. */
-const LARGE = ['products', 'invoices', 'payments', 'purchase_order_lines', 'row_counts', 'audit_log'];
+const LARGE = ['products', 'product_texts', 'invoices', 'payments', 'purchase_order_lines', 'row_counts', 'audit_log'];
 
 function faultsOf(plan: Plan, who: keyof typeof SORTED_MAX): string[] {
   const below = (plan.Plans ?? []).flatMap((each) => faultsOf(each, who));
@@ -188,6 +188,8 @@ test.each([
   ['products_margin', 'product.list', { sortBy: 'margin' }, 'administrator'],
   ['products_margin', 'product.list', { sortBy: 'margin', sortOrder: 'desc' }, 'vendor'],
   ['products_texts', 'product.list', { productName: 'Kolhapur Gul Poha 2 kg' }, 'administrator'],
+  ['product_texts_breaks', 'product.list', { productName: 'Kolhapur Gul Poha 2 kg' }, 'administrator'],
+  ['product_texts_breaks', 'product.list', { SKUCode: 'POFLRI-2KG-4711' }, 'administrator'],
   ['payments_by_invoice', 'payment.report', { sortBy: 'invoice' }, 'vendor'],
   ['payments_by_invoice', 'payment.report', { sortBy: 'invoice' }, 'administrator'],
   ['invoices_date', 'invoice.list', { startDate: '2025-06-01', endDate: '2026-03-31' }, 'administrator'],

@@ -233,13 +233,30 @@ export function containsAny(column: Sql, text: string | undefined): Sql | null {
 }
 
 /**
- * As `containsAny`, for names and codes of which there are many: the index is asked for four letters of each word, since each part of a
- * text that it looks up costs, and what it finds is compared as a whole. `part` of the text is enough, where few have that in common.
+ * As `containsAny`, for names and codes of which there are many: an index is asked for what stands around the breaks between words, else
+ * for four letters of each word, since each part of a text that it looks up costs; what it finds is compared as a whole. `part` of the
+ * text is enough for the letters, where few have that in common. The column is one of those that `product_texts_breaks` has.
  */
 export function containsWords(column: Sql, text: string | undefined, part?: string): Sql | null {
   if (text === undefined || text === '') return null;
+  const isWhole = sql`strpos(${column}, (select lower(${text}))) > 0`;
+  const around = aroundBreaks(text);
+  if (around.length > 0) return sql`around_breaks(${column}) @> (select ${around}::text[]) and ${isWhole}`;
   const begun = likePattern(part ?? text).replaceAll(/([A-Za-z]{4})[A-Za-z]*[^\p{L}\p{M}\p{N}]*/gu, '$1%');
-  return sql`${column} like (select lower(${begun})) and strpos(${column}, (select lower(${text}))) > 0`;
+  return sql`${column} like (select lower(${begun})) and ${isWhole}`;
+}
+
+/** Few are rare enough together; more of them would only be looked up. */
+const BREAKS_MAX = 8;
+
+/** As the function of this name of the database (0022_breaks.sql); none where the database may have other small letters. */
+function aroundBreaks(text: string): string[] {
+  const characters = [...(smallLetters(text) ?? '')];
+  const around = new Set<string>();
+  for (let place = 3; place + 3 < characters.length && around.size < BREAKS_MAX; place += 1) {
+    if (characters[place] === ' ' || characters[place] === '-') around.add(characters.slice(place - 3, place + 4).join(''));
+  }
+  return [...around];
 }
 
 function likePattern(text: string): string {
