@@ -53,6 +53,8 @@ const kept = process.env['BENCH_DATA'];
 const folder = kept ?? (await mkdtemp(join(tmpdir(), 'aapurti-bench-')));
 await mkdir(folder, { recursive: true });
 const databases: SeededDatabase[] = [];
+/** The paths of which something was measured. */
+const warmed = new Set<string>();
 const results = await readFile(join(folder, 'results.json'), 'utf8').then(
   (text) => JSON.parse(text) as Record<string, Measured>,
   (): Record<string, Measured> => ({}),
@@ -128,9 +130,6 @@ async function warm(target: Target): Promise<void> {
     }
   }
 }
-
-/** The paths of which something was measured. */
-const warmed = new Set<string>();
 
 /** Whether nothing of its list was measured before, by the portal's path. */
 function isFirstOf(scenario: Scenario, targets: readonly Target[]): boolean {
