@@ -112,13 +112,15 @@ function build(call: Call): Sql {
   const isKept = spec.kept?.uncounted !== undefined && isTotalKept(spec);
   const uncounted = isKept ? sql`uncounted as materialized (select count(*) as row_count from ${spec.from} ${uncountedOf(call)})` : empty;
   const apart = [uncounted, page].filter((each) => each !== empty);
-  const rows = isDirect ? directly(call) : sql`page join ${spec.from} on ${spec.key} = page_key`;
+  const [rows, order] = isDirect
+    ? [directly(call), orderOf(call)]
+    : [sql`page join ${spec.from} on ${spec.key} = page_key`, sql`page_place`];
   const line = spec.bare ? select : sql`(select row_to_json(wire) from (select ${select}) wire)`;
   return sql`
     ${apart.length > 0 ? sql`with ${join(apart)}` : empty}
     select ${limits} ${version} ${isKept ? sql`(select row_count from uncounted)::int as uncounted,` : empty} (${total})::int as total, rows.count, rows.body
     from (
-      select count(*)::int as count, coalesce(json_agg(${line} order by ${orderOf(call)}), '[]')::text as body
+      select count(*)::int as count, coalesce(json_agg(${line} order by ${order}), '[]')::text as body
       from ${rows} ${piece(call, (one) => one.join)}
     ) rows`;
 }
@@ -158,7 +160,7 @@ export function textsOf(spec: ListSpec): Sql {
   return { text, values: values.map((value) => (typeof value === 'function' ? (value as Slot)(call) : value)) } as Sql;
 }
 
-/** The ids of the page, by an index that has the list's order. */
+/** The ids of the page with their places, by an index that has the list's order. */
 function pageOf(call: Call): Sql {
   const { spec } = call;
   const way = wayOf(spec);
@@ -167,9 +169,12 @@ function pageOf(call: Call): Sql {
   if (way === 'merged') return merged(call, range);
   const all = [...pieces(call, allConditions), ...notBeyond(call)];
   if (isTwofold(spec)) {
-    return sql`page as (${absentAfter(call, all, empty)} ${range})`;
+    return sql`page as (
+      select page_key, row_number() over () as page_place from (${absentAfter(call, all, empty)} ${range}) ordered)`;
   }
-  return sql`page as (select ${spec.key} as page_key from ${spec.from} ${conditions(all)} order by ${orderOf(call)} ${range})`;
+  const order = orderOf(call);
+  return sql`page as (
+    select ${spec.key} as page_key, row_number() over (order by ${order}) as page_place from ${spec.from} ${conditions(all)} order by ${order} ${range})`;
 }
 
 /** Says at once that a page far down is past the end, where it is known where that is: nothing is then read to find out. */
@@ -224,7 +229,7 @@ function merged(call: Call, range: Sql): Sql {
       from (select id from users each_owner where ${has} limit ${raw(String(BOUNDING))}) each_owner cross join lateral (${first}) firsts
       order by ${order} limit 1 offset ${figure(call, (page) => page.offset + page.limit - 1)}),
     page as (
-      select page_key
+      select page_key, row_number() over (order by ${order}) as page_place
       from (
         select firsts.* from users each_owner cross join lateral (${firstOf([...own, isWithin])}) firsts
         union all select firsts.* from users each_owner cross join lateral (${first}) firsts
@@ -257,7 +262,7 @@ function blocks(call: Call, where: readonly Sql[]): Sql {
       from (select block, row_count, sum(row_count) over (order by block ${direction}) as upto from counted) placed
       where upto > ${offset} and ${left} >= ${raw(String(DEEP))} order by block ${direction} limit 1),
     page as (
-      select page_key
+      select page_key, row_number() over (order by page_key ${direction}) as page_place
       from (
         select page_key from start cross join lateral (
           select ${spec.key} as page_key from ${spec.from} ${conditions([...where, edge])}
@@ -286,7 +291,8 @@ function searched(call: Call): { page: Sql; total: Sql } {
       page: sql`
         page as (
           -- Selected, so that all pages have one plan.
-          select page_key from unnest((select ${ids}::bigint[])) as known (page_key) where ${versionOf(call)} = ${version}::bigint)`,
+          select page_key, page_place from unnest((select ${ids}::bigint[])) with ordinality as known (page_key, page_place)
+          where ${versionOf(call)} = ${version}::bigint)`,
       total: sql`select ${counted}::bigint`,
     };
   }
@@ -296,7 +302,7 @@ function searched(call: Call): { page: Sql; total: Sql } {
     const order = sql`${sort === undefined ? empty : sql`found_by ${direction} nulls last,`} page_key ${direction}`;
     const page = sql`
       found as materialized (select ${spec.key} as page_key ${by} from ${spec.from} ${where}),
-      page as (select page_key from found order by ${order} ${range})`;
+      page as (select page_key, row_number() over (order by ${order}) as page_place from found order by ${order} ${range})`;
     return { page, total: sql`select count(*) from found` };
   }
   const order = orderOf(call);
@@ -309,7 +315,7 @@ function searched(call: Call): { page: Sql; total: Sql } {
         select ${spec.key} as page_key from ${newest} ${conditions(pieces(call, (one) => one.search))} order by ${order} limit ${most}),
       rest as materialized (select ${spec.key} as page_key from ${spec.from} ${conditions([...all, isShort])}),
       page as (
-        select page_key
+        select page_key, row_number() over (order by page_key ${directionOf(spec)}) as page_place
         from (select page_key from recent where not ${isShort} union all select page_key from rest) each
         order by page_key ${directionOf(spec)} ${range})`,
     total: sql`case when ${versionOf(call)} = ${version}::bigint then ${counted}::bigint else (select count(*) from ${spec.from} ${where}) end`,
