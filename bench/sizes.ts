@@ -248,7 +248,7 @@ async function answerOf(url: string, { method, path, body, token }: Asked): Prom
 function essenceOf({ same }: Scenario, { total, body }: { total: string | null; body: unknown }): string {
   // Bare, or the only thing in an object.
   const list = (Array.isArray(body) ? body : Object.values(body as object)[0]) as Record<string, unknown>[];
-  if (same === 'whole') return JSON.stringify([Number(total), list.map(({ total: _, ...row }) => wholeOf(row))]);
+  if (same === 'whole') return JSON.stringify([Number(total), list.map((row) => wholeOf({ ...row, total: undefined }))]);
   if (same === 'records') return JSON.stringify([Number(total), list.map((row) => row['_id'] ?? row['vendorId'])]);
   const figures = Object.entries(Object.assign({}, ...list) as Record<string, number>);
   return JSON.stringify(figures.filter(([name]) => name !== 'total').sort(([a], [b]) => (a < b ? -1 : 1)));
