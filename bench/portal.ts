@@ -8,7 +8,9 @@ process.once('message', (settings: Settings) => {
   void (async () => {
     const url = settings.databaseUrl ?? '';
     const db = await openDatabase({ url, max: 10 });
-    const app = await buildApp(await openContext(settings, db, url));
+    const ctx = await openContext(settings, db, url);
+    const app = await buildApp(ctx);
+    ctx.spreading.start();
     await app.listen({ port: 0, host: '127.0.0.1' });
     process.send?.(app.server.address());
   })();

@@ -1,4 +1,5 @@
 import type { Sessions } from './accounts/sessions.ts';
+import type { Spreading } from './audit/spread.ts';
 import type { BuyerSystem } from './buyer-system/port.ts';
 import type { Pulling } from './buyer-system/pull.ts';
 import type { Captcha } from './captcha/captcha.ts';
@@ -18,6 +19,8 @@ export interface Context {
   sessions: Sessions;
   /** The job that sends what is in the queue of mails. */
   mail: Mailing;
+  /** The job that brings into the log what sheets have left to it. */
+  spreading: Spreading;
   files: FileStore;
   buyerSystem: BuyerSystem;
   /** The job that takes over what the buyer's system has. */

@@ -1,4 +1,5 @@
 import { openSessions } from './accounts/sessions.ts';
+import { openSpreading } from './audit/spread.ts';
 import { openBuyerSystem } from './buyer-system/connect.ts';
 import { openPulling } from './buyer-system/pull.ts';
 import { openCaptcha } from './captcha/captcha.ts';
@@ -35,6 +36,7 @@ export async function openContext(
     clock,
     sessions,
     mail,
+    spreading: openSpreading(db),
     files,
     buyerSystem,
     pulling: openPulling(db, () => ctx.buyerSystem),

@@ -3,7 +3,7 @@ import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Actor } from '../accounts/sessions.ts';
 
 /** The log's names of the columns that a vendor fills. */
-export const SENT = {
+const SENT = {
   EANCode: 'ean',
   quantity: 'quantity',
   shelfLifeDays: 'shelf_life_days',
@@ -18,7 +18,7 @@ export const SENT = {
 };
 
 /** And with those that follow from the item and the price. */
-export const ALL = {
+const ALL = {
   ...SENT,
   HSNCode: 'hsn_code',
   brandName: 'brand_name',
@@ -32,15 +32,35 @@ export const ALL = {
 
 type Names = Readonly<Record<string, string>>;
 
+/** In the order of the type. */
+const sheetEntry = raw(['entry_id', 'id', ...Object.values(SENT)].join(', '));
+
 /**
- * What `storeProducts` writes into the log, made by the database: an entry for each product that was added, with these columns, or
- * changed, with what is different.
+ * What `storeProduct` writes into the log, made by the database: an entry for each product that was added, with all columns, or changed,
+ * with what is different.
  */
-export function logOf(actor: Actor, owner: string, added: Names): Sql {
+export function logOf(actor: Actor, owner: string): Sql {
   return sql`
     insert into audit_log (actor_id, owner_id, action, entity, entity_id, before, after)
-    select ${actor.id}::bigint, ${owner}::bigint, 'product.create', 'product', id::text, null::jsonb, ${raw(jsonOf('added', added))} from added
-    union all
+    select ${actor.id}::bigint, ${owner}::bigint, 'product.create', 'product', id::text, null::jsonb, ${raw(jsonOf('added', ALL))} from added
+    union all ${edits(actor, owner)}`;
+}
+
+/**
+ * What `storeProducts` writes: those that were added, with the columns that were sent, as one row that is spread into the log later
+ * (0024_sheet_log.sql), under ids that come before those of what was changed in the same statement, as they always do: what nothing
+ * selects from runs last.
+ */
+export function logOfSheet(actor: Actor, owner: string): Sql {
+  return sql`,
+    edited as (insert into audit_log (actor_id, owner_id, action, entity, entity_id, before, after) ${edits(actor, owner)})
+    insert into sheet_log (actor_id, owner_id, first_id, entries)
+    select ${actor.id}::bigint, ${owner}::bigint, min(entry_id), array_agg((${sheetEntry})::sheet_entry)
+    from (select nextval('audit_log_id_seq') as entry_id, * from added) each having count(*) > 0`;
+}
+
+function edits(actor: Actor, owner: string): Sql {
+  return sql`
     select ${actor.id}::bigint, ${owner}::bigint, 'product.edit', 'product', changed.id::text, ${differing('old', 'changed')}, ${differing('changed', 'old')}
     from changed join old on old.id = changed.id`;
 }

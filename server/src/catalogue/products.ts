@@ -25,7 +25,7 @@ import { TOLD_MOST } from '../mail/messages.ts';
 import { byOwner, queueMails } from '../mail/queue.ts';
 import { keptOf, ownedBy, ownerFor } from '../owner.ts';
 import { usableScheme } from '../schemes/schemes.ts';
-import { ALL, logOf } from './log.ts';
+import { logOf } from './log.ts';
 import { priceTexts, storeProduct } from './store.ts';
 
 /** Under the wire's names, for the database makes the JSON of lists itself. */
@@ -144,7 +144,7 @@ export async function saveProduct(ctx: Context, actor: Actor, body: BodyOf<typeo
     remarks: body.remarks,
   };
   const scheme = body.scheme === null ? null : usableScheme(ctx, { owner, ean, id: body.scheme }, sql`select scheme_id from old`);
-  const saved = await storeProduct(ctx.db, { owner, ean, product, scheme }, logOf(actor, owner, ALL), {
+  const saved = await storeProduct(ctx.db, { owner, ean, product, scheme }, logOf(actor, owner), {
     wire: list.select,
     join: list.join,
   });

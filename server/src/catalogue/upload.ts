@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { type NamedScheme, schemesByEan } from '../schemes/schemes.ts';
 import { firstRows, type Intake } from '../spreadsheets/upload.ts';
-import { logOf, SENT } from './log.ts';
+import { logOfSheet } from './log.ts';
 import { type ProductField, productColumns } from './sheet.ts';
 import { lockCatalogue, priceTexts, type ProductToStore, storeProducts } from './store.ts';
 
@@ -57,11 +57,14 @@ export function productIntake(ctx: Context, actor: Actor, owner: string, fileNam
             match(row, place, found, fields, (field, message) => errors.add(row.row, heading(field), message)),
           );
           const ready = products.filter((product) => product !== null);
-          if (!onlyCheck && errors.total === faults) await storeProducts(tx, owner, ready, logOf(actor, owner, SENT));
+          if (!onlyCheck && errors.total === faults) await storeProducts(tx, owner, ready, logOfSheet(actor, owner));
           const updated = ready.filter(({ id }) => id !== null).length;
           return { created: ready.length - updated, updated };
         },
-        end: (counts) => recordSheet(tx, { actor, ownerId: owner, action: 'product.upload', entity: 'product' }, fileName, counts),
+        async end(counts) {
+          await recordSheet(tx, { actor, ownerId: owner, action: 'product.upload', entity: 'product' }, fileName, counts);
+          ctx.afterwards(async () => ctx.spreading.wake());
+        },
       };
     },
   };

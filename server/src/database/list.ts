@@ -89,6 +89,8 @@ export interface ListSpec {
    * that are `uncounted`, by a condition that few meet, are added each time.
    */
   kept?: { list: string; owner: string | null; uncounted?: Sql };
+  /** Whether rows of the list are still to come from elsewhere; told with the page. */
+  waiting?: Sql;
   /** The answer is a list of bare values, which `select` gives as JSON. */
   bare?: true;
   page: Page;
@@ -99,6 +101,7 @@ export interface ListResult {
   total: number;
   /** How many of the total had to be counted, where others were counted before. */
   uncounted: number;
+  waiting: boolean;
   count: number;
   headers: Record<string, string | number>;
   /** What follows, where more was asked for than comes at once: changes to the query that was asked. */
@@ -119,6 +122,7 @@ interface Found {
   dateMax?: string | null;
   version?: string;
   uncounted?: number;
+  waiting?: boolean;
 }
 
 /** What one owner's texts in memory say, while they are those of the database. */
@@ -189,7 +193,8 @@ export async function listRows(db: Database, spec: ListSpec): Promise<ListResult
   if (found.dateMax) headers['X-Date-Max'] = found.dateMax;
   const isCut = page.number === null && found.total > UNPAGED_MAX;
   const next = isCut ? { next: { page: UNPAGED_MAX / PAGE_SIZE_MAX + 1, pageSize: PAGE_SIZE_MAX } } : {};
-  return { body: new WireJson(found.body), total: found.total, uncounted: found.uncounted ?? 0, count: found.count, headers, ...next };
+  const { total, count, uncounted = 0, waiting = false } = found;
+  return { body: new WireJson(found.body), total, uncounted, waiting, count, headers, ...next };
 }
 
 /** Every row of a list, on whatever page, in its order: a plain query of the columns. */

@@ -118,7 +118,7 @@ function build(call: Call): Sql {
   const line = spec.bare ? select : sql`(select row_to_json(wire) from (select ${select}) wire)`;
   return sql`
     ${apart.length > 0 ? sql`with ${join(apart)}` : empty}
-    select ${limits} ${version} ${isKept ? sql`(select row_count from uncounted)::int as uncounted,` : empty} (${total})::int as total, rows.count, rows.body
+    select ${limits} ${version} ${spec.waiting ? sql`${spec.waiting} as waiting,` : empty} ${isKept ? sql`(select row_count from uncounted)::int as uncounted,` : empty} (${total})::int as total, rows.count, rows.body
     from (
       select count(*)::int as count, coalesce(json_agg(${line} order by ${order}), '[]')::text as body
       from ${rows} ${piece(call, (one) => one.join)}
