@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../src/database/open.ts';
@@ -55,9 +56,20 @@ export async function createDatabase(server: string, template?: string): Promise
   return url.href;
 }
 
+/** The server's own workers, such as autovacuum, may be at work in it: whoever is no superuser cannot end them, and waits. */
 export async function dropDatabase(server: string, url: string): Promise<void> {
-  await administer(server, `drop database if exists ${nameOf(url)} with (force)`);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await administer(server, `drop database if exists ${nameOf(url)} with (force)`);
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== NOT_PERMITTED || attempt === 40) throw error;
+      await sleep(250);
+    }
+  }
 }
+
+const NOT_PERMITTED = '42501';
 
 function nameOf(url: string) {
   return new URL(url).pathname.slice(1);

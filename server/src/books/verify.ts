@@ -94,10 +94,11 @@ const BOOKS: Readonly<Record<string, Sql>> = {
     from kept full join recomputed using (list, block) where coalesce(kept.rows, 0) <> coalesce(recomputed.rows, 0)`,
   'texts of products': sql`
     select 'product ' || products.id as of, 'nothing' as kept, products.name as recomputed
-    from products where not exists (
-      select from product_texts
-      where key = text_key and (product_texts.ean, product_texts.name, product_texts.sku_code) =
-        (products.ean, lower(products.name), lower(coalesce(products.sku_code, ''))))`,
+    from products where (small_name, small_sku, text_key) is distinct from (lower(name), lower(sku_code), key_of_texts(ean, name, sku_code))
+      or not exists (
+        select from product_texts
+        where key = text_key and (product_texts.ean, product_texts.name, product_texts.sku_code) =
+          (products.ean, products.small_name, coalesce(products.small_sku, '')))`,
   // Numbers of schemes that were deleted are not given again, so the counter may be ahead.
   'scheme numbers': sql`
     select 'counter' as of, value::text as kept, 'at least ' || highest as recomputed

@@ -74,9 +74,10 @@ export async function exactItem(db: Database, ean: string): Promise<MatchedItem 
 /** For each of these EANs, in their order: one item that has it, null where none has, and how many have. */
 export async function itemsByEan(db: Database, eans: readonly string[]): Promise<{ id: string | null; found: number }[]> {
   return db.rows<{ id: string | null; found: number }>(sql`
-    select item.id::text, item.found from unnest(${eans}::text[]) with ordinality as wanted (ean, place),
-      lateral (select min(items.id) as id, count(*)::int as found from items where items.ean = wanted.ean) item
-    order by place`);
+    with found as materialized (
+      select ean as found_ean, min(id) as id, count(*)::int as found from items where ean = any(${eans}::text[]) group by ean)
+    select id::text, coalesce(found, 0) as found
+    from unnest(${eans}::text[]) with ordinality as wanted (ean, place) left join found on found_ean = ean order by place`);
 }
 
 /**

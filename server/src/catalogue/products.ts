@@ -41,13 +41,16 @@ const wireColumns = sql`
 
 const columns = {
   owner: sql`products.owner_id`,
-  smallName: sql`lower(products.name)`,
+  smallName: sql`products.small_name`,
   ean: sql`products.ean`,
-  smallSku: sql`lower(products.sku_code)`,
+  smallSku: sql`products.small_sku`,
   createdAt: sql`products.created_at`,
 };
 const isApproved = sql`products.price_approved`;
 const isWaiting = sql`not products.price_approved`;
+
+/** As the indexes have prices (0021_products.sql): the same order, quicker to compare. */
+const inPaise = (price: Sql) => sql`((${price} * 100)::bigint)`;
 
 const list = {
   select: wireColumns,
@@ -58,11 +61,11 @@ const list = {
   sorts: {
     EANCode: sql`products.ean`,
     dateOfAvailability: { absentLast: sql`products.available_on` },
-    margin: sql`products.margin`,
-    netPTR: sql`products.net_ptr`,
+    margin: inPaise(sql`products.margin`),
+    netPTR: inPaise(sql`products.net_ptr`),
     // Their order is that of their entry.
     createdAt: sql`products.id`,
-    MRP: sql`products.mrp`,
+    MRP: inPaise(sql`products.mrp`),
     productName: columns.smallName,
   },
   days: {

@@ -59,13 +59,16 @@ const OF_ITEM = {
   uom_conversion: 'items.uom_conversion',
 };
 
+/** And as searches want them, which follow from these. */
+const TEXTS_OF_ITEM = ['small_name', 'small_sku', 'text_key'];
+
 /** All that a save writes. */
 const WRITTEN = [...Object.keys(OF_ITEM), ...GIVEN.map(([column]) => column).filter((column) => column !== 'id')];
 const written = (table: string) => raw(WRITTEN.map((column) => `${table}.${column}`).join(', '));
 /** What an approval was given for; when any of it changes, the approval is void. */
 const priced = (table: string) => raw(['mrp', 'margin', 'transfer_price', 'scheme_id'].map((column) => `${table}.${column}`).join(', '));
 
-const ofItem = Object.entries(OF_ITEM)
+const ofItem = [...Object.entries(OF_ITEM), ...TEXTS_OF_ITEM.map((column) => [column, `items.${column}`])]
   .map(([column, from]) => `${from} as ${column}`)
   .join(', ');
 
@@ -74,6 +77,7 @@ const statement = {
   wanted: raw(['given.place', ...GIVEN.map(([column]) => `given.${column}`), ofItem].join(', ')),
   ofItem: raw(ofItem),
   columns: raw(WRITTEN.join(', ')),
+  texts: raw(TEXTS_OF_ITEM.join(', ')),
 };
 
 /**
@@ -110,7 +114,9 @@ function change(known: Sql): Sql {
 }
 
 function add(owner: string): Sql {
-  return sql`insert into products (owner_id, ${statement.columns}) select ${owner}, ${written('wanted')} from wanted where id is null order by place`;
+  return sql`
+    insert into products (owner_id, ${statement.columns}, ${statement.texts})
+    select ${owner}, ${written('wanted')}, ${statement.texts} from wanted where id is null order by place`;
 }
 
 /** A product without what its EAN and its scheme bring with them. */

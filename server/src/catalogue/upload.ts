@@ -85,17 +85,17 @@ interface Stored extends Record<string, unknown> {
 }
 
 /**
- * Locked, products come before their schemes and by their ids, as whoever else locks them does. Each EAN is looked up by itself: joined,
- * a plan walks through all that the owner has, which grow with every chunk.
+ * Locked, products come before their schemes and by their ids, as whoever else locks them does. Their EANs are looked up before they are
+ * joined to anything: or a plan walks through all that the owner has, which grow with every chunk.
  */
 async function look(ctx: Context, tx: Database, owner: string, rows: readonly Kept[], locked: boolean): Promise<Found> {
   const eans = rows.map(({ ean }) => ean);
   const stored = await tx.rows<Stored & { place: number }>(sql`
-    with found as materialized (
-      select place, (select id from products where owner_id = ${owner} and ean = wanted_ean) as id
-      from unnest(${eans}::text[]) with ordinality as wanted (wanted_ean, place))
+    with found as materialized (select id, ean from products where owner_id = ${owner} and ean = any(${eans}::text[])),
+    placed as (
+      select found.id, place from found join unnest(${eans}::text[]) with ordinality as wanted (wanted_ean, place) on wanted_ean = ean)
     select place::int, id::text, scheme_id::text as "schemeId", available_on as "availableOn", remarks
-    from found join products using (id) order by products.id ${locked ? raw('for update of products') : raw('')}`);
+    from placed join products using (id) order by products.id ${locked ? raw('for update of products') : raw('')}`);
   const products = inPlaces(stored.map((product) => [product.place - 1, product]));
   const withScheme = [...rows.keys()].filter((place) => rows[place]?.scheme != null || products[place]?.schemeId != null);
   const schemes =
