@@ -33,7 +33,11 @@ interface List {
   id?: string;
   method?: 'POST';
   where?: string;
+  /** Where at 10,000 a vendor has fewer than seven. */
+  pageSize?: number;
 }
+
+const PAGE_SIZE = 7;
 
 const products: List = {
   what: 'products',
@@ -58,6 +62,7 @@ const orders: List = {
   columns: `t.*, u.vendor_name,
     (select json_agg(l order by l.line) from purchase_order_lines l where l.order_id = t.id) as lines,
     (select sum(i.paid) from invoices i where i.owner_id = t.owner_id and i.po_number = t.number) as settled`,
+  pageSize: 5,
 };
 const details: List = { ...orders, from: DETAILS_FROM, columns: DETAILS_COLUMNS };
 const returns: List = {
@@ -98,9 +103,10 @@ interface View extends Given {
   offset?: (facts: Facts) => number;
 }
 
-/** A page of seven of a list. */
+/** A page of a list. */
 function view(list: List, who: Who, given: View): Scenario {
   const { how, query = () => ({}), where, order = 't.id desc', offset, goal = 'read', growth = GROWTH, same = 'records' } = given;
+  const { pageSize = PAGE_SIZE } = list;
   const own = (facts: Facts): unknown[] => (who === 'vendor' ? [facts.vendor.id] : []);
   const scope = [who === 'vendor' ? 'owner_id = $1' : '', list.where ?? ''].filter(Boolean);
   let place = who === 'vendor' ? 1 : 0;
@@ -110,11 +116,11 @@ function view(list: List, who: Who, given: View): Scenario {
     (limit) => `, (select ${limit}(t.${list.day}) from ${list.from.split(' ')[0]} t ${whereOf(scope)}) as date_${limit}`,
   );
   const text = `select t.id::text as _id, ${list.columns ?? 't.*'}, count(*) over () as total${limits.join('')}
-    from ${list.from} ${whereOf(all)} order by ${order} limit 7 ${offset === undefined ? '' : `offset ${next()}`}`;
+    from ${list.from} ${whereOf(all)} order by ${order} limit ${pageSize} ${offset === undefined ? '' : `offset ${next()}`}`;
   return {
     name: `${list.what}, ${how}, ${TITLES[who]}`,
     ask: (facts, n) => {
-      const asked = { page: offset === undefined ? 1 : Math.floor(offset(facts) / 7) + 1, pageSize: 7, ...query(facts, n) };
+      const asked = { page: offset === undefined ? 1 : Math.floor(offset(facts) / pageSize) + 1, pageSize, ...query(facts, n) };
       const path = `${list.path}?${new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)])).toString()}`;
       return { method: list.method ?? 'GET', path, token: facts[who].token, ...(list.method === 'POST' ? { body: {} } : {}) };
     },
@@ -228,7 +234,7 @@ const searches = BOTH.flatMap((who) => [
 /** Of all vendors together, at the start, in the middle and at the end. */
 const deep = ([products, invoices] as const).flatMap((list) => {
   const total = (facts: Facts) => (list === products ? facts.totals.products : facts.totals.invoices);
-  const rows = (facts: Facts, share: number) => Math.floor((total(facts) * share) / 7 - share) * 7;
+  const rows = (facts: Facts, share: number) => Math.floor((total(facts) * share) / PAGE_SIZE - share) * PAGE_SIZE;
   return [
     view(list, 'admin', { how: 'newest page', goal: 'scan' }),
     view(list, 'admin', { how: 'middle page', offset: (facts) => rows(facts, 0.5), goal: 'scan', growth: DEEP_GROWTH }),
@@ -358,6 +364,7 @@ const reads: Scenario[] = [
   ),
   view(products, 'vendor', { how: 'newest page' }),
   view(invoices, 'vendor', { how: 'newest page' }),
+  ...BOTH.map((who) => view(products, who, { how: 'second page', offset: () => PAGE_SIZE, goal: who === 'vendor' ? 'read' : 'scan' })),
   ...BOTH.map((who) =>
     view(details, who, {
       how: 'details of one',

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import type { Operation } from '@aapurti/contract/operation';
 import { operations } from '@aapurti/contract/operations';
 import { wireName } from '@aapurti/contract/wire';
@@ -174,6 +176,38 @@ test.each(asked.map((operation) => [operation.id, operation] as const))(
       }
     }
     expect(faults).toEqual([]);
+  },
+);
+
+/** As often as a connection plans a statement for the values that come, before it looks whether one plan does for all. */
+const PLANNED_FIRST = 5;
+
+test.each(LISTS.map((operation) => [operation.id, operation] as const))(
+  '%s plans pages once, of any number and length',
+  async (id, operation) => {
+    for (const who of ['vendor', 'administrator'] as const) {
+      if (who === 'vendor' && operation.access === 'admin') continue;
+      for (const query of [
+        { page: '2', pageSize: '7' },
+        { page: '1', pageSize: '25' },
+      ]) {
+        sent.length = 0;
+        const payload = BODIES[id]?.[0];
+        const { status } = await callers[who].ask(operation.method, operation.path, {
+          query,
+          ...(payload === undefined ? {} : { payload }),
+        });
+        expect(status).toBeLessThan(202);
+        for (const { text, values } of sent) {
+          const name = createHash('md5').update(text).digest('hex');
+          const planned = await api.ctx.db.withClient(async (client) => {
+            for (let time = 0; time <= PLANNED_FIRST; time += 1) await client.query({ name, text, values: [...values] });
+            return client.query<{ once: boolean }>('select generic_plans > 0 as once from pg_prepared_statements where name = $1', [name]);
+          });
+          expect({ who, query, text, once: planned.rows[0]?.once }).toEqual({ who, query, text, once: true });
+        }
+      }
+    }
   },
 );
 

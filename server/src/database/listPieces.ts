@@ -1,4 +1,5 @@
 /** What a list's statement is put together from: pieces with values of their own in each call, the order, and how many rows there are. */
+import { PAGE_SIZE_MAX, UNPAGED_MAX } from '@aapurti/contract/operation';
 import sql, { empty, join, raw, Sql } from 'sql-template-tag';
 
 import type { ListSpec, Page, Sort } from './list.ts';
@@ -39,10 +40,19 @@ export function piece(call: Call, pick: (spec: ListSpec) => Sql | null | undefin
 export const pieces = (call: Call, pick: (spec: ListSpec) => readonly (Sql | null | undefined)[] | undefined): Sql[] =>
   given(pick(call.spec)).map((_, place) => piece(call, (spec) => given(pick(spec))[place]));
 
-/** A number of the page, in the text or as a value. */
+/**
+ * A number of the page, in the text or as a value. The value is selected, so that PostgreSQL does not see it: for each that it sees it would
+ * plan anew, which takes three times what a page takes. Filters whose matches are counted have to be seen, and so it is with them.
+ */
 export function figure(call: Call, pick: (page: Page) => number): Sql {
   const slot: Slot = ({ spec }) => pick(spec.page);
-  return isFew(call.spec) ? raw(String(pick(call.spec.page))) : sql`${slot}::bigint`;
+  if (isFew(call.spec)) return raw(String(pick(call.spec.page)));
+  return given(call.spec.where).length > 0 ? sql`${slot}::bigint` : sql`(select ${slot}::bigint)`;
+}
+
+/** How many rows a page has at most, as it stands in its statement, where how many it has does not. */
+export function mostOf({ limit }: Page): number {
+  return limit <= FEW ? limit : limit <= PAGE_SIZE_MAX ? PAGE_SIZE_MAX : UNPAGED_MAX;
 }
 
 /** The longest page whose length stands in the statement itself: each length is a statement of its own. */

@@ -14,6 +14,7 @@ import {
   isTotalKept,
   keptList,
   type Known,
+  mostOf,
   orderOf,
   piece,
   pieces,
@@ -54,7 +55,7 @@ function shapeOf({ spec, known }: Call): string {
     page.sortBy,
     page.descending,
     isFew(spec),
-    page.limit <= FEW ? page.limit : '',
+    mostOf(page),
     page.offset >= DEEP,
     wayOf(spec),
     known === undefined,
@@ -114,7 +115,7 @@ function build(call: Call): Sql {
   const apart = [uncounted, page].filter((each) => each !== empty);
   const [rows, order] = isDirect
     ? [directly(call), orderOf(call)]
-    : [sql`page join ${spec.from} on ${spec.key} = page_key`, sql`page_place`];
+    : [sql`(select * from page limit ${raw(String(mostOf(spec.page)))}) page join ${spec.from} on ${spec.key} = page_key`, sql`page_place`];
   const line = spec.bare ? select : sql`(select row_to_json(wire) from (select ${select}) wire)`;
   return sql`
     ${apart.length > 0 ? sql`with ${join(apart)}` : empty}
