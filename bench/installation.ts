@@ -7,7 +7,9 @@ import { openContext } from '../server/src/openContext.ts';
 process.once('message', (settings: Settings) => {
   void (async () => {
     const { db, url } = await openInstalled(settings);
-    const app = await buildApp(await openContext(settings, db, url));
+    const ctx = await openContext(settings, db, url);
+    const app = await buildApp(ctx);
+    ctx.spreading.start();
     await app.listen({ port: 0, host: '127.0.0.1' });
     process.send?.(app.server.address());
   })();

@@ -1,12 +1,15 @@
 /**
  * Uploads whose server is killed (SIGKILL, and its embedded database with it) at a random moment: after the next start there are
- * always none or all of the rows, and all where the answer had come.
+ * always none or all of the rows, and all where the answer had come; and each product has its one entry in the log.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import sql from 'sql-template-tag';
+
+import { spreadLog } from '../server/src/audit/spread.ts';
 import { findEmbedded } from '../server/src/database/embedded.ts';
 import { type OpenDatabase, openDatabase } from '../server/src/database/open.ts';
 import { endAll, report, settings, start, timed } from './tools.ts';
@@ -16,7 +19,7 @@ const KILLS = Number(process.env['BENCH_KILLS'] ?? 20);
 const ROWS = Number(process.env['BENCH_ROWS'] ?? 10_000);
 
 const folder = await mkdtemp(join(tmpdir(), 'aapurti-kills-'));
-const found = { none: 0, all: 0, some: 0, lost: 0 };
+const found = { none: 0, all: 0, some: 0, lost: 0, unlogged: 0 };
 try {
   const file = await sheetOf(ROWS);
   let seconds = 0;
@@ -47,6 +50,7 @@ try {
       if (stored !== 0 && stored !== ROWS) found.some += 1;
       else found[stored === 0 ? 'none' : 'all'] += 1;
       if (isAnswered && stored !== ROWS) found.lost += 1;
+      found.unlogged += await onDatabase(unlogged);
       console.log(`kill ${kill}: ${stored} rows${isAnswered ? ', and the answer had come' : ''}`);
     }
     await endAll();
@@ -63,7 +67,18 @@ report(`${KILLS} kills during uploads of ${ROWS} rows`, [
     good: found.some === 0,
   },
   { what: 'answered and not there', goal: '0', reached: String(found.lost), good: found.lost === 0 },
+  { what: 'products without one entry in the log each', goal: '0', reached: String(found.unlogged), good: found.unlogged === 0 },
 ]);
+
+/** How many products, or entries of products that are not there. */
+async function unlogged(db: OpenDatabase): Promise<number> {
+  await spreadLog(db);
+  const odd = await db.first<{ count: number }>(sql`
+    select count(*)::int as count
+    from (select entity_id, count(*) as entries from audit_log where action = 'product.create' group by entity_id) logged
+    full join products on entity_id = products.id::text where entries is distinct from 1 or products.id is null`);
+  return odd?.count ?? 0;
+}
 
 async function onDatabase<Result>(work: (db: OpenDatabase) => Promise<Result>): Promise<Result> {
   const db = await openDatabase({ url: await findEmbedded(folder), max: 1 });
