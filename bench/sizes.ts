@@ -30,7 +30,7 @@ const ROUNDS = 8;
  * Calls after which a process takes no less time for one than before: V8 has compiled by then what they have in common. Of each list's
  * own part too: what is measured first of a list took twice the time of what came after it.
  */
-const WARMING = { all: 6_000, list: 3_000, listMilliseconds: 1_500 };
+const WARMING = { all: 16_000, list: 3_000, listMilliseconds: 1_500 };
 const asked = process.env['BENCH_ONLY'];
 const ONLY = asked === undefined ? undefined : new RegExp(asked, 'i');
 const MINUTES = Number(process.env['BENCH_MINUTES'] ?? Infinity);
