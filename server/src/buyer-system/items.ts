@@ -75,7 +75,7 @@ export async function exactItem(db: Database, ean: string): Promise<MatchedItem 
 export async function itemsByEan(db: Database, eans: readonly string[]): Promise<{ id: string | null; found: number }[]> {
   return db.rows<{ id: string | null; found: number }>(sql`
     with found as materialized (
-      select ean as found_ean, min(id) as id, count(*)::int as found from items where ean = any(${eans}::text[]) group by ean)
+      select ean as found_ean, min(id) as id, count(*)::int as found from items where ean = any((select ${eans}::text[])::text[]) group by ean)
     select id::text, coalesce(found, 0) as found
     from unnest(${eans}::text[]) with ordinality as wanted (ean, place) left join found on found_ean = ean order by place`);
 }

@@ -85,13 +85,14 @@ interface Stored extends Record<string, unknown> {
 }
 
 /**
- * Locked, products come before their schemes and by their ids, as whoever else locks them does. Their EANs are looked up before they are
- * joined to anything: or a plan walks through all that the owner has, which grow with every chunk.
+ * Locked, products come before their schemes and by their ids, as whoever else locks them does. What PostgreSQL sees of an owner whose
+ * sheet is being stored is old: owner and EANs are selected, so that it takes the one index that is right for any.
  */
 async function look(ctx: Context, tx: Database, owner: string, rows: readonly Kept[], locked: boolean): Promise<Found> {
   const eans = rows.map(({ ean }) => ean);
   const stored = await tx.rows<Stored & { place: number }>(sql`
-    with found as materialized (select id, ean from products where owner_id = ${owner} and ean = any(${eans}::text[])),
+    with found as materialized (
+      select id, ean from products where owner_id = (select ${owner}::bigint) and ean = any((select ${eans}::text[])::text[])),
     placed as (
       select found.id, place from found join unnest(${eans}::text[]) with ordinality as wanted (wanted_ean, place) on wanted_ean = ean)
     select place::int, id::text, scheme_id::text as "schemeId", available_on as "availableOn", remarks
