@@ -2,7 +2,7 @@ import type { buyerData } from '@aapurti/contract/buyer-data';
 import { type Item, messages } from '@aapurti/contract/catalogue';
 import { eanProblem } from '@aapurti/contract/india';
 import type { QueryOf } from '@aapurti/contract/operation';
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
@@ -71,13 +71,12 @@ export async function exactItem(db: Database, ean: string): Promise<MatchedItem 
   return another === undefined ? item : { problem: messages.noExactMatch };
 }
 
-/** For each of these EANs, in their order: one item that has it, null where none has, and how many have. */
-export async function itemsByEan(db: Database, eans: readonly string[]): Promise<{ id: string | null; found: number }[]> {
-  return db.rows<{ id: string | null; found: number }>(sql`
-    with found as materialized (
-      select ean as found_ean, min(id) as id, count(*)::int as found from items where ean = any((select ${eans}::text[])::text[]) group by ean)
-    select id::text, coalesce(found, 0) as found
-    from unnest(${eans}::text[]) with ordinality as wanted (ean, place) left join found on found_ean = ean order by place`);
+/** For each of these EANs that items have, as `item_ean`: the lowest `item_id`, and how many have it, as `item_count`. */
+export function itemsOfEans(eans: readonly string[]): Sql {
+  // Selected, so that PostgreSQL looks up each, however many it sees.
+  return sql`
+    select ean as item_ean, min(id) as item_id, count(*)::int as item_count
+    from items where ean = any((select ${eans}::text[])::text[]) group by ean`;
 }
 
 /**

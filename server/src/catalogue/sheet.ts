@@ -41,9 +41,9 @@ export const productColumns = {
     read(cell: Parameters<typeof percentage.read>[0]) {
       const found = percentage.read(cell);
       if ('error' in found || found.value === null) return found;
-      const value = found.value.toDecimalPlaces(PERCENTAGE_PLACES);
+      const value = Number.isInteger(cell) ? found.value : found.value.toDecimalPlaces(PERCENTAGE_PLACES);
       // Whoever has 0.225 in a cell of no format may mean 22.5 %.
-      const isTiny = typeof cell === 'number' && value.gt(0) && value.lt(1);
+      const isTiny = typeof cell === 'number' && cell > 0 && cell < 1;
       return { value, remark: isTiny ? `This is ${value.toFixed()} % of the MRP, less than 1 %. Write 22.5 for 22.5 %.` : null };
     },
   },

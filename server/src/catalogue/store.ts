@@ -86,7 +86,10 @@ const statement = {
  * @param log what follows in the same statement; has what was stored as `added` and `changed`, and what the latter were before as `old`.
  */
 export async function storeProducts(db: Database, owner: string, products: readonly ProductToStore[], log: Sql): Promise<void> {
-  const arrays = GIVEN.map(([, type, field]) => sql`${products.map((product) => product[field])}::${raw(type)}[]`);
+  const arrays = GIVEN.map(([, type, field]) => {
+    const values = products.map((product) => product[field]);
+    return sql`${type === 'text' ? values : plainArray(values)}::${raw(type)}[]`;
+  });
   const ids = products.map(({ id }) => id).filter((id) => id !== null);
   const known = sql`any(${ids}::bigint[])`;
   await db.execute(sql`
@@ -99,6 +102,11 @@ export async function storeProducts(db: Database, owner: string, products: reado
     changed as (${ids.length > 0 ? change(sql`products.id = ${known}`) : NONE}),
     added as (${ids.length < products.length ? sql`${add(owner)} returning *` : NONE})
     ${log}`);
+}
+
+/** Of ids, exact numbers and dates, as PostgreSQL reads an array: the driver would look at each for what has to be escaped. */
+function plainArray(values: readonly (string | null)[]): string {
+  return `{${values.map((value) => value ?? 'NULL').join(',')}}`;
 }
 
 const NONE = sql`select * from products where false`;

@@ -4,7 +4,7 @@ import sql, { raw } from 'sql-template-tag';
 
 import type { Actor } from '../accounts/sessions.ts';
 import { recordSheet } from '../audit/audit.ts';
-import { itemsByEan } from '../buyer-system/items.ts';
+import { itemsOfEans } from '../buyer-system/items.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { type NamedScheme, schemesByEan } from '../schemes/schemes.ts';
@@ -72,16 +72,18 @@ export function productIntake(ctx: Context, actor: Actor, owner: string, fileNam
 
 /** What there is for the EANs of some rows, by the rows' places. */
 interface Found {
-  products: readonly (Stored | undefined)[];
-  items: Awaited<ReturnType<typeof itemsByEan>>;
+  records: readonly Known[];
   schemes: readonly (readonly NamedScheme[] | undefined)[];
 }
 
-interface Stored extends Record<string, unknown> {
-  id: string;
+/** The owner's product of an EAN, and the buyer's item, where just one has it. */
+interface Known extends Record<string, unknown> {
+  id: string | null;
   schemeId: string | null;
   availableOn: string | null;
   remarks: string | null;
+  itemId: string | null;
+  items: number;
 }
 
 /**
@@ -90,18 +92,21 @@ interface Stored extends Record<string, unknown> {
  */
 async function look(ctx: Context, tx: Database, owner: string, rows: readonly Kept[], locked: boolean): Promise<Found> {
   const eans = rows.map(({ ean }) => ean);
-  const stored = await tx.rows<Stored & { place: number }>(sql`
+  const records = await tx.rows<Known>(sql`
     with found as materialized (
-      select id, ean from products where owner_id = (select ${owner}::bigint) and ean = any((select ${eans}::text[])::text[])),
-    placed as (
-      select found.id, place from found join unnest(${eans}::text[]) with ordinality as wanted (wanted_ean, place) on wanted_ean = ean)
-    select place::int, id::text, scheme_id::text as "schemeId", available_on as "availableOn", remarks
-    from placed join products using (id) order by products.id ${locked ? raw('for update of products') : raw('')}`);
-  const products = inPlaces(stored.map((product) => [product.place - 1, product]));
-  const withScheme = [...rows.keys()].filter((place) => rows[place]?.scheme != null || products[place]?.schemeId != null);
+      select id from products where owner_id = (select ${owner}::bigint) and ean = any((select ${eans}::text[])::text[])),
+    stored as materialized (
+      select products.id, ean, scheme_id, available_on, remarks
+      from found join products using (id) order by products.id ${locked ? raw('for update of products') : raw('')}),
+    matched as materialized (${itemsOfEans(eans)})
+    select stored.id::text, scheme_id::text as "schemeId", available_on as "availableOn", remarks,
+      item_id::text as "itemId", coalesce(item_count, 0) as items
+    from unnest(${eans}::text[]) with ordinality as wanted (wanted_ean, place)
+    left join stored on stored.ean = wanted_ean left join matched on item_ean = wanted_ean order by place`);
+  const withScheme = [...rows.keys()].filter((place) => rows[place]?.scheme != null || records[place]?.schemeId != null);
   const schemes =
     withScheme.length === 0 ? [] : await schemesByEan(ctx, tx, { owner, eans: withScheme.map((place) => eans[place] ?? ''), locked });
-  return { products, items: await itemsByEan(tx, eans), schemes: inPlaces(schemes.map((found, index) => [withScheme[index] ?? 0, found])) };
+  return { records, schemes: inPlaces(schemes.map((found, index) => [withScheme[index] ?? 0, found])) };
 }
 
 /** By places rather than by EAN: maps are slow by texts that are digits; see firstRows. */
@@ -119,9 +124,9 @@ function match(
   fields: ReadonlySet<string>,
   fault: (field: ProductField, message: string) => void,
 ): ProductToStore | null {
-  const { id: itemId = null, found: items = 0 } = found.items[place] ?? {};
+  const stored = found.records[place];
+  const { itemId = null, items = 0 } = stored ?? {};
   if (items !== 1) fault('ean', items === 0 ? messages.noMatch : messages.noExactMatch);
-  const stored = found.products[place];
   const choices = found.schemes[place] ?? [];
   const scheme = fields.has('scheme')
     ? chooseScheme(choices, row.scheme, stored?.schemeId ?? null)

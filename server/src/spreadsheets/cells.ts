@@ -44,6 +44,9 @@ export const LAST_ROW = 1_048_576;
 /** Rows are handed on in batches of about this many: few enough that other requests wait less than a millisecond for one. */
 export const BATCH = 25;
 
+/** So many batches are answered at once: to wake the other thread takes as long as to take a batch. */
+export const ANSWERED = 4;
+
 /** A batch ends sooner, once its cells hold this many characters: each is copied from one thread to the other. */
 export const BATCH_TEXT = 256 * 1024;
 

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
 import { boundedQueue } from '../queue.ts';
-import { type Caps, SheetProblem } from './cells.ts';
+import { ANSWERED, type Caps, SheetProblem } from './cells.ts';
 import type { Batch, Job, Report } from './worker.ts';
 
 /** An uploaded table: the name that its sender gave it, and its content, or the path where that lies. */
@@ -36,6 +36,7 @@ export async function* runThread<J extends Job>(job: J): AsyncGenerator<Batch<J>
   const silence = new AbortController();
   const timer = setTimeout(() => silence.abort(), job.caps.seconds * 1000);
   let isDone = false;
+  let taken = 0;
   try {
     worker.postMessage(job);
     for await (const [report] of on(worker, 'message', { close: ['exit'], signal: silence.signal }) as AsyncIterable<[Report]>) {
@@ -45,8 +46,9 @@ export async function* runThread<J extends Job>(job: J): AsyncGenerator<Batch<J>
         return;
       }
       if ('problem' in report) throw new SheetProblem(report.problem);
-      // The thread makes the next batch while this one is taken.
-      worker.postMessage('next');
+      // The thread makes the next batches while this one is taken.
+      taken += 1;
+      if (taken % ANSWERED === 0) worker.postMessage('next');
       yield report.batch as Batch<J>;
     }
     throw new Error('the thread that reads a sheet ended without a word');

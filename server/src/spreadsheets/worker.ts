@@ -1,7 +1,7 @@
 import { open, readFile } from 'node:fs/promises';
 import { parentPort } from 'node:worker_threads';
 
-import { type Caps, type RawRow, SheetProblem } from './cells.ts';
+import { ANSWERED, type Caps, type RawRow, SheetProblem } from './cells.ts';
 import { readCsv } from './csv.ts';
 import type { PackedFindings } from './findings.ts';
 import { readXlsx } from './xlsx.ts';
@@ -19,7 +19,7 @@ export type Job = {
 /** What comes of it, piece by piece. */
 export type Batch<J extends Job> = J extends { kind: 'read' } ? readonly RawRow[] : Uint8Array;
 
-/** What it says. Each `batch` is answered with 'next' once it is being taken, so that a slow listener is not flooded; after `done` comes another job. */
+/** What it says. Every few batches are answered with 'next' as they are being taken, so that a slow listener is not flooded; after `done` comes another job. */
 export type Report = { readonly batch: Batch<Job> } | { readonly problem: string } | { readonly done: true };
 
 function batches(job: Job): AsyncGenerator<Batch<Job>> {
@@ -68,7 +68,7 @@ async function compoundProblem(file: string | Buffer): Promise<SheetProblem> {
 }
 
 /** How many batches may be on their way: enough to keep both sides busy. */
-const AHEAD = 3;
+const AHEAD = 2 * ANSWERED;
 
 let unanswered = 0;
 let wake = () => {};
@@ -92,6 +92,6 @@ async function run(job: Job): Promise<void> {
 
 parentPort?.on('message', (given: Job | 'next') => {
   if (given !== 'next') return void run(given);
-  unanswered -= 1;
+  unanswered -= ANSWERED;
   wake();
 });
