@@ -1,7 +1,8 @@
 import { accounts } from '@aapurti/contract/accounts';
 import { isBlank } from '@aapurti/contract/fields';
 import { Alert } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { type RouterHistory, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
 
 import { call } from '../api.ts';
 import { Form, FormSection } from '../form/Form.tsx';
@@ -28,22 +29,38 @@ export function LoginPage() {
   const [returned, setReturned] = useState(false);
   const [why, setWhy] = useState<string | null>(null);
   const notice = why ?? endNotice();
+  const { history }: { history: RouterHistory } = useRouter();
 
   async function signIn({ email, password }: Values) {
     const { status, data } = await call(accounts.login, { body: { email: String(email), password: String(password) } });
-    if (status === 202) return setChallenge(data.challenge);
+    if (status === 202) {
+      setWhy(null);
+      setChallenge(data.challenge);
+      // A step of its own for the browser's Back, too.
+      history.push(history.location.href);
+      return;
+    }
     // The guard of this page then leads on to where the visitor wanted to go.
     startSession(data.token, data.detail);
   }
 
+  const atCode = challenge !== null;
+  useEffect(() => {
+    if (!atCode) return;
+    return history.subscribe(({ action }) => {
+      if (action.type !== 'BACK') return;
+      form.setValue('password', '');
+      setChallenge(null);
+      setReturned(true);
+    });
+  }, [atCode, history, form]);
+
   function backToPassword(reason: string | null) {
-    form.setValue('password', '');
-    setChallenge(null);
-    setReturned(true);
     setWhy(reason);
+    history.back();
   }
 
-  if (challenge !== null) {
+  if (atCode) {
     return (
       <>
         <PageHeader title="Enter your code" />
