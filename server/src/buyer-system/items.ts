@@ -71,12 +71,9 @@ export async function exactItem(db: Database, ean: string): Promise<MatchedItem 
   return another === undefined ? item : { problem: messages.noExactMatch };
 }
 
-/** For each of these EANs that items have, as `item_ean`: the lowest `item_id`, and how many have it, as `item_count`. */
-export function itemsOfEans(eans: readonly string[]): Sql {
-  // Selected, so that PostgreSQL looks up each, however many it sees.
-  return sql`
-    select ean as item_ean, min(id) as item_id, count(*)::int as item_count
-    from items where ean = any((select ${eans}::text[])::text[]) group by ean`;
+/** Selects for an EAN the lowest `item_id` that has it, null where none has, and how many have, as `item_count`. */
+export function itemsOf(ean: Sql): Sql {
+  return sql`select min(items.id) as item_id, count(*)::int as item_count from items where items.ean = ${ean}`;
 }
 
 /**

@@ -4,7 +4,7 @@ import sql, { raw } from 'sql-template-tag';
 
 import type { Actor } from '../accounts/sessions.ts';
 import { recordSheet } from '../audit/audit.ts';
-import { itemsOfEans } from '../buyer-system/items.ts';
+import { itemsOf } from '../buyer-system/items.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { type NamedScheme, schemesByEan } from '../schemes/schemes.ts';
@@ -22,6 +22,9 @@ interface Kept extends Pick<ProductToStore, 'quantity' | 'shelfLifeDays' | 'avai
   scheme: string | null;
 }
 
+/** One chunk is being stored, one is ready to be, one is looked up: so the database waits for none of them. */
+const AHEAD = 3;
+
 const heading = (field: ProductField) => productColumns[field].heading;
 
 /**
@@ -31,9 +34,17 @@ const heading = (field: ProductField) => productColumns[field].heading;
 export function productIntake(ctx: Context, actor: Actor, owner: string, fileName: string): Intake<typeof productColumns, Kept> {
   return {
     columns: productColumns,
+    ahead: AHEAD,
     open(tx) {
       const firstRow = firstRows();
       let isLocked = false;
+      /** Chunks come while others are being stored, and a connection does one thing at a time. */
+      let last: Promise<unknown> = Promise.resolve();
+      const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+        const done = last.then(work);
+        last = done;
+        return done;
+      };
       return {
         keep({ row, value }, errors) {
           const first = firstRow(value.ean, row);
@@ -49,15 +60,17 @@ export function productIntake(ctx: Context, actor: Actor, owner: string, fileNam
           return { row, ean, quantity, shelfLifeDays, availableOn, remarks, scheme, price: priceTexts(found.price) };
         },
         async store(rows, { errors, fields, onlyCheck }) {
-          if (!onlyCheck && !isLocked) await lockCatalogue(tx, owner);
-          isLocked ||= !onlyCheck;
-          const found = await look(ctx, tx, owner, rows, !onlyCheck);
+          const found = await inTurn(async () => {
+            if (!onlyCheck && !isLocked) await lockCatalogue(tx, owner);
+            isLocked ||= !onlyCheck;
+            return look(ctx, tx, owner, rows, !onlyCheck);
+          });
           const faults = errors.total;
           const products = rows.map((row, place) =>
             match(row, place, found, fields, (field, message) => errors.add(row.row, heading(field), message)),
           );
           const ready = products.filter((product) => product !== null);
-          if (!onlyCheck && errors.total === faults) await storeProducts(tx, owner, ready, logOfSheet(actor, owner));
+          if (!onlyCheck && errors.total === faults) await inTurn(() => storeProducts(tx, owner, ready, logOfSheet(actor, owner)));
           const updated = ready.filter(({ id }) => id !== null).length;
           return { created: ready.length - updated, updated };
         },
@@ -72,41 +85,48 @@ export function productIntake(ctx: Context, actor: Actor, owner: string, fileNam
 
 /** What there is for the EANs of some rows, by the rows' places. */
 interface Found {
-  records: readonly Known[];
+  products: readonly (Stored | undefined)[];
+  items: readonly (Matched | undefined)[];
   schemes: readonly (readonly NamedScheme[] | undefined)[];
 }
 
-/** The owner's product of an EAN, and the buyer's item, where just one has it. */
-interface Known extends Record<string, unknown> {
-  id: string | null;
+/** The owner's product of an EAN. */
+interface Stored {
+  id: string;
   schemeId: string | null;
   availableOn: string | null;
   remarks: string | null;
+}
+
+/** One item of an EAN, and how many have it. */
+interface Matched {
   itemId: string | null;
   items: number;
 }
 
 /**
- * Locked, products come before their schemes and by their ids, as whoever else locks them does. What PostgreSQL sees of an owner whose
- * sheet is being stored is old: owner and EANs are selected, so that it takes the one index that is right for any.
+ * Locked, products come before their schemes and by their ids, as whoever else locks them does. Each EAN is looked up by itself, and of an
+ * owner that is selected: joined, or seen, PostgreSQL takes what it knows of them for all that there is, and walks through the rest.
  */
 async function look(ctx: Context, tx: Database, owner: string, rows: readonly Kept[], locked: boolean): Promise<Found> {
   const eans = rows.map(({ ean }) => ean);
-  const records = await tx.rows<Known>(sql`
+  const looked = await tx.rows<{ place: number } & (Stored | ({ id: null } & Matched))>(sql`
     with found as materialized (
-      select id from products where owner_id = (select ${owner}::bigint) and ean = any((select ${eans}::text[])::text[])),
+      select place, (select id from products where owner_id = (select ${owner}::bigint) and ean = wanted_ean) as id, item_id, item_count
+      from unnest(${eans}::text[]) with ordinality as wanted (wanted_ean, place), lateral (${itemsOf(sql`wanted_ean`)}) item),
     stored as materialized (
-      select products.id, ean, scheme_id, available_on, remarks
-      from found join products using (id) order by products.id ${locked ? raw('for update of products') : raw('')}),
-    matched as materialized (${itemsOfEans(eans)})
-    select stored.id::text, scheme_id::text as "schemeId", available_on as "availableOn", remarks,
-      item_id::text as "itemId", coalesce(item_count, 0) as items
-    from unnest(${eans}::text[]) with ordinality as wanted (wanted_ean, place)
-    left join stored on stored.ean = wanted_ean left join matched on item_ean = wanted_ean order by place`);
-  const withScheme = [...rows.keys()].filter((place) => rows[place]?.scheme != null || records[place]?.schemeId != null);
+      select place, products.id, scheme_id, available_on, remarks
+      from found join products using (id) order by products.id ${locked ? raw('for update of products') : raw('')})
+    select place::int - 1 as place, id::text, scheme_id::text as "schemeId", available_on as "availableOn", remarks,
+      null as "itemId", null::int as items
+    from stored
+    union all select place::int - 1, null, null, null, null, item_id::text, item_count from found`);
+  const products = inPlaces(looked.filter((one) => one.id !== null).map((one) => [one.place, one]));
+  const items = inPlaces(looked.filter((one) => one.id === null).map((one) => [one.place, one]));
+  const withScheme = [...rows.keys()].filter((place) => rows[place]?.scheme != null || products[place]?.schemeId != null);
   const schemes =
     withScheme.length === 0 ? [] : await schemesByEan(ctx, tx, { owner, eans: withScheme.map((place) => eans[place] ?? ''), locked });
-  return { records, schemes: inPlaces(schemes.map((found, index) => [withScheme[index] ?? 0, found])) };
+  return { products, items, schemes: inPlaces(schemes.map((found, index) => [withScheme[index] ?? 0, found])) };
 }
 
 /** By places rather than by EAN: maps are slow by texts that are digits; see firstRows. */
@@ -124,8 +144,8 @@ function match(
   fields: ReadonlySet<string>,
   fault: (field: ProductField, message: string) => void,
 ): ProductToStore | null {
-  const stored = found.records[place];
-  const { itemId = null, items = 0 } = stored ?? {};
+  const stored = found.products[place];
+  const { itemId = null, items = 0 } = found.items[place] ?? {};
   if (items !== 1) fault('ean', items === 0 ? messages.noMatch : messages.noExactMatch);
   const choices = found.schemes[place] ?? [];
   const scheme = fields.has('scheme')

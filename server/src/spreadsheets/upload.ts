@@ -18,6 +18,8 @@ export interface Counts {
 /** A domain that takes in sheets of these columns; `Kept` is what it keeps of a row until it is stored. */
 export interface Intake<C extends Columns, Kept> {
   readonly columns: C;
+  /** How many chunks `store` is given before the first of them is stored, where it can have more than one at work. */
+  readonly ahead?: number;
   /** For one attempt: a transaction that met a deadlock is tried again from the file's first row. */
   open(tx: Database): Taking<C, Kept>;
 }
@@ -100,7 +102,7 @@ async function readInto<C extends Columns, Kept>(
       await db.transaction(async (tx) => {
         delete known.found;
         const taking = intake.open(tx);
-        const { reading, counts } = await readChunks(file, intake.columns, taking, dryRun, options);
+        const { reading, counts } = await readChunks(file, intake, taking, dryRun, options);
         known.found = { reading, counts };
         if (dryRun || reading.problem !== null || reading.errors.total > 0) throw new Undo();
         await taking.end(counts, reading.errors);
@@ -117,17 +119,18 @@ async function readInto<C extends Columns, Kept>(
   }, options);
 }
 
-/** One chunk is stored while the next is read. */
+/** Chunks are stored while the next are read. */
 async function readChunks<C extends Columns, Kept>(
   file: Upload,
-  columns: C,
+  { columns, ahead = 1 }: Intake<C, Kept>,
   taking: Taking<C, Kept>,
   dryRun: boolean,
   options: TakeOptions,
 ): Promise<{ reading: Reading; counts: Counts }> {
   const counts = { created: 0, updated: 0 };
   let chunk: Kept[] = [];
-  let storing = Promise.resolve();
+  /** The oldest first. */
+  const storing: Promise<void>[] = [];
   const store = async (errors: Findings, fields: ReadonlySet<string>) => {
     const rows = chunk;
     chunk = [];
@@ -136,10 +139,11 @@ async function readChunks<C extends Columns, Kept>(
     counts.updated += updated;
   };
   const startStoring = async (errors: Findings, fields: ReadonlySet<string>) => {
-    await storing;
-    storing = store(errors, fields);
-    // Awaited with the next chunk; until then its failure is nobody's.
-    storing.catch(() => undefined);
+    if (storing.length >= ahead) await storing.shift();
+    const stored = store(errors, fields);
+    // Awaited with a later chunk; until then its failure is nobody's.
+    stored.catch(() => undefined);
+    storing.push(stored);
   };
   try {
     const reading = await readNow(
@@ -156,8 +160,9 @@ async function readChunks<C extends Columns, Kept>(
       options,
     );
     if (reading.problem === null && chunk.length > 0) await startStoring(reading.errors, reading.fields);
+    for (const stored of storing) await stored;
     return { reading, counts };
   } finally {
-    await storing;
+    await Promise.allSettled(storing);
   }
 }
