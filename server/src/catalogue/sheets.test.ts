@@ -1,12 +1,12 @@
-import { eanCheckDigit } from '@aapurti/contract/india';
 import { readXlsx as readWorkbook } from 'hucre/xlsx';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type Answer, type Api, type Caller, startApi } from '../../test/api.ts';
 import { addItem } from '../../test/items.ts';
+import { HEADINGS, row, send, upload, withCheckDigit } from '../../test/productSheet.ts';
 import { itemSheet, realItems } from '../../test/realItems.ts';
-import { rowXml, workbook, workbookOf } from '../../test/workbook.ts';
+import { rowXml, workbook } from '../../test/workbook.ts';
 import { CAPS, type RawRow } from '../spreadsheets/cells.ts';
 import { readXlsx } from '../spreadsheets/xlsx.ts';
 import { chooseScheme } from './upload.ts';
@@ -23,54 +23,6 @@ beforeAll(async () => {
   for (const [index, ean] of EANS.entries()) await addItem(api.ctx, { ean, name: `Item ${index}`, sku: `S-${index}` });
 });
 afterAll(() => api.close());
-
-function withCheckDigit(body: string): string {
-  return body + eanCheckDigit(body);
-}
-
-type Row = (string | number | null)[];
-const HEADINGS = [
-  'EAN Code',
-  'Shelf Life in Days',
-  'Quantity',
-  'Date of Availability',
-  'MRP',
-  'Percentage',
-  'Margin',
-  'Transfer Price',
-  'Product Scheme',
-  'Remarks',
-];
-const row = (ean: string, more: Partial<Record<string, string | number | null>> = {}): Row => {
-  const usual: Record<string, string | number | null> = {
-    'EAN Code': ean,
-    'Shelf Life in Days': 180,
-    Quantity: 5,
-    MRP: 120,
-    Percentage: 22.5,
-  };
-  return HEADINGS.map((heading) => ({ ...usual, ...more })[heading] ?? null);
-};
-
-interface Sent {
-  dryRun?: boolean;
-  name?: string;
-  userID?: string;
-  marked?: boolean;
-}
-
-function send(
-  caller: Caller,
-  content: Uint8Array | string,
-  { dryRun = false, name = 'products.xlsx', userID, marked = false }: Sent = {},
-): Promise<Answer> {
-  const url = `/api/product/excelUpload${marked ? '/marked' : ''}${dryRun ? '?dryRun=true' : ''}`;
-  return caller.send('POST', url, userID === undefined ? {} : { userID }, { file: { name, content: Buffer.from(content) } });
-}
-
-async function upload(caller: Caller, rows: readonly Row[], sent: Sent = {}, headings: Row = HEADINGS): Promise<Answer> {
-  return send(caller, await workbookOf([headings, ...rows]), sent);
-}
 
 async function products(caller: Caller): Promise<Record<string, unknown>[]> {
   const answer = await caller.get('/api/product/get', { sortBy: 'EANCode', sortOrder: 'asc' });
