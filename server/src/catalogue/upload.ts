@@ -22,8 +22,8 @@ interface Kept extends Pick<ProductToStore, 'quantity' | 'shelfLifeDays' | 'avai
   scheme: string | null;
 }
 
-/** One chunk is being stored, one is ready to be, one is looked up: so the database waits for none of them. */
-const AHEAD = 3;
+/** One chunk is being stored while the next is looked up and put together. */
+const AHEAD = 2;
 
 const heading = (field: ProductField) => productColumns[field].heading;
 

@@ -45,7 +45,7 @@ export const LAST_ROW = 1_048_576;
 export const BATCH = 25;
 
 /** So many batches are answered at once: to wake the other thread takes as long as to take a batch. */
-export const ANSWERED = 4;
+export const ANSWERED = 2;
 
 /** A batch ends sooner, once its cells hold this many characters: each is copied from one thread to the other. */
 export const BATCH_TEXT = 256 * 1024;
