@@ -51,6 +51,22 @@ test('every part of every text is found where a look at each would find it, and 
   }
 });
 
+test('the last searches are answered from what they found, until the texts are others', () => {
+  const db = kept();
+  const own = ownTexts(db, 'products 1');
+  const search = (text: string) => own && matchesOf(own, [text]);
+  const first = search('rice');
+  expect(search('rice')).toBe(first);
+  for (const text of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) search(text);
+  expect(search('rice')).toBe(first);
+  for (const text of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) search(text);
+  expect(own?.found.size).toBe(8);
+  expect(search('rice')).not.toBe(first);
+  keepTexts(db, 'products 1', { version: '2', ids: ['80'], columns: [['new rice'], [null]] });
+  const later = ownTexts(db, 'products 1');
+  expect(later && matchesOf(later, ['rice'])).toEqual(['80']);
+});
+
 describe('what is kept', () => {
   test("is one owner's, and gives way to what is used later", () => {
     const db = kept();

@@ -11,7 +11,12 @@ export interface OwnTexts {
   /** The newest first. */
   ids: readonly string[];
   columns: readonly Column[];
+  /** What the last searches found, the oldest first: whoever leafs through it asks the same again. */
+  found: Map<string, readonly string[]>;
 }
+
+/** Searches of an owner whose matches are kept, where these are not too many. */
+const FOUND = { searches: 8, matches: 1_000 };
 
 interface Column {
   text: string;
@@ -78,7 +83,7 @@ export function keepTexts(
 ): void {
   forget(db, whose);
   const memory = memoryOf(db);
-  const own = { version, ids, columns: columns.map(columnOf) };
+  const own = { version, ids, columns: columns.map(columnOf), found: new Map<string, readonly string[]>() };
   memory.texts.set(whose, own);
   memory.characters += charactersOf(own);
   for (const oldest of memory.texts.keys()) {
@@ -108,7 +113,17 @@ function columnOf(texts: readonly (string | null)[]): Column {
 }
 
 /** The ids of the rows with each of these anywhere in its column, the newest first. Not asked for is undefined. */
-export function matchesOf({ ids, columns }: OwnTexts, wanted: readonly (string | undefined)[]): string[] {
+export function matchesOf(own: OwnTexts, wanted: readonly (string | undefined)[]): readonly string[] {
+  const key = JSON.stringify(wanted);
+  const matches = own.found.get(key) ?? lookThrough(own, wanted);
+  own.found.delete(key);
+  if (matches.length <= FOUND.matches) own.found.set(key, matches);
+  const [oldest] = own.found.keys();
+  if (own.found.size > FOUND.searches && oldest !== undefined) own.found.delete(oldest);
+  return matches;
+}
+
+function lookThrough({ ids, columns }: OwnTexts, wanted: readonly (string | undefined)[]): readonly string[] {
   let rows: number[] | undefined;
   for (const [place, text] of wanted.entries()) {
     const column = columns[place];
