@@ -1,5 +1,4 @@
 import type { Sessions } from './accounts/sessions.ts';
-import type { Spreading } from './audit/spread.ts';
 import type { BuyerSystem } from './buyer-system/port.ts';
 import type { Pulling } from './buyer-system/pull.ts';
 import type { Captcha } from './captcha/captcha.ts';
@@ -9,6 +8,7 @@ import type { Reports } from './database/replica.ts';
 import type { Settings } from './env.ts';
 import type { FileStore } from './files/store.ts';
 import type { Mailing } from './mail/mailing.ts';
+import type { Wakeful } from './wakeful.ts';
 
 /** Everything a verb needs from the world, handed on by hand. */
 export interface Context {
@@ -20,7 +20,7 @@ export interface Context {
   /** The job that sends what is in the queue of mails. */
   mail: Mailing;
   /** The job that brings into the log what sheets have left to it. */
-  spreading: Spreading;
+  spreading: Wakeful;
   files: FileStore;
   buyerSystem: BuyerSystem;
   /** The job that takes over what the buyer's system has. */

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
+import { openWakeful, type Wakeful } from '../wakeful.ts';
 
 /** Whether sheets have left entries to the log that are not in it yet (0024_sheet_log.sql). */
 export const IS_WAITING = sql`exists (select from sheet_log)`;
@@ -18,51 +19,13 @@ export async function spreadLog(db: Database, goesOn = () => true): Promise<void
   }
 }
 
-/** The background job that spreads. Several server processes may run it on one database. */
-export interface Spreading {
-  start(): void;
-  /** Something has been left to the log: looks now, where the job runs. */
-  wake(): void;
-  /** Ends after the chunk that is being spread; the next start, or another process, goes on with the rest. */
-  stop(): Promise<void>;
-}
-
 /** Whoever stores a sheet wakes the job of its own process; what a process left that has died since waits this long at most. */
 const LOOKS_MILLISECONDS = 60_000;
 
-export function openSpreading(db: Database): Spreading {
-  let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
-  let isAsked = false;
-  let running: Promise<void> | undefined;
-
-  /** One run at a time; who asks meanwhile gets another one after it. */
-  function wake(): void {
-    isAsked = true;
-    if (timer === undefined || isStopped || running !== undefined) return;
-    running = (async () => {
-      while (isAsked && !isStopped) {
-        isAsked = false;
-        await spreadLog(db, () => !isStopped);
-      }
-    })()
-      .catch((error: unknown) => console.error('Bringing the log of sheets up to date failed:', error))
-      .finally(() => {
-        running = undefined;
-      });
-  }
-
-  return {
-    start() {
-      timer = setInterval(wake, LOOKS_MILLISECONDS);
-      timer.unref();
-      wake();
-    },
-    wake,
-    async stop() {
-      isStopped = true;
-      clearInterval(timer);
-      await running;
-    },
-  };
+/** The background job that spreads, and ends after a chunk. Several server processes may run it on one database. */
+export function openSpreading(db: Database): Wakeful {
+  return openWakeful((goesOn) => spreadLog(db, goesOn), {
+    every: LOOKS_MILLISECONDS,
+    failed: 'Bringing the log of sheets up to date failed:',
+  });
 }

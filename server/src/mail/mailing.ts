@@ -11,6 +11,7 @@ import { gatheredMail } from './gathered.ts';
 import { type Fate, type Mailer, MailError } from './mailer.ts';
 import { accountMail, isAccountMail } from './messages.ts';
 import { isSwitchable, unsubscribeUrl } from './switches.ts';
+import { openWakeful } from '../wakeful.ts';
 
 /** The background job that sends what is in the queue. Several server processes may run it on one database. */
 export interface Mailing {
@@ -49,15 +50,12 @@ interface Claimed {
 }
 
 export function openMailing(db: Database, mailer: Mailer, settings: Pick<Settings, 'publicUrl'>): Mailing {
-  let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
-  let running: Promise<void> | undefined;
-  let isAsked = false;
+  const job = openWakeful((goesOn) => flush({ goesOn }), { every: LOOKS_MILLISECONDS, failed: 'Sending mail failed:' });
 
-  async function flush({ evenGathering = false } = {}): Promise<void> {
+  async function flush({ evenGathering = false, goesOn = (): boolean => true } = {}): Promise<void> {
     await giveUpUnknown(db);
     const sender = async () => {
-      while (!isStopped) {
+      while (goesOn()) {
         const mail = await claim(db, evenGathering);
         if (mail === null) return;
         await deliver(mail);
@@ -86,29 +84,8 @@ export function openMailing(db: Database, mailer: Mailer, settings: Pick<Setting
     return true;
   }
 
-  /** One run at a time; who asks meanwhile gets another one after it. */
-  function wake(): void {
-    isAsked = true;
-    if (timer === undefined || isStopped || running !== undefined) return;
-    running = (async () => {
-      while (isAsked && !isStopped) {
-        isAsked = false;
-        await flush();
-      }
-    })()
-      .catch((error: unknown) => console.error('Sending mail failed:', error))
-      .finally(() => {
-        running = undefined;
-      });
-  }
-
   return {
-    start() {
-      timer = setInterval(wake, LOOKS_MILLISECONDS);
-      timer.unref();
-      wake();
-    },
-    wake,
+    ...job,
     flush,
     async sendNow(id) {
       const mail = await db.first<Claimed & Record<string, unknown>>(sql`
@@ -117,11 +94,6 @@ export function openMailing(db: Database, mailer: Mailer, settings: Pick<Setting
       return mail !== undefined && (await deliver(mail));
     },
     outbox: () => mailer.outbox(),
-    async stop() {
-      isStopped = true;
-      clearInterval(timer);
-      await running;
-    },
   };
 }
 
