@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
-import { BROKEN, type Caps, SheetProblem, tooLongCell, tooMuchText } from './cells.ts';
+import { BROKEN, type Caps, SheetProblem } from './cells.ts';
+import { SharedStrings } from './sharedStrings.ts';
 import { type Attributes, readXml } from './xml.ts';
 import type { Archive } from './zip.ts';
 
@@ -19,7 +20,7 @@ export interface Workbook {
   /** By style number: what a number under it is. */
   readonly kinds: readonly NumberKind[];
   /** Texts that cells refer to by number. */
-  readonly strings: readonly string[];
+  readonly strings: SharedStrings;
 }
 
 /** Finds the first sheet that is not hidden, and reads what its cells refer to. Fails with a SheetProblem that says what the file is instead. */
@@ -44,7 +45,7 @@ export async function openWorkbook(archive: Archive, caps: Caps): Promise<Workbo
     styles,
     from1904,
     kinds: await numberKinds(archive, styles),
-    strings: await sharedStrings(archive, part('sharedStrings'), caps),
+    strings: await SharedStrings.open(archive.read(part('sharedStrings')), caps),
   };
 }
 
@@ -140,38 +141,4 @@ export function kindOfFormat(id: number, code: string | undefined): NumberKind {
   if (letters.includes('%')) return 'percent';
   // An m beside h or s means minutes: a time of day is no day.
   return /[yd]/.test(letters) || (letters.includes('m') && !/[hs]/.test(letters)) ? 'date' : 'plain';
-}
-
-/** Bounds the memory that shared texts take: their letters, and what each costs beside them. */
-const TEXT_MAX = 96 * 1024 * 1024;
-const STRING_OVERHEAD = 32;
-
-async function sharedStrings(archive: Archive, path: string, caps: Caps): Promise<string[]> {
-  const strings: string[] = [];
-  let text = '';
-  let phonetic = false;
-  let cost = 0;
-  await readXml(archive.read(path), {
-    wantsText: (name) => name === 't' && !phonetic,
-    open(name) {
-      if (name === 'si') text = '';
-      if (name === 'rPh') phonetic = true;
-    },
-    close(name, piece) {
-      if (name === 't') text += piece;
-      if (text.length > caps.characters) throw tooLongCell(caps, 'A cell');
-      if (name === 'rPh') phonetic = false;
-      if (name !== 'si') return;
-      cost += text.length + STRING_OVERHEAD;
-      if (cost > TEXT_MAX) throw tooMuchText();
-      strings.push(unescapeText(text));
-    },
-  });
-  return strings;
-}
-
-/** Characters that XML cannot hold are written as `_x000D_`, and a text that looks like that as `_x005F_x000D_`. */
-export function unescapeText(text: string): string {
-  if (!text.includes('_x')) return text;
-  return text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }

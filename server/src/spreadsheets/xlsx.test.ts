@@ -177,6 +177,56 @@ describe('sheets', () => {
   });
 });
 
+describe('shared texts by the ten thousand', () => {
+  const COUNT = 20_000;
+  const texts = Array.from({ length: COUNT }, (_, place) => `Basmati rice, pack ${place}`);
+  const sharedStrings = texts.map((text) => `<si><t>${text}</t></si>`).join('');
+  const cellOf = (place: number, isPlain: boolean) =>
+    isPlain ? `<c r="A1" t="s"><v>${place}</v></c>` : `<c t='s' r='A1'><v>${place}</v></c>`;
+  const rowsAt = (places: readonly number[], isPlain = true) =>
+    places.map((place, index) => `<row r="${index + 1}">${cellOf(place, isPlain)}<c r="B1"><v>${index}</v></c></row>`).join('');
+  const inOrder = texts.map((_, place) => place);
+
+  test.each([
+    ['in their order', inOrder],
+    ['backwards', inOrder.toReversed()],
+    ['in no order, many of them again', inOrder.map((place) => (place * 7919) % 10_007)],
+    ['the last one alone', [COUNT - 1]],
+  ])('%s, each in its cell', async (_, places) => {
+    for (const isPlain of [true, false]) {
+      const rows = await rowsOf(await workbook({ sharedStrings, rows: rowsAt(places, isPlain) }));
+      expect(rows.map(({ cells }) => cells)).toEqual(places.map((place, index) => [texts[place], index]));
+    }
+  });
+
+  test.each(['20000', '-1', '1.5', '1E-7'])('number %s is none', async (number) => {
+    const rows = `${rowsAt([0, 5])}<row r="9"><c r="A9" t="s"><v>${number}</v></c></row>`;
+    await expect(rowsOf(await workbook({ sharedStrings, rows }))).rejects.toThrow(BROKEN);
+  });
+
+  test('the first rows do not wait for the last texts, whose damage is damage of the file', async () => {
+    const last = [
+      ['<si><t>cut off', BROKEN],
+      [`<si><t>${'a'.repeat(32_768)}</t></si>`, 'A cell holds more than 32,767 characters.'],
+    ] as const;
+    for (const [end, message] of last) {
+      let rows = 0;
+      const reading = async () => {
+        const file = await workbook({ sharedStrings: sharedStrings + end, rows: rowsAt(inOrder.slice(0, 100)) });
+        for await (const batch of readXlsx(file, CAPS)) rows += batch.length;
+      };
+      await expect(reading()).rejects.toThrow(message);
+      expect(rows).toBe(100);
+    }
+  });
+
+  test('a part of them that is shorter than it says', async () => {
+    const file = await workbook({ sharedStrings, rows: rowsAt([0]) });
+    forgeSize(file, 'xl/sharedStrings.xml', 10_000_000);
+    await expect(rowsOf(file)).rejects.toThrow(BROKEN);
+  });
+});
+
 describe('refused', () => {
   test.each([
     [

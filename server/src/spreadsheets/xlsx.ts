@@ -16,7 +16,8 @@ import {
 } from './cells.ts';
 import { dateOfSerial } from './dates.ts';
 import { PlainCell } from './plainCell.ts';
-import { openWorkbook, unescapeText, type Workbook } from './workbook.ts';
+import { unescapeText } from './sharedStrings.ts';
+import { openWorkbook, type Workbook } from './workbook.ts';
 import { type Attributes, parseXml } from './xml.ts';
 import { type Archive, openArchive } from './zip.ts';
 
@@ -54,6 +55,8 @@ export async function* readRows(
   let text = '';
   let isFormula = false;
   let isDone = false;
+  /** Number of a text that a cell refers to and that is not read yet. */
+  let awaited: number | null = null;
   /** By column, from the first row that holds something. */
   let isWanted: readonly boolean[] | null = null;
 
@@ -65,7 +68,13 @@ export async function* readRows(
     cells[column - 1] = value;
     if (typeof value === 'string') weight += value.length;
   };
+  const putShared = (place: number) => {
+    const shared = strings.at(place);
+    if (shared === undefined) awaited = place;
+    else put(shared === '' ? null : shared);
+  };
 
+  const { strings } = workbook;
   const part = archive.read(workbook.sheet);
   const parsing = parseXml(part, {
     wantsText: (name) => name === 'v' || name === 't',
@@ -74,9 +83,12 @@ export async function* readRows(
       if (end < 0 || plain.column > caps.columns) return -1;
       column = plain.column;
       if (plain.from === plain.to || isLeftOut()) return end;
-      put(figureValue(plain.isShared, plain.style, xml.slice(plain.from, plain.to), workbook));
+      const figure = xml.slice(plain.from, plain.to);
+      if (plain.isShared) putShared(Number(figure));
+      else put(figureValue(plain.style, figure, workbook));
       return end;
     },
+    mustWait: () => awaited !== null,
     open(name, attributes) {
       if (name === 'row') {
         row = attributes['r'] === undefined ? row + 1 : Number(attributes['r']);
@@ -95,7 +107,9 @@ export async function* readRows(
         text += piece;
         if (text.length > caps.characters) throw tooLongCell(caps, `Cell ${cellAddress(column, row)}`);
       } else if (name === 'c') {
-        if (!isLeftOut()) put(cellValue(cell, text, isFormula, workbook));
+        if (isLeftOut()) return;
+        if (cell['t'] !== 's') put(cellValue(cell, text, isFormula, workbook));
+        else if (text !== '') putShared(Number(text));
       } else if (name === 'row' && cells.length > 0) {
         filled += 1;
         if (headings !== undefined) isWanted ??= cells.map((each) => typeof each === 'string' && headings.has(plainHeading(each)));
@@ -110,22 +124,31 @@ export async function* readRows(
       } else if (name === 'sheetData') isDone = true;
     },
   });
-  for await (const _ of parsing) {
-    yield* full.splice(0);
-    if (!isDone) continue;
-    yield batch;
-    // What follows the cells, such as conditional formats, tells nothing; but only at its end a part has as many bytes as it says.
-    for await (const _rest of part);
-    return;
+  try {
+    for await (const _ of parsing) {
+      if (awaited !== null) {
+        await strings.readTo(awaited);
+        if (strings.at(awaited) === undefined) throw new SheetProblem(BROKEN);
+        putShared(awaited);
+        awaited = null;
+      }
+      yield* full.splice(0);
+      if (!isDone) continue;
+      yield batch;
+      // What follows the cells, such as conditional formats, tells nothing; but only at its end a part has as many bytes as it says.
+      for await (const _rest of part);
+      await strings.finish();
+      return;
+    }
+    throw new SheetProblem(BROKEN);
+  } finally {
+    await strings.close();
   }
-  throw new SheetProblem(BROKEN);
 }
 
-/** A cell's value by its type. What a formula gave when the file was saved stands for the formula. */
+/** A cell's value by its type, but for shared texts. What a formula gave when the file was saved stands for the formula. */
 function cellValue({ t: type = 'n', s: style }: Attributes, text: string, isFormula: boolean, workbook: Workbook): Cell {
   switch (type) {
-    case 's':
-      return text === '' ? null : figureValue(true, -1, text, workbook);
     case 'str':
     case 'inlineStr':
       return text === '' ? null : unescapeText(text);
@@ -141,18 +164,13 @@ function cellValue({ t: type = 'n', s: style }: Attributes, text: string, isForm
         return isFormula
           ? { error: 'The cell holds a formula without a stored result. Please open the file in a spreadsheet program and save it.' }
           : null;
-      return figureValue(false, Number(style ?? -1), text, workbook);
+      return figureValue(Number(style ?? -1), text, workbook);
   }
 }
 
-/** A shared text by its number, or a number, a day or a percentage by its style. */
-function figureValue(isShared: boolean, style: number, text: string, { strings, kinds, from1904 }: Workbook): Cell {
+/** A number, a day or a percentage by its style. */
+function figureValue(style: number, text: string, { kinds, from1904 }: Workbook): Cell {
   const value = Number(text);
-  if (isShared) {
-    const shared = strings[value];
-    if (shared === undefined) throw new SheetProblem(BROKEN);
-    return shared === '' ? null : shared;
-  }
   if (!Number.isFinite(value)) throw new SheetProblem(BROKEN);
   const kind = kinds[style];
   const date = kind === 'date' ? dateOfSerial(value, from1904) : null;

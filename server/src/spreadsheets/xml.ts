@@ -13,6 +13,8 @@ export interface XmlHandlers {
   text?(piece: string): void;
   /** May take an element inside another, with all that is in it; see the scanner's. */
   whole?(xml: string, at: number): number;
+  /** Asked after each element: whether nothing more may come before the caller has been given the word, which it has then at once. */
+  mustWait?(): boolean;
 }
 
 const DEPTH_MAX = 64;
@@ -46,6 +48,7 @@ export async function* parseXml(bytes: AsyncIterable<Buffer>, handlers: XmlHandl
       sinceTag = 0;
       handlers.close?.(localName(tag.name), listening ? text : '', tag);
       listening = false;
+      if (handlers.mustWait?.() === true) scanner.hold();
     },
     text(piece) {
       if (listening) text += piece;
@@ -53,7 +56,9 @@ export async function* parseXml(bytes: AsyncIterable<Buffer>, handlers: XmlHandl
     },
     whole(xml, at) {
       const end = handlers.whole?.(xml, at) ?? -1;
-      if (end >= 0) sinceTag = 0;
+      if (end < 0) return end;
+      sinceTag = 0;
+      if (handlers.mustWait?.() === true) scanner.hold();
       return end;
     },
   });
@@ -64,6 +69,10 @@ export async function* parseXml(bytes: AsyncIterable<Buffer>, handlers: XmlHandl
     scanner.write(decode(decoder, chunk));
     if (sinceTag > UNBROKEN_MAX) throw new SheetProblem('A cell holds more than 32,767 characters.');
     yield;
+    while (scanner.isHeld) {
+      scanner.goOn();
+      yield;
+    }
   }
   // A part that is not there is no damage: only some parts are needed.
   if (!isEmpty) scanner.close();

@@ -47,6 +47,7 @@ export class XmlScanner {
   readonly #path: Tag[] = [];
   #hasRoot = false;
   #names = new Set<string>();
+  #isHeld = false;
 
   constructor(listener: Listener) {
     this.#listener = listener;
@@ -59,13 +60,30 @@ export class XmlScanner {
       this.#rest += chunk;
       return;
     }
-    const xml = this.#rest === '' ? chunk : this.#rest + chunk;
+    this.#scan(this.#rest === '' ? chunk : this.#rest + chunk);
+  }
+
+  /** Whoever listens is told no more until `goOn`, which has to come before anything else is written. */
+  hold(): void {
+    this.#isHeld = true;
+  }
+
+  get isHeld(): boolean {
+    return this.#isHeld;
+  }
+
+  goOn(): void {
+    this.#isHeld = false;
+    this.#scan(this.#rest);
+  }
+
+  #scan(xml: string): void {
     this.#rest = '';
     let at = 0;
     while (at < xml.length) {
       const next = xml.startsWith('<', at) ? this.#markup(xml, at) : this.#characters(xml, at);
-      if (next < 0) {
-        this.#rest = xml.slice(at);
+      if (next < 0 || this.#isHeld) {
+        this.#rest = xml.slice(next < 0 ? at : next);
         return;
       }
       at = next;
