@@ -32,6 +32,23 @@ function numberText(value: number): string {
   return !text.includes('e') ? text : new Decimal(value).toFixed();
 }
 
+/** Decimals are made of words of so many digits. */
+const WORD_DIGITS = 7;
+
+/**
+ * A number that is not negative as a whole number of its 10^-places, such as paise of rupees, where it is below ten million and has no
+ * more places; else null. Arithmetic on those is exact as long as it stays whole, and takes a twentieth of the time.
+ */
+export function smallWhole({ d: words, e: exponent, s: sign }: Decimal, places: number): number | null {
+  // What is no number has no exponent.
+  if (sign !== 1 || !(exponent < WORD_DIGITS && exponent >= -WORD_DIGITS)) return null;
+  const hasWhole = exponent >= 0;
+  if (words.length > (hasWhole ? 2 : 1)) return null;
+  const [whole = 0, rest = 0] = hasWhole ? words : [0, words[0]];
+  const part = rest / 10 ** (WORD_DIGITS - places);
+  return Number.isInteger(part) ? whole * 10 ** places + part : null;
+}
+
 export interface Range {
   /** Decimal places kept on the wire and in the table; more are an error, not rounded away. */
   places: number;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { Decimal } from './numbers.ts';
+import { Decimal, smallWhole } from './numbers.ts';
 import { percentageFor, priceFrom, priceOf } from './pricing.ts';
 
 /** MRP, percentage, margin and transfer price; the first three are the vectors of india-facts section 8. */
@@ -78,4 +78,51 @@ test.each([
   ['120', null, null, '121', { transferPrice: 'Transfer Price should be at most the MRP.' }],
 ] as const)('of MRP %s, percentage %s, margin %s and transfer price %s is said what is wrong', (mrp, percentage, margin, price, errors) => {
   expect(priceOfTexts(mrp, percentage, margin, price)).toEqual(errors);
+});
+
+/** Amounts of any size, and many that are small; half a paisa is met in one of a few. */
+const paiseOf = fc.oneof(fc.nat(9_999), fc.nat(999_999_999), fc.bigInt({ min: 0n, max: 99_999_999_999_999n }).map(String));
+const percentageOf = fc.oneof(
+  fc.tuple(fc.nat(100), fc.constant(0)),
+  fc.tuple(fc.nat(10_000), fc.constant(2)),
+  fc.tuple(fc.nat(100_000_000), fc.constant(6)),
+);
+
+test('all figures together are right where those are that follow from MRP and percentage, give or take a paisa', () => {
+  fc.assert(
+    fc.property(
+      paiseOf,
+      percentageOf,
+      fc.constantFrom(-2, -1, 0, 0, 0, 1, 2),
+      fc.constantFrom(-2, -1, 0, 0, 1, 2),
+      (paise, [units, places], more, rest) => {
+        const mrp = new Decimal(paise).div(100);
+        const percentage = new Decimal(units).div(10 ** places);
+        const right = priceFrom(mrp, percentage);
+        const margin = right.margin.plus(more / 100);
+        const transferPrice = right.transferPrice.plus(rest / 100);
+        fc.pre(!margin.isNegative() && !transferPrice.isNegative());
+        const found = priceOf({ mrp, percentage, margin, transferPrice });
+        const isWrong = Math.abs(more) > 1 || Math.abs(rest) > 1 || margin.gt(mrp) || transferPrice.gt(mrp);
+        const price = [mrp, percentage, right.margin, right.transferPrice].map(String);
+        expect('errors' in found ? 'errors' : Object.values(found.price).map(String)).toEqual(isWrong ? 'errors' : price);
+      },
+    ),
+    { numRuns: 2_000 },
+  );
+});
+
+test('a small number in units of its last place', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }), fc.nat(16), fc.constantFrom(0, 2, 4), (digits, places, wanted) => {
+      const value = new Decimal(digits.toString()).div(new Decimal(10).pow(places));
+      const units = value.times(10 ** wanted);
+      const isSmall = !value.isNegative() && value.lt(10_000_000) && units.isInteger();
+      expect(smallWhole(value, wanted)).toBe(isSmall ? units.toNumber() : null);
+    }),
+    { numRuns: 2_000 },
+  );
+  expect(
+    [0, '0.01', '9999999.99', 10_000_000, '0.001', Number.NaN, Number.POSITIVE_INFINITY].map((value) => smallWhole(new Decimal(value), 2)),
+  ).toEqual([0, 1, 999_999_999, null, null, null, null]);
 });

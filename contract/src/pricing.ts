@@ -1,4 +1,4 @@
-import { Decimal } from './numbers.ts';
+import { Decimal, smallWhole } from './numbers.ts';
 
 const PAISA = 2;
 /** Made once: a sheet has a hundred thousand prices. A hundredth is a paisa of a rupee, too. */
@@ -43,6 +43,7 @@ export type PriceErrors = Partial<Record<Exclude<keyof Price, 'mrp'>, string>>;
 /** The whole price, or what is wrong with the figures taken together; a paisa of difference is rounding, not an error. */
 export function priceOf(given: GivenPrice): { price: Price } | { errors: PriceErrors } {
   const { mrp, margin, transferPrice } = given;
+  if (isRight(given)) return { price: { mrp, percentage: given.percentage, margin: given.margin, transferPrice: given.transferPrice } };
   const errors: PriceErrors = {};
   const known = margin ?? (transferPrice === null ? null : mrp.minus(transferPrice));
   if (given.percentage === null && known === null) return { errors: { percentage: 'Percentage, Margin or Transfer Price is required.' } };
@@ -55,6 +56,24 @@ export function priceOf(given: GivenPrice): { price: Price } | { errors: PriceEr
     errors.transferPrice ??= `Transfer Price should be ${right.transferPrice.toFixed(PAISA)}: MRP minus margin.`;
   }
   return Object.keys(errors).length > 0 ? { errors } : { price: { mrp, percentage, ...right } };
+}
+
+/** Four decimals of a percentage, and two of an amount, are as many as nearly all prices have; their products are exact. */
+const PERCENTAGE_PLACES_USUAL = 4;
+const HUNDRED_PERCENT = 100 * 10 ** PERCENTAGE_PLACES_USUAL;
+
+/** Whether all figures are there and agree: so are most rows of a sheet, and to see it takes a fraction of computing them. */
+function isRight(given: GivenPrice): given is Price {
+  if (given.percentage === null || given.margin === null || given.transferPrice === null) return false;
+  const percentage = smallWhole(given.percentage, PERCENTAGE_PLACES_USUAL);
+  const [mrp, margin, transferPrice] = [
+    smallWhole(given.mrp, PAISA),
+    smallWhole(given.margin, PAISA),
+    smallWhole(given.transferPrice, PAISA),
+  ];
+  if (percentage === null || percentage > HUNDRED_PERCENT || mrp === null || margin === null || transferPrice === null) return false;
+  const product = mrp * percentage + HUNDRED_PERCENT / 2;
+  return (product - (product % HUNDRED_PERCENT)) / HUNDRED_PERCENT === margin && mrp - margin === transferPrice;
 }
 
 function disagree(given: Decimal | null, right: Decimal): boolean {

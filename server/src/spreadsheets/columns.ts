@@ -77,7 +77,7 @@ export function required<Value>(optional: Column<Value | null>): Column<Value> {
   const read = (cell: FilledCell): Read<Value> => {
     const found = optional.read(cell);
     if ('error' in found) return found;
-    return found.value === null ? { error: `${optional.heading} is required.` } : { value: found.value, remark: found.remark ?? null };
+    return found.value === null ? { error: `${optional.heading} is required.` } : (found as Read<Value>);
   };
   // Never used: a row that leaves a required cell empty is refused before.
   return { ...optional, required: true, read, empty: undefined as Value };
@@ -142,14 +142,21 @@ export function digitsColumn(words: Words & Checks & { most?: number }): Column<
       return 'error' in found ? { error: `${found.error} If it starts with 0: ${lowerFirst(AS_TEXT)}` } : found;
     }
     if (typeof cell !== 'string') return { error: `${rest.heading} should be digits only.` };
-    const text = cell
-      .replaceAll(/[\s\u200b\ufeff]/g, '')
-      .replace(/^'/, '')
-      .replace(/^(\d+)\.0+$/, '$1');
+    const text = DIGITS.test(cell) ? cell : plainDigits(cell);
     if (/^\d[.,]\d+E\+?\d+$/i.test(text)) return { error: `The spreadsheet program has cut this number to ${text}. ${AS_TEXT}` };
-    if (!/^\d+$/.test(text)) return { error: `${rest.heading} should be digits only.` };
+    if (!DIGITS.test(text)) return { error: `${rest.heading} should be digits only.` };
     return text.length > most ? { error: `At most ${most} digits.` } : checked(text, { problem, remark });
   });
+}
+
+const DIGITS = /^\d+$/;
+
+/** Without what programs and people put around digits. */
+function plainDigits(text: string): string {
+  return text
+    .replaceAll(/[\s\u200b\ufeff]/g, '')
+    .replace(/^'/, '')
+    .replace(/^(\d+)\.0+$/, '$1');
 }
 
 function lowerFirst(text: string): string {
@@ -171,7 +178,7 @@ export function decimalColumn(words: Words & { range: Range; percent?: boolean }
     (value) => new Decimal(value),
   ) as [Decimal, Decimal];
   const [leastNumber, mostNumber] = [least.toNumber(), most.toNumber()];
-  return column(rest, format, (given) => {
+  const read = (given: FilledCell): Read<Decimal | null> => {
     const cell = percent && typeof given === 'string' ? given.trim().replace(/%$/, '') : given;
     // The sum of most sheets, of which nothing but its size can be wrong.
     if (Number.isSafeInteger(cell) && (cell as number) >= leastNumber && (cell as number) <= mostNumber)
@@ -184,8 +191,22 @@ export function decimalColumn(words: Words & { range: Range; percent?: boolean }
     if (number.decimalPlaces() > range.places)
       return { error: `${rest.heading} should have at most ${range.places} decimal places, not ${number.toFixed()}.` };
     return { value: number };
+  };
+  const known = new Map<number, Read<Decimal | null>>();
+  return column(rest, format, (cell) => {
+    if (typeof cell !== 'number') return read(cell);
+    let found = known.get(cell);
+    if (found === undefined) {
+      found = read(cell);
+      if (known.size >= KNOWN_MAX) known.clear();
+      known.set(cell, found);
+    }
+    return found;
   });
 }
+
+/** The figures of a column repeat, and to make an exact number takes ten times as long as to find it again. */
+const KNOWN_MAX = 2_000;
 
 /** A day of the calendar: a date cell, or DD-MM-YYYY or YYYY-MM-DD as text. Out comes `YYYY-MM-DD`. */
 export function dateColumn(words: Words): Column<string | null> {

@@ -78,14 +78,13 @@ export async function* readRows(
   const part = archive.read(workbook.sheet);
   const parsing = parseXml(part, {
     wantsText: (name) => name === 'v' || name === 't',
-    whole(xml, at) {
-      const end = plain.read(xml, at);
+    whole(codes, at) {
+      const end = plain.read(codes, at);
       if (end < 0 || plain.column > caps.columns) return -1;
       column = plain.column;
-      if (plain.from === plain.to || isLeftOut()) return end;
-      const figure = xml.slice(plain.from, plain.to);
-      if (plain.isShared) putShared(Number(figure));
-      else put(figureValue(plain.style, figure, workbook));
+      if (plain.length === 0 || isLeftOut()) return end;
+      if (plain.isShared) putShared(plain.figure);
+      else put(figureValue(plain.style, plain.figure, plain.length, workbook));
       return end;
     },
     mustWait: () => awaited !== null,
@@ -164,20 +163,19 @@ function cellValue({ t: type = 'n', s: style }: Attributes, text: string, isForm
         return isFormula
           ? { error: 'The cell holds a formula without a stored result. Please open the file in a spreadsheet program and save it.' }
           : null;
-      return figureValue(Number(style ?? -1), text, workbook);
+      return figureValue(Number(style ?? -1), Number(text), text.length, workbook);
   }
 }
 
-/** A number, a day or a percentage by its style. */
-function figureValue(style: number, text: string, { kinds, from1904 }: Workbook): Cell {
-  const value = Number(text);
+/** A number, written in so many characters, a day or a percentage by its style. */
+function figureValue(style: number, value: number, length: number, { kinds, from1904 }: Workbook): Cell {
   if (!Number.isFinite(value)) throw new SheetProblem(BROKEN);
   const kind = kinds[style];
   const date = kind === 'date' ? dateOfSerial(value, from1904) : null;
   if (date !== null) return { date };
   if (kind === 'percent') return `${Number((value * 100).toPrecision(DIGITS_KEPT))}%`;
   // 37.05 is stored as 37.049999999999997: spreadsheet programs keep 17 digits and show 15.
-  return text.length <= DIGITS_KEPT || Number.isInteger(value) ? value : Number(value.toPrecision(DIGITS_KEPT));
+  return length <= DIGITS_KEPT || Number.isInteger(value) ? value : Number(value.toPrecision(DIGITS_KEPT));
 }
 
 const DIGITS_KEPT = 15;

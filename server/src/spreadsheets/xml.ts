@@ -1,7 +1,9 @@
-import { BROKEN, SheetProblem } from './cells.ts';
-import { type Attributes, type Tag, XmlScanner } from './xmlScanner.ts';
+import { isAscii } from 'node:buffer';
 
-export type { Attributes, Tag };
+import { BROKEN, SheetProblem } from './cells.ts';
+import { type Attributes, type Codes, type Tag, XmlScanner } from './xmlScanner.ts';
+
+export type { Attributes, Codes, Tag };
 
 /** Element names come without their prefix: some writers put every element of a sheet under `x:`. */
 export interface XmlHandlers {
@@ -12,7 +14,7 @@ export interface XmlHandlers {
   /** Any text, in pieces. */
   text?(piece: string): void;
   /** May take an element inside another, with all that is in it; see the scanner's. */
-  whole?(xml: string, at: number): number;
+  whole?(codes: Codes, at: number): number;
   /** Asked after each element: whether nothing more may come before the caller has been given the word, which it has then at once. */
   mustWait?(): boolean;
 }
@@ -26,13 +28,20 @@ const UNBROKEN_MAX = 1024 * 1024;
  * No entity but XML's own five is known, and nothing outside the file is ever fetched.
  */
 export async function* parseXml(bytes: AsyncIterable<Buffer>, handlers: XmlHandlers): AsyncGenerator<void> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const decode = decoderOfUtf8();
   let depth = 0;
   let sinceTag = 0;
   let text = '';
   let listening = false;
   let isEmpty = true;
 
+  const whole = (codes: Codes, at: number) => {
+    const end = handlers.whole?.(codes, at) ?? -1;
+    if (end < 0) return end;
+    sinceTag = 0;
+    if (handlers.mustWait?.() === true) scanner.hold();
+    return end;
+  };
   const scanner = new XmlScanner({
     open(tag, attributes) {
       depth += 1;
@@ -54,19 +63,14 @@ export async function* parseXml(bytes: AsyncIterable<Buffer>, handlers: XmlHandl
       if (listening) text += piece;
       handlers.text?.(piece);
     },
-    whole(xml, at) {
-      const end = handlers.whole?.(xml, at) ?? -1;
-      if (end < 0) return end;
-      sinceTag = 0;
-      if (handlers.mustWait?.() === true) scanner.hold();
-      return end;
-    },
+    ...(handlers.whole && { whole }),
   });
 
   for await (const chunk of bytes) {
     isEmpty = false;
     sinceTag += chunk.length;
-    scanner.write(decode(decoder, chunk));
+    const { text: piece, isPlain } = decode(chunk);
+    scanner.write(piece, isPlain);
     if (sinceTag > UNBROKEN_MAX) throw new SheetProblem('A cell holds more than 32,767 characters.');
     yield;
     while (scanner.isHeld) {
@@ -83,13 +87,30 @@ export async function readXml(bytes: AsyncIterable<Buffer>, handlers: XmlHandler
   for await (const _ of parseXml(bytes, handlers));
 }
 
-function decode(decoder: TextDecoder, chunk: Buffer): string {
-  try {
-    return decoder.decode(chunk, { stream: true });
-  } catch (error) {
-    throw new SheetProblem(BROKEN, { cause: error });
-  }
+/**
+ * Decodes UTF-8 that comes in pieces. A piece of nothing but ASCII, as those of most sheets are, becomes a text of a byte a character,
+ * which takes half the memory and is made, looked through and handed on in less time.
+ */
+function decoderOfUtf8(): (piece: Buffer) => { text: string; isPlain: boolean } {
+  let decoder: TextDecoder | null = null;
+  let isStart = true;
+  /** Whether the last piece may have ended within a character. */
+  let isOpen = false;
+  return (piece) => {
+    const isPlain = !isOpen && isAscii(piece);
+    // A mark of the byte order is one at the very beginning alone.
+    if (!isPlain) decoder ??= new TextDecoder('utf-8', { fatal: true, ignoreBOM: !isStart });
+    isStart = false;
+    isOpen = (piece.at(-1) ?? 0) > LAST_ASCII;
+    try {
+      return { text: isPlain || decoder === null ? piece.toString('latin1') : decoder.decode(piece, { stream: true }), isPlain };
+    } catch (error) {
+      throw new SheetProblem(BROKEN, { cause: error });
+    }
+  };
 }
+
+const LAST_ASCII = 0x7f;
 
 /** A name without its prefix. */
 export function localName(name: string): string {

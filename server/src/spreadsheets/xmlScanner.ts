@@ -13,9 +13,12 @@ interface Listener {
   close(tag: Tag): void;
   /** In pieces, with entities and line ends resolved. */
   text(piece: string): void;
-  /** May take an element that begins here and stands whole in the text: gives where it ends, or -1 to have it scanned. */
-  whole?(xml: string, at: number): number;
+  /** May take an element that begins at this `<` and stands whole in the text: gives where it ends, or -1 to have it scanned. */
+  whole?(codes: Codes, at: number): number;
 }
+
+/** The codes of a text's characters, with a 0 behind the last: looked at one by one they take a third of the time that a text does. */
+export type Codes = Uint8Array | Uint16Array;
 
 /** What no XML may hold. */
 // oxlint-disable-next-line no-control-regex
@@ -29,7 +32,7 @@ const ATTRIBUTES_MAX = 1_000;
 /** Names are looked at once. More different ones than any part has are looked at again. */
 const NAMES_MAX = 1_000;
 
-const [TAB, LINE, RETURN, BLANK, SLASH, EQUALS, GREATER] = [9, 10, 13, 32, 47, 61, 62] as const;
+const [TAB, LINE, RETURN, BLANK, EXCLAMATION, SLASH, LESS, EQUALS, GREATER, QUESTION] = [9, 10, 13, 32, 33, 47, 60, 61, 62, 63] as const;
 
 function isSpace(code: number): boolean {
   return code === BLANK || code === LINE || code === RETURN || code === TAB;
@@ -48,12 +51,17 @@ export class XmlScanner {
   #hasRoot = false;
   #names = new Set<string>();
   #isHeld = false;
+  #isAscii = true;
+  /** Used again for each piece of text. */
+  #memory = new ArrayBuffer(0);
 
   constructor(listener: Listener) {
     this.#listener = listener;
   }
 
-  write(chunk: string): void {
+  /** Nobody need say that a chunk is nothing but ASCII, but it is worth it. */
+  write(chunk: string, isAscii = false): void {
+    this.#isAscii = isAscii && (this.#isAscii || this.#rest === '');
     if (FORBIDDEN.test(chunk)) throw broken();
     if (this.#rest !== '' && this.#rest.startsWith('<') && !chunk.includes('>')) {
       // Nothing of it ends here: looking again, piece by piece, would take the square of its time.
@@ -79,9 +87,11 @@ export class XmlScanner {
 
   #scan(xml: string): void {
     this.#rest = '';
+    const codes = this.#listener.whole === undefined ? null : this.#codesOf(xml);
     let at = 0;
     while (at < xml.length) {
-      const next = xml.startsWith('<', at) ? this.#markup(xml, at) : this.#characters(xml, at);
+      const whole = codes !== null && codes[at] === LESS && this.#path.length > 0 ? (this.#listener.whole?.(codes, at) ?? -1) : -1;
+      const next = whole >= 0 ? whole : xml.charCodeAt(at) === LESS ? this.#markup(xml, at) : this.#characters(xml, at);
       if (next < 0 || this.#isHeld) {
         this.#rest = xml.slice(next < 0 ? at : next);
         return;
@@ -115,14 +125,22 @@ export class XmlScanner {
     else if (piece.trim() !== '') throw broken();
   }
 
+  #codesOf(xml: string): Codes {
+    const bytes = (xml.length + 1) * (this.#isAscii ? 1 : 2);
+    if (this.#memory.byteLength < bytes) this.#memory = new ArrayBuffer(2 * bytes);
+    Buffer.from(this.#memory).write(xml, this.#isAscii ? 'latin1' : 'utf16le');
+    const codes = this.#isAscii ? new Uint8Array(this.#memory, 0, bytes) : new Uint16Array(this.#memory, 0, bytes / 2);
+    codes[xml.length] = 0;
+    return codes;
+  }
+
   #markup(xml: string, from: number): number {
-    const next = xml[from + 1];
-    if (next === undefined) return -1;
-    if (next === '/') return this.#endTag(xml, from);
-    if (next === '?') return after(xml, '?>', from + 2);
-    if (next === '!') return this.#declaration(xml, from);
-    const whole = this.#path.length > 0 ? (this.#listener.whole?.(xml, from) ?? -1) : -1;
-    return whole < 0 ? this.#startTag(xml, from) : whole;
+    if (from + 1 === xml.length) return -1;
+    const next = xml.charCodeAt(from + 1);
+    if (next === SLASH) return this.#endTag(xml, from);
+    if (next === QUESTION) return after(xml, '?>', from + 2);
+    if (next === EXCLAMATION) return this.#declaration(xml, from);
+    return this.#startTag(xml, from);
   }
 
   #declaration(xml: string, from: number): number {
