@@ -32,21 +32,36 @@ function numberText(value: number): string {
   return !text.includes('e') ? text : new Decimal(value).toFixed();
 }
 
-/** Decimals are made of words of so many digits. */
+/** Decimals are made of words of seven digits. */
 const WORD_DIGITS = 7;
+const WORD = 10 ** WORD_DIGITS;
 
 /**
- * A number that is not negative as a whole number of its 10^-places, such as paise of rupees, where it is below ten million and has no
- * more places; else null. Arithmetic on those is exact as long as it stays whole, and takes a twentieth of the time.
+ * A number that is not negative as a whole number of its 1/units, such as paise of rupees, where it is below ten million and has no more
+ * places; else null. Arithmetic on those is exact as long as it stays whole, and takes a twentieth of the time.
+ * @param units 1, 10, 100 and so on, up to ten million.
  */
-export function smallWhole({ d: words, e: exponent, s: sign }: Decimal, places: number): number | null {
+export function smallWhole({ d: words, e: exponent, s: sign }: Decimal, units: number): number | null {
   // What is no number has no exponent.
   if (sign !== 1 || !(exponent < WORD_DIGITS && exponent >= -WORD_DIGITS)) return null;
-  const hasWhole = exponent >= 0;
-  if (words.length > (hasWhole ? 2 : 1)) return null;
-  const [whole = 0, rest = 0] = hasWhole ? words : [0, words[0]];
-  const part = rest / 10 ** (WORD_DIGITS - places);
-  return Number.isInteger(part) ? whole * 10 ** places + part : null;
+  const first = words[0] ?? 0;
+  if (exponent < 0) return words.length > 1 || first % (WORD / units) !== 0 ? null : first / (WORD / units);
+  if (words.length > 2) return null;
+  const rest = words[1] ?? 0;
+  return rest % (WORD / units) === 0 ? first * units + rest / (WORD / units) : null;
+}
+
+/** As its `toFixed(2)`. */
+export function amountText(value: Decimal): string {
+  const paise = smallWhole(value, 100);
+  if (paise === null) return value.toFixed(2);
+  const rest = paise % 100;
+  return `${(paise - rest) / 100}.${rest < 10 ? '0' : ''}${rest}`;
+}
+
+/** As its `toFixed()`. */
+export function figureText(value: Decimal): string {
+  return smallWhole(value, 1)?.toString() ?? value.toFixed();
 }
 
 export interface Range {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { Decimal, smallWhole } from './numbers.ts';
+import { Decimal } from './numbers.ts';
 import { percentageFor, priceFrom, priceOf } from './pricing.ts';
 
 /** MRP, percentage, margin and transfer price; the first three are the vectors of india-facts section 8. */
@@ -110,19 +110,4 @@ test('all figures together are right where those are that follow from MRP and pe
     ),
     { numRuns: 2_000 },
   );
-});
-
-test('a small number in units of its last place', () => {
-  fc.assert(
-    fc.property(fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }), fc.nat(16), fc.constantFrom(0, 2, 4), (digits, places, wanted) => {
-      const value = new Decimal(digits.toString()).div(new Decimal(10).pow(places));
-      const units = value.times(10 ** wanted);
-      const isSmall = !value.isNegative() && value.lt(10_000_000) && units.isInteger();
-      expect(smallWhole(value, wanted)).toBe(isSmall ? units.toNumber() : null);
-    }),
-    { numRuns: 2_000 },
-  );
-  expect(
-    [0, '0.01', '9999999.99', 10_000_000, '0.001', Number.NaN, Number.POSITIVE_INFINITY].map((value) => smallWhole(new Decimal(value), 2)),
-  ).toEqual([0, 1, 999_999_999, null, null, null, null]);
 });

@@ -58,22 +58,21 @@ export function priceOf(given: GivenPrice): { price: Price } | { errors: PriceEr
   return Object.keys(errors).length > 0 ? { errors } : { price: { mrp, percentage, ...right } };
 }
 
-/** Four decimals of a percentage, and two of an amount, are as many as nearly all prices have; their products are exact. */
-const PERCENTAGE_PLACES_USUAL = 4;
-const HUNDRED_PERCENT = 100 * 10 ** PERCENTAGE_PLACES_USUAL;
+const PAISE = 100;
+/** Four decimals of a percentage are as many as nearly all have, and its product with paise is exact. */
+const PERCENTAGE_UNITS = 10_000;
+const WHOLE = 100 * PERCENTAGE_UNITS;
 
 /** Whether all figures are there and agree: so are most rows of a sheet, and to see it takes a fraction of computing them. */
 function isRight(given: GivenPrice): given is Price {
   if (given.percentage === null || given.margin === null || given.transferPrice === null) return false;
-  const percentage = smallWhole(given.percentage, PERCENTAGE_PLACES_USUAL);
-  const [mrp, margin, transferPrice] = [
-    smallWhole(given.mrp, PAISA),
-    smallWhole(given.margin, PAISA),
-    smallWhole(given.transferPrice, PAISA),
-  ];
-  if (percentage === null || percentage > HUNDRED_PERCENT || mrp === null || margin === null || transferPrice === null) return false;
-  const product = mrp * percentage + HUNDRED_PERCENT / 2;
-  return (product - (product % HUNDRED_PERCENT)) / HUNDRED_PERCENT === margin && mrp - margin === transferPrice;
+  const percentage = smallWhole(given.percentage, PERCENTAGE_UNITS);
+  const mrp = smallWhole(given.mrp, PAISE);
+  const margin = smallWhole(given.margin, PAISE);
+  const transferPrice = smallWhole(given.transferPrice, PAISE);
+  if (percentage === null || percentage > WHOLE || mrp === null || margin === null || transferPrice === null) return false;
+  const halfUp = mrp * percentage + WHOLE / 2;
+  return (halfUp - (halfUp % WHOLE)) / WHOLE === margin && mrp - margin === transferPrice;
 }
 
 function disagree(given: Decimal | null, right: Decimal): boolean {

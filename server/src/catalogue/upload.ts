@@ -1,4 +1,5 @@
 import { messages } from '@aapurti/contract/catalogue';
+import { figureText } from '@aapurti/contract/numbers';
 import { priceOf } from '@aapurti/contract/pricing';
 import sql, { raw } from 'sql-template-tag';
 
@@ -56,7 +57,7 @@ export function productIntake(ctx: Context, actor: Actor, owner: string, fileNam
           }
           if (first !== null) return null;
           const { ean, availableOn, scheme, remarks } = value;
-          const [quantity, shelfLifeDays] = [value.quantity.toFixed(), value.shelfLifeDays.toFixed()];
+          const [quantity, shelfLifeDays] = [figureText(value.quantity), figureText(value.shelfLifeDays)];
           return { row, ean, quantity, shelfLifeDays, availableOn, remarks, scheme, price: priceTexts(found.price) };
         },
         async store(rows, { errors, fields, onlyCheck }) {
