@@ -76,6 +76,13 @@ export function itemsOf(ean: Sql): Sql {
   return sql`select min(items.id) as item_id, count(*)::int as item_count from items where items.ean = ${ean}`;
 }
 
+/** Selects the item of an EAN where only one has it, else none. */
+export function onlyItemOf(ean: Sql): Sql {
+  return sql`
+    select items.* from items
+    where items.ean = ${ean} and not exists (select from items twin where twin.ean = ${ean} and twin.id <> items.id)`;
+}
+
 /**
  * Adds a system's items or updates those with the same code, in one statement however many; what is as it was stays untouched. Products
  * keep what they took over before.

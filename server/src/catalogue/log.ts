@@ -35,6 +35,9 @@ type Names = Readonly<Record<string, string>>;
 /** In the order of the type. */
 const sheetEntry = raw(['entry_id', 'id', ...Object.values(SENT)].join(', '));
 
+/** What its entries are made of. */
+export const sheetLogged = raw(['id', ...Object.values(SENT)].join(', '));
+
 /**
  * What `storeProduct` writes into the log, made by the database: an entry for each product that was added, with all columns, or changed,
  * with what is different.
@@ -46,17 +49,23 @@ export function logOf(actor: Actor, owner: string): Sql {
     union all ${edits(actor, owner)}`;
 }
 
-/**
- * What `storeProducts` writes: those that were added, with the columns that were sent, as one row that is spread into the log later
- * (0024_sheet_log.sql), under ids that come before those of what was changed in the same statement, as they always do: what nothing
- * selects from runs last.
- */
-export function logOfSheet(actor: Actor, owner: string): Sql {
-  return sql`,
-    edited as (insert into audit_log (actor_id, owner_id, action, entity, entity_id, before, after) ${edits(actor, owner)})
-    insert into sheet_log (actor_id, owner_id, first_id, entries)
-    select ${actor.id}::bigint, ${owner}::bigint, min(entry_id), array_agg((${sheetEntry})::sheet_entry)
-    from (select nextval('audit_log_id_seq') as entry_id, * from added) each having count(*) > 0`;
+/** What a sheet's statements write into the log, of what they have as `added` and as `changed`. */
+export interface SheetLog {
+  /** One row for all of `added`, with the columns that were sent, which is spread into the log later (0024_sheet_log.sql). */
+  readonly added: Sql;
+  /** An entry for each of `changed`, with what is different. */
+  readonly changed: Sql;
+}
+
+export function logOfSheet(actor: Actor, owner: string): SheetLog {
+  return {
+    added: sql`
+      insert into sheet_log (actor_id, owner_id, first_id, entries)
+      select ${actor.id}::bigint, ${owner}::bigint, min(entry_id), array_agg((${sheetEntry})::sheet_entry)
+      from (select nextval('audit_log_id_seq') as entry_id, * from added) each having count(*) > 0`,
+    changed: sql`
+      insert into audit_log (actor_id, owner_id, action, entity, entity_id, before, after) ${edits(actor, owner)}`,
+  };
 }
 
 function edits(actor: Actor, owner: string): Sql {

@@ -4,6 +4,8 @@ import sql, { join, raw, type Sql } from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
 import { busy } from '../http/errors.ts';
+import { onlyItemOf } from '../buyer-system/items.ts';
+import { type SheetLog, sheetLogged } from './log.ts';
 
 /** A product of one owner, ready to be stored. Figures are the texts of exact numbers. */
 export interface ProductToStore {
@@ -74,7 +76,6 @@ const ofItem = [...Object.entries(OF_ITEM), ...TEXTS_OF_ITEM.map((column) => [co
   .join(', ');
 
 const statement = {
-  unnested: raw(GIVEN.map(([column]) => column).join(', ')),
   wanted: raw(['given.place', ...GIVEN.map(([column]) => `given.${column}`), ofItem].join(', ')),
   ofItem: raw(ofItem),
   columns: raw(WRITTEN.join(', ')),
@@ -84,25 +85,86 @@ const statement = {
 /**
  * Adds an owner's products or changes them, in one statement however many; the first gets the lowest id. One that stays as it is is
  * not touched, and an approval is kept while its price is the same. Call it with the catalogue locked.
- * @param log what follows in the same statement; has what was stored as `added` and `changed`, and what the latter were before as `old`.
  */
-export async function storeProducts(db: Database, owner: string, products: readonly ProductToStore[], log: Sql): Promise<void> {
-  const arrays = GIVEN.map(([, type, field]) => {
-    const values = products.map((product) => product[field]);
-    return sql`${type === 'text' ? values : plainArray(values)}::${raw(type)}[]`;
-  });
+export async function storeProducts(db: Database, owner: string, products: readonly ProductToStore[], log: SheetLog): Promise<void> {
+  const arrays = GIVEN.map(([column, type, field]) =>
+    unnested(
+      column,
+      type,
+      products.map((product) => product[field]),
+    ),
+  );
   const ids = products.map(({ id }) => id).filter((id) => id !== null);
   const known = sql`any(${ids}::bigint[])`;
   await db.execute(sql`
-    with given as (select * from unnest(${join(arrays)}) with ordinality as given (${statement.unnested}, place)),
+    with given as (select ${join(arrays)}, generate_series(1, ${products.length}) as place),
     -- By their ids alone: joined at once, a plan made for any number of rows walks through all items.
     items as materialized (select * from items where id = any(${products.map(({ itemId }) => itemId)}::bigint[])),
     wanted as materialized (select ${statement.wanted} from given join items on items.id = given.item_id),
     old as (select * from products where id = ${known}),
     -- What is left out fires no triggers.
     changed as (${ids.length > 0 ? change(sql`products.id = ${known}`) : NONE}),
-    added as (${ids.length < products.length ? sql`${add(owner)} returning *` : NONE})
-    ${log}`);
+    added as (${ids.length < products.length ? sql`${add(owner)} returning ${sheetLogged}` : NONE}),
+    -- Its ids come after those of what was added: what nothing selects from runs last.
+    edited as (${log.changed})
+    ${log.added}`);
+}
+
+/** A product of a sheet without a scheme, whose EAN is yet to be looked up. */
+export type PlainProduct = { ean: string } & Omit<ProductToStore, 'id' | 'itemId' | 'netPtr' | 'schemeId'>;
+
+/** What is stored of one as it comes. */
+const SENT = GIVEN.filter(([, , field]) => !['id', 'itemId', 'netPtr', 'schemeId'].includes(field)) as [
+  string,
+  string,
+  keyof PlainProduct,
+][];
+
+const plain = {
+  columns: raw([...Object.keys(OF_ITEM), ...TEXTS_OF_ITEM, 'item_id', 'net_ptr', ...SENT.map(([column]) => column)].join(', ')),
+  values: raw(
+    [
+      ...Object.values(OF_ITEM),
+      ...TEXTS_OF_ITEM.map((column) => `items.${column}`),
+      'items.id',
+      'given.transfer_price',
+      ...SENT.map(([column]) => `given.${column}`),
+    ].join(', '),
+  ),
+};
+
+/**
+ * Adds those of a sheet's products that the owner has not yet and whose EAN just one item has, in their order, in one statement however
+ * many. Call it with the catalogue locked.
+ * @returns the places of the others, to be looked at one by one.
+ */
+export async function addProducts(db: Database, owner: string, products: readonly PlainProduct[], log: SheetLog): Promise<number[]> {
+  const eans = products.map(({ ean }) => ean);
+  const arrays = SENT.map(([column, type, field]) =>
+    unnested(
+      column,
+      type,
+      products.map((product) => product[field]),
+    ),
+  );
+  const left = await db.rows<{ place: number }>(sql`
+    with added as (
+      insert into products (owner_id, ${plain.columns})
+      select (select ${owner}::bigint), ${plain.values}
+      from (select unnest(${eans}::text[]) as ean, ${join(arrays)}) given,
+        -- Each EAN by itself: see the look-up of a sheet's products.
+        lateral (${onlyItemOf(sql`given.ean`)} limit 1) items
+      where (select id from products where owner_id = (select ${owner}::bigint) and products.ean = given.ean) is null
+      returning ${sheetLogged}),
+    logged as (${log.added})
+    select place::int - 1 as place from unnest(${eans}::text[]) with ordinality as sent (ean, place)
+    where (select count(*) from added) < ${products.length}::int and ean not in (select ean from added)`);
+  return left.map(({ place }) => place);
+}
+
+/** A column's values of all rows; several of as many stand side by side. */
+function unnested(column: string, type: string, values: readonly (string | null)[]): Sql {
+  return sql`unnest(${type === 'text' ? values : plainArray(values)}::${raw(type)}[]) as ${raw(column)}`;
 }
 
 /** Of ids, exact numbers and dates, as PostgreSQL reads an array: the driver would look at each for what has to be escaped. */

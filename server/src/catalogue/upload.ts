@@ -12,13 +12,11 @@ import { type NamedScheme, schemesByEan } from '../schemes/schemes.ts';
 import { firstRows, type Intake } from '../spreadsheets/upload.ts';
 import { logOfSheet } from './log.ts';
 import { type ProductField, productColumns } from './sheet.ts';
-import { lockCatalogue, priceTexts, type ProductToStore, storeProducts } from './store.ts';
+import { addProducts, lockCatalogue, priceTexts, type PlainProduct, type ProductToStore, storeProducts } from './store.ts';
 
 /** A row of the sheet, with its figures as they will be stored. */
-interface Kept extends Pick<ProductToStore, 'quantity' | 'shelfLifeDays' | 'availableOn' | 'remarks'> {
+interface Kept extends PlainProduct {
   row: number;
-  ean: string;
-  price: ReturnType<typeof priceTexts>;
   /** Number or name. */
   scheme: string | null;
 }
@@ -38,7 +36,14 @@ export function productIntake(ctx: Context, actor: Actor, owner: string, fileNam
     ahead: AHEAD,
     open(tx) {
       const firstRow = firstRows();
+      const log = logOfSheet(actor, owner);
       let isLocked = false;
+      const lock = async () => {
+        if (!isLocked) await lockCatalogue(tx, owner);
+        isLocked = true;
+      };
+      /** Whether most rows so far were new: those without a scheme need not be looked up first. */
+      let areNew = true;
       /** Chunks come while others are being stored, and a connection does one thing at a time. */
       let last: Promise<unknown> = Promise.resolve();
       const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -58,12 +63,23 @@ export function productIntake(ctx: Context, actor: Actor, owner: string, fileNam
           if (first !== null) return null;
           const { ean, availableOn, scheme, remarks } = value;
           const [quantity, shelfLifeDays] = [figureText(value.quantity), figureText(value.shelfLifeDays)];
-          return { row, ean, quantity, shelfLifeDays, availableOn, remarks, scheme, price: priceTexts(found.price) };
+          const { mrp, percentage, margin, transferPrice } = priceTexts(found.price);
+          return { row, ean, quantity, shelfLifeDays, availableOn, mrp, percentage, margin, transferPrice, scheme, remarks };
         },
-        async store(rows, { errors, fields, onlyCheck }) {
+        async store(sent, { errors, fields, onlyCheck }) {
+          const isAdded = !onlyCheck && areNew && sent.every(({ scheme }) => scheme === null);
+          const rows = isAdded
+            ? await inTurn(async () => {
+                await lock();
+                const left = await addProducts(tx, owner, sent, log);
+                return left.map((place) => sent[place]).filter((row) => row !== undefined);
+              })
+            : sent;
+          const added = sent.length - rows.length;
+          areNew &&= !isAdded || added > rows.length;
+          if (rows.length === 0) return { created: added, updated: 0 };
           const found = await inTurn(async () => {
-            if (!onlyCheck && !isLocked) await lockCatalogue(tx, owner);
-            isLocked ||= !onlyCheck;
+            if (!onlyCheck) await lock();
             return look(ctx, tx, owner, rows, !onlyCheck);
           });
           const faults = errors.total;
@@ -71,9 +87,9 @@ export function productIntake(ctx: Context, actor: Actor, owner: string, fileNam
             match(row, place, found, fields, (field, message) => errors.add(row.row, heading(field), message)),
           );
           const ready = products.filter((product) => product !== null);
-          if (!onlyCheck && errors.total === faults) await inTurn(() => storeProducts(tx, owner, ready, logOfSheet(actor, owner)));
+          if (!onlyCheck && errors.total === faults) await inTurn(() => storeProducts(tx, owner, ready, log));
           const updated = ready.filter(({ id }) => id !== null).length;
-          return { created: ready.length - updated, updated };
+          return { created: added + ready.length - updated, updated };
         },
         async end(counts) {
           await recordSheet(tx, { actor, ownerId: owner, action: 'product.upload', entity: 'product' }, fileName, counts);
@@ -154,7 +170,6 @@ function match(
     : (choices.find(({ id }) => id === stored?.schemeId) ?? null);
   if (typeof scheme === 'string') fault('scheme', scheme);
   if (itemId === null || items !== 1 || typeof scheme === 'string') return null;
-  const { mrp, percentage, margin, transferPrice } = row.price;
   // Member by member: a spread takes ten times as long, as often as a sheet has rows.
   return {
     id: stored?.id ?? null,
@@ -162,11 +177,11 @@ function match(
     quantity: row.quantity,
     shelfLifeDays: row.shelfLifeDays,
     availableOn: fields.has('availableOn') ? row.availableOn : (stored?.availableOn ?? null),
-    mrp,
-    percentage,
-    margin,
-    transferPrice,
-    netPtr: scheme?.netPtr ?? transferPrice,
+    mrp: row.mrp,
+    percentage: row.percentage,
+    margin: row.margin,
+    transferPrice: row.transferPrice,
+    netPtr: scheme?.netPtr ?? row.transferPrice,
     schemeId: scheme?.id ?? null,
     remarks: fields.has('remarks') ? row.remarks : (stored?.remarks ?? null),
   };
