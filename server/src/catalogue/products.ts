@@ -9,10 +9,10 @@ import { recordAudits, recordChange } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import {
-  betweenDays,
   contains,
   containsAny,
   containsWords,
+  enteredBetween,
   findRow,
   idOf,
   type ListResult,
@@ -68,10 +68,7 @@ const list = {
     MRP: inPaise(sql`products.mrp`),
     productName: columns.smallName,
   },
-  days: {
-    first: sql`(min(products.created_at) at time zone 'Asia/Kolkata')::date`,
-    last: sql`(max(products.created_at) at time zone 'Asia/Kolkata')::date`,
-  },
+  days: { ofEnds: sql`(products.created_at at time zone 'Asia/Kolkata')::date` },
 };
 
 /** The texts that are searched, in small letters: of products, and of what all vendors' products share (0018_texts.sql). */
@@ -98,7 +95,7 @@ export function listOf(actor: Actor, query: QueryOf<typeof catalogue.list>): Lis
     scope: [ownedBy(columns.owner, actor, query.userID)],
     state: priceApproval === undefined ? null : priceApproval === 'true' ? isApproved : isWaiting,
     search: texts.map(({ column, text }) => contains(column, text, owner)),
-    during: betweenDays(columns.createdAt, query.startDate, query.endDate),
+    during: enteredBetween({ key: list.key, kept: { list: KEPT.any, owner } }, columns.createdAt, query.startDate, query.endDate),
     texts,
     found: owner === null ? foundByTexts(query) : null,
     kept: { list: KEPT[priceApproval ?? 'any'], owner },

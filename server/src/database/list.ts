@@ -1,6 +1,6 @@
 import { PAGE_SIZE_MAX, UNPAGED_MAX } from '@aapurti/contract/operation';
 import { decodeNames } from '@aapurti/contract/wire';
-import sql, { empty, type Sql } from 'sql-template-tag';
+import sql, { empty, raw, type Sql } from 'sql-template-tag';
 
 import { WireJson } from '../http/reply.ts';
 import type { Database } from './database.ts';
@@ -82,8 +82,8 @@ export interface ListSpec {
   sorts: Readonly<Record<string, Sort>>;
   /** Whose a row is: orders of all vendors' rows are merged of theirs, each of which an index has. */
   owner?: Sql;
-  /** Gives the first and last day for the date filter, as dates. */
-  days?: { first: Sql; last: Sql };
+  /** Gives the first and last day for the date filter, as dates: of all rows, or each of the row that has the first and the last key. */
+  days?: { first: Sql; last: Sql } | { ofEnds: Sql };
   /**
    * As what the database keeps how many rows there are, of one owner or of all (0009_growth.sql); without it they are counted. Those
    * that are `uncounted`, by a condition that few meet, are added each time.
@@ -299,4 +299,33 @@ export function betweenDays(column: Sql, first: string | undefined, last: string
     last === undefined ? null : sql`${column} < (${last}::date + 1)::timestamp at time zone 'Asia/Kolkata'`,
   ];
   return { column, first, last, conditions: limits };
+}
+
+/**
+ * As `betweenDays`, for rows that are filtered by the day of their entry: their ids lie together, in blocks that are kept with how many
+ * they are (0026_entered.sql), so that the list's own order finds them.
+ */
+export function enteredBetween(
+  list: Pick<ListSpec, 'key' | 'kept'>,
+  column: Sql,
+  first: string | undefined,
+  last: string | undefined,
+): During {
+  const during = betweenDays(column, first, last);
+  const { key, kept } = list;
+  if (kept === undefined || (first === undefined && last === undefined)) return during;
+  const name = raw(`'${kept.list}'`);
+  const days = sql`and day between coalesce(${first ?? null}::date, '-infinity') and coalesce(${last ?? null}::date, 'infinity')`;
+  const blocks = (kind: 'first' | 'last') => sql`
+    select ${raw(kind)}_block as block from row_counts where list = ${name} and owner_id = ${kept.owner ?? 0}::bigint and day > '-infinity' ${days}
+    ${kept.owner === null ? sql`union all select block from row_deltas where list = ${name} ${days}` : empty}`;
+  return {
+    ...during,
+    column: key,
+    conditions: [
+      ...during.conditions,
+      sql`${key} >= 1024 * (select min(block) from (${blocks('first')}) lying)`,
+      sql`${key} < 1024 * (select 1 + max(block) from (${blocks('last')}) lying)`,
+    ],
+  };
 }

@@ -98,10 +98,7 @@ function build(call: Call): Sql {
   const { spec } = call;
   const select = piece(call, ({ select: columns }) => columns);
   const scope = conditions(pieces(call, (one) => one.scope));
-  const { days } = spec;
-  const limits = days
-    ? sql`(select ${days.first} from ${spec.from} ${scope})::text as "dateMin", (select ${days.last} from ${spec.from} ${scope})::text as "dateMax",`
-    : empty;
+  const limits = limitsOf(spec, scope);
   const isFound = wayOf(spec) === 'found';
   const isDirect = isReadDirectly(call);
   const { page, total } = isDirect
@@ -124,6 +121,16 @@ function build(call: Call): Sql {
       select count(*)::int as count, coalesce(json_agg(${line} order by ${order}), '[]')::text as body
       from ${rows} ${piece(call, (one) => one.join)}
     ) rows`;
+}
+
+/** The first and last day for the date filter. */
+function limitsOf({ days, from, key }: ListSpec, scope: Sql): Sql {
+  if (days === undefined) return empty;
+  const [first, last] =
+    'ofEnds' in days
+      ? ['asc', 'desc'].map((direction) => sql`${days.ofEnds} from ${from} ${scope} order by ${key} ${raw(direction)} limit 1`)
+      : [days.first, days.last].map((day) => sql`${day} from ${from} ${scope}`);
+  return sql`(select ${first})::text as "dateMin", (select ${last})::text as "dateMax",`;
 }
 
 /**
