@@ -23,6 +23,7 @@ beforeAll(async () => {
     delete from products where id % 7 = 0 and id < 4000;
     delete from invoices where payment_count = 0 and id % 3 = 0;
     update products set available_on = null where id % 11 = 0;
+    update products set created_at = created_at - interval '200 days' where id % 13 = 0;
     update invoices set invoice_date = invoice_date - 300 where id % 13 = 0;
     -- Those who come first have none of it, and the others' prices.
     update invoices set igst = null where owner_id in (select id from users order by id limit 30);
@@ -65,6 +66,20 @@ const LISTS: readonly List[] = [
     where: 'not t.price_approved',
     from: 'products t',
     sorts: { margin: 't.margin', dateOfAvailability: 't.available_on' },
+  },
+  {
+    path: '/api/product/get',
+    query: { startDate: '2026-01-05', endDate: '2026-03-20' },
+    where: `(t.created_at at time zone 'Asia/Kolkata')::date between '2026-01-05' and '2026-03-20'`,
+    from: 'products t',
+    sorts: { MRP: 't.mrp', createdAt: 't.id' },
+  },
+  {
+    path: '/api/product/get',
+    query: { endDate: '2025-12-31', priceApproval: 'false' },
+    where: `(t.created_at at time zone 'Asia/Kolkata')::date <= '2025-12-31' and not t.price_approved`,
+    from: 'products t',
+    sorts: {},
   },
   {
     path: '/api/purChaseOrder/get',

@@ -84,3 +84,20 @@ test('a scheme number beyond the counter is found', async () => {
   expect(await differing()).toEqual(['scheme numbers']);
   await api.ctx.db.execute(sql`delete from schemes`);
 });
+
+test.each([
+  `update row_counts set last_block = -1 where list = 'products' and owner_id > 0 and day > '-infinity'`,
+  `select fold_row_deltas(); update row_counts set first_block = null where list = 'products' and owner_id = 0 and day > '-infinity'`,
+])('products that lie outside what is kept of their day are found: %j', async (planted) => {
+  const run = (text: string) => api.ctx.db.withClient((client) => client.query(text));
+  await run(`
+    insert into products (owner_id, ean, name, quantity, shelf_life_days, mrp, percentage, margin, transfer_price, net_ptr)
+    select (select max(id) from users), 'e' || n, 'Rice', 1, 1, 1, 1, 1, 1, 1 from generate_series(1, 3000) n;
+    update products set created_at = created_at - interval '7 days' where ean = 'e1';
+    -- Days that change places, so that each has as many as before.
+    update products set created_at = created_at + case ean when 'e1' then 7 else -7 end * interval '1 day' where ean in ('e1', 'e3000')`);
+  expect(await differing()).toEqual([]);
+  await run(planted);
+  expect([...new Set(await differing())]).toEqual(['days of products']);
+  await run('delete from products');
+});

@@ -1,0 +1,71 @@
+/** What the statements of a sheet's products read, and in what order they store them. */
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+
+import { type Api, type Caller, startApi } from '../../test/api.ts';
+import { row, upload, withCheckDigit } from '../../test/productSheet.ts';
+
+/** So many that a plan which goes through all of them shows, and as many chunks as it takes to settle for a plan. */
+const ITEMS = 20_000;
+const ROWS = 5_000;
+
+let api: Api;
+let vendor: Caller;
+const EANS = Array.from({ length: ITEMS }, (_, number) => withCheckDigit(`890${String(number).padStart(9, '0')}`));
+/** Rows that the last transaction read of each table. */
+let read: ReadonlyMap<string, number>;
+const readOf = (table: string) => read.get(table) ?? 0;
+
+beforeAll(async () => {
+  api = await startApi();
+  vendor = await api.newVendor();
+  const { db } = api.ctx;
+  await db.execute(sql`
+    insert into items (item_code, ean, item_name, uom_code) select 'I-' || n, ean, 'Rice ' || n, 'PCS'
+    from unnest(${EANS}::text[]) with ordinality as item (ean, n)`);
+  // Of a vendor beside: of tables that are nearly empty any plan is good.
+  await db.execute(sql`
+    insert into products (owner_id, item_id, ean, name, quantity, shelf_life_days, mrp, percentage, margin, transfer_price, net_ptr)
+    select ${(await api.newVendor()).user.id}, id, ean, item_name, 1, 1, 1, 1, 1, 1, 1 from items`);
+  await db.execute(sql`analyze items, products`);
+  const transaction = db.transaction.bind(db);
+  vi.spyOn(db, 'transaction').mockImplementation((work) =>
+    transaction(async (tx) => {
+      const done = await work(tx);
+      const tables = await tx.rows<{ name: string; rows: number }>(sql`
+        select relname as name, (seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_xact_user_tables`);
+      read = new Map(tables.map(({ name, rows }) => [name, rows]));
+      return done;
+    }),
+  );
+});
+afterAll(() => api.close());
+
+const stored = async () => {
+  const found = await api.ctx.db.rows<{ ean: string }>(sql`select ean from products where owner_id = ${vendor.user.id} order by id`);
+  return found.map(({ ean }) => ean);
+};
+
+test('new products are stored in the order of the sheet, and nothing is read but the items of their EANs', async () => {
+  const eans = EANS.slice(0, ROWS).toReversed();
+  const { body } = await upload(
+    vendor,
+    eans.map((ean) => row(ean)),
+  );
+  expect(body).toMatchObject({ created: ROWS, updated: 0 });
+  expect(await stored()).toEqual(eans);
+  expect(readOf('items')).toBeLessThanOrEqual(3 * ROWS);
+  expect(readOf('products')).toBeLessThanOrEqual(ROWS);
+});
+
+test('of what a vendor has, a sheet reads what is in it', async () => {
+  const eans = EANS.slice(0, 2 * ROWS).filter((_, place) => place % 2 === 0);
+  const { body } = await upload(
+    vendor,
+    eans.map((ean, place) => row(ean, place % 3 === 0 ? { Quantity: 6 } : {})),
+  );
+  expect(body).toMatchObject({ created: ROWS / 2, updated: ROWS / 2 });
+  expect(readOf('items')).toBeLessThanOrEqual(6 * ROWS);
+  // Of so few products a plan may read all once a chunk, but not once a row.
+  expect(readOf('products')).toBeLessThanOrEqual(10 * ITEMS);
+});
