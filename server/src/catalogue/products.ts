@@ -94,6 +94,7 @@ export function listOf(actor: Actor, query: QueryOf<typeof catalogue.list>): Lis
   return {
     scope: [ownedBy(columns.owner, actor, query.userID)],
     state: priceApproval === undefined ? null : priceApproval === 'true' ? isApproved : isWaiting,
+    isStateByOwner: priceApproval === 'false',
     search: texts.map(({ column, text }) => contains(column, text, owner)),
     during: enteredBetween({ key: list.key, kept: { list: KEPT.any, owner } }, columns.createdAt, query.startDate, query.endDate),
     texts,

@@ -135,31 +135,31 @@ const plain = {
 
 /**
  * Adds those of a sheet's products that the owner has not yet and whose EAN just one item has, in their order, in one statement however
- * many. Call it with the catalogue locked.
- * @returns the places of the others, to be looked at one by one.
+ * many, which is put together before its turn comes. Call what it gives with the catalogue locked.
+ * @returns what adds them, and gives the places of the others, to be looked at one by one.
  */
-export async function addProducts(db: Database, owner: string, products: readonly PlainProduct[], log: SheetLog): Promise<number[]> {
-  const eans = products.map(({ ean }) => ean);
-  const arrays = SENT.map(([column, type, field]) =>
-    unnested(
-      column,
-      type,
-      products.map((product) => product[field]),
-    ),
-  );
-  const left = await db.rows<{ place: number }>(sql`
-    with added as (
+export function addition(owner: string, products: readonly PlainProduct[], log: SheetLog): (db: Database) => Promise<number[]> {
+  const values = SENT.map(([column, type, field]) => {
+    const ofAll = products.map((product) => product[field]);
+    return unnested(column, type, ofAll);
+  });
+  const adding = sql`
+    with sent as materialized (select ${plainArray(products.map(({ ean }) => ean))}::text[] as eans),
+    added as (
       insert into products (owner_id, ${plain.columns})
       select (select ${owner}::bigint), ${plain.values}
-      from (select unnest(${eans}::text[]) as ean, ${join(arrays)}) given,
+      from (select unnest((select eans from sent)) as ean, ${join(values)}) given,
         -- Each EAN by itself: see the look-up of a sheet's products.
         lateral (${onlyItemOf(sql`given.ean`)} limit 1) items
       where (select id from products where owner_id = (select ${owner}::bigint) and products.ean = given.ean) is null
       returning ${sheetLogged}),
     logged as (${log.added})
-    select place::int - 1 as place from unnest(${eans}::text[]) with ordinality as sent (ean, place)
-    where (select count(*) from added) < ${products.length}::int and ean not in (select ean from added)`);
-  return left.map(({ place }) => place);
+    select place::int - 1 as place from unnest((select eans from sent)) with ordinality as each (ean, place)
+    where (select count(*) from added) < ${products.length}::int and ean not in (select ean from added)`;
+  return async (db) => {
+    const left = await db.rows<{ place: number }>(adding);
+    return left.map(({ place }) => place);
+  };
 }
 
 /** A column's values of all rows; several of as many stand side by side. */
@@ -167,7 +167,7 @@ function unnested(column: string, type: string, values: readonly (string | null)
   return sql`unnest(${type === 'text' ? values : plainArray(values)}::${raw(type)}[]) as ${raw(column)}`;
 }
 
-/** Of ids, exact numbers and dates, as PostgreSQL reads an array: the driver would look at each for what has to be escaped. */
+/** Of ids, EANs, exact numbers and dates, as PostgreSQL reads an array: the driver would look at each for what has to be escaped. */
 function plainArray(values: readonly (string | null)[]): string {
   return `{${values.map((value) => value ?? 'NULL').join(',')}}`;
 }

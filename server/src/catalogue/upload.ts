@@ -12,7 +12,7 @@ import { type NamedScheme, schemesByEan } from '../schemes/schemes.ts';
 import { firstRows, type Intake } from '../spreadsheets/upload.ts';
 import { logOfSheet } from './log.ts';
 import { type ProductField, productColumns } from './sheet.ts';
-import { addProducts, lockCatalogue, priceTexts, type PlainProduct, type ProductToStore, storeProducts } from './store.ts';
+import { addition, lockCatalogue, priceTexts, type PlainProduct, type ProductToStore, storeProducts } from './store.ts';
 
 /** A row of the sheet, with its figures as they will be stored. */
 interface Kept extends PlainProduct {
@@ -67,16 +67,17 @@ export function productIntake(ctx: Context, actor: Actor, owner: string, fileNam
           return { row, ean, quantity, shelfLifeDays, availableOn, mrp, percentage, margin, transferPrice, scheme, remarks };
         },
         async store(sent, { errors, fields, onlyCheck }) {
-          const isAdded = !onlyCheck && areNew && sent.every(({ scheme }) => scheme === null);
-          const rows = isAdded
-            ? await inTurn(async () => {
-                await lock();
-                const left = await addProducts(tx, owner, sent, log);
-                return left.map((place) => sent[place]).filter((row) => row !== undefined);
-              })
-            : sent;
+          const isPlain = !onlyCheck && areNew && sent.every(({ scheme }) => scheme === null);
+          const add = isPlain ? addition(owner, sent, log) : null;
+          const rows =
+            add === null
+              ? sent
+              : await inTurn(async () => {
+                  await lock();
+                  return (await add(tx)).map((place) => sent[place]).filter((row) => row !== undefined);
+                });
           const added = sent.length - rows.length;
-          areNew &&= !isAdded || added > rows.length;
+          areNew &&= !isPlain || added > rows.length;
           if (rows.length === 0) return { created: added, updated: 0 };
           const found = await inTurn(async () => {
             if (!onlyCheck) await lock();

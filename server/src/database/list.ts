@@ -68,6 +68,8 @@ export interface ListSpec {
   scope?: readonly (Sql | null)[];
   /** One state of rows, under whose name `kept` is then. */
   state?: Sql | null;
+  /** Whether an index has the rows of that state by their owners only. */
+  isStateByOwner?: boolean;
   /** Filters whose matches are counted each time. */
   where?: readonly (Sql | null)[];
   /** Filters by parts of texts, of which all matches are found at once. */

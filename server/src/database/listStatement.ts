@@ -88,7 +88,9 @@ function wayOf(spec: ListSpec): Way {
   const isFiltered = spec.during !== undefined && given(spec.during.conditions).length > 0;
   if (isFiltered) return 'plain';
   const sort = sortOf(spec);
-  if (sort === undefined) return page.offset >= DEEP && !spec.state ? 'blocks' : 'plain';
+  const isMerged = spec.state && spec.isStateByOwner === true;
+  if (sort === undefined && page.offset >= DEEP) return !spec.state || isMerged ? 'blocks' : 'plain';
+  if (sort === undefined) return isMerged ? 'merged' : 'plain';
   // The date that a list is filtered by has an index of all vendors' rows.
   if (spec.during !== undefined && isSame(sort.by, spec.during.column)) return 'plain';
   return spec.owner !== undefined && page.offset + page.limit <= MERGED_MAX ? 'merged' : 'plain';
@@ -213,12 +215,12 @@ function absentAfter(call: Call, where: readonly Sql[], also: Sql): Sql {
 }
 
 /**
- * All vendors' rows by a column: the first of each by its own index, then the first of those. So no order needs an index of its own.
+ * All vendors' rows by a column, or by their key: the first of each by its own index, then the first of those. So no order needs an index of its own.
  * What some vendors have bounds what is looked for in all of them: of most nothing then. Rows that lack the value bound nothing.
  */
 function merged(call: Call, range: Sql): Sql {
   const { spec } = call;
-  const by = piece(call, (one) => sortOf(one)?.by);
+  const by = sortOf(spec) === undefined ? spec.key : piece(call, (one) => sortOf(one)?.by);
   const isNullable = sortOf(spec)?.isNullable === true;
   const direction = directionOf(spec);
   const own = [...pieces(call, (one) => one.scope), ...pieces(call, (one) => [one.state]), sql`${spec.owner} = each_owner.id`];

@@ -67,3 +67,5 @@ from (
 where kept.list = 'products' and kept.owner_id = lying.of_owner and kept.day = lying.day;
 
 drop index products_owner_created, products_created;
+-- All vendors' that wait for approval are merged of theirs, as other orders of all vendors' are.
+drop index products_waiting;
