@@ -88,6 +88,8 @@ class Undo extends Error {}
 
 /** Rows that are stored at a time: few enough that putting their values together keeps nobody waiting, enough that statements cost little. */
 const CHUNK = 500;
+/** The database need not wait for more of them. */
+const FIRST_CHUNK = 100;
 
 async function readInto<C extends Columns, Kept>(
   db: Database,
@@ -129,6 +131,7 @@ async function readChunks<C extends Columns, Kept>(
 ): Promise<{ reading: Reading; counts: Counts }> {
   const counts = { created: 0, updated: 0 };
   let chunk: Kept[] = [];
+  let enough = FIRST_CHUNK;
   /** The oldest first. */
   const storing: Promise<void>[] = [];
   const store = async (errors: Findings, fields: ReadonlySet<string>) => {
@@ -155,7 +158,9 @@ async function readChunks<C extends Columns, Kept>(
           const kept = taking.keep(row, errors, remarks);
           if (kept !== null) chunk.push(kept);
         }
-        if (chunk.length >= CHUNK) await startStoring(errors, fields);
+        if (chunk.length < enough) return;
+        enough = CHUNK;
+        await startStoring(errors, fields);
       },
       options,
     );
