@@ -76,11 +76,9 @@ export function itemsOf(ean: Sql): Sql {
   return sql`select min(items.id) as item_id, count(*)::int as item_count from items where items.ean = ${ean}`;
 }
 
-/** Selects the item of an EAN where only one has it, else none. */
-export function onlyItemOf(ean: Sql): Sql {
-  return sql`
-    select items.* from items
-    where items.ean = ${ean} and not exists (select from items twin where twin.ean = ${ean} and twin.id <> items.id)`;
+/** Selects those of some EANs that more than one item has. */
+export function eansOfMany(eans: Sql): Sql {
+  return sql`select ean from items where ean = any(${eans}::text[]) group by ean having count(*) > 1`;
 }
 
 /**

@@ -4,7 +4,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
 import { busy } from '../http/errors.ts';
-import { onlyItemOf } from '../buyer-system/items.ts';
+import { eansOfMany } from '../buyer-system/items.ts';
 import { type SheetLog, sheetLogged } from './log.ts';
 
 /** A product of one owner, ready to be stored. Figures are the texts of exact numbers. */
@@ -145,13 +145,15 @@ export function addition(owner: string, products: readonly PlainProduct[], log: 
   });
   const adding = sql`
     with sent as materialized (select ${plainArray(products.map(({ ean }) => ean))}::text[] as eans),
+    twins as materialized (${eansOfMany(sql`(select eans from sent)`)}),
     added as (
       insert into products (owner_id, ${plain.columns})
       select (select ${owner}::bigint), ${plain.values}
       from (select unnest((select eans from sent)) as ean, ${join(values)}) given,
         -- Each EAN by itself: see the look-up of a sheet's products.
-        lateral (${onlyItemOf(sql`given.ean`)} limit 1) items
-      where (select id from products where owner_id = (select ${owner}::bigint) and products.ean = given.ean) is null
+        lateral (select * from items where items.ean = given.ean limit 1) items
+      where given.ean not in (select ean from twins)
+        and (select id from products where owner_id = (select ${owner}::bigint) and products.ean = given.ean) is null
       returning ${sheetLogged}),
     logged as (${log.added})
     select place::int - 1 as place from unnest((select eans from sent)) with ordinality as each (ean, place)

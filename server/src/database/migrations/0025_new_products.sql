@@ -9,7 +9,7 @@ drop function keep_new_rows_of_products;
 -- Without hash joins: the plan that is kept has to be good for one row as for a thousand.
 create function keep_new_products() returns trigger language plpgsql set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
-  wanted constant bigint[] := array(select distinct item_id from newer where item_id is not null);
+  wanted constant bigint[] := array(select item_id from newer where item_id is not null group by item_id);
   -- The texts of an item are there since it is: what took them over is not looked for.
   taken constant uuid[] := array(select text_key from items where id = any(wanted));
 begin
@@ -31,11 +31,36 @@ begin
   perform keep_rows(entries) from (
     select array_agg((kept.list, owner_id, kept.day, block, row_count, 0)::row_entry) as entries
     from (
-      select owner_id, (created_at at time zone 'Asia/Kolkata')::date as entered, id / 1024 as block, price_approved, count(*) as row_count
-      from newer group by owner_id, entered, block, price_approved) alike
+      select owner_id, created_at, id / 1024 as block, price_approved, count(*) as row_count
+      from newer group by owner_id, created_at, block, price_approved) alike
     cross join lateral (values
-      ('products', entered), (case when price_approved then 'products approved' else 'products waiting' end, null)) kept (list, day)) counted
+      ('products', (created_at at time zone 'Asia/Kolkata')::date),
+      (case when price_approved then 'products approved' else 'products waiting' end, null)) kept (list, day)) counted
   where entries is not null;
   return null;
 end $$;
 create trigger products_new after insert on products referencing new table as newer for each statement execute function keep_new_products();
+
+-- Few products have a scheme. A foreign key comes back to each row to find that there is none; what follows is not asked for those.
+alter table products drop constraint products_scheme_id_fkey;
+create function check_scheme_of_product() returns trigger language plpgsql as $$
+begin
+  -- Whoever deletes it waits, and then finds the product.
+  perform from schemes where id = new.scheme_id for key share;
+  if not found then
+    raise foreign_key_violation using message = 'a product needs its scheme', table = 'products';
+  end if;
+  return null;
+end $$;
+create trigger products_scheme_given after insert on products for each row when (new.scheme_id is not null)
+  execute function check_scheme_of_product();
+create trigger products_scheme_changed after update on products for each row
+  when (new.scheme_id is not null and new.scheme_id is distinct from old.scheme_id) execute function check_scheme_of_product();
+create function keep_schemes_of_products() returns trigger language plpgsql as $$
+begin
+  if exists (select from products where scheme_id = old.id) then
+    raise foreign_key_violation using message = 'products need it', table = 'schemes';
+  end if;
+  return null;
+end $$;
+create trigger schemes_needed after delete on schemes for each row execute function keep_schemes_of_products();
