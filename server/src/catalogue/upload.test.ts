@@ -41,8 +41,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const stored = async () => {
-  const found = await api.ctx.db.rows<{ ean: string }>(sql`select ean from products where owner_id = ${vendor.user.id} order by id`);
+const stored = async (of: Caller) => {
+  const found = await api.ctx.db.rows<{ ean: string }>(sql`select ean from products where owner_id = ${of.user.id} order by id`);
   return found.map(({ ean }) => ean);
 };
 
@@ -53,7 +53,7 @@ test('new products are stored in the order of the sheet, and nothing is read but
     eans.map((ean) => row(ean)),
   );
   expect(body).toMatchObject({ created: ROWS, updated: 0 });
-  expect(await stored()).toEqual(eans);
+  expect(await stored(vendor)).toEqual(eans);
   expect(readOf('items')).toBeLessThanOrEqual(3 * ROWS);
   expect(readOf('products')).toBeLessThanOrEqual(ROWS);
 });
@@ -68,4 +68,17 @@ test('of what a vendor has, a sheet reads what is in it', async () => {
   expect(readOf('items')).toBeLessThanOrEqual(6 * ROWS);
   // Of so few products a plan may read all once a chunk, but not once a row.
   expect(readOf('products')).toBeLessThanOrEqual(10 * ITEMS);
+});
+
+test('also those that are looked up first, because of a scheme, are stored in the order of the sheet', async () => {
+  const other = await api.newVendor();
+  const eans = EANS.slice(0, 1_500);
+  const withScheme = eans[700] ?? '';
+  await other.post('/api/schema/create', { schemaName: 'Onam', EANCode: withScheme });
+  const { body } = await upload(
+    other,
+    eans.map((ean) => row(ean, ean === withScheme ? { 'Product Scheme': 'Onam' } : {})),
+  );
+  expect(body).toMatchObject({ created: eans.length, updated: 0 });
+  expect(await stored(other)).toEqual(eans);
 });

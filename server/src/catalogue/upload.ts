@@ -9,7 +9,7 @@ import { itemsOf } from '../buyer-system/items.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { type NamedScheme, schemesByEan } from '../schemes/schemes.ts';
-import { firstRows, type Intake } from '../spreadsheets/upload.ts';
+import { type Counts, firstRows, type Intake, type Storing } from '../spreadsheets/upload.ts';
 import { logOfSheet } from './log.ts';
 import { type ProductField, productColumns } from './sheet.ts';
 import { addition, lockCatalogue, priceTexts, type PlainProduct, type ProductToStore, storeProducts } from './store.ts';
@@ -51,6 +51,40 @@ export function productIntake(ctx: Context, actor: Actor, owner: string, fileNam
         last = done;
         return done;
       };
+      /** The rows before these are stored by then, so that the first of a sheet gets the lowest id; what else there is to do is done ahead. */
+      const storeRows = async (
+        sent: readonly Kept[],
+        { errors, fields, onlyCheck }: Storing,
+        before: Promise<unknown>,
+      ): Promise<Counts> => {
+        const isPlain = !onlyCheck && areNew && sent.every(({ scheme }) => scheme === null);
+        const add = isPlain ? addition(owner, sent, log) : null;
+        if (add !== null) await before;
+        const rows =
+          add === null
+            ? sent
+            : await inTurn(async () => {
+                await lock();
+                return (await add(tx)).map((place) => sent[place]).filter((row) => row !== undefined);
+              });
+        const added = sent.length - rows.length;
+        areNew &&= !isPlain || added > rows.length;
+        if (rows.length === 0) return { created: added, updated: 0 };
+        const found = await inTurn(async () => {
+          if (!onlyCheck) await lock();
+          return look(ctx, tx, owner, rows, !onlyCheck);
+        });
+        const faults = errors.total;
+        const products = rows.map((row, place) =>
+          match(row, place, found, fields, (field, message) => errors.add(row.row, heading(field), message)),
+        );
+        const ready = products.filter((product) => product !== null);
+        await before;
+        if (!onlyCheck && errors.total === faults) await inTurn(() => storeProducts(tx, owner, ready, log));
+        const updated = ready.filter(({ id }) => id !== null).length;
+        return { created: added + ready.length - updated, updated };
+      };
+      let stored: Promise<unknown> = Promise.resolve();
       return {
         keep({ row, value }, errors) {
           const first = firstRow(value.ean, row);
@@ -66,31 +100,10 @@ export function productIntake(ctx: Context, actor: Actor, owner: string, fileNam
           const { mrp, percentage, margin, transferPrice } = priceTexts(found.price);
           return { row, ean, quantity, shelfLifeDays, availableOn, mrp, percentage, margin, transferPrice, scheme, remarks };
         },
-        async store(sent, { errors, fields, onlyCheck }) {
-          const isPlain = !onlyCheck && areNew && sent.every(({ scheme }) => scheme === null);
-          const add = isPlain ? addition(owner, sent, log) : null;
-          const rows =
-            add === null
-              ? sent
-              : await inTurn(async () => {
-                  await lock();
-                  return (await add(tx)).map((place) => sent[place]).filter((row) => row !== undefined);
-                });
-          const added = sent.length - rows.length;
-          areNew &&= !isPlain || added > rows.length;
-          if (rows.length === 0) return { created: added, updated: 0 };
-          const found = await inTurn(async () => {
-            if (!onlyCheck) await lock();
-            return look(ctx, tx, owner, rows, !onlyCheck);
-          });
-          const faults = errors.total;
-          const products = rows.map((row, place) =>
-            match(row, place, found, fields, (field, message) => errors.add(row.row, heading(field), message)),
-          );
-          const ready = products.filter((product) => product !== null);
-          if (!onlyCheck && errors.total === faults) await inTurn(() => storeProducts(tx, owner, ready, log));
-          const updated = ready.filter(({ id }) => id !== null).length;
-          return { created: added + ready.length - updated, updated };
+        store(sent, how) {
+          const storing = storeRows(sent, how, stored);
+          stored = storing.catch(() => undefined);
+          return storing;
         },
         async end(counts) {
           await recordSheet(tx, { actor, ownerId: owner, action: 'product.upload', entity: 'product' }, fileName, counts);

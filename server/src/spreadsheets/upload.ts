@@ -24,11 +24,19 @@ export interface Intake<C extends Columns, Kept> {
   open(tx: Database): Taking<C, Kept>;
 }
 
+/** What goes with some rows that are to be stored. */
+export interface Storing {
+  readonly errors: Findings;
+  /** Those that the sheet has columns for. */
+  readonly fields: ReadonlySet<string>;
+  readonly onlyCheck: boolean;
+}
+
 export interface Taking<C extends Columns, Kept> {
   /** What is kept of a row that is right cell by cell; null where it is wrong as a whole, which goes into `errors`. */
   keep(row: SheetRow<RowOf<C>>, errors: Findings, remarks: Findings): Kept | null;
   /** Checks rows, in the file's order, against what is stored, and stores them; with `onlyCheck` it need not store. */
-  store(rows: readonly Kept[], how: { errors: Findings; fields: ReadonlySet<string>; onlyCheck: boolean }): Promise<Counts>;
+  store(rows: readonly Kept[], how: Storing): Promise<Counts>;
   /** When all rows are stored, or ready to be; may find faults that only show then. */
   end(counts: Counts, errors: Findings): Promise<void>;
 }
