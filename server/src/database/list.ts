@@ -1,10 +1,10 @@
 import { PAGE_SIZE_MAX, UNPAGED_MAX } from '@aapurti/contract/operation';
 import { decodeNames } from '@aapurti/contract/wire';
-import sql, { empty, raw, type Sql } from 'sql-template-tag';
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 
 import { WireJson } from '../http/reply.ts';
 import type { Database } from './database.ts';
-import { allConditions, conditions, type Known, orderBy } from './listPieces.ts';
+import { allConditions, conditions, given, type Known, orderBy } from './listPieces.ts';
 import { isReadInOrder, statementOf, textsOf } from './listStatement.ts';
 import { forget, isSeen, keepTexts, matchesOf, ownTexts, smallLetters } from './ownTexts.ts';
 
@@ -325,7 +325,8 @@ export function enteredBetween(
     ...during,
     column: key,
     conditions: [
-      ...during.conditions,
+      // Of a range that it does not see PostgreSQL takes one row in 200 to be in it, and would sort what it finds: like this it takes each second.
+      sql`case when ${join(given(during.conditions), ' and ')} then true end`,
       sql`${key} >= 1024 * (select min(block) from (${blocks('first')}) lying)`,
       sql`${key} < 1024 * (select 1 + max(block) from (${blocks('last')}) lying)`,
     ],
