@@ -2,9 +2,9 @@ import { amountText, figureText } from '@aapurti/contract/numbers';
 import type { Price } from '@aapurti/contract/pricing';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 
+import { eansOfMany } from '../buyer-system/items.ts';
 import type { Database } from '../database/database.ts';
 import { busy } from '../http/errors.ts';
-import { eansOfMany } from '../buyer-system/items.ts';
 import { type SheetLog, sheetLogged } from './log.ts';
 
 /** A product of one owner, ready to be stored. Figures are the texts of exact numbers. */

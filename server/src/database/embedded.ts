@@ -154,7 +154,7 @@ async function spawnServer({ programs, cluster, durable, log }: Start, port: num
     // A sheet's rows and what their indexes write: with half of it whoever stores them writes pages and WAL out itself.
     shared_buffers: '256MB',
     wal_buffers: '16MB',
-    // New files of WAL are written twice else, which was a sixth of what a sheet takes. It is as durable, and a commit is as quick.
+    // New files of WAL are written twice else, which was up to a sixth of what a sheet takes. It is as durable, and a commit is as quick.
     wal_init_zero: 'off',
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };

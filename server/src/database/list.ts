@@ -308,14 +308,13 @@ export function betweenDays(column: Sql, first: string | undefined, last: string
  * they are (0026_entered.sql), so that the list's own order finds them.
  */
 export function enteredBetween(
-  list: Pick<ListSpec, 'key' | 'kept'>,
+  { key, kept }: Required<Pick<ListSpec, 'key' | 'kept'>>,
   column: Sql,
   first: string | undefined,
   last: string | undefined,
 ): During {
   const during = betweenDays(column, first, last);
-  const { key, kept } = list;
-  if (kept === undefined || (first === undefined && last === undefined)) return during;
+  if (first === undefined && last === undefined) return during;
   const name = raw(`'${kept.list}'`);
   const days = sql`and day between coalesce(${first ?? null}::date, '-infinity') and coalesce(${last ?? null}::date, 'infinity')`;
   const blocks = (kind: 'first' | 'last') => sql`
@@ -325,7 +324,7 @@ export function enteredBetween(
     ...during,
     column: key,
     conditions: [
-      // Of a range that it does not see PostgreSQL takes one row in 200 to be in it, and would sort what it finds: like this it takes each second.
+      // Of a range that it does not see PostgreSQL takes one row in 200 to be in it, and would sort what it finds: so it takes one in two.
       sql`case when ${join(given(during.conditions), ' and ')} then true end`,
       sql`${key} >= 1024 * (select min(block) from (${blocks('first')}) lying)`,
       sql`${key} < 1024 * (select 1 + max(block) from (${blocks('last')}) lying)`,

@@ -215,8 +215,9 @@ function absentAfter(call: Call, where: readonly Sql[], also: Sql): Sql {
 }
 
 /**
- * All vendors' rows by a column, or by their key: the first of each by its own index, then the first of those. So no order needs an index of its own.
- * What some vendors have bounds what is looked for in all of them: of most nothing then. Rows that lack the value bound nothing.
+ * All vendors' rows by a column, or by their key: the first of each by its own index, then the first of those. So no order needs an
+ * index of its own. What some vendors have bounds what is looked for in all of them: of most nothing then. Rows that lack the value
+ * bound nothing.
  */
 function merged(call: Call, range: Sql): Sql {
   const { spec } = call;
