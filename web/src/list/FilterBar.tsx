@@ -7,35 +7,38 @@ import { DateInput } from '../ui/DateInput.tsx';
 import classes from './FilterBar.module.css';
 import type { Filter } from './filters.ts';
 import { FilterSelect, useOptions } from './FilterSelect.tsx';
-
-type Values = Readonly<Record<string, string>>;
+import type { Applied } from './useListState.ts';
 
 interface FilterBarProps {
   filters: readonly Filter[];
-  applied: Values;
+  /** What the list shows. */
+  applied: Applied;
+  /** What it was asked for, which may be still to come: that is what the fields follow. */
+  asked: Applied;
   /** The dates of the loaded data, YYYY-MM-DD. */
   dateMin?: string | undefined;
   dateMax?: string | undefined;
-  onApply: (values: Values) => void;
+  onApply: (values: Applied) => void;
 }
 
 /**
  * The line above a list. What is typed counts on Search or Enter; what counts shows below as chips. On a phone it hides behind a button.
  * Each part is drawn anew only where it changes: a key's mark is to be there before the next key.
  */
-export const FilterBar = memo(function FilterBar({ filters, applied, dateMin, dateMax, onApply }: FilterBarProps) {
+export const FilterBar = memo(function FilterBar({ filters, applied, asked, dateMin, dateMax, onApply }: FilterBarProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
-  const [draft, setDraft] = useState<Values>(applied);
-
-  // Back, a chip or Reset changed what counts: the fields follow.
-  const [known, setKnown] = useState(JSON.stringify(applied));
-  if (known !== JSON.stringify(applied)) {
-    setKnown(JSON.stringify(applied));
-    setDraft(applied);
-  }
-
+  const [draft, setDraft] = useState(asked);
   const [wrong, setWrong] = useState<readonly string[]>([]);
+
+  // Back or a chip changed what counts: its fields follow. What else was typed and not searched for yet stays.
+  const [known, setKnown] = useState(asked);
+  if (known !== asked) {
+    const changed = filters.map(({ name }) => name).filter((name) => asked[name] !== known[name]);
+    setKnown(asked);
+    setDraft({ ...draft, ...Object.fromEntries(changed.map((name) => [name, asked[name] ?? ''])) });
+    setWrong(wrong.filter((name) => !changed.includes(name)));
+  }
 
   const set = useCallback((name: string, value: string) => setDraft((before) => ({ ...before, [name]: value })), []);
   const active = filters.filter((filter) => applied[filter.name] !== undefined);
@@ -48,6 +51,7 @@ export const FilterBar = memo(function FilterBar({ filters, applied, dateMin, da
     setWrong(misread);
     if (misread.length > 0) return;
     for (const name of dates) given[name] = within(given[name] ?? '', dateMin, dateMax);
+    setDraft(given);
     onApply(given);
     setOpen(false);
   }
@@ -86,7 +90,7 @@ export const FilterBar = memo(function FilterBar({ filters, applied, dateMin, da
           <Buttons reset={reset} />
         </form>
       </search>
-      {active.length > 0 && <Chips filters={active} applied={applied} onApply={onApply} />}
+      {active.length > 0 && <Chips filters={active} applied={applied} remove={(name) => onApply(without(asked, name))} />}
     </div>
   );
 });
@@ -140,12 +144,12 @@ const Buttons = memo(function Buttons({ reset }: { reset: () => void }) {
   );
 });
 
-function Chips({ filters, applied, onApply }: Pick<FilterBarProps, 'filters' | 'applied' | 'onApply'>) {
+function Chips({ filters, applied, remove }: Pick<FilterBarProps, 'filters' | 'applied'> & { remove: (name: string) => void }) {
   return (
     <ul className={classes.chips} aria-label="Active filters">
       {filters.map((filter) => (
         <li key={filter.name}>
-          <Chip filter={filter} value={applied[filter.name] ?? ''} onRemove={() => onApply(without(applied, filter.name))} />
+          <Chip filter={filter} value={applied[filter.name] ?? ''} onRemove={() => remove(filter.name)} />
         </li>
       ))}
     </ul>
@@ -158,7 +162,7 @@ function within(day: string, min: string | undefined, max: string | undefined): 
   return max !== undefined && day > max ? max : day;
 }
 
-function without(values: Values, name: string): Values {
+function without(values: Applied, name: string): Applied {
   return Object.fromEntries(Object.entries(values).filter(([each]) => each !== name));
 }
 

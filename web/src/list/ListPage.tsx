@@ -128,7 +128,7 @@ export function List<Row>({
   const [doomed, setDoomed] = useState<Row | null>(null);
   const section = useRef<HTMLElement>(null);
 
-  const { state, wanted, hrefOf, go } = useListState(filters, columns, name);
+  const { state, wanted, asked, hrefOf, go } = useListState(filters, columns, name);
   const { data, error, isPending, isPlaceholderData, isFetching, refetch } = useListQuery(
     operation,
     state,
@@ -180,7 +180,14 @@ export function List<Row>({
   return (
     <section ref={section} tabIndex={-1} className={classes.list} aria-label={title}>
       {filters.length > 0 && (
-        <FilterBar filters={filters} applied={state.filters} dateMin={data?.dateMin} dateMax={data?.dateMax} onApply={apply} />
+        <FilterBar
+          filters={filters}
+          applied={state.filters}
+          asked={asked}
+          dateMin={data?.dateMin}
+          dateMax={data?.dateMax}
+          onApply={apply}
+        />
       )}
       {selection !== undefined && selection.rows.length > 0 && (
         <div className={classes.selection}>

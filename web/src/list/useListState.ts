@@ -7,12 +7,14 @@ import { afterPaint } from '../ui/afterPaint.ts';
 import type { Filter } from './filters.ts';
 import { rememberList } from './lastAddress.ts';
 
+/** What a list is searched for, by the filters' names; only those that are set. */
+export type Applied = Readonly<Record<string, string>>;
+
 export interface ListState {
   page: number;
   sortBy?: string | undefined;
   sortOrder?: 'asc' | 'desc' | undefined;
-  /** Only those that are set. */
-  filters: Readonly<Record<string, string>>;
+  filters: Applied;
 }
 
 /** Whatever may be sorted by: a list's columns. */
@@ -35,11 +37,13 @@ const addressed = z.looseObject({
  * belong to somebody else stay as they are. A second list of a screen has a `name`, with which its page and sort begin.
  *
  * The screen follows the address in its own time, in pieces that a hand's next move goes before; `wanted` is at once where the
- * list is on its way to.
+ * list is on its way to, and `asked` at once what it is to be searched for: what follows that later would take along what was typed
+ * meanwhile.
  */
 export function useListState(filters: readonly Filter[], columns: Sortable, name = '') {
   const router = useRouter();
-  const location = useDeferredValue(useLocation());
+  const address = useLocation();
+  const location = useDeferredValue(address);
   const { pathname, href } = location;
   useEffect(() => rememberList(pathname, href), [pathname, href]);
 
@@ -48,7 +52,16 @@ export function useListState(filters: readonly Filter[], columns: Sortable, name
   const found = useMemo(() => read(place), [read, place]);
   // The same object while the filters are the same: what shows them is not drawn anew for another page.
   const text = JSON.stringify(found.filters);
-  const state = useMemo((): ListState => ({ ...found, filters: JSON.parse(text) as ListState['filters'] }), [found, text]);
+  const state = useMemo((): ListState => ({ ...found, filters: JSON.parse(text) as Applied }), [found, text]);
+
+  // By a move of this list before the address has it, by any other with the address.
+  const given = JSON.stringify(read(address as Place).filters);
+  const [asked, setAsked] = useState<Applied>(state.filters);
+  const [followed, setFollowed] = useState(given);
+  if (followed !== given) {
+    setFollowed(given);
+    if (JSON.stringify(asked) !== given) setAsked(JSON.parse(given) as Applied);
+  }
 
   /** Not in the address yet. */
   const coming = useRef<ListState | null>(null);
@@ -66,20 +79,23 @@ export function useListState(filters: readonly Filter[], columns: Sortable, name
     (change: Partial<ListState>, replace = false): void => {
       const now = router.latestLocation as Place;
       const next = { ...(coming.current ?? read(now)), ...change };
-      const target = write(now, next);
       coming.current = next;
-      if (target !== write(now, read(now))) setWanted(next);
+      if (change.filters !== undefined) setAsked(change.filters);
+      setWanted(write(now, next) === write(now, read(now)) ? null : next);
       afterPaint(() => {
+        // The next move came within that moment, and has this one in it.
+        if (coming.current !== next) return;
         coming.current = null;
-        // Somebody may have left within that moment.
-        if ((router.latestLocation as Place).pathname !== now.pathname) return;
-        void router.navigate({ href: target, replace, resetScroll: false });
+        const then = router.latestLocation as Place;
+        // Or somebody left.
+        if (then.pathname !== now.pathname) return;
+        void router.navigate({ href: write(then, next), replace, resetScroll: false });
       });
     },
     [router, read, write],
   );
 
-  return { state, wanted, hrefOf, go };
+  return { state, wanted, asked, hrefOf, go };
 }
 
 /** Reads page, sort and filters when they are needed, for what does not show them. */

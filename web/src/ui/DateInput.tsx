@@ -21,6 +21,13 @@ interface DateInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'mi
 export function DateInput({ value, onChange, min, max, onBlur, ...rest }: DateInputProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const [open, setOpen] = useState(false);
+
+  // Given another day than the one that was typed, such as by a way back: that one is shown.
+  const [known, setKnown] = useState(value);
+  if (known !== value) {
+    setKnown(value);
+    if (typed !== null && readDay(typed) !== value) setTyped(null);
+  }
   const shown = typed ?? (value === '' ? '' : isIsoDate(value) ? showDate(value) : value);
 
   function pick(day: string) {

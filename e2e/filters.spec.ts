@@ -1,0 +1,100 @@
+import type { Locator, Page } from '@playwright/test';
+
+import { expect, test } from './portal.ts';
+
+const PRODUCTS = '/master-products/products';
+
+const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const chips = (page: Page) => page.getByRole('list', { name: 'Active filters' }).getByRole('listitem');
+
+/** Presses (or goes back) and types before the page is painted again, as a hand does that is quicker than the machine. */
+async function typeRightAfter(pressed: Locator | 'back', input: Locator, text: string): Promise<void> {
+  const toPress = pressed === 'back' ? null : await pressed.elementHandle();
+  await input.evaluate(
+    async (element, { press, typed }) => {
+      if (press === null) {
+        const gone = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
+        window.history.back();
+        await gone;
+      } else (press as HTMLElement).click();
+      // What React does at the end of an event is done.
+      await Promise.resolve();
+      const box = element as HTMLInputElement;
+      box.focus();
+      box.setRangeText(typed, 0, box.value.length, 'end');
+      box.dispatchEvent(new Event('input', { bubbles: true }));
+    },
+    { press: toPress, typed: text },
+  );
+}
+
+for (const [list, query, label] of [
+  [PRODUCTS, 'productName=rice', 'Product Name'],
+  ['/purchase-orders/dispatch-note', 'DCNumber=no%20such', 'DC Number'],
+  ['/users', 'search=no%20such', 'Name, company, e-mail or mobile'],
+] as const) {
+  test(`what is typed right after Reset stays at ${list}`, async ({ page, portal }) => {
+    await portal.signIn(page, portal.administrator);
+    await page.goto(`${list}?${query}`);
+    await expect(chips(page)).toHaveCount(1);
+    await typeRightAfter(button(page, 'Reset'), field(page, label), 'late');
+    await expect(chips(page)).toHaveCount(0);
+    await expect(page).toHaveURL(new RegExp(`${list}$`, 'i'));
+    await expect(field(page, label)).toHaveValue('late');
+    await page.keyboard.press('Enter');
+    await expect(chips(page)).toHaveText([`${label}: late`]);
+  });
+}
+
+test('the fields of a list follow its address, and leave what is typed meanwhile', async ({ page, portal }) => {
+  const [name, ean, sku, from] = ['Product Name', 'EAN Code', 'SKU Code', 'From'].map((label) => field(page, label));
+  if (name === undefined || ean === undefined || sku === undefined || from === undefined) throw new Error('four fields');
+  await portal.signIn(page, portal.administrator);
+  await page.goto(PRODUCTS);
+  await name.fill('rice');
+  await ean.fill('89');
+  await sku.fill('A');
+  await typeRightAfter(button(page, 'Search'), name, 'wheat');
+  await expect(chips(page)).toHaveText(['Product Name: rice', 'EAN Code: 89', 'SKU Code: A']);
+  await expect(name).toHaveValue('wheat');
+
+  // A chip takes its own filter along, and nothing that was not searched for yet.
+  await sku.fill('B');
+  await typeRightAfter(button(page, 'Remove the filter Product Name'), ean, '90');
+  await expect(chips(page)).toHaveText(['EAN Code: 89', 'SKU Code: A']);
+  await expect(name).toHaveValue('');
+  await expect(ean).toHaveValue('90');
+  await expect(sku).toHaveValue('B');
+
+  // One after the other, before the first is gone.
+  await button(page, 'Remove the filter EAN Code').evaluate(async (first: HTMLElement) => {
+    first.click();
+    await Promise.resolve();
+    document.querySelector<HTMLElement>('[aria-label="Remove the filter SKU Code"]')?.click();
+  });
+  await expect(chips(page)).toHaveCount(0);
+  await expect(page).toHaveURL(/products$/);
+
+  await ean.fill('');
+  await name.fill('wheat');
+  await page.keyboard.press('Enter');
+  await expect(chips(page)).toHaveText(['Product Name: wheat']);
+  await sku.fill('C');
+  await typeRightAfter('back', ean, '91');
+  await expect(chips(page)).toHaveCount(0);
+  await expect(name).toHaveValue('');
+  await expect(ean).toHaveValue('91');
+  await expect(sku).toHaveValue('C');
+
+  // A date as it was typed is gone with its filter, though nobody left the field.
+  await button(page, 'Reset').click();
+  await expect(sku).toHaveValue('');
+  await from.fill('2/1/2026');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/startDate=/);
+  await expect(chips(page)).toHaveCount(1);
+  await page.evaluate(() => window.history.back());
+  await expect(chips(page)).toHaveCount(0);
+  await expect(from).toHaveValue('');
+});
