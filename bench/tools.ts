@@ -61,7 +61,7 @@ export async function onBench(work: (bench: Bench) => Promise<void>): Promise<vo
 
 /**
  * Bundled as the production build is: run from source, a loader's helpers would stand in every closure of the hot path. The thread
- * that reads sheets lies below the bundle, where the server looks for it.
+ * that takes in sheets lies below the bundle, where the server looks for it.
  */
 async function bundle(file: string): Promise<string> {
   const outdir = fileURLToPath(new URL('../server/dist-bench', import.meta.url));
@@ -69,7 +69,7 @@ async function bundle(file: string): Promise<string> {
   await build({
     entryPoints: [
       { in: source(file), out: file.replace('.ts', '') },
-      { in: source('../server/src/spreadsheets/worker.ts'), out: 'spreadsheets/worker' },
+      { in: source('../server/src/uploads/worker.ts'), out: 'uploads/worker' },
     ],
     outdir,
     bundle: true,

@@ -8,6 +8,7 @@ import type { Reports } from './database/replica.ts';
 import type { Settings } from './env.ts';
 import type { FileStore } from './files/store.ts';
 import type { Mailing } from './mail/mailing.ts';
+import type { Uploads } from './uploads/uploads.ts';
 import type { Wakeful } from './wakeful.ts';
 
 /** Everything a verb needs from the world, handed on by hand. */
@@ -21,6 +22,8 @@ export interface Context {
   mail: Mailing;
   /** The job that brings into the log what sheets have left to it. */
   spreading: Wakeful;
+  /** What takes in the sheets that are sent. */
+  uploads: Uploads;
   files: FileStore;
   buyerSystem: BuyerSystem;
   /** The job that takes over what the buyer's system has. */

@@ -77,6 +77,7 @@ async function serve(settings: Settings) {
   const ctx = await openContext(settings, installed.db, installed.url);
   stop.add('sessions', () => ctx.sessions.close());
   stop.add('the replica', () => ctx.reports.close());
+  stop.add('the thread of sheets', () => ctx.uploads.close());
   const hasDemo = await fill(ctx);
   const port = isAlone ? await listen(ctx, stop) : await startAll(settings, installed, stop);
   stop.add('housekeeping', startHousekeeping(ctx));
@@ -136,6 +137,7 @@ async function work(settings: Settings) {
   const ctx = await openContext(settings, db, url);
   stop.add('sessions', () => ctx.sessions.close());
   stop.add('the replica', () => ctx.reports.close());
+  stop.add('the thread of sheets', () => ctx.uploads.close());
   // An administrator may have started a run from here.
   stop.add("pulling from the buyer's system", () => ctx.pulling.stop());
   await listen(ctx, stop);

@@ -12,8 +12,9 @@ import { complain } from './complain.ts';
 import { openFileStore } from './files/store.ts';
 import { openMailer } from './mail/mailer.ts';
 import { openMailing } from './mail/mailing.ts';
+import { openUploads } from './uploads/uploads.ts';
 
-/** Everything a verb needs, opened for this installation. The database is the caller's to close, after `sessions` and `reports`. */
+/** Everything a verb needs, opened for this installation. The database is the caller's to close, after `sessions`, `reports` and `uploads`. */
 export async function openContext(
   settings: Settings,
   db: Database,
@@ -37,6 +38,13 @@ export async function openContext(
     sessions,
     mail,
     spreading: openSpreading(db),
+    uploads: openUploads({
+      url: databaseUrl,
+      settings,
+      clock,
+      itemSource: () => ctx.buyerSystem.source,
+      stored: () => ctx.spreading.wake(),
+    }),
     files,
     buyerSystem,
     pulling: openPulling(db, () => ctx.buyerSystem),

@@ -11,16 +11,17 @@ import { ownerFor } from './owner.ts';
 import type { Columns } from './spreadsheets/columns.ts';
 import { handOut } from './spreadsheets/download.ts';
 import { templateOf } from './spreadsheets/template.ts';
-import { type Intake, markSheet, takeSheet } from './spreadsheets/upload.ts';
+import type { SheetName } from './uploads/job.ts';
 
 type SheetCalls<Query extends z.ZodType> = ReturnType<typeof sheetCalls<Query>>;
 
 /** Serves the four sheet calls of a domain whose records have an owner. */
-export function sheetRoutes<Query extends z.ZodType, C extends Columns, Kept>(
+export function sheetRoutes<Query extends z.ZodType, C extends Columns>(
   app: FastifyInstance,
   context: Context,
   calls: SheetCalls<Query>,
   domain: {
+    name: SheetName;
     /** Of the template. */
     fileName: string;
     /** Of the sheet in it. */
@@ -28,12 +29,23 @@ export function sheetRoutes<Query extends z.ZodType, C extends Columns, Kept>(
     columns: C;
     /** For the template of whoever asks; without it the columns as they are. */
     templateColumns?: (ctx: Context, actor: Actor) => Promise<C>;
-    intake: (ctx: Context, actor: Actor, owner: string, fileName: string) => Intake<C, Kept>;
     download: (ctx: Context, actor: Actor, query: QueryOf<SheetCalls<Query>['export']>) => Promise<Workbook>;
   },
 ): void {
-  const intakeOf = async ({ ctx, actor, body, files }: Pick<Call<SheetCalls<Query>['upload']>, 'ctx' | 'actor' | 'body' | 'files'>) =>
-    domain.intake(ctx, actor, await ownerFor(ctx.db, actor, body.userID), files.get('file')?.name ?? '');
+  const sentBy = async ({
+    ctx,
+    actor,
+    body,
+    files,
+    signal,
+  }: Pick<Call<SheetCalls<Query>['upload']>, 'ctx' | 'actor' | 'body' | 'files' | 'signal'>) => ({
+    sheet: domain.name,
+    actor,
+    owner: await ownerFor(ctx.db, actor, body.userID),
+    csvAllowed: false,
+    file: files.get('file'),
+    signal,
+  });
 
   serve(app, context, calls.template, async ({ ctx, actor }) => {
     const columns = (await domain.templateColumns?.(ctx, actor)) ?? domain.columns;
@@ -42,13 +54,11 @@ export function sheetRoutes<Query extends z.ZodType, C extends Columns, Kept>(
   serve(app, context, calls.export, async ({ ctx, actor, query }) => ok(await domain.download(ctx, actor, query)));
   serve(app, context, calls.upload, async (call) => {
     const dryRun = call.query.dryRun === 'true';
-    const turn = { who: call.actor.id, signal: call.signal };
-    const taken = await takeSheet(call.ctx.db, call.files.get('file'), await intakeOf(call), { dryRun, done: messages.uploaded, ...turn });
+    const taken = await call.ctx.uploads.take({ ...(await sentBy(call)), dryRun, done: messages.uploaded });
     return 'errors' in taken ? no(taken) : ok(taken);
   });
   serve(app, context, calls.mark, async (call) => {
-    const turn = { who: call.actor.id, signal: call.signal };
-    const marked = await markSheet(call.ctx.db, call.files.get('file'), await intakeOf(call), turn);
+    const marked = await call.ctx.uploads.mark(await sentBy(call));
     return Buffer.isBuffer(marked) ? ok(handOut('faults.xlsx', marked)) : no(marked);
   });
 }

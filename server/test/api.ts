@@ -155,6 +155,7 @@ export async function startApi(given: Partial<Settings> = {}, clock?: () => Date
       await ctx.pulling.stop();
       await ctx.sessions.close();
       await ctx.reports.close();
+      await ctx.uploads.close();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },

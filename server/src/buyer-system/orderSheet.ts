@@ -89,7 +89,7 @@ const HEAD = ['orderedOn', 'deliverBy', 'status', 'deliveryLocation'] as const;
 const STORED_AT_ONCE = 1_000;
 
 /** Takes in a sheet of the buyer's orders. One that is stored already gets the lines that the sheet has. */
-export function orderIntake(ctx: Context, actor: Actor, fileName: string): Intake<typeof orderColumns, Kept> {
+export function orderIntake(ctx: Pick<Context, 'settings'>, actor: Actor, fileName: string): Intake<typeof orderColumns, Kept> {
   const buyer = buyerState(ctx.settings);
   return {
     columns: orderColumns,

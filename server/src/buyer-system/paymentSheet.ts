@@ -53,7 +53,7 @@ interface Kept {
 }
 
 /** Takes in a sheet of payments. One that is stored already is changed. */
-export function paymentIntake(_ctx: Context, actor: Actor, fileName: string): Intake<typeof paymentColumns, Kept> {
+export function paymentIntake(actor: Actor, fileName: string): Intake<typeof paymentColumns, Kept> {
   return {
     columns: paymentColumns,
     open(tx) {

@@ -3,7 +3,6 @@ import sql from 'sql-template-tag';
 
 import type { Actor } from '../accounts/sessions.ts';
 import { recordSheet } from '../audit/audit.ts';
-import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { countReceipts } from '../purchase-orders/store.ts';
 import { dateColumn, decimalColumn, digitsColumn, required, type RowOf, textColumn } from '../spreadsheets/columns.ts';
@@ -52,7 +51,7 @@ interface Line {
 }
 
 /** Takes in a sheet of goods receipts; of each line that is named all receipts together are what arrived. */
-export function receiptIntake(_ctx: Context, actor: Actor, fileName: string): Intake<typeof receiptColumns, Kept> {
+export function receiptIntake(actor: Actor, fileName: string): Intake<typeof receiptColumns, Kept> {
   return {
     columns: receiptColumns,
     open(tx) {

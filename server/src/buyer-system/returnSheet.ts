@@ -46,7 +46,7 @@ interface Kept {
 }
 
 /** Takes in a sheet of what the buyer sends back. What is stored already is changed. */
-export function returnIntake(_ctx: Context, actor: Actor, fileName: string): Intake<typeof returnColumns, Kept> {
+export function returnIntake(actor: Actor, fileName: string): Intake<typeof returnColumns, Kept> {
   return {
     columns: returnColumns,
     open(tx) {

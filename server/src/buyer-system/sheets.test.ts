@@ -232,7 +232,7 @@ describe('receipts', () => {
     if (actor === null) throw new Error('the administrator is signed in');
     const store = (receiptNumber: string, meanwhile: () => Promise<unknown> = () => Promise.resolve()) =>
       api.ctx.db.transaction(async (tx) => {
-        const taking = receiptIntake(api.ctx, actor, 'receipts.xlsx').open(tx);
+        const taking = receiptIntake(actor, 'receipts.xlsx').open(tx);
         const value = { vendorCode: String(code), poNumber: '1', ean: RICE, itemCode: null, receiptNumber, receivedOn: '2026-11-18' };
         const how = { errors: new Findings(), fields: new Set<string>(), onlyCheck: false };
         const counts = await taking.store([{ row: 2, value: { ...value, quantity: new Decimal(1) } }], how);

@@ -11,7 +11,6 @@ import { exportProducts } from './export.ts';
 import { changePriceApproval, listProducts, saveProduct } from './products.ts';
 import { productColumns } from './sheet.ts';
 import { productTemplate } from './template.ts';
-import { productIntake } from './upload.ts';
 
 export function catalogueRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, catalogue.list, async ({ ctx, actor, query }) => listReply(await listProducts(ctx, actor, query)));
@@ -30,7 +29,7 @@ export function catalogueRoutes(app: FastifyInstance, context: Context): void {
     sheet: 'Products',
     columns: productColumns,
     templateColumns: productTemplate,
-    intake: productIntake,
+    name: 'products',
     download: exportProducts,
   });
 }

@@ -1,9 +1,13 @@
 /** What the statements of a sheet's products read, and in what order they store them. */
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi } from '../../test/api.ts';
-import { row, upload, withCheckDigit } from '../../test/productSheet.ts';
+import { HEADINGS, row, withCheckDigit } from '../../test/productSheet.ts';
+import { workbookOf } from '../../test/workbook.ts';
+import type { Database } from '../database/database.ts';
+import { takeSheet } from '../spreadsheets/upload.ts';
+import { productIntake } from './upload.ts';
 
 /** So many that a plan which goes through all of them shows, and as many chunks as it takes to settle for a plan. */
 const ITEMS = 20_000;
@@ -28,18 +32,27 @@ beforeAll(async () => {
     insert into products (owner_id, item_id, ean, name, quantity, shelf_life_days, mrp, percentage, margin, transfer_price, net_ptr)
     select ${(await api.newVendor()).user.id}, id, ean, item_name, 1, 1, 1, 1, 1, 1, 1 from items`);
   await db.execute(sql`analyze items, products`);
-  const transaction = db.transaction.bind(db);
-  vi.spyOn(db, 'transaction').mockImplementation((work) =>
-    transaction(async (tx) => {
-      const done = await work(tx);
-      const tables = await tx.rows<{ name: string; rows: number }>(sql`
-        select relname as name, (seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_xact_user_tables`);
-      read = new Map(tables.map(({ name, rows }) => [name, rows]));
-      return done;
-    }),
-  );
 });
 afterAll(() => api.close());
+
+/** Takes in a sheet of these rows, as the thread of uploads does. */
+async function upload(of: Caller, rows: Parameters<typeof workbookOf>[0]) {
+  const { db } = api.ctx;
+  const watched: Database = {
+    ...db,
+    transaction: (work) =>
+      db.transaction(async (tx) => {
+        const done = await work(tx);
+        const tables = await tx.rows<{ name: string; rows: number }>(sql`
+          select relname as name, (seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_xact_user_tables`);
+        read = new Map(tables.map((table) => [table.name, table.rows]));
+        return done;
+      }),
+  };
+  const actor = { id: of.user.id, isAdmin: false, isActive: true, sessionId: '0' };
+  const file = { name: 'products.xlsx', content: await workbookOf([HEADINGS, ...rows]) };
+  return takeSheet(watched, file, productIntake(api.ctx, actor, of.user.id, file.name), { dryRun: false });
+}
 
 const stored = async (of: Caller) => {
   const found = await api.ctx.db.rows<{ ean: string }>(sql`select ean from products where owner_id = ${of.user.id} order by id`);
@@ -48,11 +61,11 @@ const stored = async (of: Caller) => {
 
 test('new products are stored in the order of the sheet, and nothing is read but the items of their EANs', async () => {
   const eans = EANS.slice(0, ROWS).toReversed();
-  const { body } = await upload(
+  const done = await upload(
     vendor,
     eans.map((ean) => row(ean)),
   );
-  expect(body).toMatchObject({ created: ROWS, updated: 0 });
+  expect(done).toMatchObject({ created: ROWS, updated: 0 });
   expect(await stored(vendor)).toEqual(eans);
   expect(readOf('items')).toBeLessThanOrEqual(3 * ROWS);
   expect(readOf('products')).toBeLessThanOrEqual(ROWS);
@@ -60,11 +73,11 @@ test('new products are stored in the order of the sheet, and nothing is read but
 
 test('of what a vendor has, a sheet reads what is in it', async () => {
   const eans = EANS.slice(0, 2 * ROWS).filter((_, place) => place % 2 === 0);
-  const { body } = await upload(
+  const done = await upload(
     vendor,
     eans.map((ean, place) => row(ean, place % 3 === 0 ? { Quantity: 6 } : {})),
   );
-  expect(body).toMatchObject({ created: ROWS / 2, updated: ROWS / 2 });
+  expect(done).toMatchObject({ created: ROWS / 2, updated: ROWS / 2 });
   expect(readOf('items')).toBeLessThanOrEqual(6 * ROWS);
   // Of so few products a plan may read all once a chunk, but not once a row.
   expect(readOf('products')).toBeLessThanOrEqual(10 * ITEMS);
@@ -75,10 +88,10 @@ test('also those that are looked up first, because of a scheme, are stored in th
   const eans = EANS.slice(0, 1_500);
   const withScheme = eans[700] ?? '';
   await other.post('/api/schema/create', { schemaName: 'Onam', EANCode: withScheme });
-  const { body } = await upload(
+  const done = await upload(
     other,
     eans.map((ean) => row(ean, ean === withScheme ? { 'Product Scheme': 'Onam' } : {})),
   );
-  expect(body).toMatchObject({ created: eans.length, updated: 0 });
+  expect(done).toMatchObject({ created: eans.length, updated: 0 });
   expect(await stored(other)).toEqual(eans);
 });

@@ -14,6 +14,8 @@ import { logOfSheet } from './log.ts';
 import { type ProductField, productColumns } from './sheet.ts';
 import { addition, lockCatalogue, priceTexts, type PlainProduct, type ProductToStore, storeProducts } from './store.ts';
 
+type Clock = Pick<Context, 'clock'>;
+
 /** A row of the sheet, with its figures as they will be stored. */
 interface Kept extends PlainProduct {
   row: number;
@@ -30,7 +32,7 @@ const heading = (field: ProductField) => productColumns[field].heading;
  * Takes in a sheet of the owner's products. An EAN that stands twice is a fault of the second row, one that is stored is updated; what
  * the sheet has no column for stays as it is.
  */
-export function productIntake(ctx: Context, actor: Actor, owner: string, fileName: string): Intake<typeof productColumns, Kept> {
+export function productIntake(ctx: Clock, actor: Actor, owner: string, fileName: string): Intake<typeof productColumns, Kept> {
   return {
     columns: productColumns,
     ahead: AHEAD,
@@ -107,7 +109,6 @@ export function productIntake(ctx: Context, actor: Actor, owner: string, fileNam
         },
         async end(counts) {
           await recordSheet(tx, { actor, ownerId: owner, action: 'product.upload', entity: 'product' }, fileName, counts);
-          ctx.afterwards(async () => ctx.spreading.wake());
         },
       };
     },
@@ -139,7 +140,7 @@ interface Matched {
  * Locked, products come before their schemes and by their ids, as whoever else locks them does. Each EAN is looked up by itself, and of an
  * owner that is selected: joined, or seen, PostgreSQL takes what it knows of them for all that there is, and walks through the rest.
  */
-async function look(ctx: Context, tx: Database, owner: string, rows: readonly Kept[], locked: boolean): Promise<Found> {
+async function look(ctx: Clock, tx: Database, owner: string, rows: readonly Kept[], locked: boolean): Promise<Found> {
   const eans = rows.map(({ ean }) => ean);
   const looked = await tx.rows<{ place: number } & (Stored | ({ id: null } & Matched))>(sql`
     with found as materialized (

@@ -9,7 +9,6 @@ import { sheetRoutes } from '../sheetRoutes.ts';
 import { exportInvoices } from './export.ts';
 import { addInvoice, editInvoice, getInvoice, listInvoices, removeInvoice } from './invoices.ts';
 import { invoiceColumns } from './sheet.ts';
-import { invoiceIntake } from './upload.ts';
 
 export function invoiceRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, invoices.list, async ({ ctx, actor, query }) => listReply(await listInvoices(ctx, actor, query)));
@@ -28,7 +27,7 @@ export function invoiceRoutes(app: FastifyInstance, context: Context): void {
     fileName: 'sampleInvoiceSheet.xlsx',
     sheet: 'Invoices',
     columns: invoiceColumns,
-    intake: invoiceIntake,
+    name: 'invoices',
     download: exportInvoices,
   });
 }

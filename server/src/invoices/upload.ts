@@ -10,6 +10,8 @@ import type { RowOf } from '../spreadsheets/columns.ts';
 import { firstRows, type Intake } from '../spreadsheets/upload.ts';
 import { invoiceColumns } from './sheet.ts';
 
+type Clock = Pick<Context, 'clock'>;
+
 interface Kept {
   row: number;
   invoice: RowOf<typeof invoiceColumns>;
@@ -22,7 +24,7 @@ const { heading: NUMBER } = invoiceColumns.invoiceNumber;
  * table of the transaction's own until the last is checked: the books, and so whoever else writes for this vendor, are held up only by
  * the statement that stores them all.
  */
-export function invoiceIntake(ctx: Context, actor: Actor, owner: string, fileName: string): Intake<typeof invoiceColumns, Kept> {
+export function invoiceIntake(ctx: Clock, actor: Actor, owner: string, fileName: string): Intake<typeof invoiceColumns, Kept> {
   return {
     columns: invoiceColumns,
     open(tx) {
@@ -69,7 +71,7 @@ async function startStaging(tx: Database, owner: string): Promise<void> {
       cgst numeric, sgst numeric, igst numeric) on commit drop`);
 }
 
-async function stage(ctx: Context, tx: Database, rows: readonly Kept[]): Promise<void> {
+async function stage(ctx: Clock, tx: Database, rows: readonly Kept[]): Promise<void> {
   const column = (pick: (invoice: Kept['invoice']) => string | null) => rows.map(({ invoice }) => pick(invoice));
   const today = indianDay(ctx.clock());
   await tx.execute(sql`

@@ -67,7 +67,7 @@ export async function schemesForEan(ctx: Context, actor: Actor, ean: string, use
   });
 }
 
-function stillOn(ctx: Context): Sql {
+function stillOn(ctx: Pick<Context, 'clock'>): Sql {
   return sql`schemes.active and (schemes.validity is null or schemes.validity >= ${indianDay(ctx.clock())})`;
 }
 
@@ -110,7 +110,7 @@ export async function offeredSchemes(ctx: Context, owner: string): Promise<(Name
 
 /** For each of these EANs, in their order: the owner's schemes. `locked` keeps them from changing until the transaction ends. */
 export async function schemesByEan(
-  ctx: Context,
+  ctx: Pick<Context, 'clock'>,
   db: Database,
   { owner, eans, locked }: { owner: string; eans: readonly string[]; locked: boolean },
 ): Promise<NamedScheme[][]> {

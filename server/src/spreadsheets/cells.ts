@@ -1,5 +1,5 @@
 /**
- * What a cell holds, as the thread that reads the file hands it on. Numbers are as a spreadsheet program shows them, to 15
+ * What a cell holds. Numbers are as a spreadsheet program shows them, to 15
  * digits, and 0.225 under a format of per cent is the text 22.5%; an empty text is null. `error` is a sentence about a cell that has no value, such as one that shows #N/A.
  */
 export type Cell = string | number | boolean | null | { readonly date: string } | { readonly error: string };
@@ -23,8 +23,6 @@ export interface Caps {
   readonly characters: number;
   /** Characters in all cells together: cells that share one long text make far more of them than the file has bytes. */
   readonly text: number;
-  /** That the reading thread may go on without a word. */
-  readonly seconds: number;
 }
 
 /** 200,000 rows of 18 columns unpack to about 200 MB. */
@@ -35,19 +33,15 @@ export const CAPS: Caps = {
   columns: 100,
   characters: 32_767,
   text: 320 * 1024 ** 2,
-  seconds: 120,
 };
 
 /** Of the longest sheet there is, blank rows counted. */
 export const LAST_ROW = 1_048_576;
 
-/** Rows are handed on in batches of about this many: few enough that other requests wait less than a millisecond for one. */
+/** Rows are handed on in batches of about this many: few enough that what else there is to do waits less than a millisecond for one. */
 export const BATCH = 25;
 
-/** So many batches are answered at once: to wake the other thread takes as long as to take a batch. */
-export const ANSWERED = 2;
-
-/** A batch ends sooner, once its cells hold this many characters: each is copied from one thread to the other. */
+/** A batch ends sooner, once its cells hold this many characters. */
 export const BATCH_TEXT = 256 * 1024;
 
 /** Why a file as a whole cannot be read, in words for whoever uploaded it. */

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { type CsvError, parse } from 'csv-parse';
 import {
@@ -18,9 +17,8 @@ import {
 const RECORD_MAX = 1024 * 1024;
 
 /** The rows of a text file in UTF-8 whose values are separated by commas, semicolons or tabs. Fails with a SheetProblem. */
-export async function* readCsv(file: string | Buffer, caps: Caps): AsyncGenerator<RawRow[]> {
-  const bytes = typeof file === 'string' ? createReadStream(file) : Readable.from(pieces(file));
-  const texts = decodeUtf8(bytes);
+export async function* readCsv(file: Buffer, caps: Caps): AsyncGenerator<RawRow[]> {
+  const texts = decodeUtf8(Readable.from(pieces(file)));
   const first = await texts.next();
   if (first.done === true) return;
   const delimiter = separatorOf(first.value);

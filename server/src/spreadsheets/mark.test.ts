@@ -209,7 +209,7 @@ test('many thousand faults, all of them marked', async () => {
   expect(read?.filter((row) => row[3] === 'EAN Code should be digits only. MRP should be a number.')).toHaveLength(count);
 });
 
-describe('in a thread', () => {
+describe('what was read', () => {
   const columnsOf = (content: Buffer, name: string) =>
     readSheet({ name, content }, columns, () => undefined, { csvAllowed: true, keepsErrors: true });
 

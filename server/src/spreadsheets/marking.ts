@@ -16,7 +16,7 @@ import { XML } from './xmlText.ts';
 import { type Archive, openArchive } from './zip.ts';
 
 /** A workbook again, with the faults of its first visible sheet marked. Fails with a SheetProblem. */
-export async function* markXlsx(file: string | Buffer, faults: PackedFindings, caps: Caps): AsyncGenerator<Buffer> {
+export async function* markXlsx(file: Buffer, faults: PackedFindings, caps: Caps): AsyncGenerator<Buffer> {
   const archive = await openArchive(file, caps);
   try {
     yield* packZip(markedParts(archive, faults, caps));

@@ -6,8 +6,8 @@ import type { SheetRefusal } from '@aapurti/contract/sheets';
 import { type Caps, CAPS, plainHeading, SheetProblem } from './cells.ts';
 import type { Columns, RowOf } from './columns.ts';
 import type { Findings } from './findings.ts';
+import { rawRows, type SheetFile } from './file.ts';
 import { RowReader, type SheetRow } from './rows.ts';
-import { fileOf, inTurn, runThread, type SheetFile } from './thread.ts';
 
 export interface Reading {
   /** Why the file as a whole cannot be used, in words for its sender; null where it could be read. */
@@ -34,28 +34,11 @@ export interface ReadOptions {
  * headings, in any order; unknown columns are ignored, blank rows skipped.
  *
  * Rows without errors go to `take` in small batches, in the file's order, so the memory needed is what `take` keeps; it may add
- * errors of its own, such as a number that is taken already. Parsing runs in a thread of its own, bounded by `CAPS`, and other
- * requests are answered between two batches. Whatever the file is, the answer is a Reading; only what `take` throws, a defect,
- * or a busy server (503) is thrown.
+ * errors of its own, such as a number that is taken already. What else there is to do is done between two batches. Bounded by `CAPS`;
+ * whatever the file is, the answer is a Reading: only what `take` throws, or a defect, is thrown. A hostile file may take all the memory
+ * and time that there is, so this is for a thread of its own (`uploads/`).
  */
 export async function readSheet<C extends Columns>(
-  file: SheetFile,
-  columns: C,
-  take: Take<C>,
-  options: ReadOptions = {},
-): Promise<Reading> {
-  return inTurn(() => readNow(file, columns, take, options));
-}
-
-/** Gets rows in small batches, in the file's order; may add errors and remarks. */
-export type Take<C extends Columns> = (
-  rows: readonly SheetRow<RowOf<C>>[],
-  errors: Findings,
-  more: Pick<Reading, 'fields' | 'remarks'>,
-) => void | Promise<void>;
-
-/** `readSheet` for whoever has waited for the turn of reading already. */
-export async function readNow<C extends Columns>(
   file: SheetFile,
   columns: C,
   take: Take<C>,
@@ -69,8 +52,8 @@ export async function readNow<C extends Columns>(
   };
   try {
     const headings = new Set(Object.values(columns).map(({ heading }) => plainHeading(heading)));
-    const job = { kind: 'read', headings, csvAllowed, ...(await fileOf(file, caps)) } as const;
-    for await (const batch of runThread(job)) {
+    for await (const batch of rawRows(file, { csvAllowed, caps, headings })) {
+      if (batch.length === 0) continue;
       const rows = reader.read(batch);
       if (rows === null) break;
       await take(rows, reader.errors, reader);
@@ -83,6 +66,13 @@ export async function readNow<C extends Columns>(
   if (reader.rows > 0 || reader.errors.total > 0) return reading(null);
   return reading(`The sheet holds no rows below its headings${reader.hasExample ? ' but the example of the template' : ''}.`);
 }
+
+/** Gets rows in small batches, in the file's order; may add errors and remarks. */
+export type Take<C extends Columns> = (
+  rows: readonly SheetRow<RowOf<C>>[],
+  errors: Findings,
+  more: Pick<Reading, 'fields' | 'remarks'>,
+) => void | Promise<void>;
 
 /** The answer to an upload that is not as it should be, or null where it is: one faulty row, and none is taken. */
 export function refusalOf({ problem, rows, errors }: Reading): SheetRefusal | null {

@@ -1,14 +1,12 @@
 import type { SheetDone, SheetRefusal } from '@aapurti/contract/sheets';
 
 import type { Database } from '../database/database.ts';
-import { invalid } from '../http/errors.ts';
-import type { Upload } from '../http/multipart.ts';
 import type { Columns, RowOf } from './columns.ts';
+import type { SheetFile } from './file.ts';
 import type { Findings } from './findings.ts';
 import { markFaults } from './mark.ts';
-import { type ReadOptions, type Reading, readNow, refusalOf } from './read.ts';
+import { type ReadOptions, type Reading, readSheet, refusalOf } from './read.ts';
 import type { SheetRow } from './rows.ts';
-import { inTurn } from './thread.ts';
 
 export interface Counts {
   created: number;
@@ -41,9 +39,6 @@ export interface Taking<C extends Columns, Kept> {
   end(counts: Counts, errors: Findings): Promise<void>;
 }
 
-/** Whose turn it is to be read; once `signal` says that the caller has gone away, nothing is stored any more. */
-export type TakeOptions = ReadOptions & { who: string; signal: AbortSignal };
-
 /** Remembers where each key stood first: gives that row for one that comes again, else null. */
 export function firstRows(): (key: string, row: number) => number | null {
   const rows = new Map<string, number>();
@@ -59,11 +54,11 @@ export function firstRows(): (key: string, row: number) => number | null {
 /** Reads an uploaded sheet and stores it through its domain, all or nothing: one faulty row, or `dryRun`, and nothing is changed. */
 export async function takeSheet<C extends Columns, Kept>(
   db: Database,
-  file: Upload | undefined,
+  file: SheetFile,
   intake: Intake<C, Kept>,
-  { dryRun, done, ...options }: TakeOptions & { dryRun: boolean; done?: string },
+  { dryRun, done, ...options }: ReadOptions & { dryRun: boolean; done?: string | undefined },
 ): Promise<SheetDone | SheetRefusal> {
-  const { reading, counts } = await readInto(db, checkedFile(file, options), intake, dryRun, options);
+  const { reading, counts } = await readInto(db, file, intake, dryRun, options);
   const refusal = refusalOf(reading);
   if (refusal !== null) return refusal;
   const { created, updated } = counts;
@@ -75,20 +70,13 @@ export async function takeSheet<C extends Columns, Kept>(
 /** The uploaded workbook with its faults marked, or why it cannot be read at all. Stores nothing. */
 export async function markSheet<C extends Columns, Kept>(
   db: Database,
-  given: Upload | undefined,
+  file: SheetFile,
   intake: Intake<C, Kept>,
-  options: TakeOptions,
+  options: ReadOptions,
 ): Promise<Buffer | SheetRefusal> {
-  const file = checkedFile(given, options);
   const { reading } = await readInto(db, file, intake, true, { ...options, keepsErrors: true });
   const refusal = reading.problem === null ? null : refusalOf(reading);
   return refusal ?? markFaults(file, reading.errors, options);
-}
-
-function checkedFile(file: Upload | undefined, { csvAllowed }: ReadOptions): Upload {
-  if (file === undefined) throw invalid({ file: `Choose ${csvAllowed === true ? 'a .csv or' : 'an'} .xlsx file.` });
-  if (file.tooLarge) throw invalid({ file: 'The file is larger than 50 MB. Please split it.' }, 413);
-  return file;
 }
 
 /** Ends a transaction that is not to change anything. */
@@ -101,41 +89,38 @@ const FIRST_CHUNK = 100;
 
 async function readInto<C extends Columns, Kept>(
   db: Database,
-  file: Upload,
+  file: SheetFile,
   intake: Intake<C, Kept>,
   dryRun: boolean,
-  options: TakeOptions,
+  options: ReadOptions,
 ): Promise<{ reading: Reading; counts: Counts }> {
-  return inTurn(async () => {
-    const known: { found?: { reading: Reading; counts: Counts } } = {};
-    try {
-      await db.transaction(async (tx) => {
-        delete known.found;
-        const taking = intake.open(tx);
-        const { reading, counts } = await readChunks(file, intake, taking, dryRun, options);
-        known.found = { reading, counts };
-        if (dryRun || reading.problem !== null || reading.errors.total > 0) throw new Undo();
-        await taking.end(counts, reading.errors);
-        if (reading.errors.total > 0) throw new Undo();
-        options.signal.throwIfAborted();
-      });
-    } catch (error) {
-      // A file that is refused late may have cost the connection; what is wrong with it is known all the same.
-      const isKnown = error instanceof Undo || (known.found?.reading.problem ?? null) !== null;
-      if (!isKnown) throw error;
-    }
-    if (known.found === undefined) throw new Error('a sheet that was read has a reading');
-    return known.found;
-  }, options);
+  const known: { found?: { reading: Reading; counts: Counts } } = {};
+  try {
+    await db.transaction(async (tx) => {
+      delete known.found;
+      const taking = intake.open(tx);
+      const { reading, counts } = await readChunks(file, intake, taking, dryRun, options);
+      known.found = { reading, counts };
+      if (dryRun || reading.problem !== null || reading.errors.total > 0) throw new Undo();
+      await taking.end(counts, reading.errors);
+      if (reading.errors.total > 0) throw new Undo();
+    });
+  } catch (error) {
+    // A file that is refused late may have cost the connection; what is wrong with it is known all the same.
+    const isKnown = error instanceof Undo || (known.found?.reading.problem ?? null) !== null;
+    if (!isKnown) throw error;
+  }
+  if (known.found === undefined) throw new Error('a sheet that was read has a reading');
+  return known.found;
 }
 
 /** Chunks are stored while the next are read. */
 async function readChunks<C extends Columns, Kept>(
-  file: Upload,
+  file: SheetFile,
   { columns, ahead = 1 }: Intake<C, Kept>,
   taking: Taking<C, Kept>,
   dryRun: boolean,
-  options: TakeOptions,
+  options: ReadOptions,
 ): Promise<{ reading: Reading; counts: Counts }> {
   const counts = { created: 0, updated: 0 };
   let chunk: Kept[] = [];
@@ -157,11 +142,10 @@ async function readChunks<C extends Columns, Kept>(
     storing.push(stored);
   };
   try {
-    const reading = await readNow(
+    const reading = await readSheet(
       file,
       columns,
       async (rows, errors, { fields, remarks }) => {
-        options.signal.throwIfAborted();
         for (const row of rows) {
           const kept = taking.keep(row, errors, remarks);
           if (kept !== null) chunk.push(kept);

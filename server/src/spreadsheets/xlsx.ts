@@ -25,7 +25,7 @@ import { type Archive, openArchive } from './zip.ts';
  * The rows of a workbook's first visible sheet, in batches. With `headings`, as `plainHeading` makes them, what stands under any other
  * is left out. Fails with a SheetProblem.
  */
-export async function* readXlsx(file: string | Buffer, caps: Caps, headings?: ReadonlySet<string>): AsyncGenerator<RawRow[]> {
+export async function* readXlsx(file: Buffer, caps: Caps, headings?: ReadonlySet<string>): AsyncGenerator<RawRow[]> {
   const archive = await openArchive(file, caps);
   try {
     yield* readRows(archive, await openWorkbook(archive, caps), caps, headings);

@@ -19,11 +19,11 @@ export interface Archive {
 }
 
 /**
- * Opens a zip file from disk or memory. A part that says it is bigger than the cap is refused unread; one that lies about its
+ * Opens a zip file in memory. A part that says it is bigger than the cap is refused unread; one that lies about its
  * size fails when it goes past it.
  */
-export async function openArchive(file: string | Buffer, caps: Caps): Promise<Archive> {
-  const zip = await orBroken(typeof file === 'string' ? yauzl.openPromise(file, { autoClose: false }) : yauzl.fromBufferPromise(file));
+export async function openArchive(file: Buffer, caps: Caps): Promise<Archive> {
+  const zip = await orBroken(yauzl.fromBufferPromise(file));
   const entries = await orBroken(listEntries(zip));
   const opened = new Set<Entry>();
   let unpacked = 0;

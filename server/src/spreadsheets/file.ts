@@ -1,0 +1,38 @@
+import { type Caps, type RawRow, SheetProblem } from './cells.ts';
+import { readCsv } from './csv.ts';
+import { readXlsx } from './xlsx.ts';
+
+/** An uploaded table: the name that its sender gave it, whose ending tells text files apart, and its content. */
+export interface SheetFile {
+  readonly name: string;
+  readonly content: Buffer;
+}
+
+/** The rows of a workbook's first visible sheet or of a text file, in small batches. Fails with a SheetProblem. */
+export async function* rawRows(
+  { name, content }: SheetFile,
+  { csvAllowed, caps, headings }: { csvAllowed: boolean; caps: Caps; headings?: ReadonlySet<string> },
+): AsyncGenerator<RawRow[]> {
+  if (content.length > caps.bytes)
+    throw new SheetProblem(`The file is larger than ${Math.round(caps.bytes / 1024 ** 2)} MB. Please split it.`);
+  if (content.length === 0) throw new SheetProblem('The file is empty.');
+  if (isWorkbook(content)) return yield* readXlsx(content, caps, headings);
+  if (content.subarray(0, 8).toString('hex') === COMPOUND) throw compoundProblem(content);
+  const isText = csvAllowed && /\.(csv|tsv|txt)$/i.test(name);
+  if (!isText) throw new SheetProblem(`This is not an .xlsx workbook. Please upload an .xlsx${csvAllowed ? ' or .csv' : ''} file.`);
+  yield* readCsv(content, caps);
+}
+
+/** Whether it begins as a zip file does. */
+export function isWorkbook(content: Buffer): boolean {
+  return content.subarray(0, 4).toString('hex') === '504b0304';
+}
+
+/** Old workbooks and encrypted new ones come in the same container, which names its streams in UTF-16. */
+const COMPOUND = 'd0cf11e0a1b11ae1';
+
+function compoundProblem(content: Buffer): SheetProblem {
+  const isEncrypted = content.includes(Buffer.from('EncryptedPackage', 'utf16le'));
+  const what = isEncrypted ? 'This workbook has a password' : 'This is an old .xls workbook';
+  return new SheetProblem(`${what}. Please save it as .xlsx without a password.`);
+}
