@@ -114,8 +114,9 @@ async function listen(ctx: Context, stop: Stop): Promise<number> {
 
 async function startAll(settings: Settings, { db, url }: Installed, stop: Stop): Promise<number> {
   const { workers: count, databasePool, preparedStatements } = settings;
-  // Each worker listens for changes of sessions on a connection of its own. Behind a pooler the server's bound says nothing.
-  const most = count * (databasePool + 1) + PRIMARY_POOL + 1;
+  // Each worker listens for changes of sessions on a connection of its own, and takes in sheets on another. Behind a pooler the server's
+  // bound says nothing.
+  const most = count * (databasePool + 2) + PRIMARY_POOL + 1;
   const room = await db.first<{ connections: number }>(sql`
     select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as connections`);
   if (preparedStatements && room !== undefined && most > room.connections) {

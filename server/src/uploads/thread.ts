@@ -71,6 +71,8 @@ export function openThread(data: ThreadData, { memoryMB = MEMORY_MB, silenceSeco
         isWell = !('failure' in report);
         return outcomeOf(report);
       } catch (error) {
+        // The file's doing, so its sender is told.
+        if (error instanceof Silence) return refused('Reading the file takes too long. Please split it.');
         const isOutOfMemory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
         if (isOutOfMemory) return refused('The file holds too much to be read. Please split it.');
         throw error;
@@ -82,6 +84,9 @@ export function openThread(data: ThreadData, { memoryMB = MEMORY_MB, silenceSeco
     close,
   };
 }
+
+/** The thread has said nothing for too long. */
+class Silence extends Error {}
 
 /** The last word on a job. */
 async function reportOf(
@@ -105,8 +110,7 @@ async function reportOf(
     throw new Error('the thread that takes in sheets ended without a word');
   } catch (error) {
     signal.throwIfAborted();
-    if (silence.signal.aborted) return { outcome: refused('Reading the file takes too long. Please split it.') };
-    throw error;
+    throw silence.signal.aborted ? new Silence('the thread that takes in sheets is silent', { cause: error }) : error;
   } finally {
     clearTimeout(timer);
   }

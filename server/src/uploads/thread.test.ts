@@ -1,0 +1,79 @@
+/** What becomes of a sheet where its thread fails. That it does its work is tested with each domain. */
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { type Api, startApi } from '../../test/api.ts';
+import { HEADINGS, row } from '../../test/productSheet.ts';
+import { workbookOf } from '../../test/workbook.ts';
+import type { Job } from './job.ts';
+import { openThread } from './thread.ts';
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+const NOBODY_LEAVES = new AbortController().signal;
+
+async function jobOf(rows: Parameters<typeof workbookOf>[0]): Promise<Job> {
+  const { user } = await api.newVendor();
+  const file = { name: 'products.xlsx', content: await workbookOf([HEADINGS, ...rows]) };
+  const actor = { id: user.id, isAdmin: false, isActive: true, sessionId: '0' };
+  return {
+    sheet: 'products',
+    actor,
+    owner: user.id,
+    file,
+    csvAllowed: false,
+    todo: 'store',
+    done: undefined,
+    now: Date.now(),
+    itemSource: 'embedded',
+  };
+}
+
+const threadOf = (how: Parameters<typeof openThread>[1], url = api.url) => openThread({ url, settings: api.ctx.settings }, how);
+
+/** How many there are to the test's database. */
+async function connections(): Promise<number> {
+  const found = await api.ctx.db.first<{ count: number }>(sql`
+    select count(*)::int from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`);
+  return found?.count ?? 0;
+}
+
+test('a file that keeps the thread busy without a word is given up', async () => {
+  const before = await connections();
+  const outcome = await threadOf({ silenceSeconds: 0 }).run(await jobOf([row('8901030516320')]), NOBODY_LEAVES);
+  expect(outcome).toEqual({ message: 'Reading the file takes too long. Please split it.', errors: [], totalErrors: 0 });
+  // It has ended, so its connection does not stay.
+  await expect.poll(connections, { timeout: 20_000 }).toBeLessThanOrEqual(before);
+});
+
+test('one that takes more memory than the thread may have ends the thread, and nothing else', async () => {
+  const outcome = await threadOf({ memoryMB: 4 }).run(await jobOf([row('8901030516320')]), NOBODY_LEAVES);
+  expect(outcome).toEqual({ message: 'The file holds too much to be read. Please split it.', errors: [], totalErrors: 0 });
+});
+
+test('where the database does not answer, that is what is said, and the next sheet finds it again', async () => {
+  const thread = threadOf({}, 'postgres://127.0.0.1:1/nothing');
+  await expect(thread.run(await jobOf([row('8901030516320')]), NOBODY_LEAVES)).rejects.toMatchObject({ name: 'DatabaseUnavailable' });
+  await thread.close();
+});
+
+test('a thread does one sheet after another on its connection, and gives it up when it is closed', async () => {
+  const thread = threadOf({});
+  for (const ean of ['8901030516321', '8901030516320']) {
+    const outcome = await thread.run(await jobOf([row(ean)]), NOBODY_LEAVES);
+    expect(outcome).toMatchObject({ totalErrors: 1, errors: [{ row: 2, column: 'EAN Code' }] });
+  }
+  const open = await connections();
+  await thread.close();
+  await expect.poll(connections, { timeout: 20_000 }).toBeLessThan(open);
+});
+
+test('whoever has gone away by then has nothing read', async () => {
+  const gone = new AbortController();
+  gone.abort(new Error('gone'));
+  await expect(threadOf({}).run(await jobOf([row('8901030516320')]), gone.signal)).rejects.toThrow('gone');
+});
