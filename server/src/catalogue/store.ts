@@ -135,15 +135,20 @@ const plain = {
 
 /**
  * Adds those of a sheet's products that the owner has not yet and whose EAN just one item has, in their order, in one statement however
- * many, which is put together before its turn comes. Call what it gives with the catalogue locked.
+ * many, which is put together before its turn comes. Call what it gives with the catalogue locked, and say whether it was empty then: of
+ * an owner who had nothing, nothing is looked for.
  * @returns what adds them, and gives the places of the others, to be looked at one by one.
  */
-export function addition(owner: string, products: readonly PlainProduct[], log: SheetLog): (db: Database) => Promise<number[]> {
+export function addition(
+  owner: string,
+  products: readonly PlainProduct[],
+  log: SheetLog,
+): (db: Database, wasEmpty: boolean) => Promise<number[]> {
   const values = SENT.map(([column, type, field]) => {
     const ofAll = products.map((product) => product[field]);
     return unnested(column, type, ofAll);
   });
-  const adding = sql`
+  const adding = (wasEmpty: boolean) => sql`
     with sent as materialized (select ${plainArray(products.map(({ ean }) => ean))}::text[] as eans),
     twins as materialized (${eansOfMany(sql`(select eans from sent)`)}),
     added as (
@@ -153,13 +158,14 @@ export function addition(owner: string, products: readonly PlainProduct[], log: 
         -- Each EAN by itself: see the look-up of a sheet's products.
         lateral (select * from items where items.ean = given.ean limit 1) items
       where given.ean not in (select ean from twins)
-        and (select id from products where owner_id = (select ${owner}::bigint) and products.ean = given.ean) is null
+        and ((select ${wasEmpty}::boolean)
+          or (select id from products where owner_id = (select ${owner}::bigint) and products.ean = given.ean) is null)
       returning ${sheetLogged}),
     logged as (${log.added})
     select place::int - 1 as place from unnest((select eans from sent)) with ordinality as each (ean, place)
     where (select count(*) from added) < ${products.length}::int and ean not in (select ean from added)`;
-  return async (db) => {
-    const left = await db.rows<{ place: number }>(adding);
+  return async (db, wasEmpty) => {
+    const left = await db.rows<{ place: number }>(adding(wasEmpty));
     return left.map(({ place }) => place);
   };
 }
@@ -243,9 +249,14 @@ const ATTEMPTS = 3;
 /**
  * Whoever saves one product shares the owner's catalogue with whoever saves another; an upload has it alone, so that what it read of it
  * is still so when it stores. Held until the transaction ends.
+ * @returns whether there is nothing in it.
  */
-export async function lockCatalogue(tx: Database, owner: string): Promise<void> {
+export async function lockCatalogue(tx: Database, owner: string): Promise<boolean> {
   await tx.execute(sql`select pg_advisory_xact_lock(${catalogueOf(owner)})`);
+  // A statement of its own sees what whoever had it before left. Of whoever has none, not all rows are walked through to find that out.
+  const next = await tx.first<{ isOwn: boolean | null }>(sql`
+    select min(owner_id) = ${owner}::bigint as "isOwn" from products where owner_id >= ${owner}::bigint`);
+  return next?.isOwn !== true;
 }
 
 function catalogueOf(owner: string): Sql {

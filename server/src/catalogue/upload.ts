@@ -40,8 +40,9 @@ export function productIntake(ctx: Clock, actor: Actor, owner: string, fileName:
       const firstRow = firstRows();
       const log = logOfSheet(actor, owner);
       let isLocked = false;
+      let wasEmpty = false;
       const lock = async () => {
-        if (!isLocked) await lockCatalogue(tx, owner);
+        if (!isLocked) wasEmpty = await lockCatalogue(tx, owner);
         isLocked = true;
       };
       /** Whether most rows so far were new: those without a scheme need not be looked up first. */
@@ -67,7 +68,7 @@ export function productIntake(ctx: Clock, actor: Actor, owner: string, fileName:
             ? sent
             : await inTurn(async () => {
                 await lock();
-                return (await add(tx)).map((place) => sent[place]).filter((row) => row !== undefined);
+                return (await add(tx, wasEmpty)).map((place) => sent[place]).filter((row) => row !== undefined);
               });
         const added = sent.length - rows.length;
         areNew &&= !isPlain || added > rows.length;
