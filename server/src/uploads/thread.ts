@@ -4,7 +4,7 @@ import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { Refusal } from '../http/errors.ts';
 import type { Failure, Job, Outcome, Report, ThreadData } from './job.ts';
 
-/** Of the thread's memory. A hostile file ends the thread, not the server. */
+/** Of the thread's memory, unless more is given. A hostile file ends the thread, not the server. */
 const MEMORY_MB = 192;
 
 /** That it may be silent. It says every second that it is alive, unless a file keeps it busy without end. */

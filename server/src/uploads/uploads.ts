@@ -24,6 +24,9 @@ export interface Uploads {
   close(): Promise<void>;
 }
 
+/** Of the memory of the thread that takes in the buyer's own sheets: 200,000 lines of orders are put together in it. */
+const BUYERS_MB = 384;
+
 /**
  * @param world.itemSource as whose the buyer's items are stored.
  * @param world.stored is called after each sheet that was stored.
@@ -36,14 +39,17 @@ export function openUploads(world: {
   stored: () => void;
 }): Uploads {
   const { url, settings } = world;
-  const thread = openThread({ url, settings });
+  const vendors = openThread({ url, settings });
+  const buyers = openThread({ url, settings }, { memoryMB: BUYERS_MB });
   /** One file at a time keeps the memory below its bound; a large one takes seconds. At most four of one user, so that nobody fills the queue. */
   const inTurn = boundedQueue(1, 20, 4);
 
   function run({ sheet, actor, owner, csvAllowed, file: given, signal }: Sent, { todo, done }: Pick<Job, 'todo' | 'done'>) {
     const { name, content } = checkedFile(given, csvAllowed);
     return inTurn(
-      () => {
+      async () => {
+        const [thread, other] = owner === null ? [buyers, vendors] : [vendors, buyers];
+        await other.close();
         const [now, itemSource] = [world.clock().getTime(), world.itemSource()];
         return thread.run({ sheet, actor, owner, csvAllowed, file: { name, content }, todo, done, now, itemSource }, signal);
       },
@@ -63,7 +69,10 @@ export function openUploads(world: {
       if ('created' in outcome) throw new Error('a sheet that is marked stores nothing');
       return outcome;
     },
-    close: () => thread.close(),
+    close: async () => {
+      await vendors.close();
+      await buyers.close();
+    },
   };
 }
 
