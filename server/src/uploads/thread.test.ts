@@ -61,6 +61,20 @@ test('where the database does not answer, that is what is said, and the next she
   await thread.close();
 });
 
+test('where its connection is lost on the way, nobody knows whether it is stored, and that is what is said', async () => {
+  const job = await jobOf([row('8901030516320')]);
+  await api.ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`products:${job.owner}`}, 0))`);
+    const lost = threadOf({})
+      .run(job, NOBODY_LEAVES)
+      .catch((error: unknown) => error);
+    const end = sql`
+      select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await api.ctx.db.rows(end)).length, { timeout: 20_000 }).toBe(1);
+    expect(await lost).toMatchObject({ name: 'DatabaseUnavailable', isLost: true });
+  });
+});
+
 test('a thread does one sheet after another on its connection, and gives it up when it is closed', async () => {
   const thread = threadOf({});
   for (const ean of ['8901030516321', '8901030516320']) {
