@@ -58,6 +58,15 @@ async function exported(kind: string) {
 }
 
 describe('orders', () => {
+  test('one that another vendor has by now is refused, and its sheet with it', async () => {
+    const other = await api.newVendor();
+    await load('orders', [ORDER, orderRow('1', RICE, 1, 10)]);
+    await api.ctx.db.execute(sql`update purchase_orders set owner_id = ${other.user.id} where owner_id = ${vendor.user.id}`);
+    const reply = await load('orders', [ORDER, orderRow('2', RICE, 1, 10), orderRow('1', RICE, 2, 10)]);
+    expect([reply.status, reply.message]).toEqual([409, "Order 1 came for another vendor before, and stays that vendor's."]);
+    expect(await ordersOf()).toEqual([]);
+  });
+
   test('rows with one number are one order; its items say what the sheet leaves out; taxes add up', async () => {
     const reply = await load('orders', [
       ORDER,
