@@ -33,7 +33,7 @@ export interface Facts {
   /** Numbers of invoices with a balance, and which of the writers has it. */
   open: readonly { writer: number; number: string }[];
   /** Of all vendors. */
-  totals: { products: number; invoices: number };
+  totals: { products: number; waiting: number; invoices: number };
 }
 
 export async function factsOf({ db, admin, vendors }: SeededDatabase): Promise<Facts> {
@@ -49,7 +49,8 @@ export async function factsOf({ db, admin, vendors }: SeededDatabase): Promise<F
   const texts = async (query: Sql) => (await db.rows<{ text: string }>(query)).map(({ text }) => text);
   // Each by its own name: rows of a union come in any order.
   const totals = await db.first<Facts['totals']>(sql`
-    select (select count(*) from products) as products, (select count(*) from invoices) as invoices`);
+    select (select count(*) from products) as products, (select count(*) from products where not price_approved) as waiting,
+      (select count(*) from invoices) as invoices`);
   return {
     admin: await caller(db, admin),
     vendor,
@@ -71,7 +72,7 @@ export async function factsOf({ db, admin, vendors }: SeededDatabase): Promise<F
         select owner_id::text as owner, number from invoices
         where is_open and value - paid > 1000 and owner_id = any(${owners}::bigint[]) order by id desc limit 500`)
     ).map(({ owner, number }) => ({ writer: owners.indexOf(owner), number })),
-    totals: totals ?? { products: 0, invoices: 0 },
+    totals: totals ?? { products: 0, waiting: 0, invoices: 0 },
   };
 }
 

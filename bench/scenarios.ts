@@ -1,7 +1,7 @@
 /**
  * What is measured: calls of the portal, each with the plain SQL that the floor answers the same with. Plain SQL is what one writes
  * first, on the same tables and indexes: count(*) over (), offset, like '%…%', group by; save where a name says "same statement": that
- * is the portal's own, word by word.
+ * is the portal's own, word by word. Long, for it is one list in the order of the tables.
  */
 import type { Actor } from '../server/src/accounts/sessions.ts';
 import { listProducts } from '../server/src/catalogue/products.ts';
@@ -242,6 +242,18 @@ const deep = ([products, invoices] as const).flatMap((list) => {
   ];
 });
 
+/** What an administrator decides on: of the seeded products a tenth, which are those of twenty vendors, and all that is uploaded. */
+const waiting = [0, 0.5].map((share) =>
+  view(products, 'admin', {
+    how: `${share === 0 ? 'newest' : 'middle'} page of what waits for approval`,
+    query: () => ({ priceApproval: 'false' }),
+    where: 'not t.price_approved',
+    values: () => [],
+    offset: ({ totals }) => Math.floor((totals.waiting * share) / PAGE_SIZE) * PAGE_SIZE,
+    goal: 'scan',
+  }),
+);
+
 /**
  * What the portal sorts by for a time of entry, and so the floor too: of rows that were written at once the times and the ids may be in
  * different orders, and then the two would show different rows.
@@ -382,4 +394,13 @@ const reads: Scenario[] = [
   view(log, 'admin', { how: 'newest page of one vendor', query: ({ vendor }) => ({ userID: vendor.id }), where: 't.owner_id = ?' }),
 ];
 
-export const scenarios: readonly Scenario[] = [...reads, ...searches, ...deep, ...dashboards, ...outstanding, ...sorts, ...writes];
+export const scenarios: readonly Scenario[] = [
+  ...reads,
+  ...searches,
+  ...deep,
+  ...waiting,
+  ...dashboards,
+  ...outstanding,
+  ...sorts,
+  ...writes,
+];

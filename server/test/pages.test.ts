@@ -129,7 +129,7 @@ describe.each(LISTS)('$path $query', ({ path, method, query, where = 'true', fro
         sql`${raw(`select t.id::text from ${from} where ${where} and ${own} order by ${order}`)}`,
       );
       const given = Object.fromEntries(Object.entries(sort).filter(([, value]) => value !== undefined)) as Record<string, string>;
-      // Merged of the first of each vendor up to a thousand; from there on by blocks, and the last thousand from the end.
+      // Merged of the first of each vendor up to a thousand, what waits to a hundred; from there on by blocks, and the last thousand from the end.
       for (const [pageSize, pages] of [
         [7, [1, 2, 9, 30, 142, 143, 144]],
         [30, [1, 34]],

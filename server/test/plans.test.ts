@@ -98,8 +98,8 @@ function queriesOf({ id, query: asked }: Operation, who: keyof typeof SORTED_MAX
       return values.map((value) => ({ [wireName(name)]: value }));
     });
   const dates = 'startDate' in fields && !COUNTED[id]?.includes('startDate') ? [{ startDate: '2025-06-01', endDate: '2026-03-31' }] : [];
-  const far = { page: who === 'vendor' ? '10' : '300' };
-  return [{}, ...orders, ...filters, ...dates, far].map((query) => ({ page: '1', pageSize: '7', ...query }));
+  const far = [{ page: who === 'vendor' ? '10' : '300' }, ...('priceApproval' in fields ? [{ page: '60', priceApproval: 'false' }] : [])];
+  return [{}, ...orders, ...filters, ...dates, ...far].map((query) => ({ page: '1', pageSize: '7', ...query }));
 }
 
 interface Plan {

@@ -74,6 +74,8 @@ function shapeOf({ spec, known }: Call): string {
 
 /** From here on a page of all vendors' rows is looked for by the blocks of ids that lie before it. */
 const DEEP = 1_000;
+/** Or from here, where they would be merged: of each vendor all is read that may lie before the page, at its 60th seven times as much. */
+const NEAR = 100;
 /** Up to here the rows of all vendors are merged in the order of a column, so many of each. */
 const MERGED_MAX = 1_000;
 /** So many vendors' rows bound what is read of the others'. */
@@ -89,7 +91,7 @@ function wayOf(spec: ListSpec): Way {
   if (isFiltered) return 'plain';
   const sort = sortOf(spec);
   const isMerged = spec.state && spec.isStateByOwner === true;
-  if (sort === undefined && page.offset >= DEEP) return !spec.state || isMerged ? 'blocks' : 'plain';
+  if (sort === undefined && page.offset >= (isMerged ? NEAR : DEEP)) return !spec.state || isMerged ? 'blocks' : 'plain';
   if (sort === undefined) return isMerged ? 'merged' : 'plain';
   // The date that a list is filtered by has an index of all vendors' rows.
   if (spec.during !== undefined && isSame(sort.by, spec.during.column)) return 'plain';
