@@ -32,11 +32,8 @@ const ALL = {
 
 type Names = Readonly<Record<string, string>>;
 
-/** In the order of the type. */
-const sheetEntry = raw(['entry_id', 'id', ...Object.values(SENT)].join(', '));
-
-/** What its entries are made of. */
-export const sheetLogged = raw(['id', ...Object.values(SENT)].join(', '));
+/** Of each product that a sheet adds its EAN, and its entry as the type has it, which takes its id as the product is stored. */
+export const sheetLogged = raw(`ean, (${["nextval('audit_log_id_seq')", 'id', ...Object.values(SENT)].join(', ')})::sheet_entry as entry`);
 
 /**
  * What `storeProduct` writes into the log, made by the database: an entry for each product that was added, with all columns, or changed,
@@ -61,8 +58,7 @@ export function logOfSheet(actor: Actor, owner: string): SheetLog {
   return {
     added: sql`
       insert into sheet_log (actor_id, owner_id, first_id, entries)
-      select ${actor.id}::bigint, ${owner}::bigint, min(entry_id), array_agg((${sheetEntry})::sheet_entry)
-      from (select nextval('audit_log_id_seq') as entry_id, * from added) each having count(*) > 0`,
+      select ${actor.id}::bigint, ${owner}::bigint, min((entry).entry_id), array_agg(entry) from added having count(*) > 0`,
     changed: sql`
       insert into audit_log (actor_id, owner_id, action, entity, entity_id, before, after) ${edits(actor, owner)}`,
   };

@@ -103,8 +103,8 @@ export async function storeProducts(db: Database, owner: string, products: reado
     wanted as materialized (select ${statement.wanted} from given join items on items.id = given.item_id),
     old as (select * from products where id = ${known}),
     -- What is left out fires no triggers.
-    changed as (${ids.length > 0 ? change(sql`products.id = ${known}`) : NONE}),
-    added as (${ids.length < products.length ? sql`${add(owner)} returning ${sheetLogged}` : NONE}),
+    changed as (${ids.length > 0 ? change(sql`products.id = ${known}`) : sql`select * from products where false`}),
+    added as (${ids.length < products.length ? sql`${add(owner)} returning ${sheetLogged}` : sql`select ${sheetLogged} from products where false`}),
     -- Its ids come after those of what was added: what nothing selects from runs last.
     edited as (${log.changed})
     ${log.added}`);
@@ -179,8 +179,6 @@ function unnested(column: string, type: string, values: readonly (string | null)
 function plainArray(values: readonly (string | null)[]): string {
   return `{${values.map((value) => value ?? 'NULL').join(',')}}`;
 }
-
-const NONE = sql`select * from products where false`;
 
 function change(known: Sql): Sql {
   return sql`
