@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type Api, startApi } from '../../test/api.ts';
-import { HEADINGS, row } from '../../test/productSheet.ts';
+import { HEADINGS, row, upload, withCheckDigit } from '../../test/productSheet.ts';
 import { workbookOf } from '../../test/workbook.ts';
 import type { Job } from './job.ts';
 import { openThread } from './thread.ts';
@@ -90,4 +90,31 @@ test('whoever has gone away by then has nothing read', async () => {
   const gone = new AbortController();
   gone.abort(new Error('gone'));
   await expect(threadOf({}).run(await jobOf([row('8901030516320')]), gone.signal)).rejects.toThrow('gone');
+});
+
+test('what was planned for small sheets, of the little that there was, is not used for large ones', async () => {
+  const beside = await startApi();
+  try {
+    const { db } = beside.ctx;
+    const eans = Array.from({ length: 3_000 }, (_, number) => withCheckDigit(`890${String(number).padStart(9, '0')}`));
+    await db.execute(sql`
+      insert into items (item_code, ean, item_name) select 'I-' || n, ean, 'Rice ' || n from unnest(${eans}::text[]) with ordinality as item (ean, n)`);
+    await db.execute(sql`analyze`);
+    const vendor = await beside.newVendor();
+    const send = async (count: number, quantity: number) => {
+      const rows = eans.slice(0, count).map((ean) => row(ean, { Quantity: quantity }));
+      return (await upload(vendor, rows)).body;
+    };
+    for (let quantity = 1; quantity <= 8; quantity += 1) await send(10, quantity);
+    expect(await send(3_000, 9)).toMatchObject({ created: 2_990, updated: 10 });
+    expect(await send(3_000, 10)).toMatchObject({ created: 0, updated: 3_000 });
+    // Its connection says what it has read when it ends.
+    await beside.ctx.uploads.close();
+    const read = sql`select (seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_user_tables where relname = 'products' and n_tup_ins = 3000`;
+    await expect.poll(() => db.rows<{ rows: number }>(read), { timeout: 20_000 }).toHaveLength(1);
+    const [{ rows = 0 } = {}] = await db.rows<{ rows: number }>(read);
+    expect(rows).toBeLessThan(20 * 3_000);
+  } finally {
+    await beside.close();
+  }
 });

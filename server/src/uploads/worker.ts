@@ -3,6 +3,8 @@ import { setPriority } from 'node:os';
 import { basename } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 
+import sql from 'sql-template-tag';
+
 import { itemIntake } from '../buyer-system/importItems.ts';
 import { orderIntake } from '../buyer-system/orderSheet.ts';
 import { paymentIntake } from '../buyer-system/paymentSheet.ts';
@@ -56,7 +58,10 @@ async function run(given: Job): Promise<void> {
   const alive = setInterval(() => say({ isAlive: true }), 1_000);
   try {
     opened ??= openDatabase({ url, max: 1, prepared: settings.preparedStatements });
-    const outcome = await takers[given.sheet](await opened, { ...given, file });
+    const db = await opened;
+    // Those that were made for small sheets, while there was little, take hundreds of times as long for a large one.
+    await db.execute(sql`discard plans`);
+    const outcome = await takers[given.sheet](db, { ...given, file });
     const isWhole = Buffer.isBuffer(outcome) && outcome.length === outcome.buffer.byteLength;
     say({ outcome }, isWhole ? [outcome.buffer as ArrayBuffer] : []);
   } catch (error) {
