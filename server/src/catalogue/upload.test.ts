@@ -1,12 +1,13 @@
 /** What the statements of a sheet's products read, and in what order they store them. */
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { type Api, type Caller, startApi } from '../../test/api.ts';
 import { HEADINGS, row, withCheckDigit } from '../../test/productSheet.ts';
 import { workbookOf } from '../../test/workbook.ts';
 import type { Database } from '../database/database.ts';
 import { takeSheet } from '../spreadsheets/upload.ts';
+import { lockCatalogue } from './store.ts';
 import { productIntake } from './upload.ts';
 
 /** So many that a plan which goes through all of them shows, and as many chunks as it takes to settle for a plan. */
@@ -71,6 +72,28 @@ test('new products are stored in the order of the sheet, and nothing is read but
   expect(readOf('products')).toBeLessThanOrEqual(ROWS);
   // Whoever had nothing has none of them yet.
   expect(read.get('products')?.looks).toBe(1);
+});
+
+test('what a vendor saved first while its sheet waited is found', async () => {
+  const other = await api.newVendor();
+  const [, saved = ''] = EANS;
+  let uploading: ReturnType<typeof upload> | undefined;
+  await api.ctx.db.transaction(async (tx) => {
+    await lockCatalogue(tx, other.user.id);
+    await tx.execute(sql`
+      insert into products (owner_id, item_id, ean, name, quantity, shelf_life_days, mrp, percentage, margin, transfer_price, net_ptr)
+      select ${other.user.id}, id, ean, item_name, 1, 1, 1, 1, 1, 1, 1 from items where ean = ${saved}`);
+    uploading = upload(
+      other,
+      EANS.slice(0, 3).map((ean) => row(ean)),
+    );
+    await vi.waitFor(async () => {
+      const waiting = await tx.first(sql`
+        select from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())`);
+      expect(waiting).toBeDefined();
+    });
+  });
+  expect(await uploading).toMatchObject({ created: 2, updated: 1 });
 });
 
 test('of what a vendor has, a sheet reads what is in it', async () => {
