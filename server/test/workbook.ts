@@ -5,12 +5,20 @@ import yazl from 'yazl';
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** A zip file with these parts. */
-export async function zipOf(parts: Record<string, string | Buffer>): Promise<Buffer> {
+/** A zip file with these parts, deflated or as they are. */
+export async function zipOf(parts: Record<string, string | Buffer>, compress = true): Promise<Buffer> {
   const zip = new yazl.ZipFile();
-  for (const [path, content] of Object.entries(parts)) zip.addBuffer(Buffer.from(content), path);
+  for (const [path, content] of Object.entries(parts)) zip.addBuffer(Buffer.from(content), path, { compress });
   zip.end();
   return buffer(zip.outputStream);
+}
+
+/** Where the zip's directory describes a part: its name stands 46 bytes further. */
+export function centralHeader(file: Buffer, path: string): number {
+  for (let at = file.indexOf('PK\x01\x02'); at >= 0; at = file.indexOf('PK\x01\x02', at + 1)) {
+    if (file.toString('latin1', at + 46, at + 46 + path.length) === path) return at;
+  }
+  throw new Error(`no ${path} in the zip file`);
 }
 
 /** A relationships part. */

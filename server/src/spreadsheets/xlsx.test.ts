@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { relations, rowXml, sheetXml, workbook, workbookParts, zipOf } from '../../test/workbook.ts';
+import { centralHeader, relations, rowXml, sheetXml, workbook, workbookParts, zipOf } from '../../test/workbook.ts';
 import { BATCH_TEXT, BROKEN, type Caps, CAPS, type RawRow } from './cells.ts';
 import { dateOfSerial, serialOfDate } from './dates.ts';
 import { kindOfFormat } from './workbook.ts';
@@ -374,14 +374,6 @@ describe('refused', () => {
     await expect(rowsOf(file)).rejects.toThrow('The file has a password. Please save it as .xlsx without a password.');
   });
 });
-
-/** Where the zip's directory describes a part: its name stands 46 bytes further. */
-function centralHeader(file: Buffer, path: string): number {
-  for (let at = file.indexOf('PK\x01\x02'); at >= 0; at = file.indexOf('PK\x01\x02', at + 1)) {
-    if (file.toString('latin1', at + 46, at + 46 + path.length) === path) return at;
-  }
-  throw new Error(`no ${path} in the zip file`);
-}
 
 function forgeSize(file: Buffer, path: string, size: number): void {
   file.writeUInt32LE(size, centralHeader(file, path) + 24);

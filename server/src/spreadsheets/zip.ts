@@ -1,5 +1,5 @@
 import { pipeline, type Readable } from 'node:stream';
-import { createInflateRaw } from 'node:zlib';
+import { crc32, createInflateRaw } from 'node:zlib';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { BROKEN, type Caps, SheetProblem } from './cells.ts';
 import type { PackedPart } from './pack.ts';
@@ -20,7 +20,7 @@ export interface Archive {
 
 /**
  * Opens a zip file in memory. A part that says it is bigger than the cap is refused unread; one that lies about its
- * size fails when it goes past it.
+ * size fails when it goes past it, and one whose bytes have another sum than it says at its end.
  */
 export async function openArchive(file: Buffer, caps: Caps): Promise<Archive> {
   const zip = await orBroken(yauzl.fromBufferPromise(file));
@@ -66,8 +66,8 @@ function refuseOverlaps(places: { from: number; bytes: number }[]): void {
 }
 
 function packedPart(zip: ZipFile, entry: Entry): PackedPart {
-  const { fileName, compressionMethod: method, crc32, compressedSize: packedSize, uncompressedSize: size } = entry;
-  return { path: fileName, packed: readEntry(zip, entry), sums: { method, crc32, packedSize, size } };
+  const { fileName, compressionMethod: method, crc32: sum, compressedSize: packedSize, uncompressedSize: size } = entry;
+  return { path: fileName, packed: readEntry(zip, entry), sums: { method, crc32: sum, packedSize, size } };
 }
 
 /** The entry's bytes as they lie in the file. */
@@ -79,7 +79,7 @@ const [STORED, DEFLATED] = [0, 8] as const;
 /** Four times the usual: each piece costs a way through the thread pool. */
 const PIECE = 64 * 1024;
 
-/** The entry's bytes unpacked; as many as it says, or it fails. */
+/** The entry's bytes unpacked; as many as the directory says, and with the sum that it says, or it fails at their end. */
 async function* unpackEntry(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
   const { compressionMethod: method, uncompressedSize: size } = entry;
   if (method !== STORED && method !== DEFLATED) throw new SheetProblem(BROKEN);
@@ -87,12 +87,15 @@ async function* unpackEntry(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> 
   // What goes wrong is thrown to whoever reads.
   const unpacked = method === STORED ? packed : pipeline(packed, createInflateRaw({ chunkSize: PIECE }), () => undefined);
   let bytes = 0;
+  let sum = 0;
   for await (const piece of piecesOf(unpacked)) {
     bytes += piece.length;
     if (bytes > size) throw new SheetProblem(BROKEN);
+    sum = crc32(piece, sum);
     yield piece;
   }
-  if (bytes !== size) throw new SheetProblem(BROKEN);
+  // A digit that changed on its way is a digit still: the sum alone tells.
+  if (bytes !== size || sum !== entry.crc32) throw new SheetProblem(BROKEN);
 }
 
 async function* piecesOf(stream: Readable): AsyncGenerator<Buffer> {
