@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { CsvError } from 'csv-parse';
+import { describe, expect, test, vi } from 'vitest';
 
 import { type Caps, CAPS, type RawRow } from './cells.ts';
 import { readCsv, separatorOf } from './csv.ts';
@@ -58,6 +59,46 @@ test('rows longer and shorter than the headings are taken as they are', async ()
   expect((await rowsOf('a,b\n1\n1,2,3')).map(({ cells }) => cells.length)).toEqual([2, 1, 3]);
 });
 
+test.each<[string, string, RawRow[]]>([
+  [
+    'blank lines and blanks of every width',
+    'a,b\n\n,\n,,,\n""\nx\n\n\n',
+    [
+      { row: 1, cells: ['a', 'b'] },
+      { row: 6, cells: ['x'] },
+    ],
+  ],
+  [
+    'blank lines before the headings',
+    '\n\na,b,c\n1,2\n',
+    [
+      { row: 3, cells: ['a', 'b', 'c'] },
+      { row: 4, cells: ['1', '2'] },
+    ],
+  ],
+  [
+    'shorter and longer rows in turn, some over several lines',
+    'a,b,c\r\n1\r\n"x\r\n\r\ny",2\r\n1,2,3,4\r\n\r\n,,3\r\n1,,\r\n1,2,3',
+    [
+      { row: 1, cells: ['a', 'b', 'c'] },
+      { row: 2, cells: ['1'] },
+      { row: 3, cells: ['x\r\n\r\ny', '2'] },
+      { row: 4, cells: ['1', '2', '3', '4'] },
+      { row: 6, cells: [null, null, '3'] },
+      { row: 7, cells: ['1'] },
+      { row: 8, cells: ['1', '2', '3'] },
+    ],
+  ],
+])('%s are read without an error made for each', async (_, content, rows) => {
+  const stacks = vi.spyOn(Error, 'captureStackTrace');
+  try {
+    expect(await rowsOf(content)).toEqual(rows);
+    expect(stacks.mock.calls.filter(([made]) => made instanceof CsvError)).toEqual([]);
+  } finally {
+    stacks.mockRestore();
+  }
+});
+
 test('letters that lie across two pieces of the file are whole', async () => {
   const text = 'चाय '.repeat(20_000);
   const rows = await rowsOf(`a\n${Array.from({ length: 10 }, () => text.slice(0, 30_000)).join('\n')}`);
@@ -72,7 +113,8 @@ describe('refused', () => {
     ['UTF-16 without a mark', Buffer.from('name\nabc', 'utf16le'), /not in UTF-8/],
     ['binary data', Buffer.from([0x61, 0, 0, 0, 0x62]), 'This is neither a text file nor an .xlsx workbook.'],
     ['an open quotation mark', 'a,b\n"open,x\n1,2', /quotation mark.*never closed/],
-    ['an open quotation mark in a large file', `a\n"${'x\n'.repeat(600_000)}`, /quotation mark.*never closed/],
+    ['an open quotation mark in a large file', `a\n"${'x\n'.repeat(600_000)}`, 'Row 2 holds more than 1 MB of text, or a quotation'],
+    ['a row of 1 MB without a quotation mark', `a\n\n1,2\n${'x'.repeat(1_100_000)}`, 'Row 4 holds more than 1 MB of text, or a quotation'],
     ['a long cell', `a\n${'x'.repeat(32_768)}`, 'Cell A2 holds more than 32,767 characters.'],
     ['many columns', `a${',b'.repeat(100)}`, /more than 100 columns: cell CW1 is filled/],
   ])('%s', async (_, content, message) => {

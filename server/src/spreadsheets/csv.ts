@@ -1,5 +1,5 @@
 import { pipeline, Readable } from 'node:stream';
-import { type CsvError, parse } from 'csv-parse';
+import { type CsvError, parse, type Parser } from 'csv-parse';
 import {
   BATCH,
   BROKEN,
@@ -23,12 +23,13 @@ export async function* readCsv(file: Buffer, caps: Caps): AsyncGenerator<RawRow[
   if (first.done === true) return;
   const delimiter = separatorOf(first.value);
   const records = parse({ delimiter, relax_column_count: true, relax_quotes: true, max_record_size: RECORD_MAX });
+  const finished = countRecords(records);
   // An error of the text destroys the parser with it, and so comes out of the iteration below.
-  pipeline(Readable.from(boundValues(chain(first.value, texts), delimiter, records.info)), records, () => {});
+  pipeline(Readable.from(boundValues(chain(first.value, texts), delimiter, finished)), records, () => {});
   let batch: RawRow[] = [];
   let row = 0;
   let filled = 0;
-  for await (const record of explained(records)) {
+  for await (const record of explained(records, finished)) {
     row += 1;
     if (row > LAST_ROW) throw tooManyRows(caps);
     const cells = record.map((text) => (text === '' ? null : text));
@@ -58,6 +59,21 @@ async function* chain(first: string, rest: AsyncIterable<string>): AsyncGenerato
   yield* rest;
 }
 
+/**
+ * The count of the parser's records, kept here: the parser itself is told each time that the next is its first, which no other has to be
+ * as long as. For one that differs it makes an error with its stack, which nobody reads and which takes thirty times as long as the record.
+ */
+function countRecords(parser: Parser): () => number {
+  let count = 0;
+  Object.defineProperty(parser.info, 'records', {
+    get: () => 0,
+    set() {
+      count += 1;
+    },
+  });
+  return () => count;
+}
+
 /** More than the parser is ever ahead of the records that it has finished, and few enough for an array. */
 const VALUES_MAX = 4_000_000;
 
@@ -65,12 +81,13 @@ const VALUES_MAX = 4_000_000;
  * RECORD_MAX counts no separators, and tens of millions of them in one record make an array so big that it ends not the thread but
  * the server. So they are counted here, as long as no record gets finished.
  */
-async function* boundValues(texts: AsyncIterable<string>, separator: string, parser: { readonly records: number }): AsyncGenerator<string> {
+async function* boundValues(texts: AsyncIterable<string>, separator: string, records: () => number): AsyncGenerator<string> {
   let finished = 0;
   let values = 0;
   for await (const text of texts) {
-    if (parser.records > finished) values = 0;
-    finished = parser.records;
+    const now = records();
+    if (now > finished) values = 0;
+    finished = now;
     values += text.split(separator).length;
     if (values > VALUES_MAX) throw new SheetProblem('A row has millions of columns. Please delete what lies beyond the table.');
     yield text;
@@ -106,21 +123,22 @@ export function separatorOf(start: string): string {
   return [',', ';', '\t'].reduce((best, separator) => (count(separator) > count(best) ? separator : best));
 }
 
-async function* explained(records: AsyncIterable<string[]>): AsyncGenerator<string[]> {
+async function* explained(records: AsyncIterable<string[]>, finished: () => number): AsyncGenerator<string[]> {
   const iterator = records[Symbol.asyncIterator]();
   for (;;) {
     const next = await iterator.next().catch((error: unknown) => {
-      throw error instanceof SheetProblem ? error : new SheetProblem(explain(error), { cause: error });
+      throw error instanceof SheetProblem ? error : new SheetProblem(explain(error, finished() + 1), { cause: error });
     });
     if (next.done === true) return;
     yield next.value;
   }
 }
 
-function explain(error: unknown): string {
+function explain(error: unknown, row: number): string {
   const { code, lines } = error as CsvError & { lines?: number };
   const where = lines === undefined ? '' : ` near line ${lines}`;
-  if (code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE') return `A quotation mark${where} is never closed.`;
+  if (code === 'CSV_MAX_RECORD_SIZE') return `Row ${row} holds more than 1 MB of text, or a quotation mark in it is never closed.`;
+  if (code === 'CSV_QUOTE_NOT_CLOSED') return `A quotation mark${where} is never closed.`;
   if (code === 'CSV_INVALID_CLOSING_QUOTE') return `A quotation mark${where} stands in the middle of a value. Please double it.`;
   return BROKEN;
 }
