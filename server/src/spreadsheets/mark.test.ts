@@ -242,7 +242,8 @@ describe('more than any program writes ends the marking', () => {
   test.each([
     ['widths', { parts: { 'xl/worksheets/sheet1.xml': sheet('<col min="1" max="1" style="1"/>'.repeat(20_000), bad) } }],
     ['cells in a row', { parts: { 'xl/worksheets/sheet1.xml': sheet('', `${bad}<c r="A2"/>`.repeat(20_000)) } }],
-    ['elements in the styles', { styles: `<cellXfs><xf/></cellXfs>${'<a/>x'.repeat(600_000)}` }],
+    ['elements in the styles', { styles: `<cellXfs><xf/></cellXfs>${'<a/>x'.repeat(350_000)}` }],
+    ['formats of numbers', { styles: `<numFmts>${'<numFmt numFmtId="200" formatCode="yyyy"/>'.repeat(200_000)}</numFmts>` }],
   ])('%s', async (_, given) => {
     const faults = new Findings(true);
     faults.add(2, 'EAN Code', 'x');

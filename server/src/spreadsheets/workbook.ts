@@ -105,20 +105,24 @@ function relationId(attributes: Attributes): string {
   return Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1] ?? '';
 }
 
-/** Spreadsheet programs stop at 255, and at some 65,000 styles. */
+/** Spreadsheet programs stop at 255, and at some 65,000 styles. Formats are counted as they stand there, even under one number. */
 const FORMAT_CHARACTERS_MAX = 255;
 const STYLES_MAX = 100_000;
 
 async function numberKinds(archive: Archive, path: string): Promise<NumberKind[]> {
   const formats = new Map<string, string>();
   const styles: NumberKind[] = [];
+  let listed = 0;
   let inCells = false;
   await readXml(archive.read(path), {
     open(name, { numFmtId = '0', formatCode = '' }) {
-      if (name === 'numFmt') formats.set(numFmtId, formatCode.slice(0, FORMAT_CHARACTERS_MAX));
+      if (name === 'numFmt') {
+        listed += 1;
+        formats.set(numFmtId, formatCode.slice(0, FORMAT_CHARACTERS_MAX));
+      }
       if (name === 'cellXfs') inCells = true;
       if (name === 'xf' && inCells) styles.push(kindOfFormat(Number(numFmtId), formats.get(numFmtId)));
-      if (styles.length > STYLES_MAX || formats.size > STYLES_MAX) throw new SheetProblem(BROKEN);
+      if (styles.length > STYLES_MAX || listed > STYLES_MAX) throw new SheetProblem(BROKEN);
     },
     close(name) {
       if (name === 'cellXfs') inCells = false;

@@ -325,6 +325,7 @@ describe('refused', () => {
   test.each([
     ['styles', { styles: `<cellXfs>${'<xf numFmtId="0"/>'.repeat(200_000)}</cellXfs>` }],
     ['formats', { styles: `<numFmts>${Array.from({ length: 200_000 }, (_, id) => `<numFmt numFmtId="${id}"/>`).join('')}</numFmts>` }],
+    ['formats under one number', { styles: `<numFmts>${'<numFmt numFmtId="200" formatCode="yyyy"/>'.repeat(200_000)}</numFmts>` }],
     ['sheets', { parts: { 'xl/workbook.xml': `<workbook><sheets>${'<sheet/>'.repeat(20_000)}</sheets></workbook>` } }],
     ['relations', { parts: { '_rels/.rels': `<Relationships>${'<Relationship/>'.repeat(20_000)}</Relationships>` } }],
   ])('more %s than any program writes', async (_, given) => {
