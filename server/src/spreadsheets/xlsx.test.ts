@@ -250,6 +250,8 @@ describe('refused', () => {
       {},
       'A cell holds more than 32,767 characters.',
     ],
+    ['a comment without end', { rows: `<!--${'a'.repeat(2 ** 21)}-->` }, {}, BROKEN],
+    ['a format without end', { styles: `<numFmts><numFmt numFmtId="200" formatCode="${'y'.repeat(2 ** 21)}"/></numFmts>` }, {}, BROKEN],
     ['attributes without end', { rows: `<row ${Array.from({ length: 200_000 }, (_, i) => `a${i}="1"`).join(' ')}/>` }, {}, BROKEN],
     ['more than may be unpacked', { rows: `<!--${'a'.repeat(70_000)}-->` }, { unpacked: 50_000 }, /holds too much/],
     ['elements in elements', { rows: '<a>'.repeat(100) + '</a>'.repeat(100) }, {}, BROKEN],

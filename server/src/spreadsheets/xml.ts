@@ -71,7 +71,7 @@ export async function* parseXml(bytes: AsyncIterable<Buffer>, handlers: XmlHandl
     sinceTag += chunk.length;
     const { text: piece, isPlain } = decode(chunk);
     scanner.write(piece, isPlain);
-    if (sinceTag > UNBROKEN_MAX) throw new SheetProblem('A cell holds more than 32,767 characters.');
+    if (sinceTag > UNBROKEN_MAX) throw new SheetProblem(listening ? 'A cell holds more than 32,767 characters.' : BROKEN);
     yield;
     while (scanner.isHeld) {
       scanner.goOn();
