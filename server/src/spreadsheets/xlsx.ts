@@ -108,7 +108,7 @@ export async function* readRows(
       } else if (name === 'c') {
         if (isLeftOut()) return;
         if (cell['t'] !== 's') put(cellValue(cell, text, isFormula, workbook));
-        else if (text !== '') putShared(Number(text));
+        else if (text !== '') putShared(numberOf(text));
       } else if (name === 'row' && cells.length > 0) {
         filled += 1;
         if (headings !== undefined) isWanted ??= cells.map((each) => typeof each === 'string' && headings.has(plainHeading(each)));
@@ -158,18 +158,32 @@ function cellValue({ t: type = 'n', s: style }: Attributes, text: string, isForm
     case 'd':
       // An ISO date and time: the day is what counts, and as text it is read the same.
       return text === '' ? null : text.replace(/T.*$/, '');
-    default:
+    case 'n':
       if (text === '')
         return isFormula
           ? { error: 'The cell holds a formula without a stored result. Please open the file in a spreadsheet program and save it.' }
           : null;
-      return figureValue(Number(style ?? -1), Number(text), text.length, workbook);
+      return figureValue(Number(style ?? -1), numberOf(text), text.length, workbook);
+    default:
+      return text === '' ? null : DAMAGED;
   }
 }
 
-/** A number, written in so many characters, a day or a percentage by its style. */
+const DAMAGED: Cell = {
+  error: 'The cell holds a damaged value. Please open the file in a spreadsheet program, type it again and save it.',
+};
+
+/**
+ * A number as XML writes it (xsd:double, but for INF and NaN), with blanks around it or not; NaN for anything else. `Number` alone would
+ * take 0x10, 0b11 and blanks too.
+ */
+function numberOf(text: string): number {
+  return /^[ \t\r\n]*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[Ee][+-]?\d+)?[ \t\r\n]*$/.test(text) ? Number(text) : Number.NaN;
+}
+
+/** A number, written in so many characters, a day or a percentage by its style. One that is none, or too large to be one, is damage of its cell alone. */
 function figureValue(style: number, value: number, length: number, { kinds, from1904 }: Workbook): Cell {
-  if (!Number.isFinite(value)) throw new SheetProblem(BROKEN);
+  if (!Number.isFinite(value)) return DAMAGED;
   const kind = kinds[style];
   const date = kind === 'date' ? dateOfSerial(value, from1904) : null;
   if (date !== null) return { date };
