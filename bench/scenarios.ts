@@ -1,7 +1,7 @@
 /**
  * What is measured: calls of the portal, each with the plain SQL that the floor answers the same with. Plain SQL is what one writes
  * first, on the same tables and indexes: count(*) over (), offset, like '%…%', group by; save where a name says "same statement": that
- * is the portal's own, word by word. Long, for it is one list in the order of the tables.
+ * is the portal's own, word by word. Why so long: it is one list, in the order of the tables.
  */
 import type { Actor } from '../server/src/accounts/sessions.ts';
 import { listProducts } from '../server/src/catalogue/products.ts';
@@ -251,6 +251,7 @@ const waiting = [0, 0.5].map((share) =>
     values: () => [],
     offset: ({ totals }) => Math.floor((totals.waiting * share) / PAGE_SIZE) * PAGE_SIZE,
     goal: 'scan',
+    ...(share > 0 && { growth: DEEP_GROWTH }),
   }),
 );
 
