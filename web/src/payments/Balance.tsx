@@ -32,7 +32,8 @@ export function Balance({ balance, onAll }: { balance: UseQueryResult<InvoiceBal
             ]}
           />
           {data.invoiceValue > 0 ? (
-            <Button size="compact-sm" variant="default" onClick={onAll}>
+            // Of a payment that was just made the balance shown may not know yet.
+            <Button size="compact-sm" variant="default" loading={isFetching} onClick={onAll}>
               Pay the whole balance
             </Button>
           ) : (
