@@ -55,3 +55,8 @@ export interface ThreadData {
   readonly url: string;
   readonly settings: Settings;
 }
+
+/** What of some bytes may be handed over to another thread rather than copied: nothing where they share their memory with others. */
+export function handedOver(bytes: Uint8Array): ArrayBuffer[] {
+  return bytes.length === bytes.buffer.byteLength ? [bytes.buffer as ArrayBuffer] : [];
+}

@@ -2,7 +2,7 @@ import { on } from 'node:events';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
 import { Refusal } from '../http/errors.ts';
-import type { Failure, Job, Outcome, Report, ThreadData } from './job.ts';
+import { type Failure, handedOver, type Job, type Outcome, type Report, type ThreadData } from './job.ts';
 
 /** Of the thread's memory, unless more is given. A hostile file ends the thread, not the server. */
 const MEMORY_MB = 192;
@@ -97,11 +97,10 @@ async function reportOf(
 ): Promise<Exclude<Report, { isAlive: true }>> {
   const silence = new AbortController();
   const timer = setTimeout(() => silence.abort(), silenceSeconds * 1000);
-  const { content } = job.file;
   try {
     signal.throwIfAborted();
-    // What is whole is handed over rather than copied: nobody looks at it again here.
-    worker.postMessage(job, content.length === content.buffer.byteLength ? [content.buffer as ArrayBuffer] : []);
+    // Nobody looks at it again here.
+    worker.postMessage(job, handedOver(job.file.content));
     const reports = on(worker, 'message', { close: ['exit'], signal: AbortSignal.any([signal, silence.signal]) });
     for await (const [report] of reports as AsyncIterable<[Report]>) {
       if (!('isAlive' in report)) return report;

@@ -18,7 +18,7 @@ import { invoiceIntake } from '../invoices/upload.ts';
 import { logAsLines } from '../log.ts';
 import type { Columns } from '../spreadsheets/columns.ts';
 import { type Intake, markSheet, takeSheet } from '../spreadsheets/upload.ts';
-import type { Job, Outcome, Report, SheetName, ThreadData } from './job.ts';
+import { handedOver, type Job, type Outcome, type Report, type SheetName, type ThreadData } from './job.ts';
 
 const { url, settings } = workerData as ThreadData;
 
@@ -47,7 +47,7 @@ function ownerOf({ owner }: Job): string {
   return owner;
 }
 
-const say = (report: Report, handedOver: ArrayBuffer[] = []) => parentPort?.postMessage(report, handedOver);
+const say = (report: Report, whole: ArrayBuffer[] = []) => parentPort?.postMessage(report, whole);
 
 /** Of the thread's own; it is kept as long as the thread. */
 let opened: Promise<OpenDatabase> | undefined;
@@ -62,8 +62,7 @@ async function run(given: Job): Promise<void> {
     // Those that were made for small sheets, while there was little, take hundreds of times as long for a large one.
     await db.execute(sql`discard plans`);
     const outcome = await takers[given.sheet](db, { ...given, file });
-    const isWhole = Buffer.isBuffer(outcome) && outcome.length === outcome.buffer.byteLength;
-    say({ outcome }, isWhole ? [outcome.buffer as ArrayBuffer] : []);
+    say({ outcome }, Buffer.isBuffer(outcome) ? handedOver(outcome) : []);
   } catch (error) {
     say(reportOf(error as Error));
   } finally {
