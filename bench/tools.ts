@@ -69,7 +69,7 @@ async function bundle(file: string): Promise<string> {
   await build({
     entryPoints: [
       { in: source(file), out: file.replace('.ts', '') },
-      { in: source('../server/src/uploads/worker.ts'), out: 'uploads/worker' },
+      { in: source('../server/src/sheets/worker.ts'), out: 'sheets/worker' },
     ],
     outdir,
     bundle: true,

@@ -8,7 +8,7 @@ import type { Reports } from './database/replica.ts';
 import type { Settings } from './env.ts';
 import type { FileStore } from './files/store.ts';
 import type { Mailing } from './mail/mailing.ts';
-import type { Uploads } from './uploads/uploads.ts';
+import type { Uploads } from './sheets/uploads.ts';
 import type { Wakeful } from './wakeful.ts';
 
 /** Everything a verb needs from the world, handed on by hand. */

@@ -12,7 +12,7 @@ import { complain } from './complain.ts';
 import { openFileStore } from './files/store.ts';
 import { openMailer } from './mail/mailer.ts';
 import { openMailing } from './mail/mailing.ts';
-import { openUploads } from './uploads/uploads.ts';
+import { openUploads } from './sheets/uploads.ts';
 
 /** Everything a verb needs, opened for this installation. The database is the caller's to close, after `sessions`, `reports` and `uploads`. */
 export async function openContext(

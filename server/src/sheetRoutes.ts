@@ -8,10 +8,10 @@ import type { Context } from './context.ts';
 import { no, ok, Workbook } from './http/reply.ts';
 import { type Call, serve } from './http/serve.ts';
 import { ownerFor } from './owner.ts';
-import type { Columns } from './spreadsheets/columns.ts';
-import { handOut } from './spreadsheets/download.ts';
-import { templateOf } from './spreadsheets/template.ts';
-import type { SheetName } from './uploads/job.ts';
+import type { Columns } from './sheets/columns.ts';
+import { handOut } from './sheets/download.ts';
+import { templateOf } from './sheets/template.ts';
+import type { SheetName } from './sheets/job.ts';
 
 type SheetCalls<Query extends z.ZodType> = ReturnType<typeof sheetCalls<Query>>;
 

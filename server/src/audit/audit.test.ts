@@ -6,8 +6,8 @@ import { type Api, type Caller, startApi } from '../../test/api.ts';
 import { addItem } from '../../test/items.ts';
 import type { Database } from '../database/database.ts';
 import { actAs, makeInvoice, makeProduct } from '../database/factories.ts';
-import { CAPS } from '../spreadsheets/cells.ts';
-import { readXlsx } from '../spreadsheets/xlsx.ts';
+import { CAPS } from '../sheets/cells.ts';
+import { readXlsx } from '../sheets/xlsx.ts';
 import { workbookOf } from '../../test/workbook.ts';
 import { recordAudit, recordAudits } from './audit.ts';
 

@@ -12,9 +12,9 @@ import { streamRows } from '../database/stream.ts';
 import { notFound } from '../http/errors.ts';
 import { WireJson, type Workbook } from '../http/reply.ts';
 import { ownRows } from '../owner.ts';
-import { exportColumn } from '../spreadsheets/columns.ts';
-import { downloadSheet } from '../spreadsheets/download.ts';
-import type { WrittenRow } from '../spreadsheets/write.ts';
+import { exportColumn } from '../sheets/columns.ts';
+import { downloadSheet } from '../sheets/download.ts';
+import type { WrittenRow } from '../sheets/write.ts';
 import { IS_WAITING, spreadLog } from './spread.ts';
 
 /** As the index of these entries has it. */

@@ -7,8 +7,8 @@ import { row, upload as uploadRows, withCheckDigit } from '../../test/productShe
 import { verifyBooks } from '../books/verify.ts';
 import type { Database } from '../database/database.ts';
 import { actAs, makeScheme } from '../database/factories.ts';
-import { CAPS } from '../spreadsheets/cells.ts';
-import { readXlsx } from '../spreadsheets/xlsx.ts';
+import { CAPS } from '../sheets/cells.ts';
+import { readXlsx } from '../sheets/xlsx.ts';
 import { recordAudit } from './audit.ts';
 import { openSpreading, spreadLog } from './spread.ts';
 

@@ -7,8 +7,8 @@ import type { Context } from '../context.ts';
 import { allRows } from '../database/list.ts';
 import { streamRows } from '../database/stream.ts';
 import type { Workbook } from '../http/reply.ts';
-import { downloadSheet } from '../spreadsheets/download.ts';
-import type { WrittenRow } from '../spreadsheets/write.ts';
+import { downloadSheet } from '../sheets/download.ts';
+import type { WrittenRow } from '../sheets/write.ts';
 import { itemList } from './items.ts';
 import { itemColumns } from './sheet.ts';
 

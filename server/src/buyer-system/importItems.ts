@@ -1,6 +1,6 @@
 import type { Actor } from '../accounts/sessions.ts';
 import { recordSheet } from '../audit/audit.ts';
-import { firstRows, type Intake } from '../spreadsheets/upload.ts';
+import { firstRows, type Intake } from '../sheets/upload.ts';
 import { storeItems } from './items.ts';
 import type { BuyerItem } from './port.ts';
 import { itemColumns } from './sheet.ts';

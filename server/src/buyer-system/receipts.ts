@@ -8,8 +8,8 @@ import { allRows, contains, type ListResult, listRows, type ListSpec, pageOf } f
 import { streamRows } from '../database/stream.ts';
 import type { Workbook } from '../http/reply.ts';
 import { keptOf, ownedBy } from '../owner.ts';
-import { downloadSheet } from '../spreadsheets/download.ts';
-import type { WrittenRow } from '../spreadsheets/write.ts';
+import { downloadSheet } from '../sheets/download.ts';
+import type { WrittenRow } from '../sheets/write.ts';
 import { receiptColumns } from './receiptSheet.ts';
 
 type Asked = QueryOf<typeof buyerReceipts.list>;

@@ -1,7 +1,7 @@
 import { MONEY } from '@aapurti/contract/numbers';
 import { eanProblem, eanRemark, hsnProblem } from '@aapurti/contract/india';
 
-import { decimalColumn, digitsColumn, required, textColumn } from '../spreadsheets/columns.ts';
+import { decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
 
 /** The columns of the buyer's item sheet. Only EAN and name have to be there. */
 export const itemColumns = {

@@ -2,8 +2,8 @@ import { stateCodeOf } from '@aapurti/contract/gst';
 import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
-import { digitsColumn, required } from '../spreadsheets/columns.ts';
-import type { Findings } from '../spreadsheets/findings.ts';
+import { digitsColumn, required } from '../sheets/columns.ts';
+import type { Findings } from '../sheets/findings.ts';
 
 export const vendorColumn = required(
   digitsColumn({ heading: 'Vendor Code', example: '4242', note: 'The code of the vendor in the portal, as on its profile.', most: 9 }),

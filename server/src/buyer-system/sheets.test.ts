@@ -8,7 +8,7 @@ import { type Answer, type Api, type Caller, startApi, statusesOf } from '../../
 import { addItem } from '../../test/items.ts';
 import { workbookOf } from '../../test/workbook.ts';
 import { verifyBooks } from '../books/verify.ts';
-import { Findings } from '../spreadsheets/findings.ts';
+import { Findings } from '../sheets/findings.ts';
 import { receiptIntake } from './receiptSheet.ts';
 
 const RICE = '8901030516320';

@@ -3,7 +3,7 @@ import { eanProblem, eanRemark } from '@aapurti/contract/india';
 import { MONEY, QUANTITY } from '@aapurti/contract/numbers';
 import { PERCENTAGE_PLACES } from '@aapurti/contract/pricing';
 
-import { dateColumn, decimalColumn, digitsColumn, required, type RowOf, textColumn } from '../spreadsheets/columns.ts';
+import { dateColumn, decimalColumn, digitsColumn, required, type RowOf, textColumn } from '../sheets/columns.ts';
 
 const percentage = decimalColumn({
   heading: 'Percentage',

@@ -7,8 +7,8 @@ import { addItem } from '../../test/items.ts';
 import { HEADINGS, row, send, upload, withCheckDigit } from '../../test/productSheet.ts';
 import { itemSheet, realItems } from '../../test/realItems.ts';
 import { rowXml, workbook } from '../../test/workbook.ts';
-import { CAPS, type RawRow } from '../spreadsheets/cells.ts';
-import { readXlsx } from '../spreadsheets/xlsx.ts';
+import { CAPS, type RawRow } from '../sheets/cells.ts';
+import { readXlsx } from '../sheets/xlsx.ts';
 import { chooseScheme } from './upload.ts';
 
 let api: Api;

@@ -6,7 +6,7 @@ import { type Api, type Caller, startApi } from '../../test/api.ts';
 import { HEADINGS, row, withCheckDigit } from '../../test/productSheet.ts';
 import { workbookOf } from '../../test/workbook.ts';
 import type { Database } from '../database/database.ts';
-import { takeSheet } from '../spreadsheets/upload.ts';
+import { takeSheet } from '../sheets/upload.ts';
 import { lockCatalogue } from './store.ts';
 import { productIntake } from './upload.ts';
 

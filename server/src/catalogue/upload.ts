@@ -9,7 +9,7 @@ import { itemsOf } from '../buyer-system/items.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { type NamedScheme, schemesByEan } from '../schemes/schemes.ts';
-import { type Counts, firstRows, type Intake, type Storing } from '../spreadsheets/upload.ts';
+import { type Counts, firstRows, type Intake, type Storing } from '../sheets/upload.ts';
 import { logOfSheet } from './log.ts';
 import { type ProductField, productColumns } from './sheet.ts';
 import { addition, lockCatalogue, priceTexts, type PlainProduct, type ProductToStore, storeProducts } from './store.ts';

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi, statusesOf } from '../../test/api.ts';
 import { makeOrder } from '../database/factories.ts';
-import { CAPS, type RawRow } from '../spreadsheets/cells.ts';
-import { readXlsx } from '../spreadsheets/xlsx.ts';
+import { CAPS, type RawRow } from '../sheets/cells.ts';
+import { readXlsx } from '../sheets/xlsx.ts';
 
 let now = new Date('2026-11-21T06:00:00Z');
 let api: Api;

@@ -1,7 +1,7 @@
 import { AMOUNT } from '@aapurti/contract/invoices';
 import { MONEY } from '@aapurti/contract/numbers';
 
-import { dateColumn, decimalColumn, digitsColumn, required } from '../spreadsheets/columns.ts';
+import { dateColumn, decimalColumn, digitsColumn, required } from '../sheets/columns.ts';
 
 const DIGITS_MAX = 64;
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type Answer, type Api, type Caller, startApi, statusesOf } from '../../test/api.ts';
 import { Decimal } from '@aapurti/contract/numbers';
-import { Findings } from '../spreadsheets/findings.ts';
+import { Findings } from '../sheets/findings.ts';
 import { invoiceIntake } from './upload.ts';
 import { workbookOf } from '../../test/workbook.ts';
 

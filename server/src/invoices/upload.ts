@@ -6,8 +6,8 @@ import type { Actor } from '../accounts/sessions.ts';
 import { recordSheet } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import type { RowOf } from '../spreadsheets/columns.ts';
-import { firstRows, type Intake } from '../spreadsheets/upload.ts';
+import type { RowOf } from '../sheets/columns.ts';
+import { firstRows, type Intake } from '../sheets/upload.ts';
 import { invoiceColumns } from './sheet.ts';
 
 type Clock = Pick<Context, 'clock'>;

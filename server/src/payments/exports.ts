@@ -6,9 +6,9 @@ import type { Context } from '../context.ts';
 import { allRows } from '../database/list.ts';
 import { streamRows } from '../database/stream.ts';
 import type { Workbook } from '../http/reply.ts';
-import { exportColumn } from '../spreadsheets/columns.ts';
-import { downloadSheet } from '../spreadsheets/download.ts';
-import type { WrittenRow } from '../spreadsheets/write.ts';
+import { exportColumn } from '../sheets/columns.ts';
+import { downloadSheet } from '../sheets/download.ts';
+import type { WrittenRow } from '../sheets/write.ts';
 import { paymentList } from './payments.ts';
 import { outstandingList } from './reports.ts';
 

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi, statusesOf } from '../../test/api.ts';
 import { verifyBooks } from '../books/verify.ts';
-import { CAPS, type RawRow } from '../spreadsheets/cells.ts';
-import { readXlsx } from '../spreadsheets/xlsx.ts';
+import { CAPS, type RawRow } from '../sheets/cells.ts';
+import { readXlsx } from '../sheets/xlsx.ts';
 
 let api: Api;
 beforeAll(async () => {

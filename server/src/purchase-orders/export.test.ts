@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi } from '../../test/api.ts';
 import { makeOrder, orderLineOf } from '../database/factories.ts';
-import { CAPS } from '../spreadsheets/cells.ts';
-import { readXlsx } from '../spreadsheets/xlsx.ts';
+import { CAPS } from '../sheets/cells.ts';
+import { readXlsx } from '../sheets/xlsx.ts';
 
 let api: Api;
 beforeAll(async () => {

@@ -36,7 +36,7 @@ export interface ReadOptions {
  * Rows without errors go to `take` in small batches, in the file's order, so the memory needed is what `take` keeps; it may add
  * errors of its own, such as a number that is taken already. What else there is to do is done between two batches. Bounded by `CAPS`;
  * whatever the file is, the answer is a Reading: only what `take` throws, or a defect, is thrown. A hostile file may take all the memory
- * and time that there is, so this is for a thread of its own (`uploads/`).
+ * and time that there is, so this is for a thread of its own (worker.ts).
  */
 export async function readSheet<C extends Columns>(
   file: SheetFile,

@@ -16,8 +16,8 @@ import { type OpenDatabase, openDatabase } from '../database/open.ts';
 import { Refusal } from '../http/errors.ts';
 import { invoiceIntake } from '../invoices/upload.ts';
 import { logAsLines } from '../log.ts';
-import type { Columns } from '../spreadsheets/columns.ts';
-import { type Intake, markSheet, takeSheet } from '../spreadsheets/upload.ts';
+import type { Columns } from './columns.ts';
+import { type Intake, markSheet, takeSheet } from './upload.ts';
 import { handedOver, type Job, type Outcome, type Report, type SheetName, type ThreadData } from './job.ts';
 
 const { url, settings } = workerData as ThreadData;

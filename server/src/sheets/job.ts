@@ -2,7 +2,7 @@ import type { SheetDone, SheetRefusal } from '@aapurti/contract/sheets';
 
 import type { Actor } from '../accounts/sessions.ts';
 import type { Settings } from '../env.ts';
-import type { SheetFile } from '../spreadsheets/file.ts';
+import type { SheetFile } from './file.ts';
 
 /** Whose columns a sheet has, and who takes it in. */
 export type SheetName = 'products' | 'invoices' | 'items' | 'orders' | 'receipts' | 'returns' | 'payments';

@@ -4,7 +4,7 @@ import type { Settings } from '../env.ts';
 import { invalid } from '../http/errors.ts';
 import type { Upload } from '../http/multipart.ts';
 import { boundedQueue } from '../queue.ts';
-import type { SheetFile } from '../spreadsheets/file.ts';
+import type { SheetFile } from './file.ts';
 import type { Job } from './job.ts';
 import { openThread } from './thread.ts';
 

@@ -132,7 +132,7 @@ function errorOf({ name, message, stack, code, isLost }: Failure): Error {
 
 /** In the build the thread's file lies below the server's bundle. In the sources it is TypeScript, which a thread learns to read first. */
 function startWorker(options: WorkerOptions): Worker {
-  if (!import.meta.url.endsWith('.ts')) return new Worker(new URL('./uploads/worker.js', import.meta.url), options);
+  if (!import.meta.url.endsWith('.ts')) return new Worker(new URL('./sheets/worker.js', import.meta.url), options);
   const [tsx, entry] = [import.meta.resolve('tsx/esm/api'), new URL('./worker.ts', import.meta.url).href];
   return new Worker(`import('${tsx}').then(({ register }) => (register(), import('${entry}')))`, { ...options, eval: true });
 }
