@@ -15,7 +15,7 @@ import { promisify } from 'node:util';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 
 import { build } from '../scripts/build.mjs';
-import { DEMO_SIGN_INS } from '../server/src/database/demoSignIns.ts';
+import { DEMO_SIGN_INS } from '../server/src/demo/signIns.ts';
 import { median, report } from './tools.ts';
 
 const LIGHTHOUSE = 'lighthouse@12.8.2';

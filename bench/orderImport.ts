@@ -5,7 +5,7 @@
  */
 import sql from 'sql-template-tag';
 
-import { makeUser } from '../server/src/database/factories.ts';
+import { makeUser } from '../server/src/demo/factories.ts';
 import { copyRows } from '../server/src/database/copy.ts';
 import type { Database } from '../server/src/database/database.ts';
 import { openContext } from '../server/src/openContext.ts';

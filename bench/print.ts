@@ -11,7 +11,7 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 
 import { startSession } from '../server/src/accounts/sessions.ts';
 import type { Context } from '../server/src/context.ts';
-import { makeOrder, makeUser, orderLineOf } from '../server/src/database/factories.ts';
+import { makeOrder, makeUser, orderLineOf } from '../server/src/demo/factories.ts';
 import { openContext } from '../server/src/openContext.ts';
 import { median, onBench, report, settings } from './tools.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { Sql } from 'sql-template-tag';
 
-import type { Actor } from '../server/src/accounts/sessions.ts';
+import type { Actor } from '../server/src/actor.ts';
 import type { Context } from '../server/src/context.ts';
 import type { Database } from '../server/src/database/database.ts';
 import type { Facts } from './facts.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { DEMO_SIGN_INS } from '../server/src/database/demoSignIns.ts';
+import { DEMO_SIGN_INS } from '../server/src/demo/signIns.ts';
 import { expect, expectAccessible, type Person, type Portal, serial, test } from './portal.ts';
 
 const input = (page: Page, name: string) => page.locator(`form [name="${name}"]`);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { samplePdf, vendorForm } from '../server/src/database/factories.ts';
+import { samplePdf, vendorForm } from '../server/src/demo/factories.ts';
 import { expect, expectAccessible, type Portal, serial, test } from './portal.ts';
 
 const paper = (name: string, content = samplePdf(name)) => ({ name: `${name}.pdf`, mimeType: 'application/pdf', buffer: content });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { samplePdf } from '../server/src/database/factories.ts';
+import { samplePdf } from '../server/src/demo/factories.ts';
 import { workbookOf } from '../server/test/workbook.ts';
 import { expect, type Person, type Portal, serial, test } from './portal.ts';
 

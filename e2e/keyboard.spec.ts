@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-import { DEMO_SIGN_INS } from '../server/src/database/demoSignIns.ts';
+import { DEMO_SIGN_INS } from '../server/src/demo/signIns.ts';
 import { expect, test } from './portal.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });

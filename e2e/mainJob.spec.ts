@@ -1,7 +1,7 @@
 import { eanCheckDigit } from '@aapurti/contract/india';
 import type { TestInfo } from '@playwright/test';
 
-import { samplePdf, vendorForm } from '../server/src/database/factories.ts';
+import { samplePdf, vendorForm } from '../server/src/demo/factories.ts';
 import { itemSheet, realItems } from '../server/test/realItems.ts';
 import { expect, expectAccessible, serial, test } from './portal.ts';
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 import type { Page } from '@playwright/test';
 
-import { gstinOf, panOf } from '../server/src/database/factories.ts';
+import { gstinOf, panOf } from '../server/src/demo/factories.ts';
 import { workbookOf } from '../server/test/workbook.ts';
 import { expect, expectAccessible, type Person, type Portal, serial, test } from './portal.ts';
 

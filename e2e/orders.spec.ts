@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { gstinOf, panOf } from '../server/src/database/factories.ts';
+import { gstinOf, panOf } from '../server/src/demo/factories.ts';
 import { expect, expectAccessible, type Person, type Portal, serial, test } from './portal.ts';
 
 const VENDOR_HEADS = ['Sr No', 'PO Number', 'PO Date', 'Items', 'Value', 'Status', 'Delivery', 'Payment'];

@@ -1,8 +1,8 @@
 import AxeBuilder from '@axe-core/playwright';
 import { type APIRequestContext, type Browser, type BrowserContext, expect, type Page, test as base } from '@playwright/test';
 
-import { samplePdf, vendorForm } from '../server/src/database/factories.ts';
-import { DEMO_SIGN_INS } from '../server/src/database/demoSignIns.ts';
+import { samplePdf, vendorForm } from '../server/src/demo/factories.ts';
+import { DEMO_SIGN_INS } from '../server/src/demo/signIns.ts';
 import { encodeNames } from '@aapurti/contract/wire';
 
 export { expect };

@@ -4,7 +4,7 @@ import { QUIET } from '@aapurti/contract/code128';
 import { BARCODE, barcodeWidth } from '@aapurti/contract/paper';
 import type { Page } from '@playwright/test';
 
-import { DEMO_SIGN_INS } from '../server/src/database/demoSignIns.ts';
+import { DEMO_SIGN_INS } from '../server/src/demo/signIns.ts';
 import { barcodesOf, hasScanner, inkAcross, textOf } from '../server/test/scanner.ts';
 import { expect, expectAccessible, type Person, test } from './portal.ts';
 

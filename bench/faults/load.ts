@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { eanCheckDigit } from '@aapurti/contract/india';
 
 import { papers, registration } from '../../server/test/forms.ts';
-import { samplePdf } from '../../server/src/database/factories.ts';
+import { samplePdf } from '../../server/src/demo/factories.ts';
 import { digestOf, type Entry, type Kind, type Ledger } from './ledger.ts';
 import { PATIENCE_MS } from './portal.ts';
 import type { Random } from './random.ts';

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 
 import sql from 'sql-template-tag';
 
-import { actAs, makeInvoice, makeUser } from '../../server/src/database/factories.ts';
+import { actAs, makeInvoice, makeUser } from '../../server/src/demo/factories.ts';
 import { type OpenDatabase, openDatabase } from '../../server/src/database/open.ts';
 import { openFileStore } from '../../server/src/files/store.ts';
 import { openContext } from '../../server/src/openContext.ts';

@@ -18,7 +18,7 @@ import { healthRoutes } from './http/health.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
 import { webRoutes } from './http/web.ts';
 import { mailRoutes } from './mail/routes.ts';
-import { plainError } from './log.ts';
+import { plainError } from './process/log.ts';
 import { memoRoutes } from './memos/routes.ts';
 import { invoiceRoutes } from './invoices/routes.ts';
 import { paymentRoutes } from './payments/routes.ts';

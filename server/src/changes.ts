@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 
-import { invalidFields } from './http/errors.ts';
+import { invalidFields } from './refusal.ts';
 
 /**
  * A record as an edit wants it: what was sent over what is stored, by the rules of its form. What is absent stays.

@@ -9,7 +9,7 @@ import type { Settings } from './env.ts';
 import type { FileStore } from './files/store.ts';
 import type { Mailing } from './mail/mailing.ts';
 import type { Uploads } from './sheets/uploads.ts';
-import type { Wakeful } from './wakeful.ts';
+import type { Wakeful } from './process/wakeful.ts';
 
 /** Everything a verb needs from the world, handed on by hand. */
 export interface Context {

@@ -8,18 +8,18 @@ import { buildApp } from './app.ts';
 import { backUp, restore } from './backup/commands.ts';
 import { verifyBooks } from './books/verify.ts';
 import type { Context } from './context.ts';
-import { DEMO_SIGN_INS } from './database/demoSignIns.ts';
+import { DEMO_SIGN_INS } from './demo/signIns.ts';
 import { DirectoryInUse } from './database/directory-lock.ts';
 import { findEmbedded } from './database/embedded.ts';
 import { type Installed, openInstalled } from './database/installed.ts';
 import { openDatabase } from './database/open.ts';
 import { type Settings, readSettings } from './env.ts';
-import { startHousekeeping } from './housekeeping.ts';
-import { logAsLines } from './log.ts';
+import { startHousekeeping } from './process/housekeeping.ts';
+import { logAsLines } from './process/log.ts';
 import { openContext } from './openContext.ts';
-import { readSecretFiles } from './secretFiles.ts';
-import { stopOnSignal } from './stop.ts';
-import { startWorkers, WORKER_PATIENCE } from './workers.ts';
+import { readSecretFiles } from './process/secretFiles.ts';
+import { stopOnSignal } from './process/stop.ts';
+import { startWorkers, WORKER_PATIENCE } from './process/workers.ts';
 
 /** Connections of the process that only keeps the others: its jobs come one after another. */
 const PRIMARY_POOL = 4;
@@ -147,7 +147,7 @@ async function work(settings: Settings) {
 /** Puts in what the settings ask for. @returns whether the demo's people can sign in. */
 async function fill(ctx: Context) {
   if (ctx.settings.demo && !(await ctx.db.first(sql`select from users limit 1`))) {
-    const { loadDemo } = await import('./database/demo.ts');
+    const { loadDemo } = await import('./demo/demo.ts');
     await loadDemo(ctx);
   }
   if (ctx.settings.admin && (await ensureAdministrator(ctx, ctx.settings.admin))) {

@@ -8,7 +8,7 @@ import { openBox } from './database/box.ts';
 import type { Database } from './database/database.ts';
 import { openReplica, withoutReplica } from './database/replica.ts';
 import type { Settings } from './env.ts';
-import { complain } from './complain.ts';
+import { complain } from './process/complain.ts';
 import { openFileStore } from './files/store.ts';
 import { openMailer } from './mail/mailer.ts';
 import { openMailing } from './mail/mailing.ts';

@@ -1,9 +1,9 @@
 import sql, { type Sql } from 'sql-template-tag';
 
-import type { Actor } from './accounts/sessions.ts';
+import type { Actor } from './actor.ts';
 import type { Database } from './database/database.ts';
 import { idOf } from './database/list.ts';
-import { invalid } from './http/errors.ts';
+import { invalid } from './refusal.ts';
 
 /** Whose rows a call is about: a vendor's own, whatever it asks for; any one's or everyone's for an administrator. */
 export function ownedBy(column: Sql, actor: Actor, userId: string | null): Sql | null {

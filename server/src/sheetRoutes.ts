@@ -3,9 +3,9 @@ import { messages, type sheetCalls } from '@aapurti/contract/sheets';
 import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod';
 
-import type { Actor } from './accounts/sessions.ts';
+import type { Actor } from './actor.ts';
 import type { Context } from './context.ts';
-import { no, ok, Workbook } from './http/reply.ts';
+import { no, ok, Workbook } from './reply.ts';
 import { type Call, serve } from './http/serve.ts';
 import { ownerFor } from './owner.ts';
 import type { Columns } from './sheets/columns.ts';

@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Context } from './context.ts';
 import type { Settings } from './env.ts';
-import { DEMO_BUYER_STATE, DEMO_SIGN_INS } from './database/demoSignIns.ts';
-import { notFound } from './http/errors.ts';
-import { ok } from './http/reply.ts';
+import { DEMO_BUYER_STATE, DEMO_SIGN_INS } from './demo/signIns.ts';
+import { notFound } from './refusal.ts';
+import { ok } from './reply.ts';
 import { serve } from './http/serve.ts';
 
 /** The buyer's GST state code; null where it is not set. A demo has one anyway. */

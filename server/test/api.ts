@@ -6,7 +6,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 
 import { buildApp } from '../src/app.ts';
 import type { Context } from '../src/context.ts';
-import { makeUser, type MadeUser } from '../src/database/factories.ts';
+import { makeUser, type MadeUser } from '../src/demo/factories.ts';
 import type { Settings } from '../src/env.ts';
 import { openContext } from '../src/openContext.ts';
 import { createTestDatabase, isPrepared, joinTestDatabase } from './database.ts';

@@ -6,7 +6,7 @@ import fastify from 'fastify';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
-import { samplePdf } from '../src/database/factories.ts';
+import { samplePdf } from '../src/demo/factories.ts';
 import { checkAvatar } from '../src/files/sniff.ts';
 import { answerErrors } from '../src/http/answerErrors.ts';
 import { limits } from '../src/http/rateLimits.ts';

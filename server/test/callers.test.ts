@@ -3,7 +3,7 @@ import { operations } from '@aapurti/contract/operations';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startSession } from '../src/accounts/sessions.ts';
-import { samplePdf } from '../src/database/factories.ts';
+import { samplePdf } from '../src/demo/factories.ts';
 import { servedOperations } from '../src/http/serve.ts';
 import { type Answer, type Api, Caller, startApi } from './api.ts';
 import { type Ask, ask, rightRequests } from './requests.ts';

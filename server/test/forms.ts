@@ -1,6 +1,6 @@
 import { encodeNames } from '@aapurti/contract/wire';
 
-import { vendorForm, vendorPapers } from '../src/database/factories.ts';
+import { vendorForm, vendorPapers } from '../src/demo/factories.ts';
 
 /** The registration form as the browser sends it: right in every field, under the wire's names. */
 export function registration(serial: number, overrides: Record<string, unknown> = {}): Record<string, unknown> {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { onePerTurn } from '../src/buyer-system/connect.ts';
 import { embeddedBuyerSystem } from '../src/buyer-system/embedded.ts';
-import { keepHouse } from '../src/housekeeping.ts';
+import { keepHouse } from '../src/process/housekeeping.ts';
 import { type Api, type Answer, Caller, startApi, statusesOf } from './api.ts';
 import { solve } from './captcha.ts';
 import { papers, registration } from './forms.ts';

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { baseline, compare, filesFolderOf, Ledger, orphans } from '../../bench/faults/ledger.ts';
-import { actAs, makeInvoice, makeScheme } from '../src/database/factories.ts';
+import { actAs, makeInvoice, makeScheme } from '../src/demo/factories.ts';
 import { type Api, startApi } from './api.ts';
 import { addItem } from './items.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { vendorForm, vendorPapers } from '../src/database/factories.ts';
+import { vendorForm, vendorPapers } from '../src/demo/factories.ts';
 import { type Api, Caller, startApi } from './api.ts';
 import { solve } from './captcha.ts';
 import { itemSheet, realItems } from './realItems.ts';

@@ -6,7 +6,7 @@ export default defineConfig({
     include: [
       'server/test/scaling.live.ts',
       'server/test/instances.test.ts',
-      'server/src/workers.test.ts',
+      'server/src/process/workers.test.ts',
       'server/src/accounts/signIn.test.ts',
       'server/src/http/idempotency.test.ts',
       'server/src/invoices/invoices.test.ts',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi } from '../../test/api.ts';
 import { papers, registration } from '../../test/forms.ts';
-import { gstinOf, panOf, samplePdf } from '../database/factories.ts';
+import { gstinOf, panOf, samplePdf } from '../demo/factories.ts';
 
 let api: Api;
 let admin: Caller;

@@ -9,13 +9,13 @@ import sql from 'sql-template-tag';
 import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import { invalid } from '../http/errors.ts';
+import { invalid } from '../refusal.ts';
 import { queueMail } from '../mail/queue.ts';
 import { placeProblems } from './geography.ts';
 import { type CheckedPapers, keepPapers, refuseFaults } from './papers.ts';
 import { chosenPasswordProblem, hashPassword } from './passwords.ts';
 import { newResetLink } from './resets.ts';
-import type { Actor } from './sessions.ts';
+import type { Actor } from '../actor.ts';
 import { personalTexts } from './users.ts';
 
 export interface NewUser extends Record<string, unknown> {

@@ -4,8 +4,9 @@ import sql from 'sql-template-tag';
 import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import { idOf } from '../database/list.ts';
-import { notFound } from '../http/errors.ts';
-import { type Actor, endSessions, liveAt } from './sessions.ts';
+import { notFound } from '../refusal.ts';
+import type { Actor } from '../actor.ts';
+import { endSessions, liveAt } from './sessions.ts';
 import { visibleUser } from './users.ts';
 
 /** One's last tries to sign in, those of others with one's e-mail too. */

@@ -8,7 +8,7 @@ import { recordAudit, recordChange } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
-import { conflict, notFound, refuseStale } from '../http/errors.ts';
+import { conflict, notFound, refuseStale } from '../refusal.ts';
 import type { Upload } from '../http/multipart.ts';
 import { queueMail, queueMails } from '../mail/queue.ts';
 import { duplicateOf, type NewUser, sentSwitches } from './create.ts';
@@ -16,7 +16,8 @@ import { placeProblems } from './geography.ts';
 import { type CheckedPapers, checkPapers, keepPapers, refuseFaults } from './papers.ts';
 import { chosenPasswordProblem, hashPassword } from './passwords.ts';
 import { endResetLinks } from './resets.ts';
-import { type Actor, endSessions } from './sessions.ts';
+import type { Actor } from '../actor.ts';
+import { endSessions } from './sessions.ts';
 import { findUser, personalTexts, toUser, type UserRow, visibleUser } from './users.ts';
 
 export type Edit = { user: ReturnType<typeof toUser> } | { duplicate: string };

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi } from '../../test/api.ts';
 import { type FormFiles, papers, registration, without } from '../../test/forms.ts';
-import { samplePdf } from '../database/factories.ts';
+import { samplePdf } from '../demo/factories.ts';
 
 let now = Date.now();
 let api: Api;

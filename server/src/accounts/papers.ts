@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import type { FileKind } from '../files/store.ts';
 import { checkAvatar, checkDocument, TOO_LARGE } from '../files/sniff.ts';
-import { invalid } from '../http/errors.ts';
+import { invalid } from '../refusal.ts';
 import type { Upload } from '../http/multipart.ts';
 
 /** Where each uploaded part is kept: its kind in the store, its column at the user. */

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { passwordProblem } from '@aapurti/contract/passwords';
 import { hash, hashRaw, verify } from '@node-rs/argon2';
 
-import { boundedQueue } from '../queue.ts';
+import { boundedQueue } from '../process/queue.ts';
 import { COMMON_PASSWORDS } from './commonPasswords.ts';
 
 /** OWASP's Password Storage Cheat Sheet: argon2id (the library's default kind) with 19 MiB, 2 passes, 1 lane. About 15 ms of one core. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Answer, type Api, startApi, statusesOf } from '../../test/api.ts';
 import { papers, registration } from '../../test/forms.ts';
-import { gstinOf, panOf } from '../database/factories.ts';
+import { gstinOf, panOf } from '../demo/factories.ts';
 
 let api: Api;
 beforeAll(async () => {

@@ -5,11 +5,12 @@ import { type AuditEntry, recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
-import { conflict, invalid, notFound, type Refusal } from '../http/errors.ts';
+import { conflict, invalid, notFound, type Refusal } from '../refusal.ts';
 import { queueMail } from '../mail/queue.ts';
 import { verifyPassword } from './passwords.ts';
 import { newRecoveryCodes, plainRecoveryCode, recoveryHash, storeRecoveryCodes, spendRecoveryCode } from './recoveryCodes.ts';
-import { type Actor, endSessions, liveAt, lockForSignIns } from './sessions.ts';
+import type { Actor } from '../actor.ts';
+import { endSessions, liveAt, lockForSignIns } from './sessions.ts';
 import { newTotpSecret, totpStep, totpUri } from './totp.ts';
 import { findUser, type UserRow, visibleUser } from './users.ts';
 

@@ -3,11 +3,11 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
 import { countAttempts, forgiveAttempts, limits } from '../http/rateLimits.ts';
-import { ok } from '../http/reply.ts';
+import { ok } from '../reply.ts';
 import { serve } from '../http/serve.ts';
 import { endAllSessions, endOneSession, listSessions, listSignIns } from './devices.ts';
 import { confirmSetUp, getSecurity, replaceRecoveryCodes, resetSecondFactor, startSetUp, switchOff } from './secondFactor.ts';
-import type { Actor } from './sessions.ts';
+import type { Actor } from '../actor.ts';
 import { challengedEmail, signInByCode } from './signIn.ts';
 
 /** Second factor, sessions and sign-ins: what the profile's Security screen shows. */

@@ -2,21 +2,11 @@ import { hash, randomBytes } from 'node:crypto';
 
 import sql, { type Sql } from 'sql-template-tag';
 
+import type { Actor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { openNotices } from '../database/notices.ts';
 import type { Settings } from '../env.ts';
-
-/** Who is calling, as of this call. */
-export interface Actor {
-  id: string;
-  isAdmin: boolean;
-  isActive: boolean;
-  /** The live session that the token belongs to. */
-  sessionId: string;
-  /** An administrator who lacks the second factor that the settings ask for: may set it up, and nothing else. */
-  setUpFirst?: boolean;
-}
 
 export interface Sessions {
   /** The caller whose token this is, or null where the token is unknown, revoked or expired; at once where it is remembered. */

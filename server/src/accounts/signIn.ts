@@ -7,11 +7,12 @@ import sql from 'sql-template-tag';
 import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import { Refusal } from '../http/errors.ts';
+import { Refusal } from '../refusal.ts';
 import { queueMail } from '../mail/queue.ts';
 import { verifyPassword } from './passwords.ts';
 import { readProof, spendProof, wrongProof } from './secondFactor.ts';
-import { type Actor, endSession, hashToken, startSession } from './sessions.ts';
+import type { Actor } from '../actor.ts';
+import { endSession, hashToken, startSession } from './sessions.ts';
 import { findUser, toUser } from './users.ts';
 
 /** Where a try comes from. */

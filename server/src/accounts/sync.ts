@@ -6,9 +6,9 @@ import { recordAudit } from '../audit/audit.ts';
 import type { Supplier } from '../buyer-system/port.ts';
 import { unknownTo } from '../buyer-system/vendors.ts';
 import type { Context } from '../context.ts';
-import { invalid, Refusal } from '../http/errors.ts';
+import { invalid, Refusal } from '../refusal.ts';
 import { within } from '../within.ts';
-import type { Actor } from './sessions.ts';
+import type { Actor } from '../actor.ts';
 
 /** An ERP may take its time; whoever pressed the button does not wait for ever. */
 const PATIENCE = 30_000;

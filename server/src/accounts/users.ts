@@ -6,10 +6,11 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { contains, idOf, type ListResult, listRows, pageOf } from '../database/list.ts';
-import { notFound } from '../http/errors.ts';
-import { WireJson } from '../http/reply.ts';
+import { notFound } from '../refusal.ts';
+import { WireJson } from '../reply.ts';
 import { countryName, stateName } from './geography.ts';
-import { type Actor, isCurrentSession } from './sessions.ts';
+import type { Actor } from '../actor.ts';
+import { isCurrentSession } from './sessions.ts';
 
 /** A user as stored, under the contract's clean names; files are ids. */
 export interface UserRow extends Omit<User, 'userImg' | 'countryName' | 'stateName' | 'accessToken'> {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Api, type Caller, startApi } from '../../test/api.ts';
 import { addItem } from '../../test/items.ts';
 import type { Database } from '../database/database.ts';
-import { actAs, makeInvoice, makeProduct } from '../database/factories.ts';
+import { actAs, makeInvoice, makeProduct } from '../demo/factories.ts';
 import { CAPS } from '../sheets/cells.ts';
 import { readXlsx } from '../sheets/xlsx.ts';
 import { workbookOf } from '../../test/workbook.ts';

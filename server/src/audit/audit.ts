@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag';
 
-import type { Actor } from '../accounts/sessions.ts';
+import type { Actor } from '../actor.ts';
 import type { Database } from '../database/database.ts';
 import { storableJson } from '../database/storable.ts';
 

@@ -5,12 +5,12 @@ import type { QueryOf } from '@aapurti/contract/operation';
 import { decodeNames, encodeNames } from '@aapurti/contract/wire';
 import sql, { raw, type Sql } from 'sql-template-tag';
 
-import type { Actor } from '../accounts/sessions.ts';
+import type { Actor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { allRows, betweenDays, idOf, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
 import { streamRows } from '../database/stream.ts';
-import { notFound } from '../http/errors.ts';
-import { WireJson, type Workbook } from '../http/reply.ts';
+import { notFound } from '../refusal.ts';
+import { WireJson, type Workbook } from '../reply.ts';
 import { ownRows } from '../owner.ts';
 import { exportColumn } from '../sheets/columns.ts';
 import { downloadSheet } from '../sheets/download.ts';

@@ -6,7 +6,7 @@ import { addItem } from '../../test/items.ts';
 import { row, upload as uploadRows, withCheckDigit } from '../../test/productSheet.ts';
 import { verifyBooks } from '../books/verify.ts';
 import type { Database } from '../database/database.ts';
-import { actAs, makeScheme } from '../database/factories.ts';
+import { actAs, makeScheme } from '../demo/factories.ts';
 import { CAPS } from '../sheets/cells.ts';
 import { readXlsx } from '../sheets/xlsx.ts';
 import { recordAudit } from './audit.ts';

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
-import { openWakeful, type Wakeful } from '../wakeful.ts';
+import { openWakeful, type Wakeful } from '../process/wakeful.ts';
 
 /** Whether sheets have left entries to the log that are not in it yet (0024_sheet_log.sql). */
 export const IS_WAITING = sql`exists (select from sheet_log)`;

@@ -10,7 +10,7 @@ import { createDatabase, dropDatabase } from '../../test/database.ts';
 import { spreadLog } from '../audit/spread.ts';
 import { verifyBooks } from '../books/verify.ts';
 import type { Database } from '../database/database.ts';
-import { actAs, makeDispatchNote, makeInvoice, makeMemo, makePayment } from '../database/factories.ts';
+import { actAs, makeDispatchNote, makeInvoice, makeMemo, makePayment } from '../demo/factories.ts';
 import { migrate } from '../database/migrate.ts';
 import { type OpenDatabase, openDatabase } from '../database/open.ts';
 import { openFolder } from '../files/folder.ts';

@@ -2,7 +2,7 @@ import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { type Api, startApi } from '../../test/api.ts';
-import { actAs, makeInvoice, makePayment } from '../database/factories.ts';
+import { actAs, makeInvoice, makePayment } from '../demo/factories.ts';
 import { verifyBooks } from './verify.ts';
 
 let api: Api;

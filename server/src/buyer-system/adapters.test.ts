@@ -4,7 +4,7 @@ import type { ErpDouble } from '../../test/erpDouble.ts';
 import { fakeErpnext } from '../../test/fakeErpnext.ts';
 import { fakeOdoo } from '../../test/fakeOdoo.ts';
 import { fakeTryton } from '../../test/fakeTryton.ts';
-import { gstinOf, panOf } from '../database/factories.ts';
+import { gstinOf, panOf } from '../demo/factories.ts';
 import { checkRecord } from './check.ts';
 import type { BuyerSystem, PulledFault, PulledOrder, PulledPage, Pulls } from './port.ts';
 

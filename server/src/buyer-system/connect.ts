@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts';
-import { whileHolding } from '../lease.ts';
+import { whileHolding } from '../process/lease.ts';
 import { embeddedBuyerSystem } from './embedded.ts';
 import { erpnext } from './erpnext.ts';
 import type { ErpSettings } from './erpSettings.ts';

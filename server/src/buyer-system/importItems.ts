@@ -1,4 +1,4 @@
-import type { Actor } from '../accounts/sessions.ts';
+import type { Actor } from '../actor.ts';
 import { recordSheet } from '../audit/audit.ts';
 import { firstRows, type Intake } from '../sheets/upload.ts';
 import { storeItems } from './items.ts';

@@ -4,13 +4,13 @@ import { Decimal, MONEY, MONEY_MAX, PERCENT } from '@aapurti/contract/numbers';
 import { figuresOf, orderInterState } from '@aapurti/contract/orderFigures';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../accounts/sessions.ts';
+import type { Actor } from '../actor.ts';
 import { recordSheet } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { streamRows } from '../database/stream.ts';
-import { conflict } from '../http/errors.ts';
-import type { Workbook } from '../http/reply.ts';
+import { conflict } from '../refusal.ts';
+import type { Workbook } from '../reply.ts';
 import { ownedBy } from '../owner.ts';
 import { storeOrders } from '../purchase-orders/store.ts';
 import { buyerState } from '../site.ts';

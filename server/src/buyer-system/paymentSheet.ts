@@ -1,11 +1,11 @@
 import { AMOUNT } from '@aapurti/contract/invoices';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../accounts/sessions.ts';
+import type { Actor } from '../actor.ts';
 import { recordSheet } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import { streamRows } from '../database/stream.ts';
-import type { Workbook } from '../http/reply.ts';
+import type { Workbook } from '../reply.ts';
 import { ownedBy } from '../owner.ts';
 import { type KnownPayment, storePayments } from '../payments/store.ts';
 import { dateColumn, decimalColumn, digitsColumn, required, type RowOf, textColumn } from '../sheets/columns.ts';

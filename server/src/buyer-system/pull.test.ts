@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { type Api, type Caller, startApi } from '../../test/api.ts';
 import { FakeBuyerSystem, pulledLine, pulledOrder, pulledPayment, pulledReturn } from '../../test/buyerSystem.ts';
 import { verifyBooks } from '../books/verify.ts';
-import { takeLease } from '../lease.ts';
+import { takeLease } from '../process/lease.ts';
 import { openPulling } from './pull.ts';
 import { BuyerSystemError, type PulledOrder } from './port.ts';
 

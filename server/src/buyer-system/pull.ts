@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
-import { isHeld, type Lease, LeaseLost, takeLease, takeTurn } from '../lease.ts';
+import { isHeld, type Lease, LeaseLost, takeLease, takeTurn } from '../process/lease.ts';
 import { within } from '../within.ts';
 import { tellAcknowledgements } from './acknowledge.ts';
 import { dropOldParts, type FaultKind, faultsAfter, keepFaults, settleFaults } from './faults.ts';

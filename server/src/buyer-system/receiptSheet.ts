@@ -1,7 +1,7 @@
 import { QUANTITY, Decimal } from '@aapurti/contract/numbers';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../accounts/sessions.ts';
+import type { Actor } from '../actor.ts';
 import { recordSheet } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
 import { countReceipts } from '../purchase-orders/store.ts';

@@ -2,11 +2,11 @@ import type { buyerReceipts } from '@aapurti/contract/buyer-sheets';
 import type { QueryOf } from '@aapurti/contract/operation';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../accounts/sessions.ts';
+import type { Actor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { allRows, contains, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
 import { streamRows } from '../database/stream.ts';
-import type { Workbook } from '../http/reply.ts';
+import type { Workbook } from '../reply.ts';
 import { keptOf, ownedBy } from '../owner.ts';
 import { downloadSheet } from '../sheets/download.ts';
 import type { WrittenRow } from '../sheets/write.ts';

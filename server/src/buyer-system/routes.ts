@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
 import { listReply } from '../database/list.ts';
-import { no, ok, Workbook } from '../http/reply.ts';
+import { no, ok, Workbook } from '../reply.ts';
 import { serve } from '../http/serve.ts';
 import { ownOrder } from '../purchase-orders/orders.ts';
 import { handOut } from '../sheets/download.ts';

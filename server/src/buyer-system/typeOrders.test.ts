@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { type Api, type Caller, startApi, statusesOf } from '../../test/api.ts';
 import { addItem } from '../../test/items.ts';
-import { orderOf } from '../database/factories.ts';
+import { orderOf } from '../demo/factories.ts';
 import { storeOrders } from '../purchase-orders/store.ts';
 import { checkRecords, takeRecords } from './take.ts';
 

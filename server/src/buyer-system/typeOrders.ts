@@ -6,12 +6,12 @@ import type { BodyOf } from '@aapurti/contract/operation';
 import type { PurchaseOrder } from '@aapurti/contract/orders';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../accounts/sessions.ts';
+import type { Actor } from '../actor.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
-import { conflict, invalid, notFound, refuseStale } from '../http/errors.ts';
+import { conflict, invalid, notFound, refuseStale } from '../refusal.ts';
 import { ownOrder } from '../purchase-orders/orders.ts';
 import { type KnownOrder, lockOrders, storeOrders } from '../purchase-orders/store.ts';
 import { buyerState } from '../site.ts';

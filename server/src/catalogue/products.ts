@@ -4,7 +4,7 @@ import { priceOf } from '@aapurti/contract/pricing';
 import { decodeNames } from '@aapurti/contract/wire';
 import sql, { join, type Sql } from 'sql-template-tag';
 
-import type { Actor } from '../accounts/sessions.ts';
+import type { Actor } from '../actor.ts';
 import { recordAudits, recordChange } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
@@ -20,7 +20,7 @@ import {
   type ListSpec,
   pageOf,
 } from '../database/list.ts';
-import { invalid, notFound } from '../http/errors.ts';
+import { invalid, notFound } from '../refusal.ts';
 import { TOLD_MOST } from '../mail/messages.ts';
 import { byOwner, queueMails } from '../mail/queue.ts';
 import { keptOf, ownedBy, ownerFor } from '../owner.ts';

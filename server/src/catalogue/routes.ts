@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { findItems } from '../buyer-system/items.ts';
 import type { Context } from '../context.ts';
 import { listReply } from '../database/list.ts';
-import { no, ok } from '../http/reply.ts';
+import { no, ok } from '../reply.ts';
 import { serve } from '../http/serve.ts';
 import { sheetRoutes } from '../sheetRoutes.ts';
 import { exportProducts } from './export.ts';

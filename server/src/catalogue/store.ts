@@ -4,7 +4,7 @@ import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 
 import { eansOfMany } from '../buyer-system/items.ts';
 import type { Database } from '../database/database.ts';
-import { busy } from '../http/errors.ts';
+import { busy } from '../refusal.ts';
 import { type SheetLog, sheetLogged } from './log.ts';
 
 /** A product of one owner, ready to be stored. Figures are the texts of exact numbers. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Api, type Caller, startApi } from '../../test/api.ts';
 import { addItem } from '../../test/items.ts';
 import { verifyBooks } from '../books/verify.ts';
-import { actAs, makeProduct } from '../database/factories.ts';
+import { actAs, makeProduct } from '../demo/factories.ts';
 
 let api: Api;
 let vendor: Caller;

@@ -3,7 +3,7 @@ import { figureText } from '@aapurti/contract/numbers';
 import { priceOf } from '@aapurti/contract/pricing';
 import sql, { raw } from 'sql-template-tag';
 
-import type { Actor } from '../accounts/sessions.ts';
+import type { Actor } from '../actor.ts';
 import { recordSheet } from '../audit/audit.ts';
 import { itemsOf } from '../buyer-system/items.ts';
 import type { Context } from '../context.ts';

@@ -2,7 +2,7 @@ import { PAGE_SIZE_MAX, UNPAGED_MAX } from '@aapurti/contract/operation';
 import { decodeNames } from '@aapurti/contract/wire';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 
-import { WireJson } from '../http/reply.ts';
+import { WireJson } from '../reply.ts';
 import type { Database } from './database.ts';
 import { allConditions, conditions, given, type Known, orderBy } from './listPieces.ts';
 import { isReadInOrder, statementOf, textsOf } from './listStatement.ts';

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi, statusesOf } from '../../test/api.ts';
-import { makeOrder } from '../database/factories.ts';
+import { makeOrder } from '../demo/factories.ts';
 import { CAPS, type RawRow } from '../sheets/cells.ts';
 import { readXlsx } from '../sheets/xlsx.ts';
 

@@ -12,13 +12,13 @@ import type { Decimal } from '@aapurti/contract/numbers';
 import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
 import sql, { empty, type Sql } from 'sql-template-tag';
 
-import type { Actor } from '../accounts/sessions.ts';
+import type { Actor } from '../actor.ts';
 import { recordAudit, recordChange } from '../audit/audit.ts';
 import { changedForm } from '../changes.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { betweenDates, contains, findRow, idOf, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
-import { invalid, notFound, Refusal, refuseStale } from '../http/errors.ts';
+import { invalid, notFound, Refusal, refuseStale } from '../refusal.ts';
 import { keptOf, ownRows, ownedBy, ownerFor } from '../owner.ts';
 
 /** Under the wire's names, for the database makes the JSON of lists itself. */

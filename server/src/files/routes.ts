@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
-import { notFound } from '../http/errors.ts';
+import { notFound } from '../refusal.ts';
 import { fileHeaders } from './fileName.ts';
 
 /** Files by signed links that expire within minutes. A bad, expired or guessed link answers as a file that does not exist. */

@@ -2,7 +2,7 @@ import { FILE_BYTES_MAX } from '@aapurti/contract/operation';
 import { fileTypeFromBuffer } from 'file-type';
 import sharp, { type Sharp } from 'sharp';
 
-import { boundedQueue } from '../queue.ts';
+import { boundedQueue } from '../process/queue.ts';
 
 export type Checked =
   | { ok: true; content: Buffer; mediaType: string }

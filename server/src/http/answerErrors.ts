@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-import { Refusal } from './errors.ts';
+import { Refusal } from '../refusal.ts';
 import { API_HEADERS } from './securityHeaders.ts';
 
 /** The words for what Fastify itself or PostgreSQL refuses, by its code. */

@@ -1,4 +1,4 @@
-import { busy, type Refusal } from './errors.ts';
+import { busy, type Refusal } from '../refusal.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -4,11 +4,11 @@ import type { Operation } from '@aapurti/contract/operation';
 import { encodeNames } from '@aapurti/contract/wire';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../accounts/sessions.ts';
+import type { Actor } from '../actor.ts';
 import type { Context } from '../context.ts';
-import { badRequest, invalid } from './errors.ts';
+import { badRequest, invalid } from '../refusal.ts';
 import type { Upload } from './multipart.ts';
-import { type ReplyTo, WireJson } from './reply.ts';
+import { type ReplyTo, WireJson } from '../reply.ts';
 
 interface Attempt {
   key: string;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type Api, startApi } from '../../test/api.ts';
 import { papers } from '../../test/forms.ts';
-import { keepHouse } from '../housekeeping.ts';
+import { keepHouse } from '../process/housekeeping.ts';
 
 const TOKEN = 'a-token-of-some-length';
 let api: Api;

@@ -5,10 +5,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Context } from '../context.ts';
 import type { Settings } from '../env.ts';
-import { type JobRun, jobRuns } from '../jobs.ts';
+import { type JobRun, jobRuns } from '../process/jobs.ts';
 import { mailCounts } from '../mail/mailing.ts';
 import { within } from '../within.ts';
-import { notFound } from './errors.ts';
+import { notFound } from '../refusal.ts';
 import { openFigures, type Sample } from './figures.ts';
 import { uploads } from './multipart.ts';
 

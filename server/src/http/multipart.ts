@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-import { badRequest, busy, Refusal } from './errors.ts';
+import { badRequest, busy, Refusal } from '../refusal.ts';
 
 /** A file part, read into memory. `tooLarge`: it went on past the limit and its content was dropped. */
 export interface Upload {

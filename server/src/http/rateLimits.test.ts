@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import type { Context } from '../context.ts';
-import { Refusal } from './errors.ts';
+import { Refusal } from '../refusal.ts';
 import { type Caller, countAttempt, countAttempts, forgiveAttempts, limits, pruneRateLimits } from './rateLimits.ts';
 
 let database: TestDatabase;

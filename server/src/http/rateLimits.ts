@@ -5,7 +5,7 @@ import sql from 'sql-template-tag';
 
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import { tooMany } from './errors.ts';
+import { tooMany } from '../refusal.ts';
 
 interface Rule {
   most: number;

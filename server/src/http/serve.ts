@@ -5,15 +5,15 @@ import { decodeNames, encodeNames } from '@aapurti/contract/wire';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
 
-import type { Actor } from '../accounts/sessions.ts';
+import type { Actor } from '../actor.ts';
 import type { Context } from '../context.ts';
-import { complain } from '../complain.ts';
+import { complain } from '../process/complain.ts';
 import { cleanFileName, contentDisposition } from '../files/fileName.ts';
-import { badRequest, forbidden, invalidFields, notSignedIn, Refusal } from './errors.ts';
+import { badRequest, forbidden, invalidFields, notSignedIn, Refusal } from '../refusal.ts';
 import { onceByKey } from './idempotency.ts';
 import { UNREAD_FORM } from './forms.ts';
 import { type Form, readMultipart, type Upload } from './multipart.ts';
-import { Pdf, type ReplyTo, WireJson, Workbook } from './reply.ts';
+import { Pdf, type ReplyTo, WireJson, Workbook } from '../reply.ts';
 
 /** One call of an operation, checked: who calls, with what. */
 export interface Call<O extends Operation> {

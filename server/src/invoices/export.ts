@@ -2,11 +2,11 @@ import type { invoices } from '@aapurti/contract/invoices';
 import type { QueryOf } from '@aapurti/contract/operation';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../accounts/sessions.ts';
+import type { Actor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { allRows } from '../database/list.ts';
 import { streamRows } from '../database/stream.ts';
-import type { Workbook } from '../http/reply.ts';
+import type { Workbook } from '../reply.ts';
 import { exportColumn } from '../sheets/columns.ts';
 import { downloadSheet } from '../sheets/download.ts';
 import type { WrittenRow } from '../sheets/write.ts';

@@ -5,13 +5,13 @@ import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
 import { decodeNames } from '@aapurti/contract/wire';
 import sql, { type Sql } from 'sql-template-tag';
 
-import type { Actor } from '../accounts/sessions.ts';
+import type { Actor } from '../actor.ts';
 import { auditOfMade, recordAudit, recordChange } from '../audit/audit.ts';
 import { changedForm } from '../changes.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { betweenDates, findRow, idOf, type ListResult, listRows, type ListSpec, pageOf, startsWith } from '../database/list.ts';
-import { notFound, Refusal, refuseStale } from '../http/errors.ts';
+import { notFound, Refusal, refuseStale } from '../refusal.ts';
 import { keptOf, ownRows, ownedBy, ownerFor } from '../owner.ts';
 
 /** Under the wire's names, for the database makes the JSON of lists itself. */

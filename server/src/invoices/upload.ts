@@ -2,7 +2,7 @@ import { indianDay } from '@aapurti/contract/fields';
 import { taxRemarks } from '@aapurti/contract/gst';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../accounts/sessions.ts';
+import type { Actor } from '../actor.ts';
 import { recordSheet } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';

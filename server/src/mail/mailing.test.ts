@@ -6,8 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { type Api, type Caller, startApi } from '../../test/api.ts';
 import { addItem } from '../../test/items.ts';
 import { type MailServer, startMailServer } from '../../test/mailServer.ts';
-import { actAs, makeOrder, makeProduct } from '../database/factories.ts';
-import { jobRuns } from '../jobs.ts';
+import { actAs, makeOrder, makeProduct } from '../demo/factories.ts';
+import { jobRuns } from '../process/jobs.ts';
 import { openMailer } from './mailer.ts';
 import { openMailing, RETRY_MINUTES } from './mailing.ts';
 import { queueMails } from './queue.ts';

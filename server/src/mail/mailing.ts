@@ -11,7 +11,7 @@ import { gatheredMail } from './gathered.ts';
 import { type Fate, type Mailer, MailError } from './mailer.ts';
 import { accountMail, isAccountMail } from './messages.ts';
 import { isSwitchable, unsubscribeUrl } from './switches.ts';
-import { openWakeful } from '../wakeful.ts';
+import { openWakeful } from '../process/wakeful.ts';
 
 /** The background job that sends what is in the queue. Several server processes may run it on one database. */
 export interface Mailing {

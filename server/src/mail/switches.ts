@@ -6,7 +6,7 @@ import { recordChange } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { installationSecret } from '../database/secret.ts';
-import { Refusal } from '../http/errors.ts';
+import { Refusal } from '../refusal.ts';
 
 const KINDS = Object.keys(MAIL_KINDS) as MailKind[];
 

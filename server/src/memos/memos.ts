@@ -3,13 +3,13 @@ import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
 import { type Memo, type MemoForm, memoForms, type MemoKind, type memos } from '@aapurti/contract/memos';
 import sql, { empty, type Sql } from 'sql-template-tag';
 
-import type { Actor } from '../accounts/sessions.ts';
+import type { Actor } from '../actor.ts';
 import { recordAudit, recordChange } from '../audit/audit.ts';
 import { changedForm } from '../changes.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { betweenDays, contains, findRow, idOf, type ListResult, listRows, pageOf } from '../database/list.ts';
-import { notFound, refuseStale } from '../http/errors.ts';
+import { notFound, refuseStale } from '../refusal.ts';
 import { keptOf, ownRows, ownedBy, ownerFor } from '../owner.ts';
 
 type Calls = (typeof memos)[MemoKind];

@@ -5,11 +5,11 @@ import { messages, type Payment, type payments } from '@aapurti/contract/payment
 import { decodeNames } from '@aapurti/contract/wire';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../accounts/sessions.ts';
+import type { Actor } from '../actor.ts';
 import { auditOfMade } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import { betweenDates, type ListResult, listRows, type ListSpec, pageOf, startsWith } from '../database/list.ts';
-import { invalid, notFound, Refusal } from '../http/errors.ts';
+import { invalid, notFound, Refusal } from '../refusal.ts';
 import { mailOfMade } from '../mail/queue.ts';
 import { keptOf, ownedBy, ownerFor } from '../owner.ts';
 

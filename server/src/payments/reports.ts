@@ -3,10 +3,10 @@ import type { QueryOf } from '@aapurti/contract/operation';
 import { OUTSTANDING_SORTS, PAYMENT_SORTS, type payments } from '@aapurti/contract/payments';
 import sql, { type Sql } from 'sql-template-tag';
 
-import type { Actor } from '../accounts/sessions.ts';
+import type { Actor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { betweenDates, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
-import { invalid } from '../http/errors.ts';
+import { invalid } from '../refusal.ts';
 import { keptOf, ownedBy } from '../owner.ts';
 
 type Report = QueryOf<typeof payments.report>;

@@ -2,7 +2,7 @@ import { showMoney } from '@aapurti/contract/fields';
 import { Decimal } from '@aapurti/contract/numbers';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../accounts/sessions.ts';
+import type { Actor } from '../actor.ts';
 import { recordAudits } from '../audit/audit.ts';
 import type { PulledPayment, PulledReturn } from '../buyer-system/port.ts';
 import type { Database } from '../database/database.ts';

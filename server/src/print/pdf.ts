@@ -20,7 +20,7 @@ import {
 } from '@aapurti/contract/paper';
 import type PDFDocument from 'pdfkit';
 
-import { boundedQueue } from '../queue.ts';
+import { boundedQueue } from '../process/queue.ts';
 import { Letters, readFonts } from './letters.ts';
 
 /** Points of a millimetre. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi } from '../../test/api.ts';
-import { makeOrder, orderLineOf } from '../database/factories.ts';
+import { makeOrder, orderLineOf } from '../demo/factories.ts';
 import { CAPS } from '../sheets/cells.ts';
 import { readXlsx } from '../sheets/xlsx.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi, statusesOf } from '../../test/api.ts';
 import { verifyBooks } from '../books/verify.ts';
-import { actAs, makeInvoice, makeOrder, makePayment, orderLineOf, type OrderedItem } from '../database/factories.ts';
+import { actAs, makeInvoice, makeOrder, makePayment, orderLineOf, type OrderedItem } from '../demo/factories.ts';
 
 let api: Api;
 let today = '2026-11-21T06:00:00Z';

@@ -3,12 +3,12 @@ import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
 import { messages, type orders, type PurchaseOrder } from '@aapurti/contract/orders';
 import sql, { type Sql } from 'sql-template-tag';
 
-import type { Actor } from '../accounts/sessions.ts';
+import type { Actor } from '../actor.ts';
 import { recordChange } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { contains, findRow, idOf, type ListResult, listRows, type ListSpec, pageOf, type PageQuery } from '../database/list.ts';
-import { notFound, Refusal, refuseStale } from '../http/errors.ts';
+import { notFound, Refusal, refuseStale } from '../refusal.ts';
 import { keptOf, ownRows, ownedBy } from '../owner.ts';
 
 /** Of a line, in percent; null where the order states none. */

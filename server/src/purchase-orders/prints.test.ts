@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Answer, type Api, type Caller, startApi, statusesOf } from '../../test/api.ts';
 import { barcodesOf, hasScanner, inkAcross, textOf } from '../../test/scanner.ts';
-import { makeOrder, orderLineOf } from '../database/factories.ts';
+import { makeOrder, orderLineOf } from '../demo/factories.ts';
 
 const HINDI = 'बासमती चावल ५ किलो – क्षत्रिय ब्राण्ड';
 

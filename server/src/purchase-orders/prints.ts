@@ -5,10 +5,10 @@ import { type Packing, packingLabels, type Sender } from '@aapurti/contract/pack
 import { A4, LABEL } from '@aapurti/contract/paper';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../accounts/sessions.ts';
+import type { Actor } from '../actor.ts';
 import type { Context } from '../context.ts';
-import { conflict, invalid } from '../http/errors.ts';
-import { Pdf } from '../http/reply.ts';
+import { conflict, invalid } from '../refusal.ts';
+import { Pdf } from '../reply.ts';
 import { pagesPdf, sheetPdf } from '../print/pdf.ts';
 import { buyerState } from '../site.ts';
 import { ownOrder } from './orders.ts';

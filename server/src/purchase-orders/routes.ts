@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
 import { listReply, resultReply } from '../database/list.ts';
-import { ok } from '../http/reply.ts';
+import { ok } from '../reply.ts';
 import { serve } from '../http/serve.ts';
 import { exportOrders } from './export.ts';
 import { acknowledgeOrder, listOrders } from './orders.ts';

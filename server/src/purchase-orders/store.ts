@@ -2,7 +2,7 @@ import { Decimal, MONEY_MAX } from '@aapurti/contract/numbers';
 import sql from 'sql-template-tag';
 
 import { recordAudits } from '../audit/audit.ts';
-import type { Actor } from '../accounts/sessions.ts';
+import type { Actor } from '../actor.ts';
 import type { PulledLine, PulledOrder } from '../buyer-system/port.ts';
 import { copyRows } from '../database/copy.ts';
 import type { Database } from '../database/database.ts';

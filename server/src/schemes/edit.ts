@@ -2,14 +2,14 @@ import type { BodyOf } from '@aapurti/contract/operation';
 import { inUse, messages, type Scheme, schemeForm, type SchemeForm, type schemes, validityProblem } from '@aapurti/contract/schemes';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../accounts/sessions.ts';
+import type { Actor } from '../actor.ts';
 import { recordAudit, recordChange } from '../audit/audit.ts';
 import { exactItem, type MatchedItem } from '../buyer-system/items.ts';
 import { lockProductsOf, repriceProducts } from '../catalogue/products.ts';
 import { changedForm } from '../changes.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import { conflict, invalid, refuseStale } from '../http/errors.ts';
+import { conflict, invalid, refuseStale } from '../refusal.ts';
 import { getScheme, refuseOtherDevice } from './schemes.ts';
 
 /** What a price was approved with: when any of it changes, the products that have the scheme wait for approval again. */

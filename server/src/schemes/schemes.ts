@@ -4,13 +4,14 @@ import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
 import { messages, type Scheme, type SchemeForm, type schemes, validityProblem } from '@aapurti/contract/schemes';
 import sql, { empty, raw, type Sql } from 'sql-template-tag';
 
-import { type Actor, isCurrentSession } from '../accounts/sessions.ts';
+import type { Actor } from '../actor.ts';
+import { isCurrentSession } from '../accounts/sessions.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { exactItem } from '../buyer-system/items.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { betweenDates, contains, findRow, idOf, type ListResult, listRows, pageOf } from '../database/list.ts';
-import { invalid, notFound, Refusal } from '../http/errors.ts';
+import { invalid, notFound, Refusal } from '../refusal.ts';
 import { keptOf, ownRows, ownedBy, ownerFor } from '../owner.ts';
 
 /** Under the wire's names, for the database makes the JSON of lists itself. */

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 
-import { busy } from '../http/errors.ts';
+import { busy } from '../refusal.ts';
 import { uploadRoom } from '../http/multipart.ts';
-import { Workbook } from '../http/reply.ts';
+import { Workbook } from '../reply.ts';
 import { writeSheet, type WrittenColumns, type WrittenRow } from './write.ts';
 
 /** Each has a connection of the database for as long as its reader takes. */

@@ -1,6 +1,6 @@
 import type { SheetDone, SheetRefusal } from '@aapurti/contract/sheets';
 
-import type { Actor } from '../accounts/sessions.ts';
+import type { Actor } from '../actor.ts';
 import type { Settings } from '../env.ts';
 import type { SheetFile } from './file.ts';
 

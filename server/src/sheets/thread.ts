@@ -1,7 +1,7 @@
 import { on } from 'node:events';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
-import { Refusal } from '../http/errors.ts';
+import { Refusal } from '../refusal.ts';
 import { type Failure, handedOver, type Job, type Outcome, type Report, type ThreadData } from './job.ts';
 
 /** Of the thread's memory, unless more is given. A hostile file ends the thread, not the server. */

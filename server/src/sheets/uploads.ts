@@ -1,9 +1,9 @@
 import type { SheetDone, SheetRefusal } from '@aapurti/contract/sheets';
 
 import type { Settings } from '../env.ts';
-import { invalid } from '../http/errors.ts';
+import { invalid } from '../refusal.ts';
 import type { Upload } from '../http/multipart.ts';
-import { boundedQueue } from '../queue.ts';
+import { boundedQueue } from '../process/queue.ts';
 import type { SheetFile } from './file.ts';
 import type { Job } from './job.ts';
 import { openThread } from './thread.ts';

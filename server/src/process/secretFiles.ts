@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import { WrongSettings } from './env.ts';
+import { WrongSettings } from '../env.ts';
 
 /** Settings that hold a password or a key. */
 const SECRETS = [

@@ -6,7 +6,7 @@ import sql from 'sql-template-tag';
 import type { PulledLine } from '../buyer-system/port.ts';
 import type { Context } from '../context.ts';
 import { type KnownOrder, storeOrders } from '../purchase-orders/store.ts';
-import type { DemoVendor } from './demoMoney.ts';
+import type { DemoVendor } from './money.ts';
 import { orderLineOf, orderOf } from './factories.ts';
 
 /** How much of it has arrived: nothing, the first half of the lines, all. */

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, expect, inject, test, vi } from 'vitest';
-import { type TestDatabase, createTestDatabase } from '../test/database.ts';
-import { openPortals, type Portals } from '../test/portals.ts';
+import { type TestDatabase, createTestDatabase } from '../../test/database.ts';
+import { openPortals, type Portals } from '../../test/portals.ts';
 
 // Each test starts a whole process, which on a busy machine takes its time.
 vi.setConfig({ testTimeout: 90_000 });

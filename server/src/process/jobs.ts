@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 
-import type { Database } from './database/database.ts';
+import type { Database } from '../database/database.ts';
 
 /** How a job of the background has gone, in whatever process. Instants in seconds since 1970; null where it never did. */
 export interface JobRun {

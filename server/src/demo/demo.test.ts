@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Api, startApi } from '../../test/api.ts';
 import { verifyBooks } from '../books/verify.ts';
 import { loadDemo } from './demo.ts';
-import { DEMO_SIGN_INS } from './demoSignIns.ts';
+import { DEMO_SIGN_INS } from './signIns.ts';
 
 let api: Api;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { eanProblem, eanRemark, hsnProblem } from '@aapurti/contract/india';
 import { expect, test } from 'vitest';
 
-import { demoItems } from './demoData.ts';
+import { demoItems } from './data.ts';
 
 const items = demoItems();
 

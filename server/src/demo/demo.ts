@@ -2,17 +2,18 @@ import sql, { raw } from 'sql-template-tag';
 
 import { createAccount } from '../accounts/create.ts';
 import { checkPapers } from '../accounts/papers.ts';
-import { type Actor, endSessions } from '../accounts/sessions.ts';
+import type { Actor } from '../actor.ts';
+import { endSessions } from '../accounts/sessions.ts';
 import { ensureAdministrator } from '../accounts/administrator.ts';
 import { storeItems } from '../buyer-system/items.ts';
 import { changePriceApproval } from '../catalogue/products.ts';
 import type { Context } from '../context.ts';
-import { demoItems } from './demoData.ts';
-import { fillDispatchNotes } from './demoDispatch.ts';
-import { fillMemos } from './demoMemos.ts';
-import { loadMoney } from './demoMoney.ts';
-import { loadOrders } from './demoOrders.ts';
-import { DEMO_SIGN_INS } from './demoSignIns.ts';
+import { demoItems } from './data.ts';
+import { fillDispatchNotes } from './dispatch.ts';
+import { fillMemos } from './memos.ts';
+import { loadMoney } from './money.ts';
+import { loadOrders } from './orders.ts';
+import { DEMO_SIGN_INS } from './signIns.ts';
 import { actAs, gstinOf, makeProduct, makeScheme, makeUser, priceFields, vendorForm, vendorPapers } from './factories.ts';
 
 const [ADMINISTRATOR, MILL, FOODS, INACTIVE, NEW] = DEMO_SIGN_INS;

@@ -1,4 +1,4 @@
-import { busy } from './http/errors.ts';
+import { busy } from '../refusal.ts';
 
 /** Who wants something done; nobody keeps all others out of a queue. */
 export interface Turn {

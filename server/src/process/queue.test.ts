@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { Refusal } from './http/errors.ts';
+import { Refusal } from '../refusal.ts';
 import { boundedQueue } from './queue.ts';
 
 /** Work that ends when told to. */

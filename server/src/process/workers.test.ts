@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-import { createTestDatabase, isPrepared, type TestDatabase } from '../test/database.ts';
-import { openPortals, type Portal, type Portals } from '../test/portals.ts';
+import { createTestDatabase, isPrepared, type TestDatabase } from '../../test/database.ts';
+import { openPortals, type Portal, type Portals } from '../../test/portals.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 

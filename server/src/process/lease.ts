@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import sql from 'sql-template-tag';
 
-import type { Database } from './database/database.ts';
+import type { Database } from '../database/database.ts';
 
 /** Long enough for a slow statement between two renewals, short enough that a dead holder's work goes on soon. */
 const LEASE_SECONDS = 60;

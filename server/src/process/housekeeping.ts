@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
-import type { Context } from './context.ts';
-import { pruneRateLimits } from './http/rateLimits.ts';
+import type { Context } from '../context.ts';
+import { pruneRateLimits } from '../http/rateLimits.ts';
 import { recordRun } from './jobs.ts';
 import { takeTurn } from './lease.ts';
 
