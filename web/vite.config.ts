@@ -3,7 +3,8 @@ import { defineConfig, type Plugin } from 'vite';
 
 import { documents } from './documents.ts';
 
-const api = { target: 'http://127.0.0.1:3000', changeOrigin: false };
+/** `npm run dev` (scripts/dev.mjs) says where the API listens. */
+const proxy = { '/api': `http://127.0.0.1:${process.env['API_PORT'] ?? 3000}` };
 
 /**
  * Leaves zod's writer of JSON Schema out of the pages' script: every schema refers to it, and only the server describes the API.
@@ -44,6 +45,5 @@ export default defineConfig({
       },
     },
   },
-  server: { host: '127.0.0.1', port: 5173, strictPort: true, proxy: { '/api': api } },
-  preview: { host: '127.0.0.1', proxy: { '/api': api } },
+  server: { strictPort: true, proxy },
 });

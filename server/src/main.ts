@@ -85,10 +85,12 @@ async function serve(settings: Settings) {
   stop.add("pulling from the buyer's system", () => ctx.pulling.stop());
 
   const local = `http://${/^(0\.0\.0\.0|::)$/.test(settings.host) ? 'localhost' : urlHost(settings.host)}:${port}`;
+  // With PORT=0 only the listener knows the port. Under `npm run dev` the public address is Vite's.
+  const address = settings.port === 0 ? local : settings.publicUrl;
   const page = await fetch(local).catch(() => undefined);
-  console.log(`\nAapurti is at ${settings.production ? `${settings.publicUrl}, listening at ${local}` : local}`);
+  console.log(`\nAapurti is at ${settings.production ? `${settings.publicUrl}, listening at ${local}` : address}`);
   if (hasDemo) console.log(`\nSign in as\n${DEMO_SIGN_INS.map(signInLine).join('\n')}`);
-  if (settings.smtpUrl === undefined) console.log(`\nMail is not sent; it lands at ${local}/outbox`);
+  if (settings.smtpUrl === undefined) console.log(`\nMail is not sent; it lands at ${settings.production ? local : address}/outbox`);
   console.log(`\n${page?.ok ? 'The page answered' : 'Ready'} ${(performance.now() / 1000).toFixed(1)} s after the start. Ctrl-C stops it.`);
 }
 
