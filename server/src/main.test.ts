@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type TestDatabase, createTestDatabase } from '../test/database.ts';
+import { refuseDemo } from './demo/mark.ts';
+import { DEMO_SIGN_INS } from './demo/signIns.ts';
 import { openPortals, type Portals } from '../test/portals.ts';
 
 // Each test starts whole processes, which on a busy machine takes its time.
@@ -129,4 +131,25 @@ test('--verify-books says what differs from the rows, and exits with 1 only then
   expect(await planted.ended).toBe(1);
   expect(planted.output()).toMatch(/vendor totals, vendor \d+: kept 1 \/ 1180.09 \/ 0 \/ 0.00, recomputed 1 \/ 1180.10 \/ 0 \/ 0.00/);
   expect(await given.db.first(sql`select invoice_total from vendor_totals`)).toEqual({ invoice_total: '1180.09' });
+});
+
+test('production refuses to start on a database that was filled with the demo', async () => {
+  const demo = await createTestDatabase();
+  const tried = portal([], { DATABASE_URL: demo.url, DEMO: 'true' });
+  await tried.address();
+  tried.child.kill('SIGTERM');
+  expect(await tried.ended).toBe(0);
+  const production = { DATABASE_URL: demo.url, DEMO: '', PUBLIC_URL: 'http://127.0.0.1:1', SMTP_URL: 'smtp://127.0.0.1:1' };
+  const refused = portal(['--production'], { ...production, WORKERS: '2' });
+  expect(await refused.ended).toBe(1);
+  expect(refused.output()).toContain('Begin clean: set DATA_DIR to a new folder, or DATABASE_URL to an empty database.');
+
+  // Either is enough: the mark without the accounts, the accounts without the mark.
+  await demo.db.execute(sql`update users set email = 'x' || id || '@example.in'`);
+  await expect(refuseDemo(demo.db)).rejects.toThrow('filled with the demo');
+  await demo.db.execute(sql`delete from settings where name = 'demo'`);
+  await refuseDemo(demo.db);
+  await demo.db.execute(sql`update users set email = ${DEMO_SIGN_INS[0].email} where is_admin`);
+  await expect(refuseDemo(demo.db)).rejects.toThrow('filled with the demo');
+  await demo.drop();
 });

@@ -8,6 +8,7 @@ import { buildApp } from './app.ts';
 import { backUp, restore } from './backup/commands.ts';
 import { verifyBooks } from './books/verify.ts';
 import type { Context } from './context.ts';
+import { refuseDemo } from './demo/mark.ts';
 import { DEMO_SIGN_INS } from './demo/signIns.ts';
 import { DirectoryInUse } from './database/directory-lock.ts';
 import { findEmbedded } from './database/embedded.ts';
@@ -74,6 +75,7 @@ async function serve(settings: Settings) {
   const stop = stopOnSignal();
   // Last opened, first closed; a signal that comes during the start ends what there is by then.
   stop.add('the database', () => installed.close());
+  if (settings.production) await refuseDemo(installed.db).catch((error: unknown) => installed.close().then(() => Promise.reject(error)));
   const ctx = await openContext(settings, installed.db, installed.url);
   stop.add('sessions', () => ctx.sessions.close());
   stop.add('the replica', () => ctx.reports.close());

@@ -10,6 +10,7 @@ import { changePriceApproval } from '../catalogue/products.ts';
 import type { Context } from '../context.ts';
 import { demoItems } from './data.ts';
 import { fillDispatchNotes } from './dispatch.ts';
+import { markDemo } from './mark.ts';
 import { fillMemos } from './memos.ts';
 import { loadMoney } from './money.ts';
 import { loadOrders } from './orders.ts';
@@ -24,6 +25,7 @@ export async function loadDemo(ctx: Context): Promise<void> {
 }
 
 async function load(ctx: Context): Promise<void> {
+  await markDemo(ctx.db);
   // Records that come later are newer; what the demo calls older is moved back at its end.
   await ensureAdministrator(ctx, ADMINISTRATOR);
   await ctx.db.execute(sql`
