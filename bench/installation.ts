@@ -9,7 +9,6 @@ process.once('message', (settings: Settings) => {
     const { db, url } = await openInstalled(settings);
     const ctx = await openContext(settings, db, url);
     const app = await buildApp(ctx);
-    ctx.spreading.start();
     await app.listen({ port: 0, host: '127.0.0.1' });
     process.send?.(app.server.address());
   })();

@@ -10,7 +10,6 @@ process.once('message', (settings: Settings) => {
     const db = await openDatabase({ url, max: 10 });
     const ctx = await openContext(settings, db, url);
     const app = await buildApp(ctx);
-    ctx.spreading.start();
     await app.listen({ port: 0, host: '127.0.0.1' });
     process.send?.(app.server.address());
   })();

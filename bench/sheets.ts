@@ -6,9 +6,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { writeXlsxStream } from 'hucre/xlsx';
-import sql from 'sql-template-tag';
 
-import type { Database } from '../server/src/database/database.ts';
 import { readBare, readHeadings } from './bareReader.ts';
 import { median, onBench, percentile, report, settings, timed } from './tools.ts';
 import { caller, newVendor, seedItems, sheetOf } from './uploads.ts';
@@ -32,7 +30,6 @@ await onBench(async (bench) => {
     const bare = await timed(() => readBare(some));
     const token = await newVendor(bench.db);
     const stored = await timed(() => call.upload(token, some, { created: SOME, updated: 0 }));
-    await untilSpread(bench.db);
     // The first round warms both up.
     if (round === 0) continue;
     seconds.bare.push(bare);
@@ -51,7 +48,6 @@ await onBench(async (bench) => {
   const token = await newVendor(bench.db);
   const other = await newVendor(bench.db);
   await call.upload(other, some, { created: SOME, updated: 0 });
-  await untilSpread(bench.db);
   const idle = await pageTimes(() => call.page(other), 5_000);
   await resetPeak(pid);
   let isDone = false;
@@ -64,7 +60,6 @@ await onBench(async (bench) => {
     () => isDone,
   );
   console.log(`${MANY} rows were stored in ${(await uploading).toFixed(1)} s, ${busy.length} pages meanwhile`);
-  await untilSpread(bench.db);
   const peak = await peakMemory(pid);
   results.push({
     what: `${MANY} rows: memory of the server at its peak`,
@@ -108,14 +103,6 @@ await onBench(async (bench) => {
   );
 });
 report('products by Excel', results);
-
-/** The work that an upload leaves behind is not to be met by what is measured next. */
-async function untilSpread(db: Database): Promise<void> {
-  const seconds = await timed(async () => {
-    while (await db.first(sql`select from sheet_log limit 1`)) await sleep(20);
-  });
-  console.log(`log spread after ${seconds.toFixed(2)} s`);
-}
 
 /** How many columns an export has: the bare writer writes as many. */
 async function columnsOf(url: string, token: string): Promise<number> {

@@ -9,7 +9,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import sql from 'sql-template-tag';
 
-import { spreadLog } from '../server/src/audit/spread.ts';
 import { findEmbedded } from '../server/src/database/embedded.ts';
 import { type OpenDatabase, openDatabase } from '../server/src/database/open.ts';
 import { endAll, report, settings, start, timed } from './tools.ts';
@@ -72,7 +71,6 @@ report(`${KILLS} kills during uploads of ${ROWS} rows`, [
 
 /** How many products, or entries of products that are not there. */
 async function unlogged(db: OpenDatabase): Promise<number> {
-  await spreadLog(db);
   const odd = await db.first<{ count: number }>(sql`
     select count(*)::int as count
     from (select entity_id, count(*) as entries from audit_log where action = 'product.create' group by entity_id) logged

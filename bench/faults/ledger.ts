@@ -5,7 +5,6 @@ import { join } from 'node:path';
 
 import sql from 'sql-template-tag';
 
-import { spreadLog } from '../../server/src/audit/spread.ts';
 import { verifyBooks } from '../../server/src/books/verify.ts';
 import type { Database } from '../../server/src/database/database.ts';
 
@@ -115,8 +114,6 @@ export async function compare(db: Database, ledger: Ledger, filesFolder: string)
 /** The log is written in the transaction of the change: one entry for each record, no more and no less. */
 async function compareAudit(db: Database, kind: Kind, found: Findings, say: (what: string) => void) {
   const { rows, actions } = KINDS[kind];
-  // What sheets have left to it is in it for whoever reads it.
-  await spreadLog(db);
   const odd = await db.rows<{ mark: string; entries: number }>(sql`
     select mark, count(audit_log.id) as entries from (${rows}) made
     left join audit_log on entity_id = made.id and action = any(${[...actions]}::text[])

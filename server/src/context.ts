@@ -9,7 +9,6 @@ import type { Settings } from './env.ts';
 import type { FileStore } from './files/store.ts';
 import type { Mailing } from './mail/mailing.ts';
 import type { Uploads } from './sheets/uploads.ts';
-import type { Wakeful } from './process/wakeful.ts';
 
 /** Everything a verb needs from the world, handed on by hand. */
 export interface Context {
@@ -20,8 +19,6 @@ export interface Context {
   sessions: Sessions;
   /** The job that sends what is in the queue of mails. */
   mail: Mailing;
-  /** The job that brings into the log what sheets have left to it. */
-  spreading: Wakeful;
   /** What takes in the sheets that are sent. */
   uploads: Uploads;
   files: FileStore;

@@ -99,8 +99,6 @@ async function serve(settings: Settings) {
 /** Answers from now on. @returns the port. */
 async function listen(ctx: Context, stop: Stop): Promise<number> {
   const app = await buildApp(ctx);
-  ctx.spreading.start();
-  stop.add('the log of sheets', () => ctx.spreading.stop());
   stop.add('requests', async () => {
     // Whoever still sends or receives by then is cut off, so that the rest can end in order.
     const impatient = setTimeout(() => app.server.closeAllConnections(), 4_000);

@@ -1,5 +1,4 @@
 import { openSessions } from './accounts/sessions.ts';
-import { openSpreading } from './audit/spread.ts';
 import { openBuyerSystem } from './buyer-system/connect.ts';
 import { openPulling } from './buyer-system/pull.ts';
 import { openCaptcha } from './captcha/captcha.ts';
@@ -37,13 +36,11 @@ export async function openContext(
     clock,
     sessions,
     mail,
-    spreading: openSpreading(db),
     uploads: openUploads({
       url: databaseUrl,
       settings,
       clock,
       itemSource: () => ctx.buyerSystem.source,
-      stored: () => ctx.spreading.wake(),
     }),
     files,
     buyerSystem,

@@ -15,7 +15,6 @@ import { ownRows } from '../owner.ts';
 import { exportColumn } from '../sheets/columns.ts';
 import { downloadSheet } from '../sheets/download.ts';
 import type { WrittenRow } from '../sheets/write.ts';
-import { IS_WAITING, spreadLog } from './spread.ts';
 
 /** As the index of these entries has it. */
 const isSensitive = sql`(entity = 'user' and before ?| ${raw(`array[${SENSITIVE_FIELDS.map((field) => `'${field}'`).join(', ')}]`)})`;
@@ -28,7 +27,6 @@ const list = {
   from: sql`audit_log`,
   join: sql`left join users actor on actor.id = audit_log.actor_id left join users owner on owner.id = audit_log.owner_id`,
   key: sql`audit_log.id`,
-  waiting: IS_WAITING,
   sorts: { at: sql`audit_log.id` },
 };
 
@@ -57,17 +55,9 @@ const UNCOUNTED_MAX = 1_000;
 
 /** The log, newest first. It is kept under the code's names and goes out, like everything, under the wire's. */
 export async function listAudit(ctx: Context, query: QueryOf<typeof audit.list>): Promise<ListResult> {
-  const found = await wholeList(ctx, listOf(query));
+  const found = await listRows(ctx.db, listOf(query));
   if (found.uncounted > UNCOUNTED_MAX) await ctx.db.execute(sql`select count_log()`);
   return renamed(found);
-}
-
-/** With all that was stored before it was asked for: what a sheet has left to the log is brought there first. */
-async function wholeList({ db }: Context, spec: ListSpec): Promise<ListResult> {
-  const found = await listRows(db, spec);
-  if (!found.waiting) return found;
-  await spreadLog(db);
-  return listRows(db, spec);
 }
 
 function renamed(found: ListResult): ListResult {
@@ -101,7 +91,7 @@ export async function historyOf(ctx: Context, actor: Actor, id: string, query: Q
     ? name
     : sql`case when actor.id is null then '' when actor.id = ${actor.id} then ${name} else ${ADMINISTRATOR}::text end`;
   return renamed(
-    await wholeList(ctx, {
+    await listRows(ctx.db, {
       ...list,
       select: sql`audit_log.id::text as _id, at, ${shown} as actor, action, entity, entity_id as "entityId", before, after`,
       // A sheet is logged under its file's name, which may be the id of anybody's record.
@@ -140,7 +130,6 @@ interface Logged extends Record<string, unknown> {
 
 /** All entries that the list has under these filters, a row a field that changed. */
 export async function exportAudit(ctx: Context, actor: Actor, query: QueryOf<typeof audit.export>): Promise<Workbook> {
-  await spreadLog(ctx.db);
   const rows = streamRows<Logged>(ctx.db, allRows(listOf(query)));
   return downloadSheet('audit-log.xlsx', columns, fieldRows(rows), { sheet: 'Audit log', reader: actor });
 }

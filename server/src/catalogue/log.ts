@@ -32,9 +32,6 @@ const ALL = {
 
 type Names = Readonly<Record<string, string>>;
 
-/** Of each product that a sheet adds its EAN, and its entry as the type has it, which takes its id as the product is stored. */
-export const sheetLogged = raw(`ean, (${["nextval('audit_log_id_seq')", 'id', ...Object.values(SENT)].join(', ')})::sheet_entry as entry`);
-
 /**
  * What `storeProduct` writes into the log, made by the database: an entry for each product that was added, with all columns, or changed,
  * with what is different.
@@ -48,7 +45,7 @@ export function logOf(actor: Actor, owner: string): Sql {
 
 /** What a sheet's statements write into the log, of what they have as `added` and as `changed`. */
 export interface SheetLog {
-  /** One row for all of `added`, with the columns that were sent, which is spread into the log later (0024_sheet_log.sql). */
+  /** An entry for each of `added`, with the columns that were sent. */
   readonly added: Sql;
   /** An entry for each of `changed`, with what is different. */
   readonly changed: Sql;
@@ -57,8 +54,8 @@ export interface SheetLog {
 export function logOfSheet(actor: Actor, owner: string): SheetLog {
   return {
     added: sql`
-      insert into sheet_log (actor_id, owner_id, first_id, entries)
-      select ${actor.id}::bigint, ${owner}::bigint, min((entry).entry_id), array_agg(entry) from added having count(*) > 0`,
+      insert into audit_log (actor_id, owner_id, action, entity, entity_id, after)
+      select ${actor.id}::bigint, ${owner}::bigint, 'product.create', 'product', id::text, ${raw(jsonOf('added', SENT))} from added order by id`,
     changed: sql`
       insert into audit_log (actor_id, owner_id, action, entity, entity_id, before, after) ${edits(actor, owner)}`,
   };

@@ -5,7 +5,7 @@ import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import { eansOfMany } from '../buyer-system/items.ts';
 import type { Database } from '../database/database.ts';
 import { busy } from '../refusal.ts';
-import { type SheetLog, sheetLogged } from './log.ts';
+import type { SheetLog } from './log.ts';
 
 /** A product of one owner, ready to be stored. Figures are the texts of exact numbers. */
 export interface ProductToStore {
@@ -104,7 +104,7 @@ export async function storeProducts(db: Database, owner: string, products: reado
     old as (select * from products where id = ${known}),
     -- What is left out fires no triggers.
     changed as (${ids.length > 0 ? change(sql`products.id = ${known}`) : sql`select * from products where false`}),
-    added as (${ids.length < products.length ? sql`${add(owner)} returning ${sheetLogged}` : sql`select ${sheetLogged} from products where false`}),
+    added as (${ids.length < products.length ? sql`${add(owner)} returning *` : sql`select * from products where false`}),
     -- Its ids come after those of what was added: what nothing selects from runs last.
     edited as (${log.changed})
     ${log.added}`);
@@ -160,7 +160,7 @@ export function addition(
       where given.ean not in (select ean from twins)
       -- Not by a condition: for a table that was small the planner finds no index worth while, or any that begins with the owner.
       ${wasEmpty ? empty : raw('on conflict (owner_id, ean) do nothing')}
-      returning ${sheetLogged}),
+      returning *),
     logged as (${log.added})
     select place::int - 1 as place from unnest((select eans from sent)) with ordinality as each (ean, place)
     where (select count(*) from added) < ${products.length}::int and ean not in (select ean from added)`;

@@ -29,15 +29,8 @@ const BUYERS_MB = 384;
 
 /**
  * @param world.itemSource as whose the buyer's items are stored.
- * @param world.stored is called after each sheet that was stored.
  */
-export function openUploads(world: {
-  url: string;
-  settings: Settings;
-  clock: () => Date;
-  itemSource: () => string;
-  stored: () => void;
-}): Uploads {
+export function openUploads(world: { url: string; settings: Settings; clock: () => Date; itemSource: () => string }): Uploads {
   const { url, settings } = world;
   const vendors = openThread({ url, settings });
   const buyers = openThread({ url, settings }, { memoryMB: BUYERS_MB });
@@ -61,7 +54,6 @@ export function openUploads(world: {
     async take({ dryRun, done, ...sent }) {
       const outcome = await run(sent, { todo: dryRun ? 'check' : 'store', done });
       if (Buffer.isBuffer(outcome)) throw new Error('a sheet that is taken in gives no workbook');
-      if (!dryRun && !('errors' in outcome)) world.stored();
       return outcome;
     },
     async mark(sent) {

@@ -152,7 +152,7 @@ describe('sheets', () => {
     const file = await zipOf({
       '_rels/.rels': relations([['x', 'officeDocument', '/Book/Main.xml']]),
       'book/main.xml': '<x:workbook xmlns:x="m" xmlns:r="r"><x:sheets><x:sheet r:id="a"/></x:sheets></x:workbook>',
-      'Book/_rels/Main.xml.rels': relations([['a', 'worksheet', './S.xml']]),
+      'Book/_rels/Main.xml.rels': relations([['a', 'worksheet', '../sheets/S.xml']]),
       'Sheets/s.xml':
         '<x:worksheet xmlns:x="m"><x:sheetData><x:row r="3"><x:c r="B3"><x:v>7</x:v></x:c></x:row></x:sheetData></x:worksheet>',
     });
