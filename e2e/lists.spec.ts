@@ -257,6 +257,30 @@ test.describe('products', () => {
     await expect(page.getByRole('cell', { name: 'Not approved', exact: true })).toHaveCount(3);
   });
 
+  test('what a vendor changes meanwhile is shown instead of approved', async ({ page, portal }) => {
+    const vendor = await portal.newVendor();
+    const items = await addProducts(portal, vendor, 2);
+    await portal.signIn(page, portal.administrator);
+    await page.goto(`/master-products/products?userID=${vendor.id}`);
+    await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
+    const price = { MRP: 900, percentage: 10, margin: 90, sellingPrice: 810 };
+    await portal.call(vendor, 'POST', '/api/product/create', { EANCode: items[0]?.EANCode, shelfLifeDays: 90, quantity: 5, ...price });
+    const approve = page.getByRole('button', { name: 'Approve', exact: true });
+    await approve.click();
+    const changed = page.getByRole('dialog', { name: 'Changed since you saw them' });
+    await expect(changed.getByRole('listitem')).toHaveCount(1);
+    await expect(changed).toContainText(items[0]?.item_name ?? '');
+    await expect(changed.getByText('→ ₹900.00')).toBeVisible();
+    await expect(changed).toContainText('1 other was decided.');
+    await expectAccessible(page);
+    await changed.getByRole('button', { name: 'Close' }).last().click();
+    await expect(page.getByText('1 selected')).toBeVisible();
+    await expect(page.getByRole('cell', { name: 'Approved', exact: true })).toHaveCount(1);
+    await approve.click();
+    await expect(page.getByText('Product approved successfully')).toBeVisible();
+    await expect(page.getByRole('cell', { name: 'Approved', exact: true })).toHaveCount(2);
+  });
+
   test('say so when the server could not change them', async ({ page, portal }) => {
     const vendor = await portal.newVendor();
     await addProducts(portal, vendor, 1);

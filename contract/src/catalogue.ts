@@ -15,6 +15,7 @@ export const messages = {
   approved: 'Product approved successfully',
   disapproved: 'Product disapproved successfully',
   approvalFailed: 'Something went wrong, please try later.',
+  changedSinceSeen: 'Some products have changed since you saw them. Please look at them again.',
 } as const;
 
 /** What a program that divides in binary floats sends has up to 17 digits; more than twelve decimals change no price (see pricing.ts). */
@@ -108,6 +109,10 @@ export function matchItem(found: readonly Item[], ean: string): { item: Item } |
   return only === undefined ? { problem: messages.noExactMatch } : { item: only };
 }
 
+/** What a 409 of `approve` carries as `data`: the newer records, and how many of the others were decided. */
+export const undecided = z.object({ changed: z.array(product), done: z.number() });
+export type Undecided = z.infer<typeof undecided>;
+
 const listedBy = listQuery(
   {
     productName: textFilter,
@@ -153,13 +158,15 @@ export const catalogue = {
   }),
   approve: operation({
     id: 'product.changeStatusPriceApproval',
-    summary: 'Approve or disapprove the prices of a selection',
+    summary: 'Approve or disapprove the prices of a selection. With `versions`, 409 names what has changed since; the rest is done',
     method: 'PUT',
     path: '/api/product/changeStatusPriceApproval',
     access: 'admin',
     body: z.object({
       productIdList: z.array(z.string().max(30)).min(1, 'Select at least one product.').max(1000, 'At most 1000 products at once.'),
       priceApproval: z.boolean('Must be true or false.'),
+      /** The `updatedAt` of each product as it was seen. What is another by now is not decided. */
+      versions: z.record(z.string().max(30), z.string('Must be the updatedAt of the product.').max(50)).optional(),
     }),
     replies: { 200: message },
   }),

@@ -180,6 +180,33 @@ test('only an administrator approves, and an unknown id changes nothing', async 
   expect((await vendor.get('/api/product/get')).body[0].priceApproval).toBe(false);
 });
 
+test('an approval that names what was seen leaves out what has changed since, and does the rest', async () => {
+  const [vendor, admin] = [await api.newVendor(), await api.newAdmin()];
+  const [changed, same] = [await save(vendor), await save(vendor, { EANCode: '96385074' })];
+  const decide = (versions?: Record<string, string>, priceApproval = true) =>
+    admin.put('/api/product/changeStatusPriceApproval', { productIdList: [changed._id, same._id], priceApproval, versions });
+  const seen = { [changed._id]: changed.updatedAt, [same._id]: same.updatedAt };
+  await save(vendor, { MRP: 1000, percentage: 27, margin: 270, sellingPrice: 730 });
+
+  const reply = await decide(seen);
+  expect(reply).toMatchObject({ status: 409, body: { message: expect.stringContaining('changed since'), data: { done: 1 } } });
+  expect(reply.body.data.changed).toMatchObject([{ _id: changed._id, MRP: 1000, sellingPrice: 730, priceApproval: false }]);
+  const listed = async () =>
+    Object.fromEntries(
+      (await vendor.get('/api/product/get')).body.map((row: Record<string, unknown>) => [row['_id'], row['priceApproval']]),
+    );
+  expect(await listed()).toEqual({ [changed._id]: false, [same._id]: true });
+
+  // What is approved already needs no decision; a version that is no time, or absent, is not what stands now.
+  const newer = reply.body.data.changed[0].updatedAt;
+  expect((await decide({ ...seen, [changed._id]: 'yesterday' })).body.data.changed).toHaveLength(1);
+  expect((await decide({})).body.data.changed).toHaveLength(1);
+  expect((await decide({ ...seen, [changed._id]: newer })).status).toBe(200);
+  expect(await listed()).toEqual({ [changed._id]: true, [same._id]: true });
+  expect((await decide(seen, false)).body.data).toMatchObject({ done: 0, changed: [{}, {}] });
+  expect((await decide(undefined, false)).status).toBe(200);
+});
+
 test('an administrator adds for the vendor it names, sees all, and may pick one', async () => {
   const [one, other, admin] = [await api.newVendor(), await api.newVendor(), await api.newAdmin()];
   const mine = await save(one);

@@ -20,7 +20,7 @@ import {
   type ListSpec,
   pageOf,
 } from '../database/list.ts';
-import { invalid, notFound } from '../refusal.ts';
+import { conflict, invalid, notFound } from '../refusal.ts';
 import { TOLD_MOST } from '../mail/messages.ts';
 import { byOwner, queueMails } from '../mail/queue.ts';
 import { keptOf, ownedBy, ownerFor } from '../owner.ts';
@@ -154,15 +154,25 @@ export async function saveProduct(ctx: Context, actor: Actor, body: BodyOf<typeo
   return decodeNames(saved.wire) as Product;
 }
 
-/** Approves or disapproves a selection, all or nothing: an id that does not exist changes none. */
-export async function changePriceApproval(ctx: Context, actor: Actor, ids: readonly string[], approved: boolean): Promise<string> {
-  const wanted = [...new Set(ids)];
-  await ctx.db.transaction(async (tx) => {
+/**
+ * Approves or disapproves a selection. An id that does not exist changes none.
+ * @param versions the `updatedAt` of each product as the caller saw it: what has changed since is left as it is.
+ * @throws Refusal 409 with the products left out, once the others are stored.
+ */
+export async function changePriceApproval(
+  ctx: Context,
+  actor: Actor,
+  { productIdList, priceApproval: approved, versions }: BodyOf<typeof catalogue.approve>,
+): Promise<string> {
+  const wanted = [...new Set(productIdList)];
+  const undecided = await ctx.db.transaction(async (tx) => {
     const found = await tx.rows<Decided>(sql`
-      select id::text, owner_id::text as "ownerId", price_approved as "isApproved", name, ean, transfer_price as price
+      select id::text, owner_id::text as "ownerId", price_approved as "isApproved", name, ean, transfer_price as price,
+        to_json(updated_at) #>> '{}' as version
       from products where id = any(${wanted.map(idOf)}::bigint[]) order by id for update`);
     if (found.length !== wanted.length) throw notFound();
-    const changing = found.filter((product) => product.isApproved !== approved);
+    const asked = found.filter((product) => product.isApproved !== approved);
+    const changing = asked.filter(({ id, version }) => versions === undefined || versions[id] === version);
     await tx.execute(sql`
       update products set price_approved = ${approved}, updated_at = clock_timestamp() where id = any(${changing.map((row) => row.id)}::bigint[])`);
     await recordAudits(
@@ -178,7 +188,14 @@ export async function changePriceApproval(ctx: Context, actor: Actor, ids: reado
       })),
     );
     await tellOwners(tx, actor, changing, approved);
+    const changed: Product[] = [];
+    for (const { id } of asked.filter((product) => !changing.includes(product))) {
+      const newer = await findRow<Product>(tx, list, sql`products.id = ${id}`);
+      if (newer !== undefined) changed.push(newer);
+    }
+    return { changed, done: found.length - changed.length };
   });
+  if (undecided.changed.length > 0) throw conflict(messages.changedSinceSeen, { data: undecided });
   return approved ? messages.approved : messages.disapproved;
 }
 
@@ -189,6 +206,7 @@ interface Decided extends Record<string, unknown> {
   name: string;
   ean: string;
   price: string;
+  version: string;
 }
 
 /** Each vendor hears of its own; nobody of what they did themselves. */

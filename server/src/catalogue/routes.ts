@@ -21,9 +21,7 @@ export function catalogueRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, catalogue.save, async ({ ctx, actor, body }) =>
     ok({ message: messages.saved, data: await saveProduct(ctx, actor, body) }),
   );
-  serve(app, context, catalogue.approve, async ({ ctx, actor, body }) =>
-    ok({ message: await changePriceApproval(ctx, actor, body.productIdList, body.priceApproval) }),
-  );
+  serve(app, context, catalogue.approve, async ({ ctx, actor, body }) => ok({ message: await changePriceApproval(ctx, actor, body) }));
   sheetRoutes(app, context, catalogue, {
     fileName: 'sampleProductSheet.xlsx',
     sheet: 'Products',

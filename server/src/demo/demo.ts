@@ -192,12 +192,7 @@ async function approveSome(ctx: Context): Promise<void> {
   if (administrator === undefined) throw new Error('the demo has an administrator');
   const products = await ctx.db.rows<{ id: string }>(sql`select id::text from products where id % 3 <> 0`);
   const actor = { id: administrator.id, isAdmin: true, isActive: true, sessionId: '0' };
-  await changePriceApproval(
-    ctx,
-    actor,
-    products.map((product) => product.id),
-    true,
-  );
+  await changePriceApproval(ctx, actor, { productIdList: products.map(({ id }) => id), priceApproval: true });
 }
 
 /** Spreads what was entered over the last weeks, in the order of entry, so that "last 10 days" is less than everything. */

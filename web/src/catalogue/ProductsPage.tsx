@@ -1,10 +1,11 @@
-import { catalogue, messages, type Product } from '@aapurti/contract/catalogue';
+import { catalogue, messages, type Product, type Undecided } from '@aapurti/contract/catalogue';
 import { Button } from '@mantine/core';
 import { IconCheck, IconPlus, IconX } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 
 import { userOptions } from '../accounts/userOptions.ts';
-import { call } from '../api.ts';
+import { ApiError, call } from '../api.ts';
 import { Changes } from '../audit/Changes.tsx';
 import { codeFilter, dateFilters, type Filter, selectFilter, textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
@@ -14,6 +15,7 @@ import { useSheetMenu } from '../sheets/useSheetMenu.tsx';
 import type { Action } from '../ui/ActionMenu.tsx';
 import { toast } from '../ui/toast.tsx';
 import { urls } from '../urls.ts';
+import { ChangedProducts } from './ChangedProducts.tsx';
 import { approvalColumn, productColumns, vendorColumns } from './productColumns.tsx';
 
 const adminColumns = [approvalColumn, ...productColumns];
@@ -85,15 +87,27 @@ export function ProductsPage() {
 /** Each button shows while the selection holds a product that it would change. */
 function ApprovalButtons({ selection }: { selection: Selection<Product> }) {
   const client = useQueryClient();
+  const [changed, setChanged] = useState<{ seen: readonly Product[]; undecided: Undecided } | null>(null);
   const change = useMutation({
     mutationKey: [catalogue.approve.id],
-    mutationFn: (priceApproval: boolean) => call(catalogue.approve, { body: { productIdList: selection.rows.map(keyOf), priceApproval } }),
+    mutationFn: (priceApproval: boolean) => {
+      const versions = Object.fromEntries(selection.rows.map((product) => [product._id, product.updatedAt]));
+      return call(catalogue.approve, { body: { productIdList: selection.rows.map(keyOf), priceApproval, versions } });
+    },
     async onSuccess(_reply, approved) {
       toast.success(approved ? messages.approved : messages.disapproved);
       selection.clear();
       await client.invalidateQueries({ queryKey: [catalogue.list.id] });
     },
-    onError: () => toast.error(messages.approvalFailed),
+    onError(error) {
+      if (!(error instanceof ApiError) || error.status !== 409) return toast.error(messages.approvalFailed);
+      const undecided = error.data as Undecided;
+      setChanged({ seen: selection.rows, undecided });
+      // They stay selected as they are now, so that the next click decides on what was just shown.
+      selection.clear();
+      selection.set(undecided.changed, true);
+      return client.invalidateQueries({ queryKey: [catalogue.list.id] });
+    },
   });
   /** The second click of a double click comes before the buttons are drawn anew. */
   function submit(approval: boolean) {
@@ -113,6 +127,7 @@ function ApprovalButtons({ selection }: { selection: Selection<Product> }) {
           Disapprove
         </Button>
       )}
+      {changed !== null && <ChangedProducts {...changed} onClose={() => setChanged(null)} />}
     </>
   );
 }

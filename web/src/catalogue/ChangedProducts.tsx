@@ -1,0 +1,68 @@
+import { messages, type Product, type Undecided } from '@aapurti/contract/catalogue';
+import { showMoney } from '@aapurti/contract/fields';
+import { Button, Group, Modal, Text } from '@mantine/core';
+
+import classes from './ChangedProducts.module.css';
+
+const FIGURES = [
+  ['MRP', 'MRP'],
+  ['Margin', 'margin'],
+  ['Net PTR', 'netPTR'],
+  ['Transfer Price', 'transferPrice'],
+] as const;
+
+interface ChangedProductsProps {
+  /** As they were selected. */
+  seen: readonly Product[];
+  undecided: Undecided;
+  onClose: () => void;
+}
+
+/** Which of the selected products were left out of a decision, and what their prices are now. */
+export function ChangedProducts({ seen, undecided: { changed, done }, onClose }: ChangedProductsProps) {
+  return (
+    <Modal opened onClose={onClose} title="Changed since you saw them">
+      <Text>{messages.changedSinceSeen}</Text>
+      <ul className={classes.products}>
+        {changed.map((product) => (
+          <li key={product._id}>
+            <Text fw={600}>{product.productName}</Text>
+            <dl className={classes.figures}>
+              {figuresOf(
+                seen.find(({ _id }) => _id === product._id),
+                product,
+              )}
+            </dl>
+          </li>
+        ))}
+      </ul>
+      <Text>
+        {done === 0 ? 'Nothing was decided.' : `${done} ${done === 1 ? 'other was' : 'others were'} decided.`} What changed stays selected.
+      </Text>
+      <Group justify="flex-end" mt="lg">
+        <Button onClick={onClose} data-autofocus>
+          Close
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
+
+function figuresOf(before: Product | undefined, after: Product) {
+  const moved = FIGURES.filter(([, name]) => before?.[name] !== after[name]);
+  const lines = moved.length > 0 ? moved : FIGURES.slice(-1);
+  return lines.map(([label, name]) => (
+    <div key={name}>
+      <dt>{label}</dt>
+      <dd>
+        {before !== undefined && before[name] !== after[name] && (
+          <>
+            <del>{showMoney(before[name])}</del> →{' '}
+          </>
+        )}
+        {showMoney(after[name])}
+        {moved.length === 0 && ' (as before)'}
+      </dd>
+    </div>
+  ));
+}
