@@ -67,13 +67,16 @@ export async function createAccount(ctx: Context, actor: Actor | null, body: New
   if (!byAdmin && !(await ctx.captcha.claim(ctx.db, answer))) throw invalid({ captcha: messages.captcha });
   const passwordHash = password === '' ? null : await hashPassword(password);
 
+  const given = body.system_Vendor_id;
+  const systemVendorId = byAdmin && typeof given === 'string' && given !== '' ? given : null;
+
   const created = await ctx.db.transaction(async (tx) => {
     const added = await insertUser(tx, fields, {
       passwordHash,
       isAdmin,
       isActive,
       proposedCode: proposedCode(body.vendor_Code),
-      systemVendorId: byAdmin && typeof body.system_Vendor_id === 'string' && body.system_Vendor_id !== '' ? body.system_Vendor_id : null,
+      systemVendorId,
     });
     if ('duplicate' in added) return added;
     await keepPapers(ctx, tx, added.id, papers.papers);
@@ -83,7 +86,7 @@ export async function createAccount(ctx: Context, actor: Actor | null, body: New
       action: byAdmin ? 'user.create' : 'user.register',
       entity: 'user',
       entityId: added.id,
-      after: { ...fields, isAdmin, isActive, vendor_Code: added.vendorCode },
+      after: { ...fields, isAdmin, isActive, vendor_Code: added.vendorCode, system_Vendor_id: systemVendorId },
     });
     const { email: to, firstName: name, vendor_name: company } = fields;
     const inside = { ...ctx, db: tx };

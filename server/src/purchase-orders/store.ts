@@ -26,8 +26,10 @@ interface StoredHead {
   version: string;
   ownerId: string;
   number: string;
+  orderedOn: string;
   status: string;
   deliverBy: string | null;
+  deliveryLocation: string | null;
   value: string;
   lines: number;
 }
@@ -110,8 +112,8 @@ const numberKey = (ownerId: string, number: string) => `${ownerId} ${number}`;
 
 async function storedHeads(db: Database, source: string, orders: readonly KnownOrder[]): Promise<Map<string, StoredHead>> {
   const rows = await db.rows<StoredHead & Record<string, unknown>>(sql`
-    select id::text, external_id as "externalId", version, owner_id::text as "ownerId", number, status, deliver_by as "deliverBy", value,
-      line_count as lines
+    select id::text, external_id as "externalId", version, owner_id::text as "ownerId", number, ordered_on as "orderedOn", status,
+      deliver_by as "deliverBy", delivery_location as "deliveryLocation", value, line_count as lines
     from purchase_orders where source = ${source} and external_id = any(${orders.map(({ externalId }) => externalId)}::text[])`);
   return new Map(rows.map((row) => [row.externalId, row]));
 }
@@ -165,7 +167,8 @@ async function addOrders(db: Database, source: string, orders: readonly Valued[]
   await db.execute(sql`
     insert into audit_log (actor_id, owner_id, action, entity, entity_id, after)
     select ${actor?.id ?? null}::bigint, owner_id, 'order.create', 'purchaseOrder', id::text, jsonb_build_object('number', number,
-      'orderedOn', ordered_on, 'status', status, 'value', value::text, 'deliverBy', deliver_by, 'lines', line_count)
+      'orderedOn', ordered_on, 'status', status, 'value', value::text, 'deliverBy', deliver_by,
+      'deliveryLocation', delivery_location, 'lines', line_count)
     from purchase_orders where id = any(${ids}::bigint[]) order by id`);
 }
 
@@ -194,16 +197,20 @@ async function amendOrders(
   await replaceLines(db, orders);
   await recordAudits(
     db,
-    orders.map(({ before, ownerId, status, value, deliverBy, lines }) => ({
+    orders.map(({ before, ...order }) => ({
       actor,
-      ownerId,
+      ownerId: order.ownerId,
       action: 'order.amend',
       entity: 'purchaseOrder',
       entityId: before.id,
-      before: { status: before.status, value: before.value, deliverBy: before.deliverBy, lines: before.lines },
-      after: { status, value, deliverBy, lines: lines.length },
+      before: loggedHead(before),
+      after: loggedHead({ ...order, lines: order.lines.length }),
     })),
   );
+}
+
+function loggedHead({ orderedOn, status, value, deliverBy, deliveryLocation, lines }: Omit<StoredHead, 'id' | 'version'>) {
+  return { orderedOn, status, value, deliverBy, deliveryLocation, lines };
 }
 
 const LINE_TABLE = `purchase_order_lines (order_id, line, external_id, item_code, item_name, ean, second_ean, hsn_code, sku_code, uom,

@@ -1,0 +1,211 @@
+/** Every kind of record that the contract writes: its calls, and what of its fields cannot be made or compared from the schema. */
+import { typedLine } from '@aapurti/contract/buyer-sheets';
+import { encodeNames } from '@aapurti/contract/wire';
+
+import { vendorForm } from '../src/demo/factories.ts';
+import type { Caller } from './api.ts';
+import { filledBody } from './contractValues.ts';
+
+export type Fields = Readonly<Record<string, unknown>>;
+export type Place = 'create' | 'edit' | 'get' | 'list' | 'export' | 'upload' | 'log of create' | 'log of edit' | 'log of upload';
+
+export interface Kind {
+  /** Ids of operations. Where `edit` is `create`, the same call does both. */
+  create: string;
+  edit?: string;
+  get?: string;
+  list?: string;
+  export?: string;
+  upload?: string;
+  /** As the audit log calls the record. */
+  entity: string;
+  byAdmin?: true;
+  /** The create answers with the id alone, as the specification has it. */
+  silent?: true;
+  /** What the export meets when it is uploaded: the record with other values, or none. */
+  uploadTo?: 'edited' | 'deleted';
+  /** Values of fields that mean something, by generation. Null: the field is not sent. */
+  known(generation: number, given: Given): Fields;
+  /** Where the record has a field under another name: a path such as `listOfItems.0.itemPrice`. */
+  names?: Readonly<Record<string, string | readonly string[]>>;
+  /** A field that a place does not show, with the reason. */
+  not?: Readonly<Record<string, { places: readonly Place[]; why: string }>>;
+}
+
+export const [EAN, OTHER_EAN] = ['8901030516320', '8901030516337'];
+
+export interface Given {
+  vendor: Caller;
+  schemes: readonly string[];
+  invoice: string;
+}
+
+const everywhere: readonly Place[] = ['create', 'edit', 'get', 'list', 'export', 'upload', 'log of create', 'log of edit', 'log of upload'];
+/** Of every kind. */
+export const OWNER = {
+  places: ['export', 'log of create', 'log of edit', 'log of upload'],
+  why: 'The log names the owner beside the entry.',
+} as const;
+
+const memo = (kind: 'debit' | 'credit'): Kind => ({
+  create: `${kind}Memo.create`,
+  edit: `${kind}Memo.edit`,
+  get: `${kind}Memo.get`,
+  list: `${kind}Memo.list`,
+  entity: `${kind}Memo`,
+  known: () => ({}),
+});
+
+export const LINE = 'listOfItems.0';
+
+export const KINDS: Readonly<Record<string, Kind>> = {
+  user: {
+    create: 'auth.create',
+    edit: 'auth.edit',
+    get: 'auth.user.get',
+    list: 'auth.user.list',
+    entity: 'user',
+    byAdmin: true,
+    silent: true,
+    known: (generation) => ({
+      ...(encodeNames(vendorForm(8_000 + generation)) as object),
+      middleName: `Middle ${generation}`,
+      firstName: `First ${generation}`,
+      city: `City ${generation}`,
+      vendor_name: `Company ${generation}`,
+      vendorType: ['Farmer', 'Millers'][generation - 1],
+      address_Line1: `Road ${generation}`,
+      address_Line2: `Area ${generation}`,
+      postal_Code: ['411037', '110001'][generation - 1],
+      country_id: ['IN', 'NP'][generation - 1],
+      state: ['IN-MH', 'NP-P3'][generation - 1],
+      bankName: `Bank ${generation}`,
+      IFSCCode: ['SBIN0000300', 'HDFC0002854'][generation - 1],
+      paymentTerms: `${generation} days`,
+      shippingTerms: `To door ${generation}`,
+      vendor_Code: '70001',
+      passWord: generation === 1 ? 'a-long-enough-one' : null,
+      isAdmin: 'false',
+      isActive: String(generation === 1),
+      updatedAt: null,
+      captcha: null,
+    }),
+    not: {
+      vendor_Code: { places: ['log of edit'], why: 'It is given once.' },
+      passWord: { places: everywhere, why: 'A password is written and never read.' },
+      isAdmin: { places: ['log of edit'], why: 'It is the same in both generations: an administrator has no papers.' },
+    },
+  },
+  product: {
+    create: 'product.save',
+    edit: 'product.save',
+    list: 'product.list',
+    export: 'product.export',
+    upload: 'product.upload',
+    entity: 'product',
+    uploadTo: 'edited',
+    known: (generation, { schemes }) => ({
+      EANCode: EAN,
+      ...[
+        { MRP: 200, percentage: 10.25, margin: 20.5, sellingPrice: 179.5 },
+        { MRP: 400, percentage: 20.25, margin: 81, sellingPrice: 319 },
+      ][generation - 1],
+      schemes: schemes[generation - 1],
+    }),
+    names: { schemes: 'schemes._id' },
+    not: {
+      EANCode: { places: ['log of edit', 'log of upload'], why: 'It says which product is changed.' },
+      schemes: { places: ['export'], why: 'Its name is there, by which the upload finds it.' },
+    },
+  },
+  scheme: {
+    create: 'scheme.create',
+    edit: 'scheme.edit',
+    get: 'scheme.get',
+    list: 'scheme.list',
+    entity: 'scheme',
+    known: (generation) => ({ EANCode: [EAN, OTHER_EAN][generation - 1], validity: `209${generation}-03-31` }),
+  },
+  invoice: {
+    create: 'invoice.create',
+    edit: 'invoice.edit',
+    get: 'invoice.get',
+    list: 'invoice.list',
+    export: 'invoice.export',
+    upload: 'invoice.upload',
+    uploadTo: 'deleted',
+    entity: 'invoice',
+    known: () => ({}),
+  },
+  payment: {
+    create: 'payment.create',
+    list: 'payment.report',
+    export: 'payment.export',
+    entity: 'payment',
+    known: (_, { invoice }) => ({ invoiceNumber: invoice, amount: 17.25 }),
+    names: { invoiceNumber: 'invoice', paymentMode: 'tenderType', Remarks: 'remarks', userID: 'vendorId' },
+  },
+  'debit memo': memo('debit'),
+  'credit memo': memo('credit'),
+  'dispatch note': {
+    create: 'dispatchNote.create',
+    edit: 'dispatchNote.edit',
+    get: 'dispatchNote.get',
+    list: 'dispatchNote.list',
+    export: 'dispatchNote.export',
+    entity: 'dispatchNote',
+    known: (generation) => ({ DriverContact: `987654321${generation}`, PONumber: `450000000${generation}` }),
+  },
+  'typed order': {
+    create: 'buyerOrder.create',
+    edit: 'buyerOrder.edit',
+    get: 'buyerOrder.get',
+    list: 'order.list',
+    export: 'buyerOrder.export',
+    upload: 'buyerOrder.upload',
+    uploadTo: 'edited',
+    entity: 'purchaseOrder',
+    byAdmin: true,
+    known: (generation, { vendor }) => ({
+      userID: vendor.user.id,
+      poNumber: 'EVERY/1',
+      lines: [
+        filledBody(typedLine, generation, { EANCode: [EAN, OTHER_EAN][generation - 1], hsnCode: ['10063020', '11010000'][generation - 1] }),
+      ],
+    }),
+    names: {
+      poNumber: ['poNumber', 'number'],
+      poDate: ['poDate', 'orderedOn'],
+      'lines.quantity': `${LINE}.itemQuantityInCart`,
+      'lines.MRP': `${LINE}.itemSellingPrice`,
+      'lines.price': `${LINE}.itemPrice`,
+      'lines.discountRate': `${LINE}.discInPer`,
+      'lines.taxRate': `${LINE}.GSTInPer`,
+    },
+    not: {
+      poNumber: { places: ['log of edit', 'log of upload'], why: 'It says which order is changed.' },
+      'lines.*': { places: ['log of create', 'log of edit', 'log of upload'], why: 'The log has how many there are, and their value.' },
+    },
+  },
+};
+
+/** Writes that fill no record with fields, with the reason. */
+export const NO_RECORD: Readonly<Record<string, string>> = {
+  'auth.login': 'starts a session',
+  'auth.login.code': 'starts a session',
+  'auth.createUser': "answers with an id of the buyer's system",
+  'auth.forgetPassword': 'mails a link',
+  'secondFactor.start': 'answers with a key; secondFactor.test.ts',
+  'secondFactor.confirm': 'switches on; secondFactor.test.ts',
+  'secondFactor.newCodes': 'answers with codes; secondFactor.test.ts',
+  'secondFactor.off': 'switches off; secondFactor.test.ts',
+  'session.endAll': 'ends sessions',
+  'audit.seen': 'is a mark of the reader',
+  'product.changeStatusPriceApproval': 'is about a selection; products.test.ts',
+  'order.search': 'is a list',
+  'payment.report': 'is a list',
+  'order.acknowledge': 'has its reference read back in orders.test.ts',
+  'buyerData.pull': 'starts a job',
+  'mail.change': 'switches, read back in settings.test.ts',
+  'mail.unsubscribe': 'is a link in a mail',
+};
