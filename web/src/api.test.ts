@@ -1,6 +1,6 @@
 import { idParams, message, operation } from '@aapurti/contract/operation';
 import * as z from 'zod';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 
 const stored = new Map<string, string>();
 vi.stubGlobal('localStorage', {
@@ -9,6 +9,7 @@ vi.stubGlobal('localStorage', {
   removeItem: (key: string) => void stored.delete(key),
 });
 vi.stubGlobal('window', { addEventListener: () => undefined, location: { origin: 'http://portal.test' } });
+afterAll(() => void vi.unstubAllGlobals());
 
 const { ApiError, call, messageOf, OFFLINE } = await import('./api.ts');
 const { currentSession, endNotice, startSession } = await import('./session.ts');

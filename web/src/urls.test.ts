@@ -1,8 +1,9 @@
-import { expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 
 import { ownPath, urls } from './urls.ts';
 
 vi.stubGlobal('window', { location: { origin: 'https://portal.test' } });
+afterAll(() => void vi.unstubAllGlobals());
 
 test.each([
   ['/invoices/debit?page=2#x', '/invoices/debit?page=2#x'],

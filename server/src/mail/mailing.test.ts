@@ -136,7 +136,8 @@ describe('the queue', () => {
     let begun = false;
     const dead = openMailing(api.ctx.db, { send: () => new Promise(() => (begun = true)), outbox: async () => [] }, api.ctx.settings);
     await activated(vendor.user.id, 'crash@mill.in');
-    void dead.flush();
+    // Its mail server never answers: it gives up after the test, when there is no database any more.
+    dead.flush().catch(() => undefined);
     await expect.poll(() => begun).toBe(true);
     await api.ctx.mail.flush();
     expect(await stateOf('crash@mill.in')).toBe('sending');
