@@ -91,8 +91,7 @@ class Journey {
     if (upload === undefined || list === undefined) return;
     if (uploadTo === 'edited') await this.#edit(first, 3);
     else await send(this.#who, `${this.#name}.delete`, { id: this.#id });
-    const done = await ask(this.#who, operationOf(upload), { files: { file: { name: 'exported.xlsx', content } } });
-    expect([done.status, done.body.errors]).toEqual([200, undefined]);
+    await send(this.#who, upload, { files: { file: { name: 'exported.xlsx', content } } });
     const found = await this.#listed(list);
     this.#id = String(found?.['_id']);
     this.#check('upload', latest, found);
