@@ -9,7 +9,7 @@ import { makeUser } from '../server/src/demo/factories.ts';
 import { copyRows } from '../server/src/database/copy.ts';
 import type { Database } from '../server/src/database/database.ts';
 import { openContext } from '../server/src/openContext.ts';
-import type { PulledOrder } from '../server/src/buyer-system/port.ts';
+import type { PulledOrder } from '../server/src/erp/port.ts';
 import { FakeBuyerSystem, pulledLine, pulledOrder } from '../server/test/buyerSystem.ts';
 import { median, onBench, report, settings, timed } from './tools.ts';
 

@@ -5,6 +5,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify';
 
 import { auditRoutes } from './audit/routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
+import { lockProductsOf, repriceProducts } from './catalogue/products.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import { buyerDataRoutes } from './buyer-system/routes.ts';
 import type { Context } from './context.ts';
@@ -24,7 +25,7 @@ import { invoiceRoutes } from './invoices/routes.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { orderRoutes } from './purchase-orders/routes.ts';
 import { schemeRoutes } from './schemes/routes.ts';
-import { siteRoutes } from './site.ts';
+import { siteRoutes } from './siteRoutes.ts';
 
 const JSON_BYTES_MAX = 1024 * 1024;
 const HEADERS_MS = 20_000;
@@ -69,7 +70,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   accountRoutes(app, ctx);
   auditRoutes(app, ctx);
   catalogueRoutes(app, ctx);
-  schemeRoutes(app, ctx);
+  schemeRoutes(app, ctx, { lock: lockProductsOf, reprice: repriceProducts });
   memoRoutes(app, ctx, 'debit');
   memoRoutes(app, ctx, 'credit');
   invoiceRoutes(app, ctx);

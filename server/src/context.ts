@@ -1,6 +1,5 @@
-import type { Sessions } from './accounts/sessions.ts';
-import type { BuyerSystem } from './buyer-system/port.ts';
-import type { Pulling } from './buyer-system/pull.ts';
+import type { Sessions } from './actor.ts';
+import type { BuyerSystem, Pulling } from './erp/port.ts';
 import type { Captcha } from './captcha/captcha.ts';
 import type { Box } from './database/box.ts';
 import type { Database } from './database/database.ts';

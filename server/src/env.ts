@@ -1,9 +1,10 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { stateCodeOf } from '@aapurti/contract/gst';
 import { gstinProblem, normaliseGstin } from '@aapurti/contract/india';
 import { PASSWORD_LEAST, PASSWORD_MOST, passwordProblem } from '@aapurti/contract/passwords';
 
-import { type ErpSettings, readErp } from './buyer-system/erpSettings.ts';
+import { type ErpSettings, readErp } from './erpSettings.ts';
 
 /** What an installation can set. Read once at the start from the environment; see the table in the README. */
 export interface Settings {
@@ -47,6 +48,11 @@ export interface Settings {
   buyerPullMinutes: number;
   /** The buyer's ERP; absent: the portal keeps items, orders, returns and payments that administrators load. */
   erp?: ErpSettings | undefined;
+}
+
+/** The buyer's GST state code; null where it is not set. A demo has one: one of its vendors is in that state and one is not. */
+export function buyerState({ production, demo, buyerGstin }: Settings): string | null {
+  return stateCodeOf(buyerGstin, !production && demo ? 'IN-MH' : null);
 }
 
 /** Every wrong setting, a line each, so that an operator repairs them in one go. */

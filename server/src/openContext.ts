@@ -1,5 +1,5 @@
 import { openSessions } from './accounts/sessions.ts';
-import { openBuyerSystem } from './buyer-system/connect.ts';
+import { openBuyerSystem } from './erp/connect.ts';
 import { openPulling } from './buyer-system/pull.ts';
 import { openCaptcha } from './captcha/captcha.ts';
 import type { Context } from './context.ts';

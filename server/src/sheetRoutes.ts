@@ -38,7 +38,7 @@ export function sheetRoutes<Query extends z.ZodType, C extends Columns>(
     body,
     files,
     signal,
-  }: Pick<Call<SheetCalls<Query>['upload']>, 'ctx' | 'actor' | 'body' | 'files' | 'signal'>) => ({
+  }: Pick<Call<SheetCalls<Query>['upload'], Context>, 'ctx' | 'actor' | 'body' | 'files' | 'signal'>) => ({
     sheet: domain.name,
     actor,
     owner: await ownerFor(ctx.db, actor, body.userID),

@@ -8,7 +8,7 @@ import type {
   PulledPayment,
   PulledReturn,
   PullKind,
-} from '../src/buyer-system/port.ts';
+} from '../src/erp/port.ts';
 
 interface Records {
   suppliers: KnownSupplier[];

@@ -1,4 +1,4 @@
-import type { BuyerSystem, PullKind } from '../src/buyer-system/port.ts';
+import type { BuyerSystem, PullKind } from '../src/erp/port.ts';
 import type { FakeErp } from './fakeErp.ts';
 
 export interface LineGiven {

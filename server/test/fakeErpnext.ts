@@ -1,5 +1,5 @@
-import { erpnext } from '../src/buyer-system/erpnext.ts';
-import type { Raw } from '../src/buyer-system/erp.ts';
+import { erpnext } from '../src/erp/erpnext.ts';
+import type { Raw } from '../src/erp/erp.ts';
 import type { ErpDouble, LineGiven, OrderGiven } from './erpDouble.ts';
 import { type Asked, fakeErp, holds } from './fakeErp.ts';
 

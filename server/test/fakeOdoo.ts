@@ -1,4 +1,4 @@
-import { odoo } from '../src/buyer-system/odoo.ts';
+import { odoo } from '../src/erp/odoo.ts';
 import type { ErpDouble, LineGiven } from './erpDouble.ts';
 import { type Asked, fakeErp, holds } from './fakeErp.ts';
 

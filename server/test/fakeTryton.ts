@@ -1,5 +1,5 @@
-import { timeText } from '../src/buyer-system/erp.ts';
-import { tryton } from '../src/buyer-system/tryton.ts';
+import { timeText } from '../src/erp/erp.ts';
+import { tryton } from '../src/erp/tryton.ts';
 import type { ErpDouble, LineGiven } from './erpDouble.ts';
 import { type Asked, fakeErp, holds } from './fakeErp.ts';
 

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { onePerTurn } from '../src/buyer-system/connect.ts';
-import { embeddedBuyerSystem } from '../src/buyer-system/embedded.ts';
+import { onePerTurn } from '../src/erp/connect.ts';
+import { embeddedBuyerSystem } from '../src/erp/embedded.ts';
 import { keepHouse } from '../src/process/housekeeping.ts';
 import { type Api, type Answer, Caller, startApi, statusesOf } from './api.ts';
 import { solve } from './captcha.ts';

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { inject } from 'vitest';
 
-import { trytonLine, type TrytonLine } from '../src/buyer-system/trytonLine.ts';
+import { trytonLine, type TrytonLine } from '../src/erp/trytonLine.ts';
 import { createDatabase, dropDatabase } from './database.ts';
 
 const ADMIN_PASSWORD = 'namaste-tryton';

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import type { PullKind } from '../src/buyer-system/port.ts';
+import type { PullKind } from '../src/erp/port.ts';
 import { type Api, type Caller, startApi } from './api.ts';
 import { clerk, type RealTryton, startTryton } from './realTryton.ts';
 

@@ -2,19 +2,10 @@ import { hash, randomBytes } from 'node:crypto';
 
 import sql, { type Sql } from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
-import type { Context } from '../context.ts';
+import type { Actor, Sessions } from '../actor.ts';
 import type { Database } from '../database/database.ts';
 import { openNotices } from '../database/notices.ts';
 import type { Settings } from '../env.ts';
-
-export interface Sessions {
-  /** The caller whose token this is, or null where the token is unknown, revoked or expired; at once where it is remembered. */
-  find(token: string): Actor | null | Promise<Actor | null>;
-  /** After a change of a user's rights or sessions was committed: nothing remembered of that user is used again, on any process. */
-  forget(userId: string): Promise<void>;
-  close(): Promise<void>;
-}
 
 const IDLE_HOURS = 12;
 const ABSOLUTE_DAYS = 7;
@@ -161,7 +152,7 @@ export function liveAt(now: Date): Sql {
 }
 
 /** Whether this session is the user's newest live one: false once the user has signed in on another device. */
-export async function isCurrentSession({ db, clock }: Pick<Context, 'db' | 'clock'>, actor: Actor): Promise<boolean> {
+export async function isCurrentSession({ db, clock }: { db: Database; clock: () => Date }, actor: Actor): Promise<boolean> {
   const newest = await db.first<{ id: string }>(sql`
     select id::text from sessions
     where user_id = ${actor.id} and ${liveAt(clock())}

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi } from '../../test/api.ts';
 import { FakeBuyerSystem } from '../../test/buyerSystem.ts';
-import { BuyerSystemError } from '../buyer-system/port.ts';
+import { BuyerSystemError } from '../erp/port.ts';
 
 let api: Api;
 let admin: Caller;

@@ -3,7 +3,7 @@ import { normaliseGstin } from '@aapurti/contract/india';
 import sql from 'sql-template-tag';
 
 import { recordAudit } from '../audit/audit.ts';
-import type { Supplier } from '../buyer-system/port.ts';
+import type { Supplier } from '../erp/port.ts';
 import { unknownTo } from '../buyer-system/vendors.ts';
 import type { Context } from '../context.ts';
 import { invalid, Refusal } from '../refusal.ts';

@@ -6,9 +6,9 @@ import { decodeNames, encodeNames } from '@aapurti/contract/wire';
 import sql, { raw, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
-import type { Context } from '../context.ts';
 import { allRows, betweenDays, idOf, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
 import { streamRows } from '../database/stream.ts';
+import type { ServeContext } from '../http/serve.ts';
 import { notFound } from '../refusal.ts';
 import { WireJson, type Workbook } from '../reply.ts';
 import { ownRows } from '../owner.ts';
@@ -54,7 +54,7 @@ function listOf(query: QueryOf<typeof audit.list>): ListSpec {
 const UNCOUNTED_MAX = 1_000;
 
 /** The log, newest first. It is kept under the code's names and goes out, like everything, under the wire's. */
-export async function listAudit(ctx: Context, query: QueryOf<typeof audit.list>): Promise<ListResult> {
+export async function listAudit(ctx: ServeContext, query: QueryOf<typeof audit.list>): Promise<ListResult> {
   const found = await listRows(ctx.db, listOf(query));
   if (found.uncounted > UNCOUNTED_MAX) await ctx.db.execute(sql`select count_log()`);
   return renamed(found);
@@ -82,7 +82,7 @@ const RECORDS: Readonly<Record<OwnEntity, { table: Sql; owner: Sql }>> = {
  * what is the buyer's matter.
  * @throws Refusal 404 for a record that is not there or somebody else's.
  */
-export async function historyOf(ctx: Context, actor: Actor, id: string, query: QueryOf<typeof audit.history>): Promise<ListResult> {
+export async function historyOf(ctx: ServeContext, actor: Actor, id: string, query: QueryOf<typeof audit.history>): Promise<ListResult> {
   const { table, owner } = RECORDS[query.entity];
   const record = await ctx.db.first(sql`select from ${table} where id = ${idOf(id)} and ${ownRows(owner, actor)}`);
   if (record === undefined) throw notFound();
@@ -129,7 +129,7 @@ interface Logged extends Record<string, unknown> {
 }
 
 /** All entries that the list has under these filters, a row a field that changed. */
-export async function exportAudit(ctx: Context, actor: Actor, query: QueryOf<typeof audit.export>): Promise<Workbook> {
+export async function exportAudit(ctx: ServeContext, actor: Actor, query: QueryOf<typeof audit.export>): Promise<Workbook> {
   const rows = streamRows<Logged>(ctx.db, allRows(listOf(query)));
   return downloadSheet('audit-log.xlsx', columns, fieldRows(rows), { sheet: 'Audit log', reader: actor });
 }
@@ -170,7 +170,7 @@ function rowsOf({ at, before, after, ...entry }: Logged): WrittenRow<typeof colu
 }
 
 /** How many changes of bank, tax and documents an administrator has not looked at; somebody new begins with those of the last month. */
-export async function unseenChanges(ctx: Context, actor: Actor): Promise<number> {
+export async function unseenChanges(ctx: ServeContext, actor: Actor): Promise<number> {
   const found = await ctx.db.first<{ count: number }>(sql`
     select count(*)::int as count from audit_log
     where ${isSensitive} and actor_id is distinct from ${actor.id} and id > coalesce(
@@ -180,7 +180,7 @@ export async function unseenChanges(ctx: Context, actor: Actor): Promise<number>
 }
 
 /** From now on only those after this entry count; where a newer one was looked at before, those after that. */
-export async function seeChanges(ctx: Context, actor: Actor, entryId: string): Promise<void> {
+export async function seeChanges(ctx: ServeContext, actor: Actor, entryId: string): Promise<void> {
   await ctx.db.execute(sql`
     insert into audit_seen as known (user_id, entry_id)
     select ${actor.id}::bigint, coalesce(max(id), 0) from audit_log where ${isSensitive} and id <= ${idOf(entryId)}

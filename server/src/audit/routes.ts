@@ -1,13 +1,12 @@
 import { audit } from '@aapurti/contract/audit';
 import type { FastifyInstance } from 'fastify';
 
-import type { Context } from '../context.ts';
 import { listReply } from '../database/list.ts';
 import { ok } from '../reply.ts';
-import { serve } from '../http/serve.ts';
+import { serve, type ServeContext } from '../http/serve.ts';
 import { exportAudit, historyOf, listAudit, seeChanges, unseenChanges } from './log.ts';
 
-export function auditRoutes(app: FastifyInstance, context: Context): void {
+export function auditRoutes(app: FastifyInstance, context: ServeContext): void {
   serve(app, context, audit.list, async ({ ctx, query }) => listReply(await listAudit(ctx, query)));
   serve(app, context, audit.export, async ({ ctx, actor, query }) => ok(await exportAudit(ctx, actor, query)));
   serve(app, context, audit.history, async ({ ctx, actor, params, query }) => listReply(await historyOf(ctx, actor, params.id, query)));

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import type { Database } from '../database/database.ts';
 import { within } from '../within.ts';
 import { dropFaults, keepFaults } from './faults.ts';
-import type { BuyerSystem } from './port.ts';
+import type { BuyerSystem } from '../erp/port.ts';
 
 const AT_ONCE = 100;
 /** After so many failures in a row the system is down rather than unhappy with one order. */

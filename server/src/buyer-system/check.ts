@@ -2,7 +2,7 @@ import { LOADED_LINES_MAX } from '@aapurti/contract/buyer-sheets';
 import { isIsoDate } from '@aapurti/contract/fields';
 import * as z from 'zod';
 
-import type { BuyerItem, KnownSupplier, PulledLine, PulledOrder, PulledPayment, PulledReturn, PullKind } from './port.ts';
+import type { BuyerItem, KnownSupplier, PulledLine, PulledOrder, PulledPayment, PulledReturn, PullKind } from '../erp/port.ts';
 
 /** The records of each kind, as the port hands them in. */
 export interface PulledRecords {

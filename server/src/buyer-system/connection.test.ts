@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { type Api, type Caller, startApi } from '../../test/api.ts';
 import { FakeBuyerSystem, pulledOrder } from '../../test/buyerSystem.ts';
-import { BuyerSystemError } from './port.ts';
+import { BuyerSystemError } from '../erp/port.ts';
 
 let api: Api;
 let admin: Caller;

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
 import { storableJson, storableText } from '../database/storable.ts';
-import type { PullKind } from './port.ts';
+import type { PullKind } from '../erp/port.ts';
 import type { Taken } from './take.ts';
 
 /** What an adapter could not make sense of is kept as it came; the rest as the port handed it in, to be tried again. */

@@ -2,7 +2,7 @@ import type { Actor } from '../actor.ts';
 import { recordSheet } from '../audit/audit.ts';
 import { firstRows, type Intake } from '../sheets/upload.ts';
 import { storeItems } from './items.ts';
-import type { BuyerItem } from './port.ts';
+import type { BuyerItem } from '../erp/port.ts';
 import { itemColumns } from './sheet.ts';
 
 /** Takes in a sheet of the buyer's items, as those of this source. A code or, where the sheet has none, an EAN that stands twice is a fault of the second row. */

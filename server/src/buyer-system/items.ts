@@ -9,7 +9,7 @@ import type { Database } from '../database/database.ts';
 import { contains, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
 import { within } from '../within.ts';
 import { checkRecord } from './check.ts';
-import type { BuyerItem } from './port.ts';
+import type { BuyerItem } from '../erp/port.ts';
 
 const FOUND_MAX = 20;
 

@@ -13,13 +13,13 @@ import { conflict } from '../refusal.ts';
 import type { Workbook } from '../reply.ts';
 import { ownedBy } from '../owner.ts';
 import { storeOrders } from '../purchase-orders/store.ts';
-import { buyerState } from '../site.ts';
+import { buyerState } from '../env.ts';
 import { dateColumn, decimalColumn, digitsColumn, required, type RowOf, textColumn } from '../sheets/columns.ts';
 import { downloadSheet } from '../sheets/download.ts';
 import type { Findings } from '../sheets/findings.ts';
 import type { Intake } from '../sheets/upload.ts';
 import type { WrittenRow } from '../sheets/write.ts';
-import { EMBEDDED } from './embedded.ts';
+import { EMBEDDED } from '../erp/embedded.ts';
 import { type SheetVendor, vendorColumn, vendorFinder } from './sheetVendors.ts';
 import { externalIdOf, type GivenLine, itemOf, learnFacts, noFacts, orderFrom } from './typedOrder.ts';
 

@@ -12,7 +12,7 @@ import { dateColumn, decimalColumn, digitsColumn, required, type RowOf, textColu
 import { downloadSheet } from '../sheets/download.ts';
 import { firstRows, type Intake } from '../sheets/upload.ts';
 import type { WrittenRow } from '../sheets/write.ts';
-import { EMBEDDED } from './embedded.ts';
+import { EMBEDDED } from '../erp/embedded.ts';
 import { vendorColumn, vendorFinder } from './sheetVendors.ts';
 import { versionOf } from './typedOrder.ts';
 

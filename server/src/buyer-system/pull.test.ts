@@ -6,7 +6,7 @@ import { FakeBuyerSystem, pulledLine, pulledOrder, pulledPayment, pulledReturn }
 import { verifyBooks } from '../books/verify.ts';
 import { takeLease } from '../process/lease.ts';
 import { openPulling } from './pull.ts';
-import { BuyerSystemError, type PulledOrder } from './port.ts';
+import { BuyerSystemError, type PulledOrder } from '../erp/port.ts';
 
 let api: Api;
 let vendor: Caller;

@@ -5,7 +5,7 @@ import { isHeld, type Lease, LeaseLost, takeLease, takeTurn } from '../process/l
 import { within } from '../within.ts';
 import { tellAcknowledgements } from './acknowledge.ts';
 import { dropOldParts, type FaultKind, faultsAfter, keepFaults, settleFaults } from './faults.ts';
-import type { BuyerSystem, PulledFault, PulledPage, PullKind } from './port.ts';
+import type { BuyerSystem, PulledFault, PulledPage, PullKind, Pulling, RunStart } from '../erp/port.ts';
 import { type Checked, checkRecords, takeRecords } from './take.ts';
 
 /** In this order: orders name their suppliers, payments and returns what came before them. */
@@ -15,21 +15,6 @@ const RETRIED_AT_ONCE = 500;
 const PAGE_PATIENCE = 5 * 60_000;
 const TELL_PATIENCE = 60_000;
 const MINUTE = 60_000;
-
-export type RunStart = 'started' | 'running' | 'nothing';
-
-/** The background job that takes over what the buyer's system has, and tells it what happened here. */
-export interface Pulling {
-  /** From now on, every so many minutes, and once at the start. */
-  start(minutes: number): void;
-  /** Starts a run now, unless one is under way in this or another process, or there is nothing to pull. It goes on in the background. */
-  startNow(how?: { fromStart?: boolean }): Promise<RunStart>;
-  /** The same, and waits for its end. */
-  run(how?: { fromStart?: boolean }): Promise<RunStart>;
-  isRunning(): Promise<boolean>;
-  /** Ends after the page that is being stored. */
-  stop(): Promise<void>;
-}
 
 /** Waiting for the system has been given up, since the portal stops or another process has taken over. */
 class Stopped extends Error {}

@@ -8,7 +8,7 @@ import { countReceipts } from '../purchase-orders/store.ts';
 import { dateColumn, decimalColumn, digitsColumn, required, type RowOf, textColumn } from '../sheets/columns.ts';
 import type { Findings } from '../sheets/findings.ts';
 import { firstRows, type Intake } from '../sheets/upload.ts';
-import { EMBEDDED } from './embedded.ts';
+import { EMBEDDED } from '../erp/embedded.ts';
 import { type SheetVendor, vendorColumn, vendorFinder } from './sheetVendors.ts';
 import { externalIdOf } from './typedOrder.ts';
 

@@ -7,7 +7,7 @@ import { storePayments, storeReturns } from '../payments/store.ts';
 import { storeOrders } from '../purchase-orders/store.ts';
 import { checkRecord, idOf, nameOf, type PulledRecords } from './check.ts';
 import { storeItems } from './items.ts';
-import type { PullKind } from './port.ts';
+import type { PullKind } from '../erp/port.ts';
 import { matchSuppliers, vendorProblem, vendorsBySupplier } from './vendors.ts';
 
 interface Fault {

@@ -14,8 +14,8 @@ import { idOf } from '../database/list.ts';
 import { conflict, invalid, notFound, refuseStale } from '../refusal.ts';
 import { ownOrder } from '../purchase-orders/orders.ts';
 import { type KnownOrder, lockOrders, storeOrders } from '../purchase-orders/store.ts';
-import { buyerState } from '../site.ts';
-import { EMBEDDED } from './embedded.ts';
+import { buyerState } from '../env.ts';
+import { EMBEDDED } from '../erp/embedded.ts';
 import { externalIdOf, type GivenLine, itemOf, learnFacts, noFacts, orderFrom, versionOf } from './typedOrder.ts';
 
 const SAME_NUMBER = 'This vendor has an order with this number already.';

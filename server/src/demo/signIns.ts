@@ -6,6 +6,3 @@ export const DEMO_SIGN_INS = [
   { who: 'Vendor, inactive', email: 'inactive@aapurti.example', password: 'namaste-inactive' },
   { who: 'Vendor, awaiting activation', email: 'new@aapurti.example', password: 'namaste-new' },
 ] as const;
-
-/** Where the demo's buyer takes delivery. One of its vendors is in this state and one is not, so both kinds of tax are there. */
-export const DEMO_BUYER_STATE = 'IN-MH';

@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 
-import type { Context } from '../context.ts';
 import { within } from '../within.ts';
-import { metricsRoute } from './metrics.ts';
+import { type MetricsContext, metricsRoute } from './metrics.ts';
 
 /** Whoever asks whether it is ready wants to know soon. */
 const PATIENCE_MS = 3_000;
@@ -12,7 +11,7 @@ const PATIENCE_MS = 3_000;
  * `/healthz`: the process runs. `/readyz`: it can serve, for database and file storage answer, and it is not about to end. `/metrics`:
  * figures. None of them is sent away while there is much to do.
  */
-export function healthRoutes(app: FastifyInstance, ctx: Context): void {
+export function healthRoutes(app: FastifyInstance, ctx: MetricsContext & { files: { check(): Promise<unknown> } }): void {
   let isEnding = false;
   app.addHook('preClose', async () => {
     isEnding = true;

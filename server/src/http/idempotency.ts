@@ -5,7 +5,7 @@ import { encodeNames } from '@aapurti/contract/wire';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
-import type { Context } from '../context.ts';
+import type { Database } from '../database/database.ts';
 import { badRequest, invalid } from '../refusal.ts';
 import type { Upload } from './multipart.ts';
 import { type ReplyTo, WireJson } from '../reply.ts';
@@ -24,10 +24,10 @@ interface Attempt {
  * Key and write share one transaction, so either both are there or neither; a second request with the same key waits for the
  * first on the key's row. A refused request (4xx, or 201 where that says no) leaves no key behind.
  */
-export async function onceByKey<O extends Operation>(
-  ctx: Context,
+export async function onceByKey<O extends Operation, Ctx extends { db: Database }>(
+  ctx: Ctx,
   attempt: Attempt,
-  run: (ctx: Context) => Promise<ReplyTo<O>>,
+  run: (ctx: Ctx) => Promise<ReplyTo<O>>,
 ): Promise<ReplyTo<O>> {
   const { key, operation } = attempt;
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw badRequest('The Idempotency-Key should be 1 to 255 printable characters.');

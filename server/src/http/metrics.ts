@@ -3,13 +3,12 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-import type { Context } from '../context.ts';
+import type { Database } from '../database/database.ts';
 import type { Settings } from '../env.ts';
-import { type JobRun, jobRuns } from '../process/jobs.ts';
-import { mailCounts } from '../mail/mailing.ts';
+import { type JobRun, jobRuns, mailCounts } from '../process/jobs.ts';
 import { within } from '../within.ts';
 import { notFound } from '../refusal.ts';
-import { openFigures, type Sample } from './figures.ts';
+import { openFigures, type Sample } from '../process/figures.ts';
 import { uploads } from './multipart.ts';
 
 /** Upper bounds in seconds: most answers take milliseconds, a sheet of thousands of rows takes seconds. */
@@ -24,8 +23,14 @@ interface Timed {
   byStatus: Map<number, number>;
 }
 
+export interface MetricsContext {
+  db: Database;
+  settings: Pick<Settings, 'metricsToken' | 'production' | 'logRequests'>;
+  buyerSystem: { readonly source: string };
+}
+
 /** `/metrics`: figures of every worker, in the text format of Prometheus. */
-export function metricsRoute(app: FastifyInstance, ctx: Context): void {
+export function metricsRoute(app: FastifyInstance, ctx: MetricsContext): void {
   const started = Date.now();
   const answered = new Map<number, number>();
   const routes = new Map<string, Timed>();
@@ -133,7 +138,7 @@ function routeSamples(route: string, { counts, seconds, byStatus }: Timed): Samp
   ];
 }
 
-function databaseSamples({ db }: Context): Sample[] {
+function databaseSamples({ db }: MetricsContext): Sample[] {
   const state = db.state?.();
   if (state === undefined) return [];
   return [

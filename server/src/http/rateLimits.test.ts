@@ -2,15 +2,16 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import type { Context } from '../context.ts';
 import { Refusal } from '../refusal.ts';
-import { type Caller, countAttempt, countAttempts, forgiveAttempts, limits, pruneRateLimits } from './rateLimits.ts';
+import { type Caller, countAttempt, countAttempts, forgiveAttempts, limits } from './rateLimits.ts';
+import type { Database } from '../database/database.ts';
+import { pruneRateLimits } from '../process/housekeeping.ts';
 
 let database: TestDatabase;
-let ctx: Pick<Context, 'db' | 'settings'>;
+let ctx: { db: Database; settings: { rateLimits: boolean } };
 beforeAll(async () => {
   database = await createTestDatabase();
-  ctx = { db: database.db, settings: { rateLimits: true } as Context['settings'] };
+  ctx = { db: database.db, settings: { rateLimits: true } };
 });
 afterAll(() => database.drop());
 
@@ -180,7 +181,7 @@ test('limits of one call do not count for another, and nobody can read who tried
 
 test('switched off, nothing is counted', async () => {
   const caller = fresh();
-  const off = { ...ctx, settings: { rateLimits: false } as Context['settings'] };
+  const off = { ...ctx, settings: { rateLimits: false } };
   for (let index = 0; index < 200; index += 1) await countAttempts(off, limits.signIn, caller);
   await forgiveAttempts(off, limits.signIn, caller);
   expect(await allowed(25, () => fail(caller))).toBe(20);

@@ -3,8 +3,8 @@ import { isIPv6 } from 'node:net';
 
 import sql from 'sql-template-tag';
 
-import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
+import type { Settings } from '../env.ts';
 import { tooMany } from '../refusal.ts';
 
 interface Rule {
@@ -68,7 +68,10 @@ export const limits = {
   reset: { name: 'reset', address: { most: 60, seconds: 1 * HOURS } },
 } as const satisfies Record<string, Limit>;
 
-type Counted = Pick<Context, 'db' | 'settings'>;
+interface Counted {
+  db: Database;
+  settings: Pick<Settings, 'rateLimits'>;
+}
 
 /**
  * Counts one attempt and refuses it (429 with Retry-After) past a limit. Counts before the work, so that tries at the same moment
@@ -124,12 +127,6 @@ export async function countAttempt(
     returning count, extract(epoch from resets_at - now())::float8 as seconds`);
   if (counted === undefined) throw new Error('the attempt was not counted');
   return { allowed: counted.count <= most, retryAfterSeconds: Math.max(1, Math.ceil(counted.seconds)) };
-}
-
-/** Removes what has run out. Skips rows in use, so that it never waits. Run it now and then; returns how many went. */
-export function pruneRateLimits(db: Database): Promise<number> {
-  return db.execute(sql`
-    delete from rate_limits where key in (select key from rate_limits where resets_at <= now() for update skip locked)`);
 }
 
 async function holds(db: Database, key: string): Promise<boolean> {

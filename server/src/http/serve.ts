@@ -5,8 +5,9 @@ import { decodeNames, encodeNames } from '@aapurti/contract/wire';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
 
-import type { Actor } from '../actor.ts';
-import type { Context } from '../context.ts';
+import type { Actor, Sessions } from '../actor.ts';
+import type { Database } from '../database/database.ts';
+import type { Settings } from '../env.ts';
 import { complain } from '../process/complain.ts';
 import { cleanFileName, contentDisposition } from '../files/fileName.ts';
 import { badRequest, forbidden, invalidFields, notSignedIn, Refusal } from '../refusal.ts';
@@ -15,10 +16,19 @@ import { UNREAD_FORM } from './forms.ts';
 import { type Form, readMultipart, type Upload } from './multipart.ts';
 import { Pdf, type ReplyTo, WireJson, Workbook } from '../reply.ts';
 
+/** What an answer needs of the context; verbs may need more. */
+export interface ServeContext {
+  db: Database;
+  sessions: Pick<Sessions, 'find'>;
+  settings: Pick<Settings, 'production'>;
+  /** Runs work, such as waking a job, after the call's transaction has been committed and before the answer; its failure is only logged. */
+  afterwards: (work: () => Promise<unknown>) => void;
+}
+
 /** One call of an operation, checked: who calls, with what. */
-export interface Call<O extends Operation> {
+export interface Call<O extends Operation, Ctx> {
   /** Inside an idempotent create its `db` is the transaction that also keeps the key. */
-  ctx: Context;
+  ctx: Ctx;
   /** Null only where the operation's access is `anyone` or `optional`. */
   actor: O['access'] extends 'anyone' | 'optional' ? Actor | null : Actor;
   params: ParamsOf<O>;
@@ -41,20 +51,20 @@ export function servedOperations(app: FastifyInstance): readonly Operation[] {
 }
 
 /** What runs ahead of the handler and outside any transaction: what it counts stays counted when the call is refused. */
-interface Ahead<O extends Operation, Prepared> {
+interface Ahead<O extends Operation, Ctx, Prepared> {
   /** Before the body is read: whoever is refused here costs the server no memory. */
-  admit?: (caller: Pick<Call<O>, 'ctx' | 'actor' | 'address'>) => Promise<void>;
+  admit?: (caller: Pick<Call<O, Ctx>, 'ctx' | 'actor' | 'address'>) => Promise<void>;
   /** Slow work on what was sent, which would otherwise keep a database connection waiting. The handler gets the result. */
-  prepare?: (call: Call<O>) => Promise<Prepared>;
+  prepare?: (call: Call<O, Ctx>) => Promise<Prepared>;
 }
 
 /** Serves one operation of the contract: session, access, parsing, the verb, and the answer. */
-export function serve<O extends Operation, Prepared = void>(
+export function serve<O extends Operation, Ctx extends ServeContext, Prepared = void>(
   app: FastifyInstance,
-  ctx: Context,
+  ctx: Ctx,
   operation: O,
-  handler: (call: Call<O>, prepared: Prepared) => Promise<ReplyTo<O>>,
-  { admit: admitCaller, prepare }: Ahead<O, Prepared> = {},
+  handler: (call: Call<O, Ctx>, prepared: Prepared) => Promise<ReplyTo<O>>,
+  { admit: admitCaller, prepare }: Ahead<O, Ctx, Prepared> = {},
 ): void {
   served.set(app, [...servedOperations(app), operation]);
   const parseQuery = rememberingQuery(operation);
@@ -68,7 +78,7 @@ export function serve<O extends Operation, Prepared = void>(
       const token = bearer(request.headers.authorization);
       const found = token === null ? null : ctx.sessions.find(token);
       const actor = admit(operation, token, found instanceof Promise ? await found : found);
-      if (admitCaller !== undefined) await admitCaller({ ctx, actor, address: request.ip } as Call<O>);
+      if (admitCaller !== undefined) await admitCaller({ ctx, actor, address: request.ip } as Call<O, Ctx>);
       const { body, files, free } = takesFiles && request.isMultipart() ? await readForm(operation, request) : plainBody(request);
       try {
         app.atWork.enter(actor?.id);
@@ -86,7 +96,13 @@ export function serve<O extends Operation, Prepared = void>(
 
   async function answerTo(
     request: FastifyRequest,
-    { actor, token, body, files, signal }: Pick<Call<Operation>, 'token' | 'files' | 'signal'> & { actor: Actor | null; body: unknown },
+    {
+      actor,
+      token,
+      body,
+      files,
+      signal,
+    }: Pick<Call<Operation, Ctx>, 'token' | 'files' | 'signal'> & { actor: Actor | null; body: unknown },
   ): Promise<ReplyTo<O>> {
     const call = {
       actor,
@@ -100,12 +116,12 @@ export function serve<O extends Operation, Prepared = void>(
       userAgent: request.headers['user-agent']?.slice(0, 200) ?? null,
       signal,
     };
-    const prepared = (prepare === undefined ? undefined : await prepare({ ctx, ...call } as Call<O>)) as Prepared;
+    const prepared = (prepare === undefined ? undefined : await prepare({ ctx, ...call } as Call<O, Ctx>)) as Prepared;
     let later: (() => Promise<unknown>)[] = [];
-    const run = (runCtx: Context) => {
+    const run = (runCtx: Ctx) => {
       // A transaction that is tried again starts over with what follows it, too.
       later = [];
-      return handler({ ctx: { ...runCtx, afterwards: (work) => void later.push(work) }, ...call } as Call<O>, prepared);
+      return handler({ ctx: { ...runCtx, afterwards: (work) => void later.push(work) }, ...call } as Call<O, Ctx>, prepared);
     };
     const key = request.headers['idempotency-key'];
     const once = operation.idempotent && key !== undefined;
@@ -206,7 +222,7 @@ function refuseUnstorable(value: unknown, depth = 0): void {
   }
 }
 
-function send(ctx: Context, operation: Operation, reply: FastifyReply, answer: ReplyTo<Operation>): FastifyReply {
+function send({ settings }: ServeContext, operation: Operation, reply: FastifyReply, answer: ReplyTo<Operation>): FastifyReply {
   const body: unknown = answer.body;
   if (body instanceof Workbook) {
     // Names are the code's own and plain ASCII.
@@ -225,7 +241,7 @@ function send(ctx: Context, operation: Operation, reply: FastifyReply, answer: R
       .send(body.content);
   }
   const text = body instanceof WireJson ? body.text : JSON.stringify(encodeNames(body));
-  if (!ctx.settings.production) checkReply(operation, answer.status, text);
+  if (!settings.production) checkReply(operation, answer.status, text);
   if (answer.headers !== undefined) void reply.headers(answer.headers);
   if (answer.next !== undefined) void reply.header('link', nextLink(reply.request.url, answer.next));
   return reply.code(answer.status).type('application/json; charset=utf-8').header('cache-control', 'no-store').send(text);

@@ -2,12 +2,12 @@ import type { mails } from '@aapurti/contract/mails';
 import type { QueryOf } from '@aapurti/contract/operation';
 import sql from 'sql-template-tag';
 
-import type { Context } from '../context.ts';
+import type { Database } from '../database/database.ts';
 import { contains, type ListResult, listRows, pageOf } from '../database/list.ts';
 
 /** Where mails stand, newest first. What they say may be secret, and is nobody's to read here. */
-export function listMails(ctx: Context, query: QueryOf<typeof mails.list>): Promise<ListResult> {
-  return listRows(ctx.db, {
+export function listMails(db: Database, query: QueryOf<typeof mails.list>): Promise<ListResult> {
+  return listRows(db, {
     select: sql`
       mails.id::text as _id, mails.created_at as "createdAt", coalesce(recipient, users.email, '') as "to", kind, mails.state, tries,
       case when mails.state = 'waiting' then due_at end as "dueAt", error`,

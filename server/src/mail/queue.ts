@@ -1,6 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag';
 
-import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { storableJson } from '../database/storable.ts';
 import type { GatheredContents } from './gathered.ts';
@@ -25,7 +24,10 @@ export async function queueMails(db: Database, queued: readonly QueuedMail[]): P
 }
 
 /** The same for one that should leave at once: the job is woken when the call has ended. `ctx.db` is the transaction. */
-export async function queueMail(ctx: Pick<Context, 'db' | 'mail' | 'afterwards'>, mail: QueuedMail): Promise<void> {
+export async function queueMail(
+  ctx: { db: Database; mail: { wake(): void }; afterwards: (work: () => Promise<unknown>) => void },
+  mail: QueuedMail,
+): Promise<void> {
   await queueMails(ctx.db, [mail]);
   ctx.afterwards(async () => ctx.mail.wake());
 }

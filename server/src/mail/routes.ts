@@ -1,21 +1,20 @@
 import { mails, messages } from '@aapurti/contract/mails';
 import type { FastifyInstance } from 'fastify';
 
-import type { Context } from '../context.ts';
 import { listReply } from '../database/list.ts';
 import { ok } from '../reply.ts';
-import { serve } from '../http/serve.ts';
+import { serve, type ServeContext } from '../http/serve.ts';
 import { listMails } from './list.ts';
 import { changeSwitches, mailSwitches, unsubscribe } from './switches.ts';
 
-export function mailRoutes(app: FastifyInstance, context: Context): void {
-  serve(app, context, mails.list, async ({ ctx, query }) => listReply(await listMails(ctx, query)));
+export function mailRoutes(app: FastifyInstance, context: ServeContext): void {
+  serve(app, context, mails.list, async ({ ctx, query }) => listReply(await listMails(ctx.db, query)));
   serve(app, context, mails.switches, async ({ ctx, actor }) => ok(await mailSwitches(ctx.db, actor.id)));
   serve(app, context, mails.change, async ({ ctx, actor, body }) =>
-    ok({ message: messages.saved, data: await changeSwitches(ctx, actor, actor.id, body) }),
+    ok({ message: messages.saved, data: await changeSwitches(ctx.db, actor, actor.id, body) }),
   );
   serve(app, context, mails.unsubscribe, async ({ ctx, body }) => {
-    await unsubscribe(ctx, body.token);
+    await unsubscribe(ctx.db, body.token);
     return ok({ message: messages.off });
   });
   // What mail programs send by themselves when their own "Unsubscribe" is pressed (RFC 8058): a form to the address of the page that
@@ -24,7 +23,7 @@ export function mailRoutes(app: FastifyInstance, context: Context): void {
     forms.removeAllContentTypeParsers();
     forms.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 4096 }, (_request, _body, done) => done(null, null));
     forms.post<{ Params: { token: string } }>('/unsubscribe/:token', (request) =>
-      unsubscribe(context, request.params.token).then(() => ({ message: messages.off })),
+      unsubscribe(context.db, request.params.token).then(() => ({ message: messages.off })),
     );
   });
 }

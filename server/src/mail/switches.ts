@@ -3,7 +3,6 @@ import { MAIL_KINDS, type MailKind, type MailSwitches, messages } from '@aapurti
 import sql from 'sql-template-tag';
 
 import { recordChange } from '../audit/audit.ts';
-import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { installationSecret } from '../database/secret.ts';
 import { Refusal } from '../refusal.ts';
@@ -23,12 +22,12 @@ export async function mailSwitches(db: Database, userId: string): Promise<MailSw
 
 /** Switches what was sent; what is absent stays. What waits already is looked at again before it goes. */
 export async function changeSwitches(
-  ctx: Context,
+  db: Database,
   actor: { id: string } | null,
   userId: string,
   sent: { readonly [K in MailKind]?: boolean | undefined },
 ): Promise<MailSwitches> {
-  return ctx.db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     // One at a time, so that the log tells what was before.
     await tx.execute(sql`select from users where id = ${userId} for no key update`);
     const before = await mailSwitches(tx, userId);
@@ -50,12 +49,12 @@ export async function unsubscribeUrl(db: Database, publicUrl: string, userId: st
 }
 
 /** What a link in a mail asks for. @throws Refusal 404 for one that this installation did not make. */
-export async function unsubscribe(ctx: Context, token: string): Promise<void> {
+export async function unsubscribe(db: Database, token: string): Promise<void> {
   const [userId = '', kind = '', signature = ''] = token.split('.');
-  const expected = signatureOf(await installationSecret(ctx.db, SECRET), userId, kind);
+  const expected = signatureOf(await installationSecret(db, SECRET), userId, kind);
   const [given, right] = [Buffer.from(signature), Buffer.from(expected)];
   if (!isSwitchable(kind) || given.length !== right.length || !timingSafeEqual(given, right)) throw new Refusal(404, messages.deadLink);
-  await changeSwitches(ctx, null, userId, { [kind]: false });
+  await changeSwitches(db, null, userId, { [kind]: false });
 }
 
 const SECRET = 'unsubscribe';

@@ -1,10 +1,14 @@
 import sql from 'sql-template-tag';
-import type { Context } from '../context.ts';
-import { pruneRateLimits } from '../http/rateLimits.ts';
+import type { Database } from '../database/database.ts';
 import { recordRun } from './jobs.ts';
 import { takeTurn } from './lease.ts';
 
 const hour = 60 * 60_000;
+
+interface House {
+  db: Database;
+  files: { sweep(): Promise<unknown> };
+}
 
 /** What only takes up room once its time is over. Nothing relies on when it goes. */
 const expired = [
@@ -21,7 +25,7 @@ const expired = [
 const turnSeconds = (0.9 * hour) / 1000;
 
 /** Throws away, every hour, what has expired; of all server processes one does. @returns what ends it. */
-export function startHousekeeping(ctx: Pick<Context, 'db' | 'files'>): () => void {
+export function startHousekeeping(ctx: House): () => void {
   const timer = setInterval(() => {
     void keepHouse(ctx).catch((error: unknown) => console.error('Housekeeping could not start:', error));
   }, hour);
@@ -30,7 +34,7 @@ export function startHousekeeping(ctx: Pick<Context, 'db' | 'files'>): () => voi
 }
 
 /** Once, unless another process has done so within the hour. @returns whether it did. */
-export async function keepHouse({ db, files }: Pick<Context, 'db' | 'files'>): Promise<boolean> {
+export async function keepHouse({ db, files }: House): Promise<boolean> {
   if (!(await takeTurn(db, 'housekeeping', turnSeconds))) return false;
   const results = await Promise.allSettled([...expired.map((query) => db.execute(query)), pruneRateLimits(db), files.sweep()]);
   for (const result of results) if (result.status === 'rejected') console.error('Housekeeping failed:', result.reason);
@@ -40,4 +44,10 @@ export async function keepHouse({ db, files }: Pick<Context, 'db' | 'files'>): P
     results.every(({ status }) => status === 'fulfilled'),
   );
   return true;
+}
+
+/** Deletes expired counts. Skips locked rows, so that it never waits. @returns how many it deleted. */
+export function pruneRateLimits(db: Database): Promise<number> {
+  return db.execute(sql`
+    delete from rate_limits where key in (select key from rate_limits where resets_at <= now() for update skip locked)`);
 }

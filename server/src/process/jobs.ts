@@ -35,3 +35,10 @@ export async function jobRuns(db: Database, source: string): Promise<JobRun[]> {
       (error is not null)::int from buyer_pulls where source = ${source}
     order by job`);
 }
+
+/** How many mails stand where, of those that are not done with. */
+export async function mailCounts(db: Database): Promise<Record<'waiting' | 'sending' | 'failed' | 'unknown', number>> {
+  const rows = await db.rows<{ state: string; count: number }>(sql`
+    select state, count(*)::int as count from mails where state in ('waiting', 'sending', 'failed', 'unknown') group by state`);
+  return { waiting: 0, sending: 0, failed: 0, unknown: 0, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) };
+}

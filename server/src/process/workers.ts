@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 
-import { passFiguresOn } from '../http/figures.ts';
+import { passFiguresOn } from './figures.ts';
 
 /** Milliseconds until a worker that is to end is cut off by itself, and by whoever keeps it; the database ends after them. */
 export const WORKER_PATIENCE = 5_000;

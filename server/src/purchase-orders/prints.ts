@@ -10,7 +10,7 @@ import type { Context } from '../context.ts';
 import { conflict, invalid } from '../refusal.ts';
 import { Pdf } from '../reply.ts';
 import { pagesPdf, sheetPdf } from '../print/pdf.ts';
-import { buyerState } from '../site.ts';
+import { buyerState } from '../env.ts';
 import { ownOrder } from './orders.ts';
 
 /**

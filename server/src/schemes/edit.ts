@@ -5,7 +5,6 @@ import sql from 'sql-template-tag';
 import type { Actor } from '../actor.ts';
 import { recordAudit, recordChange } from '../audit/audit.ts';
 import { exactItem, type MatchedItem } from '../buyer-system/items.ts';
-import { lockProductsOf, repriceProducts } from '../catalogue/products.ts';
 import { changedForm } from '../changes.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
@@ -14,6 +13,13 @@ import { getScheme, refuseOtherDevice } from './schemes.ts';
 
 /** What a price was approved with: when any of it changes, the products that have the scheme wait for approval again. */
 const TERMS = ['netPTR', 'quantity', 'freeQuantity', 'discount'] as const;
+
+/** The products that have a scheme. Products know schemes, so schemes are given this rather than import it. */
+export interface SchemeProducts {
+  /** Locks them until the transaction ends. @returns their ids, in the order in which they are locked. */
+  lock(tx: Database, schemeId: string): Promise<string[]>;
+  reprice(tx: Database, actor: Actor, ids: readonly string[]): Promise<void>;
+}
 
 /**
  * Changes what was sent and leaves the rest; the number and the owner always stay. Only the user's newest session may: 412 on
@@ -25,26 +31,27 @@ export async function editScheme(
   actor: Actor,
   id: string,
   body: BodyOf<typeof schemes.edit>,
+  products: SchemeProducts,
 ): Promise<{ scheme: Scheme } | { problem: string }> {
   await refuseOtherDevice(ctx, actor);
   return ctx.db.transaction(async (tx) => {
     const { _id } = await getScheme(tx, actor, id);
     // Products first and then their scheme, as when a product is saved: the two never wait for each other.
-    await lockProductsOf(tx, _id);
+    await products.lock(tx, _id);
     const before = await getScheme(tx, actor, id, 'for update');
     // One more may have taken the scheme while this waited for it.
-    const products = await lockProductsOf(tx, _id);
+    const users = await products.lock(tx, _id);
     const { updatedAt, ...sent } = body;
     refuseStale(before, updatedAt);
     const form = checkedForm(ctx, before, sent);
     const item = await exactItem(tx, form.EANCode);
     if (form.EANCode !== before.EANCode) {
       if ('problem' in item) return { problem: messages.badEan };
-      if (products.length > 0) throw invalid({ EANCode: `${inUse(products.length)}, so its EAN Code stays as it is.` });
+      if (users.length > 0) throw invalid({ EANCode: `${inUse(users.length)}, so its EAN Code stays as it is.` });
     }
     await update(tx, before, form, 'problem' in item ? null : item);
     const after = await getScheme(tx, actor, id);
-    if (TERMS.some((term) => before[term] !== after[term])) await repriceProducts(tx, actor, products);
+    if (TERMS.some((term) => before[term] !== after[term])) await products.reprice(tx, actor, users);
     await recordChange(tx, { ...entry(actor, after), action: 'scheme.edit' }, before, after);
     return { scheme: after };
   });

@@ -5,10 +5,10 @@ import type { Context } from '../context.ts';
 import { listReply } from '../database/list.ts';
 import { no, ok } from '../reply.ts';
 import { serve } from '../http/serve.ts';
-import { editScheme, removeScheme } from './edit.ts';
+import { editScheme, removeScheme, type SchemeProducts } from './edit.ts';
 import { addScheme, getScheme, listSchemes, maxSchemeNumber, schemesForEan } from './schemes.ts';
 
-export function schemeRoutes(app: FastifyInstance, context: Context): void {
+export function schemeRoutes(app: FastifyInstance, context: Context, products: SchemeProducts): void {
   serve(app, context, schemes.list, async ({ ctx, actor, query }) => listReply(await listSchemes(ctx, actor, query)));
   serve(app, context, schemes.get, async ({ ctx, actor, params }) => ok([await getScheme(ctx.db, actor, params.id)]));
   serve(app, context, schemes.byEan, async ({ ctx, actor, params, query }) =>
@@ -19,7 +19,7 @@ export function schemeRoutes(app: FastifyInstance, context: Context): void {
     return 'problem' in added ? no({ message: added.problem }) : ok({ message: messages.created, data: added.scheme });
   });
   serve(app, context, schemes.edit, async ({ ctx, actor, params, body }) => {
-    const edited = await editScheme(ctx, actor, params.id, body);
+    const edited = await editScheme(ctx, actor, params.id, body, products);
     return 'problem' in edited ? no({ message: edited.problem }) : ok({ message: messages.updated, data: edited.scheme });
   });
   serve(app, context, schemes.remove, async ({ ctx, actor, params }) => {

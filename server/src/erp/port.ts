@@ -175,3 +175,18 @@ export interface BuyerSystem {
   /** Tells the buyer that the vendor has seen the order; telling twice does no harm. Absent where there is nobody to tell. */
   acknowledgeOrder?(order: { externalId: string; number: string; reference: string | null; on: string }): Promise<void>;
 }
+
+export type RunStart = 'started' | 'running' | 'nothing';
+
+/** The background job that takes over what the buyer's system has, and tells it what happened here. */
+export interface Pulling {
+  /** From now on, every so many minutes, and once at the start. */
+  start(minutes: number): void;
+  /** Starts a run now, unless one is under way in this or another process, or there is nothing to pull. It goes on in the background. */
+  startNow(how?: { fromStart?: boolean }): Promise<RunStart>;
+  /** The same, and waits for its end. */
+  run(how?: { fromStart?: boolean }): Promise<RunStart>;
+  isRunning(): Promise<boolean>;
+  /** Ends after the page that is being stored. */
+  stop(): Promise<void>;
+}

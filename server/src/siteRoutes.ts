@@ -1,18 +1,12 @@
-import { stateCodeOf } from '@aapurti/contract/gst';
 import { site } from '@aapurti/contract/site';
 import type { FastifyInstance } from 'fastify';
 
 import type { Context } from './context.ts';
-import type { Settings } from './env.ts';
-import { DEMO_BUYER_STATE, DEMO_SIGN_INS } from './demo/signIns.ts';
+import { buyerState } from './env.ts';
+import { DEMO_SIGN_INS } from './demo/signIns.ts';
 import { notFound } from './refusal.ts';
 import { ok } from './reply.ts';
 import { serve } from './http/serve.ts';
-
-/** The buyer's GST state code; null where it is not set. A demo has one anyway. */
-export function buyerState({ production, demo, buyerGstin }: Settings): string | null {
-  return stateCodeOf(buyerGstin, !production && demo ? DEMO_BUYER_STATE : null);
-}
 
 /** What the sign-in pages show of this installation; the outbox exists only where mail is not really sent. */
 export function siteRoutes(app: FastifyInstance, context: Context): void {
