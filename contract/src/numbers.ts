@@ -16,13 +16,9 @@ export const MONEY_MAX = new Decimal('999999999999.99');
 /** Digits with an optional fraction. No exponent, grouping, hexadecimal or foreign digits: what a clerk typed is what is meant. */
 const PLAIN_NUMBER = /^-?\d{1,15}(\.\d{1,17})?$/;
 
-const EXACT_BELOW = 10 ** 15;
-
 /** A number or numeric string as an exact Decimal, or null where it is neither. */
 export function parseDecimal(value: unknown): Decimal | null {
   if (value instanceof Decimal) return value.isFinite() ? value : null;
-  // The sum of most sheets: an integer that is exact is made at once.
-  if (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < EXACT_BELOW) return new Decimal(value);
   const text = typeof value === 'number' ? numberText(value) : typeof value === 'string' ? value.trim() : '';
   return PLAIN_NUMBER.test(text) ? new Decimal(text) : null;
 }
@@ -30,38 +26,6 @@ export function parseDecimal(value: unknown): Decimal | null {
 function numberText(value: number): string {
   const text = String(value);
   return !text.includes('e') ? text : new Decimal(value).toFixed();
-}
-
-/** Decimals are made of words of seven digits. */
-const WORD_DIGITS = 7;
-const WORD = 10 ** WORD_DIGITS;
-
-/**
- * A number that is not negative as a whole number of its 1/units, such as paise of rupees, where it is below ten million and has no more
- * places; else null. Arithmetic on those is exact as long as it stays whole, and takes a twentieth of the time.
- * @param units 1, 10, 100 and so on, up to ten million.
- */
-export function smallWhole({ d: words, e: exponent, s: sign }: Decimal, units: number): number | null {
-  // What is no number has no exponent.
-  if (sign !== 1 || !(exponent < WORD_DIGITS && exponent >= -WORD_DIGITS)) return null;
-  const first = words[0] ?? 0;
-  if (exponent < 0) return words.length > 1 || first % (WORD / units) !== 0 ? null : first / (WORD / units);
-  if (words.length > 2) return null;
-  const rest = words[1] ?? 0;
-  return rest % (WORD / units) === 0 ? first * units + rest / (WORD / units) : null;
-}
-
-/** As its `toFixed(2)`. */
-export function amountText(value: Decimal): string {
-  const paise = smallWhole(value, 100);
-  if (paise === null) return value.toFixed(2);
-  const rest = paise % 100;
-  return `${(paise - rest) / 100}.${rest < 10 ? '0' : ''}${rest}`;
-}
-
-/** As its `toFixed()`. */
-export function figureText(value: Decimal): string {
-  return smallWhole(value, 1)?.toString() ?? value.toFixed();
 }
 
 export interface Range {

@@ -1,4 +1,4 @@
-import { Decimal, smallWhole } from './numbers.ts';
+import { Decimal } from './numbers.ts';
 
 const PAISA = 2;
 /** Made once: a sheet has a hundred thousand prices. A hundredth is a paisa of a rupee, too. */
@@ -43,7 +43,6 @@ export type PriceErrors = Partial<Record<Exclude<keyof Price, 'mrp'>, string>>;
 /** The whole price, or what is wrong with the figures taken together; a paisa of difference is rounding, not an error. */
 export function priceOf(given: GivenPrice): { price: Price } | { errors: PriceErrors } {
   const { mrp, margin, transferPrice } = given;
-  if (isRight(given)) return { price: { mrp, percentage: given.percentage, margin: given.margin, transferPrice: given.transferPrice } };
   const errors: PriceErrors = {};
   const known = margin ?? (transferPrice === null ? null : mrp.minus(transferPrice));
   if (given.percentage === null && known === null) return { errors: { percentage: 'Percentage, Margin or Transfer Price is required.' } };
@@ -56,23 +55,6 @@ export function priceOf(given: GivenPrice): { price: Price } | { errors: PriceEr
     errors.transferPrice ??= `Transfer Price should be ${right.transferPrice.toFixed(PAISA)}: MRP minus margin.`;
   }
   return Object.keys(errors).length > 0 ? { errors } : { price: { mrp, percentage, ...right } };
-}
-
-const PAISE = 100;
-/** Four decimals of a percentage are as many as nearly all have, and its product with paise is exact. */
-const PERCENTAGE_UNITS = 10_000;
-const WHOLE = 100 * PERCENTAGE_UNITS;
-
-/** Whether all figures are there and agree: so are most rows of a sheet, and to see it takes a fraction of computing them. */
-function isRight(given: GivenPrice): given is Price {
-  if (given.percentage === null || given.margin === null || given.transferPrice === null) return false;
-  const percentage = smallWhole(given.percentage, PERCENTAGE_UNITS);
-  const mrp = smallWhole(given.mrp, PAISE);
-  const margin = smallWhole(given.margin, PAISE);
-  const transferPrice = smallWhole(given.transferPrice, PAISE);
-  if (percentage === null || percentage > WHOLE || mrp === null || margin === null || transferPrice === null) return false;
-  const halfUp = mrp * percentage + WHOLE / 2;
-  return (halfUp - (halfUp % WHOLE)) / WHOLE === margin && mrp - margin === transferPrice;
 }
 
 function disagree(given: Decimal | null, right: Decimal): boolean {

@@ -1,4 +1,3 @@
-import { amountText, figureText } from '@aapurti/contract/numbers';
 import type { Price } from '@aapurti/contract/pricing';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 
@@ -27,10 +26,10 @@ export interface ProductToStore {
 /** A price as it is stored. */
 export function priceTexts({ mrp, percentage, margin, transferPrice }: Price) {
   return {
-    mrp: amountText(mrp),
-    percentage: figureText(percentage),
-    margin: amountText(margin),
-    transferPrice: amountText(transferPrice),
+    mrp: mrp.toFixed(2),
+    percentage: percentage.toFixed(),
+    margin: margin.toFixed(2),
+    transferPrice: transferPrice.toFixed(2),
   };
 }
 

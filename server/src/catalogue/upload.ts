@@ -1,5 +1,4 @@
 import { messages } from '@aapurti/contract/catalogue';
-import { figureText } from '@aapurti/contract/numbers';
 import { priceOf } from '@aapurti/contract/pricing';
 import sql, { raw } from 'sql-template-tag';
 
@@ -99,7 +98,7 @@ export function productIntake(ctx: Clock, actor: Actor, owner: string, fileName:
           }
           if (first !== null) return null;
           const { ean, availableOn, scheme, remarks } = value;
-          const [quantity, shelfLifeDays] = [figureText(value.quantity), figureText(value.shelfLifeDays)];
+          const [quantity, shelfLifeDays] = [value.quantity.toFixed(), value.shelfLifeDays.toFixed()];
           const { mrp, percentage, margin, transferPrice } = priceTexts(found.price);
           return { row, ean, quantity, shelfLifeDays, availableOn, mrp, percentage, margin, transferPrice, scheme, remarks };
         },

@@ -177,12 +177,8 @@ export function decimalColumn(words: Words & { range: Range; percent?: boolean }
   const [least, most] = [range.least ?? Number.NEGATIVE_INFINITY, range.most ?? Number.POSITIVE_INFINITY].map(
     (value) => new Decimal(value),
   ) as [Decimal, Decimal];
-  const [leastNumber, mostNumber] = [least.toNumber(), most.toNumber()];
-  const read = (given: FilledCell): Read<Decimal | null> => {
+  return column(rest, format, (given) => {
     const cell = percent && typeof given === 'string' ? given.trim().replace(/%$/, '') : given;
-    // The sum of most sheets, of which nothing but its size can be wrong.
-    if (Number.isSafeInteger(cell) && (cell as number) >= leastNumber && (cell as number) <= mostNumber)
-      return { value: new Decimal(cell as number) };
     const match = typeof cell === 'string' ? GROUPED.exec(cell.trim()) : null;
     const number = parseDecimal(match === null ? cell : `${match[1]}${match[2]?.replaceAll(',', '')}`);
     if (number === null) return { error: `${rest.heading} should be a number.` };
@@ -191,22 +187,8 @@ export function decimalColumn(words: Words & { range: Range; percent?: boolean }
     if (number.decimalPlaces() > range.places)
       return { error: `${rest.heading} should have at most ${range.places} decimal places, not ${number.toFixed()}.` };
     return { value: number };
-  };
-  const known = new Map<number, Read<Decimal | null>>();
-  return column(rest, format, (cell) => {
-    if (typeof cell !== 'number') return read(cell);
-    let found = known.get(cell);
-    if (found === undefined) {
-      found = read(cell);
-      if (known.size >= KNOWN_MAX) known.clear();
-      known.set(cell, found);
-    }
-    return found;
   });
 }
-
-/** The figures of a column repeat, and to make an exact number takes ten times as long as to find it again. */
-const KNOWN_MAX = 2_000;
 
 /** A day of the calendar: a date cell, or DD-MM-YYYY or YYYY-MM-DD as text. Out comes `YYYY-MM-DD`. */
 export function dateColumn(words: Words): Column<string | null> {

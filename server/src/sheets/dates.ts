@@ -15,18 +15,8 @@ export function dateOfSerial(serial: number, from1904: boolean): string | null {
   return isoDay(EPOCH_1900 + (day < 60 ? day + 1 : day) * DAY);
 }
 
-/** The days of a sheet repeat, and to write one takes as long as to read ten cells. More different ones than in five years are written again. */
-const DAYS_MAX = 2_000;
-const days = new Map<number, string>();
-
 function isoDay(instant: number): string {
-  let day = days.get(instant);
-  if (day === undefined) {
-    if (days.size >= DAYS_MAX) days.clear();
-    day = new Date(instant).toISOString().slice(0, 10);
-    days.set(instant, day);
-  }
-  return day;
+  return new Date(instant).toISOString().slice(0, 10);
 }
 
 /** The serial number of `YYYY-MM-DD`, from March 1900 on, or null. */

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { BROKEN, type Caps, SheetProblem } from './cells.ts';
-import { SharedStrings } from './sharedStrings.ts';
+import { readSharedStrings } from './sharedStrings.ts';
 import { type Attributes, readXml } from './xml.ts';
 import type { Archive } from './zip.ts';
 
@@ -20,7 +20,7 @@ export interface Workbook {
   /** By style number: what a number under it is. */
   readonly kinds: readonly NumberKind[];
   /** Texts that cells refer to by number. */
-  readonly strings: SharedStrings;
+  readonly strings: readonly string[];
 }
 
 /** Finds the first sheet that is not hidden, and reads what its cells refer to. Fails with a SheetProblem that says what the file is instead. */
@@ -45,7 +45,7 @@ export async function openWorkbook(archive: Archive, caps: Caps): Promise<Workbo
     styles,
     from1904,
     kinds: await numberKinds(archive, styles),
-    strings: await SharedStrings.open(archive.read(part('sharedStrings')), caps),
+    strings: await readSharedStrings(archive.read(part('sharedStrings')), caps),
   };
 }
 

@@ -204,20 +204,12 @@ describe('shared texts by the ten thousand', () => {
     await expect(rowsOf(await workbook({ sharedStrings, rows }))).rejects.toThrow(BROKEN);
   });
 
-  test('the first rows do not wait for the last texts, whose damage is damage of the file', async () => {
-    const last = [
-      ['<si><t>cut off', BROKEN],
-      [`<si><t>${'a'.repeat(32_768)}</t></si>`, 'A cell holds more than 32,767 characters.'],
-    ] as const;
-    for (const [end, message] of last) {
-      let rows = 0;
-      const reading = async () => {
-        const file = await workbook({ sharedStrings: sharedStrings + end, rows: rowsAt(inOrder.slice(0, 100)) });
-        for await (const batch of readXlsx(file, CAPS)) rows += batch.length;
-      };
-      await expect(reading()).rejects.toThrow(message);
-      expect(rows).toBe(100);
-    }
+  test.each([
+    ['<si><t>cut off', BROKEN],
+    [`<si><t>${'a'.repeat(32_768)}</t></si>`, 'A cell holds more than 32,767 characters.'],
+  ])('damage of those that no cell asks for is damage of the file', async (end, message) => {
+    const file = await workbook({ sharedStrings: sharedStrings + end, rows: rowsAt(inOrder.slice(0, 100)) });
+    await expect(rowsOf(file)).rejects.toThrow(message);
   });
 
   test('a part of them that is shorter than it says', async () => {

@@ -15,7 +15,6 @@ import {
   tooMuchText,
 } from './cells.ts';
 import { dateOfSerial } from './dates.ts';
-import { PlainCell } from './plainCell.ts';
 import { unescapeText } from './sharedStrings.ts';
 import { openWorkbook, type Workbook } from './workbook.ts';
 import { type Attributes, parseXml } from './xml.ts';
@@ -51,12 +50,9 @@ export async function* readRows(
   let column = 0;
   let cells: Cell[] = [];
   let cell: Attributes = {};
-  const plain = new PlainCell();
   let text = '';
   let isFormula = false;
   let isDone = false;
-  /** Number of a text that a cell refers to and that is not read yet. */
-  let awaited: number | null = null;
   /** By column, from the first row that holds something. */
   let isWanted: readonly boolean[] | null = null;
 
@@ -68,26 +64,9 @@ export async function* readRows(
     cells[column - 1] = value;
     if (typeof value === 'string') weight += value.length;
   };
-  const putShared = (place: number) => {
-    const shared = strings.at(place);
-    if (shared === undefined) awaited = place;
-    else put(shared === '' ? null : shared);
-  };
-
-  const { strings } = workbook;
   const part = archive.read(workbook.sheet);
   const parsing = parseXml(part, {
     wantsText: (name) => name === 'v' || name === 't',
-    whole(codes, at) {
-      const end = plain.read(codes, at);
-      if (end < 0 || plain.column > caps.columns) return -1;
-      column = plain.column;
-      if (plain.length === 0 || isLeftOut()) return end;
-      if (plain.isShared) putShared(plain.figure);
-      else put(figureValue(plain.style, plain.figure, plain.length, workbook));
-      return end;
-    },
-    mustWait: () => awaited !== null,
     open(name, attributes) {
       if (name === 'row') {
         row = attributes['r'] === undefined ? row + 1 : Number(attributes['r']);
@@ -106,9 +85,7 @@ export async function* readRows(
         text += piece;
         if (text.length > caps.characters) throw tooLongCell(caps, `Cell ${cellAddress(column, row)}`);
       } else if (name === 'c') {
-        if (isLeftOut()) return;
-        if (cell['t'] !== 's') put(cellValue(cell, text, isFormula, workbook));
-        else if (text !== '') putShared(numberOf(text));
+        if (!isLeftOut()) put(cellValue(cell, text, isFormula, workbook));
       } else if (name === 'row' && cells.length > 0) {
         filled += 1;
         if (headings !== undefined) isWanted ??= cells.map((each) => typeof each === 'string' && headings.has(plainHeading(each)));
@@ -123,31 +100,22 @@ export async function* readRows(
       } else if (name === 'sheetData') isDone = true;
     },
   });
-  try {
-    for await (const _ of parsing) {
-      if (awaited !== null) {
-        await strings.readTo(awaited);
-        if (strings.at(awaited) === undefined) throw new SheetProblem(BROKEN);
-        putShared(awaited);
-        awaited = null;
-      }
-      yield* full.splice(0);
-      if (!isDone) continue;
-      yield batch;
-      // What follows the cells, such as conditional formats, tells nothing; but only at its end a part has as many bytes as it says.
-      for await (const _rest of part);
-      await strings.finish();
-      return;
-    }
-    throw new SheetProblem(BROKEN);
-  } finally {
-    await strings.close();
+  for await (const _ of parsing) {
+    yield* full.splice(0);
+    if (!isDone) continue;
+    yield batch;
+    // What follows the cells, such as conditional formats, is not needed; but only at its end a part shows that its size and sum are right.
+    for await (const _rest of part);
+    return;
   }
+  throw new SheetProblem(BROKEN);
 }
 
-/** A cell's value by its type, but for shared texts. What a formula gave when the file was saved stands for the formula. */
+/** A cell's value by its type. What a formula gave when the file was saved stands for the formula. */
 function cellValue({ t: type = 'n', s: style }: Attributes, text: string, isFormula: boolean, workbook: Workbook): Cell {
   switch (type) {
+    case 's':
+      return text === '' ? null : sharedText(numberOf(text), workbook);
     case 'str':
     case 'inlineStr':
       return text === '' ? null : unescapeText(text);
@@ -167,6 +135,12 @@ function cellValue({ t: type = 'n', s: style }: Attributes, text: string, isForm
     default:
       return text === '' ? null : DAMAGED;
   }
+}
+
+function sharedText(place: number, { strings }: Workbook): string | null {
+  const text = strings[place];
+  if (text === undefined) throw new SheetProblem(BROKEN);
+  return text === '' ? null : text;
 }
 
 const DAMAGED: Cell = {

@@ -1,9 +1,14 @@
-import { isAscii } from 'node:buffer';
+import { SaxesParser } from 'saxes';
 
 import { BROKEN, SheetProblem } from './cells.ts';
-import { type Attributes, type Codes, type Tag, XmlScanner } from './xmlScanner.ts';
 
-export type { Attributes, Codes, Tag };
+export type Attributes = Readonly<Record<string, string>>;
+
+/** An element as it is written, with its prefix. */
+export interface Tag {
+  readonly name: string;
+  readonly isSelfClosing: boolean;
+}
 
 /** Element names come without their prefix: some writers put every element of a sheet under `x:`. */
 export interface XmlHandlers {
@@ -13,10 +18,6 @@ export interface XmlHandlers {
   wantsText?(name: string): boolean;
   /** Any text, in pieces. */
   text?(piece: string): void;
-  /** May take an element inside another, with all that is in it; see the scanner's. */
-  whole?(codes: Codes, at: number): number;
-  /** Asked after each element: whether nothing more may come before the caller has been given the word, which it has then at once. */
-  mustWait?(): boolean;
 }
 
 const DEPTH_MAX = 64;
@@ -25,61 +26,61 @@ const UNBROKEN_MAX = 1024 * 1024;
 
 /**
  * Parses XML as its bytes come in, and yields after each piece, so that the caller can hand on what its handlers collected.
- * No entity but XML's own five is known, and nothing outside the file is ever fetched.
+ * No entity but XML's own five is known, a document type is refused, and nothing outside the file is ever fetched.
  */
 export async function* parseXml(bytes: AsyncIterable<Buffer>, handlers: XmlHandlers): AsyncGenerator<void> {
-  const decode = decoderOfUtf8();
+  const decoder = new TextDecoder('utf-8', { fatal: true });
   let depth = 0;
   let sinceTag = 0;
   let text = '';
-  let listening = false;
+  let isListening = false;
   let isEmpty = true;
 
-  const whole = (codes: Codes, at: number) => {
-    const end = handlers.whole?.(codes, at) ?? -1;
-    if (end < 0) return end;
-    sinceTag = 0;
-    if (handlers.mustWait?.() === true) scanner.hold();
-    return end;
+  const parser = new SaxesParser({ xmlns: false, position: false, defaultXMLVersion: '1.0', forceXMLVersion: true });
+  const refuse = (cause?: unknown): never => {
+    throw new SheetProblem(BROKEN, { cause });
   };
-  const scanner = new XmlScanner({
-    open(tag, attributes) {
-      depth += 1;
-      if (depth > DEPTH_MAX) throw new SheetProblem(BROKEN);
-      sinceTag = 0;
-      const local = localName(tag.name);
-      text = '';
-      listening = handlers.wantsText?.(local) ?? false;
-      handlers.open?.(local, attributes, tag);
-    },
-    close(tag) {
-      depth -= 1;
-      sinceTag = 0;
-      handlers.close?.(localName(tag.name), listening ? text : '', tag);
-      listening = false;
-      if (handlers.mustWait?.() === true) scanner.hold();
-    },
-    text(piece) {
-      if (listening) text += piece;
-      handlers.text?.(piece);
-    },
-    ...(handlers.whole && { whole }),
+  const addText = (piece: string) => {
+    if (depth === 0) return;
+    if (isListening) text += piece;
+    handlers.text?.(piece);
+  };
+  parser.on('error', refuse);
+  parser.on('doctype', refuse);
+  parser.on('text', addText);
+  parser.on('cdata', addText);
+  parser.on('opentag', (tag) => {
+    depth += 1;
+    if (depth > DEPTH_MAX) refuse();
+    sinceTag = 0;
+    const local = localName(tag.name);
+    text = '';
+    isListening = handlers.wantsText?.(local) ?? false;
+    handlers.open?.(local, tag.attributes, tag);
+  });
+  parser.on('closetag', (tag) => {
+    depth -= 1;
+    sinceTag = 0;
+    handlers.close?.(localName(tag.name), isListening ? text : '', tag);
+    isListening = false;
   });
 
-  for await (const chunk of bytes) {
-    isEmpty = false;
-    sinceTag += chunk.length;
-    const { text: piece, isPlain } = decode(chunk);
-    scanner.write(piece, isPlain);
-    if (sinceTag > UNBROKEN_MAX) throw new SheetProblem(listening ? 'A cell holds more than 32,767 characters.' : BROKEN);
-    yield;
-    while (scanner.isHeld) {
-      scanner.goOn();
-      yield;
+  const decode = (piece?: Buffer): string => {
+    try {
+      return decoder.decode(piece, { stream: piece !== undefined });
+    } catch (error) {
+      return refuse(error);
     }
+  };
+  for await (const piece of bytes) {
+    isEmpty = false;
+    sinceTag += piece.length;
+    parser.write(decode(piece));
+    if (sinceTag > UNBROKEN_MAX) throw new SheetProblem(isListening ? 'A cell holds more than 32,767 characters.' : BROKEN);
+    yield;
   }
-  // A part that is not there is no damage: only some parts are needed.
-  if (!isEmpty) scanner.close();
+  // A part that is absent is no damage: only some parts are needed.
+  if (!isEmpty) parser.write(decode()).close();
 }
 
 /** Parses a small part to its end. */
@@ -87,33 +88,7 @@ export async function readXml(bytes: AsyncIterable<Buffer>, handlers: XmlHandler
   for await (const _ of parseXml(bytes, handlers));
 }
 
-/**
- * Decodes UTF-8 that comes in pieces. A piece of nothing but ASCII, as those of most sheets are, becomes a text of a byte a character,
- * which takes half the memory and is made, looked through and handed on in less time.
- */
-function decoderOfUtf8(): (piece: Buffer) => { text: string; isPlain: boolean } {
-  let decoder: TextDecoder | null = null;
-  let isStart = true;
-  /** Whether the last piece may have ended within a character. */
-  let isOpen = false;
-  return (piece) => {
-    const isPlain = !isOpen && isAscii(piece);
-    // A mark of the byte order is one at the very beginning alone.
-    if (!isPlain) decoder ??= new TextDecoder('utf-8', { fatal: true, ignoreBOM: !isStart });
-    isStart = false;
-    isOpen = (piece.at(-1) ?? 0) > LAST_ASCII;
-    try {
-      return { text: isPlain || decoder === null ? piece.toString('latin1') : decoder.decode(piece, { stream: true }), isPlain };
-    } catch (error) {
-      throw new SheetProblem(BROKEN, { cause: error });
-    }
-  };
-}
-
-const LAST_ASCII = 0x7f;
-
 /** A name without its prefix. */
 export function localName(name: string): string {
-  const colon = name.indexOf(':');
-  return colon < 0 ? name : name.slice(colon + 1);
+  return name.slice(name.indexOf(':') + 1);
 }
