@@ -54,7 +54,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
     frameworkErrors: answerBadAddress,
   });
   app.server.maxConnections = CONNECTIONS_MAX;
-  app.decorate('atWork', new AtWork());
+  app.decorate('atWork', new AtWork(ctx.settings.databasePool));
   answerErrors(app);
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);

@@ -9,7 +9,7 @@ import type { Context } from '../src/context.ts';
 import { makeUser, type MadeUser } from '../src/demo/factories.ts';
 import type { Settings } from '../src/env.ts';
 import { openContext } from '../src/openContext.ts';
-import { createTestDatabase, isPrepared, joinTestDatabase } from './database.ts';
+import { createTestDatabase, isPrepared, joinTestDatabase, TEST_POOL } from './database.ts';
 
 export interface Answer {
   status: number;
@@ -111,7 +111,7 @@ export async function startApi(given: Partial<Settings> = {}, clock?: () => Date
     dataDir,
     databaseUrl: url,
     workers: 1,
-    databasePool: 5,
+    databasePool: TEST_POOL,
     preparedStatements: isPrepared(),
     port: 0,
     host: '127.0.0.1',

@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
-import { AT_WORK_MAX, AT_WORK_OF_ONE } from '../src/http/atWork.ts';
-import { type Api, type Caller, startApi } from './api.ts';
+import { AT_WORK_MAX } from '../src/http/atWork.ts';
+import { type Answer, type Api, type Caller, startApi, statusesOf } from './api.ts';
 
 // What strangers and slow readers do to a portal, and what everybody else notices of it: nothing.
 
@@ -101,7 +101,9 @@ test('readers that do not read their export on hold two connections of the datab
 });
 
 test('while too many calls are at work, others are sent away before their body is read, and taken again right after', async () => {
-  for (let call = 0; call < AT_WORK_MAX - 1; call += 1) api.app.atWork.enter(undefined);
+  let leave = () => {};
+  const held = new Promise<void>((resolve) => (leave = resolve));
+  const others = Array.from({ length: AT_WORK_MAX - 1 }, (_, call) => api.app.atWork.run(`other ${call}`, () => held));
   expect(await page()).toBe(201);
   let answer: Promise<number> | undefined;
   await api.ctx.db.transaction(async (tx) => {
@@ -125,14 +127,59 @@ test('while too many calls are at work, others are sent away before their body i
   });
   expect(await answer).toBe(201);
   expect(await page()).toBe(201);
-  for (let call = 0; call < AT_WORK_MAX - 1; call += 1) api.app.atWork.leave(undefined);
+  leave();
+  await Promise.all(others);
 });
 
-test('one who asks for a hundred things at once is sent away, and others are not', async () => {
-  for (let call = 0; call < AT_WORK_OF_ONE; call += 1) api.app.atWork.enter(vendor.user.id);
-  const away = await vendor.get('/api/product/get');
-  expect([away.status, away.headers['retry-after']]).toEqual([503, '1']);
-  expect((await admin.get('/api/auth/user', { page: 1 })).status).toBe(200);
-  for (let call = 0; call < AT_WORK_OF_ONE; call += 1) api.app.atWork.leave(vendor.user.id);
+/** How many statements wait for a lock. */
+const waiting = async () =>
+  (
+    await api.ctx.db.first<{ count: number }>(sql`
+    select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+  )?.count;
+
+test('one who asks for a hundred things at once has a third of the connections, and others are served meanwhile', async () => {
+  const other = await api.newVendor();
+  const [third, atOnce] = [Math.floor(api.ctx.settings.databasePool / 3), 100];
+  let answers: Promise<Answer[]> | undefined;
+  await api.ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`lock table products in access exclusive mode`);
+    answers = Promise.all(Array.from({ length: atOnce }, () => vendor.get('/api/product/get')));
+    await expect.poll(waiting).toBe(third);
+    for (let call = 0; call < 20; call += 1) expect((await other.get('/api/invoice/get')).status).toBe(201);
+    expect(await waiting()).toBeLessThanOrEqual(third);
+  });
+  const statuses = statusesOf((await answers) ?? []);
+  expect(new Set(statuses)).toEqual(new Set([201, 503]));
   expect((await vendor.get('/api/product/get')).status).toBe(201);
+});
+
+test('so has a visitor’s address', async () => {
+  const third = Math.floor(api.ctx.settings.databasePool / 3);
+  let answers: Promise<Answer[]> | undefined;
+  await api.ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`lock table sign_ins in access exclusive mode`);
+    const wrong = { email: vendor.user.email, passWord: 'wrong password' };
+    answers = Promise.all(Array.from({ length: 20 }, () => api.visitor.post('/api/auth/login', wrong)));
+    await expect.poll(waiting).toBe(third);
+    expect((await vendor.get('/api/product/get')).status).toBe(201);
+  });
+  expect(new Set(statusesOf((await answers) ?? []))).toEqual(new Set([401]));
+});
+
+test('who waits for a lock is sent away before a statement’s time is over', async () => {
+  const { body } = await vendor.post('/api/invoice/create', { invoiceNumber: '77', invoiceValue: '1180.00' });
+  await api.ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`select from invoices where id = ${body.data._id} for update`);
+    // Ends long before a statement that nothing but its own time ends.
+    const sleep = api.ctx.db.execute(sql`select pg_sleep(10)`).then(() => 'slept');
+    const away = vendor.put(`/api/invoice/edit/${body.data._id}`, { narration: 'new' });
+    const first = await Promise.race([sleep, away]);
+    expect(first).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': '2' },
+      body: { message: 'The server is busy. Please try again.' },
+    });
+    await sleep;
+  });
 });

@@ -11,13 +11,16 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+/** Room for four calls of one caller at once, so that tests of races have some. */
+export const TEST_POOL = 12;
+
 /** A database of the test file's own with all tables and no rows. Make it in `beforeAll`, drop it in `afterAll`. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('databaseServer');
   const direct = await createDatabase(server, inject('databaseTemplate'));
   const pooler = inject('databasePooler');
   const url = pooler === undefined ? direct : on(pooler, direct);
-  const db = await openDatabase({ url, max: 5, prepared: isPrepared() });
+  const db = await openDatabase({ url, max: TEST_POOL, prepared: isPrepared() });
   return {
     db,
     url,
@@ -42,7 +45,7 @@ export function on(server: string, database: string): string {
 
 /** The database that another has made, on connections of one's own: dropping it only ends these. */
 export async function joinTestDatabase(url: string): Promise<TestDatabase> {
-  const db = await openDatabase({ url, max: 5, prepared: isPrepared() });
+  const db = await openDatabase({ url, max: TEST_POOL, prepared: isPrepared() });
   return { db, url, drop: () => db.close() };
 }
 

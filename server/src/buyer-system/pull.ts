@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
+import { waitForLocks } from '../database/open.ts';
 import { isHeld, type Lease, LeaseLost, takeLease, takeTurn } from '../process/lease.ts';
 import { within } from '../within.ts';
 import { tellAcknowledgements } from './acknowledge.ts';
@@ -143,6 +144,7 @@ async function retryFaults(db: Database, source: string, kind: PullKind, lease: 
       faults.map(({ row }) => row),
     );
     await db.transaction(async (tx) => {
+      await waitForLocks(tx);
       await lease.hold(tx);
       const taken = await takeRecords(tx, source, kind, checked);
       await settleFaults(
@@ -215,6 +217,7 @@ async function storePage(
   lease: Lease,
 ): Promise<void> {
   await db.transaction(async (tx) => {
+    await waitForLocks(tx);
     await lease.hold(tx);
     const taken = await takeRecords(tx, source, kind, checked);
     if (kind === 'payments') await dropOldParts(tx, source, wholesOf(checked));

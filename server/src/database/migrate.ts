@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import sql from 'sql-template-tag';
 import type { Database } from './database.ts';
+import { waitForLocks } from './open.ts';
 
 /** Beside this file in the sources, and beside the bundle, where the build copies them. */
 const landed = new URL('migrations/', import.meta.url);
@@ -57,9 +58,9 @@ async function tidyRewritten(db: Database): Promise<void> {
     select oid::regclass::text as name from pg_class
     where relkind = 'r' and relnamespace = 'public'::regnamespace and relallvisible = 0 and pg_relation_size(oid) > 131072`);
   await db.withClient(async (client) => {
-    await client.query('set statement_timeout = 0');
+    await client.query('set statement_timeout = 0; set lock_timeout = 0');
     for (const { name } of tables) await client.query(`vacuum analyze ${name}`);
-    await client.query('reset statement_timeout');
+    await client.query('reset statement_timeout; reset lock_timeout');
   });
 }
 
@@ -68,6 +69,7 @@ function applyOnce(db: Database, { name, text, checksum }: Migration) {
   return db.transaction(async (tx) => {
     // Building an index on a large table, or waiting for a process that does, takes longer than a request may.
     await tx.execute(sql`set local statement_timeout = 0`);
+    await waitForLocks(tx);
     await tx.execute(sql`select pg_advisory_xact_lock(${lockKey})`);
     await tx.execute(sql`create table if not exists schema_migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`);

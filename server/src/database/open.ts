@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { Sql } from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import type { Database, PoolState } from './database.ts';
 import { types } from './types.ts';
 
@@ -26,6 +26,8 @@ export class DatabaseUnavailable extends Error {
 
 const connectMilliseconds = 5_000;
 const statementMilliseconds = 30_000;
+/** A request that waits for a lock holds a connection meanwhile; past this it fails with 55P03 (503). Jobs and uploads wait longer. */
+const lockMilliseconds = 2_000;
 /** A little more than the server allows a statement: one that is not answered by then was lost on the way, or its answer. */
 const answerMilliseconds = 35_000;
 const idleInTransactionMilliseconds = 60_000;
@@ -36,16 +38,19 @@ const retries = 2;
  * @param max the most connections at once.
  * @param prepared false behind a pooler that hands each transaction to another connection: then statements carry no
  *   name, and no session settings are sent, since such poolers refuse unknown ones.
+ * @param waitsForLocks true for work that nobody waits for: a lock is waited for as long as a statement may take.
  * @throws DatabaseUnavailable when it cannot be reached, Error when it is too old or not in UTF-8.
  */
 export async function openDatabase({
   url,
   max = 10,
   prepared = true,
+  waitsForLocks = false,
 }: {
   url: string;
   max?: number;
   prepared?: boolean;
+  waitsForLocks?: boolean;
 }): Promise<OpenDatabase> {
   const pool = new pg.Pool({
     connectionString: url,
@@ -58,6 +63,7 @@ export async function openDatabase({
     ...(prepared && {
       statement_timeout: statementMilliseconds,
       idle_in_transaction_session_timeout: idleInTransactionMilliseconds,
+      ...(!waitsForLocks && { lock_timeout: lockMilliseconds }),
     }),
   });
   // The pool replaces a connection that breaks while idle; without a listener the event would end the process.
@@ -232,7 +238,12 @@ function kindOf(error: unknown): keyof PoolState['errors'] | undefined {
   if (error instanceof DatabaseUnavailable) return 'unavailable';
   if (!(error instanceof pg.DatabaseError)) return undefined;
   if (isRetryable(error)) return 'repeated';
-  return error.code === '57014' ? 'cancelled' : 'other';
+  return error.code === '57014' || error.code === '55P03' ? 'cancelled' : 'other';
+}
+
+/** Lets a job's transaction wait for locks as long as a statement may take. */
+export async function waitForLocks(tx: Database): Promise<void> {
+  await tx.execute(sql`set local lock_timeout = 0`);
 }
 
 function isRetryable(error: unknown) {

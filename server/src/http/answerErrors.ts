@@ -13,8 +13,8 @@ const WORDS: Record<string, [status: number, message: string]> = {
   '54000': [422, 'A name or number in it is longer than can be sorted and searched. Please shorten it.'],
 };
 
-/** PostgreSQL's code for a statement past its time: most often it waited for whoever was at the same rows, as for a large upload. */
-const QUERY_CANCELED = '57014';
+/** PostgreSQL's codes for a statement past its time, and for a lock that another transaction held too long, as a large upload may. */
+const TOO_LONG = new Set(['57014', '55P03']);
 
 /** What the database (53100, 58030) and the system say where no room is left. */
 const NO_ROOM = new Set(['53100', '58030', 'ENOSPC', 'EDQUOT', 'EIO']);
@@ -47,7 +47,7 @@ export function answerErrors(app: FastifyInstance): void {
       const message = 'The server has no room to store anything now. Please try again later.';
       return reply.code(503).header('retry-after', 30).send({ message, requestId: request.id });
     }
-    const isTooLong = error.code === QUERY_CANCELED;
+    const isTooLong = TOO_LONG.has(error.code ?? '');
     if (isTooLong) request.log.warn({ err: error, requestId: request.id }, 'A statement took longer than a request may.');
     if (isTooLong || error.name === 'DatabaseUnavailable') {
       const isUnknown = error.isLost === true && request.method !== 'GET';

@@ -1,3 +1,4 @@
+import { boundedQueue } from '../process/queue.ts';
 import { busy, type Refusal } from '../refusal.ts';
 
 declare module 'fastify' {
@@ -7,54 +8,66 @@ declare module 'fastify' {
   }
 }
 
-/**
- * How many calls a process works on at a time, those included that wait for a connection of the database or for their turn at something
- * slow. More than all of those queues hold together, and what a process is through with in a fraction of a second: past it, whoever is
- * sent away at once and comes again is served sooner than one who would wait here.
- */
+/** Calls at work in a process, queued ones included. Past it a call is refused at once: a retry is served sooner than a longer queue. */
 export const AT_WORK_MAX = 250;
-/** Of them, those of one user: whoever asks for a hundred things at once does not keep everybody else out. */
-export const AT_WORK_OF_ONE = 100;
+/** Calls of one caller that may wait for their turn: a few screens opened at once. */
+const WAITING_OF_ONE = 40;
 const RETRY_SECONDS = 1;
 
-/** Counts the calls at work. Bodies on their way in and answers on their way out are not among them: they may be as slow as they like. */
+interface Caller {
+  calls: number;
+  inTurn: ReturnType<typeof boundedQueue>;
+}
+
+/**
+ * The calls at work. A body on its way in does not count: it may be as slow as it likes. A call at work holds at most one connection, so
+ * a bound of calls bounds the share of the pool that one caller can hold.
+ */
 export class AtWork {
+  /** Calls of one caller that run at the same time. */
+  readonly share: number;
   #count = 0;
   #shed = 0;
-  readonly #of = new Map<string, number>();
+  readonly #callers = new Map<string, Caller>();
 
-  /** How many calls were sent away. */
+  /** @param pool the most connections of the database. */
+  constructor(pool: number) {
+    // Two at least: else a user's own export would block the user's next page.
+    this.share = Math.max(2, Math.floor(pool / 3));
+  }
+
+  /** How many calls were refused. */
   get shed(): number {
     return this.#shed;
   }
 
   /** A 503 while there are too many: to be asked before anything is done for a call. */
   refusal(): Refusal | undefined {
-    return this.#count < AT_WORK_MAX ? undefined : this.#sendAway();
+    return this.#count < AT_WORK_MAX ? undefined : this.#refuse();
   }
 
   /**
-   * A call whose body is here is worked on from now until it leaves.
-   * @param user whose call it is, where somebody is signed in.
-   * @throws Refusal 503 where too many others, or too many of this user, are at work by now: then there is nothing to leave.
+   * Runs a call's work, in turn with the caller's other calls.
+   * @param who a user's id, or a visitor's address.
+   * @throws Refusal 503 where too many calls, or too many of this caller, are at work.
    */
-  enter(user: string | undefined): void {
-    const own = user === undefined ? 0 : (this.#of.get(user) ?? 0);
-    const refusal = own < AT_WORK_OF_ONE ? this.refusal() : this.#sendAway();
+  async run<Result>(who: string, work: () => Promise<Result>): Promise<Result> {
+    const caller = this.#callers.get(who) ?? { calls: 0, inTurn: boundedQueue(this.share, WAITING_OF_ONE) };
+    const refusal = caller.calls < this.share + WAITING_OF_ONE ? this.refusal() : this.#refuse();
     if (refusal !== undefined) throw refusal;
     this.#count += 1;
-    if (user !== undefined) this.#of.set(user, own + 1);
+    caller.calls += 1;
+    this.#callers.set(who, caller);
+    try {
+      return await caller.inTurn(work);
+    } finally {
+      this.#count -= 1;
+      caller.calls -= 1;
+      if (caller.calls === 0) this.#callers.delete(who);
+    }
   }
 
-  leave(user: string | undefined): void {
-    this.#count -= 1;
-    if (user === undefined) return;
-    const left = (this.#of.get(user) ?? 1) - 1;
-    if (left === 0) this.#of.delete(user);
-    else this.#of.set(user, left);
-  }
-
-  #sendAway(): Refusal {
+  #refuse(): Refusal {
     this.#shed += 1;
     return busy(RETRY_SECONDS);
   }

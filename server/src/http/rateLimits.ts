@@ -149,7 +149,7 @@ function digest(parts: readonly string[]): string {
 }
 
 /** What one subscriber has: an IPv4 address, or the 64 bits that begin an IPv6 one, whose rest changes at will. */
-function network(address: string): string {
+export function network(address: string): string {
   const bare = address.replace(/%.*$/, '');
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1];
   if (mapped !== undefined || !isIPv6(bare)) return mapped ?? bare;

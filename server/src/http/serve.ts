@@ -1,3 +1,6 @@
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+
 import { messages } from '@aapurti/contract/accounts';
 import { type BodyOf, nothing, type Operation, type ParamsOf, PDF_TYPE, type QueryOf, WORKBOOK_TYPE } from '@aapurti/contract/operation';
 import { securityMessages } from '@aapurti/contract/security';
@@ -14,6 +17,7 @@ import { badRequest, forbidden, invalidFields, notSignedIn, Refusal } from '../r
 import { onceByKey } from './idempotency.ts';
 import { UNREAD_FORM } from './forms.ts';
 import { type Form, readMultipart, type Upload } from './multipart.ts';
+import { network } from './rateLimits.ts';
 import { Pdf, type ReplyTo, WireJson, Workbook } from '../reply.ts';
 
 /** What an answer needs of the context; verbs may need more. */
@@ -81,13 +85,14 @@ export function serve<O extends Operation, Ctx extends ServeContext, Prepared = 
       if (admitCaller !== undefined) await admitCaller({ ctx, actor, address: request.ip } as Call<O, Ctx>);
       const { body, files, free } = takesFiles && request.isMultipart() ? await readForm(operation, request) : plainBody(request);
       try {
-        app.atWork.enter(actor?.id);
-        try {
+        return await app.atWork.run(actor?.id ?? network(request.ip), async () => {
           const answer = await answerTo(request, { actor, token, body, files, signal: takesFiles ? goneAway(reply) : NEVER });
-          return send(ctx, operation, reply, answer);
-        } finally {
-          app.atWork.leave(actor?.id);
-        }
+          send(ctx, operation, reply, answer);
+          // An export holds its connection until its reader has all of it, or is gone.
+          if (answer.body instanceof Workbook && answer.body.content instanceof Readable)
+            await finished(answer.body.content).catch(() => undefined);
+          return reply;
+        });
       } finally {
         free();
       }

@@ -3,6 +3,7 @@ import type { OutboxMail } from '@aapurti/contract/site';
 import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
+import { waitForLocks } from '../database/open.ts';
 import { storableJson } from '../database/storable.ts';
 import type { Settings } from '../env.ts';
 import { within } from '../within.ts';
@@ -104,6 +105,7 @@ export function openMailing(db: Database, mailer: Mailer, settings: Pick<Setting
 async function claim(db: Database, evenGathering: boolean): Promise<Claimed | null> {
   const gathered = Object.keys(MAIL_KINDS);
   return db.transaction(async (tx) => {
+    await waitForLocks(tx);
     // One claim at a time takes milliseconds, and so no two processes tell parts of the same.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('mails', 0))`);
     await tx.execute(sql`

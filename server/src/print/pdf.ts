@@ -31,15 +31,13 @@ const FOOTER = 6;
 const GREY = '#595959';
 const BLACK = '#000000';
 
-/** It takes the processor for up to a few seconds: one at a time, past a few waiting ones 503, and at most four of one user. */
-const oneAtATime = boundedQueue(1, 20, 4);
+/** It takes the processor for up to a few seconds: one at a time, and past a few waiting ones 503. */
+const oneAtATime = boundedQueue(1, 20);
 
 /** What a document's properties say. */
 interface About {
   title: string;
   at: Date;
-  /** Whoever waits for it. */
-  who?: string;
 }
 
 /** One page for each list of pieces, of exactly this size. */
@@ -66,32 +64,29 @@ export function sheetPdf(size: PaperSize, sheet: Sheet, about: About): Promise<B
   });
 }
 
-async function make(size: PaperSize, { title, at, who }: About, fill: (paper: Paper) => Promise<void>): Promise<Buffer> {
-  return oneAtATime(
-    async () => {
-      const [{ default: Document }, fonts] = await Promise.all([import('pdfkit'), readFonts()]);
-      const doc = new Document({
-        size: [size.width * MM, size.height * MM],
-        margin: 0,
-        autoFirstPage: false,
-        bufferPages: true,
-        lang: 'en-IN',
-        info: { Title: title, Creator: 'Aapurti', CreationDate: at },
-      });
-      const pieces: Buffer[] = [];
-      const ended = new Promise<void>((resolve, reject) => {
-        doc.on('data', (piece: Buffer) => pieces.push(piece));
-        doc.once('end', resolve);
-        doc.once('error', reject);
-      });
-      printActualSize(doc);
-      await fill(new Paper(doc, new Letters(doc, fonts)));
-      doc.end();
-      await ended;
-      return Buffer.concat(pieces);
-    },
-    who === undefined ? {} : { who },
-  );
+async function make(size: PaperSize, { title, at }: About, fill: (paper: Paper) => Promise<void>): Promise<Buffer> {
+  return oneAtATime(async () => {
+    const [{ default: Document }, fonts] = await Promise.all([import('pdfkit'), readFonts()]);
+    const doc = new Document({
+      size: [size.width * MM, size.height * MM],
+      margin: 0,
+      autoFirstPage: false,
+      bufferPages: true,
+      lang: 'en-IN',
+      info: { Title: title, Creator: 'Aapurti', CreationDate: at },
+    });
+    const pieces: Buffer[] = [];
+    const ended = new Promise<void>((resolve, reject) => {
+      doc.on('data', (piece: Buffer) => pieces.push(piece));
+      doc.once('end', resolve);
+      doc.once('error', reject);
+    });
+    printActualSize(doc);
+    await fill(new Paper(doc, new Letters(doc, fonts)));
+    doc.end();
+    await ended;
+    return Buffer.concat(pieces);
+  });
 }
 
 /** Readers would shrink a page to what they take for the printer's margins, and bars with it. */

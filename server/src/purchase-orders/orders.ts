@@ -1,5 +1,5 @@
 import { indianDay } from '@aapurti/contract/fields';
-import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
+import { type BodyOf, PAGE_SIZE_MAX, type QueryOf } from '@aapurti/contract/operation';
 import { messages, type orders, type PurchaseOrder } from '@aapurti/contract/orders';
 import sql, { type Sql } from 'sql-template-tag';
 
@@ -93,9 +93,31 @@ interface Asked extends PageQuery {
   poNumber?: string | undefined;
 }
 
-/** A page of orders with all their lines; a vendor's own, or an administrator's choice of vendor. */
+/** Lines of an answer without a page: each is about 600 bytes, and an order may have thousands. */
+const LINES_MAX = 10_000;
+
+/**
+ * A page of orders with all their lines; a vendor's own, or an administrator's choice of vendor. Without a page, the first orders that have
+ * LINES_MAX lines together, and at least one. `next` leads from page to page.
+ */
 export async function listOrders(ctx: Context, actor: Actor, asked: Asked): Promise<ListResult> {
-  return listRows(ctx.db, listOf(actor, asked));
+  const spec = listOf(actor, asked);
+  const { page } = spec;
+  const limit = page.number === null ? await ordersWithin(ctx.db, spec, LINES_MAX) : page.limit;
+  const found = await listRows(ctx.db, { ...spec, page: { ...page, limit } });
+  if (page.offset + found.count >= found.total) return found;
+  const pageSize = Math.min(limit, PAGE_SIZE_MAX);
+  return { ...found, next: { page: (page.offset + limit) / pageSize + 1, pageSize } };
+}
+
+/** How many of the first orders have at most so many lines together: at least one, and whole pages, so that pages can follow. */
+async function ordersWithin(db: Database, spec: ListSpec, most: number): Promise<number> {
+  const { body } = await listRows(db, { ...spec, select: sql`purchase_orders.line_count as lines`, join: sql`` });
+  let lines = 0;
+  const counts = JSON.parse(body.text) as { lines: number }[];
+  const beyond = counts.findIndex((order) => (lines += order.lines) > most);
+  if (beyond === -1) return spec.page.limit;
+  return beyond < PAGE_SIZE_MAX ? Math.max(1, beyond) : beyond - (beyond % PAGE_SIZE_MAX);
 }
 
 function listOf(actor: Actor, { code, poNumber, ...asked }: Asked): ListSpec {

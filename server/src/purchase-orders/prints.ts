@@ -28,7 +28,6 @@ export async function packingLabelsPdf(ctx: Context, actor: Actor, id: string, c
   const content = await pagesPdf(LABEL, packingLabels(packing, chosen), {
     title: `Packing labels ${order.poNumber}`,
     at: ctx.clock(),
-    who: actor.id,
   });
   return new Pdf(printName('labels', order.poNumber), content);
 }
@@ -37,10 +36,7 @@ export async function packingLabelsPdf(ctx: Context, actor: Actor, id: string, c
 export async function packageSheetPdf(ctx: Context, actor: Actor, id: string, cartons: Cartons = new Map()): Promise<Pdf> {
   const packing = await packingOf(ctx, actor, id);
   const sheet = packageSheet(packing, cartons);
-  return new Pdf(
-    printName('package', packing.order.poNumber),
-    await sheetPdf(A4, sheet, { title: sheet.title, at: ctx.clock(), who: actor.id }),
-  );
+  return new Pdf(printName('package', packing.order.poNumber), await sheetPdf(A4, sheet, { title: sheet.title, at: ctx.clock() }));
 }
 
 async function packingOf(ctx: Context, actor: Actor, id: string): Promise<Packing> {

@@ -57,7 +57,7 @@ async function run(given: Job): Promise<void> {
   const file = { ...given.file, content: Buffer.from(content.buffer, content.byteOffset, content.byteLength) };
   const alive = setInterval(() => say({ isAlive: true }), 1_000);
   try {
-    opened ??= openDatabase({ url, max: 1, prepared: settings.preparedStatements });
+    opened ??= openDatabase({ url, max: 1, prepared: settings.preparedStatements, waitsForLocks: true });
     const db = await opened;
     // Those that were made for small sheets, while there was little, take hundreds of times as long for a large one.
     await db.execute(sql`discard plans`);
