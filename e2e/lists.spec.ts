@@ -193,6 +193,31 @@ test.describe('products', () => {
     await expect(page.getByText('From is later than To.')).toBeVisible();
   });
 
+  test('keep the rows of a page, dimmed and with their own numbers, while the next one loads', async ({ page, portal }) => {
+    const vendor = await portal.newVendor();
+    await addProducts(portal, vendor, 8);
+    await portal.signIn(page, vendor);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/\/api\/.*[?&]page=2\b/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto('/master-products/products');
+    const rows = page.getByRole('row');
+    await expect(rows).toHaveCount(8);
+    const before = await rows.allInnerTexts();
+    await page.getByRole('link', { name: 'Page 2' }).click();
+    await expect(page.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page');
+    await expect(page.locator('[data-stale]')).toHaveCount(1);
+    expect(await rows.allInnerTexts()).toEqual(before);
+    await expect(page.getByText('Showing 1 to 7 of 8 entries')).toBeVisible();
+    release();
+    await expect(page.getByText('Showing 8 to 8 of 8 entries')).toBeVisible();
+    await expect(rows.nth(1).getByRole('cell', { name: '8', exact: true })).toHaveCount(1);
+    await expect(page.locator('[data-stale]')).toHaveCount(0);
+  });
+
   test('show whole what is cut, to the mouse and to the keyboard, and open a page in another tab', async ({ page, portal }) => {
     const vendor = await portal.newVendor();
     const remarks = 'Keep dry, away from light, and not above four boxes on each other';

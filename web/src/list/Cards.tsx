@@ -1,7 +1,6 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 
-import { Hints } from '../ui/Hints.tsx';
 import { SiteLink } from '../ui/Link.tsx';
 import classes from './Cards.module.css';
 import { DetailButton, useDetails } from './DetailButton.tsx';
@@ -22,13 +21,11 @@ function fieldsOf<Row>(columns: readonly Column<Row>[], whole: boolean): readonl
 /** A list on a phone: a card a record, its most important fields first. */
 export function Cards<Row>(view: ListView<Row>) {
   const { title, rows, rowKey, columns, state, sort } = view;
-  const list = useRef<HTMLDivElement>(null);
   const [whole, setWhole] = useState(false);
   const sortable = columns.filter((column) => column.sortBy !== undefined);
 
   return (
-    <div ref={list} className={classes.cards}>
-      <Hints within={list} />
+    <div className={classes.cards}>
       {sortable.length > 0 && (
         <NativeSelect
           size="xs"

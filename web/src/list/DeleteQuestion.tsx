@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { memo, type ReactNode, type RefObject } from 'react';
+import type { RefObject } from 'react';
 
 import { messageOf } from '../api.ts';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
@@ -18,26 +18,18 @@ interface DeleteQuestionProps<Row> {
 }
 
 /** Asks before a row is deleted, and deletes it. */
-export const DeleteQuestion = memo(function DeleteQuestion<Row>({
-  row,
-  setRow,
-  onDelete,
-  deleted,
-  list,
-  section,
-}: DeleteQuestionProps<Row>) {
+export function DeleteQuestion<Row>({ row, setRow, onDelete, deleted, list, section }: DeleteQuestionProps<Row>) {
   const client = useQueryClient();
 
   async function remove(doomed: Row) {
     const failure = await Promise.resolve(onDelete(doomed)).then(() => null, messageOf);
     // Also after a failure: somebody else may have deleted it.
     await client.invalidateQueries({ queryKey: [list] });
-    // Whoever goes by keyboard would start at the top of the page: the button that was pressed is gone with its row. Where it is not, the dialog
-    // gives the focus back to it.
+    // The pressed button is gone with its row: without this, the keyboard would start at the top of the page.
     section.current?.focus({ preventScroll: true });
     if (failure === null) toast.success(deleted);
     else toast.error(failure);
   }
 
   return <ConfirmModal opened={row !== null} onClose={() => setRow(null)} onConfirm={() => (row === null ? undefined : remove(row))} />;
-}) as <Row>(props: DeleteQuestionProps<Row>) => ReactNode;
+}

@@ -1,16 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 
 import { IconButton } from '../ui/IconButton.tsx';
 
 /** Which rows of a list are open. */
 export function useDetails(): { opened: ReadonlySet<string>; toggle: (key: string) => void } {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const toggle = useCallback(
-    (key: string) => setOpened((before) => new Set(before.has(key) ? [...before].filter((each) => each !== key) : [...before, key])),
-    [],
-  );
+  const toggle = (key: string) => setOpened(new Set(opened.has(key) ? [...opened].filter((each) => each !== key) : [...opened, key]));
   return { opened, toggle };
 }
 

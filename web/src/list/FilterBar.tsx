@@ -1,7 +1,7 @@
 import { isIsoDate, showDate } from '@aapurti/contract/fields';
 import { Button, Pill, TextInput } from '@mantine/core';
 import { IconFilter, IconSearch } from '@tabler/icons-react';
-import { type FormEvent, memo, useCallback, useId, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 
 import { DateInput } from '../ui/DateInput.tsx';
 import classes from './FilterBar.module.css';
@@ -11,56 +11,45 @@ import type { Applied } from './useListState.ts';
 
 interface FilterBarProps {
   filters: readonly Filter[];
-  /** What the list shows. */
+  /** The filters of the address. */
   applied: Applied;
-  /** What it was asked for, which may be still to come: that is what the fields follow. */
-  asked: Applied;
   /** The dates of the loaded data, YYYY-MM-DD. */
   dateMin?: string | undefined;
   dateMax?: string | undefined;
   onApply: (values: Applied) => void;
 }
 
-/**
- * The line above a list. What is typed counts on Search or Enter; what counts shows below as chips. On a phone it hides behind a button.
- * Each part is drawn anew only where it changes: a key's mark is to be there before the next key.
- */
-export const FilterBar = memo(function FilterBar({ filters, applied, asked, dateMin, dateMax, onApply }: FilterBarProps) {
+/** The line above a list. Typed values apply on Search or Enter; applied ones show below as chips. On a phone it hides behind a button. */
+export function FilterBar({ filters, applied, dateMin, dateMax, onApply }: FilterBarProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
-  const [draft, setDraft] = useState(asked);
-  const [wrong, setWrong] = useState<readonly string[]>([]);
-
-  // Back or a chip changed what counts: its fields follow. What else was typed and not searched for yet stays.
-  const [known, setKnown] = useState(asked);
-  if (known !== asked) {
-    const changed = filters.map(({ name }) => name).filter((name) => asked[name] !== known[name]);
-    setKnown(asked);
-    setDraft({ ...draft, ...Object.fromEntries(changed.map((name) => [name, asked[name] ?? ''])) });
-    setWrong(wrong.filter((name) => !changed.includes(name)));
-  }
-
-  const set = useCallback((name: string, value: string) => setDraft((before) => ({ ...before, [name]: value })), []);
+  /** Typed and not applied yet. Fields without an entry show the address, so they follow Back and Forward. */
+  const [edits, setEdits] = useState<Applied>({});
+  const [refused, setRefused] = useState(false);
   const active = filters.filter((filter) => applied[filter.name] !== undefined);
+
+  const valueOf = ({ name }: Filter) => edits[name] ?? applied[name] ?? '';
+  const isWrong = (filter: Filter) => filter.kind === 'date' && valueOf(filter) !== '' && !isIsoDate(valueOf(filter));
+
+  function replace(values: Applied) {
+    setEdits({});
+    setRefused(false);
+    onApply(values);
+  }
 
   function apply(event: FormEvent) {
     event.preventDefault();
-    const given = Object.fromEntries(Object.entries(draft).flatMap(([name, value]) => (value.trim() === '' ? [] : [[name, value.trim()]])));
-    const dates = filters.filter((filter) => filter.kind === 'date' && given[filter.name] !== undefined).map((filter) => filter.name);
-    const misread = dates.filter((name) => !isIsoDate(given[name] ?? ''));
-    setWrong(misread);
-    if (misread.length > 0) return;
-    for (const name of dates) given[name] = within(given[name] ?? '', dateMin, dateMax);
-    setDraft(given);
-    onApply(given);
+    if (filters.some(isWrong)) return setRefused(true);
+    const given = filters.map((filter) => [filter.name, valueOf(filter).trim()] as const).filter(([, value]) => value !== '');
+    const dates = new Set(filters.filter(({ kind }) => kind === 'date').map(({ name }) => name));
+    replace(Object.fromEntries(given.map(([name, value]) => [name, dates.has(name) ? within(value, dateMin, dateMax) : value])));
     setOpen(false);
   }
 
-  const reset = useCallback(() => {
-    setDraft({});
-    setWrong([]);
-    onApply({});
-  }, [onApply]);
+  function remove(name: string) {
+    setEdits(without(edits, name));
+    onApply(without(applied, name));
+  }
 
   return (
     <div className={classes.bar}>
@@ -80,30 +69,44 @@ export const FilterBar = memo(function FilterBar({ filters, applied, asked, date
             <FilterField
               key={filter.name}
               filter={filter}
-              value={draft[filter.name] ?? ''}
-              wrong={wrong.includes(filter.name)}
+              value={valueOf(filter)}
+              wrong={refused && isWrong(filter)}
               dateMin={dateMin}
               dateMax={dateMax}
-              set={set}
+              onChange={(value) => setEdits((before) => ({ ...before, [filter.name]: value }))}
             />
           ))}
-          <Buttons reset={reset} />
+          <div className={classes.buttons}>
+            <Button type="submit" variant="light" leftSection={<IconSearch size={16} />}>
+              Search
+            </Button>
+            <Button variant="default" onClick={() => replace({})}>
+              Reset
+            </Button>
+          </div>
         </form>
       </search>
-      {active.length > 0 && <Chips filters={active} applied={applied} remove={(name) => onApply(without(asked, name))} />}
+      {active.length > 0 && (
+        <ul className={classes.chips} aria-label="Active filters">
+          {active.map((filter) => (
+            <li key={filter.name}>
+              <Chip filter={filter} value={applied[filter.name] ?? ''} onRemove={() => remove(filter.name)} />
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   );
-});
+}
 
 interface FilterFieldProps extends Pick<FilterBarProps, 'dateMin' | 'dateMax'> {
   filter: Filter;
   value: string;
   wrong: boolean;
-  set: (name: string, value: string) => void;
+  onChange: (value: string) => void;
 }
 
-const FilterField = memo(function FilterField({ filter, value, wrong, dateMin, dateMax, set }: FilterFieldProps) {
-  const onChange = (next: string) => set(filter.name, next);
+function FilterField({ filter, value, wrong, dateMin, dateMax, onChange }: FilterFieldProps) {
   return (
     <div className={classes.field} data-kind={filter.kind}>
       {filter.kind === 'select' ? (
@@ -128,31 +131,6 @@ const FilterField = memo(function FilterField({ filter, value, wrong, dateMin, d
         />
       )}
     </div>
-  );
-});
-
-const Buttons = memo(function Buttons({ reset }: { reset: () => void }) {
-  return (
-    <div className={classes.buttons}>
-      <Button type="submit" variant="light" leftSection={<IconSearch size={16} />}>
-        Search
-      </Button>
-      <Button variant="default" onClick={reset}>
-        Reset
-      </Button>
-    </div>
-  );
-});
-
-function Chips({ filters, applied, remove }: Pick<FilterBarProps, 'filters' | 'applied'> & { remove: (name: string) => void }) {
-  return (
-    <ul className={classes.chips} aria-label="Active filters">
-      {filters.map((filter) => (
-        <li key={filter.name}>
-          <Chip filter={filter} value={applied[filter.name] ?? ''} onRemove={() => remove(filter.name)} />
-        </li>
-      ))}
-    </ul>
   );
 }
 

@@ -1,5 +1,5 @@
 import { IconSearchOff } from '@tabler/icons-react';
-import { type ReactNode, useCallback, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 import { type Action, ActionMenu } from '../ui/ActionMenu.tsx';
 import { Notice } from '../ui/Notice.tsx';
@@ -128,7 +128,7 @@ export function List<Row>({
   const [doomed, setDoomed] = useState<Row | null>(null);
   const section = useRef<HTMLElement>(null);
 
-  const { state, wanted, asked, hrefOf, go } = useListState(filters, columns, name);
+  const { state, hrefOf, go } = useListState(filters, columns, name);
   const { data, error, isPending, isPlaceholderData, isFetching, refetch } = useListQuery(
     operation,
     state,
@@ -143,7 +143,7 @@ export function List<Row>({
   const pastEnd = data !== undefined && !isPlaceholderData && data.rows.length === 0 && state.page > lastPage;
   useEffect(() => {
     if (pastEnd) go({ page: lastPage }, true);
-  }, [pastEnd, lastPage, go]);
+  });
 
   useEffect(() => {
     if (data !== undefined && !isPlaceholderData) onShown?.(data.rows, state);
@@ -151,31 +151,25 @@ export function List<Row>({
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [data, isPlaceholderData]);
 
-  const sort = useCallback<ListView<Row>['sort']>((sortBy, sortOrder) => go({ page: 1, sortBy, sortOrder }), [go]);
-  const open = useCallback((page: number) => go({ page }), [go]);
-  const pageHref = useCallback((page: number) => hrefOf({ page }), [hrefOf]);
-  const apply = useCallback((next: ListState['filters']) => go({ page: 1, filters: next }), [go]);
-
   const filtered = Object.keys(state.filters).length > 0;
   const [from = '', to = ''] = filters.filter(({ kind }) => kind === 'date').map((filter) => state.filters[filter.name]);
   const backwards = from !== '' && to !== '' && from > to;
-  const view = {
+  const view: ListView<Row> = {
     title,
     columns,
     rowKey,
     rowName,
     rows: data?.rows ?? NO_ROWS,
-    first: (state.page - 1) * pageSize + 1,
+    // While the next page loads, the rows are still those of the page before.
+    first: ((data?.page ?? 1) - 1) * pageSize + 1,
     rowHref,
     rowActions,
     rowDetail,
     onDelete: onDelete === undefined ? undefined : setDoomed,
     selection,
-    state: wanted ?? state,
-    sort,
+    state,
+    sort: (sortBy, sortOrder) => go({ page: 1, sortBy, sortOrder }),
   };
-  // Rows are most of the work: they are drawn after what a click or a key changes around them, and give way to the next one.
-  const deferred = useDeferredValue(view);
 
   return (
     <section ref={section} tabIndex={-1} className={classes.list} aria-label={title}>
@@ -183,10 +177,9 @@ export function List<Row>({
         <FilterBar
           filters={filters}
           applied={state.filters}
-          asked={asked}
           dateMin={data?.dateMin}
           dateMax={data?.dateMax}
-          onApply={apply}
+          onApply={(next) => go({ page: 1, filters: next })}
         />
       )}
       {selection !== undefined && selection.rows.length > 0 && (
@@ -204,7 +197,7 @@ export function List<Row>({
           className={classes.body}
           style={{ '--rows': pageSize } as React.CSSProperties}
           data-stale={isPlaceholderData || undefined}
-          aria-busy={isFetching || wanted !== null || deferred.rows !== view.rows}
+          aria-busy={isFetching}
         >
           {isPending || pastEnd ? (
             // Cards on a phone take more than its height: what is below waits out of sight instead of jumping there.
@@ -219,18 +212,18 @@ export function List<Row>({
           ) : onPhone ? (
             <Cards {...view} />
           ) : (
-            <Table {...view} shown={deferred.rows.length === 0 ? view : deferred} />
+            <Table {...view} />
           )}
         </div>
         {data !== undefined && data.rows.length > 0 && (
           <Pager
             title={title}
             page={state.page}
-            wanted={(wanted ?? state).page}
+            first={view.first}
+            shown={data.rows.length}
             pageSize={pageSize}
             total={data.total}
-            hrefOf={pageHref}
-            open={open}
+            hrefOf={(page) => hrefOf({ page })}
           />
         )}
       </div>

@@ -1,25 +1,18 @@
 import { Checkbox } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { memo, type MouseEvent, type ReactNode } from 'react';
+import type { MouseEvent } from 'react';
 
-import { Hints } from '../ui/Hints.tsx';
 import { SiteLink } from '../ui/Link.tsx';
 import { DetailButton, useDetails } from './DetailButton.tsx';
 import { RowButtons } from './RowButtons.tsx';
-import type { Selection } from './selection.ts';
 import { SortHead } from './SortHead.tsx';
 import classes from './Table.module.css';
 import { useScrollEdges } from './useScrollEdges.ts';
 import { leadOf, type ListView } from './view.ts';
 
-interface TableProps<Row> extends ListView<Row> {
-  /** What the rows are drawn from: it may follow a moment later, so that the head and what is around answer to the hand at once. */
-  shown?: ListView<Row>;
-}
-
 /** A list as a table. What is too wide scrolls inside it, with the lead and the action columns in sight. */
-export function Table<Row>({ shown, ...view }: TableProps<Row>) {
-  const { title, columns, rows, rowActions, rowDetail, onDelete, selection, state, sort } = view;
+export function Table<Row>(view: ListView<Row>) {
+  const { title, columns, rows, rowKey, first, rowActions, rowDetail, onDelete, selection, state, sort } = view;
   const { ref, scrolls } = useScrollEdges();
   const details = useDetails();
   const lead = leadOf(columns);
@@ -70,69 +63,46 @@ export function Table<Row>({ shown, ...view }: TableProps<Row>) {
             )}
           </tr>
         </thead>
-        <Rows {...(shown ?? view)} selection={selection} opened={details.opened} toggle={details.toggle} />
+        <tbody>
+          {rows.map((row, index) => {
+            const key = rowKey(row);
+            return (
+              <TableRow
+                key={key}
+                {...view}
+                row={row}
+                position={first + index}
+                opened={details.opened.has(key)}
+                toggle={() => details.toggle(key)}
+              />
+            );
+          })}
+        </tbody>
       </table>
-      <Hints within={ref} />
     </div>
   );
 }
 
-interface RowsProps<Row> extends ListView<Row> {
-  /** Keys of the rows whose detail is open. */
-  opened: ReadonlySet<string>;
-  toggle: (key: string) => void;
-}
-
-/** Most of a list's work: drawn again only when what it shows has changed. */
-const Rows = memo(function Rows<Row>({ rows, rowKey, first, selection, opened, toggle, ...common }: RowsProps<Row>) {
-  const { columns, rowName, rowHref, rowActions, rowDetail, onDelete } = common;
-  return (
-    <tbody>
-      {rows.map((row, index) => {
-        const key = rowKey(row);
-        return (
-          <TableRow
-            key={key}
-            {...{ columns, rowName, rowHref, rowActions, rowDetail, onDelete, row, toggle }}
-            position={first + index}
-            id={key}
-            opened={opened.has(key)}
-            picked={selection?.has(row)}
-            pick={selection?.set}
-          />
-        );
-      })}
-    </tbody>
-  );
-}) as <Row>(props: RowsProps<Row>) => ReactNode;
-
-interface TableRowProps<Row> extends Pick<ListView<Row>, 'columns' | 'rowName' | 'rowHref' | 'rowActions' | 'rowDetail' | 'onDelete'> {
+interface TableRowProps<Row> extends ListView<Row> {
   row: Row;
-  /** What `rowKey` makes of it. */
-  id: string;
   /** Over all pages, from 1. */
   position: number;
   opened: boolean;
-  toggle: (key: string) => void;
-  /** Absent where rows are not to be picked. */
-  picked: boolean | undefined;
-  pick: Selection<Row>['set'] | undefined;
+  toggle: () => void;
 }
 
-const TableRow = memo(function TableRow<Row>({
+function TableRow<Row>({
   columns,
   rowName,
   rowHref,
   rowActions,
   rowDetail,
   onDelete,
+  selection,
   row,
-  id,
   position,
   opened,
   toggle,
-  picked,
-  pick,
 }: TableRowProps<Row>) {
   const navigate = useNavigate();
   const lead = leadOf(columns);
@@ -146,20 +116,20 @@ const TableRow = memo(function TableRow<Row>({
 
   return (
     <>
-      <tr data-picked={picked || undefined} data-opens={rowHref !== undefined || undefined} onClick={open}>
-        {pick !== undefined && (
+      <tr data-picked={selection?.has(row) || undefined} data-opens={rowHref !== undefined || undefined} onClick={open}>
+        {selection !== undefined && (
           <td className={classes.check}>
             <Checkbox
               size="xs"
               aria-label={`Select ${rowName(row)}`}
-              checked={picked === true}
-              onChange={(event) => pick([row], event.currentTarget.checked)}
+              checked={selection.has(row)}
+              onChange={(event) => selection.set([row], event.currentTarget.checked)}
             />
           </td>
         )}
         {rowDetail !== undefined && (
           <td className={classes.opener}>
-            <DetailButton name={rowName(row)} open={opened} onToggle={() => toggle(id)} />
+            <DetailButton name={rowName(row)} open={opened} onToggle={toggle} />
           </td>
         )}
         {columns.map((column) => {
@@ -194,9 +164,9 @@ const TableRow = memo(function TableRow<Row>({
       </tr>
       {rowDetail !== undefined && opened && (
         <tr className={classes.detail}>
-          <td colSpan={columns.length + 1 + Number(pick !== undefined) + Number(acts)}>{rowDetail(row)}</td>
+          <td colSpan={columns.length + 1 + Number(selection !== undefined) + Number(acts)}>{rowDetail(row)}</td>
         </tr>
       )}
     </>
   );
-}) as <Row>(props: TableRowProps<Row>) => ReactNode;
+}

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useState } from 'react';
 
 export interface Selection<Row> {
   rows: readonly Row[];
@@ -10,9 +10,10 @@ export interface Selection<Row> {
 /** Rows picked by their checkboxes, kept across pages until cleared. */
 export function useSelection<Row>(rowKey: (row: Row) => string): Selection<Row> {
   const [picked, setPicked] = useState<ReadonlyMap<string, Row>>(new Map());
-  const clear = useCallback(() => setPicked(new Map()), []);
-  const set = useCallback(
-    (rows: readonly Row[], selected: boolean) =>
+  return {
+    rows: [...picked.values()],
+    has: (row) => picked.has(rowKey(row)),
+    set(rows, selected) {
       setPicked((before) => {
         const after = new Map(before);
         for (const row of rows) {
@@ -20,11 +21,8 @@ export function useSelection<Row>(rowKey: (row: Row) => string): Selection<Row> 
           else after.delete(rowKey(row));
         }
         return after;
-      }),
-    [rowKey],
-  );
-  return useMemo(
-    () => ({ rows: [...picked.values()], has: (row: Row) => picked.has(rowKey(row)), set, clear }),
-    [picked, rowKey, set, clear],
-  );
+      });
+    },
+    clear: () => setPicked(new Map()),
+  };
 }

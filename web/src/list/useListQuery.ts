@@ -1,6 +1,5 @@
 import type { Operation } from '@aapurti/contract/operation';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type * as z from 'zod';
 
 import { call } from '../api.ts';
@@ -21,6 +20,7 @@ export function rowsOf<Row>(data: readonly Row[] | { result: readonly Row[] }): 
 
 export interface Loaded<Row> {
   rows: readonly Row[];
+  page: number;
   /** Of all pages. */
   total: number;
   dateMin?: string | undefined;
@@ -28,7 +28,7 @@ export interface Loaded<Row> {
 }
 
 /**
- * One page of a list. The last page stays while the next one loads, and the one after is fetched ahead.
+ * One page of a list. The previous rows stay while others load, and the next page is fetched ahead.
  * All pages go stale together: `queryClient.invalidateQueries({ queryKey: [operation.id] })`.
  */
 export function useListQuery<Row>(
@@ -39,8 +39,6 @@ export function useListQuery<Row>(
   body?: Readonly<Record<string, string>>,
   filtersIn: 'query' | 'body' = 'query',
 ) {
-  const client = useQueryClient();
-
   function page(number: number) {
     const { sortBy, sortOrder, filters } = state;
     const query = { ...(filtersIn === 'query' ? filters : {}), ...fixed, page: number, pageSize, sortBy, sortOrder };
@@ -50,7 +48,7 @@ export function useListQuery<Row>(
       queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Loaded<Row>> => {
         const { data, total, dateMin, dateMax } = await call(operation, { query, signal, ...(sent === undefined ? {} : { body: sent }) });
         const rows = rowsOf(data);
-        return { rows, total: total ?? rows.length, dateMin, dateMax };
+        return { rows, page: number, total: total ?? rows.length, dateMin, dateMax };
       },
     };
   }
@@ -58,12 +56,6 @@ export function useListQuery<Row>(
   const result = useQuery({ ...page(state.page), placeholderData: keepPreviousData });
 
   const hasNext = result.data !== undefined && !result.isPlaceholderData && state.page * pageSize < result.data.total;
-  const next = JSON.stringify(page(state.page + 1).queryKey);
-  useEffect(() => {
-    if (hasNext) void client.prefetchQuery(page(state.page + 1));
-    // `next` names all that `page` reads.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [hasNext, next, client]);
-
+  useQuery({ ...page(state.page + 1), enabled: hasNext, notifyOnChangeProps: [] });
   return result;
 }

@@ -1,9 +1,8 @@
 import { isIsoDate } from '@aapurti/contract/fields';
 import { useLocation, useRouter } from '@tanstack/react-router';
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect } from 'react';
 import * as z from 'zod';
 
-import { afterPaint } from '../ui/afterPaint.ts';
 import type { Filter } from './filters.ts';
 import { rememberList } from './lastAddress.ts';
 
@@ -33,72 +32,31 @@ const addressed = z.looseObject({
 });
 
 /**
- * Page, sort and filters as the address has them, so that back, reload and a shared link keep them. Parts of the query that
- * belong to somebody else stay as they are. A second list of a screen has a `name`, with which its page and sort begin.
- *
- * The screen follows the address in its own time, in pieces that a hand's next move goes before; `wanted` is at once where the
- * list is on its way to, and `asked` at once what it is to be searched for: what follows that later would take along what was typed
- * meanwhile.
+ * Page, sort and filters of a list, kept in the address alone: back, reload and a shared link restore them. Parameters of other parts
+ * of the screen stay as they are. A second list on a screen has a `name`, the prefix of its page and sort.
  */
 export function useListState(filters: readonly Filter[], columns: Sortable, name = '') {
   const router = useRouter();
-  const address = useLocation();
-  const location = useDeferredValue(address);
+  const location = useLocation();
   const { pathname, href } = location;
   useEffect(() => rememberList(pathname, href), [pathname, href]);
 
-  const { read, write } = useMemo(() => addressing(filters, columns, name), [filters, columns, name]);
-  const place = location as Place;
-  const found = useMemo(() => read(place), [read, place]);
-  // The same object while the filters are the same: what shows them is not drawn anew for another page.
-  const text = JSON.stringify(found.filters);
-  const state = useMemo((): ListState => ({ ...found, filters: JSON.parse(text) as Applied }), [found, text]);
-
-  // By a move of this list before the address has it, by any other with the address.
-  const given = JSON.stringify(read(address as Place).filters);
-  const [asked, setAsked] = useState<Applied>(state.filters);
-  const [followed, setFollowed] = useState(given);
-  if (followed !== given) {
-    setFollowed(given);
-    if (JSON.stringify(asked) !== given) setAsked(JSON.parse(given) as Applied);
-  }
-
-  /** Not in the address yet. */
-  const coming = useRef<ListState | null>(null);
-  const [wanted, setWanted] = useState<ListState | null>(null);
-  const [known, setKnown] = useState(place);
-  if (known !== place) {
-    setKnown(place);
-    setWanted(null);
-  }
+  const { read, write } = addressing(filters, columns, name);
+  const state = read(location as Place);
 
   /** The address of this list in another state. */
-  const hrefOf = useCallback((change: Partial<ListState>) => write(place, { ...read(place), ...change }), [read, write, place]);
+  const hrefOf = (change: Partial<ListState>) => write(location as Place, { ...state, ...change });
 
-  const go = useCallback(
-    (change: Partial<ListState>, replace = false): void => {
-      const now = router.latestLocation as Place;
-      const next = { ...(coming.current ?? read(now)), ...change };
-      coming.current = next;
-      if (change.filters !== undefined) setAsked(change.filters);
-      setWanted(write(now, next) === write(now, read(now)) ? null : next);
-      afterPaint(() => {
-        // The next move came within that moment, and has this one in it.
-        if (coming.current !== next) return;
-        coming.current = null;
-        const then = router.latestLocation as Place;
-        // Or somebody left.
-        if (then.pathname !== now.pathname) return;
-        void router.navigate({ href: write(then, next), replace, resetScroll: false });
-      });
-    },
-    [router, read, write],
-  );
+  /** From the newest address, which two moves in a row may have changed since the last render. */
+  function go(change: Partial<ListState>, replace = false): void {
+    const latest = router.latestLocation as Place;
+    void router.navigate({ href: write(latest, { ...read(latest), ...change }), replace, resetScroll: false });
+  }
 
-  return { state, wanted, asked, hrefOf, go };
+  return { state, hrefOf, go };
 }
 
-/** Reads page, sort and filters when they are needed, for what does not show them. */
+/** Reads the state on demand, for downloads that do not render it. */
 export function useListReader(filters: readonly Filter[], columns: Sortable, name = ''): () => ListState {
   const router = useRouter();
   return () => addressing(filters, columns, name).read(router.latestLocation as Place);

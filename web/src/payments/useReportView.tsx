@@ -19,19 +19,19 @@ const NO_COLUMNS: Sortable = [];
 /** What an administrator chose to see of a report, kept in the address: one vendor, and the balance by age. */
 export function useReportView() {
   const { isAdmin } = useSignedIn();
-  const { state, asked, hrefOf, go } = useListState(isAdmin ? ADMIN_FILTERS : NO_FILTERS, NO_COLUMNS);
+  const { state, hrefOf, go } = useListState(isAdmin ? ADMIN_FILTERS : NO_FILTERS, NO_COLUMNS);
   const { userID = '', ageing = '' } = state.filters;
   const aged = isAdmin && ageing === 'true';
-  const set = (change: Record<string, string>) => go({ page: 1, filters: { ...asked, ...change } });
+  const set = (change: Record<string, string>) => go({ page: 1, filters: { ...state.filters, ...change } });
 
   const bar: ReactNode = isAdmin && (
     <div className={classes.bar}>
       <div className={classes.user}>
-        <FilterSelect filter={userFilter} value={asked['userID'] ?? ''} onChange={(next) => set({ userID: next })} />
+        <FilterSelect filter={userFilter} value={userID} onChange={(next) => set({ userID: next })} />
       </div>
       <Switch
         label={ageingFilter.label}
-        checked={asked['ageing'] === 'true'}
+        checked={ageing === 'true'}
         onChange={(event) => set({ ageing: event.currentTarget.checked ? 'true' : '' })}
         className={classes.ageing ?? ''}
       />

@@ -1,3 +1,4 @@
+import { Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import classes from './IconButton.module.css';
@@ -6,7 +7,7 @@ import { SiteLink } from './Link.tsx';
 type IconButtonProps = {
   /** Its name, and of what: 'Edit Basmati 5 kg'. */
   label: string;
-  /** Shown by the `Hints` around it. */
+  /** Shown on hover and focus. */
   hint?: string;
   tone?: 'bad';
   small?: boolean;
@@ -21,10 +22,10 @@ export function IconButton({ label, hint, tone, small, expanded, children, ...do
     className: classes.button,
     'aria-label': label,
     'aria-expanded': expanded,
-    'data-hint': hint,
     'data-tone': tone,
     'data-small': small,
     children,
   };
-  return 'href' in does ? <SiteLink href={does.href} {...common} /> : <button type="button" onClick={does.onClick} {...common} />;
+  const button = 'href' in does ? <SiteLink href={does.href} {...common} /> : <button type="button" onClick={does.onClick} {...common} />;
+  return hint === undefined ? button : <Tooltip label={hint}>{button}</Tooltip>;
 }

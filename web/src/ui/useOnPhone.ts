@@ -1,14 +1,6 @@
-import { useSyncExternalStore } from 'react';
-
-const narrow = window.matchMedia('(max-width: 599.98px)');
+import { useMediaQuery } from '@mantine/hooks';
 
 /** True below 600 px, where tables become cards and filters hide behind a button. */
 export function useOnPhone(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      narrow.addEventListener('change', listener);
-      return () => narrow.removeEventListener('change', listener);
-    },
-    () => narrow.matches,
-  );
+  return useMediaQuery('(max-width: 599.98px)', undefined, { getInitialValueInEffect: false });
 }
