@@ -229,3 +229,10 @@ test('one message lists them all and repeats no password', () => {
   expect(read).toThrow(/wrong:\n- PORT .*\n- SMTP_URL .*\n- DATABASE_URL .*\n- ADMIN_PASSWORD must have 8/);
   expect(read).not.toThrow(/secret/);
 });
+
+test('the password of the first administrator follows the rule of all passwords', () => {
+  for (const password of ['Password@123', 'Admin@example.in']) {
+    const found = findings({ ADMIN_EMAIL: 'admin@example.in', ADMIN_PASSWORD: password });
+    expect(found).toEqual(['ADMIN_PASSWORD is too easy to guess: choose another.']);
+  }
+});

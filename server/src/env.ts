@@ -4,6 +4,7 @@ import { stateCodeOf } from '@aapurti/contract/gst';
 import { gstinProblem, normaliseGstin } from '@aapurti/contract/india';
 import { PASSWORD_LEAST, PASSWORD_MOST, passwordProblem } from '@aapurti/contract/passwords';
 
+import { isCommonPassword } from './commonPasswords.ts';
 import { type ErpSettings, readErp } from './erpSettings.ts';
 
 /** What an installation can set. Read once at the start from the environment; see the table in the README. */
@@ -203,6 +204,7 @@ function readAdmin(email: string | undefined, password: string | undefined, wron
   else if (!/^[^\s@]+@[^\s@]+$/.test(email)) wrong('ADMIN_EMAIL', `must be an e-mail address, not '${email}'.`);
   if (password === undefined) wrong('ADMIN_PASSWORD', 'is needed where ADMIN_EMAIL is set.');
   else if (passwordProblem(password) !== null) wrong('ADMIN_PASSWORD', `must have ${PASSWORD_LEAST} to ${PASSWORD_MOST} characters.`);
+  else if (isCommonPassword(password, [email ?? ''])) wrong('ADMIN_PASSWORD', 'is too easy to guess: choose another.');
   return { email: email ?? '', password: password ?? '' };
 }
 

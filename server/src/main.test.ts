@@ -105,7 +105,12 @@ test('--admin makes an administrator, once, from two lines or the environment', 
   const short = portal(['--admin']);
   short.child.stdin.end('boss2@example.in\nshort\n');
   expect(await short.ended).toBe(1);
-  expect(short.output()).toContain('A password has 8 to 200 characters.');
+  expect(short.output()).toContain('Password should have at least 8 characters.');
+
+  const common = portal(['--admin']);
+  common.child.stdin.end('boss2@example.in\nPassword@123\n');
+  expect(await common.ended).toBe(1);
+  expect(common.output()).toContain('This password is too easy to guess. Please choose another.');
 
   const { address } = portal([], { ADMIN_EMAIL: 'second@example.in', ADMIN_PASSWORD: 'long enough' });
   const url = await address();

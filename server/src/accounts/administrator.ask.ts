@@ -1,7 +1,8 @@
 import { stdin, stdout } from 'node:process';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { PASSWORD_LEAST, PASSWORD_MOST, passwordProblem } from '@aapurti/contract/passwords';
+
+import { chosenPasswordProblem } from './passwords.ts';
 
 /**
  * Asks at the terminal for an administrator's e-mail and password, which is not shown; or reads them as two lines.
@@ -30,7 +31,8 @@ export async function askForAdministrator(): Promise<{ email: string; password: 
     if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Error(`'${email}' is not an e-mail address.`);
     const password = await ask('Password (8 characters or more): ', true);
     stdout.write('\n');
-    if (passwordProblem(password) !== null) throw new Error(`A password has ${PASSWORD_LEAST} to ${PASSWORD_MOST} characters.`);
+    const problem = chosenPasswordProblem(password, [email]);
+    if (problem !== null) throw new Error(problem);
     return { email, password };
   } finally {
     terminal.close();

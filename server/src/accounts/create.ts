@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 
 import { messages, VENDOR_CODE_LIMIT } from '@aapurti/contract/accounts';
-import { passwordProblem } from '@aapurti/contract/passwords';
 import { checkUser, type UserFields } from '@aapurti/contract/users';
 import { flag, isBlank } from '@aapurti/contract/fields';
 import sql from 'sql-template-tag';
@@ -55,7 +54,9 @@ export async function createAccount(ctx: Context, actor: Actor | null, body: New
   const checked = checkUser(body, { isVendor: !isAdmin, strict: !byAdmin, hasDocument: papers.has });
   const errors: Record<string, string> = { ...placeProblems(body), ...checked.errors, ...switches.errors };
   const password = body.password ?? '';
-  const passwordError = byAdmin ? invitedPasswordProblem(password) : chosenPasswordProblem(password, personalTexts(body));
+  // An administrator may leave it empty: the person sets it by the link in a mail.
+  const isInvited = byAdmin && password === '';
+  const passwordError = isInvited ? null : chosenPasswordProblem(password, personalTexts(body));
   if (passwordError !== null) errors['password'] = passwordError;
   if (!byAdmin && ctx.settings.captcha && isBlank(body.captcha)) errors['captcha'] = messages.captcha;
   refuseFaults(errors, papers);
@@ -98,11 +99,6 @@ export async function createAccount(ctx: Context, actor: Actor | null, body: New
     return added;
   });
   return 'duplicate' in created ? created : { ...created, message: messages.created };
-}
-
-/** An administrator may leave it empty: the person sets it by the link in a mail. */
-function invitedPasswordProblem(password: string): string | null {
-  return password === '' ? null : passwordProblem(password);
 }
 
 interface Insert {

@@ -189,6 +189,16 @@ describe('the password', () => {
     expect(await login(vendor, vendor.user.password)).toBe(200);
   });
 
+  test('that others would guess is refused, whoever chooses it', async () => {
+    const [vendor, colleague] = [await api.newVendor(), await api.newAdmin()];
+    const refusal = { status: 422, body: { errors: { passWord: expect.stringMatching(/too easy/) } } };
+    expect(await colleague.put(url(colleague), { passWord: 'Password@123' })).toMatchObject(refusal);
+    expect(await admin.put(url(vendor), { passWord: 'Password@123' })).toMatchObject(refusal);
+    expect(await admin.put(url(vendor), { passWord: vendor.user.email })).toMatchObject(refusal);
+    const form = registration(api.serial(), { passWord: 'Password@123' });
+    expect(await admin.send('POST', '/api/auth/create', { ...form, isAdmin: true, isActive: true }, papers())).toMatchObject(refusal);
+  });
+
   test("one's own e-mail is no password, also where only the password is sent", async () => {
     const vendor = await api.newVendor();
     expect((await vendor.put(url(vendor), { passWord: vendor.user.email })).body.errors).toEqual({

@@ -2,8 +2,8 @@ import { passwordProblem } from '@aapurti/contract/passwords';
 import { parseOptions, verify } from '@node-rs/argon2';
 import { describe, expect, test, vi } from 'vitest';
 
-import { COMMON_PASSWORDS } from './commonPasswords.ts';
-import { chosenPasswordProblem, hashPassword, isCommonPassword, verifyPassword } from './passwords.ts';
+import { COMMON_PASSWORDS, isCommonPassword } from '../commonPasswords.ts';
+import { chosenPasswordProblem, hashPassword, verifyPassword } from './passwords.ts';
 
 // As it is; its calls are counted.
 vi.mock('@node-rs/argon2', { spy: true });

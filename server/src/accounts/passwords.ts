@@ -4,7 +4,7 @@ import { passwordProblem } from '@aapurti/contract/passwords';
 import { hash, hashRaw, verify } from '@node-rs/argon2';
 
 import { boundedQueue } from '../process/queue.ts';
-import { COMMON_PASSWORDS } from './commonPasswords.ts';
+import { canonicalPassword, isCommonPassword } from '../commonPasswords.ts';
 
 /** OWASP's Password Storage Cheat Sheet: argon2id (the library's default kind) with 19 MiB, 2 passes, 1 lane. About 15 ms of one core. */
 const COST = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
@@ -17,7 +17,7 @@ const inTurn = boundedQueue(Math.min(4, availableParallelism()), 100);
 
 /** The PHC string to store. Runs off the event loop; refuses with 503 when too many wait already. */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(canonical(password), COST));
+  return inTurn(() => hash(canonicalPassword(password), COST));
 }
 
 /** As costly to try as a password's hash, but the same for the same text and salt, so that a table can be asked for it. */
@@ -30,28 +30,13 @@ export function hashWithSalt(text: string, salt: Buffer): Promise<Buffer> {
  * after the same work, so that time does not tell who has an account. Refuses with 503 when too many wait already.
  */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
-  const matches = await inTurn(() => verify(stored ?? HASH_OF_NOTHING, canonical(password)));
+  const matches = await inTurn(() => verify(stored ?? HASH_OF_NOTHING, canonicalPassword(password)));
   return matches && stored !== null;
 }
 
-/**
- * Whether a password is among the first that an attacker tries, in any case: the most common ones, one short piece repeated, or what
- * is known about the person (`personal`: e-mail, company, mobile number).
- */
-export function isCommonPassword(password: string, personal: readonly string[] = []): boolean {
-  const lower = canonical(password).toLowerCase();
-  const known = personal.flatMap((text) => [text, text.split('@')[0] ?? '']).map((text) => canonical(text).trim().toLowerCase());
-  return COMMON_PASSWORDS.has(lower) || /^(.{1,4}?)\1+$/su.test(lower) || known.includes(lower);
-}
-
-/** What is wrong with a password that a person chooses for itself: its length, or that others would guess it. */
+/** What is wrong with a new password, whoever chooses it: its length, or that others would guess it. */
 export function chosenPasswordProblem(password: string, personal: readonly string[] = []): string | null {
   const problem = passwordProblem(password);
   if (problem !== null) return problem;
   return isCommonPassword(password, personal) ? 'This password is too easy to guess. Please choose another.' : null;
-}
-
-/** One form for what looks the same, as keyboards differ in how they compose: NIST SP 800-63B section 3.1.1.2. */
-function canonical(password: string): string {
-  return password.normalize('NFKC');
 }

@@ -9,10 +9,13 @@ import type { Database } from './database.ts';
  * All server processes get the same, also when several start at once: the first insert wins and the others read it.
  */
 export async function installationSecret(db: Database, name: string): Promise<string> {
-  const row = await db.first<{ value: string }>(sql`
-    insert into settings (name, value) values (${name}, ${randomBytes(32).toString('base64url')})
-    on conflict (name) do update set value = settings.value
-    returning value`);
-  if (row === undefined) throw new Error(`The setting ${name} could not be stored.`);
-  return row.value;
+  const read = sql`select value from settings where name = ${name}`;
+  const found = await db.first<{ value: string }>(read);
+  if (found !== undefined) return found.value;
+  await db.execute(
+    sql`insert into settings (name, value) values (${name}, ${randomBytes(32).toString('base64url')}) on conflict do nothing`,
+  );
+  const stored = await db.first<{ value: string }>(read);
+  if (stored === undefined) throw new Error(`The setting ${name} could not be stored.`);
+  return stored.value;
 }

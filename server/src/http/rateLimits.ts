@@ -66,9 +66,11 @@ export const limits = {
   forgetPassword: { name: 'forget-password', account: { most: 10, seconds: 1 * HOURS }, address: { most: 60, seconds: 1 * HOURS } },
   /** The secret cannot be guessed; this bounds the work that trying makes. */
   reset: { name: 'reset', address: { most: 60, seconds: 1 * HOURS } },
+  /** Of links that are not right. Those that are come from a few addresses of the large mail programs, and each switches one thing off. */
+  unsubscribe: { name: 'unsubscribe', address: { most: 60, seconds: 1 * HOURS } },
 } as const satisfies Record<string, Limit>;
 
-interface Counted {
+export interface Counted {
   db: Database;
   settings: Pick<Settings, 'rateLimits'>;
 }

@@ -11,6 +11,7 @@ import { jobRuns } from '../process/jobs.ts';
 import { openMailer } from './mailer.ts';
 import { openMailing, RETRY_MINUTES } from './mailing.ts';
 import { queueMails } from './queue.ts';
+import { unsubscribe, unsubscribeUrl } from './switches.ts';
 
 let post: MailServer;
 let api: Api;
@@ -249,6 +250,29 @@ describe('what is told together', () => {
     }
     expect([(await api.visitor.post('/api/mail/unsubscribe', { token })).status, await orders()]).toEqual([200, false]);
   });
+});
+
+test('links that switch mails off write nothing where there is nothing to switch, and wrong ones are limited by address', async () => {
+  const vendor = await api.newVendor();
+  const url = new URL(await unsubscribeUrl(api.ctx.db, 'https://portal.example.in', vendor.user.id, 'orders'));
+  const visit = (token: string) => api.visitor.post('/api/mail/unsubscribe', { token });
+  const token = url.pathname.split('/').at(-1) ?? '';
+  expect((await visit(token)).status).toBe(200);
+  const written = () =>
+    api.ctx.db.first(sql`
+      select (select array_agg(xmin::text || xmax::text order by name) from settings) as settings, users.xmin::text, users.xmax::text,
+        (select count(*) from audit_log where owner_id = users.id) as entries from users where id = ${vendor.user.id}`);
+  const before = await written();
+  for (let time = 0; time < 3; time += 1) expect((await visit(token)).status).toBe(200);
+  expect(await written()).toEqual(before);
+
+  const limited = { ...api.ctx, settings: { ...api.ctx.settings, rateLimits: true } };
+  const statuses: number[] = [];
+  for (let time = 0; time < 61; time += 1) {
+    await unsubscribe(limited, `${token}x`, '192.0.2.7').catch(({ status }: { status: number }) => statuses.push(status));
+  }
+  expect(statuses).toEqual([...Array.from({ length: 60 }, () => 404), 429]);
+  await unsubscribe(limited, token, '192.0.2.7');
 });
 
 test('a restart in the middle of everything sends nothing twice', async () => {

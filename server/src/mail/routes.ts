@@ -3,18 +3,19 @@ import type { FastifyInstance } from 'fastify';
 
 import { listReply } from '../database/list.ts';
 import { ok } from '../reply.ts';
+import type { Counted } from '../http/rateLimits.ts';
 import { serve, type ServeContext } from '../http/serve.ts';
 import { listMails } from './list.ts';
 import { changeSwitches, mailSwitches, unsubscribe } from './switches.ts';
 
-export function mailRoutes(app: FastifyInstance, context: ServeContext): void {
+export function mailRoutes(app: FastifyInstance, context: ServeContext & Counted): void {
   serve(app, context, mails.list, async ({ ctx, query }) => listReply(await listMails(ctx.db, query)));
   serve(app, context, mails.switches, async ({ ctx, actor }) => ok(await mailSwitches(ctx.db, actor.id)));
   serve(app, context, mails.change, async ({ ctx, actor, body }) =>
     ok({ message: messages.saved, data: await changeSwitches(ctx.db, actor, actor.id, body) }),
   );
-  serve(app, context, mails.unsubscribe, async ({ ctx, body }) => {
-    await unsubscribe(ctx.db, body.token);
+  serve(app, context, mails.unsubscribe, async ({ ctx, body, address }) => {
+    await unsubscribe(ctx, body.token, address);
     return ok({ message: messages.off });
   });
   // What mail programs send by themselves when their own "Unsubscribe" is pressed (RFC 8058): a form to the address of the page that
@@ -23,7 +24,7 @@ export function mailRoutes(app: FastifyInstance, context: ServeContext): void {
     forms.removeAllContentTypeParsers();
     forms.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 4096 }, (_request, _body, done) => done(null, null));
     forms.post<{ Params: { token: string } }>('/unsubscribe/:token', (request) =>
-      unsubscribe(context.db, request.params.token).then(() => ({ message: messages.off })),
+      unsubscribe(context, request.params.token, request.ip).then(() => ({ message: messages.off })),
     );
   });
 }

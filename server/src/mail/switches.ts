@@ -5,6 +5,7 @@ import sql from 'sql-template-tag';
 import { recordChange } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
 import { installationSecret } from '../database/secret.ts';
+import { countAttempts, type Counted, limits } from '../http/rateLimits.ts';
 import { Refusal } from '../refusal.ts';
 
 const KINDS = Object.keys(MAIL_KINDS) as MailKind[];
@@ -48,13 +49,19 @@ export async function unsubscribeUrl(db: Database, publicUrl: string, userId: st
   return `${publicUrl}/unsubscribe/${userId}.${kind}.${signature}`;
 }
 
-/** What a link in a mail asks for. @throws Refusal 404 for one that this installation did not make. */
-export async function unsubscribe(db: Database, token: string): Promise<void> {
+/**
+ * What a link in a mail asks for. Anybody may call it again and again, so it writes only where it switches something off.
+ * @throws Refusal 404 for a link that this installation did not make; such tries are limited by address.
+ */
+export async function unsubscribe(ctx: Counted, token: string, address: string): Promise<void> {
   const [userId = '', kind = '', signature = ''] = token.split('.');
-  const expected = signatureOf(await installationSecret(db, SECRET), userId, kind);
+  const expected = signatureOf(await installationSecret(ctx.db, SECRET), userId, kind);
   const [given, right] = [Buffer.from(signature), Buffer.from(expected)];
-  if (!isSwitchable(kind) || given.length !== right.length || !timingSafeEqual(given, right)) throw new Refusal(404, messages.deadLink);
-  await changeSwitches(db, null, userId, { [kind]: false });
+  if (!isSwitchable(kind) || given.length !== right.length || !timingSafeEqual(given, right)) {
+    await countAttempts(ctx, limits.unsubscribe, { address });
+    throw new Refusal(404, messages.deadLink);
+  }
+  if ((await mailSwitches(ctx.db, userId))[kind]) await changeSwitches(ctx.db, null, userId, { [kind]: false });
 }
 
 const SECRET = 'unsubscribe';

@@ -102,3 +102,18 @@ export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
     (entry) => entry.length >= 8,
   ),
 );
+
+/** One form for what looks the same, as keyboards differ in how they compose: NIST SP 800-63B section 3.1.1.2. */
+export function canonicalPassword(password: string): string {
+  return password.normalize('NFKC');
+}
+
+/**
+ * Whether a password is among the first that an attacker tries, in any case: the most common ones, one short piece repeated, or what
+ * is known about the person (`personal`: e-mail, company, mobile number).
+ */
+export function isCommonPassword(password: string, personal: readonly string[] = []): boolean {
+  const lower = canonicalPassword(password).toLowerCase();
+  const known = personal.flatMap((text) => [text, text.split('@')[0] ?? '']).map((text) => canonicalPassword(text).trim().toLowerCase());
+  return COMMON_PASSWORDS.has(lower) || /^(.{1,4}?)\1+$/su.test(lower) || known.includes(lower);
+}
