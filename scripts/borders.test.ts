@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,19 +11,38 @@ let tree: string;
 
 beforeAll(async () => {
   tree = await mkdtemp(join(tmpdir(), 'aapurti-borders-'));
-  await cp(join(root, '.oxlintrc.json'), join(tree, '.oxlintrc.json'));
+  for (const file of ['.oxlintrc.json', 'oxlint.config.mjs', 'scripts/layers.mjs', 'contract/src']) {
+    await cp(join(root, file), join(tree, file), { recursive: true });
+  }
+  // The configuration looks at which folders there are.
+  for (const side of ['server/src', 'web/src']) {
+    for (const entry of await readdir(join(root, side), { withFileTypes: true })) {
+      if (entry.isDirectory()) await mkdir(join(tree, side, entry.name), { recursive: true });
+      else await copyFile(join(root, side, entry.name), join(tree, side, entry.name));
+    }
+  }
 });
 afterAll(() => rm(tree, { recursive: true, force: true }));
 
 async function lint(files: Record<string, string>): Promise<string> {
+  const before = new Map<string, string | undefined>();
   for (const [path, text] of Object.entries(files)) {
+    before.set(path, await readFile(join(tree, path), 'utf8').catch(() => undefined));
     await mkdir(dirname(join(tree, path)), { recursive: true });
     await writeFile(join(tree, path), text);
   }
   const report = await new Promise<string>((done) => {
-    execFile(join(root, 'node_modules/.bin/oxlint'), Object.keys(files), { cwd: tree }, (_error, stdout) => done(stdout));
+    execFile(
+      join(root, 'node_modules/.bin/oxlint'),
+      ['-c', 'oxlint.config.mjs', ...Object.keys(files)],
+      { cwd: tree },
+      (_error, stdout, stderr) => done(stdout + stderr),
+    );
   });
-  for (const path of Object.keys(files)) await rm(join(tree, path));
+  for (const [path, text] of before) {
+    if (text === undefined) await rm(join(tree, path));
+    else await writeFile(join(tree, path), text);
+  }
   return report;
 }
 
@@ -35,9 +54,17 @@ test.each([
   ['contract/src/planted.ts', 'node:fs', 'nothing else'],
   ['server/src/schemes/planted.ts', '../../../web/src/api.ts', 'meet in the contract only'],
   ['web/src/catalogue/planted.tsx', '../../../server/src/app.ts', 'meet in the contract only'],
-  ['server/src/catalogue/planted.ts', '../schemes/routes.ts', 'main file only'],
-  ['server/src/schemes/planted.ts', '../accounts/passwords.ts', 'main file only'],
-  ['server/src/schemes/rules.ts', '../database/list.ts', 'Rules are pure'],
+  ['server/src/memos/planted.ts', '@aapurti/web/api', 'meet in the contract only'],
+  ['server/src/memos/planted.test.ts', '../../../web/src/api.ts', 'meet in the contract only'],
+  ['server/src/schemes/planted.ts', '../accounts/passwords.ts', 'A domain imports only'],
+  ['server/src/schemes/planted.ts', '../payments/routes.ts', 'A domain imports only'],
+  ['server/src/database/planted.ts', '../schemes/schemes.ts', 'those before it only'],
+  ['server/src/database/planted.ts', '../http/serve.ts', 'those before it only'],
+  ['server/src/database/planted.ts', '../context.ts', 'those before it only'],
+  ['server/src/payments/planted.ts', '../schemes/schemes.ts', 'those before it only'],
+  ['server/src/sheets/planted.ts', './worker.ts', 'those before it only'],
+  ['server/src/actor.ts', './database/database.ts', 'those before it only'],
+  ['server/src/actor.ts', './main.ts', 'those before it only'],
   ['web/src/list/planted.tsx', '../catalogue/ProductsPage.tsx', 'know no domain'],
   ['web/src/form/planted.tsx', '@aapurti/contract/accounts', 'know no domain'],
   ['web/src/sheets/planted.tsx', '@aapurti/contract/catalogue', 'know no domain'],
@@ -45,10 +72,16 @@ test.each([
   expect(await lint({ [file]: use(from) })).toContain(words);
 });
 
+test('a folder that the list of layers does not name is an error', async () => {
+  await mkdir(join(tree, 'server/src/planted'));
+  expect(await lint({ 'server/src/planted/planted.ts': use('../context.ts') })).toContain('differ by planted');
+  await rm(join(tree, 'server/src/planted'), { recursive: true });
+});
+
 test('a cycle is caught', async () => {
   const report = await lint({
-    'server/src/one.ts': use('./two.ts').replace('used', 'thing2'),
-    'server/src/two.ts': "import { thing2 } from './one.ts';\nexport const thing = thing2;\n",
+    'server/src/http/one.ts': use('./two.ts').replace('used', 'thing2'),
+    'server/src/http/two.ts': "import { thing2 } from './one.ts';\nexport const thing = thing2;\n",
   });
   expect(report).toContain('no-cycle');
 });
@@ -56,7 +89,12 @@ test('a cycle is caught', async () => {
 test.each([
   ['contract/src/planted.ts', './fields.ts'],
   ['contract/src/planted.ts', 'zod'],
-  ['server/src/catalogue/planted.ts', '../schemes/schemes.ts'],
+  ['server/src/schemes/planted.ts', '../payments/store.ts'],
+  ['server/src/schemes/planted.ts', './routes.ts'],
+  ['server/src/schemes/planted.ts', '../context.ts'],
+  ['server/src/database/planted.test.ts', '../demo/factories.ts'],
+  ['server/src/sheets/worker.ts', '../invoices/upload.ts'],
+  ['server/src/app.ts', './schemes/routes.ts'],
   ['web/src/list/planted.tsx', '@aapurti/contract/operation'],
   ['web/src/sheets/planted.tsx', '@aapurti/contract/sheets'],
 ])('%s may import %s', async (file, from) => {

@@ -1,0 +1,52 @@
+/**
+ * The server's folders and files, the ground first: each imports only what stands before it. Of a domain, which is written with the files
+ * that others may import, nothing else is imported by other domains. The linter's rules are made of this list: see oxlint.config.mjs.
+ */
+export const layers = [
+  // The ground: types and settings.
+  'actor.ts',
+  'refusal.ts',
+  'reply.ts',
+  'changes.ts',
+  'within.ts',
+  'erpSettings.ts',
+  'env.ts',
+  // What knows of no domain.
+  'database',
+  'owner.ts',
+  'process',
+  'captcha',
+  'print',
+  'files',
+  'erp',
+  'http',
+  'sheets',
+  // What verbs of all domains call.
+  ['audit', 'audit.ts'],
+  ['mail', 'messages.ts', 'queue.ts'],
+  'context.ts',
+  'sheetRoutes.ts',
+  // The domains.
+  ['dashboard', 'counts.ts'],
+  ['invoices'],
+  ['memos'],
+  ['dispatch-notes'],
+  ['payments', 'store.ts'],
+  ['purchase-orders', 'orders.ts', 'store.ts'],
+  ['buyer-system', 'items.ts', 'vendors.ts'],
+  ['accounts', 'sessions.ts'],
+  ['schemes', 'schemes.ts'],
+  ['catalogue'],
+  // What puts them together.
+  'books',
+  'backup',
+  'demo',
+  'siteRoutes.ts',
+  'app.ts',
+  'openContext.ts',
+  'sheets/worker.ts',
+  'main.ts',
+].map((layer) => (typeof layer === 'string' ? { at: layer } : { at: layer[0], open: layer.slice(1) }));
+
+/** The web's folders that know no domain. */
+export const kits = ['ui', 'list', 'form', 'print', 'sheets'];
