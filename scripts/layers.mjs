@@ -9,6 +9,7 @@ export const layers = [
   'reply.ts',
   'changes.ts',
   'within.ts',
+  'commonPasswords.ts',
   'erpSettings.ts',
   'env.ts',
   // What knows of no domain.
