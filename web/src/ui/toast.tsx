@@ -1,6 +1,6 @@
 import { CloseButton } from '@mantine/core';
 import { IconCircleCheck, IconExclamationCircle } from '@tabler/icons-react';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 
 import classes from './toast.module.css';
 
@@ -16,7 +16,6 @@ interface Toast {
 let toasts: readonly Toast[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
-const timers = new Map<number, ReturnType<typeof setTimeout>>();
 
 function set(next: readonly Toast[]): void {
   toasts = next;
@@ -24,27 +23,12 @@ function set(next: readonly Toast[]): void {
 }
 
 function add(kind: Toast['kind'], text: string): void {
-  const id = ++lastId;
-  // The same message twice is one message that stays longer.
-  for (const twin of toasts.filter((each) => each.kind === kind && each.text === text)) remove(twin.id);
-  set([...toasts, { id, kind, text }].slice(-4));
-  expire(id);
-}
-
-function expire(id: number): void {
-  timers.set(
-    id,
-    setTimeout(() => remove(id), SHOWN_FOR),
-  );
-}
-
-function hold(id: number): void {
-  clearTimeout(timers.get(id));
+  // The same message again replaces the first one, which stays longer by that.
+  const others = toasts.filter((each) => each.kind !== kind || each.text !== text);
+  set([...others, { id: ++lastId, kind, text }].slice(-4));
 }
 
 function remove(id: number): void {
-  hold(id);
-  timers.delete(id);
   set(toasts.filter((each) => each.id !== id));
 }
 
@@ -54,27 +38,36 @@ export const toast = {
   error: (text: string) => add('error', text),
 };
 
-/** Where toasts appear. The region is always there, as screen readers announce only what changes inside one they know. */
+/**
+ * Where toasts appear. The region is always there, as screen readers announce only changes inside a region they know.
+ * @mantine/notifications does less in more script: it has six regions of one name, ignores a repeated message and does not wait
+ * while the keyboard is on its button.
+ */
 export function Toasts() {
   const shown = useSyncExternalStore(subscribe, () => toasts);
   return (
     <section className={classes.region} aria-label="Notifications" aria-live="polite" aria-relevant="additions">
-      {shown.map(({ id, kind, text }) => (
-        <div
-          key={id}
-          className={classes.toast}
-          data-kind={kind}
-          onMouseEnter={() => hold(id)}
-          onMouseLeave={() => expire(id)}
-          onFocus={() => hold(id)}
-          onBlur={() => expire(id)}
-        >
-          {kind === 'success' ? <IconCircleCheck size={20} aria-label="Done" /> : <IconExclamationCircle size={20} aria-label="Error" />}
-          <span className={classes.text}>{text}</span>
-          <CloseButton size="sm" aria-label="Dismiss" onClick={() => remove(id)} />
-        </div>
+      {shown.map((each) => (
+        <ToastLine key={each.id} {...each} />
       ))}
     </section>
+  );
+}
+
+function ToastLine({ id, kind, text }: Toast) {
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (held) return undefined;
+    const timer = setTimeout(() => remove(id), SHOWN_FOR);
+    return () => clearTimeout(timer);
+  }, [id, held]);
+  const [hold, release] = [() => setHeld(true), () => setHeld(false)];
+  return (
+    <div className={classes.toast} data-kind={kind} onMouseEnter={hold} onMouseLeave={release} onFocus={hold} onBlur={release}>
+      {kind === 'success' ? <IconCircleCheck size={20} aria-label="Done" /> : <IconExclamationCircle size={20} aria-label="Error" />}
+      <span className={classes.text}>{text}</span>
+      <CloseButton size="sm" aria-label="Dismiss" onClick={() => remove(id)} />
+    </div>
   );
 }
 
