@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 
 import type { Page } from '@playwright/test';
@@ -33,10 +34,29 @@ function scriptsOf(page: Page): Set<string> {
   return asked;
 }
 
-/** Every address of the site with the scripts that its screen takes, as the build wrote them down. */
-async function screens(page: Page, baseURL: string): Promise<{ path: string; scripts: string[] }[]> {
-  const list = (await (await page.request.get('/documents.json')).json()) as { path: string; scripts: string[] }[];
-  return list.map(({ path, scripts }) => ({ path, scripts: scripts.map((script) => `${baseURL}/${script}`) }));
+interface Chunk {
+  file: string;
+  name?: string;
+  /** Keys of the chunks that it imports. */
+  imports?: string[];
+}
+
+/** The scripts of each screen, by its module, from the build manifest. */
+function screens(baseURL: string): { module: string; scripts: string[] }[] {
+  const manifest = JSON.parse(readFileSync(new URL('../web/dist/.vite/manifest.json', import.meta.url), 'utf8')) as Record<string, Chunk>;
+  const within = (key: string, files = new Set<string>()): Set<string> => {
+    const { file = '', imports = [] } = manifest[key] ?? {};
+    if (files.has(file)) return files;
+    files.add(file);
+    for (const next of imports) within(next, files);
+    return files;
+  };
+  // Every signed-in screen stands in the shell.
+  const shell = within(Object.keys(manifest).find((key) => manifest[key]?.name === 'shell') ?? '');
+  expect(shell.size).toBeGreaterThan(1);
+  return Object.keys(manifest)
+    .filter((key) => key.endsWith('Page.tsx'))
+    .map((key) => ({ module: key, scripts: [...new Set([...within(key), ...shell])].map((file) => `${baseURL}/${file}`) }));
 }
 
 test('the first screen costs less than 200 kB of script, and no screen 120 kB more', async ({ page, baseURL }) => {
@@ -46,26 +66,12 @@ test('the first screen costs less than 200 kB of script, and no screen 120 kB mo
   expect(asked.size).toBeGreaterThan(0);
   expect(await bytesOf([...asked])).toBeLessThan(FIRST_SCREEN);
 
-  const all = await screens(page, baseURL ?? '');
-  expect(all.length).toBeGreaterThan(40);
+  const all = screens(baseURL ?? '');
+  expect(all.length).toBeGreaterThan(25);
   const over: string[] = [];
-  for (const { path, scripts } of all) {
+  for (const { module, scripts } of all) {
     const bytes = await bytesOf(scripts.filter((script) => !asked.has(script)));
-    if (bytes >= EACH_MORE) over.push(`${path}: ${bytes}`);
+    if (bytes >= EACH_MORE) over.push(`${module}: ${bytes}`);
   }
   expect(over).toEqual([]);
-});
-
-test('a screen’s document names its scripts, which then come with the entry instead of after it', async ({ page, portal, baseURL }) => {
-  await portal.signIn(page, portal.administrator);
-  const asked = scriptsOf(page);
-  const document = await (await page.request.get('/users/EDIT/1')).text();
-  await page.goto('/users/EDIT/1');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const scripts = (await screens(page, baseURL ?? '')).find(({ path }) => path === '/users/edit/$id')?.scripts ?? [];
-  expect(scripts.length).toBeGreaterThan(2);
-  for (const script of scripts) {
-    expect([...asked]).toContain(script);
-    expect(document).toContain(`"${new URL(script).pathname}"`);
-  }
 });

@@ -11,7 +11,7 @@ const parts = [
   { name: 'server', sources: ['server/src', ...shared], result: 'server/dist/main.js', make: buildServer },
   {
     name: 'web',
-    sources: ['web/src', 'web/public', 'web/index.html', 'web/vite.config.ts', 'web/documents.ts', ...shared],
+    sources: ['web/src', 'web/public', 'web/index.html', 'web/vite.config.ts', ...shared],
     result: 'web/dist/index.html',
     make: buildWeb,
   },

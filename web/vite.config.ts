@@ -1,31 +1,16 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
-
-import { documents } from './documents.ts';
+import { defineConfig } from 'vite';
 
 /** `npm run dev` (scripts/dev.mjs) says where the API listens. */
 const proxy = { '/api': `http://127.0.0.1:${process.env['API_PORT'] ?? 3000}` };
 
-/**
- * Leaves zod's writer of JSON Schema out of the pages' script: every schema refers to it, and only the server describes the API.
- * It would be 5 kB of the first screen's 200.
- */
-const withoutJsonSchema: Plugin = {
-  name: 'without-json-schema',
-  enforce: 'pre',
-  transform(code, id) {
-    if (!/zod\/v4\/core\/(json-schema-processors|json-schema-generator|to-json-schema)\.js$/.test(id)) return null;
-    const names = new Set([...code.matchAll(/^export (?:const|function|class) (\w+)/gm)].map(([, name]) => name));
-    return [...names].map((name) => `export const ${name} = () => { throw new Error('zod: ${name} is left out of pages'); };`).join('\n');
-  },
-};
-
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), withoutJsonSchema, documents()],
+  plugins: [react()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
+    manifest: true,
     // Fonts and pictures stay files: the content security policy allows no data: addresses for them.
     assetsInlineLimit: 0,
     rolldownOptions: {

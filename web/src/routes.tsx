@@ -19,9 +19,11 @@ import { urls } from './urls.ts';
 /** How long a screen's script may take to arrive. */
 const SCREEN_TIMEOUT = 120_000;
 
+type Load<Name extends string> = () => Promise<Readonly<Record<Name, RouteComponent>>>;
+
 /** Loads a screen when it is opened, or when its link is hovered over or focused. */
-function screen<M extends Record<string, unknown>>(load: () => Promise<M>, name: keyof M & string): RouteComponent {
-  return lazyRouteComponent(() => within(SCREEN_TIMEOUT, load()) as Promise<Record<string, RouteComponent>>, name) as RouteComponent;
+function screen<Name extends string>(load: Load<Name>, name: NoInfer<Name>): RouteComponent {
+  return lazyRouteComponent(() => within(SCREEN_TIMEOUT, load()), name);
 }
 
 function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
@@ -61,215 +63,77 @@ const open = createRoute({ getParentRoute: () => root, id: 'open', component: sc
 type Parent = typeof guest | typeof app | typeof open;
 type Guard = (entry: { params: Record<string, string> }) => void;
 
-function page(parent: Parent, path: string, component: RouteComponent, guard?: Guard) {
+/** A screen at an address: the component `name` of a module. */
+function page<Name extends string>(parent: Parent, path: string, load: Load<Name>, name: NoInfer<Name>, guard?: Guard) {
+  const component = screen(load, name);
   return createRoute({ getParentRoute: () => parent, path, component, ...(guard === undefined ? {} : { beforeLoad: guard }) });
 }
 
-const usersPage = screen(() => import('./accounts/UsersPage.tsx'), 'UsersPage');
-const userForm = screen(() => import('./accounts/UserFormPage.tsx'), 'UserFormPage');
-const invoiceForm = screen(() => import('./invoices/InvoiceFormPage.tsx'), 'InvoiceFormPage');
-const schemeForm = screen(() => import('./schemes/SchemeFormPage.tsx'), 'SchemeFormPage');
-const debitMemoForm = screen(() => import('./memos/MemoFormPage.tsx'), 'DebitMemoFormPage');
-const creditMemoForm = screen(() => import('./memos/MemoFormPage.tsx'), 'CreditMemoFormPage');
-const dispatchNoteForm = screen(() => import('./dispatch-notes/DispatchNoteFormPage.tsx'), 'DispatchNoteFormPage');
-const buyerOrderForm = screen(() => import('./buyer-data/TypedOrderPage.tsx'), 'TypedOrderPage');
-const profile = screen(() => import('./accounts/UserProfilePage.tsx'), 'UserProfilePage');
-
 const guestPages = [
-  page(
-    guest,
-    '/login',
-    screen(() => import('./accounts/LoginPage.tsx'), 'LoginPage'),
-  ),
-  page(
-    guest,
-    '/register',
-    screen(() => import('./accounts/RegisterPage.tsx'), 'RegisterPage'),
-  ),
-  page(
-    guest,
-    '/password-reset',
-    screen(() => import('./accounts/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
-  ),
-  page(
-    guest,
-    '/password-reset/$id',
-    screen(() => import('./accounts/ResetPasswordPage.tsx'), 'ResetPasswordPage'),
-  ),
+  page(guest, '/login', () => import('./accounts/LoginPage.tsx'), 'LoginPage'),
+  page(guest, '/register', () => import('./accounts/RegisterPage.tsx'), 'RegisterPage'),
+  page(guest, '/password-reset', () => import('./accounts/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
+  page(guest, '/password-reset/$id', () => import('./accounts/ResetPasswordPage.tsx'), 'ResetPasswordPage'),
 ];
 
 const appPages = [
-  page(
-    app,
-    '/dashboard',
-    screen(() => import('./dashboard/DashboardPage.tsx'), 'DashboardPage'),
-  ),
+  page(app, '/dashboard', () => import('./dashboard/DashboardPage.tsx'), 'DashboardPage'),
 
-  page(app, '/users', usersPage, adminOnly),
-  page(app, '/users/$status', usersPage, statusOnly),
-  page(app, '/users/create', userForm, adminOnly),
-  page(app, '/users/edit/$id', userForm, adminOrSelf),
-  page(app, '/user-profile/$id', profile),
-  page(app, '/profile/$id', profile),
-  page(
-    app,
-    '/profile/$id/security',
-    screen(() => import('./accounts/SecurityPage.tsx'), 'SecurityPage'),
-    selfOnly,
-  ),
+  page(app, '/users/{-$status}', () => import('./accounts/UsersPage.tsx'), 'UsersPage', statusOnly),
+  page(app, '/users/create', () => import('./accounts/UserFormPage.tsx'), 'UserFormPage', adminOnly),
+  page(app, '/users/edit/$id', () => import('./accounts/UserFormPage.tsx'), 'UserFormPage', adminOrSelf),
+  page(app, '/user-profile/$id', () => import('./accounts/UserProfilePage.tsx'), 'UserProfilePage'),
+  page(app, '/profile/$id', () => import('./accounts/UserProfilePage.tsx'), 'UserProfilePage'),
+  page(app, '/profile/$id/security', () => import('./accounts/SecurityPage.tsx'), 'SecurityPage', selfOnly),
 
-  page(
-    app,
-    '/master-products/products',
-    screen(() => import('./catalogue/ProductsPage.tsx'), 'ProductsPage'),
-  ),
-  page(
-    app,
-    '/master-products/products/create',
-    screen(() => import('./catalogue/ProductCreatePage.tsx'), 'ProductCreatePage'),
-  ),
-  page(
-    app,
-    '/master-products/schemes',
-    screen(() => import('./schemes/SchemesPage.tsx'), 'SchemesPage'),
-  ),
-  page(app, '/master-products/schemes/create', schemeForm),
-  page(app, '/master-products/schemes/edit/$id', schemeForm),
+  page(app, '/master-products/products', () => import('./catalogue/ProductsPage.tsx'), 'ProductsPage'),
+  page(app, '/master-products/products/create', () => import('./catalogue/ProductCreatePage.tsx'), 'ProductCreatePage'),
+  page(app, '/master-products/schemes', () => import('./schemes/SchemesPage.tsx'), 'SchemesPage'),
+  page(app, '/master-products/schemes/create', () => import('./schemes/SchemeFormPage.tsx'), 'SchemeFormPage'),
+  page(app, '/master-products/schemes/edit/$id', () => import('./schemes/SchemeFormPage.tsx'), 'SchemeFormPage'),
 
-  page(
-    app,
-    '/invoices/invoice',
-    screen(() => import('./invoices/InvoicesPage.tsx'), 'InvoicesPage'),
-  ),
-  page(app, '/invoices/invoice/create', invoiceForm),
-  page(app, '/invoices/invoice/edit/$id', invoiceForm),
-  page(
-    app,
-    '/invoices/payment-report',
-    screen(() => import('./payments/PaymentReportPage.tsx'), 'PaymentReportPage'),
-  ),
-  page(
-    app,
-    '/invoices/payment/create',
-    screen(() => import('./payments/PaymentCreatePage.tsx'), 'PaymentCreatePage'),
-  ),
-  page(
-    app,
-    '/invoices/outstanding-report',
-    screen(() => import('./payments/OutstandingReportPage.tsx'), 'OutstandingReportPage'),
-  ),
-  page(
-    app,
-    '/invoices/purchase-returns',
-    screen(() => import('./payments/PurchaseReturnsPage.tsx'), 'PurchaseReturnsPage'),
-  ),
-  page(
-    app,
-    '/invoices/debit',
-    screen(() => import('./memos/MemosPage.tsx'), 'DebitMemosPage'),
-  ),
-  page(app, '/invoices/debit/create', debitMemoForm),
-  page(app, '/invoices/debit/edit/$id', debitMemoForm),
-  page(
-    app,
-    '/invoices/credit',
-    screen(() => import('./memos/MemosPage.tsx'), 'CreditMemosPage'),
-  ),
-  page(app, '/invoices/credit/create', creditMemoForm),
-  page(app, '/invoices/credit/edit/$id', creditMemoForm),
+  page(app, '/invoices/invoice', () => import('./invoices/InvoicesPage.tsx'), 'InvoicesPage'),
+  page(app, '/invoices/invoice/create', () => import('./invoices/InvoiceFormPage.tsx'), 'InvoiceFormPage'),
+  page(app, '/invoices/invoice/edit/$id', () => import('./invoices/InvoiceFormPage.tsx'), 'InvoiceFormPage'),
+  page(app, '/invoices/payment-report', () => import('./payments/PaymentReportPage.tsx'), 'PaymentReportPage'),
+  page(app, '/invoices/payment/create', () => import('./payments/PaymentCreatePage.tsx'), 'PaymentCreatePage'),
+  page(app, '/invoices/outstanding-report', () => import('./payments/OutstandingReportPage.tsx'), 'OutstandingReportPage'),
+  page(app, '/invoices/purchase-returns', () => import('./payments/PurchaseReturnsPage.tsx'), 'PurchaseReturnsPage'),
+  page(app, '/invoices/debit', () => import('./memos/MemosPage.tsx'), 'DebitMemosPage'),
+  page(app, '/invoices/debit/create', () => import('./memos/MemoFormPage.tsx'), 'DebitMemoFormPage'),
+  page(app, '/invoices/debit/edit/$id', () => import('./memos/MemoFormPage.tsx'), 'DebitMemoFormPage'),
+  page(app, '/invoices/credit', () => import('./memos/MemosPage.tsx'), 'CreditMemosPage'),
+  page(app, '/invoices/credit/create', () => import('./memos/MemoFormPage.tsx'), 'CreditMemoFormPage'),
+  page(app, '/invoices/credit/edit/$id', () => import('./memos/MemoFormPage.tsx'), 'CreditMemoFormPage'),
 
-  page(
-    app,
-    '/purchase-orders',
-    screen(() => import('./purchase-orders/PurchaseOrdersPage.tsx'), 'PurchaseOrdersPage'),
-  ),
-  page(
-    app,
-    '/purchase-orders/details/$id',
-    screen(() => import('./purchase-orders/PurchaseOrderPage.tsx'), 'PurchaseOrderPage'),
-  ),
-  page(
-    app,
-    '/purchase-orders/dispatch-note',
-    screen(() => import('./dispatch-notes/DispatchNotesPage.tsx'), 'DispatchNotesPage'),
-  ),
-  page(app, '/purchase-orders/dispatch-note/create', dispatchNoteForm),
-  page(app, '/purchase-orders/dispatch-note/edit/$id', dispatchNoteForm),
+  page(app, '/purchase-orders', () => import('./purchase-orders/PurchaseOrdersPage.tsx'), 'PurchaseOrdersPage'),
+  page(app, '/purchase-orders/details/$id', () => import('./purchase-orders/PurchaseOrderPage.tsx'), 'PurchaseOrderPage'),
+  page(app, '/purchase-orders/dispatch-note', () => import('./dispatch-notes/DispatchNotesPage.tsx'), 'DispatchNotesPage'),
+  page(app, '/purchase-orders/dispatch-note/create', () => import('./dispatch-notes/DispatchNoteFormPage.tsx'), 'DispatchNoteFormPage'),
+  page(app, '/purchase-orders/dispatch-note/edit/$id', () => import('./dispatch-notes/DispatchNoteFormPage.tsx'), 'DispatchNoteFormPage'),
 
-  page(
-    app,
-    '/buyer-data',
-    screen(() => import('./buyer-data/BuyerDataPage.tsx'), 'BuyerDataPage'),
-    adminOnly,
-  ),
-  page(
-    app,
-    '/buyer-data/orders',
-    screen(() => import('./buyer-data/BuyerOrdersPage.tsx'), 'BuyerOrdersPage'),
-    adminOnly,
-  ),
-  page(app, '/buyer-data/orders/create', buyerOrderForm, adminOnly),
-  page(app, '/buyer-data/orders/edit/$id', buyerOrderForm, adminOnly),
-  page(
-    app,
-    '/buyer-data/receipts',
-    screen(() => import('./buyer-data/BuyerSheetPages.tsx'), 'BuyerReceiptsPage'),
-    adminOnly,
-  ),
-  page(
-    app,
-    '/buyer-data/returns',
-    screen(() => import('./buyer-data/BuyerSheetPages.tsx'), 'BuyerReturnsPage'),
-    adminOnly,
-  ),
-  page(
-    app,
-    '/buyer-data/payments',
-    screen(() => import('./buyer-data/BuyerSheetPages.tsx'), 'BuyerPaymentsPage'),
-    adminOnly,
-  ),
-  page(
-    app,
-    '/buyer-data/connection',
-    screen(() => import('./buyer-data/ConnectionPage.tsx'), 'ConnectionPage'),
-    adminOnly,
-  ),
-  page(
-    app,
-    '/mails',
-    screen(() => import('./mails/MailsPage.tsx'), 'MailsPage'),
-    adminOnly,
-  ),
-  page(
-    app,
-    '/audit-log',
-    screen(() => import('./audit/AuditLogPage.tsx'), 'AuditLogPage'),
-    adminOnly,
-  ),
+  page(app, '/buyer-data', () => import('./buyer-data/BuyerDataPage.tsx'), 'BuyerDataPage', adminOnly),
+  page(app, '/buyer-data/orders', () => import('./buyer-data/BuyerOrdersPage.tsx'), 'BuyerOrdersPage', adminOnly),
+  page(app, '/buyer-data/orders/create', () => import('./buyer-data/TypedOrderPage.tsx'), 'TypedOrderPage', adminOnly),
+  page(app, '/buyer-data/orders/edit/$id', () => import('./buyer-data/TypedOrderPage.tsx'), 'TypedOrderPage', adminOnly),
+  page(app, '/buyer-data/receipts', () => import('./buyer-data/BuyerSheetPages.tsx'), 'BuyerReceiptsPage', adminOnly),
+  page(app, '/buyer-data/returns', () => import('./buyer-data/BuyerSheetPages.tsx'), 'BuyerReturnsPage', adminOnly),
+  page(app, '/buyer-data/payments', () => import('./buyer-data/BuyerSheetPages.tsx'), 'BuyerPaymentsPage', adminOnly),
+  page(app, '/buyer-data/connection', () => import('./buyer-data/ConnectionPage.tsx'), 'ConnectionPage', adminOnly),
+  page(app, '/mails', () => import('./mails/MailsPage.tsx'), 'MailsPage', adminOnly),
+  page(app, '/audit-log', () => import('./audit/AuditLogPage.tsx'), 'AuditLogPage', adminOnly),
 
-  page(app, '$', NotFoundPage),
+  createRoute({ getParentRoute: () => app, path: '$', component: NotFoundPage }),
 ];
 
 const openPages = [
-  page(
-    open,
-    '/example',
-    screen(() => import('./schemes/ExamplePage.tsx'), 'ExamplePage'),
-  ),
-  page(
-    open,
-    '/outbox',
-    screen(() => import('./outbox/OutboxPage.tsx'), 'OutboxPage'),
-  ),
-  page(
-    open,
-    '/unsubscribe/$token',
-    screen(() => import('./mails/UnsubscribePage.tsx'), 'UnsubscribePage'),
-  ),
+  page(open, '/example', () => import('./schemes/ExamplePage.tsx'), 'ExamplePage'),
+  page(open, '/outbox', () => import('./outbox/OutboxPage.tsx'), 'OutboxPage'),
+  page(open, '/unsubscribe/$token', () => import('./mails/UnsubscribePage.tsx'), 'UnsubscribePage'),
 ];
 
 function statusOnly({ params }: { params: Record<string, string> }): void {
-  if (!['active', 'inactive'].includes(params['status']?.toLowerCase() ?? '')) throw notFound();
+  if (!['active', 'inactive'].includes(params['status']?.toLowerCase() ?? 'active')) throw notFound();
   adminOnly();
 }
 
