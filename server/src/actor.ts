@@ -12,7 +12,10 @@ export interface Actor {
 export interface Sessions {
   /** The caller whose token this is, or null where the token is unknown, revoked or expired; at once where it is remembered. */
   find(token: string): Actor | null | Promise<Actor | null>;
-  /** After a change of a user's rights or sessions was committed: nothing remembered of that user is used again, on any process. */
-  forget(userId: string): Promise<void>;
+  /**
+   * After a change that its transaction has announced was committed: this process uses nothing that it remembers of the user again. The
+   * announcement does so too, here and in all other processes, but a moment later.
+   */
+  forget(userId: string): void;
   close(): Promise<void>;
 }

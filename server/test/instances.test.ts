@@ -1,16 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { onePerTurn } from '../src/erp/connect.ts';
 import { embeddedBuyerSystem } from '../src/erp/embedded.ts';
 import { keepHouse } from '../src/process/housekeeping.ts';
 import { type Api, type Answer, Caller, startApi, statusesOf } from './api.ts';
+import { DatabaseUnavailable } from '../src/database/open.ts';
 import { solve } from './captcha.ts';
 import { papers, registration } from './forms.ts';
 import { addItem } from './items.ts';
 import { startRoundRobin } from './roundRobin.ts';
+import { setUp } from './secondFactor.ts';
 import { workbookOf } from './workbook.ts';
 
 // Two portals on one database, as behind a proxy: what one knows and does, the other has to know and not to do again.
@@ -58,6 +60,77 @@ test('a sign-in on one is known to the other, and a sign-out or a deactivation i
     .toEqual({ message: 'Sorry! Your status is inactive' });
   await onOther(admin).put(`/api/auth/edit/${dismissed.user.id}`, { isActive: 'true' });
   await expect.poll(async () => (await dismissed.get('/api/product/get')).status).toBe(201);
+});
+
+describe('a session that one ends is over on the other, though nothing else of one reaches the database', () => {
+  const secretFor = async (email: string) => {
+    await one.visitor.post('/api/auth/forgetPassword', { email });
+    const mails = (await one.visitor.get('/api/outbox')).body as { to: string; text: string }[];
+    return /password-reset\/([\w-]{43})$/m.exec(mails.find(({ to }) => to === email)?.text ?? '')?.[1] ?? '';
+  };
+  const asAdmin = (method: 'post' | 'put', path: (id: string) => string, body = {}) => ({
+    prepare: async ({ user }: Caller) => path(user.id),
+    end: (_caller: Caller, prepared: string) => admin[method](prepared, body),
+  });
+  interface Way {
+    prepare?: (caller: Caller) => Promise<string>;
+    end: (caller: Caller, prepared: string) => Promise<Answer>;
+    status?: number;
+  }
+  test.each<[string, Way]>([
+    ['signing out', { end: (caller) => caller.post('/api/auth/logout') }],
+    [
+      'ending one device',
+      {
+        prepare: async (caller) => (await caller.get('/api/auth/sessions')).body[0]._id,
+        end: (caller, id) => caller.delete(`/api/auth/sessions/${id}`),
+      },
+    ],
+    ['ending all devices', { end: (caller) => caller.post('/api/auth/sessions/end', { all: true }) }],
+    ['an administrator who ends them', asAdmin('post', (id) => `/api/auth/sessions/end/${id}`)],
+    ['an administrator who sets a password', asAdmin('put', (id) => `/api/auth/edit/${id}`, { passWord: 'a-new-1-password' })],
+    ['an administrator who deactivates', { ...asAdmin('put', (id) => `/api/auth/edit/${id}`, { isActive: 'false' }), status: 403 }],
+    [
+      'a password reset by mail',
+      {
+        prepare: ({ user }) => secretFor(user.email),
+        end: (_caller, secret) => one.visitor.put(`/api/auth/edit/${secret}`, { passWord: 'a-new-1-password' }),
+      },
+    ],
+    [
+      'an administrator who takes off the second factor',
+      {
+        prepare: async (caller) => {
+          await setUp(caller);
+          return caller.user.id;
+        },
+        end: (_caller, id) => admin.post(`/api/auth/secondFactor/reset/${id}`),
+      },
+    ],
+    [
+      'a second factor set up from another device',
+      {
+        prepare: async ({ user }) => (await one.signIn(user)).token ?? '',
+        end: async ({ user }, token) => {
+          await setUp(new Caller(one.app, token, user));
+          return one.visitor.get('/healthz');
+        },
+      },
+    ],
+  ])('%s', async (_name, { prepare, end, status = 401 }) => {
+    const caller = await one.newVendor();
+    const prepared = (await prepare?.(caller)) ?? '';
+    const page = async () => (await onOther(caller).get('/api/product/get')).status;
+    for (let call = 0; call < 2; call += 1) expect(await page()).toBe(201);
+    const execute = one.ctx.db.execute.bind(one.ctx.db);
+    one.ctx.db.execute = (query) => (query.text.includes('pg_notify') ? Promise.reject(new DatabaseUnavailable('gone')) : execute(query));
+    try {
+      expect((await end(caller, prepared)).status).toBe(200);
+      await expect.poll(page).toBe(status);
+    } finally {
+      one.ctx.db.execute = execute;
+    }
+  });
 });
 
 test('one Idempotency-Key sent to both at once makes one record', async () => {

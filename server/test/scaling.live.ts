@@ -39,7 +39,7 @@ describe('through PgBouncer in transaction mode', () => {
       (text) => heard.push(text),
       () => undefined,
     );
-    await notices.announce('somebody');
+    await api.ctx.db.execute(sql`select pg_notify('session_changed', 'somebody')`);
     // Longer than a heartbeat.
     for (let turn = 0; turn < 8; turn += 1) {
       await api.ctx.db.rows(sql`select pg_sleep(1)`);

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import { idOf } from '../database/list.ts';
 import { notFound } from '../refusal.ts';
 import type { Actor } from '../actor.ts';
-import { endSessions, liveAt } from './sessions.ts';
+import { endSession, endSessions, liveAt } from './sessions.ts';
 import { visibleUser } from './users.ts';
 
 /** One's last tries to sign in, those of others with one's e-mail too. */
@@ -27,11 +27,10 @@ export async function listSessions(ctx: Context, actor: Actor): Promise<ActiveSe
 /** Signs one of the caller's own devices out. Somebody else's session answers as one that does not exist. */
 export async function endOneSession(ctx: Context, actor: Actor, id: string): Promise<string> {
   await ctx.db.transaction(async (tx) => {
-    const ended = await tx.execute(sql`delete from sessions where id = ${idOf(id)} and user_id = ${actor.id}`);
-    if (ended === 0) throw notFound();
+    if (!(await endSession(tx, actor.id, idOf(id)))) throw notFound();
     await recordAudit(tx, { actor, ownerId: actor.id, action: 'session.end', entity: 'session', entityId: actor.id });
   });
-  await ctx.sessions.forget(actor.id);
+  ctx.sessions.forget(actor.id);
   return securityMessages.sessionEnded;
 }
 
@@ -53,7 +52,7 @@ export async function endAllSessions(ctx: Context, actor: Actor, { id = actor.id
     });
     return ended;
   });
-  await ctx.sessions.forget(user._id);
+  ctx.sessions.forget(user._id);
   if (count === 0) return all ? 'No device was signed in.' : 'No other device was signed in.';
   return `${count === 1 ? 'One device is' : `${count} devices are`} signed out.`;
 }

@@ -16,7 +16,7 @@ import { type CheckedPapers, checkPapers, keepPapers, refuseFaults } from './pap
 import { chosenPasswordProblem, hashPassword } from './passwords.ts';
 import { endResetLinks } from './resets.ts';
 import type { Actor } from '../actor.ts';
-import { endSessions } from './sessions.ts';
+import { announceChange, endSessions } from './sessions.ts';
 import { findUser, personalTexts, toUser, type UserRow, visibleUser } from './users.ts';
 
 export type Edit = { user: ReturnType<typeof toUser> } | { duplicate: string };
@@ -55,6 +55,7 @@ export async function editAccount(
     }
     // A link on its way to the old address, or for the old password, is not to outlive it.
     if (password.hash !== null || fields.email !== before.email) await endResetLinks(tx, before._id);
+    await announceChange(tx, before._id);
     const after = await findUser(tx, sql`id = ${before._id}`);
     if (after === undefined) throw notFound();
     const changed = await audit(tx, actor, before, after, password.hash !== null);
@@ -64,7 +65,7 @@ export async function editAccount(
   });
   if ('duplicate' in outcome) return outcome;
 
-  await ctx.sessions.forget(seen._id);
+  ctx.sessions.forget(seen._id);
   return { user: toUser(ctx, outcome.after) };
 }
 

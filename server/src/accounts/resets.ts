@@ -71,6 +71,6 @@ export async function resetPassword(ctx: Context, secret: string, password: stri
     await queueMail({ ...ctx, db: tx }, { kind: 'password', userId: id, to: email, content: { name } });
     return changed;
   });
-  await ctx.sessions.forget(user.id);
+  ctx.sessions.forget(user.id);
   return user.email;
 }

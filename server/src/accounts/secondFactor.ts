@@ -10,7 +10,7 @@ import { queueMail } from '../mail/queue.ts';
 import { verifyPassword } from './passwords.ts';
 import { newRecoveryCodes, plainRecoveryCode, recoveryHash, storeRecoveryCodes, spendRecoveryCode } from './recoveryCodes.ts';
 import type { Actor } from '../actor.ts';
-import { endSessions, liveAt, lockForSignIns } from './sessions.ts';
+import { announceChange, endSessions, liveAt, lockForSignIns } from './sessions.ts';
 import { newTotpSecret, totpStep, totpUri } from './totp.ts';
 import { findUser, type UserRow, visibleUser } from './users.ts';
 
@@ -129,7 +129,7 @@ export async function confirmSetUp(ctx: Context, actor: Actor, typed: string): P
     await record(tx, actor, actor.id, factor.was_on ? 'secondFactor.move' : 'secondFactor.on');
     await tell(ctx, tx, actor.id, 'secondFactorOn');
   });
-  await ctx.sessions.forget(actor.id);
+  ctx.sessions.forget(actor.id);
   return recovery.codes;
 }
 
@@ -147,10 +147,11 @@ export async function switchOff(ctx: Context, actor: Actor, given: { password: s
   if (isRequired(ctx, actor)) throw conflict(messages.required);
   await withProof(ctx, actor, given, async (tx) => {
     await remove(tx, actor.id);
+    await announceChange(tx, actor.id);
     await record(tx, actor, actor.id, 'secondFactor.off');
     await tell(ctx, tx, actor.id, 'secondFactorOff');
   });
-  await ctx.sessions.forget(actor.id);
+  ctx.sessions.forget(actor.id);
 }
 
 /** For a user whose device is lost, and with it perhaps a session: takes the second factor off and signs out everywhere. */
@@ -163,7 +164,7 @@ export async function resetSecondFactor(ctx: Context, actor: Actor, id: string):
     await record(tx, actor, user._id, 'secondFactor.reset');
     await tell(ctx, tx, user._id, 'secondFactorReset');
   });
-  await ctx.sessions.forget(user._id);
+  ctx.sessions.forget(user._id);
 }
 
 /** Removes secret and recovery codes. @returns whether it was on. */

@@ -100,11 +100,7 @@ export async function openSessions(
       }
       return entry.touchAt <= now ? touch(token, entry, now) : entry.actor;
     },
-    async forget(userId) {
-      forgetUser(userId);
-      await notices.announce(userId);
-      forgetUser(userId);
-    },
+    forget: forgetUser,
     close: () => notices.close(),
   };
 }
@@ -136,12 +132,23 @@ export async function lockForSignIns(db: Database, userId: string): Promise<void
   await db.execute(sql`select from users where id = ${userId} for no key update`);
 }
 
-export async function endSession(db: Database, sessionId: string): Promise<void> {
-  await db.execute(sql`delete from sessions where id = ${sessionId}`);
+/**
+ * Announces a change of a user's rights or sessions to all processes. Call it in the transaction of the change: PostgreSQL then sends it
+ * with the commit, and never without.
+ */
+export async function announceChange(tx: Database, userId: string): Promise<void> {
+  await tx.execute(sql`select pg_notify(${CHANNEL}, ${userId})`);
+}
+
+/** Ends one of a user's sessions. @returns whether there was such a session. */
+export async function endSession(tx: Database, userId: string, sessionId: string): Promise<boolean> {
+  await announceChange(tx, userId);
+  return (await tx.execute(sql`delete from sessions where id = ${sessionId} and user_id = ${userId}`)) > 0;
 }
 
 /** Ends a user's sessions, all or all but one, and sign-ins that wait for a code. @returns how many sessions. */
 export async function endSessions(db: Database, userId: string, exceptSessionId: string | null): Promise<number> {
+  await announceChange(db, userId);
   await db.execute(sql`delete from sign_in_challenges where user_id = ${userId}`);
   return db.execute(sql`delete from sessions where user_id = ${userId} and id is distinct from ${exceptSessionId}`);
 }

@@ -141,8 +141,8 @@ async function tellOfRecovery(ctx: Context, { _id: userId, firstName: name }: Us
 
 export async function signOut(ctx: Context, actor: Actor): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    await endSession(tx, actor.sessionId);
+    await endSession(tx, actor.id, actor.sessionId);
     await recordAudit(tx, { actor, ownerId: actor.id, action: 'session.end', entity: 'session', entityId: actor.id });
   });
-  await ctx.sessions.forget(actor.id);
+  ctx.sessions.forget(actor.id);
 }

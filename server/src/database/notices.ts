@@ -11,7 +11,6 @@ export interface Notices {
   hears(): boolean;
   /** Rises with every announcement heard and whenever hearing is lost: what was read before may be out of date. */
   generation(): number;
-  announce(text: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -118,9 +117,6 @@ export async function openNotices(
   return {
     hears: () => heard && !closed,
     generation: () => generation,
-    async announce(text) {
-      await db.execute(sql`select pg_notify(${channel}, ${text})`);
-    },
     async close() {
       closed = true;
       clearInterval(timer);
