@@ -120,7 +120,7 @@ const appPages = [
   page(app, '/buyer-data/returns', () => import('./buyer-system/BuyerSheetPages.tsx'), 'BuyerReturnsPage', adminOnly),
   page(app, '/buyer-data/payments', () => import('./buyer-system/BuyerSheetPages.tsx'), 'BuyerPaymentsPage', adminOnly),
   page(app, '/buyer-data/connection', () => import('./buyer-system/ConnectionPage.tsx'), 'ConnectionPage', adminOnly),
-  page(app, '/mails', () => import('./mails/MailsPage.tsx'), 'MailsPage', adminOnly),
+  page(app, '/mails', () => import('./mail/MailsPage.tsx'), 'MailsPage', adminOnly),
   page(app, '/audit-log', () => import('./audit/AuditLogPage.tsx'), 'AuditLogPage', adminOnly),
 
   createRoute({ getParentRoute: () => app, path: '$', component: NotFoundPage }),
@@ -128,8 +128,8 @@ const appPages = [
 
 const openPages = [
   page(open, '/example', () => import('./schemes/ExamplePage.tsx'), 'ExamplePage'),
-  page(open, '/outbox', () => import('./outbox/OutboxPage.tsx'), 'OutboxPage'),
-  page(open, '/unsubscribe/$token', () => import('./mails/UnsubscribePage.tsx'), 'UnsubscribePage'),
+  page(open, '/outbox', () => import('./mail/OutboxPage.tsx'), 'OutboxPage'),
+  page(open, '/unsubscribe/$token', () => import('./mail/UnsubscribePage.tsx'), 'UnsubscribePage'),
 ];
 
 function statusOnly({ params }: { params: Record<string, string> }): void {

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { call } from '../api.ts';
 import { Changes } from '../audit/Changes.tsx';
-import { MailSwitches } from '../mails/MailSwitches.tsx';
+import { MailSwitches } from '../mail/MailSwitches.tsx';
 import { useSignedIn } from '../session.ts';
 import { Code } from '../ui/Code.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
