@@ -43,7 +43,7 @@ export async function factsOf({ db, admin, vendors }: SeededDatabase): Promise<F
   // The vendor has a few of what is looked for, however many he has in all.
   const ownAndOther = (column: Sql) => sql`
     select text from (
-      (select ${column} as text from products where owner_id = ${vendor.id} order by md5(ean) limit 50)
+      (select ${column} as text from products where vendor_id = ${vendor.id} order by md5(ean) limit 50)
       union (select ${column} from items where source = 'embedded' and item_code ~ '^ITM-\\d{6}$' order by md5(ean) limit 450)
     ) each order by md5(text)`;
   const texts = async (query: Sql) => (await db.rows<{ text: string }>(query)).map(({ text }) => text);
@@ -62,15 +62,15 @@ export async function factsOf({ db, admin, vendors }: SeededDatabase): Promise<F
     names: await texts(sql`
       select lower(item_name) as text from items where source = 'embedded' and item_code ~ '^ITM-\\d{6}$'
       group by text having count(*) = 1 order by md5(lower(item_name)) limit 500`),
-    invoices: await texts(sql`select number as text from invoices where owner_id = ${vendor.id} order by md5(number) limit 50`),
-    orders: await texts(sql`select number as text from purchase_orders where owner_id = ${vendor.id} order by md5(number) limit 50`),
+    invoices: await texts(sql`select number as text from invoices where vendor_id = ${vendor.id} order by md5(number) limit 50`),
+    orders: await texts(sql`select number as text from purchase_orders where vendor_id = ${vendor.id} order by md5(number) limit 50`),
     items: await texts(
       sql`select ean as text from items where source = 'embedded' and item_code ~ '^ITM-\\d{6}$' order by md5(ean) limit 500`,
     ),
     open: (
       await db.rows<{ owner: string; number: string }>(sql`
-        select owner_id::text as owner, number from invoices
-        where is_open and value - paid > 1000 and owner_id = any(${owners}::bigint[]) order by id desc limit 500`)
+        select vendor_id::text as owner, number from invoices
+        where is_open and value - paid > 1000 and vendor_id = any(${owners}::bigint[]) order by id desc limit 500`)
     ).map(({ owner, number }) => ({ writer: owners.indexOf(owner), number })),
     totals: totals ?? { products: 0, waiting: 0, invoices: 0 },
   };

@@ -20,7 +20,7 @@ await onBench(async (bench) => {
   const [vendor = ''] = vendors;
   // Half of them run out on the way, so that the last rupee is fought over.
   await db.execute(sql`
-    insert into invoices (owner_id, number, invoice_date, value)
+    insert into invoices (vendor_id, number, invoice_date, value)
     select ${vendor}, n, current_date, case when n % 2 = 0 then 2500.01 else 900000000.99 end from generate_series(1, ${INVOICES}::int) n`);
   const tokens = [];
   for (let client = 0; client < CLIENTS; client += 1)

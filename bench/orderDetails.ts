@@ -20,13 +20,13 @@ const LINES = `
         'tax', json_build_object('sgstPercent', l.sgst_rate, 'igstPercent', l.igst_rate)) as "salesOrderTaxModel"
     from purchase_order_lines l where l.order_id = t.id order by l.line) item`;
 
-export const DETAILS_FROM = `purchase_orders t join users u on u.id = t.owner_id
+export const DETAILS_FROM = `purchase_orders t join users u on u.id = t.vendor_id
   left join purchase_order_lines f on f.order_id = t.id and f.line = 1
   cross join lateral (${LINES}) lines
-  cross join lateral (select sum(i.paid) as paid from invoices i where i.owner_id = t.owner_id and i.po_number = t.number) settled`;
+  cross join lateral (select sum(i.paid) as paid from invoices i where i.vendor_id = t.vendor_id and i.po_number = t.number) settled`;
 
 export const DETAILS_COLUMNS = `
-  t.owner_id::text as "userID", u.vendor_name as "vendorName", t.number as "poNumber", t.ordered_on as "poDate", t.deliver_by as "deliverBy",
+  t.vendor_id::text as "userID", u.vendor_name as "vendorName", t.number as "poNumber", t.ordered_on as "poDate", t.deliver_by as "deliverBy",
   t.line_count as "totalPurchaseItems", t.value,
   case when t.status = 'Open' and t.acknowledged_on is not null then 'Acknowledged' else t.status end as status,
   case when greatest(t.paid, settled.paid) >= t.value then 'Paid' when greatest(t.paid, settled.paid) > 0 then 'Partial' else 'Unpaid' end

@@ -40,7 +40,7 @@ function made(round: number): PulledOrder[] {
   });
 }
 
-const HEAD = `(source, external_id, version, owner_id, number, ordered_on, deliver_by, status, acknowledged_on, acknowledgement_reference,
+const HEAD = `(source, external_id, version, vendor_id, number, ordered_on, deliver_by, status, acknowledged_on, acknowledgement_reference,
   paid, delivery_location, vendor_address, line_count, value, raw)`;
 const LINE = `(order_id, line, external_id, item_code, item_name, ean, second_ean, hsn_code, sku_code, uom, quantity, case_quantity,
   received_quantity, mrp, unit_price, discount_rate, discount, taxable, cgst_rate, sgst_rate, igst_rate, cess_rate, cgst, sgst, igst, cess, total)`;
@@ -48,7 +48,7 @@ const LINE = `(order_id, line, external_id, item_code, item_name, ean, second_ea
 /** Tables like the portal's, with all their indexes, constraints and triggers. */
 async function makeCopies(db: Database): Promise<void> {
   await db.execute(sql`create table copied_orders (like purchase_orders including all)`);
-  await db.execute(sql`alter table copied_orders add foreign key (owner_id) references users`);
+  await db.execute(sql`alter table copied_orders add foreign key (vendor_id) references users`);
   await db.execute(sql`create trigger counted after insert on copied_orders referencing new table as newer
     for each statement execute function keep_rows_of_purchase_orders()`);
   await db.execute(sql`create table copied_lines (like purchase_order_lines including all)`);
@@ -110,7 +110,7 @@ function copiedOf(orders: readonly PulledOrder[], ids: ReadonlyMap<string, strin
   return { heads, lines };
 }
 
-const WRITTEN = ['purchase_orders', 'purchase_order_lines', 'buyer_faults', 'audit_log', 'row_counts', 'row_deltas'];
+const WRITTEN = ['purchase_orders', 'purchase_order_lines', 'buyer_faults', 'audit_log'];
 
 /** How many rows of the tables that an import writes have been written so far. */
 async function written(db: Database): Promise<number> {

@@ -165,7 +165,7 @@ const sorts = [
 const TODAY = `(now() at time zone 'Asia/Kolkata')::date`;
 
 const counted = (who: Who) => {
-  const own = who === 'vendor' ? 'owner_id = $1' : 'true';
+  const own = who === 'vendor' ? 'vendor_id = $1' : 'true';
   const recent = `created_at >= (${TODAY} - 9)::timestamp at time zone 'Asia/Kolkata'`;
   const count = (table: string, during = 'true') => `(select count(*) from ${table} where ${own} and ${during})`;
   return `select ${count('products')} as "totalProduct", ${count('products', recent)} as "last10DayProductDetail",
@@ -209,7 +209,7 @@ const outstanding = ([false, true] as const).flatMap((isAged) =>
         kind: 'rows',
         text: `select u.id::text as "vendorId", u.vendor_code, u.vendor_name, sum(i.value) as invoice, sum(i.paid) as amount,
           sum(i.value - i.paid) as balance ${isAged ? aged(0, 30) + aged(31, 60) + aged(61, 90) + aged(91, 100_000) : ''}, count(*) over () as total
-          from invoices i join users u on u.id = i.owner_id ${who === 'vendor' ? 'where u.id = $1' : ''}
+          from invoices i join users u on u.id = i.vendor_id ${who === 'vendor' ? 'where u.id = $1' : ''}
           group by u.id order by balance desc, u.id desc limit 7`,
       },
       values: (facts) => (who === 'vendor' ? [facts.vendor.id] : []),
@@ -244,7 +244,7 @@ const reads: Scenario[] = [
       how: 'details of one',
       query: (facts, n) => ({ poNumber: pick(facts.orders, n), ...(who === 'admin' ? { userID: facts.vendor.id } : {}) }),
       values: (facts, n) => [facts.vendor.id, pick(facts.orders, n)],
-      where: 't.owner_id = ? and t.number = ?',
+      where: 't.vendor_id = ? and t.number = ?',
       same: 'whole',
     }),
   ),
@@ -253,7 +253,7 @@ const reads: Scenario[] = [
   ),
   view(items, 'admin', { how: 'newest page', goal: 'scan' }),
   view(log, 'admin', { how: 'newest page', goal: 'scan' }),
-  view(log, 'admin', { how: 'newest page of one vendor', query: ({ vendor }) => ({ userID: vendor.id }), where: 't.owner_id = ?' }),
+  view(log, 'admin', { how: 'newest page of one vendor', query: ({ vendor }) => ({ userID: vendor.id }), where: 't.vendor_id = ?' }),
 ];
 
 export const scenarios: readonly Scenario[] = [

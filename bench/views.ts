@@ -42,7 +42,7 @@ export const invoices: List = { what: 'invoices', path: '/api/invoice/get', from
 export const payments: List = {
   what: 'payment report',
   path: '/api/purChaseOrder/purchase_payment',
-  from: 'payments t join users u on u.id = t.owner_id left join invoices i on i.id = t.invoice_id',
+  from: 'payments t join users u on u.id = t.vendor_id left join invoices i on i.id = t.invoice_id',
   columns: 't.*, u.vendor_code, u.vendor_name, u.gstin, i.number as invoice',
   day: 'paid_on',
   method: 'POST',
@@ -50,10 +50,10 @@ export const payments: List = {
 export const orders: List = {
   what: 'orders with lines',
   path: '/api/purChaseOrder/get',
-  from: 'purchase_orders t join users u on u.id = t.owner_id',
+  from: 'purchase_orders t join users u on u.id = t.vendor_id',
   columns: `t.*, u.vendor_name,
     (select json_agg(l order by l.line) from purchase_order_lines l where l.order_id = t.id) as lines,
-    (select sum(i.paid) from invoices i where i.owner_id = t.owner_id and i.po_number = t.number) as settled`,
+    (select sum(i.paid) from invoices i where i.vendor_id = t.vendor_id and i.po_number = t.number) as settled`,
   pageSize: 5,
 };
 export const details: List = { ...orders, from: DETAILS_FROM, columns: DETAILS_COLUMNS };
@@ -75,7 +75,7 @@ export const schemes: List = { what: 'schemes', path: '/api/schema/get', from: '
 export const log: List = {
   what: 'log',
   path: '/api/audit/get',
-  from: 'audit_log t left join users a on a.id = t.actor_id left join users o on o.id = t.owner_id',
+  from: 'audit_log t left join users a on a.id = t.actor_id left join users o on o.id = t.vendor_id',
   columns: 't.*, a.first_name, a.last_name, o.vendor_name',
 };
 export const items: List = { what: "buyer's items", path: '/api/buyerData/items', from: 'items t' };
@@ -100,10 +100,13 @@ export function view(list: List, who: Who, given: View): Scenario {
   const { how, query = () => ({}), where, order = 't.id desc', offset, goal = 'read', growth = GROWTH, same = 'records' } = given;
   const { pageSize = PAGE_SIZE } = list;
   const own = (facts: Facts): unknown[] => (who === 'vendor' ? [facts.vendor.id] : []);
-  const scope = [who === 'vendor' ? 'owner_id = $1' : '', list.where ?? ''].filter(Boolean);
+  const scope = [who === 'vendor' ? 'vendor_id = $1' : '', list.where ?? ''].filter(Boolean);
   let place = who === 'vendor' ? 1 : 0;
   const next = () => `$${(place += 1)}`;
-  const all = [...scope.map((each) => (each.startsWith('owner_id') ? `t.${each}` : each)), ...(where ? [where.replaceAll('?', next)] : [])];
+  const all = [
+    ...scope.map((each) => (each.startsWith('vendor_id') ? `t.${each}` : each)),
+    ...(where ? [where.replaceAll('?', next)] : []),
+  ];
   const limits = (list.day === undefined ? [] : ['min', 'max']).map(
     (limit) => `, (select ${limit}(t.${list.day}) from ${list.from.split(' ')[0]} t ${whereOf(scope)}) as date_${limit}`,
   );

@@ -40,7 +40,7 @@ export const writes: readonly Scenario[] = [
     },
     floor: {
       kind: 'write',
-      text: `insert into invoices (owner_id, po_number, po_date, number, invoice_date, value, cgst, sgst)
+      text: `insert into invoices (vendor_id, po_number, po_date, number, invoice_date, value, cgst, sgst)
         values ($1, $2, $3, $4, $5, $6, $7, $8) returning id::text as _id, *`,
     },
     values: (facts, n) => {
@@ -67,10 +67,10 @@ export const writes: readonly Scenario[] = [
     },
     floor: {
       kind: 'write',
-      text: `insert into products (owner_id, item_id, ean, hsn_code, brand_name, category, name, sku_code, uom, quantity, shelf_life_days,
+      text: `insert into products (vendor_id, item_id, ean, hsn_code, brand_name, category, name, sku_code, uom, quantity, shelf_life_days,
           mrp, percentage, margin, transfer_price, net_ptr)
         select $1, id, ean, hsn_code, brand_name, category_name, item_name, sku_code, uom_code, $3, $4, 100, 25, 25, 75, 75 from items where ean = $2
-        on conflict (owner_id, ean) do update set quantity = excluded.quantity, shelf_life_days = excluded.shelf_life_days, mrp = excluded.mrp,
+        on conflict (vendor_id, ean) do update set quantity = excluded.quantity, shelf_life_days = excluded.shelf_life_days, mrp = excluded.mrp,
           percentage = excluded.percentage, margin = excluded.margin, transfer_price = excluded.transfer_price, net_ptr = excluded.net_ptr
         returning id::text as _id, *`,
     },
@@ -88,8 +88,8 @@ export const writes: readonly Scenario[] = [
     },
     floor: {
       kind: 'write',
-      text: `insert into payments (owner_id, invoice_id, amount, mode, paid_on)
-        select owner_id, id, $3, 'online', current_date from invoices where owner_id = $1 and number = $2 and value - paid >= $3
+      text: `insert into payments (vendor_id, invoice_id, amount, mode, paid_on)
+        select vendor_id, id, $3, 'online', current_date from invoices where vendor_id = $1 and number = $2 and value - paid >= $3
         returning id::text as _id, *`,
     },
     values: (facts, n) => {
@@ -117,7 +117,7 @@ export const writes: readonly Scenario[] = [
       kind: 'export',
       text: `select t.price_approved, t.ean, t.hsn_code, t.available_on, t.created_at, t.brand_name, t.sku_code, t.category, t.name, t.uom,
           t.uom_conversion, t.shelf_life_days, t.mrp, t.margin, t.net_ptr, s.name as scheme, t.remarks, t.transfer_price, t.quantity, t.percentage
-        from products t left join schemes s on s.id = t.scheme_id where t.owner_id = $1 order by t.id desc`,
+        from products t left join schemes s on s.id = t.scheme_id where t.vendor_id = $1 order by t.id desc`,
     },
     values: (facts, n) => [pick(facts.uploaders.portal, n).id],
     most: 2,
@@ -136,7 +136,7 @@ export const writes: readonly Scenario[] = [
     }),
     floor: {
       kind: 'upload',
-      text: `insert into products (owner_id, item_id, ean, hsn_code, brand_name, category, name, sku_code, uom, available_on, shelf_life_days,
+      text: `insert into products (vendor_id, item_id, ean, hsn_code, brand_name, category, name, sku_code, uom, available_on, shelf_life_days,
           mrp, margin, net_ptr, remarks, transfer_price, quantity, percentage)
         select $1, items.id, items.ean, items.hsn_code, items.brand_name, items.category_name, items.item_name, items.sku_code, items.uom_code,
           date '1899-12-30' + given.available::int, given.life::int, given.mrp, given.margin, given.ptr, given.remarks, given.transfer,
@@ -146,7 +146,7 @@ export const writes: readonly Scenario[] = [
           as given (approval, ean, hsn, available, created, brand, sku, category, name, uom, conversion, life, mrp, margin, ptr, remarks,
             transfer, quantity, percentage)
         join items on items.ean = given.ean
-        on conflict (owner_id, ean) do update set mrp = excluded.mrp, margin = excluded.margin, net_ptr = excluded.net_ptr,
+        on conflict (vendor_id, ean) do update set mrp = excluded.mrp, margin = excluded.margin, net_ptr = excluded.net_ptr,
           transfer_price = excluded.transfer_price, percentage = excluded.percentage, quantity = excluded.quantity, remarks = excluded.remarks`,
     },
     values: (facts, n) => [pick(facts.uploaders.floor, n).id],

@@ -12,7 +12,7 @@ import type { Database } from '../../server/src/database/database.ts';
 export const KINDS = {
   invoice: { rows: sql`select id::text, number as mark from invoices`, actions: ['invoice.create'] },
   payment: { rows: sql`select id::text, remarks as mark from payments`, actions: ['payment.create'] },
-  product: { rows: sql`select id::text, owner_id || '/' || ean as mark from products`, actions: ['product.create'] },
+  product: { rows: sql`select id::text, vendor_id || '/' || ean as mark from products`, actions: ['product.create'] },
   scheme: { rows: sql`select id::text, name as mark from schemes`, actions: ['scheme.create'] },
   debitMemo: { rows: sql`select id::text, product_name as mark from memos where kind = 'debit'`, actions: ['debitMemo.create'] },
   creditMemo: { rows: sql`select id::text, product_name as mark from memos where kind = 'credit'`, actions: ['creditMemo.create'] },

@@ -126,16 +126,16 @@ test('--verify-books says what differs from the rows, and exits with 1 only then
     insert into users (email, mobile_number, first_name, last_name, vendor_name, vendor_code, address_line1, address_line2, postal_code, country_id, state, city)
     values ('mill@example.in', '9812045678', 'a', 'b', 'Mill', 1, 'c', 'd', '411001', 'IN', 'IN-MH', 'Pune')`);
   await given.db.execute(sql`
-    insert into invoices (owner_id, number, invoice_date, value) select id, '7', '2026-01-01', 1180.10 from users where vendor_code = 1`);
+    insert into invoices (vendor_id, number, invoice_date, value) select id, '7', '2026-01-01', 1180.10 from users where vendor_code = 1`);
   const clean = portal(['--verify-books']);
   expect(await clean.ended).toBe(0);
   expect(clean.output()).toContain('1 invoices and 0 payments recomputed: 0 differences.');
 
-  await given.db.execute(sql`update vendor_totals set invoice_total = 1180.09`);
+  await given.db.execute(sql`update invoices set paid = 0.01`);
   const planted = portal(['--verify-books']);
   expect(await planted.ended).toBe(1);
-  expect(planted.output()).toMatch(/vendor totals, vendor \d+: kept 1 \/ 1180.09 \/ 0 \/ 0.00, recomputed 1 \/ 1180.10 \/ 0 \/ 0.00/);
-  expect(await given.db.first(sql`select invoice_total from vendor_totals`)).toEqual({ invoice_total: '1180.09' });
+  expect(planted.output()).toMatch(/paid of an invoice, invoice \d+: kept 0.01 \/ 0, recomputed 0.00 \/ 0/);
+  expect(await given.db.first(sql`select paid from invoices`)).toEqual({ paid: '0.01' });
 });
 
 test('production refuses to start on a database that was filled with the demo', async () => {

@@ -11,12 +11,6 @@ export function ownedBy(column: Sql, actor: Actor, userId: string | null): Sql |
   return userId ? sql`${column} = ${idOf(userId)}` : null;
 }
 
-/** Whose rows those are, as the database keeps their number; null for everyone's. */
-export function keptOf(actor: Actor, userId: string | null): string | null {
-  if (!actor.isAdmin) return actor.id;
-  return userId ? idOf(userId) : null;
-}
-
 /** The rows that a caller may touch by their id: a vendor's own, everyone's for an administrator. */
 export function ownRows(column: Sql, actor: Actor): Sql {
   return ownedBy(column, actor, null) ?? sql`true`;

@@ -51,9 +51,9 @@ test('finds a write that was acknowledged and is not there, or is there under an
 
 test('finds what is there twice, what nobody sent, and what the log does not have once', async () => {
   await api.ctx.db.transaction(async (tx) => {
-    await tx.execute(sql`insert into memos (kind, owner_id, product_name) select 'debit', id, 'F2' from users, generate_series(1, 2)`);
+    await tx.execute(sql`insert into memos (kind, vendor_id, product_name) select 'debit', id, 'F2' from users, generate_series(1, 2)`);
     ledger.entry('debitMemo', 'F2').state = 'acknowledged';
-    await tx.execute(sql`insert into memos (kind, owner_id, product_name) select 'credit', id, 'F3' from users`);
+    await tx.execute(sql`insert into memos (kind, vendor_id, product_name) select 'credit', id, 'F3' from users`);
   });
   // Neither of the three is in the log.
   expect(await found()).toEqual({ ...clean, doubled: 2, lost: 3 });
@@ -68,9 +68,9 @@ test('finds a gap between the numbers of schemes', async () => {
 });
 
 test('finds books that are off by a paisa', async () => {
-  await api.ctx.db.execute(sql`update vendor_totals set invoice_total = invoice_total + 0.01`);
+  await api.ctx.db.execute(sql`update invoices set paid = paid + 0.01 where number = (select min(number) from invoices)`);
   expect(await found()).toEqual({ ...clean, books: 1 });
-  await api.ctx.db.execute(sql`update vendor_totals set invoice_total = invoice_total - 0.01`);
+  await api.ctx.db.execute(sql`update invoices set paid = paid - 0.01 where number = (select min(number) from invoices)`);
 });
 
 test('finds a file that is gone, cut off, or not the one that was sent, and a document that is not the last', async () => {

@@ -34,7 +34,7 @@ function notTheirs(): Record<string, unknown> {
     userId: someone,
     owner: someone,
     ownerId: someone,
-    owner_id: someone,
+    vendor_id: someone,
     vendorId: someone,
     _id: '1',
     id: '1',
@@ -66,12 +66,12 @@ async function privileges(): Promise<unknown> {
     users: await api.ctx.db.rows(sql`
       select id, is_admin, is_active, vendor_code, system_vendor_id, password_hash, created_at < '2002-01-01' as odd from users order by id`),
     theirs: await api.ctx.db.rows(sql`
-      select 'product' as what, count(*) from products where owner_id = ${other.user.id}
-      union all select 'scheme', count(*) from schemes where owner_id = ${other.user.id}
-      union all select 'invoice', count(*) from invoices where owner_id = ${other.user.id}
-      union all select 'memo', count(*) from memos where owner_id = ${other.user.id}
-      union all select 'note', count(*) from dispatch_notes where owner_id = ${other.user.id}
-      union all select 'payment', count(*) from payments where owner_id = ${other.user.id}`),
+      select 'product' as what, count(*) from products where vendor_id = ${other.user.id}
+      union all select 'scheme', count(*) from schemes where vendor_id = ${other.user.id}
+      union all select 'invoice', count(*) from invoices where vendor_id = ${other.user.id}
+      union all select 'memo', count(*) from memos where vendor_id = ${other.user.id}
+      union all select 'note', count(*) from dispatch_notes where vendor_id = ${other.user.id}
+      union all select 'payment', count(*) from payments where vendor_id = ${other.user.id}`),
     approved: await api.ctx.db.first(sql`select count(*) from products where price_approved`),
     odd: await api.ctx.db.first(sql`select count(*) from schemes where number = 777777 or created_at < '2002-01-01'`),
   };

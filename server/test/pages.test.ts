@@ -1,6 +1,6 @@
-/** That pages put together from many indexes, and totals that are kept or remembered, are those of plain SQL. */
+/** Pages and totals of lists are those of plain SQL. */
 import sql, { raw } from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { PASSWORD, seed } from '../../bench/seed.ts';
 import { type Api, type Caller, startApi } from './api.ts';
@@ -19,17 +19,15 @@ beforeAll(async () => {
   const signIn = (email: string) => api.signIn({ id: '', email, password: PASSWORD });
   [admin, vendor] = [await signIn('admin@example.com'), await signIn('v100@example.com')];
   await run(`
-    -- Holes, in some blocks of ids more than in others; and some whose dates are not in the order of their entry.
+    -- Some whose dates are not in the order of their entry, some without a value.
     delete from products where id % 7 = 0 and id < 4000;
     delete from invoices where payment_count = 0 and id % 3 = 0;
     update products set available_on = null where id % 11 = 0;
     update products set created_at = created_at - interval '200 days' where id % 13 = 0;
-    -- More than are merged, of most vendors.
-    update products set price_approved = false where id % 3 = 0 and owner_id in (select id from users where id % 4 > 0);
+    update products set price_approved = false where id % 3 = 0 and vendor_id in (select id from users where id % 4 > 0);
     update invoices set invoice_date = invoice_date - 300 where id % 13 = 0;
-    -- Those who come first have none of it, and the others' prices.
-    update invoices set igst = null where owner_id in (select id from users order by id limit 30);
-    update products set margin = 0.5, transfer_price = mrp - 0.5 where owner_id in (select id from users order by id limit 30);
+    update invoices set igst = null where vendor_id in (select id from users order by id limit 30);
+    update products set margin = 0.5, transfer_price = mrp - 0.5 where vendor_id in (select id from users order by id limit 30);
     delete from payments where id % 17 = 0`);
 });
 afterAll(() => api.close());
@@ -45,6 +43,8 @@ interface List {
   query?: Readonly<Record<string, string>>;
   where?: string;
   from: string;
+  /** Where it is not the newest first. */
+  order?: string;
   /** By what plain SQL sorts. */
   sorts: Readonly<Record<string, string>>;
 }
@@ -59,7 +59,7 @@ const LISTS: readonly List[] = [
       netPTR: 't.net_ptr',
       margin: 't.margin',
       productName: 'lower(t.name)',
-      createdAt: 't.id',
+      createdAt: 't.created_at',
     },
   },
   {
@@ -74,19 +74,20 @@ const LISTS: readonly List[] = [
     query: { startDate: '2026-01-05', endDate: '2026-03-20' },
     where: `(t.created_at at time zone 'Asia/Kolkata')::date between '2026-01-05' and '2026-03-20'`,
     from: 'products t',
-    sorts: { MRP: 't.mrp', createdAt: 't.id' },
+    order: 't.created_at desc, t.id desc',
+    sorts: { MRP: 't.mrp', createdAt: 't.created_at' },
   },
   {
     path: '/api/product/get',
     query: { endDate: '2025-12-31', priceApproval: 'false' },
     where: `(t.created_at at time zone 'Asia/Kolkata')::date <= '2025-12-31' and not t.price_approved`,
+    order: 't.created_at desc, t.id desc',
     from: 'products t',
     sorts: {},
   },
   {
     path: '/api/purChaseOrder/get',
     from: 'purchase_orders t',
-    // Of the first, all have as many.
     sorts: { totalPurchaseItems: 't.line_count', value: 't.value' },
   },
   {
@@ -114,9 +115,9 @@ async function ask({ path, method }: Pick<List, 'path' | 'method'>, who: Caller,
   return { ids: rows.map(({ _id }) => _id), total: Number(headers['x-total-count']) };
 }
 
-describe.each(LISTS)('$path $query', ({ path, method, query, where = 'true', from, sorts }) => {
+describe.each(LISTS)('$path $query', ({ path, method, query, where = 'true', from, order: usual = 't.id desc', sorts }) => {
   const orders = [
-    { sortBy: undefined, sortOrder: undefined, order: 't.id desc' },
+    { sortBy: undefined, sortOrder: undefined, order: usual },
     ...Object.entries(sorts).flatMap(([sortBy, column]) =>
       ['asc', 'desc'].map((sortOrder) => ({ sortBy, sortOrder, order: `${column} ${sortOrder} nulls last, t.id ${sortOrder}` })),
     ),
@@ -124,19 +125,14 @@ describe.each(LISTS)('$path $query', ({ path, method, query, where = 'true', fro
 
   test.each(orders)('its pages by $sortBy $sortOrder are those of plain SQL', async ({ order, ...sort }) => {
     for (const who of path.includes('audit') ? [admin] : [admin, vendor]) {
-      const own = who === admin ? 'true' : `t.owner_id = ${vendorId}`;
+      const own = who === admin ? 'true' : `t.vendor_id = ${vendorId}`;
       const plain = await api.ctx.db.rows<{ id: string }>(
         sql`${raw(`select t.id::text from ${from} where ${where} and ${own} order by ${order}`)}`,
       );
       const given = Object.fromEntries(Object.entries(sort).filter(([, value]) => value !== undefined)) as Record<string, string>;
-      // Merged of the first of each vendor up to a thousand, what waits to a hundred; from there on by blocks, and the last thousand from the end.
-      for (const [pageSize, pages] of [
-        [7, [1, 2, 9, 30, 142, 143, 144]],
-        [30, [1, 34]],
-      ] as const) {
+      for (const pageSize of [7, 30]) {
         const last = Math.ceil(plain.length / pageSize);
-        const ends = [Math.floor(last / 2), ...[144, 143, 142, 1, 0].map((before) => last - before)];
-        for (const page of new Set([...pages, ...ends].filter((each) => each > 0 && each <= last))) {
+        for (const page of new Set([1, 2, Math.floor(last / 2), last].filter((each) => each > 0 && each <= last))) {
           const found = await ask({ path, ...(method && { method }) }, who, { ...query, ...given, page, pageSize });
           expect({ page, ...found }).toEqual({
             page,
@@ -151,7 +147,7 @@ describe.each(LISTS)('$path $query', ({ path, method, query, where = 'true', fro
 
 describe('a search that finds many', () => {
   const search = async (who: Caller, query: Record<string, string | number>, where: string, list = 'product') => {
-    const own = who === admin ? 'true' : `owner_id = ${vendorId}`;
+    const own = who === admin ? 'true' : `vendor_id = ${vendorId}`;
     const { page = 1, sortOrder = 'desc' } = query;
     const plain = await api.ctx.db.rows<{ id: string }>(
       sql`${raw(`select t.id::text from ${list}s t where ${where} and ${own} order by t.id ${sortOrder}`)}`,
@@ -160,9 +156,9 @@ describe('a search that finds many', () => {
     expect(found).toEqual({ ids: plain.slice((Number(page) - 1) * 7, Number(page) * 7).map(({ id }) => id), total: plain.length });
     return found.total;
   };
-  const both = async () => {
+  test('gives the pages and totals of plain SQL', async () => {
     for (const who of [admin, vendor]) {
-      for (const page of [1, 2, 3]) {
+      for (const page of [1, 3]) {
         await search(who, { productName: 'Rice', page }, `name ilike '%rice%'`);
         await search(who, { EANCode: '8901', page }, `ean like '%8901%'`);
         await search(who, { SKUCode: 'da-', page }, `sku_code ilike '%da-%'`);
@@ -171,36 +167,12 @@ describe('a search that finds many', () => {
       }
       await search(who, { productName: 'rice', sortOrder: 'asc' }, `name ilike '%rice%'`);
     }
-  };
-  beforeEach(both);
-
-  test('is remembered, and right again after each change of anybody', async () => {
-    const before = await search(admin, { productName: 'rice' }, `name ilike '%rice%'`);
-    expect(before).toBeGreaterThan(300);
-    const changes = [
-      `delete from products where id in (select id from products where name ilike '%rice%' order by id desc limit 3)`,
-      `update products set name = 'Rice Flakes' where id in (select id from products where name not ilike '%rice%' order by id desc limit 2)`,
-      `update products set sku_code = 'DA-1' where id in (select id from products where sku_code not ilike '%da-%' order by id desc limit 2)`,
-      `insert into products (owner_id, ean, hsn_code, name, sku_code, uom, quantity, shelf_life_days, mrp, percentage, margin, transfer_price, net_ptr)
-        select owner_id, '8901000000009', hsn_code, 'Puffed rice', 'DA-2', uom, 1, 1, mrp, percentage, margin, transfer_price, net_ptr
-        from products where owner_id = ${vendorId} limit 1`,
-      `delete from products where owner_id = ${vendorId} and name = 'Puffed rice'`,
-      `update invoices set number = '7' || number where id in (select id from invoices where number like '10%' order by id desc limit 2)`,
-      `update products set ean = '7' where id in (select id from products where ean like '%8901%' order by id desc limit 2)`,
-    ];
-    for (const change of changes) {
-      await run(change);
-      await both();
-    }
-    expect(await search(admin, { productName: 'rice' }, `name ilike '%rice%'`)).not.toBe(before);
   });
 
   test('is found by a code as a whole, or any part of it', async () => {
     const { ean, sku } = (await api.ctx.db.first<{ ean: string; sku: string }>(
-      sql`select ean, sku_code as sku from products where owner_id = ${vendorId} order by id limit 1`,
+      sql`select ean, sku_code as sku from products where vendor_id = ${vendorId} order by id limit 1`,
     )) ?? { ean: '', sku: '' };
-    await run(`update products set ean = '1' || '${ean}' where id = (select max(id) from products);
-      update products set ean = '${ean}' || '7' where id = (select max(id) - 1 from products)`);
     for (const who of [admin, vendor]) {
       for (const part of [ean, `1${ean}`, ean.slice(0, 12), ean.slice(1), ean.slice(2, 9), `${ean}70`, 'x', '%', '_']) {
         await search(who, { EANCode: part }, `strpos(ean, '${part}') > 0`);
@@ -212,7 +184,7 @@ describe('a search that finds many', () => {
     }
   });
 
-  test('is found by any part of a name, of which an index is asked for less, or for what stands around its breaks', async () => {
+  test('is found by any part of a name, in any script', async () => {
     const names = [
       'Basmati_Rice 100% Whole\\Grain',
       'Basmatic Ricer Classical',
@@ -227,7 +199,11 @@ describe('a search that finds many', () => {
       `${'Rice and Dal '.repeat(12)}Tea`,
     ];
     for (const [place, name] of names.entries()) {
-      await run(`update products set name = '${name}', sku_code = '${name}' where id = (select max(id) - ${place} from products)`);
+      await run(`
+        with renamed as (
+          update items set item_name = '${name}', sku_code = '${name}'
+          where id = (select item_id from products order by id desc limit 1 offset ${place}) returning id)
+        update products set name = '${name}', sku_code = '${name}' where item_id in (select id from renamed)`);
     }
     const some = names.flatMap((name) => [name, name.slice(2), name.slice(3, -2), name.slice(0, 6), name.slice(-7)]);
     const others = [

@@ -1,15 +1,12 @@
 import { indianDay } from '@aapurti/contract/fields';
-import sql, { type Sql } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi } from '../../test/api.ts';
 import { addItem } from '../../test/items.ts';
-import type { Database } from '../database/database.ts';
 import { actAs, makeInvoice, makeProduct } from '../demo/factories.ts';
 import { CAPS } from '../sheets/cells.ts';
 import { readXlsx } from '../sheets/xlsx.ts';
 import { workbookOf } from '../../test/workbook.ts';
-import { recordAudit, recordAudits } from './audit.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -60,49 +57,6 @@ test('it is filtered by who, whose, what and when', async () => {
   expect(await found({ sensitive: 'false' })).toEqual([theirs, own]);
   expect(await found({ endDate: '2020-01-01' })).toEqual([]);
   expect(await found({ actorID: 'nobody' })).toEqual([]);
-});
-
-test('its total has every entry once, also one that was long in writing while others were counted', async () => {
-  const [vendor, admin] = [await api.newVendor(), await api.newAdmin()];
-  const { db } = api.ctx;
-  const write = (to: Database, entityId: string) =>
-    recordAudit(to, { actor: null, ownerId: vendor.user.id, action: 'session.refuse', entity: 'session', entityId });
-  const count = async () => {
-    for (let times = 0; times < 2; times += 1) await db.execute(sql`select count_log()`);
-  };
-  const totals = async (query: Record<string, string>) => Number((await admin.get('/api/audit/get', query)).headers['x-total-count']);
-  const right = async (query: Record<string, string>, where: Sql) => {
-    const entries = await db.first<{ count: number }>(sql`select count(*) from audit_log where ${where}`);
-    expect(await totals(query)).toBe(entries?.count);
-  };
-  const whole = async () => {
-    await right({ userID: vendor.user.id }, sql`owner_id = ${vendor.user.id}`);
-    await right({}, sql`true`);
-  };
-
-  await count();
-  await db.transaction(async (tx) => {
-    await write(tx, '1');
-    for (const id of ['2', '3', '4']) await write(db, id);
-    await count();
-    await whole();
-  });
-  await whole();
-  await count();
-  await whole();
-  const left = await db.first<{ count: number }>(sql`select count(*) from audit_log where id > (select counted_to from log_mark)`);
-  expect(left?.count).toBe(0);
-  // Past a thousand new ones whoever reads has them counted.
-  await recordAudits(
-    db,
-    Array.from({ length: 1_001 }, () => ({ actor: null, ownerId: null, action: 'session.refuse', entity: 'session', entityId: '' })),
-  );
-  await whole();
-  await whole();
-  expect(await db.first(sql`select from log_mark where counted_to = (select max(id) from audit_log)`)).toBeDefined();
-  const oldest = await db.rows<{ id: string }>(sql`select id::text from audit_log order by audit_log.id desc limit 7 offset 1001`);
-  const { body } = await admin.get('/api/audit/get', { page: '144', pageSize: '7' });
-  expect((body as { _id: string }[]).map(({ _id }) => _id)).toEqual(oldest.map(({ id }) => id));
 });
 
 test('it is saved as a workbook, a row a field, in words', async () => {

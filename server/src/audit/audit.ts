@@ -40,12 +40,12 @@ export async function recordAudit(db: Database, entry: AuditEntry): Promise<void
 
 /**
  * A create's entry as part of the statement that makes the record, for creates that come so often that a round trip counts.
- * `made` names a row source with `id`, `owner_id` and the whole record as `wire`, which must hold nothing secret.
+ * `made` names a row source with `id`, `vendor_id` and the whole record as `wire`, which must hold nothing secret.
  */
 export function auditOfMade(made: Sql, entry: Pick<AuditEntry, 'actor' | 'action' | 'entity'>): Sql {
   return sql`
-    insert into audit_log (actor_id, owner_id, action, entity, entity_id, after)
-    select ${entry.actor?.id ?? null}::bigint, owner_id, ${entry.action}, ${entry.entity}, id::text, to_jsonb(wire) from ${made}`;
+    insert into audit_log (actor_id, vendor_id, action, entity, entity_id, after)
+    select ${entry.actor?.id ?? null}::bigint, vendor_id, ${entry.action}, ${entry.entity}, id::text, to_jsonb(wire) from ${made}`;
 }
 
 /** Many entries in one statement, whose text is the same however many there are. */
@@ -58,7 +58,7 @@ export async function recordAudits(db: Database, entries: readonly AuditEntry[])
     after: open(after),
   }));
   await db.execute(sql`
-    insert into audit_log (actor_id, owner_id, action, entity, entity_id, before, after)
+    insert into audit_log (actor_id, vendor_id, action, entity, entity_id, before, after)
     select "actorId", "ownerId", action, entity, "entityId", before, after
     from jsonb_to_recordset(${storableJson(rows)}::jsonb) as entry(
       "actorId" bigint, "ownerId" bigint, action text, entity text, "entityId" text, before jsonb, after jsonb)`);

@@ -22,42 +22,33 @@ const isSensitive = sql`(entity = 'user' and before ?| ${raw(`array[${SENSITIVE_
 const list = {
   select: sql`
     audit_log.id::text as _id, at, trim(coalesce(actor.first_name || ' ' || actor.last_name, '')) as actor,
-    action, entity, entity_id as "entityId", before, after, owner_id::text as "ownerId", coalesce(owner.vendor_name, '') as owner,
+    action, entity, entity_id as "entityId", before, after, vendor_id::text as "ownerId", coalesce(owner.vendor_name, '') as owner,
     coalesce(${isSensitive}, false) as sensitive`,
   from: sql`audit_log`,
-  join: sql`left join users actor on actor.id = audit_log.actor_id left join users owner on owner.id = audit_log.owner_id`,
+  join: sql`left join users actor on actor.id = audit_log.actor_id left join users owner on owner.id = audit_log.vendor_id`,
   key: sql`audit_log.id`,
   sorts: { at: sql`audit_log.id` },
 };
 
-/** New since they were counted (0016_reads.sql). With an end to it PostgreSQL takes them for few, and else for a third of the log. */
-const isUncounted = sql`audit_log.id between (select counted_to + 1 from log_mark) and 9223372036854775807`;
-
 function listOf(query: QueryOf<typeof audit.list>): ListSpec {
   return {
-    scope: [query.userID === null ? null : sql`audit_log.owner_id = ${idOf(query.userID)}`],
-    kept: { list: 'log', owner: query.userID === null ? null : idOf(query.userID), uncounted: isUncounted },
+    scope: [query.userID === null ? null : sql`audit_log.vendor_id = ${idOf(query.userID)}`],
     where: [
       query.actorID === undefined ? null : sql`actor_id = ${idOf(query.actorID)}`,
       query.entity === undefined ? null : sql`entity = ${query.entity}`,
       query.entityId === undefined ? null : sql`entity_id = ${query.entityId}`,
       query.action === undefined ? null : sql`action = ${query.action}`,
       query.sensitive === undefined ? null : query.sensitive === 'true' ? isSensitive : sql`${isSensitive} is not true`,
-      ...betweenDays(sql`at`, query.startDate, query.endDate).conditions,
+      ...betweenDays(sql`at`, query),
     ],
     page: pageOf(query),
     ...list,
   };
 }
 
-/** So many new entries are counted at each reading; then whoever reads next finds them counted. */
-const UNCOUNTED_MAX = 1_000;
-
-/** The log, newest first. It is kept under the code's names and goes out, like everything, under the wire's. */
+/** The log, newest first. It is stored under the code's names and goes out, like everything, under the wire's. */
 export async function listAudit(ctx: ServeContext, query: QueryOf<typeof audit.list>): Promise<ListResult> {
-  const found = await listRows(ctx.db, listOf(query));
-  if (found.uncounted > UNCOUNTED_MAX) await ctx.db.execute(sql`select count_log()`);
-  return renamed(found);
+  return renamed(await listRows(ctx.db, listOf(query)));
 }
 
 function renamed(found: ListResult): ListResult {
@@ -67,14 +58,14 @@ function renamed(found: ListResult): ListResult {
 /** Where the records are whose owner may read what happened to them. */
 const RECORDS: Readonly<Record<OwnEntity, { table: Sql; owner: Sql }>> = {
   user: { table: sql`users`, owner: sql`id` },
-  product: { table: sql`products`, owner: sql`owner_id` },
-  scheme: { table: sql`schemes`, owner: sql`owner_id` },
-  invoice: { table: sql`invoices`, owner: sql`owner_id` },
-  payment: { table: sql`payments`, owner: sql`owner_id` },
-  debitMemo: { table: sql`memos`, owner: sql`kind = 'debit' and owner_id` },
-  creditMemo: { table: sql`memos`, owner: sql`kind = 'credit' and owner_id` },
-  purchaseOrder: { table: sql`purchase_orders`, owner: sql`owner_id` },
-  dispatchNote: { table: sql`dispatch_notes`, owner: sql`owner_id` },
+  product: { table: sql`products`, owner: sql`vendor_id` },
+  scheme: { table: sql`schemes`, owner: sql`vendor_id` },
+  invoice: { table: sql`invoices`, owner: sql`vendor_id` },
+  payment: { table: sql`payments`, owner: sql`vendor_id` },
+  debitMemo: { table: sql`memos`, owner: sql`kind = 'debit' and vendor_id` },
+  creditMemo: { table: sql`memos`, owner: sql`kind = 'credit' and vendor_id` },
+  purchaseOrder: { table: sql`purchase_orders`, owner: sql`vendor_id` },
+  dispatchNote: { table: sql`dispatch_notes`, owner: sql`vendor_id` },
 };
 
 /**

@@ -82,8 +82,8 @@ export function eansOfMany(eans: Sql): Sql {
 }
 
 /**
- * Adds a system's items or updates those with the same code, in one statement however many; what is as it was stays untouched. Products
- * keep what they took over before.
+ * Adds a system's items or updates those with the same code, in one statement; unchanged ones stay untouched. Products take over the
+ * changed texts and units of their item, since these are the item's; their EAN and prices stay.
  */
 export async function storeItems(db: Database, source: string, items: readonly BuyerItem[]): Promise<{ created: number; updated: number }> {
   const column = (pick: (item: BuyerItem) => string | null) => items.map(pick);
@@ -102,7 +102,11 @@ export async function storeItems(db: Database, source: string, items: readonly B
           items.uom_description, items.uom_conversion, items.mrp)
         is distinct from (excluded.ean, excluded.item_name, excluded.brand_name, excluded.category_name, excluded.hsn_code, excluded.sku_code,
           excluded.uom_code, excluded.uom_description, excluded.uom_conversion, excluded.mrp)
-      returning xmax = 0 as is_new
+      returning items.*, xmax = 0 as is_new
+    ), followed as (
+      update products set name = item_name, brand_name = stored.brand_name, category = category_name, hsn_code = stored.hsn_code,
+        sku_code = coalesce(stored.sku_code, item_code), uom = uom_code, uom_conversion = stored.uom_conversion
+      from stored where not is_new and products.item_id = stored.id
     )
     select count(*) filter (where is_new)::int as created, count(*) filter (where not is_new)::int as updated from stored`);
   return { created: row?.created ?? 0, updated: row?.updated ?? 0 };
@@ -122,8 +126,7 @@ export function itemList(query: QueryOf<typeof buyerData.items>): ListSpec {
   return {
     select: columns,
     from: sql`items`,
-    search: [contains(sql`lower(item_name)`, query.itemName), contains(sql`ean`, query.EANCode)],
-    kept: { list: 'items', owner: null },
+    where: [contains(sql`lower(item_name)`, query.itemName), contains(sql`ean`, query.EANCode)],
     key: sql`items.id`,
     sorts: { EANCode: sql`ean`, item_name: sql`lower(item_name)`, item_mrp: { absentLast: sql`mrp` }, updatedAt: sql`updated_at` },
     page: pageOf(query),

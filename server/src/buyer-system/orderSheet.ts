@@ -186,7 +186,7 @@ function addLine(order: Growing, row: number, value: Row, errors: Findings): voi
 async function countStarted(db: Database, orders: readonly Growing[], errors: Findings) {
   if (orders.length === 0) return { created: 0, updated: 0 };
   const found = await db.rows<{ owner: string; number: string; source: string; id: string }>(sql`
-    select owner_id::text as owner, number, source, external_id as id from purchase_orders where (owner_id, number) in (
+    select vendor_id::text as owner, number, source, external_id as id from purchase_orders where (vendor_id, number) in (
       select * from unnest(${orders.map(({ vendor }) => vendor.id)}::bigint[], ${orders.map(({ head }) => head.number)}::text[]))`);
   const known = new Map(found.map((each) => [externalIdOf(each.owner, each.number), each]));
   let updated = 0;
@@ -212,9 +212,9 @@ export function exportOrders(ctx: Context, actor: Actor, userID: string | null):
       trim_scale(line.unit_price) as price, nullif(trim_scale(line.discount_rate), 0) as "discountRate",
       trim_scale(line.cgst_rate + line.sgst_rate + line.igst_rate) as "taxRate"
     from purchase_orders
-    join users on users.id = purchase_orders.owner_id
+    join users on users.id = purchase_orders.vendor_id
     join purchase_order_lines line on line.order_id = purchase_orders.id
-    where purchase_orders.source = ${EMBEDDED} and ${ownedBy(sql`purchase_orders.owner_id`, actor, userID) ?? sql`true`}
+    where purchase_orders.source = ${EMBEDDED} and ${ownedBy(sql`purchase_orders.vendor_id`, actor, userID) ?? sql`true`}
     order by purchase_orders.id, line.line`,
   );
   return downloadSheet('purchase-orders.xlsx', orderColumns, rows, { sheet: 'Purchase orders', reader: actor });

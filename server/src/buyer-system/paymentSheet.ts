@@ -117,8 +117,8 @@ export function exportLoadedPayments(ctx: Context, actor: Actor, userID: string 
     sql`
     select users.vendor_code::text as "vendorCode", payments.raw ->> 'reference' as reference, paid_on as "paidOn", mode, amount,
       invoices.number as "invoiceNumber", payments.remarks
-    from payments join users on users.id = payments.owner_id left join invoices on invoices.id = payments.invoice_id
-    where payments.source = ${EMBEDDED} and ${ownedBy(sql`payments.owner_id`, actor, userID) ?? sql`true`} order by payments.id`,
+    from payments join users on users.id = payments.vendor_id left join invoices on invoices.id = payments.invoice_id
+    where payments.source = ${EMBEDDED} and ${ownedBy(sql`payments.vendor_id`, actor, userID) ?? sql`true`} order by payments.id`,
   );
   return downloadSheet('payments.xlsx', paymentColumns, rows, { sheet: 'Payments', reader: actor });
 }

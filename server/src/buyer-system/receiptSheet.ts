@@ -117,12 +117,12 @@ async function learnOrders(db: Database, orders: Map<string, Line[]>, rows: read
   if (open.size === 0) return;
   for (const key of open.keys()) orders.set(key, []);
   const named = [...open.values()];
-  const asked = sql`(owner_id, number) in (
+  const asked = sql`(vendor_id, number) in (
     select * from unnest(${named.map(({ owner }) => owner)}::bigint[], ${named.map(({ number }) => number)}::text[]))`;
   // Held until the end: who counts what arrived of a line has to see all of it, and lines keep their places meanwhile.
   await db.execute(sql`select from purchase_orders where ${asked} order by id for no key update`);
   const lines = await db.rows<Omit<Line, 'arrived'> & { received: string }>(sql`
-    select purchase_orders.id::text as "orderId", owner_id::text as "ownerId", number, source, line.line, line.ean, line.item_code as "itemCode",
+    select purchase_orders.id::text as "orderId", vendor_id::text as "ownerId", number, source, line.line, line.ean, line.item_code as "itemCode",
       line.quantity, coalesce((select sum(goods_receipts.quantity) from goods_receipts
         where goods_receipts.order_id = purchase_orders.id and goods_receipts.line = line.line), 0) as received
     from purchase_orders join purchase_order_lines line on line.order_id = purchase_orders.id
@@ -166,7 +166,7 @@ async function storeReceipts(db: Database, receipts: readonly object[]): Promise
   if (receipts.length === 0) return { created: 0, updated: 0 };
   const row = await db.first<{ created: number; updated: number }>(sql`
     with stored as (
-      insert into goods_receipts (source, external_id, owner_id, order_id, line, number, received_on, quantity)
+      insert into goods_receipts (source, external_id, vendor_id, order_id, line, number, received_on, quantity)
       select ${EMBEDDED}, "externalId", "ownerId", "orderId", line, number, "receivedOn", quantity
       from jsonb_to_recordset(${JSON.stringify(receipts)}::jsonb) as handed(
         "externalId" text, "ownerId" bigint, "orderId" bigint, line int, number text, "receivedOn" date, quantity numeric)

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { allRows, contains, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
 import { streamRows } from '../database/stream.ts';
 import type { Workbook } from '../reply.ts';
-import { keptOf, ownedBy } from '../owner.ts';
+import { ownedBy } from '../owner.ts';
 import { downloadSheet } from '../sheets/download.ts';
 import type { WrittenRow } from '../sheets/write.ts';
 import { receiptColumns } from './receiptSheet.ts';
@@ -22,10 +22,9 @@ const list = {
   from: sql`goods_receipts`,
   join: sql`
     join purchase_orders on purchase_orders.id = goods_receipts.order_id
-    join users on users.id = goods_receipts.owner_id
+    join users on users.id = goods_receipts.vendor_id
     left join purchase_order_lines line on line.order_id = goods_receipts.order_id and line.line = goods_receipts.line`,
   key: sql`goods_receipts.id`,
-  owner: sql`goods_receipts.owner_id`,
   sorts: {
     receivedOn: sql`goods_receipts.received_on`,
     quantity: sql`goods_receipts.quantity`,
@@ -36,9 +35,8 @@ const list = {
 function listOf(actor: Actor, query: Asked): ListSpec {
   const named = contains(sql`lower(number)`, query.poNumber);
   return {
-    scope: [ownedBy(sql`goods_receipts.owner_id`, actor, query.userID)],
+    scope: [ownedBy(sql`goods_receipts.vendor_id`, actor, query.userID)],
     where: [named === null ? null : sql`goods_receipts.order_id in (select id from purchase_orders where ${named})`],
-    kept: { list: 'receipts', owner: keptOf(actor, query.userID) },
     page: pageOf(query),
     ...list,
   };

@@ -88,8 +88,8 @@ export function exportLoadedReturns(ctx: Context, actor: Actor, userID: string |
     select users.vendor_code::text as "vendorCode", raw ->> 'returnNumber' as "returnNumber", po_number as "poNumber", po_date as "poDate",
       invoice_number as "invoiceNumber", invoice_date as "invoiceDate", item_name as "itemName",
       trim_scale(received_quantity) as "receivedQuantity", trim_scale(returned_quantity) as "returnedQuantity", remarks
-    from purchase_returns join users on users.id = purchase_returns.owner_id
-    where source = ${EMBEDDED} and ${ownedBy(sql`owner_id`, actor, userID) ?? sql`true`} order by purchase_returns.id`,
+    from purchase_returns join users on users.id = purchase_returns.vendor_id
+    where source = ${EMBEDDED} and ${ownedBy(sql`vendor_id`, actor, userID) ?? sql`true`} order by purchase_returns.id`,
   );
   return downloadSheet('purchase-returns.xlsx', returnColumns, rows, { sheet: 'Purchase returns', reader: actor });
 }

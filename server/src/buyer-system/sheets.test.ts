@@ -61,7 +61,7 @@ describe('orders', () => {
   test('one that another vendor has by now is refused, and its sheet with it', async () => {
     const other = await api.newVendor();
     await load('orders', [ORDER, orderRow('1', RICE, 1, 10)]);
-    await api.ctx.db.execute(sql`update purchase_orders set owner_id = ${other.user.id} where owner_id = ${vendor.user.id}`);
+    await api.ctx.db.execute(sql`update purchase_orders set vendor_id = ${other.user.id} where vendor_id = ${vendor.user.id}`);
     const reply = await load('orders', [ORDER, orderRow('2', RICE, 1, 10), orderRow('1', RICE, 2, 10)]);
     expect([reply.status, reply.message]).toEqual([409, "Order 1 came for another vendor before, and stays that vendor's."]);
     expect(await ordersOf()).toEqual([]);
@@ -141,7 +141,7 @@ describe('orders', () => {
     expect(await load('orders', [ORDER, orderRow('1', RICE, 1, 1)], '?dryRun=true')).toMatchObject({ status: 200, created: 1 });
     expect(await ordersOf()).toEqual([]);
     await load('orders', [ORDER, orderRow('1', RICE, 1, 1)]);
-    await api.ctx.db.execute(sql`update purchase_orders set source = 'erpnext' where owner_id = ${vendor.user.id}`);
+    await api.ctx.db.execute(sql`update purchase_orders set source = 'erpnext' where vendor_id = ${vendor.user.id}`);
     expect((await load('orders', [ORDER, orderRow('1', RICE, 2, 1)])).errors).toEqual([
       { row: 2, column: 'PO Number', message: 'Order 1 of this vendor came from erpnext: it is changed there.' },
     ]);

@@ -84,7 +84,7 @@ test('of a number that is typed while the same comes from the buyer’s system o
   });
   const stored = await api.ctx.db.rows(sql`
     select source, number, line_count as lines, (select count(*)::int from audit_log where entity = 'purchaseOrder' and entity_id = orders.id::text) as logged
-    from purchase_orders orders where owner_id = ${id} order by number`);
+    from purchase_orders orders where vendor_id = ${id} order by number`);
   expect(stored).toEqual([
     { source: pulled, number: '1', lines: 1, logged: 1 },
     { source: 'embedded', number: '2', lines: 1, logged: 1 },

@@ -25,7 +25,7 @@ export async function typeOrder(ctx: Context, actor: Actor, body: BodyOf<typeof 
   return ctx.db.transaction(async (tx) => {
     await lockOrders(tx, EMBEDDED);
     const taken = await tx.first(sql`
-      select from purchase_orders where owner_id = ${idOf(body.userID)} and number = ${body.poNumber}`);
+      select from purchase_orders where vendor_id = ${idOf(body.userID)} and number = ${body.poNumber}`);
     const order = await built(ctx, tx, idOf(body.userID), body);
     if (taken !== undefined) throw invalid({ poNumber: SAME_NUMBER });
     const id = await store(tx, order, actor);
@@ -41,7 +41,7 @@ export async function editOrder(ctx: Context, actor: Actor, id: string, body: Bo
     refuseStale(before, body.updatedAt);
     if (body.poNumber !== before.poNumber) {
       const taken = await tx.first(sql`
-        select from purchase_orders where owner_id = ${before.userID} and number = ${body.poNumber} and id <> ${before._id}`);
+        select from purchase_orders where vendor_id = ${before.userID} and number = ${body.poNumber} and id <> ${before._id}`);
       if (taken !== undefined) throw invalid({ poNumber: SAME_NUMBER });
       // Loaded from a sheet it is found again by what it is called now.
       await tx.execute(sql`

@@ -59,7 +59,7 @@ export function exportProducts(ctx: Context, actor: Actor, query: QueryOf<typeof
   const list = listOf(actor, query);
   const rows = streamRows<WrittenRow<typeof exportedOfAll>>(
     ctx.reports,
-    allRows({ ...list, select: columns, join: sql`${list.join ?? sql``} join users on users.id = products.owner_id` }),
+    allRows({ ...list, select: columns, join: sql`${list.join ?? sql``} join users on users.id = products.vendor_id` }),
   );
   return downloadSheet('products.xlsx', actor.isAdmin ? exportedOfAll : exported, rows, { sheet: 'Products', reader: actor });
 }

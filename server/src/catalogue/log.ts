@@ -38,7 +38,7 @@ type Names = Readonly<Record<string, string>>;
  */
 export function logOf(actor: Actor, owner: string): Sql {
   return sql`
-    insert into audit_log (actor_id, owner_id, action, entity, entity_id, before, after)
+    insert into audit_log (actor_id, vendor_id, action, entity, entity_id, before, after)
     select ${actor.id}::bigint, ${owner}::bigint, 'product.create', 'product', id::text, null::jsonb, ${raw(jsonOf('added', ALL))} from added
     union all ${edits(actor, owner)}`;
 }
@@ -54,10 +54,10 @@ export interface SheetLog {
 export function logOfSheet(actor: Actor, owner: string): SheetLog {
   return {
     added: sql`
-      insert into audit_log (actor_id, owner_id, action, entity, entity_id, after)
+      insert into audit_log (actor_id, vendor_id, action, entity, entity_id, after)
       select ${actor.id}::bigint, ${owner}::bigint, 'product.create', 'product', id::text, ${raw(jsonOf('added', SENT))} from added order by id`,
     changed: sql`
-      insert into audit_log (actor_id, owner_id, action, entity, entity_id, before, after) ${edits(actor, owner)}`,
+      insert into audit_log (actor_id, vendor_id, action, entity, entity_id, before, after) ${edits(actor, owner)}`,
   };
 }
 

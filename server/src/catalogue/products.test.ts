@@ -274,7 +274,7 @@ test('a list asked for in the same shape answers the second caller with its own 
 test('without a page the first 1,000 come, and a link to the rest', async () => {
   const vendor = await api.newVendor();
   await api.ctx.db.execute({
-    text: `insert into products (owner_id, ean, name, quantity, shelf_life_days, mrp, percentage, margin, transfer_price, net_ptr)
+    text: `insert into products (vendor_id, ean, name, quantity, shelf_life_days, mrp, percentage, margin, transfer_price, net_ptr)
            select $1, n::text, 'Product ' || n, 1, 1, 1, 0, 0, 1, 1 from generate_series(1, 1001) n`,
     values: [vendor.user.id],
   } as never);

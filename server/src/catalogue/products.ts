@@ -2,35 +2,24 @@ import { type catalogue, messages, type Product } from '@aapurti/contract/catalo
 import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
 import { priceOf } from '@aapurti/contract/pricing';
 import { decodeNames } from '@aapurti/contract/wire';
-import sql, { join, type Sql } from 'sql-template-tag';
+import sql, { join } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
 import { recordAudits, recordChange } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import {
-  contains,
-  containsAny,
-  containsWords,
-  enteredBetween,
-  findRow,
-  idOf,
-  type ListResult,
-  listRows,
-  type ListSpec,
-  pageOf,
-} from '../database/list.ts';
+import { betweenDays, contains, findRow, idOf, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
 import { conflict, invalid, notFound } from '../refusal.ts';
 import { TOLD_MOST } from '../mail/messages.ts';
 import { byOwner, queueMails } from '../mail/queue.ts';
-import { keptOf, ownedBy, ownerFor } from '../owner.ts';
+import { ownedBy, ownerFor } from '../owner.ts';
 import { usableScheme } from '../schemes/schemes.ts';
 import { logOf } from './log.ts';
 import { priceTexts, storeProduct } from './store.ts';
 
 /** Under the wire's names, for the database makes the JSON of lists itself. */
 const wireColumns = sql`
-  products.id::text as _id, products.owner_id::text as "userID", products.ean as "EANCode", products.hsn_code as "HSNCode",
+  products.id::text as _id, products.vendor_id::text as "userID", products.ean as "EANCode", products.hsn_code as "HSNCode",
   products.brand_name as "brandName", products.category as "productCategory", products.name as "productName",
   products.sku_code as "SKUCode", products.uom as "UOM", products.uom_conversion as "UOMConversation", products.quantity,
   products.shelf_life_days as "shelfLifeDays", products.available_on as "dateOfAvailability", products.mrp as "MRP",
@@ -39,47 +28,28 @@ const wireColumns = sql`
   case when schemes.id is not null then json_build_object('_id', schemes.id::text, 'schemaName', schemes.name) end as schemes,
   products.remarks, products.created_at as "createdAt", products.updated_at as "updatedAt"`;
 
-const columns = {
-  owner: sql`products.owner_id`,
-  smallName: sql`products.small_name`,
-  ean: sql`products.ean`,
-  smallSku: sql`products.small_sku`,
-  createdAt: sql`products.created_at`,
-};
 const isApproved = sql`products.price_approved`;
 const isWaiting = sql`not products.price_approved`;
-
-/** As the indexes have prices (0021_products.sql): the same order, quicker to compare. */
-const inPaise = (price: Sql) => sql`((${price} * 100)::bigint)`;
 
 const list = {
   select: wireColumns,
   from: sql`products`,
   join: sql`left join schemes on schemes.id = products.scheme_id`,
   key: sql`products.id`,
-  owner: columns.owner,
   sorts: {
     EANCode: sql`products.ean`,
     dateOfAvailability: { absentLast: sql`products.available_on` },
-    margin: inPaise(sql`products.margin`),
-    netPTR: inPaise(sql`products.net_ptr`),
-    // Their order is that of their entry.
-    createdAt: sql`products.id`,
-    MRP: inPaise(sql`products.mrp`),
-    productName: columns.smallName,
+    margin: sql`products.margin`,
+    netPTR: sql`products.net_ptr`,
+    createdAt: sql`products.created_at`,
+    MRP: sql`products.mrp`,
+    productName: sql`lower(products.name)`,
   },
-  days: { ofEnds: sql`(products.created_at at time zone 'Asia/Kolkata')::date` },
+  days: {
+    first: sql`(min(products.created_at) at time zone 'Asia/Kolkata')::date`,
+    last: sql`(max(products.created_at) at time zone 'Asia/Kolkata')::date`,
+  },
 };
-
-/** The texts that are searched, in small letters: of products, and of what all vendors' products share (0018_texts.sql). */
-const searched = [
-  { asked: 'productName', column: columns.smallName, shared: (text?: string) => containsWords(sql`product_texts.name`, text) },
-  { asked: 'EANCode', column: columns.ean, shared: withEan },
-  { asked: 'SKUCode', column: columns.smallSku, shared: withSku },
-] as const;
-
-/** As what the database keeps their number. */
-const KEPT = { any: 'products', true: 'products approved', false: 'products waiting' };
 
 /** A page of products; a vendor's own, or an administrator's choice of vendor. */
 export async function listProducts(ctx: Context, actor: Actor, query: QueryOf<typeof catalogue.list>): Promise<ListResult> {
@@ -89,40 +59,38 @@ export async function listProducts(ctx: Context, actor: Actor, query: QueryOf<ty
 /** The list that a query asks for. */
 export function listOf(actor: Actor, query: QueryOf<typeof catalogue.list>): ListSpec {
   const { priceApproval } = query;
-  const owner = keptOf(actor, query.userID);
-  const texts = searched.map(({ asked, column }) => ({ column, text: query[asked] }));
+  const owner = ownedBy(sql`products.vendor_id`, actor, query.userID);
   return {
-    scope: [ownedBy(columns.owner, actor, query.userID)],
-    state: priceApproval === undefined ? null : priceApproval === 'true' ? isApproved : isWaiting,
-    isStateByOwner: priceApproval === 'false',
-    search: texts.map(({ column, text }) => contains(column, text, owner)),
-    during: enteredBetween({ key: list.key, kept: { list: KEPT.any, owner } }, columns.createdAt, query.startDate, query.endDate),
-    texts,
-    found: owner === null ? foundByTexts(query) : null,
-    kept: { list: KEPT[priceApproval ?? 'any'], owner },
-    page: pageOf(query),
     ...list,
+    scope: [owner],
+    where: [
+      priceApproval === undefined ? null : priceApproval === 'true' ? isApproved : isWaiting,
+      ...betweenDays(sql`products.created_at`, query),
+      ...(owner === null ? textsOfItems(query) : ownTexts(query)),
+    ],
+    page: pageOf(query, { day: 'createdAt' }),
   };
 }
 
-/** All vendors' products by what they share texts with: each of these is looked through once, however many have it. */
-function foundByTexts(query: QueryOf<typeof catalogue.list>): Sql | null {
-  const all = searched.map(({ asked, shared }) => shared(query[asked])).filter((condition) => condition !== null);
-  if (all.length === 0) return null;
-  return sql`products.text_key = any(array(select key from product_texts where ${join(all, ' and ')}))`;
+type Texts = Pick<QueryOf<typeof catalogue.list>, 'productName' | 'EANCode' | 'SKUCode'>;
+
+/** One vendor's products are few enough to compare each. */
+function ownTexts({ productName, EANCode, SKUCode }: Texts) {
+  return [
+    contains(sql`lower(products.name)`, productName),
+    contains(sql`products.ean`, EANCode),
+    contains(sql`lower(products.sku_code)`, SKUCode),
+  ];
 }
 
-/** Of a code that ends in a number of four digits or more, this and what stands before it are in few others. */
-function withSku(text: string | undefined): Sql | null {
-  const parts = text?.split('-').slice(-2) ?? [];
-  return containsWords(sql`product_texts.sku_code`, text, /^\d{4,}$/.test(parts.at(-1) ?? '') ? parts.join('-') : undefined);
-}
-
-/** An EAN has 14 digits at most, so that one of 13 in another begins or ends it; shorter texts may stand anywhere. */
-function withEan(text: string | undefined): Sql | null {
-  const within = containsAny(sql`product_texts.ean`, text);
-  if (text === undefined || !/^\d{13}$/.test(text)) return within;
-  return sql`(left(product_texts.ean, 13) = (select ${text}::text) or right(product_texts.ean, 13) = (select ${text}::text) or (length(product_texts.ean) > 14 and ${within}))`;
+/** Many vendors offer the same item, so the trigram index is on the buyer's items: it costs nothing when products are saved. */
+function textsOfItems({ productName, EANCode, SKUCode }: Texts) {
+  const found = [
+    contains(sql`lower(item_name)`, productName),
+    contains(sql`ean`, EANCode),
+    contains(sql`lower(coalesce(sku_code, item_code))`, SKUCode),
+  ].filter((condition) => condition !== null);
+  return found.length === 0 ? [] : [sql`products.item_id in (select id from items where ${join(found, ' and ')})`];
 }
 
 /**
@@ -167,7 +135,7 @@ export async function changePriceApproval(
   const wanted = [...new Set(productIdList)];
   const undecided = await ctx.db.transaction(async (tx) => {
     const found = await tx.rows<Decided>(sql`
-      select id::text, owner_id::text as "ownerId", price_approved as "isApproved", name, ean, transfer_price as price,
+      select id::text, vendor_id::text as "ownerId", price_approved as "isApproved", name, ean, transfer_price as price,
         to_json(updated_at) #>> '{}' as version
       from products where id = any(${wanted.map(idOf)}::bigint[]) order by id for update`);
     if (found.length !== wanted.length) throw notFound();

@@ -37,7 +37,7 @@ const sheet = (count: number, from = 0): Row[] => EANS.slice(from, from + count)
 const entriesOf = (owner: string, also = sql`true`) =>
   db.rows<{ id: string; action: string }>(sql`
     select id::text, at::text, actor_id::text as actor, action, entity, entity_id as of, before::text, after::text from audit_log
-    where owner_id = ${owner} and entity = 'product' and ${also} order by audit_log.id`);
+    where vendor_id = ${owner} and entity = 'product' and ${also} order by audit_log.id`);
 
 /** How a product that was added by a sheet is logged, of what is stored. */
 const LOGGED = raw(
@@ -72,9 +72,9 @@ test('an entry says all that was sent, to the letter, as of the upload and in th
   const entries = await entriesOf(vendor.user.id, sql`action = 'product.create'`);
   expect(entries).toEqual(
     await db.rows(sql`
-      select (select min(id) from audit_log where owner_id = ${vendor.user.id} and action = 'product.create') + row_number() over (order by id) - 1 || '' as id,
-        created_at::text as at, owner_id::text as actor, 'product.create' as action, 'product' as entity, id::text as of, null as before, ${LOGGED}::text as after
-      from products where owner_id = ${vendor.user.id} order by products.id`),
+      select (select min(id) from audit_log where vendor_id = ${vendor.user.id} and action = 'product.create') + row_number() over (order by id) - 1 || '' as id,
+        created_at::text as at, vendor_id::text as actor, 'product.create' as action, 'product' as entity, id::text as of, null as before, ${LOGGED}::text as after
+      from products where vendor_id = ${vendor.user.id} order by products.id`),
   );
 });
 
@@ -88,7 +88,7 @@ test('what one sheet adds comes before what it changes, and an edit right after 
   const [create, edit, done] = ['product.create', 'product.edit', 'product.upload'];
   expect((log as { action: string }[]).map(({ action }) => action)).toEqual([edit, done, edit, create, create, done, create]);
   expect(Number(headers['x-total-count'])).toBe(7);
-  const [tea] = await db.rows<{ id: string }>(sql`select id::text from products where owner_id = ${vendor.user.id} and ean = ${TEA}`);
+  const [tea] = await db.rows<{ id: string }>(sql`select id::text from products where vendor_id = ${vendor.user.id} and ean = ${TEA}`);
   const { body: history } = await vendor.get(`/api/audit/history/${tea?.id}`, { entity: 'product' });
   expect((history as { action: string }[]).map(({ action }) => action)).toEqual([edit, create]);
 });

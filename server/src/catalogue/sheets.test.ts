@@ -253,7 +253,7 @@ test('several chunks are one upload: the fault of the last row undoes the first'
   expect((await upload(vendor, many)).body).toMatchObject({ created: 4500, totalRemarks: 4500 });
   const order = await api.ctx.db.first(sql`
     select bool_and(ean > before) as kept
-    from (select ean, lag(ean) over (order by id) as before from products where owner_id = ${vendor.user.id}) each`);
+    from (select ean, lag(ean) over (order by id) as before from products where vendor_id = ${vendor.user.id}) each`);
   expect(order).toEqual({ kept: true });
   expect((await upload(vendor, many)).body).toMatchObject({ created: 0, updated: 4500 });
   const exported = await vendor.get('/api/product/export');

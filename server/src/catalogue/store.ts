@@ -61,16 +61,13 @@ const OF_ITEM = {
   uom_conversion: 'items.uom_conversion',
 };
 
-/** And as searches want them, which follow from these. */
-const TEXTS_OF_ITEM = ['small_name', 'small_sku', 'text_key'];
-
 /** All that a save writes. */
 const WRITTEN = [...Object.keys(OF_ITEM), ...GIVEN.map(([column]) => column).filter((column) => column !== 'id')];
 const written = (table: string) => raw(WRITTEN.map((column) => `${table}.${column}`).join(', '));
 /** What an approval was given for; when any of it changes, the approval is void. */
 const priced = (table: string) => raw(['mrp', 'margin', 'transfer_price', 'scheme_id'].map((column) => `${table}.${column}`).join(', '));
 
-const ofItem = [...Object.entries(OF_ITEM), ...TEXTS_OF_ITEM.map((column) => [column, `items.${column}`])]
+const ofItem = Object.entries(OF_ITEM)
   .map(([column, from]) => `${from} as ${column}`)
   .join(', ');
 
@@ -78,7 +75,6 @@ const statement = {
   wanted: raw(['given.place', ...GIVEN.map(([column]) => `given.${column}`), ofItem].join(', ')),
   ofItem: raw(ofItem),
   columns: raw(WRITTEN.join(', ')),
-  texts: raw(TEXTS_OF_ITEM.join(', ')),
 };
 
 /**
@@ -120,16 +116,8 @@ const SENT = GIVEN.filter(([, , field]) => !['id', 'itemId', 'netPtr', 'schemeId
 ][];
 
 const plain = {
-  columns: raw([...Object.keys(OF_ITEM), ...TEXTS_OF_ITEM, 'item_id', 'net_ptr', ...SENT.map(([column]) => column)].join(', ')),
-  values: raw(
-    [
-      ...Object.values(OF_ITEM),
-      ...TEXTS_OF_ITEM.map((column) => `items.${column}`),
-      'items.id',
-      'given.transfer_price',
-      ...SENT.map(([column]) => `given.${column}`),
-    ].join(', '),
-  ),
+  columns: raw([...Object.keys(OF_ITEM), 'item_id', 'net_ptr', ...SENT.map(([column]) => column)].join(', ')),
+  values: raw([...Object.values(OF_ITEM), 'items.id', 'given.transfer_price', ...SENT.map(([column]) => `given.${column}`)].join(', ')),
 };
 
 /**
@@ -151,14 +139,14 @@ export function addition(
     with sent as materialized (select ${plainArray(products.map(({ ean }) => ean))}::text[] as eans),
     twins as materialized (${eansOfMany(sql`(select eans from sent)`)}),
     added as (
-      insert into products (owner_id, ${plain.columns})
+      insert into products (vendor_id, ${plain.columns})
       select (select ${owner}::bigint), ${plain.values}
       from (select unnest((select eans from sent)) as ean, ${join(values)}) given,
         -- Each EAN by itself: see the look-up of a sheet's products.
         lateral (select * from items where items.ean = given.ean limit 1) items
       where given.ean not in (select ean from twins)
       -- Not by a condition: for a table that was small the planner finds no index worth while, or any that begins with the owner.
-      ${wasEmpty ? empty : raw('on conflict (owner_id, ean) do nothing')}
+      ${wasEmpty ? empty : raw('on conflict (vendor_id, ean) do nothing')}
       returning *),
     logged as (${log.added})
     select place::int - 1 as place from unnest((select eans from sent)) with ordinality as each (ean, place)
@@ -191,8 +179,8 @@ function change(known: Sql): Sql {
 
 function add(owner: string): Sql {
   return sql`
-    insert into products (owner_id, ${statement.columns}, ${statement.texts})
-    select ${owner}, ${written('wanted')}, ${statement.texts} from wanted where id is null order by place`;
+    insert into products (vendor_id, ${statement.columns})
+    select ${owner}, ${written('wanted')} from wanted where id is null order by place`;
 }
 
 /** A product without what its EAN and its scheme bring with them. */
@@ -222,14 +210,14 @@ export async function storeProduct(
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const stored = await db.first<{ items: number; schemes: number; wire: unknown }>(sql`
       with shared as materialized (select pg_advisory_xact_lock_shared(${catalogueOf(owner)})),
-      old as materialized (select products.* from shared, products where owner_id = ${owner} and ean = ${ean} for update of products),
+      old as materialized (select products.* from shared, products where vendor_id = ${owner} and ean = ${ean} for update of products),
       items as materialized (select * from items where ean = ${ean} limit 2),
       scheme as materialized (${scheme ?? sql`select null::bigint as id, null::numeric as net_ptr`}),
       wanted as materialized (
         select 1 as place, ${join(columns)}, ${statement.ofItem} from items, scheme where (select count(*) from items) = 1),
       changed as (${change(sql`true`)}),
       -- One that somebody adds at this moment is not seen yet: then there is nothing, and the next attempt sees it.
-      added as (${add(owner)} on conflict (owner_id, ean) do nothing returning *),
+      added as (${add(owner)} on conflict (vendor_id, ean) do nothing returning *),
       logged as (${log}),
       now as (
         select * from added union all select * from changed union all select * from old where not exists (select from changed))
@@ -252,7 +240,7 @@ export async function lockCatalogue(tx: Database, owner: string): Promise<boolea
   await tx.execute(sql`select pg_advisory_xact_lock(${catalogueOf(owner)})`);
   // A statement of its own sees what whoever had it before left. Of whoever has none, not all rows are walked through to find that out.
   const next = await tx.first<{ isOwn: boolean | null }>(sql`
-    select min(owner_id) = ${owner}::bigint as "isOwn" from products where owner_id >= ${owner}::bigint`);
+    select min(vendor_id) = ${owner}::bigint as "isOwn" from products where vendor_id >= ${owner}::bigint`);
   return next?.isOwn !== true;
 }
 

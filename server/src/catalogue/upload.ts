@@ -144,7 +144,7 @@ async function look(ctx: Clock, tx: Database, owner: string, rows: readonly Kept
   const eans = rows.map(({ ean }) => ean);
   const looked = await tx.rows<{ place: number } & (Stored | ({ id: null } & Matched))>(sql`
     with found as materialized (
-      select place, (select id from products where owner_id = (select ${owner}::bigint) and ean = wanted_ean) as id, item_id, item_count
+      select place, (select id from products where vendor_id = (select ${owner}::bigint) and ean = wanted_ean) as id, item_id, item_count
       from unnest(${eans}::text[]) with ordinality as wanted (wanted_ean, place), lateral (${itemsOf(sql`wanted_ean`)}) item),
     stored as materialized (
       select place, products.id, scheme_id, available_on, remarks

@@ -2,13 +2,17 @@ import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import sql from 'sql-template-tag';
 import type { Database } from './database.ts';
-import { waitForLocks } from './open.ts';
 
 /** Beside this file in the sources, and beside the bundle, where the build copies them. */
 const landed = new URL('migrations/', import.meta.url);
 
 /** Any number that nothing else in the database locks on. */
 const lockKey = 4_170_511;
+
+/** The first migration of databases that were made before the schema was written anew. */
+const BEFORE_RELEASE = '0001_start.sql';
+const TOO_OLD = `This database was made by an earlier, unreleased version, and this release cannot upgrade it. It was not changed:
+the version that made it still opens it. To use this release, set DATA_DIR to another folder or DATABASE_URL to an empty database.`;
 
 interface Migration {
   name: string;
@@ -58,9 +62,9 @@ async function tidyRewritten(db: Database): Promise<void> {
     select oid::regclass::text as name from pg_class
     where relkind = 'r' and relnamespace = 'public'::regnamespace and relallvisible = 0 and pg_relation_size(oid) > 131072`);
   await db.withClient(async (client) => {
-    await client.query('set statement_timeout = 0; set lock_timeout = 0');
+    await client.query('set statement_timeout = 0');
     for (const { name } of tables) await client.query(`vacuum analyze ${name}`);
-    await client.query('reset statement_timeout; reset lock_timeout');
+    await client.query('reset statement_timeout');
   });
 }
 
@@ -69,7 +73,6 @@ function applyOnce(db: Database, { name, text, checksum }: Migration) {
   return db.transaction(async (tx) => {
     // Building an index on a large table, or waiting for a process that does, takes longer than a request may.
     await tx.execute(sql`set local statement_timeout = 0`);
-    await waitForLocks(tx);
     await tx.execute(sql`select pg_advisory_xact_lock(${lockKey})`);
     await tx.execute(sql`create table if not exists schema_migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
@@ -85,6 +88,7 @@ function applyOnce(db: Database, { name, text, checksum }: Migration) {
 }
 
 function check(migrations: Migration[], known: Map<string, string>) {
+  if (known.has(BEFORE_RELEASE)) throw new Error(TOO_OLD);
   const expected = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
   for (const [name, checksum] of known) {
     if (!expected.has(name)) {

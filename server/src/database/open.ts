@@ -62,6 +62,8 @@ export async function openDatabase({
     keepAliveInitialDelayMillis: 10_000,
     ...(prepared && {
       statement_timeout: statementMilliseconds,
+      // A list's filters and page decide its plan: one made for any values walks through all vendors' rows.
+      options: '-c plan_cache_mode=force_custom_plan',
       idle_in_transaction_session_timeout: idleInTransactionMilliseconds,
       ...(!waitsForLocks && { lock_timeout: lockMilliseconds }),
     }),

@@ -62,7 +62,7 @@ interface Product {
 
 async function productsOf(ctx: Context, actor: Actor): Promise<Product[]> {
   return ctx.db.rows<Product>(sql`
-    select name, hsn_code, transfer_price from products where owner_id = ${actor.id} order by id limit ${STORIES.length}`);
+    select name, hsn_code, transfer_price from products where vendor_id = ${actor.id} order by id limit ${STORIES.length}`);
 }
 
 async function write(ctx: Context, { actor, rate, interState }: Writer, place: number, story: Story, product: Product): Promise<void> {

@@ -89,11 +89,11 @@ const REASONS = ['Torn bags', 'Short shelf life', 'Weight below the label', null
 /** Of every second invoice some packs of one of the vendor's products came back a few days later. */
 async function loadReturns(ctx: Context, { who, actor }: DemoVendor): Promise<void> {
   await ctx.db.execute(sql`
-    insert into purchase_returns (source, external_id, owner_id, po_number, po_date, invoice_number, invoice_date, item_name,
+    insert into purchase_returns (source, external_id, vendor_id, po_number, po_date, invoice_number, invoice_date, item_name,
       received_quantity, returned_quantity, remarks)
     select ${ctx.buyerSystem.source}, ${`RET-${who}-`} || invoices.number, ${actor.id}, invoices.po_number, invoices.po_date, invoices.number,
       invoices.invoice_date, product.name, 40 + 12 * place, 1 + place % 4 * 3, (${REASONS}::text[])[1 + place % 7]
-    from (select *, row_number() over (order by id)::int as place from invoices where owner_id = ${actor.id}) invoices
-    join (select name, row_number() over (order by id)::int as place from products where owner_id = ${actor.id}) product using (place)
+    from (select *, row_number() over (order by id)::int as place from invoices where vendor_id = ${actor.id}) invoices
+    join (select name, row_number() over (order by id)::int as place from products where vendor_id = ${actor.id}) product using (place)
     where place % 2 = 0 order by place`);
 }

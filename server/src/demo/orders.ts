@@ -70,7 +70,7 @@ export async function loadOrders(ctx: Context, vendors: readonly DemoVendor[]): 
     const goods = await goodsOf(ctx, vendor.actor.id);
     const bills = await ctx.db.rows<{ number: string; days: number; taxable: string }>(sql`
       select po_number as number, (${indianDay(ctx.clock())}::date - po_date)::int as days, value - coalesce(cgst, 0) - coalesce(sgst, 0) - coalesce(igst, 0) as taxable
-      from invoices where owner_id = ${vendor.actor.id} and po_number is not null order by po_date`);
+      from invoices where vendor_id = ${vendor.actor.id} and po_number is not null order by po_date`);
     const stories = [...invoiced(bills), ...OTHERS];
     for (const [place, story] of stories.entries()) {
       const lines = linesOf(vendor, goods, story, place, Number(bills[place]?.taxable ?? USUAL + 8000 * (place % 7)));
@@ -148,6 +148,6 @@ async function goodsOf(ctx: Context, ownerId: string): Promise<Goods[]> {
   const own = await ctx.db.rows<Goods>(sql`
     select items.item_code as "itemCode", products.name as "itemName", products.ean, products.hsn_code as "hsnCode",
       products.sku_code as "skuCode", products.uom, products.mrp, products.transfer_price as "unitPrice"
-    from products join items on items.id = products.item_id where products.owner_id = ${ownerId} order by products.id`);
+    from products join items on items.id = products.item_id where products.vendor_id = ${ownerId} order by products.id`);
   return [...own.slice(0, 3), ...hindi, ...own.slice(3)];
 }

@@ -263,7 +263,7 @@ describe('a PO number that is no number', () => {
     const own = await api.newVendor();
     await order(own, 'PO/1');
     const note = await make(own, { PONumber: 'PO/1' });
-    await api.ctx.db.execute(sql`update purchase_orders set number = 'PO/2' where owner_id = ${own.user.id}`);
+    await api.ctx.db.execute(sql`update purchase_orders set number = 'PO/2' where vendor_id = ${own.user.id}`);
     expect((await own.put(change(note._id), { PONumber: 'PO/1', NumberOfCarton: 3 })).body.data).toMatchObject({ NumberOfCarton: 3 });
     expect((await own.put(change(note._id), { PONumber: 'PO/3' })).body.errors).toEqual({ PONumber: message });
     expect((await own.put(change(note._id), { PONumber: 'PO/2' })).body.data.PONumber).toBe('PO/2');

@@ -8,7 +8,6 @@ import {
   messages,
 } from '@aapurti/contract/dispatchNotes';
 import { indianDay } from '@aapurti/contract/fields';
-import type { Decimal } from '@aapurti/contract/numbers';
 import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
 import sql, { empty, type Sql } from 'sql-template-tag';
 
@@ -16,28 +15,37 @@ import type { Actor } from '../actor.ts';
 import { recordAudit, recordChange } from '../audit/audit.ts';
 import { changedForm } from '../changes.ts';
 import type { Context } from '../context.ts';
+import { columnMap } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { betweenDates, contains, findRow, idOf, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
 import { invalid, notFound, Refusal, refuseStale } from '../refusal.ts';
-import { keptOf, ownRows, ownedBy, ownerFor } from '../owner.ts';
+import { ownRows, ownedBy, ownerFor } from '../owner.ts';
 
-/** Under the wire's names, for the database makes the JSON of lists itself. */
-const wireColumns = sql`
-  dispatch_notes.id::text as _id, dispatch_notes.owner_id::text as "userID", dispatch_notes.number as "DCNumber",
-  dispatch_notes.challan_date as "DateOfDeliverChallan", dispatch_notes.po_number as "PONumber", dispatch_notes.po_date as "PODate",
-  dispatch_notes.cartons as "NumberOfCarton", dispatch_notes.transporter as "TransporterDetails",
-  dispatch_notes.driver_name as "DriverName", dispatch_notes.driver_contact as "DriverContact",
-  dispatch_notes.vehicle_number as "VehicleNumber", dispatch_notes.eway_bill_number as "eWayBillNumber",
-  dispatch_notes.packages as "totalNoOfPackages", dispatch_notes.net_weight as "netWeightInKgs",
-  dispatch_notes.gross_weight as "grossWeightInKgs", dispatch_notes.delivery_location as "deliveryLocation",
-  dispatch_notes.buyer_representative_id as "buyerRepresentativeId", dispatch_notes.created_at as "createdAt",
-  dispatch_notes.updated_at as "updatedAt"`;
+/** The columns that a form fills. */
+export const noteTable = columnMap('dispatch_notes', {
+  DCNumber: ['number', 'text'],
+  challanDate: ['challan_date', 'date'],
+  PONumber: ['po_number', 'text'],
+  PODate: ['po_date', 'date'],
+  NumberOfCarton: ['cartons', 'integer'],
+  TransporterDetails: ['transporter', 'text'],
+  DriverName: ['driver_name', 'text'],
+  DriverContact: ['driver_contact', 'text'],
+  VehicleNumber: ['vehicle_number', 'text'],
+  eWayBillNumber: ['eway_bill_number', 'text'],
+  totalNoOfPackages: ['packages', 'integer'],
+  netWeightInKgs: ['net_weight', 'numeric'],
+  grossWeightInKgs: ['gross_weight', 'numeric'],
+  deliveryLocation: ['delivery_location', 'text'],
+  buyerRepresentativeId: ['buyer_representative_id', 'text'],
+});
 
 const list = {
-  select: wireColumns,
+  select: sql`
+    dispatch_notes.id::text as _id, dispatch_notes.vendor_id::text as "userID", ${noteTable.selected},
+    dispatch_notes.created_at as "createdAt", dispatch_notes.updated_at as "updatedAt"`,
   from: sql`dispatch_notes`,
   key: sql`dispatch_notes.id`,
-  owner: sql`dispatch_notes.owner_id`,
   sorts: {
     DCNumber: sql`lower(dispatch_notes.number)`,
     challanDate: sql`dispatch_notes.challan_date`,
@@ -61,11 +69,9 @@ export async function listDispatchNotes(ctx: Context, actor: Actor, query: Query
 /** The list that a query asks for. */
 export function listOf(actor: Actor, query: QueryOf<typeof dispatchNotes.list>): ListSpec {
   return {
-    scope: [ownedBy(sql`dispatch_notes.owner_id`, actor, query.userID)],
-    search: [contains(sql`lower(dispatch_notes.number)`, query.DCNumber, keptOf(actor, query.userID))],
-    during: betweenDates(sql`dispatch_notes.challan_date`, query.startDate, query.endDate),
-    kept: { list: 'dispatch notes', owner: keptOf(actor, query.userID) },
-    page: pageOf(query, DISPATCH_PAGE_SIZE),
+    scope: [ownedBy(sql`dispatch_notes.vendor_id`, actor, query.userID)],
+    where: [contains(sql`lower(dispatch_notes.number)`, query.DCNumber), ...betweenDates(sql`dispatch_notes.challan_date`, query)],
+    page: pageOf(query, { size: DISPATCH_PAGE_SIZE, day: 'challanDate' }),
     ...list,
   };
 }
@@ -76,7 +82,7 @@ export async function getDispatchNote(ctx: Context, actor: Actor, id: string): P
 }
 
 async function ownNote(db: Database, actor: Actor, id: string, lock: Sql = empty): Promise<DispatchNote> {
-  const own = ownRows(sql`dispatch_notes.owner_id`, actor);
+  const own = ownRows(sql`dispatch_notes.vendor_id`, actor);
   const note = await findRow<DispatchNote>(db, list, sql`dispatch_notes.id = ${idOf(id)} and ${own} ${lock}`);
   if (note === undefined) throw notFound();
   return note;
@@ -91,10 +97,8 @@ export async function addDispatchNote(ctx: Context, actor: Actor, body: BodyOf<t
     const owner = await ownerFor(tx, actor, body.userID);
     await checkOrderNumber(tx, owner, body.PONumber);
     const row = await tx.first<{ id: string }>(sql`
-      insert into dispatch_notes (owner_id, number, challan_date, po_number, po_date, cartons, transporter, driver_name, driver_contact,
-        vehicle_number, eway_bill_number, packages, net_weight, gross_weight, delivery_location, buyer_representative_id)
-      values (${owner}, ${valuesOf(body, indianDay(ctx.clock()))})
-      on conflict (owner_id, upper(number)) do nothing
+      insert into dispatch_notes (vendor_id, ${noteTable.names}) values (${owner}, ${valuesOf(body, indianDay(ctx.clock()))})
+      on conflict (vendor_id, upper(number)) do nothing
       returning id::text`);
     if (row === undefined) throw numberInUse();
     const note = await ownNote(tx, actor, row.id);
@@ -122,9 +126,7 @@ export async function editDispatchNote(
     if (form.PONumber !== before.PONumber) await checkOrderNumber(tx, before.userID, form.PONumber);
     try {
       await tx.execute(sql`
-        update dispatch_notes set (number, challan_date, po_number, po_date, cartons, transporter, driver_name, driver_contact,
-          vehicle_number, eway_bill_number, packages, net_weight, gross_weight, delivery_location, buyer_representative_id, updated_at)
-        = (${valuesOf(form, before.challanDate)}, clock_timestamp())
+        update dispatch_notes set (${noteTable.names}, updated_at) = (${valuesOf(form, before.challanDate)}, clock_timestamp())
         where id = ${before._id}`);
     } catch (error) {
       throw (error as { constraint?: string }).constraint === 'dispatch_notes_number' ? numberInUse() : error;
@@ -147,23 +149,14 @@ export async function removeDispatchNote(ctx: Context, actor: Actor, id: string)
 /** Section 5.7 wants a number; where the buyer numbers orders with letters, exactly that of one of the vendor's orders is as good. */
 async function checkOrderNumber(db: Database, owner: string, number: string | null): Promise<void> {
   if (number === null || isPlainNumber(number)) return;
-  const order = await db.first(sql`select id from purchase_orders where owner_id = ${owner} and number = ${number}`);
+  const order = await db.first(sql`select id from purchase_orders where vendor_id = ${owner} and number = ${number}`);
   if (order === undefined) throw invalid({ PONumber: messages.PONumber });
 }
 
 const numberInUse = () => new Refusal(409, messages.createFailed, { errors: { DCNumber: messages.numberInUse } });
 
-/** In the order in which both statements name the columns, of which a row of the update has no types of its own to go by. */
 function valuesOf(form: DispatchNoteForm, otherwise: string): Sql {
-  return sql`${form.DCNumber}::text, ${form.challanDate ?? otherwise}::date, ${form.PONumber}::text, ${form.PODate}::date,
-    ${exact(form.NumberOfCarton)}::integer, ${form.TransporterDetails}::text, ${form.DriverName}::text, ${form.DriverContact}::text,
-    ${form.VehicleNumber}::text, ${form.eWayBillNumber}::text, ${exact(form.totalNoOfPackages)}::integer,
-    ${exact(form.netWeightInKgs)}::numeric, ${exact(form.grossWeightInKgs)}::numeric, ${form.deliveryLocation}::text,
-    ${form.buyerRepresentativeId}::text`;
-}
-
-function exact(number: Decimal | null): string | null {
-  return number?.toFixed() ?? null;
+  return noteTable.values({ ...form, challanDate: form.challanDate ?? otherwise });
 }
 
 function entryOf(actor: Actor, note: DispatchNote) {

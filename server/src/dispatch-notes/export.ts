@@ -10,7 +10,7 @@ import type { Workbook } from '../reply.ts';
 import { exportColumn } from '../sheets/columns.ts';
 import { downloadSheet } from '../sheets/download.ts';
 import type { WrittenRow } from '../sheets/write.ts';
-import { listOf } from './dispatchNotes.ts';
+import { listOf, noteTable } from './dispatchNotes.ts';
 
 /** The columns of the screen in its order, and then the rest of the form. */
 const exported = {
@@ -34,20 +34,13 @@ const exported = {
 /** Of all vendors together. */
 const exportedOfAll = { vendorCode: exportColumn('Vendor Code'), vendorName: exportColumn('Vendor Name', { width: 32 }), ...exported };
 
-const columns = sql`
-  dispatch_notes.number as "DCNumber", dispatch_notes.challan_date as "challanDate", dispatch_notes.po_number as "PONumber",
-  dispatch_notes.po_date as "PODate", dispatch_notes.cartons as "NumberOfCarton", dispatch_notes.transporter as "TransporterDetails",
-  dispatch_notes.vehicle_number as "VehicleNumber", dispatch_notes.eway_bill_number as "eWayBillNumber",
-  dispatch_notes.delivery_location as "deliveryLocation", dispatch_notes.driver_name as "DriverName",
-  dispatch_notes.driver_contact as "DriverContact", dispatch_notes.packages as "totalNoOfPackages",
-  dispatch_notes.net_weight as "netWeightInKgs", dispatch_notes.gross_weight as "grossWeightInKgs",
-  dispatch_notes.buyer_representative_id as "buyerRepresentativeId", users.vendor_code as "vendorCode", users.vendor_name as "vendorName"`;
+const columns = sql`${noteTable.exported}, users.vendor_code as "vendorCode", users.vendor_name as "vendorName"`;
 
 /** All dispatch notes that the list has under these filters, on all its pages and in its order. */
 export function exportDispatchNotes(ctx: Context, actor: Actor, query: QueryOf<typeof dispatchNotes.export>): Promise<Workbook> {
   const rows = streamRows<WrittenRow<typeof exportedOfAll>>(
     ctx.reports,
-    allRows({ ...listOf(actor, query), select: columns, join: sql`join users on users.id = dispatch_notes.owner_id` }),
+    allRows({ ...listOf(actor, query), select: columns, join: sql`join users on users.id = dispatch_notes.vendor_id` }),
   );
   return downloadSheet('dispatch-notes.xlsx', actor.isAdmin ? exportedOfAll : exported, rows, { sheet: 'Dispatch Notes', reader: actor });
 }

@@ -80,14 +80,14 @@ export async function openFileStore(
       const id = randomUUID();
       await storage.put(place(id), content, mediaType);
       await tx.execute(sql`
-        insert into files (id, owner_id, kind, media_type, original_name, bytes)
+        insert into files (id, vendor_id, kind, media_type, original_name, bytes)
         values (${id}, ${ownerId}, ${kind}, ${mediaType}, ${cleanFileName(name, mediaType)}, ${content.length})`);
       return { id };
     },
     async read(id) {
       if (!UUID.test(id)) return undefined;
       const row = await db.first<FileFacts>(sql`
-        select owner_id::text as "ownerId", kind, original_name as name, media_type as "mediaType" from files where id = ${id}`);
+        select vendor_id::text as "ownerId", kind, original_name as name, media_type as "mediaType" from files where id = ${id}`);
       if (row === undefined) return undefined;
       const content = await storage.get(place(id));
       if (content === undefined) throw new Error(`The bytes of file ${id} are lost.`);

@@ -10,6 +10,7 @@ import type { Workbook } from '../reply.ts';
 import { exportColumn } from '../sheets/columns.ts';
 import { downloadSheet } from '../sheets/download.ts';
 import type { WrittenRow } from '../sheets/write.ts';
+import { invoiceTable } from './columns.ts';
 import { listOf } from './invoices.ts';
 import { invoiceColumns } from './sheet.ts';
 
@@ -20,15 +21,13 @@ const exported = { ...invoiceColumns, paymentReceived: exportColumn('Payment Rec
 const exportedOfAll = { vendorCode: exportColumn('Vendor Code'), vendorName: exportColumn('Vendor Name', { width: 32 }), ...exported };
 
 const columns = sql`
-  invoices.po_number as "PONumber", invoices.po_date as "PODate", invoices.number as "invoiceNumber", invoices.invoice_date as "invoiceDate",
-  invoices.value as "invoiceValue", invoices.cgst as "CGSTValue", invoices.sgst as "SGSTValue", invoices.igst as "IGSTValue",
-  invoices.paid as "paymentReceived", users.vendor_code as "vendorCode", users.vendor_name as "vendorName"`;
+  ${invoiceTable.exported}, invoices.paid as "paymentReceived", users.vendor_code as "vendorCode", users.vendor_name as "vendorName"`;
 
 /** All invoices that the list has under these filters, on all its pages and in its order. */
 export function exportInvoices(ctx: Context, actor: Actor, query: QueryOf<typeof invoices.export>): Promise<Workbook> {
   const rows = streamRows<WrittenRow<typeof exportedOfAll>>(
     ctx.reports,
-    allRows({ ...listOf(actor, query), select: columns, join: sql`join users on users.id = invoices.owner_id` }),
+    allRows({ ...listOf(actor, query), select: columns, join: sql`join users on users.id = invoices.vendor_id` }),
   );
   return downloadSheet('invoices.xlsx', actor.isAdmin ? exportedOfAll : exported, rows, { sheet: 'Invoices', reader: actor });
 }

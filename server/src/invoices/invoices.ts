@@ -1,6 +1,5 @@
 import { indianDay } from '@aapurti/contract/fields';
 import { type Invoice, type InvoiceForm, invoiceForm, type invoices, messages } from '@aapurti/contract/invoices';
-import type { Decimal } from '@aapurti/contract/numbers';
 import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
 import { decodeNames } from '@aapurti/contract/wire';
 import sql, { type Sql } from 'sql-template-tag';
@@ -12,20 +11,17 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { betweenDates, findRow, idOf, type ListResult, listRows, type ListSpec, pageOf, startsWith } from '../database/list.ts';
 import { notFound, Refusal, refuseStale } from '../refusal.ts';
-import { keptOf, ownRows, ownedBy, ownerFor } from '../owner.ts';
+import { ownRows, ownedBy, ownerFor } from '../owner.ts';
+import { invoiceTable } from './columns.ts';
 
-/** Under the wire's names, for the database makes the JSON of lists itself. */
 const wireColumns = sql`
-  invoices.id::text as _id, invoices.owner_id::text as "userID", invoices.po_number as "PONumber", invoices.po_date as "PODate",
-  invoices.number as "invoiceNumber", invoices.invoice_date as "invoiceDate", invoices.value as "invoiceValue",
-  invoices.cgst as "CGSTValue", invoices.sgst as "SGSTValue", invoices.igst as "IGSTValue", invoices.paid as "paymentReceived",
+  invoices.id::text as _id, invoices.vendor_id::text as "userID", ${invoiceTable.selected}, invoices.paid as "paymentReceived",
   invoices.created_at as "createdAt", invoices.updated_at as "updatedAt"`;
 
 const list = {
   select: wireColumns,
   from: sql`invoices`,
   key: sql`invoices.id`,
-  owner: sql`invoices.owner_id`,
   sorts: {
     // Numbers of digits: 9 comes before 10.
     PONumber: { absentLast: sql`(invoices.po_number::numeric)` },
@@ -37,7 +33,7 @@ const list = {
     SGSTValue: { absentLast: sql`invoices.sgst` },
     IGSTValue: { absentLast: sql`invoices.igst` },
     paymentReceived: sql`invoices.paid`,
-    // Their order is that of their entry.
+    // The order of their entry.
     createdAt: sql`invoices.id`,
   },
   days: { first: sql`min(invoices.invoice_date)`, last: sql`max(invoices.invoice_date)` },
@@ -50,13 +46,10 @@ export async function listInvoices(ctx: Context, actor: Actor, query: QueryOf<ty
 
 /** The list that a query asks for. */
 export function listOf(actor: Actor, query: QueryOf<typeof invoices.list>): ListSpec {
-  const during = betweenDates(sql`invoices.invoice_date`, query.startDate, query.endDate);
   return {
-    scope: [ownedBy(sql`invoices.owner_id`, actor, query.userID)],
-    search: [startsWith(sql`invoices.number`, query.invoiceNumber, during.first === undefined && during.last === undefined)],
-    during,
-    kept: { list: 'invoices', owner: keptOf(actor, query.userID) },
-    page: pageOf(query),
+    scope: [ownedBy(sql`invoices.vendor_id`, actor, query.userID)],
+    where: [startsWith(sql`invoices.number`, query.invoiceNumber), ...betweenDates(sql`invoices.invoice_date`, query)],
+    page: pageOf(query, { day: 'invoiceDate' }),
     ...list,
   };
 }
@@ -67,7 +60,7 @@ export async function getInvoice(ctx: Context, actor: Actor, id: string): Promis
 }
 
 async function ownInvoice(db: Database, actor: Actor, id: string, lock: Sql = sql``): Promise<Invoice> {
-  const own = ownRows(sql`invoices.owner_id`, actor);
+  const own = ownRows(sql`invoices.vendor_id`, actor);
   const found = await findRow<Invoice>(db, list, sql`invoices.id = ${idOf(id)} and ${own} ${lock}`);
   if (found === undefined) throw notFound();
   return found;
@@ -76,11 +69,10 @@ async function ownInvoice(db: Database, actor: Actor, id: string, lock: Sql = sq
 /** Gives no row where the vendor uses the number already. */
 export function insertInvoice(owner: string, form: InvoiceForm, today: string): Sql {
   return sql`
-    insert into invoices (owner_id, po_number, po_date, number, invoice_date, value, cgst, sgst, igst)
-    values (${owner}, ${form.PONumber}, ${form.PODate}, ${form.invoiceNumber}, ${form.invoiceDate ?? today},
-      ${amount(form.invoiceValue)}, ${amount(form.CGSTValue)}, ${amount(form.SGSTValue)}, ${amount(form.IGSTValue)})
-    on conflict (owner_id, number) do nothing
-    returning invoices.id, invoices.owner_id, (select row_to_json(wire) from (select ${wireColumns}) wire) as wire`;
+    insert into invoices (vendor_id, ${invoiceTable.names})
+    values (${owner}, ${invoiceTable.values({ ...form, invoiceDate: form.invoiceDate ?? today })})
+    on conflict (vendor_id, number) do nothing
+    returning invoices.id, invoices.vendor_id, (select row_to_json(wire) from (select ${wireColumns}) wire) as wire`;
 }
 
 /** Adds an invoice with nothing paid, all in one statement. @throws Refusal 409 on a number that the vendor uses already. */
@@ -111,9 +103,8 @@ export async function editInvoice(ctx: Context, actor: Actor, id: string, body: 
     }
     try {
       await tx.execute(sql`
-        update invoices set po_number = ${form.PONumber}, po_date = ${form.PODate}, number = ${form.invoiceNumber},
-          invoice_date = ${form.invoiceDate ?? before.invoiceDate}, value = ${amount(form.invoiceValue)}, cgst = ${amount(form.CGSTValue)},
-          sgst = ${amount(form.SGSTValue)}, igst = ${amount(form.IGSTValue)}, updated_at = clock_timestamp()
+        update invoices set (${invoiceTable.names}, updated_at)
+          = (${invoiceTable.values({ ...form, invoiceDate: form.invoiceDate ?? before.invoiceDate })}, clock_timestamp())
         where id = ${before._id}`);
     } catch (error) {
       throw (error as { constraint?: string }).constraint === 'invoices_number' ? numberInUse() : error;
@@ -135,10 +126,6 @@ export async function removeInvoice(ctx: Context, actor: Actor, id: string): Pro
 }
 
 const numberInUse = () => new Refusal(409, messages.createFailed, { errors: { invoiceNumber: messages.createFailed } });
-
-function amount(value: Decimal | null): string | null {
-  return value === null ? null : value.toFixed(2);
-}
 
 function entry(actor: Actor, { _id, userID }: Invoice) {
   return { actor, ownerId: userID, entity: 'invoice', entityId: _id } as const;

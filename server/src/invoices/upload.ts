@@ -90,14 +90,14 @@ async function storeStaged(tx: Database, actor: Actor, owner: string): Promise<{
   await tx.execute(sql`set local statement_timeout = '5min'`);
   return tx.rows<{ row: number; number: string }>(sql`
     with added as (
-      insert into invoices (owner_id, po_number, po_date, number, invoice_date, value, cgst, sgst, igst)
+      insert into invoices (vendor_id, po_number, po_date, number, invoice_date, value, cgst, sgst, igst)
       select ${owner}, po_number, po_date, number, invoice_date, value, cgst, sgst, igst from staged_invoices order by place
-      on conflict (owner_id, number) do nothing
+      on conflict (vendor_id, number) do nothing
       returning *
     ),
     logged as (
-      insert into audit_log (actor_id, owner_id, action, entity, entity_id, after)
-      select ${actor.id}, owner_id, 'invoice.create', 'invoice', id::text, jsonb_build_object('PONumber', po_number, 'PODate', po_date,
+      insert into audit_log (actor_id, vendor_id, action, entity, entity_id, after)
+      select ${actor.id}, vendor_id, 'invoice.create', 'invoice', id::text, jsonb_build_object('PONumber', po_number, 'PODate', po_date,
         'invoiceNumber', number, 'invoiceDate', invoice_date, 'invoiceValue', value, 'CGSTValue', cgst, 'SGSTValue', sgst, 'IGSTValue', igst)
       from added
     )
@@ -106,7 +106,7 @@ async function storeStaged(tx: Database, actor: Actor, owner: string): Promise<{
 
 async function freeNumbers(db: Database, owner: string, numbers: readonly string[]): Promise<ReadonlySet<string>> {
   const taken = await db.rows<{ number: string }>(sql`
-    select number from invoices where owner_id = ${owner} and number = any(${numbers}::text[])`);
+    select number from invoices where vendor_id = ${owner} and number = any(${numbers}::text[])`);
   const free = new Set(numbers);
   for (const { number } of taken) free.delete(number);
   return free;

@@ -1,4 +1,3 @@
-import type { Decimal } from '@aapurti/contract/numbers';
 import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
 import { type Memo, type MemoForm, memoForms, type MemoKind, type memos } from '@aapurti/contract/memos';
 import sql, { empty, type Sql } from 'sql-template-tag';
@@ -7,22 +6,35 @@ import type { Actor } from '../actor.ts';
 import { recordAudit, recordChange } from '../audit/audit.ts';
 import { changedForm } from '../changes.ts';
 import type { Context } from '../context.ts';
+import { columnMap } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { betweenDays, contains, findRow, idOf, type ListResult, listRows, pageOf } from '../database/list.ts';
 import { notFound, refuseStale } from '../refusal.ts';
-import { keptOf, ownRows, ownedBy, ownerFor } from '../owner.ts';
+import { ownRows, ownedBy, ownerFor } from '../owner.ts';
 
 type Calls = (typeof memos)[MemoKind];
 
-/** Under the wire's names, for the database makes the JSON of lists itself. */
+const columns = columnMap('memos', {
+  productName: ['product_name', 'text'],
+  vendorInvoiceRef: ['vendor_invoice_ref', 'text'],
+  vendorInvoiceRef_Date: ['vendor_invoice_date', 'date'],
+  buyerPORef: ['buyer_po_ref', 'text'],
+  buyerPORef_Date: ['buyer_po_date', 'date'],
+  description: ['description', 'text'],
+  itemQuantity: ['item_quantity', 'numeric'],
+  HSNCode: ['hsn_code', 'text'],
+  unitPrice: ['unit_price', 'numeric'],
+  taxRate: ['tax_rate', 'numeric'],
+  CGST: ['cgst', 'numeric'],
+  SGST: ['sgst', 'numeric'],
+  IGST: ['igst', 'numeric'],
+  amount: ['amount', 'numeric'],
+});
+
 function wireColumns(kind: MemoKind): Sql {
   const difference = kind === 'credit' ? sql`memos.price_difference as "priceDifference",` : empty;
   return sql`
-    memos.id::text as _id, memos.owner_id::text as "userID", memos.product_name as "productName",
-    memos.vendor_invoice_ref as "vendorInvoiceRef", memos.vendor_invoice_date as "vendorInvoiceRef_Date",
-    memos.buyer_po_ref as "buyerPORef", memos.buyer_po_date as "buyerPORef_Date", memos.description,
-    memos.item_quantity as "itemQuantity", memos.hsn_code as "HSNCode", memos.unit_price as "unitPrice", ${difference}
-    memos.tax_rate as "taxRate", memos.cgst as "CGST", memos.sgst as "SGST", memos.igst as "IGST", memos.amount,
+    memos.id::text as _id, memos.vendor_id::text as "userID", ${columns.selected}, ${difference}
     memos.created_at as "createdAt", memos.updated_at as "updatedAt"`;
 }
 
@@ -37,13 +49,13 @@ const sorts = {
   SGST: { absentLast: sql`memos.sgst` },
   IGST: { absentLast: sql`memos.igst` },
   amount: { absentLast: sql`memos.amount` },
+  createdAt: sql`memos.created_at`,
 };
 
 const listOf = (kind: MemoKind) => ({
   select: wireColumns(kind),
   from: sql`memos`,
   key: sql`memos.id`,
-  owner: sql`memos.owner_id`,
   sorts,
   days: {
     first: sql`(min(memos.created_at) at time zone 'Asia/Kolkata')::date`,
@@ -55,11 +67,9 @@ const lists = { debit: listOf('debit'), credit: listOf('credit') };
 /** A page of memos of one kind; a vendor's own, or an administrator's choice of vendor. */
 export async function listMemos(ctx: Context, actor: Actor, kind: MemoKind, query: QueryOf<Calls['list']>): Promise<ListResult> {
   return listRows(ctx.db, {
-    scope: [sql`memos.kind = ${kind}`, ownedBy(sql`memos.owner_id`, actor, query.userID)],
-    search: [contains(sql`lower(memos.vendor_invoice_ref)`, query.vendorInvoiceRef, keptOf(actor, query.userID))],
-    during: betweenDays(sql`memos.created_at`, query.startDate, query.endDate),
-    kept: { list: `${kind} memos`, owner: keptOf(actor, query.userID) },
-    page: pageOf(query),
+    scope: [sql`memos.kind = ${kind}`, ownedBy(sql`memos.vendor_id`, actor, query.userID)],
+    where: [contains(sql`lower(memos.vendor_invoice_ref)`, query.vendorInvoiceRef), ...betweenDays(sql`memos.created_at`, query)],
+    page: pageOf(query, { day: 'createdAt' }),
     ...lists[kind],
   });
 }
@@ -70,7 +80,7 @@ export async function getMemo(ctx: Context, actor: Actor, kind: MemoKind, id: st
 }
 
 async function findMemo(db: Database, actor: Actor, kind: MemoKind, id: string, lock: Sql = empty): Promise<Memo> {
-  const own = ownRows(sql`memos.owner_id`, actor);
+  const own = ownRows(sql`memos.vendor_id`, actor);
   const memo = await findRow<Memo>(db, lists[kind], sql`memos.id = ${idOf(id)} and memos.kind = ${kind} and ${own} ${lock}`);
   if (memo === undefined) throw notFound();
   return memo;
@@ -81,9 +91,7 @@ export async function addMemo(ctx: Context, actor: Actor, kind: MemoKind, body: 
   return ctx.db.transaction(async (tx) => {
     const owner = await ownerFor(tx, actor, body.userID);
     const row = await tx.first<{ id: string }>(sql`
-      insert into memos (kind, owner_id, product_name, vendor_invoice_ref, vendor_invoice_date, buyer_po_ref, buyer_po_date, description,
-        item_quantity, hsn_code, unit_price, price_difference, tax_rate, cgst, sgst, igst, amount)
-      values (${kind}, ${owner}, ${valuesOf(body)})
+      insert into memos (kind, vendor_id, ${columns.names}, price_difference) values (${kind}, ${owner}, ${valuesOf(body)})
       returning id::text`);
     if (row === undefined) throw new Error('an insert gives its row');
     const memo = await findMemo(tx, actor, kind, row.id);
@@ -100,9 +108,7 @@ export async function changeMemo(ctx: Context, actor: Actor, kind: MemoKind, id:
     refuseStale(before, updatedAt);
     const form = changedForm(memoForms[kind], before, sent);
     await tx.execute(sql`
-      update memos set (product_name, vendor_invoice_ref, vendor_invoice_date, buyer_po_ref, buyer_po_date, description,
-        item_quantity, hsn_code, unit_price, price_difference, tax_rate, cgst, sgst, igst, amount, updated_at)
-      = (${valuesOf(form)}, clock_timestamp())
+      update memos set (${columns.names}, price_difference, updated_at) = (${valuesOf(form)}, clock_timestamp())
       where id = ${before._id}`);
     const after = await findMemo(tx, actor, kind, id);
     await recordChange(tx, { ...entryOf(actor, kind, before), action: `${kind}Memo.edit` }, before, after);
@@ -119,16 +125,9 @@ export async function removeMemo(ctx: Context, actor: Actor, kind: MemoKind, id:
   });
 }
 
-/** In the order in which both statements name the columns, of which a row of the update has no types of its own to go by. */
+/** A debit memo has no price difference. */
 function valuesOf(form: MemoForm): Sql {
-  return sql`${form.productName}::text, ${form.vendorInvoiceRef}::text, ${form.vendorInvoiceRef_Date}::date, ${form.buyerPORef}::text,
-    ${form.buyerPORef_Date}::date, ${form.description}::text, ${exact(form.itemQuantity)}::numeric, ${form.HSNCode}::text,
-    ${exact(form.unitPrice)}::numeric, ${exact(form.priceDifference)}::numeric, ${exact(form.taxRate)}::numeric,
-    ${exact(form.CGST)}::numeric, ${exact(form.SGST)}::numeric, ${exact(form.IGST)}::numeric, ${exact(form.amount)}::numeric`;
-}
-
-function exact(number: Decimal | null | undefined): string | null {
-  return number?.toFixed() ?? null;
+  return sql`${columns.values(form)}, ${form.priceDifference?.toFixed() ?? null}::numeric`;
 }
 
 function entryOf(actor: Actor, kind: MemoKind, memo: Memo) {

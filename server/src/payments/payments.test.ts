@@ -130,7 +130,7 @@ describe('invoice numbers', () => {
   test('of ten thousand come a thousand at a time, and any is found by how it starts', async () => {
     const vendor = await api.newVendor();
     await api.ctx.db.execute(sql`
-      insert into invoices (owner_id, number, invoice_date, value) select ${vendor.user.id}, 100000 + n, '2026-01-01', 10 from generate_series(1, 10000) n`);
+      insert into invoices (vendor_id, number, invoice_date, value) select ${vendor.user.id}, 100000 + n, '2026-01-01', 10 from generate_series(1, 10000) n`);
     const first = await vendor.get('/api/invoice/getInvoiceNumList');
     expect([first.body.length, first.headers['x-total-count'], first.headers['link']]).toEqual([
       1000,
@@ -210,7 +210,7 @@ describe('what is outstanding', () => {
 test('what the buyer sent back is the vendor’s own, newest first, five a page', async () => {
   const [vendor, other] = [await api.newVendor(), await api.newVendor()];
   await api.ctx.db.execute(sql`
-    insert into purchase_returns (external_id, owner_id, po_number, po_date, invoice_number, invoice_date, item_name, received_quantity, returned_quantity, remarks)
+    insert into purchase_returns (external_id, vendor_id, po_number, po_date, invoice_number, invoice_date, item_name, received_quantity, returned_quantity, remarks)
     select 'R' || n, ${vendor.user.id}, '00' || n, '2026-09-01', '7', date '2026-10-01' + n, 'Rice', 10, n, 'Torn' from generate_series(1, 6) n`);
   const page = await vendor.get('/api/purChaseOrder/purchase_return', { page: 1 });
   expect([page.body.result.length, page.headers['x-total-count']]).toEqual([5, '6']);
@@ -300,7 +300,7 @@ test('the dashboard counts invoices and their value, of one’s own and of the l
   for (const number of ['1', '2', '3']) await invoice(vendor, number, '100.10');
   const instants = { '1': '2026-11-11T18:29:59Z', '2': '2026-11-11T18:30:00Z', '3': '2026-11-21T05:00:00Z' };
   for (const [number, at] of Object.entries(instants)) {
-    await api.ctx.db.execute(sql`update invoices set created_at = ${at} where owner_id = ${vendor.user.id} and number = ${number}`);
+    await api.ctx.db.execute(sql`update invoices set created_at = ${at} where vendor_id = ${vendor.user.id} and number = ${number}`);
   }
   const counts = async () => Object.assign({}, ...(await vendor.get('/api/auth/getCountDetail')).body.countList);
   expect(await counts()).toMatchObject({ totalInvoice: 3, sumOfTotalInvoice: 300.3, last10DayInvoice: 2, sumOfDaysInvoice: 200.2 });

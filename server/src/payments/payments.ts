@@ -11,22 +11,20 @@ import type { Context } from '../context.ts';
 import { betweenDates, type ListResult, listRows, type ListSpec, pageOf, startsWith } from '../database/list.ts';
 import { invalid, notFound, Refusal } from '../refusal.ts';
 import { mailOfMade } from '../mail/queue.ts';
-import { keptOf, ownedBy, ownerFor } from '../owner.ts';
+import { ownedBy, ownerFor } from '../owner.ts';
 
 const list = {
   select: sql`
-    payments.id::text as _id, payments.owner_id::text as "vendorId", users.vendor_code as "vendorCode", users.vendor_name as "vendorName",
+    payments.id::text as _id, payments.vendor_id::text as "vendorId", users.vendor_code as "vendorCode", users.vendor_name as "vendorName",
     users.gstin as gst, payments.paid_on as "paymentDate", payments.mode as "tenderType", payments.amount, payments.remarks,
     invoices.number as invoice`,
   from: sql`payments`,
-  join: sql`join users on users.id = payments.owner_id left join invoices on invoices.id = payments.invoice_id`,
+  join: sql`join users on users.id = payments.vendor_id left join invoices on invoices.id = payments.invoice_id`,
   key: sql`payments.id`,
-  owner: sql`payments.owner_id`,
   sorts: {
     paymentDate: sql`payments.paid_on`,
     amount: sql`payments.amount`,
-    // The number of the invoice, kept beside the payment.
-    invoice: { absentLast: sql`payments.invoice_digits` },
+    invoice: { absentLast: sql`(select number::numeric from invoices where invoices.id = payments.invoice_id)` },
   },
   days: { first: sql`min(payments.paid_on)`, last: sql`max(payments.paid_on)` },
 };
@@ -41,10 +39,9 @@ export async function listPayments(ctx: Context, actor: Actor, query: Report): P
 /** The list that a query asks for. */
 export function paymentList(actor: Actor, query: Omit<Report, 'ageing'>): ListSpec {
   return {
-    scope: [ownedBy(sql`payments.owner_id`, actor, query.userID)],
-    during: betweenDates(sql`payments.paid_on`, query.startDate, query.endDate),
-    kept: { list: 'payments', owner: keptOf(actor, query.userID) },
-    page: pageOf(query),
+    scope: [ownedBy(sql`payments.vendor_id`, actor, query.userID)],
+    where: betweenDates(sql`payments.paid_on`, query),
+    page: pageOf(query, { day: 'paymentDate' }),
     ...list,
   };
 }
@@ -58,21 +55,21 @@ export async function addPayment(ctx: Context, actor: Actor, body: BodyOf<typeof
   const owner = await ownerFor(ctx.db, actor, body.userID);
   const row = await ctx.db.first<{ balance: string; wire: unknown }>(sql`
     with invoice as (
-      select id, value - paid as balance from invoices where owner_id = ${owner} and number = ${body.invoiceNumber} for no key update
+      select id, value - paid as balance from invoices where vendor_id = ${owner} and number = ${body.invoiceNumber} for no key update
     ), payments as (
-      insert into payments (owner_id, invoice_id, amount, mode, remarks, paid_on)
+      insert into payments (vendor_id, invoice_id, amount, mode, remarks, paid_on)
       select ${owner}, id, ${body.amount.toFixed(2)}::numeric, ${body.paymentMode}, ${body.Remarks}, ${indianDay(ctx.clock())}::date
       from invoice where balance >= ${body.amount.toFixed(2)}::numeric
       returning *
     ), added as (
-      select payments.id, payments.owner_id, (select row_to_json(wire) from (select ${list.select}) wire) as wire
+      select payments.id, payments.vendor_id, (select row_to_json(wire) from (select ${list.select}) wire) as wire
       from payments ${list.join}
     ), logged as (${auditOfMade(sql`added`, { actor, action: 'payment.create', entity: 'payment' })}
     ), told as (
       ${mailOfMade(
         'payments',
         sql`
-        select owner_id, jsonb_build_object('count', 1, 'total', amount::text, 'payments', jsonb_build_array(jsonb_build_object(
+        select vendor_id, jsonb_build_object('count', 1, 'total', amount::text, 'payments', jsonb_build_array(jsonb_build_object(
           'invoice', ${body.invoiceNumber}::text, 'amount', amount::text, 'mode', mode, 'paidOn', paid_on)))
         from payments`,
       )}
@@ -89,12 +86,9 @@ const numbers = { select: sql`to_json(invoices.number)`, from: sql`invoices`, ke
 /** Numbers of invoices, newest first: those with a balance, or every one. */
 export async function listNumbers(ctx: Context, actor: Actor, query: QueryOf<typeof payments.numbers>): Promise<ListResult> {
   return listRows(ctx.db, {
-    owner: sql`invoices.owner_id`,
-    sorts: { invoiceNumber: sql`(invoices.number::numeric)` },
-    scope: [ownedBy(sql`invoices.owner_id`, actor, query.userID)],
-    state: query.all === 'true' ? null : sql`invoices.is_open`,
-    search: [startsWith(sql`invoices.number`, query.search)],
-    kept: { list: query.all === 'true' ? 'invoices' : 'invoices open', owner: keptOf(actor, query.userID) },
+    sorts: { invoiceNumber: sql`invoices.number::numeric` },
+    scope: [ownedBy(sql`invoices.vendor_id`, actor, query.userID)],
+    where: [query.all === 'true' ? null : sql`invoices.is_open`, startsWith(sql`invoices.number`, query.search)],
     page: pageOf(query),
     ...numbers,
   });
@@ -105,7 +99,7 @@ export async function listNumbers(ctx: Context, actor: Actor, query: QueryOf<typ
  * @throws Refusal 404 for a number that is none of the caller's, with other words for an administrator who means one of several vendors' numbers.
  */
 export async function balanceOf(ctx: Context, actor: Actor, number: string, userId: string | null) {
-  const own = ownedBy(sql`owner_id`, actor, userId) ?? sql`true`;
+  const own = ownedBy(sql`vendor_id`, actor, userId) ?? sql`true`;
   const [found, another] = await ctx.db.rows<{ value: string; paid: string }>(sql`
     select value, paid from invoices where number = ${number} and ${own} limit 2`);
   if (found === undefined) throw notFound();

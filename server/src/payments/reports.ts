@@ -1,50 +1,53 @@
 import { indianDay } from '@aapurti/contract/fields';
 import type { QueryOf } from '@aapurti/contract/operation';
 import { OUTSTANDING_SORTS, PAYMENT_SORTS, type payments } from '@aapurti/contract/payments';
-import sql, { type Sql } from 'sql-template-tag';
+import sql, { empty, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { betweenDates, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
 import { invalid } from '../refusal.ts';
-import { keptOf, ownedBy } from '../owner.ts';
+import { ownedBy } from '../owner.ts';
 
 type Report = QueryOf<typeof payments.report>;
 
 const columns = sql`
-  vendor_books.owner_id::text as "vendorId", users.vendor_code as "vendorCode", users.vendor_name as "vendorName",
-  vendor_books.invoice_total as invoice, vendor_books.paid_total as amount, vendor_books.balance`;
+  books.vendor_id::text as "vendorId", users.vendor_code as "vendorCode", users.vendor_name as "vendorName",
+  books.invoice_total as invoice, books.paid_total as amount, books.balance`;
 
 const list = {
-  select: columns,
-  from: sql`vendor_books join users on users.id = vendor_books.owner_id`,
-  key: sql`vendor_books.owner_id`,
+  from: sql`books join users on users.id = books.vendor_id`,
+  key: sql`books.vendor_id`,
   sorts: {
     vendorCode: sql`users.vendor_code`,
     vendorName: sql`users.vendor_name`,
-    invoice: sql`vendor_books.invoice_total`,
-    amount: sql`vendor_books.paid_total`,
-    balance: sql`vendor_books.balance`,
+    invoice: sql`books.invoice_total`,
+    amount: sql`books.paid_total`,
+    balance: sql`books.balance`,
   },
 };
 
-const aged = {
-  ...list,
-  select: sql`${columns}, aged.days0to30, aged.days31to60, aged.days61to90,
-    vendor_books.balance - aged.days0to30 - aged.days31to60 - aged.days61to90 as over90`,
-};
+/** The view's totals of whom the report is about, added up once a statement. */
+const books = (own: Sql) => sql`books as materialized (select * from vendor_books where ${own})`;
 
-/** What is outstanding by age, of the vendor of the row; only the days up to 90 ago are read, the rest is what remains. */
-function ageing(today: string): Sql {
+/** What is open by age of its invoice; a payment on account lowers the part of its own day. */
+function aged(own: Sql, today: string): Sql {
   const between = (least: number, most: number) =>
-    sql`coalesce(sum(due_days.balance) filter (where due_days.day between ${today}::date - ${most}::int and ${today}::date - ${least}::int), 0)`;
-  return sql`cross join lateral (
-    select coalesce(sum(due_days.balance) filter (where due_days.day >= ${today}::date - 30), 0) as days0to30,
-      ${between(31, 60)} as days31to60, ${between(61, 90)} as days61to90
-    from due_days where due_days.owner_id = vendor_books.owner_id and due_days.day >= ${today}::date - 90) aged`;
+    sql`coalesce(sum(balance) filter (where day between ${today}::date - ${most}::int and ${today}::date - ${least}::int), 0)`;
+  return sql`${books(own)},
+    aged as materialized (
+      select vendor_id, coalesce(sum(balance) filter (where day >= ${today}::date - 30), 0) as days0to30, ${between(31, 60)} as days31to60,
+        ${between(61, 90)} as days61to90, coalesce(sum(balance) filter (where day < ${today}::date - 90), 0) as over90
+      from (
+        select vendor_id, invoice_date as day, value - paid as balance from invoices where is_open and ${own}
+        union all select vendor_id, paid_on, -amount from payments where invoice_id is null and ${own}) open
+      group by vendor_id)`;
 }
 
-/** What is outstanding, a row a vendor that has invoices; the largest balance first. */
+const agedColumns = sql`${columns}, coalesce(aged.days0to30, 0) as days0to30, coalesce(aged.days31to60, 0) as days31to60,
+  coalesce(aged.days61to90, 0) as days61to90, coalesce(aged.over90, 0) as over90`;
+
+/** What is outstanding, a row a vendor that has invoices or payments; the largest balance first. */
 export async function listOutstanding(ctx: Context, actor: Actor, query: Report): Promise<ListResult> {
   return listRows(ctx.reports, outstandingList(ctx, actor, query));
 }
@@ -52,10 +55,14 @@ export async function listOutstanding(ctx: Context, actor: Actor, query: Report)
 /** The list that a query asks for. */
 export function outstandingList(ctx: Context, actor: Actor, query: Omit<Report, 'startDate' | 'endDate'>): ListSpec {
   const page = pageOf(query);
+  const own = ownedBy(sql`vendor_id`, actor, query.userID) ?? sql`true`;
+  const isAged = query.ageing === 'true';
   return {
-    scope: [ownedBy(sql`vendor_books.owner_id`, actor, query.userID)],
+    ...list,
+    with: isAged ? aged(own, indianDay(ctx.clock())) : books(own),
+    select: isAged ? agedColumns : columns,
+    join: isAged ? sql`left join aged on aged.vendor_id = books.vendor_id` : empty,
     page: page.sortBy === undefined ? { ...page, sortBy: 'balance', descending: query.sortOrder !== 'asc' } : page,
-    ...(query.ageing === 'true' ? { ...aged, join: ageing(indianDay(ctx.clock())) } : list),
   };
 }
 
@@ -72,7 +79,6 @@ const returns = {
     purchase_returns.received_quantity as "grQty", purchase_returns.returned_quantity as "prQty", purchase_returns.remarks`,
   from: sql`purchase_returns`,
   key: sql`purchase_returns.id`,
-  owner: sql`purchase_returns.owner_id`,
   sorts: {
     poDate: { absentLast: sql`purchase_returns.po_date` },
     docDate: { absentLast: sql`purchase_returns.invoice_date` },
@@ -88,10 +94,9 @@ const RETURNS_PAGE = 5;
 /** What the buyer sent back, newest first. Dates are the invoice's. */
 export async function listReturns(ctx: Context, actor: Actor, query: QueryOf<typeof payments.returns>): Promise<ListResult> {
   return listRows(ctx.reports, {
-    scope: [ownedBy(sql`purchase_returns.owner_id`, actor, query.userID)],
-    during: betweenDates(sql`purchase_returns.invoice_date`, query.startDate, query.endDate),
-    kept: { list: 'returns', owner: keptOf(actor, query.userID) },
-    page: pageOf(query, RETURNS_PAGE),
+    scope: [ownedBy(sql`purchase_returns.vendor_id`, actor, query.userID)],
+    where: betweenDates(sql`purchase_returns.invoice_date`, query),
+    page: pageOf(query, { size: RETURNS_PAGE, day: 'docDate' }),
     ...returns,
   });
 }

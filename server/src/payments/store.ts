@@ -156,7 +156,7 @@ async function tellPaid(db: Database, payments: readonly Placed[], numberOf: (in
 }
 
 const storedColumns = sql`
-  external_id as "externalId", version, payments.id::text, owner_id::text as "ownerId", invoice_id::text as "invoiceId", amount, mode,
+  external_id as "externalId", version, payments.id::text, vendor_id::text as "ownerId", invoice_id::text as "invoiceId", amount, mode,
   paid_on as "paidOn"`;
 
 /** What is stored of the payments that these are parts of, and is no part any more: what was on account, say, and is a bill's now. */
@@ -187,10 +187,10 @@ async function lockedInvoices(db: Database, payments: readonly KnownPayment[], k
   if (payments.length === 0) return [];
   const named = payments.filter(({ invoiceNumber }) => invoiceNumber !== null);
   return db.rows<Invoice & Record<string, unknown>>(sql`
-    select id::text, owner_id::text as "ownerId", number, value - paid as left
+    select id::text, vendor_id::text as "ownerId", number, value - paid as left
     from invoices
     where id = any(${known.map(({ invoiceId }) => invoiceId)}::bigint[])
-      or (owner_id, number) in (
+      or (vendor_id, number) in (
         select * from unnest(${named.map(({ ownerId }) => ownerId)}::bigint[], ${named.map(({ invoiceNumber }) => invoiceNumber)}::text[]))
     order by id for no key update`);
 }
@@ -211,7 +211,7 @@ async function changePayments(db: Database, payments: readonly Placed[]): Promis
 async function insertPayments(db: Database, source: string, payments: readonly Placed[]): Promise<Map<string, string>> {
   if (payments.length === 0) return new Map();
   const rows = await db.rows<{ id: string; externalId: string }>(sql`
-    insert into payments (owner_id, invoice_id, amount, mode, remarks, paid_on, source, external_id, version, raw, part_of)
+    insert into payments (vendor_id, invoice_id, amount, mode, remarks, paid_on, source, external_id, version, raw, part_of)
     select "ownerId", "invoiceId", amount, mode, remarks, "paidOn", ${source}::text, "externalId", version, raw, whole ->> 'id'
     from jsonb_to_recordset(${handed(payments)}::jsonb) as handed(
       "ownerId" bigint, "invoiceId" bigint, amount numeric, mode text, remarks text, "paidOn" date, "externalId" text, version text, raw jsonb,
@@ -224,7 +224,7 @@ async function insertPayments(db: Database, source: string, payments: readonly P
 export async function storeReturns(db: Database, source: string, returns: readonly KnownReturn[]): Promise<Stored> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`returns of ${source}`}, 0))`);
   const found = await db.rows<{ externalId: string; version: string | null; ownerId: string }>(sql`
-    select external_id as "externalId", version, owner_id::text as "ownerId" from purchase_returns
+    select external_id as "externalId", version, vendor_id::text as "ownerId" from purchase_returns
     where source = ${source} and external_id = any(${returns.map(({ externalId }) => externalId)}::text[])`);
   const known = new Map(found.map((row) => [row.externalId, row]));
   const refused = new Map<string, string>();
@@ -243,7 +243,7 @@ export async function storeReturns(db: Database, source: string, returns: readon
   const stored = changed.filter(({ cancelled }) => cancelled !== true);
   if (stored.length > 0) {
     await db.execute(sql`
-      insert into purchase_returns (source, external_id, version, owner_id, po_number, po_date, invoice_number, invoice_date, item_name,
+      insert into purchase_returns (source, external_id, version, vendor_id, po_number, po_date, invoice_number, invoice_date, item_name,
         received_quantity, returned_quantity, remarks, raw)
       select ${source}::text, "externalId", version, "ownerId", "poNumber", "poDate", "invoiceNumber", "invoiceDate", "itemName",
         "receivedQuantity", "returnedQuantity", remarks, raw

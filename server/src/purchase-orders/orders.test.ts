@@ -367,11 +367,13 @@ test('the dashboard counts orders, and those of the last ten days by their own d
     await make(vendor, number, { orderedOn });
   expect(await counts(vendor)).toMatchObject({ totalPurchaseOrder: 4, last10DayPurchaseOrder: 2 });
   expect((await counts(admin)).totalPurchaseOrder).toBe(before.totalPurchaseOrder + 4);
-  await api.ctx.db.execute(sql`delete from purchase_orders where owner_id = ${vendor.user.id} and number = 'd'`);
+  await api.ctx.db.execute(sql`delete from purchase_orders where vendor_id = ${vendor.user.id} and number = 'd'`);
   expect((await counts(vendor)).totalPurchaseOrder).toBe(3);
   const other = await api.newVendor();
   // No import does this: an order stays with its vendor.
-  await api.ctx.db.execute(sql`update purchase_orders set owner_id = ${other.user.id} where owner_id = ${vendor.user.id} and number = 'c'`);
+  await api.ctx.db.execute(
+    sql`update purchase_orders set vendor_id = ${other.user.id} where vendor_id = ${vendor.user.id} and number = 'c'`,
+  );
   expect([(await counts(vendor)).totalPurchaseOrder, (await counts(other)).totalPurchaseOrder]).toEqual([2, 1]);
   expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
 });

@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { contains, findRow, idOf, type ListResult, listRows, type ListSpec, pageOf, type PageQuery } from '../database/list.ts';
 import { notFound, Refusal, refuseStale } from '../refusal.ts';
-import { keptOf, ownRows, ownedBy } from '../owner.ts';
+import { ownRows, ownedBy } from '../owner.ts';
 
 /** Of a line, in percent; null where the order states none. */
 const rate = (line: Sql) => sql`(case when num_nonnulls(${line}.cgst_rate, ${line}.sgst_rate, ${line}.igst_rate) > 0
@@ -53,16 +53,16 @@ const headColumns = sql`
 const settled = sql`
   cross join lateral (
     select greatest(purchase_orders.paid, coalesce(sum(invoices.paid), 0)) as amount
-    from invoices where invoices.owner_id = purchase_orders.owner_id and invoices.po_number = purchase_orders.number) settled`;
+    from invoices where invoices.vendor_id = purchase_orders.vendor_id and invoices.po_number = purchase_orders.number) settled`;
 
 const arrived = sql`
   coalesce(bool_and(line.received_quantity >= line.quantity), false) as complete, coalesce(bool_or(line.received_quantity > 0), false) as some`;
 
-const vendor = sql`join users on users.id = purchase_orders.owner_id`;
+const vendor = sql`join users on users.id = purchase_orders.vendor_id`;
 
 const list = {
   select: sql`
-    purchase_orders.id::text as _id, purchase_orders.owner_id::text as "userID", ${headColumns},
+    purchase_orders.id::text as _id, purchase_orders.vendor_id::text as "userID", ${headColumns},
     purchase_orders.acknowledged_on as "acknowledgedOn", purchase_orders.acknowledgement_reference as "acknowledgementReference",
     ${firstColumns}, '/api/purChaseOrder/packingLabel/' || purchase_orders.id as "packingLabel",
     purchase_orders.document_url as "documentUpload", purchase_orders.delivery_location as "deliveryLocation",
@@ -76,7 +76,6 @@ const list = {
       select ${arrived}, coalesce(json_agg((select row_to_json(item) from (select ${lineColumns}) item) order by line.line), '[]') as items
       from purchase_order_lines line where line.order_id = purchase_orders.id) arrivals`,
   key: sql`purchase_orders.id`,
-  owner: sql`purchase_orders.owner_id`,
   sorts: {
     poNumber: sql`lower(purchase_orders.number)`,
     poDate: sql`purchase_orders.ordered_on`,
@@ -124,15 +123,13 @@ function listOf(actor: Actor, { code, poNumber, ...asked }: Asked): ListSpec {
   const page = pageOf(asked);
   const searched = code !== null && code !== undefined && asked.sortBy === undefined && asked.sortOrder === undefined;
   return {
-    scope: [ownedBy(sql`purchase_orders.owner_id`, actor, asked.userID)],
-    search: [
-      contains(sql`lower(purchase_orders.number)`, code ?? undefined, keptOf(actor, asked.userID)),
+    scope: [ownedBy(sql`purchase_orders.vendor_id`, actor, asked.userID)],
+    where: [
+      contains(sql`lower(purchase_orders.number)`, code ?? undefined),
       poNumber === undefined || poNumber === '' ? null : sql`purchase_orders.number = ${poNumber}`,
     ],
     page: searched ? { ...page, sortBy: 'exact', descending: true } : page,
     ...list,
-    // Under a number there are one or two: what is remembered of searches that find many is not worth asking for.
-    ...(poNumber ? {} : { kept: { list: 'orders', owner: keptOf(actor, asked.userID) } }),
     ...(searched ? { sorts: { exact: sql`(purchase_orders.number = ${code})` } } : {}),
   };
 }
@@ -175,7 +172,7 @@ export async function acknowledgeOrder(
 
 /** One order with all its lines. @throws Refusal 404 where it is not the caller's. */
 export async function ownOrder(db: Database, actor: Actor, id: string, lock: Sql = sql``): Promise<PurchaseOrder> {
-  const own = ownRows(sql`purchase_orders.owner_id`, actor);
+  const own = ownRows(sql`purchase_orders.vendor_id`, actor);
   const found = await findRow<PurchaseOrder>(db, list, sql`purchase_orders.id = ${idOf(id)} and ${own} ${lock}`);
   if (found === undefined) throw notFound();
   return found;

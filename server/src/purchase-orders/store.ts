@@ -112,7 +112,7 @@ const numberKey = (ownerId: string, number: string) => `${ownerId} ${number}`;
 
 async function storedHeads(db: Database, source: string, orders: readonly KnownOrder[]): Promise<Map<string, StoredHead>> {
   const rows = await db.rows<StoredHead & Record<string, unknown>>(sql`
-    select id::text, external_id as "externalId", version, owner_id::text as "ownerId", number, ordered_on as "orderedOn", status,
+    select id::text, external_id as "externalId", version, vendor_id::text as "ownerId", number, ordered_on as "orderedOn", status,
       deliver_by as "deliverBy", delivery_location as "deliveryLocation", value, line_count as lines
     from purchase_orders where source = ${source} and external_id = any(${orders.map(({ externalId }) => externalId)}::text[])`);
   return new Map(rows.map((row) => [row.externalId, row]));
@@ -122,13 +122,13 @@ async function storedHeads(db: Database, source: string, orders: readonly KnownO
 async function takenNumbers(db: Database, source: string, orders: readonly KnownOrder[]): Promise<Map<string, string>> {
   if (orders.length === 0) return new Map();
   const rows = await db.rows<{ owner: string; number: string; id: string }>(sql`
-    select owner_id::text as owner, number, case when source = ${source} then external_id else '' end as id
-    from purchase_orders where (owner_id, number) in (
+    select vendor_id::text as owner, number, case when source = ${source} then external_id else '' end as id
+    from purchase_orders where (vendor_id, number) in (
       select * from unnest(${orders.map(({ ownerId }) => ownerId)}::bigint[], ${orders.map(({ number }) => number)}::text[]))`);
   return new Map(rows.map(({ owner, number, id }) => [numberKey(owner, number), id]));
 }
 
-const HEAD_TABLE = `purchase_orders (id, source, external_id, version, owner_id, number, ordered_on, deliver_by, status, acknowledged_on,
+const HEAD_TABLE = `purchase_orders (id, source, external_id, version, vendor_id, number, ordered_on, deliver_by, status, acknowledged_on,
   acknowledgement_reference, acknowledgement_told_at, paid, delivery_location, vendor_address, line_count, value, raw)`;
 
 /** New orders come by the thousand, so heads and lines are copied. What was sent is left out of the log: it stands in the order. */
@@ -165,8 +165,8 @@ async function addOrders(db: Database, source: string, orders: readonly Valued[]
     orders.flatMap((order, place) => linesOf(order, ids[place] ?? '')),
   );
   await db.execute(sql`
-    insert into audit_log (actor_id, owner_id, action, entity, entity_id, after)
-    select ${actor?.id ?? null}::bigint, owner_id, 'order.create', 'purchaseOrder', id::text, jsonb_build_object('number', number,
+    insert into audit_log (actor_id, vendor_id, action, entity, entity_id, after)
+    select ${actor?.id ?? null}::bigint, vendor_id, 'order.create', 'purchaseOrder', id::text, jsonb_build_object('number', number,
       'orderedOn', ordered_on, 'status', status, 'value', value::text, 'deliverBy', deliver_by,
       'deliveryLocation', delivery_location, 'lines', line_count)
     from purchase_orders where id = any(${ids}::bigint[]) order by id`);

@@ -4,12 +4,12 @@ import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
 import { recordAudit, recordChange } from '../audit/audit.ts';
-import { exactItem, type MatchedItem } from '../buyer-system/items.ts';
+import { exactItem } from '../buyer-system/items.ts';
 import { changedForm } from '../changes.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { conflict, invalid, refuseStale } from '../refusal.ts';
-import { getScheme, refuseOtherDevice } from './schemes.ts';
+import { getScheme, refuseOtherDevice, schemeTable, schemeValues } from './schemes.ts';
 
 /** What a price was approved with: when any of it changes, the products that have the scheme wait for approval again. */
 const TERMS = ['netPTR', 'quantity', 'freeQuantity', 'discount'] as const;
@@ -49,7 +49,9 @@ export async function editScheme(
       if ('problem' in item) return { problem: messages.badEan };
       if (users.length > 0) throw invalid({ EANCode: `${inUse(users.length)}, so its EAN Code stays as it is.` });
     }
-    await update(tx, before, form, 'problem' in item ? null : item);
+    const values = schemeValues(form, 'problem' in item ? null : item, before.date);
+    await tx.execute(sql`
+      update schemes set (${schemeTable.names}, updated_at) = (${values}, clock_timestamp()) where id = ${before._id}`);
     const after = await getScheme(tx, actor, id);
     if (TERMS.some((term) => before[term] !== after[term])) await products.reprice(tx, actor, users);
     await recordChange(tx, { ...entry(actor, after), action: 'scheme.edit' }, before, after);
@@ -64,16 +66,6 @@ function checkedForm(ctx: Context, before: Scheme, sent: Record<string, unknown>
   if (late !== null) throw invalid({ validity: late });
   const blank = form.EANCode === before.EANCode ? {} : { productName: null, UOM: null };
   return { ...form, ...Object.fromEntries(Object.entries(blank).filter(([name]) => sent[name] === undefined)) };
-}
-
-async function update(tx: Database, before: Scheme, form: SchemeForm, item: MatchedItem | null): Promise<void> {
-  await tx.execute(sql`
-    update schemes set name = ${form.schemeName}, date = ${form.date ?? before.date}, ean = ${form.EANCode},
-      product_name = ${form.productName ?? item?.name ?? null}, quantity = ${form.quantity?.toFixed() ?? null},
-      free_quantity = ${form.freeQuantity?.toFixed() ?? null}, net_ptr = ${form.netPTR?.toFixed(2) ?? null},
-      uom = ${form.UOM ?? item?.uom ?? null}, discount = ${form.discount?.toFixed() ?? null}, validity = ${form.validity},
-      narration = ${form.narration}, active = ${form.active}, updated_at = clock_timestamp()
-    where id = ${before._id}`);
 }
 
 function entry(actor: Actor, { _id, userID }: Scheme) {

@@ -9,23 +9,34 @@ import { isCurrentSession } from '../accounts/sessions.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { exactItem } from '../buyer-system/items.ts';
 import type { Context } from '../context.ts';
+import { columnMap } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { betweenDates, contains, findRow, idOf, type ListResult, listRows, pageOf } from '../database/list.ts';
 import { invalid, notFound, Refusal } from '../refusal.ts';
-import { keptOf, ownRows, ownedBy, ownerFor } from '../owner.ts';
+import { ownRows, ownedBy, ownerFor } from '../owner.ts';
 
-/** Under the wire's names, for the database makes the JSON of lists itself. */
-const wireColumns = sql`
-  schemes.id::text as _id, schemes.owner_id::text as "userID", schemes.name as "schemaName", schemes.number as "schemaNumber", schemes.date,
-  schemes.ean as "EANCode", schemes.product_name as "productName", schemes.quantity, schemes.free_quantity as "freeQuantity",
-  schemes.net_ptr as "netPTR", schemes.uom as "UOM", schemes.discount, schemes.validity, schemes.narration as nararation,
-  schemes.active, schemes.created_at as "createdAt", schemes.updated_at as "updatedAt"`;
+/** The columns that a form fills. */
+export const schemeTable = columnMap('schemes', {
+  schemeName: ['name', 'text'],
+  date: ['date', 'date'],
+  EANCode: ['ean', 'text'],
+  productName: ['product_name', 'text'],
+  quantity: ['quantity', 'numeric'],
+  freeQuantity: ['free_quantity', 'numeric'],
+  netPTR: ['net_ptr', 'numeric'],
+  UOM: ['uom', 'text'],
+  discount: ['discount', 'numeric'],
+  validity: ['validity', 'date'],
+  narration: ['narration', 'text'],
+  active: ['active', 'boolean'],
+});
 
 const list = {
-  select: wireColumns,
+  select: sql`
+    schemes.id::text as _id, schemes.vendor_id::text as "userID", schemes.number as "schemaNumber", ${schemeTable.selected},
+    schemes.created_at as "createdAt", schemes.updated_at as "updatedAt"`,
   from: sql`schemes`,
   key: sql`schemes.id`,
-  owner: sql`schemes.owner_id`,
   sorts: {
     schemeNumber: sql`schemes.number`,
     date: sql`schemes.date`,
@@ -41,18 +52,16 @@ const list = {
 /** A page of schemes; a vendor's own, or an administrator's choice of vendor. */
 export async function listSchemes(ctx: Context, actor: Actor, query: QueryOf<typeof schemes.list>): Promise<ListResult> {
   return listRows(ctx.db, {
-    scope: [ownedBy(sql`schemes.owner_id`, actor, query.userID)],
-    search: [contains(sql`(schemes.number::text)`, query.schemeNumber, keptOf(actor, query.userID))],
-    during: betweenDates(sql`schemes.date`, query.startDate, query.endDate),
-    kept: { list: 'schemes', owner: keptOf(actor, query.userID) },
-    page: pageOf(query),
+    scope: [ownedBy(sql`schemes.vendor_id`, actor, query.userID)],
+    where: [contains(sql`schemes.number::text`, query.schemeNumber), ...betweenDates(sql`schemes.date`, query)],
+    page: pageOf(query, { day: 'date' }),
     ...list,
   });
 }
 
 /** 404 where it is not the caller's. `lock` keeps it from changing until the transaction ends, and products from taking it. */
 export async function getScheme(db: Database, actor: Actor, id: string, lock: 'for update' | null = null): Promise<Scheme> {
-  const own = ownRows(sql`schemes.owner_id`, actor);
+  const own = ownRows(sql`schemes.vendor_id`, actor);
   const scheme = await findRow<Scheme>(db, list, sql`schemes.id = ${idOf(id)} and ${own} ${raw(lock ?? '')}`);
   if (scheme === undefined) throw notFound();
   return scheme;
@@ -62,7 +71,7 @@ export async function getScheme(db: Database, actor: Actor, id: string, lock: 'f
 export async function schemesForEan(ctx: Context, actor: Actor, ean: string, userId: string | null): Promise<ListResult> {
   const owner = actor.isAdmin && userId ? idOf(userId) : actor.id;
   return listRows(ctx.db, {
-    where: [sql`schemes.owner_id = ${owner}`, sql`schemes.ean = ${ean}`, stillOn(ctx)],
+    where: [sql`schemes.vendor_id = ${owner}`, sql`schemes.ean = ${ean}`, stillOn(ctx)],
     page: pageOf({}),
     ...list,
   });
@@ -79,7 +88,7 @@ function stillOn(ctx: Pick<Context, 'clock'>): Sql {
 export function usableScheme(ctx: Context, wanted: { owner: string; ean: string; id: string }, current: Sql): Sql {
   return sql`
     select schemes.id, schemes.net_ptr from (select (${current}) as id) held, schemes
-    where schemes.id = ${idOf(wanted.id)} and schemes.owner_id = ${wanted.owner} and schemes.ean = ${wanted.ean}
+    where schemes.id = ${idOf(wanted.id)} and schemes.vendor_id = ${wanted.owner} and schemes.ean = ${wanted.ean}
       and (schemes.id = held.id or (${stillOn(ctx)}))
     for share of schemes`;
 }
@@ -106,7 +115,7 @@ const OFFERED_MOST = 1000;
 export async function offeredSchemes(ctx: Context, owner: string): Promise<(NamedScheme & { ean: string })[]> {
   return ctx.db.rows(sql`
     select ean, id::text, number::text, name, net_ptr as "netPtr", true as "isOffered" from schemes
-    where owner_id = ${owner} and ${stillOn(ctx)} order by id desc limit ${OFFERED_MOST}`);
+    where vendor_id = ${owner} and ${stillOn(ctx)} order by id desc limit ${OFFERED_MOST}`);
 }
 
 /** For each of these EANs, in their order: the owner's schemes. `locked` keeps them from changing until the transaction ends. */
@@ -117,7 +126,7 @@ export async function schemesByEan(
 ): Promise<NamedScheme[][]> {
   const found = await db.rows<NamedScheme & { place: number }>(sql`
     select place::int, id::text, number::text, name, net_ptr as "netPtr", (${stillOn(ctx)}) as "isOffered"
-    from unnest(${eans}::text[]) with ordinality as wanted (wanted_ean, place) join schemes on owner_id = ${owner} and ean = wanted_ean
+    from unnest(${eans}::text[]) with ordinality as wanted (wanted_ean, place) join schemes on vendor_id = ${owner} and ean = wanted_ean
     order by id ${locked ? raw('for share of schemes') : empty}`);
   const schemes: NamedScheme[][] = eans.map(() => []);
   for (const { place, ...scheme } of found) schemes[place - 1]?.push(scheme);
@@ -145,21 +154,28 @@ export async function addScheme(
   });
 }
 
+/** In the order of the table's names. What the form leaves empty follows from the item; `date` is used where it has none. */
+export function schemeValues(form: SchemeForm, item: { name: string; uom: string | null } | null, date: string): Sql {
+  return schemeTable.values({
+    ...form,
+    date: form.date ?? date,
+    productName: form.productName ?? item?.name,
+    UOM: form.UOM ?? item?.uom,
+  });
+}
+
 /** The counter's row stays locked until the transaction ends: numbers are in sequence, without gaps or doubles. */
 async function insertScheme(
   ctx: Context,
   tx: Database,
   owner: string,
   form: SchemeForm,
-  item: { ean: string; name: string; uom: string | null },
+  item: { name: string; uom: string | null },
 ): Promise<string> {
   const row = await tx.first<{ id: string }>(sql`
     with taken as (update counters set value = value + 1 where name = 'scheme' returning value)
-    insert into schemes (owner_id, number, name, date, ean, product_name, quantity, free_quantity, net_ptr, uom, discount, validity,
-      narration, active)
-    select ${owner}, taken.value, ${form.schemeName}, ${form.date ?? indianDay(ctx.clock())}, ${item.ean}, ${form.productName ?? item.name},
-      ${form.quantity?.toFixed() ?? null}, ${form.freeQuantity?.toFixed() ?? null}, ${form.netPTR?.toFixed(2) ?? null},
-      ${form.UOM ?? item.uom}, ${form.discount?.toFixed() ?? null}, ${form.validity}, ${form.narration}, ${form.active}
+    insert into schemes (vendor_id, number, ${schemeTable.names})
+    select ${owner}, taken.value, ${schemeValues(form, item, indianDay(ctx.clock()))}
     from taken returning id::text`);
   if (row === undefined) throw new Error('the counter of scheme numbers is missing');
   return row.id;
