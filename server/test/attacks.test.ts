@@ -1,5 +1,5 @@
 import { request as httpRequest } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 
 import multipart from '@fastify/multipart';
 import fastify from 'fastify';
@@ -10,7 +10,7 @@ import { samplePdf } from '../src/demo/factories.ts';
 import { checkAvatar } from '../src/files/sniff.ts';
 import { answerErrors } from '../src/http/answerErrors.ts';
 import { limits } from '../src/http/rateLimits.ts';
-import { readMultipart, uploadRoom } from '../src/http/multipart.ts';
+import { readMultipart, rooms, uploadRoom } from '../src/http/multipart.ts';
 import { type Api, startApi } from './api.ts';
 import { papers, registration } from './forms.ts';
 import { addItem } from './items.ts';
@@ -23,11 +23,12 @@ vi.mock(import('../src/files/sniff.ts'), async (original) => {
 let api: Api;
 beforeAll(async () => {
   api = await startApi({ captcha: false, rateLimits: true });
+  await api.app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(() => api.close());
 
 describe('uploads and memory', () => {
-  const room = uploadRoom(3000);
+  const room = uploadRoom(6000, 3000);
   const app = fastify();
   answerErrors(app);
   void app.register(multipart, { throwFileSizeLimit: false });
@@ -36,17 +37,17 @@ describe('uploads and memory', () => {
     method: 'POST',
     url: '/',
     handler: async (request) => {
-      const { free } = await readMultipart(request, ['file'], 10_000, room);
+      const { free } = await readMultipart(request, ['file'], 10_000, { room, who: request.headers.authorization ?? '', stallMs: 200 });
       held.push(free);
       return { message: 'ok' };
     },
   });
   afterAll(() => app.close());
 
-  async function upload(bytes: number, ending = '\r\n--x--\r\n') {
-    const payload = `--x\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n${'A'.repeat(bytes)}${ending}`;
-    const reply = await app.inject({ method: 'POST', url: '/', payload, headers: { 'content-type': 'multipart/form-data; boundary=x' } });
-    return reply.statusCode;
+  const start = (bytes: number) => `--x\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n${'A'.repeat(bytes)}`;
+  async function upload(bytes: number, ending = '\r\n--x--\r\n', authorization = '') {
+    const headers = { 'content-type': 'multipart/form-data; boundary=x', authorization };
+    return (await app.inject({ method: 'POST', url: '/', payload: `${start(bytes)}${ending}`, headers })).statusCode;
   }
 
   test('many at once share a bounded room, and give it back', async () => {
@@ -56,16 +57,60 @@ describe('uploads and memory', () => {
     for (const free of held.splice(0)) free();
   });
 
+  test('one caller has a share of it, beside which others have theirs', async () => {
+    expect([await upload(2000), await upload(2000), await upload(2000, undefined, 'other')]).toEqual([200, 503, 200]);
+    for (const free of held.splice(0)) free();
+  });
+
+  test('one that stalls is dropped, its connection closed, and its share given back', async () => {
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = app.server.address() as AddressInfo;
+    const socket = connect(port, '127.0.0.1');
+    socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 9000\r\n\r\n');
+    socket.write(start(2000));
+    await expect.poll(() => room.state().taken).toBe(2000);
+    socket.resume();
+    await new Promise((resolve) => socket.once('close', resolve));
+    await expect.poll(() => room.state().taken).toBe(0);
+  });
+
   test('a broken one gives back what it took', async () => {
     for (let index = 0; index < 5; index += 1) expect(await upload(900, '')).toBe(400);
     expect(await upload(900)).toBe(200);
   });
 });
 
+test('visitors’ papers take room of their own: 20 connections that stall leave users theirs', async () => {
+  const vendor = await api.newVendor();
+  const [beforeUsers, other] = [rooms.users.state().taken, await api.newVendor()];
+  const { port } = api.app.server.address() as AddressInfo;
+  const head =
+    'POST /api/auth/create HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 30000000\r\n\r\n';
+  const part = (name: string) =>
+    `--x\r\nContent-Disposition: form-data; name="${name}"; filename="a.pdf"\r\n\r\n${'A'.repeat(4_000_000)}\r\n`;
+  const sockets = Array.from({ length: 20 }, () => {
+    const socket = connect(port, '127.0.0.1')
+      .on('error', () => undefined)
+      .resume();
+    socket.write(head);
+    for (const name of ['panpicture', 'gstpicture']) socket.write(part(name));
+    return socket;
+  });
+  const { most } = rooms.visitors.state();
+  await expect.poll(() => rooms.visitors.state().taken).toBeGreaterThan(most / 4);
+  expect(rooms.visitors.state().taken).toBeLessThanOrEqual(most / 2);
+  expect(rooms.users.state().taken).toBe(beforeUsers);
+  for (const caller of [vendor, other])
+    expect(
+      (await caller.send('PUT', `/api/auth/edit/${caller.user.id}`, {}, { panpicture: { name: 'p.pdf', content: samplePdf('p') } })).status,
+    ).toBe(200);
+  for (const socket of sockets) socket.destroy();
+  await expect.poll(() => rooms.visitors.state().taken).toBe(0);
+});
+
 test('a visitor who registers too often is refused before the papers are read', async () => {
   const { most } = limits.register.address;
   for (let index = 0; index < most; index += 1) await api.visitor.post('/api/auth/create', {});
-  await api.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = api.app.server.address() as AddressInfo;
   const status = await new Promise((resolve, reject) => {
     const request = httpRequest({

@@ -23,40 +23,75 @@ interface RoomState {
   most: number;
 }
 
-/** Room in memory that many forms share; past it they are refused with 503. */
-export function uploadRoom(most: number): { take: (bytes: number) => void; give: (bytes: number) => void; state: () => RoomState } {
+interface Room {
+  take: (bytes: number, who?: string) => void;
+  give: (bytes: number, who?: string) => void;
+  state: () => RoomState;
+}
+
+/** Memory that many callers share; past it, or past the share of one caller, they are refused with 503. */
+export function uploadRoom(most: number, ofOne = most): Room {
   let taken = 0;
+  const shares = new Map<string, number>();
   return {
     state: () => ({ taken, most }),
-    take(bytes) {
-      if (taken + bytes > most) throw busy();
+    take(bytes, who = '') {
+      const share = (shares.get(who) ?? 0) + bytes;
+      if (taken + bytes > most || share > ofOne) throw busy();
       taken += bytes;
+      shares.set(who, share);
     },
-    give(bytes) {
+    give(bytes, who = '') {
       taken -= bytes;
+      const share = (shares.get(who) ?? 0) - bytes;
+      if (share > 0) shares.set(who, share);
+      else shares.delete(who);
     },
   };
 }
 
-/** Visitors send papers too, so without a bound a hundred slow uploads would take all of the server's memory. */
-const ROOM = uploadRoom(512 * 1024 * 1024);
+const MB = 1024 * 1024;
+/** Forms on their way in. One user has room for the largest sheet; a visitor's address for one registration with all its papers. */
+export const rooms = { users: uploadRoom(512 * MB, 64 * MB), visitors: uploadRoom(64 * MB, 32 * MB) } as const;
+/** A form of which nothing more comes for this long is dropped, and its connection closed. */
+const STALL_MS = 20_000;
+
+interface Reader {
+  room: Room;
+  /** Whose share of the room it takes. */
+  who: string;
+  stallMs?: number;
+}
 
 /** Forms with files since the start, for the figures. */
-export const uploads = { forms: { read: 0, refused: 0, interrupted: 0 }, bytes: 0, room: () => ROOM.state() };
+export const uploads = { forms: { read: 0, refused: 0, interrupted: 0 }, bytes: 0, room: roomState };
+
+function roomState(): RoomState {
+  const states = Object.values(rooms).map((room) => room.state());
+  return { taken: states.reduce((sum, { taken }) => sum + taken, 0), most: states.reduce((sum, { most }) => sum + most, 0) };
+}
 
 const FIELDS_MAX = 100;
 /** What a client that builds FormData from unset variables sends; never meant as text. */
 const UNSET = new Set(['undefined', 'null']);
 
 /** Reads a multipart body of text fields and the named file parts. Unknown file parts are refused, so that nothing big is read for nothing. */
-export async function readMultipart(request: FastifyRequest, slots: readonly string[], bytesMax: number, room = ROOM): Promise<Form> {
+export async function readMultipart(
+  request: FastifyRequest,
+  slots: readonly string[],
+  bytesMax: number,
+  { room, who, stallMs = STALL_MS }: Reader,
+): Promise<Form> {
   let bytes = 0;
   const take = (more: number) => {
-    room.take(more);
+    stall.refresh();
+    room.take(more, who);
     bytes += more;
   };
+  // What follows sees a request that broke off.
+  const stall = setTimeout(() => request.raw.destroy(), stallMs);
   const free = () => {
-    room.give(bytes);
+    room.give(bytes, who);
     bytes = 0;
   };
   const body: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
@@ -99,6 +134,8 @@ export async function readMultipart(request: FastifyRequest, slots: readonly str
     const code = (error as { code?: string }).code ?? '';
     if (code.endsWith('_LIMIT')) throw new Refusal(413, 'The form holds too many or too large parts.');
     throw badRequest('The upload was interrupted or is not a form. Please send it again.');
+  } finally {
+    clearTimeout(stall);
   }
   uploads.forms.read += 1;
   uploads.bytes += bytes;

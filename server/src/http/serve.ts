@@ -16,7 +16,7 @@ import { cleanFileName, contentDisposition } from '../files/fileName.ts';
 import { badRequest, forbidden, invalidFields, notSignedIn, Refusal } from '../refusal.ts';
 import { onceByKey } from './idempotency.ts';
 import { UNREAD_FORM } from './forms.ts';
-import { type Form, readMultipart, type Upload } from './multipart.ts';
+import { type Form, readMultipart, rooms, type Upload } from './multipart.ts';
 import { network } from './rateLimits.ts';
 import { Pdf, type ReplyTo, WireJson, Workbook } from '../reply.ts';
 
@@ -83,7 +83,7 @@ export function serve<O extends Operation, Ctx extends ServeContext, Prepared = 
       const found = token === null ? null : ctx.sessions.find(token);
       const actor = admit(operation, token, found instanceof Promise ? await found : found);
       if (admitCaller !== undefined) await admitCaller({ ctx, actor, address: request.ip } as Call<O, Ctx>);
-      const { body, files, free } = takesFiles && request.isMultipart() ? await readForm(operation, request) : plainBody(request);
+      const { body, files, free } = takesFiles && request.isMultipart() ? await readForm(operation, request, actor) : plainBody(request);
       try {
         return await app.atWork.run(actor?.id ?? network(request.ip), async () => {
           const answer = await answerTo(request, { actor, token, body, files, signal: takesFiles ? goneAway(reply) : NEVER });
@@ -170,8 +170,9 @@ interface Body extends Omit<Form, 'body'> {
   body: unknown;
 }
 
-function readForm(operation: Operation, request: FastifyRequest): Promise<Body> {
-  return readMultipart(request, operation.files, operation.fileBytesMax);
+function readForm(operation: Operation, request: FastifyRequest, actor: Actor | null): Promise<Body> {
+  const reader = actor === null ? { room: rooms.visitors, who: network(request.ip) } : { room: rooms.users, who: actor.id };
+  return readMultipart(request, operation.files, operation.fileBytesMax, reader);
 }
 
 function plainBody({ body }: FastifyRequest): Body {
