@@ -5,7 +5,7 @@ import { startSession } from '../server/src/accounts/sessions.ts';
 import type { Database } from '../server/src/database/database.ts';
 import type { SeededDatabase } from './seed.ts';
 
-export interface Caller {
+interface Caller {
   id: string;
   token: string;
 }

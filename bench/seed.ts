@@ -18,7 +18,7 @@ import { migrate } from '../server/src/database/migrate.ts';
 import { type OpenDatabase, openDatabase } from '../server/src/database/open.ts';
 import { BRANDS, CITIES, COMPANIES, ENDINGS, GOODS, PACKS } from './words.ts';
 
-export const VENDORS = 200;
+const VENDORS = 200;
 /** Everybody's. */
 export const PASSWORD = 'monsoon-harvest-27';
 /** What there is is spread evenly over so many days, and ends yesterday. */

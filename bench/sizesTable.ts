@@ -1,6 +1,6 @@
 /** The tables of what `sizes.ts` has measured. */
 
-export interface Figures {
+interface Figures {
   size: number;
   isFloor: boolean;
   /** With 1 and with 16 connections: requests per second, milliseconds, milliseconds of CPU per request, and what went wrong. */

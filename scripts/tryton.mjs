@@ -11,7 +11,7 @@ const packages = [
   'python3-psycopg2',
 ];
 /** Debian's own: its packages are installed for that one. */
-export const python = '/usr/bin/python3';
+const python = '/usr/bin/python3';
 
 const needed = `try:
     import proteus, psycopg2, trytond.modules.account_payment, trytond.modules.purchase, trytond.modules.purchase_amendment

@@ -9,7 +9,7 @@ import { verifyBooks } from '../../server/src/books/verify.ts';
 import type { Database } from '../../server/src/database/database.ts';
 
 /** Each table with what marks a write in it, and the audit log's words for its making. */
-export const KINDS = {
+const KINDS = {
   invoice: { rows: sql`select id::text, number as mark from invoices`, actions: ['invoice.create'] },
   payment: { rows: sql`select id::text, remarks as mark from payments`, actions: ['payment.create'] },
   product: { rows: sql`select id::text, vendor_id || '/' || ean as mark from products`, actions: ['product.create'] },

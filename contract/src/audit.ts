@@ -6,7 +6,7 @@ import { listQuery, operation, ownerChoice, textFilter, workbook } from './opera
 /** A filter on a whole value; empty means "not filtered". */
 const exactly = textFilter.transform((text) => text || undefined);
 
-export const change = z.object({
+const change = z.object({
   _id: z.string(),
   at: z.string(),
   /** Who it was; empty for a visitor or the system itself. */
@@ -24,7 +24,7 @@ const entry = change.extend({ owner: z.string(), ownerId: z.string().nullable(),
 export type Entry = z.infer<typeof entry>;
 
 /** Records whose owner may read their history, by the log's names for them. */
-export const OWN_ENTITIES = [
+const OWN_ENTITIES = [
   'user',
   'product',
   'scheme',

@@ -5,7 +5,6 @@ import { listQuery, operation } from './operation.ts';
 
 /** What is pulled from the buyer's system, and last what it is told. */
 export const PULLED = ['suppliers', 'items', 'orders', 'returns', 'payments', 'acknowledgements'] as const;
-export type PulledKind = (typeof PULLED)[number];
 
 export const messages = {
   started: 'The run has started.',

@@ -167,7 +167,7 @@ export const buyerOrders = {
   }),
 };
 
-export const receipt = z.object({
+const receipt = z.object({
   _id: z.string(),
   vendorCode: z.number(),
   vendorName: z.string(),

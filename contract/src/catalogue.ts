@@ -43,7 +43,6 @@ const productFields = z.object({
 
 /** Section 5.2, as the form holds it: every figure is there. */
 export const productForm = productFields;
-export type ProductForm = z.infer<typeof productForm>;
 
 /** As it comes over the wire: a percentage that is absent follows from MRP and margin; a blank one is an error. */
 export const productBody = z.preprocess(
@@ -58,7 +57,7 @@ export const productBody = z.preprocess(
   productFields.extend({ userID: ownerChoice }),
 );
 
-export const product = z.object({
+const product = z.object({
   _id: z.string(),
   userID: z.string(),
   EANCode: z.string(),
@@ -86,7 +85,7 @@ export const product = z.object({
 export type Product = z.infer<typeof product>;
 
 /** One of the buyer's items, in the words of the lookup call. */
-export const item = z.object({
+const item = z.object({
   item_name: z.string(),
   item_code: z.string(),
   categoryName: z.string().nullable(),
@@ -110,7 +109,7 @@ export function matchItem(found: readonly Item[], ean: string): { item: Item } |
 }
 
 /** What a 409 of `approve` carries as `data`: the newer records, and how many of the others were decided. */
-export const undecided = z.object({ changed: z.array(product), done: z.number() });
+const undecided = z.object({ changed: z.array(product), done: z.number() });
 export type Undecided = z.infer<typeof undecided>;
 
 const listedBy = listQuery(

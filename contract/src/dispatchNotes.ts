@@ -59,7 +59,7 @@ const absent = z.string().nullable();
 const amount = z.number().nullable();
 
 /** A delivery challan. Weights are kilograms. */
-export const dispatchNote = z.object({
+const dispatchNote = z.object({
   _id: z.string(),
   userID: z.string(),
   DCNumber: z.string(),

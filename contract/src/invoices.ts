@@ -37,7 +37,7 @@ export const invoiceForm = z.object({
 });
 export type InvoiceForm = z.infer<typeof invoiceForm>;
 
-export const invoice = z.object({
+const invoice = z.object({
   _id: z.string(),
   userID: z.string(),
   PONumber: z.string().nullable(),

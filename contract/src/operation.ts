@@ -10,7 +10,7 @@ import { cleanName, wireName } from './wire.ts';
  */
 export type Access = 'anyone' | 'optional' | 'signed-in' | 'active' | 'admin';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** Status code -> schema of the JSON body. Errors (4xx) are the same everywhere and are not listed. */
 export type Replies = Readonly<Record<number, z.ZodType>>;

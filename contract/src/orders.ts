@@ -3,10 +3,10 @@ import * as z from 'zod';
 import { anything, optionalText } from './fields.ts';
 import { idParams, listQuery, operation, ownerChoice, textFilter, workbook } from './operation.ts';
 
-export const ORDER_STATUSES = ['Open', 'Acknowledged', 'Closed', 'Cancelled'] as const;
+const ORDER_STATUSES = ['Open', 'Acknowledged', 'Closed', 'Cancelled'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
-export const DELIVERY_STATUSES = ['Pending', 'Partial', 'Delivered'] as const;
-export const PAYMENT_STATUSES = ['Unpaid', 'Partial', 'Paid'] as const;
+const DELIVERY_STATUSES = ['Pending', 'Partial', 'Delivered'] as const;
+const PAYMENT_STATUSES = ['Unpaid', 'Partial', 'Paid'] as const;
 
 export const messages = {
   acknowledged: 'Purchase order acknowledged.',
@@ -20,7 +20,7 @@ const optionalAmount = z.number().nullable();
 const absent = z.string().nullable();
 
 /** A line of an order, in the words of the specification. Rates are percent, amounts rupees. */
-export const orderLine = z.object({
+const orderLine = z.object({
   itemCode: z.string(),
   itemName: z.string(),
   EANCode: absent,
@@ -118,7 +118,7 @@ export const purchaseOrder = z.object({
 export type PurchaseOrder = z.infer<typeof purchaseOrder>;
 
 /** The number and amount columns, and the day. */
-export const ORDER_SORTS = ['poNumber', 'poDate', 'totalPurchaseItems', 'value'] as const;
+const ORDER_SORTS = ['poNumber', 'poDate', 'totalPurchaseItems', 'value'] as const;
 
 /** What an acknowledgement asks for. */
 export const acknowledgementForm = z.object({ reference: optionalText(100) });

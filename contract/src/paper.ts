@@ -54,7 +54,7 @@ export function textAt(x: number, y: number, width: number, size: number, words:
 }
 
 /** A thin line across. */
-export interface RulePiece {
+interface RulePiece {
   kind: 'rule';
   x: number;
   y: number;
@@ -78,7 +78,7 @@ export interface Block {
   pieces: readonly Piece[];
 }
 
-export interface Column {
+interface Column {
   title: string;
   width: number;
   align?: Align;

@@ -25,10 +25,9 @@ export const paymentForm = z.object({
   paymentMode: z.enum(PAYMENT_MODES, messages.paymentMode),
   Remarks: optionalText(1000),
 });
-export type PaymentForm = z.infer<typeof paymentForm>;
 
 /** A row of 'Vendor Payment Report', in the words of the specification. */
-export const payment = z.object({
+const payment = z.object({
   _id: z.string(),
   vendorId: z.string(),
   vendorCode: z.number(),
@@ -47,7 +46,7 @@ export type Payment = z.infer<typeof payment>;
 export const AGEING = ['days0to30', 'days31to60', 'days61to90', 'over90'] as const;
 
 /** A row of 'Vendor-wise Payment Report' and of the outstanding report: a vendor's invoices, payments and what is left. */
-export const outstanding = z.object({
+const outstanding = z.object({
   vendorId: z.string(),
   vendorCode: z.number(),
   vendorName: z.string(),
@@ -64,7 +63,7 @@ export const outstanding = z.object({
 });
 export type Outstanding = z.infer<typeof outstanding>;
 
-export const purchaseReturn = z.object({
+const purchaseReturn = z.object({
   _id: z.string(),
   /** The order's number. */
   gstGrRef: z.string().nullable(),

@@ -47,7 +47,7 @@ export function validityProblem(validity: string | null, now: Date): string | nu
   return validity !== null && validity < indianDay(now) ? messages.validity : null;
 }
 
-export const scheme = z.object({
+const scheme = z.object({
   _id: z.string(),
   userID: z.string(),
   schemeName: z.string(),

@@ -45,7 +45,7 @@ const security = z.object({
 export type Security = z.infer<typeof security>;
 
 /** How a try to sign in ended. `code-asked`: the password was right, and no code came. */
-export const SIGN_IN_RESULTS = ['signed-in', 'wrong-password', 'code-asked', 'wrong-code'] as const;
+const SIGN_IN_RESULTS = ['signed-in', 'wrong-password', 'code-asked', 'wrong-code'] as const;
 
 const signIn = z.object({
   _id: z.string(),

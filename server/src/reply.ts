@@ -31,7 +31,7 @@ export class Pdf {
   }
 }
 
-export type Headers = Record<string, string | number>;
+type Headers = Record<string, string | number>;
 
 type ReplyBody<Schema> = Schema extends typeof pdf
   ? Pdf

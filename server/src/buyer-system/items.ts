@@ -14,7 +14,7 @@ import type { BuyerItem } from '../erp/port.ts';
 const FOUND_MAX = 20;
 
 /** The buyer's items whose EAN starts with the digits, an exact one first. No digits, no items. */
-export async function lookUpItems(db: Database, digits: string): Promise<Item[]> {
+async function lookUpItems(db: Database, digits: string): Promise<Item[]> {
   const start = digits.trim();
   if (!/^\d{1,14}$/.test(start)) return [];
   return db.rows<Item & Record<string, unknown>>(sql`

@@ -10,7 +10,7 @@ import type { BuyerSystem, PulledFault, PulledPage, PullKind, Pulling, RunStart 
 import { type Checked, checkRecords, takeRecords } from './take.ts';
 
 /** In this order: orders name their suppliers, payments and returns what came before them. */
-export const PULL_KINDS: readonly PullKind[] = ['suppliers', 'items', 'orders', 'returns', 'payments'];
+const PULL_KINDS: readonly PullKind[] = ['suppliers', 'items', 'orders', 'returns', 'payments'];
 
 const RETRIED_AT_ONCE = 500;
 const PAGE_PATIENCE = 5 * 60_000;

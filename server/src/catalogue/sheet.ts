@@ -68,5 +68,5 @@ export const productColumns = {
   remarks: textColumn({ heading: 'Remarks', example: 'Ready stock', note: 'Optional.', width: 32, most: 1000 }),
 };
 
-export type ProductRow = RowOf<typeof productColumns>;
+type ProductRow = RowOf<typeof productColumns>;
 export type ProductField = keyof ProductRow;

@@ -88,7 +88,6 @@ export function erpHttp({ name, url, secrets, timeout = MILLISECONDS, bytesMost 
   }
   return { ask, fail };
 }
-export type ErpHttp = ReturnType<typeof erpHttp>;
 
 class TooMuch extends Error {}
 

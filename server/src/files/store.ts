@@ -21,7 +21,7 @@ interface FileFacts {
 export interface NewFile extends FileFacts {
   content: Buffer;
 }
-export interface StoredFile extends NewFile {
+interface StoredFile extends NewFile {
   id: string;
 }
 

@@ -67,7 +67,7 @@ async function ownInvoice(db: Database, actor: Actor, id: string, lock: Sql = sq
 }
 
 /** Gives no row where the vendor uses the number already. */
-export function insertInvoice(owner: string, form: InvoiceForm, today: string): Sql {
+function insertInvoice(owner: string, form: InvoiceForm, today: string): Sql {
   return sql`
     insert into invoices (vendor_id, ${invoiceTable.names})
     values (${owner}, ${invoiceTable.values({ ...form, invoiceDate: form.invoiceDate ?? today })})

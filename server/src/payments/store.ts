@@ -41,7 +41,7 @@ interface Invoice {
 type Placed = KnownPayment & { id: string | null; invoiceId: string | null; mode: 'cheque' | 'online' };
 
 /** Section 5.5 knows two ways to pay; a system words them in many. */
-export function modeOf(words: string): 'cheque' | 'online' {
+function modeOf(words: string): 'cheque' | 'online' {
   return /cheque|check|\bchq\b/i.test(words) ? 'cheque' : 'online';
 }
 

@@ -6,7 +6,7 @@ import type { Cell } from './cells.ts';
 export type FilledCell = Exclude<Cell, null | { readonly error: string }>;
 
 /** A value, perhaps with something odd to remark, or what is wrong with the cell, as a sentence. */
-export type Read<Value> = { readonly value: Value; readonly remark?: string | null } | { readonly error: string };
+type Read<Value> = { readonly value: Value; readonly remark?: string | null } | { readonly error: string };
 
 /** How cells are formatted: `text` keeps leading zeros, `amount` shows two decimals, `date` DD-MM-YYYY. */
 export type Format = 'text' | 'number' | 'amount' | 'date';

@@ -35,7 +35,7 @@ export type Report =
   | { readonly refusal: { status: number; message: string; more: Refused } }
   | { readonly failure: Failure };
 
-export interface Refused {
+interface Refused {
   errors?: Record<string, string>;
   extra?: Record<string, unknown>;
   retryAfterSeconds?: number;

@@ -1,10 +1,10 @@
 import { pipeline, Readable } from 'node:stream';
 import { crc32, createDeflateRaw } from 'node:zlib';
 
-export type Pieces = Iterable<string | Buffer> | AsyncIterable<string | Buffer>;
+type Pieces = Iterable<string | Buffer> | AsyncIterable<string | Buffer>;
 
 /** What a zip file says of one of its parts. */
-export interface Sums {
+interface Sums {
   readonly method: number;
   readonly crc32: number;
   readonly packedSize: number;

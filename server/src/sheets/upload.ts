@@ -30,7 +30,7 @@ export interface Storing {
   readonly onlyCheck: boolean;
 }
 
-export interface Taking<C extends Columns, Kept> {
+interface Taking<C extends Columns, Kept> {
   /** What is kept of a row that is right cell by cell; null where it is wrong as a whole, which goes into `errors`. */
   keep(row: SheetRow<RowOf<C>>, errors: Findings, remarks: Findings): Kept | null;
   /** Checks rows, in the file's order, against what is stored, and stores them; with `onlyCheck` it need not store. */

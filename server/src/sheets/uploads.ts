@@ -9,7 +9,7 @@ import type { Job } from './job.ts';
 import { openThread } from './thread.ts';
 
 /** A sheet as it was sent. Once `signal` says that the caller has gone away, nothing is stored any more. */
-export type Sent = Pick<Job, 'sheet' | 'actor' | 'owner' | 'csvAllowed'> & { file: Upload | undefined; signal: AbortSignal };
+type Sent = Pick<Job, 'sheet' | 'actor' | 'owner' | 'csvAllowed'> & { file: Upload | undefined; signal: AbortSignal };
 
 /**
  * What takes in sheets, in a thread with a connection of its own: of all that there is to do for one, the thread that answers everybody

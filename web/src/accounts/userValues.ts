@@ -26,7 +26,7 @@ export const USER_LABELS = {
   shippingTerms: 'Shipping terms',
 } as const;
 export type UserTextField = keyof typeof USER_LABELS;
-export const USER_TEXT_FIELDS = Object.keys(USER_LABELS) as UserTextField[];
+const USER_TEXT_FIELDS = Object.keys(USER_LABELS) as UserTextField[];
 
 export const PAPER_LABELS: Record<DocumentSlot, string> = {
   panpicture: 'PAN document',

@@ -14,7 +14,7 @@ import {
 import { urls } from '../urls.ts';
 
 /** A figure that leads to the list it counts. */
-export interface Figure {
+interface Figure {
   label: string;
   /** Its name in the counts. */
   count: string;

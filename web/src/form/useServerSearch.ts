@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
-export interface Option {
+interface Option {
   value: string;
   label: string;
   /** What else tells one from another. */

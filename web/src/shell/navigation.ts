@@ -19,7 +19,7 @@ import {
 import type { Session } from '../session.ts';
 import { urls } from '../urls.ts';
 
-export interface NavItem {
+interface NavItem {
   label: string;
   href: string;
   icon: TablerIcon;
