@@ -47,7 +47,7 @@ export function pageOf(query: PageQuery, { size: usual = PAGE_SIZE, day }: { siz
 }
 
 /** A column to sort by. Where it is nullable, rows without a value come last in both directions. */
-export type Sort = Sql | { absentLast: Sql };
+type Sort = Sql | { absentLast: Sql };
 
 type Conditions = readonly (Sql | null)[];
 
