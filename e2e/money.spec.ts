@@ -251,11 +251,12 @@ test.describe('a vendor', () => {
 
     await page.getByRole('link', { name: 'Edit invoice 72' }).click();
     await expect(page.getByText('₹50.00 is paid.')).toBeVisible();
-    await field(page, 'invoiceValue').fill('49.99');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('The invoice value can not be less than what is paid: 50.00.')).toBeVisible();
+    await expect(page.getByText('so its number, date, PO and value can not change any more. The buyer can correct them.')).toBeVisible();
+    for (const name of ['PONumber', 'PODate', 'invoiceNumber', 'invoiceDate', 'invoiceValue']) {
+      await expect(field(page, name)).toHaveAttribute('readonly', '');
+    }
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: 'Leave' }).click();
 
     await page.getByRole('button', { name: 'Delete invoice 72' }).click();
     await expect(page.getByText('Are you sure you want to delete this record?')).toBeVisible();
@@ -263,6 +264,23 @@ test.describe('a vendor', () => {
     await page.getByRole('button', { name: 'Delete invoice 71' }).click();
     await page.getByRole('button', { name: 'Delete It' }).click();
     await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible();
+  });
+
+  test('is corrected by an administrator after its payment, with a reason', async ({ page, portal }) => {
+    const vendor = await portal.newVendor();
+    const id = await addInvoice(portal, vendor, '73', '100');
+    await portal.call(vendor, 'POST', '/api/vendorPaymentReport/create', { invoiceNumber: '73', amount: '50', paymentMode: 'online' });
+    await portal.signIn(page, portal.administrator);
+    await page.goto(`/invoices/invoice/edit/${id}`);
+    await field(page, 'invoiceValue').fill('49.99');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Please give the reason for changing an invoice that has payments.')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel('Reason').fill('Short delivery');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('The invoice value can not be less than what is paid: 50.00.')).toBeVisible();
+    await field(page, 'invoiceValue').fill('60');
+    await told(page, 'Invoice updated successfully', page.getByRole('button', { name: 'Save' }).click());
   });
 
   test('finds its invoices among many by the start of their number, and its returns', async ({ page, portal }) => {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { dateFilter, optionalDate, optionalPattern, patternText } from './fields.ts';
+import { dateFilter, optionalDate, optionalPattern, optionalText, patternText } from './fields.ts';
 import { MONEY, optionalNumber, requiredNumber } from './numbers.ts';
 import { changesOf, idParams, listQuery, message, operation, ownerChoice, textFilter } from './operation.ts';
 import { sheetCalls } from './sheets.ts';
@@ -14,6 +14,8 @@ export const messages = {
   invoiceNumber: 'Invoice number is required. It should be number.',
   invoiceValue: 'Invoice value is required. It should be number.',
   belowPaid: (paid: string) => `The invoice value can not be less than what is paid: ${paid}.`,
+  paid: 'This invoice has payments, so its number, date, PO and value can not change any more.',
+  reason: 'Please give the reason for changing an invoice that has payments.',
   hasPayments: 'This invoice has payments and can not be deleted.',
 } as const;
 
@@ -36,6 +38,12 @@ export const invoiceForm = z.object({
   IGSTValue: optionalNumber(MONEY, { invalid: 'Invalid IGST. It should be number.' }),
 });
 export type InvoiceForm = z.infer<typeof invoiceForm>;
+
+/** What payments rest on: fixed for the vendor as soon as there is one. The PO's date belongs to its number. */
+export const FIXED_BY_PAYMENT = ['PONumber', 'PODate', 'invoiceNumber', 'invoiceDate', 'invoiceValue'] as const;
+
+/** An administrator changes what payments rest on with a reason, which goes into the log. */
+export const invoiceEdit = invoiceForm.extend({ reason: optionalText(500) });
 
 const invoice = z.object({
   _id: z.string(),
@@ -111,12 +119,13 @@ export const invoices = {
   }),
   edit: operation({
     id: 'invoice.edit',
-    summary: 'Change an invoice; 409 when stale, on a number in use, or where the value would be less than what is paid',
+    summary:
+      'Change an invoice; 409 when stale, on a number in use, or where payments fix what was sent. An administrator changes that with a `reason`',
     method: 'PUT',
     path: '/api/invoice/edit/{id}',
     access: 'active',
     params: idParams,
-    body: changesOf(invoiceForm),
+    body: changesOf(invoiceEdit),
     replies: saved,
   }),
   remove: operation({

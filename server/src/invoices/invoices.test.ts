@@ -194,12 +194,37 @@ describe('an edit', () => {
     const vendor = await api.newVendor();
     const invoice = await add(vendor, { invoiceValue: 100 });
     await pay(vendor, invoice.invoiceNumber, '60.50');
-    const low = await vendor.put(`/api/invoice/edit/${invoice._id}`, { invoiceValue: '60.49' });
+    const admin = await api.newAdmin();
+    const reason = 'Short delivery';
+    const low = await admin.put(`/api/invoice/edit/${invoice._id}`, { invoiceValue: '60.49', reason });
     const words = 'The invoice value can not be less than what is paid: 60.50.';
     expect([low.status, low.body]).toEqual([409, { message: words, errors: { invoiceValue: words } }]);
-    expect((await vendor.put(`/api/invoice/edit/${invoice._id}`, { invoiceValue: '60.50' })).status).toBe(200);
+    expect((await admin.put(`/api/invoice/edit/${invoice._id}`, { invoiceValue: '60.50', reason })).status).toBe(200);
     const bad = await vendor.put(`/api/invoice/edit/${invoice._id}`, { invoiceValue: '', CGSTValue: 'x' });
     expect([bad.status, Object.keys(bad.body.errors)]).toEqual([422, ['invoiceValue', 'CGSTValue']]);
+  });
+
+  test('leaves what payments rest on to administrators, who give a reason', async () => {
+    const [vendor, admin] = [await api.newVendor(), await api.newAdmin()];
+    const invoice = await add(vendor);
+    await pay(vendor, invoice.invoiceNumber, 1);
+    const edit = (who: Caller, fields: object) => who.put(`/api/invoice/edit/${invoice._id}`, fields);
+    const others = { PONumber: '9', PODate: '', invoiceNumber: '9', invoiceDate: '2026-11-03', invoiceValue: '1180.11' };
+    const words = expect.stringContaining('has payments');
+    for (const [name, value] of Object.entries(others)) {
+      expect(await edit(vendor, { [name]: value, reason: 'I may' })).toEqual(
+        expect.objectContaining({ status: 409, body: { message: words, errors: { [name]: words } } }),
+      );
+      expect(await edit(admin, { [name]: value, reason: ' ' })).toMatchObject({ status: 422, body: { errors: { reason: words } } });
+    }
+    // The whole form with nothing of it changed, and the taxes, which no payment rests on.
+    const same = { ...form, invoiceDate: '', invoiceValue: '1180.10', CGSTValue: 91 };
+    expect((await edit(vendor, same)).body.data).toEqual({ ...invoice, CGSTValue: 91, paymentReceived: 1, updatedAt: expect.any(String) });
+
+    const changed = await edit(admin, { ...others, reason: 'Typed from the wrong paper' });
+    expect(changed.body.data).toMatchObject({ ...others, PODate: null, invoiceValue: 1180.11 });
+    const [entry] = (await admin.get('/api/audit/get', { entity: 'invoice', entityId: invoice._id })).body;
+    expect(entry).toMatchObject({ action: 'invoice.edit', after: { invoiceNumber: '9', reason: 'Typed from the wrong paper' } });
   });
 
   test.each(['put', 'delete'] as const)('of somebody else’s invoice is none: %s', async (method) => {

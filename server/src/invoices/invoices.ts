@@ -1,5 +1,5 @@
 import { indianDay } from '@aapurti/contract/fields';
-import { type Invoice, type InvoiceForm, invoiceForm, type invoices, messages } from '@aapurti/contract/invoices';
+import { FIXED_BY_PAYMENT, type Invoice, type InvoiceForm, invoiceEdit, type invoices, messages } from '@aapurti/contract/invoices';
 import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
 import { decodeNames } from '@aapurti/contract/wire';
 import sql, { type Sql } from 'sql-template-tag';
@@ -10,7 +10,7 @@ import { changedForm } from '../changes.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { betweenDates, findRow, idOf, type ListResult, listRows, type ListSpec, pageOf, startsWith } from '../database/list.ts';
-import { notFound, Refusal, refuseStale } from '../refusal.ts';
+import { invalid, notFound, Refusal, refuseStale } from '../refusal.ts';
 import { ownRows, ownedBy, ownerFor } from '../owner.ts';
 import { invoiceTable } from './columns.ts';
 
@@ -88,7 +88,8 @@ export async function addInvoice(ctx: Context, actor: Actor, body: BodyOf<typeof
 
 /**
  * Changes what was sent and leaves the rest; what is paid is the payments' matter.
- * @throws Refusal 409 when stale, on a number in use, or where the value would be less than what is paid.
+ * @throws Refusal 409 when stale, on a number in use, where the value would be less than what is paid, or where a vendor changes what
+ * its payments rest on; 422 where an administrator does that without a reason.
  */
 export async function editInvoice(ctx: Context, actor: Actor, id: string, body: BodyOf<typeof invoices.edit>): Promise<Invoice> {
   return ctx.db.transaction(async (tx) => {
@@ -96,21 +97,27 @@ export async function editInvoice(ctx: Context, actor: Actor, id: string, body: 
     const before = await ownInvoice(tx, actor, id, sql`for no key update of invoices`);
     const { updatedAt, ...sent } = body;
     refuseStale(before, updatedAt);
-    const form = changedForm(invoiceForm, before, sent);
+    const changed = changedForm(invoiceEdit, before, sent);
+    const form = { ...changed, invoiceDate: changed.invoiceDate ?? before.invoiceDate };
+    const fixed = before.paymentReceived > 0 ? FIXED_BY_PAYMENT.filter((name) => String(form[name]) !== String(before[name])) : [];
+    const reason = fixed.length > 0 ? form.reason : null;
+    if (fixed.length > 0 && !actor.isAdmin) {
+      throw new Refusal(409, messages.paid, { errors: Object.fromEntries(fixed.map((name) => [name, messages.paid])) });
+    }
+    if (fixed.length > 0 && reason === null) throw invalid({ reason: messages.reason });
     if (form.invoiceValue.lt(before.paymentReceived)) {
       const text = messages.belowPaid(before.paymentReceived.toFixed(2));
       throw new Refusal(409, text, { errors: { invoiceValue: text } });
     }
     try {
       await tx.execute(sql`
-        update invoices set (${invoiceTable.names}, updated_at)
-          = (${invoiceTable.values({ ...form, invoiceDate: form.invoiceDate ?? before.invoiceDate })}, clock_timestamp())
+        update invoices set (${invoiceTable.names}, updated_at) = (${invoiceTable.values(form)}, clock_timestamp())
         where id = ${before._id}`);
     } catch (error) {
       throw (error as { constraint?: string }).constraint === 'invoices_number' ? numberInUse() : error;
     }
     const after = await ownInvoice(tx, actor, id);
-    await recordChange(tx, { ...entry(actor, after), action: 'invoice.edit' }, before, after);
+    await recordChange(tx, { ...entry(actor, after), action: 'invoice.edit' }, before, reason === null ? after : { ...after, reason });
     return after;
   });
 }

@@ -4,14 +4,16 @@ import { type FieldProps, textOf, useField } from './useField.tsx';
 interface DateFieldProps extends FieldProps {
   min?: string;
   max?: string;
+  readOnly?: boolean;
 }
 
 /** A business date: shown and typed as DD-MM-YYYY, held as YYYY-MM-DD. */
-export function DateField({ min, max, ...rest }: DateFieldProps) {
+export function DateField({ min, max, readOnly = false, ...rest }: DateFieldProps) {
   const { field, common } = useField(rest);
   return (
     <DateInput
       {...common}
+      readOnly={readOnly}
       value={textOf(field.value)}
       onChange={field.onChange}
       {...(min === undefined ? {} : { min })}

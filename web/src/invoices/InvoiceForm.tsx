@@ -1,5 +1,5 @@
 import { showMoney } from '@aapurti/contract/fields';
-import { type Invoice, invoiceForm, invoices, messages } from '@aapurti/contract/invoices';
+import { type Invoice, invoiceEdit, invoiceForm, invoices, messages } from '@aapurti/contract/invoices';
 import { taxRemarks } from '@aapurti/contract/gst';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,7 +15,7 @@ import { tidyMoney } from '../form/money.ts';
 import { useNewerRecord } from '../form/newer.ts';
 import { NewerRecord } from '../form/NewerRecord.tsx';
 import { NumberField } from '../form/NumberField.tsx';
-import { TextField } from '../form/TextField.tsx';
+import { TextArea, TextField } from '../form/TextField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
 import { textOf } from '../form/useField.tsx';
 import { forgetFigures } from '../payments/forgetFigures.ts';
@@ -24,6 +24,7 @@ import { toast } from '../ui/toast.tsx';
 import { useGoBack } from '../ui/useGoBack.ts';
 import { urls } from '../urls.ts';
 import { INVOICE_LABELS as LABELS, invoiceValues, mergeInvoice, newInvoiceValues } from './invoiceValues.ts';
+import classes from './InvoiceForm.module.css';
 import { TaxOffer } from './TaxOffer.tsx';
 import { useTaxStates } from './useTaxStates.ts';
 
@@ -35,10 +36,13 @@ export function InvoiceForm({ record }: { record?: Invoice }) {
   const goBack = useGoBack(urls.invoices);
   const { isAdmin, userID: self } = useSignedIn();
   const picksVendor = isAdmin && record === undefined;
-  const [defaults] = useState(() => (record === undefined ? newInvoiceValues(new Date()) : invoiceValues(record)));
+  const hasPayments = record !== undefined && record.paymentReceived > 0;
+  // What payments rest on: read-only for the vendor, with a reason for administrators.
+  const fixed = { readOnly: hasPayments && !isAdmin };
+  const [defaults] = useState(() => (record === undefined ? newInvoiceValues(new Date()) : { ...invoiceValues(record), reason: '' }));
   const { base, merge, offers } = useNewerRecord(record, invoiceValues, mergeInvoice);
   const form = useContractForm({
-    schema: picksVendor ? forVendor : invoiceForm,
+    schema: picksVendor ? forVendor : record === undefined ? invoiceForm : invoiceEdit,
     defaults,
     remarks: (values) => taxRemarks({ ...TAXLESS, ...values }, states.supplier, states.buyer),
   });
@@ -46,7 +50,7 @@ export function InvoiceForm({ record }: { record?: Invoice }) {
   const owner = record?.userID ?? (isAdmin ? textOf(chosen) : self);
   const states = useTaxStates(owner);
 
-  async function save(body: z.output<typeof invoiceForm>) {
+  async function save(body: z.output<typeof invoiceForm> & { reason?: string | null }) {
     const reply =
       record === undefined
         ? await call(invoices.create, { body }).catch((error: unknown) => Promise.reject(somethingWrong(error, messages.createFailed)))
@@ -64,10 +68,11 @@ export function InvoiceForm({ record }: { record?: Invoice }) {
         </FormSection>
       )}
       <FormSection title="Order and invoice">
-        <TextField name="PONumber" label={LABELS.PONumber} mono inputMode="numeric" maxLength={64} />
-        <DateField name="PODate" label={LABELS.PODate} />
-        <TextField name="invoiceNumber" label={LABELS.invoiceNumber} required mono inputMode="numeric" maxLength={64} />
-        <DateField name="invoiceDate" label={LABELS.invoiceDate} />
+        {fixed.readOnly && <p className={classes.fixed}>{messages.paid} The buyer can correct them.</p>}
+        <TextField name="PONumber" label={LABELS.PONumber} mono inputMode="numeric" maxLength={64} {...fixed} />
+        <DateField name="PODate" label={LABELS.PODate} {...fixed} />
+        <TextField name="invoiceNumber" label={LABELS.invoiceNumber} required mono inputMode="numeric" maxLength={64} {...fixed} />
+        <DateField name="invoiceDate" label={LABELS.invoiceDate} {...fixed} />
       </FormSection>
       <FormSection title="Value and tax">
         <NumberField
@@ -76,6 +81,7 @@ export function InvoiceForm({ record }: { record?: Invoice }) {
           prefix="₹"
           required
           tidy={tidyMoney}
+          {...fixed}
           help={
             base === undefined || base.paymentReceived === 0
               ? 'With its taxes'
@@ -87,6 +93,17 @@ export function InvoiceForm({ record }: { record?: Invoice }) {
         <NumberField name="SGSTValue" label={LABELS.SGSTValue} prefix="₹" tidy={tidyMoney} />
         <NumberField name="IGSTValue" label={LABELS.IGSTValue} prefix="₹" tidy={tidyMoney} />
       </FormSection>
+      {hasPayments && isAdmin && (
+        <FormSection title="Correction">
+          <TextArea
+            name="reason"
+            label="Reason"
+            rows={2}
+            maxLength={500}
+            help="Needed where number, date, PO or value change, for the invoice has payments. It goes into the history."
+          />
+        </FormSection>
+      )}
       {merge !== null && <NewerRecord key={base?.updatedAt} merge={merge} />}
     </Form>
   );

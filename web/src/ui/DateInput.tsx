@@ -44,7 +44,7 @@ export function DateInput({ value, onChange, min, max, onBlur, ...rest }: DateIn
           color="gray"
           size="sm"
           aria-label={`Calendar for ${typeof rest.label === 'string' ? rest.label : 'the date'}`}
-          disabled={rest.disabled === true}
+          disabled={rest.disabled === true || rest.readOnly === true}
           onMouseEnter={load}
           onFocus={load}
           onClick={() => setOpen(!open)}
