@@ -35,6 +35,7 @@ export const messages = {
   passwordMismatch: 'Password does not match.',
   passwordChanged: 'Password changed successfully',
   resetLinkDead: 'This link has expired or was used already. Please ask for a new one.',
+  supplierTaken: 'This supplier of the buyer’s system belongs to another vendor.',
   lastAdministrator: 'This is the last active administrator. Make another one first.',
 } as const;
 
@@ -64,6 +65,23 @@ export const USER_FIELDS = [
 ] as const;
 
 const absent = z.string().nullable();
+
+/** Who is taxed and where money goes. Of a confirmed vendor an administrator approves each change. */
+export const IDENTITY_FIELDS = [
+  'gstin',
+  'pan',
+  'bankName',
+  'accountNumber',
+  'IFSCCode',
+] as const satisfies readonly (typeof USER_FIELDS)[number][];
+export type IdentityField = (typeof IDENTITY_FIELDS)[number];
+
+/** Those fields of identity that a request changes. */
+export const identityValues = z.object({ gstin: absent, pan: absent, bankName: absent, accountNumber: absent, IFSCCode: absent }).partial();
+export type IdentityValues = z.infer<typeof identityValues>;
+
+/** How another vendor is named to an administrator. */
+export const vendorName = z.object({ _id: z.string(), vendor_name: z.string(), vendor_Code: z.number() });
 
 export const user = z.object({
   _id: z.string(),
@@ -99,6 +117,14 @@ export const user = z.object({
   paymentTerms: absent,
   shippingTerms: absent,
   system_Vendor_id: absent,
+  /** Whether an administrator stands for GST number, PAN and bank details: from then on their changes are requests. */
+  identityConfirmed: z.boolean(),
+  /** Changes that wait for an administrator; until then the values above hold. */
+  pendingIdentity: z.object({ id: z.string(), changes: identityValues, requestedAt: z.string() }).nullable(),
+  /** The address that takes the place of `email` once the link mailed to it is opened. */
+  pendingEmail: absent,
+  /** One record, read by an administrator: other vendors with the same GST number. */
+  gstinAlsoOf: z.array(vendorName).optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
   /** One's own record only: the asking token where it is the user's current session, else null. */

@@ -25,6 +25,14 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'user.edit': 'Changed the profile',
   'user.password': 'Changed the password',
   'user.reset': 'Set a new password by a mailed link',
+  'user.identity.ask': 'Asked for new bank or tax details',
+  'user.identity.approve': 'Approved the new bank or tax details',
+  'user.identity.refuse': 'Refused the new bank or tax details',
+  'user.identity.withdraw': 'Withdrew the new bank or tax details',
+  'user.email.ask': 'Entered a new e-mail, to be confirmed',
+  'user.email': 'Confirmed the new e-mail',
+  'user.email.keep': 'Withdrew the new e-mail',
+  'user.paper': 'Opened a document',
   'user.sync': "Matched with the buyer's system",
   'user.mails': 'Switched mails on or off',
   'secondFactor.on': 'Switched the second factor on',
@@ -83,6 +91,7 @@ export function entityWords(entity: string): string {
 /** Who did it: a person by name, a visitor, or the portal itself. */
 export function actorWords({ actor, action }: { actor: string; action: string }): string {
   if (actor !== '') return actor;
+  if (action === 'user.email') return 'Link in a mail';
   if (action === 'user.register' || action === 'user.reset') return 'Visitor';
   if (action === 'user.mails') return 'Link in a mail';
   return action === 'user.create' ? 'Set-up' : "Buyer's system";

@@ -6,6 +6,7 @@ import { buyerOrders, buyerPayments, buyerReceipts, buyerReturns } from './buyer
 import { catalogue } from './catalogue.ts';
 import { creditMemos, debitMemos } from './memos.ts';
 import { dispatchNotes } from './dispatchNotes.ts';
+import { identity } from './identity.ts';
 import { invoices } from './invoices.ts';
 import { mails } from './mails.ts';
 import type { Operation } from './operation.ts';
@@ -21,6 +22,7 @@ export const operations: readonly Operation[] = [
   accounts,
   secondFactor,
   sessions,
+  identity,
   audit,
   catalogue,
   schemes,

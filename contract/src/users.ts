@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { type DocumentSlot, DOCUMENTS, type USER_FIELDS, VENDOR_TYPES } from './accounts.ts';
+import { bankRemark } from './banks.ts';
 import { isBlank, optionalPattern, optionalText, patternText, requiredText } from './fields.ts';
 import {
   gstinProblem,
@@ -109,6 +110,7 @@ export function userRemarks(input: Record<string, unknown>): Record<string, stri
       gstin: text('gstin') === '' ? null : gstinRemark(text('gstin'), text('state')),
       postal_Code: text('country_id') === 'IN' ? pinRemark(text('postal_Code'), text('state')) : null,
       mobileNumber: mobileRemark(text('mobileNumber')),
+      IFSCCode: bankRemark(text('bankName'), text('IFSCCode')),
     }),
     ...formatProblems(input),
   };

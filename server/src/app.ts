@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 
 import { auditRoutes } from './audit/routes.ts';
+import { recordOpening } from './accounts/papers.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { lockProductsOf, repriceProducts } from './catalogue/products.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
@@ -80,7 +81,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   buyerDataRoutes(app, ctx);
   mailRoutes(app, ctx);
   siteRoutes(app, ctx);
-  fileRoutes(app, ctx);
+  fileRoutes(app, { files: ctx.files, opened: (file, readerId) => recordOpening(ctx.db, file, readerId) });
   openApiRoutes(app);
   await webRoutes(app, webFolder());
   return app;

@@ -3,6 +3,7 @@ import { operations } from '@aapurti/contract/operations';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { gstinOf } from '../src/demo/factories.ts';
 import { type Api, type Caller, startApi } from './api.ts';
 import { type Ask, ask, rightRequests } from './requests.ts';
 
@@ -49,6 +50,18 @@ function notTheirs(): Record<string, unknown> {
     createdAt: '2001-01-01T00:00:00Z',
     created_at: '2001-01-01T00:00:00Z',
     source: 'erp',
+    identityConfirmed: false,
+    identity_confirmed_at: null,
+    pendingIdentity: null,
+    state: 'approved',
+    approve: true,
+    decidedBy: someone,
+    panNo: 'AAFCA4521M',
+    GST: gstinOf('AAFCA4521M', '27'),
+    bankName: 'HDFC Bank',
+    accountNumber: '000777',
+    IFSCCode: 'HDFC0002854',
+    email: 'thief@example.com',
     password_hash: 'x',
     passwordHash: 'x',
     tokenHash: 'x',
@@ -64,7 +77,8 @@ const WRITES = operations.filter(
 async function privileges(): Promise<unknown> {
   return {
     users: await api.ctx.db.rows(sql`
-      select id, is_admin, is_active, vendor_code, system_vendor_id, password_hash, created_at < '2002-01-01' as odd from users order by id`),
+      select id, is_admin, is_active, vendor_code, system_vendor_id, password_hash, created_at < '2002-01-01' as odd, email, pan, gstin,
+        bank_name, account_number, ifsc_code, identity_confirmed_at from users order by id`),
     theirs: await api.ctx.db.rows(sql`
       select 'product' as what, count(*) from products where vendor_id = ${other.user.id}
       union all select 'scheme', count(*) from schemes where vendor_id = ${other.user.id}

@@ -3,6 +3,7 @@ import type { Operation } from '@aapurti/contract/operation';
 import sql from 'sql-template-tag';
 
 import { actAs, makeDispatchNote, makeInvoice, makeMemo, makeOrder, makeProduct, makeScheme } from '../src/demo/factories.ts';
+import { hashToken } from '../src/accounts/sessions.ts';
 import { unsubscribeUrl } from '../src/mail/switches.ts';
 import type { Answer, Api, Caller } from './api.ts';
 import { type FormFiles, papers, registration } from './forms.ts';
@@ -85,6 +86,8 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
   }
   const withoutDevice = await api.newVendor();
   await setUp(withoutDevice);
+  const [theirs, others] = [await askForAccount(api, vendor.user.id), await askForAccount(api, withoutDevice.user.id)];
+  const secrets = await Promise.all(Array.from({ length: 8 }, async () => emailSecret(api, (await api.newVendor()).user.id)));
   const lost = await api.signIn(vendor.user);
   const [lostSession] = (await lost.get('/api/auth/sessions')).body as { _id: string }[];
   return {
@@ -101,6 +104,11 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'session.end': () => ({ id: lostSession?._id ?? '' }),
     'session.endAll': bare,
     'session.endOf': () => ({ id: withoutDevice.user.id }),
+    'identity.requests': bare,
+    'identity.decide': () => ({ id: others._id, body: { approve: true, updatedAt: others.updatedAt } }),
+    'identity.withdraw': () => ({ id: theirs._id }),
+    'identity.confirmEmail': () => ({ body: { secret: secrets.pop() ?? '' } }),
+    'identity.keepEmail': bare,
     'auth.logout': bare,
     'auth.create': () => ({ body: registration(api.serial()), files: papers() }),
     'auth.createUser': () => ({ body: { vendor_name: 'Mill', vendor_Code: 7 } }),
@@ -212,4 +220,23 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'site.about': bare,
     'site.outbox': bare,
   };
+}
+
+/** A request for another bank account, which waits. */
+async function askForAccount(api: Api, userId: string): Promise<{ _id: string; updatedAt: string }> {
+  const made = await api.ctx.db.first<{ _id: string; updatedAt: string }>(sql`
+    insert into identity_requests (user_id, changes, previous, requested_by)
+    values (${userId}, '{"accountNumber": "42"}', '{"accountNumber": "1"}', ${userId})
+    returning id::text as _id, to_json(updated_at) #>> '{}' as "updatedAt"`);
+  if (made === undefined) throw new Error('an inserted request has an id');
+  return made;
+}
+
+/** The secret of a link that changes the user's e-mail. */
+async function emailSecret(api: Api, userId: string): Promise<string> {
+  const secret = `secret of ${userId}`;
+  await api.ctx.db.execute(sql`
+    insert into email_changes (user_id, email, old_email, secret_hash, expires_at)
+    values (${userId}, ${`new${userId}@example.com`}, 'old@example.com', ${hashToken(secret)}, now() + interval '1 day')`);
+  return secret;
 }

@@ -132,12 +132,14 @@ async function insertUser(
     const row = await tx.first<{ id: string }>(sql`
       insert into users (email, mobile_number, password_hash, first_name, middle_name, last_name, is_admin, is_active, vendor_name,
         vendor_type, vendor_code, vendor_address_code, address_line1, address_line2, postal_code, country_id, state, city, pan, gstin,
-        bank_name, account_number, ifsc_code, payment_terms, shipping_terms, system_vendor_id)
+        bank_name, account_number, ifsc_code, payment_terms, shipping_terms, system_vendor_id,
+        identity_confirmed_at)
       values (${fields.email}, ${fields.mobileNumber}, ${insert.passwordHash}, ${fields.firstName}, ${fields.middleName},
         ${fields.lastName}, ${insert.isAdmin}, ${insert.isActive}, ${fields.vendor_name}, ${fields.vendorType}, ${code},
         ${fields.vendor_Address_code}, ${fields.address_Line1}, ${fields.address_Line2}, ${fields.postal_Code}, ${fields.country_id},
         ${fields.state}, ${fields.city}, ${fields.pan}, ${fields.gstin}, ${fields.bankName}, ${fields.accountNumber},
-        ${fields.IFSCCode}, ${fields.paymentTerms}, ${fields.shippingTerms}, ${insert.systemVendorId})
+        ${fields.IFSCCode}, ${fields.paymentTerms}, ${fields.shippingTerms}, ${insert.systemVendorId},
+        case when ${insert.isActive}::boolean then clock_timestamp() end)
       on conflict do nothing returning id::text`);
     if (row !== undefined) return { id: row.id, vendorCode: code };
     const duplicate = await duplicateOf(tx, fields, null);

@@ -34,7 +34,8 @@ describe('a vendor edits its own profile', () => {
     const fields = without(registration(serial, { vendor_name: 'New & Sons', middleName: 'D.' }), 'passWord');
     const { status } = await vendor.send('PUT', url(vendor), fields, papers());
     expect(status).toBe(200);
-    expect(await own(vendor)).toMatchObject(fields);
+    const waits = ['email', 'GST', 'panNo', 'bankName', 'accountNumber', 'IFSCCode'];
+    expect(await own(vendor)).toMatchObject(without(fields, ...waits));
   });
 
   test("and nobody else's: 404, as for an id that does not exist", async () => {
@@ -144,9 +145,9 @@ describe('two edit at once', () => {
     );
   });
 
-  test('of several that take one e-mail at once, one gets it', async () => {
+  test('of several that are given one e-mail at once, one gets it', async () => {
     const vendors = await Promise.all(Array.from({ length: 4 }, () => api.newVendor()));
-    const replies = await Promise.all(vendors.map((vendor) => vendor.put(url(vendor), { email: 'wanted@example.com' })));
+    const replies = await Promise.all(vendors.map((vendor) => admin.put(url(vendor), { email: 'wanted@example.com' })));
     expect(statusesOf(replies)).toEqual([200, 201, 201, 201]);
   });
 });

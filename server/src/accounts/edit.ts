@@ -1,29 +1,35 @@
-import { DOCUMENTS, messages } from '@aapurti/contract/accounts';
-import { fieldWords, SENSITIVE_FIELDS } from '@aapurti/contract/auditWords';
+import { DOCUMENTS, IDENTITY_FIELDS, messages } from '@aapurti/contract/accounts';
+import { SENSITIVE_FIELDS } from '@aapurti/contract/auditWords';
+import { normaliseGstin } from '@aapurti/contract/india';
 import { checkUser, type UserFields } from '@aapurti/contract/users';
 import sql from 'sql-template-tag';
 
 import { recordAudit, recordChange } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
-import type { Database } from '../database/database.ts';
+import { type Database, isUniqueViolation } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { conflict, notFound, refuseStale } from '../refusal.ts';
 import type { Upload } from '../http/multipart.ts';
-import { queueMail, queueMails } from '../mail/queue.ts';
+import { queueMail } from '../mail/queue.ts';
 import { duplicateOf, type NewUser, sentSwitches } from './create.ts';
+import { addressesOf, askForEmail, replacedEmail } from './emailChanges.ts';
 import { placeProblems } from './geography.ts';
+import { changesOf, mailIdentity, requestChanges, supersedeRequest, tellAdministrators, touchRequest } from './identity.ts';
 import { type CheckedPapers, checkPapers, keepPapers, refuseFaults } from './papers.ts';
 import { chosenPasswordProblem, hashPassword } from './passwords.ts';
-import { endResetLinks } from './resets.ts';
+import { endEmailLink, endResetLinks } from './resets.ts';
 import type { Actor } from '../actor.ts';
 import { announceChange, endSessions } from './sessions.ts';
 import { findUser, personalTexts, toUser, type UserRow, visibleUser } from './users.ts';
 
-export type Edit = { user: ReturnType<typeof toUser> } | { duplicate: string };
+export type Edit = { user: ReturnType<typeof toUser>; message: string } | { duplicate: string };
 
 /**
- * Changes what was sent and leaves the rest. A vendor's own edit is refused for a wrong PAN, GSTIN or IFSC only where it changed
- * it: what an administrator recorded as it is does not lock the vendor out of the form.
+ * Changes what was sent and leaves the rest. A vendor's own edit of confirmed identity fields becomes a request, and of its e-mail a
+ * mailed link; the other fields of the same save apply at once.
+ *
+ * A vendor's own edit is refused for a wrong PAN, GSTIN or IFSC only where it changed it: what an administrator recorded as it is does not
+ * lock the vendor out of the form.
  */
 export async function editAccount(
   ctx: Context,
@@ -38,35 +44,51 @@ export async function editAccount(
   const password = await newPassword(seen, body);
   const otherErrors = { ...switches.errors, ...password.errors };
 
-  const outcome = await ctx.db.transaction(async (tx): Promise<{ after: UserRow } | { duplicate: string }> => {
+  const outcome = await ctx.db.transaction(async (tx): Promise<{ after: UserRow; message: string } | { duplicate: string }> => {
+    const inside = { ...ctx, db: tx };
     await lockUser(tx, id, switches.sent.isAdmin === false || switches.sent.isActive === false);
     const before = await findUser(tx, sql`id = ${idOf(id)}`);
     if (before === undefined) throw notFound();
-    refuseStale(before, body.updatedAt, toUser(ctx, before));
+    refuseStale(before, body.updatedAt, toUser(ctx, before, actor.id));
     const permission = { isAdmin: before.isAdmin, isActive: before.isActive, ...switches.sent };
     const fields = checkedFields({ actor, before, body, files, papers, isAdmin: permission.isAdmin, otherErrors });
     if (before.isAdmin && before.isActive && !(permission.isAdmin && permission.isActive)) await refuseLastAdministrator(tx, before._id);
-    const duplicate = await updateUser(tx, before, fields, permission, actor.isAdmin ? body.system_Vendor_id : undefined);
+    const held = heldBack(actor, before, fields);
+    const update = { ...permission, confirms: actor.isAdmin && permission.isActive };
+    const duplicate =
+      (held.email === null ? null : await duplicateOf(tx, fields, before._id)) ??
+      (await updateUser(tx, before, { ...fields, ...held.stored }, update, actor.isAdmin ? body.system_Vendor_id : undefined));
     if (duplicate !== null) return { duplicate };
     await keepPapers(ctx, tx, before._id, papers.papers);
+    if (papers.papers.length > 0) await touchRequest(tx, before._id);
     if (password.hash !== null) {
       await tx.execute(sql`update users set password_hash = ${password.hash} where id = ${before._id}`);
       await endSessions(tx, before._id, actor.id === before._id ? actor.sessionId : null);
     }
     // A link on its way to the old address, or for the old password, is not to outlive it.
-    if (password.hash !== null || fields.email !== before.email) await endResetLinks(tx, before._id);
     await announceChange(tx, before._id);
+    if (password.hash !== null || (held.email === null && fields.email !== before.email)) await endResetLinks(tx, before._id);
+    if (password.hash !== null) await endEmailLink(tx, before._id);
+    if (held.email !== null) await askForEmail(inside, actor, before, held.email);
+    else if (fields.email.toLowerCase() !== before.email.toLowerCase()) await replacedEmail(tx, before._id, before.email, fields.email);
+    const asked = await requestChanges(inside, actor, before, held.changes);
+    if (actor.isAdmin) await supersedeRequest(tx, actor, before, changesOf(before, fields));
     const after = await findUser(tx, sql`id = ${before._id}`);
     if (after === undefined) throw notFound();
     const changed = await audit(tx, actor, before, after, password.hash !== null);
-    await tellAdministrators(tx, actor, after, changed);
-    await tell({ ...ctx, db: tx }, before, after, password.hash !== null);
-    return { after };
+    const weighty = SENSITIVE_FIELDS.filter((field) => changed.includes(field));
+    await tellAdministrators(tx, actor, after, weighty);
+    const identity = IDENTITY_FIELDS.filter((field) => changed.includes(field));
+    if (before.identityConfirmed && identity.length > 0) {
+      await mailIdentity(inside, after, 'changed', identity, await addressesOf(tx, before._id, before.email, after.email));
+    }
+    await tell(inside, before, after, password.hash !== null);
+    return { after, message: waitingMessage(asked, held.email) };
   });
   if ('duplicate' in outcome) return outcome;
 
   ctx.sessions.forget(seen._id);
-  return { user: toUser(ctx, outcome.after) };
+  return { user: toUser(ctx, outcome.after, actor.id), message: outcome.message };
 }
 
 async function tell(ctx: Context, before: UserRow, after: UserRow, password: boolean): Promise<void> {
@@ -116,11 +138,43 @@ function checkedFields({ actor, before, body, files, papers, isAdmin, otherError
     strict: false,
     hasDocument: (slot) => files.has(slot) || stored.has(slot),
   });
-  const strict = actor.isAdmin ? {} : changedFormatProblems(before, merged);
+  const strict = actor.isAdmin ? {} : changedFormatProblems(before, withPending(before, merged));
   const errors = { ...placeProblems(merged), ...strict, ...checked.errors, ...otherErrors };
   refuseFaults(errors, papers);
   if (checked.fields === null) throw new Error('a user without errors has fields');
   return checked.fields;
+}
+
+/** With what waits in the place of what stays: a GST number is right together with the PAN that was asked for before. */
+function withPending(before: UserRow, merged: Record<string, unknown>): Record<string, unknown> {
+  const code = (value: unknown) => normaliseGstin(typeof value === 'string' ? value : '');
+  const stays = Object.entries(before.pendingIdentity?.changes ?? {}).filter(
+    ([field]) => code(merged[field]) === code(before[field as keyof UserRow]),
+  );
+  return { ...merged, ...Object.fromEntries(stays) };
+}
+
+/** What a user's own edit does not change at once: confirmed identity fields, and the e-mail. Administrators change everything at once. */
+function heldBack(actor: Actor, before: UserRow, fields: UserFields) {
+  const changes = actor.isAdmin || !before.identityConfirmed ? {} : changesOf(before, fields);
+  const email = actor.isAdmin || fields.email.toLowerCase() === before.email.toLowerCase() ? null : fields.email;
+  const stored: Partial<UserFields> = Object.fromEntries(
+    IDENTITY_FIELDS.filter((field) => field in changes).map((field) => [field, before[field]]),
+  );
+  return { changes, email, stored: email === null ? stored : { ...stored, email: before.email } };
+}
+
+/** 'User updated successfully', and what waits for what. */
+function waitingMessage(asked: readonly string[], email: string | null): string {
+  const approval =
+    asked.length === 0
+      ? []
+      : [
+          `${[asked.slice(0, -1).join(', '), ...asked.slice(-1)].filter(Boolean).join(' and ')} ${asked.length === 1 ? 'waits' : 'wait'} for an administrator’s approval.`,
+        ];
+  const link = email === null ? [] : [`Open the link that was mailed to ${email} to change the e-mail.`];
+  const more = [...approval, ...link];
+  return more.length === 0 ? messages.updated : [`${messages.updated}.`, ...more].join(' ');
 }
 
 function changedFormatProblems(before: UserRow, merged: Record<string, unknown>): Record<string, string> {
@@ -135,15 +189,12 @@ async function refuseLastAdministrator(tx: Database, id: string): Promise<void> 
   if (another === undefined) throw conflict(messages.lastAdministrator);
 }
 
-/** PostgreSQL's code for a value that must be unique and is not. */
-const UNIQUE_VIOLATION = '23505';
-
 /** Stores the fields. Returns the message where e-mail or mobile number are somebody's, also of one who took them at the same moment. */
 async function updateUser(
   tx: Database,
   before: UserRow,
   fields: UserFields,
-  permission: { isAdmin: boolean; isActive: boolean },
+  permission: { isAdmin: boolean; isActive: boolean; confirms: boolean },
   systemVendorId: unknown,
 ): Promise<string | null> {
   const external = typeof systemVendorId === 'string' && systemVendorId !== '' ? systemVendorId : before.system_Vendor_id;
@@ -155,13 +206,14 @@ async function updateUser(
       country_id = ${fields.country_id}, state = ${fields.state}, city = ${fields.city}, pan = ${fields.pan}, gstin = ${fields.gstin},
       bank_name = ${fields.bankName}, account_number = ${fields.accountNumber}, ifsc_code = ${fields.IFSCCode},
       payment_terms = ${fields.paymentTerms}, shipping_terms = ${fields.shippingTerms}, system_vendor_id = ${external},
+      identity_confirmed_at = case when ${permission.confirms} then coalesce(identity_confirmed_at, clock_timestamp()) else identity_confirmed_at end,
       updated_at = clock_timestamp()
     where id = ${before._id}`;
   try {
     await tx.transaction((savepoint) => savepoint.execute(update));
     return null;
   } catch (error) {
-    if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
+    if (!isUniqueViolation(error)) throw error;
     const duplicate = await duplicateOf(tx, fields, before._id);
     if (duplicate === null) throw error;
     return duplicate;
@@ -170,20 +222,9 @@ async function updateUser(
 
 async function audit(tx: Database, actor: Actor, before: UserRow, after: UserRow, password: boolean): Promise<string[]> {
   const entry = { actor, ownerId: before._id, entity: 'user', entityId: before._id } as const;
-  const changed = await recordChange(tx, { ...entry, action: 'user.edit' }, before, after);
+  // What waits has an entry of its own, and confirmation is part of activation.
+  const untold = { pendingIdentity: null, pendingEmail: null, identityConfirmed: null };
+  const changed = await recordChange(tx, { ...entry, action: 'user.edit' }, { ...before, ...untold }, { ...after, ...untold });
   if (password) await recordAudit(tx, { ...entry, action: 'user.password' });
   return changed;
-}
-
-/** Of new bank and tax details and documents: where money goes is looked at before it goes. Who changed them knows. */
-async function tellAdministrators(tx: Database, actor: Actor, user: UserRow, changed: readonly string[]): Promise<void> {
-  const fields = SENSITIVE_FIELDS.filter((field) => changed.includes(field)).map(fieldWords);
-  if (fields.length === 0) return;
-  const others = await tx.rows<{ id: string }>(sql`
-    select id::text from users where is_admin and is_active and id <> ${actor.id} order by id`);
-  const by = actor.id === user._id ? 'The vendor itself' : 'An administrator';
-  await queueMails(
-    tx,
-    others.map(({ id }) => ({ kind: 'changes', userId: id, content: { vendor: user.vendor_name, userId: user._id, by, fields } })),
-  );
 }

@@ -1,9 +1,10 @@
 import { FILE_SLOTS, type FileSlot } from '@aapurti/contract/accounts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 
+import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import type { FileKind } from '../files/store.ts';
+import type { FileKind, StoredFile } from '../files/store.ts';
 import { checkAvatar, checkDocument, TOO_LARGE } from '../files/sniff.ts';
 import { invalid } from '../refusal.ts';
 import type { Upload } from '../http/multipart.ts';
@@ -78,4 +79,10 @@ export async function keepPapers(ctx: Context, tx: Database, userId: string, pap
     assignments.push(sql`${raw(column)} = ${id}`);
   }
   if (assignments.length > 0) await tx.execute(sql`update users set ${join(assignments)} where id = ${userId}`);
+}
+
+/** Somebody has opened another user's paper. */
+export async function recordOpening(db: Database, { ownerId, kind }: StoredFile, readerId: string): Promise<void> {
+  const entry = { actor: { id: readerId }, ownerId, entity: 'user', entityId: ownerId } as const;
+  await recordAudit(db, { ...entry, action: 'user.paper', after: { paper: kind } });
 }

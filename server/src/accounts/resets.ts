@@ -35,6 +35,11 @@ export async function endResetLinks(db: Database, userId: string): Promise<void>
   await db.execute(sql`delete from password_resets where user_id = ${userId}`);
 }
 
+/** The link on its way to a new e-mail address works no more. @returns whether there was one. */
+export async function endEmailLink(db: Database, userId: string): Promise<boolean> {
+  return (await db.execute(sql`delete from email_changes where user_id = ${userId} and changed_at is null`)) > 0;
+}
+
 /** Mails a reset link. The specification wants an unknown e-mail told (401); the route limits how often one may ask. */
 export async function sendResetLink(ctx: Context, email: string): Promise<void> {
   const user = await ctx.db.first<{ id: string; email: string; first_name: string }>(sql`
@@ -63,6 +68,7 @@ export async function resetPassword(ctx: Context, secret: string, password: stri
     if (used === undefined) throw new Refusal(401, messages.resetLinkDead);
     await lockForSignIns(tx, used.user_id);
     await endSessions(tx, used.user_id, null);
+    await endEmailLink(tx, used.user_id);
     await recordAudit(tx, { actor: null, ownerId: used.user_id, action: 'user.reset', entity: 'user', entityId: used.user_id });
     const changed = await tx.first<{ id: string; email: string; first_name: string }>(sql`
       update users set password_hash = ${passwordHash} where id = ${used.user_id} returning id::text, email, first_name`);

@@ -12,6 +12,7 @@ import { serve } from '../http/serve.ts';
 import { createAccount } from './create.ts';
 import { editAccount } from './edit.ts';
 import { countries, states } from './geography.ts';
+import { identityRoutes } from './identityRoutes.ts';
 import { type CheckedPapers, checkPapers } from './papers.ts';
 import { resetPassword, sendResetLink } from './resets.ts';
 import { securityRoutes } from './securityRoutes.ts';
@@ -21,6 +22,7 @@ import { getUser, listNames, listUsers } from './users.ts';
 
 export function accountRoutes(app: FastifyInstance, context: Context): void {
   securityRoutes(app, context);
+  identityRoutes(app, context);
   serve(
     app,
     context,
@@ -73,7 +75,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
       const edited = await editAccount(ctx, actor, params.id, body, files);
       return 'duplicate' in edited
         ? no({ status: 201 as const, message: edited.duplicate })
-        : ok({ message: messages.updated, data: edited.user });
+        : ok({ message: edited.message, data: edited.user });
     },
     {
       async admit({ ctx, actor, address }) {

@@ -116,7 +116,7 @@ async function begin(ctx: Context, tx: Database, userId: string, from: From, sec
   await recordAudit(tx, { actor: { id: userId }, ownerId: userId, action: 'session.start', entity: 'session', entityId: userId, after });
   const user = await findUser(tx, sql`id = ${userId}`);
   if (user === undefined) throw new Refusal(401, messages.badCredentials);
-  return { token, detail: toUser(ctx, user) };
+  return { token, detail: toUser(ctx, user, user._id) };
 }
 
 async function noteSignIn(

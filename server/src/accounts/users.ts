@@ -13,7 +13,7 @@ import type { Actor } from '../actor.ts';
 import { isCurrentSession } from './sessions.ts';
 
 /** A user as stored, under the contract's clean names; files are ids. */
-export interface UserRow extends Omit<User, 'userImg' | 'countryName' | 'stateName' | 'accessToken'> {
+export interface UserRow extends Omit<User, 'userImg' | 'countryName' | 'stateName' | 'accessToken' | 'gstinAlsoOf'> {
   avatar: string | null;
 }
 
@@ -25,19 +25,24 @@ const userColumns = sql`
   pan_document as "panDocument", gst_document as "gstDocument", cancelled_cheque as "cancelledCheque",
   incorporation_certificate as "certiOfIncorporation", bank_name as "bankName", account_number as "accountNumber",
   ifsc_code as "IFSCCode", payment_terms as "paymentTerms", shipping_terms as "shippingTerms",
-  system_vendor_id as "system_Vendor_id", to_json(users.created_at) #>> '{}' as "createdAt", to_json(users.updated_at) #>> '{}' as "updatedAt"`;
+  system_vendor_id as "system_Vendor_id", identity_confirmed_at is not null as "identityConfirmed",
+  (select jsonb_build_object('id', request.id::text, 'changes', changes, 'requestedAt', requested_at)
+    from identity_requests request where request.user_id = users.id and request.state = 'pending') as "pendingIdentity",
+  (select change.email from email_changes change
+    where change.user_id = users.id and changed_at is null and expires_at > now()) as "pendingEmail",
+  to_json(users.created_at) #>> '{}' as "createdAt", to_json(users.updated_at) #>> '{}' as "updatedAt"`;
 
 /** True for an administrator who may use it: an inactive one, or one without the second factor that is asked for, sees only itself. */
 function seesAll(actor: Actor): boolean {
   return actor.isAdmin && actor.isActive && actor.setUpFirst !== true;
 }
 
-/** Files become links that expire within minutes; codes of country and state get their names. */
-export function toUser(ctx: Context, { avatar, ...row }: UserRow): User {
-  const link = (file: string | null) => (file === null ? null : ctx.files.link(file));
+/** Files become links that expire within minutes and say who got them; codes of country and state get their names. */
+export function toUser(ctx: Context, { avatar, ...row }: UserRow, readerId: string): User {
+  const link = (file: string | null) => (file === null ? null : ctx.files.link(file, readerId === row._id ? undefined : readerId));
   return {
     ...row,
-    userImg: link(avatar),
+    userImg: avatar === null ? null : ctx.files.link(avatar),
     countryName: countryName(row.country_id),
     stateName: stateName(row.country_id, row.state),
     panDocument: link(row.panDocument),
@@ -60,9 +65,18 @@ export async function visibleUser(ctx: Context, actor: Actor, id: string): Promi
 
 /** One user; on one's own record `accessToken` is the asking token while it is the user's current session. */
 export async function getUser(ctx: Context, actor: Actor, id: string, token: string | null): Promise<User> {
-  const shown = toUser(ctx, await visibleUser(ctx, actor, id));
-  if (id !== actor.id) return shown;
+  const row = await visibleUser(ctx, actor, id);
+  const shown = toUser(ctx, row, actor.id);
+  if (id !== actor.id) return { ...shown, gstinAlsoOf: await othersWithGstin(ctx.db, row.gstin, id) };
   return { ...shown, accessToken: (await isCurrentSession(ctx, actor)) ? token : null };
+}
+
+type VendorName = NonNullable<User['gstinAlsoOf']>[number];
+
+/** Other accounts with the GST number, active or not. */
+export async function othersWithGstin(db: Database, gstin: string | null, ownId: string): Promise<VendorName[]> {
+  return db.rows<VendorName & Record<string, unknown>>(sql`
+    select id::text as _id, vendor_name, vendor_code as "vendor_Code" from users where gstin = ${gstin} and id <> ${ownId} order by id`);
 }
 
 /** What others know of a person and so is no password. */
@@ -91,7 +105,7 @@ export async function listUsers(ctx: Context, actor: Actor, query: QueryOf<typeo
     },
     page: pageOf(query),
   });
-  const rows = (JSON.parse(found.body.text) as UserRow[]).map((row) => toUser(ctx, row));
+  const rows = (JSON.parse(found.body.text) as UserRow[]).map((row) => toUser(ctx, row, actor.id));
   return { ...found, body: new WireJson(JSON.stringify(encodeNames(rows))) };
 }
 

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 
 /** Runs SQL, on the pool or inside a transaction: verbs take this and need not know which. */
@@ -27,4 +27,9 @@ export interface PoolState {
   /** Who waits for one to come free. */
   waiting: number;
   errors: { unavailable: number; cancelled: number; repeated: number; other: number };
+}
+
+/** Whether a value that must be unique is there already; by the name of its constraint or index. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  return error instanceof pg.DatabaseError && error.code === '23505' && (constraint === undefined || error.constraint === constraint);
 }

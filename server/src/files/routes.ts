@@ -2,16 +2,24 @@ import type { FastifyInstance } from 'fastify';
 
 import { notFound } from '../refusal.ts';
 import { fileHeaders } from './fileName.ts';
-import type { FileStore } from './store.ts';
+import type { FileStore, StoredFile } from './store.ts';
+
+interface Files {
+  files: FileStore;
+  /** Hears of each file that somebody other than its owner opens. */
+  opened: (file: StoredFile, readerId: string) => Promise<void>;
+}
 
 /** Files by signed links that expire within minutes. A bad, expired or guessed link answers as a file that does not exist. */
-export function fileRoutes(app: FastifyInstance, { files }: { files: FileStore }): void {
+export function fileRoutes(app: FastifyInstance, { files, opened }: Files): void {
   app.get<{ Params: { id: string }; Querystring: Record<string, unknown> }>('/api/files/:id', async (request, reply) => {
-    const { expires, signature } = request.query;
-    if (typeof expires !== 'string' || typeof signature !== 'string' || !files.verify(request.params.id, expires, signature))
+    const { expires, signature, reader } = request.query;
+    if (typeof expires !== 'string' || typeof signature !== 'string' || (reader !== undefined && typeof reader !== 'string'))
       throw notFound();
+    if (!files.verify(request.params.id, expires, signature, reader)) throw notFound();
     const file = await files.read(request.params.id);
     if (file === undefined) throw notFound();
+    if (reader !== undefined) await opened(file, reader);
     return reply.headers(fileHeaders(file)).send(file.content);
   });
 }

@@ -21,7 +21,7 @@ interface FileFacts {
 export interface NewFile extends FileFacts {
   content: Buffer;
 }
-interface StoredFile extends NewFile {
+export interface StoredFile extends NewFile {
   id: string;
 }
 
@@ -35,10 +35,13 @@ export interface FileStore {
   save(db: Database, file: NewFile): Promise<{ id: string }>;
   /** Undefined where there is no such file. Throws where its bytes are lost. */
   read(id: string): Promise<StoredFile | undefined>;
-  /** The address that reads the file for the next 5 to 10 minutes. The same for 5 minutes, so that browsers can cache it. */
-  link(id: string): string;
+  /**
+   * The address that reads the file for the next 5 to 10 minutes. The same for 5 minutes, so that browsers can cache it.
+   * With a reader, somebody other than the owner, each opening is written to the audit log.
+   */
+  link(id: string, readerId?: string): string;
   /** Whether these are the parameters of a link made here that has not expired. */
-  verify(id: string, expires: string, signature: string): boolean;
+  verify(id: string, expires: string, signature: string, readerId?: string): boolean;
   /**
    * Removes bytes that no row refers to and that are older than an hour, which no transaction is. Returns how many files that were.
    * Looks only at this installation's folder, so that two databases may share a bucket. A copy of a database is the same
@@ -65,7 +68,8 @@ export async function openFileStore(
   const folder = await installationSecret(db, 'files-folder');
   const place = (id: string) => `${folder}/${id}`;
   const now = () => Math.floor(clock().getTime() / 1000);
-  const sign = (id: string, expires: number) => createHmac('sha256', linkSecret).update(`${id} ${expires}`).digest('base64url');
+  const sign = (id: string, expires: number, readerId = '') =>
+    createHmac('sha256', linkSecret).update(`${id} ${expires} ${readerId}`).digest('base64url');
 
   async function withoutRow(names: readonly string[]): Promise<string[]> {
     const ids = names.map(idOf).filter((id) => UUID.test(id));
@@ -93,13 +97,14 @@ export async function openFileStore(
       if (content === undefined) throw new Error(`The bytes of file ${id} are lost.`);
       return { ...row, id, content };
     },
-    link(id) {
+    link(id, readerId) {
       const expires = (Math.floor(now() / LINK_WINDOW_SECONDS) + 2) * LINK_WINDOW_SECONDS;
-      return `/api/files/${id}?expires=${expires}&signature=${sign(id, expires)}`;
+      const reader = readerId === undefined ? '' : `&reader=${readerId}`;
+      return `/api/files/${id}?expires=${expires}&signature=${sign(id, expires, readerId)}${reader}`;
     },
-    verify(id, expires, signature) {
+    verify(id, expires, signature, readerId) {
       if (!/^\d{1,12}$/.test(expires)) return false;
-      const right = Buffer.from(sign(id, Number(expires)));
+      const right = Buffer.from(sign(id, Number(expires), readerId));
       const given = Buffer.from(signature);
       return given.length === right.length && timingSafeEqual(given, right) && Number(expires) > now();
     },

@@ -10,7 +10,8 @@ export interface GatheredContents {
   prices: { approved: boolean; count: number; products: { name: string; ean: string; price: string }[] };
   payments: { count: number; total: string; payments: { invoice: string | null; amount: string; mode: string; paidOn: string | null }[] };
   orders: { count: number; orders: { number: string; orderedOn: string | null; value: string; deliverBy: string | null }[] };
-  changes: { vendor: string; userId: string; by: string; fields: string[] };
+  /** `waits`: asked for, and not in force until an administrator approves. */
+  changes: { vendor: string; userId: string; by: string; fields: string[]; waits?: boolean };
 }
 
 /** To whom a gathered mail goes, and where its links lead. */
@@ -107,19 +108,24 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
   },
   changes(told) {
     const vendors = [...new Set(told.map(({ vendor }) => harmless(vendor, 'a vendor')))];
+    const waits = told.some((each) => each.waits);
     return {
-      subject:
-        vendors.length === 1 ? `Bank or tax details of ${vendors[0]} changed` : `Bank or tax details of ${vendors.length} vendors changed`,
+      subject: `Bank or tax details of ${vendors.length === 1 ? vendors[0] : `${vendors.length} vendors`} ${waits ? 'to approve' : 'changed'}`,
       before: ['Compare them with what you know of the vendor, and ask by telephone where you are not sure, before the next payment.'],
       // No values: a mail is read on the way.
       table: firstOf(
         told.length,
-        told.map(({ vendor, fields, by }) => [harmless(vendor, 'A vendor'), fields.join(', '), harmless(by, '–')]),
+        told.map((each) => [
+          harmless(each.vendor, 'A vendor'),
+          each.fields.join(', '),
+          each.waits ? 'Waits for approval' : harmless(each.by, '–'),
+        ]),
         ['Vendor', 'Changed', 'By'],
         [],
       ),
-      path: '/audit-log?sensitive=true',
-      label: 'See what was changed',
+      ...(waits
+        ? { path: '/users/identity', label: 'See what waits' }
+        : { path: '/audit-log?sensitive=true', label: 'See what was changed' }),
     };
   },
 };

@@ -1,7 +1,7 @@
 import { compose, harmless, type Message } from './compose.ts';
 
 /** Minutes a mailed link works: short where anybody can ask for one, days where a person was invited. The mails promise it. */
-export const LINK_MINUTES = { reset: 30, invitation: 3 * 24 * 60 } as const;
+export const LINK_MINUTES = { reset: 30, invitation: 3 * 24 * 60, emailLink: 24 * 60 } as const;
 
 /** So many of what a call did are told one by one; the rest is counted. */
 export const TOLD_MOST = 10;
@@ -126,8 +126,56 @@ export function emailChangedMail({ name }: { name: string }): Message {
   });
 }
 
+/** To the address that a user has asked for. */
+export function emailLinkMail({ name, url }: { name: string; url: string }): Message {
+  return compose({
+    subject: 'Confirm your e-mail address',
+    name,
+    before: ['This address was entered as the new e-mail of an Aapurti account. Confirm it, and sign in with it from then on.'],
+    button: { label: 'Confirm this address', url },
+    after: [
+      `The link can be used once, within ${duration(LINK_MINUTES.emailLink)}.`,
+      'If you did not ask for it, do nothing: the account keeps the address that it has.',
+    ],
+  });
+}
+
+/** To the address that the account has, which may be the only one that its owner reads. */
+export function emailAskedMail({ name }: { name: string }): Message {
+  return compose({
+    subject: 'A new e-mail address was entered',
+    name,
+    before: [
+      'Another e-mail address was entered for your Aapurti account. It takes the place of this one as soon as the link mailed to it is opened.',
+    ],
+    after: ['If this was not you, change your password at once: that makes the link useless. Then tell your contact at the buyer.'],
+  });
+}
+
+const IDENTITY_WORDS = {
+  asked: [
+    'Your bank or tax details are to change',
+    'These details of your account were changed on your profile. They wait for an administrator’s approval, and the old ones hold until then:',
+  ],
+  approved: ['Your new bank or tax details are approved', 'An administrator has approved your new details. They hold from now on:'],
+  refused: ['Your new bank or tax details are refused', 'An administrator has refused your new details. The old ones stay as they are:'],
+  changed: ['Your bank or tax details were changed', 'An administrator has changed these details of your account:'],
+} as const;
+
+/** To a vendor, at its old and new e-mail, of what happens to GST number, PAN and bank details. Names fields, never values. */
+export function identityMail({ name, outcome, fields, reason }: AccountContents['identity']): Message {
+  const [subject, what] = IDENTITY_WORDS[outcome];
+  return compose({
+    subject,
+    name,
+    before: [`${what} ${fields.join(', ')}.`, ...(reason === undefined ? [] : [`Reason: ${harmless(reason, '–')}`])],
+    after: ['If you know nothing of this, tell your contact at the buyer at once, by telephone.'],
+  });
+}
+
 function duration(minutes: number): string {
-  return minutes % (24 * 60) === 0 ? `${minutes / (24 * 60)} days` : `${minutes} minutes`;
+  if (minutes % 60 !== 0) return `${minutes} minutes`;
+  return minutes > 24 * 60 ? `${minutes / (24 * 60)} days` : `${minutes / 60} hours`;
 }
 
 /** What the mails on an account and its password are made of. They can not be switched off, and each goes by itself. */
@@ -138,6 +186,9 @@ export interface AccountContents {
   activation: { name: string; url: string };
   password: { name: string };
   email: { name: string };
+  emailLink: { name: string; url: string };
+  emailAsked: { name: string };
+  identity: { name: string; outcome: keyof typeof IDENTITY_WORDS; fields: string[]; reason?: string };
   secondFactorOn: { name: string };
   secondFactorOff: { name: string };
   secondFactorReset: { name: string };
@@ -151,6 +202,9 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
   activation: activatedMail,
   password: passwordChangedMail,
   email: emailChangedMail,
+  emailLink: emailLinkMail,
+  emailAsked: emailAskedMail,
+  identity: identityMail,
   secondFactorOn: secondFactorOnMail,
   secondFactorOff: secondFactorOffMail,
   secondFactorReset: secondFactorResetMail,

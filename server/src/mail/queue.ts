@@ -59,5 +59,5 @@ export function byOwner<Row extends { ownerId: string }>(rows: readonly Row[]): 
 
 /** How long the link in it works; null where it has none that ends. */
 function minutesOf(kind: QueuedMail['kind']): number | null {
-  return kind === 'reset' || kind === 'invitation' ? LINK_MINUTES[kind] : null;
+  return kind in LINK_MINUTES ? LINK_MINUTES[kind as keyof typeof LINK_MINUTES] : null;
 }

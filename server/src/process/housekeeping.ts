@@ -16,6 +16,7 @@ const expired = [
   sql`delete from sign_in_challenges where expires_at < now()`,
   // The owner has had half a year to look at them; a try at an e-mail that nobody has is of use to nobody.
   sql`delete from sign_ins where at < now() - interval '180 days' or (user_id is null and at < now() - interval '1 day')`,
+  sql`delete from email_changes where changed_at is null and expires_at < now() - interval '1 day'`,
   sql`delete from password_resets where expires_at < now() - interval '1 day'`,
   sql`delete from idempotency_keys where created_at < now() - interval '3 days'`,
   sql`delete from mails where state not in ('waiting', 'sending') and created_at < now() - interval '90 days'`,

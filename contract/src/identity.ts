@@ -1,0 +1,88 @@
+import * as z from 'zod';
+
+import { identityValues, vendorName } from './accounts.ts';
+import { idParams, message, operation } from './operation.ts';
+
+export const messages = {
+  approved: 'The new details are in force.',
+  refused: 'The request was refused. The vendor is told why.',
+  withdrawn: 'The request was withdrawn.',
+  decided: 'This request was decided or withdrawn meanwhile.',
+  changed: 'The vendor has changed this request meanwhile. Please look at the newer one.',
+  own: 'You made this request yourself. Another administrator has to decide on it.',
+  reason: 'Please give a reason. The vendor gets it by mail.',
+  emailChanged: 'Your e-mail address is changed. Sign in with the new one.',
+  emailKept: 'Your e-mail address stays as it is.',
+  emailLinkDead: 'This link has expired or was used already. Change the e-mail on your profile once more.',
+} as const;
+
+const link = z.string().nullable();
+
+const request = z.object({
+  _id: z.string(),
+  vendor: vendorName.extend({ email: z.string(), isActive: z.boolean() }),
+  /** Of the fields that are to change: the values that hold now, and the new ones. */
+  previous: identityValues,
+  changes: identityValues,
+  /** What looks odd about the new values, by field. */
+  remarks: z.record(z.string(), z.string()),
+  /** Other vendors with the GST number that is asked for. */
+  gstinAlsoOf: z.array(vendorName),
+  papers: z.object({ panDocument: link, gstDocument: link, cancelledCheque: link, certiOfIncorporation: link }),
+  requestedAt: z.string(),
+  /** Sent with the decision, so that nothing is approved that was not seen. */
+  updatedAt: z.string(),
+});
+export type IdentityRequest = z.infer<typeof request>;
+
+/** Requests to change GST number, PAN or bank details. An administrator decides on them; a vendor may withdraw its own. */
+export const identity = {
+  requests: operation({
+    id: 'identity.requests',
+    summary: 'Requests to change GST number, PAN or bank details that wait for a decision, oldest first, at most 100',
+    method: 'GET',
+    path: '/api/identity/requests',
+    access: 'admin',
+    replies: { 200: z.object({ total: z.number(), requests: z.array(request) }) },
+  }),
+  decide: operation({
+    id: 'identity.decide',
+    summary: 'Approve a request, or refuse it with a reason; 409 when it has changed since it was read',
+    method: 'PUT',
+    path: '/api/identity/requests/{id}',
+    access: 'admin',
+    params: idParams,
+    body: z.object({
+      approve: z.boolean('Must be true or false.'),
+      reason: z.string().trim().max(500, 'At most 500 characters.').optional(),
+      updatedAt: z.string('Must be the updatedAt of the request.'),
+    }),
+    replies: { 200: message },
+  }),
+  withdraw: operation({
+    id: 'identity.withdraw',
+    summary: "Withdraw one's own request",
+    method: 'DELETE',
+    path: '/api/identity/requests/{id}',
+    access: 'signed-in',
+    params: idParams,
+    replies: { 200: message },
+  }),
+  confirmEmail: operation({
+    id: 'identity.confirmEmail',
+    summary: 'Change the e-mail by the secret of the link that was mailed to the new address',
+    method: 'POST',
+    path: '/api/identity/email',
+    access: 'anyone',
+    body: z.object({ secret: z.string('This link is not complete.').max(200, 'This link is not complete.') }),
+    replies: { 200: message },
+  }),
+  keepEmail: operation({
+    id: 'identity.keepEmail',
+    summary: "Withdraw the change of one's own e-mail",
+    method: 'DELETE',
+    path: '/api/identity/email',
+    access: 'signed-in',
+    replies: { 200: message },
+  }),
+};

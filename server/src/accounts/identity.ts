@@ -1,0 +1,205 @@
+import { IDENTITY_FIELDS, type IdentityField, type IdentityValues } from '@aapurti/contract/accounts';
+import { fieldWords } from '@aapurti/contract/auditWords';
+import { type IdentityRequest, messages } from '@aapurti/contract/identity';
+import { type UserFields, userRemarks } from '@aapurti/contract/users';
+import sql, { join, raw } from 'sql-template-tag';
+
+import type { Actor } from '../actor.ts';
+import { recordAudit } from '../audit/audit.ts';
+import type { Context } from '../context.ts';
+import type { Database } from '../database/database.ts';
+import { idOf } from '../database/list.ts';
+import type { AccountContents } from '../mail/messages.ts';
+import { queueMail, queueMails } from '../mail/queue.ts';
+import { conflict, forbidden, invalid, notFound } from '../refusal.ts';
+import { addressesOf } from './emailChanges.ts';
+import { findUser, othersWithGstin, toUser, type UserRow } from './users.ts';
+
+const COLUMNS: Record<IdentityField, string> = {
+  gstin: 'gstin',
+  pan: 'pan',
+  bankName: 'bank_name',
+  accountNumber: 'account_number',
+  IFSCCode: 'ifsc_code',
+};
+const LISTED_MOST = 100;
+
+const entryOf = (actor: { id: string }, userId: string) => ({ actor, ownerId: userId, entity: 'user', entityId: userId }) as const;
+const fieldsOf = (values: IdentityValues) => IDENTITY_FIELDS.filter((field) => field in values);
+const pick = (from: UserRow, fields: readonly IdentityField[]): IdentityValues =>
+  Object.fromEntries(fields.map((field) => [field, from[field]]));
+
+/** The identity fields that differ from what is stored. */
+export function changesOf(before: UserRow, fields: UserFields): IdentityValues {
+  return Object.fromEntries(IDENTITY_FIELDS.filter((field) => fields[field] !== before[field]).map((field) => [field, fields[field]]));
+}
+
+/**
+ * Adds the changes to what waits for approval already. The caller has locked the user's row. @returns the fields in words, those that are new
+ * in this request.
+ */
+export async function requestChanges(ctx: Context, actor: Actor, user: UserRow, changes: IdentityValues): Promise<string[]> {
+  const fresh = fieldsOf(changes);
+  if (fresh.length === 0) return [];
+  const waiting = user.pendingIdentity?.changes ?? {};
+  const words = fresh.map(fieldWords);
+  if (fresh.every((field) => field in waiting && waiting[field] === changes[field])) return words;
+  const all = { ...waiting, ...changes };
+  const previous = pick(user, fieldsOf(all));
+  await closeRequest(ctx.db, user._id, 'superseded', actor, null);
+  await ctx.db.execute(sql`
+    insert into identity_requests (user_id, changes, previous, requested_by)
+    values (${user._id}, ${JSON.stringify(all)}::jsonb, ${JSON.stringify(previous)}::jsonb, ${actor.id})`);
+  await recordAudit(ctx.db, { ...entryOf(actor, user._id), action: 'user.identity.ask', before: previous, after: all });
+  await tellAdministrators(ctx.db, actor, user, fresh, true);
+  await mailIdentity(ctx, user, 'asked', fresh, await addressesOf(ctx.db, user._id, user.email));
+  return words;
+}
+
+/** An administrator's direct change of a field that waits makes the request void. */
+export async function supersedeRequest(tx: Database, actor: Actor, user: UserRow, changed: IdentityValues): Promise<void> {
+  const waiting = user.pendingIdentity?.changes;
+  if (waiting === undefined || !fieldsOf(changed).some((field) => field in waiting)) return;
+  await closeRequest(tx, user._id, 'superseded', actor, null);
+}
+
+/** Papers were replaced: whoever has the request on screen has not seen them. */
+export async function touchRequest(tx: Database, userId: string): Promise<void> {
+  await tx.execute(sql`update identity_requests set updated_at = clock_timestamp() where user_id = ${userId} and state = 'pending'`);
+}
+
+type Outcome = 'approved' | 'refused' | 'withdrawn' | 'superseded';
+
+async function closeRequest(tx: Database, userId: string, state: Outcome, actor: Actor, reason: string | null): Promise<void> {
+  await tx.execute(sql`
+    update identity_requests set state = ${state}, decided_by = ${actor.id}, decided_at = clock_timestamp(), reason = ${reason}
+    where user_id = ${userId} and state = 'pending'`);
+}
+
+interface Pending extends Record<string, unknown> {
+  _id: string;
+  userId: string;
+  requestedBy: string;
+  changes: IdentityValues;
+  requestedAt: string;
+  updatedAt: string;
+}
+
+const pendingColumns = sql`
+  id::text as _id, user_id::text as "userId", requested_by::text as "requestedBy", changes,
+  to_json(requested_at) #>> '{}' as "requestedAt", to_json(updated_at) #>> '{}' as "updatedAt"`;
+
+/** What waits for a decision, oldest first. */
+export async function listRequests(ctx: Context, actor: Actor): Promise<{ total: number; requests: IdentityRequest[] }> {
+  const waiting = await ctx.db.rows<Pending & { total: number }>(sql`
+    select ${pendingColumns}, count(*) over ()::int as total from identity_requests where state = 'pending' order by id limit ${LISTED_MOST}`);
+  const requests: IdentityRequest[] = [];
+  for (const { _id, userId, changes, requestedAt, updatedAt } of waiting) {
+    const row = await findUser(ctx.db, sql`id = ${userId}`);
+    if (row === undefined) continue;
+    const { vendor_name, vendor_Code, email, isActive, panDocument, gstDocument, cancelledCheque, certiOfIncorporation } = toUser(
+      ctx,
+      row,
+      actor.id,
+    );
+    const remarks = userRemarks({ ...row, ...changes });
+    requests.push({
+      _id,
+      vendor: { _id: userId, vendor_name, vendor_Code, email, isActive },
+      previous: pick(row, fieldsOf(changes)),
+      changes,
+      remarks: Object.fromEntries(Object.entries(remarks).filter(([field]) => (IDENTITY_FIELDS as readonly string[]).includes(field))),
+      gstinAlsoOf: await othersWithGstin(ctx.db, changes.gstin ?? null, userId),
+      papers: { panDocument, gstDocument, cancelledCheque, certiOfIncorporation },
+      requestedAt,
+      updatedAt,
+    });
+  }
+  return { total: waiting[0]?.total ?? 0, requests };
+}
+
+/** Locks the vendor and then the request, in the order of an edit. @throws Refusal 404, 409 where it waits no more. */
+async function lockRequest(tx: Database, id: string, ownedBy: string | null): Promise<{ request: Pending; user: UserRow }> {
+  const found = await tx.first<{ userId: string; state: string }>(sql`
+    select users.id::text as "userId" from users where id = (select user_id from identity_requests where id = ${idOf(id)}) for update`);
+  if (found === undefined || (ownedBy !== null && found.userId !== ownedBy)) throw notFound();
+  const request = await tx.first<Pending>(
+    sql`select ${pendingColumns} from identity_requests where id = ${idOf(id)} and state = 'pending'`,
+  );
+  if (request === undefined) throw conflict(messages.decided);
+  const user = await findUser(tx, sql`id = ${found.userId}`);
+  if (user === undefined) throw notFound();
+  return { request, user };
+}
+
+interface Decision {
+  approve: boolean;
+  reason?: string | undefined;
+  updatedAt: string;
+}
+
+export async function decide(ctx: Context, actor: Actor, id: string, { approve, reason = '', updatedAt }: Decision): Promise<void> {
+  if (!approve && reason === '') throw invalid({ reason: messages.reason });
+  await ctx.db.transaction(async (tx) => {
+    const { request, user } = await lockRequest(tx, id, null);
+    if (request.requestedBy === actor.id) throw forbidden(messages.own);
+    if (request.updatedAt !== updatedAt) throw conflict(messages.changed);
+    const fields = fieldsOf(request.changes);
+    const outcome = approve ? 'approved' : 'refused';
+    await closeRequest(tx, user._id, outcome, actor, reason === '' ? null : reason);
+    if (approve) {
+      const assignments = fields.map((field) => sql`${raw(COLUMNS[field])} = ${request.changes[field]}`);
+      await tx.execute(sql`
+        update users set ${join(assignments)}, identity_confirmed_at = clock_timestamp(), updated_at = clock_timestamp() where id = ${user._id}`);
+      await tellAdministrators(tx, actor, user, fields);
+    }
+    await recordAudit(tx, {
+      ...entryOf(actor, user._id),
+      action: approve ? 'user.identity.approve' : 'user.identity.refuse',
+      before: pick(user, fields),
+      after: { ...request.changes, ...(reason === '' ? {} : { reason }) },
+    });
+    const inside = { ...ctx, db: tx };
+    await mailIdentity(inside, user, outcome, fields, await addressesOf(tx, user._id, user.email), reason);
+  });
+}
+
+export async function withdraw(ctx: Context, actor: Actor, id: string): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const { request, user } = await lockRequest(tx, id, actor.id);
+    await closeRequest(tx, user._id, 'withdrawn', actor, null);
+    await recordAudit(tx, { ...entryOf(actor, user._id), action: 'user.identity.withdraw', after: request.changes });
+  });
+}
+
+/** Tells a vendor, at each of the addresses, what became of its identity fields. Where money goes is never changed in silence. */
+export async function mailIdentity(
+  ctx: Context,
+  user: UserRow,
+  outcome: AccountContents['identity']['outcome'],
+  fields: readonly IdentityField[],
+  addresses: readonly string[],
+  reason = '',
+): Promise<void> {
+  const content = { name: user.firstName, outcome, fields: fields.map(fieldWords), ...(reason === '' ? {} : { reason }) };
+  for (const to of addresses) await queueMail(ctx, { kind: 'identity', userId: user._id, to, content });
+}
+
+/** Of new bank and tax details and documents: where money goes is looked at before it goes. Who changed them knows. */
+export async function tellAdministrators(
+  tx: Database,
+  actor: Actor,
+  user: UserRow,
+  changed: readonly string[],
+  waits = false,
+): Promise<void> {
+  if (changed.length === 0) return;
+  const others = await tx.rows<{ id: string }>(sql`
+    select id::text from users where is_admin and is_active and id <> ${actor.id} order by id`);
+  const by = actor.id === user._id ? 'The vendor itself' : 'An administrator';
+  const content = { vendor: user.vendor_name, userId: user._id, by, fields: changed.map(fieldWords), ...(waits ? { waits } : {}) };
+  await queueMails(
+    tx,
+    others.map(({ id }) => ({ kind: 'changes', userId: id, content })),
+  );
+}

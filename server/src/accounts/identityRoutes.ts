@@ -1,0 +1,35 @@
+import { identity, messages } from '@aapurti/contract/identity';
+import type { FastifyInstance } from 'fastify';
+
+import type { Context } from '../context.ts';
+import { countAttempts, limits } from '../http/rateLimits.ts';
+import { serve } from '../http/serve.ts';
+import { ok } from '../reply.ts';
+import { confirmEmail, keepEmail } from './emailChanges.ts';
+import { decide, listRequests, withdraw } from './identity.ts';
+
+export function identityRoutes(app: FastifyInstance, context: Context): void {
+  serve(app, context, identity.requests, async ({ ctx, actor }) => ok(await listRequests(ctx, actor)));
+  serve(app, context, identity.decide, async ({ ctx, actor, params, body }) => {
+    await decide(ctx, actor, params.id, body);
+    return ok({ message: body.approve ? messages.approved : messages.refused });
+  });
+  serve(app, context, identity.withdraw, async ({ ctx, actor, params }) => {
+    await withdraw(ctx, actor, params.id);
+    return ok({ message: messages.withdrawn });
+  });
+  serve(
+    app,
+    context,
+    identity.confirmEmail,
+    async ({ ctx, body }) => {
+      await confirmEmail(ctx, body.secret);
+      return ok({ message: messages.emailChanged });
+    },
+    { prepare: ({ ctx, address }) => countAttempts(ctx, limits.reset, { address }) },
+  );
+  serve(app, context, identity.keepEmail, async ({ ctx, actor }) => {
+    await keepEmail(ctx, actor);
+    return ok({ message: messages.emailKept });
+  });
+}
