@@ -261,7 +261,7 @@ test('links that switch mails off write nothing where there is nothing to switch
   const written = () =>
     api.ctx.db.first(sql`
       select (select array_agg(xmin::text || xmax::text order by name) from settings) as settings, users.xmin::text, users.xmax::text,
-        (select count(*) from audit_log where owner_id = users.id) as entries from users where id = ${vendor.user.id}`);
+        (select count(*) from audit_log where vendor_id = users.id) as entries from users where id = ${vendor.user.id}`);
   const before = await written();
   for (let time = 0; time < 3; time += 1) expect((await visit(token)).status).toBe(200);
   expect(await written()).toEqual(before);
