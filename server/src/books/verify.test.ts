@@ -15,7 +15,7 @@ const differing = async () => (await verifyBooks(api.ctx.db)).differences.map(({
 
 beforeEach(async () => {
   // Whatever a test planted is gone, its rows and the books alike.
-  await api.ctx.db.execute(sql`truncate payments, invoices`);
+  await api.ctx.db.execute(sql`truncate payments, invoices, daily_counts`);
   const vendor = await api.newVendor();
   const acting = await actAs(api.ctx, vendor.user.id);
   for (const number of ['1', '2', '3']) await makeInvoice(api.ctx, acting, number, { invoiceDate: '2026-01-15' });
@@ -47,7 +47,10 @@ test.each([
     'alter table invoices disable trigger user; update invoices set paid = 1; alter table invoices enable trigger user',
     ['paid of an invoice'],
   ],
-  ['alter table payments disable trigger user; delete from payments; alter table payments enable trigger user', ['paid of an invoice']],
+  [
+    'alter table payments disable trigger user; delete from payments; alter table payments enable trigger user',
+    ['paid of an invoice', 'daily counts'],
+  ],
   [
     `insert into users (email, mobile_number, first_name, last_name, vendor_name, vendor_code, address_line1, address_line2, postal_code, country_id, state, city)
      values ('another@example.com', '1', 'a', 'b', 'c', 999, 'd', 'e', 'f', 'IN', 'IN-MH', 'Pune') on conflict do nothing;

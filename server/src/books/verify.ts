@@ -25,6 +25,19 @@ const BOOKS: Readonly<Record<string, Sql>> = {
   'vendor of a payment': sql`
     select 'payment ' || payments.id as of, 'vendor ' || payments.vendor_id as kept, 'vendor ' || invoices.vendor_id as recomputed
     from payments join invoices on invoices.id = payments.invoice_id where payments.vendor_id <> invoices.vendor_id`,
+  'daily counts': sql`
+    with recomputed as (
+      select list, each_day as day, vendor_id, count(*) as count, sum(amount) as amount
+      from counted_records cross join lateral (values ('-infinity'::date), (day)) days (each_day) group by list, each_day, vendor_id
+    )
+    select concat_ws(', ', list, 'vendor ' || vendor_id, day) as of, concat_ws(' / ', known.count, known.amount) as kept,
+      concat_ws(' / ', recomputed.count, recomputed.amount) as recomputed
+    from daily_counts known full join recomputed using (list, day, vendor_id)
+    where (coalesce(known.count, 0), coalesce(known.amount, 0)) <> (coalesce(recomputed.count, 0), coalesce(recomputed.amount, 0))`,
+  'lines of an order': sql`
+    select 'order ' || id as of, concat_ws(' / ', line_count, value) as kept, concat_ws(' / ', count(line), coalesce(sum(total), 0)) as recomputed
+    from purchase_orders left join purchase_order_lines on order_id = id
+    group by id having line_count <> count(line) or value <> coalesce(sum(total), 0)`,
   // Numbers of schemes that were deleted are not given again, so the counter may be ahead.
   'scheme numbers': sql`
     select 'counter' as of, value::text as kept, 'at least ' || highest as recomputed

@@ -77,15 +77,6 @@ create trigger payments_changed after update on payments referencing old table a
 create trigger payments_removed after delete on payments referencing old table as older
   for each statement execute function maintain_paid();
 
--- What each vendor invoiced and was paid, payments on account included.
-create view vendor_books as
-  select vendor_id, sum(invoice_count)::bigint as invoice_count, sum(invoiced) as invoice_total, sum(paid) as paid_total,
-    sum(invoiced) - sum(paid) as balance
-  from (
-    select vendor_id, count(*) as invoice_count, sum(value) as invoiced, sum(paid) as paid from invoices group by vendor_id
-    union all
-    select vendor_id, 0, 0, sum(amount) from payments where invoice_id is null group by vendor_id) each
-  group by vendor_id;
 create index payments_on_account on payments (vendor_id, paid_on) include (amount) where invoice_id is null;
 
 -- Debit and credit memos differ in sign and in the credit memo's price difference.
