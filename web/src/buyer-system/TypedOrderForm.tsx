@@ -25,7 +25,7 @@ import { orderValues } from './typedValues.ts';
 const forVendor = typedOrder.extend({ userID: vendorChoice });
 
 /** A purchase order as the buyer's people type it: a new one, or the given one while it is open. */
-export function TypedOrderForm({ record }: { record?: PurchaseOrder }) {
+export function TypedOrderForm({ record }: { record?: PurchaseOrder | undefined }) {
   const client = useQueryClient();
   const goBack = useGoBack(urls.buyerOrders);
   const [defaults] = useState(() => orderValues(record));

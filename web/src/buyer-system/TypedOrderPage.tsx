@@ -1,27 +1,16 @@
 import { buyerOrders } from '@aapurti/contract/buyer-sheets';
 
-import { StoredRecord } from '../form/StoredRecord.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
-import { Panel } from '../ui/Panel.tsx';
-import { useParam } from '../ui/useParam.ts';
+import { FormPage } from '../form/FormPage.tsx';
 import { urls } from '../urls.ts';
 import { TypedOrderForm } from './TypedOrderForm.tsx';
 
+const list = { label: 'Buyer Data', href: urls.buyerOrders };
+
 /** Types a purchase order for a vendor, or with /buyer-data/orders/edit/{id} changes one. */
 export function TypedOrderPage() {
-  const id = useParam('id');
   return (
-    <>
-      <PageHeader title={id === '' ? 'Type an order' : 'Edit'} breadcrumb={[{ label: 'Buyer Data', href: urls.buyerOrders }]} />
-      <Panel>
-        {id === '' ? (
-          <TypedOrderForm />
-        ) : (
-          <StoredRecord key={id} operation={buyerOrders.get} id={id}>
-            {(record) => <TypedOrderForm record={record} />}
-          </StoredRecord>
-        )}
-      </Panel>
-    </>
+    <FormPage title="Type an order" list={list} operation={buyerOrders.get}>
+      {(record) => <TypedOrderForm record={record} />}
+    </FormPage>
   );
 }

@@ -28,7 +28,11 @@ import { orderWords } from './orderWords.ts';
 import { searchOrders, useOrder } from './useOrder.ts';
 import { useOrderProposal } from './useOrderProposal.ts';
 
-type DispatchNoteFormProps = { record: DispatchNote; given?: never } | { record?: never; given: { PONumber: string; userID: string } };
+interface DispatchNoteFormProps {
+  record: DispatchNote | undefined;
+  /** What a new one starts with. */
+  given: { PONumber: string; userID: string };
+}
 
 const forVendor = dispatchNoteForm.extend({ userID: vendorChoice });
 

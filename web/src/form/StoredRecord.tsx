@@ -8,7 +8,7 @@ import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 
 /** A read by id: its 200 answer is an array of the one record. */
-type ReadOperation<Row> = Operation<z.ZodType, z.ZodType, z.ZodType, { readonly 200: z.ZodType<Row[]> }>;
+export type ReadOperation<Row> = Operation<z.ZodType, z.ZodType, z.ZodType, { readonly 200: z.ZodType<Row[]> }>;
 
 interface StoredRecordProps<Row> {
   operation: ReadOperation<Row>;

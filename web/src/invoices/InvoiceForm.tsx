@@ -31,7 +31,7 @@ import { useTaxStates } from './useTaxStates.ts';
 const forVendor = invoiceForm.extend({ userID: vendorChoice });
 
 /** Section 2.8's form: a new invoice, or the given one. */
-export function InvoiceForm({ record }: { record?: Invoice }) {
+export function InvoiceForm({ record }: { record?: Invoice | undefined }) {
   const client = useQueryClient();
   const goBack = useGoBack(urls.invoices);
   const { isAdmin, userID: self } = useSignedIn();

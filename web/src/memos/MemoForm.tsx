@@ -32,7 +32,7 @@ import { useProposal } from './useProposal.ts';
 interface MemoFormProps {
   kind: MemoKind;
   /** Absent for a new memo. */
-  record?: Memo;
+  record?: Memo | undefined;
 }
 
 type Body = Fields & { userID?: string };

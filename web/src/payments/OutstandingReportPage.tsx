@@ -2,7 +2,7 @@ import { ActionMenu } from '../ui/ActionMenu.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { OutstandingList } from './OutstandingList.tsx';
 import { ReportTabs } from './ReportTabs.tsx';
-import { useReportDownloads } from './useReportDownloads.tsx';
+import { useReportDownloads } from './useReportDownloads.ts';
 import { useReportView } from './useReportView.tsx';
 
 /** What is still due to each vendor. */
@@ -13,7 +13,7 @@ export function OutstandingReportPage() {
     <>
       <PageHeader title="Vendor wise Outstanding Report" more={<ActionMenu actions={[downloads.outstanding]} />} />
       <ReportTabs />
-      {downloads.windows}
+      {downloads.window}
       {view.bar}
       <OutstandingList title="Vendor wise Outstanding Report" view={view} />
     </>

@@ -11,7 +11,7 @@ import { OutstandingList } from './OutstandingList.tsx';
 import { paymentColumns, paymentRows } from './reports.ts';
 import classes from './Reports.module.css';
 import { ReportTabs } from './ReportTabs.tsx';
-import { useReportDownloads } from './useReportDownloads.tsx';
+import { useReportDownloads } from './useReportDownloads.ts';
 import { useReportView } from './useReportView.tsx';
 
 const paymentFilters = dateFilters();
@@ -30,7 +30,7 @@ export function PaymentReportPage() {
         more={<ActionMenu actions={[downloads.payments, downloads.outstanding]} />}
       />
       <ReportTabs />
-      {downloads.windows}
+      {downloads.window}
       {view.bar}
       <OutstandingBars owner={view.owner} hrefOfVendor={view.isAdmin ? view.hrefOfVendor : undefined} />
       <h2 className={classes.heading}>Vendor-wise Payment Report</h2>

@@ -6,11 +6,35 @@ import type { ReactNode } from 'react';
 import { call } from '../api.ts';
 import type { Column } from '../list/columns.tsx';
 import type { Filter } from '../list/filters.ts';
-import { useListReader } from '../list/useListState.ts';
-import type { Action } from '../ui/ActionMenu.tsx';
+import { type ListState, useListReader } from '../list/useListState.ts';
 import type { WorkbookOperation } from './operations.ts';
 import { RunningDownload } from './RunningDownload.tsx';
-import { useSheetDownload } from './useSheetDownload.ts';
+import { useSheetDownload, type Wanted } from './useSheetDownload.ts';
+
+/** Lines of a menu that save workbooks, one at a time. `window` belongs into the page. */
+export function useDownloads() {
+  const { download, start, cancel } = useSheetDownload();
+  const entry = (label: string, name: () => string, load: Wanted['load'], icon: ReactNode = <IconDownload size={16} />) => ({
+    label,
+    icon,
+    onClick: () => void start({ label, name: name(), load, failed: () => messages.templateFailed }),
+    ...(download === null ? {} : { disabled: true, hint: 'A download is being prepared…' }),
+  });
+  return { entry, window: download !== null && <RunningDownload download={download} onCancel={cancel} /> };
+}
+
+/** Downloads pile up in one folder: the day tells them apart. */
+export function dated(name: string): string {
+  return `${name} ${indianDay(new Date())}.xlsx`;
+}
+
+/** Loads what a list shows, on all its pages and in its order. `own` is the query that the screen sets, not the user. */
+export function exportOf(operation: WorkbookOperation, shown: () => ListState, own: Readonly<Record<string, string>> = {}): Wanted['load'] {
+  return async (loading) => {
+    const { filters, sortBy, sortOrder } = shown();
+    return (await call(operation, { query: { ...own, ...filters, sortBy, sortOrder }, ...loading })).data;
+  };
+}
 
 interface ListDownload<Row> {
   operation: WorkbookOperation;
@@ -22,27 +46,9 @@ interface ListDownload<Row> {
   name: string;
 }
 
-/** A line of a list's menu that saves it as a workbook: what the filters leave, on all pages and in its order. `window` belongs into the page. */
-export function useListDownload<Row>({ operation, columns, filters, label, name }: ListDownload<Row>): {
-  entry: Action;
-  window: ReactNode;
-} {
-  const { download, start, cancel } = useSheetDownload();
+/** The line of a list's menu that saves the list as a workbook. */
+export function useListDownload<Row>({ operation, columns, filters, label, name }: ListDownload<Row>) {
+  const { entry, window } = useDownloads();
   const shown = useListReader(filters, columns);
-  const entry = {
-    label,
-    icon: <IconDownload size={16} />,
-    onClick: () =>
-      void start({
-        label,
-        name: `${name} ${indianDay(new Date())}.xlsx`,
-        async load(loading) {
-          const { filters: given, sortBy, sortOrder } = shown();
-          return (await call(operation, { query: { ...given, sortBy, sortOrder }, ...loading })).data;
-        },
-        failed: () => messages.templateFailed,
-      }),
-    ...(download === null ? {} : { disabled: true, hint: 'A download is being prepared…' }),
-  };
-  return { entry, window: download !== null && <RunningDownload download={download} onCancel={cancel} /> };
+  return { entry: entry(label, () => dated(name), exportOf(operation, shown)), window };
 }

@@ -9,7 +9,7 @@ export interface Download {
   bytes: number;
 }
 
-interface Wanted {
+export interface Wanted {
   label: string;
   /** What it is saved as. */
   name: string;

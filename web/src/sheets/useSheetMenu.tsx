@@ -1,7 +1,5 @@
-import { indianDay } from '@aapurti/contract/fields';
-import { messages } from '@aapurti/contract/sheets';
 import { Anchor } from '@mantine/core';
-import { IconDownload, IconFileSpreadsheet, IconUpload } from '@tabler/icons-react';
+import { IconFileSpreadsheet, IconUpload } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 
 import { call } from '../api.ts';
@@ -11,9 +9,8 @@ import type { ListOperation } from '../list/useListQuery.ts';
 import { useListReader } from '../list/useListState.ts';
 import type { Action } from '../ui/ActionMenu.tsx';
 import type { MarkOperation, UploadOperation, WorkbookOperation } from './operations.ts';
-import { RunningDownload } from './RunningDownload.tsx';
 import { SheetModal } from './SheetModal.tsx';
-import { useSheetDownload } from './useSheetDownload.ts';
+import { dated, exportOf, useDownloads } from './useListDownload.tsx';
 import { type SheetSource, useSheetUpload } from './useSheetUpload.ts';
 
 interface SheetMenuOptions<Row> extends Pick<SheetSource, 'rows' | 'note' | 'owner'> {
@@ -31,11 +28,6 @@ interface SheetMenuOptions<Row> extends Pick<SheetSource, 'rows' | 'note' | 'own
   downloadLabel: string;
   /** What it is saved as, before the day. */
   downloadName: string;
-}
-
-/** Downloads pile up in one folder: the day tells them apart. */
-function dated(name: string): string {
-  return `${name} ${indianDay(new Date())}.xlsx`;
 }
 
 interface SheetMenu {
@@ -56,7 +48,7 @@ interface SheetMenu {
 export function useSheetMenu<Row>(options: SheetMenuOptions<Row>): SheetMenu {
   const { calls, list, columns, filters, shownIn = [], rows, note, owner } = options;
   const [opened, setOpened] = useState(false);
-  const { download, start, cancel } = useSheetDownload();
+  const { entry, window } = useDownloads();
   const shown = useListReader(filters, columns);
   const uploading = useSheetUpload(
     {
@@ -70,29 +62,15 @@ export function useSheetMenu<Row>(options: SheetMenuOptions<Row>): SheetMenu {
     () => setOpened(false),
   );
 
-  /** An entry that saves a workbook; it waits while another one is on its way. */
-  function saving(label: string, icon: ReactNode, name: () => string, load: Parameters<typeof start>[0]['load']): Action {
-    const onClick = () => void start({ label, name: name(), load, failed: () => messages.templateFailed });
-    return { label, icon, onClick, ...(download === null ? {} : { disabled: true, hint: 'A download is being prepared…' }) };
-  }
-
-  const template = saving(
+  const template = entry(
     'Template',
-    <IconFileSpreadsheet size={16} />,
     () => options.templateName,
     async (loading) => (await call(calls.template, loading)).data,
+    <IconFileSpreadsheet size={16} />,
   );
   return {
     template,
-    download: saving(
-      options.downloadLabel,
-      <IconDownload size={16} />,
-      () => dated(options.downloadName),
-      async (loading) => {
-        const { filters: given, sortBy, sortOrder } = shown();
-        return (await call(calls.export, { query: { ...given, sortBy, sortOrder }, ...loading })).data;
-      },
-    ),
+    download: entry(options.downloadLabel, () => dated(options.downloadName), exportOf(calls.export, shown)),
     upload: {
       label: 'Upload',
       icon: <IconUpload size={16} />,
@@ -111,14 +89,12 @@ export function useSheetMenu<Row>(options: SheetMenuOptions<Row>): SheetMenu {
           }}
           uploading={uploading}
           template={
-            'onClick' in template && (
-              <Anchor component="button" type="button" onClick={template.onClick} inherit>
-                Download the template
-              </Anchor>
-            )
+            <Anchor component="button" type="button" onClick={template.onClick} inherit>
+              Download the template
+            </Anchor>
           }
         />
-        {download !== null && <RunningDownload download={download} onCancel={cancel} />}
+        {window}
       </>
     ),
   };

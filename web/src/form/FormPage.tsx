@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { useParam } from '../ui/useParam.ts';
+import { type ReadOperation, StoredRecord } from './StoredRecord.tsx';
+
+interface FormPageProps<Row> {
+  /** The heading where a record is added. */
+  title: string;
+  list: { label: string; href: string };
+  /** Reads the record that the `id` of the address names. */
+  operation: ReadOperation<Row>;
+  /** The form, with the record that it changes. */
+  children: (record: Row | undefined) => ReactNode;
+}
+
+/** A screen with one form: adds a record, or with an id in the address changes that one. */
+export function FormPage<Row>({ title, list, operation, children }: FormPageProps<Row>) {
+  const id = useParam('id');
+  return (
+    <>
+      <PageHeader title={id === '' ? title : 'Edit'} breadcrumb={[list]} />
+      <Panel>
+        {id === '' ? (
+          children(undefined)
+        ) : (
+          <StoredRecord key={id} operation={operation} id={id}>
+            {children}
+          </StoredRecord>
+        )}
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { payments } from '@aapurti/contract/payments';
+
+import type { Filter } from '../list/filters.ts';
+import { useListReader } from '../list/useListState.ts';
+import { dated, exportOf, useDownloads } from '../sheets/useListDownload.tsx';
+import { outstandingColumns, paymentColumns } from './reports.ts';
+import type { ReportView } from './useReportView.tsx';
+
+interface Shown {
+  /** The payments' own filters. */
+  filters?: readonly Filter[];
+  /** What the list of what is outstanding is called on the screen. */
+  name?: string;
+}
+
+const NO_FILTERS: readonly Filter[] = [];
+
+/** The reports as workbooks, with what the screen shows. */
+export function useReportDownloads({ owner, query }: ReportView, { filters = NO_FILTERS, name = '' }: Shown = {}) {
+  const { entry, window } = useDownloads();
+  const paid = useListReader(filters, paymentColumns);
+  const due = useListReader(NO_FILTERS, outstandingColumns, name);
+  return {
+    payments: entry('Download payments in excel', () => dated('Payments'), exportOf(payments.exportPayments, paid, owner)),
+    outstanding: entry('Download outstanding in excel', () => dated('Outstanding'), exportOf(payments.exportOutstanding, due, query)),
+    window,
+  };
+}
