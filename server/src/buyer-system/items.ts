@@ -2,11 +2,12 @@ import type { buyerData } from '@aapurti/contract/buyer-data';
 import { type Item, messages } from '@aapurti/contract/catalogue';
 import { eanProblem } from '@aapurti/contract/india';
 import type { QueryOf } from '@aapurti/contract/operation';
-import sql, { type Sql } from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { contains, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
+import { storableJson } from '../database/storable.ts';
 import { within } from '../within.ts';
 import { checkRecord } from './check.ts';
 import type { BuyerItem } from '../erp/port.ts';
@@ -71,37 +72,38 @@ export async function exactItem(db: Database, ean: string): Promise<MatchedItem 
   return another === undefined ? item : { problem: messages.noExactMatch };
 }
 
-/** Selects for an EAN the lowest `item_id` that has it, null where none has, and how many have, as `item_count`. */
-export function itemsOf(ean: Sql): Sql {
-  return sql`select min(items.id) as item_id, count(*)::int as item_count from items where items.ean = ${ean}`;
-}
-
-/** Selects those of some EANs that more than one item has. */
-export function eansOfMany(eans: Sql): Sql {
-  return sql`select ean from items where ean = any(${eans}::text[]) group by ean having count(*) > 1`;
-}
+const STORED = [
+  'item_code',
+  'ean',
+  'item_name',
+  'brand_name',
+  'category_name',
+  'hsn_code',
+  'sku_code',
+  'uom_code',
+  'uom_description',
+  'uom_conversion',
+  'mrp',
+];
+const stored = raw(STORED.join(', '));
+const changing = (table?: string) =>
+  raw(
+    STORED.filter((column) => column !== 'item_code')
+      .map((column) => (table === undefined ? column : `${table}.${column}`))
+      .join(', '),
+  );
 
 /**
  * Adds a system's items or updates those with the same code, in one statement; unchanged ones stay untouched. Products take over the
  * changed texts and units of their item, since these are the item's; their EAN and prices stay.
+ * @param rows selects the columns of STORED.
  */
-export async function storeItems(db: Database, source: string, items: readonly BuyerItem[]): Promise<{ created: number; updated: number }> {
-  const column = (pick: (item: BuyerItem) => string | null) => items.map(pick);
+export async function storeItemRows(db: Database, source: string, rows: Sql): Promise<{ created: number; updated: number }> {
   const row = await db.first<{ created: number; updated: number }>(sql`
     with stored as (
-      insert into items (source, item_code, ean, item_name, brand_name, category_name, hsn_code, sku_code, uom_code, uom_description, uom_conversion, mrp)
-      select ${source}::text, handed.* from unnest(${column((item) => item.itemCode)}::text[], ${column((item) => item.ean)}::text[], ${column((item) => item.name)}::text[],
-        ${column((item) => item.brandName)}::text[], ${column((item) => item.category)}::text[], ${column((item) => item.hsnCode)}::text[],
-        ${column((item) => item.skuCode)}::text[], ${column((item) => item.uom)}::text[], ${column((item) => item.uomDescription)}::text[],
-        ${column((item) => item.uomConversion)}::numeric[], ${column((item) => item.mrp)}::numeric[]) handed
-      on conflict (source, item_code) do update set
-        ean = excluded.ean, item_name = excluded.item_name, brand_name = excluded.brand_name, category_name = excluded.category_name,
-        hsn_code = excluded.hsn_code, sku_code = excluded.sku_code, uom_code = excluded.uom_code, uom_description = excluded.uom_description,
-        uom_conversion = excluded.uom_conversion, mrp = excluded.mrp, updated_at = clock_timestamp()
-      where (items.ean, items.item_name, items.brand_name, items.category_name, items.hsn_code, items.sku_code, items.uom_code,
-          items.uom_description, items.uom_conversion, items.mrp)
-        is distinct from (excluded.ean, excluded.item_name, excluded.brand_name, excluded.category_name, excluded.hsn_code, excluded.sku_code,
-          excluded.uom_code, excluded.uom_description, excluded.uom_conversion, excluded.mrp)
+      insert into items (source, ${stored}) select ${source}::text, ${stored} from (${rows}) given
+      on conflict (source, item_code) do update set (${changing()}) = row (${changing('excluded')}), updated_at = clock_timestamp()
+      where (${changing('items')}) is distinct from (${changing('excluded')})
       returning items.*, xmax = 0 as is_new
     ), followed as (
       update products set name = item_name, brand_name = stored.brand_name, category = category_name, hsn_code = stored.hsn_code,
@@ -110,6 +112,20 @@ export async function storeItems(db: Database, source: string, items: readonly B
     )
     select count(*) filter (where is_new)::int as created, count(*) filter (where not is_new)::int as updated from stored`);
   return { created: row?.created ?? 0, updated: row?.updated ?? 0 };
+}
+
+/** As `storeItemRows`. */
+export async function storeItems(db: Database, source: string, items: readonly BuyerItem[]): Promise<{ created: number; updated: number }> {
+  return storeItemRows(
+    db,
+    source,
+    sql`
+    select "itemCode" as item_code, ean, name as item_name, "brandName" as brand_name, category as category_name, "hsnCode" as hsn_code,
+      "skuCode" as sku_code, uom as uom_code, "uomDescription" as uom_description, "uomConversion" as uom_conversion, mrp
+    from jsonb_to_recordset(${storableJson(items)}::jsonb) as item(
+      "itemCode" text, ean text, name text, "brandName" text, category text, "hsnCode" text, "skuCode" text, uom text,
+      "uomDescription" text, "uomConversion" numeric, mrp numeric)`,
+  );
 }
 
 /** The item master, newest first, under the wire's names. */

@@ -1,27 +1,26 @@
 import { LOADED_LINES_MAX, ORDERED, PRICE } from '@aapurti/contract/buyer-sheets';
 import { eanProblem, eanRemark, hsnProblem } from '@aapurti/contract/india';
 import { Decimal, MONEY, MONEY_MAX, PERCENT } from '@aapurti/contract/numbers';
+import { stateCodeOf } from '@aapurti/contract/gst';
 import { figuresOf, orderInterState } from '@aapurti/contract/orderFigures';
-import sql from 'sql-template-tag';
+import sql, { join, raw } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
 import { recordSheet } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
-import type { Database } from '../database/database.ts';
 import { streamRows } from '../database/stream.ts';
 import { conflict } from '../refusal.ts';
 import type { Workbook } from '../reply.ts';
 import { ownedBy } from '../owner.ts';
 import { storeOrders } from '../purchase-orders/store.ts';
 import { buyerState } from '../env.ts';
-import { dateColumn, decimalColumn, digitsColumn, required, type RowOf, textColumn } from '../sheets/columns.ts';
+import { dateColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
 import { downloadSheet } from '../sheets/download.ts';
-import type { Findings } from '../sheets/findings.ts';
-import type { Intake } from '../sheets/upload.ts';
+import { inParts, type Intake } from '../sheets/intake.ts';
 import type { WrittenRow } from '../sheets/write.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
-import { type SheetVendor, vendorColumn, vendorFinder } from './sheetVendors.ts';
-import { externalIdOf, type GivenLine, itemOf, learnFacts, noFacts, orderFrom } from './typedOrder.ts';
+import { isVendorOfRow, unknownVendors, vendorColumn } from './sheetVendors.ts';
+import { type GivenLine, type GivenOrder, learnFacts, noFacts, orderFrom } from './typedOrder.ts';
 
 const NUMBER_MAX = 100;
 
@@ -68,137 +67,162 @@ export const orderColumns = {
   }),
 };
 
-type Row = RowOf<typeof orderColumns>;
-
-interface Kept {
-  row: number;
-  value: Row;
-}
-
-/** An order that is being put together from its rows. */
-interface Growing {
-  row: number;
-  head: Row;
-  vendor: SheetVendor;
-  lines: GivenLine[];
-  total: Decimal;
-}
+const STAGED = {
+  code: 'text',
+  number: 'text',
+  ordered_on: 'date',
+  deliver_by: 'date',
+  status: 'text',
+  delivery_location: 'text',
+  ean: 'text',
+  item_code: 'text',
+  item_name: 'text',
+  hsn_code: 'text',
+  uom: 'text',
+  quantity: 'numeric',
+  case_quantity: 'numeric',
+  mrp: 'numeric',
+  price: 'numeric',
+  discount_rate: 'numeric',
+  tax_rate: 'numeric',
+  /** Of the line, with its tax. */
+  total: 'numeric',
+};
 
 /** In rows of one order these say the same. */
-const HEAD = ['orderedOn', 'deliverBy', 'status', 'deliveryLocation'] as const;
-const STORED_AT_ONCE = 1_000;
+const HEAD = [
+  ['ordered_on', 'orderedOn'],
+  ['deliver_by', 'deliverBy'],
+  ['status', 'status'],
+  ['delivery_location', 'deliveryLocation'],
+] as const;
+
+const headFaults = HEAD.map(([column, field]) => {
+  const { heading } = orderColumns[field];
+  const [here, there] = [raw(`line.${column}`), raw(`head.${column}`)];
+  return sql`
+    select line.row, ${heading}, ${heading} || ' should be the same in all rows of ' || line.number || ': in row ' || head.row || ' it is '
+      || coalesce(${there}::text, 'empty') || '.', 2
+    from line join line head on head.row = line.first where ${here} is distinct from ${there}`;
+});
 
 /** Takes in a sheet of the buyer's orders. One that is stored already gets the lines that the sheet has. */
-export function orderIntake(ctx: Pick<Context, 'settings'>, actor: Actor, fileName: string): Intake<typeof orderColumns, Kept> {
+export function orderIntake(
+  ctx: Pick<Context, 'settings'>,
+  actor: Actor,
+  fileName: string,
+): Intake<typeof orderColumns, keyof typeof STAGED> {
   const buyer = buyerState(ctx.settings);
   return {
     columns: orderColumns,
-    open(tx) {
-      const vendors = vendorFinder(tx);
-      const orders = new Map<string, Growing>();
-      const facts = noFacts();
-      return {
-        keep: (each) => each,
-        async store(rows, { errors }) {
-          await vendors.learn(rows.map(({ value }) => value.vendorCode));
-          await learnFacts(
-            tx,
-            facts,
-            rows.map(({ value }) => value),
-          );
-          const started: Growing[] = [];
-          for (const { row, value } of rows) {
-            const vendor = vendors.find(value.vendorCode, row, errors);
-            const item = itemOf(value, facts);
-            if (item !== null && 'problem' in item) errors.add(row, value.ean === null ? 'Item Code' : 'EAN Code', item.problem);
-            if (vendor === null) continue;
-            const key = externalIdOf(vendor.id, value.number);
-            const known = orders.get(key);
-            const order = known ?? { row, head: value, vendor, lines: [], total: new Decimal(0) };
-            if (known === undefined) {
-              orders.set(key, order);
-              started.push(order);
-            }
-            addLine(order, row, value, errors);
-          }
-          return countStarted(tx, started, errors);
-        },
-        async end(counts) {
-          const all = [...orders.values()].map(({ head, vendor, lines }) =>
-            orderFrom(
-              {
-                ownerId: vendor.id,
-                number: head.number,
-                orderedOn: head.orderedOn,
-                deliverBy: head.deliverBy,
-                status: statusOf(head.status),
-                deliveryLocation: head.deliveryLocation,
-                lines,
-              },
-              facts,
-              orderInterState(vendor.state, buyer),
-            ),
-          );
-          counts.created = 0;
-          counts.updated = 0;
-          for (let start = 0; start < all.length; start += STORED_AT_ONCE) {
-            const stored = await storeOrders(tx, EMBEDDED, all.slice(start, start + STORED_AT_ONCE), actor);
-            const [refusal] = stored.refused.values();
-            if (refusal !== undefined) throw conflict(refusal);
-            counts.created += stored.created;
-            counts.updated += stored.updated;
-          }
-          await recordSheet(tx, { actor, ownerId: null, action: 'order.import', entity: 'purchaseOrder' }, fileName, counts);
-        },
-      };
+    staged: STAGED,
+    stage: ({ value }) => ({
+      code: value.vendorCode,
+      number: value.number,
+      ordered_on: value.orderedOn,
+      deliver_by: value.deliverBy,
+      status: value.status,
+      delivery_location: value.deliveryLocation,
+      ean: value.ean,
+      item_code: value.itemCode,
+      item_name: value.itemName,
+      hsn_code: value.hsnCode,
+      uom: value.uom,
+      quantity: value.quantity,
+      case_quantity: value.caseQuantity,
+      mrp: value.mrp,
+      price: value.price,
+      discount_rate: value.discountRate,
+      tax_rate: value.taxRate,
+      total: figuresOf([value], false)[0]?.total ?? null,
+    }),
+    faults: () => sql`
+      with line as materialized (
+        select staged.*, users.id as vendor, min(row) over (partition by users.id, number) as first,
+          row_number() over growing as place, sum(total) over growing as value
+        from staged join users on ${isVendorOfRow}
+        window growing as (partition by users.id, number order by row)),
+      item as (
+        select staged.*, exists (select from items where items.item_code = staged.item_code) as is_known,
+          (select count(*) from items where staged.item_code is null and items.ean = staged.ean) as same_ean
+        from staged)
+      select row, "column", message from (
+        select row, case when ean is null then 'Item Code' else 'EAN Code' end as column, case
+            when ean is null and item_code is null then 'EAN Code or Item Code is required.'
+            when same_ean > 1 then 'Several items have the EAN ' || ean || ': give the Item Code too.'
+            else 'No item has the ' || case when ean is null then 'code ' || item_code else 'EAN ' || ean end
+              || '. Load it first, or give its Item Name.'
+          end as message, 0 as place
+        from item
+        where (ean is null and item_code is null) or same_ean > 1 or (not is_known and same_ean = 0 and item_name is null)
+        union all select row, "column", message, 1 from (${unknownVendors}) unknown
+        union all ${join(headFaults, ' union all ')}
+        union all
+        select row, 'PO Number', number || ' has more than ' || ${LOADED_LINES_MAX}::int || ' lines. Please split it.', 3
+        from line where place > ${LOADED_LINES_MAX}
+        union all
+        select row, 'Price', 'The order''s value is more than ' || ${MONEY_MAX.toFixed()}::text || '.', 4
+        from line where place <= ${LOADED_LINES_MAX} and value > ${MONEY_MAX.toFixed()}
+        union all
+        select row, 'PO Number', 'Order ' || line.number || ' of this vendor came from ' || source || ': it is changed there.', 5
+        from line join purchase_orders on purchase_orders.vendor_id = line.vendor and purchase_orders.number = line.number
+        where row = first and (source <> ${EMBEDDED} or external_id <> line.vendor || '/' || line.number)
+      ) fault
+      order by row, place`,
+    async store(tx) {
+      // Orders are put together once, then read back a part at a time.
+      await tx.execute(sql`
+        create temporary table sent_orders on commit drop as
+        select min(row) as row, users.id::text as "ownerId", users.gstin, users.state, number, min(ordered_on) as "orderedOn",
+          min(deliver_by) as "deliverBy", coalesce(min(status), 'Open') as status, min(delivery_location) as "deliveryLocation",
+          json_agg(json_build_object('ean', ean, 'itemCode', item_code, 'itemName', item_name, 'hsnCode', hsn_code, 'uom', uom,
+            'quantity', quantity::text, 'caseQuantity', case_quantity::text, 'mrp', mrp::text, 'price', price::text,
+            'discountRate', discount_rate::text, 'taxRate', tax_rate::text) order by row) as lines
+        from staged join users on ${isVendorOfRow} group by users.id, number`);
+      const counts = { created: 0, updated: 0 };
+      for await (const part of inParts<SentOrder>(tx, sql`select * from sent_orders`)) {
+        const given = part.map(({ lines, ...order }) => ({ ...order, lines: lines.map(lineOf) }));
+        const facts = noFacts();
+        await learnFacts(
+          tx,
+          facts,
+          given.flatMap(({ lines }) => lines),
+        );
+        const orders = given.map(({ gstin, state, ...order }) =>
+          orderFrom(order, facts, orderInterState(stateCodeOf(gstin, state), buyer)),
+        );
+        const { created, updated, refused } = await storeOrders(tx, EMBEDDED, orders, actor);
+        const [refusal] = refused.values();
+        if (refusal !== undefined) throw conflict(refusal);
+        counts.created += created;
+        counts.updated += updated;
+      }
+      await recordSheet(tx, { actor, ownerId: null, action: 'order.import', entity: 'purchaseOrder' }, fileName, counts);
+      return counts;
     },
   };
 }
 
-function statusOf(word: string | null): 'Open' | 'Closed' | 'Cancelled' {
-  return word === 'Closed' || word === 'Cancelled' ? word : 'Open';
+type Texts<Line> = { [Field in keyof Line]: Decimal extends Line[Field] ? Exclude<Line[Field], Decimal> | string : Line[Field] };
+
+interface SentOrder extends Omit<GivenOrder, 'lines'> {
+  row: number;
+  gstin: string | null;
+  state: string | null;
+  lines: Texts<GivenLine>[];
 }
 
-function addLine(order: Growing, row: number, value: Row, errors: Findings): void {
-  for (const field of HEAD) {
-    const [first, here] = [order.head[field], value[field]];
-    if (first !== here) {
-      const { heading } = orderColumns[field];
-      errors.add(
-        row,
-        heading,
-        `${heading} should be the same in all rows of ${value.number}: in row ${order.row} it is ${first ?? 'empty'}.`,
-      );
-    }
-  }
-  if (order.lines.length >= LOADED_LINES_MAX) {
-    errors.add(row, 'PO Number', `${value.number} has more than ${LOADED_LINES_MAX} lines. Please split it.`);
-    return;
-  }
-  const line: GivenLine = value;
-  order.lines.push(line);
-  const [figures] = figuresOf([line], false);
-  order.total = order.total.plus(figures?.total ?? 0);
-  if (order.total.gt(MONEY_MAX)) errors.add(row, 'Price', `The order's value is more than ${MONEY_MAX.toFixed()}.`);
-}
-
-/** Orders that are new, and those that are there; a number that another system's order has is a fault. */
-async function countStarted(db: Database, orders: readonly Growing[], errors: Findings) {
-  if (orders.length === 0) return { created: 0, updated: 0 };
-  const found = await db.rows<{ owner: string; number: string; source: string; id: string }>(sql`
-    select vendor_id::text as owner, number, source, external_id as id from purchase_orders where (vendor_id, number) in (
-      select * from unnest(${orders.map(({ vendor }) => vendor.id)}::bigint[], ${orders.map(({ head }) => head.number)}::text[]))`);
-  const known = new Map(found.map((each) => [externalIdOf(each.owner, each.number), each]));
-  let updated = 0;
-  for (const { vendor, head, row } of orders) {
-    const key = externalIdOf(vendor.id, head.number);
-    const there = known.get(key);
-    if (there === undefined) continue;
-    updated += 1;
-    const another = there.source !== EMBEDDED || there.id !== key;
-    if (another) errors.add(row, 'PO Number', `Order ${head.number} of this vendor came from ${there.source}: it is changed there.`);
-  }
-  return { created: orders.length - updated, updated };
+function lineOf({ quantity, caseQuantity, mrp, price, discountRate, taxRate, ...line }: Texts<GivenLine>): GivenLine {
+  const figure = (text: string | null) => (text === null ? null : new Decimal(text));
+  return {
+    ...line,
+    quantity: new Decimal(quantity),
+    caseQuantity: figure(caseQuantity),
+    mrp: figure(mrp),
+    price: new Decimal(price),
+    discountRate: figure(discountRate),
+    taxRate: figure(taxRate),
+  };
 }
 
 /** The orders that were loaded or typed here, one row a line: uploaded again they change nothing. */

@@ -8,12 +8,12 @@ import { streamRows } from '../database/stream.ts';
 import type { Workbook } from '../reply.ts';
 import { ownedBy } from '../owner.ts';
 import { type KnownPayment, storePayments } from '../payments/store.ts';
-import { dateColumn, decimalColumn, digitsColumn, required, type RowOf, textColumn } from '../sheets/columns.ts';
+import { dateColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
 import { downloadSheet } from '../sheets/download.ts';
-import { firstRows, type Intake } from '../sheets/upload.ts';
+import { inParts, type Intake, keyedRows } from '../sheets/intake.ts';
 import type { WrittenRow } from '../sheets/write.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
-import { vendorColumn, vendorFinder } from './sheetVendors.ts';
+import { isVendorOfRow, unknownVendors, vendorColumn } from './sheetVendors.ts';
 import { versionOf } from './typedOrder.ts';
 
 /** One row a bill: a payment over many bills has as many rows with the same reference. */
@@ -47,65 +47,62 @@ export const paymentColumns = {
   remarks: textColumn({ heading: 'Remarks', example: '', note: 'Optional.', width: 36, most: 1000 }),
 };
 
-interface Kept {
-  row: number;
-  value: RowOf<typeof paymentColumns>;
-}
+const STAGED = {
+  code: 'text',
+  reference: 'text',
+  paid_on: 'date',
+  mode: 'text',
+  amount: 'numeric(14, 2)',
+  invoice_number: 'text',
+  remarks: 'text',
+  version: 'text',
+};
+
+const rowsByPayment = keyedRows(sql`code::int, reference, invoice_number`);
 
 /** Takes in a sheet of payments. One that is stored already is changed. */
-export function paymentIntake(actor: Actor, fileName: string): Intake<typeof paymentColumns, Kept> {
+export function paymentIntake(actor: Actor, fileName: string): Intake<typeof paymentColumns, keyof typeof STAGED> {
   return {
     columns: paymentColumns,
-    open(tx) {
-      const vendors = vendorFinder(tx);
-      const firstRow = firstRows();
+    staged: STAGED,
+    stage({ value: { vendorCode, reference, paidOn, mode, amount, invoiceNumber, remarks } }) {
+      const content = { paidOn, mode: mode ?? 'online', amount: amount.toFixed(2), remarks, invoiceNumber };
       return {
-        keep(each, errors) {
-          const { vendorCode, reference, invoiceNumber } = each.value;
-          const first = firstRow(JSON.stringify([Number(vendorCode), reference, invoiceNumber]), each.row);
-          if (first === null) return each;
-          errors.add(each.row, 'Payment Reference', `${reference} on ${invoiceNumber ?? 'account'} stands in row ${first} already.`);
-          return null;
-        },
-        async store(rows, { errors }) {
-          await vendors.learn(rows.map(({ value }) => value.vendorCode));
-          const rowOf = new Map<string, number>();
-          const payments = rows.flatMap(({ row, value }): KnownPayment[] => {
-            const vendor = vendors.find(value.vendorCode, row, errors);
-            if (vendor === null) return [];
-            const externalId = `${vendor.id}/${value.reference}/${value.invoiceNumber ?? ''}`;
-            rowOf.set(externalId, row);
-            const content = {
-              paidOn: value.paidOn,
-              mode: value.mode ?? 'online',
-              amount: value.amount.toFixed(2),
-              remarks: value.remarks,
-              invoiceNumber: value.invoiceNumber,
-            };
-            return [
-              {
-                ...content,
-                externalId,
-                ownerId: vendor.id,
-                supplier: '',
-                version: versionOf(content),
-                raw: { reference: value.reference },
-              },
-            ];
-          });
-          const { created, updated, refused } = await storePayments(tx, EMBEDDED, payments, actor);
-          for (const [id, problem] of refused) {
-            const said = problem.replace(`Payment ${id} of `, 'This payment of ');
-            errors.add(
-              rowOf.get(id) ?? 0,
-              said.includes('outstanding') ? 'Amount' : 'Invoice Number',
-              said.endsWith('.') ? said : `${said}.`,
-            );
-          }
-          return { created, updated };
-        },
-        end: (counts) => recordSheet(tx, { actor, ownerId: null, action: 'payment.import', entity: 'payment' }, fileName, counts),
+        code: vendorCode,
+        reference,
+        paid_on: paidOn,
+        mode: content.mode,
+        amount,
+        invoice_number: invoiceNumber,
+        remarks,
+        version: versionOf(content),
       };
+    },
+    faults: () => sql`
+      ${unknownVendors}
+      union all
+      select row, 'Payment Reference', reference || ' on ' || coalesce(invoice_number, 'account') || ' stands in row ' || first || ' already.'
+      from (${rowsByPayment}) keyed where first < row
+      order by row`,
+    isCheckedByStoring: true,
+    async store(tx, { errors }) {
+      const counts = { created: 0, updated: 0 };
+      const payments = sql`
+        select row, users.id || '/' || reference || '/' || coalesce(invoice_number, '') as "externalId", version, users.id::text as "ownerId",
+          '' as supplier, paid_on as "paidOn", mode, amount::text as amount, staged.remarks, invoice_number as "invoiceNumber",
+          jsonb_build_object('reference', reference) as raw
+        from (${rowsByPayment}) staged join users on ${isVendorOfRow} where first = row`;
+      for await (const part of inParts<KnownPayment & { row: number }>(tx, payments)) {
+        const { created, updated, refused } = await storePayments(tx, EMBEDDED, part, actor);
+        counts.created += created;
+        counts.updated += updated;
+        for (const { row, externalId } of part) {
+          const problem = refused.get(externalId)?.replace(`Payment ${externalId} of `, 'This payment of ');
+          if (problem !== undefined) errors.add(row, problem.includes('outstanding') ? 'Amount' : 'Invoice Number', problem);
+        }
+      }
+      await recordSheet(tx, { actor, ownerId: null, action: 'payment.import', entity: 'payment' }, fileName, counts);
+      return counts;
     },
   };
 }

@@ -9,12 +9,12 @@ import { streamRows } from '../database/stream.ts';
 import type { Workbook } from '../reply.ts';
 import { ownedBy } from '../owner.ts';
 import { type KnownReturn, storeReturns } from '../payments/store.ts';
-import { dateColumn, decimalColumn, required, type RowOf, textColumn } from '../sheets/columns.ts';
+import { dateColumn, decimalColumn, required, textColumn } from '../sheets/columns.ts';
 import { downloadSheet } from '../sheets/download.ts';
-import { firstRows, type Intake } from '../sheets/upload.ts';
+import { inParts, type Intake, keyedRows } from '../sheets/intake.ts';
 import type { WrittenRow } from '../sheets/write.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
-import { vendorColumn, vendorFinder } from './sheetVendors.ts';
+import { isVendorOfRow, unknownVendors, vendorColumn } from './sheetVendors.ts';
 import { versionOf } from './typedOrder.ts';
 
 /** One row an item. */
@@ -40,42 +40,67 @@ export const returnColumns = {
   remarks: textColumn({ heading: 'Remarks', example: 'Torn bags', note: 'Optional.', width: 36, most: 1000 }),
 };
 
-interface Kept {
-  row: number;
-  value: RowOf<typeof returnColumns>;
-}
+const STAGED = {
+  code: 'text',
+  return_number: 'text',
+  po_number: 'text',
+  po_date: 'date',
+  invoice_number: 'text',
+  invoice_date: 'date',
+  item_name: 'text',
+  received_quantity: 'numeric',
+  returned_quantity: 'numeric',
+  remarks: 'text',
+  /** Stands for the item in the id of the return. */
+  item: 'text',
+  version: 'text',
+};
 
 /** Takes in a sheet of what the buyer sends back. What is stored already is changed. */
-export function returnIntake(actor: Actor, fileName: string): Intake<typeof returnColumns, Kept> {
+export function returnIntake(actor: Actor, fileName: string): Intake<typeof returnColumns, keyof typeof STAGED> {
   return {
     columns: returnColumns,
-    open(tx) {
-      const vendors = vendorFinder(tx);
-      const firstRow = firstRows();
+    staged: STAGED,
+    stage({ row, value }, _, remarks) {
+      const { vendorCode, returnNumber, receivedQuantity, returnedQuantity, ...rest } = value;
+      if (returnedQuantity.gt(receivedQuantity)) remarks.add(row, 'Quantity Returned', 'More goes back than arrived.');
+      const content = { ...rest, receivedQuantity: receivedQuantity.toFixed(), returnedQuantity: returnedQuantity.toFixed() };
       return {
-        keep(each, errors, remarks) {
-          const { vendorCode, returnNumber, itemName, receivedQuantity, returnedQuantity } = each.value;
-          const first = firstRow(JSON.stringify([Number(vendorCode), returnNumber, itemName]), each.row);
-          if (first !== null) errors.add(each.row, 'Return Number', `${returnNumber} with this product stands in row ${first} already.`);
-          if (returnedQuantity.gt(receivedQuantity)) remarks.add(each.row, 'Quantity Returned', 'More goes back than arrived.');
-          return first === null ? each : null;
-        },
-        async store(rows, { errors }) {
-          await vendors.learn(rows.map(({ value }) => value.vendorCode));
-          const returns = rows.flatMap(({ row, value }): KnownReturn[] => {
-            const vendor = vendors.find(value.vendorCode, row, errors);
-            if (vendor === null) return [];
-            const { vendorCode: _, returnNumber, receivedQuantity, returnedQuantity, ...rest } = value;
-            const content = { ...rest, receivedQuantity: receivedQuantity.toFixed(), returnedQuantity: returnedQuantity.toFixed() };
-            const externalId = `${vendor.id}/${returnNumber}/${versionOf(value.itemName)}`;
-            return [{ ...content, externalId, ownerId: vendor.id, supplier: '', version: versionOf(content), raw: { returnNumber } }];
-          });
-          const { created, updated } = await storeReturns(tx, EMBEDDED, returns);
-          return { created, updated };
-        },
-        end: (counts) =>
-          recordSheet(tx, { actor, ownerId: null, action: 'purchaseReturn.import', entity: 'purchaseReturn' }, fileName, counts),
+        code: vendorCode,
+        return_number: returnNumber,
+        po_number: rest.poNumber,
+        po_date: rest.poDate,
+        invoice_number: rest.invoiceNumber,
+        invoice_date: rest.invoiceDate,
+        item_name: rest.itemName,
+        received_quantity: receivedQuantity,
+        returned_quantity: returnedQuantity,
+        remarks: rest.remarks,
+        item: versionOf(rest.itemName),
+        version: versionOf(content),
       };
+    },
+    faults: () => sql`
+      ${unknownVendors}
+      union all
+      select row, 'Return Number', return_number || ' with this product stands in row ' || first || ' already.'
+      from (${keyedRows(sql`code::int, return_number, item_name`)}) keyed where first < row
+      order by row`,
+    async store(tx) {
+      const counts = { created: 0, updated: 0 };
+      const returns = sql`
+        select row, users.id || '/' || return_number || '/' || item as "externalId", version, users.id::text as "ownerId", '' as supplier,
+          po_number as "poNumber", po_date as "poDate", invoice_number as "invoiceNumber", invoice_date as "invoiceDate",
+          item_name as "itemName", received_quantity::text as "receivedQuantity", returned_quantity::text as "returnedQuantity", remarks,
+          jsonb_build_object('returnNumber', return_number) as raw
+        from staged join users on ${isVendorOfRow}`;
+      for await (const part of inParts<KnownReturn & { row: number }>(tx, returns)) {
+        const { created, updated } = await storeReturns(tx, EMBEDDED, part);
+        counts.created += created;
+        counts.updated += updated;
+      }
+      await recordSheet(tx, { actor, ownerId: null, action: 'purchaseReturn.import', entity: 'purchaseReturn' }, fileName, counts);
+      return counts;
     },
   };
 }

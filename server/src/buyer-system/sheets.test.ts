@@ -1,5 +1,4 @@
 import { LOADED_LINES_MAX } from '@aapurti/contract/buyer-sheets';
-import { Decimal } from '@aapurti/contract/numbers';
 import { readXlsx } from 'hucre/xlsx';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -8,7 +7,7 @@ import { type Answer, type Api, type Caller, startApi, statusesOf } from '../../
 import { addItem } from '../../test/items.ts';
 import { workbookOf } from '../../test/workbook.ts';
 import { verifyBooks } from '../books/verify.ts';
-import { Findings } from '../sheets/findings.ts';
+import { takeSheet } from '../sheets/intake.ts';
 import { receiptIntake } from './receiptSheet.ts';
 
 const RICE = '8901030516320';
@@ -239,15 +238,16 @@ describe('receipts', () => {
     await load('orders', [ORDER, orderRow('1', RICE, 10, 100)]);
     const actor = await api.ctx.sessions.find(admin.token ?? '');
     if (actor === null) throw new Error('the administrator is signed in');
-    const store = (receiptNumber: string, meanwhile: () => Promise<unknown> = () => Promise.resolve()) =>
-      api.ctx.db.transaction(async (tx) => {
-        const taking = receiptIntake(actor, 'receipts.xlsx').open(tx);
-        const value = { vendorCode: String(code), poNumber: '1', ean: RICE, itemCode: null, receiptNumber, receivedOn: '2026-11-18' };
-        const how = { errors: new Findings(), fields: new Set<string>(), onlyCheck: false };
-        const counts = await taking.store([{ row: 2, value: { ...value, quantity: new Decimal(1) } }], how);
+    const store = async (receiptNumber: string, meanwhile: () => Promise<unknown> = () => Promise.resolve()) => {
+      const intake = receiptIntake(actor, 'receipts.xlsx');
+      const waiting: typeof intake.store = async (...sheet) => {
+        const counts = await intake.store(...sheet);
         await meanwhile();
-        await taking.end(counts, how.errors);
-      });
+        return counts;
+      };
+      const content = await workbookOf([HEAD, row('1', 1, receiptNumber)]);
+      return takeSheet(api.ctx.db, { name: 'receipts.xlsx', content }, { ...intake, store: waiting }, { dryRun: false });
+    };
     const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
     let others: Promise<unknown> = Promise.resolve();
     await store('G1', async () => {

@@ -3,7 +3,7 @@ import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Actor } from '../actor.ts';
 
 /** The log's names of the columns that a vendor fills. */
-const SENT = {
+export const SENT = {
   EANCode: 'ean',
   quantity: 'quantity',
   shelfLifeDays: 'shelf_life_days',
@@ -18,7 +18,7 @@ const SENT = {
 };
 
 /** And with those that follow from the item and the price. */
-const ALL = {
+export const ALL = {
   ...SENT,
   HSNCode: 'hsn_code',
   brandName: 'brand_name',
@@ -32,37 +32,13 @@ const ALL = {
 
 type Names = Readonly<Record<string, string>>;
 
-/**
- * What `storeProduct` writes into the log, made by the database: an entry for each product that was added, with all columns, or changed,
- * with what is different.
- */
-export function logOf(actor: Actor, owner: string): Sql {
+/** Writes an entry for each product of `added`, with these columns, and for each of `changed`, with what differs from `old`. */
+export function logOf(actor: Actor, owner: string, columns: Names): Sql {
   return sql`
     insert into audit_log (actor_id, vendor_id, action, entity, entity_id, before, after)
-    select ${actor.id}::bigint, ${owner}::bigint, 'product.create', 'product', id::text, null::jsonb, ${raw(jsonOf('added', ALL))} from added
-    union all ${edits(actor, owner)}`;
-}
-
-/** What a sheet's statements write into the log, of what they have as `added` and as `changed`. */
-export interface SheetLog {
-  /** An entry for each of `added`, with the columns that were sent. */
-  readonly added: Sql;
-  /** An entry for each of `changed`, with what is different. */
-  readonly changed: Sql;
-}
-
-export function logOfSheet(actor: Actor, owner: string): SheetLog {
-  return {
-    added: sql`
-      insert into audit_log (actor_id, vendor_id, action, entity, entity_id, after)
-      select ${actor.id}::bigint, ${owner}::bigint, 'product.create', 'product', id::text, ${raw(jsonOf('added', SENT))} from added order by id`,
-    changed: sql`
-      insert into audit_log (actor_id, vendor_id, action, entity, entity_id, before, after) ${edits(actor, owner)}`,
-  };
-}
-
-function edits(actor: Actor, owner: string): Sql {
-  return sql`
+    (select ${actor.id}::bigint, ${owner}::bigint, 'product.create', 'product', id::text, null::jsonb, ${raw(jsonOf('added', columns))}
+      from added order by id)
+    union all
     select ${actor.id}::bigint, ${owner}::bigint, 'product.edit', 'product', changed.id::text, ${differing('old', 'changed')}, ${differing('changed', 'old')}
     from changed join old on old.id = changed.id`;
 }

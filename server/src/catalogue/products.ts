@@ -14,7 +14,6 @@ import { TOLD_MOST } from '../mail/messages.ts';
 import { byOwner, queueMails } from '../mail/queue.ts';
 import { ownedBy, ownerFor } from '../owner.ts';
 import { usableScheme } from '../schemes/schemes.ts';
-import { logOf } from './log.ts';
 import { priceTexts, storeProduct } from './store.ts';
 
 /** Under the wire's names, for the database makes the JSON of lists itself. */
@@ -113,10 +112,15 @@ export async function saveProduct(ctx: Context, actor: Actor, body: BodyOf<typeo
     remarks: body.remarks,
   };
   const scheme = body.scheme === null ? null : usableScheme(ctx, { owner, ean, id: body.scheme }, sql`select scheme_id from old`);
-  const saved = await storeProduct(ctx.db, { owner, ean, product, scheme }, logOf(actor, owner), {
-    wire: list.select,
-    join: list.join,
-  });
+  const saved = await storeProduct(
+    ctx.db,
+    actor,
+    { owner, ean, product, scheme },
+    {
+      wire: list.select,
+      join: list.join,
+    },
+  );
   if (saved.items !== 1) throw invalid({ EANCode: saved.items === 0 ? messages.noMatch : messages.noExactMatch });
   if (saved.schemes === 0) throw invalid({ scheme: messages.notOffered });
   return decodeNames(saved.wire) as Product;

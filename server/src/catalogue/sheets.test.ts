@@ -1,6 +1,6 @@
 import { readXlsx as readWorkbook } from 'hucre/xlsx';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Answer, type Api, type Caller, startApi } from '../../test/api.ts';
 import { addItem } from '../../test/items.ts';
@@ -9,7 +9,6 @@ import { itemSheet, realItems } from '../../test/realItems.ts';
 import { rowXml, workbook } from '../../test/workbook.ts';
 import { CAPS, type RawRow } from '../sheets/cells.ts';
 import { readXlsx } from '../sheets/xlsx.ts';
-import { chooseScheme } from './upload.ts';
 
 let api: Api;
 let admin: Caller;
@@ -171,21 +170,44 @@ test('what the sheet has no column for stays; an empty cell empties', async () =
   ]);
 });
 
-const choice = (id: string, number: string, name: string, isOffered = true) => ({ id, ean: RICE, number, name, netPtr: null, isOffered });
-const CHOICES = [choice('1', '11', 'Diwali'), choice('2', '12', 'Diwali'), choice('3', '13', '11'), choice('4', '14', 'Holi', false)];
+describe('the scheme that a text means', () => {
+  let vendor: Caller;
+  /** By what the test calls them: number and id. */
+  const schemes = new Map<string, { number: string; id: string }>();
+  beforeAll(async () => {
+    vendor = await api.newVendor();
+    const add = async (called: string, schemaName: string) => {
+      const { body } = await vendor.post('/api/schema/create', { schemaName, EANCode: RICE });
+      schemes.set(called, { number: String(body.data.schemaNumber), id: body.data._id });
+    };
+    await add('one', 'Diwali');
+    await add('two', 'Diwali');
+    await add('numbered', schemes.get('one')?.number ?? '');
+    await add('over', 'Holi');
+  });
+  const MANY = 'More than one of your schemes for this EAN has this name. Write its number.';
+  const NONE = 'This scheme is not offered for this product.';
 
-test.each([
-  ['Diwali', null, 'More than one of your schemes for this EAN has this name. Write its number.'],
-  ['Diwali', '2', '2'],
-  ['12', null, '2'],
-  ['11', null, '1'],
-  ['11', '3', '3'],
-  ['Holi', null, 'This scheme is not offered for this product.'],
-  ['holi', '4', '4'],
-  ['Onam', '1', 'This scheme is not offered for this product.'],
-])('%s, where the product has scheme %s, means %s', (wanted, current, meant) => {
-  const chosen = chooseScheme(CHOICES, wanted, current);
-  expect(typeof chosen === 'string' ? chosen : chosen?.id).toBe(meant);
+  test.each([
+    ['Diwali', null, MANY],
+    ['Diwali', 'two', 'two'],
+    ['number of two', null, 'two'],
+    ['number of one', null, 'one'],
+    ['number of one', 'numbered', 'numbered'],
+    ['Holi', null, NONE],
+    ['holi', 'over', 'over'],
+    ['Onam', 'one', NONE],
+  ])('%s, where the product has scheme %s, is %s', async (wanted, current, meant) => {
+    const { db } = api.ctx;
+    const idOf = (called: string | null) => (called === null ? null : (schemes.get(called)?.id ?? null));
+    await upload(vendor, [row(RICE)]);
+    await db.execute(sql`update schemes set active = id <> ${idOf('over')} where vendor_id = ${vendor.user.id}`);
+    await db.execute(sql`update products set scheme_id = ${idOf(current)} where vendor_id = ${vendor.user.id}`);
+    const text = wanted.startsWith('number of ') ? (schemes.get(wanted.slice(10))?.number ?? '') : wanted;
+    const { body } = await upload(vendor, [row(RICE, { 'Product Scheme': text })]);
+    if (schemes.has(meant)) expect(await products(vendor)).toMatchObject([{ schemes: { _id: idOf(meant) } }]);
+    else expect(body.errors).toEqual([{ row: 2, column: 'Product Scheme', message: meant }]);
+  });
 });
 
 test('a vendor uploads for itself whatever it sends, an administrator for whom it names', async () => {

@@ -1,53 +1,15 @@
 import type { Price } from '@aapurti/contract/pricing';
-import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
 
-import { eansOfMany } from '../buyer-system/items.ts';
+import type { Actor } from '../actor.ts';
 import type { Database } from '../database/database.ts';
 import { busy } from '../refusal.ts';
-import type { SheetLog } from './log.ts';
-
-/** A product of one owner, ready to be stored. Figures are the texts of exact numbers. */
-export interface ProductToStore {
-  /** The product that is stored for this item's EAN; null where there is none. */
-  id: string | null;
-  itemId: string;
-  quantity: string;
-  shelfLifeDays: string;
-  availableOn: string | null;
-  mrp: string;
-  percentage: string;
-  margin: string;
-  transferPrice: string;
-  netPtr: string;
-  schemeId: string | null;
-  remarks: string | null;
-}
+import { ALL, logOf, SENT } from './log.ts';
 
 /** A price as it is stored. */
 export function priceTexts({ mrp, percentage, margin, transferPrice }: Price) {
-  return {
-    mrp: mrp.toFixed(2),
-    percentage: percentage.toFixed(),
-    margin: margin.toFixed(2),
-    transferPrice: transferPrice.toFixed(2),
-  };
+  return { mrp: mrp.toFixed(2), percentage: percentage.toFixed(), margin: margin.toFixed(2), transferPrice: transferPrice.toFixed(2) };
 }
-
-/** Where each of its columns comes from and as what. */
-const GIVEN = [
-  ['id', 'bigint', 'id'],
-  ['item_id', 'bigint', 'itemId'],
-  ['quantity', 'numeric', 'quantity'],
-  ['shelf_life_days', 'int', 'shelfLifeDays'],
-  ['available_on', 'date', 'availableOn'],
-  ['mrp', 'numeric', 'mrp'],
-  ['percentage', 'numeric', 'percentage'],
-  ['margin', 'numeric', 'margin'],
-  ['transfer_price', 'numeric', 'transferPrice'],
-  ['net_ptr', 'numeric', 'netPtr'],
-  ['scheme_id', 'bigint', 'schemeId'],
-  ['remarks', 'text', 'remarks'],
-] as const satisfies [string, string, keyof ProductToStore][];
 
 /** What a product takes over from its item. */
 const OF_ITEM = {
@@ -61,189 +23,164 @@ const OF_ITEM = {
   uom_conversion: 'items.uom_conversion',
 };
 
+/** What a vendor gives, with its types. */
+const GIVEN = {
+  quantity: 'numeric',
+  shelf_life_days: 'int',
+  available_on: 'date',
+  mrp: 'numeric',
+  percentage: 'numeric',
+  margin: 'numeric',
+  transfer_price: 'numeric',
+  remarks: 'text',
+};
+type Given = keyof typeof GIVEN;
+
 /** All that a save writes. */
-const WRITTEN = [...Object.keys(OF_ITEM), ...GIVEN.map(([column]) => column).filter((column) => column !== 'id')];
-const written = (table: string) => raw(WRITTEN.map((column) => `${table}.${column}`).join(', '));
+const WRITTEN = [...Object.keys(OF_ITEM), 'item_id', ...Object.keys(GIVEN), 'net_ptr', 'scheme_id'];
 /** What an approval was given for; when any of it changes, the approval is void. */
-const priced = (table: string) => raw(['mrp', 'margin', 'transfer_price', 'scheme_id'].map((column) => `${table}.${column}`).join(', '));
+const PRICED = ['mrp', 'margin', 'transfer_price', 'scheme_id'];
+const TAKEN = Object.entries(OF_ITEM).map(([column, from]) => `${from} as ${column}`);
 
-const ofItem = Object.entries(OF_ITEM)
-  .map(([column, from]) => `${from} as ${column}`)
-  .join(', ');
+const of = (table: string, columns: readonly string[]) => raw(columns.map((column) => `${table}.${column}`).join(', '));
 
-const statement = {
-  wanted: raw(['given.place', ...GIVEN.map(([column]) => `given.${column}`), ofItem].join(', ')),
-  ofItem: raw(ofItem),
-  columns: raw(WRITTEN.join(', ')),
-};
-
-/**
- * Adds an owner's products or changes them, in one statement however many; the first gets the lowest id. One that stays as it is is
- * not touched, and an approval is kept while its price is the same. Call it with the catalogue locked.
- */
-export async function storeProducts(db: Database, owner: string, products: readonly ProductToStore[], log: SheetLog): Promise<void> {
-  const arrays = GIVEN.map(([column, type, field]) =>
-    unnested(
-      column,
-      type,
-      products.map((product) => product[field]),
-    ),
-  );
-  const ids = products.map(({ id }) => id).filter((id) => id !== null);
-  const known = sql`any(${ids}::bigint[])`;
-  await db.execute(sql`
-    with given as (select ${join(arrays)}, generate_series(1, ${products.length}) as place),
-    -- By their ids alone: joined at once, a plan made for any number of rows walks through all items.
-    items as materialized (select * from items where id = any(${products.map(({ itemId }) => itemId)}::bigint[])),
-    wanted as materialized (select ${statement.wanted} from given join items on items.id = given.item_id),
-    old as (select * from products where id = ${known}),
-    -- What is left out fires no triggers.
-    changed as (${ids.length > 0 ? change(sql`products.id = ${known}`) : sql`select * from products where false`}),
-    added as (${ids.length < products.length ? sql`${add(owner)} returning *` : sql`select * from products where false`}),
-    -- Its ids come after those of what was added: what nothing selects from runs last.
-    edited as (${log.changed})
-    ${log.added}`);
+interface Storing {
+  actor: Actor;
+  owner: string;
+  /** Selects `row`, `ean` and the columns of GIVEN. */
+  given: Sql;
+  /** Selects `row`, `id` and `net_ptr` of the scheme for each given row that can be stored; may use `given` and `old`. */
+  scheme: Sql;
+  /** What an existing product keeps instead of what is given. */
+  kept?: readonly Given[];
+  logged: Readonly<Record<string, string>>;
 }
 
-/** A product of a sheet without a scheme, whose EAN is yet to be looked up. */
-export type PlainProduct = { ean: string } & Omit<ProductToStore, 'id' | 'itemId' | 'netPtr' | 'schemeId'>;
-
-/** What is stored of one as it comes. */
-const SENT = GIVEN.filter(([, , field]) => !['id', 'itemId', 'netPtr', 'schemeId'].includes(field)) as [
-  string,
-  string,
-  keyof PlainProduct,
-][];
-
-const plain = {
-  columns: raw([...Object.keys(OF_ITEM), 'item_id', 'net_ptr', ...SENT.map(([column]) => column)].join(', ')),
-  values: raw([...Object.values(OF_ITEM), 'items.id', 'given.transfer_price', ...SENT.map(([column]) => `given.${column}`)].join(', ')),
-};
-
 /**
- * Adds those of a sheet's products that the owner has not yet and whose EAN just one item has, in their order, in one statement however
- * many, which is put together before its turn comes. Call what it gives with the catalogue locked, and say whether it was empty then: of
- * an owner who had nothing, nothing is looked for.
- * @returns what adds them, and gives the places of the others, to be looked at one by one.
+ * The common table expressions that add an owner's products or change them, with their entries in the log, however many. `old` is what
+ * there was, locked; then come `wanted`, `changed` and `added`. A product that stays as it is is not touched, and an approval is kept
+ * while its price is the same. A product that somebody else adds at this moment is neither in `old` nor in `added`: run it again.
  */
-export function addition(
-  owner: string,
-  products: readonly PlainProduct[],
-  log: SheetLog,
-): (db: Database, wasEmpty: boolean) => Promise<number[]> {
-  const values = SENT.map(([column, type, field]) => {
-    const ofAll = products.map((product) => product[field]);
-    return unnested(column, type, ofAll);
-  });
-  const adding = (wasEmpty: boolean) => sql`
-    with sent as materialized (select ${plainArray(products.map(({ ean }) => ean))}::text[] as eans),
-    twins as materialized (${eansOfMany(sql`(select eans from sent)`)}),
+function storing({ actor, owner, given, scheme, kept = [], logged }: Storing): Sql {
+  const values = (Object.keys(GIVEN) as Given[]).map((column) => `${kept.includes(column) ? 'old' : 'given'}.${column}`);
+  const taken = [...TAKEN, 'items.id as item_id', ...values];
+  return sql`
+    with given as materialized (${given}),
+    old as materialized (
+      select products.* from products where vendor_id = ${owner} and ean in (select ean from given) order by id for update),
+    scheme as materialized (${scheme}),
+    wanted as materialized (
+      select given.row, old.id, ${raw(taken.join(', '))}, coalesce(scheme.net_ptr, given.transfer_price) as net_ptr, scheme.id as scheme_id
+      from given join scheme using (row) join items on items.ean = given.ean left join old on old.ean = given.ean
+      where not exists (select from items twin where twin.ean = items.ean and twin.id <> items.id)),
+    changed as (
+      update products set (${raw(WRITTEN.join(', '))}) = row (${of('wanted', WRITTEN)}),
+        price_approved = products.price_approved and (${of('products', PRICED)}) is not distinct from (${of('wanted', PRICED)}),
+        updated_at = clock_timestamp()
+      from wanted
+      where products.id = wanted.id and (${of('products', WRITTEN)}) is distinct from (${of('wanted', WRITTEN)})
+      returning products.*),
     added as (
-      insert into products (vendor_id, ${plain.columns})
-      select (select ${owner}::bigint), ${plain.values}
-      from (select unnest((select eans from sent)) as ean, ${join(values)}) given,
-        -- Each EAN by itself: see the look-up of a sheet's products.
-        lateral (select * from items where items.ean = given.ean limit 1) items
-      where given.ean not in (select ean from twins)
-      -- Not by a condition: for a table that was small the planner finds no index worth while, or any that begins with the owner.
-      ${wasEmpty ? empty : raw('on conflict (vendor_id, ean) do nothing')}
+      insert into products (vendor_id, ${raw(WRITTEN.join(', '))})
+      select ${owner}, ${of('wanted', WRITTEN)} from wanted where id is null order by row
+      on conflict (vendor_id, ean) do nothing
       returning *),
-    logged as (${log.added})
-    select place::int - 1 as place from unnest((select eans from sent)) with ordinality as each (ean, place)
-    where (select count(*) from added) < ${products.length}::int and ean not in (select ean from added)`;
-  return async (db, wasEmpty) => {
-    const left = await db.rows<{ place: number }>(adding(wasEmpty));
-    return left.map(({ place }) => place);
-  };
+    logged as (${logOf(actor, owner, logged)})`;
 }
 
-/** A column's values of all rows; several of as many stand side by side. */
-function unnested(column: string, type: string, values: readonly (string | null)[]): Sql {
-  return sql`unnest(${type === 'text' ? values : plainArray(values)}::${raw(type)}[]) as ${raw(column)}`;
-}
-
-/** Of ids, EANs, exact numbers and dates, as PostgreSQL reads an array: the driver would look at each for what has to be escaped. */
-function plainArray(values: readonly (string | null)[]): string {
-  return `{${values.map((value) => value ?? 'NULL').join(',')}}`;
-}
-
-function change(known: Sql): Sql {
-  return sql`
-    update products set (${statement.columns}) = row (${written('wanted')}),
-      price_approved = products.price_approved and (${priced('products')}) is not distinct from (${priced('wanted')}),
-      updated_at = clock_timestamp()
-    from wanted
-    where ${known} and products.id = wanted.id and (${written('products')}) is distinct from (${written('wanted')})
-    returning products.*`;
-}
-
-function add(owner: string): Sql {
-  return sql`
-    insert into products (vendor_id, ${statement.columns})
-    select ${owner}, ${written('wanted')} from wanted where id is null order by place`;
-}
-
-/** A product without what its EAN and its scheme bring with them. */
-export type OneProduct = Omit<ProductToStore, 'id' | 'itemId' | 'netPtr' | 'schemeId'>;
+const ATTEMPTS = 3;
 
 /**
- * Adds an owner's product for this EAN or changes it, as `storeProducts` does, all in one statement: it waits for whoever stores a sheet
- * or is at the product, then sees what that one left.
+ * Stores the products that are staged, the first with the lowest id.
+ * @param sheet.rows how many are staged.
+ * @param sheet.fields those that the sheet has columns for.
+ * @param sheet.scheme selects the \`id\` of the scheme that the text of a row \`sound\` means, whose product, if there is one, is \`products\`.
+ */
+export async function storeSheet(
+  tx: Database,
+  actor: Actor,
+  { owner, rows, fields, scheme }: { owner: string; rows: number; fields: ReadonlySet<string>; scheme: Sql },
+): Promise<{ created: number; updated: number }> {
+  const chosen = fields.has('scheme')
+    ? sql`select sound.row, chosen.id from given sound left join old products on products.ean = sound.ean, lateral (${scheme}) chosen where wanted_scheme is not null`
+    : sql`select given.row, old.scheme_id as id from given join old on old.ean = given.ean where old.scheme_id is not null`;
+  const kept: Given[] = [];
+  if (!fields.has('availableOn')) kept.push('available_on');
+  if (!fields.has('remarks')) kept.push('remarks');
+  let created = 0;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const found = await tx.first<{ added: number; known: number }>(sql`
+      ${storing({
+        actor,
+        owner,
+        given: sql`select * from staged`,
+        scheme: sql`
+          with chosen as materialized (${chosen}),
+          locked as materialized (select id, net_ptr from schemes where id in (select id from chosen) order by id for share)
+          select given.row, locked.id, locked.net_ptr from given left join chosen using (row) left join locked on locked.id = chosen.id
+          where chosen.row is null or locked.id is not null`,
+        kept,
+        logged: SENT,
+      })}
+      select (select count(*)::int from added) as added, (select count(*)::int from wanted where id is not null) as known`);
+    const { added = 0, known = 0 } = found ?? {};
+    created += added;
+    if (added + known === rows) return { created, updated: rows - created };
+  }
+  throw busy();
+}
+
+/** What a vendor gives of a product. Figures are the texts of exact numbers. */
+export interface OneProduct {
+  quantity: string;
+  shelfLifeDays: string;
+  availableOn: string | null;
+  mrp: string;
+  percentage: string;
+  margin: string;
+  transferPrice: string;
+  remarks: string | null;
+}
+
+/**
+ * Adds an owner's product for this EAN or changes it, all in one statement: it waits for whoever is at the product, then sees what that
+ * one left.
  * @param scheme selects `id` and `net_ptr` of the one that the product takes; null for none. May use `old`, which is locked by then.
  * @param wire a column of `products`, and of what `from` joins to it.
  * @returns how many items have the EAN and how many schemes were found: with one of each it was stored, and `wire` is of what there is now.
  */
 export async function storeProduct(
   db: Database,
+  actor: Actor,
   { owner, ean, product, scheme }: { owner: string; ean: string; product: OneProduct; scheme: Sql | null },
-  log: Sql,
   answer: { wire: Sql; join: Sql },
 ): Promise<{ items: number; schemes: number; wire: unknown }> {
-  const found: Partial<Record<keyof ProductToStore, Sql>> = {
-    id: sql`(select id from old)`,
-    itemId: sql`items.id`,
-    netPtr: sql`coalesce(scheme.net_ptr, ${product.transferPrice})`,
-    schemeId: sql`scheme.id`,
+  const values: Record<Given, string | null> = {
+    quantity: product.quantity,
+    shelf_life_days: product.shelfLifeDays,
+    available_on: product.availableOn,
+    mrp: product.mrp,
+    percentage: product.percentage,
+    margin: product.margin,
+    transfer_price: product.transferPrice,
+    remarks: product.remarks,
   };
-  const given = { ...product, id: null, itemId: null, netPtr: null, schemeId: null };
-  const columns = GIVEN.map(([column, type, field]) => sql`(${found[field] ?? sql`${given[field]}`})::${raw(type)} as ${raw(column)}`);
+  const given = (Object.keys(GIVEN) as Given[]).map((column) => sql`${values[column]}::${raw(GIVEN[column])} as ${raw(column)}`);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const stored = await db.first<{ items: number; schemes: number; wire: unknown }>(sql`
-      with shared as materialized (select pg_advisory_xact_lock_shared(${catalogueOf(owner)})),
-      old as materialized (select products.* from shared, products where vendor_id = ${owner} and ean = ${ean} for update of products),
-      items as materialized (select * from items where ean = ${ean} limit 2),
-      scheme as materialized (${scheme ?? sql`select null::bigint as id, null::numeric as net_ptr`}),
-      wanted as materialized (
-        select 1 as place, ${join(columns)}, ${statement.ofItem} from items, scheme where (select count(*) from items) = 1),
-      changed as (${change(sql`true`)}),
-      -- One that somebody adds at this moment is not seen yet: then there is nothing, and the next attempt sees it.
-      added as (${add(owner)} on conflict (vendor_id, ean) do nothing returning *),
-      logged as (${log}),
+      ${storing({
+        actor,
+        owner,
+        given: sql`select 1 as row, ${ean}::text as ean, ${join(given)}`,
+        scheme: sql`select 1 as row, one.* from (${scheme ?? sql`select null::bigint as id, null::numeric as net_ptr`}) one`,
+        logged: ALL,
+      })},
       now as (
         select * from added union all select * from changed union all select * from old where not exists (select from changed))
-      select (select count(*)::int from items) as items, (select count(*)::int from scheme) as schemes,
+      select (select count(*)::int from items where ean = ${ean}) as items, (select count(*)::int from scheme) as schemes,
         (select row_to_json(wire) from (select ${answer.wire} from now products ${answer.join}) wire) as wire`);
     const isOvertaken = stored?.items === 1 && stored.schemes === 1 && stored.wire === null;
     if (stored !== undefined && !isOvertaken) return stored;
   }
   throw busy();
-}
-
-const ATTEMPTS = 3;
-
-/**
- * Whoever saves one product shares the owner's catalogue with whoever saves another; an upload has it alone, so that what it read of it
- * is still so when it stores. Held until the transaction ends.
- * @returns whether there is nothing in it.
- */
-export async function lockCatalogue(tx: Database, owner: string): Promise<boolean> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${catalogueOf(owner)})`);
-  // A statement of its own sees what whoever had it before left. Of whoever has none, not all rows are walked through to find that out.
-  const next = await tx.first<{ isOwn: boolean | null }>(sql`
-    select min(vendor_id) = ${owner}::bigint as "isOwn" from products where vendor_id >= ${owner}::bigint`);
-  return next?.isOwn !== true;
-}
-
-function catalogueOf(owner: string): Sql {
-  return sql`hashtextextended(${`products:${owner}`}, 0)`;
 }

@@ -2,7 +2,6 @@ import type { Actor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { type NamedScheme, offeredSchemes } from '../schemes/schemes.ts';
 import { productColumns } from './sheet.ts';
-import { chooseScheme } from './upload.ts';
 
 /** The columns of a template for this vendor: its own schemes are there to choose from. */
 export async function productTemplate(ctx: Context, actor: Actor): Promise<typeof productColumns> {
@@ -13,8 +12,11 @@ export async function productTemplate(ctx: Context, actor: Actor): Promise<typeo
   return { ...productColumns, scheme: { ...productColumns.scheme, suggestions } };
 }
 
-/** Its name, or its number where the name alone would mean another one of the same EAN, or none. */
+/** Its name, or its number where the name may mean another one of the same EAN too; see `chosenScheme`. */
 function textFor(scheme: NamedScheme, schemes: readonly NamedScheme[]): string {
-  const name = scheme.name.trim();
-  return chooseScheme(schemes, name, null) === scheme ? name : scheme.number;
+  const plain = (name: string) => name.trim().toLowerCase();
+  const isAlone = schemes.every(
+    (other) => other === scheme || (plain(other.name) !== plain(scheme.name) && other.number !== scheme.name.trim()),
+  );
+  return isAlone ? scheme.name.trim() : scheme.number;
 }

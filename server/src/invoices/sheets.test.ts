@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type Answer, type Api, type Caller, startApi, statusesOf } from '../../test/api.ts';
-import { Decimal } from '@aapurti/contract/numbers';
-import { Findings } from '../sheets/findings.ts';
+import { takeSheet } from '../sheets/intake.ts';
 import { invoiceIntake } from './upload.ts';
 import { workbookOf } from '../../test/workbook.ts';
 
@@ -100,27 +99,18 @@ test('a dry run stores nothing, and odd taxes are remarked', async () => {
   expect((await vendor.get('/api/invoice/get')).status).toBe(201);
 });
 
-test('while a sheet is read its vendor can save invoices, and a number that one of them takes is an error of the row', async () => {
+test('a number that its vendor takes between the check and the storing is an error of the row', async () => {
   const vendor = await api.newVendor();
   const actor = { id: vendor.user.id, isAdmin: false, isActive: true, sessionId: '0' };
   const intake = invoiceIntake(api.ctx, actor, actor.id, 'a.xlsx');
-  const errors = new Findings();
-  const none = { PONumber: null, PODate: null, invoiceDate: '2026-11-10', CGSTValue: null, SGSTValue: null, IGSTValue: null };
-  const undone = api.ctx.db.transaction(async (tx) => {
-    const taking = intake.open(tx);
-    const kept = ['1', '2', '3'].map((invoiceNumber, index) =>
-      taking.keep({ row: index + 2, value: { ...none, invoiceNumber, invoiceValue: new Decimal(100) } }, errors, errors),
-    );
-    const rows = kept.filter((one) => one !== null);
-    const counts = await taking.store(rows, { errors, fields: new Set(), onlyCheck: false });
-    expect([counts, errors.total]).toEqual([{ created: 3, updated: 0 }, 0]);
+  const store: typeof intake.store = async (...sheet) => {
     const saved = await vendor.post('/api/invoice/create', { invoiceNumber: '2', invoiceValue: 50, invoiceDate: '2026-11-10' });
     expect(saved.status).toBe(200);
-    await taking.end(counts, errors);
-    throw new Error('as an upload with errors does');
-  });
-  await expect(undone).rejects.toThrow('as an upload with errors does');
-  expect(errors.list).toEqual([{ row: 3, column: 'Invoice Number', message: 'Invoice 2 is stored already.' }]);
+    return intake.store(...sheet);
+  };
+  const file = { name: 'a.xlsx', content: await workbookOf([HEADINGS, row('1'), row('2'), row('3')]) };
+  const answer = await takeSheet(api.ctx.db, file, { ...intake, store }, { dryRun: false });
+  expect(answer).toMatchObject({ errors: [{ row: 3, column: 'Invoice Number', message: 'Invoice 2 is stored already.' }] });
   expect(await totals(vendor)).toEqual([[50, 50]]);
 });
 

@@ -2,7 +2,7 @@ import { messages as accountMessages } from '@aapurti/contract/accounts';
 import { indianDay } from '@aapurti/contract/fields';
 import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
 import { messages, type Scheme, type SchemeForm, type schemes, validityProblem } from '@aapurti/contract/schemes';
-import sql, { empty, raw, type Sql } from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
 import { isCurrentSession } from '../accounts/sessions.ts';
@@ -77,7 +77,8 @@ export async function schemesForEan(ctx: Context, actor: Actor, ean: string, use
   });
 }
 
-function stillOn(ctx: Pick<Context, 'clock'>): Sql {
+/** Holds for a scheme that is active, and not past its validity. */
+export function stillOn(ctx: Pick<Context, 'clock'>): Sql {
   return sql`schemes.active and (schemes.validity is null or schemes.validity >= ${indianDay(ctx.clock())})`;
 }
 
@@ -116,21 +117,6 @@ export async function offeredSchemes(ctx: Context, owner: string): Promise<(Name
   return ctx.db.rows(sql`
     select ean, id::text, number::text, name, net_ptr as "netPtr", true as "isOffered" from schemes
     where vendor_id = ${owner} and ${stillOn(ctx)} order by id desc limit ${OFFERED_MOST}`);
-}
-
-/** For each of these EANs, in their order: the owner's schemes. `locked` keeps them from changing until the transaction ends. */
-export async function schemesByEan(
-  ctx: Pick<Context, 'clock'>,
-  db: Database,
-  { owner, eans, locked }: { owner: string; eans: readonly string[]; locked: boolean },
-): Promise<NamedScheme[][]> {
-  const found = await db.rows<NamedScheme & { place: number }>(sql`
-    select place::int, id::text, number::text, name, net_ptr as "netPtr", (${stillOn(ctx)}) as "isOffered"
-    from unnest(${eans}::text[]) with ordinality as wanted (wanted_ean, place) join schemes on vendor_id = ${owner} and ean = wanted_ean
-    order by id ${locked ? raw('for share of schemes') : empty}`);
-  const schemes: NamedScheme[][] = eans.map(() => []);
-  for (const { place, ...scheme } of found) schemes[place - 1]?.push(scheme);
-  return schemes;
 }
 
 /** Adds a scheme under the next number. Only the user's newest session may: 412 on another device's. */

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type Api, startApi } from '../../test/api.ts';
+import { addItem } from '../../test/items.ts';
 import { HEADINGS, row, upload, withCheckDigit } from '../../test/productSheet.ts';
 import { workbookOf } from '../../test/workbook.ts';
 import type { Job } from './job.ts';
@@ -62,9 +63,13 @@ test('where the database does not answer, that is what is said, and the next she
 });
 
 test('where its connection is lost on the way, nobody knows whether it is stored, and that is what is said', async () => {
+  await addItem(api.ctx, { ean: '8901030516320', name: 'Rice' });
   const job = await jobOf([row('8901030516320')]);
   await api.ctx.db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`products:${job.owner}`}, 0))`);
+    // The sheet has to wait for the end of this one.
+    await tx.execute(sql`
+      insert into products (vendor_id, item_id, ean, name, quantity, shelf_life_days, mrp, percentage, margin, transfer_price, net_ptr)
+      select ${job.owner}, id, ean, item_name, 1, 1, 1, 1, 1, 1, 1 from items where ean = '8901030516320'`);
     const lost = threadOf({})
       .run(job, NOBODY_LEAVES)
       .catch((error: unknown) => error);
@@ -77,7 +82,7 @@ test('where its connection is lost on the way, nobody knows whether it is stored
 
 test('a thread does one sheet after another on its connection, and gives it up when it is closed', async () => {
   const thread = threadOf({});
-  for (const ean of ['8901030516321', '8901030516320']) {
+  for (const ean of ['8901030516321', '8901719110634']) {
     const outcome = await thread.run(await jobOf([row(ean)]), NOBODY_LEAVES);
     expect(outcome).toMatchObject({ totalErrors: 1, errors: [{ row: 2, column: 'EAN Code' }] });
   }

@@ -3,8 +3,6 @@ import { setPriority } from 'node:os';
 import { basename } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 
-import sql from 'sql-template-tag';
-
 import { itemIntake } from '../buyer-system/importItems.ts';
 import { orderIntake } from '../buyer-system/orderSheet.ts';
 import { paymentIntake } from '../buyer-system/paymentSheet.ts';
@@ -17,13 +15,13 @@ import { Refusal } from '../refusal.ts';
 import { invoiceIntake } from '../invoices/upload.ts';
 import { logAsLines } from '../process/log.ts';
 import type { Columns } from './columns.ts';
-import { type Intake, markSheet, takeSheet } from './upload.ts';
+import { type Intake, markSheet, takeSheet } from './intake.ts';
 import { handedOver, type Job, type Outcome, type Report, type SheetName, type ThreadData } from './job.ts';
 
 const { url, settings } = workerData as ThreadData;
 
 /** What is done with a sheet of these columns. */
-function taker<C extends Columns, Kept>(intakeOf: (job: Job, clock: () => Date) => Intake<C, Kept>) {
+function taker<C extends Columns>(intakeOf: (job: Job, clock: () => Date) => Intake<C>) {
   return (db: Database, job: Job): Promise<Outcome> => {
     const { file, csvAllowed, todo, done } = job;
     const intake = intakeOf(job, () => new Date(job.now));
@@ -59,8 +57,6 @@ async function run(given: Job): Promise<void> {
   try {
     opened ??= openDatabase({ url, max: 1, prepared: settings.preparedStatements, waitsForLocks: true });
     const db = await opened;
-    // Those that were made for small sheets, while there was little, take hundreds of times as long for a large one.
-    await db.execute(sql`discard plans`);
     const outcome = await takers[given.sheet](db, { ...given, file });
     say({ outcome }, Buffer.isBuffer(outcome) ? handedOver(outcome) : []);
   } catch (error) {
