@@ -18,6 +18,9 @@ export type DocumentSlot = (typeof DOCUMENTS)[number]['slot'];
 export const FILE_SLOTS = ['avatar', ...DOCUMENTS.map((document) => document.slot)] as const;
 export type FileSlot = 'avatar' | DocumentSlot;
 
+/** Room for one user's papers, replaced ones included until they are removed. */
+export const PAPER_BYTES_MAX = 500 * 1024 * 1024;
+
 export const messages = {
   badCredentials: 'These credentials do not match our records.',
   duplicateEmail: 'E-mail already exists.',
@@ -36,6 +39,7 @@ export const messages = {
   passwordChanged: 'Password changed successfully',
   resetLinkDead: 'This link has expired or was used already. Please ask for a new one.',
   supplierTaken: 'This supplier of the buyer’s system belongs to another vendor.',
+  papersFull: 'There is no room for more papers now. Replaced ones are removed after 90 days; the buyer can tell you more.',
   lastAdministrator: 'This is the last active administrator. Make another one first.',
 } as const;
 
@@ -129,6 +133,8 @@ export const user = z.object({
   updatedAt: z.string(),
   /** One's own record only: the asking token where it is the user's current session, else null. */
   accessToken: absent.optional(),
+  /** For administrators, of one vendor: bytes of its papers, replaced ones included. */
+  paperBytes: z.number().optional(),
 });
 export type User = z.infer<typeof user>;
 

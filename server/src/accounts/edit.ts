@@ -41,7 +41,7 @@ export async function editAccount(
   const seen = await visibleUser(ctx, actor, id);
   const papers = await checkPapers(files);
   const switches = sentSwitches(actor.isAdmin, body);
-  const password = await newPassword(seen, body);
+  const password = await newPassword(actor, seen, body);
   const otherErrors = { ...switches.errors, ...password.errors };
 
   const outcome = await ctx.db.transaction(async (tx): Promise<{ after: UserRow; message: string } | { duplicate: string }> => {
@@ -103,11 +103,13 @@ async function tell(ctx: Context, before: UserRow, after: UserRow, password: boo
 }
 
 /** Hashed before the transaction, which should not wait for it. Its problem is told together with those of the other fields. */
-async function newPassword(seen: UserRow, body: NewUser): Promise<{ hash: string | null; errors: Record<string, string> }> {
+async function newPassword(actor: Actor, seen: UserRow, body: NewUser): Promise<{ hash: string | null; errors: Record<string, string> }> {
   if (body.password === undefined || body.password === '') return { hash: null, errors: {} };
   const personal = [...personalTexts({ ...seen }), ...personalTexts(body)];
   const problem = chosenPasswordProblem(body.password, personal);
-  return problem === null ? { hash: await hashPassword(body.password), errors: {} } : { hash: null, errors: { password: problem } };
+  return problem === null
+    ? { hash: await hashPassword(body.password, actor.id), errors: {} }
+    : { hash: null, errors: { password: problem } };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { FILE_SLOTS, type FileSlot } from '@aapurti/contract/accounts';
+import { FILE_SLOTS, type FileSlot, messages, PAPER_BYTES_MAX } from '@aapurti/contract/accounts';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 
 import { recordAudit } from '../audit/audit.ts';
@@ -64,8 +64,26 @@ export function refuseFaults(fieldErrors: Record<string, string> | null, checked
   throw invalid(all, filesOnly ? checked.status : 422);
 }
 
-/** Stores the papers and puts them at the user, in the caller's transaction. Those that they replace stay in the store. */
+/** Bytes of one user's papers, replaced ones included until they are removed. */
+export async function paperBytes(db: Database, userId: string): Promise<number> {
+  const stored = await db.first<{ bytes: number }>(sql`
+    select coalesce(sum(bytes), 0)::float8 as bytes from files where vendor_id = ${userId}`);
+  return stored?.bytes ?? 0;
+}
+
+/**
+ * Stores the papers and puts them at the user, in the caller's transaction, which has locked the user. Those that they replace stay in the
+ * store until housekeeping removes them.
+ * @throws Refusal 413 where the user has no room for them.
+ */
 export async function keepPapers(ctx: Context, tx: Database, userId: string, papers: readonly Paper[]): Promise<void> {
+  const [first] = papers;
+  if (first === undefined) return;
+  const sent = papers.reduce((sum, { content }) => sum + content.length, 0);
+  if ((await paperBytes(tx, userId)) + sent > PAPER_BYTES_MAX) throw invalid({ [first.slot]: messages.papersFull }, 413);
+  const replaced = papers.map(({ slot }) => raw(`users.${KEPT[slot].column}`));
+  await tx.execute(sql`
+    update files set replaced_at = clock_timestamp() from users where users.id = ${userId} and files.id in (${join(replaced)})`);
   const assignments: Sql[] = [];
   for (const paper of papers) {
     const { kind, column } = KEPT[paper.slot];
@@ -78,7 +96,7 @@ export async function keepPapers(ctx: Context, tx: Database, userId: string, pap
     });
     assignments.push(sql`${raw(column)} = ${id}`);
   }
-  if (assignments.length > 0) await tx.execute(sql`update users set ${join(assignments)} where id = ${userId}`);
+  await tx.execute(sql`update users set ${join(assignments)} where id = ${userId}`);
 }
 
 /** Somebody has opened another user's paper. */

@@ -13,11 +13,14 @@ const COST = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 const HASH_OF_NOTHING = '$argon2id$v=19$m=19456,t=2,p=1$TPdePB3SxARSBIG7L6SaZw$n/2n5xW9WizF2/C+/1MSARZZBc15w577SjCGoaUbTZI';
 
 /** Never more than cores: each holds a thread of the pool that also reads files. 100 waiting are answered within a few seconds. */
-const inTurn = boundedQueue(Math.min(4, availableParallelism()), 100);
+const inTurn = boundedQueue(Math.min(4, availableParallelism()), 100, 2);
 
-/** The PHC string to store. Runs off the event loop; refuses with 503 when too many wait already. */
-export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(canonicalPassword(password), COST));
+/**
+ * The PHC string to store. Runs off the event loop; refuses with 503 when too many wait already, or two of the same caller (`who`): one
+ * user's password changes must not keep others from signing in.
+ */
+export function hashPassword(password: string, who?: string): Promise<string> {
+  return inTurn(() => hash(canonicalPassword(password), COST), who === undefined ? {} : { who });
 }
 
 /** As costly to try as a password's hash, but the same for the same text and salt, so that a table can be asked for it. */

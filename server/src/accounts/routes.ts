@@ -1,6 +1,8 @@
 import { accounts, messages } from '@aapurti/contract/accounts';
+import { isBlank } from '@aapurti/contract/fields';
 import { securityMessages } from '@aapurti/contract/security';
 import type { FastifyInstance } from 'fastify';
+import sql from 'sql-template-tag';
 
 import type { Context } from '../context.ts';
 import { countDetail } from '../dashboard/counts.ts';
@@ -8,7 +10,7 @@ import { listReply } from '../database/list.ts';
 import { notSignedIn, Refusal } from '../refusal.ts';
 import { countAttempts, forgiveAttempts, limits } from '../http/rateLimits.ts';
 import { no, ok } from '../reply.ts';
-import { serve } from '../http/serve.ts';
+import { type Call, serve } from '../http/serve.ts';
 import { createAccount } from './create.ts';
 import { editAccount } from './edit.ts';
 import { countries, states } from './geography.ts';
@@ -81,6 +83,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
       async admit({ ctx, actor, address }) {
         if (actor === null) await countAttempts(ctx, limits.reset, { address });
       },
+      prepare: limitOwnEdits,
     },
   );
   serve(
@@ -107,4 +110,15 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, accounts.states, async ({ params }) => ok([...states(params.countryId)]));
   serve(app, context, accounts.counts, async ({ ctx, actor }) => ok({ countList: await countDetail(ctx, actor) }));
   serve(app, context, accounts.captcha, async ({ ctx }) => ok(await ctx.captcha.challenge()));
+}
+
+/** Counts what one changes of oneself, and what a vendor sends; an administrator who helps others is not held up. */
+async function limitOwnEdits({ ctx, actor, params, body, files, address }: Call<typeof accounts.edit, Context>): Promise<void> {
+  if (actor === null || actor.id !== params.id) return;
+  const caller = { account: `user ${actor.id}`, address };
+  const sentEmail = typeof body['email'] === 'string' ? body['email'].trim() : '';
+  const isOther = async () =>
+    (await ctx.db.first(sql`select from users where id = ${actor.id} and lower(email) <> lower(${sentEmail})`)) !== undefined;
+  if (!isBlank(body.password) || (sentEmail !== '' && (await isOther()))) await countAttempts(ctx, limits.credentials, caller);
+  for (const _paper of files.keys()) await countAttempts(ctx, limits.papers, caller);
 }

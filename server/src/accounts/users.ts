@@ -10,6 +10,7 @@ import { notFound } from '../refusal.ts';
 import { WireJson } from '../reply.ts';
 import { countryName, stateName } from './geography.ts';
 import type { Actor } from '../actor.ts';
+import { paperBytes } from './papers.ts';
 import { isCurrentSession } from './sessions.ts';
 
 /** A user as stored, under the contract's clean names; files are ids. */
@@ -67,7 +68,8 @@ export async function visibleUser(ctx: Context, actor: Actor, id: string): Promi
 export async function getUser(ctx: Context, actor: Actor, id: string, token: string | null): Promise<User> {
   const row = await visibleUser(ctx, actor, id);
   const shown = toUser(ctx, row, actor.id);
-  if (id !== actor.id) return { ...shown, gstinAlsoOf: await othersWithGstin(ctx.db, row.gstin, id) };
+  if (id !== actor.id)
+    return { ...shown, gstinAlsoOf: await othersWithGstin(ctx.db, row.gstin, id), paperBytes: await paperBytes(ctx.db, id) };
   return { ...shown, accessToken: (await isCurrentSession(ctx, actor)) ? token : null };
 }
 

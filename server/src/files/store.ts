@@ -27,8 +27,7 @@ export interface StoredFile extends NewFile {
 
 /**
  * Files that belong to users: rows in table `files`, bytes in a folder or an S3 bucket under the row's id.
- * One that another takes the place of stays: the audit log names both by their ids, and what an account was approved by must be there
- * to be looked at.
+ * One that another takes the place of stays for 90 days, and for good where an approval rests on it: the audit log names both by their ids.
  */
 export interface FileStore {
   /** Stores a checked file. Its row is part of the caller's transaction; bytes of one that fails are swept later. */

@@ -68,6 +68,10 @@ export const limits = {
   reset: { name: 'reset', address: { most: 60, seconds: 1 * HOURS } },
   /** Of links that are not right. Those that are come from a few addresses of the large mail programs, and each switches one thing off. */
   unsubscribe: { name: 'unsubscribe', address: { most: 60, seconds: 1 * HOURS } },
+  /** Changes of one's own password or e-mail: each sends mail, and hashes. */
+  credentials: { name: 'credentials', account: { most: 10, seconds: 1 * HOURS } },
+  /** Papers that one sends for oneself. */
+  papers: { name: 'papers', account: { most: 30, seconds: 1 * HOURS } },
 } as const satisfies Record<string, Limit>;
 
 export interface Counted {

@@ -1,4 +1,4 @@
-import { accounts, type User } from '@aapurti/contract/accounts';
+import { accounts, PAPER_BYTES_MAX, type User } from '@aapurti/contract/accounts';
 import { Avatar } from '@mantine/core';
 import { IconDownload, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -118,6 +118,7 @@ function Profile({ user }: { user: User }) {
               label: 'Certificate of Incorporation',
               value: <Document link={user.certiOfIncorporation} name="certificate of incorporation" missing="Certificate not available" />,
             },
+            ...(user.paperBytes === undefined ? [] : [{ label: 'Room for documents', value: paperRoom(user.paperBytes) }]),
           ]}
         />
       </Panel>
@@ -134,6 +135,12 @@ function Profile({ user }: { user: User }) {
       </Panel>
     </>
   );
+}
+
+/** Replaced documents count until they are removed. */
+function paperRoom(bytes: number): string {
+  const MB = 1024 * 1024;
+  return `${(bytes / MB).toFixed(1)} of ${PAPER_BYTES_MAX / MB} MB used`;
 }
 
 function Document({ link, name, missing }: { link: string | null; name: string; missing: string }) {

@@ -25,9 +25,12 @@ create table files (
   media_type text not null,
   original_name text not null,
   bytes integer not null check (bytes > 0),
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  -- When another took its place; housekeeping removes it later, unless an approval rests on it.
+  replaced_at timestamptz
 );
 create index files_vendor on files (vendor_id);
+create index files_replaced on files (replaced_at) where replaced_at is not null;
 
 create table users (
   id bigint generated always as identity primary key,
