@@ -23,9 +23,11 @@ export function Truncated({ text, width = 220, href }: TruncatedProps) {
     return () => sizes.disconnect();
   }, []);
   const common = { ref: watch, className: classes.text ?? '', style: { maxWidth: width }, children: text };
+  const element = href === undefined ? <span {...common} {...(cut ? { tabIndex: 0 } : {})} /> : <TextLink href={href} {...common} />;
+  if (!cut) return element;
   return (
-    <Tooltip label={text} disabled={!cut} multiline maw={360}>
-      {href === undefined ? <span {...common} {...(cut ? { tabIndex: 0 } : {})} /> : <TextLink href={href} {...common} />}
+    <Tooltip label={text} multiline maw={360}>
+      {element}
     </Tooltip>
   );
 }
