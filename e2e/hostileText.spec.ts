@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { samplePdf } from '../server/src/demo/factories.ts';
 import { workbookOf } from '../server/test/workbook.ts';
-import { expect, type Person, type Portal, serial, test } from './portal.ts';
+import { expect, settled, type Person, type Portal, serial, test } from './portal.ts';
 
 /** Would be an element with the attribute `data-hit`, wherever text becomes markup, and would run where scripts may. */
 const MARKUP = '"><img data-hit src=x onerror="window.hit=1"><script data-hit>window.hit=1</script>';
@@ -63,7 +63,7 @@ async function writeEverything(portal: Portal, vendor: Person): Promise<Record<s
 async function expectText(page: Page, path: string, shown?: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await settled(page);
   if (shown !== undefined) await expect(page.locator('main')).toContainText(shown);
   expect([path, await page.locator('[data-hit]').count()]).toEqual([path, 0]);
   expect([path, await page.evaluate(() => 'hit' in window)]).toEqual([path, false]);

@@ -59,7 +59,10 @@ function keepToasts(): void {
  */
 async function prepare(context: BrowserContext): Promise<void> {
   await context.addInitScript(keepToasts);
-  context.on('page', (page) => page.on('filechooser', () => undefined));
+  context.on('page', (page) => {
+    page.on('filechooser', () => undefined);
+    watchTraffic(page);
+  });
 }
 
 export const test = base.extend<{ portal: Portal }, { browser: Browser }>({
@@ -126,8 +129,36 @@ export const test = base.extend<{ portal: Portal }, { browser: Browser }>({
   },
 });
 
+/** Requests of each page that are not answered yet, and when the last of them was. */
+const traffic = new WeakMap<Page, { open: number; last: number }>();
+
+function watchTraffic(page: Page): void {
+  const seen = { open: 0, last: Date.now() };
+  traffic.set(page, seen);
+  const count = (by: 1 | -1) => () => {
+    seen.open += by;
+    seen.last = Date.now();
+  };
+  page.on('request', count(1));
+  page.on('requestfinished', count(-1));
+  page.on('requestfailed', count(-1));
+}
+
+const QUIET_MILLISECONDS = 120;
+
+/** Nothing was asked of the server for a moment: 'networkidle' waits for half a second. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('load');
+  await expect
+    .poll(() => {
+      const { open = 0, last = 0 } = traffic.get(page) ?? {};
+      return open <= 0 && Date.now() - last >= QUIET_MILLISECONDS;
+    }, { intervals: [20] })
+    .toBe(true);
+}
+
 /** No finding of any level on what is shown now. */
-export async function expectAccessible(page: Page): Promise<void> {
+export async function expectAccessible(page: Page, where = ''): Promise<void> {
   // Colours are judged when they have arrived; what turns without end changes none.
   await page.evaluate(() => {
     const ending = document.getAnimations().filter((animation) => animation.effect?.getTiming().iterations !== Infinity);
@@ -136,5 +167,5 @@ export async function expectAccessible(page: Page): Promise<void> {
   // "Legacy" looks at the page where it is, in a third of the time; the other way opens one more page to judge frames of other sites.
   const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
   const { violations } = await axe.analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([]);
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`), where).toEqual([]);
 }

@@ -1,0 +1,81 @@
+/**
+ * Every route of the site, and the addresses at which the sweep of screens.spec.ts looks at it, as whom. `scripts/screens.test.ts`
+ * holds this to the router: a route without a row fails.
+ */
+export interface Screen {
+  visitor?: readonly string[];
+  office?: readonly string[];
+  /** A vendor of the demo, whose id is 2. */
+  vendor?: readonly string[];
+}
+
+/** The same address for both who are signed in. */
+const both = (path: string): Screen => ({ office: [path], vendor: [path] });
+
+export const SCREENS: Readonly<Record<string, Screen>> = {
+  '/login': { visitor: ['/login'] },
+  '/register': { visitor: ['/register'] },
+  '/password-reset': { visitor: ['/password-reset'] },
+  '/password-reset/$id': { visitor: ['/password-reset/abc'] },
+  '/example': { visitor: ['/example'] },
+  '/outbox': { visitor: ['/outbox'] },
+  '/unsubscribe/$token': { visitor: ['/unsubscribe/7.orders.x'] },
+  $: { visitor: ['/no-such-page'] },
+
+  '/dashboard': both('/dashboard'),
+  '/users': { office: ['/users'] },
+  '/users/$status': { office: ['/users/inactive'] },
+  '/users/create': { office: ['/users/create'] },
+  '/users/edit/$id': both('/users/edit/2'),
+  '/user-profile/$id': { office: ['/user-profile/2'] },
+  '/profile/$id': { vendor: ['/profile/2'] },
+  '/profile/$id/security': { vendor: ['/profile/2/security'] },
+
+  '/master-products/products': {
+    office: ['/master-products/products'],
+    vendor: ['/master-products/products', '/master-products/products?productName=nothing'],
+  },
+  '/master-products/products/create': { vendor: ['/master-products/products/create'] },
+  '/master-products/schemes': both('/master-products/schemes'),
+  '/master-products/schemes/create': both('/master-products/schemes/create'),
+  '/master-products/schemes/edit/$id': both('/master-products/schemes/edit/1'),
+
+  '/invoices/invoice': both('/invoices/invoice'),
+  '/invoices/invoice/create': { office: ['/invoices/invoice/create'] },
+  '/invoices/invoice/edit/$id': { vendor: ['/invoices/invoice/edit/1'] },
+  '/invoices/payment-report': { office: ['/invoices/payment-report?ageing=true'], vendor: ['/invoices/payment-report'] },
+  '/invoices/payment/create': both('/invoices/payment/create'),
+  '/invoices/outstanding-report': { office: ['/invoices/outstanding-report'] },
+  '/invoices/purchase-returns': both('/invoices/purchase-returns'),
+  '/invoices/debit': { office: ['/invoices/debit'] },
+  '/invoices/debit/create': { vendor: ['/invoices/debit/create'] },
+  '/invoices/debit/edit/$id': { vendor: ['/invoices/debit/edit/1'] },
+  '/invoices/credit': { vendor: ['/invoices/credit'] },
+  '/invoices/credit/create': { office: ['/invoices/credit/create'] },
+  '/invoices/credit/edit/$id': { vendor: ['/invoices/credit/edit/2'] },
+
+  '/purchase-orders': both('/purchase-orders'),
+  '/purchase-orders/details/$id': { vendor: ['/purchase-orders/details/none'] },
+  '/purchase-orders/dispatch-note': both('/purchase-orders/dispatch-note'),
+  '/purchase-orders/dispatch-note/create': both('/purchase-orders/dispatch-note/create'),
+  '/purchase-orders/dispatch-note/edit/$id': { vendor: ['/purchase-orders/dispatch-note/edit/1'] },
+
+  '/buyer-data': { office: ['/buyer-data'] },
+  '/buyer-data/orders': { office: ['/buyer-data/orders'] },
+  '/buyer-data/orders/create': { office: ['/buyer-data/orders/create'] },
+  '/buyer-data/orders/edit/$id': { office: ['/buyer-data/orders/edit/1'] },
+  '/buyer-data/receipts': { office: ['/buyer-data/receipts'] },
+  '/buyer-data/returns': { office: ['/buyer-data/returns'] },
+  '/buyer-data/payments': { office: ['/buyer-data/payments'] },
+  '/buyer-data/connection': { office: ['/buyer-data/connection'] },
+  '/mails': { office: ['/mails'] },
+  '/audit-log': { office: ['/audit-log'] },
+};
+
+/** Routes that lead elsewhere at once. */
+export const NO_SCREEN = ['/', '/logout'];
+
+/** All addresses at which somebody looks at a screen. */
+export function addressesOf(who: keyof Screen): string[] {
+  return Object.values(SCREENS).flatMap((screen) => screen[who] ?? []);
+}

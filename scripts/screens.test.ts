@@ -1,0 +1,26 @@
+import { afterAll, expect, test, vi } from 'vitest';
+
+import { NO_SCREEN, SCREENS } from '../e2e/screens.ts';
+
+// What guards and session look at when they are loaded.
+vi.stubGlobal('localStorage', { getItem: () => null });
+vi.stubGlobal('window', { addEventListener: () => undefined, location: { origin: 'http://portal.test' } });
+afterAll(() => void vi.unstubAllGlobals());
+
+const { router } = await import('../web/src/routes.tsx');
+
+test('the sweep of screens looks at every route of the router, and at nothing else', () => {
+  const routes = Object.values(router.routesById)
+    .map(({ options }) => (options as { path?: string }).path)
+    .filter((path) => path !== undefined);
+  expect([...Object.keys(SCREENS), ...NO_SCREEN].sort()).toEqual(routes.sort());
+});
+
+test('each address is one of its route', () => {
+  for (const [path, screen] of Object.entries(SCREENS)) {
+    const pattern = path === '$' ? /^/ : new RegExp(`^${path.replaceAll(/\$\w+/g, '[^/?]+')}(\?|$)`);
+    const addresses = Object.values(screen as Record<string, readonly string[]>).flat();
+    expect(addresses).not.toEqual([]);
+    for (const address of addresses) expect(address).toMatch(pattern);
+  }
+});
