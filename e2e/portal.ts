@@ -150,10 +150,13 @@ const QUIET_MILLISECONDS = 120;
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load');
   await expect
-    .poll(() => {
-      const { open = 0, last = 0 } = traffic.get(page) ?? {};
-      return open <= 0 && Date.now() - last >= QUIET_MILLISECONDS;
-    }, { intervals: [20] })
+    .poll(
+      () => {
+        const { open = 0, last = 0 } = traffic.get(page) ?? {};
+        return open <= 0 && Date.now() - last >= QUIET_MILLISECONDS;
+      },
+      { intervals: [20] },
+    )
     .toBe(true);
 }
 
@@ -167,5 +170,8 @@ export async function expectAccessible(page: Page, where = ''): Promise<void> {
   // "Legacy" looks at the page where it is, in a third of the time; the other way opens one more page to judge frames of other sites.
   const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
   const { violations } = await axe.analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`), where).toEqual([]);
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`),
+    where,
+  ).toEqual([]);
 }

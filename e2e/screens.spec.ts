@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { DEMO_SIGN_INS } from '../server/src/demo/demoSignIns.ts';
+import { DEMO_SIGN_INS } from '../server/src/demo/signIns.ts';
 import { expect, expectAccessible, settled, test } from './portal.ts';
 import { addressesOf } from './screens.ts';
 
