@@ -1,0 +1,244 @@
+/** Every list with every filter and every order that the contract declares, against the same worked out from its rows. */
+import { indianDay } from '@aapurti/contract/fields';
+import type { Operation } from '@aapurti/contract/operation';
+import { operations } from '@aapurti/contract/operations';
+import { OUTSTANDING_SORTS, PAYMENT_SORTS } from '@aapurti/contract/payments';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { PASSWORD, seed } from '../../bench/seed.ts';
+import { actAs, makeMemo } from '../src/demo/factories.ts';
+import { type Api, type Caller, startApi } from './api.ts';
+import { declaredFields } from './contractValues.ts';
+
+const SIZE = 300;
+const PAGE = 7;
+
+/** A list's row; one that is only a text is its own id. */
+type Row = Readonly<Record<string, unknown>>;
+
+/** What a filter keeps, of a row and the value that was asked for; and how a value that finds some is made of a row. */
+interface Filter {
+  keeps(row: Row, value: string): boolean;
+  /** Where not all words of its enumeration are to be asked for. */
+  words?: readonly string[];
+  from?(row: Row): string;
+}
+
+const text = (row: Row, field: string) => String(row[field] ?? '').toLowerCase();
+const contains = (...fields: string[]): Filter => ({
+  keeps: (row, value) => fields.some((field) => text(row, field).includes(value.toLowerCase())),
+  from: (row) => text(row, fields[0] ?? '').slice(1, 6),
+});
+const startsWith = (field: string): Filter => ({
+  keeps: (row, value) => text(row, field).startsWith(value.toLowerCase()),
+  from: (row) => text(row, field).slice(0, 5),
+});
+const equals = (field: string): Filter => ({ keeps: (row, value) => String(row[field]) === value, from: (row) => String(row[field]) });
+const everything: Filter = { keeps: () => true };
+
+/** By name on the wire, or for one list by its id and name. Values of an enumeration come from the contract. */
+const FILTERS: Readonly<Record<string, Filter>> = {
+  productName: contains('productName'),
+  EANCode: contains('EANCode'),
+  SKUCode: contains('SKUCode'),
+  DCNumber: contains('DCNumber'),
+  itemName: contains('item_name'),
+  poNumber: equals('poNumber'),
+  'buyerReceipt.list poNumber': contains('poNumber'),
+  code: contains('poNumber'),
+  to: contains('to'),
+  schemaNumber: startsWith('schemaNumber'),
+  invoiceNumber: startsWith('invoiceNumber'),
+  vendorInvoiceRef: contains('vendorInvoiceRef'),
+  'auth.user.list search': contains('vendor_name', 'email', 'firstName', 'lastName', 'mobileNumber', 'vendor_Code'),
+  'invoice.numbers search': startsWith('_id'),
+  'invoice.numbers all': { ...everything, words: ['false'] },
+  'audit.list userID': { keeps: (row, value) => row['ownerId'] === value, from: () => vendor.user.id },
+  'payment.report ageing': everything,
+  'payment.report status': everything,
+  'auth.user.list status': { keeps: (row, value) => row['isActive'] === (value === 'active') },
+  synced: { keeps: (row, value) => row['isAdmin'] === false && (value === 'true') === (row['system_Vendor_id'] !== null) },
+  priceApproval: equals('priceApproval'),
+  sensitive: equals('sensitive'),
+  entity: equals('entity'),
+  entityId: equals('entityId'),
+  action: equals('action'),
+  actorID: { keeps: (row, value) => value === clerk.user.id && String(row['actor']).startsWith('Meera'), from: () => clerk.user.id },
+  state: equals('state'),
+  kind: equals('kind'),
+};
+
+/** The field that a list's dates are about; `createdAt` unless it says otherwise. */
+const DATES: Readonly<Record<string, string>> = {
+  'invoice.list': 'invoiceDate',
+  'payment.report': 'paymentDate',
+  'purchaseReturn.list': 'docDate',
+  'dispatchNote.list': 'DateOfDeliverChallan',
+  'audit.list': 'at',
+};
+
+/** Where a list's order is that of another field than its name says. */
+const SORTS: Readonly<Record<string, string>> = { at: '_id' };
+
+/** A list that is asked for with something that has to be there, or that answers with two kinds of rows. */
+interface Variant {
+  query?: Readonly<Record<string, string>>;
+  body?: Readonly<Record<string, string>>;
+  /** Orders that are this variant's; the others are refused. */
+  sorts?: readonly string[];
+  /** A vendor may not look at what is asked for. */
+  byAdmin?: true;
+}
+const VARIANTS: Readonly<Record<string, readonly Variant[]>> = {
+  'payment.report': [
+    { body: {}, sorts: PAYMENT_SORTS },
+    { body: { status: 'OS' }, sorts: OUTSTANDING_SORTS },
+  ],
+  'audit.history': [{ query: { entity: 'user' }, byAdmin: true }],
+  'invoice.numbers': [{}, { query: { all: 'true' } }],
+};
+/** What there is none of here, with the test that has it. */
+const EMPTY: Readonly<Record<string, string>> = { 'buyerData.faults': 'pull.test.ts' };
+
+const LISTS = operations.filter(({ id, query }) => declaredFields(query).has('sortBy') && !/export/i.test(id));
+const PAGING = ['page', 'pageSize', 'sortBy', 'sortOrder'];
+
+let api: Api;
+let admin: Caller;
+let vendor: Caller;
+/** Another administrator, whose entries the log has too. */
+let clerk: Caller;
+
+beforeAll(async () => {
+  api = await startApi({ captcha: false });
+  const { vendors } = await seed(api.ctx.db as Parameters<typeof seed>[0], SIZE);
+  const acting = await actAs(api.ctx, vendors[6] ?? '');
+  for (let made = 0; made < 3; made += 1) await makeMemo(api.ctx, acting, 'credit');
+  const signIn = (email: string) => api.signIn({ id: '', email, password: PASSWORD });
+  for (const email of ['v7@example.com', 'v8@example.com']) await api.visitor.post('/api/auth/forgetPassword', { email });
+  [admin, vendor] = [await signIn('admin@example.com'), await signIn('v7@example.com')];
+  vendor = Object.assign(vendor, { user: { ...vendor.user, id: vendors[6] ?? '' } });
+  const [order] = (await vendor.get('/api/purChaseOrder/get')).body;
+  const [{ vendor_Code: code }] = (await vendor.get('/api/auth/user')).body;
+  const headings = 'Vendor Code,PO Number,EAN Code,Receipt Number,Receipt Date,Quantity';
+  const receipts = [1, 2, 3].map((n) => `${code},${order.poNumber},${order.EANCode},GRN-${n},0${n}-11-2026,${n}`);
+  const file = { name: 'receipts.csv', content: Buffer.from([headings, ...receipts].join('\n')) };
+  clerk = await api.newAdmin({ firstName: 'Meera', mobileNumber: '9876543210' });
+  for (const city of ['Nashik', 'Satara']) await clerk.send('PUT', '/api/auth/edit/1', { city });
+  const { body } = await clerk.send('POST', '/api/buyerData/receipts', {}, { file });
+  expect(body.errors).toBeUndefined();
+});
+afterAll(() => api.close());
+
+async function ask(who: Caller, { id, method, path }: Operation, variant: Variant, given: Record<string, string>, status = [200, 201]) {
+  const inBody = Object.keys(given).filter((name) => isInBody(id, name));
+  const pick = (chosen: boolean) => Object.fromEntries(Object.entries(given).filter(([name]) => inBody.includes(name) === chosen));
+  const answer = await who.ask(method, path.replace(/\{\w+\}/, '1'), {
+    query: { ...variant.query, ...pick(false) },
+    ...(method === 'POST' ? { payload: { ...variant.body, ...pick(true) } } : {}),
+  });
+  expect([id, given, answer.status, status.includes(answer.status) ? '' : answer.body]).toEqual([id, given, expect.toBeOneOf(status), '']);
+  const { body, headers } = answer;
+  const rows = (Array.isArray(body) ? body : Object.values(body as object)[0]) as (Row | string)[];
+  return {
+    rows: status.includes(422) ? [] : rows.map((row) => (typeof row === 'string' ? { _id: row, invoiceNumber: row } : row)),
+    total: Number(headers['x-total-count']),
+  };
+}
+
+function isInBody(id: string, name: string): boolean {
+  const operation = operations.find((each) => each.id === id);
+  return operation !== undefined && !declaredFields(operation.query).has(name) && declaredFields(operation.body).has(name);
+}
+
+const idOf = (row: Row) => String(row['_id'] ?? row['vendorId']);
+const idsOf = (rows: readonly Row[]) => rows.map(idOf);
+
+/** Numbers by size, also where they are text; other text in any case; what is absent last, in either direction. */
+function compare(one: unknown, other: unknown, sign: 1 | -1): number {
+  const absent = [one, other].map((value) => value === null || value === undefined);
+  if (absent[0] === true || absent[1] === true) return Number(absent[0]) - Number(absent[1]);
+  const [first, second] = [one, other].map((value) => (/^\d+(\.\d+)?$/.test(String(value)) ? Number(value) : String(value).toLowerCase()));
+  if (first === second || first === undefined || second === undefined) return 0;
+  return first < second ? -sign : sign;
+}
+
+function sorted(rows: readonly Row[], field: string, sign: 1 | -1): Row[] {
+  return rows.toSorted((one, other) => compare(one[field], other[field], sign) || compare(idOf(one), idOf(other), sign));
+}
+
+describe.each(LISTS.flatMap((each) => (VARIANTS[each.id] ?? [{}]).map((variant) => [each.id, each, variant] as const)))(
+  '%s',
+  (id, operation, variant) => {
+    const { access, query, body } = operation;
+    const declared = declaredFields(query);
+    const callers = () => (access === 'admin' || variant.byAdmin ? [admin] : [admin, vendor]);
+
+    test('has all rows on its pages, in each of its orders', async () => {
+      for (const who of callers()) {
+        const all = await ask(who, operation, variant, {});
+        if (who === admin && EMPTY[id] === undefined) expect(all.rows).not.toEqual([]);
+        expect(all.total).toBe(all.rows.length);
+        for (const sortBy of declared.get('sortBy')?.enum ?? []) {
+          for (const sortOrder of ['asc', 'desc'] as const) {
+            const order = { sortBy, sortOrder };
+            if (variant.sorts?.includes(sortBy) === false) {
+              await ask(who, operation, variant, order, [422]);
+              continue;
+            }
+            const expected = idsOf(sorted(all.rows, SORTS[sortBy] ?? sortBy, sortOrder === 'asc' ? 1 : -1));
+            expect([order, idsOf((await ask(who, operation, variant, order)).rows)]).toEqual([order, expected]);
+            const last = Math.max(1, Math.ceil(expected.length / PAGE));
+            for (const page of new Set([1, Math.min(2, last), last])) {
+              const found = await ask(who, operation, variant, { ...order, page: String(page), pageSize: String(PAGE) });
+              expect([order, page, idsOf(found.rows), found.total]).toEqual([
+                order,
+                page,
+                expected.slice((page - 1) * PAGE, page * PAGE),
+                expected.length,
+              ]);
+            }
+          }
+        }
+      }
+    });
+
+    const filters = [...declared, ...declaredFields(operation.method === 'POST' ? body : operation.params)].filter(
+      ([name]) => !PAGING.includes(name) && name !== 'id' && variant.query?.[name] === undefined && variant.body?.[name] === undefined,
+    );
+    test.each(filters)('filtered by %s has what it should, with the right total', async (name, field) => {
+      for (const who of callers()) {
+        const all = await ask(who, operation, variant, {});
+        const own =
+          name === 'userID' ? new Set(idsOf((await ask(access === 'admin' ? admin : vendor, operation, variant, {})).rows)) : null;
+        for (const [value, keeps] of filterOf(id, name, field.enum, all.rows, own)) {
+          const found = await ask(who, operation, variant, { [name]: value, page: '1', pageSize: '100' });
+          const expected = all.rows.filter((row) => keeps(row, value));
+          expect([name, value, found.total, idsOf(found.rows)]).toEqual([name, value, expected.length, idsOf(expected.slice(0, 100))]);
+        }
+      }
+    });
+  },
+);
+
+/** Values of a filter with what each keeps. */
+function filterOf(
+  id: string,
+  name: string,
+  words: readonly string[] | undefined,
+  rows: readonly Row[],
+  own: ReadonlySet<string> | null,
+): [string, Filter['keeps']][] {
+  const filter = FILTERS[`${id} ${name}`] ?? FILTERS[name];
+  if (own !== null && filter === undefined) return [[vendor.user.id, (row) => own.has(idOf(row))]];
+  const middle = rows[Math.floor(rows.length / 2)] ?? {};
+  if (name === 'startDate' || name === 'endDate') {
+    const date = DATES[id] ?? 'createdAt';
+    const dayOf = (row: Row) => (String(row[date]).length > 10 ? indianDay(new Date(String(row[date]))) : String(row[date]));
+    const isKept = (row: Row, day: string) => row[date] !== null && (name === 'startDate' ? dayOf(row) >= day : dayOf(row) <= day);
+    return rows.length === 0 || middle[date] === undefined ? [] : [[dayOf(middle), isKept]];
+  }
+  if (filter === undefined) throw new Error(`Say in FILTERS what the filter ${name} of ${id} keeps.`);
+  const values = filter.words ?? words ?? [filter.from?.(middle) ?? 'true', 'No such thing'];
+  return values.map((value) => [value, filter.keeps.bind(filter)]);
+}
