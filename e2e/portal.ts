@@ -129,15 +129,15 @@ export const test = base.extend<{ portal: Portal }, { browser: Browser }>({
   },
 });
 
-/** Requests of each page that are not answered yet, and when the last of them was. */
-const traffic = new WeakMap<Page, { open: number; last: number }>();
+/** Requests of each page that are not answered yet, and when one last began or ended. */
+const traffic = new WeakMap<Page, { open: number; changed: number }>();
 
 function watchTraffic(page: Page): void {
-  const seen = { open: 0, last: Date.now() };
+  const seen = { open: 0, changed: Date.now() };
   traffic.set(page, seen);
   const count = (by: 1 | -1) => () => {
     seen.open += by;
-    seen.last = Date.now();
+    seen.changed = Date.now();
   };
   page.on('request', count(1));
   page.on('requestfinished', count(-1));
@@ -152,8 +152,8 @@ export async function settled(page: Page): Promise<void> {
   await expect
     .poll(
       () => {
-        const { open = 0, last = 0 } = traffic.get(page) ?? {};
-        return open <= 0 && Date.now() - last >= QUIET_MILLISECONDS;
+        const { open = 0, changed = 0 } = traffic.get(page) ?? {};
+        return open <= 0 && Date.now() - changed >= QUIET_MILLISECONDS;
       },
       { intervals: [20] },
     )
