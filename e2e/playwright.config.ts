@@ -36,6 +36,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
+    // Transitions cost time to draw and to wait for.
+    contextOptions: { reducedMotion: 'reduce' },
     // Recording costs a fourth of the time: ask for it with TRACE=on where a failure is to be looked into.
     trace: process.env['TRACE'] === 'on' ? 'retain-on-failure' : 'off',
     launchOptions: {

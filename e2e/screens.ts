@@ -23,8 +23,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   $: { visitor: ['/no-such-page'] },
 
   '/dashboard': both('/dashboard'),
-  '/users': { office: ['/users'] },
-  '/users/$status': { office: ['/users/inactive'] },
+  '/users/{-$status}': { office: ['/users', '/users/inactive'] },
   '/users/create': { office: ['/users/create'] },
   '/users/edit/$id': both('/users/edit/2'),
   '/user-profile/$id': { office: ['/user-profile/2'] },

@@ -206,6 +206,8 @@ export const NO_RECORD: Readonly<Record<string, string>> = {
   'payment.report': 'is a list',
   'order.acknowledge': 'has its reference read back in orders.test.ts',
   'buyerData.pull': 'starts a job',
+  'identity.decide': 'decides about what was asked for; identity.test.ts',
+  'identity.confirmEmail': 'is a link in a mail',
   'mail.change': 'switches, read back in settings.test.ts',
   'mail.unsubscribe': 'is a link in a mail',
 };
