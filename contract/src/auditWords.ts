@@ -122,6 +122,7 @@ const LABELS: Readonly<Record<string, string>> = {
   IFSCCode: 'IFSC code',
   system_Vendor_id: "Id in the buyer's system",
   orders: 'Mails about purchase orders',
+  amendments: 'Mails about amended purchase orders',
   payments: 'Mails about payments',
   prices: 'Mails about price decisions',
   changes: 'Mails about bank and tax details',

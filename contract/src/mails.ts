@@ -7,13 +7,14 @@ export const MAIL_KINDS = {
   prices: 'prices that are approved or disapproved',
   payments: 'payments that are recorded',
   orders: 'new purchase orders',
+  amendments: 'purchase orders that change after they were acknowledged',
   changes: "changes of vendors' bank and tax details",
 } as const;
 
 export type MailKind = keyof typeof MAIL_KINDS;
 
 /** What a vendor gets, and what an administrator gets. */
-export const VENDOR_MAILS = ['prices', 'payments', 'orders'] as const satisfies readonly MailKind[];
+export const VENDOR_MAILS = ['prices', 'payments', 'orders', 'amendments'] as const satisfies readonly MailKind[];
 export const ADMIN_MAILS = ['changes'] as const satisfies readonly MailKind[];
 
 export const messages = {
@@ -26,6 +27,7 @@ const switches = z.object({
   prices: z.boolean(),
   payments: z.boolean(),
   orders: z.boolean(),
+  amendments: z.boolean(),
   changes: z.boolean(),
 });
 export type MailSwitches = z.infer<typeof switches>;

@@ -65,6 +65,26 @@ const orderLine = z.object({
 });
 export type OrderLine = z.infer<typeof orderLine>;
 
+/** What is acknowledged with an order. */
+const terms = z.object({
+  poDate: z.string(),
+  deliverBy: absent,
+  lines: z.array(
+    z.object({
+      itemCode: z.string(),
+      itemName: z.string(),
+      quantity: z.number(),
+      mrp: optionalAmount,
+      /** Of one unit, before discount and tax. */
+      price: money,
+      discount: money,
+      /** With discount and taxes. */
+      total: money,
+    }),
+  ),
+});
+export type Terms = z.infer<typeof terms>;
+
 /** A purchase order. What belongs to a line (`EANCode` to `totalPrice`) is the first line's; `listOfItems` has all of them. */
 export const purchaseOrder = z.object({
   _id: z.string(),
@@ -84,6 +104,8 @@ export const purchaseOrder = z.object({
   deliveryStatus: z.enum(DELIVERY_STATUSES),
   acknowledgedOn: absent,
   acknowledgementReference: absent,
+  /** The last acknowledgement, where the order was amended since: it is to be acknowledged again. */
+  withdrawn: z.object({ acknowledgedOn: z.string(), reference: absent, withdrawnAt: z.string(), terms }).nullable(),
   EANCode: absent,
   HSNCode: absent,
   ItemName: absent,

@@ -57,7 +57,7 @@ export async function tellAcknowledgements(
       // With another reference it is to be told once more.
       await db.execute(sql`
         update purchase_orders set acknowledgement_told_at = clock_timestamp()
-        where id = ${id} and acknowledgement_told_at is null and acknowledgement_reference is not distinct from ${order.reference}`);
+        where id = ${id} and acknowledged_on = ${order.on} and acknowledgement_told_at is null and acknowledgement_reference is not distinct from ${order.reference}`);
       await dropFaults(db, source, 'acknowledgements', [order.externalId]);
     }
     if (untold.length < AT_ONCE) break;

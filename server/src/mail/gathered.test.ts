@@ -18,6 +18,7 @@ test('amounts are grouped as in India, days are its days, and the rest of many i
 
 test.each([
   ['orders', [{ count: 1, orders: [order(7)] }], 'New purchase order PO/7'],
+  ['amendments', [{ count: 1, orders: [{ number: 'PO/7', value: '10500', was: '1050' }] }], 'Purchase order PO/7 was changed'],
   [
     'payments',
     [{ count: 1, total: '120000.00', payments: [{ invoice: '4711', amount: '120000.00', mode: 'cheque', paidOn: '2026-11-02' }] }],

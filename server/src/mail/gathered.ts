@@ -10,6 +10,7 @@ export interface GatheredContents {
   prices: { approved: boolean; count: number; products: { name: string; ean: string; price: string }[] };
   payments: { count: number; total: string; payments: { invoice: string | null; amount: string; mode: string; paidOn: string | null }[] };
   orders: { count: number; orders: { number: string; orderedOn: string | null; value: string; deliverBy: string | null }[] };
+  amendments: { count: number; orders: { number: string; value: string; was: string }[] };
   /** `waits`: asked for, and not in force until an administrator approves. */
   changes: { vendor: string; userId: string; by: string; fields: string[]; waits?: boolean };
 }
@@ -102,6 +103,25 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
       subject: count === 1 && first ? `New purchase order ${harmless(first.number, '')}`.trim() : counted(count, 'new purchase order'),
       before: [count === 1 ? 'The buyer has sent you a purchase order.' : 'The buyer has sent you purchase orders.'],
       table: firstOf(count, rows, ['PO Number', 'Deliver By', 'Value'], [2]),
+      path: '/purchase-orders',
+      label: 'See your purchase orders',
+    };
+  },
+  amendments(told) {
+    const count = sum(told);
+    const [first] = told.flatMap(({ orders }) => orders);
+    const rows = told.flatMap(({ orders }) =>
+      orders.map(({ number, was, value }) => [harmless(number, '–'), showMoney(was), showMoney(value)]),
+    );
+    return {
+      subject:
+        count === 1 && first
+          ? `Purchase order ${harmless(first.number, '')} was changed`
+          : `${counted(count, 'purchase order')} were changed`,
+      before: [
+        `The buyer has changed ${count === 1 ? 'a purchase order that you had' : 'purchase orders that you had'} acknowledged. Look at what is different, and acknowledge ${count === 1 ? 'it' : 'them'} again.`,
+      ],
+      table: firstOf(count, rows, ['PO Number', 'Value before', 'Value now'], [1, 2]),
       path: '/purchase-orders',
       label: 'See your purchase orders',
     };

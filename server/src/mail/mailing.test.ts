@@ -206,7 +206,13 @@ describe('what is told together', () => {
   test('can be switched off in the profile, also what waits already; others still come', async () => {
     const vendor = await api.newVendor();
     await makeOrder(api.ctx, vendor.user.id, 'PO/OFF');
-    expect((await vendor.get('/api/mail/settings')).body).toEqual({ prices: true, payments: true, orders: true, changes: true });
+    expect((await vendor.get('/api/mail/settings')).body).toEqual({
+      prices: true,
+      payments: true,
+      orders: true,
+      amendments: true,
+      changes: true,
+    });
     const changed = await vendor.put('/api/mail/settings', { orders: false });
     expect([changed.status, changed.body.data.orders]).toEqual([200, false]);
     await activated(vendor.user.id, vendor.user.email);

@@ -67,6 +67,7 @@ describe('an order to the letter', () => {
         deliveryStatus: 'Pending',
         acknowledgedOn: null,
         acknowledgementReference: null,
+        withdrawn: null,
         EANCode: '8901030516320',
         HSNCode: '10063020',
         ItemName: 'Basmati Rice 1 kg',
@@ -208,7 +209,7 @@ describe('its states', () => {
     expect((await order(vendor, '4500')).paymentStatus).toBe(state);
   });
 
-  test('acknowledging it counts as a state of an open order alone, and an amended order stays acknowledged', async () => {
+  test('acknowledging it counts as a state of an open order alone, and stays while its terms do', async () => {
     const vendor = await api.newVendor();
     const id = await make(vendor, '1');
     const { updatedAt } = await order(vendor, '1');
@@ -218,16 +219,71 @@ describe('its states', () => {
     const waits = async () =>
       (await api.ctx.db.rows(sql`select id from purchase_orders where id = ${id} and acknowledgement_told_at is null`)).length;
     expect(await waits()).toBe(1);
-    await make(vendor, '1', { version: '2', lines: [orderLineOf({ quantity: '20' }), orderLineOf()] });
-    expect(await order(vendor, '1')).toMatchObject({
-      _id: id,
-      status: 'Acknowledged',
-      totalPurchaseItems: 2,
-      value: 3150,
-      purchaseQty: 20,
-    });
+    await make(vendor, '1', { version: '2', deliveryLocation: 'Hoskote', paid: '5', lines: [orderLineOf({ itemName: 'Rice, one kilo' })] });
+    expect(await order(vendor, '1')).toMatchObject({ _id: id, status: 'Acknowledged', deliveryLocation: 'Hoskote', withdrawn: null });
     await make(vendor, '1', { version: '3', status: 'Closed' });
     expect(await order(vendor, '1')).toMatchObject({ status: 'Closed', acknowledgedOn: '2026-11-21', totalPurchaseItems: 1 });
+  });
+});
+
+describe('an order that is amended after it was acknowledged', () => {
+  const acknowledged = async (overrides: Parameters<typeof make>[2] = {}) => {
+    const vendor = await api.newVendor();
+    const id = await make(vendor, 'PO/1', overrides);
+    const seen = await order(vendor, 'PO/1');
+    await acknowledge(vendor, id, { reference: 'SO 7', updatedAt: seen.updatedAt });
+    return { vendor, id, seen };
+  };
+
+  test.each([
+    ['a quantity', { lines: [orderLineOf({ quantity: '20' })] }],
+    ['a price', { lines: [orderLineOf({ unitPrice: '10500' })] }],
+    ['a line more', { lines: [orderLineOf(), orderLineOf({ itemCode: 'G-2' })] }],
+    ['the day of delivery', { deliverBy: '2026-12-05' }],
+    ['its own day', { orderedOn: '2026-11-20' }],
+  ])('is open again after a change of %s, shows what was acknowledged, and its vendor gets a mail', async (_what, change) => {
+    const { vendor, id, seen } = await acknowledged();
+    await make(vendor, 'PO/1', { version: '2', ...change });
+    const amended = await order(vendor, 'PO/1');
+    expect(amended).toMatchObject({ status: 'Open', acknowledgedOn: null, acknowledgementReference: null });
+    expect(amended.withdrawn).toMatchObject({
+      acknowledgedOn: '2026-11-21',
+      reference: 'SO 7',
+      terms: { poDate: seen.poDate, deliverBy: seen.deliverBy, lines: [{ quantity: seen.purchaseQty, price: seen.billingPrice }] },
+    });
+    const mails = await api.ctx.db.rows<{ content: { count: number } }>(sql`
+      select content from mails where user_id = ${vendor.user.id} and kind = 'amendments'`);
+    expect(mails).toMatchObject([{ content: { count: 1, orders: [{ number: 'PO/1', was: seen.value.toFixed(2) }] } }]);
+    const admin = await api.newAdmin();
+    const [entry] = (await admin.get('/api/audit/get', { entity: 'purchaseOrder', entityId: id })).body;
+    expect(entry).toMatchObject({ action: 'order.amend', before: { acknowledgedOn: '2026-11-21' }, after: { acknowledgedOn: null } });
+
+    // What was seen before is acknowledged no more; the new terms are, and told to the buyer.
+    expect((await acknowledge(vendor, id, { updatedAt: seen.updatedAt })).status).toBe(409);
+    expect((await acknowledge(vendor, id, { updatedAt: amended.updatedAt })).body.data).toMatchObject({
+      status: 'Acknowledged',
+      withdrawn: null,
+    });
+    expect(await api.ctx.db.first(sql`select acknowledgement_told_at as at from purchase_orders where id = ${id}`)).toEqual({ at: null });
+  });
+
+  test('keeps its state where it comes in the same version', async () => {
+    const { vendor } = await acknowledged();
+    await make(vendor, 'PO/1', { lines: [orderLineOf({ quantity: '20' })] });
+    expect(await order(vendor, 'PO/1')).toMatchObject({ status: 'Acknowledged', withdrawn: null });
+  });
+
+  test('stays open while the buyer’s system goes on naming the old acknowledgement, and takes over a later one', async () => {
+    const { vendor, id } = await acknowledged();
+    const lines = [orderLineOf({ quantity: '20' })];
+    const named = { acknowledgedOn: '2026-11-21', acknowledgementReference: 'SO 7' };
+    await make(vendor, 'PO/1', { version: '2', lines, ...named });
+    expect((await order(vendor, 'PO/1')).status).toBe('Open');
+    await make(vendor, 'PO/1', { version: '3', lines, paid: '1', ...named });
+    expect(await order(vendor, 'PO/1')).toMatchObject({ status: 'Open', acknowledgementReference: null });
+    expect(await api.ctx.db.first(sql`select acknowledgement_told_at as at from purchase_orders where id = ${id}`)).toEqual({ at: null });
+    await make(vendor, 'PO/1', { version: '4', lines, acknowledgedOn: '2026-11-22' });
+    expect(await order(vendor, 'PO/1')).toMatchObject({ status: 'Acknowledged', acknowledgedOn: '2026-11-22', withdrawn: null });
   });
 });
 

@@ -64,6 +64,9 @@ const list = {
   select: sql`
     purchase_orders.id::text as _id, purchase_orders.vendor_id::text as "userID", ${headColumns},
     purchase_orders.acknowledged_on as "acknowledgedOn", purchase_orders.acknowledgement_reference as "acknowledgementReference",
+    case when purchase_orders.acknowledged_on is null then (
+      select json_build_object('acknowledgedOn', acknowledged_on, 'reference', reference, 'withdrawnAt', withdrawn_at, 'terms', terms)
+      from withdrawn_acknowledgements where order_id = purchase_orders.id order by withdrawn_at desc limit 1) end as withdrawn,
     ${firstColumns}, '/api/purChaseOrder/packingLabel/' || purchase_orders.id as "packingLabel",
     purchase_orders.document_url as "documentUpload", purchase_orders.delivery_location as "deliveryLocation",
     purchase_orders.vendor_address as "vendorAddress", arrivals.items as "listOfItems",
@@ -165,7 +168,7 @@ export async function acknowledgeOrder(
       where id = ${before._id}`);
     const after = await ownOrder(tx, actor, id);
     const entry = { actor, ownerId: after.userID, action: 'order.acknowledge', entity: 'purchaseOrder', entityId: after._id } as const;
-    await recordChange(tx, entry, before, after);
+    await recordChange(tx, entry, { ...before, withdrawn: null }, { ...after, withdrawn: null });
     return after;
   });
 }

@@ -9,6 +9,7 @@ import type { Database } from '../database/database.ts';
 import { storableJson } from '../database/storable.ts';
 import { TOLD_MOST } from '../mail/messages.ts';
 import { byOwner, queueMails } from '../mail/queue.ts';
+import { isOutdated, standingOf, withdrawAcknowledgements } from './amended.ts';
 
 /** An order of a vendor that is known here. */
 export type KnownOrder = PulledOrder & { ownerId: string };
@@ -39,7 +40,7 @@ type Valued = KnownOrder & { value: string };
 
 /**
  * Adds a system's orders, or replaces those that changed, with their lines; what is stored in the same version stays untouched. Receipts
- * that came apart from the order, and an acknowledgement made here, are kept. In the caller's transaction, and one at a time for a system.
+ * that came apart from the order stay, and so does an acknowledgement made here, unless its terms change. In the caller's transaction, and one at a time for a system.
  * Refused are: a number that another order of the vendor has, an order that comes for another vendor than before, and a value past the
  * largest amount. Who added or changed an order is in the audit log: nobody where it was the job.
  */
@@ -98,6 +99,21 @@ async function tellOrdered(db: Database, orders: readonly Valued[]): Promise<voi
       content: {
         count: own.length,
         orders: own.slice(0, TOLD_MOST).map(({ number, orderedOn, value, deliverBy }) => ({ number, orderedOn, value, deliverBy })),
+      },
+    })),
+  );
+}
+
+/** Whoever acknowledged what an order no longer says has to look at it again. */
+async function tellAmended(db: Database, orders: readonly (Valued & { before: StoredHead })[]): Promise<void> {
+  await queueMails(
+    db,
+    [...byOwner(orders)].map(([userId, own]) => ({
+      kind: 'amendments',
+      userId,
+      content: {
+        count: own.length,
+        orders: own.slice(0, TOLD_MOST).map(({ number, value, before }) => ({ number, value, was: before.value })),
       },
     })),
   );
@@ -181,20 +197,43 @@ async function amendOrders(
   orders: readonly (Valued & { before: StoredHead })[],
   actor: Pick<Actor, 'id'> | null,
 ): Promise<void> {
-  const heads = orders.map(({ lines, before, ...order }) => ({ ...order, id: before.id, lineCount: lines.length }));
+  const ids = orders.map(({ before }) => before.id);
+  const standing = await standingOf(db, ids);
+  const heads = orders.map(({ lines, before, ...order }) => ({
+    ...order,
+    id: before.id,
+    toldOn: order.acknowledgedOn,
+    lineCount: lines.length,
+  }));
+  // A system that was told of an acknowledgement goes on naming it after it was withdrawn.
   await db.execute(sql`
     update purchase_orders known set
       version = head.version, number = head.number, ordered_on = head."orderedOn", deliver_by = head."deliverBy", status = head.status,
       acknowledged_on = coalesce(head."acknowledgedOn", known.acknowledged_on),
-      acknowledgement_reference = coalesce(head."acknowledgementReference", known.acknowledgement_reference),
+      acknowledgement_reference = case when head."acknowledgedOn" is null then known.acknowledgement_reference
+        else coalesce(head."acknowledgementReference", known.acknowledgement_reference) end,
       acknowledgement_told_at = coalesce(known.acknowledgement_told_at, case when head."acknowledgedOn" is not null then now() end),
       paid = head.paid, delivery_location = head."deliveryLocation", vendor_address = head."vendorAddress",
       line_count = head."lineCount", value = head.value, raw = head.raw, updated_at = clock_timestamp()
-    from jsonb_to_recordset(${storableJson(heads)}::jsonb) as head(
-      id bigint, version text, number text, "orderedOn" date, "deliverBy" date, status text, "acknowledgedOn" date,
+    from (
+      select sent.*, case when not exists (
+          select from withdrawn_acknowledgements withdrawn where order_id = sent.id and withdrawn.acknowledged_on >= sent."toldOn"
+        ) then "toldOn" end as "acknowledgedOn"
+      from jsonb_to_recordset(${storableJson(heads)}::jsonb) as sent(
+      id bigint, version text, number text, "orderedOn" date, "deliverBy" date, status text, "toldOn" date,
       "acknowledgementReference" text, paid numeric, "deliveryLocation" text, "vendorAddress" text, "lineCount" int, value numeric, raw jsonb)
+    ) head
     where known.id = head.id`);
   await replaceLines(db, orders);
+  const amended = await standingOf(db, ids);
+  const outdated = orders.filter(({ before: { id }, status }) => status === 'Open' && isOutdated(standing.get(id), amended.get(id)));
+  await withdrawAcknowledgements(
+    db,
+    outdated.flatMap(({ before: { id } }) => standing.get(id) ?? []),
+  );
+  await tellAmended(db, outdated);
+  const reopened = new Set(outdated.map(({ before: { id } }) => id));
+  const acknowledgedOn = (id: string) => (reopened.has(id) ? null : amended.get(id)?.acknowledgedOn);
   await recordAudits(
     db,
     orders.map(({ before, ...order }) => ({
@@ -203,8 +242,8 @@ async function amendOrders(
       action: 'order.amend',
       entity: 'purchaseOrder',
       entityId: before.id,
-      before: loggedHead(before),
-      after: loggedHead({ ...order, lines: order.lines.length }),
+      before: { ...loggedHead(before), acknowledgedOn: standing.get(before.id)?.acknowledgedOn },
+      after: { ...loggedHead({ ...order, lines: order.lines.length }), acknowledgedOn: acknowledgedOn(before.id) },
     })),
   );
 }

@@ -15,6 +15,7 @@ const LABELS: Record<MailKind, { label: string; description: string }> = {
   prices: { label: 'Price decisions', description: 'A price of yours is approved or disapproved.' },
   payments: { label: 'Payments', description: 'A payment is recorded for you.' },
   orders: { label: 'Purchase orders', description: 'The buyer has sent you new purchase orders.' },
+  amendments: { label: 'Amended orders', description: 'The buyer has changed a purchase order that you had acknowledged.' },
   changes: { label: 'Bank and tax details', description: 'A vendor’s bank, PAN or GST details, or a document, were changed.' },
 };
 

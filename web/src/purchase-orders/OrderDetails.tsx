@@ -15,6 +15,7 @@ import { Facts, Panel } from '../ui/Panel.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { urls } from '../urls.ts';
 import { AcknowledgeModal } from './AcknowledgeModal.tsx';
+import { AmendedOrder } from './AmendedOrder.tsx';
 import { OrderItems } from './OrderItems.tsx';
 import { OrderTaxes } from './OrderTaxes.tsx';
 import { PrintButtons } from './print/PrintButtons.tsx';
@@ -83,6 +84,7 @@ export function OrderDetails({ order, crumbs }: OrderDetailsProps) {
           ]}
         />
       </Panel>
+      {order.withdrawn !== null && <AmendedOrder order={order} withdrawn={order.withdrawn} />}
       <OrderItems order={order} supplier={supplier} buyer={buyer} />
       <OrderTaxes lines={order.listOfItems} />
     </>

@@ -39,6 +39,17 @@ create index purchase_orders_day on purchase_orders (ordered_on, id);
 create index purchase_orders_search on purchase_orders using gin (lower(number) gin_trgm_ops);
 create index purchase_orders_untold on purchase_orders (id) where acknowledged_on is not null and acknowledgement_told_at is null;
 
+-- Acknowledgements of terms that the buyer has changed since.
+create table withdrawn_acknowledgements (
+  order_id bigint not null references purchase_orders on delete cascade,
+  withdrawn_at timestamptz not null default clock_timestamp(),
+  acknowledged_on date not null,
+  reference text,
+  -- Dates and lines as they were acknowledged.
+  terms jsonb not null,
+  primary key (order_id, withdrawn_at)
+);
+
 create table purchase_order_lines (
   order_id bigint not null references purchase_orders on delete cascade,
   -- From 1, in the order of the buyer's system.

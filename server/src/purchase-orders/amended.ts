@@ -1,0 +1,49 @@
+import type { Terms } from '@aapurti/contract/orders';
+import sql from 'sql-template-tag';
+
+import type { Database } from '../database/database.ts';
+import { storableJson } from '../database/storable.ts';
+
+/** What an order asks for, and whether its vendor has acknowledged it. */
+export interface Standing extends Record<string, unknown> {
+  id: string;
+  acknowledgedOn: string | null;
+  reference: string | null;
+  terms: Terms;
+}
+
+/** Locks the orders, so that nobody acknowledges terms that are being replaced. */
+export async function standingOf(db: Database, ids: readonly string[]): Promise<Map<string, Standing>> {
+  const rows = await db.rows<Standing>(sql`
+    select id::text, acknowledged_on as "acknowledgedOn", acknowledgement_reference as reference,
+      jsonb_build_object('poDate', ordered_on, 'deliverBy', deliver_by, 'lines', (
+        select coalesce(jsonb_agg(jsonb_build_object('itemCode', item_code, 'itemName', item_name, 'quantity', quantity, 'mrp', mrp,
+          'price', unit_price, 'discount', discount, 'total', total) order by line), '[]')
+        from purchase_order_lines where order_id = purchase_orders.id)) as terms
+    from purchase_orders where id = any(${ids}::bigint[]) order by id for no key update`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Whether an acknowledgement was of other terms. One that the buyer's system names with a later day is of the new ones. */
+export function isOutdated(before: Standing | undefined, after: Standing | undefined): boolean {
+  const [was, is] = [before?.acknowledgedOn, after?.acknowledgedOn];
+  if (before === undefined || after === undefined || was === null || was === undefined) return false;
+  return (is ?? '') <= was && termsKey(before.terms) !== termsKey(after.terms);
+}
+
+/** The same for the same terms: neither the order of lines nor the wording of an item's name is one. */
+function termsKey({ poDate, deliverBy, lines }: Terms): string {
+  return JSON.stringify([poDate, deliverBy, lines.map((line) => JSON.stringify({ ...line, itemName: '' })).toSorted()]);
+}
+
+/** The orders are open again. What was acknowledged, and on which terms, is stored. */
+export async function withdrawAcknowledgements(db: Database, orders: readonly Standing[]): Promise<void> {
+  if (orders.length === 0) return;
+  await db.execute(sql`
+    insert into withdrawn_acknowledgements (order_id, acknowledged_on, reference, terms)
+    select id, "acknowledgedOn", reference, terms
+    from jsonb_to_recordset(${storableJson(orders)}::jsonb) as was(id bigint, "acknowledgedOn" date, reference text, terms jsonb)`);
+  await db.execute(sql`
+    update purchase_orders set acknowledged_on = null, acknowledgement_reference = null, acknowledgement_told_at = null
+    where id = any(${orders.map(({ id }) => id)}::bigint[])`);
+}
