@@ -76,6 +76,8 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'item.import': 'Loaded items',
   'receipt.import': 'Loaded receipts',
   'purchaseReturn.import': 'Loaded purchase returns',
+  'user.unmatch': "Is not the supplier of the buyer's system",
+  'buyer.supplier': "Made or found a supplier in the buyer's system",
   'buyer.pull': "Pulled from the buyer's system",
 };
 

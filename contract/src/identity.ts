@@ -7,6 +7,10 @@ export const messages = {
   approved: 'The new details are in force.',
   refused: 'The request was refused. The vendor is told why.',
   withdrawn: 'The request was withdrawn.',
+  linked: 'The vendor is linked to its supplier.',
+  notSame: 'This pair is not proposed any more.',
+  vendorChanged: 'The vendor was changed meanwhile. Please look at both once more.',
+  hasSupplier: 'This vendor has a supplier of the buyer’s system already.',
   decided: 'This request was decided or withdrawn meanwhile.',
   changed: 'The vendor has changed this request meanwhile. Please look at the newer one.',
   own: 'You made this request yourself. Another administrator has to decide on it.',
@@ -34,6 +38,31 @@ const request = z.object({
   updatedAt: z.string(),
 });
 export type IdentityRequest = z.infer<typeof request>;
+
+const match = z.object({
+  supplier: z.object({
+    source: z.string(),
+    externalId: z.string(),
+    name: z.string(),
+    email: z.string().nullable(),
+    gstin: z.string().nullable(),
+  }),
+  vendor: vendorName.extend({
+    gstin: z.string().nullable(),
+    email: z.string(),
+    isActive: z.boolean(),
+    identityConfirmed: z.boolean(),
+    /** Sent with the decision, so that nothing is linked that was not seen. */
+    updatedAt: z.string(),
+  }),
+  sameGstin: z.boolean(),
+  sameEmail: z.boolean(),
+  /** Other accounts with the vendor's GST number. */
+  gstinAlsoOf: z.array(vendorName),
+  /** The vendor that has this supplier already. */
+  linkedTo: vendorName.nullable(),
+});
+export type SupplierMatch = z.infer<typeof match>;
 
 /** Requests to change GST number, PAN or bank details. An administrator decides on them; a vendor may withdraw its own. */
 export const identity = {
@@ -84,5 +113,36 @@ export const identity = {
     path: '/api/identity/email',
     access: 'signed-in',
     replies: { 200: message },
+  }),
+  matches: operation({
+    id: 'identity.matches',
+    summary: 'Suppliers of the buyer’s system and the vendors that they may be, which are not linked automatically, at most 100',
+    method: 'GET',
+    path: '/api/identity/matches',
+    access: 'admin',
+    replies: { 200: z.object({ total: z.number(), matches: z.array(match) }) },
+  }),
+  decideMatch: operation({
+    id: 'identity.decideMatch',
+    summary: 'Link a vendor to a supplier, or say that they are not the same; 409 when the vendor has changed since it was read',
+    method: 'POST',
+    path: '/api/identity/matches',
+    access: 'admin',
+    body: z.object({
+      source: z.string().max(200, 'At most 200 characters.'),
+      externalId: z.string().max(200, 'At most 200 characters.'),
+      vendorId: z.string(),
+      link: z.boolean('Must be true or false.'),
+      updatedAt: z.string('Must be the updatedAt of the vendor.'),
+    }),
+    replies: { 200: message },
+  }),
+  waiting: operation({
+    id: 'identity.waiting',
+    summary: 'How many requests and supplier matches wait for an administrator',
+    method: 'GET',
+    path: '/api/identity/waiting',
+    access: 'admin',
+    replies: { 200: z.object({ requests: z.number(), matches: z.number() }) },
   }),
 };

@@ -8,7 +8,6 @@ import { type Ask, ask, rightRequests } from './requests.ts';
 
 /** Not reads by their method, and yet nothing of the portal's records changes by them. */
 const NO_RECORD: Record<string, string> = {
-  'auth.createUser': "asks the buyer's system for a supplier",
   'auth.syncCall': 'nobody is unknown here; what it changes is tested with it',
   'auth.forgetPassword': 'mails a link; its use is an entry',
   'audit.seen': 'what the caller has looked at is its own matter',
@@ -19,6 +18,8 @@ const NO_RECORD: Record<string, string> = {
   'secondFactor.confirm': 'needs an app, and is tested with one',
   'secondFactor.newCodes': 'needs an app, and is tested with one',
   'secondFactor.off': 'needs an app, and is tested with one',
+  'identity.confirmEmail': 'needs a mailed link, and is tested with one',
+  'identity.keepEmail': 'needs a change of e-mail that waits, and is tested with one',
   'buyerData.pull': "starts a job, which there is none of here; what a job changes is the job's to log",
 };
 const isMark = ({ id }: Operation) => /\.mark/.test(id);
@@ -41,6 +42,9 @@ const TABLES = [
   'mails',
   'mails_off',
   'password_resets',
+  'identity_requests',
+  'email_changes',
+  'refused_matches',
 ];
 
 let api: Api;

@@ -88,6 +88,9 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
   await setUp(withoutDevice);
   const [theirs, others] = [await askForAccount(api, vendor.user.id), await askForAccount(api, withoutDevice.user.id)];
   const secrets = await Promise.all(Array.from({ length: 8 }, async () => emailSecret(api, (await api.newVendor()).user.id)));
+  await api.ctx.db.execute(
+    sql`insert into buyer_suppliers (source, external_id, name) values ('embedded', 'S-1', 'Mill') on conflict do nothing`,
+  );
   const lost = await api.signIn(vendor.user);
   const [lostSession] = (await lost.get('/api/auth/sessions')).body as { _id: string }[];
   return {
@@ -109,6 +112,11 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'identity.withdraw': () => ({ id: theirs._id }),
     'identity.confirmEmail': () => ({ body: { secret: secrets.pop() ?? '' } }),
     'identity.keepEmail': bare,
+    'identity.matches': bare,
+    'identity.decideMatch': () => ({
+      body: { source: 'embedded', externalId: 'S-1', vendorId: withoutDevice.user.id, link: false, updatedAt: '' },
+    }),
+    'identity.waiting': bare,
     'auth.logout': bare,
     'auth.create': () => ({ body: registration(api.serial()), files: papers() }),
     'auth.createUser': () => ({ body: { vendor_name: 'Mill', vendor_Code: 7 } }),

@@ -144,9 +144,13 @@ async function insertUser(
     if (row !== undefined) return { id: row.id, vendorCode: code };
     const duplicate = await duplicateOf(tx, fields, null);
     if (duplicate !== null) return { duplicate };
+    const supplier = await tx.first(sql`select from users where system_vendor_id = ${insert.systemVendorId}`);
+    if (supplier !== undefined) throw supplierTaken();
   }
   throw new Error('no free vendor code was found in 40 tries');
 }
+
+export const supplierTaken = () => invalid({ system_Vendor_id: messages.supplierTaken });
 
 /** The message for an e-mail (in any case) or mobile number that another user has; null where both are free. */
 export async function duplicateOf(

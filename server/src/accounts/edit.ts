@@ -11,7 +11,7 @@ import { idOf } from '../database/list.ts';
 import { conflict, notFound, refuseStale } from '../refusal.ts';
 import type { Upload } from '../http/multipart.ts';
 import { queueMail } from '../mail/queue.ts';
-import { duplicateOf, type NewUser, sentSwitches } from './create.ts';
+import { duplicateOf, type NewUser, sentSwitches, supplierTaken } from './create.ts';
 import { addressesOf, askForEmail, replacedEmail } from './emailChanges.ts';
 import { placeProblems } from './geography.ts';
 import { changesOf, mailIdentity, requestChanges, supersedeRequest, tellAdministrators, touchRequest } from './identity.ts';
@@ -215,6 +215,7 @@ async function updateUser(
     await tx.transaction((savepoint) => savepoint.execute(update));
     return null;
   } catch (error) {
+    if (isUniqueViolation(error, 'users_system_vendor')) throw supplierTaken();
     if (!isUniqueViolation(error)) throw error;
     const duplicate = await duplicateOf(tx, fields, before._id);
     if (duplicate === null) throw error;

@@ -7,6 +7,7 @@ import { serve } from '../http/serve.ts';
 import { ok } from '../reply.ts';
 import { confirmEmail, keepEmail } from './emailChanges.ts';
 import { decide, listRequests, withdraw } from './identity.ts';
+import { countWaiting, decideMatch, listMatches } from './matches.ts';
 
 export function identityRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, identity.requests, async ({ ctx, actor }) => ok(await listRequests(ctx, actor)));
@@ -32,4 +33,10 @@ export function identityRoutes(app: FastifyInstance, context: Context): void {
     await keepEmail(ctx, actor);
     return ok({ message: messages.emailKept });
   });
+  serve(app, context, identity.matches, async ({ ctx }) => ok(await listMatches(ctx)));
+  serve(app, context, identity.decideMatch, async ({ ctx, actor, body }) => {
+    await decideMatch(ctx, actor, body);
+    return ok({ message: body.link ? messages.linked : messages.notSame });
+  });
+  serve(app, context, identity.waiting, async ({ ctx }) => ok(await countWaiting(ctx)));
 }

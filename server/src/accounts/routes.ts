@@ -96,8 +96,8 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     },
     { prepare: ({ ctx, body, address }) => countAttempts(ctx, limits.forgetPassword, { account: body.email, address }) },
   );
-  serve(app, context, accounts.createUser, async ({ ctx, body }) =>
-    ok({ message: "The vendor is in the buyer's system.", data: await createOrMatchSupplier(ctx, body) }),
+  serve(app, context, accounts.createUser, async ({ ctx, actor, body }) =>
+    ok({ message: "The vendor is in the buyer's system.", data: await createOrMatchSupplier(ctx, actor, body) }),
   );
   serve(app, context, accounts.sync, async ({ ctx, actor }) => {
     const done = await syncVendors(ctx, actor);

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi } from '../../test/api.ts';
 import { FakeBuyerSystem } from '../../test/buyerSystem.ts';
@@ -49,6 +50,47 @@ test('a system that is down is asked three times, not for every vendor', async (
     5,
     '0 vendors synced, 3 not: Mill 0: no answer. Mill 1: no answer. Mill 2: no answer. 2 were not tried.',
   ]);
+});
+
+describe('a vendor is not synced', () => {
+  const idOf = async ({ user }: Caller) => (await admin.get(`/api/auth/user/${user.id}`)).body[0].system_Vendor_id as string | null;
+
+  test('while it is inactive or nobody has confirmed it', async () => {
+    const [inactive, unconfirmed] = [await api.newVendor({ isActive: false }), await api.newVendor()];
+    await api.ctx.db.execute(sql`update users set identity_confirmed_at = null where id = ${unconfirmed.user.id}`);
+    await sync();
+    expect([await idOf(inactive), await idOf(unconfirmed)]).toEqual([null, null]);
+    await admin.put(`/api/auth/edit/${inactive.user.id}`, { isActive: true });
+    await sync();
+    expect(await idOf(inactive)).not.toBeNull();
+  });
+
+  test('with the GST number of another account, or to another vendor’s supplier: it is named, and waits', async () => {
+    await sync();
+    const owner = await api.newVendor({ vendor_name: 'Owner Mills', system_Vendor_id: 'SUP-OWN' });
+    const [{ GST: gstin } = { GST: '' }] = (await owner.get('/api/auth/user')).body as { GST: string }[];
+    const sharing = await api.newVendor({ vendor_name: 'Sharing Mills', gstin });
+    const taking = await api.newVendor({ vendor_name: 'Taking Mills' });
+    system.createSupplier = async () => ({ externalId: 'SUP-OWN' });
+    const { message, synced, failed } = await sync();
+    expect([synced, failed]).toEqual([0, 2]);
+    expect(message).toContain('Sharing Mills: Owner Mills has the same GST number.');
+    expect(message).toContain('Taking Mills: its supplier SUP-OWN belongs to another vendor.');
+    expect([await idOf(owner), await idOf(sharing), await idOf(taking)]).toEqual(['SUP-OWN', null, null]);
+    const { body } = await admin.get('/api/identity/matches');
+    expect(body.matches).toMatchObject([{ vendor: { _id: sharing.user.id }, linkedTo: { _id: owner.user.id } }]);
+  });
+});
+
+test('createUser leaves an entry in the log, and gives nobody another vendor’s supplier', async () => {
+  system.createSupplier = async () => ({ externalId: 'SUP-LOG' });
+  const mill = { vendor_name: 'Logged Mill', vendor_Code: 7, GST: '27aapfu0939f1zv' };
+  expect((await admin.post('/api/auth/createUser', mill)).body.data).toBe('SUP-LOG');
+  const log = (await admin.get('/api/audit/get', { action: 'buyer.supplier' })).body;
+  expect(log).toMatchObject([{ entityId: 'SUP-LOG', after: { vendor_name: 'Logged Mill', GST: '27AAPFU0939F1ZV' } }]);
+  await api.newVendor({ vendor_name: 'Owner', system_Vendor_id: 'SUP-LOG' });
+  const again = await admin.post('/api/auth/createUser', mill);
+  expect([again.status, again.body.message]).toEqual([409, expect.stringContaining('Owner')]);
 });
 
 test('createUser says what the system said, and that it may be tried again', async () => {

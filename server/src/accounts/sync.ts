@@ -2,13 +2,15 @@ import { isBlank } from '@aapurti/contract/fields';
 import { normaliseGstin } from '@aapurti/contract/india';
 import sql from 'sql-template-tag';
 
+import { type Database, isUniqueViolation } from '../database/database.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Supplier } from '../erp/port.ts';
-import { unknownTo } from '../buyer-system/vendors.ts';
+import { isConfirmedVendor, rememberSuppliers, unknownTo } from '../buyer-system/vendors.ts';
 import type { Context } from '../context.ts';
-import { invalid, Refusal } from '../refusal.ts';
+import { conflict, invalid, Refusal } from '../refusal.ts';
 import { within } from '../within.ts';
 import type { Actor } from '../actor.ts';
+import { othersWithGstin } from './users.ts';
 
 /** An ERP may take its time; whoever pressed the button does not wait for ever. */
 const PATIENCE = 30_000;
@@ -26,14 +28,14 @@ export interface Synced {
 }
 
 /**
- * Creates or matches every vendor that the buyer's system does not know yet, one after the other; nothing is held open while the system
+ * Creates or matches every confirmed vendor that the buyer's system does not know yet, one after the other; nothing is held open while the system
  * answers. One that fails leaves the others done; where the system seems to be down the rest is left for the next time.
  */
 export async function syncVendors(ctx: Context, actor: Actor): Promise<Synced> {
   const isUnknown = unknownTo(ctx.buyerSystem.source);
   const vendors = await ctx.db.rows<Supplier & { id: string }>(sql`
     select id::text, vendor_code as "vendorCode", vendor_name as name, email, mobile_number as "mobileNumber", pan, gstin
-    from users where not is_admin and ${isUnknown} order by users.id`);
+    from users where ${isConfirmedVendor} and ${isUnknown} order by users.id`);
   const done: Synced = { synced: 0, failures: [], left: 0 };
   let inARow = 0;
   for (const [place, { id, ...vendor }] of vendors.entries()) {
@@ -48,23 +50,38 @@ export async function syncVendors(ctx: Context, actor: Actor): Promise<Synced> {
       break;
     }
     inARow = 0;
-    done.synced += await ctx.db.transaction(async (tx) => {
-      const changed = await tx.execute(sql`
-        update users set system_vendor_id = ${externalId}, updated_at = clock_timestamp() where id = ${id} and ${isUnknown}`);
-      if (changed === 1) {
-        await recordAudit(tx, {
-          actor,
-          ownerId: id,
-          action: 'user.sync',
-          entity: 'user',
-          entityId: id,
-          after: { system_Vendor_id: externalId },
-        });
-      }
-      return changed;
-    });
+    const problem = await ctx.db.transaction((tx) => linkSynced(tx, ctx.buyerSystem.source, actor, { id, externalId, ...vendor }));
+    if (problem === null) done.synced += 1;
+    else done.failures.push({ name: vendor.name, problem });
   }
   return done;
+}
+
+/** Links a vendor to the supplier that the system has made or found. @returns why not, where an administrator has to look at both first. */
+async function linkSynced(
+  tx: Database,
+  source: string,
+  actor: Actor,
+  { id, externalId, name, email, gstin }: Supplier & { id: string; externalId: string },
+): Promise<string | null> {
+  await rememberSuppliers(tx, source, [{ externalId, name, email, gstin }], 'vendor');
+  const [other] = await othersWithGstin(tx, gstin, id);
+  if (other !== undefined) return `${other.vendor_name} has the same GST number. Look at both under Supplier matches.`;
+  const taken = `its supplier ${externalId} belongs to another vendor. Look at both under Supplier matches.`;
+  try {
+    const changed = await tx.transaction((savepoint) =>
+      savepoint.execute(sql`
+        update users set system_vendor_id = ${externalId}, updated_at = clock_timestamp()
+        where id = ${id} and ${isConfirmedVendor} and ${unknownTo(source)} and gstin is not distinct from ${gstin}`),
+    );
+    if (changed === 0) return 'it was changed meanwhile. Sync once more.';
+  } catch (error) {
+    if (isUniqueViolation(error, 'users_system_vendor')) return taken;
+    throw error;
+  }
+  const after = { system_Vendor_id: externalId };
+  await recordAudit(tx, { actor, ownerId: id, action: 'user.sync', entity: 'user', entityId: id, after });
+  return null;
 }
 
 /** '2 vendors synced, 1 not: Shree Mills: no answer.' */
@@ -85,9 +102,9 @@ function wordsOf(error: unknown): string {
 
 /**
  * Before an account is added, its supplier is made in the buyer's system; the answer is the external id for the create call.
- * @throws Refusal 503 with the system's words where it does not take it.
+ * @throws Refusal 409 where the supplier is another vendor's, 503 with the system's words where it does not take it.
  */
-export async function createOrMatchSupplier(ctx: Context, body: Record<string, unknown>): Promise<string> {
+export async function createOrMatchSupplier(ctx: Context, actor: Actor, body: Record<string, unknown>): Promise<string> {
   const text = (name: string) => {
     const value = body[name];
     return (typeof value === 'string' || typeof value === 'number') && !isBlank(value) ? String(value).trim() : null;
@@ -98,10 +115,22 @@ export async function createOrMatchSupplier(ctx: Context, body: Record<string, u
   if (!Number.isSafeInteger(vendorCode) || vendorCode < 0) throw invalid({ vendor_Code: 'Vendor code should be a whole number.' });
   const gstin = normaliseGstin(text('gstin') ?? '') || null;
   const supplier = { vendorCode, name, email: text('email'), mobileNumber: text('mobileNumber'), pan: text('pan'), gstin };
+  let externalId: string;
   try {
-    return (await within(PATIENCE, ctx.buyerSystem.createSupplier(supplier), LATE)).externalId;
+    ({ externalId } = await within(PATIENCE, ctx.buyerSystem.createSupplier(supplier), LATE));
   } catch (error) {
     // The system's trouble is no defect of the portal, and may be over soon.
     throw new Refusal(503, `The buyer's system did not take the vendor: ${wordsOf(error)}`, { retryAfterSeconds: 30 });
   }
+  await recordAudit(ctx.db, {
+    actor,
+    ownerId: null,
+    action: 'buyer.supplier',
+    entity: 'buyerSystem',
+    entityId: externalId,
+    after: { vendor_name: name, vendor_Code: vendorCode, email: supplier.email, gstin },
+  });
+  const taken = await ctx.db.first<{ name: string }>(sql`select vendor_name as name from users where system_vendor_id = ${externalId}`);
+  if (taken !== undefined) throw conflict(`The buyer's system has this vendor as ${externalId}, which belongs to ${taken.name}.`);
+  return externalId;
 }

@@ -8,7 +8,7 @@ import { storeOrders } from '../purchase-orders/store.ts';
 import { checkRecord, idOf, nameOf, type PulledRecords } from './check.ts';
 import { storeItems } from './items.ts';
 import type { PullKind } from '../erp/port.ts';
-import { matchSuppliers, vendorProblem, vendorsBySupplier } from './vendors.ts';
+import { matchSuppliers, vendorsBySupplier } from './vendors.ts';
 
 interface Fault {
   problem: string;
@@ -41,8 +41,11 @@ function ofVendors<Row extends { supplier: string; externalId: string }>(
     const owned: (Row & { ownerId: string })[] = [];
     for (const row of rows) {
       const ownerId = vendors.get(row.supplier);
-      if (typeof ownerId === 'string') owned.push({ ...row, ownerId });
-      else refused.set(row.externalId, vendorProblem(nameOf(kind, row), row.supplier, ownerId));
+      if (ownerId !== undefined) owned.push({ ...row, ownerId });
+      else {
+        const problem = `${nameOf(kind, row)}: no vendor here has the supplier id ${row.supplier} of the buyer's system. Sync the vendor first.`;
+        refused.set(row.externalId, problem);
+      }
     }
     const done = await store(db, source, owned);
     return { ...done, refused: new Map([...refused, ...done.refused]) };
@@ -51,8 +54,7 @@ function ofVendors<Row extends { supplier: string; externalId: string }>(
 
 const STORES: { [K in PullKind]: Store<K> } = {
   async suppliers(db, source, rows) {
-    const { matched, refused } = await matchSuppliers(db, source, rows);
-    return { created: 0, updated: matched, refused };
+    return { created: 0, updated: await matchSuppliers(db, source, rows), refused: new Map() };
   },
   items: async (db, source, rows) => ({ ...(await storeItems(db, source, rows)), refused: new Map() }),
   orders: ofVendors('orders', storeOrders),

@@ -58,7 +58,8 @@ function Unsynced() {
   const client = useQueryClient();
   const { data: unsynced = 0 } = useQuery({
     queryKey: [accounts.list.id, 'unsynced'],
-    queryFn: async ({ signal }) => (await call(accounts.list, { query: { synced: 'false', page: 1, pageSize: 1 }, signal })).total ?? 0,
+    queryFn: async ({ signal }) =>
+      (await call(accounts.list, { query: { synced: 'false', status: 'active', page: 1, pageSize: 1 }, signal })).total ?? 0,
   });
   const sync = useMutation({
     mutationFn: () => call(accounts.sync),
