@@ -1,14 +1,14 @@
 import { accounts } from './accounts.ts';
 import { audit } from './audit.ts';
-import { buyerConnection } from './buyer-connection.ts';
-import { buyerData } from './buyer-data.ts';
-import { buyerOrders, buyerPayments, buyerReceipts, buyerReturns } from './buyer-sheets.ts';
+import { buyerConnection } from './buyerSystemConnection.ts';
+import { buyerSystem } from './buyerSystem.ts';
+import { buyerOrders, buyerPayments, buyerReceipts, buyerReturns } from './buyerSystemSheets.ts';
 import { catalogue } from './catalogue.ts';
 import { creditMemos, debitMemos } from './memos.ts';
 import { dispatchNotes } from './dispatchNotes.ts';
 import { identity } from './identity.ts';
 import { invoices } from './invoices.ts';
-import { mails } from './mails.ts';
+import { mail } from './mail.ts';
 import type { Operation } from './operation.ts';
 import { orderPrints } from './orderPrints.ts';
 import { orders } from './orders.ts';
@@ -33,12 +33,12 @@ export const operations: readonly Operation[] = [
   orders,
   dispatchNotes,
   orderPrints,
-  buyerData,
+  buyerSystem,
   buyerOrders,
   buyerReceipts,
   buyerReturns,
   buyerPayments,
   buyerConnection,
-  mails,
+  mail,
   site,
 ].flatMap((domain) => Object.values(domain as Record<string, Operation>));

@@ -8,7 +8,7 @@ import { recordOpening } from './accounts/papers.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { lockProductsOf, repriceProducts } from './catalogue/products.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
-import { buyerDataRoutes } from './buyer-system/routes.ts';
+import { buyerSystemRoutes } from './buyer-system/routes.ts';
 import type { Context } from './context.ts';
 import { dispatchNoteRoutes } from './dispatch-notes/routes.ts';
 import { fileRoutes } from './files/routes.ts';
@@ -78,7 +78,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   paymentRoutes(app, ctx);
   orderRoutes(app, ctx);
   dispatchNoteRoutes(app, ctx);
-  buyerDataRoutes(app, ctx);
+  buyerSystemRoutes(app, ctx);
   mailRoutes(app, ctx);
   siteRoutes(app, ctx);
   fileRoutes(app, { files: ctx.files, opened: (file, readerId) => recordOpening(ctx.db, file, readerId) });

@@ -20,7 +20,7 @@ const NO_RECORD: Record<string, string> = {
   'secondFactor.off': 'needs an app, and is tested with one',
   'identity.confirmEmail': 'needs a mailed link, and is tested with one',
   'identity.keepEmail': 'needs a change of e-mail that waits, and is tested with one',
-  'buyerData.pull': "starts a job, which there is none of here; what a job changes is the job's to log",
+  'buyerSystem.pull': "starts a job, which there is none of here; what a job changes is the job's to log",
 };
 const isMark = ({ id }: Operation) => /\.mark/.test(id);
 const WRITES = operations.filter((each) => each.method !== 'GET' && NO_RECORD[each.id] === undefined && !isMark(each));

@@ -187,7 +187,7 @@ test('user: every document and the picture are read back from every place', asyn
 
 /** Values of the columns of the buyer's sheets, by heading. The other sheets are those of kinds above. */
 const SHEETS: Readonly<Record<string, Fields>> = {
-  'buyerData.importItems': { 'EAN Code': '8901030516344', 'Item Code': 'EVERY-1', 'UOM Conversion': 12 },
+  'buyerSystem.importItems': { 'EAN Code': '8901030516344', 'Item Code': 'EVERY-1', 'UOM Conversion': 12 },
   'buyerReceipt.upload': { 'Item Code': EAN },
   'buyerReturn.upload': {},
   'buyerPayment.upload': { 'Invoice Number': '4001', Remarks: 'By wire' },

@@ -98,7 +98,7 @@ const VARIANTS: Readonly<Record<string, readonly Variant[]>> = {
   'invoice.numbers': [{}, { query: { all: 'true' } }],
 };
 /** What there is none of here, with the test that has it. */
-const EMPTY: Readonly<Record<string, string>> = { 'buyerData.faults': 'pull.test.ts' };
+const EMPTY: Readonly<Record<string, string>> = { 'buyerSystem.faults': 'pull.test.ts' };
 
 const LISTS = operations.filter(({ id, query }) => declaredFields(query).has('sortBy') && !/export/i.test(id));
 const PAGING = ['page', 'pageSize', 'sortBy', 'sortOrder'];

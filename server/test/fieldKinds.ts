@@ -1,5 +1,5 @@
 /** Every kind of record that the contract writes: its calls, and what of its fields cannot be made or compared from the schema. */
-import { typedLine } from '@aapurti/contract/buyer-sheets';
+import { typedLine } from '@aapurti/contract/buyerSystemSheets';
 import { encodeNames } from '@aapurti/contract/wire';
 
 import { vendorForm } from '../src/demo/factories.ts';
@@ -205,7 +205,7 @@ export const NO_RECORD: Readonly<Record<string, string>> = {
   'order.search': 'is a list',
   'payment.report': 'is a list',
   'order.acknowledge': 'has its reference read back in orders.test.ts',
-  'buyerData.pull': 'starts a job',
+  'buyerSystem.pull': 'starts a job',
   'identity.decide': 'decides about what was asked for; identity.test.ts',
   'identity.confirmEmail': 'is a link in a mail',
   'mail.change': 'switches, read back in settings.test.ts',

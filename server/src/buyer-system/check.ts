@@ -1,4 +1,4 @@
-import { LOADED_LINES_MAX } from '@aapurti/contract/buyer-sheets';
+import { LOADED_LINES_MAX } from '@aapurti/contract/buyerSystemSheets';
 import { isIsoDate } from '@aapurti/contract/fields';
 import * as z from 'zod';
 

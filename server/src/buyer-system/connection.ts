@@ -1,4 +1,4 @@
-import { type buyerConnection, type Connection, messages, PULLED } from '@aapurti/contract/buyer-connection';
+import { type buyerConnection, type Connection, messages, PULLED } from '@aapurti/contract/buyerSystemConnection';
 import type { QueryOf } from '@aapurti/contract/operation';
 import sql from 'sql-template-tag';
 

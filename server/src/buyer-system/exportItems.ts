@@ -1,4 +1,4 @@
-import type { buyerData } from '@aapurti/contract/buyer-data';
+import type { buyerSystem } from '@aapurti/contract/buyerSystem';
 import type { QueryOf } from '@aapurti/contract/operation';
 import sql from 'sql-template-tag';
 
@@ -17,7 +17,7 @@ const columns = sql`ean, item_name as name, item_code as "itemCode", brand_name 
   trim_scale(uom_conversion) as "uomConversion", mrp`;
 
 /** All items that the list has under these filters, in the columns of an upload: uploaded again it changes nothing. */
-export function exportItems(ctx: Context, actor: Actor, query: QueryOf<typeof buyerData.exportItems>): Promise<Workbook> {
+export function exportItems(ctx: Context, actor: Actor, query: QueryOf<typeof buyerSystem.exportItems>): Promise<Workbook> {
   const rows = streamRows<WrittenRow<typeof itemColumns>>(ctx.reports, allRows({ ...itemList(query), select: columns }));
   return downloadSheet('items.xlsx', itemColumns, rows, { sheet: 'Items', reader: actor });
 }

@@ -1,4 +1,4 @@
-import type { buyerData } from '@aapurti/contract/buyer-data';
+import type { buyerSystem } from '@aapurti/contract/buyerSystem';
 import { type Item, messages } from '@aapurti/contract/catalogue';
 import { eanProblem } from '@aapurti/contract/india';
 import type { QueryOf } from '@aapurti/contract/operation';
@@ -129,7 +129,7 @@ export async function storeItems(db: Database, source: string, items: readonly B
 }
 
 /** The item master, newest first, under the wire's names. */
-export async function listItems(ctx: Context, query: QueryOf<typeof buyerData.items>): Promise<ListResult> {
+export async function listItems(ctx: Context, query: QueryOf<typeof buyerSystem.items>): Promise<ListResult> {
   return listRows(ctx.db, itemList(query));
 }
 
@@ -138,7 +138,7 @@ const columns = sql`items.id::text as _id, ean as "EANCode", item_code, item_nam
   uom_conversion as "UOMConversation", mrp as item_mrp, updated_at as "updatedAt"`;
 
 /** The list that a query asks for. */
-export function itemList(query: QueryOf<typeof buyerData.items>): ListSpec {
+export function itemList(query: QueryOf<typeof buyerSystem.items>): ListSpec {
   return {
     select: columns,
     from: sql`items`,

@@ -1,4 +1,4 @@
-import { LOADED_LINES_MAX, ORDERED, PRICE } from '@aapurti/contract/buyer-sheets';
+import { LOADED_LINES_MAX, ORDERED, PRICE } from '@aapurti/contract/buyerSystemSheets';
 import { eanProblem, eanRemark, hsnProblem } from '@aapurti/contract/india';
 import { Decimal, MONEY, MONEY_MAX, PERCENT } from '@aapurti/contract/numbers';
 import { stateCodeOf } from '@aapurti/contract/gst';

@@ -1,4 +1,4 @@
-import type { buyerReceipts } from '@aapurti/contract/buyer-sheets';
+import type { buyerReceipts } from '@aapurti/contract/buyerSystemSheets';
 import type { QueryOf } from '@aapurti/contract/operation';
 import sql from 'sql-template-tag';
 

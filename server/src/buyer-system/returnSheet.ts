@@ -1,5 +1,5 @@
 import { QUANTITY } from '@aapurti/contract/numbers';
-import { ORDERED } from '@aapurti/contract/buyer-sheets';
+import { ORDERED } from '@aapurti/contract/buyerSystemSheets';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

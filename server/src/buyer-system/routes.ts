@@ -1,6 +1,6 @@
-import { buyerData } from '@aapurti/contract/buyer-data';
-import { buyerConnection } from '@aapurti/contract/buyer-connection';
-import { type BuyerSheet, buyerOrders, buyerPayments, buyerReceipts, buyerReturns, messages } from '@aapurti/contract/buyer-sheets';
+import { buyerSystem } from '@aapurti/contract/buyerSystem';
+import { buyerConnection } from '@aapurti/contract/buyerSystemConnection';
+import { type BuyerSheet, buyerOrders, buyerPayments, buyerReceipts, buyerReturns, messages } from '@aapurti/contract/buyerSystemSheets';
 import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
@@ -23,12 +23,12 @@ import { exportLoadedReturns, returnColumns } from './returnSheet.ts';
 import { itemColumns } from './sheet.ts';
 import { cancelOrder, editOrder, typeOrder } from './typeOrders.ts';
 
-export function buyerDataRoutes(app: FastifyInstance, context: Context): void {
-  serve(app, context, buyerData.items, async ({ ctx, query }) => listReply(await listItems(ctx, query)));
-  serve(app, context, buyerData.exportItems, async ({ ctx, actor, query }) => ok(await exportItems(ctx, actor, query)));
+export function buyerSystemRoutes(app: FastifyInstance, context: Context): void {
+  serve(app, context, buyerSystem.items, async ({ ctx, query }) => listReply(await listItems(ctx, query)));
+  serve(app, context, buyerSystem.exportItems, async ({ ctx, actor, query }) => ok(await exportItems(ctx, actor, query)));
 
   const sheet = sheetServer(app, context);
-  const { itemTemplate: template, importItems: upload, markItems: mark } = buyerData;
+  const { itemTemplate: template, importItems: upload, markItems: mark } = buyerSystem;
   sheet({ template, upload, mark }, { name: 'items', fileName: 'sampleItemSheet.xlsx', sheet: 'Items', columns: itemColumns });
   sheet(buyerOrders, { name: 'orders', fileName: 'sampleOrderSheet.xlsx', sheet: 'Purchase orders', columns: orderColumns });
   sheet(buyerReceipts, { name: 'receipts', fileName: 'sampleReceiptSheet.xlsx', sheet: 'Goods receipts', columns: receiptColumns });

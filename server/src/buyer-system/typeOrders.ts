@@ -1,4 +1,4 @@
-import type { buyerOrders, TypedLine, TypedOrder } from '@aapurti/contract/buyer-sheets';
+import type { buyerOrders, TypedLine, TypedOrder } from '@aapurti/contract/buyerSystemSheets';
 import { stateCodeOf } from '@aapurti/contract/gst';
 import { MONEY_MAX } from '@aapurti/contract/numbers';
 import { orderInterState } from '@aapurti/contract/orderFigures';

@@ -1,5 +1,5 @@
 import { showDate, showMoney, showNumber } from '@aapurti/contract/fields';
-import { MAIL_KINDS, type MailKind } from '@aapurti/contract/mails';
+import { MAIL_KINDS, type MailKind } from '@aapurti/contract/mail';
 import { Decimal } from '@aapurti/contract/numbers';
 
 import { TOLD_MOST } from './messages.ts';

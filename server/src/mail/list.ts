@@ -1,4 +1,4 @@
-import type { mails } from '@aapurti/contract/mails';
+import type { mail } from '@aapurti/contract/mail';
 import type { QueryOf } from '@aapurti/contract/operation';
 import sql from 'sql-template-tag';
 
@@ -6,7 +6,7 @@ import type { Database } from '../database/database.ts';
 import { contains, type ListResult, listRows, pageOf } from '../database/list.ts';
 
 /** Where mails stand, newest first. What they say may be secret, and is nobody's to read here. */
-export function listMails(db: Database, query: QueryOf<typeof mails.list>): Promise<ListResult> {
+export function listMails(db: Database, query: QueryOf<typeof mail.list>): Promise<ListResult> {
   return listRows(db, {
     select: sql`
       mails.id::text as _id, mails.created_at as "createdAt", coalesce(recipient, users.email, '') as "to", kind, mails.state, tries,

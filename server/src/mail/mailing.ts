@@ -1,4 +1,4 @@
-import { MAIL_KINDS } from '@aapurti/contract/mails';
+import { MAIL_KINDS } from '@aapurti/contract/mail';
 import type { OutboxMail } from '@aapurti/contract/site';
 import sql from 'sql-template-tag';
 

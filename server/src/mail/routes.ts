@@ -1,4 +1,4 @@
-import { mails, messages } from '@aapurti/contract/mails';
+import { mail, messages } from '@aapurti/contract/mail';
 import type { FastifyInstance } from 'fastify';
 
 import { listReply } from '../database/list.ts';
@@ -9,12 +9,12 @@ import { listMails } from './list.ts';
 import { changeSwitches, mailSwitches, unsubscribe } from './switches.ts';
 
 export function mailRoutes(app: FastifyInstance, context: ServeContext & Counted): void {
-  serve(app, context, mails.list, async ({ ctx, query }) => listReply(await listMails(ctx.db, query)));
-  serve(app, context, mails.switches, async ({ ctx, actor }) => ok(await mailSwitches(ctx.db, actor.id)));
-  serve(app, context, mails.change, async ({ ctx, actor, body }) =>
+  serve(app, context, mail.list, async ({ ctx, query }) => listReply(await listMails(ctx.db, query)));
+  serve(app, context, mail.switches, async ({ ctx, actor }) => ok(await mailSwitches(ctx.db, actor.id)));
+  serve(app, context, mail.change, async ({ ctx, actor, body }) =>
     ok({ message: messages.saved, data: await changeSwitches(ctx.db, actor, actor.id, body) }),
   );
-  serve(app, context, mails.unsubscribe, async ({ ctx, body, address }) => {
+  serve(app, context, mail.unsubscribe, async ({ ctx, body, address }) => {
     await unsubscribe(ctx, body.token, address);
     return ok({ message: messages.off });
   });

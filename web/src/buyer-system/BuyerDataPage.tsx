@@ -1,4 +1,4 @@
-import { buyerData, type BuyerItem } from '@aapurti/contract/buyer-data';
+import { buyerSystem, type BuyerItem } from '@aapurti/contract/buyerSystem';
 
 import { code, type Column, date, money, number, serial, text } from '../list/columns.tsx';
 import { codeFilter, textFilter } from '../list/filters.ts';
@@ -28,7 +28,7 @@ export function BuyerDataPage() {
   return (
     <ListPage
       title="Buyer Data"
-      operation={buyerData.items}
+      operation={buyerSystem.items}
       columns={columns}
       filters={filters}
       rowKey={(item) => item._id}

@@ -1,5 +1,5 @@
 import { accounts } from '@aapurti/contract/accounts';
-import { buyerOrders } from '@aapurti/contract/buyer-sheets';
+import { buyerOrders } from '@aapurti/contract/buyerSystemSheets';
 import { orders, type PurchaseOrder } from '@aapurti/contract/orders';
 import { IconPlus } from '@tabler/icons-react';
 

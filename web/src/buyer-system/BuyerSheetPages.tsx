@@ -1,4 +1,4 @@
-import { buyerPayments, buyerReceipts, buyerReturns, type Receipt } from '@aapurti/contract/buyer-sheets';
+import { buyerPayments, buyerReceipts, buyerReturns, type Receipt } from '@aapurti/contract/buyerSystemSheets';
 import { invoices } from '@aapurti/contract/invoices';
 import { orders } from '@aapurti/contract/orders';
 import { payments, type Payment, type PurchaseReturn } from '@aapurti/contract/payments';

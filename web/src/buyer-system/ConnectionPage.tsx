@@ -1,4 +1,4 @@
-import { type BuyerFault, buyerConnection, type Connection, type LastRun, PULLED } from '@aapurti/contract/buyer-connection';
+import { type BuyerFault, buyerConnection, type Connection, type LastRun, PULLED } from '@aapurti/contract/buyerSystemConnection';
 import { Button, Group } from '@mantine/core';
 import { IconPlugConnected, IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';

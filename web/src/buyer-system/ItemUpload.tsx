@@ -1,4 +1,4 @@
-import { buyerData } from '@aapurti/contract/buyer-data';
+import { buyerSystem } from '@aapurti/contract/buyerSystem';
 
 import { SheetPanel } from './SheetPanel.tsx';
 
@@ -7,12 +7,12 @@ export function ItemUpload() {
   return (
     <SheetPanel
       title="Load items"
-      template={buyerData.itemTemplate}
+      template={buyerSystem.itemTemplate}
       templateName="sampleItemSheet.xlsx"
       source={{
-        upload: buyerData.importItems,
-        mark: buyerData.markItems,
-        lists: [buyerData.items.id],
+        upload: buyerSystem.importItems,
+        mark: buyerSystem.markItems,
+        lists: [buyerSystem.items.id],
         rows: ['item', 'items'],
         note: 'A .csv or .xlsx sheet with the headings of the template, of which EAN Code and Item Name have to be there. An item that is there already is updated. Nothing is stored while a row has a fault.',
       }}

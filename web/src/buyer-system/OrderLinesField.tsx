@@ -1,4 +1,4 @@
-import { LINES_MAX } from '@aapurti/contract/buyer-sheets';
+import { LINES_MAX } from '@aapurti/contract/buyerSystemSheets';
 import { catalogue } from '@aapurti/contract/catalogue';
 import { showMoney } from '@aapurti/contract/fields';
 import { ActionIcon, Button, TextInput } from '@mantine/core';

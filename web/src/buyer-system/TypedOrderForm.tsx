@@ -1,5 +1,5 @@
 import { accounts } from '@aapurti/contract/accounts';
-import { buyerOrders, type TypedOrder, typedOrder } from '@aapurti/contract/buyer-sheets';
+import { buyerOrders, type TypedOrder, typedOrder } from '@aapurti/contract/buyerSystemSheets';
 import { orderInterState } from '@aapurti/contract/orderFigures';
 import { orders, type PurchaseOrder } from '@aapurti/contract/orders';
 import { Button } from '@mantine/core';

@@ -1,4 +1,4 @@
-import { buyerOrders } from '@aapurti/contract/buyer-sheets';
+import { buyerOrders } from '@aapurti/contract/buyerSystemSheets';
 
 import { FormPage } from '../form/FormPage.tsx';
 import { urls } from '../urls.ts';

@@ -1,4 +1,4 @@
-import { typedLine } from '@aapurti/contract/buyer-sheets';
+import { typedLine } from '@aapurti/contract/buyerSystemSheets';
 import { indianDay } from '@aapurti/contract/fields';
 import { Decimal, parseDecimal } from '@aapurti/contract/numbers';
 import { figuresOf } from '@aapurti/contract/orderFigures';

@@ -1,5 +1,5 @@
 import { audit } from '@aapurti/contract/audit';
-import { ADMIN_MAILS, type MailKind, type MailSwitches as Switches, mails, VENDOR_MAILS } from '@aapurti/contract/mails';
+import { ADMIN_MAILS, type MailKind, type MailSwitches as Switches, mail, VENDOR_MAILS } from '@aapurti/contract/mail';
 import { Stack, Switch } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
@@ -23,13 +23,13 @@ const LABELS: Record<MailKind, { label: string; description: string }> = {
 export function MailSwitches() {
   const { isAdmin } = useSignedIn();
   const client = useQueryClient();
-  const queryKey = [mails.switches.id];
+  const queryKey = [mail.switches.id];
   const { data, error, isPending, isFetching, refetch } = useQuery({
     queryKey,
-    queryFn: async ({ signal }) => (await call(mails.switches, { signal })).data,
+    queryFn: async ({ signal }) => (await call(mail.switches, { signal })).data,
   });
   const change = useMutation({
-    mutationFn: (body: Partial<Switches>) => call(mails.change, { body }),
+    mutationFn: (body: Partial<Switches>) => call(mail.change, { body }),
     onSuccess: ({ data: saved }) => {
       client.setQueryData(queryKey, saved.data);
       toast.success(saved.message);

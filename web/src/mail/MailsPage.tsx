@@ -1,4 +1,4 @@
-import { MAIL_STATES, mails, type MailState, type QueuedMail } from '@aapurti/contract/mails';
+import { MAIL_STATES, mail, type MailState, type QueuedMail } from '@aapurti/contract/mail';
 
 import { type Column, custom, number, status, text } from '../list/columns.tsx';
 import { selectFilter, textFilter } from '../list/filters.ts';
@@ -58,12 +58,12 @@ export function MailsPage() {
   return (
     <ListPage
       title="Mails"
-      operation={mails.list}
+      operation={mail.list}
       columns={columns}
       filters={filters}
       pageSize={20}
-      rowKey={(mail) => mail._id}
-      rowName={(mail) => `mail to ${mail.to}`}
+      rowKey={(row) => row._id}
+      rowName={(row) => `mail to ${row.to}`}
       hint="What the portal mails shows here."
     />
   );

@@ -1,4 +1,4 @@
-import { MAIL_KINDS, mails, messages } from '@aapurti/contract/mails';
+import { MAIL_KINDS, mail, messages } from '@aapurti/contract/mail';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconMail, IconMailOff } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -17,7 +17,7 @@ export function UnsubscribePage() {
   const token = useParam('token');
   const [, kind = ''] = token.split('.');
   const about = (MAIL_KINDS as Readonly<Record<string, string>>)[kind];
-  const off = useMutation({ mutationFn: () => call(mails.unsubscribe, { body: { token } }) });
+  const off = useMutation({ mutationFn: () => call(mail.unsubscribe, { body: { token } }) });
   const dead = about === undefined || off.error !== null;
   // What the portal has refused it refuses again.
   const isRefused = off.error instanceof ApiError && off.error.status === 404;

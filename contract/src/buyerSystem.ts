@@ -23,9 +23,9 @@ export type BuyerItem = z.infer<typeof buyerItem>;
 const itemFilters = listQuery({ itemName: textFilter, EANCode: textFilter }, ['EANCode', 'item_name', 'item_mrp', 'updatedAt']);
 
 /** What an administrator loads for the buyer: so the portal works with no ERP behind it. */
-export const buyerData = {
+export const buyerSystem = {
   items: operation({
-    id: 'buyerData.items',
+    id: 'buyerSystem.items',
     summary: "The buyer's item master, newest first",
     method: 'GET',
     path: '/api/buyerData/items',
@@ -34,7 +34,7 @@ export const buyerData = {
     replies: { 200: z.array(buyerItem), 201: z.array(buyerItem) },
   }),
   itemTemplate: operation({
-    id: 'buyerData.itemTemplate',
+    id: 'buyerSystem.itemTemplate',
     summary: 'An empty workbook for items, with an example and notes',
     method: 'GET',
     path: '/api/buyerData/items/template',
@@ -42,7 +42,7 @@ export const buyerData = {
     replies: { 200: workbook },
   }),
   exportItems: operation({
-    id: 'buyerData.exportItems',
+    id: 'buyerSystem.exportItems',
     summary: 'A workbook of all items that the filters leave, which can be uploaded again',
     method: 'GET',
     path: '/api/buyerData/items/export',
@@ -51,7 +51,7 @@ export const buyerData = {
     replies: { 200: workbook },
   }),
   importItems: operation({
-    id: 'buyerData.importItems',
+    id: 'buyerSystem.importItems',
     summary: 'Load items from a .csv or .xlsx sheet, all or nothing; with dryRun=true only check it',
     method: 'POST',
     path: '/api/buyerData/items',
@@ -62,7 +62,7 @@ export const buyerData = {
     replies: { 200: sheetDone, 201: sheetRefusal },
   }),
   markItems: operation({
-    id: 'buyerData.markItems',
+    id: 'buyerSystem.markItems',
     summary: 'The same sheet as a workbook with its faults marked; nothing is stored',
     method: 'POST',
     path: '/api/buyerData/items/marked',

@@ -59,7 +59,7 @@ const queued = z.object({
 });
 export type QueuedMail = z.infer<typeof queued>;
 
-export const mails = {
+export const mail = {
   list: operation({
     id: 'mail.list',
     summary: 'What was to be mailed in the last 90 days, newest first: where it stands, and nothing of what it says',

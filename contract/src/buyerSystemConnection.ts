@@ -49,7 +49,7 @@ export type Connection = z.infer<typeof connection>;
 
 export const buyerConnection = {
   status: operation({
-    id: 'buyerData.connection',
+    id: 'buyerSystem.connection',
     summary: "The buyer's system and the last run of each kind of record",
     method: 'GET',
     path: '/api/buyerData/connection',
@@ -57,7 +57,7 @@ export const buyerConnection = {
     replies: { 200: connection },
   }),
   faults: operation({
-    id: 'buyerData.faults',
+    id: 'buyerSystem.faults',
     summary: "Records of the buyer's system that cannot be taken over, with why; the newest first",
     method: 'GET',
     path: '/api/buyerData/faults',
@@ -66,7 +66,7 @@ export const buyerConnection = {
     replies: { 200: z.array(fault), 201: z.array(fault) },
   }),
   pull: operation({
-    id: 'buyerData.pull',
+    id: 'buyerSystem.pull',
     summary: 'Pull now, in the background; with fromStart all over again',
     method: 'POST',
     path: '/api/buyerData/pull',
