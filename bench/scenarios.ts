@@ -3,7 +3,7 @@
  * first, on the same tables and indexes: count(*) over (), offset, like '%…%', group by; save where a name says "same statement": that
  * is the portal's own, word by word.
  */
-import { listProducts } from '../server/src/catalogue/products.ts';
+import { listProducts } from '../server/src/products/products.ts';
 import { listInvoices } from '../server/src/invoices/invoices.ts';
 import { listOrders } from '../server/src/purchase-orders/orders.ts';
 import type { Facts } from './facts.ts';

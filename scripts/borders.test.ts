@@ -53,7 +53,7 @@ test.each([
   ['contract/src/planted.ts', '@aapurti/server/app', 'nothing else'],
   ['contract/src/planted.ts', 'node:fs', 'nothing else'],
   ['server/src/schemes/planted.ts', '../../../web/src/api.ts', 'meet in the contract only'],
-  ['web/src/catalogue/planted.tsx', '../../../server/src/app.ts', 'meet in the contract only'],
+  ['web/src/products/planted.tsx', '../../../server/src/app.ts', 'meet in the contract only'],
   ['server/src/memos/planted.ts', '@aapurti/web/api', 'meet in the contract only'],
   ['server/src/memos/planted.test.ts', '../../../web/src/api.ts', 'meet in the contract only'],
   ['server/src/schemes/planted.ts', '../accounts/passwords.ts', 'A domain imports only'],
@@ -65,9 +65,9 @@ test.each([
   ['server/src/sheets/planted.ts', './worker.ts', 'those before it only'],
   ['server/src/actor.ts', './database/database.ts', 'those before it only'],
   ['server/src/actor.ts', './main.ts', 'those before it only'],
-  ['web/src/list/planted.tsx', '../catalogue/ProductsPage.tsx', 'know no domain'],
+  ['web/src/list/planted.tsx', '../products/ProductsPage.tsx', 'know no domain'],
   ['web/src/form/planted.tsx', '@aapurti/contract/accounts', 'know no domain'],
-  ['web/src/sheets/planted.tsx', '@aapurti/contract/catalogue', 'know no domain'],
+  ['web/src/sheets/planted.tsx', '@aapurti/contract/products', 'know no domain'],
 ])('%s may not import %s', async (file, from, words) => {
   expect(await lint({ [file]: use(from) })).toContain(words);
 });

@@ -37,7 +37,7 @@ export const layers = [
   ['buyer-system', 'items.ts', 'vendors.ts'],
   ['accounts', 'sessions.ts'],
   ['schemes', 'schemes.ts'],
-  ['catalogue'],
+  ['products'],
   // What puts them together.
   'books',
   'backup',

@@ -3,7 +3,7 @@ import { audit } from './audit.ts';
 import { buyerConnection } from './buyerSystemConnection.ts';
 import { buyerSystem } from './buyerSystem.ts';
 import { buyerOrders, buyerPayments, buyerReceipts, buyerReturns } from './buyerSystemSheets.ts';
-import { catalogue } from './catalogue.ts';
+import { products } from './products.ts';
 import { creditMemos, debitMemos } from './memos.ts';
 import { dispatchNotes } from './dispatchNotes.ts';
 import { identity } from './identity.ts';
@@ -24,7 +24,7 @@ export const operations: readonly Operation[] = [
   sessions,
   identity,
   audit,
-  catalogue,
+  products,
   schemes,
   invoices,
   payments,

@@ -6,8 +6,8 @@ import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { auditRoutes } from './audit/routes.ts';
 import { recordOpening } from './accounts/papers.ts';
 import { accountRoutes } from './accounts/routes.ts';
-import { lockProductsOf, repriceProducts } from './catalogue/products.ts';
-import { catalogueRoutes } from './catalogue/routes.ts';
+import { lockProductsOf, repriceProducts } from './products/products.ts';
+import { productRoutes } from './products/routes.ts';
 import { buyerSystemRoutes } from './buyer-system/routes.ts';
 import type { Context } from './context.ts';
 import { dispatchNoteRoutes } from './dispatch-notes/routes.ts';
@@ -70,7 +70,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
 
   accountRoutes(app, ctx);
   auditRoutes(app, ctx);
-  catalogueRoutes(app, ctx);
+  productRoutes(app, ctx);
   schemeRoutes(app, ctx, { lock: lockProductsOf, reprice: repriceProducts });
   memoRoutes(app, ctx, 'debit');
   memoRoutes(app, ctx, 'credit');

@@ -86,8 +86,8 @@ const appPages = [
   page(app, '/profile/$id', () => import('./accounts/UserProfilePage.tsx'), 'UserProfilePage'),
   page(app, '/profile/$id/security', () => import('./accounts/SecurityPage.tsx'), 'SecurityPage', selfOnly),
 
-  page(app, '/master-products/products', () => import('./catalogue/ProductsPage.tsx'), 'ProductsPage'),
-  page(app, '/master-products/products/create', () => import('./catalogue/ProductCreatePage.tsx'), 'ProductCreatePage'),
+  page(app, '/master-products/products', () => import('./products/ProductsPage.tsx'), 'ProductsPage'),
+  page(app, '/master-products/products/create', () => import('./products/ProductCreatePage.tsx'), 'ProductCreatePage'),
   page(app, '/master-products/schemes', () => import('./schemes/SchemesPage.tsx'), 'SchemesPage'),
   page(app, '/master-products/schemes/create', () => import('./schemes/SchemeFormPage.tsx'), 'SchemeFormPage'),
   page(app, '/master-products/schemes/edit/$id', () => import('./schemes/SchemeFormPage.tsx'), 'SchemeFormPage'),

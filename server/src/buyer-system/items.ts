@@ -1,5 +1,5 @@
 import type { buyerSystem } from '@aapurti/contract/buyerSystem';
-import { type Item, messages } from '@aapurti/contract/catalogue';
+import { type Item, messages } from '@aapurti/contract/products';
 import { eanProblem } from '@aapurti/contract/india';
 import type { QueryOf } from '@aapurti/contract/operation';
 import sql, { raw, type Sql } from 'sql-template-tag';

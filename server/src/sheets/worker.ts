@@ -8,7 +8,7 @@ import { orderIntake } from '../buyer-system/orderSheet.ts';
 import { paymentIntake } from '../buyer-system/paymentSheet.ts';
 import { receiptIntake } from '../buyer-system/receiptSheet.ts';
 import { returnIntake } from '../buyer-system/returnSheet.ts';
-import { productIntake } from '../catalogue/upload.ts';
+import { productIntake } from '../products/upload.ts';
 import type { Database } from '../database/database.ts';
 import { type OpenDatabase, openDatabase } from '../database/open.ts';
 import { Refusal } from '../refusal.ts';

@@ -1,5 +1,5 @@
 import { LINES_MAX } from '@aapurti/contract/buyerSystemSheets';
-import { catalogue } from '@aapurti/contract/catalogue';
+import { products } from '@aapurti/contract/products';
 import { showMoney } from '@aapurti/contract/fields';
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
@@ -49,7 +49,7 @@ export function OrderLinesField({ interState }: { interState: boolean }) {
     const ean = line.EANCode.trim();
     setMissing((before) => ({ ...before, [line.key]: '' }));
     if (!/^\d{8,14}$/.test(ean) || line.itemName !== '') return;
-    const { data } = await call(catalogue.lookUp, { params: { ean } }).catch(() => ({ data: [] }));
+    const { data } = await call(products.lookUp, { params: { ean } }).catch(() => ({ data: [] }));
     const [item, another] = data.filter((each) => each.EANCode === ean);
     if (item === undefined) {
       setMissing((others) => ({ ...others, [line.key]: 'No item has this EAN: give its Item Name.' }));

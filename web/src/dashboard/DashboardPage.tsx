@@ -1,5 +1,5 @@
 import { accounts, type User } from '@aapurti/contract/accounts';
-import { catalogue, type Product } from '@aapurti/contract/catalogue';
+import { products, type Product } from '@aapurti/contract/products';
 import { showDate, showMoney } from '@aapurti/contract/fields';
 
 import { UnseenChanges } from '../audit/UnseenChanges.tsx';
@@ -45,7 +45,7 @@ function ForAdministrators() {
       />
       <Shortlist
         title="Prices waiting for approval"
-        operation={catalogue.list}
+        operation={products.list}
         query={UNAPPROVED}
         rowKey={(product) => product._id}
         row={(product) => productRow(product, `${unapprovedHref}&EANCode=${product.EANCode}`)}
@@ -61,7 +61,7 @@ function ForVendors() {
     <>
       <Shortlist
         title="Prices waiting for approval"
-        operation={catalogue.list}
+        operation={products.list}
         query={UNAPPROVED}
         rowKey={(product) => product._id}
         row={(product) => productRow(product, urls.productCreate(product.EANCode))}
@@ -70,7 +70,7 @@ function ForVendors() {
       />
       <Shortlist
         title="Latest products"
-        operation={catalogue.list}
+        operation={products.list}
         rowKey={(product) => product._id}
         row={(product) => productRow(product, urls.productCreate(product.EANCode))}
         href={urls.products}

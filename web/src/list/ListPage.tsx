@@ -79,7 +79,7 @@ interface ListPageProps<Row> extends ListProps<Row> {
  *   const columns: Column<Product>[] = [serial('Sr No'), code('EAN Code', 'EANCode', { sortBy: true, lead: true }), money('MRP', 'MRP')];
  *   const filters = [...dateFilters(), textFilter('Product Name', 'productName')];
  *
- *   <ListPage title="Products" operation={catalogue.list} columns={columns} filters={filters}
+ *   <ListPage title="Products" operation={products.list} columns={columns} filters={filters}
  *     rowKey={(row) => row._id} rowName={(row) => row.productName}
  *     rowActions={(row) => [edit(urls.userEdit(row._id))]} onDelete={(row) => call(schemes.remove, { params: { id: row._id } })} />
  *

@@ -1,4 +1,4 @@
-import { catalogue, type Item } from '@aapurti/contract/catalogue';
+import { products, type Item } from '@aapurti/contract/products';
 import { showMoney } from '@aapurti/contract/fields';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -18,9 +18,9 @@ export function EanField({ label }: { label: string }) {
   const ean = withoutBlanks(textOf(useWatch<Values>({ name: 'EANCode' })));
   const [settled] = useDebouncedValue(ean, SETTLED_AFTER);
   const { data: found } = useQuery({
-    queryKey: [catalogue.lookUp.id, 'exactly', settled],
+    queryKey: [products.lookUp.id, 'exactly', settled],
     queryFn: async ({ signal }) =>
-      (await call(catalogue.lookUp, { params: { ean: settled }, signal })).data.filter(({ EANCode }) => EANCode === settled),
+      (await call(products.lookUp, { params: { ean: settled }, signal })).data.filter(({ EANCode }) => EANCode === settled),
     enabled: /^\d{8,14}$/.test(settled),
   });
   useFilled(settled, found?.length === 1 ? found[0] : undefined);

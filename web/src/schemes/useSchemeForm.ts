@@ -1,5 +1,5 @@
 import { accounts } from '@aapurti/contract/accounts';
-import { catalogue } from '@aapurti/contract/catalogue';
+import { products } from '@aapurti/contract/products';
 import { optionalDate } from '@aapurti/contract/fields';
 import { parseDecimal } from '@aapurti/contract/numbers';
 import { ownerChoice } from '@aapurti/contract/operation';
@@ -56,7 +56,7 @@ export function useSchemeForm({ record, given = {}, picksVendor = false, onSaved
     const reply = await send(body, signal).catch((failure: unknown) => Promise.reject(somethingWrong(failure)));
     if (reply.status === 201) throw new ApiError(201, reply.data.message, { errors: { EANCode: reply.data.message } });
     toast.success(reply.data.message);
-    for (const { id } of [schemes.list, schemes.byEan, schemes.maxNumber, catalogue.list, accounts.counts]) {
+    for (const { id } of [schemes.list, schemes.byEan, schemes.maxNumber, products.list, accounts.counts]) {
       await client.invalidateQueries({ queryKey: [id], refetchType: 'none' });
     }
     await onSaved(reply.data.data);

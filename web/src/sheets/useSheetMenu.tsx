@@ -41,7 +41,7 @@ interface SheetMenu {
 /**
  * The entries of a list's menu that have to do with spreadsheets:
  *
- *   const sheets = useSheetMenu({ calls: catalogue, list: catalogue.list, columns, filters, rows: ['product', 'products'], … });
+ *   const sheets = useSheetMenu({ calls: products, list: products.list, columns, filters, rows: ['product', 'products'], … });
  *
  *   <ListPage … menu={[addProduct, sheets.template, sheets.download, sheets.upload]}>{sheets.windows}</ListPage>
  */

@@ -1,4 +1,4 @@
-import { PERCENTAGE, SHELF_LIFE } from '@aapurti/contract/catalogue';
+import { PERCENTAGE, SHELF_LIFE } from '@aapurti/contract/products';
 import { eanProblem, eanRemark } from '@aapurti/contract/india';
 import { MONEY, QUANTITY } from '@aapurti/contract/numbers';
 import { PERCENTAGE_PLACES } from '@aapurti/contract/pricing';

@@ -1,4 +1,4 @@
-import type { Item, Product } from '@aapurti/contract/catalogue';
+import type { Item, Product } from '@aapurti/contract/products';
 import { showNumber } from '@aapurti/contract/fields';
 
 import { Code } from '../ui/Code.tsx';

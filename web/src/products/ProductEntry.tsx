@@ -1,4 +1,4 @@
-import { catalogue, matchItem, messages } from '@aapurti/contract/catalogue';
+import { products, matchItem, messages } from '@aapurti/contract/products';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
@@ -15,8 +15,8 @@ export function ProductEntry() {
   const { ean = '' } = useSearch({ strict: false });
   const navigate = useNavigate();
   const lookUp = useQuery({
-    queryKey: [catalogue.lookUp.id, ean],
-    queryFn: async ({ signal }) => matchItem((await call(catalogue.lookUp, { params: { ean }, signal })).data, ean),
+    queryKey: [products.lookUp.id, ean],
+    queryFn: async ({ signal }) => matchItem((await call(products.lookUp, { params: { ean }, signal })).data, ean),
     enabled: ean !== '',
   });
   const item = lookUp.data !== undefined && 'item' in lookUp.data ? lookUp.data.item : null;
@@ -24,9 +24,9 @@ export function ProductEntry() {
 
   // The vendor's own product of this item, as it is now: what is typed here will replace it.
   const own = useQuery({
-    queryKey: [catalogue.list.id, 'own', item?.EANCode],
+    queryKey: [products.list.id, 'own', item?.EANCode],
     queryFn: async ({ signal }) => {
-      const { data } = await call(catalogue.list, { query: { EANCode: item?.EANCode, pageSize: 100 }, signal });
+      const { data } = await call(products.list, { query: { EANCode: item?.EANCode, pageSize: 100 }, signal });
       return data.find(({ EANCode }) => EANCode === item?.EANCode) ?? null;
     },
     enabled: item !== null,

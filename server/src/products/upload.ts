@@ -1,4 +1,4 @@
-import { messages } from '@aapurti/contract/catalogue';
+import { messages } from '@aapurti/contract/products';
 import { priceOf } from '@aapurti/contract/pricing';
 import sql, { type Sql } from 'sql-template-tag';
 

@@ -1,4 +1,4 @@
-import { type catalogue, messages, type Product } from '@aapurti/contract/catalogue';
+import { type products, messages, type Product } from '@aapurti/contract/products';
 import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
 import { priceOf } from '@aapurti/contract/pricing';
 import { decodeNames } from '@aapurti/contract/wire';
@@ -51,12 +51,12 @@ const list = {
 };
 
 /** A page of products; a vendor's own, or an administrator's choice of vendor. */
-export async function listProducts(ctx: Context, actor: Actor, query: QueryOf<typeof catalogue.list>): Promise<ListResult> {
+export async function listProducts(ctx: Context, actor: Actor, query: QueryOf<typeof products.list>): Promise<ListResult> {
   return listRows(ctx.db, listOf(actor, query));
 }
 
 /** The list that a query asks for. */
-export function listOf(actor: Actor, query: QueryOf<typeof catalogue.list>): ListSpec {
+export function listOf(actor: Actor, query: QueryOf<typeof products.list>): ListSpec {
   const { priceApproval } = query;
   const owner = ownedBy(sql`products.vendor_id`, actor, query.userID);
   return {
@@ -71,7 +71,7 @@ export function listOf(actor: Actor, query: QueryOf<typeof catalogue.list>): Lis
   };
 }
 
-type Texts = Pick<QueryOf<typeof catalogue.list>, 'productName' | 'EANCode' | 'SKUCode'>;
+type Texts = Pick<QueryOf<typeof products.list>, 'productName' | 'EANCode' | 'SKUCode'>;
 
 /** One vendor's products are few enough to compare each. */
 function ownTexts({ productName, EANCode, SKUCode }: Texts) {
@@ -96,7 +96,7 @@ function textsOfItems({ productName, EANCode, SKUCode }: Texts) {
  * Adds the vendor's product with this EAN or updates it: one product per vendor and EAN, also when two saves race.
  * The figures stored are the server's own arithmetic; those sent may differ by a paisa at most.
  */
-export async function saveProduct(ctx: Context, actor: Actor, body: BodyOf<typeof catalogue.save>): Promise<Product> {
+export async function saveProduct(ctx: Context, actor: Actor, body: BodyOf<typeof products.save>): Promise<Product> {
   const { MRP: mrp, percentage, margin, transferPrice } = body;
   const found = priceOf({ mrp, percentage, margin, transferPrice });
   if ('errors' in found) throw invalid({ ...found.errors });
@@ -134,7 +134,7 @@ export async function saveProduct(ctx: Context, actor: Actor, body: BodyOf<typeo
 export async function changePriceApproval(
   ctx: Context,
   actor: Actor,
-  { productIdList, priceApproval: approved, versions }: BodyOf<typeof catalogue.approve>,
+  { productIdList, priceApproval: approved, versions }: BodyOf<typeof products.approve>,
 ): Promise<string> {
   const wanted = [...new Set(productIdList)];
   const undecided = await ctx.db.transaction(async (tx) => {

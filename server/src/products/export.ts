@@ -1,4 +1,4 @@
-import type { catalogue } from '@aapurti/contract/catalogue';
+import type { products } from '@aapurti/contract/products';
 import type { QueryOf } from '@aapurti/contract/operation';
 import sql from 'sql-template-tag';
 
@@ -55,7 +55,7 @@ const columns = sql`
   users.vendor_code as "vendorCode", users.vendor_name as "vendorName"`;
 
 /** All products that the list has under these filters, on all its pages and in its order. */
-export function exportProducts(ctx: Context, actor: Actor, query: QueryOf<typeof catalogue.export>): Promise<Workbook> {
+export function exportProducts(ctx: Context, actor: Actor, query: QueryOf<typeof products.export>): Promise<Workbook> {
   const list = listOf(actor, query);
   const rows = streamRows<WrittenRow<typeof exportedOfAll>>(
     ctx.reports,

@@ -126,7 +126,7 @@ const listedBy = listQuery(
   ['EANCode', 'dateOfAvailability', 'margin', 'netPTR', 'createdAt', 'MRP', 'productName'],
 );
 
-export const catalogue = {
+export const products = {
   list: operation({
     id: 'product.list',
     summary: 'Products, newest first',

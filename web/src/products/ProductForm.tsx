@@ -1,4 +1,4 @@
-import { catalogue, type Item, type Product, productForm } from '@aapurti/contract/catalogue';
+import { products, type Item, type Product, productForm } from '@aapurti/contract/products';
 import { showMoney } from '@aapurti/contract/fields';
 import { Decimal, parseDecimal } from '@aapurti/contract/numbers';
 import { Button } from '@mantine/core';
@@ -52,8 +52,8 @@ export function ProductForm({ item, own, onNext }: ProductFormProps) {
 
   async function save(fields: z.output<typeof schema>, { button }: Submitting) {
     const body = { ...fields, EANCode: item.EANCode, percentage: fields.percentage.toFixed() };
-    const reply = await call(catalogue.save, { body });
-    await client.invalidateQueries({ queryKey: [catalogue.list.id], refetchType: 'none' });
+    const reply = await call(products.save, { body });
+    await client.invalidateQueries({ queryKey: [products.list.id], refetchType: 'none' });
     toast.success(reply.data.message);
     if (button === 'another') await onNext();
     else goBack();

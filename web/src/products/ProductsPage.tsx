@@ -1,4 +1,4 @@
-import { catalogue, messages, type Product, type Undecided } from '@aapurti/contract/catalogue';
+import { products, messages, type Product, type Undecided } from '@aapurti/contract/products';
 import { Button } from '@mantine/core';
 import { IconCheck, IconPlus, IconX } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -45,8 +45,8 @@ export function ProductsPage() {
   const list = isAdmin ? { columns: adminColumns, filters: adminFilters } : { columns: vendorColumns, filters: vendorFilters };
   const sheets = useSheetMenu({
     ...list,
-    calls: catalogue,
-    list: catalogue.list,
+    calls: products,
+    list: products.list,
     rows: ['product', 'products'],
     note: 'One row a product. A product that you have already, by its EAN code, is changed; where its price changes, the price has to be approved again.',
     templateName: 'sampleProductSheet.xlsx',
@@ -56,7 +56,7 @@ export function ProductsPage() {
   const common = {
     ...list,
     title: 'Products',
-    operation: catalogue.list,
+    operation: products.list,
     rowKey: keyOf,
     rowName: (product: Product) => product.productName,
     rowDetail: historyOf,
@@ -89,15 +89,15 @@ function ApprovalButtons({ selection }: { selection: Selection<Product> }) {
   const client = useQueryClient();
   const [changed, setChanged] = useState<{ seen: readonly Product[]; undecided: Undecided } | null>(null);
   const change = useMutation({
-    mutationKey: [catalogue.approve.id],
+    mutationKey: [products.approve.id],
     mutationFn: (priceApproval: boolean) => {
       const versions = Object.fromEntries(selection.rows.map((product) => [product._id, product.updatedAt]));
-      return call(catalogue.approve, { body: { productIdList: selection.rows.map(keyOf), priceApproval, versions } });
+      return call(products.approve, { body: { productIdList: selection.rows.map(keyOf), priceApproval, versions } });
     },
     async onSuccess(_reply, approved) {
       toast.success(approved ? messages.approved : messages.disapproved);
       selection.clear();
-      await client.invalidateQueries({ queryKey: [catalogue.list.id] });
+      await client.invalidateQueries({ queryKey: [products.list.id] });
     },
     onError(error) {
       if (!(error instanceof ApiError) || error.status !== 409) return toast.error(messages.approvalFailed);
@@ -106,12 +106,12 @@ function ApprovalButtons({ selection }: { selection: Selection<Product> }) {
       // They stay selected as they are now, so that the next click decides on what was just shown.
       selection.clear();
       selection.set(undecided.changed, true);
-      return client.invalidateQueries({ queryKey: [catalogue.list.id] });
+      return client.invalidateQueries({ queryKey: [products.list.id] });
     },
   });
   /** The second click of a double click comes before the buttons are drawn anew. */
   function submit(approval: boolean) {
-    if (client.isMutating({ mutationKey: [catalogue.approve.id] }) === 0) change.mutate(approval);
+    if (client.isMutating({ mutationKey: [products.approve.id] }) === 0) change.mutate(approval);
   }
   const busy = (approval: boolean) => ({ loading: change.isPending && change.variables === approval, disabled: change.isPending });
 

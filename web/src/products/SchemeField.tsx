@@ -1,4 +1,4 @@
-import type { Item, Product } from '@aapurti/contract/catalogue';
+import type { Item, Product } from '@aapurti/contract/products';
 import { showDate, showMoney } from '@aapurti/contract/fields';
 import { type Scheme, schemes } from '@aapurti/contract/schemes';
 import { Anchor } from '@mantine/core';

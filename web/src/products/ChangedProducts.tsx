@@ -1,4 +1,4 @@
-import { messages, type Product, type Undecided } from '@aapurti/contract/catalogue';
+import { messages, type Product, type Undecided } from '@aapurti/contract/products';
 import { showMoney } from '@aapurti/contract/fields';
 import { Button, Group, Modal, Text } from '@mantine/core';
 

@@ -1,4 +1,4 @@
-import { catalogue, messages } from '@aapurti/contract/catalogue';
+import { products, messages } from '@aapurti/contract/products';
 import type { FastifyInstance } from 'fastify';
 
 import { findItems } from '../buyer-system/items.ts';
@@ -12,17 +12,17 @@ import { changePriceApproval, listProducts, saveProduct } from './products.ts';
 import { productColumns } from './sheet.ts';
 import { productTemplate } from './template.ts';
 
-export function catalogueRoutes(app: FastifyInstance, context: Context): void {
-  serve(app, context, catalogue.list, async ({ ctx, actor, query }) => listReply(await listProducts(ctx, actor, query)));
-  serve(app, context, catalogue.lookUp, async ({ ctx, params }) => {
+export function productRoutes(app: FastifyInstance, context: Context): void {
+  serve(app, context, products.list, async ({ ctx, actor, query }) => listReply(await listProducts(ctx, actor, query)));
+  serve(app, context, products.lookUp, async ({ ctx, params }) => {
     const items = await findItems(ctx, params.ean);
     return items.length === 0 ? no(items) : ok(items);
   });
-  serve(app, context, catalogue.save, async ({ ctx, actor, body }) =>
+  serve(app, context, products.save, async ({ ctx, actor, body }) =>
     ok({ message: messages.saved, data: await saveProduct(ctx, actor, body) }),
   );
-  serve(app, context, catalogue.approve, async ({ ctx, actor, body }) => ok({ message: await changePriceApproval(ctx, actor, body) }));
-  sheetRoutes(app, context, catalogue, {
+  serve(app, context, products.approve, async ({ ctx, actor, body }) => ok({ message: await changePriceApproval(ctx, actor, body) }));
+  sheetRoutes(app, context, products, {
     fileName: 'sampleProductSheet.xlsx',
     sheet: 'Products',
     columns: productColumns,
