@@ -57,7 +57,7 @@ export interface ListProps<Row> {
   selection?: Selection<Row>;
   /** Acts on the selection; shown while there is one. */
   selectionActions?: ReactNode;
-  /** Is told what stands on the page each time that it has come from the server, and by which page, sort and filters. */
+  /** Called with each answer of the server: the rows of the page, and the page, sort and filters that gave them. */
   onShown?: (rows: readonly Row[], state: ListState) => void;
   /** One line on what to do where nothing was found. */
   hint?: string;
@@ -147,7 +147,7 @@ export function List<Row>({
 
   useEffect(() => {
     if (data !== undefined && !isPlaceholderData) onShown?.(data.rows, state);
-    // Once for what came, whatever is made of it.
+    // Once per answer: a new callback or state alone is no answer.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [data, isPlaceholderData]);
 

@@ -1,0 +1,62 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useId, useState } from 'react';
+import { useFormContext } from 'react-hook-form';
+
+import { fileProblem } from './chosenFile.ts';
+import { type FieldProps, useField, WRAPPER_ORDER } from './useField.tsx';
+
+/** What the fields for files share: the file that was taken, why one was not, and the input, which the field's own label stands for. */
+export function useFileField(props: FieldProps, accept: readonly string[]) {
+  const { field, error: fieldError, attach, description } = useField(props);
+  const { setError, clearErrors } = useFormContext();
+  const id = useId();
+  // Why the last file was not taken: says more than that one is required.
+  const [refused, setRefused] = useState<string | null>(null);
+  const error = fieldError === undefined ? undefined : (refused ?? fieldError);
+
+  function take(chosen: File | undefined) {
+    if (chosen === undefined) return;
+    const problem = fileProblem(chosen, accept);
+    setRefused(problem);
+    if (problem !== null) return setError(props.name, { type: 'file', message: problem });
+    clearErrors(props.name);
+    field.onChange(chosen);
+  }
+
+  return {
+    id,
+    file: field.value instanceof File ? field.value : null,
+    take,
+    remove: () => field.onChange(''),
+    description,
+    wrapper: {
+      id,
+      label: props.label,
+      labelProps: { id: `${id}-name` },
+      error,
+      errorProps: { id: `${id}-error` },
+      inputWrapperOrder: WRAPPER_ORDER,
+      'data-span': props.span,
+    },
+    input: (
+      <VisuallyHidden>
+        <input
+          ref={attach}
+          id={id}
+          type="file"
+          accept={accept.join(',')}
+          aria-labelledby={`${id}-name`}
+          aria-invalid={error !== undefined}
+          {...(error === undefined ? {} : { 'aria-describedby': `${id}-error` })}
+          disabled={props.disabled === true}
+          onBlur={field.onBlur}
+          onChange={(event) => {
+            take(event.currentTarget.files?.[0]);
+            // So that choosing the same file again, once mended, is a change.
+            event.currentTarget.value = '';
+          }}
+        />
+      </VisuallyHidden>
+    ),
+  };
+}
