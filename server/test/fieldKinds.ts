@@ -207,6 +207,7 @@ export const NO_RECORD: Readonly<Record<string, string>> = {
   'order.acknowledge': 'has its reference read back in orders.test.ts',
   'buyerSystem.pull': 'starts a job',
   'identity.decide': 'decides about what was asked for; identity.test.ts',
+  'identity.decideMatch': 'decides about a supplier; suppliers are tested with their screen',
   'identity.confirmEmail': 'is a link in a mail',
   'mail.change': 'switches, read back in settings.test.ts',
   'mail.unsubscribe': 'is a link in a mail',
