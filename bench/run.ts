@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 
 import { keepResults } from './results.ts';
 
-const BENCHES = ['sizes', 'money', 'orderImport', 'print', 'sheets', 'uploadKills', 'mixed', 'browser'];
+const BENCHES = ['sizes', 'money', 'orderImport', 'print', 'sheets', 'uploadKills', 'mixed', 'noisy', 'browser'];
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !BENCHES.includes(name));

@@ -138,16 +138,16 @@ const waiting = async () =>
     select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
   )?.count;
 
-test('one who asks for a hundred things at once has a third of the connections, and others are served meanwhile', async () => {
+test('one who asks for a hundred things at once has a quarter of the connections, and others are served meanwhile', async () => {
   const other = await api.newVendor();
-  const [third, atOnce] = [Math.floor(api.ctx.settings.databasePool / 3), 100];
+  const [share, atOnce] = [api.app.atWork.share, 100];
   let answers: Promise<Answer[]> | undefined;
   await api.ctx.db.transaction(async (tx) => {
     await tx.execute(sql`lock table products in access exclusive mode`);
     answers = Promise.all(Array.from({ length: atOnce }, () => vendor.get('/api/product/get')));
-    await expect.poll(waiting).toBe(third);
+    await expect.poll(waiting).toBe(share);
     for (let call = 0; call < 20; call += 1) expect((await other.get('/api/invoice/get')).status).toBe(201);
-    expect(await waiting()).toBeLessThanOrEqual(third);
+    expect(await waiting()).toBeLessThanOrEqual(share);
   });
   const statuses = statusesOf((await answers) ?? []);
   expect(new Set(statuses)).toEqual(new Set([201, 503]));
@@ -155,13 +155,13 @@ test('one who asks for a hundred things at once has a third of the connections, 
 });
 
 test('so has a visitor’s address', async () => {
-  const third = Math.floor(api.ctx.settings.databasePool / 3);
+  const { share } = api.app.atWork;
   let answers: Promise<Answer[]> | undefined;
   await api.ctx.db.transaction(async (tx) => {
     await tx.execute(sql`lock table sign_ins in access exclusive mode`);
     const wrong = { email: vendor.user.email, passWord: 'wrong password' };
     answers = Promise.all(Array.from({ length: 20 }, () => api.visitor.post('/api/auth/login', wrong)));
-    await expect.poll(waiting).toBe(third);
+    await expect.poll(waiting).toBe(share);
     expect((await vendor.get('/api/product/get')).status).toBe(201);
   });
   expect(new Set(statusesOf((await answers) ?? []))).toEqual(new Set([401]));

@@ -11,7 +11,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Room for four calls of one caller at once, so that tests of races have some. */
+/** Room for three calls of one caller at once, so that tests of races have some. */
 export const TEST_POOL = 12;
 
 /** A database of the test file's own with all tables and no rows. Make it in `beforeAll`, drop it in `afterAll`. */

@@ -32,8 +32,8 @@ export class AtWork {
 
   /** @param pool the most connections of the database. */
   constructor(pool: number) {
-    // Two at least: else a user's own export would block the user's next page.
-    this.share = Math.max(2, Math.floor(pool / 3));
+    // Fewer would do for pages of milliseconds; two at least, or a user's own export would block the user's next page.
+    this.share = Math.max(2, Math.floor(pool / 4));
   }
 
   /** How many calls were refused. */
@@ -41,20 +41,23 @@ export class AtWork {
     return this.#shed;
   }
 
-  /** A 503 while there are too many: to be asked before anything is done for a call. */
-  refusal(): Refusal | undefined {
-    return this.#count < AT_WORK_MAX ? undefined : this.#refuse();
+  /**
+   * A 503 while there are too many, of all callers or of this one: to be asked before anything is done for a call.
+   * @param who a user's id, or a visitor's address.
+   */
+  refusal(who?: string): Refusal | undefined {
+    const own = who === undefined ? 0 : (this.#callers.get(who)?.calls ?? 0);
+    return this.#count < AT_WORK_MAX && own < this.share + WAITING_OF_ONE ? undefined : this.#refuse();
   }
 
   /**
    * Runs a call's work, in turn with the caller's other calls.
-   * @param who a user's id, or a visitor's address.
    * @throws Refusal 503 where too many calls, or too many of this caller, are at work.
    */
   async run<Result>(who: string, work: () => Promise<Result>): Promise<Result> {
-    const caller = this.#callers.get(who) ?? { calls: 0, inTurn: boundedQueue(this.share, WAITING_OF_ONE) };
-    const refusal = caller.calls < this.share + WAITING_OF_ONE ? this.refusal() : this.#refuse();
+    const refusal = this.refusal(who);
     if (refusal !== undefined) throw refusal;
+    const caller = this.#callers.get(who) ?? { calls: 0, inTurn: boundedQueue(this.share, WAITING_OF_ONE) };
     this.#count += 1;
     caller.calls += 1;
     this.#callers.set(who, caller);

@@ -82,10 +82,13 @@ export function serve<O extends Operation, Ctx extends ServeContext, Prepared = 
       const token = bearer(request.headers.authorization);
       const found = token === null ? null : ctx.sessions.find(token);
       const actor = admit(operation, token, found instanceof Promise ? await found : found);
+      const who = actor?.id ?? network(request.ip);
+      const refusal = app.atWork.refusal(who);
+      if (refusal !== undefined) throw refusal;
       if (admitCaller !== undefined) await admitCaller({ ctx, actor, address: request.ip } as Call<O, Ctx>);
       const { body, files, free } = takesFiles && request.isMultipart() ? await readForm(operation, request, actor) : plainBody(request);
       try {
-        return await app.atWork.run(actor?.id ?? network(request.ip), async () => {
+        return await app.atWork.run(who, async () => {
           const answer = await answerTo(request, { actor, token, body, files, signal: takesFiles ? goneAway(reply) : NEVER });
           send(ctx, operation, reply, answer);
           // An export holds its connection until its reader has all of it, or is gone.

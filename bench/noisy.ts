@@ -1,0 +1,211 @@
+/**
+ * One hostile vendor beside ten ordinary ones, in one run: what the ten wait while it does its worst, against what they wait alone, in
+ * turns. The hostile one runs in a process of its own, so that its load does not delay the clock of the others.
+ */
+import { spawn } from 'node:child_process';
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+import sql from 'sql-template-tag';
+
+import { startSession } from '../server/src/accounts/sessions.ts';
+import { makeOrder, makeUser, orderLineOf, samplePdf } from '../server/src/demo/factories.ts';
+import { openContext } from '../server/src/openContext.ts';
+import type { Asked } from './load.ts';
+import { METRICS_TOKEN, onBench, percentile, report, settings } from './tools.ts';
+import { formOf, seedItems, sheetOf } from './uploads.ts';
+
+const ROUNDS = 3;
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 12);
+const SETTLE_MS = 2_000;
+const ORDINARY = 10;
+/** Between two calls of a person, and between two of the hostile vendor where the first was refused: the machine is one and the same. */
+const PAUSE_MS = 100;
+/** After so many answers the hostile vendor is at its worst. */
+const BEGUN = 200;
+const HOSTILE_ORDERS = { orders: 100, lines: 300 } as const;
+const SHEET_ROWS = 2_000;
+const GOALS = { slower: 5, memory: 600 } as const;
+
+const agent = new Agent({ keepAlive: true });
+
+/** Sends a call and reads the whole answer. */
+function ask(url: string, { method, path, token, body }: Asked): Promise<{ status: number; milliseconds: number }> {
+  const content = body === undefined ? undefined : 'content' in body ? body : jsonOf(body);
+  const started = performance.now();
+  return new Promise((answered, fail) => {
+    const call = request(new URL(path, url), {
+      agent,
+      method,
+      headers: {
+        authorization: token ?? '',
+        ...(content && { 'content-type': content.type, 'content-length': content.content.length }),
+      },
+    });
+    call.once('response', (reply) => {
+      reply.resume();
+      reply.once('end', () => answered({ status: reply.statusCode ?? 0, milliseconds: performance.now() - started }));
+    });
+    call.once('error', fail);
+    call.end(content?.content);
+  });
+}
+
+const jsonOf = (body: object) => ({ type: 'application/json', content: Buffer.from(JSON.stringify(body)) });
+
+interface Hostile {
+  url: string;
+  token: string;
+  id: string;
+}
+
+/** Everything at once, until the process is ended. */
+async function beHostile({ url, token, id }: Hostile): Promise<void> {
+  const sheet = formOf(await sheetOf(SHEET_ROWS));
+  const profile = `/api/auth/edit/${id}`;
+  const kinds: [connections: number, call: () => Omit<Asked, 'token'>][] = [
+    [100, () => ({ method: 'GET', path: '/api/product/get' })],
+    [12, () => ({ method: 'POST', path: '/api/purChaseOrder/serviceOrder', body: {} })],
+    [2, () => ({ method: 'POST', path: '/api/product/excelUpload', body: sheet })],
+    [10, () => ({ method: 'PUT', path: profile, body: { passWord: `hostile-${Math.random()}` } })],
+    [4, () => ({ method: 'PUT', path: profile, body: paper })],
+  ];
+  const statuses = new Map<string, number>();
+  let answered = 0;
+  process.once('SIGTERM', () => {
+    process.send?.([...statuses], () => process.exit());
+  });
+  const repeat = async (call: () => Omit<Asked, 'token'>) => {
+    for (;;) {
+      const asked = { ...call(), token };
+      const { status } = await ask(url, asked).catch(() => ({ status: 0 }));
+      const key = `${asked.method} ${asked.path.replace(id, '…')} ${status}`;
+      statuses.set(key, (statuses.get(key) ?? 0) + 1);
+      answered += 1;
+      if (answered === BEGUN) process.send?.('begun');
+      if (status >= 400 || status === 0) await sleep(PAUSE_MS);
+    }
+  };
+  await Promise.all(kinds.flatMap(([connections, call]) => Array.from({ length: connections }, () => repeat(call))));
+}
+
+/** A profile's form with a document of 4 MB. */
+const paper = {
+  type: 'multipart/form-data; boundary=x',
+  content: Buffer.concat([
+    Buffer.from('--x\r\ncontent-disposition: form-data; name="panpicture"; filename="pan.pdf"\r\n\r\n'),
+    samplePdf('PAN'),
+    Buffer.alloc(4 * 1024 * 1024, ' '),
+    Buffer.from('%%EOF\r\n--x--\r\n'),
+  ]),
+};
+
+let invoice = 0;
+/** What people do all day. */
+const DAY: readonly (() => Omit<Asked, 'token'>)[] = [
+  () => ({ method: 'GET', path: '/api/product/get?page=1&pageSize=10' }),
+  () => ({ method: 'GET', path: '/api/invoice/get?page=1&pageSize=10' }),
+  () => ({ method: 'POST', path: '/api/purChaseOrder/serviceOrder?page=1&pageSize=10', body: {} }),
+  () => ({ method: 'POST', path: '/api/invoice/create', body: { invoiceNumber: String((invoice += 1)), invoiceValue: '1180.00' } }),
+  () => ({ method: 'GET', path: '/api/product/get?productName=rice&page=1&pageSize=10' }),
+];
+
+/** Ten vendors for so long: what each call took, and how many were answered with what no person should see. */
+async function work(url: string, tokens: readonly string[], milliseconds: number) {
+  const times: number[] = [];
+  const refused: number[] = [];
+  const until = performance.now() + milliseconds;
+  await Promise.all(
+    tokens.map(async (token, vendor) => {
+      await sleep((vendor * PAUSE_MS) / tokens.length);
+      for (let n = vendor; performance.now() < until; n += 1) {
+        const { status, milliseconds: took } = await ask(url, { ...DAY[n % DAY.length]?.(), token } as Asked);
+        if (status === 200 || status === 201) times.push(took);
+        else refused.push(status);
+        await sleep(PAUSE_MS);
+      }
+    }),
+  );
+  return { times, refused };
+}
+
+async function measure(): Promise<void> {
+  await onBench(async ({ db, databaseUrl, folder, start }) => {
+    await seedItems(db, SHEET_ROWS);
+    const ctx = await openContext(settings({ folder, databaseUrl }), db, databaseUrl);
+    let vendors = 0;
+    const add = async (orders: number, lines: number) => {
+      const { id } = await makeUser(ctx, (vendors += 1));
+      const token = await startSession(db, id, { now: new Date(), address: null, userAgent: null });
+      const ordered = Array.from({ length: lines }, () => orderLineOf());
+      for (let n = 1; n <= orders; n += 1) await makeOrder(ctx, id, `${id}${n}`, { lines: ordered });
+      return { token, id };
+    };
+    const ordinary: string[] = [];
+    for (let n = 0; n < ORDINARY; n += 1) ordinary.push((await add(20, 5)).token);
+    const hostile = await add(HOSTILE_ORDERS.orders, HOSTILE_ORDERS.lines);
+    await Promise.all([ctx.sessions.close(), ctx.reports.close(), ctx.uploads.close()]);
+    const { url } = await start('portal.ts', ctx.settings);
+    const sheet = formOf(await sheetOf(200));
+    for (const token of ordinary) await ask(url, { method: 'POST', path: '/api/product/excelUpload', token, body: sheet });
+    await db.execute(sql`analyze`);
+
+    let memory = 0;
+    const look = async () => {
+      const text = await (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })).text();
+      memory = Math.max(memory, Number(/kind="resident",pid="\d+"} (\d+)/.exec(text)?.[1]) / 2 ** 20);
+    };
+    const watch = setInterval(() => void look().catch(() => undefined), 500);
+    const alone: number[] = [];
+    const beside: number[] = [];
+    const refused: number[] = [];
+    const answers = new Map<string, number>();
+    await work(url, ordinary, SETTLE_MS);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const quiet = await work(url, ordinary, SECONDS * 1000);
+      const attack = spawn(
+        process.execPath,
+        [...process.execArgv, fileURLToPath(import.meta.url), JSON.stringify({ url, ...hostile } satisfies Hostile)],
+        { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
+      );
+      await new Promise((begun) => attack.once('message', begun));
+      const noisy = await work(url, ordinary, SECONDS * 1000);
+      const counted = new Promise<[string, number][]>((done) => attack.once('message', (message) => done(message as [string, number][])));
+      attack.kill();
+      for (const [key, count] of await counted) answers.set(key, (answers.get(key) ?? 0) + count);
+      alone.push(...quiet.times);
+      beside.push(...noisy.times);
+      refused.push(...quiet.refused, ...noisy.refused);
+      await sleep(SETTLE_MS);
+    }
+    clearInterval(watch);
+    console.log('\nThe hostile vendor was answered:');
+    for (const [key, count] of [...answers].sort(([one], [other]) => one.localeCompare(other))) console.log(`  ${key}: ${count}`);
+    const [quiet, noisy] = [percentile(alone, 0.99), percentile(beside, 0.99)];
+    const ms = (value: number) => `${value.toFixed(0)} ms`;
+    report('Ten vendors beside a hostile one', [
+      {
+        what: `p99 of ${alone.length} calls alone, of ${beside.length} beside it`,
+        goal: `at most ${GOALS.slower} ×`,
+        reached: `${ms(quiet)}, ${ms(noisy)}: ${(noisy / quiet).toFixed(1)} ×`,
+        good: noisy <= GOALS.slower * quiet,
+      },
+      {
+        what: 'their calls that were refused',
+        goal: '0',
+        reached: `${refused.length}${refused.length === 0 ? '' : ` (${[...new Set(refused)].join(', ')})`}`,
+        good: refused.length === 0,
+      },
+      {
+        what: "the server's memory, at most",
+        goal: `${GOALS.memory} MB`,
+        reached: `${memory.toFixed(0)} MB`,
+        good: memory <= GOALS.memory,
+      },
+    ]);
+  });
+}
+
+const [given] = process.argv.slice(2);
+await (given === undefined ? measure() : beHostile(JSON.parse(given) as Hostile));
