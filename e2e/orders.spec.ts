@@ -129,6 +129,30 @@ test.describe('a vendor', () => {
     await expect(page.getByRole('link', { name: 'Add Dispatch Note' })).toHaveCount(0);
   });
 
+  test('acknowledges an order again after the buyer has changed it, and sees what is different', async ({ page, portal }) => {
+    const vendor = await portal.newVendor();
+    const id = await order(portal, vendor, 'P 2', [
+      { ...RICE, quantity: 12, price: 100, taxRate: 5 },
+      { ...PICKLE, quantity: 1, price: 40 },
+    ]);
+    expect((await portal.call(vendor, 'POST', `/api/purChaseOrder/acknowledge/${id}`, { reference: 'SO 7' })).status).toBe(200);
+    const lines = [{ ...RICE, quantity: 12, price: 1050, taxRate: 5 }];
+    const body = { userID: vendor.id, poNumber: 'P 2', poDate: '2026-11-03', deliverBy: '2026-12-05', lines };
+    expect((await portal.call(portal.administrator, 'PUT', `/api/buyerData/orders/edit/${id}`, body)).status).toBe(200);
+    await portal.signIn(page, vendor);
+    await page.goto('/purchase-orders/details/P%202');
+    const changed = page.getByRole('region', { name: 'Changed since it was acknowledged' });
+    await expect(changed).toContainText('SO 7');
+    await expect(changed).toContainText('→ 05-12-2026');
+    await expect(table(page, 'Changed items')).toContainText('₹100.00 → ₹1,050.00');
+    await expect(table(page, 'Changed items').getByRole('row').filter({ hasText: 'Removed' })).toContainText(PICKLE.itemName);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Acknowledge' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Acknowledge' }).click();
+    await expect(page.getByText('Purchase order acknowledged.')).toBeVisible();
+    await expect(changed).toHaveCount(0);
+  });
+
   test('in another state reads IGST, and does not see others’ orders', async ({ page, portal }) => {
     const pan = panOf(serial());
     const vendor = await portal.newVendor({ pan, gstin: gstinOf(pan, '29'), state: 'IN-KA' });

@@ -25,6 +25,11 @@ onSessionChange((session) => {
   void router.invalidate();
 });
 
+// Shows a page of the portal's own while it can not be reached. Browsers offer it on https and localhost only.
+if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+  window.addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => undefined));
+}
+
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 

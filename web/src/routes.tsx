@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-router';
 
 import { adminOnly, adminOrSelf, guestOnly, selfOnly, signedInOnly } from './guards.ts';
+import { loaded } from './reachable.ts';
 import { currentSession } from './session.ts';
 import { ErrorPage } from './shell/ErrorPage.tsx';
 import { NotFoundPage } from './shell/NotFoundPage.tsx';
@@ -23,7 +24,7 @@ type Load<Name extends string> = () => Promise<Readonly<Record<Name, RouteCompon
 
 /** Loads a screen when it is opened, or when its link is hovered over or focused. */
 function screen<Name extends string>(load: Load<Name>, name: NoInfer<Name>): RouteComponent {
-  return lazyRouteComponent(() => within(SCREEN_TIMEOUT, load()), name);
+  return lazyRouteComponent(() => within(SCREEN_TIMEOUT, loaded(load)), name);
 }
 
 function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {

@@ -14,6 +14,7 @@ export function DateField({ min, max, readOnly = false, ...rest }: DateFieldProp
     <DateInput
       {...common}
       readOnly={readOnly}
+      {...(readOnly ? { variant: 'filled' } : {})}
       value={textOf(field.value)}
       onChange={field.onChange}
       {...(min === undefined ? {} : { min })}

@@ -40,6 +40,7 @@ export function NumberField({ prefix, suffix, readOnly = false, onChanged, tidy,
       autoComplete="off"
       maxLength={30}
       readOnly={readOnly}
+      {...(readOnly ? { variant: 'filled' } : {})}
       leftSection={prefix}
       leftSectionPointerEvents="none"
       rightSection={suffix}

@@ -55,6 +55,7 @@ export function TextField({
       placeholder={placeholder}
       maxLength={maxLength}
       readOnly={readOnly}
+      {...(readOnly ? { variant: 'filled' } : {})}
       {...(mono ? { styles: { input: { fontFamily: 'var(--mantine-font-family-monospace)' } } } : {})}
       value={textOf(field.value)}
       onChange={(event) => {

@@ -1,7 +1,9 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
 
 import { ApiError } from '../api.ts';
+import { onceReachable, Unreachable } from '../reachable.ts';
 import { Notice, RetryButton } from '../ui/Notice.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 
@@ -9,6 +11,9 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const refusal = error instanceof ApiError ? error : null;
+  const isAway = error instanceof Unreachable;
+
+  useEffect(() => (isAway ? onceReachable(() => window.location.reload()) : undefined), [isAway]);
 
   function retry() {
     // A script that did not arrive is asked for again only by a fresh page: the browser remembers failed imports.
@@ -19,9 +24,13 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
 
   return (
     <>
-      <PageHeader title="Something went wrong" />
+      <PageHeader title={isAway ? 'The portal can not be reached' : 'Something went wrong'} />
       <Notice alert icon={<IconAlertTriangle size={22} />} title="This screen could not be shown" actions={<RetryButton onRetry={retry} />}>
-        <p>{refusal?.message ?? 'Check your connection and try again. What you saved before is safe.'}</p>
+        <p>
+          {isAway
+            ? 'Check your connection. The screen opens as soon as the portal answers. What you saved before is safe.'
+            : (refusal?.message ?? 'Check your connection and try again. What you saved before is safe.')}
+        </p>
         {refusal?.requestId !== undefined && (
           <p>
             If it happens again, tell support this number: <code>{refusal.requestId}</code>

@@ -1,0 +1,27 @@
+/** A screen's script that did not come, because the portal can not be reached. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable';
+}
+
+/** Whether the portal answers. */
+export function isReachable(): Promise<boolean> {
+  return fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+/** Loads a part of the page. @throws Unreachable, where else the router would reload the page into nothing. */
+export async function loaded<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (error) {
+    throw (await isReachable()) ? error : new Unreachable('The portal can not be reached.', { cause: error });
+  }
+}
+
+/** Calls back once the portal answers. @returns a function that stops asking. */
+export function onceReachable(then: () => void, milliseconds = 3000): () => void {
+  const timer = setInterval(() => void isReachable().then((isThere) => isThere && then()), milliseconds);
+  return () => clearInterval(timer);
+}
