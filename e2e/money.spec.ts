@@ -1,3 +1,4 @@
+// Why so long: one journey through invoices and payments, over the same seeded rows.
 import { readFile } from 'node:fs/promises';
 
 import type { Page } from '@playwright/test';

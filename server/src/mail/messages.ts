@@ -127,7 +127,7 @@ export function emailChangedMail({ name }: { name: string }): Message {
 }
 
 /** To the address that a user has asked for. */
-export function emailLinkMail({ name, url }: { name: string; url: string }): Message {
+function emailLinkMail({ name, url }: { name: string; url: string }): Message {
   return compose({
     subject: 'Confirm your e-mail address',
     name,
@@ -141,7 +141,7 @@ export function emailLinkMail({ name, url }: { name: string; url: string }): Mes
 }
 
 /** To the address that the account has, which may be the only one that its owner reads. */
-export function emailAskedMail({ name }: { name: string }): Message {
+function emailAskedMail({ name }: { name: string }): Message {
   return compose({
     subject: 'A new e-mail address was entered',
     name,
@@ -163,7 +163,7 @@ const IDENTITY_WORDS = {
 } as const;
 
 /** To a vendor, at its old and new e-mail, of what happens to GST number, PAN and bank details. Names fields, never values. */
-export function identityMail({ name, outcome, fields, reason }: AccountContents['identity']): Message {
+function identityMail({ name, outcome, fields, reason }: AccountContents['identity']): Message {
   const [subject, what] = IDENTITY_WORDS[outcome];
   return compose({
     subject,

@@ -1,3 +1,4 @@
+// Why so long: one table of sheets and what becomes of them, over the same vendor and items.
 import { readXlsx as readWorkbook } from 'hucre/xlsx';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

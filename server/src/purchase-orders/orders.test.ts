@@ -1,3 +1,4 @@
+// Why so long: one domain's verbs, over the same seeded orders.
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 

@@ -11,7 +11,7 @@ import { markFaults } from './mark.ts';
 import { type ReadOptions, type Reading, readSheet, refusalOf } from './read.ts';
 import type { SheetRow } from './rows.ts';
 
-export interface Counts {
+interface Counts {
   created: number;
   updated: number;
 }
