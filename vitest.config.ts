@@ -4,8 +4,9 @@ export default defineConfig({
   test: {
     include: ['{contract,server,web,scripts}/**/*.test.{ts,tsx,mjs}'],
     globalSetup: ['server/test/database.setup.ts'],
-    // Loading packages anew for each file took a third of the time; a file's own modules are evaluated anew all the same.
+    // Loading packages anew for each file took a third of the time.
     isolate: false,
+    setupFiles: ['server/test/freshModules.setup.ts'],
     // Each worker holds connections and hashes passwords: more of them than cores only wait for each other.
     maxWorkers: 2,
     // For slow machines: a test that passes waits for none of it.
