@@ -33,8 +33,8 @@ test('what was changed is read by administrators and by whoever it belongs to, a
     await expect(office.getByRole('list', { name: 'Active filters' })).toContainText('Only these');
 
     await office.goto(`/audit-log?userID=${vendor.id}&sensitive=true`);
-    await office.getByRole('button', { name: /^Details of Changed the profile/ }).click();
-    const fields = office.getByRole('table', { name: 'Fields of Changed the profile' });
+    await office.getByRole('button', { name: /^Details of Asked for new bank or tax details/ }).click();
+    const fields = office.getByRole('table', { name: 'Fields of Asked for new bank or tax details' });
     await expect(fields.getByRole('row', { name: /Bank name .* Bank of Baroda/ })).toBeVisible();
     await expect(fields.getByRole('row', { name: /Account number .* 00120034/ })).toBeVisible();
     await expectAccessible(office);
@@ -50,7 +50,7 @@ test('what was changed is read by administrators and by whoever it belongs to, a
   await test.step('the vendor sees its own history, and no names of administrators', async () => {
     await page.goto(`/profile/${vendor.id}`);
     const history = page.getByRole('region', { name: 'History' });
-    await expect(history.getByText('Changed the profile')).toBeVisible();
+    await expect(history.getByText('Asked for new bank or tax details')).toBeVisible();
     await expect(history.getByText('Administrator').first()).toBeVisible();
     await expectAccessible(page);
   });

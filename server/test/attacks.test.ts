@@ -164,7 +164,7 @@ describe('headers', () => {
   );
 });
 
-test('a person hears at the old address that the account was given another one, and another password', async () => {
+test('a person hears at the old address that another one was entered for the account, and another password', async () => {
   const vendor = await api.newVendor();
   const email = `taken-over-${api.serial()}@example.com`;
   const { status } = await vendor.put(`/api/auth/edit/${vendor.user.id}`, { email, passWord: 'a thief chose this one' });
@@ -172,7 +172,7 @@ test('a person hears at the old address that the account was given another one, 
   const told = ((await api.visitor.get('/api/outbox')).body as { to: string; subject: string }[])
     .filter(({ to }) => to === vendor.user.email)
     .map(({ subject }) => subject);
-  expect(told.sort()).toEqual(['Your e-mail address was changed', 'Your password was changed']);
+  expect(told.sort()).toEqual(['A new e-mail address was entered', 'Your password was changed']);
 });
 
 test('who reads the table of Idempotency-Keys can try neither keys nor, by the digest of what was sent with them, passwords', async () => {

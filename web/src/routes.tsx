@@ -81,6 +81,8 @@ const appPages = [
   page(app, '/dashboard', () => import('./dashboard/DashboardPage.tsx'), 'DashboardPage'),
 
   page(app, '/users/{-$status}', () => import('./accounts/UsersPage.tsx'), 'UsersPage', statusOnly),
+  page(app, '/users/identity', () => import('./accounts/IdentityRequestsPage.tsx'), 'IdentityRequestsPage', adminOnly),
+  page(app, '/users/matches', () => import('./accounts/SupplierMatchesPage.tsx'), 'SupplierMatchesPage', adminOnly),
   page(app, '/users/create', () => import('./accounts/UserFormPage.tsx'), 'UserFormPage', adminOnly),
   page(app, '/users/edit/$id', () => import('./accounts/UserFormPage.tsx'), 'UserFormPage', adminOrSelf),
   page(app, '/user-profile/$id', () => import('./accounts/UserProfilePage.tsx'), 'UserProfilePage'),
@@ -130,6 +132,7 @@ const appPages = [
 const openPages = [
   page(open, '/example', () => import('./schemes/ExamplePage.tsx'), 'ExamplePage'),
   page(open, '/outbox', () => import('./mail/OutboxPage.tsx'), 'OutboxPage'),
+  page(open, '/confirm-email/$secret', () => import('./accounts/ConfirmEmailPage.tsx'), 'ConfirmEmailPage'),
   page(open, '/unsubscribe/$token', () => import('./mail/UnsubscribePage.tsx'), 'UnsubscribePage'),
 ];
 

@@ -13,6 +13,10 @@ export const urls = {
   dashboard: '/dashboard',
   users: '/users',
   usersWithStatus: (status: 'active' | 'inactive') => `/users/${status}`,
+  /** New bank and tax details that wait for an administrator. */
+  identityRequests: '/users/identity',
+  /** Suppliers of the buyer's system whose vendor is not certain. */
+  supplierMatches: '/users/matches',
   userCreate: '/users/create',
   userEdit: (id: string) => `/users/edit/${encodeURIComponent(id)}`,
   userProfile: (id: string) => `/user-profile/${encodeURIComponent(id)}`,

@@ -100,5 +100,9 @@ function problems(values: Values, base: User | undefined, byAdmin: boolean): Rec
 /** As on the server: a format that an administrator once recorded as it is does not lock the vendor out of the form. */
 function changedFormatProblems(values: Values, base: User | undefined): Record<string, string> {
   const stored: Values = { ...base };
-  return Object.fromEntries(Object.entries(formatProblems(values)).filter(([field]) => (values[field] ?? '') !== (stored[field] ?? '')));
+  const isKept = (field: string) => (values[field] ?? '') === (stored[field] ?? '');
+  // A GST number is right together with the PAN that waits for approval.
+  const waits = Object.entries(base?.pendingIdentity?.changes ?? {}).filter(([field]) => isKept(field));
+  const problemsNow = formatProblems({ ...values, ...Object.fromEntries(waits) });
+  return Object.fromEntries(Object.entries(problemsNow).filter(([field]) => !isKept(field)));
 }

@@ -12,6 +12,7 @@ import type { Values } from '../form/useContractForm.ts';
 import type { Submitting } from '../form/Form.tsx';
 import { addUser } from './addUser.ts';
 import { duplicate, somethingWrong } from './refusals.ts';
+import { PendingIdentity } from './PendingIdentity.tsx';
 import { UserForm } from './UserForm.tsx';
 import { proposeVendorCode, userFiles, userTexts } from './userValues.ts';
 
@@ -65,11 +66,18 @@ function EditUser({ id }: { id: string }) {
   }
 
   return (
-    <Panel>
+    <>
       {/* Its links to documents work for five minutes at least. */}
       <StoredRecord operation={accounts.get} id={id} renewEvery={4 * 60_000}>
-        {(record) => <UserForm record={record} vendorCode={record.vendor_Code} byAdmin={isAdmin} onSave={save} submitLabel="Save" />}
+        {(record) => (
+          <>
+            <PendingIdentity user={record} />
+            <Panel>
+              <UserForm record={record} vendorCode={record.vendor_Code} byAdmin={isAdmin} onSave={save} submitLabel="Save" />
+            </Panel>
+          </>
+        )}
       </StoredRecord>
-    </Panel>
+    </>
   );
 }

@@ -15,6 +15,7 @@ import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { useParam } from '../ui/useParam.ts';
 import { urls } from '../urls.ts';
+import { PendingIdentity } from './PendingIdentity.tsx';
 import { ProfileTabs } from './ProfileTabs.tsx';
 import { UserSecurity } from './UserSecurity.tsx';
 import classes from './UserProfilePage.module.css';
@@ -39,6 +40,7 @@ export function UserProfilePage() {
     <>
       <PageHeader title={own ? 'Your Profile' : 'User Profile'} action={editing} />
       {own && <ProfileTabs id={id} />}
+      {data && <PendingIdentity user={data} />}
       {isPending ? (
         <Spinner />
       ) : data ? (

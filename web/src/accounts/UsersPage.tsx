@@ -13,6 +13,7 @@ import { Tabs } from '../ui/Tabs.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useParam } from '../ui/useParam.ts';
 import { urls } from '../urls.ts';
+import { USER_TABS } from './userTabs.ts';
 
 const columns: Column<User>[] = [
   serial(),
@@ -23,12 +24,6 @@ const columns: Column<User>[] = [
 ];
 
 const filters = [textFilter('Name, company, e-mail or mobile', 'search')];
-
-const TABS = [
-  { label: 'All', href: urls.users },
-  { label: 'Active', href: urls.usersWithStatus('active') },
-  { label: 'Inactive', href: urls.usersWithStatus('inactive') },
-];
 
 /** All users, or with /users/{status} the active or inactive ones. For administrators. */
 export function UsersPage() {
@@ -48,7 +43,7 @@ export function UsersPage() {
       hint={only === 'inactive' ? 'Nobody waits for activation.' : 'Add the first user with the button above.'}
     >
       <Unsynced />
-      <Tabs label="Users by status" tabs={TABS} />
+      <Tabs label="Users by status" tabs={USER_TABS} />
     </ListPage>
   );
 }

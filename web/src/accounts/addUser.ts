@@ -1,6 +1,6 @@
 import { accounts } from '@aapurti/contract/accounts';
 
-import { call } from '../api.ts';
+import { ApiError, call } from '../api.ts';
 import type { Submitting } from '../form/Form.tsx';
 import type { Values } from '../form/useContractForm.ts';
 import { somethingWrong } from './refusals.ts';
@@ -11,8 +11,14 @@ export async function addUser(values: Values, vendorCode: number, { signal, onPr
   const isAdmin = values['permission'] === 'Admin';
   const body = { ...userTexts(values), vendor_Code: vendorCode };
   // Without that system the user is added all the same; the sync finds it later.
-  const supplier = isAdmin ? null : await call(accounts.createUser, { body, signal }).catch(() => null);
-  return call(accounts.create, {
+  let refused = '';
+  const supplier = isAdmin
+    ? null
+    : await call(accounts.createUser, { body, signal }).catch((error: unknown) => {
+        if (error instanceof ApiError && error.status === 409) refused = ` ${error.message}`;
+        return null;
+      });
+  const reply = await call(accounts.create, {
     body: {
       ...body,
       password: String(values['password']),
@@ -24,4 +30,7 @@ export async function addUser(values: Values, vendorCode: number, { signal, onPr
     signal,
     onProgress,
   }).catch((error: unknown) => Promise.reject(somethingWrong(error)));
+  // The account is there; that its supplier is another vendor's is for the administrator to know.
+  if (reply.status === 200) reply.data.message += refused;
+  return reply;
 }

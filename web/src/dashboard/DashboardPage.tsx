@@ -2,6 +2,7 @@ import { accounts, type User } from '@aapurti/contract/accounts';
 import { products, type Product } from '@aapurti/contract/products';
 import { showDate, showMoney } from '@aapurti/contract/fields';
 
+import { Waiting } from '../accounts/Waiting.tsx';
 import { UnseenChanges } from '../audit/UnseenChanges.tsx';
 import { OutstandingBars } from '../payments/OutstandingBars.tsx';
 import { useSignedIn } from '../session.ts';
@@ -21,6 +22,7 @@ export function DashboardPage() {
   return (
     <>
       <PageHeader title="Dashboard" />
+      {isAdmin && <Waiting />}
       {isAdmin && <UnseenChanges />}
       <Tiles isAdmin={isAdmin} />
       <div className={classes.drawing}>

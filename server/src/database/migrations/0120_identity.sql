@@ -6,7 +6,7 @@ create index users_gstin on users (gstin) where gstin is not null;
 -- Changes of identity that a confirmed vendor asks for. Both values are kept by the names of the code's fields.
 create table identity_requests (
   id bigint generated always as identity primary key,
-  user_id bigint not null references users,
+  user_id bigint not null references users on delete cascade,
   changes jsonb not null,
   previous jsonb not null,
   state text not null default 'pending' check (state in ('pending', 'approved', 'refused', 'withdrawn', 'superseded')),
@@ -23,7 +23,7 @@ create unique index identity_requests_pending on identity_requests (user_id) whe
 -- Changes of e-mail addresses: those that wait for their link to be opened, and those done, whose old address still hears of new bank details.
 create table email_changes (
   id bigint generated always as identity primary key,
-  user_id bigint not null references users,
+  user_id bigint not null references users on delete cascade,
   email text not null,
   old_email text not null,
   secret_hash bytea unique,

@@ -18,7 +18,7 @@ create index buyer_suppliers_gstin on buyer_suppliers (source, gstin);
 create table refused_matches (
   source text not null,
   external_id text not null,
-  user_id bigint not null references users,
+  user_id bigint not null references users on delete cascade,
   refused_by bigint not null references users,
   refused_at timestamptz not null default clock_timestamp(),
   primary key (source, external_id, user_id),

@@ -1,0 +1,102 @@
+import { gstinOf, panOf } from '../server/src/demo/factories.ts';
+import { expect, expectAccessible, serial, test } from './portal.ts';
+
+test('new bank details wait for an administrator, and a new e-mail for its link', async ({ page, portal, browser }) => {
+  const company = `Identity Mills ${serial()}`;
+  const vendor = await portal.newVendor({ vendor_name: company });
+  const office = await (await browser.newContext()).newPage();
+
+  await test.step('the vendor changes its account number and sees what waits', async () => {
+    await portal.signIn(page, vendor);
+    await page.goto(`/users/edit/${vendor.id}`);
+    await page.getByLabel('Account number').fill('000777000777');
+    await page.getByLabel('IFSC code').fill('HDFC0002854');
+    await page.getByLabel('IFSC code').press('Tab');
+    await expect(page.getByText(/This IFSC code is of HDFC Bank/)).toBeVisible();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText(/User updated successfully\. .*wait for an administrator/)).toBeVisible();
+    await page.goto(`/profile/${vendor.id}`);
+    const waits = page.getByRole('table', { name: 'Details that wait for approval' });
+    await expect(waits.getByRole('row', { name: /Account number .* 000777000777/ })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('an administrator refuses with a reason', async () => {
+    await portal.signIn(office, portal.administrator);
+    await office.goto('/dashboard');
+    await office.getByRole('link', { name: /^Decide on requests/ }).click();
+    const details = office.getByRole('table', { name: `Details of ${company}` });
+    await expect(details.getByRole('row', { name: /IFSC code .* HDFC0002854/ })).toBeVisible();
+    await expectAccessible(office);
+    await office.getByRole('button', { name: `Refuse ${company}` }).click();
+    const dialog = office.getByRole('dialog', { name: `Refuse the details of ${company}` });
+    await dialog.getByRole('button', { name: 'Refuse the details' }).click();
+    await expect(dialog.getByText('Please give a reason.')).toBeVisible();
+    await expectAccessible(office);
+    await dialog.getByLabel('Reason').fill('The cheque is of another account.');
+    await dialog.getByRole('button', { name: 'Refuse the details' }).click();
+    await expect(details).toBeHidden();
+  });
+
+  await test.step('the vendor asks again and withdraws; then once more, which is approved', async () => {
+    const bank = { accountNumber: '42', bankName: 'HDFC Bank', IFSCCode: 'HDFC0002854' };
+    await portal.call(vendor, 'PUT', `/api/auth/edit/${vendor.id}`, bank);
+    await page.goto(`/profile/${vendor.id}`);
+    await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
+    await expect(page.getByText('The request was withdrawn.')).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Details that wait for approval' })).toBeHidden();
+    await portal.call(vendor, 'PUT', `/api/auth/edit/${vendor.id}`, bank);
+    await office.goto('/users/identity');
+    await office.getByRole('button', { name: `Approve ${company}` }).click();
+    await expect(office.getByText('The new details are in force.')).toBeVisible();
+    await page.reload();
+    await expect(page.getByText('HDFC Bank')).toBeVisible();
+  });
+
+  await test.step('a new e-mail counts once its link is opened', async () => {
+    const email = `new-${vendor.email}`;
+    await portal.call(vendor, 'PUT', `/api/auth/edit/${vendor.id}`, { email });
+    await page.reload();
+    await expect(page.getByText(`${email} takes the place of ${vendor.email}`)).toBeVisible();
+    const mailed = async () => {
+      const mails = (await (await page.request.get('/api/outbox')).json()) as { to: string; text: string }[];
+      return /\/confirm-email\/[\w-]+/.exec(mails.find(({ to }) => to === email)?.text ?? '')?.[0] ?? '';
+    };
+    await expect.poll(mailed).toMatch(/confirm-email/);
+    await office.goto(await mailed());
+    await expectAccessible(office);
+    await office.getByRole('button', { name: 'Confirm this address' }).click();
+    await expect(office.getByText('Your e-mail address is changed.')).toBeVisible();
+    await page.reload();
+    await expect(page.getByText(email).first()).toBeVisible();
+  });
+});
+
+test('a GST number that two vendors have is shown to administrators, and neither is linked without them', async ({ page, portal }) => {
+  const one = serial();
+  const pan = panOf(one);
+  const gstin = gstinOf(pan, '27');
+  const [first, second] = [`Twin Mills ${one}`, `Twin Traders ${one}`];
+  const vendor = await portal.newVendor({ vendor_name: first, pan, gstin });
+  await portal.newVendor({ vendor_name: second, pan, gstin });
+  await portal.signIn(page, portal.administrator);
+  await page.goto(`/user-profile/${vendor.id}`);
+  await expect(page.getByText(`The GST number ${gstin} is also that of`)).toBeVisible();
+  await expectAccessible(page);
+  expect((await portal.call(portal.administrator, 'GET', '/api/auth/syncCall')).status).toBe(200);
+  await page.goto('/users/matches');
+  const tables = page.getByRole('table', { name: new RegExp(`and ${first}$`) });
+  await expect(tables.first().getByRole('row', { name: new RegExp(`GST number ${gstin} ${gstin}`) })).toBeVisible();
+  await expect(page.getByText(`The vendor’s GST number is also that of ${second}`).first()).toBeVisible();
+  await expectAccessible(page);
+  await page
+    .getByRole('button', { name: new RegExp(`^Link ${first} to`) })
+    .first()
+    .click();
+  await expect(page.getByText('The vendor is linked to its supplier.')).toBeVisible();
+  await page
+    .getByRole('button', { name: new RegExp(`^Not the same: ${second} and`) })
+    .first()
+    .click();
+  await expect(page.getByText('This pair is not proposed any more.')).toBeVisible();
+});

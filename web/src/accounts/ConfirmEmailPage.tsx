@@ -1,0 +1,46 @@
+import { identity, messages } from '@aapurti/contract/identity';
+import { Button } from '@mantine/core';
+import { IconLinkOff, IconMail, IconMailCheck } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+
+import { call, messageOf } from '../api.ts';
+import { TextLink } from '../ui/Link.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { useParam } from '../ui/useParam.ts';
+import { urls } from '../urls.ts';
+
+/** Where the link to a new e-mail address leads. It only asks: programs that check mails open links too, and must change nothing. */
+export function ConfirmEmailPage() {
+  const secret = useParam('secret');
+  const confirm = useMutation({ mutationFn: () => call(identity.confirmEmail, { body: { secret } }) });
+  return (
+    <>
+      <PageHeader title="New e-mail address" />
+      <Panel>
+        {confirm.isSuccess ? (
+          <Notice alert icon={<IconMailCheck size={22} />} title={messages.emailChanged}>
+            <TextLink href={urls.login}>Sign in</TextLink>
+          </Notice>
+        ) : confirm.error !== null ? (
+          <Notice alert icon={<IconLinkOff size={22} />} title="This did not work">
+            {messageOf(confirm.error)}
+          </Notice>
+        ) : (
+          <Notice
+            icon={<IconMail size={22} />}
+            title="Sign in with this address from now on?"
+            actions={
+              <Button loading={confirm.isPending} onClick={() => confirm.mutate()}>
+                Confirm this address
+              </Button>
+            }
+          >
+            The address before can no longer be used then.
+          </Notice>
+        )}
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { accounts, type User } from '@aapurti/contract/accounts';
+import { identity } from '@aapurti/contract/identity';
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+
+import { call, messageOf } from '../api.ts';
+import { useSignedIn } from '../session.ts';
+import { TextLink } from '../ui/Link.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { Strip } from '../ui/Strip.tsx';
+import { toast } from '../ui/toast.tsx';
+import { urls } from '../urls.ts';
+import classes from './Identity.module.css';
+import { IdentityChanges } from './IdentityChanges.tsx';
+
+/** What of a user waits: new bank and tax details for an administrator, a new e-mail for its link. Nothing where nothing does. */
+export function PendingIdentity({ user }: { user: User }) {
+  const { userID, isAdmin } = useSignedIn();
+  const client = useQueryClient();
+  const own = userID === user._id;
+  const withdraw = useMutation({
+    mutationFn: (what: 'details' | 'email') =>
+      what === 'email' ? call(identity.keepEmail) : call(identity.withdraw, { params: { id: user.pendingIdentity?.id ?? '' } }),
+    onSuccess: ({ data }) => toast.success(data.message),
+    onError: (error) => toast.error(messageOf(error)),
+    onSettled: () => client.invalidateQueries({ queryKey: [accounts.get.id] }),
+  });
+  const { pendingIdentity: waits, pendingEmail, gstinAlsoOf = [] } = user;
+
+  return (
+    <>
+      {gstinAlsoOf.length > 0 && (
+        <Strip>
+          The GST number {user.gstin} is also that of{' '}
+          {gstinAlsoOf.map(({ _id, vendor_name, vendor_Code }, place) => (
+            <span key={_id}>
+              {place > 0 && ', '}
+              <TextLink href={urls.userProfile(_id)} underlined>
+                {vendor_name} ({vendor_Code})
+              </TextLink>
+            </span>
+          ))}
+          .
+        </Strip>
+      )}
+      {pendingEmail !== null && (
+        <Strip
+          action={
+            own && (
+              <Button size="compact-md" variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate('email')}>
+                Withdraw the new e-mail
+              </Button>
+            )
+          }
+        >
+          {pendingEmail} takes the place of {user.email} once the link that was mailed to it is opened.
+        </Strip>
+      )}
+      {waits !== null && (
+        <Panel title="Waits for approval">
+          <IdentityChanges label="Details that wait for approval" previous={user} changes={waits.changes} />
+          <p className={classes.note}>The old values hold until an administrator approves the new ones.</p>
+          <div className={classes.foot}>
+            {own && (
+              <Button variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate('details')}>
+                Withdraw
+              </Button>
+            )}
+            {isAdmin && <TextLink href={urls.identityRequests}>To all requests</TextLink>}
+          </div>
+        </Panel>
+      )}
+    </>
+  );
+}

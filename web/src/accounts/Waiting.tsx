@@ -1,0 +1,40 @@
+import { identity } from '@aapurti/contract/identity';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+
+import { call } from '../api.ts';
+import { SiteLink } from '../ui/Link.tsx';
+import { Strip } from '../ui/Strip.tsx';
+import { urls } from '../urls.ts';
+
+/** Tells administrators of identity requests and supplier matches that wait; nothing where there are none. */
+export function Waiting() {
+  const { data } = useQuery({
+    queryKey: [identity.waiting.id],
+    queryFn: async ({ signal }) => (await call(identity.waiting, { signal })).data,
+  });
+  if (data === undefined) return null;
+  return (
+    <>
+      <Line
+        count={data.requests}
+        one="request for new bank or tax details"
+        many="requests for new bank or tax details"
+        href={urls.identityRequests}
+      />
+      <Line count={data.matches} one="supplier match" many="supplier matches" href={urls.supplierMatches} />
+    </>
+  );
+}
+
+function Line({ count, one, many, href }: { count: number; one: string; many: string; href: string }) {
+  if (count === 0) return null;
+  const action = (
+    <Button component={SiteLink} href={href} size="compact-md" variant="default" aria-label={`Decide on ${many}`}>
+      Decide
+    </Button>
+  );
+  return (
+    <Strip action={action}>{count === 1 ? `One ${one} waits for you.` : `${count.toLocaleString('en-IN')} ${many} wait for you.`}</Strip>
+  );
+}
