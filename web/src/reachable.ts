@@ -4,7 +4,7 @@ export class Unreachable extends Error {
 }
 
 /** Whether the portal answers. */
-export function isReachable(): Promise<boolean> {
+function isReachable(): Promise<boolean> {
   return fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
     ({ ok }) => ok,
     () => false,
