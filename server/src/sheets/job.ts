@@ -26,37 +26,13 @@ export interface Job {
 }
 
 /** What becomes of it: the marked workbook, or what is said. */
-export type Outcome = SheetDone | SheetRefusal | Buffer;
+export type Outcome = SheetDone | SheetRefusal | Uint8Array;
 
-/** What the thread says: every second that it is at work, and in the end what came of the job. */
-export type Report =
-  | { readonly isAlive: true }
-  | { readonly outcome: SheetDone | SheetRefusal | Uint8Array }
-  | { readonly refusal: { status: number; message: string; more: Refused } }
-  | { readonly failure: Failure };
-
-interface Refused {
-  errors?: Record<string, string>;
-  extra?: Record<string, unknown>;
-  retryAfterSeconds?: number;
-}
-
-/** Of an error what tells others how to answer it. */
-export interface Failure {
-  readonly name: string;
-  readonly message: string;
-  readonly stack: string | undefined;
-  readonly code: string | undefined;
-  readonly isLost: boolean | undefined;
-}
+/** An error with its members, of which the way from thread to thread keeps only the message. */
+export type Report = { readonly outcome: Outcome } | { readonly refusal: object } | { readonly failure: object };
 
 /** What the thread is started with. */
 export interface ThreadData {
   readonly url: string;
   readonly settings: Settings;
-}
-
-/** What of some bytes may be handed over to another thread rather than copied: nothing where they share their memory with others. */
-export function handedOver(bytes: Uint8Array): ArrayBuffer[] {
-  return bytes.length === bytes.buffer.byteLength ? [bytes.buffer as ArrayBuffer] : [];
 }

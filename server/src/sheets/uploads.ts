@@ -1,70 +1,91 @@
 import type { SheetDone, SheetRefusal } from '@aapurti/contract/sheets';
+import Piscina from 'piscina';
 
 import type { Settings } from '../env.ts';
-import { invalid } from '../refusal.ts';
 import type { Upload } from '../http/multipart.ts';
+import { complain } from '../process/complain.ts';
 import { boundedQueue } from '../process/queue.ts';
+import { invalid, Refusal } from '../refusal.ts';
 import type { SheetFile } from './file.ts';
-import type { Job } from './job.ts';
-import { openThread } from './thread.ts';
+import type { Job, Outcome, Report, ThreadData } from './job.ts';
 
 /** A sheet as it was sent. Once `signal` says that the caller has gone away, nothing is stored any more. */
-type Sent = Pick<Job, 'sheet' | 'actor' | 'owner' | 'csvAllowed'> & { file: Upload | undefined; signal: AbortSignal };
+export type Sent = Pick<Job, 'sheet' | 'actor' | 'owner' | 'csvAllowed'> & { file: Upload | undefined; signal: AbortSignal };
 
-/**
- * What takes in sheets, in a thread with a connection of its own: of all that there is to do for one, the thread that answers everybody
- * else does nothing.
- */
+/** Takes in sheets in a thread with a database connection of its own, so that large ones hold up nobody. */
 export interface Uploads {
   /** Reads it and stores it through its domain, all or nothing: one faulty row, or `dryRun`, and nothing is changed. */
   take(sent: Sent & { dryRun: boolean; done?: string }): Promise<SheetDone | SheetRefusal>;
   /** The workbook with its faults marked, or why it cannot be read at all. Stores nothing. */
   mark(sent: Sent): Promise<Buffer | SheetRefusal>;
-  /** Ends a thread that waits for work. */
+  /** Ends the thread. */
   close(): Promise<void>;
 }
 
-/** Of the memory of the thread that takes in the buyer's own sheets: 200,000 lines of orders are put together in it. */
-const BUYERS_MB = 384;
+/** Of the thread's heap: a hostile file ends the thread, not the server. 200,000 rows with a fault each take a third of it. */
+const MEMORY_MB = 256;
+/** For one file. 200,000 rows take a tenth of it. */
+const TIME_MS = 300_000;
+/** A thread that is running takes a small file sooner than one that has to be started. */
+const IDLE_MS = 30_000;
+/** Whoever waits for a page comes before whoever sends a sheet: of 19 steps, on Linux alone. */
+const NICE = 10;
 
-/**
- * @param world.itemSource as whose the buyer's items are stored.
- */
-export function openUploads(world: { url: string; settings: Settings; clock: () => Date; itemSource: () => string }): Uploads {
-  const { url, settings } = world;
-  const vendors = openThread({ url, settings });
-  const buyers = openThread({ url, settings }, { memoryMB: BUYERS_MB });
+/** @param world.itemSource as whose the buyer's items are stored. */
+export function openUploads(
+  world: { url: string; settings: Settings; clock: () => Date; itemSource: () => string },
+  { memoryMB = MEMORY_MB, timeMs = TIME_MS } = {},
+): Uploads {
+  const data: ThreadData = { url: world.url, settings: world.settings };
+  const threads = new Piscina<Job, Report>({
+    ...workerFile(),
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: IDLE_MS,
+    // Between two files the thread has to notice when its connection is closed.
+    atomics: 'disabled',
+    niceIncrement: NICE,
+    resourceLimits: { maxOldGenerationSizeMb: memoryMB },
+    workerData: data,
+  });
+  // A thread that fails between two files harms none of them.
+  threads.on('error', complain);
   /** One file at a time keeps the memory below its bound; a large one takes seconds. At most four of one user, so that nobody fills the queue. */
   const inTurn = boundedQueue(1, 20, 4);
 
-  function run({ sheet, actor, owner, csvAllowed, file: given, signal }: Sent, { todo, done }: Pick<Job, 'todo' | 'done'>) {
+  async function runInThread(job: Job, signal: AbortSignal): Promise<Outcome> {
+    const late = AbortSignal.timeout(timeMs);
+    try {
+      return outcomeOf(await threads.run(job, { signal: AbortSignal.any([signal, late]) }));
+    } catch (error) {
+      signal.throwIfAborted();
+      if (late.aborted) return refused('Reading the file takes too long. Please split it.');
+      const isOutOfMemory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
+      if (isOutOfMemory) return refused('The file holds too much to be read. Please split it.');
+      throw error;
+    }
+  }
+
+  function run({ sheet, actor, owner, csvAllowed, file: given, signal }: Sent, todo: Job['todo'], done?: string): Promise<Outcome> {
     const { name, content } = checkedFile(given, csvAllowed);
-    return inTurn(
-      async () => {
-        const [thread, other] = owner === null ? [buyers, vendors] : [vendors, buyers];
-        await other.close();
-        const [now, itemSource] = [world.clock().getTime(), world.itemSource()];
-        return thread.run({ sheet, actor, owner, csvAllowed, file: { name, content }, todo, done, now, itemSource }, signal);
-      },
-      { who: actor.id, signal },
-    );
+    const [now, itemSource] = [world.clock().getTime(), world.itemSource()];
+    const job: Job = { sheet, actor, owner, csvAllowed, file: { name, content }, todo, done, now, itemSource };
+    return inTurn(() => runInThread(job, signal), { who: actor.id, signal });
   }
 
   return {
     async take({ dryRun, done, ...sent }) {
-      const outcome = await run(sent, { todo: dryRun ? 'check' : 'store', done });
-      if (Buffer.isBuffer(outcome)) throw new Error('a sheet that is taken in gives no workbook');
+      const outcome = await run(sent, dryRun ? 'check' : 'store', done);
+      if (outcome instanceof Uint8Array) throw new Error('a sheet that is taken in gives no workbook');
       return outcome;
     },
     async mark(sent) {
-      const outcome = await run(sent, { todo: 'mark', done: undefined });
+      const outcome = await run(sent, 'mark');
+      if (outcome instanceof Uint8Array) return Buffer.from(outcome.buffer, outcome.byteOffset, outcome.length);
       if ('created' in outcome) throw new Error('a sheet that is marked stores nothing');
       return outcome;
     },
-    close: async () => {
-      await vendors.close();
-      await buyers.close();
-    },
+    close: () => threads.destroy(),
   };
 }
 
@@ -72,4 +93,20 @@ function checkedFile(file: Upload | undefined, csvAllowed: boolean): SheetFile {
   if (file === undefined) throw invalid({ file: `Choose ${csvAllowed ? 'a .csv or' : 'an'} .xlsx file.` });
   if (file.tooLarge) throw invalid({ file: 'The file is larger than 50 MB. Please split it.' }, 413);
   return file;
+}
+
+function refused(message: string): SheetRefusal {
+  return { message, errors: [], totalErrors: 0 };
+}
+
+function outcomeOf(report: Report): Outcome {
+  if ('outcome' in report) return report.outcome;
+  if ('refusal' in report) throw Object.assign(new Refusal(500, ''), report.refusal);
+  throw Object.assign(new Error('taking in a sheet failed'), report.failure);
+}
+
+/** The build puts the thread's file below the server's bundle. From the sources it is TypeScript, which a thread learns to read first. */
+function workerFile() {
+  if (!import.meta.url.endsWith('.ts')) return { filename: new URL('./sheets/worker.js', import.meta.url).href };
+  return { filename: new URL('./worker.ts', import.meta.url).href, execArgv: ['--import', import.meta.resolve('tsx')] };
 }

@@ -1,7 +1,4 @@
-import { readlinkSync } from 'node:fs';
-import { setPriority } from 'node:os';
-import { basename } from 'node:path';
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'piscina';
 
 import { itemIntake } from '../buyer-system/importItems.ts';
 import { orderIntake } from '../buyer-system/orderSheet.ts';
@@ -16,7 +13,7 @@ import { invoiceIntake } from '../invoices/upload.ts';
 import { logAsLines } from '../process/log.ts';
 import type { Columns } from './columns.ts';
 import { type Intake, markSheet, takeSheet } from './intake.ts';
-import { handedOver, type Job, type Outcome, type Report, type SheetName, type ThreadData } from './job.ts';
+import type { Job, Outcome, Report, SheetName, ThreadData } from './job.ts';
 
 const { url, settings } = workerData as ThreadData;
 
@@ -45,46 +42,26 @@ function ownerOf({ owner }: Job): string {
   return owner;
 }
 
-const say = (report: Report, whole: ArrayBuffer[] = []) => parentPort?.postMessage(report, whole);
-
 /** Of the thread's own; it is kept as long as the thread. */
 let opened: Promise<OpenDatabase> | undefined;
 
-async function run(given: Job): Promise<void> {
-  const { content } = given.file;
-  const file = { ...given.file, content: Buffer.from(content.buffer, content.byteOffset, content.byteLength) };
-  const alive = setInterval(() => say({ isAlive: true }), 1_000);
+if (settings.production) logAsLines();
+
+/** Does one job. Errors are returned, since a thread's errors lose their members on the way. */
+export default async function run({ file, ...job }: Job): Promise<Report> {
   try {
     opened ??= openDatabase({ url, max: 1, prepared: settings.preparedStatements, waitsForLocks: true });
-    const db = await opened;
-    const outcome = await takers[given.sheet](db, { ...given, file });
-    say({ outcome }, Buffer.isBuffer(outcome) ? handedOver(outcome) : []);
+    const { buffer, byteOffset, byteLength } = file.content;
+    const content = Buffer.from(buffer, byteOffset, byteLength);
+    return { outcome: await takers[job.sheet](await opened, { ...job, file: { ...file, content } }) };
   } catch (error) {
-    say(reportOf(error as Error));
-  } finally {
-    clearInterval(alive);
+    const { name, message, stack } = error as Error;
+    const members = { ...(error as Error), name, message, stack, cause: undefined };
+    if (error instanceof Refusal) return { refusal: members };
+    // The next job opens another connection.
+    const failed = opened;
+    opened = undefined;
+    await failed?.then((db) => db.close()).catch(() => undefined);
+    return { failure: members };
   }
 }
-
-function reportOf(error: Error & { code?: string; isLost?: boolean }): Report {
-  const { name, message, stack, code, isLost } = error;
-  if (!(error instanceof Refusal)) return { failure: { name, message, stack, code, isLost } };
-  const { status, errors, extra, retryAfterSeconds } = error;
-  return { refusal: { status, message, more: { extra, ...(errors && { errors }), ...(retryAfterSeconds && { retryAfterSeconds }) } } };
-}
-
-/** Of 19, of which each gives way a little more. */
-const STEPS_BACK = 10;
-
-/** Whoever waits for a page comes before whoever sends a sheet. Only Linux tells threads apart; elsewhere they are equal. */
-function stepBack(): void {
-  try {
-    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), STEPS_BACK);
-  } catch {
-    // As quick as all others, then.
-  }
-}
-
-stepBack();
-if (settings.production) logAsLines();
-parentPort?.on('message', (job: Job) => void run(job));

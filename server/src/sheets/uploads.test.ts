@@ -5,9 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Api, startApi } from '../../test/api.ts';
 import { addItem } from '../../test/items.ts';
 import { HEADINGS, row, upload, withCheckDigit } from '../../test/productSheet.ts';
-import { workbookOf } from '../../test/workbook.ts';
-import type { Job } from './job.ts';
-import { openThread } from './thread.ts';
+import { rowXml, workbook, workbookOf } from '../../test/workbook.ts';
+import { openUploads, type Uploads } from './uploads.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -17,24 +16,21 @@ afterAll(() => api.close());
 
 const NOBODY_LEAVES = new AbortController().signal;
 
-async function jobOf(rows: Parameters<typeof workbookOf>[0]): Promise<Job> {
+async function sheetOf(rows: Parameters<typeof workbookOf>[0], signal = NOBODY_LEAVES): Promise<Parameters<Uploads['take']>[0]> {
   const { user } = await api.newVendor();
-  const file = { name: 'products.xlsx', content: await workbookOf([HEADINGS, ...rows]) };
+  const file = { name: 'products.xlsx', content: await workbookOf([HEADINGS, ...rows]), tooLarge: false };
   const actor = { id: user.id, isAdmin: false, isActive: true, sessionId: '0' };
-  return {
-    sheet: 'products',
-    actor,
-    owner: user.id,
-    file,
-    csvAllowed: false,
-    todo: 'store',
-    done: undefined,
-    now: Date.now(),
-    itemSource: 'embedded',
-  };
+  return { sheet: 'products', actor, owner: user.id, file, csvAllowed: false, dryRun: false, signal };
 }
 
-const threadOf = (how: Parameters<typeof openThread>[1], url = api.url) => openThread({ url, settings: api.ctx.settings }, how);
+const opened: Uploads[] = [];
+afterAll(() => Promise.all(opened.map((uploads) => uploads.close())));
+
+function uploadsOf(how: Parameters<typeof openUploads>[1] = {}, url = api.url): Uploads {
+  const uploads = openUploads({ url, settings: api.ctx.settings, clock: () => new Date(), itemSource: () => 'embedded' }, how);
+  opened.push(uploads);
+  return uploads;
+}
 
 /** How many there are to the test's database. */
 async function connections(): Promise<number> {
@@ -43,58 +39,63 @@ async function connections(): Promise<number> {
   return found?.count ?? 0;
 }
 
-test('a file that keeps the thread busy without a word is given up', async () => {
+test('a file that takes too long is given up', async () => {
   const before = await connections();
-  const outcome = await threadOf({ silenceSeconds: 0 }).run(await jobOf([row('8901030516320')]), NOBODY_LEAVES);
+  const outcome = await uploadsOf({ timeMs: 1 }).take(await sheetOf([row('8901030516320')]));
   expect(outcome).toEqual({ message: 'Reading the file takes too long. Please split it.', errors: [], totalErrors: 0 });
   // It has ended, so its connection does not stay.
   await expect.poll(connections, { timeout: 20_000 }).toBeLessThanOrEqual(before);
 });
 
 test('one that takes more memory than the thread may have ends the thread, and nothing else', async () => {
-  const outcome = await threadOf({ memoryMB: 4 }).run(await jobOf([row('8901030516320')]), NOBODY_LEAVES);
+  const sharedStrings = `<si><t>${'a'.repeat(20_000)}</t></si>`.repeat(4_000);
+  const content = await workbook({ rows: rowXml(1, HEADINGS), sharedStrings });
+  const uploads = uploadsOf({ memoryMB: 96 });
+  const sheet = await sheetOf([row('8901719110634')]);
+  const outcome = await uploads.take({ ...sheet, file: { name: 'a.xlsx', content, tooLarge: false } });
   expect(outcome).toEqual({ message: 'The file holds too much to be read. Please split it.', errors: [], totalErrors: 0 });
+  expect(await uploads.take(sheet)).toMatchObject({ totalErrors: 1 });
 });
 
-test('where the database does not answer, that is what is said, and the next sheet finds it again', async () => {
-  const thread = threadOf({}, 'postgres://127.0.0.1:1/nothing');
-  await expect(thread.run(await jobOf([row('8901030516320')]), NOBODY_LEAVES)).rejects.toMatchObject({ name: 'DatabaseUnavailable' });
-  await thread.close();
+test('where the database does not answer, that is what is said', async () => {
+  const uploads = uploadsOf({}, 'postgres://127.0.0.1:1/nothing');
+  await expect(uploads.take(await sheetOf([row('8901030516320')]))).rejects.toMatchObject({ name: 'DatabaseUnavailable' });
 });
 
-test('where its connection is lost on the way, nobody knows whether it is stored, and that is what is said', async () => {
+test('where its connection is lost on the way, nobody knows whether it is stored; that is said, and the next sheet has another', async () => {
   await addItem(api.ctx, { ean: '8901030516320', name: 'Rice' });
-  const job = await jobOf([row('8901030516320')]);
+  const uploads = uploadsOf();
+  const sheet = await sheetOf([row('8901030516320')]);
   await api.ctx.db.transaction(async (tx) => {
     // The sheet has to wait for the end of this one.
     await tx.execute(sql`
       insert into products (vendor_id, item_id, ean, name, quantity, shelf_life_days, mrp, percentage, margin, transfer_price, net_ptr)
-      select ${job.owner}, id, ean, item_name, 1, 1, 1, 1, 1, 1, 1 from items where ean = '8901030516320'`);
-    const lost = threadOf({})
-      .run(job, NOBODY_LEAVES)
-      .catch((error: unknown) => error);
+      select ${sheet.owner}, id, ean, item_name, 1, 1, 1, 1, 1, 1, 1 from items where ean = '8901030516320'`);
+    const lost = uploads.take(sheet).catch((error: unknown) => error);
     const end = sql`
       select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     await expect.poll(async () => (await api.ctx.db.rows(end)).length, { timeout: 20_000 }).toBe(1);
     expect(await lost).toMatchObject({ name: 'DatabaseUnavailable', isLost: true });
   });
+  expect(await uploads.take(await sheetOf([row('8901030516320')]))).toMatchObject({ created: 1 });
 });
 
-test('a thread does one sheet after another on its connection, and gives it up when it is closed', async () => {
-  const thread = threadOf({});
-  for (const ean of ['8901030516321', '8901719110634']) {
-    const outcome = await thread.run(await jobOf([row(ean)]), NOBODY_LEAVES);
-    expect(outcome).toMatchObject({ totalErrors: 1, errors: [{ row: 2, column: 'EAN Code' }] });
-  }
+test('one sheet is taken in after another, at most four of one user wait, and the connection is given up at the end', async () => {
+  const uploads = uploadsOf();
+  const sheet = { ...(await sheetOf([row('8901719110634')])), dryRun: true };
+  const answers = await Promise.allSettled(Array.from({ length: 6 }, () => uploads.take(sheet)));
+  expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 4 }, () => 'fulfilled'), 'rejected', 'rejected']);
+  expect(answers[0]).toMatchObject({ value: { totalErrors: 1, errors: [{ row: 2, column: 'EAN Code' }] } });
+  expect(answers[5]).toMatchObject({ reason: { status: 503 } });
   const open = await connections();
-  await thread.close();
+  await uploads.close();
   await expect.poll(connections, { timeout: 20_000 }).toBeLessThan(open);
 });
 
-test('whoever has gone away by then has nothing read', async () => {
+test('what nobody waits for any more is not read', async () => {
   const gone = new AbortController();
   gone.abort(new Error('gone'));
-  await expect(threadOf({}).run(await jobOf([row('8901030516320')]), gone.signal)).rejects.toThrow('gone');
+  await expect(uploadsOf().take(await sheetOf([row('8901030516320')], gone.signal))).rejects.toThrow('gone');
 });
 
 test('what was planned for small sheets, of the little that there was, is not used for large ones', async () => {
