@@ -1,17 +1,14 @@
 import { buyerSystem } from '@aapurti/contract/buyerSystem';
 import { buyerConnection } from '@aapurti/contract/buyerSystemConnection';
-import { type BuyerSheet, buyerOrders, buyerPayments, buyerReceipts, buyerReturns, messages } from '@aapurti/contract/buyerSystemSheets';
+import { buyerOrders, buyerPayments, buyerReceipts, buyerReturns, messages } from '@aapurti/contract/buyerSystemSheets';
 import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
 import { listReply } from '../database/list.ts';
-import { no, ok, Workbook } from '../reply.ts';
+import { ok } from '../reply.ts';
 import { serve } from '../http/serve.ts';
 import { ownOrder } from '../purchase-orders/orders.ts';
-import { handOut } from '../sheets/download.ts';
-import type { Columns } from '../sheets/columns.ts';
-import { templateOf } from '../sheets/template.ts';
-import type { SheetName } from '../sheets/job.ts';
+import { sheetRoutes } from '../sheetRoutes.ts';
 import { connectionOf, listFaults, pullNow } from './connection.ts';
 import { exportItems } from './exportItems.ts';
 import { listItems } from './items.ts';
@@ -27,13 +24,41 @@ export function buyerSystemRoutes(app: FastifyInstance, context: Context): void 
   serve(app, context, buyerSystem.items, async ({ ctx, query }) => listReply(await listItems(ctx, query)));
   serve(app, context, buyerSystem.exportItems, async ({ ctx, actor, query }) => ok(await exportItems(ctx, actor, query)));
 
-  const sheet = sheetServer(app, context);
   const { itemTemplate: template, importItems: upload, markItems: mark } = buyerSystem;
-  sheet({ template, upload, mark }, { name: 'items', fileName: 'sampleItemSheet.xlsx', sheet: 'Items', columns: itemColumns });
-  sheet(buyerOrders, { name: 'orders', fileName: 'sampleOrderSheet.xlsx', sheet: 'Purchase orders', columns: orderColumns });
-  sheet(buyerReceipts, { name: 'receipts', fileName: 'sampleReceiptSheet.xlsx', sheet: 'Goods receipts', columns: receiptColumns });
-  sheet(buyerReturns, { name: 'returns', fileName: 'sampleReturnSheet.xlsx', sheet: 'Purchase returns', columns: returnColumns });
-  sheet(buyerPayments, { name: 'payments', fileName: 'samplePaymentSheet.xlsx', sheet: 'Payments', columns: paymentColumns });
+  sheetRoutes(
+    app,
+    context,
+    { template, upload, mark },
+    { name: 'items', fileName: 'sampleItemSheet.xlsx', sheet: 'Items', columns: itemColumns, isBuyers: true },
+  );
+  sheetRoutes(app, context, buyerOrders, {
+    name: 'orders',
+    fileName: 'sampleOrderSheet.xlsx',
+    sheet: 'Purchase orders',
+    columns: orderColumns,
+    isBuyers: true,
+  });
+  sheetRoutes(app, context, buyerReceipts, {
+    name: 'receipts',
+    fileName: 'sampleReceiptSheet.xlsx',
+    sheet: 'Goods receipts',
+    columns: receiptColumns,
+    isBuyers: true,
+  });
+  sheetRoutes(app, context, buyerReturns, {
+    name: 'returns',
+    fileName: 'sampleReturnSheet.xlsx',
+    sheet: 'Purchase returns',
+    columns: returnColumns,
+    isBuyers: true,
+  });
+  sheetRoutes(app, context, buyerPayments, {
+    name: 'payments',
+    fileName: 'samplePaymentSheet.xlsx',
+    sheet: 'Payments',
+    columns: paymentColumns,
+    isBuyers: true,
+  });
   serve(app, context, buyerOrders.export, async ({ ctx, actor, query }) => ok(await exportOrders(ctx, actor, query.userID)));
   serve(app, context, buyerReceipts.list, async ({ ctx, actor, query }) => listReply(await listReceipts(ctx, actor, query)));
   serve(app, context, buyerReceipts.export, async ({ ctx, actor, query }) => ok(await exportReceipts(ctx, actor, query)));
@@ -54,33 +79,4 @@ export function buyerSystemRoutes(app: FastifyInstance, context: Context): void 
   serve(app, context, buyerConnection.status, async ({ ctx }) => ok(await connectionOf(ctx)));
   serve(app, context, buyerConnection.faults, async ({ ctx, query }) => listReply(await listFaults(ctx, query)));
   serve(app, context, buyerConnection.pull, async ({ ctx, actor, body }) => ok(await pullNow(ctx, actor, body.fromStart ?? false)));
-}
-
-/** Serves template, upload and marking of one sheet of the buyer's. */
-function sheetServer(app: FastifyInstance, context: Context) {
-  return (
-    calls: Pick<BuyerSheet, 'template' | 'upload' | 'mark'>,
-    sheet: {
-      name: SheetName;
-      /** Of the template. */
-      fileName: string;
-      /** Of the sheet in it. */
-      sheet: string;
-      columns: Columns;
-    },
-  ) => {
-    serve(app, context, calls.template, async () =>
-      ok(new Workbook(sheet.fileName, await templateOf(sheet.columns, { sheet: sheet.sheet }))),
-    );
-    serve(app, context, calls.upload, async ({ ctx, actor, query, files, signal }) => {
-      const sent = { sheet: sheet.name, actor, owner: null, csvAllowed: true, file: files.get('file'), signal };
-      const taken = await ctx.uploads.take({ ...sent, dryRun: query.dryRun === 'true' });
-      return 'errors' in taken ? no(taken) : ok(taken);
-    });
-    serve(app, context, calls.mark, async ({ ctx, actor, files, signal }) => {
-      const sent = { sheet: sheet.name, actor, owner: null, csvAllowed: true, file: files.get('file'), signal };
-      const marked = await ctx.uploads.mark(sent);
-      return Buffer.isBuffer(marked) ? ok(handOut('faults.xlsx', marked)) : no(marked);
-    });
-  };
 }

@@ -23,11 +23,11 @@ export function invoiceRoutes(app: FastifyInstance, context: Context): void {
     await removeInvoice(ctx, actor, params.id);
     return ok({ message: messages.deleted });
   });
+  serve(app, context, invoices.export, async ({ ctx, actor, query }) => ok(await exportInvoices(ctx, actor, query)));
   sheetRoutes(app, context, invoices, {
     fileName: 'sampleInvoiceSheet.xlsx',
     sheet: 'Invoices',
     columns: invoiceColumns,
     name: 'invoices',
-    download: exportInvoices,
   });
 }

@@ -22,12 +22,12 @@ export function productRoutes(app: FastifyInstance, context: Context): void {
     ok({ message: messages.saved, data: await saveProduct(ctx, actor, body) }),
   );
   serve(app, context, products.approve, async ({ ctx, actor, body }) => ok({ message: await changePriceApproval(ctx, actor, body) }));
+  serve(app, context, products.export, async ({ ctx, actor, query }) => ok(await exportProducts(ctx, actor, query)));
   sheetRoutes(app, context, products, {
     fileName: 'sampleProductSheet.xlsx',
     sheet: 'Products',
     columns: productColumns,
     templateColumns: productTemplate,
     name: 'products',
-    download: exportProducts,
   });
 }
