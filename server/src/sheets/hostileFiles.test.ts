@@ -1,3 +1,4 @@
+/** Files that are made to do harm, or are no sheets: each as a vendor uploads it, with what is said. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import sql from 'sql-template-tag';
@@ -5,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi } from '../../test/api.ts';
 import { addItem } from '../../test/items.ts';
-import { rowXml, sheetXml, workbook, workbookOf, workbookParts, zipOf } from '../../test/workbook.ts';
+import { centralHeader, rowXml, sheetXml, workbook, workbookOf, workbookParts, zipOf } from '../../test/workbook.ts';
 
 let api: Api;
 let vendor: Caller;
@@ -30,6 +31,16 @@ const PASSWORD = Buffer.from('EncryptedPackage', 'utf16le');
 /** A part that unpacks to `megabytes`, of which a zip file keeps a thousandth. */
 const zeros = (megabytes: number, text = ' ') => text.repeat((megabytes * 1024 * 1024) / text.length);
 
+const BROKEN = 'The file is damaged or was cut off on its way. Please save it again and upload it anew.';
+const TOO_MUCH = 'The workbook holds too much to be read. Please split it.';
+/** The flag of a password, with DEFLATE as the method. */
+const ENCRYPTED = 1 + 8 * 0x1_00_00;
+/** With another number where the directory describes the sheet. */
+function forged(file: Buffer, place: number, value: number): Buffer {
+  file.writeUInt32LE(value, centralHeader(file, 'xl/worksheets/sheet1.xml') + place);
+  return file;
+}
+
 const BAD: [string, () => Promise<Uint8Array | string>, string | RegExp][] = [
   ['an empty file', async () => '', 'The file is empty.'],
   ['a text file', async () => 'EAN Code,MRP\n1,2', 'This is not an .xlsx workbook. Please upload an .xlsx file.'],
@@ -39,7 +50,7 @@ const BAD: [string, () => Promise<Uint8Array | string>, string | RegExp][] = [
     async () => compound(PASSWORD),
     'This workbook has a password. Please save it as .xlsx without a password.',
   ],
-  ['a zip file cut off', async () => (await workbookOf([HEADINGS, RIGHT])).subarray(0, 700), /damaged or was cut off/],
+  ['a zip file cut off', async () => (await workbookOf([HEADINGS, RIGHT])).subarray(0, 700), BROKEN],
   ['a zip file that is no workbook', () => zipOf({ 'a.txt': 'x' }), 'This is not an .xlsx workbook.'],
   ['no rows', () => workbookOf([HEADINGS]), 'The sheet holds no rows below its headings.'],
   ['no headings', () => workbookOf([[1, 2]]), /^The first row should hold the headings of the columns. They are: EAN Code, /],
@@ -67,6 +78,41 @@ const BAD: [string, () => Promise<Uint8Array | string>, string | RegExp][] = [
       }),
     /holds too much|more than 2,00,000 rows|damaged/,
   ],
+  ['a part that hides its size', async () => forged(await workbook({ rows: headings }), 24, 1_000), BROKEN],
+  ['a part of a gigabyte, unread', async () => forged(await workbook({ rows: headings }), 24, 1024 ** 3), TOO_MUCH],
+  ['a part with another sum', async () => forged(await workbook({ rows: headings }), 16, 4711), BROKEN],
+  [
+    'a part with a password',
+    async () => forged(await workbook({ rows: headings }), 8, ENCRYPTED),
+    /^The file has a password. Please save it as .xlsx/,
+  ],
+  [
+    'as many rows as a sheet can have',
+    () => workbook({ rows: headings + '<row><c><v>1</v></c></row>'.repeat(1_048_575) }),
+    'The sheet has more than 2,00,000 rows. Please split it.',
+  ],
+  [
+    'a million number formats',
+    () => workbook({ rows: headings, styles: `<numFmts>${'<numFmt numFmtId="200" formatCode="yyyy"/>'.repeat(1_000_000)}</numFmts>` }),
+    BROKEN,
+  ],
+  ['a million styles', () => workbook({ rows: headings, styles: `<cellXfs>${'<xf numFmtId="0"/>'.repeat(1_000_000)}</cellXfs>` }), BROKEN],
+  [
+    'millions of short shared texts',
+    () => workbook({ rows: headings, sharedStrings: '<si><t>a</t></si>'.repeat(4_000_000) }),
+    'The workbook holds too much text to be read. Please split it.',
+  ],
+  [
+    'an entity of its own',
+    () =>
+      zipOf({
+        ...workbookParts(),
+        'xl/worksheets/sheet1.xml': `<!DOCTYPE x [<!ENTITY a "aaaa">]>${sheetXml('<row><c t="str"><v>&a;</v></c></row>').replace(/^<\?.*?\?>/, '')}`,
+      }),
+    BROKEN,
+  ],
+  ['elements in elements', () => workbook({ rows: headings + '<a>'.repeat(100) + '</a>'.repeat(100) }), BROKEN],
+  ['a comment without end', () => workbook({ rows: `${headings}<!--${'a'.repeat(2 ** 21)}-->` }), BROKEN],
   [
     'A1 and XFD1048576',
     () => workbook({ rows: `${headings}<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>` }),
