@@ -20,7 +20,7 @@ const LINES = `
         'tax', json_build_object('sgstPercent', l.sgst_rate, 'igstPercent', l.igst_rate)) as "salesOrderTaxModel"
     from purchase_order_lines l where l.order_id = t.id order by l.line) item`;
 
-export const DETAILS_FROM = `purchase_orders t join users u on u.id = t.vendor_id
+export const DETAILS_FROM = `purchase_orders t join vendors u on u.id = t.vendor_id
   left join purchase_order_lines f on f.order_id = t.id and f.line = 1
   cross join lateral (${LINES}) lines
   cross join lateral (select sum(i.paid) as paid from invoices i where i.vendor_id = t.vendor_id and i.po_number = t.number) settled`;

@@ -48,7 +48,7 @@ const LINE = `(order_id, line, external_id, item_code, item_name, ean, second_ea
 /** Tables like the portal's, with all their indexes, constraints and triggers. */
 async function makeCopies(db: Database): Promise<void> {
   await db.execute(sql`create table copied_orders (like purchase_orders including all)`);
-  await db.execute(sql`alter table copied_orders add foreign key (vendor_id) references users`);
+  await db.execute(sql`alter table copied_orders add foreign key (vendor_id) references vendors`);
   await db.execute(sql`create trigger counted after insert on copied_orders referencing new table as newer
     for each statement execute function keep_rows_of_purchase_orders()`);
   await db.execute(sql`create table copied_lines (like purchase_order_lines including all)`);

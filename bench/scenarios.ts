@@ -209,7 +209,7 @@ const outstanding = ([false, true] as const).flatMap((isAged) =>
         kind: 'rows',
         text: `select u.id::text as "vendorId", u.vendor_code, u.vendor_name, sum(i.value) as invoice, sum(i.paid) as amount,
           sum(i.value - i.paid) as balance ${isAged ? aged(0, 30) + aged(31, 60) + aged(61, 90) + aged(91, 100_000) : ''}, count(*) over () as total
-          from invoices i join users u on u.id = i.vendor_id ${who === 'vendor' ? 'where u.id = $1' : ''}
+          from invoices i join vendors u on u.id = i.vendor_id ${who === 'vendor' ? 'where u.id = $1' : ''}
           group by u.id order by balance desc, u.id desc limit 7`,
       },
       values: (facts) => (who === 'vendor' ? [facts.vendor.id] : []),

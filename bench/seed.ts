@@ -54,11 +54,17 @@ export async function seedUsers(db: Database, count = VENDORS): Promise<Seeded> 
   });
   const hash = await hashPassword(PASSWORD);
   const rows = await db.rows<{ id: string }>(sql`
-    insert into users (email, mobile_number, password_hash, first_name, last_name, is_active, is_admin, vendor_name, vendor_code, gstin, pan,
-      address_line1, address_line2, postal_code, country_id, state, city, system_vendor_id)
-    select person->>'email', person->>'mobile', ${hash}, 'Asha', 'Kulkarni', true, n = 1, person->>'name', 1000 + n, person->>'gstin',
-      person->>'pan', 'Plot ' || n, 'MIDC Road', person->>'pin', 'IN', person->>'state', person->>'city', 'SUP-' || n
-    from jsonb_array_elements(${JSON.stringify(people)}::jsonb) with ordinality as people (person, n)
+    with people as (
+      select person, n from jsonb_array_elements(${JSON.stringify(people)}::jsonb) with ordinality as people (person, n)
+    ), companies as (
+      insert into vendors (legal_name, code, gstin, pan, address_line1, address_line2, postal_code, country_id, state, city, supplier_id)
+      select person->>'name', 1000 + n, person->>'gstin', person->>'pan', 'Plot ' || n, 'MIDC Road', person->>'pin', 'IN', person->>'state',
+        person->>'city', 'SUP-' || n
+      from people order by n returning id, code
+    )
+    insert into users (id, email, mobile_number, password_hash, first_name, last_name, is_active, is_admin)
+    select id, person->>'email', person->>'mobile', ${hash}, 'Asha', 'Kulkarni', true, n = 1
+    from people join companies on code = 1000 + n
     order by n returning id::text`);
   const [admin = '', ...vendors] = rows.map(({ id }) => id);
   return { admin, vendors };

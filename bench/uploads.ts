@@ -54,8 +54,12 @@ let vendors = 0;
 export async function newVendor(db: Database): Promise<string> {
   vendors += 1;
   const vendor = await db.first<{ id: string }>(sql`
-    insert into users (email, mobile_number, first_name, last_name, is_active, vendor_name, vendor_code, address_line1, address_line2, postal_code, country_id, state, city)
-    values (${`v${vendors}@example.com`}, ${String(9_000_000_000 + vendors)}, 'Vendor', ${String(vendors)}, true, 'Mill', ${vendors}, 'a', 'b', '411001', 'IN', 'IN-MH', 'Pune')
+    with company as (
+      insert into vendors (legal_name, code, address_line1, address_line2, postal_code, country_id, state, city)
+      values ('Mill', ${vendors}, 'a', 'b', '411001', 'IN', 'IN-MH', 'Pune') returning id
+    )
+    insert into users (id, email, mobile_number, first_name, last_name, is_active)
+    select id, ${`v${vendors}@example.com`}, ${String(9_000_000_000 + vendors)}, 'Vendor', ${String(vendors)}, true from company
     returning id::text`);
   return startSession(db, vendor?.id ?? '', { now: new Date(), address: null, userAgent: null });
 }

@@ -42,7 +42,7 @@ export const invoices: List = { what: 'invoices', path: '/api/invoice/get', from
 export const payments: List = {
   what: 'payment report',
   path: '/api/purChaseOrder/purchase_payment',
-  from: 'payments t join users u on u.id = t.vendor_id left join invoices i on i.id = t.invoice_id',
+  from: 'payments t join vendors u on u.id = t.vendor_id left join invoices i on i.id = t.invoice_id',
   columns: 't.*, u.vendor_code, u.vendor_name, u.gstin, i.number as invoice',
   day: 'paid_on',
   method: 'POST',
@@ -50,7 +50,7 @@ export const payments: List = {
 export const orders: List = {
   what: 'orders with lines',
   path: '/api/purChaseOrder/get',
-  from: 'purchase_orders t join users u on u.id = t.vendor_id',
+  from: 'purchase_orders t join vendors u on u.id = t.vendor_id',
   columns: `t.*, u.vendor_name,
     (select json_agg(l order by l.line) from purchase_order_lines l where l.order_id = t.id) as lines,
     (select sum(i.paid) from invoices i where i.vendor_id = t.vendor_id and i.po_number = t.number) as settled`,

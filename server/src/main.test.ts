@@ -8,6 +8,7 @@ import { type TestDatabase, createTestDatabase } from '../test/database.ts';
 import { refuseDemo } from './demo/mark.ts';
 import { DEMO_SIGN_INS } from './demo/signIns.ts';
 import { openPortals, type Portals } from '../test/portals.ts';
+import { plainUser } from '../test/plainUser.ts';
 
 // Each test starts whole processes, which on a busy machine takes its time.
 vi.setConfig({ testTimeout: 90_000 });
@@ -122,11 +123,9 @@ test('--admin makes an administrator, once, from two lines or the environment', 
 });
 
 test('--verify-books says what differs from the rows, and exits with 1 only then', async () => {
+  await given.db.execute(plainUser({ email: 'mill@example.in', code: 1 }));
   await given.db.execute(sql`
-    insert into users (email, mobile_number, first_name, last_name, vendor_name, vendor_code, address_line1, address_line2, postal_code, country_id, state, city)
-    values ('mill@example.in', '9812045678', 'a', 'b', 'Mill', 1, 'c', 'd', '411001', 'IN', 'IN-MH', 'Pune')`);
-  await given.db.execute(sql`
-    insert into invoices (vendor_id, number, invoice_date, value) select id, '7', '2026-01-01', 1180.10 from users where vendor_code = 1`);
+    insert into invoices (vendor_id, number, invoice_date, value) select id, '7', '2026-01-01', 1180.10 from vendors where code = 1`);
   const clean = portal(['--verify-books']);
   expect(await clean.ended).toBe(0);
   expect(clean.output()).toContain('1 invoices and 0 payments recomputed: 0 differences.');

@@ -19,7 +19,7 @@ export function ownRows(column: Sql, actor: Actor): Sql {
 /** Who will own a new record: the vendor itself; for an administrator the one it names, else itself. */
 export async function ownerFor(db: Database, actor: Actor, userId: string | null): Promise<string> {
   if (!actor.isAdmin || !userId || userId === actor.id) return actor.id;
-  const owner = await db.first<{ id: string }>(sql`select id::text from users where id = ${idOf(userId)}`);
+  const owner = await db.first<{ id: string }>(sql`select id::text from vendors where id = ${idOf(userId)}`);
   if (owner === undefined) throw invalid({ userID: 'There is no such user.' });
   return owner.id;
 }

@@ -75,7 +75,7 @@ test('finds books that are off by a paisa', async () => {
 
 test('finds a file that is gone, cut off, or not the one that was sent, and a document that is not the last', async () => {
   const row = await api.ctx.db.first<{ id: string; owner: string }>(sql`
-    select id::text as owner, pan_document::text as id from users where pan_document is not null`);
+    select id::text as owner, pan_document::text as id from vendors where pan_document is not null`);
   const place = join(folder, row?.id ?? '');
   const content = await readFile(place);
   await rm(place);

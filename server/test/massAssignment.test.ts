@@ -77,8 +77,8 @@ const WRITES = operations.filter(
 async function privileges(): Promise<unknown> {
   return {
     users: await api.ctx.db.rows(sql`
-      select id, is_admin, is_active, vendor_code, system_vendor_id, password_hash, created_at < '2002-01-01' as odd, email, pan, gstin,
-        bank_name, account_number, ifsc_code, identity_confirmed_at from users order by id`),
+      select id, is_admin, is_active, code, supplier_id, password_hash, users.created_at < '2002-01-01' as odd, email, pan, gstin,
+        bank_name, account_number, ifsc_code, identity_confirmed_at from users join vendors using (id) order by id`),
     theirs: await api.ctx.db.rows(sql`
       select 'product' as what, count(*) from products where vendor_id = ${other.user.id}
       union all select 'scheme', count(*) from schemes where vendor_id = ${other.user.id}

@@ -56,7 +56,7 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
   for (let serial = 0; serial < 8; serial += 1) open.push(await makeOrder(api.ctx, vendor.user.id, `PO/${serial}`));
   const [printed = ''] = open;
   const code = Number(
-    (await api.ctx.db.first<{ code: number }>(sql`select vendor_code as code from users where id = ${vendor.user.id}`))?.code,
+    (await api.ctx.db.first<{ code: number }>(sql`select code from vendors where id = ${vendor.user.id}`))?.code,
   );
   const csv = (text: string) => ({ files: { file: { name: 'rows.csv', content: Buffer.from(text) } } });
   const orderRows = csv(`Vendor Code,PO Number,PO Date,EAN Code,Quantity,Price\n${code},SHEET/1,01-11-2026,${EAN},10,5\n`);
@@ -233,7 +233,7 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
 /** A request for another bank account, which waits. */
 async function askForAccount(api: Api, userId: string): Promise<{ _id: string; updatedAt: string }> {
   const made = await api.ctx.db.first<{ _id: string; updatedAt: string }>(sql`
-    insert into identity_requests (user_id, changes, previous, requested_by)
+    insert into identity_requests (vendor_id, changes, previous, requested_by)
     values (${userId}, '{"accountNumber": "42"}', '{"accountNumber": "1"}', ${userId})
     returning id::text as _id, to_json(updated_at) #>> '{}' as "updatedAt"`);
   if (made === undefined) throw new Error('an inserted request has an id');

@@ -45,7 +45,7 @@ const order = async (id: number) => {
 
 test('the vendor is matched by its e-mail, and items come with their EANs', async () => {
   expect(await pull()).toEqual([]);
-  const [row] = await api.ctx.db.rows<{ id: string }>(sql`select system_vendor_id as id from users where id = ${vendor.user.id}`);
+  const [row] = await api.ctx.db.rows<{ id: string }>(sql`select supplier_id as id from vendors where id = ${vendor.user.id}`);
   expect(row?.id).toBe(String(tryton.bought.supplier));
   const found = await vendor.get('/api/product/getProductByEANCode/8901030865435');
   expect(JSON.stringify(found.body)).toContain('चाय 250 g');
@@ -192,7 +192,7 @@ test('a new vendor becomes a party, once however often it is asked for, and its 
   const other = await api.newVendor();
   expect((await admin.get('/api/auth/syncCall')).status).toBe(200);
   const [row] = await api.ctx.db.rows<{ id: string; code: number; name: string; email: string; gstin: string }>(sql`
-    select system_vendor_id as id, vendor_code as code, vendor_name as name, email, gstin from users where id = ${other.user.id}`);
+    select supplier_id as id, code, legal_name as name, email, gstin from vendors join users using (id) where id = ${other.user.id}`);
   expect(row?.id).toMatch(/^\d+$/);
   const again = await api.ctx.buyerSystem.createSupplier({
     vendorCode: Number(row?.code),

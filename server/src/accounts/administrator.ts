@@ -13,11 +13,15 @@ export async function ensureAdministrator(ctx: Context, given: { email: string; 
     // The mobile number is unique and required; an administrator made by command gets a free placeholder to be changed on the form.
     for (let attempt = 0; attempt < 40; attempt += 1) {
       const row = await tx.first<{ id: string }>(sql`
-        insert into users (email, mobile_number, password_hash, first_name, last_name, is_admin, is_active, vendor_name, vendor_code,
-          address_line1, address_line2, postal_code, country_id, state, city)
-        select ${given.email.trim()}, ${`1${randomInt(1_000_000_000).toString().padStart(9, '0')}`}, ${passwordHash}, 'Administrator', 'Aapurti', true, true,
-          'Head Office', ${randomInt(100_000)}, 'Head Office', 'Head Office', '110001', 'IN', 'IN-DL', 'New Delhi'
-        where not exists (select 1 from users where lower(email) = lower(${given.email.trim()}))
+        with office as (
+          insert into vendors (code, legal_name, address_line1, address_line2, postal_code, country_id, state, city)
+          select ${randomInt(100_000)}, 'Head Office', 'Head Office', 'Head Office', '110001', 'IN', 'IN-DL', 'New Delhi'
+          where not exists (select 1 from users where lower(email) = lower(${given.email.trim()}))
+          on conflict do nothing returning id
+        )
+        insert into users (id, email, mobile_number, password_hash, first_name, last_name, is_admin, is_active)
+        select id, ${given.email.trim()}, ${`1${randomInt(1_000_000_000).toString().padStart(9, '0')}`}, ${passwordHash}, 'Administrator', 'Aapurti', true, true
+        from office
         on conflict do nothing returning id::text`);
       if (row !== undefined) {
         await recordAudit(tx, {

@@ -10,6 +10,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { invalid } from '../refusal.ts';
 import { queueMail } from '../mail/queue.ts';
+import { userTable, vendorTable } from './columns.ts';
 import { placeProblems } from './geography.ts';
 import { type CheckedPapers, keepPapers, refuseFaults } from './papers.ts';
 import { chosenPasswordProblem, hashPassword } from './passwords.ts';
@@ -122,7 +123,7 @@ function* codes(proposed: number | null): Generator<number> {
   for (let attempt = 0; attempt < 20; attempt += 1) yield randomInt(VENDOR_CODE_LIMIT, 1_000_000_000);
 }
 
-/** Inserts without ever failing on a race: a conflict is looked at afterwards, and only a taken code is tried again. */
+/** Inserts company and person. A conflict is looked at afterwards, and only a taken code is tried again. */
 async function insertUser(
   tx: Database,
   fields: UserFields,
@@ -130,22 +131,22 @@ async function insertUser(
 ): Promise<{ id: string; vendorCode: number } | { duplicate: string }> {
   for (const code of codes(insert.proposedCode)) {
     const row = await tx.first<{ id: string }>(sql`
-      insert into users (email, mobile_number, password_hash, first_name, middle_name, last_name, is_admin, is_active, vendor_name,
-        vendor_type, vendor_code, vendor_address_code, address_line1, address_line2, postal_code, country_id, state, city, pan, gstin,
-        bank_name, account_number, ifsc_code, payment_terms, shipping_terms, system_vendor_id,
-        identity_confirmed_at)
-      values (${fields.email}, ${fields.mobileNumber}, ${insert.passwordHash}, ${fields.firstName}, ${fields.middleName},
-        ${fields.lastName}, ${insert.isAdmin}, ${insert.isActive}, ${fields.vendor_name}, ${fields.vendorType}, ${code},
-        ${fields.vendor_Address_code}, ${fields.address_Line1}, ${fields.address_Line2}, ${fields.postal_Code}, ${fields.country_id},
-        ${fields.state}, ${fields.city}, ${fields.pan}, ${fields.gstin}, ${fields.bankName}, ${fields.accountNumber},
-        ${fields.IFSCCode}, ${fields.paymentTerms}, ${fields.shippingTerms}, ${insert.systemVendorId},
-        case when ${insert.isActive}::boolean then clock_timestamp() end)
+      insert into vendors (code, ${vendorTable.names}, supplier_id, identity_confirmed_at)
+      values (${code}, ${vendorTable.values(fields)}, ${insert.systemVendorId}, case when ${insert.isActive}::boolean then clock_timestamp() end)
       on conflict do nothing returning id::text`);
-    if (row !== undefined) return { id: row.id, vendorCode: code };
+    if (row === undefined) {
+      const supplier = await tx.first(sql`select from vendors where supplier_id = ${insert.systemVendorId}`);
+      if (supplier !== undefined) throw supplierTaken();
+      continue;
+    }
+    const added = await tx.first(sql`
+      insert into users (id, ${userTable.names}, password_hash, is_admin, is_active)
+      values (${row.id}, ${userTable.values(fields)}, ${insert.passwordHash}, ${insert.isAdmin}, ${insert.isActive})
+      on conflict do nothing returning id`);
+    if (added !== undefined) return { id: row.id, vendorCode: code };
+    await tx.execute(sql`delete from vendors where id = ${row.id}`);
     const duplicate = await duplicateOf(tx, fields, null);
     if (duplicate !== null) return { duplicate };
-    const supplier = await tx.first(sql`select from users where system_vendor_id = ${insert.systemVendorId}`);
-    if (supplier !== undefined) throw supplierTaken();
   }
   throw new Error('no free vendor code was found in 40 tries');
 }

@@ -13,6 +13,7 @@ import type { Upload } from '../http/multipart.ts';
 import { queueMail } from '../mail/queue.ts';
 import { duplicateOf, type NewUser, sentSwitches, supplierTaken } from './create.ts';
 import { addressesOf, askForEmail, replacedEmail } from './emailChanges.ts';
+import { userTable, vendorTable } from './columns.ts';
 import { placeProblems } from './geography.ts';
 import { changesOf, mailIdentity, requestChanges, supersedeRequest, tellAdministrators, touchRequest } from './identity.ts';
 import { type CheckedPapers, checkPapers, keepPapers, refuseFaults } from './papers.ts';
@@ -47,7 +48,7 @@ export async function editAccount(
   const outcome = await ctx.db.transaction(async (tx): Promise<{ after: UserRow; message: string } | { duplicate: string }> => {
     const inside = { ...ctx, db: tx };
     await lockUser(tx, id, switches.sent.isAdmin === false || switches.sent.isActive === false);
-    const before = await findUser(tx, sql`id = ${idOf(id)}`);
+    const before = await findUser(tx, sql`users.id = ${idOf(id)}`);
     if (before === undefined) throw notFound();
     refuseStale(before, body.updatedAt, toUser(ctx, before, actor.id));
     const permission = { isAdmin: before.isAdmin, isActive: before.isActive, ...switches.sent };
@@ -73,7 +74,7 @@ export async function editAccount(
     else if (fields.email.toLowerCase() !== before.email.toLowerCase()) await replacedEmail(tx, before._id, before.email, fields.email);
     const asked = await requestChanges(inside, actor, before, held.changes);
     if (actor.isAdmin) await supersedeRequest(tx, actor, before, changesOf(before, fields));
-    const after = await findUser(tx, sql`id = ${before._id}`);
+    const after = await findUser(tx, sql`users.id = ${before._id}`);
     if (after === undefined) throw notFound();
     const changed = await audit(tx, actor, before, after, password.hash !== null);
     const weighty = SENSITIVE_FIELDS.filter((field) => changed.includes(field));
@@ -200,22 +201,20 @@ async function updateUser(
   systemVendorId: unknown,
 ): Promise<string | null> {
   const external = typeof systemVendorId === 'string' && systemVendorId !== '' ? systemVendorId : before.system_Vendor_id;
-  const update = sql`
-    update users set email = ${fields.email}, mobile_number = ${fields.mobileNumber}, first_name = ${fields.firstName},
-      middle_name = ${fields.middleName}, last_name = ${fields.lastName}, is_admin = ${permission.isAdmin}, is_active = ${permission.isActive},
-      vendor_name = ${fields.vendor_name}, vendor_type = ${fields.vendorType}, vendor_address_code = ${fields.vendor_Address_code},
-      address_line1 = ${fields.address_Line1}, address_line2 = ${fields.address_Line2}, postal_code = ${fields.postal_Code},
-      country_id = ${fields.country_id}, state = ${fields.state}, city = ${fields.city}, pan = ${fields.pan}, gstin = ${fields.gstin},
-      bank_name = ${fields.bankName}, account_number = ${fields.accountNumber}, ifsc_code = ${fields.IFSCCode},
-      payment_terms = ${fields.paymentTerms}, shipping_terms = ${fields.shippingTerms}, system_vendor_id = ${external},
-      identity_confirmed_at = case when ${permission.confirms} then coalesce(identity_confirmed_at, clock_timestamp()) else identity_confirmed_at end,
-      updated_at = clock_timestamp()
-    where id = ${before._id}`;
+  const { isAdmin, isActive, confirms } = permission;
   try {
-    await tx.transaction((savepoint) => savepoint.execute(update));
+    await tx.transaction(async (savepoint) => {
+      await savepoint.execute(sql`
+        update users set (${userTable.names}, is_admin, is_active, updated_at) = (${userTable.values(fields)}, ${isAdmin}, ${isActive}, clock_timestamp())
+        where id = ${before._id}`);
+      await savepoint.execute(sql`
+        update vendors set (${vendorTable.names}, supplier_id, updated_at) = (${vendorTable.values(fields)}, ${external}, clock_timestamp()),
+          identity_confirmed_at = case when ${confirms} then coalesce(identity_confirmed_at, clock_timestamp()) else identity_confirmed_at end
+        where id = ${before._id}`);
+    });
     return null;
   } catch (error) {
-    if (isUniqueViolation(error, 'users_system_vendor')) throw supplierTaken();
+    if (isUniqueViolation(error, 'vendors_supplier')) throw supplierTaken();
     if (!isUniqueViolation(error)) throw error;
     const duplicate = await duplicateOf(tx, fields, before._id);
     if (duplicate === null) throw error;

@@ -12,16 +12,10 @@ import { idOf } from '../database/list.ts';
 import type { AccountContents } from '../mail/messages.ts';
 import { queueMail, queueMails } from '../mail/queue.ts';
 import { conflict, forbidden, invalid, notFound } from '../refusal.ts';
+import { vendorTable } from './columns.ts';
 import { addressesOf } from './emailChanges.ts';
 import { findUser, othersWithGstin, toUser, type UserRow } from './users.ts';
 
-const COLUMNS: Record<IdentityField, string> = {
-  gstin: 'gstin',
-  pan: 'pan',
-  bankName: 'bank_name',
-  accountNumber: 'account_number',
-  IFSCCode: 'ifsc_code',
-};
 const LISTED_MOST = 100;
 
 const entryOf = (actor: { id: string }, userId: string) => ({ actor, ownerId: userId, entity: 'user', entityId: userId }) as const;
@@ -48,7 +42,7 @@ export async function requestChanges(ctx: Context, actor: Actor, user: UserRow, 
   const previous = pick(user, fieldsOf(all));
   await closeRequest(ctx.db, user._id, 'superseded', actor, null);
   await ctx.db.execute(sql`
-    insert into identity_requests (user_id, changes, previous, requested_by)
+    insert into identity_requests (vendor_id, changes, previous, requested_by)
     values (${user._id}, ${JSON.stringify(all)}::jsonb, ${JSON.stringify(previous)}::jsonb, ${actor.id})`);
   await recordAudit(ctx.db, { ...entryOf(actor, user._id), action: 'user.identity.ask', before: previous, after: all });
   await tellAdministrators(ctx.db, actor, user, fresh, true);
@@ -65,7 +59,7 @@ export async function supersedeRequest(tx: Database, actor: Actor, user: UserRow
 
 /** Papers were replaced: whoever has the request on screen has not seen them. */
 export async function touchRequest(tx: Database, userId: string): Promise<void> {
-  await tx.execute(sql`update identity_requests set updated_at = clock_timestamp() where user_id = ${userId} and state = 'pending'`);
+  await tx.execute(sql`update identity_requests set updated_at = clock_timestamp() where vendor_id = ${userId} and state = 'pending'`);
 }
 
 type Outcome = 'approved' | 'refused' | 'withdrawn' | 'superseded';
@@ -73,7 +67,7 @@ type Outcome = 'approved' | 'refused' | 'withdrawn' | 'superseded';
 async function closeRequest(tx: Database, userId: string, state: Outcome, actor: Actor, reason: string | null): Promise<void> {
   await tx.execute(sql`
     update identity_requests set state = ${state}, decided_by = ${actor.id}, decided_at = clock_timestamp(), reason = ${reason}
-    where user_id = ${userId} and state = 'pending'`);
+    where vendor_id = ${userId} and state = 'pending'`);
 }
 
 interface Pending extends Record<string, unknown> {
@@ -86,7 +80,7 @@ interface Pending extends Record<string, unknown> {
 }
 
 const pendingColumns = sql`
-  id::text as _id, user_id::text as "userId", requested_by::text as "requestedBy", changes,
+  id::text as _id, vendor_id::text as "userId", requested_by::text as "requestedBy", changes,
   to_json(requested_at) #>> '{}' as "requestedAt", to_json(updated_at) #>> '{}' as "updatedAt"`;
 
 /** What waits for a decision, oldest first. */
@@ -95,7 +89,7 @@ export async function listRequests(ctx: Context, actor: Actor): Promise<{ total:
     select ${pendingColumns}, count(*) over ()::int as total from identity_requests where state = 'pending' order by id limit ${LISTED_MOST}`);
   const requests: IdentityRequest[] = [];
   for (const { _id, userId, changes, requestedAt, updatedAt } of waiting) {
-    const row = await findUser(ctx.db, sql`id = ${userId}`);
+    const row = await findUser(ctx.db, sql`users.id = ${userId}`);
     if (row === undefined) continue;
     const { vendor_name, vendor_Code, email, isActive, panDocument, gstDocument, cancelledCheque, certiOfIncorporation } = toUser(
       ctx,
@@ -121,13 +115,13 @@ export async function listRequests(ctx: Context, actor: Actor): Promise<{ total:
 /** Locks the vendor and then the request, in the order of an edit. @throws Refusal 404, 409 where it waits no more. */
 async function lockRequest(tx: Database, id: string, ownedBy: string | null): Promise<{ request: Pending; user: UserRow }> {
   const found = await tx.first<{ userId: string; state: string }>(sql`
-    select users.id::text as "userId" from users where id = (select user_id from identity_requests where id = ${idOf(id)}) for update`);
+    select users.id::text as "userId" from users where id = (select vendor_id from identity_requests where id = ${idOf(id)}) for update`);
   if (found === undefined || (ownedBy !== null && found.userId !== ownedBy)) throw notFound();
   const request = await tx.first<Pending>(
     sql`select ${pendingColumns} from identity_requests where id = ${idOf(id)} and state = 'pending'`,
   );
   if (request === undefined) throw conflict(messages.decided);
-  const user = await findUser(tx, sql`id = ${found.userId}`);
+  const user = await findUser(tx, sql`users.id = ${found.userId}`);
   if (user === undefined) throw notFound();
   return { request, user };
 }
@@ -148,9 +142,9 @@ export async function decide(ctx: Context, actor: Actor, id: string, { approve, 
     const outcome = approve ? 'approved' : 'refused';
     await closeRequest(tx, user._id, outcome, actor, reason === '' ? null : reason);
     if (approve) {
-      const assignments = fields.map((field) => sql`${raw(COLUMNS[field])} = ${request.changes[field]}`);
+      const assignments = fields.map((field) => sql`${raw(vendorTable.fields[field][0])} = ${request.changes[field]}`);
       await tx.execute(sql`
-        update users set ${join(assignments)}, identity_confirmed_at = clock_timestamp(), updated_at = clock_timestamp() where id = ${user._id}`);
+        update vendors set ${join(assignments)}, identity_confirmed_at = clock_timestamp(), updated_at = clock_timestamp() where id = ${user._id}`);
       await tellAdministrators(tx, actor, user, fields);
     }
     await recordAudit(tx, {

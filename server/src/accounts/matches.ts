@@ -17,13 +17,14 @@ const LISTED_MOST = 100;
 /** Pairs with the same GST number or e-mail: of suppliers that the system has told of, and vendors that it does not know yet. */
 function waitingMatches(source: string): Sql {
   return sql`
-    from buyer_suppliers supplier join users on supplier.gstin = users.gstin or supplier.email = lower(users.email)
-    where supplier.source = ${source} and not is_admin and ${unknownTo(source)} and not exists (
+    from buyer_suppliers supplier
+      join (vendors join users on users.vendor_id = vendors.id) on supplier.gstin = vendors.gstin or supplier.email = lower(users.email)
+    where supplier.source = ${source} and ${unknownTo(source)} and not exists (
       select from refused_matches refused
-      where refused.source = supplier.source and refused.external_id = supplier.external_id and refused.user_id = users.id)`;
+      where refused.source = supplier.source and refused.external_id = supplier.external_id and refused.vendor_id = vendors.id)`;
 }
 
-const name = sql`jsonb_build_object('_id', other.id::text, 'vendor_name', other.vendor_name, 'vendor_Code', other.vendor_code)`;
+const name = sql`jsonb_build_object('_id', other.id::text, 'vendor_name', other.legal_name, 'vendor_Code', other.code)`;
 
 /** What was not linked automatically, with both sides. */
 export async function listMatches(ctx: Context): Promise<{ total: number; matches: SupplierMatch[] }> {
@@ -31,13 +32,13 @@ export async function listMatches(ctx: Context): Promise<{ total: number; matche
     select count(*) over ()::int as total, jsonb_build_object(
       'supplier', jsonb_build_object('source', source, 'externalId', external_id, 'name', supplier.name, 'email', supplier.email,
         'gstin', supplier.gstin),
-      'vendor', jsonb_build_object('_id', users.id::text, 'vendor_name', vendor_name, 'vendor_Code', vendor_code, 'gstin', users.gstin,
-        'email', users.email, 'isActive', is_active, 'identityConfirmed', identity_confirmed_at is not null, 'updatedAt', users.updated_at),
-      'sameGstin', coalesce(supplier.gstin = users.gstin, false), 'sameEmail', coalesce(supplier.email = lower(users.email), false),
-      'gstinAlsoOf', (select coalesce(jsonb_agg(${name} order by other.id), '[]') from users other
-        where other.gstin = users.gstin and other.id <> users.id),
-      'linkedTo', (select ${name} from users other where other.system_vendor_id = external_id)) as match
-    ${waitingMatches(ctx.buyerSystem.source)} order by supplier.name, external_id, users.id limit ${LISTED_MOST}`);
+      'vendor', jsonb_build_object('_id', vendors.id::text, 'vendor_name', legal_name, 'vendor_Code', code, 'gstin', vendors.gstin,
+        'email', users.email, 'isActive', is_active, 'identityConfirmed', identity_confirmed_at is not null, 'updatedAt', greatest(users.updated_at, vendors.updated_at)),
+      'sameGstin', coalesce(supplier.gstin = vendors.gstin, false), 'sameEmail', coalesce(supplier.email = lower(users.email), false),
+      'gstinAlsoOf', (select coalesce(jsonb_agg(${name} order by other.id), '[]') from vendors other
+        where other.gstin = vendors.gstin and other.id <> vendors.id),
+      'linkedTo', (select ${name} from vendors other where other.supplier_id = external_id)) as match
+    ${waitingMatches(ctx.buyerSystem.source)} order by supplier.name, external_id, vendors.id limit ${LISTED_MOST}`);
   return { total: rows[0]?.total ?? 0, matches: rows.map(({ match }) => match) };
 }
 
@@ -53,27 +54,27 @@ export async function decideMatch(ctx: Context, actor: Actor, match: BodyOf<type
   const { source, externalId, vendorId, link, updatedAt } = match;
   await ctx.db.transaction(async (tx) => {
     await tx.execute(sql`select from users where id = ${idOf(vendorId)} for update`);
-    const vendor = await findUser(tx, sql`id = ${idOf(vendorId)} and not is_admin`);
+    const vendor = await findUser(tx, sql`vendors.id = ${idOf(vendorId)} and not is_admin`);
     const supplier = await tx.first(sql`select from buyer_suppliers where source = ${source} and external_id = ${externalId}`);
     if (vendor === undefined || supplier === undefined) throw notFound();
     const entry = { actor, ownerId: vendorId, entity: 'user', entityId: vendorId } as const;
     if (!link) {
       const refused = await tx.execute(sql`
-        insert into refused_matches (source, external_id, user_id, refused_by) values (${source}, ${externalId}, ${vendorId}, ${actor.id})
+        insert into refused_matches (source, external_id, vendor_id, refused_by) values (${source}, ${externalId}, ${vendorId}, ${actor.id})
         on conflict do nothing`);
       if (refused > 0) await recordAudit(tx, { ...entry, action: 'user.unmatch', after: { externalId } });
       return;
     }
     if (vendor.updatedAt !== updatedAt) throw conflict(messages.vendorChanged);
     const update = sql`
-      update users set system_vendor_id = ${externalId}, identity_confirmed_at = coalesce(identity_confirmed_at, clock_timestamp()),
+      update vendors set supplier_id = ${externalId}, identity_confirmed_at = coalesce(identity_confirmed_at, clock_timestamp()),
         updated_at = clock_timestamp()
-      where id = ${vendorId} and ${unknownTo(source)}`;
+      from users where vendors.id = ${vendorId} and users.vendor_id = vendors.id and ${unknownTo(source)}`;
     try {
       const changed = await tx.transaction((savepoint) => savepoint.execute(update));
       if (changed === 0) throw conflict(messages.hasSupplier);
     } catch (error) {
-      throw isUniqueViolation(error, 'users_system_vendor') ? conflict(accountMessages.supplierTaken) : error;
+      throw isUniqueViolation(error, 'vendors_supplier') ? conflict(accountMessages.supplierTaken) : error;
     }
     const before = { system_Vendor_id: vendor.system_Vendor_id };
     await recordAudit(tx, { ...entry, action: 'user.sync', before, after: { system_Vendor_id: externalId } });

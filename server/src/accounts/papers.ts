@@ -1,5 +1,5 @@
 import { FILE_SLOTS, type FileSlot, messages, PAPER_BYTES_MAX } from '@aapurti/contract/accounts';
-import sql, { join, raw, type Sql } from 'sql-template-tag';
+import sql, { join, raw } from 'sql-template-tag';
 
 import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
@@ -9,7 +9,7 @@ import { checkAvatar, checkDocument, TOO_LARGE } from '../files/sniff.ts';
 import { invalid } from '../refusal.ts';
 import type { Upload } from '../http/multipart.ts';
 
-/** Where each uploaded part is kept: its kind in the store, its column at the user. */
+/** Where each uploaded part is kept: its kind in the store, its column at the user or company. */
 const KEPT: Record<FileSlot, { kind: FileKind; column: string }> = {
   avatar: { kind: 'avatar', column: 'avatar' },
   panpicture: { kind: 'pan', column: 'pan_document' },
@@ -81,23 +81,19 @@ export async function keepPapers(ctx: Context, tx: Database, userId: string, pap
   if (first === undefined) return;
   const sent = papers.reduce((sum, { content }) => sum + content.length, 0);
   if ((await paperBytes(tx, userId)) + sent > PAPER_BYTES_MAX) throw invalid({ [first.slot]: messages.papersFull }, 413);
-  const replaced = papers.map(({ slot }) => raw(`users.${KEPT[slot].column}`));
+  const replaced = papers.map(({ slot }) => raw(`${tableOf(slot)}.${KEPT[slot].column}`));
   await tx.execute(sql`
-    update files set replaced_at = clock_timestamp() from users where users.id = ${userId} and files.id in (${join(replaced)})`);
-  const assignments: Sql[] = [];
-  for (const paper of papers) {
-    const { kind, column } = KEPT[paper.slot];
-    const { id } = await ctx.files.save(tx, {
-      ownerId: userId,
-      kind,
-      name: paper.name,
-      content: paper.content,
-      mediaType: paper.mediaType,
-    });
-    assignments.push(sql`${raw(column)} = ${id}`);
+    update files set replaced_at = clock_timestamp() from users, vendors
+    where users.id = ${userId} and vendors.id = users.id and files.id in (${join(replaced)})`);
+  for (const { slot, name, content, mediaType } of papers) {
+    const { kind, column } = KEPT[slot];
+    const { id } = await ctx.files.save(tx, { ownerId: userId, kind, name, content, mediaType });
+    await tx.execute(sql`update ${raw(tableOf(slot))} set ${raw(column)} = ${id} where id = ${userId}`);
   }
-  await tx.execute(sql`update users set ${join(assignments)} where id = ${userId}`);
 }
+
+/** The picture is of the person, documents are of the company. */
+const tableOf = (slot: FileSlot) => (slot === 'avatar' ? 'users' : 'vendors');
 
 /** Somebody has opened another user's paper. */
 export async function recordOpening(db: Database, { ownerId, kind }: StoredFile, readerId: string): Promise<void> {

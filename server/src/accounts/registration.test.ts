@@ -14,7 +14,7 @@ afterAll(() => api.close());
 function register(overrides: Record<string, unknown> = {}, files = papers()): Promise<Answer> {
   return api.visitor.send('POST', '/api/auth/create', registration(api.serial(), overrides), files);
 }
-const stored = (id: string) => api.ctx.db.first<Record<string, unknown>>(sql`select * from users where id = ${id}`);
+const stored = (id: string) => api.ctx.db.first<Record<string, unknown>>(sql`select * from vendors join users using (id) where id = ${id}`);
 
 describe('a visitor registers', () => {
   test('and is neither administrator nor active, whatever was sent', async () => {
@@ -260,7 +260,7 @@ describe('vendor_Code', () => {
     '%j proposes none: the server picks one',
     async (proposal) => {
       // What a careless reading of the proposal would give is free.
-      await api.ctx.db.execute(sql`update users set vendor_code = vendor_code + 1000000 where vendor_code in (0, 16, 1000)`);
+      await api.ctx.db.execute(sql`update vendors set code = code + 1000000 where code in (0, 16, 1000)`);
       const code = await codeOf(register({ vendor_Code: proposal }));
       expect(Number.isInteger(code)).toBe(true);
       expect([0, 16, 1000, 100_000]).not.toContain(code);

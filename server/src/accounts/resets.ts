@@ -57,7 +57,8 @@ export async function resetPassword(ctx: Context, secret: string, password: stri
   const live = sql`secret_hash = ${digest(secret)} and used_at is null and expires_at > ${ctx.clock()}`;
   // Looked at before the costly hash, so that guessing secrets costs the server nothing.
   const owner = await ctx.db.first<Record<string, unknown>>(sql`
-    select email, vendor_name, mobile_number as "mobileNumber" from password_resets join users on users.id = user_id where ${live}`);
+    select email, legal_name as vendor_name, mobile_number as "mobileNumber"
+    from password_resets join users on users.id = user_id join vendors on vendors.id = user_id where ${live}`);
   if (owner === undefined) throw new Refusal(401, messages.resetLinkDead);
   const problem = chosenPasswordProblem(password, personalTexts(owner));
   if (problem !== null) throw invalid({ password: problem });

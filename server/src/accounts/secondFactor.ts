@@ -178,7 +178,7 @@ async function remove(tx: Database, userId: string): Promise<boolean> {
 async function confirmedSelf(ctx: Context, actor: Actor, password: string): Promise<UserRow> {
   const stored = await ctx.db.first<{ hash: string | null }>(sql`select password_hash as hash from users where id = ${actor.id}`);
   if (!(await verifyPassword(stored?.hash ?? null, password))) throw invalid({ password: messages.wrongPassword });
-  const user = await findUser(ctx.db, sql`id = ${actor.id}`);
+  const user = await findUser(ctx.db, sql`users.id = ${actor.id}`);
   if (user === undefined) throw notFound();
   return user;
 }
@@ -211,6 +211,6 @@ async function record(tx: Database, actor: Actor, userId: string, action: AuditE
 type Told = 'secondFactorOn' | 'secondFactorOff' | 'secondFactorReset';
 
 async function tell(ctx: Context, tx: Database, userId: string, kind: Told): Promise<void> {
-  const user = await findUser(tx, sql`id = ${userId}`);
+  const user = await findUser(tx, sql`users.id = ${userId}`);
   if (user !== undefined) await queueMail({ ...ctx, db: tx }, { kind, userId, content: { name: user.firstName } });
 }

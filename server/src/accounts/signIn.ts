@@ -114,7 +114,7 @@ async function begin(ctx: Context, tx: Database, userId: string, from: From, sec
   const token = await startSession(tx, userId, { ...from, now: ctx.clock() });
   const after = { ...from, ...(secondFactor === null ? {} : { secondFactor }) };
   await recordAudit(tx, { actor: { id: userId }, ownerId: userId, action: 'session.start', entity: 'session', entityId: userId, after });
-  const user = await findUser(tx, sql`id = ${userId}`);
+  const user = await findUser(tx, sql`users.id = ${userId}`);
   if (user === undefined) throw new Refusal(401, messages.badCredentials);
   return { token, detail: toUser(ctx, user, user._id) };
 }

@@ -57,7 +57,7 @@ describe('a vendor is not synced', () => {
 
   test('while it is inactive or nobody has confirmed it', async () => {
     const [inactive, unconfirmed] = [await api.newVendor({ isActive: false }), await api.newVendor()];
-    await api.ctx.db.execute(sql`update users set identity_confirmed_at = null where id = ${unconfirmed.user.id}`);
+    await api.ctx.db.execute(sql`update vendors set identity_confirmed_at = null where id = ${unconfirmed.user.id}`);
     await sync();
     expect([await idOf(inactive), await idOf(unconfirmed)]).toEqual([null, null]);
     await admin.put(`/api/auth/edit/${inactive.user.id}`, { isActive: true });

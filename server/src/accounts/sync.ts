@@ -34,8 +34,8 @@ export interface Synced {
 export async function syncVendors(ctx: Context, actor: Actor): Promise<Synced> {
   const isUnknown = unknownTo(ctx.buyerSystem.source);
   const vendors = await ctx.db.rows<Supplier & { id: string }>(sql`
-    select id::text, vendor_code as "vendorCode", vendor_name as name, email, mobile_number as "mobileNumber", pan, gstin
-    from users where ${isConfirmedVendor} and ${isUnknown} order by users.id`);
+    select vendors.id::text, code as "vendorCode", legal_name as name, email, mobile_number as "mobileNumber", pan, gstin
+    from vendors join users on users.vendor_id = vendors.id where ${isConfirmedVendor} and ${isUnknown} order by users.id`);
   const done: Synced = { synced: 0, failures: [], left: 0 };
   let inARow = 0;
   for (const [place, { id, ...vendor }] of vendors.entries()) {
@@ -71,12 +71,12 @@ async function linkSynced(
   try {
     const changed = await tx.transaction((savepoint) =>
       savepoint.execute(sql`
-        update users set system_vendor_id = ${externalId}, updated_at = clock_timestamp()
-        where id = ${id} and ${isConfirmedVendor} and ${unknownTo(source)} and gstin is not distinct from ${gstin}`),
+        update vendors set supplier_id = ${externalId}, updated_at = clock_timestamp() from users
+        where vendors.id = ${id} and users.vendor_id = vendors.id and ${isConfirmedVendor} and ${unknownTo(source)} and gstin is not distinct from ${gstin}`),
     );
     if (changed === 0) return 'it was changed meanwhile. Sync once more.';
   } catch (error) {
-    if (isUniqueViolation(error, 'users_system_vendor')) return taken;
+    if (isUniqueViolation(error, 'vendors_supplier')) return taken;
     throw error;
   }
   const after = { system_Vendor_id: externalId };
@@ -130,7 +130,7 @@ export async function createOrMatchSupplier(ctx: Context, actor: Actor, body: Re
     entityId: externalId,
     after: { vendor_name: name, vendor_Code: vendorCode, email: supplier.email, gstin },
   });
-  const taken = await ctx.db.first<{ name: string }>(sql`select vendor_name as name from users where system_vendor_id = ${externalId}`);
+  const taken = await ctx.db.first<{ name: string }>(sql`select legal_name as name from vendors where supplier_id = ${externalId}`);
   if (taken !== undefined) throw conflict(`The buyer's system has this vendor as ${externalId}, which belongs to ${taken.name}.`);
   return externalId;
 }

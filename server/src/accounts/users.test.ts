@@ -113,9 +113,12 @@ describe('the list of users', () => {
 
 test('asked for without a page, at most 1000 come, with a link to what follows that keeps the filters', async () => {
   await api.ctx.db.execute(sql`
-    insert into users (email, mobile_number, first_name, last_name, vendor_name, vendor_code, address_line1, address_line2, postal_code, country_id, state, city)
-    select 'many' || n || '@example.org', 8000000000 + n, 'Many', 'Of them', 'Crowd & Sons', 200000 + n, '', '', '', 'IN', 'IN-MH', ''
-    from generate_series(1, 1001) n`);
+    with companies as (
+      insert into vendors (legal_name, code, address_line1, address_line2, postal_code, country_id, state, city)
+      select 'Crowd & Sons', 200000 + n, '', '', '', 'IN', 'IN-MH', '' from generate_series(1, 1001) n returning id, code - 200000 as n
+    )
+    insert into users (id, email, mobile_number, first_name, last_name)
+    select id, 'many' || n || '@example.org', 8000000000 + n, 'Many', 'Of them' from companies`);
   const search = 'Crowd & Sons';
   const { body, headers } = await admin.get('/api/auth/user', { search, sortBy: 'vendor_Code' });
   expect([body.length, headers['x-total-count']]).toEqual([1000, '1001']);

@@ -1,4 +1,4 @@
-import type { accounts, User } from '@aapurti/contract/accounts';
+import type { accounts as calls, User } from '@aapurti/contract/accounts';
 import type { QueryOf } from '@aapurti/contract/operation';
 import { encodeNames } from '@aapurti/contract/wire';
 import sql, { type Sql } from 'sql-template-tag';
@@ -10,6 +10,7 @@ import { notFound } from '../refusal.ts';
 import { WireJson } from '../reply.ts';
 import { countryName, stateName } from './geography.ts';
 import type { Actor } from '../actor.ts';
+import { userTable, vendorTable } from './columns.ts';
 import { paperBytes } from './papers.ts';
 import { isCurrentSession } from './sessions.ts';
 
@@ -19,19 +20,19 @@ export interface UserRow extends Omit<User, 'userImg' | 'countryName' | 'stateNa
 }
 
 const userColumns = sql`
-  users.id::text as _id, first_name as "firstName", middle_name as "middleName", last_name as "lastName", email,
-  mobile_number as "mobileNumber", is_admin as "isAdmin", is_active as "isActive", avatar, vendor_name, vendor_type as "vendorType",
-  vendor_code as "vendor_Code", vendor_address_code as "vendor_Address_code", address_line1 as "address_Line1",
-  address_line2 as "address_Line2", postal_code as "postal_Code", country_id, state, city, pan, gstin,
-  pan_document as "panDocument", gst_document as "gstDocument", cancelled_cheque as "cancelledCheque",
-  incorporation_certificate as "certiOfIncorporation", bank_name as "bankName", account_number as "accountNumber",
-  ifsc_code as "IFSCCode", payment_terms as "paymentTerms", shipping_terms as "shippingTerms",
-  system_vendor_id as "system_Vendor_id", identity_confirmed_at is not null as "identityConfirmed",
+  users.id::text as _id, ${userTable.exported}, users.is_admin as "isAdmin", users.is_active as "isActive", users.avatar,
+  vendors.code as "vendor_Code", ${vendorTable.exported}, vendors.pan_document as "panDocument", vendors.gst_document as "gstDocument",
+  vendors.cancelled_cheque as "cancelledCheque", vendors.incorporation_certificate as "certiOfIncorporation",
+  vendors.supplier_id as "system_Vendor_id", vendors.identity_confirmed_at is not null as "identityConfirmed",
   (select jsonb_build_object('id', request.id::text, 'changes', changes, 'requestedAt', requested_at)
-    from identity_requests request where request.user_id = users.id and request.state = 'pending') as "pendingIdentity",
+    from identity_requests request where request.vendor_id = vendors.id and request.state = 'pending') as "pendingIdentity",
   (select change.email from email_changes change
     where change.user_id = users.id and changed_at is null and expires_at > now()) as "pendingEmail",
-  to_json(users.created_at) #>> '{}' as "createdAt", to_json(users.updated_at) #>> '{}' as "updatedAt"`;
+  to_json(users.created_at) #>> '{}' as "createdAt",
+  to_json(greatest(users.updated_at, vendors.updated_at)) #>> '{}' as "updatedAt"`;
+
+/** A person with the company of the same id. */
+const accounts = sql`users join vendors on vendors.id = users.id`;
 
 /** True for an administrator who may use it: an inactive one, or one without the second factor that is asked for, sees only itself. */
 function seesAll(actor: Actor): boolean {
@@ -54,12 +55,12 @@ export function toUser(ctx: Context, { avatar, ...row }: UserRow, readerId: stri
 }
 
 export async function findUser(db: Database, where: Sql): Promise<UserRow | undefined> {
-  return db.first<UserRow & Record<string, unknown>>(sql`select ${userColumns} from users where ${where}`);
+  return db.first<UserRow & Record<string, unknown>>(sql`select ${userColumns} from ${accounts} where ${where}`);
 }
 
 /** A user that the caller may see: itself, or any for an administrator. 404 otherwise. */
 export async function visibleUser(ctx: Context, actor: Actor, id: string): Promise<UserRow> {
-  const row = seesAll(actor) || id === actor.id ? await findUser(ctx.db, sql`id = ${idOf(id)}`) : undefined;
+  const row = seesAll(actor) || id === actor.id ? await findUser(ctx.db, sql`users.id = ${idOf(id)}`) : undefined;
   if (row === undefined) throw notFound();
   return row;
 }
@@ -78,7 +79,7 @@ type VendorName = NonNullable<User['gstinAlsoOf']>[number];
 /** Other accounts with the GST number, active or not. */
 export async function othersWithGstin(db: Database, gstin: string | null, ownId: string): Promise<VendorName[]> {
   return db.rows<VendorName & Record<string, unknown>>(sql`
-    select id::text as _id, vendor_name, vendor_code as "vendor_Code" from users where gstin = ${gstin} and id <> ${ownId} order by id`);
+    select id::text as _id, legal_name as vendor_name, code as "vendor_Code" from vendors where gstin = ${gstin} and id <> ${ownId} order by id`);
 }
 
 /** What others know of a person and so is no password. */
@@ -87,22 +88,22 @@ export function personalTexts(user: Record<string, unknown>): string[] {
 }
 
 /** Users, newest first; whoever is no active administrator gets only itself. */
-export async function listUsers(ctx: Context, actor: Actor, query: QueryOf<typeof accounts.list>): Promise<ListResult> {
+export async function listUsers(ctx: Context, actor: Actor, query: QueryOf<typeof calls.list>): Promise<ListResult> {
   const found = await listRows(ctx.db, {
     select: userColumns,
-    from: sql`users`,
+    from: accounts,
     scope: [seesAll(actor) ? null : sql`users.id = ${actor.id}`],
     where: [
       query.status === undefined ? null : sql`is_active = ${query.status === 'active'}`,
-      query.synced === undefined ? null : sql`not is_admin and (system_vendor_id is not null) = ${query.synced === 'true'}`,
-      contains(sql`lower(first_name || ' ' || last_name || ' ' || vendor_name || ' ' || email || ' ' || mobile_number)`, query.search),
+      query.synced === undefined ? null : sql`not is_admin and (supplier_id is not null) = ${query.synced === 'true'}`,
+      contains(sql`lower(first_name || ' ' || last_name || ' ' || legal_name || ' ' || email || ' ' || mobile_number)`, query.search),
     ],
     key: sql`users.id`,
     sorts: {
       firstName: sql`lower(first_name)`,
       lastName: sql`lower(last_name)`,
       email: sql`lower(email)`,
-      vendor_Code: sql`vendor_code`,
+      vendor_Code: sql`vendors.code`,
       createdAt: sql`users.id`,
     },
     page: pageOf(query),
@@ -114,7 +115,7 @@ export async function listUsers(ctx: Context, actor: Actor, query: QueryOf<typeo
 /** For the user selector: everyone by name, without paging, since a selector searches in all of them. */
 export async function listNames(ctx: Context, actor: Actor) {
   return ctx.db.rows<{ _id: string; firstName: string; lastName: string; vendor_name: string }>(sql`
-    select id::text as _id, first_name as "firstName", last_name as "lastName", vendor_name from users
-    ${seesAll(actor) ? sql`` : sql`where id = ${actor.id}`}
-    order by lower(vendor_name), lower(first_name), id`);
+    select users.id::text as _id, first_name as "firstName", last_name as "lastName", legal_name as vendor_name from ${accounts}
+    ${seesAll(actor) ? sql`` : sql`where users.id = ${actor.id}`}
+    order by lower(legal_name), lower(first_name), users.id`);
 }

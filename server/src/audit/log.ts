@@ -22,10 +22,10 @@ const isSensitive = sql`(entity = 'user' and before ?| ${raw(`array[${SENSITIVE_
 const list = {
   select: sql`
     audit_log.id::text as _id, at, trim(coalesce(actor.first_name || ' ' || actor.last_name, '')) as actor,
-    action, entity, entity_id as "entityId", before, after, vendor_id::text as "ownerId", coalesce(owner.vendor_name, '') as owner,
+    action, entity, entity_id as "entityId", before, after, audit_log.vendor_id::text as "ownerId", coalesce(owner.legal_name, '') as owner,
     coalesce(${isSensitive}, false) as sensitive`,
   from: sql`audit_log`,
-  join: sql`left join users actor on actor.id = audit_log.actor_id left join users owner on owner.id = audit_log.vendor_id`,
+  join: sql`left join users actor on actor.id = audit_log.actor_id left join vendors owner on owner.id = audit_log.vendor_id`,
   key: sql`audit_log.id`,
   sorts: { at: sql`audit_log.id` },
 };

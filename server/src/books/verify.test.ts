@@ -52,9 +52,9 @@ test.each([
     ['paid of an invoice', 'daily counts'],
   ],
   [
-    `insert into users (email, mobile_number, first_name, last_name, vendor_name, vendor_code, address_line1, address_line2, postal_code, country_id, state, city)
-     values ('another@example.com', '1', 'a', 'b', 'c', 999, 'd', 'e', 'f', 'IN', 'IN-MH', 'Pune') on conflict do nothing;
-     update payments set vendor_id = (select id from users where vendor_code = 999)`,
+    `insert into vendors (code, legal_name, address_line1, address_line2, postal_code, country_id, state, city)
+     values (999, 'c', 'd', 'e', 'f', 'IN', 'IN-MH', 'Pune') on conflict do nothing;
+     update payments set vendor_id = (select id from vendors where code = 999)`,
     ['vendor of a payment'],
   ],
 ])('a difference planted by %j is found', async (planted, books) => {

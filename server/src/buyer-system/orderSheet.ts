@@ -138,10 +138,10 @@ export function orderIntake(
     }),
     faults: () => sql`
       with line as materialized (
-        select staged.*, users.id as vendor, min(row) over (partition by users.id, number) as first,
+        select staged.*, vendors.id as vendor, min(row) over (partition by vendors.id, number) as first,
           row_number() over growing as place, sum(total) over growing as value
-        from staged join users on ${isVendorOfRow}
-        window growing as (partition by users.id, number order by row)),
+        from staged join vendors on ${isVendorOfRow}
+        window growing as (partition by vendors.id, number order by row)),
       item as (
         select staged.*, exists (select from items where items.item_code = staged.item_code) as is_known,
           (select count(*) from items where staged.item_code is null and items.ean = staged.ean) as same_ean
@@ -173,12 +173,12 @@ export function orderIntake(
       // Orders are put together once, then read back a part at a time.
       await tx.execute(sql`
         create temporary table sent_orders on commit drop as
-        select min(row) as row, users.id::text as "ownerId", users.gstin, users.state, number, min(ordered_on) as "orderedOn",
+        select min(row) as row, vendors.id::text as "ownerId", vendors.gstin, vendors.state, number, min(ordered_on) as "orderedOn",
           min(deliver_by) as "deliverBy", coalesce(min(status), 'Open') as status, min(delivery_location) as "deliveryLocation",
           json_agg(json_build_object('ean', ean, 'itemCode', item_code, 'itemName', item_name, 'hsnCode', hsn_code, 'uom', uom,
             'quantity', quantity::text, 'caseQuantity', case_quantity::text, 'mrp', mrp::text, 'price', price::text,
             'discountRate', discount_rate::text, 'taxRate', tax_rate::text) order by row) as lines
-        from staged join users on ${isVendorOfRow} group by users.id, number`);
+        from staged join vendors on ${isVendorOfRow} group by vendors.id, number`);
       const counts = { created: 0, updated: 0 };
       for await (const part of inParts<SentOrder>(tx, sql`select * from sent_orders`)) {
         const given = part.map(({ lines, ...order }) => ({ ...order, lines: lines.map(lineOf) }));
@@ -230,13 +230,13 @@ export function exportOrders(ctx: Context, actor: Actor, userID: string | null):
   const rows = streamRows<WrittenRow<typeof orderColumns>>(
     ctx.reports,
     sql`
-    select users.vendor_code::text as "vendorCode", purchase_orders.number, ordered_on as "orderedOn", deliver_by as "deliverBy", status,
+    select vendors.code::text as "vendorCode", purchase_orders.number, ordered_on as "orderedOn", deliver_by as "deliverBy", status,
       delivery_location as "deliveryLocation", line.ean, line.item_code as "itemCode", line.item_name as "itemName", line.hsn_code as "hsnCode",
       line.uom, trim_scale(line.quantity) as quantity, trim_scale(line.case_quantity) as "caseQuantity", line.mrp,
       trim_scale(line.unit_price) as price, nullif(trim_scale(line.discount_rate), 0) as "discountRate",
       trim_scale(line.cgst_rate + line.sgst_rate + line.igst_rate) as "taxRate"
     from purchase_orders
-    join users on users.id = purchase_orders.vendor_id
+    join vendors on vendors.id = purchase_orders.vendor_id
     join purchase_order_lines line on line.order_id = purchase_orders.id
     where purchase_orders.source = ${EMBEDDED} and ${ownedBy(sql`purchase_orders.vendor_id`, actor, userID) ?? sql`true`}
     order by purchase_orders.id, line.line`,

@@ -88,10 +88,10 @@ export function paymentIntake(actor: Actor, fileName: string): Intake<typeof pay
     async store(tx, { errors }) {
       const counts = { created: 0, updated: 0 };
       const payments = sql`
-        select row, users.id || '/' || reference || '/' || coalesce(invoice_number, '') as "externalId", version, users.id::text as "ownerId",
+        select row, vendors.id || '/' || reference || '/' || coalesce(invoice_number, '') as "externalId", version, vendors.id::text as "ownerId",
           '' as supplier, paid_on as "paidOn", mode, amount::text as amount, staged.remarks, invoice_number as "invoiceNumber",
           jsonb_build_object('reference', reference) as raw
-        from (${rowsByPayment}) staged join users on ${isVendorOfRow} where first = row`;
+        from (${rowsByPayment}) staged join vendors on ${isVendorOfRow} where first = row`;
       for await (const part of inParts<KnownPayment & { row: number }>(tx, payments)) {
         const { created, updated, refused } = await storePayments(tx, EMBEDDED, part, actor);
         counts.created += created;
@@ -112,9 +112,9 @@ export function exportLoadedPayments(ctx: Context, actor: Actor, userID: string 
   const rows = streamRows<WrittenRow<typeof paymentColumns>>(
     ctx.reports,
     sql`
-    select users.vendor_code::text as "vendorCode", payments.raw ->> 'reference' as reference, paid_on as "paidOn", mode, amount,
+    select vendors.code::text as "vendorCode", payments.raw ->> 'reference' as reference, paid_on as "paidOn", mode, amount,
       invoices.number as "invoiceNumber", payments.remarks
-    from payments join users on users.id = payments.vendor_id left join invoices on invoices.id = payments.invoice_id
+    from payments join vendors on vendors.id = payments.vendor_id left join invoices on invoices.id = payments.invoice_id
     where payments.source = ${EMBEDDED} and ${ownedBy(sql`payments.vendor_id`, actor, userID) ?? sql`true`} order by payments.id`,
   );
   return downloadSheet('payments.xlsx', paymentColumns, rows, { sheet: 'Payments', reader: actor });

@@ -62,6 +62,7 @@ async function rowVersions() {
     union all select 'payment', id::text, xmin::text from payments
     union all select 'fault', external_id, xmin::text from buyer_faults
     union all select 'user', id::text, xmin::text from users
+    union all select 'vendor', id::text, xmin::text from vendors
     union all select 'audit', id::text, xmin::text from audit_log order by 1, 2`);
 }
 
@@ -202,7 +203,7 @@ describe('what cannot be taken over', () => {
     expect(await faults()).toEqual([]);
     expect((await orders()).map(({ number }) => number)).toEqual(['1']);
     expect((await pulls())['orders']).toMatchObject({ rows_read: 0, rows_stored: 1 });
-    await api.ctx.db.execute(sql`update users set system_vendor_id = null where system_vendor_id = 'later'`);
+    await api.ctx.db.execute(sql`update vendors set supplier_id = null where supplier_id = 'later'`);
   });
 
   test('is named by the adapter too, where it makes no sense of a record', async () => {

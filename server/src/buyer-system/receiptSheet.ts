@@ -46,8 +46,8 @@ const matched = sql`
     orders.id as order_id, orders.vendor_id, orders.source, count(line.line) as lines, count(distinct line.item_code) as items,
     array_agg(line.line order by line.line) as places,
     '[' || to_json(orders.id::text) || ',' || to_json(receipt_number) || ',' || to_json(min(line.item_code)) || ']' as external_id
-  from staged join users on ${isVendorOfRow}
-  left join purchase_orders orders on orders.vendor_id = users.id and orders.number = staged.po_number
+  from staged join vendors on ${isVendorOfRow}
+  left join purchase_orders orders on orders.vendor_id = vendors.id and orders.number = staged.po_number
   left join purchase_order_lines line on line.order_id = orders.id and coalesce(staged.item_code, staged.ean) is not null
     and (staged.item_code is null or line.item_code = staged.item_code) and (staged.ean is null or line.ean = staged.ean)
   group by staged.row, staged.po_number, staged.ean, staged.item_code, receipt_number, received_on, staged.quantity, orders.id`;

@@ -16,13 +16,13 @@ type Asked = QueryOf<typeof buyerReceipts.list>;
 
 const list = {
   select: sql`
-    goods_receipts.id::text as _id, users.vendor_code as "vendorCode", users.vendor_name as "vendorName", purchase_orders.number as "poNumber",
+    goods_receipts.id::text as _id, vendors.code as "vendorCode", vendors.legal_name as "vendorName", purchase_orders.number as "poNumber",
     line.item_name as "itemName", line.ean as "EANCode", line.item_code as "itemCode", goods_receipts.number as "receiptNumber",
     goods_receipts.received_on as "receivedOn", goods_receipts.quantity`,
   from: sql`goods_receipts`,
   join: sql`
     join purchase_orders on purchase_orders.id = goods_receipts.order_id
-    join users on users.id = goods_receipts.vendor_id
+    join vendors on vendors.id = goods_receipts.vendor_id
     left join purchase_order_lines line on line.order_id = goods_receipts.order_id and line.line = goods_receipts.line`,
   key: sql`goods_receipts.id`,
   sorts: {
@@ -50,7 +50,7 @@ export async function listReceipts(ctx: Context, actor: Actor, query: Asked): Pr
 /** The receipts that the list has under these filters: uploaded again they change nothing. */
 export function exportReceipts(ctx: Context, actor: Actor, query: Asked): Promise<Workbook> {
   const columns = sql`
-    users.vendor_code::text as "vendorCode", purchase_orders.number as "poNumber", line.ean, line.item_code as "itemCode",
+    vendors.code::text as "vendorCode", purchase_orders.number as "poNumber", line.ean, line.item_code as "itemCode",
     goods_receipts.number as "receiptNumber", goods_receipts.received_on as "receivedOn", trim_scale(goods_receipts.quantity) as quantity`;
   const rows = streamRows<WrittenRow<typeof receiptColumns>>(ctx.reports, allRows({ ...listOf(actor, query), select: columns }));
   return downloadSheet('goods-receipts.xlsx', receiptColumns, rows, { sheet: 'Goods receipts', reader: actor });

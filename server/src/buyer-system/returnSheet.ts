@@ -89,11 +89,11 @@ export function returnIntake(actor: Actor, fileName: string): Intake<typeof retu
     async store(tx) {
       const counts = { created: 0, updated: 0 };
       const returns = sql`
-        select row, users.id || '/' || return_number || '/' || item as "externalId", version, users.id::text as "ownerId", '' as supplier,
+        select row, vendors.id || '/' || return_number || '/' || item as "externalId", version, vendors.id::text as "ownerId", '' as supplier,
           po_number as "poNumber", po_date as "poDate", invoice_number as "invoiceNumber", invoice_date as "invoiceDate",
           item_name as "itemName", received_quantity::text as "receivedQuantity", returned_quantity::text as "returnedQuantity", remarks,
           jsonb_build_object('returnNumber', return_number) as raw
-        from staged join users on ${isVendorOfRow}`;
+        from staged join vendors on ${isVendorOfRow}`;
       for await (const part of inParts<KnownReturn & { row: number }>(tx, returns)) {
         const { created, updated } = await storeReturns(tx, EMBEDDED, part);
         counts.created += created;
@@ -110,10 +110,10 @@ export function exportLoadedReturns(ctx: Context, actor: Actor, userID: string |
   const rows = streamRows<WrittenRow<typeof returnColumns>>(
     ctx.reports,
     sql`
-    select users.vendor_code::text as "vendorCode", raw ->> 'returnNumber' as "returnNumber", po_number as "poNumber", po_date as "poDate",
+    select vendors.code::text as "vendorCode", raw ->> 'returnNumber' as "returnNumber", po_number as "poNumber", po_date as "poDate",
       invoice_number as "invoiceNumber", invoice_date as "invoiceDate", item_name as "itemName",
       trim_scale(received_quantity) as "receivedQuantity", trim_scale(returned_quantity) as "returnedQuantity", remarks
-    from purchase_returns join users on users.id = purchase_returns.vendor_id
+    from purchase_returns join vendors on vendors.id = purchase_returns.vendor_id
     where source = ${EMBEDDED} and ${ownedBy(sql`vendor_id`, actor, userID) ?? sql`true`} order by purchase_returns.id`,
   );
   return downloadSheet('purchase-returns.xlsx', returnColumns, rows, { sheet: 'Purchase returns', reader: actor });

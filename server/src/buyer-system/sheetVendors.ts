@@ -7,9 +7,9 @@ export const vendorColumn = required(
 );
 
 /** The vendor of a row of `staged`, by its `code`: 0042 is 42. */
-export const isVendorOfRow = sql`not users.is_admin and users.vendor_code = staged.code::int`;
+export const isVendorOfRow = sql`vendors.code = staged.code::int and exists (select from users where users.vendor_id = vendors.id)`;
 
 /** Selects the faults of the rows whose code no vendor has. */
 export const unknownVendors = sql`
   select row, ${vendorColumn.heading} as column, 'No vendor has the code ' || code || '.' as message
-  from staged where not exists (select from users where ${isVendorOfRow})`;
+  from staged where not exists (select from vendors where ${isVendorOfRow})`;

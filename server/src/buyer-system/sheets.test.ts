@@ -87,7 +87,7 @@ describe('orders', () => {
   });
 
   test('of a vendor in another state bear IGST', async () => {
-    await api.ctx.db.execute(sql`update users set gstin = '29' || substr(gstin, 3) where id = ${vendor.user.id}`);
+    await api.ctx.db.execute(sql`update vendors set gstin = '29' || substr(gstin, 3) where id = ${vendor.user.id}`);
     await load('orders', [ORDER, orderRow('1', RICE, 10, 100)]);
     expect((await ordersOf())[0]).toMatchObject({ IGSTAmt: 50, CGSTAmt: 0, SGSTAmt: 0, taxRate: 5, value: 1050 });
   });

@@ -45,7 +45,7 @@ test('an order that is typed is the vendor’s, with its item’s facts and its 
 });
 
 test('of a vendor in another state it bears IGST', async () => {
-  await api.ctx.db.execute(sql`update users set gstin = '29' || substr(gstin, 3) where id = ${vendor.user.id}`);
+  await api.ctx.db.execute(sql`update vendors set gstin = '29' || substr(gstin, 3) where id = ${vendor.user.id}`);
   expect((await type()).body.data).toMatchObject({ IGSTAmt: 50.25, CGSTAmt: 0, SGSTAmt: 0, value: 1055.25 });
 });
 
@@ -74,7 +74,7 @@ test('of a number that is typed while the same comes from the buyer’s system o
       'orders',
       ['1', '2', '3'].map((number) => ({ ...known(number), supplier: `of ${id}` })),
     );
-    await api.ctx.db.execute(sql`update users set system_vendor_id = ${`of ${id}`} where id = ${id}`);
+    await api.ctx.db.execute(sql`update vendors set supplier_id = ${`of ${id}`} where id = ${id}`);
     coming = api.ctx.db.transaction((other) => takeRecords(other, pulled, 'orders', page));
     await expect.poll(waitingForLocks).toBe(1);
   });

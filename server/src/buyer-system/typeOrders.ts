@@ -84,7 +84,7 @@ async function openOrder(tx: Database, actor: Actor, id: string): Promise<Purcha
 
 async function built(ctx: Context, tx: Database, ownerId: string, body: TypedOrder): Promise<KnownOrder> {
   const vendor = await tx.first<{ gstin: string | null; state: string | null }>(sql`
-    select gstin, state from users where id = ${ownerId} and not is_admin`);
+    select gstin, state from vendors join users on users.vendor_id = vendors.id where vendors.id = ${ownerId}`);
   if (vendor === undefined) throw invalid({ userID: 'There is no such vendor.' });
   const lines = body.lines.map(givenLine);
   const facts = noFacts();

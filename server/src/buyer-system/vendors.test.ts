@@ -45,7 +45,7 @@ describe('a supplier is linked automatically', () => {
     const [byNumber, embedded] = [await api.newVendor(), await api.newVendor()];
     await api.ctx.db.execute(sql`insert into suppliers (email, name) values (lower(${embedded.user.email}), 'x')`);
     await api.ctx.db.execute(sql`
-      update users set system_vendor_id = (select 'S-' || lpad(id::text, 5, '0') from suppliers where email = lower(${embedded.user.email}))
+      update vendors set supplier_id = (select 'S-' || lpad(id::text, 5, '0') from suppliers where email = lower(${embedded.user.email}))
       where id = ${embedded.user.id}`);
     offer(`${supplier}-n`, { gstin: (await gstinOf(byNumber)).toLowerCase() });
     offer(`${supplier}-e`, { gstin: await gstinOf(embedded) });
@@ -82,7 +82,7 @@ describe('a supplier is linked automatically', () => {
     if (why === 'a GST number of two accounts') await api.newVendor({ gstin });
     if (why === 'a GST number of an inactive account') await api.newVendor({ gstin, isActive: false });
     if (why === 'a vendor nobody confirmed') {
-      await api.ctx.db.execute(sql`update users set identity_confirmed_at = null where id = ${one.user.id}`);
+      await api.ctx.db.execute(sql`update vendors set identity_confirmed_at = null where id = ${one.user.id}`);
     }
     await run();
     expect(await idOf(one)).toBeNull();
@@ -102,13 +102,13 @@ describe('a supplier is linked automatically', () => {
 describe('an administrator', () => {
   test('says that a pair is not the same: it is neither proposed nor linked again', async () => {
     const [one, two] = [await api.newVendor(), await api.newVendor()];
-    await api.ctx.db.execute(sql`update users set gstin = ${await gstinOf(one)} where id = ${two.user.id}`);
+    await api.ctx.db.execute(sql`update vendors set gstin = ${await gstinOf(one)} where id = ${two.user.id}`);
     offer(`${supplier}-x`, { gstin: await gstinOf(one) });
     await run();
     const [match] = await matchesOf(two);
     expect(match && (await decide(match, false)).status).toBe(200);
     expect(await matchesOf(two)).toEqual([]);
-    await api.ctx.db.execute(sql`update users set gstin = null where id = ${one.user.id}`);
+    await api.ctx.db.execute(sql`update vendors set gstin = null where id = ${one.user.id}`);
     offer(`${supplier}-x`, { gstin: await gstinOf(two) });
     await run();
     expect(await idOf(two)).toBeNull();
@@ -116,7 +116,7 @@ describe('an administrator', () => {
 
   test('links nothing that was changed since it was read, and no supplier that another vendor has', async () => {
     const [one, two] = [await api.newVendor(), await api.newVendor()];
-    await api.ctx.db.execute(sql`update users set gstin = ${await gstinOf(one)} where id = ${two.user.id}`);
+    await api.ctx.db.execute(sql`update vendors set gstin = ${await gstinOf(one)} where id = ${two.user.id}`);
     offer(`${supplier}-y`, { gstin: await gstinOf(one) });
     await run();
     const [first] = await matchesOf(one);

@@ -10,10 +10,10 @@ import type { KnownSupplier } from '../erp/port.ts';
  * is connected now.
  */
 export function unknownTo(source: string): Sql {
-  const own = sql`system_vendor_id is null`;
+  const own = sql`supplier_id is null`;
   if (source === 'embedded') return own;
   return sql`(${own} or exists (
-    select from suppliers where lower(users.email) = suppliers.email and users.system_vendor_id = 'S-' || lpad(suppliers.id::text, 5, '0')))`;
+    select from suppliers where lower(users.email) = suppliers.email and vendors.supplier_id = 'S-' || lpad(suppliers.id::text, 5, '0')))`;
 }
 
 /** Whose identity an administrator has confirmed: nobody else is linked to a supplier automatically. */
@@ -22,8 +22,8 @@ export const isConfirmedVendor = sql`(not is_admin and is_active and identity_co
 /** Vendors by their id in the system. */
 export async function vendorsBySupplier(db: Database, suppliers: readonly string[]): Promise<Map<string, string>> {
   const rows = await db.rows<{ supplier: string; id: string }>(sql`
-    select system_vendor_id as supplier, id::text from users
-    where not is_admin and system_vendor_id = any(${[...new Set(suppliers)]}::text[])`);
+    select supplier_id as supplier, vendors.id::text from vendors join users on users.vendor_id = vendors.id
+    where supplier_id = any(${[...new Set(suppliers)]}::text[])`);
   return new Map(rows.map(({ supplier, id }) => [supplier, id]));
 }
 
@@ -58,18 +58,18 @@ export async function rememberSuppliers(
 export async function matchSuppliers(db: Database, source: string, suppliers: readonly KnownSupplier[]): Promise<number> {
   await rememberSuppliers(db, source, suppliers);
   const links = await db.rows<{ id: string; externalId: string }>(sql`
-    update users set system_vendor_id = supplier.external_id, updated_at = clock_timestamp()
-    from buyer_suppliers supplier
-    where supplier.source = ${source} and supplier.gstin = users.gstin and ${isConfirmedVendor} and ${unknownTo(source)}
-      and not exists (select from users other where other.gstin = users.gstin and other.id <> users.id)
-      and not exists (select from users other where other.system_vendor_id = supplier.external_id)
+    update vendors set supplier_id = supplier.external_id, updated_at = clock_timestamp()
+    from buyer_suppliers supplier, users
+    where users.vendor_id = vendors.id and supplier.source = ${source} and supplier.gstin = vendors.gstin and ${isConfirmedVendor} and ${unknownTo(source)}
+      and not exists (select from vendors other where other.gstin = vendors.gstin and other.id <> vendors.id)
+      and not exists (select from vendors other where other.supplier_id = supplier.external_id)
       and not exists (
         select from buyer_suppliers other
         where other.source = supplier.source and other.gstin = supplier.gstin and other.external_id <> supplier.external_id)
       and not exists (
         select from refused_matches refused
-        where refused.source = supplier.source and refused.external_id = supplier.external_id and refused.user_id = users.id)
-    returning users.id::text, supplier.external_id as "externalId"`);
+        where refused.source = supplier.source and refused.external_id = supplier.external_id and refused.vendor_id = vendors.id)
+    returning vendors.id::text, supplier.external_id as "externalId"`);
   await recordAudits(
     db,
     links.map(({ id, externalId }) => ({

@@ -29,9 +29,10 @@ async function load(ctx: Context): Promise<void> {
   // Records that come later are newer; what the demo calls older is moved back at its end.
   await ensureAdministrator(ctx, ADMINISTRATOR);
   await ctx.db.execute(sql`
-    update users set vendor_code = 10001, first_name = 'Meera', last_name = 'Krishnan', vendor_name = 'Aapurti Retail', mobile_number = '9845012345',
-      address_line1 = 'Aapurti House, 4th Floor', address_line2 = 'Residency Road', city = 'Bengaluru', state = 'IN-KA', postal_code = '560025'
-    where email = ${ADMINISTRATOR.email}`);
+    update users set first_name = 'Meera', last_name = 'Krishnan', mobile_number = '9845012345' where email = ${ADMINISTRATOR.email}`);
+  await ctx.db.execute(sql`
+    update vendors set code = 10001, legal_name = 'Aapurti Retail', address_line1 = 'Aapurti House, 4th Floor', address_line2 = 'Residency Road', city = 'Bengaluru', state = 'IN-KA', postal_code = '560025'
+    where id = (select id from users where email = ${ADMINISTRATOR.email})`);
   await storeItems(ctx.db, ctx.buyerSystem.source, demoItems());
 
   const mill = await makeUser(ctx, 101, {

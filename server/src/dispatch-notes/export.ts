@@ -34,13 +34,13 @@ const exported = {
 /** Of all vendors together. */
 const exportedOfAll = { vendorCode: exportColumn('Vendor Code'), vendorName: exportColumn('Vendor Name', { width: 32 }), ...exported };
 
-const columns = sql`${noteTable.exported}, users.vendor_code as "vendorCode", users.vendor_name as "vendorName"`;
+const columns = sql`${noteTable.exported}, vendors.code as "vendorCode", vendors.legal_name as "vendorName"`;
 
 /** All dispatch notes that the list has under these filters, on all its pages and in its order. */
 export function exportDispatchNotes(ctx: Context, actor: Actor, query: QueryOf<typeof dispatchNotes.export>): Promise<Workbook> {
   const rows = streamRows<WrittenRow<typeof exportedOfAll>>(
     ctx.reports,
-    allRows({ ...listOf(actor, query), select: columns, join: sql`join users on users.id = dispatch_notes.vendor_id` }),
+    allRows({ ...listOf(actor, query), select: columns, join: sql`join vendors on vendors.id = dispatch_notes.vendor_id` }),
   );
   return downloadSheet('dispatch-notes.xlsx', actor.isAdmin ? exportedOfAll : exported, rows, { sheet: 'Dispatch Notes', reader: actor });
 }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { type FileStore, type NewFile, openFileStore } from './store.ts';
+import { plainUser } from '../../test/plainUser.ts';
 
 const NOON = Date.parse('2026-01-15T12:00:00Z');
 let database: TestDatabase;
@@ -20,9 +21,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   dataDir = await mkdtemp(join(tmpdir(), 'store-'));
   store = await open();
-  const owner = await database.db.first<{ id: string }>(sql`
-    insert into users (email, mobile_number, first_name, last_name, vendor_name, vendor_code, address_line1, address_line2, postal_code, country_id, state, city)
-    values ('asha@mill.in', '9876501234', 'Asha', 'Rao', 'Mill', 7, 'a', 'b', '110001', 'IN', 'IN-DL', 'Delhi') returning id::text`);
+  const owner = await database.db.first<{ id: string }>(plainUser({ email: 'asha@mill.in', code: 7 }));
   paper = {
     ownerId: owner?.id ?? '',
     kind: 'pan',

@@ -21,13 +21,13 @@ const exported = { ...invoiceColumns, paymentReceived: exportColumn('Payment Rec
 const exportedOfAll = { vendorCode: exportColumn('Vendor Code'), vendorName: exportColumn('Vendor Name', { width: 32 }), ...exported };
 
 const columns = sql`
-  ${invoiceTable.exported}, invoices.paid as "paymentReceived", users.vendor_code as "vendorCode", users.vendor_name as "vendorName"`;
+  ${invoiceTable.exported}, invoices.paid as "paymentReceived", vendors.code as "vendorCode", vendors.legal_name as "vendorName"`;
 
 /** All invoices that the list has under these filters, on all its pages and in its order. */
 export function exportInvoices(ctx: Context, actor: Actor, query: QueryOf<typeof invoices.export>): Promise<Workbook> {
   const rows = streamRows<WrittenRow<typeof exportedOfAll>>(
     ctx.reports,
-    allRows({ ...listOf(actor, query), select: columns, join: sql`join users on users.id = invoices.vendor_id` }),
+    allRows({ ...listOf(actor, query), select: columns, join: sql`join vendors on vendors.id = invoices.vendor_id` }),
   );
   return downloadSheet('invoices.xlsx', actor.isAdmin ? exportedOfAll : exported, rows, { sheet: 'Invoices', reader: actor });
 }

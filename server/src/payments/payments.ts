@@ -15,11 +15,11 @@ import { ownedBy, ownerFor } from '../owner.ts';
 
 const list = {
   select: sql`
-    payments.id::text as _id, payments.vendor_id::text as "vendorId", users.vendor_code as "vendorCode", users.vendor_name as "vendorName",
-    users.gstin as gst, payments.paid_on as "paymentDate", payments.mode as "tenderType", payments.amount, payments.remarks,
+    payments.id::text as _id, payments.vendor_id::text as "vendorId", vendors.code as "vendorCode", vendors.legal_name as "vendorName",
+    vendors.gstin as gst, payments.paid_on as "paymentDate", payments.mode as "tenderType", payments.amount, payments.remarks,
     invoices.number as invoice`,
   from: sql`payments`,
-  join: sql`join users on users.id = payments.vendor_id left join invoices on invoices.id = payments.invoice_id`,
+  join: sql`join vendors on vendors.id = payments.vendor_id left join invoices on invoices.id = payments.invoice_id`,
   key: sql`payments.id`,
   sorts: {
     paymentDate: sql`payments.paid_on`,

@@ -12,15 +12,15 @@ import { ownedBy } from '../owner.ts';
 type Report = QueryOf<typeof payments.report>;
 
 const columns = sql`
-  books.vendor_id::text as "vendorId", users.vendor_code as "vendorCode", users.vendor_name as "vendorName",
+  books.vendor_id::text as "vendorId", vendors.code as "vendorCode", vendors.legal_name as "vendorName",
   books.invoice_total as invoice, books.paid_total as amount, books.balance`;
 
 const list = {
-  from: sql`books join users on users.id = books.vendor_id`,
+  from: sql`books join vendors on vendors.id = books.vendor_id`,
   key: sql`books.vendor_id`,
   sorts: {
-    vendorCode: sql`users.vendor_code`,
-    vendorName: sql`users.vendor_name`,
+    vendorCode: sql`vendors.code`,
+    vendorName: sql`vendors.legal_name`,
     invoice: sql`books.invoice_total`,
     amount: sql`books.paid_total`,
     balance: sql`books.balance`,

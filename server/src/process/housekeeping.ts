@@ -42,7 +42,8 @@ function deleteUnconfirmed(): Sql {
     tries as (delete from sign_ins where user_id ${theirs}),
     told as (delete from mails where user_id ${theirs}),
     off as (delete from mails_off where user_id ${theirs}),
-    papers as (delete from files where vendor_id ${theirs})
+    papers as (delete from files where vendor_id ${theirs}),
+    companies as (delete from vendors where id ${theirs})
     delete from users where id ${theirs}`;
 }
 

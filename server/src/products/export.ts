@@ -52,14 +52,14 @@ const columns = sql`
   trim_scale(products.uom_conversion) as "uomConversion", products.shelf_life_days as "shelfLifeDays", products.mrp, products.margin,
   products.net_ptr as "netPtr", schemes.name as scheme, products.remarks, products.transfer_price as "transferPrice",
   trim_scale(products.quantity) as quantity, trim_scale(products.percentage) as percentage,
-  users.vendor_code as "vendorCode", users.vendor_name as "vendorName"`;
+  vendors.code as "vendorCode", vendors.legal_name as "vendorName"`;
 
 /** All products that the list has under these filters, on all its pages and in its order. */
 export function exportProducts(ctx: Context, actor: Actor, query: QueryOf<typeof products.export>): Promise<Workbook> {
   const list = listOf(actor, query);
   const rows = streamRows<WrittenRow<typeof exportedOfAll>>(
     ctx.reports,
-    allRows({ ...list, select: columns, join: sql`${list.join ?? sql``} join users on users.id = products.vendor_id` }),
+    allRows({ ...list, select: columns, join: sql`${list.join ?? sql``} join vendors on vendors.id = products.vendor_id` }),
   );
   return downloadSheet('products.xlsx', actor.isAdmin ? exportedOfAll : exported, rows, { sheet: 'Products', reader: actor });
 }

@@ -43,7 +43,7 @@ const firstColumns = sql`
 
 /** Of an order alone, with its states; for these `arrivals` and `settled` have to be joined. */
 const headColumns = sql`
-  users.vendor_name as "vendorName", purchase_orders.number as "poNumber", purchase_orders.ordered_on as "poDate",
+  vendors.legal_name as "vendorName", purchase_orders.number as "poNumber", purchase_orders.ordered_on as "poDate",
   purchase_orders.deliver_by as "deliverBy", purchase_orders.line_count as "totalPurchaseItems", purchase_orders.value,
   case when purchase_orders.status = 'Open' and purchase_orders.acknowledged_on is not null then 'Acknowledged'
     else purchase_orders.status end as status,
@@ -58,7 +58,7 @@ const settled = sql`
 const arrived = sql`
   coalesce(bool_and(line.received_quantity >= line.quantity), false) as complete, coalesce(bool_or(line.received_quantity > 0), false) as some`;
 
-const vendor = sql`join users on users.id = purchase_orders.vendor_id`;
+const vendor = sql`join vendors on vendors.id = purchase_orders.vendor_id`;
 
 const list = {
   select: sql`

@@ -17,10 +17,43 @@ create table counters (
 );
 insert into counters (name, value) values ('scheme', 0);
 
+-- A company and its first user have the same id, the only one that the API knows.
+create sequence account_ids;
+
+-- A company: whose records are whose. The buyer's people have one each too, for what they enter without naming a vendor.
+create table vendors (
+  id bigint primary key default nextval('account_ids'),
+  code integer not null constraint vendors_code unique,
+  legal_name text not null,
+  type text,
+  address_code text,
+  address_line1 text not null,
+  address_line2 text not null,
+  postal_code text not null,
+  country_id text not null,
+  state text not null,
+  city text not null,
+  pan text,
+  gstin text,
+  bank_name text,
+  account_number text,
+  ifsc_code text,
+  payment_terms text,
+  shipping_terms text,
+  -- Since when an administrator stands for GST number, PAN and bank details. Null: the vendor may still change them itself.
+  identity_confirmed_at timestamptz,
+  -- Its id in the buyer's system, which belongs to one vendor.
+  supplier_id text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+create unique index vendors_supplier on vendors (supplier_id) where supplier_id is not null;
+create index vendors_gstin on vendors (gstin) where gstin is not null;
+
 -- Uploaded papers and pictures. The content lies in the file store under the id.
 create table files (
   id uuid primary key,
-  vendor_id bigint,
+  vendor_id bigint references vendors,
   kind text not null check (kind in ('avatar', 'pan', 'gst', 'cheque', 'incorporation')),
   media_type text not null,
   original_name text not null,
@@ -32,8 +65,15 @@ create table files (
 create index files_vendor on files (vendor_id);
 create index files_replaced on files (replaced_at) where replaced_at is not null;
 
+alter table vendors
+  add column pan_document uuid references files,
+  add column gst_document uuid references files,
+  add column cancelled_cheque uuid references files,
+  add column incorporation_certificate uuid references files;
+
+-- A person who signs in.
 create table users (
-  id bigint generated always as identity primary key,
+  id bigint primary key default nextval('account_ids'),
   email text not null,
   mobile_number text not null unique,
   -- Null until the person has set one by the link in the mail.
@@ -43,36 +83,14 @@ create table users (
   last_name text not null,
   is_admin boolean not null default false,
   is_active boolean not null default false,
-  vendor_name text not null,
-  vendor_type text,
-  vendor_code integer not null unique,
-  vendor_address_code text,
-  address_line1 text not null,
-  address_line2 text not null,
-  postal_code text not null,
-  country_id text not null,
-  state text not null,
-  city text not null,
-  pan text,
-  gstin text,
+  -- Null for the buyer's people.
+  vendor_id bigint generated always as (case when is_admin then null else id end) stored references vendors,
   avatar uuid references files,
-  pan_document uuid references files,
-  gst_document uuid references files,
-  cancelled_cheque uuid references files,
-  incorporation_certificate uuid references files,
-  bank_name text,
-  account_number text,
-  ifsc_code text,
-  payment_terms text,
-  shipping_terms text,
-  system_vendor_id text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
 create unique index users_email on users (lower(email));
 create index users_active on users (is_active, id);
-create index users_system_vendor on users (system_vendor_id) where system_vendor_id is not null;
-alter table files add foreign key (vendor_id) references users;
 
 create table sessions (
   id bigint generated always as identity primary key,
@@ -148,3 +166,34 @@ create table sign_in_challenges (
 );
 create index sign_in_challenges_user on sign_in_challenges (user_id);
 create index sign_in_challenges_sign_in on sign_in_challenges (sign_in_id);
+
+-- Changes of identity that a confirmed vendor asks for. Both values are stored under the contract's field names.
+create table identity_requests (
+  id bigint generated always as identity primary key,
+  vendor_id bigint not null references vendors,
+  changes jsonb not null,
+  previous jsonb not null,
+  state text not null default 'pending' check (state in ('pending', 'approved', 'refused', 'withdrawn', 'superseded')),
+  requested_by bigint not null references users,
+  requested_at timestamptz not null default clock_timestamp(),
+  updated_at timestamptz not null default clock_timestamp(),
+  decided_by bigint references users,
+  decided_at timestamptz,
+  reason text,
+  check ((state = 'pending') = (decided_at is null))
+);
+create unique index identity_requests_pending on identity_requests (vendor_id) where state = 'pending';
+
+-- Changes of e-mail addresses: those that wait for their link to be opened, and those done, whose old address still hears of new bank details.
+create table email_changes (
+  id bigint generated always as identity primary key,
+  user_id bigint not null references users,
+  email text not null,
+  old_email text not null,
+  secret_hash bytea unique,
+  expires_at timestamptz not null,
+  changed_at timestamptz,
+  check ((secret_hash is null) = (changed_at is not null))
+);
+create unique index email_changes_pending on email_changes (user_id) where changed_at is null;
+create index email_changes_user on email_changes (user_id, changed_at);

@@ -25,7 +25,7 @@ create index items_search on items using gin (
 
 create table schemes (
   id bigint generated always as identity primary key,
-  vendor_id bigint not null references users,
+  vendor_id bigint not null references vendors,
   number bigint not null unique,
   name text not null,
   date date not null,
@@ -50,7 +50,7 @@ create index schemes_ean on schemes (vendor_id, ean);
 -- One product per vendor and EAN. Name, codes and units are taken over from the item when the product is saved.
 create table products (
   id bigint generated always as identity primary key,
-  vendor_id bigint not null references users,
+  vendor_id bigint not null references vendors,
   item_id bigint references items,
   ean text not null,
   hsn_code text,

@@ -2,7 +2,7 @@
 
 create table invoices (
   id bigint generated always as identity primary key,
-  vendor_id bigint not null references users,
+  vendor_id bigint not null references vendors,
   po_number text check (po_number ~ '^\d+$'),
   po_date date,
   -- Digits with their leading zeros; "C" makes a prefix a range of the index.
@@ -32,7 +32,7 @@ create index invoices_order on invoices (vendor_id, po_number) where po_number i
 create table payments (
   id bigint generated always as identity primary key,
   -- Of the invoice, repeated: a vendor's payments on account have no invoice.
-  vendor_id bigint not null references users,
+  vendor_id bigint not null references vendors,
   -- Null: on account.
   invoice_id bigint references invoices,
   amount numeric(14, 2) not null check (amount > 0),
@@ -83,7 +83,7 @@ create index payments_on_account on payments (vendor_id, paid_on) include (amoun
 create table memos (
   id bigint generated always as identity primary key,
   kind text not null check (kind in ('debit', 'credit')),
-  vendor_id bigint not null references users,
+  vendor_id bigint not null references vendors,
   product_name text,
   vendor_invoice_ref text,
   vendor_invoice_date date,
@@ -115,7 +115,7 @@ create table purchase_returns (
   -- The return's line in the system that it comes from.
   external_id text not null,
   version text,
-  vendor_id bigint not null references users,
+  vendor_id bigint not null references vendors,
   po_number text,
   po_date date,
   invoice_number text,

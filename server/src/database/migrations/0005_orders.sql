@@ -6,7 +6,7 @@ create table purchase_orders (
   source text not null default 'embedded',
   external_id text not null,
   version text not null,
-  vendor_id bigint not null references users,
+  vendor_id bigint not null references vendors,
   -- As the buyer writes it: it may hold letters, slashes and blanks.
   number text not null,
   ordered_on date not null,
@@ -92,7 +92,7 @@ create table goods_receipts (
   id bigint generated always as identity primary key,
   source text not null default 'embedded',
   external_id text not null,
-  vendor_id bigint not null references users,
+  vendor_id bigint not null references vendors,
   order_id bigint not null references purchase_orders on delete cascade,
   -- 0 where the order was amended and the line's item is gone.
   line integer not null,
@@ -109,7 +109,7 @@ create index goods_receipts_vendor on goods_receipts (vendor_id, id);
 -- Delivery challans: what left for the buyer, by which vehicle, for which order.
 create table dispatch_notes (
   id bigint generated always as identity primary key,
-  vendor_id bigint not null references users,
+  vendor_id bigint not null references vendors,
   number text not null,
   challan_date date not null,
   -- Typed, not a reference: notes are written for orders that are not here, and outlive those that are.

@@ -36,3 +36,26 @@ create table buyer_faults (
   last_seen timestamptz not null default now(),
   primary key (source, kind, external_id)
 );
+
+-- What the buyer's system tells of its suppliers: which vendors they may be is derived. E-mail in small letters, GST number in capitals.
+create table buyer_suppliers (
+  source text not null,
+  external_id text not null,
+  name text not null,
+  email text,
+  gstin text,
+  seen_at timestamptz not null default clock_timestamp(),
+  primary key (source, external_id)
+);
+create index buyer_suppliers_gstin on buyer_suppliers (source, gstin);
+
+-- Pairs of which an administrator has said that they are not the same.
+create table refused_matches (
+  source text not null,
+  external_id text not null,
+  vendor_id bigint not null references vendors,
+  refused_by bigint not null references users,
+  refused_at timestamptz not null default clock_timestamp(),
+  primary key (source, external_id, vendor_id),
+  foreign key (source, external_id) references buyer_suppliers
+);

@@ -4,7 +4,7 @@ create table daily_counts (
   list text not null,
   -- '-infinity': of all days.
   day date not null,
-  vendor_id bigint not null references users,
+  vendor_id bigint not null references vendors,
   count bigint not null,
   amount numeric(20, 2) not null,
   primary key (list, day, vendor_id)
@@ -60,6 +60,10 @@ begin
   end loop;
   execute 'create view counted_records as ' || array_to_string(recounts, ' union all ');
 end $do$;
+
+insert into daily_counts (list, day, vendor_id, count, amount)
+select list, each_day, vendor_id, count(*), sum(amount)
+from counted_records cross join lateral (values ('-infinity'::date), (day)) days (each_day) group by list, each_day, vendor_id;
 
 -- What each vendor invoiced and was paid, payments on account included.
 create view vendor_books as

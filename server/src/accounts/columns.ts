@@ -1,0 +1,30 @@
+import { columnMap } from '../database/columns.ts';
+
+/** The columns of a person that the user form fills. */
+export const userTable = columnMap('users', {
+  firstName: ['first_name', 'text'],
+  middleName: ['middle_name', 'text'],
+  lastName: ['last_name', 'text'],
+  email: ['email', 'text'],
+  mobileNumber: ['mobile_number', 'text'],
+});
+
+/** The columns of a company that the user form fills. */
+export const vendorTable = columnMap('vendors', {
+  vendor_name: ['legal_name', 'text'],
+  vendorType: ['type', 'text'],
+  vendor_Address_code: ['address_code', 'text'],
+  address_Line1: ['address_line1', 'text'],
+  address_Line2: ['address_line2', 'text'],
+  postal_Code: ['postal_code', 'text'],
+  country_id: ['country_id', 'text'],
+  state: ['state', 'text'],
+  city: ['city', 'text'],
+  pan: ['pan', 'text'],
+  gstin: ['gstin', 'text'],
+  bankName: ['bank_name', 'text'],
+  accountNumber: ['account_number', 'text'],
+  IFSCCode: ['ifsc_code', 'text'],
+  paymentTerms: ['payment_terms', 'text'],
+  shippingTerms: ['shipping_terms', 'text'],
+});

@@ -1,0 +1,12 @@
+import sql, { type Sql } from 'sql-template-tag';
+
+/** A statement that adds an inactive vendor with nothing but what its columns demand. Gives its `id`. */
+export function plainUser({ email, code, mobile = String(9_000_000_000 + code) }: { email: string; code: number; mobile?: string }): Sql {
+  return sql`
+    with company as (
+      insert into vendors (code, legal_name, address_line1, address_line2, postal_code, country_id, state, city)
+      values (${code}, ${email}, 'Plot 1', 'MIDC Road', '411001', 'IN', 'IN-MH', 'Pune') returning id
+    )
+    insert into users (id, email, mobile_number, first_name, last_name) select id, ${email}, ${mobile}, 'Asha', 'Patil' from company
+    returning id::text`;
+}
