@@ -4,22 +4,6 @@ import yauzl from 'yauzl';
 
 /** Only parses a workbook, and gives how many rows its sheet has: what no reader can be faster than. */
 export async function readBare(file: Buffer): Promise<number> {
-  return (await readRows(file)).rows;
-}
-
-/** How many cells the first row has. */
-export async function readHeadings(file: Buffer): Promise<number> {
-  return (await readRows(file)).headings;
-}
-
-/** The cells of all rows, from the first to the last that is filled; empty ones are not among them. */
-export async function readBareRows(file: Buffer): Promise<unknown[][]> {
-  const kept: unknown[][] = [];
-  await readRows(file, kept);
-  return kept;
-}
-
-async function readRows(file: Buffer, kept?: unknown[][]): Promise<{ rows: number; headings: number }> {
   const zip = await yauzl.fromBufferPromise(file);
   const parts = new Map<string, yauzl.Entry>();
   for await (const entry of zip.eachEntry()) parts.set(entry.fileName, entry);
@@ -49,7 +33,6 @@ async function readRows(file: Buffer, kept?: unknown[][]): Promise<{ rows: numbe
     });
   });
   let rows = 0;
-  let headings = 0;
   let cells: unknown[] = [];
   await parse('xl/worksheets/sheet1.xml', (parser) => {
     let text = '';
@@ -65,12 +48,10 @@ async function readRows(file: Buffer, kept?: unknown[][]): Promise<{ rows: numbe
     parser.on('closetag', ({ name }) => {
       if (name === 'v' || name === 't') cells.push(type === 's' ? strings[Number(text)] : type === 'inlineStr' ? text : Number(text));
       else if (name === 'row') {
-        if (rows === 0) headings = cells.length;
         rows += 1;
-        kept?.push(cells);
       }
     });
   });
   zip.close();
-  return { rows, headings };
+  return rows;
 }

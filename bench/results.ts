@@ -9,7 +9,7 @@ import { findPostgres } from '../server/src/database/postgres-programs.ts';
 const FILE = fileURLToPath(new URL('RESULTS.md', import.meta.url));
 const HEAD = `# What the benches have measured
 
-Written by \`npm run bench\`, and by \`npm run faults\`; run one of them and only its chapter changes. The goals are said in the files of the benches' names.
+Written by \`npm run bench\`, and by \`npm run faults\`; run one of them and only its chapter changes. Files in this folder have the benches' names and say their goals.
 `;
 
 /** Puts the tables of a bench in the place of those it had. */

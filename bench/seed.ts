@@ -36,7 +36,7 @@ export interface Seeded {
 }
 
 /** Vendors, with words and numbers as they have them, and an administrator. */
-export async function seedUsers(db: Database, count = VENDORS): Promise<Seeded> {
+async function seedUsers(db: Database, count = VENDORS): Promise<Seeded> {
   const people = Array.from({ length: count + 1 }, (_, n) => {
     const [city, state, code, pin] = at(CITIES, n);
     const pan = `AABC${String.fromCharCode(65 + (n % 26))}${String(1000 + n)}K`;
@@ -97,6 +97,8 @@ export async function seed(db: OpenDatabase, size: number): Promise<Seeded> {
     await run('alter table payments enable trigger payments_added');
     await run(ORDERS, [size / LINES, made.vendors]);
     await run(ORDER_LINES, [itemsOf(size)]);
+    await run(RECEIPTS);
+    await run(MAILS, [size / LINES]);
     await run(MEMOS, [size / 20, made.vendors]);
     await run(DISPATCH_NOTES, [size / LINES, made.vendors]);
     await run(RETURNS);
@@ -252,6 +254,19 @@ const RETURNS = `
     created_at + interval '12 days'
   from invoices where id % 50 = 0 order by id`;
 
+/** Of a closed order the first line came in one delivery. */
+const RECEIPTS = `
+  insert into goods_receipts (external_id, vendor_id, order_id, line, number, received_on, quantity, created_at)
+  select 'G' || orders.id, vendor_id, orders.id, line, 'GRN/' || orders.id, deliver_by, received_quantity, deliver_by + time '12:00'
+  from purchase_orders orders join purchase_order_lines lines on order_id = orders.id and line = 1 where status = 'Closed' order by orders.id`;
+
+/** $1 how many. Of the last ten days, since older mails are removed. */
+const MAILS = `
+  insert into mails (kind, user_id, state, tries, created_at, due_at, tried_at)
+  select 'orders', vendor_id, 'sent', 1, at, at, at
+  from (select vendor_id, now() - (row_number() over (order by id desc)) * (interval '10 days' / $1::int) as at from purchase_orders) made
+  order by at`;
+
 /** Of each invoice the log has that its vendor added it. */
 const ENTRIES = `
   insert into audit_log (at, actor_id, vendor_id, action, entity, entity_id, after)
@@ -267,6 +282,8 @@ const FILLED = [
   'payments',
   'purchase_orders',
   'purchase_order_lines',
+  'goods_receipts',
+  'mails',
   'memos',
   'dispatch_notes',
   'purchase_returns',

@@ -138,7 +138,9 @@ async function compareFiles(db: Database, ledger: Ledger, folder: string, found:
     else if (!ledger.contents.has(digestOf(content))) fault(`file ${id} holds what nobody sent`);
     else digests.set(id, digestOf(content));
   }
-  const documents = await db.rows<{ id: string; document: string | null }>(sql`select id::text, pan_document::text as document from vendors`);
+  const documents = await db.rows<{ id: string; document: string | null }>(
+    sql`select id::text, pan_document::text as document from vendors`,
+  );
   for (const { id, document } of documents) {
     const wanted = ledger.documents.get(id);
     if (wanted !== undefined && (document === null || digests.get(document) !== wanted)) {

@@ -1,0 +1,153 @@
+/** Every list of the API with every sort and filter that the contract declares, as requests. */
+import { type Operation, workbook } from '@aapurti/contract/operation';
+import { operations } from '@aapurti/contract/operations';
+import { OUTSTANDING_SORTS, PAYMENT_SORTS } from '@aapurti/contract/payments';
+import { wireName } from '@aapurti/contract/wire';
+import * as z from 'zod';
+
+import type { Asked } from '../load.ts';
+import { type Facts, pick, type Who } from './facts.ts';
+
+export const PAGE_SIZE = 7;
+
+/** What the limits tell apart: `both` is a filter under a sort. */
+type Kind = 'plain' | 'sort' | 'filter' | 'search' | 'both';
+
+export interface ListView {
+  /** The list. */
+  list: string;
+  /** The sort or filter, in words. */
+  how: string;
+  kind: Kind;
+  who: Who;
+  /** The nth request for a page. A search looks for something else each time on page 1, and for the same on all others. */
+  ask: (page: number, n: number) => Asked;
+}
+
+/** A list that an operation gives. */
+interface List {
+  name: string;
+  operation: Operation;
+  sorts: readonly string[];
+  filters: readonly [string, Field][];
+  /** Filters that stand in the body. */
+  inBody: readonly string[];
+  query?: Readonly<Record<string, string>>;
+  body?: Readonly<Record<string, string>>;
+  id?: (facts: Facts) => string;
+}
+
+interface Field {
+  type?: string | string[];
+  enum?: string[];
+}
+
+function fieldsOf(schema: z.ZodType): Map<string, Field> {
+  const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as { properties?: Record<string, Field> };
+  return new Map(Object.entries(properties).map(([name, field]) => [wireName(name), field]));
+}
+
+const OF_PAGE = new Set(['page', 'pageSize', 'sortBy', 'sortOrder']);
+
+function listsOf(operation: Operation): List[] {
+  const fields = fieldsOf(operation.query);
+  if (!fields.has('page') || operation.replies[200] === workbook) return [];
+  const { id } = operation;
+  const all = [...fields].filter(([name]) => !OF_PAGE.has(name));
+  const only = (...names: string[]) => all.filter(([name]) => names.includes(name));
+  const list: List = { name: id, operation, sorts: fields.get('sortBy')?.enum ?? [], filters: all, inBody: [] };
+  // One operation gives two lists, each with its own sorts and filters.
+  if (id === 'payment.report') {
+    return [
+      { ...list, name: 'payment report', sorts: PAYMENT_SORTS, filters: only('startDate', 'endDate', 'userID'), body: {} },
+      { ...list, name: 'outstanding', sorts: OUTSTANDING_SORTS, filters: only('userID', 'ageing'), body: { status: 'OS' } },
+    ];
+  }
+  if (id === 'audit.history') return [{ ...list, filters: [], query: { entity: 'invoice' }, id: ({ invoice }) => invoice }];
+  if (operation.method === 'GET') return [list];
+  const inBody = [...fieldsOf(operation.body)];
+  return [{ ...list, filters: [...all, ...inBody], inBody: inBody.map(([name]) => name), body: {} }];
+}
+
+/** Values of one filter, in words; of several, each request takes the next. */
+interface Filter {
+  how: string;
+  kind: 'filter' | 'search';
+  values: readonly Readonly<Record<string, string>>[];
+}
+
+const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+
+/** @throws for a filter that the bench has no values for, so that a new filter is not forgotten. */
+function filtersOf(list: List, [name, field]: [string, Field], facts: Facts, who: Who): Filter[] {
+  const one = (how: string, value: Record<string, string>): Filter => ({ how, kind: 'filter', values: [value] });
+  if (field.enum !== undefined) return field.enum.map((value) => one(`${name} = ${value}`, { [name]: value }));
+  if (name === 'endDate') return [];
+  if (name === 'startDate') {
+    return [one('a month', { startDate: day(400), endDate: day(370) }), one('a year', { startDate: day(500), endDate: day(135) })];
+  }
+  if (name === 'userID') return who === 'admin' ? [one('one vendor', { userID: facts.vendor.id })] : [];
+  const known: Readonly<Record<string, string>> = {
+    'audit.list.actorID': facts.vendor.id,
+    'audit.list.entity': 'invoice',
+    'audit.list.entityId': facts.invoice,
+    'audit.list.action': 'invoice.create',
+  };
+  const path = `${list.operation.id}.${name}`;
+  if (known[path] !== undefined) return [one(name, { [name]: known[path] })];
+  const words = facts.words[path] ?? facts.words[name];
+  if (words === undefined || words.length === 0) throw new Error(`There is nothing to look for by ${path}: add it to facts.ts.`);
+  const search = (how: string, texts: readonly string[]): Filter => ({
+    how: `${name}, ${how}`,
+    kind: 'search',
+    values: texts.map((text) => ({ [name]: text })),
+  });
+  // As it is typed: after three characters most rows may still match.
+  return [search('in full', words), search('three characters', [...new Set(words.map((word) => word.slice(0, 3)))])];
+}
+
+/** Every list with its sorts and filters. A filter under each sort is asked of administrators' lists alone, which are the longest. */
+export function viewsOf(facts: Facts): ListView[] {
+  return operations.flatMap(listsOf).flatMap((list) => (['vendor', 'admin'] as const).flatMap((who) => viewsFor(list, who, facts)));
+}
+
+function viewsFor(list: List, who: Who, facts: Facts): ListView[] {
+  if (who === 'vendor' && list.operation.access === 'admin') return [];
+  const filters = list.filters.flatMap((filter) => filtersOf(list, filter, facts, who));
+  const sorts = list.sorts.flatMap((sortBy) => ['asc', 'desc'].map((sortOrder) => ({ sortBy, sortOrder })));
+  const view = (how: string, kind: Kind, values: Filter['values'], sort: Record<string, string> = {}): ListView => ({
+    list: list.name,
+    how,
+    kind,
+    who,
+    ask: (page, n) => request(list, facts, { who, page, values: { ...pick(values, page === 1 ? n : 0), ...sort } }),
+  });
+  return [
+    view('newest first', 'plain', [{}]),
+    ...sorts.map((sort) => view(`sorted by ${sort.sortBy}`, 'sort', [{}], sort)),
+    ...filters.map(({ how, kind, values }) => view(how, kind, values)),
+    ...(who === 'vendor'
+      ? []
+      : filters.flatMap(({ how, values }) => sorts.map((sort) => view(`${how}, sorted by ${sort.sortBy}`, 'both', values, sort)))),
+  ];
+}
+
+function request(
+  { operation, inBody, query, body, id }: List,
+  facts: Facts,
+  { who, page, values }: { who: Who; page: number; values: Readonly<Record<string, string>> },
+): Asked {
+  const entries = Object.entries(values);
+  const asked = new URLSearchParams({
+    ...query,
+    page: String(page),
+    pageSize: String(PAGE_SIZE),
+    ...Object.fromEntries(entries.filter(([name]) => !inBody.includes(name))),
+  });
+  return {
+    method: operation.method === 'POST' ? 'POST' : 'GET',
+    path: `${operation.path.replace('{id}', id?.(facts) ?? '')}?${asked.toString()}`,
+    token: facts[who].token,
+    ...(body === undefined ? {} : { body: { ...body, ...Object.fromEntries(entries.filter(([name]) => inBody.includes(name))) } }),
+  };
+}
