@@ -80,6 +80,8 @@ async function bundle(file: string): Promise<string> {
     alias: { '@aapurti/contract': source('../contract/src') },
     logLevel: 'warning',
   });
+  // A migration that has been removed since the last run must not be applied.
+  await rm(join(outdir, 'migrations'), { recursive: true, force: true });
   await cp(source('../server/src/database/migrations'), join(outdir, 'migrations'), { recursive: true });
   return join(outdir, file.replace('.ts', '.js'));
 }
