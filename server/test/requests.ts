@@ -55,9 +55,7 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
   const open: string[] = [];
   for (let serial = 0; serial < 8; serial += 1) open.push(await makeOrder(api.ctx, vendor.user.id, `PO/${serial}`));
   const [printed = ''] = open;
-  const code = Number(
-    (await api.ctx.db.first<{ code: number }>(sql`select code from vendors where id = ${vendor.user.id}`))?.code,
-  );
+  const code = Number((await api.ctx.db.first<{ code: number }>(sql`select code from vendors where id = ${vendor.user.id}`))?.code);
   const csv = (text: string) => ({ files: { file: { name: 'rows.csv', content: Buffer.from(text) } } });
   const orderRows = csv(`Vendor Code,PO Number,PO Date,EAN Code,Quantity,Price\n${code},SHEET/1,01-11-2026,${EAN},10,5\n`);
   const receiptRows = csv(`Vendor Code,PO Number,EAN Code,Receipt Number,Receipt Date,Quantity\n${code},PO/0,${EAN},G1,02-11-2026,1\n`);

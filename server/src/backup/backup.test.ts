@@ -133,7 +133,9 @@ test('made while vendors write, it holds one moment: books that agree, and the f
   expect(await count(target.db, 'files')).toBe(manifest.files.length);
   expect(await count(target.db, 'invoices')).toBeLessThan((await count(api.ctx.db, 'invoices')) ?? 0);
   // A vendor is made in one transaction with its papers: none is there by half.
-  expect(await target.db.first(sql`select from users join vendors on vendors.id = users.vendor_id where pan_document is null`)).toBeUndefined();
+  expect(
+    await target.db.first(sql`select from users join vendors on vendors.id = users.vendor_id where pan_document is null`),
+  ).toBeUndefined();
 });
 
 test('mail that waited is not sent by the copy too', async () => {
