@@ -170,7 +170,7 @@ create index sign_in_challenges_sign_in on sign_in_challenges (sign_in_id);
 -- Changes of identity that a confirmed vendor asks for. Both values are stored under the contract's field names.
 create table identity_requests (
   id bigint generated always as identity primary key,
-  vendor_id bigint not null references vendors,
+  vendor_id bigint not null references vendors on delete cascade,
   changes jsonb not null,
   previous jsonb not null,
   state text not null default 'pending' check (state in ('pending', 'approved', 'refused', 'withdrawn', 'superseded')),
@@ -187,7 +187,7 @@ create unique index identity_requests_pending on identity_requests (vendor_id) w
 -- Changes of e-mail addresses: those that wait for their link to be opened, and those done, whose old address still hears of new bank details.
 create table email_changes (
   id bigint generated always as identity primary key,
-  user_id bigint not null references users,
+  user_id bigint not null references users on delete cascade,
   email text not null,
   old_email text not null,
   secret_hash bytea unique,

@@ -53,7 +53,7 @@ create index buyer_suppliers_gstin on buyer_suppliers (source, gstin);
 create table refused_matches (
   source text not null,
   external_id text not null,
-  vendor_id bigint not null references vendors,
+  vendor_id bigint not null references vendors on delete cascade,
   refused_by bigint not null references users,
   refused_at timestamptz not null default clock_timestamp(),
   primary key (source, external_id, vendor_id),
