@@ -97,7 +97,7 @@ test('visitors’ papers take room of their own: 20 connections that stall leave
     return socket;
   });
   const { most } = rooms.visitors.state();
-  await expect.poll(() => rooms.visitors.state().taken).toBeGreaterThan(most / 4);
+  await expect.poll(() => rooms.visitors.state().taken, { timeout: 30_000 }).toBeGreaterThan(most / 4);
   expect(rooms.visitors.state().taken).toBeLessThanOrEqual(most / 2);
   expect(rooms.users.state().taken).toBe(beforeUsers);
   for (const caller of [vendor, other])
@@ -105,7 +105,7 @@ test('visitors’ papers take room of their own: 20 connections that stall leave
       (await caller.send('PUT', `/api/auth/edit/${caller.user.id}`, {}, { panpicture: { name: 'p.pdf', content: samplePdf('p') } })).status,
     ).toBe(200);
   for (const socket of sockets) socket.destroy();
-  await expect.poll(() => rooms.visitors.state().taken).toBe(0);
+  await expect.poll(() => rooms.visitors.state().taken, { timeout: 30_000 }).toBe(0);
 });
 
 test('a visitor who registers too often is refused before the papers are read', async () => {

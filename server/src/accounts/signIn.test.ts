@@ -198,11 +198,12 @@ describe('too often', () => {
       ),
     );
 
-  test('a hundred tries at once end in 429 with Retry-After, whatever the case of the e-mail, and the owner elsewhere gets in', async () => {
+  test('a hundred tries at once end in 429 or 503 with Retry-After, whatever the case of the e-mail, and the owner elsewhere gets in', async () => {
     const { user } = await limited.newVendor();
     const replies = (await Promise.all([attempts(user.email, 50, '10.0.0.1'), attempts(user.email.toUpperCase(), 50, '10.0.0.1')])).flat();
     const failed = replies.filter(({ status }) => status === 401).length;
-    const refused = replies.filter(({ status }) => status === 429);
+    // Past the calls that one address may have at work it is 503.
+    const refused = replies.filter(({ status }) => status === 429 || status === 503);
     expect(failed).toBeGreaterThan(0);
     expect(failed).toBeLessThanOrEqual(20);
     expect(failed + refused.length).toBe(100);

@@ -1,13 +1,49 @@
-import { columnMap } from '../database/columns.ts';
+import { AMOUNT } from '@aapurti/contract/invoices';
+import { MONEY } from '@aapurti/contract/numbers';
 
-/** The columns that a form fills. What the sheet shows of them is in sheet.ts. */
+import { columnMap } from '../database/columns.ts';
+import { dateColumn, decimalColumn, digitsColumn, required } from '../sheets/columns.ts';
+
+/** The columns that a form or a row of the sheet fills. */
 export const invoiceTable = columnMap('invoices', {
   PONumber: ['po_number', 'text'],
   PODate: ['po_date', 'date'],
-  invoiceNumber: ['number', 'text'],
+  invoiceNumber: ['number', 'text collate "C"'],
   invoiceDate: ['invoice_date', 'date'],
   invoiceValue: ['value', 'numeric'],
   CGSTValue: ['cgst', 'numeric'],
   SGSTValue: ['sgst', 'numeric'],
   IGSTValue: ['igst', 'numeric'],
 });
+
+const DIGITS_MAX = 64;
+
+/** The columns of the invoice sheet, under the labels of the screen. */
+export const invoiceColumns = {
+  PONumber: digitsColumn({ heading: 'PO Number', example: '4500012345', note: 'Digits, as text. Optional.', most: DIGITS_MAX }),
+  PODate: dateColumn({ heading: 'PO Date', example: '01-11-2026', note: 'A date, or text as DD-MM-YYYY. Optional.' }),
+  invoiceNumber: required(
+    digitsColumn({
+      heading: 'Invoice Number',
+      example: '0001042',
+      note: 'Digits, as text, so that leading zeros stay. Each number once: one that is stored already is an error.',
+      most: DIGITS_MAX,
+    }),
+  ),
+  invoiceDate: dateColumn({
+    heading: 'Invoice Date',
+    example: '10-11-2026',
+    note: 'A date, or text as DD-MM-YYYY. Today where it is empty.',
+  }),
+  invoiceValue: required(
+    decimalColumn({ heading: 'Invoice Value', example: 118, note: 'In rupees, with the taxes, at most two decimals.', range: AMOUNT }),
+  ),
+  CGSTValue: decimalColumn({
+    heading: 'CGST Value',
+    example: 9,
+    note: 'In rupees. Within one state CGST and SGST, else IGST.',
+    range: MONEY,
+  }),
+  SGSTValue: decimalColumn({ heading: 'SGST Value', example: 9, note: 'In rupees, as much as CGST.', range: MONEY }),
+  IGSTValue: decimalColumn({ heading: 'IGST Value', example: '', note: 'In rupees. Between two states.', range: MONEY }),
+};

@@ -10,9 +10,8 @@ import type { Workbook } from '../reply.ts';
 import { exportColumn } from '../sheets/columns.ts';
 import { downloadSheet } from '../sheets/download.ts';
 import type { WrittenRow } from '../sheets/write.ts';
-import { invoiceTable } from './columns.ts';
 import { listOf } from './invoices.ts';
-import { invoiceColumns } from './sheet.ts';
+import { invoiceColumns, invoiceTable } from './columns.ts';
 
 /** The columns of the screen, and what is paid. */
 const exported = { ...invoiceColumns, paymentReceived: exportColumn('Payment Received', { format: 'amount' }) };

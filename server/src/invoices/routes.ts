@@ -8,7 +8,7 @@ import { serve } from '../http/serve.ts';
 import { sheetRoutes } from '../sheetRoutes.ts';
 import { exportInvoices } from './export.ts';
 import { addInvoice, editInvoice, getInvoice, listInvoices, removeInvoice } from './invoices.ts';
-import { invoiceColumns } from './sheet.ts';
+import { invoiceColumns } from './columns.ts';
 
 export function invoiceRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, invoices.list, async ({ ctx, actor, query }) => listReply(await listInvoices(ctx, actor, query)));

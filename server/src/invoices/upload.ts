@@ -6,18 +6,7 @@ import type { Actor } from '../actor.ts';
 import { recordSheet } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import { type Intake, keyedRows } from '../sheets/intake.ts';
-import { invoiceColumns } from './sheet.ts';
-
-const STAGED = {
-  po_number: 'text',
-  po_date: 'date',
-  number: 'text collate "C"',
-  invoice_date: 'date',
-  value: 'numeric',
-  cgst: 'numeric',
-  sgst: 'numeric',
-  igst: 'numeric',
-};
+import { invoiceColumns, invoiceTable } from './columns.ts';
 
 const { heading: NUMBER } = invoiceColumns.invoiceNumber;
 
@@ -27,25 +16,16 @@ export function invoiceIntake(
   actor: Actor,
   owner: string,
   fileName: string,
-): Intake<typeof invoiceColumns, keyof typeof STAGED> {
+): Intake<typeof invoiceColumns> {
   const today = indianDay(ctx.clock());
   return {
     columns: invoiceColumns,
-    staged: STAGED,
+    staged: invoiceTable.types,
     stage({ row, value }, _, remarks) {
       for (const [field, remark] of Object.entries(taxRemarks(value, null, null))) {
         remarks.add(row, invoiceColumns[field as keyof typeof invoiceColumns].heading, remark);
       }
-      return {
-        po_number: value.PONumber,
-        po_date: value.PODate,
-        number: value.invoiceNumber,
-        invoice_date: value.invoiceDate ?? today,
-        value: value.invoiceValue,
-        cgst: value.CGSTValue,
-        sgst: value.SGSTValue,
-        igst: value.IGSTValue,
-      };
+      return invoiceTable.row({ ...value, invoiceDate: value.invoiceDate ?? today });
     },
     faults: () => sql`
       select row, ${NUMBER} as column, case
@@ -58,15 +38,14 @@ export function invoiceIntake(
     async store(tx, { rows, errors }) {
       const overtaken = await tx.rows<{ row: number; number: string }>(sql`
         with added as (
-          insert into invoices (vendor_id, po_number, po_date, number, invoice_date, value, cgst, sgst, igst)
-          select ${owner}, po_number, po_date, number, invoice_date, value, cgst, sgst, igst from staged order by row
+          insert into invoices (vendor_id, ${invoiceTable.names})
+          select ${owner}, ${invoiceTable.names} from staged order by row
           on conflict (vendor_id, number) do nothing
           returning *
         ),
         logged as (
           insert into audit_log (actor_id, vendor_id, action, entity, entity_id, after)
-          select ${actor.id}, vendor_id, 'invoice.create', 'invoice', id::text, jsonb_build_object('PONumber', po_number, 'PODate', po_date,
-            'invoiceNumber', number, 'invoiceDate', invoice_date, 'invoiceValue', value, 'CGSTValue', cgst, 'SGSTValue', sgst, 'IGSTValue', igst)
+          select ${actor.id}, vendor_id, 'invoice.create', 'invoice', id::text, ${invoiceTable.logged('added')}
           from added
         )
         select row, number from staged where number not in (select number from added) order by row`);
