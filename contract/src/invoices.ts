@@ -25,6 +25,8 @@ const DIGITS = /^\d{1,64}$/;
 /** An invoice over nothing is none; its taxes may be nothing. */
 export const AMOUNT = { ...MONEY, least: 0.01 };
 
+export const REMARKS_MAX = 200;
+
 /** Section 5.4. */
 export const invoiceForm = z.object({
   PONumber: optionalPattern(DIGITS, 'Invalid PO Number. It should be number.'),
@@ -36,6 +38,7 @@ export const invoiceForm = z.object({
   CGSTValue: optionalNumber(MONEY, { invalid: 'Invalid CGST. It should be number.' }),
   SGSTValue: optionalNumber(MONEY, { invalid: 'Invalid SGST. It should be number.' }),
   IGSTValue: optionalNumber(MONEY, { invalid: 'Invalid IGST. It should be number.' }),
+  remarks: optionalText(REMARKS_MAX),
 });
 export type InvoiceForm = z.infer<typeof invoiceForm>;
 
@@ -57,6 +60,7 @@ const invoice = z.object({
   CGSTValue: z.number().nullable(),
   SGSTValue: z.number().nullable(),
   IGSTValue: z.number().nullable(),
+  remarks: z.string().nullable(),
   /** The sum of the payments so far. */
   paymentReceived: z.number(),
   createdAt: z.string(),

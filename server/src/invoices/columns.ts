@@ -1,8 +1,8 @@
-import { AMOUNT } from '@aapurti/contract/invoices';
+import { AMOUNT, REMARKS_MAX } from '@aapurti/contract/invoices';
 import { MONEY } from '@aapurti/contract/numbers';
 
 import { columnMap } from '../database/columns.ts';
-import { dateColumn, decimalColumn, digitsColumn, required } from '../sheets/columns.ts';
+import { dateColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
 
 /** The columns that a form or a row of the sheet fills. */
 export const invoiceTable = columnMap('invoices', {
@@ -14,6 +14,7 @@ export const invoiceTable = columnMap('invoices', {
   CGSTValue: ['cgst', 'numeric'],
   SGSTValue: ['sgst', 'numeric'],
   IGSTValue: ['igst', 'numeric'],
+  remarks: ['remarks', 'text'],
 });
 
 const DIGITS_MAX = 64;
@@ -46,4 +47,5 @@ export const invoiceColumns = {
   }),
   SGSTValue: decimalColumn({ heading: 'SGST Value', example: 9, note: 'In rupees, as much as CGST.', range: MONEY }),
   IGSTValue: decimalColumn({ heading: 'IGST Value', example: '', note: 'In rupees. Between two states.', range: MONEY }),
+  remarks: textColumn({ heading: 'Remarks', example: '', note: 'Optional.', width: 32, most: REMARKS_MAX }),
 };

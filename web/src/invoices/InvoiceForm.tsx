@@ -1,5 +1,5 @@
 import { showMoney } from '@aapurti/contract/fields';
-import { type Invoice, invoiceEdit, invoiceForm, invoices, messages } from '@aapurti/contract/invoices';
+import { type Invoice, invoiceEdit, invoiceForm, invoices, messages, REMARKS_MAX } from '@aapurti/contract/invoices';
 import { taxRemarks } from '@aapurti/contract/gst';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -92,6 +92,9 @@ export function InvoiceForm({ record }: { record?: Invoice | undefined }) {
         <NumberField name="CGSTValue" label={LABELS.CGSTValue} prefix="₹" tidy={tidyMoney} />
         <NumberField name="SGSTValue" label={LABELS.SGSTValue} prefix="₹" tidy={tidyMoney} />
         <NumberField name="IGSTValue" label={LABELS.IGSTValue} prefix="₹" tidy={tidyMoney} />
+      </FormSection>
+      <FormSection title="Remarks">
+        <TextArea name="remarks" label={LABELS.remarks} rows={2} maxLength={REMARKS_MAX} />
       </FormSection>
       {hasPayments && isAdmin && (
         <FormSection title="Correction">

@@ -15,6 +15,7 @@ export const INVOICE_LABELS = {
   CGSTValue: 'CGST Value',
   SGSTValue: 'SGST Value',
   IGSTValue: 'IGST Value',
+  remarks: 'Remarks',
 } as const;
 
 export const TAX_FIELDS = ['CGSTValue', 'SGSTValue', 'IGSTValue'] as const;

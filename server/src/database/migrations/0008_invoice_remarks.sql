@@ -1,0 +1,1 @@
+alter table invoices add column remarks text check (length(remarks) <= 200);
