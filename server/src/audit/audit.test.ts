@@ -152,7 +152,7 @@ test('administrators hear of new bank, tax and document details, by mail and by 
   const mails = (await api.visitor.get('/api/outbox')).body as { to: string; subject: string; text: string }[];
   const [mail, ...more] = mails.filter(({ to }) => to === two.user.email);
   expect([mail?.subject, more]).toEqual(['Bank or tax details of Kisan Mill to approve', []]);
-  expect(mail?.text).toContain('- Kisan Mill; Changed: IFSC code, PAN number; By: Waits for approval');
+  expect(mail?.text).toContain('- Kisan Mill; Changed: PAN number, IFSC code; By: Waits for approval');
   expect(mail?.text).toContain('- Kisan Mill; Changed: Bank name; By: An administrator');
   expect(mail?.text).not.toMatch(/HDFC|AAFCA|Baroda/);
 });

@@ -52,7 +52,7 @@ test('whoever asks for what is not theirs, or too often, is in the operator’s 
   expect(lines.join('')).not.toContain('hush');
 });
 
-test('a name of 500 letters that do not pack is stored; with a code as long no index takes it, which is said in words', async () => {
+test('a name and a code of 500 letters that do not pack are stored', async () => {
   const letters = Array.from({ length: 500 }, (_, place) => String.fromCodePoint(0x4e00 + ((place * 7919) % 20_000))).join('');
   await addItem(api.ctx, { ean: '8901030516320', name: letters });
   await addItem(api.ctx, { ean: '4006381333931', name: letters, sku: letters });
@@ -60,6 +60,5 @@ test('a name of 500 letters that do not pack is stored; with a code as long no i
   const vendor = await api.newVendor();
   const save = (ean: string) => vendor.post('/api/product/create', { EANCode: ean, shelfLifeDays: 9, quantity: 1, ...price });
   expect((await save('8901030516320')).status).toBe(200);
-  const { status, body } = await save('4006381333931');
-  expect([status, body.message]).toEqual([422, expect.stringContaining('longer than can be sorted')]);
+  expect((await save('4006381333931')).status).toBe(200);
 });

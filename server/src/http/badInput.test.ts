@@ -225,8 +225,9 @@ describe('a wrong query', () => {
 
 describe('a wrong path', () => {
   test.each(withParams)('%s', async (_, operation) => {
-    // An order is typed anew as a whole: an empty one is refused before anybody looks for it.
-    const body = operation.id === 'buyerOrder.edit' ? requests[operation.id]?.().body : {};
+    // An order is typed anew as a whole, and a decision says which: an empty one is refused before anybody looks for it.
+    const isWhole = ['buyerOrder.edit', 'identity.decide'].includes(operation.id);
+    const body = isWhole ? requests[operation.id]?.().body : {};
     const query = requests[operation.id]?.().query;
     const request = {
       method: operation.method,

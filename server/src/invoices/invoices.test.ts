@@ -46,6 +46,7 @@ test('an invoice is stored as it was sent, exact to the paisa, with leading zero
     CGSTValue: 90,
     SGSTValue: 90,
     IGSTValue: null,
+    remarks: null,
     paymentReceived: 0,
     createdAt: expect.any(String),
     updatedAt: expect.any(String),

@@ -11,12 +11,7 @@ import { invoiceColumns, invoiceTable } from './columns.ts';
 const { heading: NUMBER } = invoiceColumns.invoiceNumber;
 
 /** Takes in a sheet of the owner's new invoices. A number that stands twice, or is stored already, is a fault of its row. */
-export function invoiceIntake(
-  ctx: Pick<Context, 'clock'>,
-  actor: Actor,
-  owner: string,
-  fileName: string,
-): Intake<typeof invoiceColumns> {
+export function invoiceIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: string, fileName: string): Intake<typeof invoiceColumns> {
   const today = indianDay(ctx.clock());
   return {
     columns: invoiceColumns,
