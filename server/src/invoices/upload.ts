@@ -28,7 +28,7 @@ export function invoiceIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: 
           else 'Invoice ' || number || ' is stored already.'
         end as message
       from (${keyedRows(sql`number`)}) keyed
-      where first < row or number in (select number from invoices where vendor_id = ${owner})
+      where first < row or exists (select from invoices where vendor_id = ${owner} and invoices.number = keyed.number)
       order by row`,
     async store(tx, { rows, errors }) {
       const overtaken = await tx.rows<{ row: number; number: string }>(sql`
@@ -43,7 +43,7 @@ export function invoiceIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: 
           select ${actor.id}, vendor_id, 'invoice.create', 'invoice', id::text, ${invoiceTable.logged('added')}
           from added
         )
-        select row, number from staged where number not in (select number from added) order by row`);
+        select row, number from staged where not exists (select from added where added.number = staged.number) order by row`);
       // Somebody has stored these since the check.
       for (const { row, number } of overtaken) errors.add(row, NUMBER, `Invoice ${number} is stored already.`);
       const counts = { created: rows, updated: 0 };

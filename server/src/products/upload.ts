@@ -11,7 +11,7 @@ import { type ProductField, productColumns } from './sheet.ts';
 import { storeSheet } from './store.ts';
 
 const STAGED = {
-  ean: 'text collate "C"',
+  ean: 'text',
   quantity: 'numeric',
   shelf_life_days: 'int',
   available_on: 'date',
