@@ -3,7 +3,7 @@ import { showDate } from '@aapurti/contract/fields';
 import { Alert, Button } from '@mantine/core';
 import { IconShieldLock } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 
 import { call } from '../api.ts';
 import { endSetUp, useSetUpDemanded, useSignedIn } from '../session.ts';
@@ -14,9 +14,14 @@ import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { Devices } from './Devices.tsx';
 import { ProfileTabs } from './ProfileTabs.tsx';
-import { NewCodesModal, SetUpModal, TurnOffModal } from './SecondFactorModals.tsx';
 import classes from './Security.module.css';
 import { SignIns } from './SignIns.tsx';
+
+// Few change their second factor: forms and the QR encoder are loaded when one does.
+const modals = () => import('./SecondFactorModals.tsx');
+const SetUpModal = lazy(async () => ({ default: (await modals()).SetUpModal }));
+const NewCodesModal = lazy(async () => ({ default: (await modals()).NewCodesModal }));
+const TurnOffModal = lazy(async () => ({ default: (await modals()).TurnOffModal }));
 
 /** So few recovery codes are worth a word. */
 const FEW = 3;
@@ -116,9 +121,11 @@ function State({ security: { onSince, codesLeft, required } }: { security: Secur
           </Button>
         )}
       </div>
-      {asked === 'set-up' && <SetUpModal isOn={isOn} {...modal} />}
-      {asked === 'codes' && <NewCodesModal {...modal} />}
-      {asked === 'off' && <TurnOffModal {...modal} />}
+      <Suspense fallback={<Spinner />}>
+        {asked === 'set-up' && <SetUpModal isOn={isOn} {...modal} />}
+        {asked === 'codes' && <NewCodesModal {...modal} />}
+        {asked === 'off' && <TurnOffModal {...modal} />}
+      </Suspense>
     </>
   );
 }
