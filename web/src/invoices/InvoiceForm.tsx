@@ -92,8 +92,6 @@ export function InvoiceForm({ record }: { record?: Invoice | undefined }) {
         <NumberField name="CGSTValue" label={LABELS.CGSTValue} prefix="₹" tidy={tidyMoney} />
         <NumberField name="SGSTValue" label={LABELS.SGSTValue} prefix="₹" tidy={tidyMoney} />
         <NumberField name="IGSTValue" label={LABELS.IGSTValue} prefix="₹" tidy={tidyMoney} />
-      </FormSection>
-      <FormSection title="Remarks">
         <TextArea name="remarks" label={LABELS.remarks} rows={2} maxLength={REMARKS_MAX} />
       </FormSection>
       {hasPayments && isAdmin && (
