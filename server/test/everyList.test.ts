@@ -54,6 +54,11 @@ const FILTERS: Readonly<Record<string, Filter>> = {
   'invoice.numbers search': startsWith('_id'),
   'invoice.numbers all': { ...everything, words: ['false'] },
   'audit.list userID': { keeps: (row, value) => row['ownerId'] === value, from: () => vendor.user.id },
+  // Receipts name their vendor by its code.
+  'buyerReceipt.list userID': {
+    keeps: (row, value) => value === vendor.user.id && row['vendorCode'] === vendorCode,
+    from: () => vendor.user.id,
+  },
   'payment.report ageing': everything,
   'payment.report status': everything,
   'auth.user.list status': { keeps: (row, value) => row['isActive'] === (value === 'active') },
@@ -106,6 +111,7 @@ const PAGING = ['page', 'pageSize', 'sortBy', 'sortOrder'];
 let api: Api;
 let admin: Caller;
 let vendor: Caller;
+let vendorCode: number;
 /** Another administrator, whose entries the log has too. */
 let clerk: Caller;
 
@@ -120,6 +126,7 @@ beforeAll(async () => {
   vendor = Object.assign(vendor, { user: { ...vendor.user, id: vendors[6] ?? '' } });
   const [order] = (await vendor.get('/api/purChaseOrder/get')).body;
   const [{ vendor_Code: code }] = (await vendor.get('/api/auth/user')).body;
+  vendorCode = code;
   const headings = 'Vendor Code,PO Number,EAN Code,Receipt Number,Receipt Date,Quantity';
   const receipts = [1, 2, 3].map((n) => `${code},${order.poNumber},${order.EANCode},GRN-${n},0${n}-11-2026,${n}`);
   const file = { name: 'receipts.csv', content: Buffer.from([headings, ...receipts].join('\n')) };
