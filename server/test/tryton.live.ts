@@ -43,8 +43,19 @@ const order = async (id: number) => {
   return (await ordersOf(vendor)).find(({ poNumber }) => poNumber === row?.number);
 };
 
-test('the vendor is matched by its e-mail, and items come with their EANs', async () => {
+test('the party with the vendor’s e-mail is linked by an administrator, and items come with their EANs', async () => {
   expect(await pull()).toEqual([]);
+  const { matches } = (await admin.get('/api/identity/matches')).body as {
+    matches: { supplier: { source: string; externalId: string }; vendor: { _id: string; updatedAt: string } }[];
+  };
+  const match = matches.find(({ vendor: { _id } }) => _id === vendor.user.id);
+  const linked = await admin.post('/api/identity/matches', {
+    ...match?.supplier,
+    vendorId: vendor.user.id,
+    link: true,
+    updatedAt: match?.vendor.updatedAt,
+  });
+  expect(linked.status).toBe(200);
   const [row] = await api.ctx.db.rows<{ id: string }>(sql`select supplier_id as id from vendors where id = ${vendor.user.id}`);
   expect(row?.id).toBe(String(tryton.bought.supplier));
   const found = await vendor.get('/api/product/getProductByEANCode/8901030865435');
