@@ -52,9 +52,10 @@ export class AtWork {
 
   /**
    * Runs a call's work, in turn with the caller's other calls.
+   * @param signal ends the wait once the connection is gone: nobody would read the answer.
    * @throws Refusal 503 where too many calls, or too many of this caller, are at work.
    */
-  async run<Result>(who: string, work: () => Promise<Result>): Promise<Result> {
+  async run<Result>(who: string, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     const refusal = this.refusal(who);
     if (refusal !== undefined) throw refusal;
     const caller = this.#callers.get(who) ?? { calls: 0, inTurn: boundedQueue(this.share, WAITING_OF_ONE) };
@@ -62,7 +63,7 @@ export class AtWork {
     caller.calls += 1;
     this.#callers.set(who, caller);
     try {
-      return await caller.inTurn(work);
+      return await caller.inTurn(work, { signal });
     } finally {
       this.#count -= 1;
       caller.calls -= 1;

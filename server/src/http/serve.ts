@@ -88,14 +88,16 @@ export function serve<O extends Operation, Ctx extends ServeContext, Prepared = 
       if (admitCaller !== undefined) await admitCaller({ ctx, actor, address: request.ip } as Call<O, Ctx>);
       const { body, files, free } = takesFiles && request.isMultipart() ? await readForm(operation, request, actor) : plainBody(request);
       try {
-        return await app.atWork.run(who, async () => {
-          const answer = await answerTo(request, { actor, token, body, files, signal: takesFiles ? goneAway(reply) : NEVER });
+        const gone = goneAway(reply);
+        const work = async () => {
+          const answer = await answerTo(request, { actor, token, body, files, signal: takesFiles ? gone : NEVER });
           send(ctx, operation, reply, answer);
           // An export holds its connection until its reader has all of it, or is gone.
           if (answer.body instanceof Workbook && answer.body.content instanceof Readable)
             await finished(answer.body.content).catch(() => undefined);
           return reply;
-        });
+        };
+        return await app.atWork.run(who, work, gone);
       } finally {
         free();
       }
