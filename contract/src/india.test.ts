@@ -35,6 +35,10 @@ describe('GST number', () => {
     ['88AAACD8017H1ZX', "The GST number starts with 88, which is no state's code."],
     ['00AABCE2207R1Z5', "The GST number starts with 00, which is no state's code."],
     ['29AABCF8078M1C8', "This GST number is an e-commerce operator's for collecting tax (TCS), not a supplier's."],
+    ['0717UNO00157UNO', "This is the number (UIN) of a UN body or embassy. It is for refunds of tax, not a supplier's."],
+    ['0717UNO00158UNO', expect.stringContaining('check character')],
+    ['2917AAA00043NRJ', expect.stringContaining('check character')],
+    ['9917SGP29002OST', expect.stringContaining('check character')],
     ['27ABMXA3211G1Z' + india.gstinCheckCharacter('27ABMXA3211G1Z'), 'The GST number holds ABMXA3211G, which is no PAN.'],
   ])('%s is wrong', (gstin, message) => {
     expect(india.gstinProblem(gstin)).toEqual(message);
@@ -42,6 +46,11 @@ describe('GST number', () => {
 
   test.each([
     ['19AAACI1681G1DV', "This GST number is a tax deductor's (TDS), not a supplier's. Please ask for the supplier's."],
+    [
+      '2917AAA00042NRJ',
+      "This GST number is a non-resident taxable person's. It is valid for a limited time; check its dates.",
+    ],
+    ['9917SGP29001OST', 'This GST number is of a supplier of online services from abroad (OIDAR), which supplies no goods.'],
     ['27AAPFU0939F1AA', "The 14th character of a supplier's GST number is nearly always Z, not A."],
   ])('%s is well-formed but for the administrator to judge', (gstin, remark) => {
     expect(india.gstinProblem(gstin)).toBeNull();

@@ -32,6 +32,9 @@ const GSTIN_CATEGORIES = [
   ['collector', /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]C[0-9A-Z]$/],
   ['taxpayer', /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z][Z1-9ABD-J][0-9A-Z]$/],
   ['department', /^\d{2}[A-Z]{4}\d{5}[A-Z]\dZ\d$/],
+  ['unBody', /^\d{4}[A-Z]{3}\d{5}[UO]N[A-Z0-9]$/],
+  ['nonResident', /^\d{4}[A-Z]{3}\d{5}NR[0-9A-Z]$/],
+  ['onlineServices', /^99\d{2}[A-Z]{3}\d{5}OS[0-9A-Z]$/],
 ] as const;
 
 function gstinCategory(gstin: string) {
@@ -43,7 +46,7 @@ const PAN_SHAPE = /^[A-Z]{5}\d{4}[A-Z]$/;
 
 /**
  * Format, state code, check character and the PAN inside. With `pan`, also that it is the PAN inside. An e-commerce
- * operator's number for collecting tax (14th character C) is refused, for nobody supplies under it.
+ * operator's number for collecting tax (14th character C) and a UN body's (UIN) are refused: nobody supplies under them.
  */
 export function gstinProblem(text: string, pan?: string | null): string | null {
   const gstin = normaliseGstin(text);
@@ -55,6 +58,7 @@ export function gstinProblem(text: string, pan?: string | null): string | null {
   const expected = gstinCheckCharacter(gstin.slice(0, 14));
   if (!gstin.endsWith(expected)) return `The GST number's check character should be ${expected}. Please check every character.`;
   if (category === 'collector') return "This GST number is an e-commerce operator's for collecting tax (TCS), not a supplier's.";
+  if (category === 'unBody') return "This is the number (UIN) of a UN body or embassy. It is for refunds of tax, not a supplier's.";
   return panInsideProblem(gstin.slice(2, 12), pan);
 }
 
@@ -73,6 +77,8 @@ export function gstinRemark(text: string, stateKey?: string | null): string | nu
   const gstin = normaliseGstin(text);
   const category = gstinCategory(gstin);
   if (category === 'deductor') return "This GST number is a tax deductor's (TDS), not a supplier's. Please ask for the supplier's.";
+  if (category === 'nonResident') return "This GST number is a non-resident taxable person's. It is valid for a limited time; check its dates.";
+  if (category === 'onlineServices') return 'This GST number is of a supplier of online services from abroad (OIDAR), which supplies no goods.';
   if (category !== undefined && gstin[13] !== 'Z')
     return `The 14th character of a supplier's GST number is nearly always Z, not ${gstin[13]}.`;
   const registered = STATE_BY_GST_CODE.get(gstin.slice(0, 2));
