@@ -91,8 +91,9 @@ export interface ListResult {
  * turned into JSON by the database, under the wire's names.
  */
 export async function listRows(db: Database, spec: ListSpec): Promise<ListResult> {
+  const known = spec.page.offset < DEEP ? undefined : await db.first<{ total: number }>(sql`select ${totalOf(spec)} as total`);
   const found = await db.first<{ total: number; count: number; body: string; dateMin?: string | null; dateMax?: string | null }>(
-    statementOf(spec),
+    statementOf(spec, known?.total),
   );
   if (found === undefined) throw new Error('a list statement gives one row');
   const { total, count, body, dateMin, dateMax } = found;
@@ -104,23 +105,32 @@ export async function listRows(db: Database, spec: ListSpec): Promise<ListResult
   return { body: new WireJson(body), total, count, headers, ...next };
 }
 
-function statementOf(spec: ListSpec): Sql {
+/** From this offset on the total is counted first, so that a page of the second half is read from the end. */
+const DEEP = 10_000;
+
+function totalOf(spec: ListSpec): Sql {
+  return sql`(select count(*) from ${spec.from} ${conditions(spec)})::int`;
+}
+
+function statementOf(spec: ListSpec, total?: number): Sql {
   const { select, from, key, days, page } = spec;
-  const where = conditions(spec);
-  const order = orderBy(spec);
+  const fromEnd = total !== undefined && page.offset > total / 2;
+  const after = (total ?? 0) - page.offset - page.limit;
+  const slice = fromEnd ? { limit: Math.max(page.limit + Math.min(after, 0), 0), offset: Math.max(after, 0) } : page;
   const limits = days
     ? sql`(select ${days.first} from ${from} ${conditions({ scope: spec.scope ?? [] })})::text as "dateMin",
         (select ${days.last} from ${from} ${conditions({ scope: spec.scope ?? [] })})::text as "dateMax",`
     : empty;
   return sql`
     with ${spec.with ? sql`${spec.with},` : empty} page as (
-      select ${key} as page_key, row_number() over (order by ${order}) as page_place
-      from ${from} ${where} order by ${order} limit ${page.limit} offset ${page.offset}
+      select ${key} as page_key, ${sortOf(spec).by} as page_sort
+      from ${from} ${conditions(spec)} order by ${orderBy(spec, { fromEnd })} limit ${slice.limit} offset ${slice.offset}
     )
-    select ${limits} (select count(*) from ${from} ${where})::int as total, rows.count, rows.body
+    select ${limits} ${total === undefined ? totalOf(spec) : sql`${total}::int`} as total, rows.count, rows.body
     from (
-      select count(*)::int as count,
-        coalesce(json_agg(${spec.bare ? select : sql`(select row_to_json(wire) from (select ${select}) wire)`} order by page_place), '[]')::text as body
+      select count(*)::int as count, coalesce(json_agg(
+          ${spec.bare ? select : sql`(select row_to_json(wire) from (select ${select}) wire)`}
+          order by ${orderBy(spec, { by: sql`page_sort`, key: sql`page_key` })}), '[]')::text as body
       from page join ${from} on ${key} = page_key ${spec.join ?? empty}
     ) rows`;
 }
@@ -156,12 +166,16 @@ function conditions({ scope = [], where = [] }: { scope?: Conditions; where?: Co
   return given.length === 0 ? empty : sql`where ${join(given, ' and ')}`;
 }
 
-function orderBy({ page, sorts, key }: ListSpec): Sql {
-  const direction = raw(page.descending ? 'desc' : 'asc');
-  const sort = page.sortBy === undefined ? undefined : sorts[page.sortBy];
-  if (sort === undefined) return sql`${key} ${direction}`;
-  const by = sort instanceof Sql ? sql`${sort} ${direction}` : sql`${sort.absentLast} ${direction} nulls last`;
-  return sql`${by}, ${key} ${direction}`;
+function sortOf({ page, sorts, key }: ListSpec): { by: Sql; isNullable: boolean } {
+  const sort = page.sortBy === undefined ? key : (sorts[page.sortBy] ?? key);
+  return sort instanceof Sql ? { by: sort, isNullable: false } : { by: sort.absentLast, isNullable: true };
+}
+
+/** The list's order, of the table's columns or of others that hold the same; with `fromEnd` the opposite. */
+function orderBy(spec: ListSpec, { fromEnd = false, by = sortOf(spec).by, key = spec.key } = {}): Sql {
+  const direction = raw(spec.page.descending === fromEnd ? 'asc' : 'desc');
+  const nulls = sortOf(spec).isNullable ? raw(fromEnd ? 'nulls first' : 'nulls last') : empty;
+  return sql`${by} ${direction} ${nulls}, ${key} ${direction}`;
 }
 
 /** Matches anywhere, any case; `%` and `_` match themselves. The column is in lower case, as trigram indexes have it. */
