@@ -1,6 +1,6 @@
 import type { mail } from '@aapurti/contract/mail';
 import type { QueryOf } from '@aapurti/contract/operation';
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
 import { contains, type ListResult, listRows, pageOf } from '../database/list.ts';
@@ -15,10 +15,16 @@ export function listMails(db: Database, query: QueryOf<typeof mail.list>): Promi
     join: sql`left join users on users.id = mails.user_id`,
     where: [
       query.state === undefined ? null : sql`mails.state = ${query.state}`,
-      contains(sql`lower(coalesce(recipient, (select email from users where users.id = mails.user_id)))`, query.to),
+      sentTo(query.to),
     ],
     key: sql`mails.id`,
     sorts: { createdAt: sql`mails.id` },
     page: pageOf(query),
   });
+}
+
+/** The address of a mail is its own or, where it has none, its user's. */
+function sentTo(to: string | undefined): Sql | null {
+  const own = contains(sql`lower(recipient)`, to);
+  return own && sql`(${own} or recipient is null and user_id in (select id from users where ${contains(sql`lower(email)`, to)}))`;
 }

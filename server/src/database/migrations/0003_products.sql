@@ -78,6 +78,6 @@ create table products (
 create index products_vendor on products (vendor_id, id);
 create index products_vendor_created on products (vendor_id, created_at, id);
 create index products_created on products (created_at, id);
-create index products_waiting on products (id) where not price_approved;
+create index products_waiting on products (vendor_id, id) where not price_approved;
 create index products_scheme on products (scheme_id) where scheme_id is not null;
 create index products_item on products (item_id);
