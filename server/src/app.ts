@@ -30,26 +30,24 @@ import { siteRoutes } from './siteRoutes.ts';
 
 const JSON_BYTES_MAX = 1024 * 1024;
 const HEADERS_MS = 20_000;
-/** Far more than calls that can be at work, so that many slow ones leave room, and within the files that a process may have open. */
+/** Above the calls that can be at work, within the limit of open files. */
 const CONNECTIONS_MAX = 4_000;
 
-/** The whole site on one Fastify instance; the caller listens or injects. */
 export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   const hops = ctx.settings.trustProxy;
   const app = fastify({
     bodyLimit: JSON_BYTES_MAX,
     trustProxy: typeof hops === 'number' ? (_address: string, hop: number) => hop < hops : hops,
-    // Warnings and defects only: a line per request costs up to a third of the throughput.
     logger: ctx.settings.log ? { level: ctx.settings.logRequests === true ? 'info' : 'warn', serializers: { err: plainError } } : false,
     logController: new LogController({ disableRequestLogging: true }),
-    // A logger of its own for each request costs more than most requests have to say; errors name the request themselves.
+    // Errors name the request themselves.
     childLoggerFactory: (logger) => logger,
-    // A HEAD would run what its GET runs, and some GETs of the specification write.
+    // A HEAD would run its GET, and some GETs of the specification write.
     exposeHeadRoutes: false,
     routerOptions: { caseSensitive: false, maxParamLength: 300 },
     requestTimeout: 120_000,
     connectionTimeout: 130_000,
-    // A call's headers come at once; who sends them letter by letter, or nothing at all, only keeps a connection from others.
+    // Clients that send headers slowly hold connections from others.
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: 5_000 },
     genReqId: () => crypto.randomUUID(),
     frameworkErrors: answerBadAddress,
@@ -59,7 +57,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   answerErrors(app);
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);
-  // A POST or PUT without a body is an empty object, whatever its content type says.
+  // A POST or PUT without a body is an empty object, whatever its content type.
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, {});
     else void parseJson(request, String(body), done);
@@ -87,7 +85,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   return app;
 }
 
-/** Where the built pages are: beside the bundle, or in the workspace when run from source. Null before the first build. */
+/** Beside the bundle, or in the workspace. Null before the first build. */
 function webFolder(): string | null {
   const folder = fileURLToPath(new URL('../../web/dist', import.meta.url));
   return existsSync(folder) ? folder : null;

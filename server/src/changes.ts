@@ -2,10 +2,7 @@ import type * as z from 'zod';
 
 import { invalidFields } from './refusal.ts';
 
-/**
- * A record as an edit wants it: what was sent over what is stored, by the rules of its form. What is absent stays.
- * @throws Refusal 422 with the first message of each field.
- */
+/** The stored record merged with what was sent, by the rules of its form. @throws Refusal 422 with the first message of each field. */
 export function changedForm<S extends z.ZodType>(form: S, stored: object, sent: Readonly<Record<string, unknown>>): z.output<S> {
   const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
   const parsed = form.safeParse({ ...stored, ...given });

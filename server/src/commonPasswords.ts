@@ -1,4 +1,4 @@
-/** Passwords seen again and again in published breaches, as they stand. Written lower-case; shorter than 8 are refused by length. */
+/** From published breaches, in lower case. */
 const AS_THEY_STAND = `
 12345678 123456789 1234567890 0123456789 12345678910 123456789a 1234567891 1234567890- 0987654321 9876543210 987654321 87654321
 11223344 1122334455 112233445566 123123123 123321123 12344321 123454321 12341234 147258369 147852369 159357456 159753456 159753258
@@ -87,7 +87,7 @@ supplier1 supplier123 company1 company123 company@123 business1 business123 offi
 finance1 finance123 invoice1 invoice123 payment1 payment123 purchase purchase1 purchase123 portal123 portal@123 aapurti1 aapurti123 aapurti@123
 `;
 
-/** Words that people finish with a number: the join of both lists is what the "must hold a digit and a sign" rules brought about. */
+/** Combined with ENDINGS: the result of "must hold a digit and a sign" rules. */
 const WORDS = `password pass admin welcome india indian qwerty hello user test login master vendor supplier company office rice mill kisan
 krishna ganesh sairam mahadev shiva jaihind bharat mumbai delhi rahul rohit priya pooja amit ravi raj kumar sharma singh
 love lucky happy friends family money super secret change aapurti portal`;
@@ -96,22 +96,18 @@ const ENDINGS = `12 123 1234 12345 123456 @1 @12 @123 @1234 @12345 #123 #1234 _1
 
 const words = (text: string) => text.trim().split(/\s+/);
 
-/** All at least 8 characters long and lower-case. */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   [...words(AS_THEY_STAND), ...words(WORDS).flatMap((word) => words(ENDINGS).map((ending) => word + ending))].filter(
     (entry) => entry.length >= 8,
   ),
 );
 
-/** One form for what looks the same, as keyboards differ in how they compose: NIST SP 800-63B section 3.1.1.2. */
+/** One form for what looks the same (NIST SP 800-63B, 3.1.1.2). */
 export function canonicalPassword(password: string): string {
   return password.normalize('NFKC');
 }
 
-/**
- * Whether a password is among the first that an attacker tries, in any case: the most common ones, one short piece repeated, or what
- * is known about the person (`personal`: e-mail, company, mobile number).
- */
+/** In any case: a common password, one short piece repeated, or personal data (e-mail, company, mobile number). */
 export function isCommonPassword(password: string, personal: readonly string[] = []): boolean {
   const lower = canonicalPassword(password).toLowerCase();
   const known = personal.flatMap((text) => [text, text.split('@')[0] ?? '']).map((text) => canonicalPassword(text).trim().toLowerCase());

@@ -9,25 +9,21 @@ import type { FileStore } from './files/store.ts';
 import type { Mailing } from './mail/mailing.ts';
 import type { Uploads } from './sheets/uploads.ts';
 
-/** Everything a verb needs from the world, handed on by hand. */
+/** What verbs need from the world, passed as an argument. */
 export interface Context {
   db: Database;
-  /** For reports and exports, which a replica of the database may answer. */
+  /** For reports and exports; may be a replica. */
   reports: Reports;
   clock: () => Date;
   sessions: Sessions;
-  /** The job that sends what is in the queue of mails. */
   mail: Mailing;
-  /** What takes in the sheets that are sent. */
   uploads: Uploads;
   files: FileStore;
   buyerSystem: BuyerSystem;
-  /** The job that takes over what the buyer's system has. */
   pulling: Pulling;
   captcha: Captcha;
-  /** Encrypts the secrets of second factors. */
   box: Box;
   settings: Settings;
-  /** Runs work, such as waking a job, once the call's transaction has ended well; before the answer, and never instead of it. */
+  /** Runs work after the commit and before the answer; a failure is only logged. */
   afterwards: (work: () => Promise<unknown>) => void;
 }

@@ -7,26 +7,26 @@ import { PASSWORD_LEAST, PASSWORD_MOST, passwordProblem } from '@aapurti/contrac
 import { isCommonPassword } from './commonPasswords.ts';
 import { type ErpSettings, readErp } from './erpSettings.ts';
 
-/** What an installation can set. Read once at the start from the environment; see the table in the README. */
+/** Read once from the environment; see the README. */
 export interface Settings {
   production: boolean;
-  /** Where the embedded database and uploaded files live. */
+  /** Embedded database and uploaded files. */
   dataDir: string;
-  /** A PostgreSQL 15+ server; absent: the embedded one under `dataDir`. */
+  /** Absent: the embedded database. */
   databaseUrl: string | undefined;
-  /** A streaming replica of it, which answers reports and exports. */
+  /** A streaming replica for reports and exports. */
   databaseReplicaUrl?: string | undefined;
-  /** Processes that answer; 1: the one that starts does. */
+  /** 1: this process answers. */
   workers: number;
-  /** The most database connections at once, of each worker. */
+  /** Connections of each worker. */
   databasePool: number;
-  /** Named prepared statements break behind transaction-mode poolers. */
+  /** False behind transaction-mode poolers. */
   preparedStatements: boolean;
   port: number;
   host: string;
-  /** The address users type, without a slash at its end. Links in mails start with it. */
+  /** What users type, without a slash at its end. */
   publicUrl: string;
-  /** Whose word is believed about a visitor's address: so many proxies in front, or those with these addresses. */
+  /** How many proxies in front, or which, are trusted with the visitor's address. */
   trustProxy: number | string | false;
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -34,29 +34,25 @@ export interface Settings {
   demo: boolean;
   rateLimits: boolean;
   captcha: boolean;
-  /** Warnings and defects on standard output. */
   log: boolean;
-  /** A line for each request too. */
   logRequests?: boolean;
-  /** Whoever sends it may read `/metrics`; absent: in production nobody, else this machine. */
+  /** Bearer token for `/metrics`; absent: nobody in production, else this machine. */
   metricsToken?: string | undefined;
   admin: { email: string; password: string } | undefined;
-  /** Whether administrators have to sign in with a second factor. */
   adminSecondFactor: boolean;
-  /** The buyer's own GST number: its state decides between IGST and CGST with SGST. Absent: no split is offered. */
+  /** Its state decides between IGST and CGST with SGST. Absent: no split is offered. */
   buyerGstin?: string | undefined;
-  /** How often the buyer's system is asked for what is new, where there is one to ask. */
   buyerPullMinutes: number;
-  /** The buyer's ERP; absent: the portal keeps items, orders, returns and payments that administrators load. */
+  /** Absent: the portal stores what administrators upload. */
   erp?: ErpSettings | undefined;
 }
 
-/** The buyer's GST state code; null where it is not set. A demo has one: one of its vendors is in that state and one is not. */
+/** The buyer's GST state code, or null. The demo has one, with vendors inside and outside that state. */
 export function buyerState({ production, demo, buyerGstin }: Settings): string | null {
   return stateCodeOf(buyerGstin, !production && demo ? 'IN-MH' : null);
 }
 
-/** Every wrong setting, a line each, so that an operator repairs them in one go. */
+/** Names every wrong setting, so that an operator repairs them in one go. */
 export class WrongSettings extends Error {
   override name = 'WrongSettings';
 
@@ -68,10 +64,7 @@ export class WrongSettings extends Error {
   }
 }
 
-/**
- * Reads the settings. An empty variable counts as absent.
- * @throws WrongSettings that names each variable that is wrong; values that may hold a password are not repeated.
- */
+/** Empty variables count as absent. @throws WrongSettings naming each wrong one, without values that may be secret. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>, { production }: { production: boolean }): Settings {
   const findings: string[] = [];
   const wrong = (name: string, what: string) => void findings.push(`${name} ${what}`);
@@ -94,7 +87,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     return otherwise;
   }
 
-  /** One of a few words; the first where there is none. */
+  /** The first word is the default. */
   function choice<const Word extends string>(name: string, words: readonly [Word, ...Word[]]): Word {
     const given = text(name)?.toLowerCase();
     const chosen = given === undefined ? words[0] : words.find((word) => word === given);
@@ -102,7 +95,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     return chosen ?? words[0];
   }
 
-  /** For trying things out: what it switches off protects an installation that people rely on. */
+  /** Production must not switch protection off. */
   function localFlag(name: string, otherwise: boolean) {
     const value = flag(name, otherwise);
     if (production && value !== otherwise) wrong(name, 'is for a local start only: remove it.');
@@ -117,7 +110,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     return undefined;
   }
 
-  /** In production nothing goes over a network in the clear, unless the setting itself says so. */
+  /** Production needs TLS to another machine, unless the setting itself says otherwise. */
   function databaseUrl(name: string, host: string) {
     const given = url(name, ['postgres:', 'postgresql:'], `postgres://user:password@${host}:5432/database`);
     if (!production || given === undefined || !isElsewhere(given) || new URL(given).searchParams.has('sslmode')) return given;
@@ -181,10 +174,9 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
   return settings;
 }
 
-/** Whether one has to go over a network to get there. */
 function isElsewhere(url: string): boolean {
   const { hostname, searchParams } = new URL(url);
-  // PostgreSQL's addresses may name the host, or the folder of its socket, at their end too.
+  // `?host=` may name the host, or the folder of a socket.
   return !/^(localhost|127(\.\d+){3}|\[?::1\]?|\/.*)?$/.test(searchParams.get('host') ?? hostname);
 }
 
@@ -192,7 +184,6 @@ function isHost(host: string) {
   return isIP(host) !== 0 || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(host);
 }
 
-/** What to type on this machine into a browser to reach what listens on `host`. */
 function nameForPeople(host: string) {
   if (/^(0\.0\.0\.0|::)$/.test(host)) return 'localhost';
   return isIP(host) === 6 ? `[${host}]` : host;
@@ -219,7 +210,7 @@ function readGstin(given: string | undefined, wrong: (what: string) => void): st
   return given === undefined ? undefined : normaliseGstin(given);
 }
 
-/** Believing anyone's X-Forwarded-For would let visitors choose the address they are rate-limited by: so no plain 'true'. */
+/** Trusting any X-Forwarded-For would let visitors choose the address they are rate-limited by: no plain 'true'. */
 function readTrustProxy(given: string | undefined, wrong: (what: string) => void): Settings['trustProxy'] {
   if (given === undefined || /^(false|off|no|0)$/i.test(given)) return false;
   if (/^\d$/.test(given)) return Number(given);

@@ -1,7 +1,5 @@
-/** Which ERP the portal is connected to, and as whom. */
 export interface ErpSettings {
   system: 'erpnext' | 'odoo' | 'odoo-jsonrpc' | 'tryton';
-  /** Where it answers, without a slash at its end. */
   url: string;
   database: string | undefined;
   user: string | undefined;
@@ -14,7 +12,7 @@ export interface ErpSettings {
 const HINT = 'erpnext+https://erp.example.in, odoo+https://erp.example.in/database or tryton+https://erp.example.in/database';
 const SHAPE = /^(erpnext|odoo|odoo-jsonrpc|tryton)\+(https?:\/\/.+)$/;
 
-/** Reads the `ERP_…` settings. What is wrong is told to `wrong`, without the values of secrets. Undefined where no ERP is named. */
+/** Reads the `ERP_…` settings; reports faults to `wrong`, without secrets. Undefined if no ERP is named. */
 export function readErp(text: (name: string) => string | undefined, wrong: (name: string, what: string) => void): ErpSettings | undefined {
   const given = text('ERP_URL');
   if (given === undefined) {

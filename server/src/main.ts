@@ -22,7 +22,7 @@ import { readSecretFiles } from './process/secretFiles.ts';
 import { stopOnSignal } from './process/stop.ts';
 import { startWorkers, WORKER_PATIENCE } from './process/workers.ts';
 
-/** Connections of the process that only keeps the others: its jobs come one after another. */
+/** Of the primary of several workers, whose jobs run one after another. */
 const PRIMARY_POOL = 4;
 
 const COMMANDS = `npm start                       the portal, to try it
@@ -32,7 +32,6 @@ npm run backup -- <folder>      writes a backup into a new folder inside of it
 npm run restore -- <backup>     puts a backup into an empty installation
 npm run verify-books            recomputes every total`;
 
-/** Starts the portal; `--production` as for people's real work, `--admin` only to make an administrator, `--verify-books` only to recompute, `--backup` and `--restore` with a folder. */
 async function main() {
   const values = readCommand();
   readSecretFiles(process.env);
@@ -48,7 +47,6 @@ async function main() {
   await (cluster.isWorker ? work(settings) : serve(settings));
 }
 
-/** What was asked for. @throws Error that says what there is, where it is none of it. */
 function readCommand() {
   try {
     const { values } = parseArgs({
@@ -68,12 +66,12 @@ function readCommand() {
 
 type Stop = ReturnType<typeof stopOnSignal>;
 
-/** With one worker this process does everything; with several they answer, and it keeps the database, the jobs and them. */
+/** A single process does everything; with workers, this one runs database, jobs and workers. */
 async function serve(settings: Settings) {
   const isAlone = settings.workers === 1;
   const installed = await openInstalled(isAlone ? settings : { ...settings, databasePool: Math.min(PRIMARY_POOL, settings.databasePool) });
   const stop = stopOnSignal();
-  // Last opened, first closed; a signal that comes during the start ends what there is by then.
+  // Closed in reverse order; a signal during the start ends what is open by then.
   stop.add('the database', () => installed.close());
   if (settings.production) await refuseDemo(installed.db).catch((error: unknown) => installed.close().then(() => Promise.reject(error)));
   const ctx = await openContext(settings, installed.db, installed.url);
@@ -96,16 +94,16 @@ async function serve(settings: Settings) {
   console.log(`\n${page?.ok ? 'The page answered' : 'Ready'} ${(performance.now() / 1000).toFixed(1)} s after the start. Ctrl-C stops it.`);
 }
 
-/** Answers from now on. @returns the port. */
+/** @returns the port. */
 async function listen(ctx: Context, stop: Stop): Promise<number> {
   const app = await buildApp(ctx);
   stop.add('requests', async () => {
-    // Whoever still sends or receives by then is cut off, so that the rest can end in order.
+    // Cuts slow clients off, so that the rest ends in order.
     const impatient = setTimeout(() => app.server.closeAllConnections(), 4_000);
     await app.close();
     clearTimeout(impatient);
   });
-  // Each process has a job of its own, so that a call wakes it; a mail is claimed by one of them.
+  // In each process, so that its calls wake it.
   ctx.mail.start();
   stop.add('mail', () => ctx.mail.stop());
   const { host, port } = ctx.settings;
@@ -116,8 +114,7 @@ async function listen(ctx: Context, stop: Stop): Promise<number> {
 
 async function startAll(settings: Settings, { db, url }: Installed, stop: Stop): Promise<number> {
   const { workers: count, databasePool, preparedStatements } = settings;
-  // Each worker listens for changes of sessions on a connection of its own, and takes in sheets on another. Behind a pooler the server's
-  // bound says nothing.
+  // Each worker has one more for notifications and one for sheets. Behind a pooler, max_connections says nothing.
   const most = count * (databasePool + 2) + PRIMARY_POOL + 1;
   const room = await db.first<{ connections: number }>(sql`
     select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as connections`);
@@ -131,7 +128,7 @@ async function startAll(settings: Settings, { db, url }: Installed, stop: Stop):
   return workers.listening;
 }
 
-/** One of several processes that answer. The database is there and filled. */
+/** One of several workers; the database is migrated and filled. */
 async function work(settings: Settings) {
   const url = settings.databaseUrl ?? '';
   const stop = stopOnSignal(WORKER_PATIENCE);
@@ -146,7 +143,7 @@ async function work(settings: Settings) {
   await listen(ctx, stop);
 }
 
-/** Puts in what the settings ask for. @returns whether the demo's people can sign in. */
+/** @returns whether the demo's people can sign in. */
 async function fill(ctx: Context) {
   if (ctx.settings.demo && !(await ctx.db.first(sql`select from users limit 1`))) {
     const { loadDemo } = await import('./demo/demo.ts');
@@ -158,7 +155,7 @@ async function fill(ctx: Context) {
   return ctx.settings.demo && Boolean(await ctx.db.first(sql`select from users where email = ${DEMO_SIGN_INS[0].email}`));
 }
 
-/** Where the portal already runs on an embedded database, takes part in that one. */
+/** Joins the embedded database of a running portal. */
 function openBeside(settings: Settings, how = { asItIs: false }): Promise<Installed> {
   return openInstalled(settings, how).catch(async (error: unknown) => {
     if (!(error instanceof DirectoryInUse)) throw error;
@@ -166,7 +163,6 @@ function openBeside(settings: Settings, how = { asItIs: false }): Promise<Instal
   });
 }
 
-/** Prints every difference between the books and the rows that they are kept from; exits with 1 where there is one. */
 async function verify(settings: Settings) {
   const installed = await openBeside(settings);
   const { checked, differences } = await verifyBooks(installed.db);
@@ -196,16 +192,16 @@ function urlHost(host: string) {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-// A defect in one request must not end everybody else's.
+// A defect in one request must not end the others.
 process.on('unhandledRejection', (reason) => console.error('A promise failed and nobody looked:', reason));
 process.on('uncaughtException', (error) => console.error('An error came from nowhere:', error));
-// Whoever read the output may have gone; the portal goes on.
+// The reader of the output may have gone.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
 
 try {
   await main();
 } catch (error) {
-  // What an operator can repair is said in plain words; anything else is a defect and shows where.
+  // Operators get a plain sentence; defects show where.
   const isDefect = error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError;
   console.error(isDefect ? error : `\n${(error as Error).message}`);
   process.exit(1);

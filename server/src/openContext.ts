@@ -13,7 +13,7 @@ import { openMailer } from './mail/mailer.ts';
 import { openMailing } from './mail/mailing.ts';
 import { openUploads } from './sheets/uploads.ts';
 
-/** Everything a verb needs, opened for this installation. The database is the caller's to close, after `sessions`, `reports` and `uploads`. */
+/** The caller closes the database, after `sessions`, `reports` and `uploads`. */
 export async function openContext(
   settings: Settings,
   db: Database,

@@ -1,12 +1,12 @@
 import { isBlank } from '@aapurti/contract/fields';
 import { encodeNames, wireName } from '@aapurti/contract/wire';
 
-/** An answer that says no. Thrown by verbs, turned into JSON by one handler; anything else that is thrown is a defect (500). */
+/** An answer of 4xx or 503. Any other error that is thrown is a defect (500). */
 export class Refusal extends Error {
   readonly status: number;
-  /** One message a field, under the code's names; the handler turns them into the wire's. */
+  /** By field, under the code's names. */
   readonly errors: Record<string, string> | undefined;
-  /** Further members of the body, such as the newer record of a stale edit; under the code's names too. */
+  /** Further members of the body, such as the newer record of a stale edit. */
   readonly extra: Record<string, unknown>;
   readonly retryAfterSeconds: number | undefined;
 
@@ -34,12 +34,11 @@ export class Refusal extends Error {
 export const badRequest = (message: string) => new Refusal(400, message);
 export const notSignedIn = () => new Refusal(401, 'Please sign in.');
 export const forbidden = (message = 'You are not allowed to do this.') => new Refusal(403, message);
-/** The same for what does not exist and what belongs to someone else. */
+/** Also for what belongs to someone else. */
 export const notFound = () => new Refusal(404, 'Not found.');
 export const conflict = (message: string, extra: Record<string, unknown> = {}) => new Refusal(409, message, { extra });
 export const invalid = (errors: Record<string, string>, status: 413 | 415 | 422 = 422) =>
   new Refusal(status, Object.values(errors)[0] ?? 'Some fields are not right.', { errors });
-/** 422 with the first message of each field. */
 export function invalidFields(issues: readonly { path: readonly PropertyKey[]; message: string }[]): Refusal {
   const errors: Record<string, string> = {};
   for (const { path, message } of issues) errors[String(path[0])] ??= message;
@@ -49,10 +48,7 @@ export const tooMany = (retryAfterSeconds: number) =>
   new Refusal(429, 'Too many attempts. Please wait and try again.', { retryAfterSeconds });
 export const busy = (retryAfterSeconds = 2) => new Refusal(503, 'The server is busy. Please try again.', { retryAfterSeconds });
 
-/**
- * A form that was filled from an older record gets 409 and the newer one, as `data` in the shape that reads answer with. Without
- * `updatedAt` the last write wins.
- */
+/** 409 with the newer record as `data` for a form filled from an older one. Without `updatedAt` the last write wins. */
 export function refuseStale(stored: { updatedAt: string }, sent: unknown, newer: object = stored): void {
   if (isBlank(sent) || sent === stored.updatedAt) return;
   throw conflict('Somebody else has changed this record. Please look at the newer one.', { data: newer });

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 
 import type * as z from 'zod';
 
-/** JSON made by the database under the wire's names, passed on as it is: hot lists are not taken apart and put together again. */
+/** JSON made by the database under the wire's names, sent as it is. */
 export class WireJson {
   readonly text: string;
   constructor(text: string) {
@@ -11,7 +11,6 @@ export class WireJson {
   }
 }
 
-/** A file to be saved under a name: an .xlsx workbook, sent as it comes. */
 export class Workbook {
   readonly name: string;
   readonly content: Readable | Buffer;
@@ -21,7 +20,7 @@ export class Workbook {
   }
 }
 
-/** A PDF to be saved under a name, which may be in any script. */
+/** The name may be in any script. */
 export class Pdf {
   readonly name: string;
   readonly content: Buffer;
@@ -39,23 +38,22 @@ type ReplyBody<Schema> = Schema extends typeof pdf
     ? Workbook
     : (Schema extends z.ZodType ? z.input<Schema> : never) | WireJson;
 
-/** An answer of operation O: one of its declared statuses with that status's body. */
+/** An answer of operation O: a declared status with its body. */
 export type ReplyTo<O extends Operation> = {
   [S in keyof O['replies'] & number]: {
     status: S;
     body: ReplyBody<O['replies'][S]>;
     headers?: Headers;
-    /** Changes to the query that was asked, to ask for what follows: goes out as a Link. */
+    /** Changes to the query for the next page; sent as a Link. */
     next?: Readonly<Record<string, number>>;
   };
 }[keyof O['replies'] & number];
 
-/** 200 with a body. */
 export function ok<Body>(body: Body): { status: 200; body: Body } {
   return { status: 200, body };
 }
 
-/** The specification's "no": 201 with a body that says why, or an empty list. */
+/** The specification's "no": 201 with a reason, or an empty list. */
 export function no<Body>(body: Body): { status: 201; body: Body } {
   return { status: 201, body };
 }

@@ -15,7 +15,7 @@ import type { Sent } from './sheets/uploads.ts';
 
 type Served = 'template' | 'upload' | 'mark';
 
-/** Serves template, upload and marking of a sheet: of a vendor's records, or of the buyer's, which may be a text file too. */
+/** Serves template, upload and marking of a vendor's or the buyer's sheet; the buyer's may be a text file too. */
 export function sheetRoutes<C extends Columns>(
   app: FastifyInstance,
   context: Context,
@@ -48,12 +48,10 @@ export function sheetRoutes<C extends Columns>(
 
 interface SheetOf<C> {
   name: SheetName;
-  /** Of the template. */
   fileName: string;
-  /** Of the sheet in it. */
   sheet: string;
   columns: C;
-  /** For the template of whoever asks; without it the columns as they are. */
+  /** Depends on the caller; without it, `columns`. */
   templateColumns?: (ctx: Context, actor: Actor) => Promise<C>;
   isBuyers?: boolean;
 }

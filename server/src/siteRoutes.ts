@@ -8,7 +8,7 @@ import { notFound } from './refusal.ts';
 import { ok } from './reply.ts';
 import { serve } from './http/serve.ts';
 
-/** What the sign-in pages show of this installation; the outbox exists only where mail is not really sent. */
+/** For the sign-in pages. The outbox exists only where mail is not really sent. */
 export function siteRoutes(app: FastifyInstance, context: Context): void {
   const { production, smtpUrl, demo, captcha } = context.settings;
   const hasOutbox = !production && smtpUrl === undefined;
@@ -22,7 +22,7 @@ export function siteRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, site.about, async () => ok(about));
   serve(app, context, site.outbox, async ({ ctx }) => {
     if (!hasOutbox) throw notFound();
-    // Whoever looks wants to see what happened, not what was gathered a minute ago.
+    // Shows mails at once, without the minute of gathering.
     await ctx.mail.flush({ evenGathering: true });
     return ok(await ctx.mail.outbox());
   });

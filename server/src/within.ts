@@ -1,4 +1,4 @@
-/** What some work gives, unless it takes longer than so many milliseconds. The work itself goes on; what becomes of it is nobody's. */
+/** Rejects with `late` if the work takes longer; the work itself goes on. */
 export async function within<Result>(milliseconds: number, work: Promise<Result>, late: string): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<never>((_, fail) => {

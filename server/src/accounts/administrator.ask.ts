@@ -4,10 +4,7 @@ import { Writable } from 'node:stream';
 
 import { chosenPasswordProblem } from './passwords.ts';
 
-/**
- * Asks at the terminal for an administrator's e-mail and password, which is not shown; or reads them as two lines.
- * @throws Error when one is wrong or the input ends.
- */
+/** Asks for e-mail and password at the terminal, or reads two lines. @throws Error for the operator. */
 export async function askForAdministrator(): Promise<{ email: string; password: string }> {
   let hidden = false;
   const output = new Writable({

@@ -6,11 +6,11 @@ import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import { hashPassword } from './passwords.ts';
 
-/** Makes an active administrator with this e-mail unless somebody has that e-mail. Returns whether one was made. */
+/** Creates an active administrator. @returns false if somebody has the e-mail. */
 export async function ensureAdministrator(ctx: Context, given: { email: string; password: string }): Promise<boolean> {
   const passwordHash = await hashPassword(given.password);
   return ctx.db.transaction(async (tx) => {
-    // The mobile number is unique and required; an administrator made by command gets a free placeholder to be changed on the form.
+    // The mobile number is required and unique: a random placeholder, to be changed on the form.
     for (let attempt = 0; attempt < 40; attempt += 1) {
       const row = await tx.first<{ id: string }>(sql`
         with office as (

@@ -1,6 +1,5 @@
 import { columnMap } from '../database/columns.ts';
 
-/** The columns of a person that the user form fills. */
 export const userTable = columnMap('users', {
   firstName: ['first_name', 'text'],
   middleName: ['middle_name', 'text'],
@@ -9,7 +8,6 @@ export const userTable = columnMap('users', {
   mobileNumber: ['mobile_number', 'text'],
 });
 
-/** The columns of a company that the user form fills. */
 export const vendorTable = columnMap('vendors', {
   vendor_name: ['legal_name', 'text'],
   vendorType: ['type', 'text'],

@@ -27,7 +27,7 @@ export interface NewUser extends Record<string, unknown> {
   captcha?: unknown;
 }
 
-/** The two switches as an administrator sent them; blank is as absent. From anyone else they are ignored, whatever they hold. */
+/** An administrator's switches; blank counts as absent. Anyone else's are ignored. */
 export function sentSwitches(byAdmin: boolean, body: NewUser) {
   const sent: { isAdmin?: boolean; isActive?: boolean } = {};
   const errors: Record<string, string> = {};
@@ -40,13 +40,11 @@ export function sentSwitches(byAdmin: boolean, body: NewUser) {
   return { sent, errors };
 }
 
-/** A user was added, or was not because the e-mail or mobile number is somebody's. */
 export type Creation = { id: string; vendorCode: number; message: string } | { duplicate: string };
 
 /**
- * Registration by a visitor (strict formats, captcha, never administrator nor active) and "Add User" by an administrator,
- * who may leave the password empty: the person then gets a link to set it. The papers come checked, since decoding pictures takes
- * seconds and this may run in a transaction.
+ * Registration by a visitor (strict formats, captcha, never administrator nor active), or "Add User" by an administrator, who may leave the
+ * password empty to invite by a link. Papers come checked: decoding takes seconds, and this may run in a transaction.
  */
 export async function createAccount(ctx: Context, actor: Actor | null, body: NewUser, papers: CheckedPapers): Promise<Creation> {
   const byAdmin = actor !== null;
@@ -55,7 +53,6 @@ export async function createAccount(ctx: Context, actor: Actor | null, body: New
   const checked = checkUser(body, { isVendor: !isAdmin, strict: !byAdmin, hasDocument: papers.has });
   const errors: Record<string, string> = { ...placeProblems(body), ...checked.errors, ...switches.errors };
   const password = body.password ?? '';
-  // An administrator may leave it empty: the person sets it by the link in a mail.
   const isInvited = byAdmin && password === '';
   const passwordError = isInvited ? null : chosenPasswordProblem(password, personalTexts(body));
   if (passwordError !== null) errors['password'] = passwordError;
@@ -64,7 +61,7 @@ export async function createAccount(ctx: Context, actor: Actor | null, body: New
   if (checked.fields === null) throw new Error('a user without errors has fields');
   const fields = checked.fields;
 
-  // Last, so that a form with a mistake does not use the answer up.
+  // Last, so that a faulty form does not use the answer up.
   const answer = typeof body.captcha === 'string' ? body.captcha : '';
   if (!byAdmin && !(await ctx.captcha.claim(ctx.db, answer))) throw invalid({ captcha: messages.captcha });
   const passwordHash = password === '' ? null : await hashPassword(password);
@@ -110,20 +107,19 @@ interface Insert {
   systemVendorId: string | null;
 }
 
-/** A whole number below 100000; null where nothing of the kind was sent. */
 function proposedCode(given: unknown): number | null {
   const text = typeof given === 'number' || typeof given === 'string' ? String(given).trim() : '';
   return /^\d{1,9}$/.test(text) && Number(text) < VENDOR_CODE_LIMIT ? Number(text) : null;
 }
 
-/** The proposed code where it is free; else random ones, of more digits once the space below 100000 looks full. */
+/** The proposed code if it is free, else random ones, longer once the space below 100000 looks full. */
 function* codes(proposed: number | null): Generator<number> {
   if (proposed !== null) yield proposed;
   for (let attempt = 0; attempt < 20; attempt += 1) yield randomInt(VENDOR_CODE_LIMIT);
   for (let attempt = 0; attempt < 20; attempt += 1) yield randomInt(VENDOR_CODE_LIMIT, 1_000_000_000);
 }
 
-/** Inserts company and person. A conflict is looked at afterwards, and only a taken code is tried again. */
+/** Inserts company and person; only a taken code is tried again. */
 async function insertUser(
   tx: Database,
   fields: UserFields,
@@ -153,7 +149,7 @@ async function insertUser(
 
 export const supplierTaken = () => invalid({ system_Vendor_id: messages.supplierTaken });
 
-/** The message for an e-mail (in any case) or mobile number that another user has; null where both are free. */
+/** The message if another user has the e-mail (in any case) or the mobile number. */
 export async function duplicateOf(
   db: Database,
   fields: Pick<UserFields, 'email' | 'mobileNumber'>,

@@ -9,7 +9,7 @@ import type { Actor } from '../actor.ts';
 import { endSession, endSessions, liveAt } from './sessions.ts';
 import { visibleUser } from './users.ts';
 
-/** One's last tries to sign in, those of others with one's e-mail too. */
+/** The user's last sign-in attempts, failed ones included. */
 export async function listSignIns(ctx: Context, actor: Actor): Promise<SignIn[]> {
   return ctx.db.rows<SignIn>(sql`
     select id::text as _id, to_json(at) #>> '{}' as at, address, user_agent as "userAgent", result, second_factor as "secondFactor"
@@ -24,7 +24,7 @@ export async function listSessions(ctx: Context, actor: Actor): Promise<ActiveSe
     order by id = ${actor.sessionId} desc, last_seen_at desc, sessions.id desc`);
 }
 
-/** Signs one of the caller's own devices out. Somebody else's session answers as one that does not exist. */
+/** Ends one of the caller's own sessions; another's answers as missing. */
 export async function endOneSession(ctx: Context, actor: Actor, id: string): Promise<string> {
   await ctx.db.transaction(async (tx) => {
     if (!(await endSession(tx, actor.id, idOf(id)))) throw notFound();
@@ -34,10 +34,7 @@ export async function endOneSession(ctx: Context, actor: Actor, id: string): Pro
   return securityMessages.sessionEnded;
 }
 
-/**
- * Signs a user out everywhere: oneself, all devices or all but this one; for an administrator anybody, all. Holds at once in all
- * server processes.
- */
+/** Signs out oneself, on all or all other devices, or for an administrator anybody; effective at once in all processes. */
 export async function endAllSessions(ctx: Context, actor: Actor, { id = actor.id, all }: { id?: string; all: boolean }): Promise<string> {
   const user = await visibleUser(ctx, actor, id);
   const count = await ctx.db.transaction(async (tx) => {

@@ -26,11 +26,9 @@ import { findUser, personalTexts, toUser, type UserRow, visibleUser } from './us
 export type Edit = { user: ReturnType<typeof toUser>; message: string } | { duplicate: string };
 
 /**
- * Changes what was sent and leaves the rest. A vendor's own edit of confirmed identity fields becomes a request, and of its e-mail a
- * mailed link; the other fields of the same save apply at once.
- *
- * A vendor's own edit is refused for a wrong PAN, GSTIN or IFSC only where it changed it: what an administrator recorded as it is does not
- * lock the vendor out of the form.
+ * Changes what was sent. A vendor's own change of confirmed identity fields becomes a request, and of its e-mail a mailed link; its other
+ * fields apply at once. PAN, GSTIN and IFSC are checked only if the vendor changed them, so that an administrator's entry does not lock it
+ * out.
  */
 export async function editAccount(
   ctx: Context,
@@ -66,7 +64,7 @@ export async function editAccount(
       await tx.execute(sql`update users set password_hash = ${password.hash} where id = ${before._id}`);
       await endSessions(tx, before._id, actor.id === before._id ? actor.sessionId : null);
     }
-    // A link on its way to the old address, or for the old password, is not to outlive it.
+    // Links mailed to the old address, or for the old password, expire with it.
     await announceChange(tx, before._id);
     if (password.hash !== null || (held.email === null && fields.email !== before.email)) await endResetLinks(tx, before._id);
     if (password.hash !== null) await endEmailLink(tx, before._id);
@@ -97,13 +95,13 @@ async function tell(ctx: Context, before: UserRow, after: UserRow, password: boo
   if (!before.isActive && after.isActive) {
     await queueMail(ctx, { kind: 'activation', userId, content: { name, url: `${ctx.settings.publicUrl}/login` } });
   }
-  // To the old address: whoever took an account over and changed both must not be the only one who hears of it.
+  // To the old address: an attacker who changed both must not be the only one notified.
   const to = before.email;
   if (password) await queueMail(ctx, { kind: 'password', userId, to, content: { name } });
   if (before.email.toLowerCase() !== after.email.toLowerCase()) await queueMail(ctx, { kind: 'email', userId, to, content: { name } });
 }
 
-/** Hashed before the transaction, which should not wait for it. Its problem is told together with those of the other fields. */
+/** Hashed before the transaction; its problem is reported with those of the other fields. */
 async function newPassword(actor: Actor, seen: UserRow, body: NewUser): Promise<{ hash: string | null; errors: Record<string, string> }> {
   if (body.password === undefined || body.password === '') return { hash: null, errors: {} };
   const personal = [...personalTexts({ ...seen }), ...personalTexts(body)];
@@ -113,10 +111,7 @@ async function newPassword(actor: Actor, seen: UserRow, body: NewUser): Promise<
     : { hash: null, errors: { password: problem } };
 }
 
-/**
- * Locks the user's row. Where an administrator might step down, all active administrators' too and in one order, so that two cannot
- * do it at once, nor wait for each other.
- */
+/** Locks the user's row, and all active administrators' where one might step down: in one order, so that two cannot do so at once. */
 async function lockUser(tx: Database, id: string, stepsDown: boolean): Promise<void> {
   await tx.execute(sql`select 1 from users where id = ${idOf(id)} or (${stepsDown} and is_admin and is_active) order by id for update`);
 }
@@ -131,7 +126,7 @@ interface Sent {
   otherErrors: Record<string, string>;
 }
 
-/** The record as it is to be: what was sent over what is stored. @throws Refusal with every fault. */
+/** The merged record. @throws Refusal with every fault. */
 function checkedFields({ actor, before, body, files, papers, isAdmin, otherErrors }: Sent): UserFields {
   const merged: Record<string, unknown> = { ...before };
   for (const [field, value] of Object.entries(body)) if (field in before && value !== undefined) merged[field] = value;
@@ -148,7 +143,7 @@ function checkedFields({ actor, before, body, files, papers, isAdmin, otherError
   return checked.fields;
 }
 
-/** With what waits in the place of what stays: a GST number is right together with the PAN that was asked for before. */
+/** Pending values in place of stored ones: a new GSTIN matches the PAN that was requested before. */
 function withPending(before: UserRow, merged: Record<string, unknown>): Record<string, unknown> {
   const code = (value: unknown) => normaliseGstin(typeof value === 'string' ? value : '');
   const stays = Object.entries(before.pendingIdentity?.changes ?? {}).filter(
@@ -157,7 +152,7 @@ function withPending(before: UserRow, merged: Record<string, unknown>): Record<s
   return { ...merged, ...Object.fromEntries(stays) };
 }
 
-/** What a user's own edit does not change at once: confirmed identity fields, and the e-mail. Administrators change everything at once. */
+/** What a user's own edit defers: confirmed identity fields and the e-mail. */
 function heldBack(actor: Actor, before: UserRow, fields: UserFields) {
   const changes = actor.isAdmin || !before.identityConfirmed ? {} : changesOf(before, fields);
   const email = actor.isAdmin || fields.email.toLowerCase() === before.email.toLowerCase() ? null : fields.email;
@@ -167,7 +162,6 @@ function heldBack(actor: Actor, before: UserRow, fields: UserFields) {
   return { changes, email, stored: email === null ? stored : { ...stored, email: before.email } };
 }
 
-/** 'User updated successfully', and what waits for what. */
 function waitingMessage(asked: readonly string[], email: string | null): string {
   const approval =
     asked.length === 0
@@ -192,7 +186,7 @@ async function refuseLastAdministrator(tx: Database, id: string): Promise<void> 
   if (another === undefined) throw conflict(messages.lastAdministrator);
 }
 
-/** Stores the fields. Returns the message where e-mail or mobile number are somebody's, also of one who took them at the same moment. */
+/** @returns the message if e-mail or mobile number are taken, also concurrently. */
 async function updateUser(
   tx: Database,
   before: UserRow,
@@ -224,7 +218,7 @@ async function updateUser(
 
 async function audit(tx: Database, actor: Actor, before: UserRow, after: UserRow, password: boolean): Promise<string[]> {
   const entry = { actor, ownerId: before._id, entity: 'user', entityId: before._id } as const;
-  // What waits has an entry of its own, and confirmation is part of activation.
+  // Requests have entries of their own, and confirmation is part of activation.
   const untold = { pendingIdentity: null, pendingEmail: null, identityConfirmed: null };
   const changed = await recordChange(tx, { ...entry, action: 'user.edit' }, { ...before, ...untold }, { ...after, ...untold });
   if (password) await recordAudit(tx, { ...entry, action: 'user.password' });

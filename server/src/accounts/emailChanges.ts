@@ -15,12 +15,12 @@ import { endEmailLink, endResetLinks } from './resets.ts';
 import { hashToken } from './sessions.ts';
 import type { UserRow } from './users.ts';
 
-/** How long the address before still hears of new bank details: whoever takes an account over changes the e-mail first. */
+/** Old addresses still receive notices of new bank details: an attacker changes the e-mail first. */
 const OLD_ADDRESS_DAYS = 30;
 
 const entryOf = (actor: { id: string } | null, userId: string) => ({ actor, ownerId: userId, entity: 'user', entityId: userId }) as const;
 
-/** Mails a link to the new address, and tells the present one. Only the secret's hash is stored; an earlier link dies. */
+/** Mails a link to the new address and a notice to the present one. An earlier link expires. */
 export async function askForEmail(ctx: Context, actor: Actor, user: UserRow, email: string): Promise<void> {
   const secret = randomBytes(32).toString('base64url');
   await endEmailLink(ctx.db, user._id);
@@ -35,14 +35,13 @@ export async function askForEmail(ctx: Context, actor: Actor, user: UserRow, ema
   await queueMail(ctx, { kind: 'emailAsked', userId, to: user.email, content: { name } });
 }
 
-/** Withdraws the change that waits for its link. */
 export async function keepEmail(ctx: Context, actor: Actor): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     if (await endEmailLink(tx, actor.id)) await recordAudit(tx, { ...entryOf(actor, actor.id), action: 'user.email.keep' });
   });
 }
 
-/** Remembers the address that an administrator has just replaced; a change that waits is void. */
+/** Records an address that an administrator replaced; a pending change is void. */
 export async function replacedEmail(db: Database, userId: string, oldEmail: string, email: string): Promise<void> {
   await endEmailLink(db, userId);
   await db.execute(sql`
@@ -50,11 +49,11 @@ export async function replacedEmail(db: Database, userId: string, oldEmail: stri
     values (${userId}, ${email}, ${oldEmail}, clock_timestamp(), clock_timestamp())`);
 }
 
-/** Opening the link is what changes the e-mail, once. */
+/** Opening the link changes the e-mail, once. */
 export async function confirmEmail(ctx: Context, secret: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const isLive = sql`secret_hash = ${hashToken(secret)} and expires_at > ${ctx.clock()}`;
-    // The user's row first, as everybody else locks it first.
+    // The user's row first, as in every other transaction.
     await tx.execute(sql`select from users where id = (select user_id from email_changes where ${isLive}) for update`);
     const change = await tx.first<{ userId: string; email: string }>(sql`
       update email_changes set changed_at = clock_timestamp(), secret_hash = null where ${isLive}
@@ -76,7 +75,7 @@ export async function confirmEmail(ctx: Context, secret: string): Promise<void> 
   });
 }
 
-/** Where bank details are told of: the given addresses, and those that were replaced lately. */
+/** Recipients of notices about bank details: the given addresses, and those replaced lately. */
 export async function addressesOf(db: Database, userId: string, ...emails: string[]): Promise<string[]> {
   const old = await db.rows<{ email: string }>(sql`
     select old_email as email from email_changes

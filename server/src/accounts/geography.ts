@@ -17,7 +17,7 @@ function statesByCountry(): Map<string, Option[]> {
   const found = new Map<string, Option[]>(COUNTRIES.map(({ key }) => [key, []]));
   for (const { code, name } of iso31662) found.get(code.slice(0, 2))?.push({ key: code, value: name });
   for (const [country, list] of found) {
-    // A form cannot leave the state empty, so a country without subdivisions stands for itself.
+    // The form requires a state: a country without subdivisions stands for itself.
     if (list.length === 0) list.push({ key: country, value: countryName(country) ?? country });
     tellApart(list);
     list.sort(byValue);
@@ -28,45 +28,36 @@ function statesByCountry(): Map<string, Option[]> {
   );
 }
 
-/** Puts the code behind names that occur twice. */
+/** Appends the code to names that occur twice. */
 function tellApart(options: Option[]): void {
   const names = options.map(({ value }) => value);
   const twice = new Set(names.filter((name, index) => names.indexOf(name) !== index));
   for (const option of options) if (twice.has(option.value)) option.value = `${option.value} (${option.key})`;
 }
 
-/** All countries of ISO 3166-1 under their two-letter codes, India first, then by name. */
+/** ISO 3166-1, India first, then by name. */
 export function countries(): readonly Option[] {
   return COUNTRIES;
 }
 
-/**
- * The subdivisions of a country by ISO 3166-2, sorted by name; India's with their GST state code. Where two carry one name, as a
- * division and its district do, the code stands behind it. Empty for an unknown country.
- */
+/** A country's subdivisions (ISO 3166-2) by name; India's with their GST state code. Empty for an unknown country. */
 export function states(country: string): readonly Option[] {
   return STATES.get(country) ?? [];
 }
 
-/** The name of a country, or null where the key is none. */
 export function countryName(country: string): string | null {
   return COUNTRIES.find(({ key }) => key === country)?.value ?? null;
 }
 
-/** The name of a state in a country, or null where it has no such state. */
+/** Null where the country has no such current code: withdrawn ones such as IN-TG have no name. */
 export function stateName(country: string, state: string): string | null {
   return states(country).find(({ key }) => key === state)?.value ?? null;
 }
 
-/** Whether `state` (such as `IN-MH`) is a current code of `country`; withdrawn codes such as IN-TG are not. */
-export function isState(country: string, state: string): boolean {
-  return stateName(country, state) !== null;
-}
-
-/** A country or state code that is there but is none, by field, in the words of the missing one. */
+/** Unknown country and state codes by field, in the words of missing ones. */
 export function placeProblems(input: Record<string, unknown>): Record<string, string> {
   const [country, state] = [input['country_id'], input['state']];
   if (typeof country !== 'string' || country === '') return {};
   if (countryName(country) === null) return { country_id: 'Country ID is required.' };
-  return typeof state === 'string' && state !== '' && !isState(country, state) ? { state: 'State is required.' } : {};
+  return typeof state === 'string' && state !== '' && stateName(country, state) === null ? { state: 'State is required.' } : {};
 }

@@ -23,15 +23,11 @@ const fieldsOf = (values: IdentityValues) => IDENTITY_FIELDS.filter((field) => f
 const pick = (from: UserRow, fields: readonly IdentityField[]): IdentityValues =>
   Object.fromEntries(fields.map((field) => [field, from[field]]));
 
-/** The identity fields that differ from what is stored. */
 export function changesOf(before: UserRow, fields: UserFields): IdentityValues {
   return Object.fromEntries(IDENTITY_FIELDS.filter((field) => fields[field] !== before[field]).map((field) => [field, fields[field]]));
 }
 
-/**
- * Adds the changes to what waits for approval already. The caller has locked the user's row. @returns the fields in words, those that are new
- * in this request.
- */
+/** Adds changes to the pending request; the caller has locked the user's row. @returns the requested fields in words. */
 export async function requestChanges(ctx: Context, actor: Actor, user: UserRow, changes: IdentityValues): Promise<string[]> {
   const fresh = fieldsOf(changes);
   if (fresh.length === 0) return [];
@@ -50,14 +46,14 @@ export async function requestChanges(ctx: Context, actor: Actor, user: UserRow, 
   return words;
 }
 
-/** An administrator's direct change of a field that waits makes the request void. */
+/** An administrator's direct change of a pending field voids the request. */
 export async function supersedeRequest(tx: Database, actor: Actor, user: UserRow, changed: IdentityValues): Promise<void> {
   const waiting = user.pendingIdentity?.changes;
   if (waiting === undefined || !fieldsOf(changed).some((field) => field in waiting)) return;
   await closeRequest(tx, user._id, 'superseded', actor, null);
 }
 
-/** Papers were replaced: whoever has the request on screen has not seen them. */
+/** An administrator who has the request on screen has not seen the new papers. */
 export async function touchRequest(tx: Database, userId: string): Promise<void> {
   await tx.execute(sql`update identity_requests set updated_at = clock_timestamp() where vendor_id = ${userId} and state = 'pending'`);
 }
@@ -83,7 +79,7 @@ const pendingColumns = sql`
   id::text as _id, vendor_id::text as "userId", requested_by::text as "requestedBy", changes,
   to_json(requested_at) #>> '{}' as "requestedAt", to_json(updated_at) #>> '{}' as "updatedAt"`;
 
-/** What waits for a decision, oldest first. */
+/** Pending requests, oldest first. */
 export async function listRequests(ctx: Context, actor: Actor): Promise<{ total: number; requests: IdentityRequest[] }> {
   const waiting = await ctx.db.rows<Pending & { total: number }>(sql`
     select ${pendingColumns}, count(*) over ()::int as total from identity_requests where state = 'pending' order by id limit ${LISTED_MOST}`);
@@ -112,7 +108,7 @@ export async function listRequests(ctx: Context, actor: Actor): Promise<{ total:
   return { total: waiting[0]?.total ?? 0, requests };
 }
 
-/** Locks the vendor and then the request, in the order of an edit. @throws Refusal 404, 409 where it waits no more. */
+/** Locks the vendor, then reads its request. @throws Refusal 404, or 409 if it is not pending. */
 async function lockRequest(tx: Database, id: string, ownedBy: string | null): Promise<{ request: Pending; user: UserRow }> {
   const found = await tx.first<{ userId: string; state: string }>(sql`
     select users.id::text as "userId" from users where id = (select vendor_id from identity_requests where id = ${idOf(id)}) for update`);
@@ -166,7 +162,6 @@ export async function withdraw(ctx: Context, actor: Actor, id: string): Promise<
   });
 }
 
-/** Tells a vendor, at each of the addresses, what became of its identity fields. Where money goes is never changed in silence. */
 export async function mailIdentity(
   ctx: Context,
   user: UserRow,
@@ -179,7 +174,7 @@ export async function mailIdentity(
   for (const to of addresses) await queueMail(ctx, { kind: 'identity', userId: user._id, to, content });
 }
 
-/** Of new bank and tax details and documents: where money goes is looked at before it goes. Who changed them knows. */
+/** Notifies the other administrators of new bank and tax details and documents. */
 export async function tellAdministrators(
   tx: Database,
   actor: Actor,

@@ -14,7 +14,7 @@ import { findUser } from './users.ts';
 
 const LISTED_MOST = 100;
 
-/** Pairs with the same GST number or e-mail: of suppliers that the system has told of, and vendors that it does not know yet. */
+/** Suppliers and vendors without one that share a GSTIN or e-mail. */
 function waitingMatches(source: string): Sql {
   return sql`
     from buyer_suppliers supplier
@@ -26,7 +26,6 @@ function waitingMatches(source: string): Sql {
 
 const name = sql`jsonb_build_object('_id', other.id::text, 'vendor_name', other.legal_name, 'vendor_Code', other.code)`;
 
-/** What was not linked automatically, with both sides. */
 export async function listMatches(ctx: Context): Promise<{ total: number; matches: SupplierMatch[] }> {
   const rows = await ctx.db.rows<{ match: SupplierMatch; total: number }>(sql`
     select count(*) over ()::int as total, jsonb_build_object(
@@ -49,7 +48,7 @@ export async function countWaiting(ctx: Context): Promise<{ requests: number; ma
   return counted ?? { requests: 0, matches: 0 };
 }
 
-/** An administrator has looked at both sides. Who links a vendor stands for its identity from then on. */
+/** Linking confirms the vendor's identity. */
 export async function decideMatch(ctx: Context, actor: Actor, match: BodyOf<typeof identity.decideMatch>): Promise<void> {
   const { source, externalId, vendorId, link, updatedAt } = match;
   await ctx.db.transaction(async (tx) => {

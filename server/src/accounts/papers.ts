@@ -9,7 +9,7 @@ import { checkAvatar, checkDocument, TOO_LARGE } from '../files/sniff.ts';
 import { invalid } from '../refusal.ts';
 import type { Upload } from '../http/multipart.ts';
 
-/** Where each uploaded part is kept: its kind in the store, its column at the user or company. */
+/** Kind in the file store and column, by uploaded part. */
 const KEPT: Record<FileSlot, { kind: FileKind; column: string }> = {
   avatar: { kind: 'avatar', column: 'avatar' },
   panpicture: { kind: 'pan', column: 'pan_document' },
@@ -26,15 +26,15 @@ export interface Paper {
 }
 
 export interface CheckedPapers {
-  /** Whether the part was sent, good or bad. */
+  /** Whether the part was sent, valid or not. */
   has: (slot: string) => boolean;
   papers: Paper[];
   errors: Record<string, string>;
-  /** 413 or 415 where every fault is of that kind. */
+  /** 413 or 415 if every fault is of that kind. */
   status: 413 | 415 | 422;
 }
 
-/** Checks every uploaded part by its content and re-encodes pictures. Faults are listed by slot. */
+/** Checks each part by its content and re-encodes pictures. Faults are by slot. */
 export async function checkPapers(files: ReadonlyMap<string, Upload>): Promise<CheckedPapers> {
   const papers: Paper[] = [];
   const errors: Record<string, string> = {};
@@ -54,28 +54,24 @@ export async function checkPapers(files: ReadonlyMap<string, Upload>): Promise<C
   return { has: (slot) => files.has(slot), papers, errors, status: statuses.size === 1 && only !== undefined ? only : 422 };
 }
 
-/** Field errors and file faults together; the status tells of the files only where nothing else is wrong. */
+/** The status concerns files only if nothing else is wrong. */
 export function refuseFaults(fieldErrors: Record<string, string> | null, checked: CheckedPapers): void {
   const fields = fieldErrors ?? {};
-  // A part that was sent but is no good is reported as that, not as missing.
+  // A faulty part is reported as such, not as missing.
   const all = { ...fields, ...checked.errors };
   if (Object.keys(all).length === 0) return;
   const filesOnly = Object.keys(fields).every((field) => field in checked.errors);
   throw invalid(all, filesOnly ? checked.status : 422);
 }
 
-/** Bytes of one user's papers, replaced ones included until they are removed. */
+/** Replaced papers count until they are removed. */
 export async function paperBytes(db: Database, userId: string): Promise<number> {
   const stored = await db.first<{ bytes: number }>(sql`
     select coalesce(sum(bytes), 0)::float8 as bytes from files where vendor_id = ${userId}`);
   return stored?.bytes ?? 0;
 }
 
-/**
- * Stores the papers and puts them at the user, in the caller's transaction, which has locked the user. Those that they replace stay in the
- * store until housekeeping removes them.
- * @throws Refusal 413 where the user has no room for them.
- */
+/** Stores the papers in the caller's transaction, which has locked the user; housekeeping removes replaced ones. @throws Refusal 413 */
 export async function keepPapers(ctx: Context, tx: Database, userId: string, papers: readonly Paper[]): Promise<void> {
   const [first] = papers;
   if (first === undefined) return;
@@ -92,10 +88,8 @@ export async function keepPapers(ctx: Context, tx: Database, userId: string, pap
   }
 }
 
-/** The picture is of the person, documents are of the company. */
 const tableOf = (slot: FileSlot) => (slot === 'avatar' ? 'users' : 'vendors');
 
-/** Somebody has opened another user's paper. */
 export async function recordOpening(db: Database, { ownerId, kind }: StoredFile, readerId: string): Promise<void> {
   const entry = { actor: { id: readerId }, ownerId, entity: 'user', entityId: ownerId } as const;
   await recordAudit(db, { ...entry, action: 'user.paper', after: { paper: kind } });

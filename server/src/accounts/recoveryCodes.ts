@@ -6,21 +6,18 @@ import sql from 'sql-template-tag';
 import type { Database } from '../database/database.ts';
 import { hashWithSalt } from './passwords.ts';
 
-/** Crockford's: without letters that are taken for digits. */
+/** Crockford's: without letters that look like digits. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const LENGTH = 10;
 
 export interface RecoveryCodes {
-  /** As shown once: `k7x2m-9qf4w`. */
+  /** Shown once: `k7x2m-9qf4w`. */
   codes: string[];
   salt: Buffer;
   hashes: Buffer[];
 }
 
-/**
- * Ten codes of 50 random bits. They are hashed as passwords are (OWASP ASVS 5.0, 6.5.2, for less than 112 bits), all with one salt:
- * what was typed is then hashed once and not ten times. Takes a fifth of a second, so call it outside transactions.
- */
+/** Ten codes of 50 random bits, hashed like passwords (OWASP ASVS 5.0, 6.5.2) under one salt. Takes 0.2 s: call it outside transactions. */
 export async function newRecoveryCodes(): Promise<RecoveryCodes> {
   const salt = randomBytes(16);
   const bare = Array.from({ length: RECOVERY_CODES }, () =>
@@ -31,14 +28,13 @@ export async function newRecoveryCodes(): Promise<RecoveryCodes> {
   return { codes: bare.map((code) => `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`), salt, hashes };
 }
 
-/** Puts these in the place of the user's earlier ones. */
 export async function storeRecoveryCodes(db: Database, userId: string, { salt, hashes }: RecoveryCodes): Promise<void> {
   await db.execute(sql`delete from recovery_codes where user_id = ${userId}`);
   await db.execute(sql`update second_factors set recovery_salt = ${salt} where user_id = ${userId}`);
   await db.execute(sql`insert into recovery_codes (user_id, code_hash) select ${userId}::bigint, unnest(${hashes}::bytea[])`);
 }
 
-/** What was typed, without what people add or mistake: case, dashes, spaces, o for 0, i and l for 1. Null where it is no such code. */
+/** What was typed without case, dashes and spaces, with o read as 0, i and l as 1. Null if it is no such code. */
 export function plainRecoveryCode(typed: string): string | null {
   const plain = typed
     .toLowerCase()
@@ -48,13 +44,13 @@ export function plainRecoveryCode(typed: string): string | null {
   return plain.length === LENGTH && [...plain].every((letter) => ALPHABET.includes(letter)) ? plain : null;
 }
 
-/** The hash that a code of this user would be stored by; null without codes. */
+/** Null without codes. */
 export async function recoveryHash(db: Database, userId: string, plain: string): Promise<Buffer | null> {
   const row = await db.first<{ salt: Buffer | null }>(sql`select recovery_salt as salt from second_factors where user_id = ${userId}`);
   return row?.salt ? hashWithSalt(plain, row.salt) : null;
 }
 
-/** Uses a code up. False where there is none such, or it was used before, also at the same moment. */
+/** False if it is unknown or used, also concurrently. */
 export async function spendRecoveryCode(db: Database, userId: string, hash: Buffer, now: Date): Promise<boolean> {
   const used = await db.execute(sql`
     update recovery_codes set used_at = ${now} where user_id = ${userId} and code_hash = ${hash} and used_at is null`);

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 
 import { messages } from '@aapurti/contract/accounts';
 import sql from 'sql-template-tag';
@@ -10,14 +10,10 @@ import { invalid, Refusal } from '../refusal.ts';
 import { LINK_MINUTES } from '../mail/messages.ts';
 import { claimMail, queueMail } from '../mail/queue.ts';
 import { chosenPasswordProblem, hashPassword } from './passwords.ts';
-import { endSessions, lockForSignIns } from './sessions.ts';
+import { endSessions, hashToken, lockForSignIns } from './sessions.ts';
 import { personalTexts } from './users.ts';
 
-function digest(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
-}
-
-/** A single-use link that sets a password; earlier ones of the user die. Only the secret's hash is stored. */
+/** A single-use link that sets a password; earlier ones expire. Only the secret's hash is stored. */
 export async function newResetLink(ctx: Context, userId: string, purpose: keyof typeof LINK_MINUTES): Promise<string> {
   const secret = randomBytes(32).toString('base64url');
   const now = ctx.clock();
@@ -25,22 +21,21 @@ export async function newResetLink(ctx: Context, userId: string, purpose: keyof 
     await endResetLinks(tx, userId);
     await tx.execute(sql`
       insert into password_resets (secret_hash, user_id, expires_at)
-      values (${digest(secret)}, ${userId}, ${now}::timestamptz + make_interval(mins => ${LINK_MINUTES[purpose]}))`);
+      values (${hashToken(secret)}, ${userId}, ${now}::timestamptz + make_interval(mins => ${LINK_MINUTES[purpose]}))`);
   });
   return `${ctx.settings.publicUrl}/password-reset/${secret}`;
 }
 
-/** Whatever link was mailed to the user works no more. */
 export async function endResetLinks(db: Database, userId: string): Promise<void> {
   await db.execute(sql`delete from password_resets where user_id = ${userId}`);
 }
 
-/** The link on its way to a new e-mail address works no more. @returns whether there was one. */
+/** @returns whether there was one. */
 export async function endEmailLink(db: Database, userId: string): Promise<boolean> {
   return (await db.execute(sql`delete from email_changes where user_id = ${userId} and changed_at is null`)) > 0;
 }
 
-/** Mails a reset link. The specification wants an unknown e-mail told (401); the route limits how often one may ask. */
+/** The specification wants an unknown e-mail answered with 401; the route limits attempts. */
 export async function sendResetLink(ctx: Context, email: string): Promise<void> {
   const user = await ctx.db.first<{ id: string; email: string; first_name: string }>(sql`
     select id::text, email, first_name from users where lower(email) = lower(${email.trim()})`);
@@ -52,10 +47,10 @@ export async function sendResetLink(ctx: Context, email: string): Promise<void> 
   if (!(await ctx.mail.sendNow(mail))) throw new Refusal(400, messages.resetFailed);
 }
 
-/** Sets a new password by a link's secret, once, and ends every session of the user. Returns the user's e-mail. */
+/** Sets a password by a link's secret, once, and ends all sessions. @returns the user's e-mail. */
 export async function resetPassword(ctx: Context, secret: string, password: string): Promise<string> {
-  const live = sql`secret_hash = ${digest(secret)} and used_at is null and expires_at > ${ctx.clock()}`;
-  // Looked at before the costly hash, so that guessing secrets costs the server nothing.
+  const live = sql`secret_hash = ${hashToken(secret)} and used_at is null and expires_at > ${ctx.clock()}`;
+  // Before the costly hash, so that guessing secrets costs nothing.
   const owner = await ctx.db.first<Record<string, unknown>>(sql`
     select email, legal_name as vendor_name, mobile_number as "mobileNumber"
     from password_resets join users on users.id = user_id join vendors on vendors.id = user_id where ${live}`);

@@ -45,7 +45,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     context,
     accounts.create,
     async ({ ctx, actor, body }, papers: CheckedPapers) => {
-      // An administrator's rights are checked here, since a visitor may register by the same call.
+      // Checked here: visitors register by the same call.
       if (actor !== null && !actor.isAdmin) throw new Refusal(403, 'Only an administrator may add users.');
       const created = await createAccount(ctx, actor, body, papers);
       if ('duplicate' in created) return no({ status: 201 as const, message: created.duplicate });
@@ -112,7 +112,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, accounts.captcha, async ({ ctx }) => ok(await ctx.captcha.challenge()));
 }
 
-/** Counts what one changes of oneself, and what a vendor sends; an administrator who helps others is not held up. */
+/** Limits edits of oneself; an administrator who helps others is not limited. */
 async function limitOwnEdits({ ctx, actor, params, body, files, address }: Call<typeof accounts.edit, Context>): Promise<void> {
   if (actor === null || actor.id !== params.id) return;
   const caller = { account: `user ${actor.id}`, address };

@@ -14,18 +14,16 @@ import { announceChange, endSessions, liveAt, lockForSignIns } from './sessions.
 import { newTotpSecret, totpStep, totpUri } from './totp.ts';
 import { findUser, type UserRow, visibleUser } from './users.ts';
 
-/** Minutes that a set-up waits for its first code. */
 const SET_UP_MINUTES = 30;
 
-/** What was typed, looked at outside of transactions; `spendProof` decides whether it counts. */
+/** A code read outside transactions; `spendProof` decides whether it counts. */
 export type Proof = { kind: 'code'; step: number; secret: Buffer; onSince: Date } | { kind: 'recovery code'; hash: Buffer };
 
-/** Whether administrators need it, and this one is one. */
 function isRequired(ctx: Context, user: Pick<UserRow, 'isAdmin'>): boolean {
   return ctx.settings.adminSecondFactor && user.isAdmin;
 }
 
-/** How somebody's account is protected: one's own, for an administrator anybody's. */
+/** Of oneself, or of anybody for an administrator. */
 export async function getSecurity(ctx: Context, actor: Actor, id: string): Promise<Security> {
   const user = await visibleUser(ctx, actor, id);
   const found = await ctx.db.first<{ on_since: Date | null; codes: number; sessions: number }>(sql`
@@ -42,8 +40,7 @@ export async function getSecurity(ctx: Context, actor: Actor, id: string): Promi
 }
 
 /**
- * Reads a code of the app, or a recovery code, for this user. Null where it is neither; what it is, is not used up yet.
- * The costly hash of a recovery code is made here, where no connection waits for it.
+ * Reads an app's code or a recovery code without using it up; null if it is neither. Recovery codes hash slowly: no transaction is open.
  */
 export async function readProof(ctx: Context, userId: string, typed: string): Promise<Proof | null> {
   const recovery = plainRecoveryCode(typed);
@@ -60,8 +57,7 @@ export async function readProof(ctx: Context, userId: string, typed: string): Pr
 }
 
 /**
- * Uses it up. False where it was used before, also at the same moment: checking and marking are one statement. A code takes those
- * of earlier steps with it, and seals the secret anew, so that keys can be exchanged.
+ * Uses it up in one statement; false if it was used. An app's code voids earlier steps, and reseals the secret, so that keys can rotate.
  */
 export async function spendProof(tx: Database, userId: string, proof: Proof, now: Date): Promise<boolean> {
   if (proof.kind === 'recovery code') return spendRecoveryCode(tx, userId, proof.hash, now);
@@ -72,18 +68,17 @@ export async function spendProof(tx: Database, userId: string, proof: Proof, now
   return used === 1;
 }
 
-/** Says it by what was typed: one waits for the next code of an app, but not for the next recovery code, whose parts have letters. */
+/** By what was typed: one waits for the next code of an app, but not for a recovery code, which has letters. */
 export function wrongProof(typed: string): Refusal {
   const isRecovery = plainRecoveryCode(typed) !== null || /\p{L}/u.test(typed);
   return invalid({ code: isRecovery ? messages.wrongRecoveryCode : messages.wrongCode });
 }
 
-/** As people type and paste it: with a gap in the middle. */
 function digits(typed: string): string {
   return typed.replaceAll(/[\s\p{Pd}]/gu, '');
 }
 
-/** Begins a set-up, or a move to another device. Nothing changes until its first code comes. */
+/** Begins a set-up, or a move to another device. Nothing changes until its first code. */
 export async function startSetUp(ctx: Context, actor: Actor, given: { password: string; code?: string | undefined }) {
   const user = await confirmedSelf(ctx, actor, given.password);
   const isOn = (await getSecurity(ctx, actor, actor.id)).onSince !== null;
@@ -98,14 +93,14 @@ export async function startSetUp(ctx: Context, actor: Actor, given: { password: 
       insert into second_factors (user_id, pending_secret, pending_since) values (${actor.id}, ${pending}, ${now})
       on conflict (user_id) do update set pending_secret = excluded.pending_secret, pending_since = excluded.pending_since
       where ${isOn} or second_factors.on_since is null`);
-    // Another set-up was confirmed while this one's password was looked at.
+    // Another set-up was confirmed meanwhile.
     if (begun === 0) throw conflict(messages.alreadyOn);
   });
   return { secret, uri: totpUri(secret, { email: user.email, publicUrl: ctx.settings.publicUrl }) };
 }
 
 /**
- * Switches it on by a code of the new device, which then counts no more. Other sessions end: they may have begun by a password alone.
+ * Switches it on by a code of the new device. Other sessions end, as a password alone may have started them.
  * @returns the recovery codes, which are never shown again.
  */
 export async function confirmSetUp(ctx: Context, actor: Actor, typed: string): Promise<string[]> {
@@ -154,7 +149,7 @@ export async function switchOff(ctx: Context, actor: Actor, given: { password: s
   ctx.sessions.forget(actor.id);
 }
 
-/** For a user whose device is lost, and with it perhaps a session: takes the second factor off and signs out everywhere. */
+/** For a lost device: removes the second factor and ends all sessions. */
 export async function resetSecondFactor(ctx: Context, actor: Actor, id: string): Promise<void> {
   const user = await visibleUser(ctx, actor, id);
   if (user._id === actor.id) throw conflict(messages.notOneself);
@@ -167,14 +162,14 @@ export async function resetSecondFactor(ctx: Context, actor: Actor, id: string):
   ctx.sessions.forget(user._id);
 }
 
-/** Removes secret and recovery codes. @returns whether it was on. */
+/** @returns whether it was on. */
 async function remove(tx: Database, userId: string): Promise<boolean> {
   const removed = await tx.first<{ was_on: boolean }>(sql`
     delete from second_factors where user_id = ${idOf(userId)} returning on_since is not null as was_on`);
   return removed?.was_on ?? false;
 }
 
-/** The caller's own record, once the password was given again. @throws Refusal 422 on the password. */
+/** The caller's record after a check of the password. @throws Refusal 422 on the password. */
 async function confirmedSelf(ctx: Context, actor: Actor, password: string): Promise<UserRow> {
   const stored = await ctx.db.first<{ hash: string | null }>(sql`select password_hash as hash from users where id = ${actor.id}`);
   if (!(await verifyPassword(stored?.hash ?? null, password))) throw invalid({ password: messages.wrongPassword });
@@ -183,7 +178,7 @@ async function confirmedSelf(ctx: Context, actor: Actor, password: string): Prom
   return user;
 }
 
-/** Runs the change once password and code were given. A code is used up only together with the change. */
+/** Runs a change after password and code; the code is used up only with the change. */
 async function withProof(
   ctx: Context,
   actor: Actor,
@@ -203,7 +198,6 @@ async function demandProof(tx: Database, userId: string, typed: string, proof: P
   if (proof === null || !(await spendProof(tx, userId, proof, now))) throw wrongProof(typed);
 }
 
-/** On the log of the user, with neither secret nor codes. */
 async function record(tx: Database, actor: Actor, userId: string, action: AuditEntry['action']): Promise<void> {
   await recordAudit(tx, { actor, ownerId: userId, action, entity: 'user', entityId: userId });
 }

@@ -10,7 +10,6 @@ import { confirmSetUp, getSecurity, replaceRecoveryCodes, resetSecondFactor, sta
 import type { Actor } from '../actor.ts';
 import { challengedEmail, signInByCode } from './signIn.ts';
 
-/** Second factor, sessions and sign-ins: what the profile's Security screen shows. */
 export function securityRoutes(app: FastifyInstance, context: Context): void {
   serve(
     app,
@@ -30,7 +29,7 @@ export function securityRoutes(app: FastifyInstance, context: Context): void {
   );
   serve(app, context, secondFactor.get, async ({ ctx, actor, params }) => ok(await getSecurity(ctx, actor, params.id)));
 
-  /** Before and after what asks for the password or a code of somebody who is signed in. */
+  /** For calls that ask a signed-in user for the password or a code. */
   const counted = { prepare: ({ ctx, actor, address }: Tried) => countAttempts(ctx, limits.confirm, { account: actor.id, address }) };
   const forgive = ({ ctx, actor, address }: Tried) => forgiveAttempts(ctx, limits.confirm, { account: actor.id, address });
   serve(

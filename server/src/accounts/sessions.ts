@@ -9,7 +9,6 @@ import type { Settings } from '../env.ts';
 
 const IDLE_HOURS = 12;
 const ABSOLUTE_DAYS = 7;
-/** The last use is written at most this often, so that reading stays reading. */
 const TOUCH_MS = 5 * 60_000;
 const REMEMBERED_MAX = 20_000;
 const CHANNEL = 'session_changed';
@@ -21,8 +20,7 @@ interface Remembered {
 }
 
 /**
- * Looks sessions up, and remembers them while changes are heard of: every change of a user or session is announced by NOTIFY to
- * all processes. While announcements cannot be heard (no connection, a transaction-mode pooler) every call asks the database.
+ * Caches sessions while notifications of changes arrive. Otherwise (no connection, a transaction-mode pooler) every call asks the database.
  */
 export async function openSessions(
   db: Database,
@@ -72,7 +70,7 @@ export async function openSessions(
     const generation = notices.generation() + forgotten;
     const entry = await ask(hashToken(token), now);
     if (entry === null) return null;
-    // A change announced while we were asking may be newer than what we read.
+    // A change announced during the query may be newer than its result.
     if (listening && notices.hears() && generation === notices.generation() + forgotten) {
       if (remembered.size >= REMEMBERED_MAX) remembered.clear();
       remembered.set(token, entry);
@@ -105,12 +103,12 @@ export async function openSessions(
   };
 }
 
-/** What is stored in the place of a token or challenge, which have 256 bits of their own. */
+/** Tokens have 256 random bits, so a fast hash is enough. */
 export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }
 
-/** Starts a session: it is the user's newest and so its current one. Returns the token; only its hash is stored. */
+/** @returns the token, of which only the hash is stored. */
 export async function startSession(
   db: Database,
   userId: string,
@@ -127,38 +125,33 @@ export async function startSession(
   return token;
 }
 
-/** Lets sign-ins of this user wait until the transaction that changes what they are judged by has ended; else one could outlive it. */
+/** Sign-ins of this user wait for the transaction; else one could outlive the change. */
 export async function lockForSignIns(db: Database, userId: string): Promise<void> {
   await db.execute(sql`select from users where id = ${userId} for no key update`);
 }
 
-/**
- * Announces a change of a user's rights or sessions to all processes. Call it in the transaction of the change: PostgreSQL then sends it
- * with the commit, and never without.
- */
+/** Announces a change of rights or sessions to all processes. PostgreSQL sends it exactly with the commit of `tx`. */
 export async function announceChange(tx: Database, userId: string): Promise<void> {
   await tx.execute(sql`select pg_notify(${CHANNEL}, ${userId})`);
 }
 
-/** Ends one of a user's sessions. @returns whether there was such a session. */
 export async function endSession(tx: Database, userId: string, sessionId: string): Promise<boolean> {
   await announceChange(tx, userId);
   return (await tx.execute(sql`delete from sessions where id = ${sessionId} and user_id = ${userId}`)) > 0;
 }
 
-/** Ends a user's sessions, all or all but one, and sign-ins that wait for a code. @returns how many sessions. */
+/** Ends all sessions or all but one, and pending challenges. @returns the number of sessions. */
 export async function endSessions(db: Database, userId: string, exceptSessionId: string | null): Promise<number> {
   await announceChange(db, userId);
   await db.execute(sql`delete from sign_in_challenges where user_id = ${userId}`);
   return db.execute(sql`delete from sessions where user_id = ${userId} and id is distinct from ${exceptSessionId}`);
 }
 
-/** What of `sessions` is live. */
 export function liveAt(now: Date): Sql {
   return sql`least(expires_at, last_seen_at + make_interval(hours => ${IDLE_HOURS})) > ${now}`;
 }
 
-/** Whether this session is the user's newest live one: false once the user has signed in on another device. */
+/** Whether it is the user's newest live session. */
 export async function isCurrentSession({ db, clock }: { db: Database; clock: () => Date }, actor: Actor): Promise<boolean> {
   const newest = await db.first<{ id: string }>(sql`
     select id::text from sessions

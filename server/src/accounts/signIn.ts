@@ -15,7 +15,6 @@ import type { Actor } from '../actor.ts';
 import { endSession, hashToken, startSession } from './sessions.ts';
 import { findUser, toUser } from './users.ts';
 
-/** Where a try comes from. */
 export interface From {
   address: string | null;
   userAgent: string | null;
@@ -26,12 +25,12 @@ export interface SignedIn {
   detail: User;
 }
 
-/** Wrong codes after which the password has to be given again. */
+/** Wrong codes after which the password is needed again. */
 const TRIES_MOST = 5;
 
 /**
- * Signs in by e-mail and password; where a second factor is on, answers a challenge for the code instead. The refusal is the same
- * in words and time whether or not the e-mail exists, and tells nothing of a second factor.
+ * Signs in by e-mail and password, or answers a challenge if a second factor is on. Refusals are the same in words and time for unknown
+ * e-mails.
  */
 export async function signIn(
   ctx: Context,
@@ -44,12 +43,12 @@ export async function signIn(
     from users left join second_factors on user_id = users.id where ${byEmail}`);
   const right = await verifyPassword(known?.password_hash ?? null, given.password);
   if (known === undefined || !right) {
-    // Also where nobody has the e-mail: what is left out there could be told by the time.
+    // Also for unknown e-mails, which timing would reveal.
     await noteSignIn(ctx, ctx.db, known?.id ?? null, from, { result: 'wrong-password', secondFactor: null });
     throw new Refusal(401, messages.badCredentials);
   }
   return ctx.db.transaction(async (tx) => {
-    // The password may have been changed, or a second factor switched on, while the hash was computed.
+    // Password or second factor may have changed during the hash.
     await tx.execute(sql`select from users where id = ${known.id} for share`);
     const asBefore = await tx.first(sql`
       select from users left join second_factors on user_id = users.id
@@ -65,9 +64,8 @@ export async function signIn(
 }
 
 /**
- * The second step. A challenge is good for one sign-in, of one user, within minutes; each try is counted before it is judged, so
- * that tries at the same moment are counted too.
- * @throws Refusal 401 where the password has to be given again, 422 on a code that is not right.
+ * A challenge is good for one sign-in. Attempts are counted before they are judged, so that concurrent ones count too.
+ * @throws Refusal 401 if the password is needed again, 422 for a wrong code.
  */
 export async function signInByCode(ctx: Context, given: { challenge: string; code: string }, from: From): Promise<SignedIn> {
   const now = ctx.clock();
@@ -94,7 +92,7 @@ export async function signInByCode(ctx: Context, given: { challenge: string; cod
   return signedIn;
 }
 
-/** Whose sign-in a challenge is about, by e-mail: for counting tries. Undefined where there is no such challenge. */
+/** For counting attempts. */
 export async function challengedEmail(ctx: Context, challenge: string): Promise<string | undefined> {
   const row = await ctx.db.first<{ email: string }>(sql`
     select email from sign_in_challenges join users on users.id = user_id where token_hash = ${hashToken(challenge)}`);
@@ -109,7 +107,6 @@ async function newChallenge(ctx: Context, tx: Database, userId: string, signInId
   return challenge;
 }
 
-/** Starts the session of somebody who has proved to be that user. */
 async function begin(ctx: Context, tx: Database, userId: string, from: From, secondFactor: SignIn['secondFactor']): Promise<SignedIn> {
   const token = await startSession(tx, userId, { ...from, now: ctx.clock() });
   const after = { ...from, ...(secondFactor === null ? {} : { secondFactor }) };

@@ -12,15 +12,13 @@ import { within } from '../within.ts';
 import type { Actor } from '../actor.ts';
 import { othersWithGstin } from './users.ts';
 
-/** An ERP may take its time; whoever pressed the button does not wait for ever. */
 const PATIENCE = 30_000;
 const LATE = "The buyer's system did not answer in time.";
-/** After so many in a row it is down rather than unhappy with one vendor. */
+/** So many consecutive failures mean that the system is down. */
 const FAILURES_MAX = 3;
-/** Few enough to be read. */
 const NAMED_MAX = 5;
 
-/** How a sync went: failures by the vendor's name, and how many vendors were not tried any more. */
+/** `left`: vendors that were not tried. */
 export interface Synced {
   synced: number;
   failures: { name: string; problem: string }[];
@@ -28,8 +26,7 @@ export interface Synced {
 }
 
 /**
- * Creates or matches every confirmed vendor that the buyer's system does not know yet, one after the other; nothing is held open while the system
- * answers. One that fails leaves the others done; where the system seems to be down the rest is left for the next time.
+ * Creates or matches every confirmed vendor that the buyer's system does not know, outside transactions. A failure leaves the others done.
  */
 export async function syncVendors(ctx: Context, actor: Actor): Promise<Synced> {
   const isUnknown = unknownTo(ctx.buyerSystem.source);
@@ -57,7 +54,7 @@ export async function syncVendors(ctx: Context, actor: Actor): Promise<Synced> {
   return done;
 }
 
-/** Links a vendor to the supplier that the system has made or found. @returns why not, where an administrator has to look at both first. */
+/** @returns why not, if an administrator has to compare both first. */
 async function linkSynced(
   tx: Database,
   source: string,
@@ -94,15 +91,14 @@ export function syncMessage({ synced, failures, left }: Synced): string {
   return `${done}, ${failures.length} not: ${named.join(' ')}${more}${rest}`;
 }
 
-/** What the buyer's system said, as a sentence. */
 function wordsOf(error: unknown): string {
   const words = error instanceof Error ? error.message.trim() : String(error);
   return /[.!?]$/.test(words) ? words : `${words}.`;
 }
 
 /**
- * Before an account is added, its supplier is made in the buyer's system; the answer is the external id for the create call.
- * @throws Refusal 409 where the supplier is another vendor's, 503 with the system's words where it does not take it.
+ * Creates or matches a supplier before its account is added. @returns the id for the create call.
+ * @throws Refusal 409 if the supplier is another vendor's, 503 with the system's words if it refuses.
  */
 export async function createOrMatchSupplier(ctx: Context, actor: Actor, body: Record<string, unknown>): Promise<string> {
   const text = (name: string) => {
@@ -119,7 +115,7 @@ export async function createOrMatchSupplier(ctx: Context, actor: Actor, body: Re
   try {
     ({ externalId } = await within(PATIENCE, ctx.buyerSystem.createSupplier(supplier), LATE));
   } catch (error) {
-    // The system's trouble is no defect of the portal, and may be over soon.
+    // The system's fault, and perhaps temporary.
     throw new Refusal(503, `The buyer's system did not take the vendor: ${wordsOf(error)}`, { retryAfterSeconds: 30 });
   }
   await recordAudit(ctx.db, {

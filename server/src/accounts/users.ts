@@ -14,7 +14,7 @@ import { userTable, vendorTable } from './columns.ts';
 import { paperBytes } from './papers.ts';
 import { isCurrentSession } from './sessions.ts';
 
-/** A user as stored, under the contract's clean names; files are ids. */
+/** A stored user under the contract's names; files are ids. */
 export interface UserRow extends Omit<User, 'userImg' | 'countryName' | 'stateName' | 'accessToken' | 'gstinAlsoOf'> {
   avatar: string | null;
 }
@@ -31,15 +31,14 @@ const userColumns = sql`
   to_json(users.created_at) #>> '{}' as "createdAt",
   to_json(greatest(users.updated_at, vendors.updated_at)) #>> '{}' as "updatedAt"`;
 
-/** A person with the company of the same id. */
 const accounts = sql`users join vendors on vendors.id = users.id`;
 
-/** True for an administrator who may use it: an inactive one, or one without the second factor that is asked for, sees only itself. */
+/** Inactive administrators, and those who lack a required second factor, see only themselves. */
 function seesAll(actor: Actor): boolean {
   return actor.isAdmin && actor.isActive && actor.setUpFirst !== true;
 }
 
-/** Files become links that expire within minutes and say who got them; codes of country and state get their names. */
+/** Files become links that expire within minutes and name their reader; codes of country and state get names. */
 export function toUser(ctx: Context, { avatar, ...row }: UserRow, readerId: string): User {
   const link = (file: string | null) => (file === null ? null : ctx.files.link(file, readerId === row._id ? undefined : readerId));
   return {
@@ -58,14 +57,14 @@ export async function findUser(db: Database, where: Sql): Promise<UserRow | unde
   return db.first<UserRow & Record<string, unknown>>(sql`select ${userColumns} from ${accounts} where ${where}`);
 }
 
-/** A user that the caller may see: itself, or any for an administrator. 404 otherwise. */
+/** The caller, or any user for an administrator. @throws Refusal 404 */
 export async function visibleUser(ctx: Context, actor: Actor, id: string): Promise<UserRow> {
   const row = seesAll(actor) || id === actor.id ? await findUser(ctx.db, sql`users.id = ${idOf(id)}`) : undefined;
   if (row === undefined) throw notFound();
   return row;
 }
 
-/** One user; on one's own record `accessToken` is the asking token while it is the user's current session. */
+/** On one's own record, `accessToken` is the token while it is of the user's current session. */
 export async function getUser(ctx: Context, actor: Actor, id: string, token: string | null): Promise<User> {
   const row = await visibleUser(ctx, actor, id);
   const shown = toUser(ctx, row, actor.id);
@@ -76,18 +75,18 @@ export async function getUser(ctx: Context, actor: Actor, id: string, token: str
 
 type VendorName = NonNullable<User['gstinAlsoOf']>[number];
 
-/** Other accounts with the GST number, active or not. */
+/** Other vendors with the GSTIN, active or not. */
 export async function othersWithGstin(db: Database, gstin: string | null, ownId: string): Promise<VendorName[]> {
   return db.rows<VendorName & Record<string, unknown>>(sql`
     select id::text as _id, legal_name as vendor_name, code as "vendor_Code" from vendors where gstin = ${gstin} and id <> ${ownId} order by id`);
 }
 
-/** What others know of a person and so is no password. */
+/** What others know of a person, and so is no password. */
 export function personalTexts(user: Record<string, unknown>): string[] {
   return ['email', 'vendor_name', 'mobileNumber'].flatMap((field) => (typeof user[field] === 'string' ? [user[field]] : []));
 }
 
-/** Users, newest first; whoever is no active administrator gets only itself. */
+/** Newest first; anyone but an active administrator gets only itself. */
 export async function listUsers(ctx: Context, actor: Actor, query: QueryOf<typeof calls.list>): Promise<ListResult> {
   const found = await listRows(ctx.db, {
     select: userColumns,
@@ -112,7 +111,7 @@ export async function listUsers(ctx: Context, actor: Actor, query: QueryOf<typeo
   return { ...found, body: new WireJson(JSON.stringify(encodeNames(rows))) };
 }
 
-/** For the user selector: everyone by name, without paging, since a selector searches in all of them. */
+/** For the user selector: everyone by name, unpaged. */
 export async function listNames(ctx: Context, actor: Actor) {
   return ctx.db.rows<{ _id: string; firstName: string; lastName: string; vendor_name: string }>(sql`
     select users.id::text as _id, first_name as "firstName", last_name as "lastName", legal_name as vendor_name from ${accounts}

@@ -6,9 +6,8 @@ import { storableJson } from '../database/storable.ts';
 
 export interface AuditEntry {
   actor: Pick<Actor, 'id'> | null;
-  /** Whose record it is. */
   ownerId: string | null;
-  /** As in `product.approve`. */
+  /** Such as `product.approve`. */
   action: string;
   entity:
     | 'user'
@@ -30,17 +29,17 @@ export interface AuditEntry {
   after?: Record<string, unknown> | null;
 }
 
-/** Never written down, not even hashed. */
+/** Never logged, not even hashed. */
 const SECRET = /password|token|secret/i;
 
-/** Writes to the append-only log, in the transaction of the change itself. */
+/** Appends to the log, in the transaction of the change. */
 export async function recordAudit(db: Database, entry: AuditEntry): Promise<void> {
   await recordAudits(db, [entry]);
 }
 
 /**
- * A create's entry as part of the statement that makes the record, for creates that come so often that a round trip counts.
- * `made` names a row source with `id`, `vendor_id` and the whole record as `wire`, which must hold nothing secret.
+ * An entry as part of the statement that inserts the record. `made` is a row source with `id`, `vendor_id` and the record as `wire`,
+ * without secrets.
  */
 export function auditOfMade(made: Sql, entry: Pick<AuditEntry, 'actor' | 'action' | 'entity'>): Sql {
   return sql`
@@ -48,7 +47,6 @@ export function auditOfMade(made: Sql, entry: Pick<AuditEntry, 'actor' | 'action
     select ${entry.actor?.id ?? null}::bigint, vendor_id, ${entry.action}, ${entry.entity}, id::text, to_jsonb(wire) from ${made}`;
 }
 
-/** Many entries in one statement, whose text is the same however many there are. */
 export async function recordAudits(db: Database, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
   const rows = entries.map(({ actor, before, after, ...entry }) => ({
@@ -64,13 +62,12 @@ export async function recordAudits(db: Database, entries: readonly AuditEntry[])
       "actorId" bigint, "ownerId" bigint, action text, entity text, "entityId" text, before jsonb, after jsonb)`);
 }
 
-/** Without what nobody may read. */
 function open(value: Record<string, unknown> | null | undefined): Record<string, unknown> | null {
   if (value === null || value === undefined) return null;
   return Object.fromEntries(Object.entries(value).filter(([name]) => !SECRET.test(name)));
 }
 
-/** Writes down what an edit changed, unless that is nothing but the time of it. @returns the names of what is different. */
+/** Logs what an edit changed, except `updatedAt`. @returns the names of the changed fields. */
 export async function recordChange(
   db: Database,
   entry: Omit<AuditEntry, 'before' | 'after'>,
@@ -82,7 +79,7 @@ export async function recordChange(
   return Object.keys(after);
 }
 
-/** Writes down that a sheet was stored, under the name of its file. */
+/** Logs that a sheet was stored, under the name of its file. */
 export async function recordSheet(
   db: Database,
   entry: Pick<AuditEntry, 'actor' | 'ownerId' | 'action' | 'entity'>,
@@ -92,7 +89,6 @@ export async function recordSheet(
   await recordAudit(db, { ...entry, entityId: fileName.slice(0, 120), after: { ...counts } });
 }
 
-/** The fields that differ, with their values before and after. */
 function changedFields(before: Record<string, unknown>, after: Record<string, unknown>) {
   const changed = Object.keys(after).filter((name) => JSON.stringify(before[name] ?? null) !== JSON.stringify(after[name] ?? null));
   const pick = (from: Record<string, unknown>) => Object.fromEntries(changed.map((name) => [name, from[name] ?? null]));

@@ -16,7 +16,7 @@ import { exportColumn } from '../sheets/columns.ts';
 import { downloadSheet } from '../sheets/download.ts';
 import type { WrittenRow } from '../sheets/write.ts';
 
-/** As the index of these entries has it. */
+/** As in the partial index. */
 const isSensitive = sql`(entity = 'user' and before ?| ${raw(`array[${SENSITIVE_FIELDS.map((field) => `'${field}'`).join(', ')}]`)})`;
 
 const list = {
@@ -46,7 +46,7 @@ function listOf(query: QueryOf<typeof audit.list>): ListSpec {
   };
 }
 
-/** The log, newest first. It is stored under the code's names and goes out, like everything, under the wire's. */
+/** Newest first. Entries are stored under the code's names, and answered under the wire's. */
 export async function listAudit(ctx: ServeContext, query: QueryOf<typeof audit.list>): Promise<ListResult> {
   return renamed(await listRows(ctx.db, listOf(query)));
 }
@@ -55,7 +55,7 @@ function renamed(found: ListResult): ListResult {
   return { ...found, body: new WireJson(JSON.stringify(encodeNames(JSON.parse(found.body.text)))) };
 }
 
-/** Where the records are whose owner may read what happened to them. */
+/** Records whose owner may read their history. */
 const RECORDS: Readonly<Record<OwnEntity, { table: Sql; owner: Sql }>> = {
   user: { table: sql`users`, owner: sql`id` },
   product: { table: sql`products`, owner: sql`vendor_id` },
@@ -68,11 +68,7 @@ const RECORDS: Readonly<Record<OwnEntity, { table: Sql; owner: Sql }>> = {
   dispatchNote: { table: sql`dispatch_notes`, owner: sql`vendor_id` },
 };
 
-/**
- * What happened to one record. A vendor reads that of its own, and of administrators only that it was one: who of the buyer's people does
- * what is the buyer's matter.
- * @throws Refusal 404 for a record that is not there or somebody else's.
- */
+/** To a vendor, administrators stay anonymous. @throws Refusal 404 for a missing or another's record. */
 export async function historyOf(ctx: ServeContext, actor: Actor, id: string, query: QueryOf<typeof audit.history>): Promise<ListResult> {
   const { table, owner } = RECORDS[query.entity];
   const record = await ctx.db.first(sql`select from ${table} where id = ${idOf(id)} and ${ownRows(owner, actor)}`);
@@ -85,7 +81,7 @@ export async function historyOf(ctx: ServeContext, actor: Actor, id: string, que
     await listRows(ctx.db, {
       ...list,
       select: sql`audit_log.id::text as _id, at, ${shown} as actor, action, entity, entity_id as "entityId", before, after`,
-      // A sheet is logged under its file's name, which may be the id of anybody's record.
+      // A sheet's entry has its file name as id, which may equal a record's.
       where: [sql`entity = ${query.entity}`, sql`entity_id = ${id}`, sql`action !~ '[.](upload|import)$'`],
       page: pageOf(query),
     }),
@@ -119,13 +115,13 @@ interface Logged extends Record<string, unknown> {
   after: Record<string, unknown> | null;
 }
 
-/** All entries that the list has under these filters, a row a field that changed. */
+/** All entries under the list's filters, a row per changed field. */
 export async function exportAudit(ctx: ServeContext, actor: Actor, query: QueryOf<typeof audit.export>): Promise<Workbook> {
   const rows = streamRows<Logged>(ctx.db, allRows(listOf(query)));
   return downloadSheet('audit-log.xlsx', columns, fieldRows(rows), { sheet: 'Audit log', reader: actor });
 }
 
-/** What a sheet holds below its headings; whoever has more narrows down by date. */
+/** What a sheet holds below its headings. */
 const ROWS_MAX = 1_048_575;
 
 async function* fieldRows(batches: AsyncIterable<Logged[]>): AsyncGenerator<WrittenRow<typeof columns>[]> {
@@ -148,7 +144,7 @@ function rowsOf({ at, before, after, ...entry }: Logged): WrittenRow<typeof colu
     entityId: entry.entityId,
     owner: entry.owner,
   };
-  // By whatever names they were kept.
+  // Entries may have either names.
   const fields = fieldChanges(decodeNames(encodeNames({ before, after })) as Pick<Logged, 'before' | 'after'>);
   if (fields.length === 0) return [{ ...head, field: null, before: null, after: null, sensitive: null }];
   return fields.map((field) => ({
@@ -160,7 +156,7 @@ function rowsOf({ at, before, after, ...entry }: Logged): WrittenRow<typeof colu
   }));
 }
 
-/** How many changes of bank, tax and documents an administrator has not looked at; somebody new begins with those of the last month. */
+/** Sensitive changes that an administrator has not seen; a new one starts with those of the last month. */
 export async function unseenChanges(ctx: ServeContext, actor: Actor): Promise<number> {
   const found = await ctx.db.first<{ count: number }>(sql`
     select count(*)::int as count from audit_log
@@ -170,7 +166,7 @@ export async function unseenChanges(ctx: ServeContext, actor: Actor): Promise<nu
   return found?.count ?? 0;
 }
 
-/** From now on only those after this entry count; where a newer one was looked at before, those after that. */
+/** Marks entries as seen up to this one; never moves back. */
 export async function seeChanges(ctx: ServeContext, actor: Actor, entryId: string): Promise<void> {
   await ctx.db.execute(sql`
     insert into audit_seen as known (user_id, entry_id)

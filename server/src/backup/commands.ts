@@ -8,7 +8,7 @@ import { makeBackup } from './backup.ts';
 import type { Manifest } from './manifest.ts';
 import { readBackup, refuseUsedFolder, restoreBackup } from './restore.ts';
 
-/** `npm run backup -- folder`: writes a backup into a new folder inside of it, and says what it holds. Closes the database. */
+/** `npm run backup -- folder`. Closes the database. */
 export async function backUp(installed: Installed, settings: Settings, parent: string): Promise<void> {
   try {
     const storage = await openStorage(settings.filesUrl, settings.dataDir);
@@ -19,11 +19,11 @@ export async function backUp(installed: Installed, settings: Settings, parent: s
   }
 }
 
-/** `npm run restore -- backup`: puts a backup into the empty installation that the settings name, and says what it held. */
+/** `npm run restore -- backup`, into the empty installation that the settings name. */
 export async function restore(settings: Settings, backup: string): Promise<void> {
   const { dataDir, databaseUrl } = settings;
   const folder = resolve(backup);
-  if (databaseUrl === undefined) await refuseUsedFolder(dataDir);
+  if (databaseUrl === undefined) refuseUsedFolder(dataDir);
   const storage = await openStorage(settings.filesUrl, dataDir);
   const manifest = await readBackup(storage, folder);
   const installed = await openInstalled(settings, { asItIs: true });
@@ -31,7 +31,7 @@ export async function restore(settings: Settings, backup: string): Promise<void>
     await restoreBackup(installed.db, storage, folder, manifest);
     console.log(`${contents(manifest)} are restored, as of ${manifest.at}; the books agree with the rows. Everybody signs in again.`);
   } catch (error) {
-    // That of DATABASE_URL may be somebody's.
+    // A database of DATABASE_URL may be shared.
     if (databaseUrl === undefined) console.error(`It was not restored whole: empty ${dataDir} before the next try.`);
     throw error;
   } finally {

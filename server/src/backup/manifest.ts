@@ -5,24 +5,22 @@ import { join } from 'node:path';
 
 import * as z from 'zod';
 
-/** Of what a folder holds: it is written last, so that a backup that was cut short has none. */
+/** Written last: an interrupted backup has none. */
 export const MANIFEST = 'manifest.json';
 export const FORMAT = 1;
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
-/** A name of a table, column or sequence of the portal's own: nothing that a statement would have to quote. */
+/** Names of the portal's own, which need no quoting. */
 const name = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/);
 
 const manifestSchema = z.object({
   format: z.literal(FORMAT, `It is of another format than ${FORMAT}, which is what this release reads.`),
-  /** When the state was that it holds: all tables are of this one moment. */
   at: z.string(),
   portal: z.string(),
   postgres: z.string(),
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
   tables: z.array(z.object({ name, columns: z.array(name).min(1), rows: z.number(), sha256: digest })),
   sequences: z.array(z.object({ name, value: z.string().regex(/^-?\d+$/), isCalled: z.boolean() })),
-  /** Of the bytes, by the id of their row in `files`. */
   files: z.array(z.object({ id: z.uuid(), bytes: z.number(), sha256: digest })),
 });
 export type Manifest = z.infer<typeof manifestSchema>;
@@ -30,7 +28,7 @@ export type Manifest = z.infer<typeof manifestSchema>;
 export const tableFile = (backup: string, table: string): string => join(backup, 'tables', `${table}.gz`);
 export const fileOf = (backup: string, id: string): string => join(backup, 'files', id);
 
-/** @throws Error in plain words where the folder is no whole backup. */
+/** @throws Error for the operator if the folder is no complete backup. */
 export async function readManifest(backup: string): Promise<Manifest> {
   const text = await readFile(join(backup, MANIFEST), 'utf8').catch(() => {
     throw new Error(`${backup} has no ${MANIFEST}: it is no backup, or one that was cut short.`);
@@ -43,7 +41,7 @@ export async function readManifest(backup: string): Promise<Manifest> {
   }
 }
 
-/** Reads all of it once. @throws Error that names the first file that is missing or not as it was written. */
+/** @throws Error that names the first missing or altered file. */
 export async function checkDigests(backup: string, { tables, files }: Manifest): Promise<void> {
   for (const table of tables) await checkDigest(tableFile(backup, table.name), table.sha256);
   for (const file of files) await checkDigest(fileOf(backup, file.id), file.sha256);

@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, gunzipSync } from 'node:zlib';
@@ -14,19 +14,14 @@ import type { OpenDatabase } from '../database/open.ts';
 import type { Storage } from '../files/storage.ts';
 import { checkDigests, fileOf, type Manifest, readManifest, tableFile } from './manifest.ts';
 
-/** @throws Error where a portal has been in the data directory already. */
-export async function refuseUsedFolder(dataDir: string): Promise<void> {
-  const isUsed = await stat(join(dataDir, 'database')).then(
-    () => true,
-    () => false,
-  );
-  if (isUsed) throw new Error(`${dataDir} holds a database already: restore into an empty folder (DATA_DIR), and look at both.`);
+export function refuseUsedFolder(dataDir: string): void {
+  if (existsSync(join(dataDir, 'database')))
+    throw new Error(`${dataDir} holds a database already: restore into an empty folder (DATA_DIR), and look at both.`);
 }
 
 /**
- * Reads all of a backup once and compares it with its digests, before anything is made of it.
- * @throws Error in plain words where it is not whole, of a newer release, or where the storage has files of this very installation: what
- * is restored is a copy, and would sweep the files of the other.
+ * Verifies a backup by its digests before anything is changed.
+ * @throws Error if it is incomplete, of a newer release, or the storage has files of this installation, which the copy would sweep.
  */
 export async function readBackup(storage: Storage, backup: string): Promise<Manifest> {
   const manifest = await readManifest(backup);
@@ -39,7 +34,6 @@ export async function readBackup(storage: Storage, backup: string): Promise<Mani
   return manifest;
 }
 
-/** What a backup has of the table `settings` under a name. */
 async function settingOf(backup: string, { tables }: Manifest, wanted: string): Promise<string | undefined> {
   const columns = tables.find(({ name }) => name === 'settings')?.columns ?? [];
   if (columns.length === 0) return undefined;
@@ -49,9 +43,8 @@ async function settingOf(backup: string, { tables }: Manifest, wanted: string): 
 }
 
 /**
- * Puts a backup that `readBackup` has read into an empty database and its files into the storage: the tables are made by the migrations
- * that it had, and filled in one transaction. What this release adds to them comes after.
- * @throws Error in plain words where the database holds anything already, or the books of what was restored differ from its rows.
+ * Restores a verified backup: its own migrations, its rows in one transaction, its files, and then later migrations.
+ * @throws Error if the database is not empty, or the restored books differ from the rows.
  */
 export async function restoreBackup(db: OpenDatabase, storage: Storage, backup: string, manifest: Manifest): Promise<void> {
   if (await db.first(sql`select from pg_class where relkind in ('r', 'p', 'v') and relnamespace = 'public'::regnamespace limit 1`)) {
@@ -70,19 +63,18 @@ export async function restoreBackup(db: OpenDatabase, storage: Storage, backup: 
     }
   });
   await db.withClient(async (client) => {
-    // Longer than a request may take, on large tables.
+    // Longer than a request may take.
     await client.query('set statement_timeout = 0');
     await client.query('analyze');
     await client.query('reset statement_timeout');
   });
   await putFiles(db, storage, backup, manifest);
-  // What is kept beside the rows is what this release keeps: an older backup is brought up to date first.
   await migrate(db);
   const { differences } = await verifyBooks(db);
   if (differences.length > 0) throw new Error(`The books of what was restored differ from its rows in ${differences.length} places.`);
 }
 
-/** As its owner: triggers would count everything a second time, and rows name each other in a circle. */
+/** Without triggers, which would count twice, and without foreign keys, which are circular. */
 async function fillTables(client: pg.PoolClient, backup: string, { tables, sequences }: Manifest): Promise<void> {
   const all = tables.map(({ name }) => `public.${name}`);
   const { rows: links } = await client.query<{ name: string; at: string; text: string }>(
@@ -91,14 +83,13 @@ async function fillTables(client: pg.PoolClient, backup: string, { tables, seque
   );
   for (const { name, at } of links) await client.query(`alter table ${at} drop constraint ${client.escapeIdentifier(name)}`);
   for (const table of all) await client.query(`alter table ${table} disable trigger user`);
-  // The migrations have put in what every installation begins with.
   await client.query(`truncate ${all.join(', ')}`);
   for (const { name, columns, rows } of tables) {
     const stream = client.query(from(`copy public.${name} (${columns.join(', ')}) from stdin`));
     await pipeline(createReadStream(tableFile(backup, name)), createGunzip(), stream);
     if (stream.rowCount !== rows) throw new Error(`Of ${name} ${stream.rowCount} rows were read, and ${rows} were written.`);
   }
-  // Whether one that waited was sent since then, nobody knows here; none may be sent twice.
+  // Mails that waited may have been sent since; none is sent twice.
   if (tables.some(({ name }) => name === 'mails')) {
     await client.query(`update public.mails set state = 'unknown', content = null, error = 'It waited when the backup was made.'
       where state in ('waiting', 'sending')`);
@@ -107,7 +98,6 @@ async function fillTables(client: pg.PoolClient, backup: string, { tables, seque
     await client.query('select setval($1::regclass, $2::bigint, $3)', [`public.${name}`, value, isCalled]);
   }
   for (const table of all) await client.query(`alter table ${table} enable trigger user`);
-  // Each is proved as it is put back.
   for (const { name, at, text } of links) await client.query(`alter table ${at} add constraint ${client.escapeIdentifier(name)} ${text}`);
 }
 

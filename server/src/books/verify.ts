@@ -2,17 +2,14 @@ import sql, { type Sql } from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
 
-/** What the database keeps, and the same recomputed from the rows, where the two are not equal. */
 export interface Difference {
-  /** Which of the books, as in `vendor totals`. */
   books: string;
-  /** Whose line of it. */
   of: string;
   kept: string;
   recomputed: string;
 }
 
-/** Each gives the lines that differ, with `of`, `kept` and `recomputed`. Nothing kept is the same as zero. */
+/** Each selects `of`, `kept` and `recomputed` where they differ. Missing counts as zero. */
 const BOOKS: Readonly<Record<string, Sql>> = {
   'paid of an invoice': sql`
     select 'invoice ' || invoices.id as of, concat_ws(' / ', invoices.paid, invoices.payment_count) as kept,
@@ -38,20 +35,16 @@ const BOOKS: Readonly<Record<string, Sql>> = {
     select 'order ' || id as of, concat_ws(' / ', line_count, value) as kept, concat_ws(' / ', count(line), coalesce(sum(total), 0)) as recomputed
     from purchase_orders left join purchase_order_lines on order_id = id
     group by id having line_count <> count(line) or value <> coalesce(sum(total), 0)`,
-  // Numbers of schemes that were deleted are not given again, so the counter may be ahead.
+  // Numbers of deleted schemes are not reused, so the counter may be ahead.
   'scheme numbers': sql`
     select 'counter' as of, value::text as kept, 'at least ' || highest as recomputed
     from counters, (select max(number) as highest from schemes) schemes where name = 'scheme' and value < highest`,
 };
 
-/**
- * Recomputes every balance, total and counter from the rows, in one snapshot that reads only: it can run beside the portal, at any time.
- * @returns what differs, by book, and how much was looked at.
- */
+/** Recomputes every balance, total and counter in one read-only snapshot, also beside the running portal. */
 export async function verifyBooks(db: Database): Promise<{ checked: { invoices: number; payments: number }; differences: Difference[] }> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`set transaction isolation level repeatable read, read only`);
-    // The whole of a large installation takes longer than a request may.
     await tx.execute(sql`set local statement_timeout = 0`);
     const checked = await tx.first<{ invoices: number; payments: number }>(sql`
       select (select count(*) from invoices) as invoices, (select count(*) from payments) as payments`);

@@ -9,31 +9,23 @@ import type { Database } from '../database/database.ts';
 import { installationSecret } from '../database/secret.ts';
 import type { Settings } from '../env.ts';
 
-/** As the widget reads it, in JSON. */
 export type Challenge = Pick<AltchaChallenge, 'parameters' | 'signature'>;
 
 export interface Captcha {
-  /** A challenge for the ALTCHA widget, good for ten minutes. */
   challenge(): Promise<Challenge>;
-  /**
-   * Whether the widget's answer is right, not expired and claimed for the first time; it is used up then. In a transaction it is
-   * used up only if that commits, and of two claims at once the second waits for the first. Always true where captchas are off.
-   */
+  /** Whether the answer is valid and unused; it is used up with the transaction of `db`. Always true where captchas are off. */
   claim(db: Database, answer: string): Promise<boolean>;
 }
 
 const LIFE_SECONDS = 600;
-/**
- * The widget tries counters from 0 up to a secret one, each by PBKDF2 with COST rounds: 600,000 rounds on average, a million at most.
- * Measured in Chromium on two cores: 0.14 s; a phone ten times slower stays below 2 s. The server derives once a challenge, never for a claim.
- */
+/** The widget tries counters from 0, each by PBKDF2 with COST rounds: 0.14 s on average in Chromium on two cores, below 2 s on a phone. */
 const COST = 1000;
 const COUNTER = { least: 200, most: 1000 };
-/** What a claimed answer is remembered beyond its expiry, should the clocks of servers and database differ. */
+/** Allows for clocks of servers and database that differ. */
 const REMEMBER_SECONDS = 3600;
 const ANSWER_LENGTH_MAX = 4000;
 
-/** The widget's answer, as it stands in base64: the challenge unchanged, which is signed, and the solution. */
+/** The widget's answer in base64: the signed challenge and the solution. */
 const answerShape = z.object({
   challenge: z.object({
     parameters: z.object({
@@ -51,7 +43,7 @@ const answerShape = z.object({
   solution: z.object({ counter: z.number(), derivedKey: z.string() }),
 });
 
-/** Opens the captcha. Its key is kept in the database, so that every server process takes the answers to every other's challenges. */
+/** The key is in the database, so that every process takes answers to every other's challenges. */
 export async function openCaptcha(settings: Pick<Settings, 'captcha'>, db: Database): Promise<Captcha> {
   const secret = await installationSecret(db, 'captcha');
   const key = (purpose: string) => createHmac('sha256', secret).update(purpose).digest('hex');
@@ -83,12 +75,11 @@ function readAnswer(answer: string): z.infer<typeof answerShape> | null {
   }
 }
 
-/** True for the first only. By the signed nonce, since the rest of an answer can be spelt in many ways. */
+/** By the signed nonce: the rest of an answer can be spelled in many ways. */
 async function useUp(db: Database, { nonce, expiresAt }: { nonce: string; expiresAt: number }): Promise<boolean> {
   const digest = createHash('sha256').update(nonce).digest();
   const inserted = await db.execute(sql`
     insert into captcha_answers (digest, expires_at) values (${digest}, to_timestamp(${expiresAt + REMEMBER_SECONDS})) on conflict do nothing`);
-  // Rows that another process is pruning at this moment are left to it.
   await db.execute(sql`
     delete from captcha_answers where digest in (
       select digest from captcha_answers where expires_at < now() limit 1000 for update skip locked)`);

@@ -10,11 +10,11 @@ const WINDOW_DAYS = 10;
 
 type Counts = Record<string, number>;
 
-/** The dashboard's counts in the specification's order, from daily_counts. */
+/** In the specification's order, from daily_counts. */
 export async function countDetail(ctx: Pick<Context, 'db' | 'clock'>, actor: Actor): Promise<Counts[]> {
   const today = indianDay(ctx.clock());
   const since = sql`(${today}::date - ${WINDOW_DAYS - 1}::int)`;
-  // Sums leave the database as text, exact. An order's own day may lie ahead.
+  // Sums arrive as exact text. An order's day may lie ahead.
   const rows = await ctx.db.rows<{ list: string; isWhole: boolean; count: string; amount: string }>(sql`
     select list, day = '-infinity' as "isWhole", sum(count) as count, sum(amount) as amount
     from daily_counts

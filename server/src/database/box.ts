@@ -3,21 +3,18 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import type { Database } from './database.ts';
 import { installationSecret } from './secret.ts';
 
-/** Keeps what has to be readable again, such as the secret of an authenticator app. Passwords are hashed instead. */
+/** Reversible encryption for secrets that must be read back, such as an authenticator app's. Passwords are hashed instead. */
 export interface Box {
-  /** @param owner whose it is: what was sealed for one opens for nobody else, should rows be exchanged. */
+  /** The owner is authenticated data: a value sealed for one user does not open for another. */
   seal(text: string, owner: string): Buffer;
-  /** @throws Error where it was sealed for somebody else, under a key that is gone, or was touched since. */
   open(sealed: Buffer, owner: string): string;
 }
 
 /**
- * AES-256-GCM under keys derived (HKDF, SHA-256) from secrets of the installation. They are in the table `settings`, so that all
- * processes and a restored backup have them: this protects a table that is read or copied by itself, not the whole database.
- *
- * To rotate: put a new version in front and deploy. What is sealed from then on is sealed under the new key; what the old one sealed
- * still opens, as its version stands in its first byte, and is sealed anew when its owner signs in. Once no row begins with the old
- * version, take it out of the list and delete its row of `settings`.
+ * AES-256-GCM under HKDF-SHA-256 keys from secrets in `settings`, which all processes and backups share: it protects a copied table, not
+ * the whole database.
+ * To rotate, put a new version first. Old values still open, by the version in their first byte, and are resealed at the owner's next
+ * sign-in. Once no row has the old version, remove it here and in `settings`.
  */
 const VERSIONS = [1] as const;
 

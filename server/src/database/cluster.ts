@@ -1,25 +1,22 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { chown, lchown, mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type PostgresPrograms, withoutOtherSettings } from './postgres-programs.ts';
 
-/** PostgreSQL's files, and the password of the two users in them. */
 export interface Cluster {
   folder: string;
   password: string;
 }
 
-/**
- * Opens the cluster in `directory`, or makes one. Call only while holding the directory's lock.
- * @throws Error in plain words when it belongs to another PostgreSQL or another user, or its password is gone.
- */
+/** Opens or creates the cluster in `directory`, whose lock the caller holds. @throws Error for the operator if it cannot be opened. */
 export async function openCluster(programs: PostgresPrograms, directory: string): Promise<Cluster> {
   const folder = join(directory, 'database');
   const passwordFile = join(directory, 'database.password');
   const kept = await readFile(passwordFile, 'utf8').catch(() => '');
-  if (!(await isThere(folder))) {
+  if (!existsSync(folder)) {
     const password = kept || randomBytes(24).toString('base64url');
     if (!kept) await writeFile(passwordFile, password, { mode: 0o600 });
     await makeCluster(programs, folder, passwordFile);
@@ -38,14 +35,13 @@ export async function openCluster(programs: PostgresPrograms, directory: string)
   return { folder, password: kept };
 }
 
-/** Made aside and then renamed, so that a start that was cut short leaves no half of one. */
+/** Builds in a draft folder and renames it, so that an interrupted start leaves no partial cluster. */
 async function makeCluster(programs: PostgresPrograms, folder: string, passwordFile: string) {
   const draft = `${folder}.new`;
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { mode: 0o700 });
   await giveTo(programs.owner, draft);
-  // The builtin locale sorts alike everywhere and never changes under an index, as the system's and ICU's do. What
-  // counts as a letter (trigrams of Hindi names) is asked of the system.
+  // The builtin locale sorts the same on every machine. The system's decides what a letter is, for trigrams of Hindi names.
   const letters = process.platform === 'linux' ? 'C.UTF-8' : process.platform === 'darwin' ? 'en_US.UTF-8' : 'C';
   const [program = '', ...prefix] = programs.initdb;
   const options = {
@@ -70,7 +66,7 @@ async function makeCluster(programs: PostgresPrograms, folder: string, passwordF
   await rename(draft, folder);
 }
 
-/** PostgreSQL opens only what belongs to the user it runs as; root has two ways to run it. */
+/** PostgreSQL opens only files of the user that it runs as. */
 async function giveTo({ uid, gid }: PostgresPrograms['owner'], folder: string) {
   const { uid: present } = await stat(folder);
   if (present === uid || process.platform === 'win32') return;
@@ -78,7 +74,7 @@ async function giveTo({ uid, gid }: PostgresPrograms['owner'], folder: string) {
     throw new Error(`The database in ${folder} belongs to another user (number ${present}): start as that user.`);
   }
   for (const entry of await readdir(folder, { recursive: true })) {
-    // A server that is on its way out removes files of its own meanwhile.
+    // A stopping server removes its own files meanwhile.
     await lchown(join(folder, entry), uid, gid).catch(unlessMissing);
   }
   await chown(folder, uid, gid);
@@ -86,11 +82,4 @@ async function giveTo({ uid, gid }: PostgresPrograms['owner'], folder: string) {
 
 function unlessMissing(error: unknown) {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-}
-
-async function isThere(path: string) {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
 }

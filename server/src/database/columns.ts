@@ -6,32 +6,27 @@ import type { CopiedValue } from './copy.ts';
 
 type SqlType = 'text' | 'text collate "C"' | 'date' | 'numeric' | 'integer' | 'boolean';
 
-/** Columns by the contract's field names, each with its type. */
 type Fields = Readonly<Record<string, readonly [column: string, type: SqlType]>>;
 
-/** A form's values. */
 type Form<F extends Fields> = Readonly<Record<keyof F, CopiedValue | Decimal | boolean | undefined>>;
 
-/** A table's columns that a form fills, written once for every statement that reads or writes them. */
+/** The columns of a table that a form fills. Select, insert, update, export, staging table and audit log derive from it. */
 export interface ColumnMap<F extends Fields> {
   readonly fields: F;
-  /** For a select list, under the wire's names: `invoices.po_number as "PONumber", …`. */
+  /** Select list under the wire's names: `invoices.po_number as "PONumber", …`. */
   readonly selected: Sql;
-  /** The same under the contract's field names, for exports. */
+  /** The same under the contract's names, for exports. */
   readonly exported: Sql;
-  /** For an insert or update: `po_number, po_date, …`. */
   readonly names: Sql;
-  /** For a staging table: the types by column. */
+  /** Types and values by column, for a staging table. */
   readonly types: Readonly<Record<string, SqlType>>;
-  /** For a staging table: a form's values by column. */
   row: (form: Readonly<Record<keyof F, CopiedValue | Decimal | undefined>>) => Record<string, CopiedValue | Decimal>;
-  /** A form's values in the order of `names`, each with its type, since a row of an update has none of its own. */
+  /** Values in the order of `names`, each with a cast: a row of an update has no types of its own. */
   values: (form: Form<F>) => Sql;
-  /** A row as the audit log has it: a JSON object under the contract's field names. */
+  /** A row for the audit log: a JSON object under the contract's names. */
   logged: (row: string) => Sql;
 }
 
-/** @param table the table's name, which qualifies the select list. */
 export function columnMap<const F extends Fields>(table: string, fields: F): ColumnMap<F> {
   const all = Object.entries(fields);
   const list = (text: (field: string, column: string, type: SqlType) => string) =>

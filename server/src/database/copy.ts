@@ -4,22 +4,17 @@ import { from } from 'pg-copy-streams';
 
 import type { Database } from './database.ts';
 
-/** Null, or what a column's type reads from text. */
 export type CopiedValue = string | number | null;
 
-/** Rows that are put together at a time, so that nobody waits for a long text. */
 const BATCH = 500;
 
-/**
- * Appends rows by COPY, the quickest way in: for rows that are known to be new. In the caller's transaction.
- * `into` is the table with its columns, as in `memos (kind, amount)`.
- */
+/** Appends rows by COPY, in the caller's transaction. `into` is the table with its columns: `memos (kind, amount)`. */
 export async function copyRows(db: Database, into: string, rows: readonly (readonly CopiedValue[])[]): Promise<void> {
   if (rows.length === 0) return;
   await db.withClient(async (client) => {
     const stream = client.query(from(`copy ${into} from stdin`));
     const failed = once(stream, 'finish');
-    // Seen below; until then its failure is nobody's.
+    // Awaited below; until then a rejection must not count as unhandled.
     failed.catch(() => undefined);
     for (let start = 0; start < rows.length; start += BATCH) {
       let text = '';

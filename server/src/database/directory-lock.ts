@@ -6,16 +6,13 @@ import { join } from 'node:path';
 /** libuv's UV_FS_O_EXLOCK, which Node does not name: opening the file takes the lock. Linux has no such flag. */
 const exclusive: Partial<Record<NodeJS.Platform, number>> = { darwin: 0x20 | constants.O_NONBLOCK, win32: 0x1000_0000 };
 
-/** Another process works in the directory. */
 export class DirectoryInUse extends Error {
   override name = 'DirectoryInUse';
 }
 
 /**
- * Takes a directory for this process alone. The kernel holds the lock and drops it when the process ends in any way, so
- * there is no stale lock to recognise, no process number that could be someone else's by now, and no race.
- * @returns what gives it back.
- * @throws DirectoryInUse when another process has it.
+ * Locks a directory for this process. The kernel releases the lock however the process ends, so it is never stale.
+ * @returns the function that releases it. @throws DirectoryInUse
  */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   const file = join(directory, 'lock');
@@ -27,7 +24,7 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
         'Stop that one first, or set DATA_DIR to another directory.',
     );
   }
-  // Only to tell a person; nothing relies on it.
+  // For the message above only.
   await writeFile(`${file}.pid`, String(process.pid));
   return release;
 }
@@ -42,15 +39,12 @@ async function lockByOpening(file: string) {
   }
 }
 
-/**
- * Node cannot call flock(2), so a helper holds the lock for as long as its standard input is open, which is as long as
- * this process lives. It is given a second, since a process that was just killed may still be on its way out.
- */
+/** Node has no flock(2): a helper holds the lock while its stdin is open, which is while this process lives. */
 function lockByHelper(file: string) {
   return new Promise<(() => Promise<void>) | undefined>((resolve, reject) => {
     const helper = spawn('flock', ['--wait', '1', file, 'sh', '-c', 'echo locked; exec cat'], {
       stdio: ['pipe', 'pipe', 'pipe'],
-      // Ctrl-C in a terminal goes to the whole group, and the lock must outlive it until the database has stopped.
+      // Ctrl-C signals the whole group; the lock must outlive it until the database has stopped.
       detached: true,
     });
     let complaint = '';

@@ -9,30 +9,25 @@ import { lockDirectory } from './directory-lock.ts';
 import { type PostgresPrograms, findPostgres, withoutOtherSettings } from './postgres-programs.ts';
 import { endLeftover } from './postmaster.ts';
 
-/** A PostgreSQL server of this process's own. */
 export interface Embedded {
   url: string;
-  /** Ends it in order: nothing that was committed is lost in any case, and so the next start is quick. */
   stop(): Promise<void>;
 }
 
-/** The portal's user and its database. */
 const name = 'aapurti';
 const startMilliseconds = 20_000;
-/** Less than the 10 s that a stop of the whole may take; what is not done by then is recovered at the next start. */
+/** Below the 10 s of the whole shutdown; the next start recovers the rest. */
 const stopMilliseconds = 4_000;
-/** Between two tries to start one again that died. */
 const leastWaitMilliseconds = 200;
 const mostWaitMilliseconds = 5_000;
 
-/** Faults that pass: an ended server's memory or port is not free yet, or the chosen port was taken meanwhile. */
+/** Transient: a stopped server's memory or port is not free yet, or another program took the port. */
 const passing = /pre-existing shared memory block|could not bind|"postmaster\.pid" already exists/;
 
 /**
- * Starts PostgreSQL in `dataDir`, making the cluster when there is none. It listens on 127.0.0.1 only, wants a random
- * password kept beside the cluster, and ends with this process, however that ends.
- * @param durable false for throw-away data: then a power cut may lose everything.
- * @throws DirectoryInUse, or Error in plain words when the directory belongs to another PostgreSQL, or nothing can be started.
+ * Starts PostgreSQL in `dataDir`, creating the cluster if needed. It listens on 127.0.0.1 only and ends with this process.
+ * @param durable false for throw-away data: a power cut may lose everything.
+ * @throws DirectoryInUse, or Error for the operator.
  */
 export async function startEmbedded({ dataDir, durable = true }: { dataDir: string; durable?: boolean }): Promise<Embedded> {
   const directory = resolve(dataDir);
@@ -40,7 +35,7 @@ export async function startEmbedded({ dataDir, durable = true }: { dataDir: stri
   const unlock = await lockDirectory(directory);
   try {
     const programs = await findPostgres(directory);
-    // First of all: what it does to its files until it has ended is nothing to look at meanwhile.
+    // First: a leftover server writes to its files until it ends.
     await endLeftover(join(directory, 'database'));
     const cluster = await openCluster(programs, directory);
     const server = await keepRunning({ programs, cluster, durable, log: join(directory, 'database.log') });
@@ -57,11 +52,7 @@ export async function startEmbedded({ dataDir, durable = true }: { dataDir: stri
   }
 }
 
-/**
- * The address of the server that another process runs in `dataDir`, for a command that takes part on purpose. It may end
- * at any time, with that process.
- * @throws Error when none runs there.
- */
+/** The URL of the server that another process runs in `dataDir`; it ends with that process. @throws Error if none runs. */
 export async function findEmbedded(dataDir: string): Promise<string> {
   const [, , , port] = (await readFile(join(dataDir, 'database', 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
   const password = await readFile(join(dataDir, 'database.password'), 'utf8').catch(() => '');
@@ -73,14 +64,10 @@ interface Start {
   programs: PostgresPrograms;
   cluster: Cluster;
   durable: boolean;
-  /** The server's own words, since its last start. */
   log: string;
 }
 
-/**
- * Starts the server, and starts it again on the same port should it die: then requests fail for a second, not for good. Where it can not
- * start, as on a full disk, it is tried until it can.
- */
+/** Restarts a server that dies on the same port, so that requests fail for a second only; retries for ever, as on a full disk. */
 async function keepRunning(start: Start) {
   const { child: first, port } = await startServer(start, freePort);
   let stopping = false;
@@ -101,7 +88,7 @@ async function keepRunning(start: Start) {
     let said = '';
     for (let wait = leastWaitMilliseconds; !stopping; wait = Math.min(wait * 2, mostWaitMilliseconds)) {
       try {
-        // Its number may have gone to another program by now, or somebody may have started one by hand, which nobody would watch.
+        // The PID may be another program's by now, or an operator may have started a server by hand.
         await endLeftover(start.cluster.folder);
         const { child } = await startServer(start, () => port);
         return watch(child);
@@ -147,14 +134,13 @@ async function spawnServer({ programs, cluster, durable, log }: Start, port: num
     unix_socket_directories: '',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // Failed statements are the caller's to report, and may hold people's data.
+    // Failed statements may hold personal data; the caller reports them.
     log_min_messages: 'log',
     log_checkpoints: 'off',
     jit: 'off',
-    // A sheet's rows and what their indexes write: with half of it whoever stores them writes pages and WAL out itself.
+    // For large uploads: with less, backends write out pages and WAL themselves.
     shared_buffers: '256MB',
     wal_buffers: '16MB',
-    // New files of WAL are written twice else, which was up to a sixth of what a sheet takes. It is as durable, and a commit is as quick.
     wal_init_zero: 'off',
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };
@@ -164,10 +150,10 @@ async function spawnServer({ programs, cluster, durable, log }: Start, port: num
   const child = spawn(program, [...prefix, '-D', cluster.folder, '-p', `${port}`, ...options], {
     stdio: ['ignore', output.fd, output.fd],
     env: withoutOtherSettings(),
-    // Ctrl-C in a terminal goes to the whole group; requests that still run need the database for a while.
+    // Ctrl-C signals the whole group; running requests still need the database.
     detached: true,
   });
-  // A program that cannot be run has no pid, which `ready` looks at.
+  // A program that cannot run has no pid, which `ready` checks.
   child.on('error', () => undefined);
   await output.close();
   child.unref();
@@ -177,7 +163,7 @@ async function spawnServer({ programs, cluster, durable, log }: Start, port: num
   return child;
 }
 
-/** Waits for as long as the server lives, since after a power cut it may have much to recover. */
+/** Waits as long as the server lives: recovery after a power cut may take long. */
 async function ready(child: ChildProcess, { cluster: { password }, log }: Start, port: number) {
   for (;;) {
     if (hasEnded(child)) {
@@ -202,7 +188,7 @@ async function ready(child: ChildProcess, { cluster: { password }, log }: Start,
   }
 }
 
-/** The portal works as a user without power over the server, so that a hole in a query is no hole in the machine. */
+/** The portal's role is no superuser: SQL injection must not reach the machine. */
 async function makeDatabase(client: pg.Client, password: string) {
   const { rows } = await client.query(`select from pg_database where datname = '${name}'`);
   if (rows.length > 0) return;

@@ -3,21 +3,15 @@ import { startEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
 import { type OpenDatabase, openDatabase } from './open.ts';
 
-/** The installation's database, with its tables up to date. */
 export interface Installed {
   db: OpenDatabase;
   url: string;
-  /** Ends the connections, then the server if it is the embedded one. */
   close(): Promise<void>;
 }
 
 type Needed = Pick<Settings, 'databaseUrl' | 'databasePool' | 'preparedStatements' | 'dataDir'>;
 
-/**
- * Opens what DATABASE_URL names, else the embedded database under DATA_DIR.
- * @param asItIs leaves the tables as they are.
- * @throws Error in plain words for the operator.
- */
+/** Opens DATABASE_URL, else the embedded database under DATA_DIR. `asItIs` skips migrations. @throws Error for the operator. */
 export async function openInstalled(settings: Needed, { asItIs = false } = {}): Promise<Installed> {
   const { databaseUrl, databasePool: max, preparedStatements: prepared, dataDir } = settings;
   const embedded = databaseUrl === undefined ? await startEmbedded({ dataDir }) : undefined;

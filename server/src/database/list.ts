@@ -5,7 +5,6 @@ import sql, { empty, join, raw, Sql } from 'sql-template-tag';
 import { WireJson } from '../reply.ts';
 import type { Database } from './database.ts';
 
-/** Page, size and order as a list's query asks for them. */
 export interface PageQuery {
   page?: number | undefined;
   pageSize?: number | undefined;
@@ -18,19 +17,18 @@ export interface PageQuery {
 export interface Page {
   limit: number;
   offset: number;
-  /** Null: everything up to the cap was asked for. */
+  /** Null for an unpaged request. */
   number: number | null;
   sortBy: string | undefined;
   descending: boolean;
 }
 
-/** Section 9's page size where a list has no other. */
+/** The specification's default (section 9). */
 const PAGE_SIZE = 7;
 
 /**
- * The page that a query asks for. With neither `page` nor `pageSize` it is the first rows, up to the cap of an unpaged list.
- * @param how.size the page size where the query names none.
- * @param how.day the sort of the list's date filter: under that filter the newest date comes first.
+ * The requested page; without `page` and `pageSize`, the first rows up to the cap of unpaged lists.
+ * @param how.day the sort that a date filter implies, newest first.
  */
 export function pageOf(query: PageQuery, { size: usual = PAGE_SIZE, day }: { size?: number; day?: string } = {}): Page {
   const unpaged = query.page === undefined && query.pageSize === undefined;
@@ -46,32 +44,31 @@ export function pageOf(query: PageQuery, { size: usual = PAGE_SIZE, day }: { siz
   };
 }
 
-/** A column to sort by. Where it is nullable, rows without a value come last in both directions. */
+/** If nullable, rows without a value come last in both directions. */
 type Sort = Sql | { absentLast: Sql };
 
 type Conditions = readonly (Sql | null)[];
 
-/** What a call lists. */
 export interface ListSpec {
-  /** Common table expressions that the other parts name; each is evaluated once. */
+  /** Common table expressions for the other parts. */
   with?: Sql;
-  /** Columns of the answer, under the wire's names. May use the joined tables. */
+  /** Columns of the answer under the wire's names; may use joined tables. */
   select: Sql;
   /** The table that is filtered, counted and sorted. */
   from: Sql;
-  /** Joined to the rows of the page only. */
+  /** Joined to the page's rows only. */
   join?: Sql;
-  /** Whose rows; the date limits cover all of these. */
+  /** Whose rows; the date limits cover all of them. */
   scope?: Conditions;
   /** The filters. */
   where?: Conditions;
-  /** The table's id: unique, and descending the newest first. */
+  /** The unique id; descending is newest first. */
   key: Sql;
-  /** Columns to sort by, under the names that queries use. */
+  /** Sort columns by their name in queries. */
   sorts: Readonly<Record<string, Sort>>;
-  /** Aggregates that give the first and last day for the date filter. */
+  /** Aggregates for the first and last day of the date filter. */
   days?: { first: Sql; last: Sql };
-  /** The answer is a list of bare values, which `select` gives as JSON. */
+  /** The answer is an array of bare values, which `select` gives as JSON. */
   bare?: true;
   page: Page;
 }
@@ -82,14 +79,11 @@ export interface ListResult {
   /** Rows on this page. */
   count: number;
   headers: Record<string, string | number>;
-  /** Changes to the query that ask for what follows, where an unpaged list was cut. */
+  /** The query of the next page, if an unpaged list was cut. */
   next?: Record<string, number>;
 }
 
-/**
- * One page of a list with its total and date limits, in one statement: the ids of the page first, then only those rows are joined and
- * turned into JSON by the database, under the wire's names.
- */
+/** One page with total and date limits, in one statement: page ids first, then those rows joined and serialised by the database. */
 export async function listRows(db: Database, spec: ListSpec): Promise<ListResult> {
   const known = spec.page.offset < DEEP ? undefined : await db.first<{ total: number }>(sql`select ${totalOf(spec)} as total`);
   const found = await db.first<{ total: number; count: number; body: string; dateMin?: string | null; dateMax?: string | null }>(
@@ -135,14 +129,14 @@ function statementOf(spec: ListSpec, total?: number): Sql {
     ) rows`;
 }
 
-/** Every row of a list, on whatever page, in its order: a plain query of the columns. */
+/** A query of all rows in list order, for exports. */
 export function allRows(spec: ListSpec): Sql {
   return sql`
     ${spec.with ? sql`with ${spec.with}` : empty}
     select ${spec.select} from ${spec.from} ${spec.join ?? empty} ${conditions(spec)} order by ${orderBy(spec)}`;
 }
 
-/** One record, from the columns that its list answers with but under the code's names. `where` may end in a row lock. */
+/** One record by its list's columns, under the code's names. `where` may end in a row lock. */
 export async function findRow<Row>(db: Database, list: Pick<ListSpec, 'select' | 'from' | 'join'>, where: Sql): Promise<Row | undefined> {
   const found = await db.first<{ wire: unknown }>(sql`
     select (select row_to_json(wire) from (select ${list.select}) wire) as wire
@@ -150,13 +144,13 @@ export async function findRow<Row>(db: Database, list: Pick<ListSpec, 'select' |
   return found === undefined ? undefined : (decodeNames(found.wire) as Row);
 }
 
-/** A list's answer: 200, or 201 where there is nothing on the page. */
+/** 200, or 201 for an empty page. */
 export function listReply(list: ListResult): Pick<ListResult, 'body' | 'headers' | 'next'> & { status: 200 | 201 } {
   const { body, headers, next } = list;
   return { status: list.count === 0 ? 201 : 200, body, headers, ...(next === undefined ? {} : { next }) };
 }
 
-/** Wrapped, and 200 also where there is nothing: the specification's other shape of a list. */
+/** The specification's wrapped list, always 200. */
 export function resultReply(list: ListResult): Pick<ListResult, 'body' | 'headers' | 'next'> & { status: 200 } {
   return { ...listReply(list), status: 200, body: new WireJson(`{"result":${list.body.text}}`) };
 }
@@ -178,30 +172,29 @@ function orderBy(spec: ListSpec, { fromEnd = false, by = sortOf(spec).by, key = 
   return sql`${by} ${direction} ${nulls}, ${key} ${direction}`;
 }
 
-/** Matches anywhere, any case; `%` and `_` match themselves. The column is in lower case, as trigram indexes have it. */
+/** Case-insensitive substring; `%` and `_` are literal. The column is in lower case, like its trigram index. */
 export function contains(column: Sql, text: string | undefined): Sql | null {
   if (text === undefined || text === '') return null;
   return sql`${column} like lower(${`%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`})`;
 }
 
-/** Starts with the text as typed; for columns in the collation "C", where this is one range of an index. */
+/** Prefix match; in collation "C" it is one index range. */
 export function startsWith(column: Sql, text: string | undefined): Sql | null {
   return text === undefined || text === '' ? null : sql`${column} >= ${text} and ${column} < ${text + LAST_CHARACTER}`;
 }
 
 const LAST_CHARACTER = '\u{10ffff}';
 
-/** An id from outside, as the table holds it; what is no id matches nothing. */
+/** An id from outside; anything else matches nothing. */
 export function idOf(text: string): string {
   return /^\d{1,18}$/.test(text) ? text : '-1';
 }
 
-/** From the first day to the last, for a date; either may be open. */
 export function betweenDates(column: Sql, { startDate, endDate }: PageQuery): Conditions {
   return [startDate === undefined ? null : sql`${column} >= ${startDate}`, endDate === undefined ? null : sql`${column} <= ${endDate}`];
 }
 
-/** From the start of the first day to the end of the last, in India, for an instant; either may be open. */
+/** Whole days in India, for an instant; either may be open. */
 export function betweenDays(column: Sql, { startDate, endDate }: PageQuery): Conditions {
   return [
     startDate === undefined ? null : sql`${column} >= ${startDate}::date::timestamp at time zone 'Asia/Kolkata'`,

@@ -3,13 +3,11 @@ import { readFile, readdir } from 'node:fs/promises';
 import sql from 'sql-template-tag';
 import type { Database } from './database.ts';
 
-/** Beside this file in the sources, and beside the bundle, where the build copies them. */
 const landed = new URL('migrations/', import.meta.url);
 
-/** Any number that nothing else in the database locks on. */
 const lockKey = 4_170_511;
 
-/** The first migration of databases that were made before the schema was written anew. */
+/** The first migration of the schema before the first release. */
 const BEFORE_RELEASE = '0001_start.sql';
 const TOO_OLD = `This database was made by an earlier, unreleased version, and this release cannot upgrade it. It was not changed:
 the version that made it still opens it. To use this release, set DATA_DIR to another folder or DATABASE_URL to an empty database.`;
@@ -21,11 +19,10 @@ interface Migration {
 }
 
 /**
- * Brings the tables up to date: applies `NNNN_*.sql` in order, each in a transaction of its own, and remembers each with
- * a checksum. Several processes may do this at once: the lock is held by the transaction, which poolers allow too.
- * @param only those that a backup had, for its rows to be put in: what comes later may change them.
- * @returns the names of those applied now.
- * @throws Error when one that was applied has been edited since, is unknown to this release, or fails.
+ * Applies `NNNN_*.sql` in order, each in its own transaction, and records a checksum. Several processes may run it at once, also behind a
+ * pooler.
+ * @param only the migrations of a backup, whose rows come before later ones.
+ * @returns the names applied now. @throws Error if an applied one was edited, is unknown to this release, or fails.
  */
 export async function migrate(db: Database, directory: URL = landed, only?: readonly Omit<Migration, 'text'>[]): Promise<string[]> {
   const landedHere = await readMigrations(directory);
@@ -48,15 +45,12 @@ export async function migrate(db: Database, directory: URL = landed, only?: read
   return applied;
 }
 
-/** @throws Error where migrations that tables elsewhere have had are not of this release, or were edited since. */
+/** @throws Error if this release lacks one of the migrations or has it edited. */
 export async function refuseUnknown(had: readonly Omit<Migration, 'text'>[]): Promise<void> {
   check(await readMigrations(landed), new Map(had.map(({ name, checksum }) => [name, checksum])));
 }
 
-/**
- * Of a table that a migration has written anew PostgreSQL does not know any more which pages everybody sees: until it is vacuumed, which
- * nothing else would do soon, an index alone answers nothing.
- */
+/** A rewritten table has no visibility map, so index-only scans read the heap until a vacuum. */
 async function tidyRewritten(db: Database): Promise<void> {
   const tables = await db.rows<{ name: string }>(sql`
     select oid::regclass::text as name from pg_class
@@ -68,10 +62,9 @@ async function tidyRewritten(db: Database): Promise<void> {
   });
 }
 
-/** False when another process was quicker. */
 function applyOnce(db: Database, { name, text, checksum }: Migration) {
   return db.transaction(async (tx) => {
-    // Building an index on a large table, or waiting for a process that does, takes longer than a request may.
+    // Index builds, and waiting for another process, take longer than a request may.
     await tx.execute(sql`set local statement_timeout = 0`);
     await tx.execute(sql`select pg_advisory_xact_lock(${lockKey})`);
     await tx.execute(sql`create table if not exists schema_migrations (
@@ -114,7 +107,7 @@ async function readMigrations(directory: URL): Promise<Migration[]> {
   if (odd !== undefined) throw new Error(`Migration ${odd}: the name must be NNNN_words.sql with a number of its own.`);
   return Promise.all(
     names.map(async (name) => {
-      // A checkout on Windows may end lines otherwise, which changes nothing.
+      // A checkout on Windows may have CRLF.
       const text = (await readFile(new URL(name, directory), 'utf8')).replaceAll('\r\n', '\n');
       return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
     }),

@@ -5,11 +5,10 @@ import sql from 'sql-template-tag';
 
 import type { Database } from './database.ts';
 
-/** Announcements between the processes on one database. */
 export interface Notices {
-  /** True while announcements are known to arrive. */
+  /** True while notifications are known to arrive. */
   hears(): boolean;
-  /** Rises with every announcement heard and whenever hearing is lost: what was read before may be out of date. */
+  /** Rises with each notification and each loss of hearing: what was read before may be stale. */
   generation(): number;
   close(): Promise<void>;
 }
@@ -20,8 +19,8 @@ const CONNECT_MS = 5_000;
 const DEAF_MS = 30_000;
 
 /**
- * Listens on a channel with a connection of its own. Every few seconds it announces a heartbeat through the pool and must hear it:
- * behind a pooler that does not pass notifications on, it knows that it is deaf. `onDeaf` is called whenever hearing is lost.
+ * Listens on a channel with a connection of its own. A heartbeat through the pool detects a pooler that drops notifications; `onDeaf` runs
+ * whenever hearing is lost.
  */
 export async function openNotices(
   db: Database,
@@ -35,7 +34,7 @@ export async function openNotices(
   let heard = false;
   let generation = 0;
   let closed = false;
-  // By a clock that nobody sets: one that was set back by a day would hide for a day that nothing is heard.
+  // Monotonic: a system clock set back would hide a deaf connection.
   let lastBeat = 0;
   let connectedAt = 0;
 
@@ -83,7 +82,7 @@ export async function openNotices(
     connectedAt = performance.now();
   }
 
-  /** A connection that goes nowhere can look alive for hours: past a while without a beat another one is tried. */
+  /** A dead connection can look alive for hours: reconnects after a while without a heartbeat. */
   function leaveWhereDeaf(): void {
     const now = performance.now();
     if (now - lastBeat > HEARTBEAT_MS + ANSWER_MS) lose();
@@ -97,7 +96,7 @@ export async function openNotices(
   async function heartbeat(): Promise<void> {
     try {
       if (listener === null) {
-        // One at a time, though it may take longer than until the next beat.
+        // One attempt at a time, even if it outlasts the heartbeat.
         connecting ??= connect().finally(() => (connecting = null));
         await connecting;
       }

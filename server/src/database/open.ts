@@ -5,17 +5,15 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { Database, PoolState } from './database.ts';
 import { types } from './types.ts';
 
-/** A pool of connections that ends with `close`. */
 export interface OpenDatabase extends Database {
   readonly pool: pg.Pool;
-  /** Waits for the queries that run, then ends every connection. */
   close(): Promise<void>;
 }
 
-/** No connection came free in time, or the server cannot be reached: the caller may try again shortly (503). */
+/** No connection in time, or the server is unreachable: answered with 503. */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable';
-  /** It was lost on the way: whether a change was stored is not known. */
+  /** The connection was lost: whether a change was committed is unknown. */
   readonly isLost: boolean;
 
   constructor(message: string, { isLost = false, ...options }: ErrorOptions & { isLost?: boolean } = {}) {
@@ -26,20 +24,18 @@ export class DatabaseUnavailable extends Error {
 
 const connectMilliseconds = 5_000;
 const statementMilliseconds = 30_000;
-/** A request that waits for a lock holds a connection meanwhile; past this it fails with 55P03 (503). Jobs and uploads wait longer. */
+/** A request that waits for a lock holds a connection: past this it fails with 55P03 (503). Jobs and uploads wait longer. */
 const lockMilliseconds = 2_000;
-/** A little more than the server allows a statement: one that is not answered by then was lost on the way, or its answer. */
+/** Above the server's limit: an answer that takes longer was lost. */
 const answerMilliseconds = 35_000;
 const idleInTransactionMilliseconds = 60_000;
 const retries = 2;
 
 /**
  * Opens a PostgreSQL 15+ database and checks that it answers.
- * @param max the most connections at once.
- * @param prepared false behind a pooler that hands each transaction to another connection: then statements carry no
- *   name, and no session settings are sent, since such poolers refuse unknown ones.
- * @param waitsForLocks true for work that nobody waits for: a lock is waited for as long as a statement may take.
- * @throws DatabaseUnavailable when it cannot be reached, Error when it is too old or not in UTF-8.
+ * @param prepared false behind a transaction-mode pooler: no named statements and no session settings.
+ * @param waitsForLocks true for background work, which waits for a lock as long as a statement may take.
+ * @throws DatabaseUnavailable if unreachable, Error if it is too old or not in UTF-8.
  */
 export async function openDatabase({
   url,
@@ -68,7 +64,7 @@ export async function openDatabase({
       ...(!waitsForLocks && { lock_timeout: lockMilliseconds }),
     }),
   });
-  // The pool replaces a connection that breaks while idle; without a listener the event would end the process.
+  // Without a listener, an idle connection that breaks would end the process.
   pool.on('error', (error) => {
     if (!pool.ending) console.error(`A database connection was lost: ${error.message}`);
   });
@@ -93,7 +89,7 @@ export async function openDatabase({
   };
   const toStatement = prepared ? namedStatements() : ({ text, values }: Sql) => ({ text, values, query_timeout: answerMilliseconds });
   return {
-    // A statement alone is a transaction too: what failed has left nothing.
+    // A single statement is a transaction too, so it can be retried.
     ...queries((query) => retried(() => counted(() => withConnection(pool, (client) => client.query(toStatement(query)))))),
     transaction: (work) => retried(() => counted(() => withConnection(pool, (client) => runTransaction(client, toStatement, work)))),
     withClient: (work) =>
@@ -101,7 +97,7 @@ export async function openDatabase({
         try {
           return await work(client);
         } catch (error) {
-          // A COPY that broke off may leave the connection in the middle of it.
+          // A failed COPY may leave the connection in the middle of the protocol.
           discard();
           throw error;
         }
@@ -118,14 +114,13 @@ async function retried<Result>(run: () => Promise<Result>): Promise<Result> {
       return await run();
     } catch (error) {
       if (attempt === retries || !isRetryable(error)) throw error;
-      // Two that met in a deadlock should not meet again at once.
       await sleep(Math.random() * 20 * (attempt + 1));
     }
   }
 }
 
 interface Statement extends pg.QueryConfig {
-  /** Milliseconds, as the driver has it for single statements too, which its types do not say. */
+  /** In milliseconds; missing in the driver's types. */
   query_timeout: number;
 }
 type ToStatement = (query: Sql) => Statement;
@@ -150,9 +145,9 @@ async function runTransaction<Result>(
   let isPatient = false;
   const tx: Database = {
     ...queries((query) => {
-      // A forgotten await would otherwise run in whoever's transaction has the connection next.
+      // A forgotten await would run in another call's transaction.
       if (ended) throw new Error('This transaction has ended: a query in it was not awaited.');
-      // Whoever lets the server take longer waits as long.
+      // A transaction that raises statement_timeout also waits longer for answers.
       isPatient ||= query.text.includes('statement_timeout');
       const statement = toStatement(query);
       return client.query(isPatient ? { ...statement, query_timeout: 0 } : statement);
@@ -174,12 +169,12 @@ async function runTransaction<Result>(
   try {
     await client.query(alone('begin'));
     const result = await work(tx);
-    // PostgreSQL answers the commit of a failed transaction with a rollback, not with an error.
+    // PostgreSQL answers the commit of a failed transaction with ROLLBACK, not with an error.
     const { command } = await client.query(alone('commit'));
     if (command !== 'COMMIT') throw new Error('Nothing was saved: an error inside the transaction was swallowed.');
     return result;
   } catch (error) {
-    // Fails only when the connection is lost, which rolls back too; where it does not answer, it is not asked again.
+    // Fails only on a lost connection, which rolls back too; an unresponsive one is not asked again.
     if (!isUnanswered(error)) await client.query(alone('rollback')).catch(() => undefined);
     throw error;
   } finally {
@@ -187,10 +182,7 @@ async function runTransaction<Result>(
   }
 }
 
-/**
- * Lends a connection. One that breaks meanwhile, or that the work discards, is not used again.
- * @throws DatabaseUnavailable when none comes free in time or the lent one breaks, else what the work throws.
- */
+/** Lends a connection; a broken or discarded one leaves the pool. @throws DatabaseUnavailable if none is free in time or it breaks. */
 async function withConnection<Result>(
   pool: pg.Pool,
   work: (client: pg.PoolClient, discard: () => void) => Promise<Result>,
@@ -220,22 +212,21 @@ async function withConnection<Result>(
   }
 }
 
-/** The server has no room for another connection (53300), or is starting up or shutting down (57P…). */
+/** No room for another connection (53300), or the server is starting or stopping (57P…). */
 function isGoing(error: unknown) {
   return error instanceof pg.DatabaseError && /^(53300|57P)/.test(error.code ?? '');
 }
 
-/** The driver has no better sign of it. */
 function isUnanswered(error: unknown) {
   return error instanceof Error && error.message === 'Query read timeout';
 }
 
-/** Where a name has several addresses, the error over all attempts has no message of its own. */
+/** An error over several addresses has no message of its own. */
 function reason(cause: unknown): string {
   return cause instanceof AggregateError ? cause.errors.map(reason).join(', ') : (cause as Error).message;
 }
 
-/** For the figures; undefined for what is no failure of the database, such as a refusal thrown inside of a transaction. */
+/** For the metrics; undefined if the database did not fail, as for a refusal thrown in a transaction. */
 function kindOf(error: unknown): keyof PoolState['errors'] | undefined {
   if (error instanceof DatabaseUnavailable) return 'unavailable';
   if (!(error instanceof pg.DatabaseError)) return undefined;
@@ -252,10 +243,7 @@ function isRetryable(error: unknown) {
   return error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01');
 }
 
-/**
- * Names statements by their text, so that each connection plans each once. A server never forgets a name while the
- * connection lives, so past a bound further texts (filters combine in many ways) go without.
- */
+/** Names statements by their text, so that each connection parses them once. Names live as long as the connection, hence the bound. */
 function namedStatements(bound = 500): ToStatement {
   const names = new Map<string, string>();
   return ({ text, values }) => {

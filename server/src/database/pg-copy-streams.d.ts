@@ -5,7 +5,6 @@ declare module 'pg-copy-streams' {
   import type { Submittable } from 'pg';
 
   interface Copied extends Submittable {
-    /** Known at the end. */
     readonly rowCount: number;
   }
   export function from(text: string): Writable & Copied;

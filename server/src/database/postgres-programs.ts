@@ -1,16 +1,15 @@
 import { execFile } from 'node:child_process';
-import { access, chmod, cp, lstat, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, cp, lstat, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 
-/** PostgreSQL's own programs, and how to run them as who they accept to be. */
 export interface PostgresPrograms {
   major: string;
   initdb: string[];
   postgres: string[];
-  /** The user that the database's files must belong to. */
   owner: { uid: number; gid: number };
 }
 
@@ -18,9 +17,7 @@ const nobody = 65534;
 const run = promisify(execFile);
 
 /**
- * Finds the programs in the npm package for this machine, and a way to run them: they refuse to run as root.
- * @param directory where they are going to write.
- * @throws Error that tells to set DATABASE_URL where there is none.
+ * Finds the npm package's programs and a way to run them in `directory`, also for root, whom they refuse. @throws Error for the operator.
  */
 export async function findPostgres(directory: string): Promise<PostgresPrograms> {
   const { root, version } = await findPackage();
@@ -35,17 +32,17 @@ export async function findPostgres(directory: string): Promise<PostgresPrograms>
   });
   if (process.platform !== 'linux') return programs([]);
 
-  // So that the database ends with this process even when this process is killed. A program without it: no harm.
+  // The database then ends even if this process is killed.
   const dying = (await works(['setpriv', '--pdeathsig', 'INT', 'true'])) ? ['setpriv', '--pdeathsig', 'INT'] : [];
   if (owner.uid !== 0) return programs(dying);
 
-  // In a user namespace of its own, root looks like nobody to itself and still owns its files.
+  // In a user namespace root looks like another user to PostgreSQL and still owns its files.
   const namespace = ['unshare', '--user'];
   const reaches = ['sh', '-c', 'test -x "$0" && test -w "$1"', join(bin, 'postgres'), directory];
   if (await works([...namespace, ...reaches])) return programs([...namespace, ...dying]);
 
-  // Containers often forbid namespaces. Then it really is nobody, who is still let into directories closed to others,
-  // except that PostgreSQL checks without that privilege whether its programs may be run.
+  // Containers often forbid namespaces. Then run as nobody, with access to closed directories; PostgreSQL checks its programs without that
+  // privilege.
   const asNobody = ['setpriv', '--reuid', `${nobody}`, '--regid', `${nobody}`, '--clear-groups'];
   const privileged = [...asNobody, '--inh-caps', '+dac_override', '--ambient-caps', '+dac_override'];
   if (await works([...privileged, 'true'])) {
@@ -59,7 +56,7 @@ export async function findPostgres(directory: string): Promise<PostgresPrograms>
   );
 }
 
-/** The environment without what is meant for other PostgreSQL programs, and with messages in English, which are searched. */
+/** Without settings for other PostgreSQL programs, and with English messages, which are searched. */
 export function withoutOtherSettings(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([key]) => !/^(PG|LC_|LANG)/.test(key));
   return { ...Object.fromEntries(kept), LC_ALL: 'C' };
@@ -81,12 +78,12 @@ async function findPackage() {
   }
 }
 
-/** npm packages cannot hold symbolic links; the package's install script makes them, where such scripts may run. */
+/** npm packages hold no symbolic links, and the install script that makes them may not have run. */
 async function restoreLinks(root: string) {
   const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
     const link = join(root, target);
-    if (await exists(link)) continue;
+    if (existsSync(link)) continue;
     try {
       await symlink(relative(dirname(link), join(root, source)), link);
     } catch (error) {
@@ -101,10 +98,10 @@ async function restoreLinks(root: string) {
   }
 }
 
-/** A copy that others may read but not change. One that is there is trusted only if it is root's own. */
+/** A copy that others may read. An existing one is trusted only if it is root's own. */
 async function copyForEveryone(root: string, version: string) {
   const place = join(tmpdir(), `aapurti-postgres-${version}`);
-  if (!(await exists(place))) {
+  if (!existsSync(place)) {
     const draft = await mkdtemp(`${place}-`);
     await cp(join(root, 'native'), draft, { recursive: true, verbatimSymlinks: true });
     await chmod(draft, 0o755);
@@ -115,13 +112,6 @@ async function copyForEveryone(root: string, version: string) {
     throw new Error(`${place} is not root's own directory: remove it, or set DATABASE_URL.`);
   }
   return place;
-}
-
-async function exists(path: string) {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 async function works([program = '', ...args]: string[]) {

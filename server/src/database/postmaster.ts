@@ -7,17 +7,14 @@ import { promisify } from 'node:util';
 const politeMilliseconds = 30_000;
 const patienceMilliseconds = 60_000;
 
-/**
- * Ends a server that a killed process left behind in this cluster, and clears its traces.
- * Call only while holding the directory's lock: nobody living then has a use for it.
- */
+/** Ends a server that a killed process left in this cluster. The caller holds the directory's lock. */
 export async function endLeftover(cluster: string): Promise<void> {
   const file = join(cluster, 'postmaster.pid');
   const pid = Number.parseInt(await readFile(file, 'utf8').catch(() => ''), 10);
-  // A server that is gone is PostgreSQL's to notice, which it does; so it is all on Windows.
+  // PostgreSQL itself notices a dead server; on Windows, any.
   if (Number.isNaN(pid) || !isAlive(pid) || process.platform === 'win32') return;
   if (!(await servesCluster(pid, cluster))) {
-    // The number has gone to some other program since, which PostgreSQL would take for a server of its own.
+    // The PID belongs to another program, which PostgreSQL would take for its server.
     await rm(file, { force: true });
     return;
   }
@@ -37,7 +34,7 @@ export async function endLeftover(cluster: string): Promise<void> {
   }
 }
 
-/** A server's working directory is its cluster. Where that cannot be seen, its arguments name it. */
+/** A server's working directory is its cluster; elsewhere than on Linux its arguments name it. */
 async function servesCluster(pid: number, cluster: string) {
   if (!isAlive(pid)) return false;
   if (process.platform === 'linux') {
@@ -59,6 +56,6 @@ function kill(pid: number, signal: NodeJS.Signals) {
   try {
     process.kill(pid, signal);
   } catch {
-    // It ended by itself meanwhile.
+    // It ended meanwhile.
   }
 }

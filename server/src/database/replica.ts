@@ -5,29 +5,24 @@ import { within } from '../within.ts';
 import type { Database } from './database.ts';
 import { DatabaseUnavailable, type OpenDatabase, openDatabase } from './open.ts';
 
-/** For reads that a replica may answer: reports and exports. What changes anything goes to the primary. */
+/** For reads that a replica may answer: reports and exports. */
 export interface Reports extends Database {
-  /** Whether the replica is asked at the moment. */
   isOnReplica(): boolean;
   close(): Promise<void>;
 }
 
-/** How long a question waits until the replica has what was stored before it; more, and it lags too much. */
 const CATCH_UP_MS = 2_000;
 const ASK_AGAIN_MS = 20;
-/** A replica that is gone, or lags, is looked for so often; until it is well the primary is asked. */
 const LOOK_MS = 5_000;
 const SILENT = 'it does not answer.';
 
-/** Where there is no replica. */
 export function withoutReplica(primary: Database): Reports {
   return { ...primary, isOnReplica: () => false, close: () => Promise.resolve() };
 }
 
 /**
- * Reads from a streaming replica, and never less than the primary had when the question came: the replica is asked once it has come that
- * far, so that nobody misses what he has just written, through whichever process. Where it is gone or more than two seconds behind,
- * the primary answers.
+ * Reads from a streaming replica once it has replayed what the primary had when the query came, so that everybody reads their own writes.
+ * If it is gone or two seconds behind, the primary answers.
  */
 export function openReplica(primary: Database, { url, max, prepared }: { url: string; max: number; prepared: boolean }): Reports {
   let replica: OpenDatabase | null = null;
@@ -45,7 +40,7 @@ export function openReplica(primary: Database, { url, max, prepared }: { url: st
       replica ??= await openDatabase({ url, max, prepared });
       isWell = await hasCaughtUp(primary, replica);
     } catch {
-      // Gone, as before.
+      // Still gone.
     }
     if (closed) await replica?.close();
   }
@@ -83,7 +78,7 @@ export function openReplica(primary: Database, { url, max, prepared }: { url: st
   };
 }
 
-/** Whether it comes within its time as far as the primary is now. @throws Error where it is no replica. */
+/** Whether it replays the primary's present position in time. @throws DatabaseUnavailable if it is no replica. */
 async function hasCaughtUp(primary: Database, replica: Database): Promise<boolean> {
   const now = await primary.first<{ place: string }>(sql`select pg_current_wal_flush_lsn()::text as place`);
   const end = Date.now() + CATCH_UP_MS;
@@ -94,7 +89,7 @@ async function hasCaughtUp(primary: Database, replica: Database): Promise<boolea
         select case when pg_is_in_recovery() then pg_last_wal_replay_lsn() >= ${now?.place}::pg_lsn end as there`),
       SILENT,
     );
-    // One that was promoted goes its own way by now.
+    // A promoted replica diverges.
     if (found?.there === null) throw new DatabaseUnavailable('it is no replica.');
     if (found?.there === true) return true;
     if (Date.now() > end) return false;
@@ -102,7 +97,7 @@ async function hasCaughtUp(primary: Database, replica: Database): Promise<boolea
   }
 }
 
-/** It went away, does not answer, or stopped a read for the sake of what it has to take over (40001). The primary may know better. */
+/** Unreachable, silent, or a read cancelled by replay (40001): the primary can answer. */
 function isReplicasOwn(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return error.code === '40001';
   return error instanceof DatabaseUnavailable || (error as Error).message === SILENT;

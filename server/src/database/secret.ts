@@ -4,10 +4,7 @@ import sql from 'sql-template-tag';
 
 import type { Database } from './database.ts';
 
-/**
- * The installation's own secret of this name: 256 random bits in base64url, made on first use.
- * All server processes get the same, also when several start at once: the first insert wins and the others read it.
- */
+/** The installation's secret of this name: 256 random bits in base64url, created on first use, the same for all processes. */
 export async function installationSecret(db: Database, name: string): Promise<string> {
   const read = sql`select value from settings where name = ${name}`;
   const found = await db.first<{ value: string }>(read);

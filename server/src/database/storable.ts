@@ -1,14 +1,13 @@
-/** An escape that JSON knows and `jsonb` refuses: U+0000 and halves of surrogate pairs. */
+/** JSON escapes that `jsonb` refuses: U+0000 and halves of surrogate pairs. */
 const UNSTORABLE = /\\u(0000|d[89a-f])/i;
 
-/** JSON of anything for a `jsonb` column, without the characters that it cannot hold. */
+/** JSON for a `jsonb` column, without the characters that it cannot hold. */
 export function storableJson(value: unknown): string {
   const text = JSON.stringify(value) ?? 'null';
   if (!UNSTORABLE.test(text)) return text;
   return JSON.stringify(value, (_name, each: unknown) => (typeof each === 'string' ? storableText(each) : each));
 }
 
-/** Text without the characters that PostgreSQL cannot hold. */
 export function storableText(text: string): string {
   return text.replaceAll('\0', '').replaceAll(/\p{Cs}/gu, '�');
 }

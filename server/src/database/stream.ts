@@ -4,9 +4,8 @@ import type { Sql } from 'sql-template-tag';
 import type { Database } from './database.ts';
 
 /**
- * All rows of a query, in batches that are fetched as they are asked for, from one moment's state of the database. A batch is emptied
- * when the next one is asked for. Has a connection until it is read to its end or returned; one that nobody asks on for a minute is
- * ended by the server.
+ * All rows of a query from one snapshot, in batches fetched on demand; a batch is emptied when the next is requested. Holds a connection
+ * until it is read to its end or returned; the server ends it after a minute without a fetch.
  */
 export async function* streamRows<Row extends pg.QueryResultRow>(db: Database, query: Sql, batch = 500): AsyncGenerator<Row[]> {
   const { client, giveBack } = await lend(db);
@@ -17,18 +16,18 @@ export async function* streamRows<Row extends pg.QueryResultRow>(db: Database, q
       const { rows } = await client.query<Row>(`fetch ${batch} from listed`);
       const isLast = rows.length < batch;
       if (rows.length > 0) yield rows;
-      // Held on to, an answer of the driver that grows old takes all after it along, and their rows wait for a full collection.
+      // A retained result would keep later ones alive until a full collection.
       rows.length = 0;
       if (isLast) break;
     }
   } finally {
-    // Ends the cursor too; fails only when the connection is lost, and then nobody gets it again.
+    // Closes the cursor; fails only on a lost connection, which leaves the pool.
     await client.query('rollback').catch(() => undefined);
     await giveBack();
   }
 }
 
-/** A client for as long as wanted, where `withClient` lends it for one piece of work. */
+/** A client for as long as needed, where `withClient` lends it for one piece of work. */
 async function lend(db: Database): Promise<{ client: pg.PoolClient; giveBack: () => Promise<void> }> {
   let end = () => {};
   const wanted = new Promise<void>((resolve) => {

@@ -2,7 +2,7 @@ import pg from 'pg';
 
 const { builtins, getTypeParser } = pg.types;
 
-/** The driver names the types of single values only; these are pg_type's numbers of their arrays. */
+/** The driver names scalar types only: these are pg_type's OIDs of arrays. */
 const textArray = 1009 as typeof builtins.TEXT;
 const int8Array = 1016;
 const dateArray = 1182;
@@ -10,11 +10,7 @@ const numericArray = 1231;
 
 const texts: (text: string) => (string | null)[] = getTypeParser(textArray);
 
-/**
- * How values come out of PostgreSQL where the driver's own way is wrong here: a date has no time and no zone, so it
- * stays the text YYYY-MM-DD; numeric stays text until Decimal takes it (also in arrays, which the driver turns into
- * floats); int8 (every count) is a number. A timestamptz is a Date, as the driver has it.
- */
+/** Overrides of the driver: dates stay text `YYYY-MM-DD`, numeric stays text for Decimal, and int8 becomes a number. */
 const parsers = new Map<number, (text: string) => unknown>([
   [builtins.DATE, asText],
   [builtins.INT8, wholeNumber],
@@ -27,7 +23,7 @@ function asText(text: string) {
   return text;
 }
 
-/** @throws RangeError past 2^53: a number that silently changed would be worse. Select such a column as text. */
+/** @throws RangeError past 2^53; select such a column as text. */
 function wholeNumber(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} does not fit a number exactly: select it as text`);

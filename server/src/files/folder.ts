@@ -5,7 +5,6 @@ import type { Storage } from './storage.ts';
 
 const HALF_WRITTEN = '.part';
 
-/** Files in a folder that only the server's user can read. */
 export async function openFolder(root: string): Promise<Storage> {
   await mkdir(root, { recursive: true, mode: 0o700 });
   return {
@@ -17,7 +16,7 @@ export async function openFolder(root: string): Promise<Storage> {
         await writeDurably(path + HALF_WRITTEN, content);
         await rename(path + HALF_WRITTEN, path);
       } catch (error) {
-        // On a full disk what is half-written is in everybody's way.
+        // Must not stay on a full disk.
         await rm(path + HALF_WRITTEN, { force: true }).catch(() => undefined);
         throw error;
       }
@@ -29,7 +28,7 @@ export async function openFolder(root: string): Promise<Storage> {
       const entries = await opendir(join(root, folder)).catch(unlessMissing);
       for await (const entry of entries ?? []) {
         const name = `${folder}/${entry.name}`;
-        // Another process may be removing it at this moment.
+        // Another process may be removing it.
         const found = await stat(join(root, name)).catch(unlessMissing);
         if (found?.isFile()) yield { name, modified: found.mtime };
       }
@@ -48,7 +47,7 @@ async function writeDurably(path: string, content: Buffer): Promise<void> {
   }
 }
 
-/** Makes a rename last through a power cut. Windows cannot open folders, and keeps renames in its journal anyway. */
+/** Makes a rename durable. Windows cannot open folders, and journals renames. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');

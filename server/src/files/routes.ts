@@ -6,11 +6,10 @@ import type { FileStore, StoredFile } from './store.ts';
 
 interface Files {
   files: FileStore;
-  /** Hears of each file that somebody other than its owner opens. */
   opened: (file: StoredFile, readerId: string) => Promise<void>;
 }
 
-/** Files by signed links that expire within minutes. A bad, expired or guessed link answers as a file that does not exist. */
+/** Files by signed links that expire; an invalid link answers as a missing file. */
 export function fileRoutes(app: FastifyInstance, { files, opened }: Files): void {
   app.get<{ Params: { id: string }; Querystring: Record<string, unknown> }>('/api/files/:id', async (request, reply) => {
     const { expires, signature, reader } = request.query;

@@ -5,13 +5,12 @@ import { SaxesParser } from 'saxes';
 
 import type { Storage } from './storage.ts';
 
-/** With two retries this stays below the database's limit for a transaction that waits, as files are written inside one. */
+/** With retries below the limit of an idle transaction, since files are written inside one. */
 const REQUEST_MILLISECONDS = 15_000;
 const RETRIES = 2;
 
 /**
- * Objects in an S3 bucket, or in whatever else speaks S3 at AWS_ENDPOINT_URL (then addressed by path, which all of those take).
- * Reads AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION and AWS_ENDPOINT_URL; roles of the machine are not looked up.
+ * An S3 bucket, or another service at AWS_ENDPOINT_URL, addressed by path. Credentials come from the AWS_ settings only, not from roles.
  * @throws Error naming the setting that is missing.
  */
 export function openS3(filesUrl: string, env: NodeJS.ProcessEnv): Storage {
@@ -41,7 +40,7 @@ export function openS3(filesUrl: string, env: NodeJS.ProcessEnv): Storage {
         body: new Uint8Array(extra.body),
         headers: {
           'content-type': extra.mediaType ?? 'application/octet-stream',
-          // Signed with the request, so that S3 refuses bytes that changed on the way.
+          // Signed, so that S3 refuses altered bytes.
           'x-amz-content-sha256': createHash('sha256').update(extra.body).digest('hex'),
         },
       }),
@@ -78,7 +77,6 @@ export function openS3(filesUrl: string, env: NodeJS.ProcessEnv): Storage {
   };
 }
 
-/** The answer of ListObjectsV2. */
 function readListing(xml: string) {
   const entries: { key: string; modified: Date }[] = [];
   let truncated = false;

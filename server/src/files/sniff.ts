@@ -6,23 +6,20 @@ import { boundedQueue } from '../process/queue.ts';
 
 export type Checked =
   | { ok: true; content: Buffer; mediaType: string }
-  /** `message` is for the clerk who chose the file, and stands under its field. */
   | { ok: false; reason: 'type' | 'size' | 'empty' | 'broken'; message: string };
 type Rejected = Extract<Checked, { ok: false }>;
 
-/** Pixels of a picture before it is scaled down: what a decoder may be made to unpack, whatever the file's own size. */
+/** Before scaling: bounds what a decoder unpacks. */
 const PIXELS_MAX = 40_000_000;
 const DOCUMENT_SIDE_MAX = 4000;
 const AVATAR_SIDE = 512;
-/** Far longer than any picture within the limits takes: an end for one made to be slow. */
 const PICTURE_SECONDS = 20;
 
-/** A picture of 40 megapixels takes some 200 MB while it is decoded. */
+/** Decoding 40 megapixels takes some 200 MB. */
 const inTurn = boundedQueue(2, 40);
-// Each picture comes once, so remembering decoded ones is memory for nothing.
+// Each picture comes only once.
 sharp.cache(false);
 
-/** The answer for an upload that went on past the limit and was cut off. */
 export const TOO_LARGE: Rejected = {
   ok: false,
   reason: 'size',
@@ -46,9 +43,8 @@ const TOO_MANY_PIXELS: Rejected = {
 };
 
 /**
- * Checks a vendor's paper by its content: PDF, PNG or JPEG of at most 5 MB. A PDF is kept as it is; a picture comes back re-encoded,
- * upright, at most 4000 pixels a side and without metadata (a phone writes the place of the photograph into it).
- * Refuses with 503 when too many pictures wait already.
+ * Checks a paper by its content: PDF, PNG or JPEG up to 5 MB. A PDF stays as it is; a picture is re-encoded upright, at most 4000 pixels a
+ * side, without metadata such as its place. 503 past the queue.
  */
 export function checkDocument(content: Buffer, name: string): Promise<Checked> {
   return check(content, name, {
@@ -61,7 +57,7 @@ export function checkDocument(content: Buffer, name: string): Promise<Checked> {
   });
 }
 
-/** Checks a portrait by its content: PNG, JPEG or WebP of at most 5 MB. It comes back as a WebP of 512 pixels square, cut to its middle. */
+/** Checks a portrait by its content: PNG, JPEG or WebP up to 5 MB. The result is a WebP of 512 pixels square. */
 export function checkAvatar(content: Buffer, name: string): Promise<Checked> {
   const asAvatar = (given: Buffer) =>
     redraw(given, 'image/webp', (picture) => picture.resize(AVATAR_SIDE, AVATAR_SIDE, { fit: 'cover' }).webp({ quality: 82 }));
@@ -87,7 +83,7 @@ async function check(content: Buffer, name: string, { wanted, accepts }: Rules):
   return { ok: false, reason: 'type', message: `A ${wanted} file is needed. This one is ${actual}${namedSo}.` };
 }
 
-/** The trailer is searched where readers search it: its end mark stands in the last kilobyte. */
+/** Readers look for the end mark in the last kilobyte. */
 function checkPdf(content: Buffer): Checked {
   const isWhole = content.subarray(-1024).includes('%%EOF');
   return isWhole ? { ok: true, content, mediaType: 'application/pdf' } : BROKEN_PDF;
@@ -97,7 +93,7 @@ function withinSide(picture: Sharp): Sharp {
   return picture.resize(DOCUMENT_SIDE_MAX, DOCUMENT_SIDE_MAX, { fit: 'inside', withoutEnlargement: true });
 }
 
-/** Decodes and encodes anew, so that nothing but pixels gets through. */
+/** Re-encodes, so that only pixels get through. */
 function redraw(content: Buffer, mediaType: string, encode: (picture: Sharp) => Sharp): Promise<Checked> {
   return inTurn(async () => {
     try {

@@ -13,9 +13,7 @@ export type FileKind = 'avatar' | 'pan' | 'gst' | 'cheque' | 'incorporation';
 interface FileFacts {
   ownerId: string;
   kind: FileKind;
-  /** As the owner's computer calls it; kept without path and control characters. */
   name: string;
-  /** Of the content as checked, which is what the file is served as. */
   mediaType: string;
 }
 export interface NewFile extends FileFacts {
@@ -26,28 +24,21 @@ export interface StoredFile extends NewFile {
 }
 
 /**
- * Files that belong to users: rows in table `files`, bytes in a folder or an S3 bucket under the row's id.
- * One that another takes the place of stays for 90 days, and for good where an approval rests on it: the audit log names both by their ids.
+ * Files of users: rows in `files`, bytes in a folder or bucket under the row's id. A replaced one stays for 90 days, and for good if an
+ * approval rests on it.
  */
 export interface FileStore {
-  /** Stores a checked file. Its row is part of the caller's transaction; bytes of one that fails are swept later. */
+  /** The row is part of the caller's transaction; if that fails, the bytes are swept later. */
   save(db: Database, file: NewFile): Promise<{ id: string }>;
-  /** Undefined where there is no such file. Throws where its bytes are lost. */
   read(id: string): Promise<StoredFile | undefined>;
-  /**
-   * The address that reads the file for the next 5 to 10 minutes. The same for 5 minutes, so that browsers can cache it.
-   * With a reader, somebody other than the owner, each opening is written to the audit log.
-   */
+  /** Valid for 5 to 10 minutes, and the same for 5, for caching. With a reader, who is not the owner, each opening is logged. */
   link(id: string, readerId?: string): string;
-  /** Whether these are the parameters of a link made here that has not expired. */
   verify(id: string, expires: string, signature: string, readerId?: string): boolean;
   /**
-   * Removes bytes that no row refers to and that are older than an hour, which no transaction is. Returns how many files that were.
-   * Looks only at this installation's folder, so that two databases may share a bucket. A copy of a database is the same
-   * installation to it, and needs a FILES_URL of its own.
+   * Removes bytes older than an hour (longer than any transaction) without a row. @returns how many. Databases may share a bucket, but a
+   * copy of a database needs a FILES_URL of its own.
    */
   sweep(): Promise<number>;
-  /** Throws, with the reason, where nothing could be stored now. */
   check(): Promise<void>;
 }
 
@@ -56,7 +47,6 @@ const ORPHAN_MILLISECONDS = 60 * 60_000;
 const SWEEP_BATCH = 500;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** @throws Error in words for the operator where FILES_URL is wrong or the folder cannot be made. */
 export async function openFileStore(
   settings: Pick<Settings, 'filesUrl' | 'dataDir'>,
   db: Database,
@@ -74,7 +64,7 @@ export async function openFileStore(
     const ids = names.map(idOf).filter((id) => UUID.test(id));
     const rows = await db.rows<{ id: string }>(sql`select id from files where id = any(${ids}::uuid[])`);
     const known = new Set(rows.map((row) => row.id));
-    // Half-written bytes are nobody's, whatever became of the file. Names that are not ours are left alone.
+    // Half-written bytes always go. Names that are not ours stay.
     return names.filter((name) => UUID.test(idOf(name)) && (name !== place(idOf(name)) || !known.has(idOf(name))));
   }
 
@@ -131,7 +121,6 @@ export async function openFileStore(
   };
 }
 
-/** The file's id from the name of its bytes, which may be half-written: `folder/id` or `folder/id.part`. */
 function idOf(name: string): string {
   return name.slice(name.lastIndexOf('/') + 1).replace(/\.part$/, '');
 }

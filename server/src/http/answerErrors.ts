@@ -3,34 +3,33 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { Refusal } from '../refusal.ts';
 import { API_HEADERS } from './securityHeaders.ts';
 
-/** The words for what Fastify itself or PostgreSQL refuses, by its code. */
+/** Messages for errors of Fastify and PostgreSQL, by code. */
 const WORDS: Record<string, [status: number, message: string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'The request is too large.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'The body should be application/json, or multipart/form-data for files.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'The body is empty.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'The body is not as long as announced.'],
-  // PostgreSQL's program_limit_exceeded: an index takes no row of more than 2,704 bytes, packed.
+  // program_limit_exceeded: an index row holds at most 2,704 bytes, compressed.
   '54000': [422, 'A name or number in it is longer than can be sorted and searched. Please shorten it.'],
 };
 
-/** PostgreSQL's codes for a statement past its time, and for a lock that another transaction held too long, as a large upload may. */
+/** Statement timeout and lock timeout, as during a large upload. */
 const TOO_LONG = new Set(['57014', '55P03']);
 
-/** What the database (53100, 58030) and the system say where no room is left. */
+/** No space or an I/O error, from PostgreSQL (53100, 58030) or the system. */
 const NO_ROOM = new Set(['53100', '58030', 'ENOSPC', 'EDQUOT', 'EIO']);
 
-/** Refusals that an operator may want to see: somebody asked for what is not theirs, or too often. */
 const WATCHED: ReadonlySet<number> = new Set([403, 429]);
 
-/** An address that Fastify gives up on before it knows the route. An id too long to be one is an id that does not exist. */
+/** Fastify rejects these before routing. An id too long to be one does not exist. */
 export function answerBadAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const isTooLong = error.code === 'FST_ERR_MAX_PARAM_LENGTH';
-  // No hook has run by now, so that its headers are set here.
+  // No hook has run yet.
   void reply.headers(API_HEADERS).header('cache-control', 'no-store').header('x-request-id', request.id);
   void reply.code(isTooLong ? 404 : 400).send({ message: isTooLong ? 'Not found.' : 'The address was not understood.' });
 }
 
-/** One handler for every error: JSON with a message, never a stack trace. What nobody foresaw is logged and answered with 500. */
+/** Answers every error as JSON with a message, never a stack trace. Unknown errors are logged and answered with 500. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: Error & { code?: string; statusCode?: number; isLost?: boolean }, request, reply) => {
     reply.header('cache-control', 'no-store').header('x-request-id', request.id);

@@ -3,14 +3,13 @@ import { busy, type Refusal } from '../refusal.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The calls that this app works on. */
     atWork: AtWork;
   }
 }
 
-/** Calls at work in a process, queued ones included. Past it a call is refused at once: a retry is served sooner than a longer queue. */
+/** Concurrent calls of a process, queued ones included. Past it a call is refused at once: a retry is faster than a longer queue. */
 export const AT_WORK_MAX = 250;
-/** Calls of one caller that may wait for their turn: a few screens opened at once. */
+/** Queued calls of one caller, such as a few screens opened at once. */
 const WAITING_OF_ONE = 40;
 const RETRY_SECONDS = 1;
 
@@ -20,41 +19,31 @@ interface Caller {
 }
 
 /**
- * The calls at work. A body on its way in does not count: it may be as slow as it likes. A call at work holds at most one connection, so
- * a bound of calls bounds the share of the pool that one caller can hold.
+ * Limits concurrent calls. A body still being received does not count. A call holds at most one connection, so a limit of calls limits a
+ * caller's share of the pool.
  */
 export class AtWork {
-  /** Calls of one caller that run at the same time. */
   readonly share: number;
   #count = 0;
   #shed = 0;
   readonly #callers = new Map<string, Caller>();
 
-  /** @param pool the most connections of the database. */
   constructor(pool: number) {
     // Fewer would do for pages of milliseconds; two at least, or a user's own export would block the user's next page.
     this.share = Math.max(2, Math.floor(pool / 4));
   }
 
-  /** How many calls were refused. */
   get shed(): number {
     return this.#shed;
   }
 
-  /**
-   * A 503 while there are too many, of all callers or of this one: to be asked before anything is done for a call.
-   * @param who a user's id, or a visitor's address.
-   */
+  /** A 503 past the limits, to be checked before any work. `who` is a user's id or a visitor's network. */
   refusal(who?: string): Refusal | undefined {
     const own = who === undefined ? 0 : (this.#callers.get(who)?.calls ?? 0);
     return this.#count < AT_WORK_MAX && own < this.share + WAITING_OF_ONE ? undefined : this.#refuse();
   }
 
-  /**
-   * Runs a call's work, in turn with the caller's other calls.
-   * @param signal ends the wait once the connection is gone: nobody would read the answer.
-   * @throws Refusal 503 where too many calls, or too many of this caller, are at work.
-   */
+  /** Runs a call's work in the caller's queue; `signal` ends the wait when the connection closes. @throws Refusal 503 past the limits. */
   async run<Result>(who: string, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     const refusal = this.refusal(who);
     if (refusal !== undefined) throw refusal;

@@ -4,13 +4,9 @@ import sql from 'sql-template-tag';
 import { within } from '../within.ts';
 import { type MetricsContext, metricsRoute } from './metrics.ts';
 
-/** Whoever asks whether it is ready wants to know soon. */
 const PATIENCE_MS = 3_000;
 
-/**
- * `/healthz`: the process runs. `/readyz`: it can serve, for database and file storage answer, and it is not about to end. `/metrics`:
- * figures. None of them is sent away while there is much to do.
- */
+/** `/healthz`: the process runs. `/readyz`: database and file storage answer, and it is not stopping. None is refused under load. */
 export function healthRoutes(app: FastifyInstance, ctx: MetricsContext & { files: { check(): Promise<unknown> } }): void {
   let isEnding = false;
   app.addHook('preClose', async () => {

@@ -19,10 +19,8 @@ interface Attempt {
 }
 
 /**
- * Runs a create once by its Idempotency-Key: a repeat within 24 hours gets the first answer and writes nothing. Kept for three days, so
- * that a clock that is set forward by a day forgets none of them.
- * Key and write share one transaction, so either both are there or neither; a second request with the same key waits for the
- * first on the key's row. A refused request (4xx, or 201 where that says no) leaves no key behind.
+ * Runs a create once by its Idempotency-Key: a repeat within 24 hours gets the first answer. Rows stay three days, which a clock set
+ * forward by a day survives. Key and write share a transaction; a concurrent repeat waits on the key's row. A refusal leaves no key behind.
  */
 export async function onceByKey<O extends Operation, Ctx extends { db: Database }>(
   ctx: Ctx,
@@ -63,8 +61,7 @@ export async function onceByKey<O extends Operation, Ctx extends { db: Database 
 }
 
 /**
- * Made with the key itself, of which only a hash is stored: else whoever reads the table could try passwords against the body's digest,
- * far faster than against their own hash.
+ * Keyed with the Idempotency-Key, of which only a hash is stored: readers of the table could otherwise test passwords against the digest.
  */
 function bodyDigest({ key, body, files }: Attempt): Buffer {
   const hash = createHmac('sha256', key).update(JSON.stringify(body));

@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify';
 
 import { badRequest, busy, Refusal } from '../refusal.ts';
 
-/** A file part, read into memory. `tooLarge`: it went on past the limit and its content was dropped. */
+/** A file part in memory. `tooLarge`: it exceeded the limit, and its content was dropped. */
 export interface Upload {
-  /** As the sender calls it, without control characters. Good for showing, never for a path. */
+  /** The sender's name for it, without control characters; never a path. */
   name: string;
   content: Buffer;
   tooLarge: boolean;
@@ -13,11 +13,10 @@ export interface Upload {
 export interface Form {
   body: Record<string, unknown>;
   files: Map<string, Upload>;
-  /** Gives the form's memory back: call it once the form is done with. */
+  /** Releases the form's memory. */
   free: () => void;
 }
 
-/** In bytes. */
 interface RoomState {
   taken: number;
   most: number;
@@ -29,7 +28,7 @@ interface Room {
   state: () => RoomState;
 }
 
-/** Memory that many callers share; past it, or past the share of one caller, they are refused with 503. */
+/** A shared memory budget; past it, or past one caller's share, 503. */
 export function uploadRoom(most: number, ofOne = most): Room {
   let taken = 0;
   const shares = new Map<string, number>();
@@ -51,19 +50,18 @@ export function uploadRoom(most: number, ofOne = most): Room {
 }
 
 const MB = 1024 * 1024;
-/** Forms on their way in. One user has room for the largest sheet; a visitor's address for one registration with all its papers. */
+/** Enough for a user's largest sheet, and for a visitor's registration with all its papers. */
 export const rooms = { users: uploadRoom(512 * MB, 64 * MB), visitors: uploadRoom(64 * MB, 32 * MB) } as const;
-/** A form of which nothing more comes for this long is dropped, and its connection closed. */
+/** A form without progress for this long is dropped with its connection. */
 const STALL_MS = 20_000;
 
 interface Reader {
   room: Room;
-  /** Whose share of the room it takes. */
   who: string;
   stallMs?: number;
 }
 
-/** Forms with files since the start, for the figures. */
+/** Since the start, for the metrics. */
 export const uploads = { forms: { read: 0, refused: 0, interrupted: 0 }, bytes: 0, room: roomState };
 
 function roomState(): RoomState {
@@ -72,10 +70,10 @@ function roomState(): RoomState {
 }
 
 const FIELDS_MAX = 100;
-/** What a client that builds FormData from unset variables sends; never meant as text. */
+/** Sent by clients that build FormData from unset variables. */
 const UNSET = new Set(['undefined', 'null']);
 
-/** Reads a multipart body of text fields and the named file parts. Unknown file parts are refused, so that nothing big is read for nothing. */
+/** Reads text fields and the named file parts; other file parts are refused unread. */
 export async function readMultipart(
   request: FastifyRequest,
   slots: readonly string[],
@@ -88,7 +86,7 @@ export async function readMultipart(
     room.take(more, who);
     bytes += more;
   };
-  // What follows sees a request that broke off.
+  // The reader below sees an interrupted request.
   const stall = setTimeout(() => request.raw.destroy(), stallMs);
   const free = () => {
     room.give(bytes, who);
@@ -103,7 +101,7 @@ export async function readMultipart(
     for await (const part of parts) {
       if (part.type === 'field') {
         const text: unknown = part.value;
-        // Without a file's name it is a field like any other, and a workbook is no text.
+        // Without a filename a part is a text field, and a workbook is no text.
         if (slots.includes(part.fieldname) && text !== '' && !UNSET.has(String(text)))
           throw badRequest(`The part ${part.fieldname} has no filename. Please send it as a file.`);
         if (typeof text === 'string') take(text.length);
@@ -119,7 +117,7 @@ export async function readMultipart(
         chunks.push(chunk);
       }
       const tooLarge = part.file.truncated || chunks.reduce((sum, chunk) => sum + chunk.length, 0) > bytesMax;
-      // A file input left empty comes as a part without a name.
+      // An empty file input comes as a part without a name.
       if (part.filename === undefined || (part.filename === '' && chunks.length === 0)) continue;
       files.set(part.fieldname, {
         name: part.filename.replaceAll(/\p{Cc}/gu, ''),

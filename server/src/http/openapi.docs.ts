@@ -1,4 +1,4 @@
-/** A readable page of the API, without any script: what each call takes and gives. */
+/** HTML documentation of the API, without scripts. */
 export function docsPage(document: Record<string, unknown>): string {
   const paths = document['paths'] as Record<string, Record<string, Described>>;
   const calls = Object.entries(paths).flatMap(([path, methods]) =>

@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
-
 import { type Operation, pdf, PDF_TYPE, problem, workbook, WORKBOOK_TYPE } from '@aapurti/contract/operation';
 import { operations } from '@aapurti/contract/operations';
 import { wireName } from '@aapurti/contract/wire';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 
+import { ownVersion } from '../process/version.ts';
 import { docsPage } from './openapi.docs.ts';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -13,7 +12,6 @@ interface Schema {
   [key: string]: Json;
 }
 
-/** The API as OpenAPI 3.1, made from the contract. */
 export function openApi(): Schema {
   const paths: Record<string, Schema> = {};
   for (const operation of operations) {
@@ -24,7 +22,7 @@ export function openApi(): Schema {
     openapi: '3.1.0',
     info: {
       title: 'Aapurti',
-      version: packageVersion(),
+      version: ownVersion(),
       description:
         'The vendor portal\'s calls. The token of a sign-in goes in the Authorization header, bare or after "Bearer ". ' +
         "Every error is JSON with a message; field errors stand under `errors` by the field's name. " +
@@ -50,7 +48,7 @@ const ACCESS_WORDS: Record<Operation['access'], string> = {
 
 function describe(operation: Operation): Schema {
   const errors = ['400', '422', '429', ...(operation.access === 'anyone' ? [] : ['401', '403', '404', '409'])];
-  // Signing in and asking for a reset link say no to a visitor, too.
+  // Signing in and asking for a reset link refuse visitors, too.
   if (hasBody(operation)) errors.push(...(operation.access === 'anyone' ? ['401'] : []), '413', '415');
   const problemContent = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } } };
   return {
@@ -120,7 +118,6 @@ function requestBody(operation: Operation): Schema {
   return { requestBody: { content: { [type]: { schema: { ...schema, properties: { ...(schema['properties'] as Schema), ...files } } } } } };
 }
 
-/** The schema as JSON Schema 2020-12, property names as on the wire. */
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Schema {
   const { $schema: _, ...made } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Schema;
   return toWire(made) as Schema;
@@ -137,17 +134,6 @@ function toWire(value: Json): Json {
       return [key, toWire(item)];
     }),
   );
-}
-
-function packageVersion(): string {
-  for (const place of ['../../package.json', '../package.json']) {
-    try {
-      return (JSON.parse(readFileSync(new URL(place, import.meta.url), 'utf8')) as { version: string }).version;
-    } catch {
-      // From source the package file is two folders up, from the bundle one.
-    }
-  }
-  return '0';
 }
 
 export function openApiRoutes(app: FastifyInstance): void {

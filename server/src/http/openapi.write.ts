@@ -1,4 +1,4 @@
-/** `npm run openapi` writes docs/openapi.json; with `--check` it fails where the committed file is not what the contract gives. */
+/** `npm run openapi` writes docs/openapi.json; `--check` fails if the committed file differs. */
 import { readFileSync, writeFileSync } from 'node:fs';
 
 import { openApi } from './openapi.ts';
@@ -11,7 +11,7 @@ if (process.argv.includes('--check')) {
   try {
     committed = readFileSync(file, 'utf8');
   } catch {
-    // Reported below like any other difference.
+    // Reported below as a difference.
   }
   if (committed !== text) {
     console.error('docs/openapi.json is not what the contract gives. Run `npm run openapi` and commit it.');

@@ -14,16 +14,15 @@ interface Rule {
 
 interface Limit {
   readonly name: string;
-  /** Of one account from one address. */
+  /** One account from one address. */
   readonly pair?: Rule;
-  /** Of one account from all addresses together, save those that the account has lately been used from. */
+  /** One account from all addresses, except those that it was used from lately. */
   readonly account?: Rule;
-  /** Of one address for all accounts together. */
+  /** One address for all accounts. */
   readonly address?: Rule;
 }
 
 export interface Caller {
-  /** The e-mail, as typed. */
   account?: string;
   address: string;
 }
@@ -33,12 +32,9 @@ const HOURS = 60 * MINUTES;
 const KNOWN_DAYS = 30;
 
 /**
- * How often one may try. The figures of `signIn` follow from three wishes:
- * - A password cannot be guessed: 20 tries from an address and 50 an hour from the whole world, of passwords that are not common ones.
- * - An office of 30 behind one address is not locked out: tries that succeed are given back, so the address's 100 are all typing errors.
- * - Nobody can lock an owner out for long. Someone elsewhere uses up his own tries, not the owner's; when many addresses use up the
- *   account's, the owner still gets in from wherever he signed in during the last 30 days, and from elsewhere after a reset by mail.
- *   (Who shares the owner's address can make him wait until the quarter of an hour ends, never longer by trying on.)
+ * Attempts allowed. For `signIn`: passwords cannot be guessed (50 tries an hour from the whole world); an office of 30 behind one address
+ * is not locked out, since successes are given back; nobody can lock an owner out for long, who still gets in from addresses used in the
+ * last 30 days, and from elsewhere after a reset.
  */
 export const limits = {
   signIn: {
@@ -47,30 +43,26 @@ export const limits = {
     account: { most: 50, seconds: 1 * HOURS },
     address: { most: 100, seconds: 15 * MINUTES },
   },
-  /**
-   * Of three codes out of a million each is right: 20 guesses a day find one in 45 years. Whoever gets this far has the password.
-   * From where the owner signs in with a code, only the pair counts.
-   */
+  /** Three of a million codes are valid at a time: 20 guesses a day find one in 45 years. */
   code: {
     name: 'code',
     pair: { most: 10, seconds: 15 * MINUTES },
     account: { most: 20, seconds: 24 * HOURS },
     address: { most: 60, seconds: 15 * MINUTES },
   },
-  /** Of somebody who is signed in, before the second factor is changed: whoever found a device open must not guess on. */
+  /** Before a signed-in user changes the second factor: a device found open must not allow guessing. */
   confirm: { name: 'confirm', pair: { most: 10, seconds: 15 * MINUTES }, account: { most: 30, seconds: 1 * HOURS } },
-  /** Counted before the form and its papers are read. */
+  /** Counted before the form is read. */
   register: { name: 'register', address: { most: 60, seconds: 1 * HOURS } },
   registerEmail: { name: 'register', account: { most: 20, seconds: 1 * HOURS } },
-  /** Whoever uses up an account's tries has had that many working links sent to its owner. */
+  /** Each attempt sends the owner a working link. */
   forgetPassword: { name: 'forget-password', account: { most: 10, seconds: 1 * HOURS }, address: { most: 60, seconds: 1 * HOURS } },
-  /** The secret cannot be guessed; this bounds the work that trying makes. */
+  /** Bounds the work; the secret cannot be guessed. */
   reset: { name: 'reset', address: { most: 60, seconds: 1 * HOURS } },
-  /** Of links that are not right. Those that are come from a few addresses of the large mail programs, and each switches one thing off. */
+  /** Invalid links only: valid ones come from the few addresses of large mail programs. */
   unsubscribe: { name: 'unsubscribe', address: { most: 60, seconds: 1 * HOURS } },
-  /** Changes of one's own password or e-mail: each sends mail, and hashes. */
+  /** Each change sends mail and hashes. */
   credentials: { name: 'credentials', account: { most: 10, seconds: 1 * HOURS } },
-  /** Papers that one sends for oneself. */
   papers: { name: 'papers', account: { most: 30, seconds: 1 * HOURS } },
 } as const satisfies Record<string, Limit>;
 
@@ -80,8 +72,7 @@ export interface Counted {
 }
 
 /**
- * Counts one attempt and refuses it (429 with Retry-After) past a limit. Counts before the work, so that tries at the same moment
- * are counted too; a refused one counts no further. Call it with the pool, not in a transaction: what is rolled back was never counted.
+ * Counts an attempt before the work and refuses it (429 with Retry-After) past a limit. Not in a transaction, which could undo the count.
  */
 export async function countAttempts({ db, settings }: Counted, limit: Limit, caller: Caller): Promise<void> {
   if (!settings.rateLimits) return;
@@ -100,8 +91,8 @@ export async function countAttempts({ db, settings }: Counted, limit: Limit, cal
 }
 
 /**
- * After an attempt that succeeded: forgets the account's failures from this address, gives the attempt back to the address, and
- * knows the address as one of the account's own. For `signIn` also after a password was reset by a mailed link.
+ * After a success, also of a password reset: clears the account's failures from this address, gives the attempt back to the address, and
+ * remembers the address as the account's own.
  */
 export async function forgiveAttempts({ db, settings }: Counted, limit: Limit, caller: Caller): Promise<void> {
   if (!settings.rateLimits) return;
@@ -111,10 +102,7 @@ export async function forgiveAttempts({ db, settings }: Counted, limit: Limit, c
   if (known !== undefined) await countAttempt(db, known, 1, KNOWN_DAYS * 24 * HOURS, 'extend');
 }
 
-/**
- * Counts one attempt under the key, in a window that starts with the first and has a fixed end, so that trying on makes no lock longer.
- * All server processes count together. One statement that locks one row: it can wait for others but never deadlock.
- */
+/** Counts one attempt in a window that starts with the first and has a fixed end. One statement on one row: it never deadlocks. */
 export async function countAttempt(
   db: Database,
   key: string,
@@ -122,8 +110,7 @@ export async function countAttempt(
   windowSeconds: number,
   window: 'fixed' | 'extend' = 'fixed',
 ): Promise<{ allowed: boolean; retryAfterSeconds: number }> {
-  // A window that ends later than one from now would was opened before the clock was set back; or by a try that began after this one and
-  // was counted before it, but no try waits for a minute.
+  // A window that ends later than a new one dates from before the clock was set back; a minute allows for concurrent attempts.
   const isOver = sql`(old.resets_at <= now() or old.resets_at > excluded.resets_at + interval '1 minute')`;
   const counted = await db.first<{ count: number; seconds: number }>(sql`
     insert into rate_limits as old (key, count, resets_at) values (${key}, 1, now() + make_interval(secs => ${windowSeconds}))
@@ -149,17 +136,17 @@ function keysOf({ name }: Limit, { account, address }: Caller) {
   };
 }
 
-/** Of fixed length whatever was typed, and no list of addresses and e-mails for whoever reads the table. */
+/** Of fixed length, and without e-mails and addresses. */
 function digest(parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22);
 }
 
-/** What one subscriber has: an IPv4 address, or the 64 bits that begin an IPv6 one, whose rest changes at will. */
+/** A subscriber's network: an IPv4 address, or the first 64 bits of an IPv6 one. */
 export function network(address: string): string {
   const bare = address.replace(/%.*$/, '');
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1];
   if (mapped !== undefined || !isIPv6(bare)) return mapped ?? bare;
-  // A URL spells an IPv6 address in one way only, with at most one gap.
+  // A URL normalises an IPv6 address, with at most one gap.
   const [left = '', right] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split('::');
   const groups = (text: string | undefined) => (text ? text.split(':') : []);
   const gap = 8 - groups(left).length - groups(right).length;

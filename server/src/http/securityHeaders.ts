@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Settings } from '../env.ts';
 
-/** What pages may load: their own scripts and pictures, nothing from elsewhere. Mantine sets inline styles. */
+/** Own scripts and pictures only. Mantine sets inline styles. */
 const PAGE_POLICY = [
   "default-src 'self'",
   "script-src 'self'",
@@ -21,13 +21,10 @@ const PAGE_POLICY = [
 const EVERY = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' };
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** Of an answer that is no page, apart from what the settings add. */
+/** Those that no setting changes. */
 export const API_HEADERS: Readonly<Record<string, string>> = { ...EVERY, 'content-security-policy': API_POLICY };
 
-/**
- * The headers of OWASP's secure headers project, the same for every answer and so made once. Set by hand: the usual plugin makes
- * them anew for each request, which cost a tenth of the throughput of a page of products.
- */
+/** The headers of OWASP's secure headers project. */
 export function securityHeaders(app: FastifyInstance, settings: Pick<Settings, 'publicUrl'>): void {
   const every: Record<string, string> = {
     ...EVERY,
@@ -43,7 +40,7 @@ export function securityHeaders(app: FastifyInstance, settings: Pick<Settings, '
     'x-frame-options': 'DENY',
   };
   app.addHook('onRequest', (request, reply, done) => {
-    // The page of the API's documentation carries its style inside.
+    // The API's documentation has inline style.
     const path = request.routeOptions.url ?? request.url;
     const isPage = !/^\/api(\/|\?|$)/i.test(path) || path === '/api/docs';
     reply.headers(isPage ? page : api);

@@ -20,49 +20,46 @@ import { type Form, readMultipart, rooms, type Upload } from './multipart.ts';
 import { network } from './rateLimits.ts';
 import { Pdf, type ReplyTo, WireJson, Workbook } from '../reply.ts';
 
-/** What an answer needs of the context; verbs may need more. */
 export interface ServeContext {
   db: Database;
   sessions: Pick<Sessions, 'find'>;
   settings: Pick<Settings, 'production'>;
-  /** Runs work, such as waking a job, after the call's transaction has been committed and before the answer; its failure is only logged. */
+  /** Runs work, such as waking a job, after the commit and before the answer; a failure is only logged. */
   afterwards: (work: () => Promise<unknown>) => void;
 }
 
-/** One call of an operation, checked: who calls, with what. */
+/** A checked call of an operation. */
 export interface Call<O extends Operation, Ctx> {
-  /** Inside an idempotent create its `db` is the transaction that also keeps the key. */
+  /** In an idempotent create, `db` is the transaction that stores the key. */
   ctx: Ctx;
-  /** Null only where the operation's access is `anyone` or `optional`. */
   actor: O['access'] extends 'anyone' | 'optional' ? Actor | null : Actor;
   params: ParamsOf<O>;
   query: QueryOf<O>;
   body: BodyOf<O>;
   files: ReadonlyMap<string, Upload>;
-  /** As the caller sent it; null where it sent none. */
   token: string | null;
   address: string;
   userAgent: string | null;
-  /** Where files are taken: says that the caller has gone away, and nobody waits for the answer. */
+  /** Where files are taken: aborts when the client disconnects. */
   signal: AbortSignal;
 }
 
-/** Operations that have been served, by app: the caller table and the OpenAPI check read it. */
+/** Served operations by app, for the caller table and the OpenAPI check. */
 const served = new WeakMap<FastifyInstance, Operation[]>();
 
 export function servedOperations(app: FastifyInstance): readonly Operation[] {
   return served.get(app) ?? [];
 }
 
-/** What runs ahead of the handler and outside any transaction: what it counts stays counted when the call is refused. */
+/** Runs before the handler and outside its transaction, so that counts survive a refusal. */
 interface Ahead<O extends Operation, Ctx, Prepared> {
-  /** Before the body is read: whoever is refused here costs the server no memory. */
+  /** Before the body is read. */
   admit?: (caller: Pick<Call<O, Ctx>, 'ctx' | 'actor' | 'address'>) => Promise<void>;
-  /** Slow work on what was sent, which would otherwise keep a database connection waiting. The handler gets the result. */
+  /** Slow work that must not hold a connection; the handler gets the result. */
   prepare?: (call: Call<O, Ctx>) => Promise<Prepared>;
 }
 
-/** Serves one operation of the contract: session, access, parsing, the verb, and the answer. */
+/** Serves an operation of the contract: session, access, parsing, verb, answer. */
 export function serve<O extends Operation, Ctx extends ServeContext, Prepared = void>(
   app: FastifyInstance,
   ctx: Ctx,
@@ -78,7 +75,6 @@ export function serve<O extends Operation, Ctx extends ServeContext, Prepared = 
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     onRequest: (_request, _reply, done) => done(app.atWork.refusal()),
     handler: async (request, reply) => {
-      // Only what there is to wait for is waited for: of a list's page that is one statement.
       const token = bearer(request.headers.authorization);
       const found = token === null ? null : ctx.sessions.find(token);
       const actor = admit(operation, token, found instanceof Promise ? await found : found);
@@ -92,7 +88,7 @@ export function serve<O extends Operation, Ctx extends ServeContext, Prepared = 
         const work = async () => {
           const answer = await answerTo(request, { actor, token, body, files, signal: takesFiles ? gone : NEVER });
           send(ctx, operation, reply, answer);
-          // An export holds its connection until its reader has all of it, or is gone.
+          // An export holds its connection until its reader has all of it.
           if (answer.body instanceof Workbook && answer.body.content instanceof Readable)
             await finished(answer.body.content).catch(() => undefined);
           return reply;
@@ -118,7 +114,6 @@ export function serve<O extends Operation, Ctx extends ServeContext, Prepared = 
       actor,
       params: (operation.params === nothing ? {} : parse(operation.params, request.params)) as ParamsOf<O>,
       query: parseQuery(request) as QueryOf<O>,
-      // Most reads take no body and get none.
       body: (operation.body === nothing && !takesFiles && request.body === undefined ? {} : parse(operation.body, body)) as BodyOf<O>,
       files,
       token,
@@ -129,7 +124,7 @@ export function serve<O extends Operation, Ctx extends ServeContext, Prepared = 
     const prepared = (prepare === undefined ? undefined : await prepare({ ctx, ...call } as Call<O, Ctx>)) as Prepared;
     let later: (() => Promise<unknown>)[] = [];
     const run = (runCtx: Ctx) => {
-      // A transaction that is tried again starts over with what follows it, too.
+      // A retried transaction discards what its first run queued.
       later = [];
       return handler({ ctx: { ...runCtx, afterwards: (work) => void later.push(work) }, ...call } as Call<O, Ctx>, prepared);
     };
@@ -141,17 +136,16 @@ export function serve<O extends Operation, Ctx extends ServeContext, Prepared = 
   }
 }
 
-/** Shared by the calls that are over too soon to be ended. */
+/** For calls too short to be aborted. */
 const NEVER = new AbortController().signal;
 
-/** Says when the connection ends before the answer has gone out. */
 function goneAway({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   raw.once('close', () => raw.writableFinished || gone.abort(new Refusal(499, 'The caller has gone away.')));
   return gone.signal;
 }
 
-/** Who calls, if they may. */
+/** @throws Refusal 401 or 403 */
 function admit(operation: Operation, token: string | null, actor: Actor | null): Actor | null {
   if (operation.access === 'anyone') return actor;
   if (actor === null) {
@@ -165,7 +159,7 @@ function admit(operation: Operation, token: string | null, actor: Actor | null):
   return actor;
 }
 
-/** The token, bare or after `Bearer `. */
+/** The token, with or without `Bearer `. */
 function bearer(header: string | undefined): string | null {
   const token = header?.replace(/^Bearer /i, '').trim();
   return token === undefined || token === '' ? null : token;
@@ -196,7 +190,6 @@ function parse(schema: z.ZodType, given: unknown): unknown {
   throw issues.some(({ path }) => path.length === 0) ? badRequest('The body should be a JSON object.') : invalidFields(issues);
 }
 
-/** Queries that a browser asks for are few and come again and again. */
 const QUERIES_MAX = 500;
 const QUERY_LENGTH_MAX = 300;
 
@@ -219,10 +212,10 @@ function rememberingQuery(operation: Operation): (request: FastifyRequest) => un
   };
 }
 
-/** Far more than any call needs, and far less than what a recursive function can bear. */
+/** Far above any call, far below the limit of the stack. */
 const NESTED_MAX = 20;
 
-/** PostgreSQL cannot store U+0000 in text nor half a surrogate pair in JSON, so nothing may carry them further than here. */
+/** PostgreSQL cannot store U+0000 in text, nor half a surrogate pair in JSON. */
 function refuseUnstorable(value: unknown, depth = 0): void {
   if (typeof value === 'string') {
     if (value.includes('\0')) throw badRequest('Text may not contain the NUL character.');
@@ -236,7 +229,7 @@ function refuseUnstorable(value: unknown, depth = 0): void {
 function send({ settings }: ServeContext, operation: Operation, reply: FastifyReply, answer: ReplyTo<Operation>): FastifyReply {
   const body: unknown = answer.body;
   if (body instanceof Workbook) {
-    // Names are the code's own and plain ASCII.
+    // Names are ours, in plain ASCII.
     return reply
       .code(answer.status)
       .type(WORKBOOK_TYPE)
@@ -258,7 +251,6 @@ function send({ settings }: ServeContext, operation: Operation, reply: FastifyRe
   return reply.code(answer.status).type('application/json; charset=utf-8').header('cache-control', 'no-store').send(text);
 }
 
-/** The same address with another page, so that filters and order stay. */
 function nextLink(url: string, next: Readonly<Record<string, number>>): string {
   const [path = '', query = ''] = url.split('?', 2);
   const asked = new URLSearchParams(query);
@@ -266,7 +258,7 @@ function nextLink(url: string, next: Readonly<Record<string, number>>): string {
   return `<${path}?${asked.toString()}>; rel="next"`;
 }
 
-/** The contract holds in both directions: outside production an answer that it does not declare is a defect. */
+/** Outside production an answer that the contract does not declare is a defect. */
 function checkReply(operation: Operation, status: number, text: string): void {
   const schema = operation.replies[status];
   if (schema === undefined) throw new Error(`${operation.id} answered ${status}, which the contract does not declare`);

@@ -1,7 +1,7 @@
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
-/** The built pages: hashed assets cached for a year; every other path gets index.html, which routes in the browser. API paths never fall through to it. */
+/** The built pages: hashed assets cached for a year. Other paths get index.html, which routes in the browser; API paths never do. */
 export async function webRoutes(app: FastifyInstance, folder: string | null): Promise<void> {
   if (folder !== null) {
     await app.register(fastifyStatic, {

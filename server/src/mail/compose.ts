@@ -1,4 +1,3 @@
-/** What a mail says, without whom it goes to. */
 export interface Message {
   subject: string;
   text: string;
@@ -7,21 +6,20 @@ export interface Message {
 
 export interface Parts {
   subject: string;
-  /** Of the person greeted. */
   name: string;
   before: string[];
   table?: MailTable;
   button?: { label: string; url: string };
   after: string[];
-  /** Where mails of this kind are switched off. */
+  /** What the link stops, and its address. */
   unsubscribe?: { of: string; url: string };
 }
 
 export interface MailTable {
   headings: readonly string[];
-  /** What stands behind a line break in a cell stands small below the rest of it, so that a table fits on a phone. */
+  /** A line break in a cell starts a smaller second line, so that a table fits on a phone. */
   rows: readonly (readonly string[])[];
-  /** Places of the columns that hold figures. */
+  /** Indices of columns with figures. */
   figures: readonly number[];
 }
 
@@ -68,7 +66,7 @@ ${unsubscribe ? `<p style="margin:8px 0 0;font-size:13px;color:${FAINT}"><a href
   };
 }
 
-/** A line a row: programs that show text wrap wide tables. */
+/** A line per row: wide tables wrap in text. */
 function tableText({ headings, rows }: MailTable): string {
   return rows
     .map((cells) => {
@@ -100,7 +98,7 @@ ${rows.map((cells) => row('td', cells)).join('\n')}
 </table>`;
 }
 
-/** The address stands below too, for programs that show no buttons and for people who look before they click. */
+/** The address is shown too, for programs without buttons and for careful readers. */
 function linkButton({ label, url }: { label: string; url: string }): string {
   const address = linked(url);
   return `<p style="margin:0 0 16px"><a href="${address}" style="display:inline-block;padding:10px 20px;border-radius:6px;background:#2f46a6;color:#ffffff;text-decoration:none">${escapeHtml(label)}</a></p>
@@ -112,12 +110,9 @@ function linked(url: string): string {
   return escapeHtml(url);
 }
 
-/**
- * A name as it may stand in a mail, on one line and not endless. Anybody can register with somebody else's e-mail and a name that
- * advertises an address, which mail programs turn into a link: such a name is left out.
- */
+/** A name on one line. Anybody can register with another's e-mail and a name that advertises an address: such a name is left out. */
 export function harmless(name: string, otherwise: string): string {
-  // The joiners stay, as Hindi and emoji are written with them.
+  // Joiners stay: Hindi and emoji need them.
   const line = name
     .replaceAll(/(?![\u200c\u200d])\p{Cf}/gu, '')
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')

@@ -5,24 +5,22 @@ import { Decimal } from '@aapurti/contract/numbers';
 import { TOLD_MOST } from './messages.ts';
 import { compose, harmless, type MailTable, type Message } from './compose.ts';
 
-/** What one call tells, its first few by name; several of one kind and receiver are told by one mail. Amounts are text of rupees, days `YYYY-MM-DD`. */
+/** What one call reports; calls of one kind and receiver share a mail. Amounts are rupees as text, days `YYYY-MM-DD`. */
 export interface GatheredContents {
   prices: { approved: boolean; count: number; products: { name: string; ean: string; price: string }[] };
   payments: { count: number; total: string; payments: { invoice: string | null; amount: string; mode: string; paidOn: string | null }[] };
   orders: { count: number; orders: { number: string; orderedOn: string | null; value: string; deliverBy: string | null }[] };
   amendments: { count: number; orders: { number: string; value: string; was: string }[] };
-  /** `waits`: asked for, and not in force until an administrator approves. */
+  /** `waits`: not in force until an administrator approves. */
   changes: { vendor: string; userId: string; by: string; fields: string[]; waits?: boolean };
 }
 
-/** To whom a gathered mail goes, and where its links lead. */
 export interface Reader {
   name: string;
   publicUrl: string;
   unsubscribeUrl: string;
 }
 
-/** One mail of everything that calls of this kind told. */
 export function gatheredMail<K extends MailKind>(kind: K, told: readonly GatheredContents[K][], reader: Reader): Message {
   const { path, label, ...parts } = MAILS[kind](told);
   return compose({
@@ -47,7 +45,7 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
     const count = (approved: boolean) => sum(told.filter((each) => each.approved === approved));
     const [yes, no] = [count(true), count(false)];
     const words = [...(yes > 0 ? [`${counted(yes, 'price')} approved`] : []), ...(no > 0 ? [`${counted(no, 'price')} disapproved`] : [])];
-    // First what asks for something to be done.
+    // First what needs action.
     const urgent = [...told].sort((one, other) => Number(one.approved) - Number(other.approved));
     const rows = urgent.flatMap(({ approved, products }) =>
       products.map(({ name, ean, price }) => [
@@ -132,7 +130,7 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
     return {
       subject: `Bank or tax details of ${vendors.length === 1 ? vendors[0] : `${vendors.length} vendors`} ${waits ? 'to approve' : 'changed'}`,
       before: ['Compare them with what you know of the vendor, and ask by telephone where you are not sure, before the next payment.'],
-      // No values: a mail is read on the way.
+      // No values: mail is read in transit.
       table: firstOf(
         told.length,
         told.map((each) => [

@@ -5,7 +5,7 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { Database } from '../database/database.ts';
 import { contains, type ListResult, listRows, pageOf } from '../database/list.ts';
 
-/** Where mails stand, newest first. What they say may be secret, and is nobody's to read here. */
+/** Newest first, without content, which may be secret. */
 export function listMails(db: Database, query: QueryOf<typeof mail.list>): Promise<ListResult> {
   return listRows(db, {
     select: sql`

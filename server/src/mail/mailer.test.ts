@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { type Mail, MailError, type Mailer, openMailer } from './mailer.ts';
-import { resetMail } from './messages.ts';
+import { accountMail } from './messages.ts';
 
 const url = 'https://portal.example.in/password-reset/aB3_-x';
-const mail: Mail = { to: 'asha@mill.in', ...resetMail({ name: 'आशा & Söhne 👩‍🌾', url }) };
+const mail: Mail = { to: 'asha@mill.in', ...accountMail('reset', { name: 'आशा & Söhne 👩‍🌾', url }) };
 const mailFrom = 'Aapurti <no-reply@portal.example.in>';
 
 const NOT_ONE_ADDRESS = [

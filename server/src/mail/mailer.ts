@@ -9,28 +9,24 @@ import type { Settings } from '../env.ts';
 import type { Message } from './compose.ts';
 
 export interface Mail extends Message {
-  /** One bare e-mail address. */
   to: string;
-  /** The same at every try, so that a mail server that knows it can see that it has it already. Absent: a new one. */
+  /** The same at every try, so that a mail server can recognise it. */
   messageId?: string;
-  /** Takes a POST that switches mails of this kind off (RFC 8058). */
+  /** Takes a POST that unsubscribes (RFC 8058). */
   unsubscribeUrl?: string;
 }
 
 export interface Mailer {
-  /** Returns when the mail server has taken the mail. @throws MailError when it has not. */
+  /** @throws MailError if the mail server has not taken it. */
   send(mail: Mail): Promise<void>;
-  /** What a local start did not send, newest first. Empty where mail is really sent. */
+  /** Mail of a local start, newest first. */
   outbox(): Promise<OutboxMail[]>;
 }
 
-/**
- * What became of a mail that was not taken: 'later' may do, 'never' will not, and of 'unknown' nobody can say whether the mail server
- * has it: it had all of it, and its answer did not come.
- */
+/** 'later': retry. 'never': final. 'unknown': the server has all of it, and did not answer. */
 export type Fate = 'later' | 'never' | 'unknown';
 
-/** The mail was not sent; `cause` says why. The message is for the log, not for visitors. */
+/** `cause` says why; the message is for the log, not for visitors. */
 export class MailError extends Error {
   override name = 'MailError';
 
@@ -43,10 +39,10 @@ export class MailError extends Error {
 }
 
 const OUTBOX_MAX = 500;
-/** Of each step with the mail server: a person waits for the answer. */
+/** For each SMTP step: a person waits for the answer. */
 const STEP_MILLISECONDS = 10_000;
 
-/** Sends by SMTP_URL; without it (local start) mail lands in table `outbox`, of which the newest 500 are kept. */
+/** Sends by SMTP_URL; without it (local start) mail goes to table `outbox`, which holds the newest 500. */
 export function openMailer(settings: Pick<Settings, 'smtpUrl' | 'mailFrom'>, db: Database): Mailer {
   return settings.smtpUrl === undefined ? outboxMailer(db) : smtpMailer(settings.smtpUrl, settings.mailFrom);
 }
@@ -67,7 +63,7 @@ function smtpMailer(smtpUrl: string, mailFrom: string): Mailer {
       let isHandedOver = false;
       transport.use('stream', ({ message }, done) => {
         const whole = message.createReadStream.bind(message);
-        // Not read before the mail server has asked for the mail, and what stands at the end of it comes after the last of it went out.
+        // Read once the server asks for the mail; the generator ends after the last byte was read.
         message.createReadStream = () =>
           Readable.from(
             (async function* () {
@@ -81,14 +77,14 @@ function smtpMailer(smtpUrl: string, mailFrom: string): Mailer {
       try {
         await transport.sendMail({
           from: mailFrom,
-          // As an object it is not parsed again, so that no text in it can become a second recipient.
+          // An object is not parsed, so no text in it can add a recipient.
           to: { name: '', address: to },
           subject: oneLine(mail.subject),
           text: mail.text,
           html: mail.html,
           ...(mail.messageId === undefined ? {} : { messageId: `<${mail.messageId}@${host}>` }),
           headers: {
-            // Keeps out-of-office programs from answering (RFC 3834).
+            // Stops automatic replies (RFC 3834).
             'Auto-Submitted': 'auto-generated',
             ...(mail.unsubscribeUrl === undefined
               ? {}
@@ -103,7 +99,7 @@ function smtpMailer(smtpUrl: string, mailFrom: string): Mailer {
   };
 }
 
-/** An answer of the mail server is final where it is about this mail; without one it is the question how far the mail had come. */
+/** An answer is final if it is about this mail; without one it depends on how far the mail had come. */
 function fateOf(error: unknown, isHandedOver: boolean): Fate {
   const { code, responseCode } = error as { code?: string; responseCode?: number };
   if (responseCode === undefined) return isHandedOver ? 'unknown' : 'later';
@@ -126,7 +122,7 @@ function outboxMailer(db: Database): Mailer {
   };
 }
 
-/** @throws MailError for anything but one bare address: no list, no name, no header of one's own. */
+/** @throws MailError for anything but one bare address. */
 function oneAddress(to: string): string {
   const address = to.trim();
   if (!/^[^\s@<>(),;:"\\[\]\p{Cc}]+@[^\s@<>(),;:"\\[\]\p{Cc}]+$/u.test(address) || address.length > 320) {

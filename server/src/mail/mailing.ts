@@ -14,30 +14,28 @@ import { accountMail, isAccountMail } from './messages.ts';
 import { isSwitchable, unsubscribeUrl } from './switches.ts';
 import { openWakeful } from '../process/wakeful.ts';
 
-/** The background job that sends what is in the queue. Several server processes may run it on one database. */
+/** The background job that sends the queue. Several processes may run it on one database. */
 export interface Mailing {
   start(): void;
-  /** Something may be due: looks soon, where the job runs. */
   wake(): void;
-  /** Sends what is due, and, where asked to, what is still being gathered. */
+  /** Sends what is due and, with `evenGathering`, what still gathers. */
   flush(how?: { evenGathering?: boolean }): Promise<void>;
-  /** Sends what `claimMail` put in. False where it did not go, or may not have: it will not be tried again. */
+  /** Sends a mail of `claimMail`. False if it failed or may have; it is not retried. */
   sendNow(id: string): Promise<boolean>;
-  /** What a local start did not send, newest first. */
   outbox(): Promise<OutboxMail[]>;
-  /** Ends after the mails that are being sent. */
+  /** Waits for mails that are being sent. */
   stop(): Promise<void>;
 }
 
-/** Minutes until the next try, after each that failed. After the last it is given up. */
+/** Minutes until each retry; after the last it fails. */
 export const RETRY_MINUTES = [1, 5, 15, 60, 3 * 60, 6 * 60, 12 * 60, 24 * 60] as const;
 
 const AT_ONCE = 3;
 const LOOKS_MILLISECONDS = 10_000;
-/** So long nothing may be added before calls are told together, and so long they wait at most. */
+/** Calls share a mail until nothing was added for so long, or so long has passed in all. */
 const QUIET_SECONDS = 60;
 const GATHERED_SECONDS = 15 * 60;
-/** Longer than the mail server is given for all steps together. After that, whoever was sending it has died. */
+/** Above all SMTP limits together: past it, the sender has died. */
 const SENDING_SECONDS = 5 * 60;
 const PATIENCE_MILLISECONDS = 2 * 60_000;
 
@@ -62,7 +60,7 @@ export function openMailing(db: Database, mailer: Mailer, settings: Pick<Setting
         await deliver(mail);
       }
     };
-    // Also where one of them fails, the others end what they are sending before this does.
+    // If one fails, the others still end what they are sending.
     const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, sender));
     for (const each of ended) if (each.status === 'rejected') throw each.reason;
   }
@@ -99,14 +97,14 @@ export function openMailing(db: Database, mailer: Mailer, settings: Pick<Setting
 }
 
 /**
- * Takes what is due, one mail: whoever has put it to 'sending' is the only one who sends it, and no one does twice. Of the kinds that are
- * told together it takes all that waits for the same user. What nobody wants any more, or whose link has ended, is put away.
+ * Takes one due mail by setting it to 'sending', so that only this process sends it; of a gathered kind, with all that waits for the same
+ * user. Closes expired and unwanted mails.
  */
 async function claim(db: Database, evenGathering: boolean): Promise<Claimed | null> {
   const gathered = Object.keys(MAIL_KINDS);
   return db.transaction(async (tx) => {
     await waitForLocks(tx);
-    // One claim at a time takes milliseconds, and so no two processes tell parts of the same.
+    // Serialises claims, so that no two processes send parts of the same mail.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('mails', 0))`);
     await tx.execute(sql`
       update mails set state = 'expired', content = null where state = 'waiting' and due_at <= clock_timestamp() and expires_at <= clock_timestamp()`);
@@ -129,7 +127,7 @@ async function claim(db: Database, evenGathering: boolean): Promise<Claimed | nu
           select id::text, content from mails
           where state = 'waiting' and user_id = ${mail.userId} and kind = ${mail.kind} and id <> ${mail.id} order by id`)
       : [];
-    // A mail that was tried before tells a list already.
+    // A retried mail holds a list already.
     const content = isGathered ? [mail, ...rest].flatMap((each) => each.content) : mail.content;
     await tx.execute(sql`
       update mails set state = 'merged', content = null where id = any(${rest.map(({ id }) => id)}::bigint[])`);
@@ -139,7 +137,7 @@ async function claim(db: Database, evenGathering: boolean): Promise<Claimed | nu
   });
 }
 
-/** Waits for the next try, or is given up: also where nobody knows whether it went, since twice is worse than asking. */
+/** Schedules a retry or gives up; an unknown outcome is not retried, as sending twice is worse. */
 async function putBack(db: Database, mail: Claimed, fate: Fate, problem: string): Promise<void> {
   const minutes = fate === 'later' ? RETRY_MINUTES[mail.tries - 1] : undefined;
   const error = problem.slice(0, 500);
@@ -153,7 +151,7 @@ async function putBack(db: Database, mail: Claimed, fate: Fate, problem: string)
   );
 }
 
-/** Whoever was sending these has died in between. */
+/** Their sender has died. */
 async function giveUpUnknown(db: Database): Promise<void> {
   await db.execute(sql`
     update mails set state = 'unknown', content = null, error = 'The portal ended while it was sending this.'

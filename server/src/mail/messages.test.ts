@@ -1,34 +1,22 @@
 import { describe, expect, test } from 'vitest';
 
-import {
-  activatedMail,
-  emailChangedMail,
-  LINK_MINUTES,
-  passwordChangedMail,
-  recoveryCodeUsedMail,
-  registrationReceivedMail,
-  resetMail,
-  secondFactorOffMail,
-  secondFactorOnMail,
-  secondFactorResetMail,
-  setPasswordMail,
-} from './messages.ts';
+import { accountMail, LINK_MINUTES } from './messages.ts';
 
 const url = 'https://portal.example.in/password-reset/aB3_-x?a=1&b=2';
 
 describe.each([
-  ['reset', resetMail({ name: 'Asha', url }), 'Reset your password', /within 30 minutes/],
-  ['set password', setPasswordMail({ name: 'Asha', url }), 'Set your password', /within 3 days/],
-  ['activated', activatedMail({ name: 'Asha', url }), 'Your account is active', /can sign in/],
-  ['e-mail changed', emailChangedMail({ name: 'Asha' }), 'Your e-mail address was changed', /no longer be used to sign in/],
-  ['second factor on', secondFactorOnMail({ name: 'Asha' }), 'Your second factor is on', /recovery codes/],
-  ['second factor off', secondFactorOffMail({ name: 'Asha' }), 'Your second factor is off', /If this was not you/],
-  ['second factor reset', secondFactorResetMail({ name: 'Asha' }), 'Your second factor was reset', /An administrator/],
-  ['recovery code', recoveryCodeUsedMail({ name: 'Asha', left: 1 }), 'A recovery code was used', /one code is left/],
-  ['password changed', passwordChangedMail({ name: 'Asha' }), 'Your password was changed', /If this was not you/],
+  ['reset', accountMail('reset', { name: 'Asha', url }), 'Reset your password', /within 30 minutes/],
+  ['set password', accountMail('invitation', { name: 'Asha', url }), 'Set your password', /within 3 days/],
+  ['activated', accountMail('activation', { name: 'Asha', url }), 'Your account is active', /can sign in/],
+  ['e-mail changed', accountMail('email', { name: 'Asha' }), 'Your e-mail address was changed', /no longer be used to sign in/],
+  ['second factor on', accountMail('secondFactorOn', { name: 'Asha' }), 'Your second factor is on', /recovery codes/],
+  ['second factor off', accountMail('secondFactorOff', { name: 'Asha' }), 'Your second factor is off', /If this was not you/],
+  ['second factor reset', accountMail('secondFactorReset', { name: 'Asha' }), 'Your second factor was reset', /An administrator/],
+  ['recovery code', accountMail('recoveryCode', { name: 'Asha', left: 1 }), 'A recovery code was used', /one code is left/],
+  ['password changed', accountMail('password', { name: 'Asha' }), 'Your password was changed', /If this was not you/],
   [
     'registration',
-    registrationReceivedMail({ name: 'Asha', company: 'Kisan Mill' }),
+    accountMail('registration', { name: 'Asha', company: 'Kisan Mill' }),
     'We have received your registration',
     /registering Kisan Mill/,
   ],
@@ -53,7 +41,7 @@ test('the promised times are those the links are made with', () => {
 });
 
 test('names are text, never markup', () => {
-  const { html, text } = registrationReceivedMail({ name: `<img src=x onerror="a">'&`, company: '"R & S" <Mill>' });
+  const { html, text } = accountMail('registration', { name: `<img src=x onerror="a">'&`, company: '"R & S" <Mill>' });
   expect(html).toContain('Hello &lt;img src=x onerror=&quot;a&quot;&gt;&#39;&amp;,');
   expect(html).toContain('registering &quot;R &amp; S&quot; &lt;Mill&gt; with');
   expect(html).not.toMatch(/<img|<Mill/);
@@ -71,9 +59,9 @@ test.each([
   ['   ', 'Hello,'],
   ['x'.repeat(500), `Hello ${'x'.repeat(80)},`],
 ])('greets %j safely', (name, greeting) => {
-  expect(passwordChangedMail({ name }).text.split('\n')[0]).toBe(greeting);
+  expect(accountMail('password', { name }).text.split('\n')[0]).toBe(greeting);
 });
 
 test('a link that is no http address is a defect', () => {
-  expect(() => resetMail({ name: 'Asha', url: 'javascript:alert(1)' })).toThrow('http');
+  expect(() => accountMail('reset', { name: 'Asha', url: 'javascript:alert(1)' })).toThrow('http');
 });

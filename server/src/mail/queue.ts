@@ -7,13 +7,10 @@ import { type AccountContents, LINK_MINUTES } from './messages.ts';
 
 type Contents = AccountContents & GatheredContents;
 
-/** A mail to a user. Without an address of its own it goes to the one that the user has when it is sent. */
+/** Without `to`, it goes to the user's address at the time of sending. */
 export type QueuedMail = { [K in keyof Contents]: { kind: K; userId: string; to?: string; content: Contents[K] } }[keyof Contents];
 
-/**
- * Puts mails into the queue, in the transaction of the change that they tell of: undone with it, and sent once it has ended well.
- * Those of one kind to one user are told by one mail where they can be switched off.
- */
+/** Queues mails in the transaction of the change that they report. Switchable ones of one kind and user share a mail. */
 export async function queueMails(db: Database, queued: readonly QueuedMail[]): Promise<void> {
   if (queued.length === 0) return;
   const rows = queued.map(({ kind, userId, to, content }) => ({ kind, userId, to, content, minutes: minutesOf(kind) }));
@@ -23,7 +20,7 @@ export async function queueMails(db: Database, queued: readonly QueuedMail[]): P
     from jsonb_to_recordset(${storableJson(rows)}::jsonb) as mail(kind text, "userId" bigint, "to" text, content jsonb, minutes int)`);
 }
 
-/** The same for one that should leave at once: the job is woken when the call has ended. `ctx.db` is the transaction. */
+/** Queues one mail and wakes the job after the call. `ctx.db` is the transaction. */
 export async function queueMail(
   ctx: { db: Database; mail: { wake(): void }; afterwards: (work: () => Promise<unknown>) => void },
   mail: QueuedMail,
@@ -32,12 +29,12 @@ export async function queueMail(
   ctx.afterwards(async () => ctx.mail.wake());
 }
 
-/** As a part of the statement that makes a record, for creates that come so often that a round trip counts. `made` gives user and content. */
+/** As part of the statement that inserts the record. `made` selects user and content. */
 export function mailOfMade(kind: keyof GatheredContents, made: Sql): Sql {
   return sql`insert into mails (user_id, content, kind) select made.*, ${kind} from (${made}) made`;
 }
 
-/** Puts in a mail that the caller sends itself, with `ctx.mail.sendNow`, since a person waits to hear whether it went. @returns its id. */
+/** Adds a mail that the caller sends itself with `ctx.mail.sendNow`, since a person waits. @returns its id. */
 export async function claimMail(db: Database, { kind, userId, to, content }: QueuedMail): Promise<string> {
   const row = await db.first<{ id: string }>(sql`
     insert into mails (kind, user_id, recipient, content, state, tries, tried_at)
@@ -46,7 +43,6 @@ export async function claimMail(db: Database, { kind, userId, to, content }: Que
   return row.id;
 }
 
-/** What belongs to each user, so that each hears of its own. */
 export function byOwner<Row extends { ownerId: string }>(rows: readonly Row[]): Map<string, Row[]> {
   const own = new Map<string, Row[]>();
   for (const row of rows) {
@@ -57,7 +53,6 @@ export function byOwner<Row extends { ownerId: string }>(rows: readonly Row[]): 
   return own;
 }
 
-/** How long the link in it works; null where it has none that ends. */
 function minutesOf(kind: QueuedMail['kind']): number | null {
   return kind in LINK_MINUTES ? LINK_MINUTES[kind as keyof typeof LINK_MINUTES] : null;
 }

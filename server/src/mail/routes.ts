@@ -18,8 +18,7 @@ export function mailRoutes(app: FastifyInstance, context: ServeContext & Counted
     await unsubscribe(ctx, body.token, address);
     return ok({ message: messages.off });
   });
-  // What mail programs send by themselves when their own "Unsubscribe" is pressed (RFC 8058): a form to the address of the page that
-  // people see, which only asks. So no program that merely opens links switches anything off.
+  // Mail programs POST a form to the page's address (RFC 8058). Opening the page only asks, so following links unsubscribes nobody.
   void app.register(async (forms) => {
     forms.removeAllContentTypeParsers();
     forms.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 4096 }, (_request, _body, done) => done(null, null));

@@ -14,14 +14,13 @@ export function isSwitchable(kind: string): kind is MailKind {
   return Object.hasOwn(MAIL_KINDS, kind);
 }
 
-/** Which mails a user gets. */
 export async function mailSwitches(db: Database, userId: string): Promise<MailSwitches> {
   const off = await db.rows<{ kind: string }>(sql`select kind from mails_off where user_id = ${userId}`);
   const isOff = new Set(off.map(({ kind }) => kind));
   return Object.fromEntries(KINDS.map((kind) => [kind, !isOff.has(kind)])) as MailSwitches;
 }
 
-/** Switches what was sent; what is absent stays. What waits already is looked at again before it goes. */
+/** Absent kinds stay as they are. Queued mails are checked again before they are sent. */
 export async function changeSwitches(
   db: Database,
   actor: { id: string } | null,
@@ -29,7 +28,7 @@ export async function changeSwitches(
   sent: { readonly [K in MailKind]?: boolean | undefined },
 ): Promise<MailSwitches> {
   return db.transaction(async (tx) => {
-    // One at a time, so that the log tells what was before.
+    // Serialised, so that the log has the values before.
     await tx.execute(sql`select from users where id = ${userId} for no key update`);
     const before = await mailSwitches(tx, userId);
     const on = KINDS.filter((kind) => sent[kind] === true);
@@ -43,16 +42,13 @@ export async function changeSwitches(
   });
 }
 
-/** The address in a mail that switches its kind off for its receiver, and nothing else. It does not end: mails are read late. */
+/** It never expires: mails are read late. */
 export async function unsubscribeUrl(db: Database, publicUrl: string, userId: string, kind: MailKind): Promise<string> {
   const signature = signatureOf(await installationSecret(db, SECRET), userId, kind);
   return `${publicUrl}/unsubscribe/${userId}.${kind}.${signature}`;
 }
 
-/**
- * What a link in a mail asks for. Anybody may call it again and again, so it writes only where it switches something off.
- * @throws Refusal 404 for a link that this installation did not make; such tries are limited by address.
- */
+/** Writes only if it switches something off, as anybody may repeat it. @throws Refusal 404 for an invalid link, limited by address. */
 export async function unsubscribe(ctx: Counted, token: string, address: string): Promise<void> {
   const [userId = '', kind = '', signature = ''] = token.split('.');
   const expected = signatureOf(await installationSecret(ctx.db, SECRET), userId, kind);

@@ -5,27 +5,26 @@ import type PDFDocument from 'pdfkit';
 
 import { allowMarksWithoutPlace } from './marks.ts';
 
-/** In the order of their blocks in Unicode, which begin at U+0980 and have 128 letters each. */
+/** In the order of their Unicode blocks, from U+0980, 128 letters each. */
 const SCRIPTS = ['bengali', 'gurmukhi', 'gujarati', 'oriya', 'tamil', 'telugu', 'kannada', 'malayalam'] as const;
-/** Noto Sans as its packages cut it up: each file has the letters of some scripts. Text in yet others (Urdu, Santali, …) shows as empty boxes. */
+/** Noto Sans by script, a file each. Other scripts (Urdu, Santali, …) show as empty boxes. */
 const SUBSETS = ['latin', 'latin-ext', 'devanagari', ...SCRIPTS] as const;
 type Subset = (typeof SUBSETS)[number];
 const WEIGHTS = { regular: 400, bold: 600 } as const;
 type Weight = keyof typeof WEIGHTS;
 
-/** How far above the line that letters stand on their top is, in parts of their size: of the Latin ones, whose lines all others stand in. */
+/** The Latin ascent relative to the size; all scripts stand on this baseline. */
 const ASCENT = 0.896;
 
-/** What the package's own rules say of these files. */
+/** The package's own ranges. */
 const DEVANAGARI = /[\u0900-\u097f\u1cd0-\u1cf9\u200c-\u200d\u20b9\u25cc\ua830-\ua839\ua8e0-\ua8ff]/u;
 const LATIN_EXT =
   /[\u0100-\u0130\u0132-\u0151\u0154-\u02ba\u02bd-\u02c5\u02c7-\u02cc\u02ce-\u02d7\u1e00-\u1eff\u2c60-\u2c7f\ua720-\ua7ff]/u;
-/** In the files of all Indian scripts: dandas, and the joiners that belong to the letters around them. */
+/** In the files of all Indian scripts: dandas, and joiners that belong to the letters around them. */
 const SHARED = /[\u0964-\u0965\u200c-\u200d\u25cc]/u;
 
 let files: Promise<Map<string, Buffer>> | undefined;
 
-/** Reads the fonts, once. */
 export function readFonts(): Promise<Map<string, Buffer>> {
   files ??= (async () => {
     const { resolve } = createRequire(import.meta.url);
@@ -43,7 +42,6 @@ export function readFonts(): Promise<Map<string, Buffer>> {
   return files;
 }
 
-/** Text of one file. */
 interface Run {
   subset: Subset;
   text: string;
@@ -51,7 +49,7 @@ interface Run {
 
 const isScript = (subset: Subset) => !subset.startsWith('latin');
 
-/** Cut where another file is needed. A blank, which all have, goes on with what is before it; so does what all Indian scripts share. */
+/** Splits text by font file. Blanks, and signs that Indian scripts share, belong to the run before. */
 export function runsOf(text: string): Run[] {
   const runs: Run[] = [];
   for (const letter of text) {
@@ -73,7 +71,6 @@ function subsetOf(letter: string): Subset {
 const GRAPHEMES = new Intl.Segmenter('hi', { granularity: 'grapheme' });
 const CUT = '…';
 
-/** Sets text in lines, and draws it, in one document. */
 export class Letters {
   readonly #doc: InstanceType<typeof PDFDocument>;
   readonly #widths = new Map<string, number>();
@@ -83,7 +80,6 @@ export class Letters {
     for (const [name, file] of fonts) doc.registerFont(name, file);
   }
 
-  /** The document, about to write what this run is written with. */
   #inFont({ subset }: Run, weight: Weight): InstanceType<typeof PDFDocument> {
     this.#doc.font(`${subset} ${weight}`);
     if (isScript(subset)) allowMarksWithoutPlace((this.#doc as unknown as { _font: { font: unknown } })._font.font);
@@ -95,14 +91,14 @@ export class Letters {
     const key = `${weight} ${text}`;
     let em = this.#widths.get(key);
     if (em === undefined) {
-      // Of letters of 100 points: a width grows with its letters.
+      // Measured at 100 points; widths are proportional.
       em = runsOf(text).reduce((sum, run) => sum + this.#inFont(run, weight).fontSize(100).widthOfString(run.text), 0);
       this.#widths.set(key, em);
     }
     return (em * size) / 100;
   }
 
-  /** Text in at most so many lines of at most this width; what is left out is told by '…'. Words that are too wide are cut between letters. */
+  /** Wraps into at most `most` lines; a cut ends in '…'. Words that are too wide break between letters. */
   lines(text: string, { width, size, weight, most }: { width: number; size: number; weight: Weight; most: number }): string[] {
     const fits = (line: string) => this.width(line, size, weight) <= width;
     const lines: string[] = [];
@@ -142,16 +138,16 @@ export class Letters {
     return `${letters.join('').trimEnd()}${CUT}`;
   }
 
-  /** One line with its top at y. In points. */
+  /** One line with its top at y, in points. */
   draw(line: string, x: number, y: number, size: number, weight: Weight): void {
     let at = x;
     for (const run of runsOf(line)) {
-      // All on one line, however high the letters of each script are.
+      // One baseline for all scripts.
       const write = () =>
         this.#inFont(run, weight)
           .fontSize(size)
           .text(run.text, at, y + ASCENT * size, { lineBreak: false, baseline: 'alphabetic' });
-      // Indian scripts are written in another order than they are read in.
+      // Indian scripts are drawn in another order than read.
       if (isScript(run.subset)) readAs(this.#doc, run.text, write);
       else write();
       at += this.width(run.text, size, weight);
@@ -160,8 +156,8 @@ export class Letters {
 }
 
 /**
- * Says of what is written which text it is: that is what is copied and searched. Inside the text object: where the library itself would
- * put the marks, around it, Poppler reads the text as turned, since by then the letters' size and direction are forgotten.
+ * Adds ActualText, which is what is copied and searched. Inside the text object: around it, where the library puts it, Poppler reads the
+ * text as rotated.
  */
 function readAs(doc: InstanceType<typeof PDFDocument>, text: string, write: () => void): void {
   const add = doc.addContent.bind(doc);

@@ -1,4 +1,4 @@
-/** How fontkit, by which pdfkit shapes letters, attaches marks to them. */
+/** fontkit's processor, by which pdfkit attaches marks. */
 interface MarkProcessor {
   applyLookup: (this: MarkProcessor, type: number, table: unknown) => boolean;
   applyAnchor: (this: MarkProcessor, mark: { markAnchor: unknown }, base: unknown, at: number) => void;
@@ -8,9 +8,8 @@ let isMended = false;
 const NOWHERE = new Error('The letter has no place for this mark.');
 
 /**
- * A letter may have no place for a mark: then the font's table does not apply, and the next one is asked (OpenType, "NULL anchor"). fontkit
- * 2.0 fails instead, on most words of Malayalam and Punjabi. Mends all fonts at once, by any one that has such tables.
- * @param font as pdfkit holds it.
+ * fontkit 2.0 throws on OpenType's NULL anchors, which most words of Malayalam and Punjabi have, where it should try the next table.
+ * Patches the shared prototype once.
  */
 export function allowMarksWithoutPlace(font: unknown): void {
   if (isMended) return;

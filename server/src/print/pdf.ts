@@ -23,7 +23,7 @@ import type PDFDocument from 'pdfkit';
 import { boundedQueue } from '../process/queue.ts';
 import { Letters, readFonts } from './letters.ts';
 
-/** Points of a millimetre. */
+/** Points per millimetre. */
 const MM = 72 / 25.4;
 const RULE = 0.2;
 const CELL = { x: 0.8, y: 0.9 } as const;
@@ -31,28 +31,26 @@ const FOOTER = 6;
 const GREY = '#595959';
 const BLACK = '#000000';
 
-/** It takes the processor for up to a few seconds: one at a time, and past a few waiting ones 503. */
+/** Takes seconds of CPU: one at a time, 503 past the queue. */
 const oneAtATime = boundedQueue(1, 20);
 
-/** What a document's properties say. */
 interface About {
   title: string;
   at: Date;
 }
 
-/** One page for each list of pieces, of exactly this size. */
+/** A page of exactly this size for each list of pieces. */
 export function pagesPdf(size: PaperSize, pages: readonly (readonly Piece[])[], about: About): Promise<Buffer> {
   return make(size, about, async (paper) => {
     for (const pieces of pages) {
       paper.addPage();
       for (const piece of pieces) paper.draw(piece, 0, 0);
-      // Other calls get their turn between pages.
+      // Lets other calls run.
       await setImmediate();
     }
   });
 }
 
-/** A document over as many pages as it takes, each with its number and of how many. */
 export function sheetPdf(size: PaperSize, sheet: Sheet, about: About): Promise<Buffer> {
   return make(size, about, async (paper) => {
     const flow = new Flow(paper, size, sheet);
@@ -89,13 +87,13 @@ async function make(size: PaperSize, { title, at }: About, fill: (paper: Paper) 
   });
 }
 
-/** Readers would shrink a page to what they take for the printer's margins, and bars with it. */
+/** Readers would shrink a page to printer margins, and its bars with it. */
 function printActualSize(doc: InstanceType<typeof PDFDocument>): void {
   const { _root: root } = doc as unknown as { _root: { data: Record<string, unknown> } };
   root.data['ViewerPreferences'] = doc.ref({ PrintScaling: 'None' });
 }
 
-/** Draws pieces; lengths are millimetres. */
+/** Lengths are in millimetres. */
 class Paper {
   readonly doc: InstanceType<typeof PDFDocument>;
   readonly letters: Letters;
@@ -133,7 +131,7 @@ class Paper {
     const free = at.width * MM - this.letters.width(line, at.size, weight);
     const shift = at.align === 'right' ? free : at.align === 'center' ? free / 2 : 0;
     this.doc.fillColor(at.colour ?? BLACK);
-    // The font's own line is lower than the one it stands in: half of the difference is above it.
+    // Half of the difference between our leading and the font's goes above.
     this.letters.draw(line, at.x * MM + shift, at.y * MM + ((LEADING - 1.304) / 2) * at.size, at.size, weight);
   }
 
@@ -151,7 +149,7 @@ class Paper {
     this.line(text, { x, y: y + BARCODE.height, width, size, align: 'center' });
   }
 
-  /** Across the page, behind nothing: light enough to read through, and scanners take it for white. */
+  /** Light enough to read through, and for scanners to take for white. */
   watermark(words: string, { width, height }: PaperSize): void {
     const size = 96;
     const wide = this.letters.width(words, size, 'bold');
@@ -164,7 +162,6 @@ class Paper {
   }
 }
 
-/** Fills pages from the top down. */
 class Flow {
   readonly #paper: Paper;
   readonly #size: PaperSize;
@@ -181,7 +178,7 @@ class Flow {
     return this.#size.height - this.#size.margin - FOOTER;
   }
 
-  /** Begins a page where so much has no room on this one. */
+  /** Starts a page if `height` does not fit. */
   #room(height: number): boolean {
     if (this.#y + height <= this.#bottom) return false;
     this.#paper.addPage();
@@ -196,7 +193,7 @@ class Flow {
     this.#y += height;
   }
 
-  /** Gives the number of each row that is drawn. */
+  /** Yields the index of each drawn row. */
   *table({ columns, rows }: Table): Generator<number> {
     const heads: Cell[] = columns.map(({ title }) => [{ text: title, bold: true, lines: 2 }]);
     let isFirst = true;
@@ -244,7 +241,7 @@ class Flow {
     this.#paper.rule(this.#size.margin, this.#y - RULE / 2, this.#size.width - 2 * this.#size.margin);
   }
 
-  /** The foot of each page, now that it is known how many there are. */
+  /** Footers, once the number of pages is known. */
   end(): void {
     const { doc } = this.#paper;
     const { start, count } = doc.bufferedPageRange();

@@ -1,4 +1,4 @@
-/** What follows a call must not undo it: that it failed is for the operator to read. */
+/** For work that follows a call and must not undo it. */
 export function complain(error: unknown): void {
   console.error('What should follow a call failed:', error);
 }

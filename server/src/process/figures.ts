@@ -3,22 +3,20 @@ import { randomUUID } from 'node:crypto';
 
 import * as z from 'zod';
 
-/** One figure: its name without the prefix, its labels as they are written, its value. */
 export type Sample = readonly [name: string, labels: string, value: number];
 
-/** What a process says of itself. */
 export interface Figures {
   pid: number;
   samples: readonly Sample[];
 }
 
-/** How long a worker waits for what the others say. One that is busy is missing in this answer, and there in the next. */
+/** A worker that answers later is missing in this answer only. */
 const PATIENCE_MS = 1_000;
 
 const wanted = z.object({ wanted: z.string(), by: z.number().optional() });
 const given = z.object({ given: z.string(), to: z.number(), of: z.number().optional(), figures: z.custom<Figures>() });
 
-/** In the process that keeps the workers: hands questions to all of them, and answers to whoever asked. */
+/** In the primary: passes questions to all workers, and answers to the one that asked. */
 export function passFiguresOn(): void {
   const living = () => Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected());
   cluster.on('message', (worker, message: unknown) => {
@@ -29,7 +27,7 @@ export function passFiguresOn(): void {
   });
 }
 
-/** @returns what gives the figures of all processes that answer; of this one where it is the only one. */
+/** @returns a function that collects the figures of all processes that answer. */
 export function openFigures(own: () => Figures): () => Promise<Figures[]> {
   if (!cluster.isWorker) return () => Promise.resolve([own()]);
   const waiting = new Map<string, (figures: Figures, of: number) => void>();

@@ -10,16 +10,16 @@ interface House {
   files: { sweep(): Promise<unknown> };
 }
 
-/** What only takes up room once its time is over. Nothing relies on when it goes. */
+/** Rows past their time; nothing relies on when they go. */
 const expired = [
   sql`delete from sessions where expires_at < now()`,
   sql`delete from sign_in_challenges where expires_at < now()`,
-  // The owner has had half a year to look at them; a try at an e-mail that nobody has is of use to nobody.
+  // Owners have half a year to look; attempts at unknown e-mails go after a day.
   sql`delete from sign_ins where at < now() - interval '180 days' or (user_id is null and at < now() - interval '1 day')`,
   sql`delete from email_changes where changed_at is null and expires_at < now() - interval '1 day'`,
   sql`delete from password_resets where expires_at < now() - interval '1 day'`,
   sql`delete from idempotency_keys where created_at < now() - interval '3 days'`,
-  // The log names it by its id; it stays for good where somebody was activated, or a request approved, while it was the current one.
+  // A paper stays for good if an activation or approval happened while it was the current one.
   sql`delete from files where replaced_at < now() - interval '90 days' and not exists (
     select from audit_log where entity = 'user' and entity_id = files.vendor_id::text and at between files.created_at and files.replaced_at
       and (after ->> 'isActive' = 'true' or action = 'user.identity.approve'))`,
@@ -27,10 +27,7 @@ const expired = [
   deleteUnconfirmed(),
 ];
 
-/**
- * Registrations of 90 days ago that nobody has activated nor touched, and whose owner has never signed in: with them, their papers and
- * mails. The log, which outlives what it is about, keeps that there was one.
- */
+/** Registrations of 90 days ago that were never activated, edited or used, with their papers and mails. Their log entries stay. */
 function deleteUnconfirmed(): Sql {
   const theirs = raw('in (select id from unconfirmed)');
   return sql`
@@ -47,10 +44,10 @@ function deleteUnconfirmed(): Sql {
     delete from users where id ${theirs}`;
 }
 
-/** A timer that is a little early must not find the last turn still on. */
+/** Below an hour: an early timer must find the last turn over. */
 const turnSeconds = (0.9 * hour) / 1000;
 
-/** Throws away, every hour, what has expired; of all server processes one does. @returns what ends it. */
+/** Hourly, in one of all processes. @returns the function that stops it. */
 export function startHousekeeping(ctx: House): () => void {
   const timer = setInterval(() => {
     void keepHouse(ctx).catch((error: unknown) => console.error('Housekeeping could not start:', error));
@@ -59,7 +56,7 @@ export function startHousekeeping(ctx: House): () => void {
   return () => clearInterval(timer);
 }
 
-/** Once, unless another process has done so within the hour. @returns whether it did. */
+/** @returns false if another process has done so within the hour. */
 export async function keepHouse({ db, files }: House): Promise<boolean> {
   if (!(await takeTurn(db, 'housekeeping', turnSeconds))) return false;
   const results = await Promise.allSettled([...expired.map((query) => db.execute(query)), pruneRateLimits(db), files.sweep()]);
@@ -72,7 +69,7 @@ export async function keepHouse({ db, files }: House): Promise<boolean> {
   return true;
 }
 
-/** Deletes expired counts. Skips locked rows, so that it never waits. @returns how many it deleted. */
+/** Skips locked rows, so it never waits. @returns the number of deleted rows. */
 export function pruneRateLimits(db: Database): Promise<number> {
   return db.execute(sql`
     delete from rate_limits where key in (select key from rate_limits where resets_at <= now() for update skip locked)`);

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
 
-/** How a job of the background has gone, in whatever process. Instants in seconds since 1970; null where it never did. */
+/** The runs of a background job, in any process. Instants in Unix seconds; null if never. */
 export interface JobRun {
   job: string;
   ranAt: number | null;
@@ -10,7 +10,6 @@ export interface JobRun {
   failures: number;
 }
 
-/** Writes down that a job has run. */
 export async function recordRun(db: Database, job: string, isGood: boolean): Promise<void> {
   await db.execute(sql`
     insert into job_runs as known (job, ran_at, succeeded_at, failures)
@@ -19,7 +18,6 @@ export async function recordRun(db: Database, job: string, isGood: boolean): Pro
       failures = known.failures + excluded.failures`);
 }
 
-/** Housekeeping, mail, and what is pulled from the buyer's system, each kind by itself. */
 export async function jobRuns(db: Database, source: string): Promise<JobRun[]> {
   return db.rows<JobRun & Record<string, unknown>>(sql`
     select job, extract(epoch from ran_at)::float8 as "ranAt", extract(epoch from succeeded_at)::float8 as "succeededAt", failures from job_runs
@@ -36,7 +34,6 @@ export async function jobRuns(db: Database, source: string): Promise<JobRun[]> {
     order by job`);
 }
 
-/** How many mails stand where, of those that are not done with. */
 export async function mailCounts(db: Database): Promise<Record<'waiting' | 'sending' | 'failed' | 'unknown', number>> {
   const rows = await db.rows<{ state: string; count: number }>(sql`
     select state, count(*)::int as count from mails where state in ('waiting', 'sending', 'failed', 'unknown') group by state`);

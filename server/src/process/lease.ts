@@ -6,25 +6,23 @@ import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
 
-/** Long enough for a slow statement between two renewals, short enough that a dead holder's work goes on soon. */
 const LEASE_SECONDS = 60;
 
-/** Somebody else has it by now: whoever held it must not write any more. */
+/** Another process holds it: stop writing. */
 export class LeaseLost extends Error {
   override name = 'LeaseLost';
 }
 
 export interface Lease {
-  /** Renews it as part of a transaction, which whoever would take it over then waits for. @throws LeaseLost when it is somebody else's. */
+  /** Renews it in a transaction, which blocks a takeover until the commit. @throws LeaseLost */
   hold(tx: Database): Promise<void>;
-  /** True once a renewal found that it is somebody else's. */
   readonly lost: boolean;
   release(): Promise<void>;
 }
 
 /**
- * Takes a named lease, so that of all server processes one at a time does some work; null while another holds it. It renews itself; a
- * holder that died loses it by the database's clock.
+ * Takes a named lease, for work that one process does at a time; null while another holds it. It renews itself, and expires by the database
+ * clock if its holder dies.
  */
 export async function takeLease(db: Database, name: string, seconds = LEASE_SECONDS): Promise<Lease | null> {
   const holder = `${hostname()} ${process.pid} ${randomUUID()}`;
@@ -41,7 +39,7 @@ export async function takeLease(db: Database, name: string, seconds = LEASE_SECO
     () => {
       renew(db).then(
         (renewed) => (lost ||= renewed === 0),
-        // The next one may get through; until then nothing is known.
+        // The next renewal may succeed.
         () => undefined,
       );
     },
@@ -64,14 +62,9 @@ export async function takeLease(db: Database, name: string, seconds = LEASE_SECO
   };
 }
 
-/** How long whoever waits for a lease lets its holder be before asking again. */
 const ASK_AGAIN_MS = 100;
 
-/**
- * Does some work while nobody else does any under the same name, in whatever process: who comes meanwhile waits. A holder that died is
- * waited for until its lease ends.
- * @throws Error where its turn does not come within so many milliseconds: nothing was done then.
- */
+/** Runs work under a lease and waits while another process holds it. @throws Error (`late`) after `patience` ms, with nothing done. */
 export async function whileHolding<Result>(
   db: Database,
   name: string,
@@ -88,12 +81,11 @@ export async function whileHolding<Result>(
   try {
     return await work();
   } finally {
-    // Nobody renews it any more, so it ends by itself where it cannot be given back.
     await lease.release().catch(() => undefined);
   }
 }
 
-/** True for the first of all processes that asks, and again for the first after so many seconds: for what is due now and then, once in all. */
+/** True for the first process that asks in each period of `seconds`. */
 export async function takeTurn(db: Database, name: string, seconds: number): Promise<boolean> {
   const taken = await db.execute(sql`
     insert into leases as turn (name, holder, expires_at)
@@ -103,7 +95,6 @@ export async function takeTurn(db: Database, name: string, seconds: number): Pro
   return taken === 1;
 }
 
-/** True while somebody holds it. */
 export async function isHeld(db: Database, name: string): Promise<boolean> {
   return (await db.first(sql`select from leases where name = ${name} and expires_at >= clock_timestamp()`)) !== undefined;
 }

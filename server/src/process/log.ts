@@ -9,10 +9,7 @@ interface PlainError extends Record<string, unknown> {
   stack: string;
 }
 
-/**
- * An error as it may stand in a log. What PostgreSQL adds to its words is left out: the detail of a violated rule is the whole row, with
- * bank details and hashes of passwords.
- */
+/** An error for the log, without PostgreSQL's detail, which is the whole row with bank details and password hashes. */
 export function plainError(error: unknown): PlainError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' };
   const { name, message, stack = '' } = error;
@@ -29,7 +26,7 @@ export function plainError(error: unknown): PlainError {
 
 const LEVELS = { log: 30, info: 30, warn: 40, error: 50 } as const;
 
-/** From now on what is said on the console is a line of JSON each, of the same shape as the lines of the server's logger. */
+/** Turns console output into JSON lines in the format of the server's logger. */
 export function logAsLines(): void {
   const common = { pid: process.pid, hostname: hostname() };
   for (const [method, level] of Object.entries(LEVELS) as [keyof typeof LEVELS, number][]) {

@@ -1,17 +1,12 @@
 import { busy } from '../refusal.ts';
 
-/** Who wants something done; nobody keeps all others out of a queue. */
 export interface Turn {
   who?: string;
-  /** Of whoever has gone away while waiting: the work is not begun. */
+  /** Aborted once the caller has gone: the work is not started. */
   signal?: AbortSignal | undefined;
 }
 
-/**
- * Runs work of one kind, at most `atOnce` at a time; the rest wait in order of arrival.
- * Past `waiting` waiting ones, or `ofOne` of the same caller running or waiting, it refuses with 503: a server that says "busy" at once
- * serves more than one that answers everybody late.
- */
+/** Runs at most `atOnce` jobs at a time; the others wait in order of arrival. Past `waiting` of them, or `ofOne` of one caller, 503. */
 export function boundedQueue(atOnce: number, waiting: number, ofOne = Number.POSITIVE_INFINITY) {
   let running = 0;
   const queue: (() => void)[] = [];
@@ -27,7 +22,7 @@ export function boundedQueue(atOnce: number, waiting: number, ofOne = Number.POS
       return await work();
     } finally {
       if (who !== undefined) callers.splice(callers.indexOf(who), 1);
-      // The place is handed to the next one rather than freed, so that a newcomer cannot take it in between.
+      // Hands the slot on, so that a newcomer cannot take it.
       const next = queue.shift();
       if (next === undefined) running -= 1;
       else next();

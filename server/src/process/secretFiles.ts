@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 
 import { WrongSettings } from '../env.ts';
 
-/** Settings that hold a password or a key. */
 const SECRETS = [
   'DATABASE_URL',
   'DATABASE_REPLICA_URL',
@@ -15,11 +14,7 @@ const SECRETS = [
   'AWS_SESSION_TOKEN',
 ] as const;
 
-/**
- * Puts into the environment what `<SETTING>_FILE` names: there a vault's agent or systemd's credentials leave a secret, which then stands
- * in no environment file and in nobody's list of processes. A line break at its end is not part of it.
- * @throws WrongSettings naming each file that can not be read.
- */
+/** Sets each `<SETTING>` from the file that `<SETTING>_FILE` names. @throws WrongSettings naming each unreadable file. */
 export function readSecretFiles(env: Record<string, string | undefined>): void {
   const findings: string[] = [];
   for (const name of SECRETS) {

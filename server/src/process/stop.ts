@@ -1,9 +1,8 @@
 const patienceMilliseconds = 9_000;
 
 /**
- * On SIGTERM or SIGINT ends what was added, the newest first, and exits with 0 within 10 s, whatever hangs. Signals often
- * come twice (Ctrl-C reaches the whole process group, and npm passes it on), so further ones change nothing.
- * @param patience milliseconds until what has not ended is cut off.
+ * On SIGTERM or SIGINT ends the added parts, newest first, and exits with 0, at the latest after `patience` ms. Further signals, as npm
+ * sends them, change nothing.
  */
 export function stopOnSignal(patience = patienceMilliseconds) {
   const parts: { name: string; end: () => unknown }[] = [];

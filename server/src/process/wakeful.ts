@@ -1,16 +1,12 @@
-/** A background job that looks for work now and then, and at once when it is told that there is some. */
+/** A background job that polls, and can be woken. */
 export interface Wakeful {
   start(): void;
-  /** There is something to do: looks now, once it has been started. */
   wake(): void;
-  /** Ends after the run that is under way. */
+  /** Waits for the current run. */
   stop(): Promise<void>;
 }
 
-/**
- * One run at a time; who wakes it meanwhile gets another one after it. A run that fails is written down, and the next look tries again.
- * @param work is given whether to go on.
- */
+/** One run at a time; a wake during a run causes another. Failures are logged. `work` is given whether to continue. */
 export function openWakeful(work: (goesOn: () => boolean) => Promise<void>, { every, failed }: { every: number; failed: string }): Wakeful {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;

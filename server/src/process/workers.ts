@@ -2,42 +2,37 @@ import cluster, { type Worker } from 'node:cluster';
 
 import { passFiguresOn } from './figures.ts';
 
-/** Milliseconds until a worker that is to end is cut off by itself, and by whoever keeps it; the database ends after them. */
+/** A stopping worker exits by itself, or is killed a second later; the database stops after them. */
 export const WORKER_PATIENCE = 5_000;
 const KEEPER_PATIENCE = 6_000;
 
-/** One that lived so long was well: it is started again at once. Else each further one waits twice as long. */
+/** A worker that lived this long restarts at once; the others back off. */
 const WELL_MS = 60_000;
 const BACK_OFF = { first: 500, most: 30_000 };
 
 export interface Workers {
-  /** The port, once all of them answer. Fails where one of them ends before, unless it was to. */
+  /** The port, once all workers listen. Rejects if one ends before. */
   listening: Promise<number>;
-  /** Ends them, after what they are answering. */
   stop(): Promise<void>;
 }
 
-/**
- * Processes that share one port; the system hands connections to them in turn. One that ends is started again.
- * @param main the file that each runs, with this process's arguments.
- * @param env what each gets beyond this process's environment.
- */
+/** Workers that share one port; one that ends is restarted. @param env what each gets beyond this process's environment. */
 export function startWorkers(count: number, { main, env }: { main: string; env: Record<string, string> }): Workers {
   cluster.setupPrimary({ exec: main, args: process.argv.slice(2), execArgv: [...process.execArgv, '--enable-source-maps'] });
   passFiguresOn();
   let stopping = false;
   let all = false;
 
-  /** @param failures how many before it have ended soon after their start. */
+  /** @param failures how many before it ended soon after their start. */
   function start(failures: number): Worker {
     const worker = cluster.fork(env);
     const started = Date.now();
     let listened = false;
     worker.once('listening', () => (listened = true));
-    // It could not be reached: it has ended, or will.
+    // A failed send: it has ended, or will.
     worker.on('error', () => undefined);
     worker.once('exit', (code, signal) => {
-      // One that never answered while the first ones start ends the start; see `portOf`.
+      // One that ends during the start fails the start; see `portOf`.
       if (stopping || !(all || listened)) return;
       const soon = Date.now() - started < WELL_MS ? failures + 1 : 0;
       const wait = soon === 0 ? 0 : Math.min(BACK_OFF.most, BACK_OFF.first * 2 ** (soon - 1));
@@ -68,7 +63,7 @@ export function startWorkers(count: number, { main, env }: { main: string; env: 
 function portOf(worker: Worker, isStopping: () => boolean): Promise<number> {
   return new Promise((resolve, reject) => {
     worker.once('listening', ({ port }: { port: number }) => resolve(port));
-    // It has said why itself.
+    // It has logged why.
     worker.once('exit', (code, signal) => {
       if (!isStopping()) reject(new Error(`A worker ended at its start (${signal || code}).`));
     });
@@ -77,7 +72,7 @@ function portOf(worker: Worker, isStopping: () => boolean): Promise<number> {
 
 async function end(worker: Worker): Promise<void> {
   if (worker.isDead()) return;
-  // Not `once` of node:events, which gives up at an error: one that could not be told something still ends.
+  // Not `once` of node:events, which rejects on an error event.
   const ended = new Promise((resolve) => worker.once('exit', resolve));
   worker.process.kill('SIGTERM');
   const impatient = setTimeout(() => worker.process.kill('SIGKILL'), KEEPER_PATIENCE);

@@ -1,6 +1,5 @@
--- The buyer's item master, and what vendors offer of it.
 
--- Two items may have the same EAN: the lookup then says 'No Exact Match Found.'
+-- EANs may repeat: the lookup then answers 'No Exact Match Found.'
 create table items (
   id bigint generated always as identity primary key,
   source text not null default 'embedded',
@@ -47,7 +46,7 @@ create index schemes_vendor_date on schemes (vendor_id, date, id);
 create index schemes_date on schemes (date, id);
 create index schemes_ean on schemes (vendor_id, ean);
 
--- One product per vendor and EAN. Name, codes and units are taken over from the item when the product is saved.
+-- One product per vendor and EAN. Names, codes and units are copied from the item on save.
 create table products (
   id bigint generated always as identity primary key,
   vendor_id bigint not null references vendors,
