@@ -1,14 +1,5 @@
-import type {
-  BuyerItem,
-  BuyerSystem,
-  KnownSupplier,
-  PulledLine,
-  PulledOrder,
-  PulledPage,
-  PulledPayment,
-  PulledReturn,
-  PullKind,
-} from '../src/erp/port.ts';
+import type { BuyerSystem, PulledPage, PullKind } from '../src/erp/port.ts';
+import type { BuyerItem, KnownSupplier, PulledLine, PulledOrder, PulledPayment, PulledReturn } from '../src/erp/records.ts';
 
 interface Records {
   suppliers: KnownSupplier[];

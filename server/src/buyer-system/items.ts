@@ -10,7 +10,7 @@ import { contains, type ListResult, listRows, type ListSpec, pageOf } from '../d
 import { storableJson } from '../database/storable.ts';
 import { within } from '../within.ts';
 import { checkRecord } from './check.ts';
-import type { BuyerItem } from '../erp/port.ts';
+import type { BuyerItem } from '../erp/records.ts';
 
 const FOUND_MAX = 20;
 

@@ -6,7 +6,8 @@ import { FakeBuyerSystem, pulledLine, pulledOrder, pulledPayment, pulledReturn }
 import { verifyBooks } from '../books/verify.ts';
 import { takeLease } from '../process/lease.ts';
 import { openPulling } from './pull.ts';
-import { BuyerSystemError, type PulledOrder } from '../erp/port.ts';
+import { BuyerSystemError } from '../erp/port.ts';
+import type { PulledOrder } from '../erp/records.ts';
 
 let api: Api;
 let vendor: Caller;

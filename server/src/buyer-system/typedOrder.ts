@@ -6,7 +6,7 @@ import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
 import type { KnownOrder } from '../purchase-orders/store.ts';
-import type { PulledLine } from '../erp/port.ts';
+import type { PulledLine } from '../erp/records.ts';
 
 /** A line as a sheet or a form has it: rupees and percent; null is the item's. */
 export interface GivenLine {

@@ -3,7 +3,7 @@ import sql, { type Sql } from 'sql-template-tag';
 
 import { recordAudits } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
-import type { KnownSupplier } from '../erp/port.ts';
+import type { KnownSupplier } from '../erp/records.ts';
 
 /**
  * True of vendors that the system does not know yet. Ids that the portal gave itself while no ERP was connected say nothing to one that

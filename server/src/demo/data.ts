@@ -1,6 +1,6 @@
 import { eanCheckDigit } from '@aapurti/contract/india';
 
-import type { BuyerItem } from '../erp/port.ts';
+import type { BuyerItem } from '../erp/records.ts';
 
 /** A line of goods: its brands and packs make the items. Brands are made up; HSN codes and the order of prices are as in trade. */
 interface Line {

@@ -22,7 +22,7 @@ import type { Upload } from '../http/multipart.ts';
 import { addMemo } from '../memos/memos.ts';
 import { addInvoice } from '../invoices/invoices.ts';
 import { addPayment } from '../payments/payments.ts';
-import type { PulledLine } from '../erp/port.ts';
+import type { PulledLine } from '../erp/records.ts';
 import { type KnownOrder, storeOrders } from '../purchase-orders/store.ts';
 import { addScheme } from '../schemes/schemes.ts';
 

@@ -3,7 +3,7 @@ import { eanCheckDigit } from '@aapurti/contract/india';
 import { Decimal } from '@aapurti/contract/numbers';
 import sql from 'sql-template-tag';
 
-import type { PulledLine } from '../erp/port.ts';
+import type { PulledLine } from '../erp/records.ts';
 import type { Context } from '../context.ts';
 import { type KnownOrder, storeOrders } from '../purchase-orders/store.ts';
 import type { DemoVendor } from './money.ts';

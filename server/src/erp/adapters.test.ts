@@ -6,7 +6,8 @@ import { fakeOdoo } from '../../test/fakeOdoo.ts';
 import { fakeTryton } from '../../test/fakeTryton.ts';
 import { gstinOf, panOf } from '../demo/factories.ts';
 import { checkRecord } from '../buyer-system/check.ts';
-import type { BuyerSystem, PulledFault, PulledOrder, PulledPage, Pulls } from './port.ts';
+import type { BuyerSystem, PulledFault, PulledPage, Pulls } from './port.ts';
+import type { PulledOrder } from './records.ts';
 
 // The same table for all: what a trap of one ERP is, the others have to pass too.
 

@@ -4,7 +4,8 @@ import { indianDay, isIsoDate } from '@aapurti/contract/fields';
 import { gstinProblem, normaliseGstin } from '@aapurti/contract/india';
 import { Decimal } from '@aapurti/contract/numbers';
 
-import type { PulledFault, PulledLine, PulledPage, PulledPayment } from './port.ts';
+import type { PulledFault, PulledPage } from './port.ts';
+import type { PulledLine, PulledPayment } from './records.ts';
 
 export type Raw = Readonly<Record<string, unknown>>;
 

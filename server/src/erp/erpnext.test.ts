@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { fakeErpnext } from '../../test/fakeErpnext.ts';
 import { erpnext } from './erpnext.ts';
-import type { PulledOrder, PulledPayment, Pulls } from './port.ts';
+import type { Pulls } from './port.ts';
+import type { PulledOrder, PulledPayment } from './records.ts';
 
 const CHANGED = '2026-11-20 10:00:00';
 let double: Awaited<ReturnType<typeof fakeErpnext>>;

@@ -3,18 +3,8 @@ import { indianDay } from '@aapurti/contract/fields';
 import { atOnce, day, ean, eanSpellings, Misfit, oneAtATime, PAGE, type Raw, recordsOf, since, text } from './erp.ts';
 import { itemsOf, knownSupplier, NO_REFERENCE, orderOf, paymentsOf, reasonOf, reference, returnOf, stampOf } from './erpnextRecords.ts';
 import { erpHttp } from './http.ts';
-import {
-  type BuyerItem,
-  type BuyerSystem,
-  BuyerSystemError,
-  type KnownSupplier,
-  type PulledFault,
-  type PulledOrder,
-  type PulledPage,
-  type PulledPayment,
-  type PulledReturn,
-  type Supplier,
-} from './port.ts';
+import { type BuyerSystem, BuyerSystemError, type PulledFault, type PulledPage, type Supplier } from './port.ts';
+import type { BuyerItem, KnownSupplier, PulledOrder, PulledPayment, PulledReturn } from './records.ts';
 
 export interface ErpnextSettings {
   url: string;

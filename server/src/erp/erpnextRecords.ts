@@ -21,7 +21,7 @@ import {
   type StatedTaxes,
   text,
 } from './erp.ts';
-import type { BuyerItem, KnownSupplier, PulledLine, PulledOrder, PulledPayment, PulledReturn } from './port.ts';
+import type { BuyerItem, KnownSupplier, PulledLine, PulledOrder, PulledPayment, PulledReturn } from './records.ts';
 
 /** How a supplier without GST number and e-mail is known again. */
 export const reference = (code: number, name: string) => `Aapurti vendor ${code}, ${name}`;

@@ -19,17 +19,8 @@ import {
   sorted,
 } from './odooRecords.ts';
 import { odooLine, odooModels, type OdooSettings } from './odooLine.ts';
-import {
-  type BuyerItem,
-  type BuyerSystem,
-  BuyerSystemError,
-  type KnownSupplier,
-  type PulledOrder,
-  type PulledPage,
-  type PulledPayment,
-  type PulledReturn,
-  type Supplier,
-} from './port.ts';
+import { type BuyerSystem, BuyerSystemError, type PulledPage, type Supplier } from './port.ts';
+import type { BuyerItem, KnownSupplier, PulledOrder, PulledPayment, PulledReturn } from './records.ts';
 
 /** How many ids with their times of change come in one answer. */
 const CHANGES_AT_ONCE = 2000;

@@ -21,7 +21,7 @@ import {
   text,
   versionOf,
 } from './erp.ts';
-import type { BuyerItem, KnownSupplier, PulledLine, PulledOrder, PulledPayment, PulledReturn } from './port.ts';
+import type { BuyerItem, KnownSupplier, PulledLine, PulledOrder, PulledPayment, PulledReturn } from './records.ts';
 
 export const PARTNER = ['name', 'vat', 'email', 'write_date'];
 export const ITEM = ['name', 'default_code', 'barcode', 'categ_id', 'uom_id', 'l10n_in_hsn_code', 'write_date'];

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 import { fakeTryton } from '../../test/fakeTryton.ts';
-import type { PulledOrder, PulledPayment, Pulls } from './port.ts';
+import type { Pulls } from './port.ts';
+import type { PulledOrder, PulledPayment } from './records.ts';
 import { tryton } from './tryton.ts';
 
 const CHANGED = '2026-11-20 10:00:00';

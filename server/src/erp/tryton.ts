@@ -1,5 +1,6 @@
 import { type Change, ean, eanSpellings, literally, oneAtATime, pagesOf, type Raw, since, sortOut } from './erp.ts';
-import type { BuyerItem, BuyerSystem, KnownSupplier, PulledOrder, PulledPage, PulledPayment, PulledReturn, Supplier } from './port.ts';
+import type { BuyerSystem, PulledPage, Supplier } from './port.ts';
+import type { BuyerItem, KnownSupplier, PulledOrder, PulledPayment, PulledReturn } from './records.ts';
 import { BuyerSystemError } from './port.ts';
 import { trytonLine, type TrytonSettings } from './trytonLine.ts';
 import {

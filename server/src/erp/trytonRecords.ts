@@ -21,7 +21,7 @@ import {
   timeText,
   versionOf,
 } from './erp.ts';
-import type { BuyerItem, KnownSupplier, PulledLine, PulledOrder, PulledPayment, PulledReturn } from './port.ts';
+import type { BuyerItem, KnownSupplier, PulledLine, PulledOrder, PulledPayment, PulledReturn } from './records.ts';
 
 const CHANGED = ['write_date', 'create_date'];
 export const PARTY = ['name', 'code', 'identifiers', 'contact_mechanisms', ...CHANGED];

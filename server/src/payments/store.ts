@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
 import { recordAudits } from '../audit/audit.ts';
-import type { PulledPayment, PulledReturn } from '../erp/port.ts';
+import type { PulledPayment, PulledReturn } from '../erp/records.ts';
 import type { Database } from '../database/database.ts';
 import { storableJson } from '../database/storable.ts';
 import { TOLD_MOST } from '../mail/messages.ts';

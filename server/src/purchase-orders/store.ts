@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 
 import { recordAudits } from '../audit/audit.ts';
 import type { Actor } from '../actor.ts';
-import type { PulledLine, PulledOrder } from '../erp/port.ts';
+import type { PulledLine, PulledOrder } from '../erp/records.ts';
 import { copyRows } from '../database/copy.ts';
 import type { Database } from '../database/database.ts';
 import { storableJson } from '../database/storable.ts';

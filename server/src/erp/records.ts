@@ -1,0 +1,143 @@
+import { LOADED_LINES_MAX } from '@aapurti/contract/buyerSystemSheets';
+import { isIsoDate } from '@aapurti/contract/fields';
+import * as z from 'zod';
+
+// An adapter may have a defect, and an ERP may send other types than it documents: each record is checked against these schemas before
+// it is stored. Amounts, rates and quantities are decimal strings, days are `YYYY-MM-DD` in India, and null is what the ERP leaves open.
+
+const text = (most: number) => z.string('should be text').trim().min(1, 'is empty').max(most, `is longer than ${most} characters`);
+const optional = (most: number) => z.string('should be text').max(most, `is longer than ${most} characters`).nullable();
+const day = z.string('should be a date').refine(isIsoDate, 'should be a date such as 2026-11-21');
+
+/** Decimal text with up to `digits` digits before the point. With `places`, more decimals are refused; else the table rounds them. */
+function decimal(digits: number, places: number | null, words: string) {
+  const fraction = places === null ? String.raw`(\.\d{1,17})?` : String.raw`(\.\d{1,${places}}0*)?`;
+  return z.string(words).regex(new RegExp(String.raw`^\d{1,${digits}}${fraction}$`), words);
+}
+const isPositive = (value: string) => /[1-9]/.test(value);
+const quantity = decimal(9, null, 'should be a quantity of 0 or more');
+const positiveQuantity = quantity.refine(isPositive, 'should be above 0');
+const money = decimal(12, 2, 'should be an amount of 0 or more with at most two decimals');
+const rate = decimal(3, null, 'should be a rate of 0 or more');
+
+const line = z.object({
+  externalId: optional(200),
+  itemCode: text(100),
+  itemName: text(500),
+  ean: optional(50),
+  secondEan: optional(50),
+  hsnCode: optional(50),
+  skuCode: optional(100),
+  uom: optional(50),
+  /** In the unit of purchase. */
+  quantity: positiveQuantity,
+  /** Pieces in a carton. */
+  caseQuantity: positiveQuantity.nullable(),
+  /** In the unit of purchase; null where the ERP reports receipts as records of their own. */
+  receivedQuantity: quantity.nullable(),
+  mrp: money.nullable(),
+  /** Of one unit, before the discount and without tax; '0' for a free quantity. */
+  unitPrice: decimal(10, null, 'should be a price of 0 or more'),
+  discountRate: rate,
+  discount: money,
+  /** Quantity times price less discount, rounded half up to the paisa. */
+  taxable: money,
+  /** Percent; null where the order states none. */
+  cgstRate: rate.nullable(),
+  sgstRate: rate.nullable(),
+  igstRate: rate.nullable(),
+  cessRate: rate.nullable(),
+  cgst: money,
+  sgst: money,
+  igst: money,
+  cess: money,
+  /** Taxable with all taxes. */
+  total: money,
+});
+
+const pulled = {
+  /** The record's id in the ERP; an amended order keeps the id of its first version. */
+  externalId: text(300),
+  /** Changes with the record: one that comes again in the same version writes nothing. */
+  version: text(200),
+  /** The record as the ERP sent it. */
+  raw: z.unknown(),
+};
+/** The supplier's id in the ERP: the `system_Vendor_id` of a vendor. */
+const supplier = text(300);
+/** The ERP cancelled it: the portal deletes its copy. */
+const cancelled = z.boolean().optional();
+
+export const schemas = {
+  suppliers: z.object({ externalId: text(300), name: text(500), email: optional(300), gstin: optional(50) }),
+  items: z.object({
+    /** The buyer's own, unique in its ERP; EANs are not. */
+    itemCode: text(100),
+    ean: text(50),
+    name: text(500),
+    brandName: optional(200),
+    category: optional(200),
+    hsnCode: optional(50),
+    skuCode: optional(100),
+    uom: optional(50),
+    uomDescription: optional(200),
+    /** Pieces in one unit. */
+    uomConversion: positiveQuantity,
+    mrp: money.nullable(),
+  }),
+  orders: z.object({
+    ...pulled,
+    supplier,
+    number: text(100),
+    orderedOn: day,
+    deliverBy: day.nullable(),
+    status: z.enum(['Open', 'Closed', 'Cancelled'], 'should be Open, Closed or Cancelled'),
+    acknowledgedOn: day.nullable(),
+    acknowledgementReference: optional(200),
+    /** Of the whole order, where the ERP says so; '0' otherwise. */
+    paid: money,
+    deliveryLocation: optional(1000),
+    vendorAddress: optional(1000),
+    lines: z.array(line, 'should be a list').min(1, 'has no lines').max(LOADED_LINES_MAX, `has more than ${LOADED_LINES_MAX} lines`),
+  }),
+  returns: z.object({
+    ...pulled,
+    supplier,
+    poNumber: optional(100),
+    poDate: day.nullable(),
+    /** The vendor's own invoice, or the debit note against it. */
+    invoiceNumber: optional(100),
+    invoiceDate: day.nullable(),
+    itemName: text(500),
+    receivedQuantity: quantity,
+    /** Above zero, whichever sign the ERP uses. */
+    returnedQuantity: positiveQuantity,
+    remarks: optional(2000),
+    cancelled,
+  }),
+  /** One bill's part of a payment: a payment over many bills comes as many, each with its own id. */
+  payments: z.object({
+    ...pulled,
+    supplier,
+    paidOn: day,
+    /** In the ERP's words: 'Wire Transfer', 'Cheque', … */
+    mode: z.string('should be text').max(200, 'is longer than 200 characters'),
+    amount: money.refine(isPositive, 'should be above 0'),
+    remarks: optional(2000),
+    /** The vendor's invoice number; null on account. */
+    invoiceNumber: optional(64),
+    cancelled,
+    /** The payment that it is a part of, with the ids of all parts in this version: stored parts that are not among them are deleted. */
+    whole: z.object({ id: text(300), parts: z.array(text(300)) }).optional(),
+  }),
+};
+
+/** The records of each kind, as adapters hand them in. */
+export type PulledRecords = { [Kind in keyof typeof schemas]: z.infer<(typeof schemas)[Kind]> };
+/** A vendor without a `system_Vendor_id` is matched with one by its GSTIN. */
+export type KnownSupplier = PulledRecords['suppliers'];
+export type BuyerItem = PulledRecords['items'];
+export type PulledOrder = PulledRecords['orders'];
+export type PulledLine = z.infer<typeof line>;
+export type PulledReturn = PulledRecords['returns'];
+export type PulledPayment = PulledRecords['payments'];
