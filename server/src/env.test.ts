@@ -115,7 +115,7 @@ test.each([
   ['PORT', '30.5', /^PORT /],
   ['HOST', 'my host', /^HOST must be an address/],
   ['DATABASE_URL', 'mysql://u:secret@h/d', /^DATABASE_URL must look like postgres:/],
-  ['DATABASE_POOL', '0', /^DATABASE_POOL /],
+  ['DATABASE_POOL', '2', /^DATABASE_POOL /],
   ['WORKERS', '0', /^WORKERS /],
   ['DATABASE_PREPARED', 'maybe', /^DATABASE_PREPARED must be true or false/],
   ['PUBLIC_URL', 'portal.example.in', /^PUBLIC_URL must look like/],

@@ -18,7 +18,7 @@ export interface Settings {
   databaseReplicaUrl?: string | undefined;
   /** 1: this process answers. */
   workers: number;
-  /** Connections of each worker. */
+  /** Connections of each worker, at least 3. */
   databasePool: number;
   /** False behind transaction-mode poolers. */
   preparedStatements: boolean;
@@ -149,7 +149,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     databaseUrl: databaseUrl('DATABASE_URL', 'host'),
     databaseReplicaUrl: databaseUrl('DATABASE_REPLICA_URL', 'replica'),
     workers: whole('WORKERS', 1, 1, 64),
-    databasePool: whole('DATABASE_POOL', 10, 1, 90),
+    databasePool: whole('DATABASE_POOL', 10, 3, 90),
     preparedStatements: flag('DATABASE_PREPARED', true),
     port,
     host,
@@ -184,7 +184,8 @@ function isHost(host: string) {
   return isIP(host) !== 0 || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(host);
 }
 
-function nameForPeople(host: string) {
+/** `host` in an address for this machine's browser. */
+export function nameForPeople(host: string): string {
   if (/^(0\.0\.0\.0|::)$/.test(host)) return 'localhost';
   return isIP(host) === 6 ? `[${host}]` : host;
 }

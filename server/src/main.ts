@@ -14,7 +14,7 @@ import { DirectoryInUse } from './database/directory-lock.ts';
 import { findEmbedded } from './database/embedded.ts';
 import { type Installed, openInstalled } from './database/installed.ts';
 import { openDatabase } from './database/open.ts';
-import { type Settings, readSettings } from './env.ts';
+import { nameForPeople, readSettings, type Settings } from './env.ts';
 import { startHousekeeping } from './process/housekeeping.ts';
 import { logAsLines } from './process/log.ts';
 import { openContext } from './openContext.ts';
@@ -84,7 +84,7 @@ async function serve(settings: Settings) {
   ctx.pulling.start(settings.buyerPullMinutes);
   stop.add("pulling from the buyer's system", () => ctx.pulling.stop());
 
-  const local = `http://${/^(0\.0\.0\.0|::)$/.test(settings.host) ? 'localhost' : urlHost(settings.host)}:${port}`;
+  const local = `http://${nameForPeople(settings.host)}:${port}`;
   // With PORT=0 only the listener knows the port. Under `npm run dev` the public address is Vite's.
   const address = settings.port === 0 ? local : settings.publicUrl;
   const page = await fetch(local).catch(() => undefined);
@@ -186,10 +186,6 @@ async function addAdministrator(settings: Settings) {
 
 function signInLine({ who, email, password }: (typeof DEMO_SIGN_INS)[number]) {
   return `  ${who.padEnd(30)} ${email.padEnd(28)} ${password}`;
-}
-
-function urlHost(host: string) {
-  return host.includes(':') ? `[${host}]` : host;
 }
 
 // A defect in one request must not end the others.

@@ -28,9 +28,12 @@ export class AtWork {
   #shed = 0;
   readonly #callers = new Map<string, Caller>();
 
+  /**
+   * No caller holds more than a third of the connections.
+   * @param pool all connections, at least 3. From 6 on a caller has two or more, so that an export does not block the caller's next page.
+   */
   constructor(pool: number) {
-    // Fewer would do for pages of milliseconds; two at least, or a user's own export would block the user's next page.
-    this.share = Math.max(2, Math.floor(pool / 4));
+    this.share = Math.max(Math.min(2, Math.floor(pool / 3)), Math.floor(pool / 4));
   }
 
   get shed(): number {
