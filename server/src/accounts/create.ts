@@ -16,7 +16,7 @@ import { type CheckedPapers, keepPapers, refuseFaults } from './papers.ts';
 import { chosenPasswordProblem, hashPassword } from './passwords.ts';
 import { newResetLink } from './resets.ts';
 import type { Actor } from '../actor.ts';
-import { personalTexts } from './users.ts';
+import { personalTexts, sharedGstin } from './users.ts';
 
 export interface NewUser extends Record<string, unknown> {
   password?: string | undefined;
@@ -96,7 +96,9 @@ export async function createAccount(ctx: Context, actor: Actor | null, body: New
     }
     return added;
   });
-  return 'duplicate' in created ? created : { ...created, message: messages.created };
+  if ('duplicate' in created) return created;
+  const shared = byAdmin ? await sharedGstin(ctx.db, fields.gstin, created.id) : [];
+  return { ...created, message: shared.length === 0 ? messages.created : [`${messages.created}.`, ...shared].join(' ') };
 }
 
 interface Insert {

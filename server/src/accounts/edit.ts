@@ -21,7 +21,7 @@ import { chosenPasswordProblem, hashPassword } from './passwords.ts';
 import { endEmailLink, endResetLinks } from './resets.ts';
 import type { Actor } from '../actor.ts';
 import { announceChange, endSessions } from './sessions.ts';
-import { findUser, personalTexts, toUser, type UserRow, visibleUser } from './users.ts';
+import { findUser, personalTexts, sharedGstin, toUser, type UserRow, visibleUser } from './users.ts';
 
 export type Edit = { user: ReturnType<typeof toUser>; message: string } | { duplicate: string };
 
@@ -82,7 +82,8 @@ export async function editAccount(
       await mailIdentity(inside, after, 'changed', identity, await addressesOf(tx, before._id, before.email, after.email));
     }
     await tell(inside, before, after, password.hash !== null);
-    return { after, message: waitingMessage(asked, held.email) };
+    const shared = actor.isAdmin && changed.includes('gstin') ? await sharedGstin(tx, after.gstin, after._id) : [];
+    return { after, message: savedMessage([...waitingWords(asked, held.email), ...shared]) };
   });
   if ('duplicate' in outcome) return outcome;
 
@@ -162,7 +163,7 @@ function heldBack(actor: Actor, before: UserRow, fields: UserFields) {
   return { changes, email, stored: email === null ? stored : { ...stored, email: before.email } };
 }
 
-function waitingMessage(asked: readonly string[], email: string | null): string {
+function waitingWords(asked: readonly string[], email: string | null): string[] {
   const approval =
     asked.length === 0
       ? []
@@ -170,7 +171,10 @@ function waitingMessage(asked: readonly string[], email: string | null): string 
           `${[asked.slice(0, -1).join(', '), ...asked.slice(-1)].filter(Boolean).join(' and ')} ${asked.length === 1 ? 'waits' : 'wait'} for an administrator’s approval.`,
         ];
   const link = email === null ? [] : [`Open the link that was mailed to ${email} to change the e-mail.`];
-  const more = [...approval, ...link];
+  return [...approval, ...link];
+}
+
+function savedMessage(more: readonly string[]): string {
   return more.length === 0 ? messages.updated : [`${messages.updated}.`, ...more].join(' ');
 }
 

@@ -121,6 +121,17 @@ describe('a confirmed vendor’s own change of GST number, PAN or bank', () => {
     expect((await shown(vendor, admin)).gstinAlsoOf).toEqual([]);
     expect('gstinAlsoOf' in (await shown(vendor))).toBe(false);
   });
+
+  test('a GST number that another vendor has is named to the administrator who saves it, and to no vendor', async () => {
+    const [vendor, owner] = [await api.newVendor(), await api.newVendor({ vendor_name: 'Kisan Mill' })];
+    const { panNo, GST, vendor_Code } = await shown(owner);
+    const saved = 'User updated successfully';
+    expect((await edit(vendor, vendor, { panNo, GST })).body.message).not.toContain('Kisan Mill');
+    expect((await edit(admin, vendor, { panNo, GST })).body.message).toBe(
+      `${saved}. The GST number is also that of Kisan Mill (${vendor_Code}).`,
+    );
+    expect((await edit(admin, vendor, { city: 'Nashik' })).body.message).toBe(saved);
+  });
 });
 
 describe('a decision', () => {

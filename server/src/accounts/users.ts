@@ -81,6 +81,13 @@ export async function othersWithGstin(db: Database, gstin: string | null, ownId:
     select id::text as _id, legal_name as vendor_name, code as "vendor_Code" from vendors where gstin = ${gstin} and id <> ${ownId} order by id`);
 }
 
+/** Sentences for the administrator who has entered this GSTIN; a vendor must not learn of others. */
+export async function sharedGstin(db: Database, gstin: string | null, ownId: string): Promise<string[]> {
+  const others = await othersWithGstin(db, gstin, ownId);
+  const names = others.map(({ vendor_name, vendor_Code }) => `${vendor_name} (${vendor_Code})`).join(', ');
+  return others.length === 0 ? [] : [`The GST number is also that of ${names}.`];
+}
+
 /** What others know of a person, and so is no password. */
 export function personalTexts(user: Record<string, unknown>): string[] {
   return ['email', 'vendor_name', 'mobileNumber'].flatMap((field) => (typeof user[field] === 'string' ? [user[field]] : []));
