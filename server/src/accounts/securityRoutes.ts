@@ -1,10 +1,11 @@
+import type { Operation } from '@aapurti/contract/operation';
 import { secondFactor, securityMessages as messages, sessions } from '@aapurti/contract/security';
 import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
 import { countAttempts, forgiveAttempts, limits } from '../http/rateLimits.ts';
-import { ok } from '../reply.ts';
-import { serve } from '../http/serve.ts';
+import { ok, type ReplyTo } from '../reply.ts';
+import { type Call, serve } from '../http/serve.ts';
 import { endAllSessions, endOneSession, listSessions, listSignIns } from './devices.ts';
 import { confirmSetUp, getSecurity, replaceRecoveryCodes, resetSecondFactor, startSetUp, switchOff } from './secondFactor.ts';
 import type { Actor } from '../actor.ts';
@@ -29,53 +30,17 @@ export function securityRoutes(app: FastifyInstance, context: Context): void {
   );
   serve(app, context, secondFactor.get, async ({ ctx, actor, params }) => ok(await getSecurity(ctx, actor, params.id)));
 
-  /** For calls that ask a signed-in user for the password or a code. */
-  const counted = { prepare: ({ ctx, actor, address }: Tried) => countAttempts(ctx, limits.confirm, { account: actor.id, address }) };
-  const forgive = ({ ctx, actor, address }: Tried) => forgiveAttempts(ctx, limits.confirm, { account: actor.id, address });
-  serve(
-    app,
-    context,
-    secondFactor.start,
-    async (call) => {
-      const started = await startSetUp(call.ctx, call.actor, call.body);
-      await forgive(call);
-      return ok(started);
-    },
-    counted,
-  );
-  serve(
-    app,
-    context,
-    secondFactor.confirm,
-    async (call) => {
-      const codes = await confirmSetUp(call.ctx, call.actor, call.body.code);
-      await forgive(call);
-      return ok({ message: messages.on, codes });
-    },
-    counted,
-  );
-  serve(
-    app,
-    context,
-    secondFactor.newCodes,
-    async (call) => {
-      const codes = await replaceRecoveryCodes(call.ctx, call.actor, call.body);
-      await forgive(call);
-      return ok({ message: messages.newCodes, codes });
-    },
-    counted,
-  );
-  serve(
-    app,
-    context,
-    secondFactor.off,
-    async (call) => {
-      await switchOff(call.ctx, call.actor, call.body);
-      await forgive(call);
-      return ok({ message: messages.off });
-    },
-    counted,
-  );
+  guarded(secondFactor.start, async ({ ctx, actor, body }) => ok(await startSetUp(ctx, actor, body)));
+  guarded(secondFactor.confirm, async ({ ctx, actor, body }) => {
+    return ok({ message: messages.on, codes: await confirmSetUp(ctx, actor, body.code) });
+  });
+  guarded(secondFactor.newCodes, async ({ ctx, actor, body }) => {
+    return ok({ message: messages.newCodes, codes: await replaceRecoveryCodes(ctx, actor, body) });
+  });
+  guarded(secondFactor.off, async ({ ctx, actor, body }) => {
+    await switchOff(ctx, actor, body);
+    return ok({ message: messages.off });
+  });
   serve(app, context, secondFactor.reset, async ({ ctx, actor, params }) => {
     await resetSecondFactor(ctx, actor, params.id);
     return ok({ message: messages.reset });
@@ -90,10 +55,20 @@ export function securityRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, sessions.endOf, async ({ ctx, actor, params }) =>
     ok({ message: await endAllSessions(ctx, actor, { id: params.id, all: true }) }),
   );
-}
 
-interface Tried {
-  ctx: Context;
-  actor: Actor;
-  address: string;
+  /** Calls that ask a signed-in user for the password or a code: attempts are limited. */
+  function guarded<O extends Operation>(operation: O, verb: (call: Call<O, Context>) => Promise<ReplyTo<O>>): void {
+    const caller = ({ actor, address }: Call<O, Context>) => ({ account: (actor as Actor).id, address });
+    serve(
+      app,
+      context,
+      operation,
+      async (call) => {
+        const answer = await verb(call);
+        await forgiveAttempts(call.ctx, limits.confirm, caller(call));
+        return answer;
+      },
+      { prepare: (call) => countAttempts(call.ctx, limits.confirm, caller(call)) },
+    );
+  }
 }

@@ -63,7 +63,6 @@ export async function restoreBackup(db: OpenDatabase, storage: Storage, backup: 
     }
   });
   await db.withClient(async (client) => {
-    // Longer than a request may take.
     await client.query('set statement_timeout = 0');
     await client.query('analyze');
     await client.query('reset statement_timeout');

@@ -74,7 +74,6 @@ async function giveTo({ uid, gid }: PostgresPrograms['owner'], folder: string) {
     throw new Error(`The database in ${folder} belongs to another user (number ${present}): start as that user.`);
   }
   for (const entry of await readdir(folder, { recursive: true })) {
-    // A stopping server removes its own files meanwhile.
     await lchown(join(folder, entry), uid, gid).catch(unlessMissing);
   }
   await chown(folder, uid, gid);

@@ -15,7 +15,6 @@ export interface ColumnMap<F extends Fields> {
   readonly fields: F;
   /** Select list under the wire's names: `invoices.po_number as "PONumber", …`. */
   readonly selected: Sql;
-  /** The same under the contract's names, for exports. */
   readonly exported: Sql;
   readonly names: Sql;
   /** Types and values by column, for a staging table. */

@@ -11,11 +11,9 @@ export interface Database {
   transaction<Result>(work: (tx: Database) => Promise<Result>): Promise<Result>;
   /** A client of one's own for COPY or LISTEN; inside a transaction, the transaction's. */
   withClient<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result>;
-  /** Absent inside a transaction. */
   state?(): PoolState;
 }
 
-/** Connections now, and failures since the start. */
 export interface PoolState {
   used: number;
   idle: number;

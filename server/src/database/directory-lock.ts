@@ -24,7 +24,6 @@ export async function lockDirectory(directory: string): Promise<() => Promise<vo
         'Stop that one first, or set DATA_DIR to another directory.',
     );
   }
-  // For the message above only.
   await writeFile(`${file}.pid`, String(process.pid));
   return release;
 }

@@ -16,7 +16,6 @@ export interface Embedded {
 
 const name = 'aapurti';
 const startMilliseconds = 20_000;
-/** Below the 10 s of the whole shutdown; the next start recovers the rest. */
 const stopMilliseconds = 4_000;
 const leastWaitMilliseconds = 200;
 const mostWaitMilliseconds = 5_000;
@@ -153,7 +152,6 @@ async function spawnServer({ programs, cluster, durable, log }: Start, port: num
     // Ctrl-C signals the whole group; running requests still need the database.
     detached: true,
   });
-  // A program that cannot run has no pid, which `ready` checks.
   child.on('error', () => undefined);
   await output.close();
   child.unref();

@@ -6,7 +6,6 @@ import sql from 'sql-template-tag';
 import type { Database } from './database.ts';
 
 export interface Notices {
-  /** True while notifications are known to arrive. */
   hears(): boolean;
   /** Rises with each notification and each loss of hearing: what was read before may be stale. */
   generation(): number;

@@ -89,7 +89,6 @@ export async function openDatabase({
   };
   const toStatement = prepared ? namedStatements() : ({ text, values }: Sql) => ({ text, values, query_timeout: answerMilliseconds });
   return {
-    // A single statement is a transaction too, so it can be retried.
     ...queries((query) => retried(() => counted(() => withConnection(pool, (client) => client.query(toStatement(query)))))),
     transaction: (work) => retried(() => counted(() => withConnection(pool, (client) => runTransaction(client, toStatement, work)))),
     withClient: (work) =>
@@ -194,7 +193,6 @@ async function withConnection<Result>(
   });
   let lost = false;
   let discarded = false;
-  // The pool listens only while a connection is idle.
   const onError = () => {
     lost = true;
   };
@@ -221,7 +219,6 @@ function isUnanswered(error: unknown) {
   return error instanceof Error && error.message === 'Query read timeout';
 }
 
-/** An error over several addresses has no message of its own. */
 function reason(cause: unknown): string {
   return cause instanceof AggregateError ? cause.errors.map(reason).join(', ') : (cause as Error).message;
 }

@@ -32,7 +32,6 @@ export async function findPostgres(directory: string): Promise<PostgresPrograms>
   });
   if (process.platform !== 'linux') return programs([]);
 
-  // The database then ends even if this process is killed.
   const dying = (await works(['setpriv', '--pdeathsig', 'INT', 'true'])) ? ['setpriv', '--pdeathsig', 'INT'] : [];
   if (owner.uid !== 0) return programs(dying);
 

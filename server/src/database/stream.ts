@@ -21,7 +21,6 @@ export async function* streamRows<Row extends pg.QueryResultRow>(db: Database, q
       if (isLast) break;
     }
   } finally {
-    // Closes the cursor; fails only on a lost connection, which leaves the pool.
     await client.query('rollback').catch(() => undefined);
     await giveBack();
   }

@@ -28,7 +28,6 @@ export async function openFolder(root: string): Promise<Storage> {
       const entries = await opendir(join(root, folder)).catch(unlessMissing);
       for await (const entry of entries ?? []) {
         const name = `${folder}/${entry.name}`;
-        // Another process may be removing it.
         const found = await stat(join(root, name)).catch(unlessMissing);
         if (found?.isFile()) yield { name, modified: found.mtime };
       }

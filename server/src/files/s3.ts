@@ -40,7 +40,6 @@ export function openS3(filesUrl: string, env: NodeJS.ProcessEnv): Storage {
         body: new Uint8Array(extra.body),
         headers: {
           'content-type': extra.mediaType ?? 'application/octet-stream',
-          // Signed, so that S3 refuses altered bytes.
           'x-amz-content-sha256': createHash('sha256').update(extra.body).digest('hex'),
         },
       }),

@@ -17,7 +17,6 @@ const PICTURE_SECONDS = 20;
 
 /** Decoding 40 megapixels takes some 200 MB. */
 const inTurn = boundedQueue(2, 40);
-// Each picture comes only once.
 sharp.cache(false);
 
 export const TOO_LARGE: Rejected = {

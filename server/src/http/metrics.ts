@@ -11,13 +11,13 @@ import { notFound } from '../refusal.ts';
 import { openFigures, type Sample } from '../process/figures.ts';
 import { uploads } from './multipart.ts';
 
-/** Upper bounds in seconds: most answers take milliseconds, a sheet of thousands of rows takes seconds. */
+/** Of the histogram, in seconds: most answers take milliseconds, a large sheet takes seconds. */
 const BOUNDS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const DATABASE_PATIENCE_MS = 2_000;
 const OWN_ROUTES = new Set(['/healthz', '/readyz', '/metrics']);
 
 interface Timed {
-  /** How many took so long or less than each bound; the last: how many in all. */
+  /** Cumulative by bound; the last is the total. */
   counts: number[];
   seconds: number;
   byStatus: Map<number, number>;
@@ -34,8 +34,6 @@ export function metricsRoute(app: FastifyInstance, ctx: MetricsContext): void {
   const started = Date.now();
   const answered = new Map<number, number>();
   const routes = new Map<string, Timed>();
-  // What Fastify has of a route, so that its labels are not put together for every answer.
-  const known = new WeakMap<object, Timed>();
   const lag = monitorEventLoopDelay({ resolution: 20 });
   lag.enable();
   app.addHook('onClose', async () => void lag.disable());
@@ -43,14 +41,10 @@ export function metricsRoute(app: FastifyInstance, ctx: MetricsContext): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { statusCode, elapsedTime } = reply;
     answered.set(statusCode, (answered.get(statusCode) ?? 0) + 1);
-    const { config, url } = request.routeOptions;
-    let timed = known.get(config);
-    if (timed === undefined) {
-      const route = routeOf(request.method, url);
-      timed = routes.get(route) ?? { counts: BOUNDS.map(() => 0).concat(0), seconds: 0, byStatus: new Map() };
-      routes.set(route, timed);
-      if (isNamed(url)) known.set(config, timed);
-    }
+    const { url } = request.routeOptions;
+    const route = routeOf(request.method, url);
+    const timed = routes.get(route) ?? { counts: BOUNDS.map(() => 0).concat(0), seconds: 0, byStatus: new Map() };
+    routes.set(route, timed);
     count(timed, statusCode, elapsedTime / 1000);
     if (ctx.settings.logRequests === true) {
       const { id: requestId, method } = request;
@@ -73,7 +67,7 @@ export function metricsRoute(app: FastifyInstance, ctx: MetricsContext): void {
 
   app.get('/metrics', async (request, reply) => {
     admitReader(request, ctx.settings);
-    // Without a database the rest is still worth reading.
+    // The rest is useful without a database.
     const [mails, jobs] = await Promise.all([
       within(DATABASE_PATIENCE_MS, mailCounts(ctx.db), 'late').catch(() => ({})),
       within(DATABASE_PATIENCE_MS, jobRuns(ctx.db, ctx.buyerSystem.source), 'late').catch((): JobRun[] => []),
@@ -87,10 +81,7 @@ export function metricsRoute(app: FastifyInstance, ctx: MetricsContext): void {
   });
 }
 
-/**
- * Not for the world: figures tell how much business is done, and by whom not. With METRICS_TOKEN whoever has it; else, where people only
- * try things out, this machine. A 404 for everybody else, as of what does not exist.
- */
+/** Figures tell how much business is done. With METRICS_TOKEN only its holder reads them, else this machine, outside production. */
 function admitReader(request: FastifyRequest, { metricsToken, production }: Pick<Settings, 'metricsToken' | 'production'>): void {
   if (metricsToken !== undefined) {
     const digest = (text: string) => createHash('sha256').update(text).digest();
@@ -101,14 +92,10 @@ function admitReader(request: FastifyRequest, { metricsToken, production }: Pick
   if (production || isForwarded || !/^(::ffff:)?127\.|^::1$/.test(request.socket.remoteAddress ?? '')) throw notFound();
 }
 
-/** Of all that is no call of the API one for all: there are hundreds of files, and any address may be asked for. */
+/** One label for all pages and one for unknown addresses, of which there is no end. */
 function routeOf(method: string, url: string | undefined): string {
   if (url === undefined) return 'method="any",route="none"';
-  return isNamed(url) ? `method="${method}",route="${url}"` : 'method="GET",route="pages"';
-}
-
-function isNamed(url: string | undefined): boolean {
-  return url !== undefined && (/^\/api\//i.test(url) || OWN_ROUTES.has(url));
+  return /^\/api\//i.test(url) || OWN_ROUTES.has(url) ? `method="${method}",route="${url}"` : 'method="GET",route="pages"';
 }
 
 function count(timed: Timed, status: number, seconds: number): void {
@@ -167,7 +154,7 @@ function jobSamples({ job, ranAt, succeededAt, failures }: JobRun): Sample[] {
   ];
 }
 
-/** All of one name stand together, under their type. */
+/** Groups the samples of a name under its type. */
 function sendText(reply: FastifyReply, samples: readonly Sample[]): FastifyReply {
   const families = new Map<string, string[]>();
   for (const [name, labels, value] of samples) {

@@ -13,7 +13,6 @@ export interface Upload {
 export interface Form {
   body: Record<string, unknown>;
   files: Map<string, Upload>;
-  /** Releases the form's memory. */
   free: () => void;
 }
 

@@ -52,7 +52,6 @@ export const limits = {
   },
   /** Before a signed-in user changes the second factor: a device found open must not allow guessing. */
   confirm: { name: 'confirm', pair: { most: 10, seconds: 15 * MINUTES }, account: { most: 30, seconds: 1 * HOURS } },
-  /** Counted before the form is read. */
   register: { name: 'register', address: { most: 60, seconds: 1 * HOURS } },
   registerEmail: { name: 'register', account: { most: 20, seconds: 1 * HOURS } },
   /** Each attempt sends the owner a working link. */

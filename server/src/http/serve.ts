@@ -76,8 +76,7 @@ export function serve<O extends Operation, Ctx extends ServeContext, Prepared = 
     onRequest: (_request, _reply, done) => done(app.atWork.refusal()),
     handler: async (request, reply) => {
       const token = bearer(request.headers.authorization);
-      const found = token === null ? null : ctx.sessions.find(token);
-      const actor = admit(operation, token, found instanceof Promise ? await found : found);
+      const actor = admit(operation, token, token === null ? null : await ctx.sessions.find(token));
       const who = actor?.id ?? network(request.ip);
       const refusal = app.atWork.refusal(who);
       if (refusal !== undefined) throw refusal;
@@ -102,24 +101,15 @@ export function serve<O extends Operation, Ctx extends ServeContext, Prepared = 
 
   async function answerTo(
     request: FastifyRequest,
-    {
-      actor,
-      token,
-      body,
-      files,
-      signal,
-    }: Pick<Call<Operation, Ctx>, 'token' | 'files' | 'signal'> & { actor: Actor | null; body: unknown },
+    sent: Pick<Call<Operation, Ctx>, 'token' | 'files' | 'signal'> & { actor: Actor | null; body: unknown },
   ): Promise<ReplyTo<O>> {
     const call = {
-      actor,
+      ...sent,
       params: (operation.params === nothing ? {} : parse(operation.params, request.params)) as ParamsOf<O>,
       query: parseQuery(request) as QueryOf<O>,
-      body: (operation.body === nothing && !takesFiles && request.body === undefined ? {} : parse(operation.body, body)) as BodyOf<O>,
-      files,
-      token,
+      body: (operation.body === nothing && !takesFiles && request.body === undefined ? {} : parse(operation.body, sent.body)) as BodyOf<O>,
       address: request.ip,
       userAgent: request.headers['user-agent']?.slice(0, 200) ?? null,
-      signal,
     };
     const prepared = (prepare === undefined ? undefined : await prepare({ ctx, ...call } as Call<O, Ctx>)) as Prepared;
     let later: (() => Promise<unknown>)[] = [];
@@ -130,7 +120,7 @@ export function serve<O extends Operation, Ctx extends ServeContext, Prepared = 
     };
     const key = request.headers['idempotency-key'];
     const once = operation.idempotent && key !== undefined;
-    const answer = once ? await onceByKey(ctx, { key: String(key), actor, operation, body, files }, run) : await run(ctx);
+    const answer = once ? await onceByKey(ctx, { ...sent, key: String(key), operation }, run) : await run(ctx);
     for (const work of later) await work().catch(complain);
     return answer;
   }
@@ -193,10 +183,7 @@ function parse(schema: z.ZodType, given: unknown): unknown {
 const QUERIES_MAX = 500;
 const QUERY_LENGTH_MAX = 300;
 
-/**
- * Parses an operation's query. What came before in the very same letters is not parsed again. The result is shared by all callers,
- * so it is frozen, and holds nothing but what was asked.
- */
+/** Parses an operation's query and caches it by its text. Callers share the result, so it is frozen. */
 function rememberingQuery(operation: Operation): (request: FastifyRequest) => unknown {
   const known = new Map<string, unknown>();
   return ({ url, query }) => {
@@ -204,7 +191,7 @@ function rememberingQuery(operation: Operation): (request: FastifyRequest) => un
     const text = start === -1 ? '' : url.slice(start);
     const before = known.get(text);
     if (before !== undefined) return before;
-    // Fastify's query is no plain object, and what is none is not looked into for the wire's names.
+    // Fastify's query has no prototype, and wire names are decoded in plain objects only.
     const parsed = Object.freeze(parse(operation.query, { ...(query as object) }));
     if (known.size >= QUERIES_MAX) known.clear();
     if (text.length <= QUERY_LENGTH_MAX) known.set(text, parsed);

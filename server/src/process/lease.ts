@@ -29,8 +29,8 @@ export async function takeLease(db: Database, name: string, seconds = LEASE_SECO
   const until = sql`clock_timestamp() + make_interval(secs => ${seconds}::float8)`;
   const taken = await db.execute(sql`
     insert into leases as held (name, holder, expires_at) values (${name}, ${holder}, ${until})
-    on conflict (name) do update set holder = excluded.holder, expires_at = excluded.expires_at 
-      -- One that ends later than any can was taken before the clock was set back: else a dead holder would keep it for a day.
+    on conflict (name) do update set holder = excluded.holder, expires_at = excluded.expires_at
+      -- An end beyond any lease dates from before the clock was set back.
       where held.expires_at not between clock_timestamp() and ${until} + interval '2 hours'`);
   if (taken === 0) return null;
   let lost = false;
@@ -39,7 +39,6 @@ export async function takeLease(db: Database, name: string, seconds = LEASE_SECO
     () => {
       renew(db).then(
         (renewed) => (lost ||= renewed === 0),
-        // The next renewal may succeed.
         () => undefined,
       );
     },

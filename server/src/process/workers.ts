@@ -29,7 +29,6 @@ export function startWorkers(count: number, { main, env }: { main: string; env: 
     const started = Date.now();
     let listened = false;
     worker.once('listening', () => (listened = true));
-    // A failed send: it has ended, or will.
     worker.on('error', () => undefined);
     worker.once('exit', (code, signal) => {
       // One that ends during the start fails the start; see `portOf`.
@@ -63,7 +62,6 @@ export function startWorkers(count: number, { main, env }: { main: string; env: 
 function portOf(worker: Worker, isStopping: () => boolean): Promise<number> {
   return new Promise((resolve, reject) => {
     worker.once('listening', ({ port }: { port: number }) => resolve(port));
-    // It has logged why.
     worker.once('exit', (code, signal) => {
       if (!isStopping()) reject(new Error(`A worker ended at its start (${signal || code}).`));
     });

@@ -2,7 +2,6 @@
 
 create extension if not exists pg_trgm;
 
--- Of the installation itself, such as the secret that signs file links.
 create table settings (
   name text primary key,
   value text not null
@@ -47,7 +46,6 @@ create table vendors (
 create unique index vendors_supplier on vendors (supplier_id) where supplier_id is not null;
 create index vendors_gstin on vendors (gstin) where gstin is not null;
 
--- Uploads; the content is in the file store under the id.
 create table files (
   id uuid primary key,
   vendor_id bigint references vendors,
@@ -78,7 +76,6 @@ create table users (
   last_name text not null,
   is_admin boolean not null default false,
   is_active boolean not null default false,
-  -- Null for the buyer's people.
   vendor_id bigint generated always as (case when is_admin then null else id end) stored references vendors,
   avatar uuid references files,
   created_at timestamptz not null default now(),

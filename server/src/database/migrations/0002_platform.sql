@@ -37,7 +37,6 @@ create table audit_seen (
 -- Mail queue: a row is written in the transaction of the change that it reports, and a job sends it.
 create table mails (
   id bigint generated always as identity primary key,
-  -- Message-ID, the same at every try.
   message_id uuid not null default gen_random_uuid() unique,
   kind text not null,
   -- Whose switches apply, and whose address unless `recipient` is set.
@@ -67,7 +66,6 @@ create table mails_off (
   primary key (user_id, kind)
 );
 
--- Mail of a local start without SMTP.
 create table outbox (
   id bigint generated always as identity primary key,
   recipient text not null,
@@ -85,7 +83,6 @@ create unlogged table rate_limits (
 );
 
 create table idempotency_keys (
-  -- 0 for a visitor.
   caller_id bigint not null,
   key text not null,
   operation text not null,

@@ -11,7 +11,6 @@ create table invoices (
   cgst numeric(14, 2) check (cgst >= 0),
   sgst numeric(14, 2) check (sgst >= 0),
   igst numeric(14, 2) check (igst >= 0),
-  -- Maintained by maintain_paid().
   paid numeric(14, 2) not null default 0,
   payment_count integer not null default 0,
   -- A column of its own, so that a part payment updates no index.
@@ -107,7 +106,6 @@ create index memos_search on memos using gin (lower(vendor_invoice_ref) gin_trgm
 create table purchase_returns (
   id bigint generated always as identity primary key,
   source text not null default 'embedded',
-  -- The return's line in the system of origin.
   external_id text not null,
   version text,
   vendor_id bigint not null references vendors,

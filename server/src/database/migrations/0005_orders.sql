@@ -20,7 +20,6 @@ create table purchase_orders (
   delivery_location text,
   vendor_address text,
   document_url text,
-  -- Of the lines, stored for sorting.
   line_count integer not null,
   value numeric(14, 2) not null,
   raw jsonb,
@@ -55,7 +54,6 @@ create table purchase_order_lines (
   item_code text not null,
   item_name text not null,
   ean text,
-  -- Another barcode of the item, such as its carton's.
   second_ean text,
   hsn_code text,
   sku_code text,
@@ -122,7 +120,6 @@ create table dispatch_notes (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
--- dc/7 and DC/7 are the same number.
 create unique index dispatch_notes_number on dispatch_notes (vendor_id, upper(number));
 create index dispatch_notes_vendor on dispatch_notes (vendor_id, id);
 create index dispatch_notes_vendor_day on dispatch_notes (vendor_id, challan_date, id);

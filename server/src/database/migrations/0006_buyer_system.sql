@@ -10,7 +10,6 @@ create table suppliers (
 
 create table buyer_pulls (
   source text not null,
-  -- 'acknowledgements' go to the system.
   kind text not null check (kind in ('suppliers', 'items', 'orders', 'returns', 'payments', 'acknowledgements')),
   -- The system's own cursor: fetch changes at or after it. Null: from the start.
   cursor text,
