@@ -18,13 +18,14 @@ const list = {
     payments.id::text as _id, payments.vendor_id::text as "vendorId", vendors.code as "vendorCode", vendors.legal_name as "vendorName",
     vendors.gstin as gst, payments.paid_on as "paymentDate", payments.mode as "tenderType", payments.amount, payments.remarks,
     invoices.number as invoice`,
-  from: sql`payments`,
-  join: sql`join vendors on vendors.id = payments.vendor_id left join invoices on invoices.id = payments.invoice_id`,
+  // Where the sort does not need the invoices, the planner leaves their join out.
+  from: sql`payments left join invoices on invoices.id = payments.invoice_id`,
+  join: sql`join vendors on vendors.id = payments.vendor_id`,
   key: sql`payments.id`,
   sorts: {
     paymentDate: sql`payments.paid_on`,
     amount: sql`payments.amount`,
-    invoice: { absentLast: sql`(select number::numeric from invoices where invoices.id = payments.invoice_id)` },
+    invoice: { absentLast: sql`(invoices.number::numeric)` },
   },
   days: { first: sql`min(payments.paid_on)`, last: sql`max(payments.paid_on)` },
 };
@@ -63,7 +64,7 @@ export async function addPayment(ctx: Context, actor: Actor, body: BodyOf<typeof
       returning *
     ), added as (
       select payments.id, payments.vendor_id, (select row_to_json(wire) from (select ${list.select}) wire) as wire
-      from payments ${list.join}
+      from ${list.from} ${list.join}
     ), logged as (${auditOfMade(sql`added`, { actor, action: 'payment.create', entity: 'payment' })}
     ), told as (
       ${mailOfMade(
