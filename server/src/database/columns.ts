@@ -4,7 +4,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag';
 
 import type { CopiedValue } from './copy.ts';
 
-type SqlType = 'text' | 'text collate "C"' | 'date' | 'numeric' | 'integer' | 'boolean';
+type SqlType = 'text' | 'text collate "C"' | 'date' | 'numeric' | 'integer' | 'bigint' | 'boolean';
 
 type Fields = Readonly<Record<string, readonly [column: string, type: SqlType]>>;
 

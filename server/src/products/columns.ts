@@ -3,7 +3,42 @@ import { eanProblem, eanRemark } from '@aapurti/contract/india';
 import { MONEY, QUANTITY } from '@aapurti/contract/numbers';
 import { PERCENTAGE_PLACES } from '@aapurti/contract/pricing';
 
-import { dateColumn, decimalColumn, digitsColumn, required, type RowOf, textColumn } from '../sheets/columns.ts';
+import { columnMap } from '../database/columns.ts';
+import { dateColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
+
+const ofItem = {
+  EANCode: ['ean', 'text'],
+  HSNCode: ['hsn_code', 'text'],
+  brandName: ['brand_name', 'text'],
+  productCategory: ['category', 'text'],
+  productName: ['name', 'text'],
+  SKUCode: ['sku_code', 'text'],
+  UOM: ['uom', 'text'],
+  uomConversion: ['uom_conversion', 'numeric'],
+} as const;
+const given = {
+  quantity: ['quantity', 'numeric'],
+  shelfLifeDays: ['shelf_life_days', 'integer'],
+  dateOfAvailability: ['available_on', 'date'],
+  MRP: ['mrp', 'numeric'],
+  percentage: ['percentage', 'numeric'],
+  margin: ['margin', 'numeric'],
+  transferPrice: ['transfer_price', 'numeric'],
+  remarks: ['remarks', 'text'],
+} as const;
+const netPTR = ['net_ptr', 'numeric'] as const;
+const scheme = ['scheme_id', 'bigint'] as const;
+
+/** What a product copies from the buyer's item. */
+export const itemTable = columnMap('products', ofItem);
+/** What its vendor enters. */
+export const givenTable = columnMap('products', given);
+/** What lists and exports show; they join the scheme. */
+export const productTable = columnMap('products', { ...ofItem, ...given, netPTR, priceApproval: ['price_approved', 'boolean'] });
+/** What the log holds of a product. */
+export const loggedTable = columnMap('products', { ...productTable.fields, scheme });
+/** What it holds of one that a sheet has added: what follows from the item is left out, since sheets are large. */
+export const loggedOfSheet = columnMap('products', { EANCode: ofItem.EANCode, ...given, netPTR, scheme });
 
 const percentage = decimalColumn({
   heading: 'Percentage',
@@ -13,9 +48,9 @@ const percentage = decimalColumn({
   percent: true,
 });
 
-/** The columns that a vendor fills in, under the labels of the screen. */
+/** The columns of the product sheet, under the labels of the screen. */
 export const productColumns = {
-  ean: required(
+  EANCode: required(
     digitsColumn({
       heading: 'EAN Code',
       example: '8901030516320',
@@ -29,20 +64,20 @@ export const productColumns = {
     decimalColumn({ heading: 'Shelf Life in Days', example: 365, note: 'A whole number of days.', range: SHELF_LIFE, width: 18 }),
   ),
   quantity: required(decimalColumn({ heading: 'Quantity', example: 50, note: 'At most three decimals.', range: QUANTITY })),
-  availableOn: dateColumn({
+  dateOfAvailability: dateColumn({
     heading: 'Date of Availability',
     example: '01-12-2026',
     note: 'A date, or text as DD-MM-YYYY. Optional.',
     width: 20,
   }),
-  mrp: required(decimalColumn({ heading: 'MRP', example: 120, note: 'In rupees, at most two decimals.', range: MONEY })),
+  MRP: required(decimalColumn({ heading: 'MRP', example: 120, note: 'In rupees, at most two decimals.', range: MONEY })),
   percentage: {
     ...percentage,
     read(cell: Parameters<typeof percentage.read>[0]) {
       const found = percentage.read(cell);
       if ('error' in found || found.value === null) return found;
       const value = Number.isInteger(cell) ? found.value : found.value.toDecimalPlaces(PERCENTAGE_PLACES);
-      // Whoever has 0.225 in a cell of no format may mean 22.5 %.
+      // 0.225 in a cell without a format may mean 22.5 %.
       const isTiny = typeof cell === 'number' && cell > 0 && cell < 1;
       return { value, remark: isTiny ? `This is ${value.toFixed()} % of the MRP, less than 1 %. Write 22.5 for 22.5 %.` : null };
     },
@@ -67,6 +102,3 @@ export const productColumns = {
   }),
   remarks: textColumn({ heading: 'Remarks', example: 'Ready stock', note: 'Optional.', width: 32, most: 1000 }),
 };
-
-type ProductRow = RowOf<typeof productColumns>;
-export type ProductField = keyof ProductRow;

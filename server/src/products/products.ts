@@ -14,21 +14,13 @@ import { TOLD_MOST } from '../mail/messages.ts';
 import { byOwner, queueMails } from '../mail/queue.ts';
 import { ownedBy, ownerFor } from '../owner.ts';
 import { usableScheme } from '../schemes/schemes.ts';
-import { priceTexts, storeProduct } from './store.ts';
+import { productTable } from './columns.ts';
+import { storeProduct } from './store.ts';
 
-/** Under the wire's names, for the database makes the JSON of lists itself. */
 const wireColumns = sql`
-  products.id::text as _id, products.vendor_id::text as "userID", products.ean as "EANCode", products.hsn_code as "HSNCode",
-  products.brand_name as "brandName", products.category as "productCategory", products.name as "productName",
-  products.sku_code as "SKUCode", products.uom as "UOM", products.uom_conversion as "UOMConversation", products.quantity,
-  products.shelf_life_days as "shelfLifeDays", products.available_on as "dateOfAvailability", products.mrp as "MRP",
-  products.percentage, products.margin, products.net_ptr as "netPTR", products.transfer_price as "sellingPrice",
-  products.price_approved as "priceApproval",
+  products.id::text as _id, products.vendor_id::text as "userID", ${productTable.selected},
   case when schemes.id is not null then json_build_object('_id', schemes.id::text, 'schemaName', schemes.name) end as schemes,
-  products.remarks, products.created_at as "createdAt", products.updated_at as "updatedAt"`;
-
-const isApproved = sql`products.price_approved`;
-const isWaiting = sql`not products.price_approved`;
+  products.created_at as "createdAt", products.updated_at as "updatedAt"`;
 
 const list = {
   select: wireColumns,
@@ -63,7 +55,7 @@ export function listOf(actor: Actor, query: QueryOf<typeof products.list>): List
     ...list,
     scope: [owner],
     where: [
-      priceApproval === undefined ? null : priceApproval === 'true' ? isApproved : isWaiting,
+      priceApproval === undefined ? null : priceApproval === 'true' ? sql`products.price_approved` : sql`not products.price_approved`,
       ...betweenDays(sql`products.created_at`, query),
       ...(owner === null ? textsOfItems(query) : ownTexts(query)),
     ],
@@ -97,30 +89,14 @@ function textsOfItems({ productName, EANCode, SKUCode }: Texts) {
  * The figures stored are the server's own arithmetic; those sent may differ by a paisa at most.
  */
 export async function saveProduct(ctx: Context, actor: Actor, body: BodyOf<typeof products.save>): Promise<Product> {
-  const { MRP: mrp, percentage, margin, transferPrice } = body;
-  const found = priceOf({ mrp, percentage, margin, transferPrice });
+  const found = priceOf({ ...body, mrp: body.MRP });
   if ('errors' in found) throw invalid({ ...found.errors });
-  const { price } = found;
 
   const owner = await ownerFor(ctx.db, actor, body.userID);
   const ean = body.EANCode;
-  const product = {
-    quantity: body.quantity.toFixed(),
-    shelfLifeDays: body.shelfLifeDays.toFixed(),
-    availableOn: body.dateOfAvailability,
-    ...priceTexts(price),
-    remarks: body.remarks,
-  };
   const scheme = body.scheme === null ? null : usableScheme(ctx, { owner, ean, id: body.scheme }, sql`select scheme_id from old`);
-  const saved = await storeProduct(
-    ctx.db,
-    actor,
-    { owner, ean, product, scheme },
-    {
-      wire: list.select,
-      join: list.join,
-    },
-  );
+  const product = { ...body, ...found.price };
+  const saved = await storeProduct(ctx.db, actor, { owner, ean, product, scheme }, { wire: list.select, join: list.join });
   if (saved.items !== 1) throw invalid({ EANCode: saved.items === 0 ? messages.noMatch : messages.noExactMatch });
   if (saved.schemes === 0) throw invalid({ scheme: messages.notOffered });
   return decodeNames(saved.wire) as Product;

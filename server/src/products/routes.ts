@@ -7,9 +7,9 @@ import { listReply } from '../database/list.ts';
 import { no, ok } from '../reply.ts';
 import { serve } from '../http/serve.ts';
 import { sheetRoutes } from '../sheetRoutes.ts';
+import { productColumns } from './columns.ts';
 import { exportProducts } from './export.ts';
 import { changePriceApproval, listProducts, saveProduct } from './products.ts';
-import { productColumns } from './sheet.ts';
 import { productTemplate } from './template.ts';
 
 export function productRoutes(app: FastifyInstance, context: Context): void {

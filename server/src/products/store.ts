@@ -1,76 +1,53 @@
-import type { Price } from '@aapurti/contract/pricing';
-import sql, { join, raw, type Sql } from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
 import type { Database } from '../database/database.ts';
 import { busy } from '../refusal.ts';
-import { ALL, logOf, SENT } from './log.ts';
+import { givenTable, itemTable, loggedOfSheet, loggedTable } from './columns.ts';
+import { logOf } from './log.ts';
 
-/** A price as it is stored. */
-export function priceTexts({ mrp, percentage, margin, transferPrice }: Price) {
-  return { mrp: mrp.toFixed(2), percentage: percentage.toFixed(), margin: margin.toFixed(2), transferPrice: transferPrice.toFixed(2) };
-}
+/** What a product copies from its item, in the order of `itemTable`. */
+const TAKEN = sql`
+  items.ean, items.hsn_code, items.brand_name, items.category_name, items.item_name, coalesce(items.sku_code, items.item_code),
+  items.uom_code, items.uom_conversion`;
 
-/** What a product takes over from its item. */
-const OF_ITEM = {
-  ean: 'items.ean',
-  hsn_code: 'items.hsn_code',
-  brand_name: 'items.brand_name',
-  category: 'items.category_name',
-  name: 'items.item_name',
-  sku_code: 'coalesce(items.sku_code, items.item_code)',
-  uom: 'items.uom_code',
-  uom_conversion: 'items.uom_conversion',
-};
+const columnsOf = ({ fields }: { fields: Readonly<Record<string, readonly [column: string, type: string]>> }) =>
+  Object.values(fields).map(([column]) => column);
 
-/** What a vendor gives, with its types. */
-const GIVEN = {
-  quantity: 'numeric',
-  shelf_life_days: 'int',
-  available_on: 'date',
-  mrp: 'numeric',
-  percentage: 'numeric',
-  margin: 'numeric',
-  transfer_price: 'numeric',
-  remarks: 'text',
-};
-type Given = keyof typeof GIVEN;
-
-/** All that a save writes. */
-const WRITTEN = [...Object.keys(OF_ITEM), 'item_id', ...Object.keys(GIVEN), 'net_ptr', 'scheme_id'];
+const WRITTEN = [...columnsOf(itemTable), 'item_id', ...columnsOf(givenTable), 'net_ptr', 'scheme_id'];
 /** What an approval was given for; when any of it changes, the approval is void. */
 const PRICED = ['mrp', 'margin', 'transfer_price', 'scheme_id'];
-const TAKEN = Object.entries(OF_ITEM).map(([column, from]) => `${from} as ${column}`);
 
 const of = (table: string, columns: readonly string[]) => raw(columns.map((column) => `${table}.${column}`).join(', '));
 
 interface Storing {
   actor: Actor;
   owner: string;
-  /** Selects `row`, `ean` and the columns of GIVEN. */
+  /** Selects `row`, `ean` and the columns of `givenTable`. */
   given: Sql;
+  /** Selects the owner's products of these EANs, which are locked by then or by it. */
+  old: Sql;
   /** Selects `row`, `id` and `net_ptr` of the scheme for each given row that can be stored; may use `given` and `old`. */
   scheme: Sql;
-  /** What an existing product keeps instead of what is given. */
-  kept?: readonly Given[];
-  logged: Readonly<Record<string, string>>;
+  /** Columns of which an existing product retains its value. */
+  retained?: readonly string[];
+  /** What is logged of a product that was added. */
+  logged: Sql;
 }
 
 /**
- * The common table expressions that add an owner's products or change them, with their entries in the log, however many. `old` is what
- * there was, locked; then come `wanted`, `changed` and `added`. A product that stays as it is is not touched, and an approval is kept
- * while its price is the same. A product that somebody else adds at this moment is neither in `old` nor in `added`: run it again.
+ * The common table expressions that add an owner's products or change them, with their entries in the log, however many: `old`, then
+ * `wanted`, `changed` and `added`. A product that stays the same is not touched, and an approval holds while its price is the same. A
+ * product that another transaction adds meanwhile is neither in `old` nor in `added`: run it again.
  */
-function storing({ actor, owner, given, scheme, kept = [], logged }: Storing): Sql {
-  const values = (Object.keys(GIVEN) as Given[]).map((column) => `${kept.includes(column) ? 'old' : 'given'}.${column}`);
-  const taken = [...TAKEN, 'items.id as item_id', ...values];
+function storing({ actor, owner, given, old, scheme, retained = [], logged }: Storing): Sql {
+  const values = columnsOf(givenTable).map((column) => `${retained.includes(column) ? 'old' : 'given'}.${column}`);
   return sql`
     with given as materialized (${given}),
-    old as materialized (
-      select products.* from products where vendor_id = ${owner} and ean in (select ean from given) order by id for update),
+    old as materialized (${old}),
     scheme as materialized (${scheme}),
-    wanted as materialized (
-      select given.row, old.id, ${raw(taken.join(', '))}, coalesce(scheme.net_ptr, given.transfer_price) as net_ptr, scheme.id as scheme_id
+    wanted (row, id, ${raw(WRITTEN.join(', '))}) as materialized (
+      select given.row, old.id, ${TAKEN}, items.id, ${raw(values.join(', '))}, coalesce(scheme.net_ptr, given.transfer_price), scheme.id
       from given join scheme using (row) join items on items.ean = given.ean left join old on old.ean = given.ean
       where not exists (select from items twin where twin.ean = items.ean and twin.id <> items.id)),
     changed as (
@@ -89,14 +66,12 @@ function storing({ actor, owner, given, scheme, kept = [], logged }: Storing): S
 }
 
 const ATTEMPTS = 3;
-/** So many rows that to compare each with each takes longer than to read all items once. */
-const MANY = 500;
 
 /**
  * Stores the products that are staged, the first with the lowest id.
  * @param sheet.rows how many are staged.
  * @param sheet.fields those that the sheet has columns for.
- * @param sheet.scheme selects the \`id\` of the scheme that the text of a row \`sound\` means, whose product, if there is one, is \`products\`.
+ * @param sheet.scheme selects the `id` of the scheme that the text of a row `sound` means, whose product, if there is one, is `products`.
  */
 export async function storeSheet(
   tx: Database,
@@ -106,25 +81,31 @@ export async function storeSheet(
   const chosen = fields.has('scheme')
     ? sql`select sound.row, chosen.id from given sound left join old products on products.ean = sound.ean, lateral (${scheme}) chosen where wanted_scheme is not null`
     : sql`select given.row, old.scheme_id as id from given join old on old.ean = given.ean where old.scheme_id is not null`;
-  const kept: Given[] = [];
-  if (!fields.has('availableOn')) kept.push('available_on');
-  if (!fields.has('remarks')) kept.push('remarks');
-  // By statistics from before a vendor's first sheet the planner joins its 20,000 products by nested loops: 52 s instead of 1.5.
-  if (rows >= MANY) await tx.execute(sql`set local enable_nestloop = off`);
+  const optional = ['dateOfAvailability', 'remarks'] as const;
+  const retained = optional.filter((field) => !fields.has(field)).map((field) => givenTable.fields[field][0]);
+  // Statistics of `products` may be older than the vendor's first sheet: then the planner expects none of its products, and would compare
+  // each row with each. The index and the copy, which has statistics of its own, prevent that.
+  await tx.execute(sql`create index on staged (ean)`);
+  await tx.execute(sql`create temporary table known (like products) on commit drop`);
   let created = 0;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    await tx.execute(sql`truncate known`);
+    await tx.execute(sql`
+      insert into known select * from products where vendor_id = ${owner} and ean in (select ean from staged) order by id for update`);
+    await tx.execute(sql`analyze known`);
     const found = await tx.first<{ added: number; known: number }>(sql`
       ${storing({
         actor,
         owner,
         given: sql`select * from staged`,
+        old: sql`select * from known`,
         scheme: sql`
           with chosen as materialized (${chosen}),
           locked as materialized (select id, net_ptr from schemes where id in (select id from chosen) order by id for share)
           select given.row, locked.id, locked.net_ptr from given left join chosen using (row) left join locked on locked.id = chosen.id
           where chosen.row is null or locked.id is not null`,
-        kept,
-        logged: SENT,
+        retained,
+        logged: loggedOfSheet.logged('added'),
       })}
       select (select count(*)::int from added) as added, (select count(*)::int from wanted where id is not null) as known`);
     const { added = 0, known = 0 } = found ?? {};
@@ -134,50 +115,35 @@ export async function storeSheet(
   throw busy();
 }
 
-/** What a vendor gives of a product. Figures are the texts of exact numbers. */
-export interface OneProduct {
-  quantity: string;
-  shelfLifeDays: string;
-  availableOn: string | null;
-  mrp: string;
-  percentage: string;
-  margin: string;
-  transferPrice: string;
-  remarks: string | null;
+interface OneProduct {
+  owner: string;
+  ean: string;
+  product: Parameters<typeof givenTable.values>[0];
+  /** Selects `id` and `net_ptr` of the scheme that the product takes; null for none. May use `old`, which is locked by then. */
+  scheme: Sql | null;
 }
 
 /**
- * Adds an owner's product for this EAN or changes it, all in one statement: it waits for whoever is at the product, then sees what that
- * one left.
- * @param scheme selects `id` and `net_ptr` of the one that the product takes; null for none. May use `old`, which is locked by then.
- * @param wire a column of `products`, and of what `from` joins to it.
- * @returns how many items have the EAN and how many schemes were found: with one of each it was stored, and `wire` is of what there is now.
+ * Adds an owner's product for this EAN or changes it, all in one statement: it waits for any other transaction that changes the product,
+ * and then sees its result.
+ * @param answer.wire columns of `products`, and of what `join` adds to it.
+ * @returns how many items have the EAN and how many schemes were found: with one of each it was stored, and `wire` is the product as it is now.
  */
 export async function storeProduct(
   db: Database,
   actor: Actor,
-  { owner, ean, product, scheme }: { owner: string; ean: string; product: OneProduct; scheme: Sql | null },
+  { owner, ean, product, scheme }: OneProduct,
   answer: { wire: Sql; join: Sql },
 ): Promise<{ items: number; schemes: number; wire: unknown }> {
-  const values: Record<Given, string | null> = {
-    quantity: product.quantity,
-    shelf_life_days: product.shelfLifeDays,
-    available_on: product.availableOn,
-    mrp: product.mrp,
-    percentage: product.percentage,
-    margin: product.margin,
-    transfer_price: product.transferPrice,
-    remarks: product.remarks,
-  };
-  const given = (Object.keys(GIVEN) as Given[]).map((column) => sql`${values[column]}::${raw(GIVEN[column])} as ${raw(column)}`);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const stored = await db.first<{ items: number; schemes: number; wire: unknown }>(sql`
       ${storing({
         actor,
         owner,
-        given: sql`select 1 as row, ${ean}::text as ean, ${join(given)}`,
+        given: sql`select * from (values (1, ${ean}::text, ${givenTable.values(product)})) as one (row, ean, ${givenTable.names})`,
+        old: sql`select * from products where vendor_id = ${owner} and ean in (select ean from given) order by id for update`,
         scheme: sql`select 1 as row, one.* from (${scheme ?? sql`select null::bigint as id, null::numeric as net_ptr`}) one`,
-        logged: ALL,
+        logged: loggedTable.logged('added'),
       })},
       now as (
         select * from added union all select * from changed union all select * from old where not exists (select from changed))

@@ -1,7 +1,7 @@
 import type { Actor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { type NamedScheme, offeredSchemes } from '../schemes/schemes.ts';
-import { productColumns } from './sheet.ts';
+import { productColumns } from './columns.ts';
 
 /** The columns of a template for this vendor: its own schemes are there to choose from. */
 export async function productTemplate(ctx: Context, actor: Actor): Promise<typeof productColumns> {

@@ -7,56 +7,30 @@ import { recordSheet } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import { stillOn } from '../schemes/schemes.ts';
 import { type Intake, keyedRows } from '../sheets/intake.ts';
-import { type ProductField, productColumns } from './sheet.ts';
+import { givenTable, productColumns } from './columns.ts';
 import { storeSheet } from './store.ts';
 
-const STAGED = {
-  ean: 'text',
-  quantity: 'numeric',
-  shelf_life_days: 'int',
-  available_on: 'date',
-  mrp: 'numeric',
-  percentage: 'numeric',
-  margin: 'numeric',
-  /** Null where the figures of the price are faulty. */
-  transfer_price: 'numeric',
-  /** Number or name. */
-  wanted_scheme: 'text',
-  remarks: 'text',
-};
+/** A faulty price has no transfer price. The scheme is its number or name. */
+const STAGED = { ean: 'text', ...givenTable.types, wanted_scheme: 'text' };
 
-const { ean: EAN, scheme: SCHEME } = productColumns;
+const { EANCode: EAN, scheme: SCHEME } = productColumns;
 
 /**
- * Takes in a sheet of the owner's products. An EAN that stands twice is a fault of the second row, one that is stored is updated; what
- * the sheet has no column for stays as it is.
+ * Takes in a sheet of the owner's products. An EAN that the sheet has twice is a fault of the second row; a product that is stored is
+ * updated, except for optional columns that the sheet lacks.
  */
-export function productIntake(
-  ctx: Pick<Context, 'clock'>,
-  actor: Actor,
-  owner: string,
-  fileName: string,
-): Intake<typeof productColumns, keyof typeof STAGED> {
+export function productIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: string, fileName: string): Intake<typeof productColumns> {
   return {
     columns: productColumns,
     staged: STAGED,
     stage({ row, value }, errors) {
-      const found = priceOf(value);
+      const found = priceOf({ ...value, mrp: value.MRP });
       const faults = 'errors' in found ? found.errors : {};
-      for (const [field, message] of Object.entries(faults)) errors.add(row, productColumns[field as ProductField].heading, message);
-      const price = 'price' in found ? found.price : null;
-      return {
-        ean: value.ean,
-        quantity: value.quantity,
-        shelf_life_days: value.shelfLifeDays,
-        available_on: value.availableOn,
-        mrp: value.mrp,
-        percentage: price?.percentage ?? null,
-        margin: price?.margin ?? null,
-        transfer_price: price?.transferPrice ?? null,
-        wanted_scheme: value.scheme,
-        remarks: value.remarks,
-      };
+      for (const [field, message] of Object.entries(faults)) {
+        errors.add(row, productColumns[field as keyof typeof productColumns].heading, message);
+      }
+      const price = 'price' in found ? found.price : { percentage: null, margin: null, transferPrice: null };
+      return { ean: value.EANCode, ...givenTable.row({ ...value, ...price }), wanted_scheme: value.scheme };
     },
     faults: () => sql`
       select row, ${EAN.heading} as column, ean || ' stands in row ' || first || ' already.' as message, 1 as place
@@ -79,7 +53,7 @@ export function productIntake(
 }
 
 const rowsByEan = keyedRows(sql`ean`);
-/** Others are reported already. */
+/** The other rows have faults that are listed already. */
 const soundRows = sql`select * from (${rowsByEan}) keyed where first = row and transfer_price is not null`;
 
 const TWO_SCHEMES = 'More than one of your schemes for this EAN has this name. Write its number.';
