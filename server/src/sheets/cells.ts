@@ -1,27 +1,27 @@
 /**
- * What a cell holds. Numbers are as a spreadsheet program shows them, to 15
- * digits, and 0.225 under a format of per cent is the text 22.5%; an empty text is null. `error` is a sentence about a cell that has no value, such as one that shows #N/A.
+ * The value of a cell. Numbers have 15 digits, as spreadsheet programs show them; 0.225 formatted as a percentage is the text 22.5%; an
+ * empty text is null. `error` is a sentence about a cell without a value, such as one that shows #N/A.
  */
 export type Cell = string | number | boolean | null | { readonly date: string } | { readonly error: string };
 
-/** A row that holds something, under the number that the spreadsheet program gives it: the first is 1. */
+/** A row that is not blank; the first row of a sheet is 1. */
 export interface RawRow {
   readonly row: number;
   readonly cells: readonly Cell[];
 }
 
-/** Bounds on what is read. They keep a hostile file from taking the server's memory or a thread for long. */
+/** Limits on the memory and time that a hostile file can take. */
 export interface Caps {
-  /** Size of the file. */
+  /** Of the file. */
   readonly bytes: number;
-  /** Size of all parts of a workbook that are unpacked, together. */
+  /** Bytes of all parts of a workbook that are unpacked, together. */
   readonly unpacked: number;
-  /** Rows that hold something, without the headings. */
+  /** Rows that are not blank, without the headings. */
   readonly rows: number;
   readonly columns: number;
-  /** Characters in a cell; spreadsheet programs stop at the same number. */
+  /** In a cell; the limit of spreadsheet programs. */
   readonly characters: number;
-  /** Characters in all cells together: cells that share one long text make far more of them than the file has bytes. */
+  /** Characters in all cells together: many cells may share one long text. */
   readonly text: number;
 }
 
@@ -35,16 +35,16 @@ export const CAPS: Caps = {
   text: 320 * 1024 ** 2,
 };
 
-/** Of the longest sheet there is, blank rows counted. */
+/** The last row that the format allows. */
 export const LAST_ROW = 1_048_576;
 
-/** Rows are handed on in batches of about this many: few enough that what else there is to do waits less than a millisecond for one. */
+/** Rows of a batch: few enough that other work waits less than a millisecond for one. */
 export const BATCH = 25;
 
-/** A batch ends sooner, once its cells hold this many characters. */
+/** Characters of a batch at which it ends sooner. */
 export const BATCH_TEXT = 256 * 1024;
 
-/** Why a file as a whole cannot be read, in words for whoever uploaded it. */
+/** Why a file cannot be read, in words for its sender. */
 export class SheetProblem extends Error {}
 
 export const BROKEN = 'The file is damaged or was cut off on its way. Please save it again and upload it anew.';
@@ -54,7 +54,6 @@ export function cellAddress(column: number, row: number): string {
   return `${columnLetters(column)}${row}`;
 }
 
-/** `AB` for column 28. */
 export function columnLetters(column: number): string {
   const rest = Math.floor((column - 1) / 26);
   return (rest > 0 ? columnLetters(rest) : '') + String.fromCharCode(65 + ((column - 1) % 26));
@@ -78,7 +77,7 @@ export function tooLongCell(caps: Caps, cell: string): SheetProblem {
   return new SheetProblem(`${cell} holds more than ${caps.characters.toLocaleString('en-IN')} characters.`);
 }
 
-/** A heading without what people write differently: case, blanks and punctuation. */
+/** A heading without case, blanks and punctuation, for comparison. */
 export function plainHeading(text: string): string {
   return text
     .normalize('NFKC')

@@ -2,49 +2,40 @@ import { isIsoDate } from '@aapurti/contract/fields';
 import { Decimal, parseDecimal, type Range } from '@aapurti/contract/numbers';
 import type { Cell } from './cells.ts';
 
-/** A cell that holds something, before a column says what it means. */
 export type FilledCell = Exclude<Cell, null | { readonly error: string }>;
 
-/** A value, perhaps with something odd to remark, or what is wrong with the cell, as a sentence. */
+/** A value, perhaps with a remark, or what is wrong with the cell. Both are sentences. */
 type Read<Value> = { readonly value: Value; readonly remark?: string | null } | { readonly error: string };
 
 /** How cells are formatted: `text` keeps leading zeros, `amount` shows two decimals, `date` DD-MM-YYYY. */
 export type Format = 'text' | 'number' | 'amount' | 'date';
 
-/** What is needed of a column to write it. */
 export interface WrittenColumn {
-  /** As on the screen. Found in an uploaded file in any place, whatever its case, blanks and punctuation. */
+  /** As on the screen. In an upload it may be at any place, and in any case, blanks and punctuation. */
   readonly heading: string;
   /** In characters. */
   readonly width: number;
   readonly format: Format;
 }
 
-/**
- * One column of a sheet, declared once for everything that is done with it: reading uses heading, `required` and `read`; exports
- * heading, width and format; templates all but `read`.
- */
+/** A column of a sheet, for uploads, exports and templates. */
 export interface Column<Value> extends WrittenColumn {
-  /** The heading must be there, and every row must fill it. */
+  /** The heading must be present, and every row must fill it. */
   readonly required: boolean;
-  /** Stands in the template, and must be right there. An empty text leaves the cell empty. */
+  /** Valid, or an empty text, which leaves the template's cell empty. */
   readonly example: string | number;
-  /** For whoever fills in the template. */
   readonly note: string;
-  /** The only texts that a cell may hold, in any case of letters; the template offers them. */
+  /** The only texts that are allowed, in any case; the template offers them. */
   readonly options?: readonly string[];
-  /** Texts that the template offers where others are right too. */
+  /** Texts that the template offers where others are allowed too. */
   readonly suggestions?: readonly string[];
-  /** Of a number; the template's cells take no other. */
   readonly range?: Range;
   readonly read: (cell: FilledCell) => Read<Value>;
-  /** What an empty cell means. */
   readonly empty: Value;
 }
 
 export type Columns = Readonly<Record<string, Column<unknown>>>;
 
-/** The row that columns make: one member for each, under its field's name. */
 export type RowOf<C extends Columns> = { -readonly [Field in keyof C]: C[Field] extends Column<infer Value> ? Value : never };
 
 interface Words {
@@ -55,9 +46,7 @@ interface Words {
 }
 
 interface Checks {
-  /** What is wrong with the text, or null. */
   problem?: (text: string) => string | null;
-  /** What is odd about it, or null. */
   remark?: (text: string) => string | null;
 }
 
@@ -67,7 +56,7 @@ function column<Value>(words: Words, format: Format, read: Column<Value | null>[
   return { width: WIDTH, ...words, required: false, format, read, empty: null };
 }
 
-/** A column that is only ever written, such as one that the server fills. In an upload it is ignored. */
+/** A column of exports alone; uploads ignore it. */
 export function exportColumn(heading: string, { width = WIDTH, format = 'text' }: { width?: number; format?: Format } = {}): WrittenColumn {
   return { heading, width, format };
 }
@@ -79,13 +68,13 @@ export function required<Value>(optional: Column<Value | null>): Column<Value> {
     if ('error' in found) return found;
     return found.value === null ? { error: `${optional.heading} is required.` } : (found as Read<Value>);
   };
-  // Never used: a row that leaves a required cell empty is refused before.
+  // `empty` is never used: a row with an empty required cell is refused.
   return { ...optional, required: true, read, empty: undefined as Value };
 }
 
 const AS_TEXT = 'Format the column as text and enter it again.';
 
-/** Characters that PostgreSQL or XML cannot hold, or that nobody sees. Line breaks and tabs become blanks. */
+/** Removes characters that PostgreSQL or XML cannot hold, and invisible ones. Line breaks and tabs become blanks. */
 function cleanText(text: string): string {
   return text
     .replaceAll(/[\t\r\n]+/g, ' ')
@@ -107,10 +96,8 @@ export function textColumn(words: Words & Checks & { most?: number; options?: re
   });
 }
 
-/** Few enough to be named in a message. */
 const OPTIONS_NAMED = 12;
 
-/** Finds the option that is meant. */
 function chooser(heading: string, options: readonly string[]): (text: string) => Read<string> {
   const byText = new Map(options.map((option) => [option.toLowerCase(), option]));
   const named = options.length <= OPTIONS_NAMED ? options.join(', ') : 'the list in the template';
@@ -125,13 +112,10 @@ function checked(text: string, { problem, remark }: { [Check in keyof Checks]: C
   return wrong === null ? { value: text, remark: remark?.(text) ?? null } : { error: wrong };
 }
 
-/** Numbers above this have lost digits: spreadsheet programs keep 15. */
+/** Larger numbers have lost digits: spreadsheet programs keep 15. */
 const EXACT_MAX = 10 ** 15;
 
-/**
- * An identifier made of digits, kept as text with its leading zeros, however the file stores it. What a spreadsheet program has
- * rounded or cut (8.90E+12) is an error, not a guess.
- */
+/** An identifier of digits, read as text with its leading zeros. What a program has rounded or cut (8.90E+12) is an error. */
 export function digitsColumn(words: Words & Checks & { most?: number }): Column<string | null> {
   const { problem, remark, most = 50, ...rest } = words;
   return column(rest, 'text', (cell) => {
@@ -151,7 +135,6 @@ export function digitsColumn(words: Words & Checks & { most?: number }): Column<
 
 const DIGITS = /^\d+$/;
 
-/** Without what programs and people put around digits. */
 function plainDigits(text: string): string {
   return text
     .replaceAll(/[\s\u200b\ufeff]/g, '')
@@ -166,10 +149,7 @@ function lowerFirst(text: string): string {
 /** 1,234.50 and 12,34,567.50, with or without a rupee sign. */
 const GROUPED = /^(-?)(?:₹|Rs\.?)?\s*(-?\d{1,3}(?:,\d{2,3})*,\d{3}(?:\.\d+)?|-?\d+(?:\.\d+)?)$/i;
 
-/**
- * An exact number in a range; see the ranges of the contract's fields. More decimal places are an error, not rounded away. With
- * `percent` a sign of per cent may stand behind it; in other columns that is an error.
- */
+/** An exact number in a range of the contract. More decimal places are an error. With `percent` a % sign may follow. */
 export function decimalColumn(words: Words & { range: Range; percent?: boolean }): Column<Decimal | null> {
   const { percent = false, ...rest } = words;
   const { range } = rest;
@@ -190,7 +170,7 @@ export function decimalColumn(words: Words & { range: Range; percent?: boolean }
   });
 }
 
-/** A day of the calendar: a date cell, or DD-MM-YYYY or YYYY-MM-DD as text. Out comes `YYYY-MM-DD`. */
+/** A date cell, or DD-MM-YYYY or YYYY-MM-DD as text, read as `YYYY-MM-DD`. */
 export function dateColumn(words: Words): Column<string | null> {
   return column(words, 'date', (cell) => {
     if (typeof cell === 'object') return { value: cell.date };

@@ -13,10 +13,10 @@ import {
   tooManyRows,
 } from './cells.ts';
 
-/** Enough for a line of 100 long cells; a quote that is never closed ends here. */
+/** Characters of a record. A quotation mark that is never closed ends here. */
 const RECORD_MAX = 1024 * 1024;
 
-/** The rows of a text file in UTF-8 whose values are separated by commas, semicolons or tabs. Fails with a SheetProblem. */
+/** The rows of a UTF-8 text file with commas, semicolons or tabs between values. @throws SheetProblem */
 export async function* readCsv(file: Buffer, caps: Caps): AsyncGenerator<RawRow[]> {
   const texts = decodeUtf8(Readable.from(pieces(file)));
   const first = await texts.next();
@@ -24,7 +24,7 @@ export async function* readCsv(file: Buffer, caps: Caps): AsyncGenerator<RawRow[
   const delimiter = separatorOf(first.value);
   const records = parse({ delimiter, relax_column_count: true, relax_quotes: true, max_record_size: RECORD_MAX });
   const finished = countRecords(records);
-  // An error of the text destroys the parser with it, and so comes out of the iteration below.
+  // An error of the source destroys the parser with it, and the iteration below throws it.
   pipeline(Readable.from(boundValues(chain(first.value, texts), delimiter, finished)), records, () => {});
   let batch: RawRow[] = [];
   let row = 0;
@@ -60,8 +60,8 @@ async function* chain(first: string, rest: AsyncIterable<string>): AsyncGenerato
 }
 
 /**
- * The count of the parser's records, kept here: the parser itself is told each time that the next is its first, which no other has to be
- * as long as. For one that differs it makes an error with its stack, which nobody reads and which takes thirty times as long as the record.
+ * Counts the records in place of the parser, which then takes each for its first. Otherwise it builds an error with a stack for every
+ * record of another length, which takes thirty times as long as the record.
  */
 function countRecords(parser: Parser): () => number {
   let count = 0;
@@ -74,12 +74,11 @@ function countRecords(parser: Parser): () => number {
   return () => count;
 }
 
-/** More than the parser is ever ahead of the records that it has finished, and few enough for an array. */
 const VALUES_MAX = 4_000_000;
 
 /**
- * RECORD_MAX counts no separators, and tens of millions of them in one record make an array so big that it ends not the thread but
- * the server. So they are counted here, as long as no record gets finished.
+ * Limits the separators since the last complete record. RECORD_MAX does not count them, and an array of tens of millions of values
+ * would end the server, not only the thread.
  */
 async function* boundValues(texts: AsyncIterable<string>, separator: string, records: () => number): AsyncGenerator<string> {
   let finished = 0;
@@ -96,7 +95,7 @@ async function* boundValues(texts: AsyncIterable<string>, separator: string, rec
 
 const ENCODING = 'The file is not in UTF-8. In Excel choose "CSV UTF-8 (Comma delimited)" when saving, or upload the .xlsx workbook.';
 
-/** Text without the byte order mark. The files that Excel calls "CSV" and "Unicode Text" are in other encodings and are refused. */
+/** Refuses other encodings, such as those of Excel's "CSV" and "Unicode Text". */
 async function* decodeUtf8(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const decode = (chunk?: Buffer) => {
@@ -115,7 +114,7 @@ async function* decodeUtf8(bytes: AsyncIterable<Buffer>): AsyncGenerator<string>
   yield decode();
 }
 
-/** The separator that stands most often in the first line that holds anything, outside quotes; a comma where none does. */
+/** The most frequent separator outside quotes in the first line that is not blank; a comma where there is none. */
 export function separatorOf(start: string): string {
   const line = /^.*$/m.exec(start.trimStart())?.[0] ?? '';
   const bare = line.replaceAll(/"[^"]*"/g, '');

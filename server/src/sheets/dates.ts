@@ -2,12 +2,12 @@ const DAY = 86_400_000;
 const EPOCH_1900 = Date.UTC(1899, 11, 30);
 const EPOCH_1904 = Date.UTC(1904, 0, 1);
 
-/** 31-12-2199, the last day that the portal knows. */
+/** 31-12-2199. */
 const LAST_SERIAL = 109_574;
 
-/** The calendar day of a serial number, or null outside 1900 to 2199. Programs believe in a 29-02-1900, which is number 60. */
+/** The day of a serial number, or null outside 1900 to 2199. Number 60 is 29-02-1900, which spreadsheet programs count. */
 export function dateOfSerial(serial: number, from1904: boolean): string | null {
-  // A midnight that was computed may lie a moment before the day.
+  // A computed midnight may lie just before the day.
   const day = Math.floor(serial + 1e-6);
   const first = from1904 ? 0 : 1;
   if (day < first || day > LAST_SERIAL || (!from1904 && day === 60)) return null;

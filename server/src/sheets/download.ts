@@ -5,21 +5,18 @@ import { uploadRoom } from '../http/multipart.ts';
 import { Workbook } from '../reply.ts';
 import { writeSheet, type WrittenColumns, type WrittenRow } from './write.ts';
 
-/** Each has a connection of the database for as long as its reader takes. */
+/** Exports at once: each holds a database connection until it is read. */
 const AT_ONCE = 3;
-/** Of one user: nobody keeps all others from theirs. */
+/** Of one user. */
 const OF_ONE = 2;
-/** Who reads each that is on its way. */
+/** The user of each export. */
 const readers: string[] = [];
 
-/** How long a reader may keep an export waiting, in milliseconds: each time, and altogether, so that none trickles on for hours. */
+/** Milliseconds that a reader may pause: each time, and in all. */
 const WAIT_MAX = 30_000;
 const WAITS_MAX = 600_000;
 
-/**
- * An export as an answer. It is written as it is read, so that its size costs no memory, and ends when its reader goes away, or stops
- * reading. Past a few at once, or two of one user: 503.
- */
+/** An export as an answer, written while it is read. It ends when its reader disconnects or stalls. @throws Refusal 503 on too many. */
 export async function downloadSheet<C extends WrittenColumns>(
   name: string,
   columns: C,
@@ -32,7 +29,7 @@ export async function downloadSheet<C extends WrittenColumns>(
   content.once('close', () => {
     readers.splice(readers.indexOf(reader.id), 1);
   });
-  // What fails before the first byte is an answer with words, not half a file.
+  // What fails before the first byte gives an error message, not half a file.
   await new Promise<void>((resolve, reject) => {
     content.once('readable', resolve);
     content.once('error', reject);
@@ -40,11 +37,11 @@ export async function downloadSheet<C extends WrittenColumns>(
   return new Workbook(name, content);
 }
 
-/** Each marked workbook is in memory until its reader has it. */
+/** Marked workbooks stay in memory until they are read. */
 const UNREAD = uploadRoom(256 * 1024 * 1024);
 const PIECE = 64 * 1024;
 
-/** A workbook that is complete, as an answer that goes within the same time. 503 while too much waits for other readers. */
+/** A complete workbook as an answer, with the same limits of time. @throws Refusal 503 while too many are unread. */
 export function handOut(name: string, workbook: Buffer, room = UNREAD): Workbook {
   room.take(workbook.length);
   function* pieces() {
@@ -55,7 +52,7 @@ export function handOut(name: string, workbook: Buffer, room = UNREAD): Workbook
   return new Workbook(name, content);
 }
 
-/** The same stream, but it fails on a reader that keeps it waiting. */
+/** The same stream, but it fails on a reader that pauses too long. */
 function impatient(source: Readable): Readable {
   async function* pieces(): AsyncGenerator<Buffer> {
     let left = WAITS_MAX;

@@ -1,6 +1,6 @@
 import type { Columns } from './columns.ts';
 
-/** The template's example as an upload reads it, by field; or the heading of the column whose example is wrong. */
+/** The template's example as an upload reads it, or the heading of the column whose example is wrong. */
 export function readExample(columns: Columns): { readonly row: Record<string, unknown> } | { readonly wrong: string } {
   const row: Record<string, unknown> = {};
   for (const [field, column] of Object.entries(columns)) {
@@ -11,7 +11,6 @@ export function readExample(columns: Columns): { readonly row: Record<string, un
   return { row };
 }
 
-/** Whether a row that was read is the example, untouched. */
 export function isExample(row: Readonly<Record<string, unknown>>, example: Readonly<Record<string, unknown>>): boolean {
   return Object.keys(example).every((field) => String(row[field]) === String(example[field]));
 }

@@ -2,13 +2,12 @@ import { type Caps, type RawRow, SheetProblem } from './cells.ts';
 import { readCsv } from './csv.ts';
 import { readXlsx } from './xlsx.ts';
 
-/** An uploaded table: the name that its sender gave it, whose ending tells text files apart, and its content. */
 export interface SheetFile {
   readonly name: string;
   readonly content: Buffer;
 }
 
-/** The rows of a workbook's first visible sheet or of a text file, in small batches. Fails with a SheetProblem. */
+/** The rows of a workbook's first visible sheet or of a text file, in small batches. @throws SheetProblem */
 export async function* rawRows(
   { name, content }: SheetFile,
   { csvAllowed, caps, headings }: { csvAllowed: boolean; caps: Caps; headings?: ReadonlySet<string> },
@@ -23,12 +22,11 @@ export async function* rawRows(
   yield* readCsv(content, caps);
 }
 
-/** Whether it begins as a zip file does. */
 export function isWorkbook(content: Buffer): boolean {
   return content.subarray(0, 4).toString('hex') === '504b0304';
 }
 
-/** Old workbooks and encrypted new ones come in the same container, which names its streams in UTF-16. */
+/** The container of old workbooks and of encrypted new ones, which names its streams in UTF-16. */
 const COMPOUND = 'd0cf11e0a1b11ae1';
 
 function compoundProblem(content: Buffer): SheetProblem {

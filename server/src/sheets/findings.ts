@@ -1,35 +1,31 @@
-/** One thing about one cell. `column` is the heading, `row` the number that the spreadsheet program shows. */
+/** A fault or remark. `column` is the heading, `row` the number that the spreadsheet program shows. */
 export interface Finding {
   readonly row: number;
   readonly column: string;
   readonly message: string;
 }
 
-/** Findings by the thousand, made to be handed to another thread at once: numbers, and one text. */
 export interface PackedFindings {
   readonly rows: Uint32Array;
-  /** By finding: which of the texts is its own. Many share one. */
+  /** By finding, the index of its text; many share one. */
   readonly numbers: Uint32Array;
-  /** Each the heading and the message; see BETWEEN and WITHIN. */
   readonly texts: string;
 }
 
-/** Nobody sees them, and no cell holds them. */
+// No cell holds these characters.
 const BETWEEN = '\u0000';
 const WITHIN = '\u0001';
 
-/** Bounds of what is kept beyond the list. Past them findings are counted only. */
+/** Past these, findings are counted only. */
 const KEPT_MAX = 1_000_000;
 const KEPT_TEXT_MAX = 32 * 1024 * 1024;
 
-/** Few enough to be read. */
 const LISTED = 200;
 
-/** The first findings are listed, by row, and all are counted. Where a workbook is to be marked with them, all are kept as well. */
+/** Counts all findings and lists the first by row. With `keepsAll` it stores them all, to mark a workbook with. */
 export class Findings {
   readonly list: Finding[] = [];
   total = 0;
-  /** Numbers of the rows that have any. */
   readonly rows = new Set<number>();
   readonly #kept: Kept | null;
 
@@ -41,7 +37,7 @@ export class Findings {
     this.total += 1;
     this.rows.add(row);
     this.#kept?.add(row, column, message);
-    // Those that a database finds come after the file's own, and are listed among them by their rows.
+    // The database's findings come after the file's own, and are listed among them by row.
     let place = this.list.length;
     while (place > 0 && (this.list[place - 1]?.row ?? 0) > row) place -= 1;
     if (place >= LISTED) return;
@@ -49,7 +45,6 @@ export class Findings {
     if (this.list.length > LISTED) this.list.pop();
   }
 
-  /** All of them; those of the list where no more are kept. */
   pack(): PackedFindings {
     if (this.#kept !== null) return this.#kept.pack();
     const listed = new Kept();
@@ -62,7 +57,6 @@ class Kept {
   #rows = new Uint32Array(1024);
   #numbers = new Uint32Array(1024);
   #count = 0;
-  /** By text: its number. They keep their order. */
   readonly #texts = new Map<string, number>();
   #characters = 0;
 
@@ -99,7 +93,7 @@ function doubled(numbers: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
   return larger;
 }
 
-/** Finds what there is about a row, in the order in which it was found. */
+/** Looks up the findings of a row, in the order in which they were found. */
 export function findingsByRow({ rows, numbers, texts }: PackedFindings): (row: number) => Omit<Finding, 'row'>[] {
   const table = texts.split(BETWEEN);
   const order = Uint32Array.from(rows.keys()).sort((one, other) => (rows[one] ?? 0) - (rows[other] ?? 0) || one - other);

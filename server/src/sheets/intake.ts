@@ -16,21 +16,18 @@ interface Counts {
   updated: number;
 }
 
-/**
- * How sheets of these columns are taken in. Rows that are right cell by cell go into the temporary table `staged`; when all are there,
- * the database checks them and stores them, in the same transaction.
- */
+/** How sheets are imported: rows whose cells are valid are copied to the temporary table `staged`, then checked and stored in SQL. */
 export interface Intake<C extends Columns, Staged extends string = string> {
   readonly columns: C;
-  /** The columns of `staged`, with their types. It also has `row`, the number of the row in the sheet. */
+  /** Columns of `staged` with their types, beside `row`, the number of the row in the sheet. */
   readonly staged: Readonly<Record<Staged, string>>;
-  /** The values of a row. What is wrong with the row as a whole goes into `errors`. */
+  /** The values of a row. Faults of the row as a whole go into `errors`. */
   stage(each: SheetRow<RowOf<C>>, errors: Findings, remarks: Findings): Readonly<Record<Staged, CopiedValue | Decimal>>;
-  /** Selects row, column and message of each fault that shows among the rows, or against what is stored. */
+  /** Selects row, column and message of each fault among the rows, or against stored records. */
   faults(fields: ReadonlySet<string>): Sql;
-  /** Stores the rows once none is faulty. It may find more faults. A dry run stores too, and is rolled back. */
-  /** Whether some faults show only as rows are stored: it is done even where others were found, with the rows that are right. */
+  /** Whether `store` runs even where faults were found, with the valid rows, since it finds more. */
   readonly isCheckedByStoring?: boolean;
+  /** Stores the rows, and may find more faults. A dry run stores too, and is rolled back. */
   store(tx: Database, sheet: { fields: ReadonlySet<string>; rows: number; errors: Findings }): Promise<Counts>;
 }
 
@@ -39,10 +36,9 @@ export function keyedRows(key: Sql): Sql {
   return sql`select *, min(row) over (partition by ${key}) as first from staged`;
 }
 
-/** Staged rows that are read back at a time. */
 const READ = 5_000;
 
-/** What is selected by the number of a row, in its order and a part at a time. */
+/** Reads rows back in parts, in the order of their numbers. */
 export async function* inParts<Row extends { row: number }>(tx: Database, selected: Sql): AsyncGenerator<Row[]> {
   for (let last = 0; ;) {
     const rows = await tx.rows<Row>(sql`select * from (${selected}) selected where row > ${last}::int order by row limit ${READ}::int`);
@@ -52,7 +48,7 @@ export async function* inParts<Row extends { row: number }>(tx: Database, select
   }
 }
 
-/** Reads an uploaded sheet and stores it, all or nothing: one faulty row, or `dryRun`, and nothing is changed. */
+/** Reads an uploaded sheet and stores all its rows or none: nothing is changed on one faulty row, or with `dryRun`. */
 export async function takeSheet<C extends Columns>(
   db: Database,
   file: SheetFile,
@@ -68,7 +64,7 @@ export async function takeSheet<C extends Columns>(
   return { message, created, updated, remarks: reading.remarks.list, totalRemarks: reading.remarks.total };
 }
 
-/** The uploaded workbook with its faults marked, or why it cannot be read at all. Stores nothing. */
+/** The uploaded workbook with its faults marked, or why it cannot be read. Stores nothing. */
 export async function markSheet<C extends Columns>(
   db: Database,
   file: SheetFile,
@@ -80,7 +76,6 @@ export async function markSheet<C extends Columns>(
   return refusal ?? markFaults(file, reading.errors, options);
 }
 
-/** Rolls back a transaction that must not change anything. */
 class Undo extends Error {}
 
 interface Taken {
@@ -112,7 +107,7 @@ async function readInto<C extends Columns>(
       if (dryRun || problem !== null || errors.total > 0) throw new Undo();
     });
   } catch (error) {
-    // Reading a file that is refused may take longer than the connection lasts. The refusal is the answer all the same.
+    // The connection may end while a file is read that is refused anyway.
     const isKnown = error instanceof Undo || (known.taken?.reading.problem ?? null) !== null;
     if (!isKnown) throw error;
   }
@@ -120,7 +115,6 @@ async function readInto<C extends Columns>(
   return known.taken;
 }
 
-/** Rows that are copied at a time. */
 const COPIED = 1_000;
 
 async function stageRows<C extends Columns>(
@@ -131,7 +125,7 @@ async function stageRows<C extends Columns>(
 ): Promise<{ reading: Reading; rows: number }> {
   const columns = Object.keys(intake.staged);
   const definitions = Object.entries(intake.staged).map(([column, type]) => `, ${column} ${type}`);
-  // 200,000 rows take longer than the other statements of requests may.
+  // 200,000 rows take longer than the limit of other statements.
   await tx.execute(sql`set local statement_timeout = '5min'`);
   await tx.execute(sql`create temporary table staged (row int${raw(definitions.join(''))}) on commit drop`);
   const into = `staged (${['row', ...columns].join(', ')})`;

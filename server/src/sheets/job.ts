@@ -4,34 +4,31 @@ import type { Actor } from '../actor.ts';
 import type { Settings } from '../env.ts';
 import type { SheetFile } from './file.ts';
 
-/** Whose columns a sheet has, and who takes it in. */
 export type SheetName = 'products' | 'invoices' | 'items' | 'orders' | 'receipts' | 'returns' | 'payments';
 
-/** A sheet that somebody has sent, and what is to be done with it. */
+/** An uploaded sheet, and what the thread does with it. */
 export interface Job {
   readonly sheet: SheetName;
   readonly actor: Actor;
-  /** Whose records its rows become; null where each row names its vendor, and where they are the buyer's. */
+  /** The vendor of its rows; null where each row names its vendor, and for the buyer's records. */
   readonly owner: string | null;
   readonly file: SheetFile;
   readonly csvAllowed: boolean;
-  /** `mark` gives the workbook back with its faults marked; `check` and `mark` change nothing. */
+  /** `check` and `mark` store nothing; `mark` returns the workbook with its faults marked. */
   readonly todo: 'store' | 'check' | 'mark';
-  /** Said instead of how many were stored. */
+  /** The message in place of how many were stored. */
   readonly done: string | undefined;
-  /** When it came, in milliseconds. */
+  /** In milliseconds. */
   readonly now: number;
-  /** As whose the buyer's items are stored. */
+  /** The source that the buyer's items are stored under. */
   readonly itemSource: string;
 }
 
-/** What becomes of it: the marked workbook, or what is said. */
 export type Outcome = SheetDone | SheetRefusal | Uint8Array;
 
-/** An error with its members, of which the way from thread to thread keeps only the message. */
+/** Errors are plain objects: between threads an error loses its members. */
 export type Report = { readonly outcome: Outcome } | { readonly refusal: object } | { readonly failure: object };
 
-/** What the thread is started with. */
 export interface ThreadData {
   readonly url: string;
   readonly settings: Settings;

@@ -5,15 +5,13 @@ import { isWorkbook, rawRows, type SheetFile } from './file.ts';
 import type { Findings } from './findings.ts';
 import { markXlsx, workbookOfText } from './marking.ts';
 
-/** A marked workbook grows by its marks; past this it was made to. */
+/** How many bytes the marks may add. */
 const GROWTH = 100 * 1024 * 1024;
 
 /**
- * The uploaded workbook with its faults marked: their cells are red, and a last column named Faults says what is wrong with its row.
- * Everything else stays as it was; the marks of an earlier time are taken back. A text file comes back as a workbook.
- *
- * The findings are those of readSheet with `keepsErrors`; whoever reads the marked workbook ignores that column. The bounds are those of
- * reading. An answer other than a workbook says why the file cannot be marked.
+ * The uploaded workbook with faulty cells in red and a last column named Faults, which uploads ignore. Marks of an earlier time are
+ * removed; everything else stays the same. A text file becomes a workbook. The answer is a refusal where the file cannot be marked.
+ * @param errors from readSheet with `keepsErrors`.
  */
 export async function markFaults(
   file: SheetFile,

@@ -7,30 +7,27 @@ import { endTag, escapeXml, startTag, XML } from './xmlText.ts';
 
 const HEADING = 'Faults';
 
-/** Whether a column holds the faults of an earlier marking. A fault of the headings themselves stands after a colon. */
+/** Whether a column holds the faults of an earlier marking. A fault of the headings follows a colon. */
 export function isFaultsHeading(text: string): boolean {
   return text === HEADING || text.startsWith(`${HEADING}: `);
 }
 
-/** What is to be marked, and where. Columns and rows count from 1. */
+/** Columns and rows count from 1. */
 export interface Marks {
   readonly headingRow: number;
-  /** Of the faults: beyond the last one, or where they stood before. */
+  /** Of the faults: after the last column, or that of an earlier marking. */
   readonly column: number;
-  /** Which cells of a row are faulty, and what is said of them: nothing where the row is right. */
+  /** The faulty cells of a row, and the text of its faults: empty where there are none. */
   ofRow(row: number): { readonly columns: ReadonlySet<number>; readonly text: string };
 }
 
-/** Of a sheet. A list that a file could make grow without end is ended here; see PARTS_MAX in workbook.ts. */
+/** The format's limit; see PARTS_MAX in workbook.ts. */
 const COLUMNS_MAX = 16_384;
 
-/** Of the column of the faults, in characters. */
+/** Of the column of faults, in characters. */
 const WIDTH = 60;
 
-/**
- * A sheet's XML again, piece by piece, with its marks. What is not marked means what it meant; only comments, and how characters are
- * escaped, may differ.
- */
+/** The sheet's XML with its marks. Otherwise only comments, and how characters are escaped, differ. */
 export async function* markedSheet(bytes: AsyncIterable<Buffer>, marks: Marks, styles: MarkStyles): AsyncGenerator<string> {
   const marker = new Marker(marks, styles);
   yield XML;
@@ -38,11 +35,11 @@ export async function* markedSheet(bytes: AsyncIterable<Buffer>, marks: Marks, s
   yield marker.take();
 }
 
-/** A row that gets marks: its cells are put together before it is written. */
+/** A row with marks: its cells are collected before it is written. */
 interface MarkedRow {
-  /** Of cells that are not there. */
+  /** Of absent cells. */
   readonly style: string | undefined;
-  /** Faulty cells that were not met yet. */
+  /** Faulty cells that the row has not had so far. */
   readonly absent: Set<number>;
   readonly text: string;
   readonly cells: { readonly column: number; xml: string }[];
@@ -60,7 +57,7 @@ class Marker implements XmlHandlers {
   #row = 0;
   #column = 0;
   #marked: MarkedRow | null = null;
-  /** Inside a cell of the column that is written anew. */
+  /** Inside a cell of the column of faults, which is replaced. */
   #isDropped = false;
 
   constructor(marks: Marks, styles: MarkStyles) {
@@ -68,7 +65,6 @@ class Marker implements XmlHandlers {
     this.#styles = styles;
   }
 
-  /** What was written since the last time. */
   take(): string {
     const out = this.#out;
     this.#out = '';
@@ -110,14 +106,14 @@ class Marker implements XmlHandlers {
     }
   }
 
-  /** The sheet's extent, with the column of the faults. */
+  /** The sheet's extent, with the column of faults. */
   #widened(attributes: Attributes): Attributes {
     const [, start, last, row] = /^([A-Z]{1,3}\d+)(?::([A-Z]{1,3})(\d+))?$/.exec(attributes['ref'] ?? '') ?? [];
     if (start === undefined || last === undefined || row === undefined) return attributes;
     return { ...attributes, ref: `${start}:${columnLetters(Math.max(columnNumber(last), this.#marks.column))}${row}` };
   }
 
-  /** Widths may stand for several columns at once, and no two for the same one. */
+  /** A width may cover several columns, and two must not cover the same one. */
   #openColumn(attributes: Attributes, { name }: Tag): void {
     const [from, to] = [Number(attributes['min']), Number(attributes['max'])];
     const { column } = this.#marks;

@@ -1,25 +1,24 @@
 import { childOf, type Element, elementsOf, newElement } from './tree.ts';
 
-/** The fill of a faulty cell. Nobody else uses this very red, so that a fill of an earlier marking is known by it. */
+/** The fill of a faulty cell. The exact shade identifies the fills of an earlier marking. */
 const RED = 'FFFFC7CB';
 
-/** What follows the fills and the cell styles in a stylesheet: they have their order. */
+/** The format prescribes the order of a stylesheet's elements. */
 const AFTER_FILLS = ['borders', 'cellStyleXfs', 'cellXfs', 'cellStyles', 'dxfs', 'tableStyles', 'colors', 'extLst'];
 const AFTER_CELLS = AFTER_FILLS.slice(3);
 
-/** A workbook's cell styles, to which red ones are added as they are needed. Works on the stylesheet itself. */
+/** Adds red cell styles to a stylesheet as they are needed. */
 export class MarkStyles {
   readonly #cells: Element;
   readonly #styles: Element[];
   readonly #red: number;
   readonly #isRed: ReadonlySet<string>;
-  /** By style: its twin with the red fill, or without. */
   readonly #marked = new Map<number, number>();
   readonly #cleared = new Map<number, number>();
 
   constructor(stylesheet: Element) {
     const fills = child(stylesheet, 'fills', AFTER_FILLS);
-    // The first two are every program's own, whatever stands there.
+    // Programs reserve the first two.
     while (elementsOf(fills).length < 2) fills.children.push(patternFill(fills, elementsOf(fills).length === 0 ? 'none' : 'gray125'));
     this.#isRed = new Set([...elementsOf(fills).keys()].filter((index) => isRed(elementsOf(fills)[index])).map(String));
     const existing = [...this.#isRed][0];

@@ -15,7 +15,7 @@ import { readRows } from './xlsx.ts';
 import { XML } from './xmlText.ts';
 import { type Archive, openArchive } from './zip.ts';
 
-/** A workbook again, with the faults of its first visible sheet marked. Fails with a SheetProblem. */
+/** The workbook with the faults of its first visible sheet marked. @throws SheetProblem */
 export async function* markXlsx(file: Buffer, faults: PackedFindings, caps: Caps): AsyncGenerator<Buffer> {
   const archive = await openArchive(file, caps);
   try {
@@ -25,7 +25,7 @@ export async function* markXlsx(file: Buffer, faults: PackedFindings, caps: Caps
   }
 }
 
-/** The sheet is written anew, then the styles that it came to need; every other part goes as it is packed. */
+/** The sheet is rewritten, then the styles, to which it adds; other parts are copied as they are packed. */
 async function* markedParts(archive: Archive, faults: PackedFindings, caps: Caps): AsyncGenerator<Part> {
   const workbook = await openWorkbook(archive, caps);
   const marks = await marksOf(archive, workbook, faults, caps);
@@ -38,7 +38,7 @@ async function* markedParts(archive: Archive, faults: PackedFindings, caps: Caps
   yield { path, content: [treeXml(stylesheet)] };
 }
 
-/** Where the marks go: the sheet is read once before it is written, since its width is known only at its end. */
+/** Reads the sheet once before it is written, since its width is known only at its end. */
 async function marksOf(archive: Archive, workbook: Workbook, faults: PackedFindings, caps: Caps): Promise<Marks> {
   let headings: RawRow = { row: 1, cells: [] };
   let width = 0;
@@ -63,7 +63,6 @@ async function marksOf(archive: Archive, workbook: Workbook, faults: PackedFindi
   };
 }
 
-/** Says which column is meant, unless the message begins with it. */
 function sentenceOf({ column, message }: Omit<Finding, 'row'>): string {
   return column === '' || message.startsWith(column) ? message : `${column}: ${message}`;
 }
@@ -71,7 +70,7 @@ function sentenceOf({ column, message }: Omit<Finding, 'row'>): string {
 interface Styles {
   readonly path: string;
   readonly stylesheet: Element;
-  /** Parts that have to name the styles, where the workbook had none. */
+  /** Parts that must refer to the styles, where the workbook had none. */
   readonly others: ReadonlyMap<string, Element>;
 }
 
@@ -95,7 +94,7 @@ async function openStyles(archive: Archive, workbook: Workbook): Promise<Styles>
   return { path, stylesheet: await readTree(Readable.from([Buffer.from(STYLES)])), others };
 }
 
-/** The workbook that a text file would be: its values as texts, each where it was. It has cells to colour. */
+/** A workbook with the values of a text file as texts. */
 export function workbookOfText(batches: AsyncIterable<readonly RawRow[]>): Promise<Buffer> {
   async function* xml(): AsyncGenerator<string> {
     yield `${XML}<worksheet xmlns="${MAIN}"><sheetData>`;

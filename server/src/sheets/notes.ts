@@ -2,14 +2,13 @@ import { cellAddress } from './cells.ts';
 import { MAIN } from './skeleton.ts';
 import { escapeXml, XML } from './xmlText.ts';
 
-/** A note on a cell, shown when the mouse rests on it. Column and row count from 1. */
+/** A note on a cell. Column and row count from 1. */
 export interface Note {
   readonly column: number;
   readonly row: number;
   readonly text: string;
 }
 
-/** What the notes say. */
 export function commentsXml(notes: readonly Note[]): string {
   const comments = notes.map(
     ({ column, row, text }) =>
@@ -21,7 +20,7 @@ export function commentsXml(notes: readonly Note[]): string {
 /** Characters in a line of a note, which is three columns wide. */
 const LINE = 32;
 
-/** Where and how large they are, in the drawing format of the nineties that spreadsheet programs still read notes from. */
+/** Their places and sizes, in the legacy drawing format (VML) that notes need. */
 export function notesDrawing(notes: readonly Note[]): string {
   const shapes = notes.map(({ column, row, text }, index) => {
     const bottom = row + 1 + Math.ceil(text.length / LINE);

@@ -3,7 +3,6 @@ import { crc32, createDeflateRaw } from 'node:zlib';
 
 type Pieces = Iterable<string | Buffer> | AsyncIterable<string | Buffer>;
 
-/** What a zip file says of one of its parts. */
 interface Sums {
   readonly method: number;
   readonly crc32: number;
@@ -11,30 +10,26 @@ interface Sums {
   readonly size: number;
 }
 
-/** A file of a zip file whose bytes are packed already, and go out as they are. */
+/** A part that is packed already. */
 export interface PackedPart {
   readonly path: string;
   readonly packed: AsyncIterable<Buffer>;
   readonly sums: Sums;
 }
 
-/** One file of a zip file. */
 export type Part = PackedPart | { readonly path: string; readonly content: Pieces };
 
 const DEFLATED = 8;
-/** Enough to make a sheet small; the levels above take much longer for a tenth less. */
+/** Higher levels take much longer for a tenth less. */
 const LEVEL = 3;
 const UTF8_NAMES = 0x0800;
 const SUMS_FOLLOW = 0x0008;
 const VERSION_NEEDED = 20;
-/** 1 January 1980: the same workbook is the same bytes whenever it is made. */
+/** 1 January 1980, so that the same workbook always has the same bytes. */
 const DATE = 0x0021;
 const SIZE_MAX = 0xffff_ffff;
 
-/**
- * A zip file, part by part: no part is asked for before its turn, and nothing is kept but the directory. What the source of a part
- * throws comes out, and whoever stops iterating ends that source.
- */
+/** A zip file, part by part, with only the directory in memory. Errors of a part's source are thrown; ending the iteration ends it. */
 export async function* packZip(parts: Iterable<Part> | AsyncIterable<Part>): AsyncGenerator<Buffer> {
   const directory: Buffer[] = [];
   let at = 0;
@@ -74,7 +69,7 @@ async function* deflate(content: Pieces): AsyncGenerator<Buffer, Sums> {
     }
   }
   const packing = createDeflateRaw({ level: LEVEL, chunkSize: 64 * 1024 });
-  // An error of the source destroys the packing with it, and so comes out of the iteration below.
+  // An error of the source destroys the packing with it, and the iteration below throws it.
   pipeline(Readable.from(counted()), packing, () => {});
   for await (const bytes of packing as AsyncIterable<Buffer>) {
     sums.packedSize += bytes.length;
@@ -83,7 +78,7 @@ async function* deflate(content: Pieces): AsyncGenerator<Buffer, Sums> {
   return sums;
 }
 
-// The numbers below are those of the format's description, APPNOTE 6.3, chapter 4.3.
+// Signatures and offsets: APPNOTE 6.3, chapter 4.3.
 
 function localHeader(name: Buffer, flags: number, sums: Sums): Buffer {
   const head = Buffer.alloc(30);
@@ -101,7 +96,6 @@ function directoryEntry(name: Buffer, flags: number, sums: Sums, start: number):
   return Buffer.concat([head, name]);
 }
 
-/** What a part's own header and its entry in the directory both say. */
 function writeCommon(head: Buffer, at: number, name: Buffer, flags: number, sums: Sums): void {
   head.writeUInt16LE(VERSION_NEEDED, at);
   head.writeUInt16LE(flags, at + 2);

@@ -10,21 +10,20 @@ import { rawRows, type SheetFile } from './file.ts';
 import { RowReader, type SheetRow } from './rows.ts';
 
 export interface Reading {
-  /** Why the file as a whole cannot be used, in words for its sender; null where it could be read. */
+  /** Why the file cannot be read, in words for its sender; null where it can. */
   readonly problem: string | null;
-  /** How many rows hold something. */
+  /** How many rows are not blank. */
   readonly rows: number;
-  /** The columns' fields that the sheet has. */
+  /** Those whose columns the sheet has. */
   readonly fields: ReadonlySet<string>;
   readonly errors: Findings;
-  /** What is odd but allowed. */
   readonly remarks: Findings;
 }
 
 export interface ReadOptions {
   /** Whether text files (.csv, .tsv, .txt) are taken beside workbooks. */
   csvAllowed?: boolean;
-  /** Whether `errors` keeps all that is found, for `markFaults`, beside the first 200 that it lists. */
+  /** Stores all errors for `markFaults`, beside the first 200 that are listed. */
   keepsErrors?: boolean;
   caps?: Partial<Caps>;
 }
@@ -33,10 +32,9 @@ export interface ReadOptions {
  * Reads the first visible sheet of an .xlsx workbook, or a text file, into typed rows. The first row that is not blank holds the
  * headings, in any order; unknown columns are ignored, blank rows skipped.
  *
- * Rows without errors go to `take` in small batches, in the file's order, so the memory needed is what `take` keeps; it may add
- * errors of its own, such as a number that is taken already. What else there is to do is done between two batches. Bounded by `CAPS`;
- * whatever the file is, the answer is a Reading: only what `take` throws, or a defect, is thrown. A hostile file may take all the memory
- * and time that there is, so this is for a thread of its own (worker.ts).
+ * Rows without errors go to `take` in small batches, and other work of the thread is done between two of them. Limited by `CAPS`, but a
+ * hostile file may still take much memory and time, so this runs in a thread of its own (worker.ts).
+ * @throws only what `take` throws: a problem of the file is in the Reading.
  */
 export async function readSheet<C extends Columns>(
   file: SheetFile,
@@ -74,12 +72,12 @@ export type Take<C extends Columns> = (
   more: Pick<Reading, 'fields' | 'remarks'>,
 ) => void | Promise<void>;
 
-/** The answer to an upload that is not as it should be, or null where it is: one faulty row, and none is taken. */
+/** The answer to an upload that has a fault, or null where it has none. */
 export function refusalOf({ problem, rows, errors }: Reading): SheetRefusal | null {
   if (problem !== null) return { message: problem, errors: [], totalErrors: 0 };
   if (errors.total === 0) return null;
   const found = { errors: errors.list, totalErrors: errors.total };
-  // No row was looked at: the headings are not right.
+  // The headings are wrong, so no row was read.
   if (rows === 0) return { message: errors.list.map(({ message }) => message).join(' '), ...found };
   const bad = errors.rows.size;
   const fine = rows - bad;
@@ -89,10 +87,9 @@ export function refusalOf({ problem, rows, errors }: Reading): SheetRefusal | nu
   };
 }
 
-/** Rows, or runs of them, that a message names. */
 const NAMED = 5;
 
-/** The first rows in words: whoever is shown the message alone knows where to look. Three and more that follow each other are one run. */
+/** The first rows in words, for those who see the message alone. Three or more consecutive rows are one run. */
 function rowNumbers(rows: ReadonlySet<number>): string {
   const sorted = [...rows].sort((one, other) => one - other);
   const words: string[] = [];

@@ -11,19 +11,19 @@ export interface SheetRow<Row> {
 interface Placed {
   field: string;
   column: Columns[string];
-  /** Position of its cells in a row; -1 where an optional column is absent. */
+  /** Index of its cells; -1 where an optional column is absent. */
   place: number;
 }
 
-/** Turns raw rows, the first of which holds the headings, into the rows that columns make. */
+/** Turns raw rows, the first of which holds the headings, into typed rows. */
 export class RowReader<C extends Columns> {
   readonly errors: Findings;
   readonly remarks: Findings;
-  /** Rows that hold something under a known heading. */
+  /** Rows that are not blank under a known heading. */
   rows = 0;
-  /** Fields whose columns the sheet has: a column that is not there says nothing, one that is empty says "empty". */
+  /** Fields whose columns the sheet has, if only empty ones. */
   fields: ReadonlySet<string> = new Set();
-  /** The template's example was met, untouched, and left out. */
+  /** Whether the template's unchanged example was skipped. */
   hasExample = false;
   readonly #columns: C;
   readonly #example: Record<string, unknown> | null;

@@ -1,11 +1,11 @@
 import { type Caps, tooLongCell, tooMuchText } from './cells.ts';
 import { readXml } from './xml.ts';
 
-/** Bounds the memory that shared texts take: their letters, and what each costs beside them. */
+/** Limits the memory of shared texts: their characters, and the overhead of each. */
 const TEXT_MAX = 96 * 1024 * 1024;
 const STRING_OVERHEAD = 32;
 
-/** The texts that cells refer to by number. Fails with a SheetProblem. */
+/** The texts that cells refer to by number. @throws SheetProblem */
 export async function readSharedStrings(bytes: AsyncIterable<Buffer>, caps: Caps): Promise<string[]> {
   const texts: string[] = [];
   let text = '';
@@ -30,7 +30,7 @@ export async function readSharedStrings(bytes: AsyncIterable<Buffer>, caps: Caps
   return texts;
 }
 
-/** Characters that XML cannot hold are written as `_x000D_`, and a text that looks like that as `_x005F_x000D_`. */
+/** Decodes `_x000D_`, the format's escape of characters that XML cannot hold. */
 export function unescapeText(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));

@@ -7,10 +7,10 @@ import { MAIN, OFFICE, STYLE, STYLE_OF } from './skeleton.ts';
 import { textCell } from './textCell.ts';
 import { XML } from './xmlText.ts';
 
-/** What a row holds under a column: a day as `YYYY-MM-DD`, an exact number as a Decimal or as its digits. */
+/** A day is `YYYY-MM-DD`; an exact number is a Decimal or its digits. */
 export type CellValue = string | number | Decimal | null | undefined;
 
-/** The beginning of a sheet, as far as its first cell: the headings stay in sight, and each column has its width and format. */
+/** A sheet up to its first cell: the headings are frozen, and each column has its width and format. */
 export function sheetStart(columns: readonly WrittenColumn[]): string {
   const cols = columns.map(({ width, format }, index) => {
     const place = index + 1;
@@ -24,7 +24,7 @@ export function sheetStart(columns: readonly WrittenColumn[]): string {
   ].join('');
 }
 
-/** The first row; headings of columns that an upload needs stand out. */
+/** The first row, with required headings in another style. */
 export function headingRow(columns: readonly (WrittenColumn & { readonly required?: boolean })[]): string {
   const cells = columns.map(({ heading, required = false }, index) =>
     textCell(cellAddress(index + 1, 1), heading, required ? STYLE.requiredHeading : STYLE.heading),
@@ -32,7 +32,6 @@ export function headingRow(columns: readonly (WrittenColumn & { readonly require
   return `<row r="1">${cells.join('')}</row>`;
 }
 
-/** Makes the XML of rows with these columns: their values, in the columns' order, under a row's number. */
 export function rowWriter(columns: readonly WrittenColumn[]): (row: number, values: readonly CellValue[]) => string {
   const letters = columns.map((_, index) => columnLetters(index + 1));
   return (row, values) => {
@@ -52,11 +51,11 @@ function cellXml(at: string, value: Exclude<CellValue, null | undefined>, { form
   return textCell(at, typeof value === 'object' ? value.toFixed() : String(value), STYLE.text);
 }
 
-/** Programs keep 15 digits of a number; what has more stays whole as text. */
+/** Spreadsheet programs keep 15 digits of a number; longer ones are written as text. */
 const PLAIN = /^-?\d{1,15}(\.\d{1,14})?$/;
 const DIGITS = 15;
 
-/** The number's own digits, so that 37.05 is not 37.049999999999997; null where it is none. */
+/** The exact digits, so that 37.05 is not 37.049999999999997; null for what is not such a number. */
 function exactNumber(value: string | number | Decimal): string | null {
   const text = typeof value === 'string' ? value : typeof value === 'number' && !Number.isFinite(value) ? '' : new Decimal(value).toFixed();
   return PLAIN.test(text) && text.replaceAll(/[-.]/g, '').length <= DIGITS ? text : null;

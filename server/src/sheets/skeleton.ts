@@ -24,7 +24,7 @@ const solid = (color: string) =>
 const xf = (numFmtId: number, fontId = 0, fillId = 0) =>
   `<xf numFmtId="${numFmtId}" fontId="${fontId}" fillId="${fillId}" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1"/>`;
 
-/** Format 49 is text, 2 is 0.00; the first two fills are every program's own. */
+/** Format 49 is text, 2 is 0.00. Programs reserve the first two fills. */
 export const STYLES = [
   `<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="dd\\-mm\\-yyyy"/></numFmts>`,
   '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>',
@@ -39,13 +39,11 @@ export const STYLES = [
 export interface SheetName {
   readonly name: string;
   readonly hidden?: boolean;
-  /** Its cells have notes, which its relations then name. */
   readonly hasNotes?: boolean;
 }
 
 export const sheetPath = (number: number) => `xl/worksheets/sheet${number}.xml`;
 
-/** A relations part: what the part at hand refers to, by id. */
 export function relationsXml(relations: readonly (readonly [id: string, type: string, target: string])[]): string {
   const each = relations.map(([id, type, target]) => `<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"/>`);
   return `${XML}<Relationships xmlns="${PACKAGE}/relationships">${each.join('')}</Relationships>`;

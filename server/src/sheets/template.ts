@@ -12,9 +12,8 @@ import { LISTS, listsOf, validationsXml } from './validations.ts';
 const EXAMPLE_NOTE = 'This row is an example. Please type over it; an upload leaves it out as long as it stands here unchanged.';
 
 /**
- * The workbook that a sheet is filled in from: headings, each with a note, and a row of examples. Cells take what their column can
- * hold: texts keep leading zeros, choices are lists to pick from, numbers and dates are checked as they are typed. The example is
- * right as it stands and yet makes no record: readSheet knows and skips it.
+ * The template of a sheet: headings, each with a note, and a row of examples, which readSheet skips. Texts keep leading zeros, choices
+ * are lists to pick from, and numbers and dates are checked as they are typed.
  */
 export async function templateOf(columns: Columns, { sheet }: { sheet: string }): Promise<Buffer> {
   const given = Object.values(columns);
@@ -62,7 +61,6 @@ function sheetXml(columns: readonly Column<unknown>[], example: readonly CellVal
   ].join('');
 }
 
-/** The texts to choose from, a column each. */
 function listsXml(lists: readonly (readonly string[])[]): string {
   const columns = lists.map(() => exportColumn(''));
   const writeRow = rowWriter(columns);

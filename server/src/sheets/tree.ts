@@ -2,17 +2,17 @@ import { BROKEN, SheetProblem } from './cells.ts';
 import { localName, parseXml } from './xml.ts';
 import { endTag, escapeXml, startTag, XML } from './xmlText.ts';
 
-/** A small part of a workbook, such as its styles, to be changed and written again. Names keep their prefixes. */
+/** An element of a small part, such as the styles, that is changed and written again. Names include their prefixes. */
 export interface Element {
   readonly name: string;
   readonly attributes: Record<string, string>;
   readonly children: (Element | string)[];
 }
 
-/** Elements and texts: more than 65,000 cell formats, as many named styles and all that stands in them. They take some 200 MB. */
+/** Enough for 65,000 cell formats and as many named styles, which take some 200 MB. */
 const NODES_MAX = 600_000;
 
-/** An XML part as a whole, for parts that are small. Fails with a SheetProblem where it is not. */
+/** Reads a whole XML part. @throws SheetProblem where it is too large or damaged. */
 export async function readTree(bytes: AsyncIterable<Buffer>): Promise<Element> {
   const document: Element = { name: '', attributes: {}, children: [] };
   const path = [document];
@@ -37,7 +37,6 @@ export async function readTree(bytes: AsyncIterable<Buffer>): Promise<Element> {
   return root;
 }
 
-/** The part as XML again. */
 export function treeXml(root: Element): string {
   return XML + elementXml(root);
 }
@@ -48,17 +47,15 @@ function elementXml({ name, attributes, children }: Element): string {
   return startTag(name, attributes) + inner.join('') + endTag(name);
 }
 
-/** The elements inside one, without the texts. */
 export function elementsOf(parent: Element): Element[] {
   return parent.children.filter((child) => typeof child === 'object');
 }
 
-/** The first element inside one with this name, whatever its prefix. */
 export function childOf(parent: Element, local: string): Element | undefined {
   return elementsOf(parent).find(({ name }) => localName(name) === local);
 }
 
-/** A new element under the parent's own prefix. */
+/** An element with the parent's prefix. */
 export function newElement(parent: Element, local: string, attributes: Record<string, string> = {}, children: Element[] = []): Element {
   return { name: parent.name.slice(0, parent.name.length - localName(parent.name).length) + local, attributes, children };
 }

@@ -9,29 +9,27 @@ import { invalid, Refusal } from '../refusal.ts';
 import type { SheetFile } from './file.ts';
 import type { Job, Outcome, Report, ThreadData } from './job.ts';
 
-/** A sheet as it was sent. Once `signal` says that the caller has gone away, nothing is stored any more. */
+/** An uploaded sheet. Once `signal` aborts, nothing is stored. */
 export type Sent = Pick<Job, 'sheet' | 'actor' | 'owner' | 'csvAllowed'> & { file: Upload | undefined; signal: AbortSignal };
 
-/** Takes in sheets in a thread with a database connection of its own, so that large ones hold up nobody. */
+/** Processes sheets in a thread with a database connection of its own, so that large ones do not block requests. */
 export interface Uploads {
-  /** Reads it and stores it through its domain, all or nothing: one faulty row, or `dryRun`, and nothing is changed. */
+  /** Stores all rows or none: nothing is changed on one faulty row, or with `dryRun`. */
   take(sent: Sent & { dryRun: boolean; done?: string }): Promise<SheetDone | SheetRefusal>;
-  /** The workbook with its faults marked, or why it cannot be read at all. Stores nothing. */
+  /** The workbook with its faults marked, or why it cannot be read. Stores nothing. */
   mark(sent: Sent): Promise<Buffer | SheetRefusal>;
-  /** Ends the thread. */
   close(): Promise<void>;
 }
 
-/** Of the thread's heap: a hostile file ends the thread, not the server. 200,000 rows with a fault each take a third of it. */
+/** Of the thread's heap, so that a hostile file ends the thread alone. 200,000 faulty rows take a third of it. */
 const MEMORY_MB = 256;
 /** For one file. 200,000 rows take a tenth of it. */
 const TIME_MS = 300_000;
-/** A thread that is running takes a small file sooner than one that has to be started. */
 const IDLE_MS = 30_000;
-/** Whoever waits for a page comes before whoever sends a sheet: of 19 steps, on Linux alone. */
+/** Requests come before sheets: of 19 steps, on Linux only. */
 const NICE = 10;
 
-/** @param world.itemSource as whose the buyer's items are stored. */
+/** @param world.itemSource the source that the buyer's items are stored under. */
 export function openUploads(
   world: { url: string; settings: Settings; clock: () => Date; itemSource: () => string },
   { memoryMB = MEMORY_MB, timeMs = TIME_MS } = {},
@@ -42,15 +40,14 @@ export function openUploads(
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: IDLE_MS,
-    // Between two files the thread has to notice when its connection is closed.
+    // Between two files the thread must notice that its connection was closed.
     atomics: 'disabled',
     niceIncrement: NICE,
     resourceLimits: { maxOldGenerationSizeMb: memoryMB },
     workerData: data,
   });
-  // A thread that fails between two files harms none of them.
   threads.on('error', complain);
-  /** One file at a time keeps the memory below its bound; a large one takes seconds. At most four of one user, so that nobody fills the queue. */
+  /** One file at a time limits the memory. At most 20 wait, four of one user. */
   const inTurn = boundedQueue(1, 20, 4);
 
   async function runInThread(job: Job, signal: AbortSignal): Promise<Outcome> {
@@ -105,7 +102,7 @@ function outcomeOf(report: Report): Outcome {
   throw Object.assign(new Error('taking in a sheet failed'), report.failure);
 }
 
-/** The build puts the thread's file below the server's bundle. From the sources it is TypeScript, which a thread learns to read first. */
+/** The build puts the thread's file below the server's bundle. From the sources the thread needs tsx. */
 function workerFile() {
   if (!import.meta.url.endsWith('.ts')) return { filename: new URL('./sheets/worker.js', import.meta.url).href };
   return { filename: new URL('./worker.ts', import.meta.url).href, execArgv: ['--import', import.meta.resolve('tsx')] };

@@ -5,10 +5,9 @@ import type { Column } from './columns.ts';
 import { serialOfDate } from './dates.ts';
 import { escapeXml } from './xmlText.ts';
 
-/** Name of the sheet that the lists stand on, a column each: a list in the rule itself ends at 255 characters and knows no commas. */
+/** The sheet that holds the lists, a column each: a list within a rule has at most 255 characters and no commas. */
 export const LISTS = 'Lists';
 
-/** The lists that columns have, in their order. */
 export function listsOf(columns: readonly Column<unknown>[]): (readonly string[])[] {
   return columns.map(offered).filter(({ length }) => length > 0);
 }
@@ -23,7 +22,7 @@ interface Rule {
   readonly message: string;
 }
 
-/** What cells below the headings may hold, by column, as far as a spreadsheet program can check it. */
+/** Rules for the cells below the headings, as far as spreadsheet programs can check them. */
 export function validationsXml(columns: readonly Column<unknown>[]): string {
   let lists = 0;
   const rules = columns.flatMap((column, index) => {
@@ -55,14 +54,13 @@ function plainRule({ heading, format, range }: Column<unknown>): Rule | null {
   if (range !== undefined) return numberRule(heading, range);
   if (format !== 'date') return null;
   return {
-    // A warning: in a program set to another country 31-12-2026 is a text, which an upload reads all the same.
+    // A warning only: with other regional settings 31-12-2026 is a text, which an upload reads all the same.
     attributes: 'type="date" errorStyle="warning" operator="between"',
     formulas: [serialOfDate('1900-03-01') ?? 0, serialOfDate('2199-12-31') ?? 0],
     message: `${heading} should be a date such as 31-12-2026.`,
   };
 }
 
-/** Further than any number that a sheet can hold exactly. */
 const UNBOUNDED = '999999999999999';
 
 function numberRule(heading: string, { places, least, most }: Range): Rule {

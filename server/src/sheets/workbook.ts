@@ -4,26 +4,25 @@ import { readSharedStrings } from './sharedStrings.ts';
 import { type Attributes, readXml } from './xml.ts';
 import type { Archive } from './zip.ts';
 
-/** How a number is shown: 46056 as a day, 0.225 as 22.5 %, or as it is. */
+/** How a number is shown: 46056 as a day, 0.225 as 22.5 %, or unchanged. */
 export type NumberKind = 'date' | 'percent' | 'plain';
 
-/** What the cells of a sheet need to be understood. */
 export interface Workbook {
-  /** Path of the workbook's own part. */
+  /** Of the workbook's own part. */
   readonly path: string;
-  /** Path of the first worksheet that is not hidden. */
+  /** Path of the first visible worksheet. */
   readonly sheet: string;
   /** Path of the styles; empty where there are none. */
   readonly styles: string;
   /** Days count from 1904 instead of 1900. */
   readonly from1904: boolean;
-  /** By style number: what a number under it is. */
+  /** By style number. */
   readonly kinds: readonly NumberKind[];
   /** Texts that cells refer to by number. */
   readonly strings: readonly string[];
 }
 
-/** Finds the first sheet that is not hidden, and reads what its cells refer to. Fails with a SheetProblem that says what the file is instead. */
+/** Finds the first visible sheet and reads what its cells refer to. @throws SheetProblem that says what the file is instead. */
 export async function openWorkbook(archive: Archive, caps: Caps): Promise<Workbook> {
   const root = await relations(archive, '_rels/.rels', '');
   const path = root.find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml';
@@ -49,27 +48,22 @@ export async function openWorkbook(archive: Archive, caps: Caps): Promise<Workbo
   };
 }
 
-/** What a zip file is that is no .xlsx workbook. */
 function whatElse(archive: Archive, path: string): string {
   if (path.endsWith('.bin')) return 'This is an .xlsb workbook. Please save it as .xlsx.';
   if (archive.has('content.xml') && archive.has('mimetype')) return 'This is an OpenDocument file. Please save it as .xlsx.';
   return 'This is not an .xlsx workbook.';
 }
 
-/**
- * Sheets or relations of a workbook. Lists that grow without end are ended here, since a list or map of millions takes its memory in
- * steps so big that they end not the thread but the server.
- */
+/** Sheets or relations. An array or map of millions allocates so much at once that it ends the server, not only the thread. */
 const PARTS_MAX = 10_000;
 
 interface Relation {
   readonly id: string;
-  /** Last part of the type's address, which is the same in both dialects of the format. */
+  /** The last segment of the type's URI, which is the same in both dialects of the format. */
   readonly type: string;
   readonly target: string;
 }
 
-/** Where the relations of a part stand. */
 export function relationsPath(path: string): string {
   return `${posix.dirname(path)}/_rels/${posix.basename(path)}.rels`;
 }
@@ -100,12 +94,12 @@ async function contents(archive: Archive, path: string) {
   return { sheets, from1904 };
 }
 
-/** `r:id`; the prefix is the writer's choice. */
+/** `r:id`, under any prefix. */
 function relationId(attributes: Attributes): string {
   return Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1] ?? '';
 }
 
-/** Spreadsheet programs stop at 255, and at some 65,000 styles. Formats are counted as they stand there, even under one number. */
+/** Spreadsheet programs allow 255 characters, and some 65,000 styles. */
 const FORMAT_CHARACTERS_MAX = 255;
 const STYLES_MAX = 100_000;
 
@@ -131,7 +125,7 @@ async function numberKinds(archive: Archive, path: string): Promise<NumberKind[]
   return styles;
 }
 
-/** Built-in formats by number (those of East Asian programs too), others by their letters outside quotes and brackets. */
+/** Built-in formats (East Asian ones too) by number, others by their letters outside quotes and brackets. */
 export function kindOfFormat(id: number, code: string | undefined): NumberKind {
   if (code === undefined) {
     if (id === 9 || id === 10) return 'percent';
@@ -143,6 +137,6 @@ export function kindOfFormat(id: number, code: string | undefined): NumberKind {
     .replaceAll(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, '');
   if (letters.includes('general')) return 'plain';
   if (letters.includes('%')) return 'percent';
-  // An m beside h or s means minutes: a time of day is no day.
+  // An m beside h or s means minutes.
   return /[yd]/.test(letters) || (letters.includes('m') && !/[hs]/.test(letters)) ? 'date' : 'plain';
 }

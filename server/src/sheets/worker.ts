@@ -17,7 +17,6 @@ import type { Job, Outcome, Report, SheetName, ThreadData } from './job.ts';
 
 const { url, settings } = workerData as ThreadData;
 
-/** What is done with a sheet of these columns. */
 function taker<C extends Columns>(intakeOf: (job: Job, clock: () => Date) => Intake<C>) {
   return (db: Database, job: Job): Promise<Outcome> => {
     const { file, csvAllowed, todo, done } = job;
@@ -42,12 +41,12 @@ function ownerOf({ owner }: Job): string {
   return owner;
 }
 
-/** Of the thread's own; it is kept as long as the thread. */
+/** The thread's own connection, open as long as the thread. */
 let opened: Promise<OpenDatabase> | undefined;
 
 if (settings.production) logAsLines();
 
-/** Does one job. Errors are returned, since a thread's errors lose their members on the way. */
+/** Does one job. Errors are returned, since those thrown between threads lose their members. */
 export default async function run({ file, ...job }: Job): Promise<Report> {
   try {
     opened ??= openDatabase({ url, max: 1, prepared: settings.preparedStatements, waitsForLocks: true });

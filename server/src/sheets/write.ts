@@ -8,18 +8,16 @@ import { sheetPath, skeleton } from './skeleton.ts';
 
 export type WrittenColumns = Readonly<Record<string, WrittenColumn>>;
 
-/** One row of an export: a value for each column, under its field's name. */
+/** A row of an export, by field. */
 export type WrittenRow<C extends WrittenColumns> = { readonly [Field in keyof C]: CellValue };
 
-/** XML is handed on in pieces of about this many characters. */
+/** Characters of XML that are passed on at a time. */
 const PIECE = 64 * 1024;
 
 /**
- * A workbook of one sheet, made as it is read: it holds no more than a batch of rows at a time, and asks for the next one when its
- * reader wants more. Columns that are read from uploads are written so that the sheet can be uploaded again as it is.
- *
- * The first batch is awaited before the first byte, so that a query that fails at once is an answer and not half a file. A source
- * that fails later destroys the stream with its error, and a stream that is destroyed ends the source (its `return` is called).
+ * A workbook of one sheet, written as it is read, with one batch of rows in memory. The first batch is awaited before the first byte, so
+ * that a query that fails at once gives an error and not half a file. A source that fails later destroys the stream with its error, and
+ * a destroyed stream ends the source (calls its `return`).
  */
 export function writeSheet<C extends WrittenColumns>(
   columns: C,

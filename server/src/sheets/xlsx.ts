@@ -20,10 +20,7 @@ import { openWorkbook, type Workbook } from './workbook.ts';
 import { type Attributes, parseXml } from './xml.ts';
 import { type Archive, openArchive } from './zip.ts';
 
-/**
- * The rows of a workbook's first visible sheet, in batches. With `headings`, as `plainHeading` makes them, what stands under any other
- * is left out. Fails with a SheetProblem.
- */
+/** The rows of the first visible sheet, in batches: of all columns, or of those with these plain `headings`. @throws SheetProblem */
 export async function* readXlsx(file: Buffer, caps: Caps, headings?: ReadonlySet<string>): AsyncGenerator<RawRow[]> {
   const archive = await openArchive(file, caps);
   try {
@@ -33,7 +30,6 @@ export async function* readXlsx(file: Buffer, caps: Caps, headings?: ReadonlySet
   }
 }
 
-/** The rows of its sheet. */
 export async function* readRows(
   archive: Archive,
   workbook: Workbook,
@@ -42,7 +38,7 @@ export async function* readRows(
 ): AsyncGenerator<RawRow[]> {
   let batch: RawRow[] = [];
   const full: RawRow[][] = [];
-  /** Characters in the cells of `batch`, and of all. */
+  /** Characters in `batch`, and in all batches. */
   let weight = 0;
   let total = 0;
   let filled = 0;
@@ -53,7 +49,7 @@ export async function* readRows(
   let text = '';
   let isFormula = false;
   let isDone = false;
-  /** By column, from the first row that holds something. */
+  /** By column, from the first row that is not blank. */
   let isWanted: readonly boolean[] | null = null;
 
   const isLeftOut = () => isWanted !== null && column <= caps.columns && isWanted[column - 1] !== true;
@@ -104,14 +100,14 @@ export async function* readRows(
     yield* full.splice(0);
     if (!isDone) continue;
     yield batch;
-    // What follows the cells, such as conditional formats, is not needed; but only at its end a part shows that its size and sum are right.
+    // The rest is not needed, but size and checksum are verified only at the end of a part.
     for await (const _rest of part);
     return;
   }
   throw new SheetProblem(BROKEN);
 }
 
-/** A cell's value by its type. What a formula gave when the file was saved stands for the formula. */
+/** A cell's value by its type; of a formula, its stored result. */
 function cellValue({ t: type = 'n', s: style }: Attributes, text: string, isFormula: boolean, workbook: Workbook): Cell {
   switch (type) {
     case 's':
@@ -124,7 +120,7 @@ function cellValue({ t: type = 'n', s: style }: Attributes, text: string, isForm
     case 'e':
       return { error: `The cell shows the error ${text.slice(0, 20) || '#N/A'}.` };
     case 'd':
-      // An ISO date and time: the day is what counts, and as text it is read the same.
+      // An ISO date and time, of which the day is read as text.
       return text === '' ? null : text.replace(/T.*$/, '');
     case 'n':
       if (text === '')
@@ -147,22 +143,19 @@ const DAMAGED: Cell = {
   error: 'The cell holds a damaged value. Please open the file in a spreadsheet program, type it again and save it.',
 };
 
-/**
- * A number as XML writes it (xsd:double, but for INF and NaN), with blanks around it or not; NaN for anything else. `Number` alone would
- * take 0x10, 0b11 and blanks too.
- */
+/** An xsd:double other than INF; NaN for anything else. `Number` alone would accept 0x10, 0b11 and blanks too. */
 function numberOf(text: string): number {
   return /^[ \t\r\n]*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[Ee][+-]?\d+)?[ \t\r\n]*$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** A number, written in so many characters, a day or a percentage by its style. One that is none, or too large to be one, is damage of its cell alone. */
+/** A number, a day or a percentage by its style. @param length the characters of the number in the file. */
 function figureValue(style: number, value: number, length: number, { kinds, from1904 }: Workbook): Cell {
   if (!Number.isFinite(value)) return DAMAGED;
   const kind = kinds[style];
   const date = kind === 'date' ? dateOfSerial(value, from1904) : null;
   if (date !== null) return { date };
   if (kind === 'percent') return `${Number((value * 100).toPrecision(DIGITS_KEPT))}%`;
-  // 37.05 is stored as 37.049999999999997: spreadsheet programs keep 17 digits and show 15.
+  // 37.05 is stored as 37.049999999999997: spreadsheet programs store 17 digits and show 15.
   return length <= DIGITS_KEPT || Number.isInteger(value) ? value : Number(value.toPrecision(DIGITS_KEPT));
 }
 

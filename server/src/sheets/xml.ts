@@ -4,29 +4,27 @@ import { BROKEN, SheetProblem } from './cells.ts';
 
 export type Attributes = Readonly<Record<string, string>>;
 
-/** An element as it is written, with its prefix. */
 export interface Tag {
   readonly name: string;
   readonly isSelfClosing: boolean;
 }
 
-/** Element names come without their prefix: some writers put every element of a sheet under `x:`. */
+/** Element names have no prefix: some programs write every element under `x:`. */
 export interface XmlHandlers {
   open?(name: string, attributes: Attributes, tag: Tag): void;
-  /** With the text that stands in the element itself, if `wantsText` said so when it began. */
+  /** `text` is that of the element itself, if `wantsText` was true for it. */
   close?(name: string, text: string, tag: Tag): void;
   wantsText?(name: string): boolean;
-  /** Any text, in pieces. */
   text?(piece: string): void;
 }
 
 const DEPTH_MAX = 64;
-/** A cell of 32,767 characters, each written as an entity of ten bytes, is a third of this. Anything longer is an attack. */
+/** Bytes without a tag. A cell of 32,767 characters, each an entity of ten bytes, is a third of this. */
 const UNBROKEN_MAX = 1024 * 1024;
 
 /**
- * Parses XML as its bytes come in, and yields after each piece, so that the caller can hand on what its handlers collected.
- * No entity but XML's own five is known, a document type is refused, and nothing outside the file is ever fetched.
+ * Parses XML as its bytes come in, and yields after each piece, so that the caller can pass on what its handlers collected.
+ * Entities other than XML's own five, and document types, are refused; nothing outside the file is read.
  */
 export async function* parseXml(bytes: AsyncIterable<Buffer>, handlers: XmlHandlers): AsyncGenerator<void> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -79,16 +77,14 @@ export async function* parseXml(bytes: AsyncIterable<Buffer>, handlers: XmlHandl
     if (sinceTag > UNBROKEN_MAX) throw new SheetProblem(isListening ? 'A cell holds more than 32,767 characters.' : BROKEN);
     yield;
   }
-  // A part that is absent is no damage: only some parts are needed.
+  // An absent part is no damage: only some parts are needed.
   if (!isEmpty) parser.write(decode()).close();
 }
 
-/** Parses a small part to its end. */
 export async function readXml(bytes: AsyncIterable<Buffer>, handlers: XmlHandlers): Promise<void> {
   for await (const _ of parseXml(bytes, handlers));
 }
 
-/** A name without its prefix. */
 export function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }

@@ -4,23 +4,21 @@ import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { BROKEN, type Caps, SheetProblem } from './cells.ts';
 import type { PackedPart } from './pack.ts';
 
-/** More than any workbook of one table has; pictures and charts are parts too. */
 const ENTRIES_MAX = 5000;
 
-/** A zip file whose parts can be read in any order, as often as needed. */
 export interface Archive {
-  /** Whether there is such a part; names are compared without regard to case, as in all Office files. */
+  /** Names are compared without regard to case, as in all Office files. */
   has(path: string): boolean;
-  /** The part's bytes, unpacked. Nothing for a part that is not there. */
+  /** The part's bytes, unpacked; none for an absent part. */
   read(path: string): AsyncGenerator<Buffer>;
-  /** All parts, in the file's order, as they are packed there. */
+  /** All parts in the file's order, still packed. */
   parts(): Iterable<PackedPart>;
   close(): void;
 }
 
 /**
- * Opens a zip file in memory. A part that says it is bigger than the cap is refused unread; one that lies about its
- * size fails when it goes past it, and one whose bytes have another sum than it says at its end.
+ * Opens a zip file in memory. A part that declares more than the cap is refused unread; one that exceeds its declared size, or whose
+ * checksum differs, fails while it is read.
  */
 export async function openArchive(file: Buffer, caps: Caps): Promise<Archive> {
   const zip = await orBroken(yauzl.fromBufferPromise(file));
@@ -55,10 +53,9 @@ async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   return entries;
 }
 
-/** At least, before an entry's bytes. */
 const LOCAL_HEADER = 30;
 
-/** Entries that share their bytes make a small file an enormous one. No program writes such, so they are refused unread. */
+/** Entries that share their bytes unpack a small file to an enormous one; no program writes such. */
 function refuseOverlaps(places: { from: number; bytes: number }[]): void {
   places.sort((one, other) => one.from - other.from);
   const overlaps = places.some(({ from, bytes }, index) => from + bytes > (places[index + 1]?.from ?? Number.POSITIVE_INFINITY));
@@ -70,21 +67,19 @@ function packedPart(zip: ZipFile, entry: Entry): PackedPart {
   return { path: fileName, packed: readEntry(zip, entry), sums: { method, crc32: sum, packedSize, size } };
 }
 
-/** The entry's bytes as they lie in the file. */
 async function* readEntry(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
   yield* piecesOf(await orBroken(zip.openReadStreamPromise(entry, { decodeFileData: false })));
 }
 
 const [STORED, DEFLATED] = [0, 8] as const;
-/** Four times the usual: each piece costs a way through the thread pool. */
+/** Four times the default: each piece is a round trip to the thread pool. */
 const PIECE = 64 * 1024;
 
-/** The entry's bytes unpacked; as many as the directory says, and with the sum that it says, or it fails at their end. */
 async function* unpackEntry(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
   const { compressionMethod: method, uncompressedSize: size } = entry;
   if (method !== STORED && method !== DEFLATED) throw new SheetProblem(BROKEN);
   const packed: Readable = await orBroken(zip.openReadStreamPromise(entry, { decodeFileData: false }));
-  // What goes wrong is thrown to whoever reads.
+  // The reader gets the error of the pipeline.
   const unpacked = method === STORED ? packed : pipeline(packed, createInflateRaw({ chunkSize: PIECE }), () => undefined);
   let bytes = 0;
   let sum = 0;
@@ -94,12 +89,12 @@ async function* unpackEntry(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> 
     sum = crc32(piece, sum);
     yield piece;
   }
-  // A digit that changed on its way is a digit still: the sum alone tells.
+  // Only the checksum shows that a digit became another.
   if (bytes !== size || sum !== entry.crc32) throw new SheetProblem(BROKEN);
 }
 
 async function* piecesOf(stream: Readable): AsyncGenerator<Buffer> {
-  // Iterated by hand: what the stream throws means a damaged file, what the reader throws is passed on.
+  // Iterated by hand, since an error of the stream means a damaged file, and one of the reader does not.
   const pieces = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   try {
     for (;;) {
