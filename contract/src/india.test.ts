@@ -46,10 +46,7 @@ describe('GST number', () => {
 
   test.each([
     ['19AAACI1681G1DV', "This GST number is a tax deductor's (TDS), not a supplier's. Please ask for the supplier's."],
-    [
-      '2917AAA00042NRJ',
-      "This GST number is a non-resident taxable person's. It is valid for a limited time; check its dates.",
-    ],
+    ['2917AAA00042NRJ', "This GST number is a non-resident taxable person's. It is valid for a limited time; check its dates."],
     ['9917SGP29001OST', 'This GST number is of a supplier of online services from abroad (OIDAR), which supplies no goods.'],
     ['27AAPFU0939F1AA', "The 14th character of a supplier's GST number is nearly always Z, not A."],
   ])('%s is well-formed but for the administrator to judge', (gstin, remark) => {

@@ -77,8 +77,10 @@ export function gstinRemark(text: string, stateKey?: string | null): string | nu
   const gstin = normaliseGstin(text);
   const category = gstinCategory(gstin);
   if (category === 'deductor') return "This GST number is a tax deductor's (TDS), not a supplier's. Please ask for the supplier's.";
-  if (category === 'nonResident') return "This GST number is a non-resident taxable person's. It is valid for a limited time; check its dates.";
-  if (category === 'onlineServices') return 'This GST number is of a supplier of online services from abroad (OIDAR), which supplies no goods.';
+  if (category === 'nonResident')
+    return "This GST number is a non-resident taxable person's. It is valid for a limited time; check its dates.";
+  if (category === 'onlineServices')
+    return 'This GST number is of a supplier of online services from abroad (OIDAR), which supplies no goods.';
   if (category !== undefined && gstin[13] !== 'Z')
     return `The 14th character of a supplier's GST number is nearly always Z, not ${gstin[13]}.`;
   const registered = STATE_BY_GST_CODE.get(gstin.slice(0, 2));

@@ -18,7 +18,8 @@ import type { UserRow } from './users.ts';
 /** Old addresses still receive notices of new bank details: an attacker changes the e-mail first. */
 const OLD_ADDRESS_DAYS = 30;
 
-const entryOf = (actor: { id: string } | null, userId: string) => ({ actor, ownerId: userId, entity: 'user', entityId: userId }) as const;
+export const entryOf = (actor: { id: string } | null, userId: string) =>
+  ({ actor, ownerId: userId, entity: 'user', entityId: userId }) as const;
 
 /** Mails a link to the new address and a notice to the present one. An earlier link expires. */
 export async function askForEmail(ctx: Context, actor: Actor, user: UserRow, email: string): Promise<void> {

@@ -13,12 +13,11 @@ import type { AccountContents } from '../mail/messages.ts';
 import { queueMail, queueMails } from '../mail/queue.ts';
 import { conflict, forbidden, invalid, notFound } from '../refusal.ts';
 import { vendorTable } from './columns.ts';
-import { addressesOf } from './emailChanges.ts';
+import { addressesOf, entryOf } from './emailChanges.ts';
 import { findUser, othersWithGstin, toUser, type UserRow } from './users.ts';
 
 const LISTED_MOST = 100;
 
-const entryOf = (actor: { id: string }, userId: string) => ({ actor, ownerId: userId, entity: 'user', entityId: userId }) as const;
 const fieldsOf = (values: IdentityValues) => IDENTITY_FIELDS.filter((field) => field in values);
 const pick = (from: UserRow, fields: readonly IdentityField[]): IdentityValues =>
   Object.fromEntries(fields.map((field) => [field, from[field]]));

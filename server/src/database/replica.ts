@@ -20,10 +20,7 @@ export function withoutReplica(primary: Database): Reports {
   return { ...primary, isOnReplica: () => false, close: () => Promise.resolve() };
 }
 
-/**
- * Reads from a streaming replica once it has replayed what the primary had when the query came, so that everybody reads their own writes.
- * If it is gone or two seconds behind, the primary answers.
- */
+/** Reads from a replica once it has replayed what the primary had by then; if it is gone or two seconds behind, the primary answers. */
 export function openReplica(primary: Database, { url, max, prepared }: { url: string; max: number; prepared: boolean }): Reports {
   let replica: OpenDatabase | null = null;
   let isWell = false;

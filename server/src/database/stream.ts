@@ -3,10 +3,7 @@ import type { Sql } from 'sql-template-tag';
 
 import type { Database } from './database.ts';
 
-/**
- * All rows of a query from one snapshot, in batches fetched on demand; a batch is emptied when the next is requested. Holds a connection
- * until it is read to its end or returned; the server ends it after a minute without a fetch.
- */
+/** All rows of a query from one snapshot, in batches fetched on demand, which are emptied then. Holds a connection until its end. */
 export async function* streamRows<Row extends pg.QueryResultRow>(db: Database, query: Sql, batch = 500): AsyncGenerator<Row[]> {
   const { client, giveBack } = await lend(db);
   try {

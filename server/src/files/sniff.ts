@@ -41,10 +41,7 @@ const TOO_MANY_PIXELS: Rejected = {
   message: `The picture has more than ${PIXELS_MAX / 1_000_000} megapixels. Please choose a smaller one.`,
 };
 
-/**
- * Checks a paper by its content: PDF, PNG or JPEG up to 5 MB. A PDF stays as it is; a picture is re-encoded upright, at most 4000 pixels a
- * side, without metadata such as its place. 503 past the queue.
- */
+/** PDF, PNG or JPEG up to 5 MB. Pictures are re-encoded upright, without metadata, up to 4000 pixels a side. 503 past the queue. */
 export function checkDocument(content: Buffer, name: string): Promise<Checked> {
   return check(content, name, {
     wanted: 'PDF, PNG or JPEG',

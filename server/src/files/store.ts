@@ -1,9 +1,9 @@
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 
 import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
-import { installationSecret } from '../database/secret.ts';
+import { installationSecret, isSameText } from '../database/secret.ts';
 import type { Settings } from '../env.ts';
 import { cleanFileName } from './fileName.ts';
 import { openStorage } from './storage.ts';
@@ -23,10 +23,7 @@ export interface StoredFile extends NewFile {
   id: string;
 }
 
-/**
- * Files of users: rows in `files`, bytes in a folder or bucket under the row's id. A replaced one stays for 90 days, and for good if an
- * approval rests on it.
- */
+/** Files of users: rows in `files`, bytes in a folder or bucket under the row's id. Housekeeping removes replaced ones. */
 export interface FileStore {
   /** The row is part of the caller's transaction; if that fails, the bytes are swept later. */
   save(db: Database, file: NewFile): Promise<{ id: string }>;
@@ -93,9 +90,7 @@ export async function openFileStore(
     },
     verify(id, expires, signature, readerId) {
       if (!/^\d{1,12}$/.test(expires)) return false;
-      const right = Buffer.from(sign(id, Number(expires), readerId));
-      const given = Buffer.from(signature);
-      return given.length === right.length && timingSafeEqual(given, right) && Number(expires) > now();
+      return isSameText(signature, sign(id, Number(expires), readerId)) && Number(expires) > now();
     },
     async sweep() {
       const old = clock().getTime() - ORPHAN_MILLISECONDS;

@@ -1,9 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Database } from '../database/database.ts';
+import { isSameText } from '../database/secret.ts';
 import type { Settings } from '../env.ts';
 import { type JobRun, jobRuns, mailCounts } from '../process/jobs.ts';
 import { within } from '../within.ts';
@@ -84,8 +84,7 @@ export function metricsRoute(app: FastifyInstance, ctx: MetricsContext): void {
 /** Figures tell how much business is done. With METRICS_TOKEN only its holder reads them, else this machine, outside production. */
 function admitReader(request: FastifyRequest, { metricsToken, production }: Pick<Settings, 'metricsToken' | 'production'>): void {
   if (metricsToken !== undefined) {
-    const digest = (text: string) => createHash('sha256').update(text).digest();
-    if (timingSafeEqual(digest(request.headers.authorization ?? ''), digest(`Bearer ${metricsToken}`))) return;
+    if (isSameText(request.headers.authorization ?? '', `Bearer ${metricsToken}`)) return;
     throw notFound();
   }
   const isForwarded = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'].some((name) => request.headers[name] !== undefined);

@@ -13,10 +13,7 @@ export function listMails(db: Database, query: QueryOf<typeof mail.list>): Promi
       case when mails.state = 'waiting' then due_at end as "dueAt", error`,
     from: sql`mails`,
     join: sql`left join users on users.id = mails.user_id`,
-    where: [
-      query.state === undefined ? null : sql`mails.state = ${query.state}`,
-      sentTo(query.to),
-    ],
+    where: [query.state === undefined ? null : sql`mails.state = ${query.state}`, sentTo(query.to)],
     key: sql`mails.id`,
     sorts: { createdAt: sql`mails.id` },
     page: pageOf(query),

@@ -1,10 +1,10 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { MAIL_KINDS, type MailKind, type MailSwitches, messages } from '@aapurti/contract/mail';
 import sql from 'sql-template-tag';
 
 import { recordChange } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
-import { installationSecret } from '../database/secret.ts';
+import { installationSecret, isSameText } from '../database/secret.ts';
 import { countAttempts, type Counted, limits } from '../http/rateLimits.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -52,8 +52,7 @@ export async function unsubscribeUrl(db: Database, publicUrl: string, userId: st
 export async function unsubscribe(ctx: Counted, token: string, address: string): Promise<void> {
   const [userId = '', kind = '', signature = ''] = token.split('.');
   const expected = signatureOf(await installationSecret(ctx.db, SECRET), userId, kind);
-  const [given, right] = [Buffer.from(signature), Buffer.from(expected)];
-  if (!isSwitchable(kind) || given.length !== right.length || !timingSafeEqual(given, right)) {
+  if (!isSwitchable(kind) || !isSameText(signature, expected)) {
     await countAttempts(ctx, limits.unsubscribe, { address });
     throw new Refusal(404, messages.deadLink);
   }
