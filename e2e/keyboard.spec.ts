@@ -42,6 +42,18 @@ async function pressed(page: Page, goal: Locator): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
+test('the focus ring is drawn at once, with reduced motion too', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByLabel('E-mail').waitFor();
+  // In one step of the page: no frame is drawn between the focus and the look.
+  const width = await page.evaluate(() => {
+    const [password] = document.getElementsByName('password');
+    password?.focus();
+    return password === undefined ? '' : getComputedStyle(password).outlineWidth;
+  });
+  expect(width).toBe('2px');
+});
+
 test('a vendor’s day by keyboard alone: sign in, add an invoice and a dispatch note, delete it, sign out', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   await page.goto('/login');
