@@ -44,7 +44,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
 
   '/invoices/invoice': both('/invoices/invoice'),
   '/invoices/invoice/create': { office: ['/invoices/invoice/create'] },
-  '/invoices/invoice/edit/$id': { vendor: ['/invoices/invoice/edit/1'] },
+  '/invoices/invoice/edit/$id': { vendor: ['/invoices/invoice/edit/2'] },
   '/invoices/payment-report': { office: ['/invoices/payment-report?ageing=true'], vendor: ['/invoices/payment-report'] },
   '/invoices/payment/create': both('/invoices/payment/create'),
   '/invoices/outstanding-report': { office: ['/invoices/outstanding-report'] },
@@ -54,13 +54,13 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   '/invoices/debit/edit/$id': { vendor: ['/invoices/debit/edit/1'] },
   '/invoices/credit': { vendor: ['/invoices/credit'] },
   '/invoices/credit/create': { office: ['/invoices/credit/create'] },
-  '/invoices/credit/edit/$id': { vendor: ['/invoices/credit/edit/2'] },
+  '/invoices/credit/edit/$id': { office: ['/invoices/credit/edit/2'] },
 
   '/purchase-orders': both('/purchase-orders'),
   '/purchase-orders/details/$id': { vendor: ['/purchase-orders/details/none'] },
   '/purchase-orders/dispatch-note': both('/purchase-orders/dispatch-note'),
   '/purchase-orders/dispatch-note/create': both('/purchase-orders/dispatch-note/create'),
-  '/purchase-orders/dispatch-note/edit/$id': { vendor: ['/purchase-orders/dispatch-note/edit/1'] },
+  '/purchase-orders/dispatch-note/edit/$id': { vendor: ['/purchase-orders/dispatch-note/edit/2'] },
 
   '/buyer-data': { office: ['/buyer-data'] },
   '/buyer-data/orders': { office: ['/buyer-data/orders'] },

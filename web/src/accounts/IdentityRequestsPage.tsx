@@ -8,53 +8,32 @@ import { type FormEvent, useState } from 'react';
 import { ApiError, call, messageOf } from '../api.ts';
 import { useSignedIn } from '../session.ts';
 import { TextLink } from '../ui/Link.tsx';
-import { NotLoaded } from '../ui/NotLoaded.tsx';
-import { Notice } from '../ui/Notice.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
-import { Spinner } from '../ui/Spinner.tsx';
-import { Tabs } from '../ui/Tabs.tsx';
 import { toast } from '../ui/toast.tsx';
 import { urls } from '../urls.ts';
 import classes from './Identity.module.css';
 import { IdentityChanges } from './IdentityChanges.tsx';
 import { PAPER_LABELS } from './userValues.ts';
-import { USER_TABS } from './userTabs.ts';
+import { WaitingList } from './WaitingList.tsx';
 
-/** The links to papers work for five minutes at least. */
+/** Links to papers are valid for at least five minutes. */
 const LINK_MILLISECONDS = 4 * 60_000;
 
 /** New bank and tax details of vendors, which an administrator approves or refuses. */
 export function IdentityRequestsPage() {
-  const { data, error, isPending, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: [identity.requests.id],
     queryFn: async ({ signal }) => (await call(identity.requests, { signal })).data,
     staleTime: 0,
     refetchInterval: LINK_MILLISECONDS,
   });
   return (
-    <>
-      <PageHeader title="Identity Requests" breadcrumb={[{ label: 'Users', href: urls.users }]} />
-      <Tabs label="Users by status" tabs={USER_TABS} />
-      {isPending ? (
-        <Spinner />
-      ) : data === undefined ? (
-        <Panel>
-          <NotLoaded query={{ error, isFetching, refetch }} sign />
-        </Panel>
-      ) : data.total === 0 ? (
-        <Panel>
-          <Notice title="Nothing waits">New bank and tax details of active vendors come here before they hold.</Notice>
-        </Panel>
-      ) : (
-        data.requests.map((request) => <Request key={request._id} request={request} />)
-      )}
-      {data !== undefined && data.total > data.requests.length && (
-        <p>
-          These are the oldest {data.requests.length} of {data.total}. The others follow once these are decided.
-        </p>
-      )}
-    </>
+    <WaitingList
+      title="Identity Requests"
+      query={query}
+      empty="When an active vendor changes its bank or tax details, the change waits here for approval."
+      panels={({ requests }) => requests.map((request) => <Request key={request._id} request={request} />)}
+    />
   );
 }
 
@@ -70,18 +49,17 @@ function Request({ request }: { request: IdentityRequest }) {
       toast.success(data.message);
     },
     onError: (error) => toast.error(messageOf(error)),
-    // Also after a refusal by the server: what is on screen is old then.
+    // After a refusal by the server too: the screen is out of date then.
     onSettled: () => Promise.all([identity.requests, identity.waiting].map(({ id }) => client.invalidateQueries({ queryKey: [id] }))),
   });
   const { vendor, changes, previous, remarks, gstinAlsoOf, papers } = request;
 
   return (
-    <Panel title={vendor.vendor_name} aside={<span>Asked on {showDate(request.requestedAt)}</span>}>
+    <Panel title={vendor.vendor_name} aside={<span>Requested on {showDate(request.requestedAt)}</span>}>
       <IdentityChanges label={`Details of ${vendor.vendor_name}`} {...{ previous, changes, remarks }} />
       {gstinAlsoOf.length > 0 && (
         <p className={classes.note} role="note">
-          The GST number that is asked for is also that of{' '}
-          {gstinAlsoOf.map((other) => `${other.vendor_name} (${other.vendor_Code})`).join(', ')}.
+          The requested GST number is also that of {gstinAlsoOf.map((other) => `${other.vendor_name} (${other.vendor_Code})`).join(', ')}.
         </p>
       )}
       <ul className={classes.papers} aria-label={`Papers of ${vendor.vendor_name}`}>

@@ -13,7 +13,7 @@ import { urls } from '../urls.ts';
 import classes from './Identity.module.css';
 import { IdentityChanges } from './IdentityChanges.tsx';
 
-/** What of a user waits: new bank and tax details for an administrator, a new e-mail for its link. Nothing where nothing does. */
+/** A user's pending changes: bank and tax details that an administrator has to approve, an e-mail address that has to be confirmed. */
 export function PendingIdentity({ user }: { user: User }) {
   const { userID, isAdmin } = useSignedIn();
   const client = useQueryClient();
@@ -57,16 +57,16 @@ export function PendingIdentity({ user }: { user: User }) {
         </Strip>
       )}
       {waits !== null && (
-        <Panel title="Waits for approval">
+        <Panel title="Awaiting approval">
           <IdentityChanges label="Details that wait for approval" previous={user} changes={waits.changes} />
-          <p className={classes.note}>The old values hold until an administrator approves the new ones.</p>
+          <p className={classes.note}>The current values stay in force until an administrator approves the new ones.</p>
           <div className={classes.foot}>
             {own && (
               <Button variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate('details')}>
                 Withdraw
               </Button>
             )}
-            {isAdmin && <TextLink href={urls.identityRequests}>To all requests</TextLink>}
+            {isAdmin && <TextLink href={urls.identityRequests}>All requests</TextLink>}
           </div>
         </Panel>
       )}

@@ -6,50 +6,27 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, messageOf } from '../api.ts';
 import { TextLink } from '../ui/Link.tsx';
 import { Mono } from '../ui/Mono.tsx';
-import { NotLoaded } from '../ui/NotLoaded.tsx';
-import { Notice } from '../ui/Notice.tsx';
-import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
-import { Spinner } from '../ui/Spinner.tsx';
-import { Tabs } from '../ui/Tabs.tsx';
 import { toast } from '../ui/toast.tsx';
 import { urls } from '../urls.ts';
 import classes from './Identity.module.css';
-import { USER_TABS } from './userTabs.ts';
+import { SideBySide } from './SideBySide.tsx';
+import { WaitingList } from './WaitingList.tsx';
 
-/** Suppliers of the buyer's system and the vendors that they may be, which nothing links without an administrator. */
+/** Suppliers of the buyer's system beside the vendors that they may be: an administrator decides. */
 export function SupplierMatchesPage() {
-  const { data, error, isPending, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: [identity.matches.id],
     queryFn: async ({ signal }) => (await call(identity.matches, { signal })).data,
     staleTime: 0,
   });
   return (
-    <>
-      <PageHeader title="Supplier Matches" breadcrumb={[{ label: 'Users', href: urls.users }]} />
-      <Tabs label="Users by status" tabs={USER_TABS} />
-      {isPending ? (
-        <Spinner />
-      ) : data === undefined ? (
-        <Panel>
-          <NotLoaded query={{ error, isFetching, refetch }} sign />
-        </Panel>
-      ) : data.total === 0 ? (
-        <Panel>
-          <Notice title="Nothing waits">
-            Suppliers whose vendor is not certain come here: the same e-mail only, a GST number of several, or a vendor that nobody has
-            confirmed.
-          </Notice>
-        </Panel>
-      ) : (
-        data.matches.map((match) => <Match key={`${match.supplier.externalId} ${match.vendor._id}`} match={match} />)
-      )}
-      {data !== undefined && data.total > data.matches.length && (
-        <p>
-          These are {data.matches.length} of {data.total}. The others follow once these are decided.
-        </p>
-      )}
-    </>
+    <WaitingList
+      title="Supplier Matches"
+      query={query}
+      empty="A supplier appears here when its vendor is not certain: only the e-mail is the same, several have the GST number, or no administrator has confirmed the vendor."
+      panels={({ matches }) => matches.map((match) => <Match key={`${match.supplier.externalId} ${match.vendor._id}`} match={match} />)}
+    />
   );
 }
 
@@ -78,37 +55,20 @@ function Match({ match }: { match: SupplierMatch }) {
     onSettled: () =>
       Promise.all([identity.matches, identity.waiting, accounts.list].map(({ id }) => client.invalidateQueries({ queryKey: [id] }))),
   });
-  const rows = [
-    ['Name', supplier.name, vendor.vendor_name],
-    ['Number', supplier.externalId, String(vendor.vendor_Code)],
-    ['GST number', supplier.gstin, vendor.gstin],
-    ['E-mail', supplier.email, vendor.email],
-  ] as const;
+  const code = (value: string | null) => <Mono>{value ?? '–'}</Mono>;
 
   return (
     <Panel title={`${supplier.name} – ${vendor.vendor_name}`}>
-      <table className={classes.sides} aria-label={`${supplier.name} and ${vendor.vendor_name}`}>
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">Supplier in the buyer’s system</th>
-            <th scope="col">Vendor here</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([label, theirs, here]) => (
-            <tr key={label}>
-              <th scope="row">{label}</th>
-              <td>
-                <Mono>{theirs ?? '–'}</Mono>
-              </td>
-              <td>
-                <Mono>{here ?? '–'}</Mono>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <SideBySide
+        label={`${supplier.name} and ${vendor.vendor_name}`}
+        heads={['Supplier in the buyer’s system', 'Vendor in the portal']}
+        rows={[
+          { label: 'Name', left: supplier.name, right: vendor.vendor_name },
+          { label: 'Number', left: code(supplier.externalId), right: code(String(vendor.vendor_Code)) },
+          { label: 'GST number', left: code(supplier.gstin), right: code(vendor.gstin) },
+          { label: 'E-mail', left: supplier.email ?? '–', right: vendor.email },
+        ]}
+      />
       {reasons(match).map((reason) => (
         <p key={reason} className={classes.note}>
           {reason}

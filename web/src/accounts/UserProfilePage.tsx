@@ -120,7 +120,7 @@ function Profile({ user }: { user: User }) {
               label: 'Certificate of Incorporation',
               value: <Document link={user.certiOfIncorporation} name="certificate of incorporation" missing="Certificate not available" />,
             },
-            ...(user.paperBytes === undefined ? [] : [{ label: 'Room for documents', value: paperRoom(user.paperBytes) }]),
+            ...(user.paperBytes === undefined ? [] : [{ label: 'Storage for documents', value: paperRoom(user.paperBytes) }]),
           ]}
         />
       </Panel>
