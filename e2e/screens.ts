@@ -54,7 +54,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   '/invoices/debit/edit/$id': { vendor: ['/invoices/debit/edit/1'] },
   '/invoices/credit': { vendor: ['/invoices/credit'] },
   '/invoices/credit/create': { office: ['/invoices/credit/create'] },
-  '/invoices/credit/edit/$id': { office: ['/invoices/credit/edit/2'] },
+  '/invoices/credit/edit/$id': { vendor: ['/invoices/credit/edit/3'] },
 
   '/purchase-orders': both('/purchase-orders'),
   '/purchase-orders/details/$id': { vendor: ['/purchase-orders/details/none'] },
