@@ -5,6 +5,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { AT_WORK_MAX } from '../src/http/atWork.ts';
 import { type Answer, type Api, type Caller, startApi, statusesOf } from './api.ts';
+import { addItem } from './items.ts';
+import { row, upload, withCheckDigit } from './productSheet.ts';
 
 // What strangers and slow readers do to a portal, and what everybody else notices of it: nothing.
 
@@ -152,6 +154,50 @@ test('one who asks for a hundred things at once has a quarter of the connections
   const statuses = statusesOf((await answers) ?? []);
   expect(new Set(statuses)).toEqual(new Set([201, 503]));
   expect((await vendor.get('/api/product/get')).status).toBe(201);
+});
+
+test('saves during the vendor’s own upload wait 2 s for its products at most, and then answer 503: others are served, nothing is lost', async () => {
+  const [own, other] = [await api.newVendor(), await api.newVendor()];
+  const eans = Array.from({ length: 8 }, (_, index) => withCheckDigit(`890778${String(index).padStart(6, '0')}`));
+  for (const ean of eans) await addItem(api.ctx, { ean, name: `Item ${ean}` });
+  const [added = '', ...listed] = eans;
+  await upload(
+    own,
+    listed.map((ean) => row(ean)),
+  );
+  const save = (who: Caller, EANCode: string) =>
+    who.post('/api/product/create', {
+      EANCode,
+      quantity: 7,
+      shelfLifeDays: 9,
+      MRP: '300',
+      percentage: '10',
+      margin: '30',
+      sellingPrice: '270',
+    });
+
+  let uploaded: Promise<Answer> | undefined;
+  await api.ctx.db.transaction(async (tx) => {
+    // The upload locks its products in the order of their ids, and waits for the last one with all others locked.
+    await tx.execute(sql`select from products where vendor_id = ${own.user.id} order by id desc limit 1 for update`);
+    uploaded = upload(
+      own,
+      listed.map((ean) => row(ean, { Quantity: 6 })),
+    );
+    const waits = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(() => api.ctx.db.first(waits), { timeout: 60_000 }).toEqual({});
+    const saves = Promise.all(listed.slice(0, -1).map((ean) => save(own, ean)));
+    for (const ean of listed) expect((await save(other, ean)).status).toBe(200);
+    expect((await save(own, added)).status).toBe(200);
+    expect(new Set(statusesOf(await saves))).toEqual(new Set([503]));
+  });
+  expect((await uploaded)?.body).toMatchObject({ created: 0, updated: listed.length });
+  expect((await save(own, listed[0] ?? '')).status).toBe(200);
+  const products = (await own.get('/api/product/get')).body as { EANCode: string; quantity: number }[];
+  const saved = new Set([added, listed[0]]);
+  expect(Object.fromEntries(products.map(({ EANCode, quantity }) => [EANCode, quantity]))).toEqual(
+    Object.fromEntries(eans.map((ean) => [ean, saved.has(ean) ? 7 : 6])),
+  );
 });
 
 test('so has a visitor’s address', async () => {
