@@ -34,6 +34,7 @@ export const layers = [
   ['dispatch-notes'],
   ['payments', 'store.ts'],
   ['purchase-orders', 'orders.ts', 'store.ts'],
+  ['rates'],
   ['buyer-system', 'items.ts', 'vendors.ts'],
   ['accounts', 'sessions.ts'],
   ['schemes', 'schemes.ts'],

@@ -16,6 +16,7 @@ export const ENTITIES: Readonly<Record<string, string>> = {
   receipt: 'Receipt',
   item: 'Item',
   buyerSystem: "Buyer's system",
+  gstRate: 'GST rate',
 };
 
 /** What happened, in words. */
@@ -78,6 +79,10 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'purchaseReturn.import': 'Loaded purchase returns',
   'user.unmatch': "Is not the supplier of the buyer's system",
   'buyer.supplier': "Made or found a supplier in the buyer's system",
+  'gstRate.create': 'Added the GST rate',
+  'gstRate.edit': 'Changed the GST rate',
+  'gstRate.delete': 'Deleted the GST rate',
+  'gstRate.import': 'Loaded GST rates',
   'buyer.pull': "Pulled from the buyer's system",
 };
 
@@ -176,6 +181,11 @@ const LABELS: Readonly<Record<string, string>> = {
   buyerPORef_Date: 'Buyer PO date',
   vendorInvoiceRef: 'Vendor invoice reference',
   vendorInvoiceRef_Date: 'Vendor invoice date',
+  hsnPrefix: 'HSN',
+  condition: 'Goods',
+  rate: 'Rate in percent',
+  cessRate: 'Cess rate in percent',
+  proved: 'Proved by its notification',
   fromStart: 'From the start',
   created: 'Rows added',
   updated: 'Rows changed',

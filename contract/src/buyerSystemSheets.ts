@@ -8,7 +8,17 @@ import { purchaseOrder } from './orders.ts';
 import { dryRun, SHEET_BYTES_MAX, sheetDone, sheetRefusal } from './sheets.ts';
 
 /** The four calls of what an administrator loads for the buyer: the template, what there is, an upload, and the upload with its faults. */
-function buyerSheet<Query extends z.ZodType>({ id, rows, path, filters }: { id: string; rows: string; path: string; filters: Query }) {
+export function buyerSheet<Query extends z.ZodType>({
+  id,
+  rows,
+  path,
+  filters,
+}: {
+  id: string;
+  rows: string;
+  path: string;
+  filters: Query;
+}) {
   const upload = { access: 'admin', files: ['file'], fileBytesMax: SHEET_BYTES_MAX } as const;
   return {
     template: operation({

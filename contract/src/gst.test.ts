@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { carriedTax, GST_RATES, remarks, stateCodeOf, taxOn, taxRemarks, taxWithin } from './gst.ts';
+import { carriedTax, remarks, stateCodeOf, taxOn, taxRemarks, taxWithin } from './gst.ts';
 import { Decimal } from './numbers.ts';
+import { ratesOn } from './rateRules.ts';
 
 const heads = (split: ReturnType<typeof taxOn>) => [split.CGSTValue, split.SGSTValue, split.IGSTValue].map((each) => each.toFixed(2));
 
@@ -32,7 +33,8 @@ test('rounding is carried from line to line', () => {
 });
 
 const amount = fc.bigInt({ min: 1n, max: 99_999_999_999_999n }).map((paise) => new Decimal(paise.toString()).div(100));
-const rate = fc.constantFrom(...GST_RATES);
+const DAY = '2026-11-22';
+const rate = fc.constantFrom(...ratesOn(DAY));
 
 test('lines add up to the tax of their sum, and none is a paisa off its own', () => {
   fc.assert(
@@ -61,7 +63,7 @@ test('an offered split leaves a value without tax that gives it back, has one ki
       for (const head of ['CGSTValue', 'SGSTValue', 'IGSTValue'] as const)
         expect(back[head].minus(split[head]).abs().lte('0.01')).toBe(true);
       // Of a few paise, rounding alone is a large part.
-      if (value.gte(1)) expect(taxRemarks({ invoiceValue: value, ...split }, '27', interState ? '29' : '27')).toEqual({});
+      if (value.gte(1)) expect(taxRemarks({ invoiceValue: value, ...split }, '27', interState ? '29' : '27', DAY)).toEqual({});
     }),
   );
 });
@@ -83,11 +85,20 @@ describe('remarks', () => {
     [figures(90, 90, ''), '27', '29', { CGSTValue: remarks.interState }],
     [figures('', '', 180), '29', '29', { IGSTValue: remarks.intraState }],
     [figures('', '', 1180), '27', '29', { invoiceValue: remarks.aboveValue }],
-    [figures('', '', 400), '27', '29', { invoiceValue: remarks.aboveRate }],
+    [figures('', '', 400), '27', '29', { invoiceValue: remarks.aboveRate(40) }],
     [figures(200, 200, '', 1400), '27', '27', {}],
     [figures('1,000', '१२', '1e309'), '27', '29', {}],
   ] as const)('%j from %s to %s', (given, supplier, buyer, expected) => {
-    expect(taxRemarks(given, supplier, buyer)).toEqual(expected);
+    expect(taxRemarks(given, supplier, buyer, DAY)).toEqual(expected);
+  });
+
+  test.each([
+    ['2025-09-21', { invoiceValue: remarks.aboveRate(28) }],
+    ['2025-09-22', {}],
+    // Before GST there is no highest rate.
+    ['2017-06-30', {}],
+  ])('above the highest rate of %s', (day, expected) => {
+    expect(taxRemarks(figures('', '', 400, 1400), '27', '29', day)).toEqual(expected);
   });
 });
 

@@ -2,12 +2,9 @@ import { isBlank } from './fields.ts';
 import { normaliseGstin } from './india.ts';
 import { indianState, STATE_BY_GST_CODE } from './indian-states.ts';
 import { Decimal, parseDecimal } from './numbers.ts';
+import { highestRateOn } from './rateRules.ts';
 
 const PAISA = 2;
-
-/** Rates in force since 1 February 2026 (Notifications 9/2025 and 19/2025-CT(R)), in percent of the value without tax. */
-export const GST_RATES = ['0', '0.25', '1.5', '3', '5', '18', '40'] as const;
-const HIGHEST_RATE = 40;
 
 /** The three heads of one invoice's tax, in rupees. */
 export interface TaxSplit {
@@ -67,7 +64,7 @@ export const remarks = {
   interState: 'Vendor and buyer are in different states: IGST is due, not CGST and SGST.',
   intraState: 'Vendor and buyer are in the same state: CGST and SGST are due, not IGST.',
   aboveValue: 'The taxes are not less than the invoice value.',
-  aboveRate: `The taxes are more than ${HIGHEST_RATE} % of the value without them.`,
+  aboveRate: (highest: number) => `The taxes are more than ${highest} % of the value without them.`,
 } as const;
 
 export interface TaxFigures {
@@ -79,9 +76,15 @@ export interface TaxFigures {
 
 /**
  * What is odd about an invoice's figures taken together, at most a sentence a field: remarks beside the field, never errors. Figures
- * are as a form holds them; what is blank or no number counts as nothing. A state that is not known (null) contradicts nothing.
+ * are as a form holds them; what is blank or no number counts as nothing. A state that is not known (null) contradicts nothing. `day` is
+ * the invoice's.
  */
-export function taxRemarks(figures: TaxFigures, supplier: string | null, buyer: string | null): Partial<Record<keyof TaxFigures, string>> {
+export function taxRemarks(
+  figures: TaxFigures,
+  supplier: string | null,
+  buyer: string | null,
+  day: string,
+): Partial<Record<keyof TaxFigures, string>> {
   const [value, cgst, sgst, igst] = [figures.invoiceValue, figures.CGSTValue, figures.SGSTValue, figures.IGSTValue].map(amountOf) as [
     Decimal,
     Decimal,
@@ -99,9 +102,11 @@ export function taxRemarks(figures: TaxFigures, supplier: string | null, buyer: 
     } else if (igst.gt(0)) found.IGSTValue = remarks.intraState;
   }
   if (value.gt(0) && tax.gt(0)) {
+    const highest = highestRateOn(day);
     if (tax.gte(value)) found.invoiceValue = remarks.aboveValue;
     // Each head may have been rounded up by half a paisa, which the value without tax then lacks.
-    else if (tax.minus('0.02').times(100).gt(value.minus(tax).times(HIGHEST_RATE))) found.invoiceValue = remarks.aboveRate;
+    else if (highest !== null && tax.minus('0.02').times(100).gt(value.minus(tax).times(highest)))
+      found.invoiceValue = remarks.aboveRate(highest);
   }
   return found;
 }

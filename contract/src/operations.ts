@@ -6,6 +6,7 @@ import { buyerOrders, buyerPayments, buyerReceipts, buyerReturns } from './buyer
 import { products } from './products.ts';
 import { creditMemos, debitMemos } from './memos.ts';
 import { dispatchNotes } from './dispatchNotes.ts';
+import { gstRates } from './gstRates.ts';
 import { identity } from './identity.ts';
 import { invoices } from './invoices.ts';
 import { mail } from './mail.ts';
@@ -39,6 +40,7 @@ export const operations: readonly Operation[] = [
   buyerReturns,
   buyerPayments,
   buyerConnection,
+  gstRates,
   mail,
   site,
 ].flatMap((domain) => Object.values(domain as Record<string, Operation>));

@@ -25,6 +25,7 @@ import { memoRoutes } from './memos/routes.ts';
 import { invoiceRoutes } from './invoices/routes.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { orderRoutes } from './purchase-orders/routes.ts';
+import { rateRoutes } from './rates/routes.ts';
 import { schemeRoutes } from './schemes/routes.ts';
 import { siteRoutes } from './siteRoutes.ts';
 
@@ -77,6 +78,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   orderRoutes(app, ctx);
   dispatchNoteRoutes(app, ctx);
   buyerSystemRoutes(app, ctx);
+  rateRoutes(app, ctx);
   mailRoutes(app, ctx);
   siteRoutes(app, ctx);
   fileRoutes(app, { files: ctx.files, opened: (file, readerId) => recordOpening(ctx.db, file, readerId) });

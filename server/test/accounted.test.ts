@@ -45,6 +45,7 @@ const TABLES = [
   'identity_requests',
   'email_changes',
   'refused_matches',
+  'gst_rates',
 ];
 
 let api: Api;

@@ -69,6 +69,15 @@ const FILTERS: Readonly<Record<string, Filter>> = {
   entityId: equals('entityId'),
   action: equals('action'),
   actorID: { keeps: (row, value) => value === clerk.user.id && String(row['actor']).startsWith('Meera'), from: () => clerk.user.id },
+  // A rate holds for the longer codes that begin with its own.
+  hsnCode: {
+    keeps: (row, value) => String(row['hsnPrefix']).startsWith(value) || value.startsWith(String(row['hsnPrefix'])),
+    from: (row) => `${String(row['hsnPrefix'])}00`,
+  },
+  day: {
+    keeps: (row, value) => String(row['validFrom']) <= value && (row['validTo'] === null || value <= String(row['validTo'])),
+    words: ['2025-09-21', '2025-09-22', '2026-02-01'],
+  },
   state: equals('state'),
   kind: equals('kind'),
 };
@@ -82,8 +91,12 @@ const DATES: Readonly<Record<string, string>> = {
   'audit.list': 'at',
 };
 
-/** Where a list's order is that of another field than its name says. */
-const SORTS: Readonly<Record<string, string>> = { at: '_id' };
+/** Where a list's order is that of another field than its name says, or of several. */
+const SORTS: Readonly<Record<string, string | ((row: Row) => string)>> = {
+  at: '_id',
+  // Codes are text: 0405 comes before 10, and 10 before 1006.
+  hsnPrefix: ({ hsnPrefix, condition, validFrom }) => `HSN ${String(hsnPrefix)} ${String(condition)} ${String(validFrom)}`,
+};
 
 /** A list that is asked for with something that has to be there, or that answers with two kinds of rows. */
 interface Variant {
@@ -169,8 +182,9 @@ function compare(one: unknown, other: unknown, sign: 1 | -1): number {
   return first < second ? -sign : sign;
 }
 
-function sorted(rows: readonly Row[], field: string, sign: 1 | -1): Row[] {
-  return rows.toSorted((one, other) => compare(one[field], other[field], sign) || compare(idOf(one), idOf(other), sign));
+function sorted(rows: readonly Row[], by: string | ((row: Row) => string), sign: 1 | -1): Row[] {
+  const valueOf = typeof by === 'string' ? (row: Row) => row[by] : by;
+  return rows.toSorted((one, other) => compare(valueOf(one), valueOf(other), sign) || compare(idOf(one), idOf(other), sign));
 }
 
 describe.each(LISTS.flatMap((each) => (VARIANTS[each.id] ?? [{}]).map((variant) => [each.id, each, variant] as const)))(

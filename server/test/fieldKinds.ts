@@ -187,6 +187,27 @@ export const KINDS: Readonly<Record<string, Kind>> = {
       'lines.*': { places: ['log of create', 'log of edit', 'log of upload'], why: 'The log has how many there are, and their value.' },
     },
   },
+  gstRate: {
+    create: 'gstRate.create',
+    edit: 'gstRate.edit',
+    get: 'gstRate.get',
+    list: 'gstRate.list',
+    export: 'gstRate.export',
+    upload: 'gstRate.upload',
+    uploadTo: 'deleted',
+    entity: 'gstRate',
+    byAdmin: true,
+    known: (generation) => ({
+      hsnPrefix: '9018',
+      condition: 'prepacked',
+      validFrom: `202${generation}-04-01`,
+      validTo: `203${generation}-03-31`,
+    }),
+    not: {
+      hsnPrefix: { places: ['log of edit'], why: 'It says which rate is changed.' },
+      condition: { places: ['log of edit'], why: 'It says which rate is changed.' },
+    },
+  },
 };
 
 /** Writes that fill no record with fields, with the reason. */

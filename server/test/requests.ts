@@ -63,6 +63,12 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     `Vendor Code,Return Number,Product Name,Quantity Purchased,Quantity Returned\n${code},R1,Basmati Rice 1 kg,10,1\n`,
   );
   const paymentRows = csv(`Vendor Code,Payment Reference,Payment Date,Amount\n${code},UTR 1,02-11-2026,1\n`);
+  const rateRows = csv('HSN,Rate,Valid From\n9403,18,22-09-2025\n');
+  const [rate = '', ...doomedRates] = (
+    await api.ctx.db.rows<{ id: string }>(sql`
+      insert into gst_rates (hsn_prefix, rate, valid_from) select (8400 + n)::text, 18, date '2025-09-22' from generate_series(1, 9) n
+      returning id::text`)
+  ).map(({ id }) => id);
   const typed = () => ({ poNumber: `T/${api.serial()}`, poDate: '2026-11-02', lines: [{ EANCode: EAN, quantity: 1, price: 10 }] });
   const bare = () => ({});
   const sheet = Buffer.from('EAN Code,Item Code,Item Name\n8901030516337,R2,Rice 2 kg\n');
@@ -219,6 +225,15 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'buyerSystem.connection': bare,
     'buyerSystem.faults': bare,
     'buyerSystem.pull': bare,
+    'gstRate.list': bare,
+    'gstRate.get': () => ({ id: rate }),
+    'gstRate.create': () => ({ body: { hsnPrefix: String(2000 + api.serial()), rate: 5, validFrom: '2026-04-01' } }),
+    'gstRate.edit': () => ({ id: rate, body: { notification: `No. ${api.serial()}` } }),
+    'gstRate.delete': () => ({ id: doomedRates.pop() ?? '' }),
+    'gstRate.template': bare,
+    'gstRate.export': bare,
+    'gstRate.upload': () => rateRows,
+    'gstRate.mark': () => rateRows,
     'mail.list': bare,
     'mail.switches': bare,
     'mail.change': () => ({ body: { payments: false } }),

@@ -22,6 +22,7 @@ export interface AuditEntry {
     | 'purchaseReturn'
     | 'receipt'
     | 'buyerSystem'
+    | 'gstRate'
     | 'dispatchNote'
     | 'session';
   entityId: string;

@@ -17,10 +17,11 @@ export function invoiceIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: 
     columns: invoiceColumns,
     staged: invoiceTable.types,
     stage({ row, value }, _, remarks) {
-      for (const [field, remark] of Object.entries(taxRemarks(value, null, null))) {
+      const invoiceDate = value.invoiceDate ?? today;
+      for (const [field, remark] of Object.entries(taxRemarks(value, null, null, invoiceDate))) {
         remarks.add(row, invoiceColumns[field as keyof typeof invoiceColumns].heading, remark);
       }
-      return invoiceTable.row({ ...value, invoiceDate: value.invoiceDate ?? today });
+      return invoiceTable.row({ ...value, invoiceDate });
     },
     faults: () => sql`
       select row, ${NUMBER} as column, case

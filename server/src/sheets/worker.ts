@@ -6,6 +6,7 @@ import { paymentIntake } from '../buyer-system/paymentSheet.ts';
 import { receiptIntake } from '../buyer-system/receiptSheet.ts';
 import { returnIntake } from '../buyer-system/returnSheet.ts';
 import { productIntake } from '../products/upload.ts';
+import { rateIntake } from '../rates/upload.ts';
 import type { Database } from '../database/database.ts';
 import { type OpenDatabase, openDatabase } from '../database/open.ts';
 import { Refusal } from '../refusal.ts';
@@ -34,6 +35,7 @@ const takers: Record<SheetName, ReturnType<typeof taker>> = {
   receipts: taker(({ actor, file }) => receiptIntake(actor, file.name)),
   returns: taker(({ actor, file }) => returnIntake(actor, file.name)),
   payments: taker(({ actor, file }) => paymentIntake(actor, file.name)),
+  rates: taker(({ actor, file }) => rateIntake(actor, file.name)),
 };
 
 function ownerOf({ owner }: Job): string {

@@ -1,4 +1,4 @@
-import { showMoney } from '@aapurti/contract/fields';
+import { indianDay, isIsoDate, showMoney } from '@aapurti/contract/fields';
 import { type Invoice, invoiceEdit, invoiceForm, invoices, messages, REMARKS_MAX } from '@aapurti/contract/invoices';
 import { taxRemarks } from '@aapurti/contract/gst';
 import { useQueryClient } from '@tanstack/react-query';
@@ -44,9 +44,9 @@ export function InvoiceForm({ record }: { record?: Invoice | undefined }) {
   const form = useContractForm({
     schema: picksVendor ? forVendor : record === undefined ? invoiceForm : invoiceEdit,
     defaults,
-    remarks: (values) => taxRemarks({ ...TAXLESS, ...values }, states.supplier, states.buyer),
+    remarks: (values) => taxRemarks({ ...TAXLESS, ...values }, states.supplier, states.buyer, dayOf(values['invoiceDate'])),
   });
-  const chosen = useWatch({ control: form.control, name: 'userID' });
+  const [chosen, date] = useWatch({ control: form.control, name: ['userID', 'invoiceDate'] });
   const owner = record?.userID ?? (isAdmin ? textOf(chosen) : self);
   const states = useTaxStates(owner);
 
@@ -88,7 +88,7 @@ export function InvoiceForm({ record }: { record?: Invoice | undefined }) {
               : `With its taxes. ${showMoney(base.paymentReceived)} is paid.`
           }
         />
-        <TaxOffer {...states} />
+        <TaxOffer {...states} day={dayOf(date)} />
         <NumberField name="CGSTValue" label={LABELS.CGSTValue} prefix="₹" tidy={tidyMoney} />
         <NumberField name="SGSTValue" label={LABELS.SGSTValue} prefix="₹" tidy={tidyMoney} />
         <NumberField name="IGSTValue" label={LABELS.IGSTValue} prefix="₹" tidy={tidyMoney} />
@@ -108,6 +108,11 @@ export function InvoiceForm({ record }: { record?: Invoice | undefined }) {
       {merge !== null && <NewerRecord key={base?.updatedAt} merge={merge} />}
     </Form>
   );
+}
+
+/** The day of the invoice as the server will take it: today in India where none is typed. */
+function dayOf(date: unknown): string {
+  return typeof date === 'string' && isIsoDate(date) ? date : indianDay(new Date());
 }
 
 const TAXLESS = { invoiceValue: '', CGSTValue: '', SGSTValue: '', IGSTValue: '' };

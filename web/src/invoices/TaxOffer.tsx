@@ -1,6 +1,7 @@
 import { showMoney } from '@aapurti/contract/fields';
-import { GST_RATES, isInterState, placeOf, taxWithin } from '@aapurti/contract/gst';
+import { isInterState, placeOf, taxWithin } from '@aapurti/contract/gst';
 import { parseDecimal } from '@aapurti/contract/numbers';
+import { ratesOn } from '@aapurti/contract/rateRules';
 import { Button } from '@mantine/core';
 import { useId, useRef, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
@@ -16,6 +17,8 @@ interface TaxOfferProps {
   /** GST state codes, null while they are not known. */
   supplier: string | null;
   buyer: string | null;
+  /** The invoice's, for the rates of that day. */
+  day: string;
   /** While they are asked for the place is kept. */
   isPending?: boolean;
 }
@@ -24,7 +27,7 @@ interface TaxOfferProps {
  * Offers to fill in the taxes that the invoice value holds at a rate: CGST and SGST within a state, IGST between two. What was typed
  * is replaced only when that is wanted.
  */
-export function TaxOffer({ supplier, buyer, isPending = false }: TaxOfferProps) {
+export function TaxOffer({ supplier, buyer, day, isPending = false }: TaxOfferProps) {
   const id = useId();
   const { getValues, setValue, setFocus } = useFormContext<Values>();
   /** What the last offer filled in: nobody typed that. */
@@ -62,7 +65,7 @@ export function TaxOffer({ supplier, buyer, isPending = false }: TaxOfferProps) 
         Fill in the taxes that the value holds at
       </p>
       <fieldset aria-labelledby={id} className={classes.rates}>
-        {GST_RATES.map((rate) => (
+        {ratesOn(day).map((rate) => (
           <Button
             key={rate}
             variant="default"

@@ -1,0 +1,124 @@
+import { showDate } from './fields.ts';
+import { Decimal } from './numbers.ts';
+
+/** `any`, or only of goods that are pre-packaged and labelled, or only of others. */
+export const CONDITIONS = ['any', 'prepacked', 'loose'] as const;
+export type Condition = (typeof CONDITIONS)[number];
+
+export const CONDITION_WORDS: Readonly<Record<Condition, string>> = {
+  any: 'Any',
+  prepacked: 'Pre-packed and labelled',
+  loose: 'Loose',
+};
+
+interface RateSet {
+  /** The first day. A set holds until the next begins. */
+  from: string;
+  /** In percent of the value without tax, IGST or CGST and SGST together. */
+  rates: readonly string[];
+  /** Further rates, only of goods of one chapter. */
+  only?: { prefix: string; rates: readonly string[] };
+}
+
+/** Notifications 9/2025-CT(R) of 17-09-2025 and 19/2025-CT(R) of 31-12-2025 changed what the GST laws began with. */
+const RATE_SETS: readonly RateSet[] = [
+  { from: '2017-07-01', rates: ['0', '0.25', '3', '5', '12', '18', '28'] },
+  // 28 % was left to tobacco.
+  { from: '2025-09-22', rates: ['0', '0.25', '1.5', '3', '5', '18', '40'], only: { prefix: '24', rates: ['28'] } },
+  { from: '2026-02-01', rates: ['0', '0.25', '1.5', '3', '5', '18', '40'] },
+];
+
+function setOn(day: string): RateSet | undefined {
+  return RATE_SETS.findLast(({ from }) => from <= day);
+}
+
+/** The rates that goods in general may have on a day (`YYYY-MM-DD`), the lowest first; none before GST. */
+export function ratesOn(day: string): readonly string[] {
+  return setOn(day)?.rates ?? [];
+}
+
+/** The highest rate of any goods on a day; null before GST. */
+export function highestRateOn(day: string): number | null {
+  const set = setOn(day);
+  return set === undefined ? null : Math.max(...[...set.rates, ...(set.only?.rates ?? [])].map(Number));
+}
+
+export const rateMessages = {
+  backwards: 'The last day can not be before the first.',
+  beforeGst: 'GST began on 01-07-2017.',
+  notAmong: (rate: string, day: string, rates: readonly string[]) =>
+    `${rate} % is not among the GST rates of ${showDate(day)}: ${rates.join(', ')}. Name the notification that sets it.`,
+  endsOn: (rate: string, day: string) => `There is no rate of ${rate} % any more from ${showDate(day)}. Let this one end before.`,
+} as const;
+
+interface Judged {
+  hsnPrefix: string;
+  rate: Decimal;
+  validFrom: string;
+  validTo: string | null;
+  notification: string | null;
+}
+
+type JudgedField = 'rate' | 'validFrom' | 'validTo';
+
+/**
+ * What is wrong with a rate and its days, and at which field. A rate that is not among those of its days is right where a notification
+ * is named: the law changes more often than this program.
+ */
+export function rateProblem({ hsnPrefix, rate, validFrom, validTo, notification }: Judged): { field: JudgedField; message: string } | null {
+  if (validTo !== null && validTo < validFrom) return { field: 'validTo', message: rateMessages.backwards };
+  const first = setOn(validFrom);
+  if (first === undefined) return { field: 'validFrom', message: rateMessages.beforeGst };
+  if (notification !== null) return null;
+  const permitted = ({ rates, only }: RateSet) =>
+    only !== undefined && hsnPrefix.startsWith(only.prefix) ? [...rates, ...only.rates] : rates;
+  const isIn = (set: RateSet) => permitted(set).some((each) => rate.eq(each));
+  if (!isIn(first)) return { field: 'rate', message: rateMessages.notAmong(rate.toString(), validFrom, permitted(first)) };
+  const later = RATE_SETS.find((set) => set.from > validFrom && (validTo === null || set.from <= validTo) && !isIn(set));
+  return later === undefined ? null : { field: 'validTo', message: rateMessages.endsOn(rate.toString(), later.from) };
+}
+
+/** A row of the table of rates. Percent; days are `YYYY-MM-DD`, both included, without an end null. */
+export interface DatedRate {
+  hsnPrefix: string;
+  condition: Condition;
+  rate: number;
+  cessRate: number;
+  validFrom: string;
+  validTo: string | null;
+}
+
+/** `depends`: goods of this HSN have another rate pre-packed than loose, either of them null where the table has none. */
+export type FoundRate<R extends DatedRate> =
+  | { kind: 'rate'; rate: R }
+  | { kind: 'unknown' }
+  | { kind: 'depends'; prepacked: R | null; loose: R | null };
+
+/**
+ * The rate of an HSN code on a day: of the rows that hold on that day and whose prefix it starts with, the longest. `condition` null:
+ * nobody has said how the goods are packed. No row, no rate: none is guessed.
+ */
+export function rateOf<R extends DatedRate>(
+  rates: readonly R[],
+  hsn: string | null,
+  day: string,
+  condition: 'prepacked' | 'loose' | null,
+): FoundRate<R> {
+  const holding = rates
+    .filter(
+      ({ hsnPrefix, validFrom, validTo }) =>
+        hsn !== null && hsn.startsWith(hsnPrefix) && validFrom <= day && (validTo === null || day <= validTo),
+    )
+    .toSorted((one, other) => other.hsnPrefix.length - one.hsnPrefix.length);
+  // Of one prefix, the row for just these goods comes before the one for any.
+  const found = (packed: 'prepacked' | 'loose'): R | null => {
+    const [longest] = holding.filter((row) => row.condition !== (packed === 'loose' ? 'prepacked' : 'loose'));
+    if (longest === undefined) return null;
+    return holding.find((row) => row.hsnPrefix === longest.hsnPrefix && row.condition === packed) ?? longest;
+  };
+  const [prepacked, loose] = [found('prepacked'), found('loose')];
+  const known = condition === 'loose' ? loose : prepacked;
+  const isSame = prepacked?.rate === loose?.rate && prepacked?.cessRate === loose?.cessRate;
+  if (condition === null && !isSame) return { kind: 'depends', prepacked, loose };
+  return known === null ? { kind: 'unknown' } : { kind: 'rate', rate: known };
+}

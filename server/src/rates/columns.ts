@@ -1,0 +1,46 @@
+import { CESS, HSN_PREFIX, messages } from '@aapurti/contract/gstRates';
+import { PERCENT } from '@aapurti/contract/numbers';
+import { CONDITIONS } from '@aapurti/contract/rateRules';
+
+import { columnMap } from '../database/columns.ts';
+import { dateColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
+
+export const rateTable = columnMap('gst_rates', {
+  hsnPrefix: ['hsn_prefix', 'text collate "C"'],
+  condition: ['condition', 'text'],
+  rate: ['rate', 'numeric'],
+  cessRate: ['cess_rate', 'numeric'],
+  validFrom: ['valid_from', 'date'],
+  validTo: ['valid_to', 'date'],
+  notification: ['notification', 'text'],
+});
+
+/** The columns of the sheet. */
+export const rateColumns = {
+  hsnPrefix: required(
+    digitsColumn({
+      heading: 'HSN',
+      example: '1006',
+      note: 'The first 2, 4, 6 or 8 digits of the code, as text. The longest that fits decides.',
+      problem: (text) => (HSN_PREFIX.test(text) ? null : messages.prefix),
+    }),
+  ),
+  condition: textColumn({
+    heading: 'Goods',
+    example: 'prepacked',
+    note: 'Whether the rate is for pre-packed and labelled goods only, for loose ones, or for any. Any where it is empty.',
+    options: CONDITIONS,
+  }),
+  rate: required(
+    decimalColumn({ heading: 'Rate', example: 5, note: 'Percent: IGST, or CGST and SGST together.', range: PERCENT, percent: true }),
+  ),
+  cessRate: decimalColumn({ heading: 'Cess Rate', example: 0, note: 'Percent. None where it is empty.', range: CESS, percent: true }),
+  validFrom: required(dateColumn({ heading: 'Valid From', example: '22-09-2025', note: 'The first day.' })),
+  validTo: dateColumn({ heading: 'Valid To', example: '31-03-2027', note: 'The last day. Empty where no end is known.' }),
+  notification: textColumn({
+    heading: 'Notification',
+    example: '9/2025-CT(R)',
+    note: 'That sets the rate. Needed where the rate is not among the usual ones of its days.',
+    width: 28,
+  }),
+};

@@ -1,0 +1,217 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { type Api, type Caller, startApi, statusesOf } from '../../test/api.ts';
+
+const URL = '/api/buyerData/gstRates';
+let api: Api;
+let admin: Caller;
+beforeAll(async () => {
+  api = await startApi({ captcha: false });
+  admin = await api.newAdmin();
+});
+afterAll(() => api.close());
+
+/** Each test has HSN codes of its own, of machines. */
+let last = 8400;
+const newHsn = () => String((last += 1));
+const NEW = { rate: 5, validFrom: '2025-09-22' };
+
+async function add(fields: Record<string, unknown>) {
+  const { status, body } = await admin.post(`${URL}/create`, { hsnPrefix: newHsn(), ...NEW, ...fields });
+  expect([status, body.message]).toEqual([200, 'GST rate added.']);
+  return body.data;
+}
+const edit = (id: string, fields: Record<string, unknown>) => admin.put(`${URL}/edit/${id}`, fields);
+const rowsOf = async (hsnCode: string, more = {}) =>
+  ((await admin.get(URL, { hsnCode, sortBy: 'hsnPrefix', sortOrder: 'asc', ...more })).body as Record<string, unknown>[]).map((row) => [
+    row['rate'],
+    row['validFrom'],
+    row['validTo'],
+  ]);
+
+test('what is shipped says which notification proves it', async () => {
+  const { body } = await admin.get(URL, { hsnCode: '1006', sortBy: 'hsnPrefix', sortOrder: 'asc' });
+  expect(body).toMatchObject([
+    { condition: 'loose', rate: 0, validFrom: '2025-09-22', validTo: null, notification: '10/2025-CT(R)', proved: true },
+    { condition: 'prepacked', rate: 5, validFrom: '2025-09-22', validTo: null, notification: '9/2025-CT(R)', proved: true },
+  ]);
+  expect(
+    (await api.ctx.db.first<{ n: number }>(sql`select count(*)::int as n from gst_rates where proved and notification is null`))?.n,
+  ).toBe(0);
+});
+
+describe('a change', () => {
+  test('from a later day on ends the old rate the day before, and the old one stays', async () => {
+    const hsn = newHsn();
+    const before = await add({ hsnPrefix: hsn, rate: 18, notification: '9/2025-CT(R)' });
+    const { status, body } = await edit(before._id, { rate: '5', validFrom: '2028-03-01', notification: '', updatedAt: before.updatedAt });
+    expect([status, body.message]).toEqual([200, 'GST rate updated.']);
+    expect(body.data).toMatchObject({ _id: before._id, rate: 5, validFrom: '2028-03-01', validTo: null, notification: null });
+    // 2028 is a leap year.
+    expect(await rowsOf(hsn)).toEqual([
+      [18, '2025-09-22', '2028-02-29'],
+      [5, '2028-03-01', null],
+    ]);
+    expect(await rowsOf(hsn, { day: '2028-02-29' })).toEqual([[18, '2025-09-22', '2028-02-29']]);
+    expect(await rowsOf(hsn, { day: '2028-03-01' })).toEqual([[5, '2028-03-01', null]]);
+    const log = await admin.get('/api/audit/get', { entity: 'gstRate', entityId: before._id, action: 'gstRate.edit' });
+    expect(log.body).toMatchObject([{ before: { rate: 18, validFrom: '2025-09-22' }, after: { rate: 5, validFrom: '2028-03-01' } }]);
+  });
+
+  test('of what was entered wrongly, from the same day on, leaves one row', async () => {
+    const hsn = newHsn();
+    const { _id } = await add({ hsnPrefix: hsn, rate: 18 });
+    await edit(_id, { rate: 5 });
+    await edit(_id, { validFrom: '2026-04-01', validTo: '2027-03-31' });
+    expect(await rowsOf(hsn)).toEqual([[5, '2026-04-01', '2027-03-31']]);
+  });
+
+  test('past the end of the old rate leaves the days between without one', async () => {
+    const hsn = newHsn();
+    const { _id } = await add({ hsnPrefix: hsn, rate: 18, validTo: '2026-03-31' });
+    await edit(_id, { rate: 5, validFrom: '2026-06-01', validTo: null });
+    expect(await rowsOf(hsn)).toEqual([
+      [18, '2025-09-22', '2026-03-31'],
+      [5, '2026-06-01', null],
+    ]);
+  });
+
+  test('of a shipped rate makes it one that was entered here', async () => {
+    const found = await admin.get(URL, { hsnCode: '2009', day: '2026-11-22' });
+    const { body } = await edit(found.body[0]._id, { rate: 18, validFrom: '2027-04-01' });
+    expect(body.data).toMatchObject({ proved: false, rate: 18 });
+    const past = await admin.get(URL, { hsnCode: '2009', day: '2027-03-31' });
+    expect(past.body).toMatchObject([{ proved: true, rate: 5, validTo: '2027-03-31' }]);
+  });
+
+  test('can not move a rate to other goods, nor one that somebody else has changed', async () => {
+    const before = await add({});
+    expect((await edit(before._id, { hsnPrefix: '10' })).body.errors).toEqual({
+      hsnPrefix: 'A rate keeps its goods. Add a rate for the others.',
+    });
+    const answers = await Promise.all([18, 40, 3].map((rate) => edit(before._id, { rate, updatedAt: before.updatedAt })));
+    expect(statusesOf(answers)).toEqual([200, 409, 409]);
+  });
+});
+
+describe('refused', () => {
+  test.each([
+    [{ hsnPrefix: '' }, 'hsnPrefix', 'An HSN prefix has 2, 4, 6 or 8 digits.'],
+    [{ hsnPrefix: '61149' }, 'hsnPrefix', 'An HSN prefix has 2, 4, 6 or 8 digits.'],
+    [{ hsnPrefix: '१०' }, 'hsnPrefix', 'An HSN prefix has 2, 4, 6 or 8 digits.'],
+    [{ condition: 'boxed' }, 'condition', 'Goods should be any, prepacked or loose.'],
+    [{ rate: '' }, 'rate', 'Rate is required. It should be a percentage from 0 to 100.'],
+    [{ rate: '1e1' }, 'rate', 'Rate is required. It should be a percentage from 0 to 100.'],
+    [{ rate: -5 }, 'rate', 'Rate is required. It should be a percentage from 0 to 100.'],
+    [{ cessRate: '1000' }, 'cessRate', 'Cess Rate should be a percentage of at most three decimals.'],
+    [{ validFrom: '' }, 'validFrom', 'Valid From is required.'],
+    [{ validFrom: '2027-02-29' }, 'validFrom', 'Invalid date. It should be a day of the calendar.'],
+    [{ validTo: '2025-09-21' }, 'validTo', 'The last day can not be before the first.'],
+    [
+      { rate: 12 },
+      'rate',
+      '12 % is not among the GST rates of 22-09-2025: 0, 0.25, 1.5, 3, 5, 18, 40. Name the notification that sets it.',
+    ],
+    [{ rate: 12, validFrom: '2024-01-01' }, 'validTo', 'There is no rate of 12 % any more from 22-09-2025. Let this one end before.'],
+  ])('%j at %s', async (fault, field, message) => {
+    const { status, body } = await admin.post(`${URL}/create`, { hsnPrefix: newHsn(), ...NEW, ...fault });
+    expect([status, body.errors]).toEqual([422, { [field]: message }]);
+  });
+
+  test('days on which the same goods have a rate, also when two come at once', async () => {
+    const hsnPrefix = newHsn();
+    await add({ hsnPrefix, validTo: '2026-03-31' });
+    const late = { hsnPrefix, rate: 18, validFrom: '2026-03-31' };
+    expect((await admin.post(`${URL}/create`, late)).body.errors).toEqual({
+      validFrom: `${hsnPrefix} has a rate of 5 % from 22-09-2025 to 31-03-2026 already. Change that one, or other days.`,
+    });
+    const next = { ...late, validFrom: '2026-04-01' };
+    expect(statusesOf(await Promise.all([1, 2, 3].map(() => admin.post(`${URL}/create`, next))))).toEqual([200, 422, 422]);
+    // Other goods of that code have days of their own.
+    await add({ ...late, condition: 'loose' });
+  });
+
+  test('and the database itself lets no days overlap', async () => {
+    const insert = (from: string, to: string | null) =>
+      api.ctx.db.execute(sql`insert into gst_rates (hsn_prefix, rate, valid_from, valid_to) values ('8499', 5, ${from}, ${to})`);
+    await insert('2026-01-01', '2026-01-31');
+    await expect(insert('2026-01-31', null)).rejects.toThrow('gst_rates_overlap');
+    await insert('2026-02-01', null);
+  });
+});
+
+describe('a sheet', () => {
+  const HEADINGS = 'HSN,Goods,Rate,Cess Rate,Valid From,Valid To,Notification';
+  const upload = (rows: string[], path = '') =>
+    admin.send('POST', `${URL}${path}`, {}, { file: { name: 'rates.csv', content: Buffer.from([HEADINGS, ...rows].join('\n')) } });
+
+  test('adds and changes, and what is exported can be uploaded again', async () => {
+    const [one, other] = [newHsn(), newHsn()];
+    await add({ hsnPrefix: one, rate: 18 });
+    const { status, body } = await upload([
+      `${one},,18,,22-09-2025,31-03-2027,`,
+      `${one},,5,,01-04-2027,,`,
+      `${other},loose,0%,,2026-04-01,,`,
+    ]);
+    expect([status, body]).toMatchObject([200, { created: 2, updated: 1 }]);
+    expect(await rowsOf(one)).toEqual([
+      [18, '2025-09-22', '2027-03-31'],
+      [5, '2027-04-01', null],
+    ]);
+    const before = await api.ctx.db.rows(sql`select * from gst_rates order by id`);
+    const content = (await admin.get(`${URL}/export`)).body as Buffer;
+    const again = await admin.send('POST', URL, {}, { file: { name: 'gst-rates.xlsx', content } });
+    expect([again.status, again.body]).toMatchObject([200, { created: 0, updated: before.length }]);
+    expect(await api.ctx.db.rows(sql`select * from gst_rates order by id`)).toEqual(before);
+  });
+
+  test('moves the border between two rates', async () => {
+    const hsn = newHsn();
+    await upload([`${hsn},,18,,22-09-2025,31-03-2026,`, `${hsn},,5,,01-04-2026,,`]);
+    expect((await upload([`${hsn},,18,,22-09-2025,30-06-2026,`, `${hsn},,5,,01-07-2026,,`])).body.errors).toMatchObject([
+      { row: 2, column: 'Valid From', message: `${hsn} has a rate from 01-04-2026 on already.` },
+      { row: 3, column: 'Valid From' },
+    ]);
+    const longer = await upload([`${hsn},,18,,22-09-2025,30-06-2025,`]);
+    expect(longer.body.errors).toEqual([{ row: 2, column: 'Valid To', message: 'The last day can not be before the first.' }]);
+    expect((await upload([`${hsn},,18,,22-09-2025,28-02-2026,`])).status).toBe(200);
+  });
+
+  test('with days that overlap is refused by row, and nothing is stored', async () => {
+    const [one, other] = [newHsn(), newHsn()];
+    await add({ hsnPrefix: one, validTo: '2026-03-31' });
+    const { status, body } = await upload([
+      `${other},,5,,01-04-2026,31-03-2027,`,
+      `${other},,18,,31-03-2027,,`,
+      `${other},,5,,01-04-2026,31-03-2027,`,
+      `${one},,18,,01-01-2026,,`,
+      `${one},loose,0,,01-01-2026,,`,
+      `${one},,18,,29-02-2027,,`,
+      `${newHsn()},,12,,01-04-2027,,`,
+    ]);
+    expect([status, body.totalErrors]).toEqual([201, 5]);
+    expect(body.errors).toEqual([
+      { row: 3, column: 'Valid From', message: `${other} stands in row 2 from 01-04-2026 to 31-03-2027 already.` },
+      { row: 4, column: 'Valid From', message: `${other} stands in row 2 from 01-04-2026 to 31-03-2027 already.` },
+      { row: 5, column: 'Valid From', message: `${one} has a rate from 22-09-2025 to 31-03-2026 already.` },
+      { row: 7, column: 'Valid From', message: 'Valid From should be a date such as 31-12-2026.' },
+      { row: 8, column: 'Rate', message: expect.stringContaining('12 % is not among the GST rates of 01-04-2027') },
+    ]);
+    expect(await rowsOf(other)).toEqual([]);
+  });
+
+  test('of many rates is stored at once', async () => {
+    const rows = Array.from({ length: 20_000 }, (_, n) => `${String(30_000_000 + n)},,5,,22-09-2025,,`);
+    expect((await upload(rows)).body).toMatchObject({ created: 20_000, updated: 0 });
+    await api.ctx.db.execute(sql`delete from gst_rates where hsn_prefix like '300%'`);
+  });
+});
+
+test('a rate that was entered by mistake is deleted, and the log has what it was', async () => {
+  const before = await add({ rate: 40 });
+  expect((await admin.delete(`${URL}/delete/${before._id}`)).body).toEqual({ message: 'GST rate deleted.' });
+  expect((await admin.get(`${URL}/get/${before._id}`)).status).toBe(404);
+  const log = await admin.get('/api/audit/get', { entity: 'gstRate', entityId: before._id, action: 'gstRate.delete' });
+  expect(log.body).toMatchObject([{ before: { rate: 40, hsnPrefix: before.hsnPrefix } }]);
+});

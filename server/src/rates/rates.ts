@@ -1,0 +1,142 @@
+import { checkedRate, type GstRate, type GstRateForm, type gstRates, messages } from '@aapurti/contract/gstRates';
+import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
+import { Decimal } from '@aapurti/contract/numbers';
+import sql from 'sql-template-tag';
+
+import type { Actor } from '../actor.ts';
+import { recordAudit, recordChange } from '../audit/audit.ts';
+import { changedForm } from '../changes.ts';
+import type { Context } from '../context.ts';
+import type { Database } from '../database/database.ts';
+import { allRows, findRow, idOf, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
+import { streamRows } from '../database/stream.ts';
+import { invalid, notFound, refuseStale } from '../refusal.ts';
+import type { Workbook } from '../reply.ts';
+import { exportColumn } from '../sheets/columns.ts';
+import { downloadSheet } from '../sheets/download.ts';
+import type { WrittenRow } from '../sheets/write.ts';
+import { rateColumns, rateTable } from './columns.ts';
+
+const list = {
+  select: sql`
+    gst_rates.id::text as _id, ${rateTable.selected}, gst_rates.proved,
+    gst_rates.created_at as "createdAt", gst_rates.updated_at as "updatedAt"`,
+  from: sql`gst_rates`,
+  key: sql`gst_rates.id`,
+  sorts: {
+    hsnPrefix: sql`(gst_rates.hsn_prefix, gst_rates.condition, gst_rates.valid_from)`,
+    rate: sql`gst_rates.rate`,
+    cessRate: sql`gst_rates.cess_rate`,
+    validFrom: sql`gst_rates.valid_from`,
+    validTo: { absentLast: sql`gst_rates.valid_to` },
+    // The order of their entry.
+    createdAt: sql`gst_rates.id`,
+  },
+};
+
+function listOf({ hsnCode, day, ...query }: QueryOf<typeof gstRates.list>): ListSpec {
+  return {
+    where: [
+      hsnCode === undefined || hsnCode === ''
+        ? null
+        : sql`(starts_with(gst_rates.hsn_prefix, ${hsnCode}) or starts_with(${hsnCode}, gst_rates.hsn_prefix))`,
+      day === undefined ? null : sql`${day} between gst_rates.valid_from and coalesce(gst_rates.valid_to, 'infinity')`,
+    ],
+    page: pageOf(query),
+    ...list,
+  };
+}
+
+export async function listRates(ctx: Context, query: QueryOf<typeof gstRates.list>): Promise<ListResult> {
+  return listRows(ctx.db, listOf(query));
+}
+
+export async function getRate(db: Database, id: string): Promise<GstRate> {
+  const found = await findRow<GstRate>(db, list, sql`gst_rates.id = ${idOf(id)}`);
+  if (found === undefined) throw notFound();
+  return found;
+}
+
+/** Rates are changed one after the other, so that what was checked still holds when it is stored. */
+export async function lockRates(tx: Database): Promise<void> {
+  await tx.execute(sql`lock table gst_rates in share row exclusive mode`);
+}
+
+/** @throws Refusal 422 where the goods have another rate on any of these days. */
+async function refuseOverlap(tx: Database, form: GstRateForm, self: string | null): Promise<void> {
+  const other = await tx.first<{ rate: string; days: string }>(sql`
+    select trim_scale(rate)::text as rate, ${daysOf} as days from gst_rates
+    where hsn_prefix = ${form.hsnPrefix} and condition = ${form.condition} and id is distinct from ${self}::bigint
+      and daterange(valid_from, valid_to, '[]') && daterange(${form.validFrom}, ${form.validTo}, '[]')
+    order by valid_from limit 1`);
+  if (other === undefined) return;
+  throw invalid({ validFrom: `${form.hsnPrefix} has a rate of ${other.rate} % ${other.days} already. Change that one, or other days.` });
+}
+
+/** The days of a rate, in words. */
+export const daysOf = sql`
+  ('from ' || to_char(valid_from, 'DD-MM-YYYY') || coalesce(' to ' || to_char(valid_to, 'DD-MM-YYYY'), ' on'))`;
+
+const stored = (form: GstRateForm) => rateTable.values({ ...form, cessRate: form.cessRate ?? '0' });
+
+export async function addRate(ctx: Context, actor: Actor, body: BodyOf<typeof gstRates.create>): Promise<GstRate> {
+  return ctx.db.transaction(async (tx) => {
+    await lockRates(tx);
+    await refuseOverlap(tx, body, null);
+    const row = await tx.first<{ id: string }>(sql`
+      insert into gst_rates (${rateTable.names}) values (${stored(body)}) returning id::text`);
+    const added = await getRate(tx, row?.id ?? '');
+    await recordAudit(tx, { ...entry(actor, added), action: 'gstRate.create', after: { ...added } });
+    return added;
+  });
+}
+
+/**
+ * Changes what was sent and leaves the rest. A new rate from a later day on ends the old one the day before: the record is the new rate,
+ * and the old one stays as a row of its own. Its goods can not be changed.
+ */
+export async function editRate(ctx: Context, actor: Actor, id: string, body: BodyOf<typeof gstRates.edit>): Promise<GstRate> {
+  return ctx.db.transaction(async (tx) => {
+    await lockRates(tx);
+    const before = await getRate(tx, id);
+    const { updatedAt, ...sent } = body;
+    refuseStale(before, updatedAt);
+    const form = changedForm(checkedRate, before, sent);
+    for (const field of ['hsnPrefix', 'condition'] as const) if (form[field] !== before[field]) throw invalid({ [field]: messages.fixed });
+    await refuseOverlap(tx, form, before._id);
+    const isOther = !form.rate.eq(before.rate) || !new Decimal(form.cessRate ?? 0).eq(before.cessRate);
+    if (isOther && form.validFrom > before.validFrom) {
+      await tx.execute(sql`
+        insert into gst_rates (${rateTable.names}, proved, created_at)
+        select hsn_prefix, condition, rate, cess_rate, valid_from, least(valid_to, ${form.validFrom}::date - 1), notification, proved, created_at
+        from gst_rates where id = ${before._id}`);
+    }
+    await tx.execute(sql`
+      update gst_rates set (${rateTable.names}, proved, updated_at) = (${stored(form)}, false, clock_timestamp()) where id = ${before._id}`);
+    const after = await getRate(tx, id);
+    await recordChange(tx, { ...entry(actor, after), action: 'gstRate.edit' }, before, after);
+    return after;
+  });
+}
+
+export async function removeRate(ctx: Context, actor: Actor, id: string): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    await lockRates(tx);
+    const before = await getRate(tx, id);
+    await tx.execute(sql`delete from gst_rates where id = ${before._id}`);
+    await recordAudit(tx, { ...entry(actor, before), action: 'gstRate.delete', before: { ...before } });
+  });
+}
+
+function entry(actor: Actor, { _id }: GstRate) {
+  return { actor, ownerId: null, entity: 'gstRate', entityId: _id } as const;
+}
+
+const exported = { ...rateColumns, basis: exportColumn('Basis', { width: 20 }) };
+
+/** All rates that the list has under these filters: uploaded again they change nothing. */
+export function exportRates(ctx: Context, actor: Actor, query: QueryOf<typeof gstRates.export>): Promise<Workbook> {
+  const select = sql`${rateTable.exported}, case when gst_rates.proved then 'Proved' else 'Entered here' end as basis`;
+  const rows = streamRows<WrittenRow<typeof exported>>(ctx.reports, allRows({ ...listOf(query), select }));
+  return downloadSheet('gst-rates.xlsx', exported, rows, { sheet: 'GST rates', reader: actor });
+}

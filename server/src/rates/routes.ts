@@ -1,0 +1,33 @@
+import { gstRates, messages } from '@aapurti/contract/gstRates';
+import type { FastifyInstance } from 'fastify';
+
+import type { Context } from '../context.ts';
+import { listReply } from '../database/list.ts';
+import { serve } from '../http/serve.ts';
+import { ok } from '../reply.ts';
+import { sheetRoutes } from '../sheetRoutes.ts';
+import { rateColumns } from './columns.ts';
+import { addRate, editRate, exportRates, getRate, listRates, removeRate } from './rates.ts';
+
+export function rateRoutes(app: FastifyInstance, context: Context): void {
+  serve(app, context, gstRates.list, async ({ ctx, query }) => listReply(await listRates(ctx, query)));
+  serve(app, context, gstRates.get, async ({ ctx, params }) => ok([await getRate(ctx.db, params.id)]));
+  serve(app, context, gstRates.create, async ({ ctx, actor, body }) =>
+    ok({ message: messages.created, data: await addRate(ctx, actor, body) }),
+  );
+  serve(app, context, gstRates.edit, async ({ ctx, actor, params, body }) =>
+    ok({ message: messages.updated, data: await editRate(ctx, actor, params.id, body) }),
+  );
+  serve(app, context, gstRates.remove, async ({ ctx, actor, params }) => {
+    await removeRate(ctx, actor, params.id);
+    return ok({ message: messages.deleted });
+  });
+  serve(app, context, gstRates.export, async ({ ctx, actor, query }) => ok(await exportRates(ctx, actor, query)));
+  sheetRoutes(app, context, gstRates, {
+    name: 'rates',
+    fileName: 'sampleGstRateSheet.xlsx',
+    sheet: 'GST rates',
+    columns: rateColumns,
+    isBuyers: true,
+  });
+}

@@ -1,0 +1,73 @@
+import { rateProblem } from '@aapurti/contract/rateRules';
+import sql, { type Sql } from 'sql-template-tag';
+
+import type { Actor } from '../actor.ts';
+import { recordSheet } from '../audit/audit.ts';
+import type { Intake } from '../sheets/intake.ts';
+import { rateColumns, rateTable } from './columns.ts';
+import { daysOf, lockRates } from './rates.ts';
+
+/** A stored rate of the same goods from the same day on is the one that a row changes. */
+const isSame = (one: Sql, other: Sql) => sql`
+  (${one}.hsn_prefix, ${one}.condition, ${one}.valid_from) = (${other}.hsn_prefix, ${other}.condition, ${other}.valid_from)`;
+
+const [a, b, c] = [sql`staged`, sql`gst_rates`, sql`old`];
+
+/** The rows whose days overlap those of a row before, or of a rate that will be there when the sheet is stored. */
+const overlaps = sql`
+  with rates as (
+    select row, hsn_prefix, condition, valid_from, valid_to from staged
+    union all
+    select null, hsn_prefix, condition, valid_from, valid_to from gst_rates where not exists (select from staged where ${isSame(a, b)})
+  )
+  select distinct on (mine.row) mine.row, 'Valid From' as column,
+    mine.hsn_prefix || coalesce(' stands in row ' || other.row, ' has a rate') || ' ' || other.days || ' already.' as message
+  from rates mine join (select *, ${daysOf} as days from rates) other using (hsn_prefix, condition)
+  where mine.row is not null and (other.row is null or other.row < mine.row)
+    and daterange(mine.valid_from, mine.valid_to, '[]') && daterange(other.valid_from, other.valid_to, '[]')
+  order by mine.row, other.row`;
+
+/** Takes in a sheet of rates. One that is stored from the same day on is changed; days that overlap are faults of their row. */
+export function rateIntake(actor: Actor, fileName: string): Intake<typeof rateColumns> {
+  return {
+    columns: rateColumns,
+    staged: rateTable.types,
+    stage({ row, value }, errors) {
+      const problem = rateProblem(value);
+      if (problem !== null) errors.add(row, rateColumns[problem.field].heading, problem.message);
+      const validTo = problem?.field === 'validTo' ? value.validFrom : value.validTo;
+      return rateTable.row({ ...value, validTo, condition: value.condition ?? 'any', cessRate: value.cessRate ?? '0' });
+    },
+    faults: () => overlaps,
+    async store(tx, { errors }) {
+      await lockRates(tx);
+      // Somebody may have stored others since the check.
+      for (const { row, column, message } of await tx.rows<{ row: number; column: string; message: string }>(overlaps))
+        errors.add(row, column, message);
+      const counts = await tx.first<{ created: number; updated: number }>(sql`
+        with changed as (
+          update gst_rates set (rate, cess_rate, valid_to, notification, proved, updated_at)
+            = (staged.rate, staged.cess_rate, staged.valid_to, staged.notification, false, clock_timestamp())
+          from gst_rates old join staged on ${isSame(a, c)}
+          where gst_rates.id = old.id and (old.rate, old.cess_rate, old.valid_to, old.notification)
+            is distinct from (staged.rate, staged.cess_rate, staged.valid_to, staged.notification)
+          returning gst_rates.*, ${rateTable.logged('old')} as was
+        ),
+        added as (
+          insert into gst_rates (${rateTable.names})
+          select ${rateTable.names} from staged where not exists (select from gst_rates where ${isSame(a, b)}) order by row
+          returning *
+        ),
+        logged as (
+          insert into audit_log (actor_id, action, entity, entity_id, before, after)
+          select ${actor.id}::bigint, 'gstRate.edit', 'gstRate', id::text, was, ${rateTable.logged('changed')} from changed
+          union all
+          select ${actor.id}::bigint, 'gstRate.create', 'gstRate', id::text, null, ${rateTable.logged('added')} from added
+        )
+        select (select count(*)::int from added) as created, (select count(*)::int from staged) - (select count(*)::int from added) as updated`);
+      if (counts === undefined) throw new Error('counts give one row');
+      await recordSheet(tx, { actor, ownerId: null, action: 'gstRate.import', entity: 'gstRate' }, fileName, counts);
+      return counts;
+    },
+  };
+}
