@@ -70,6 +70,9 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   '/buyer-data/returns': { office: ['/buyer-data/returns'] },
   '/buyer-data/payments': { office: ['/buyer-data/payments'] },
   '/buyer-data/connection': { office: ['/buyer-data/connection'] },
+  '/gst-rates': { office: ['/gst-rates', '/gst-rates?hsnCode=10063020&day=2026-11-22'] },
+  '/gst-rates/create': { office: ['/gst-rates/create'] },
+  '/gst-rates/edit/$id': { office: ['/gst-rates/edit/1'] },
   '/mails': { office: ['/mails'] },
   '/audit-log': { office: ['/audit-log'] },
 };

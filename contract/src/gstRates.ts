@@ -23,7 +23,7 @@ export const HSN_PREFIX = /^\d{2}(\d{2}){0,3}$/;
 export const CESS: Range = { ...PERCENT, most: '999.999' };
 
 /** The rules of one field each; `checkedRate` has those of the whole. */
-export const gstRateForm = z.object({
+const gstRateForm = z.object({
   hsnPrefix: patternText(HSN_PREFIX, { invalid: messages.prefix }),
   condition: z.preprocess((value) => (isBlank(value) ? 'any' : value), z.enum(CONDITIONS, messages.condition)),
   rate: requiredNumber(PERCENT, { invalid: messages.rate }),

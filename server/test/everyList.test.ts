@@ -75,7 +75,7 @@ const FILTERS: Readonly<Record<string, Filter>> = {
     from: (row) => `${String(row['hsnPrefix'])}00`,
   },
   day: {
-    keeps: (row, value) => String(row['validFrom']) <= value && (row['validTo'] === null || value <= String(row['validTo'])),
+    keeps: (row, value) => String(row['validFrom']) <= value && value <= (plain(row['validTo']) ?? '9'),
     words: ['2025-09-21', '2025-09-22', '2026-02-01'],
   },
   state: equals('state'),

@@ -123,6 +123,9 @@ const appPages = [
   page(app, '/buyer-data/returns', () => import('./buyer-system/BuyerSheetPages.tsx'), 'BuyerReturnsPage', adminOnly),
   page(app, '/buyer-data/payments', () => import('./buyer-system/BuyerSheetPages.tsx'), 'BuyerPaymentsPage', adminOnly),
   page(app, '/buyer-data/connection', () => import('./buyer-system/ConnectionPage.tsx'), 'ConnectionPage', adminOnly),
+  page(app, '/gst-rates', () => import('./rates/GstRatesPage.tsx'), 'GstRatesPage', adminOnly),
+  page(app, '/gst-rates/create', () => import('./rates/GstRateFormPage.tsx'), 'GstRateFormPage', adminOnly),
+  page(app, '/gst-rates/edit/$id', () => import('./rates/GstRateFormPage.tsx'), 'GstRateFormPage', adminOnly),
   page(app, '/mails', () => import('./mail/MailsPage.tsx'), 'MailsPage', adminOnly),
   page(app, '/audit-log', () => import('./audit/AuditLogPage.tsx'), 'AuditLogPage', adminOnly),
 

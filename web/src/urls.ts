@@ -65,6 +65,9 @@ export const urls = {
   buyerReturns: '/buyer-data/returns',
   buyerPayments: '/buyer-data/payments',
   buyerConnection: '/buyer-data/connection',
+  gstRates: '/gst-rates',
+  gstRateCreate: '/gst-rates/create',
+  gstRateEdit: (id: string) => `/gst-rates/edit/${encodeURIComponent(id)}`,
   mails: '/mails',
   auditLog: '/audit-log',
   /** Changes of bank and tax details and of documents. */

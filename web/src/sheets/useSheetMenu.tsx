@@ -13,7 +13,7 @@ import { SheetModal } from './SheetModal.tsx';
 import { dated, exportOf, useDownloads } from './useListDownload.tsx';
 import { type SheetSource, useSheetUpload } from './useSheetUpload.ts';
 
-interface SheetMenuOptions<Row> extends Pick<SheetSource, 'rows' | 'note' | 'owner'> {
+interface SheetMenuOptions<Row> extends Pick<SheetSource, 'rows' | 'note' | 'owner' | 'csvAllowed'> {
   /** What `sheetCalls` of the contract made. */
   calls: { template: WorkbookOperation; export: WorkbookOperation; upload: UploadOperation; mark: MarkOperation };
   /** The list that the entries stand over, with its columns and filters: a download has what it shows, on all pages and in its order. */
@@ -46,7 +46,7 @@ interface SheetMenu {
  *   <ListPage … menu={[addProduct, sheets.template, sheets.download, sheets.upload]}>{sheets.windows}</ListPage>
  */
 export function useSheetMenu<Row>(options: SheetMenuOptions<Row>): SheetMenu {
-  const { calls, list, columns, filters, shownIn = [], rows, note, owner } = options;
+  const { calls, list, columns, filters, shownIn = [], rows, note, owner, csvAllowed = false } = options;
   const [opened, setOpened] = useState(false);
   const { entry, window } = useDownloads();
   const shown = useListReader(filters, columns);
@@ -56,6 +56,7 @@ export function useSheetMenu<Row>(options: SheetMenuOptions<Row>): SheetMenu {
       mark: calls.mark,
       lists: [list.id, ...shownIn],
       rows,
+      csvAllowed,
       ...(note === undefined ? {} : { note }),
       ...(owner === undefined ? {} : { owner }),
     },

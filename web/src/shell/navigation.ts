@@ -8,6 +8,7 @@ import {
   IconHistory,
   IconMail,
   IconLayoutDashboard,
+  IconReceiptTax,
   IconReportMoney,
   IconShoppingCart,
   IconTruckDelivery,
@@ -75,6 +76,7 @@ export function navigation({ isAdmin, isActive }: Pick<Session, 'isAdmin' | 'isA
             heading: 'Set-up',
             items: [
               { label: 'Buyer Data', href: urls.buyerData, icon: IconDatabase },
+              { label: 'GST Rates', href: urls.gstRates, icon: IconReceiptTax },
               { label: 'Mails', href: urls.mails, icon: IconMail },
               { label: 'Audit Log', href: urls.auditLog, icon: IconHistory },
             ],

@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test';
+
+import { expect, expectAccessible, serial, test } from './portal.ts';
+
+const HEADS = ['HSN', 'Goods', 'Rate', 'Cess Rate', 'Valid From', 'Valid To', 'Notification', 'Basis', 'Action'];
+
+const field = (page: Page, name: string) => page.locator(`input[name="${name}"]`);
+/** Of machines, which the portal is shipped without rates of. */
+const newHsn = () => `84${String(serial()).slice(-6)}`;
+
+async function find(page: Page, hsn: string, day = '') {
+  await page.goto(`/gst-rates?hsnCode=${hsn}&day=${day}`);
+  return page.getByRole('table', { name: 'GST Rates' }).getByRole('row');
+}
+
+test('an administrator adds a rate, changes it from a later day on, and still finds the old one', async ({ page, portal }) => {
+  await portal.signIn(page, portal.administrator);
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'GST Rates' }).click();
+  const table = page.getByRole('table', { name: 'GST Rates' });
+  await table.getByRole('columnheader').first().waitFor();
+  expect(await table.getByRole('columnheader').allInnerTexts()).toEqual(HEADS);
+  await expect(table.getByRole('row').filter({ hasText: '24031929' })).toContainText('Proved by notification');
+  await expectAccessible(page);
+
+  const hsn = newHsn();
+  await page.getByRole('link', { name: 'Add GST Rate' }).click();
+  await field(page, 'hsnPrefix').fill(hsn.slice(0, 5));
+  await field(page, 'rate').fill('12');
+  await field(page, 'validFrom').fill('22-09-2025');
+  await field(page, 'validFrom').blur();
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByText('An HSN prefix has 2, 4, 6 or 8 digits.')).toBeVisible();
+  await expectAccessible(page);
+  await field(page, 'hsnPrefix').fill(hsn);
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByText('12 % is not among the GST rates of 22-09-2025')).toBeVisible();
+  await field(page, 'rate').fill('18');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByText('GST rate added.')).toBeVisible();
+
+  const rows = await find(page, hsn);
+  await expect(rows).toHaveCount(2);
+  await expect(rows.nth(1)).toContainText('Entered here');
+  await page.getByRole('link', { name: `Edit 18 % of ${hsn}` }).click();
+  await field(page, 'rate').fill('5');
+  await field(page, 'rate').blur();
+  await expect(page.getByText('This corrects the old rate.')).toBeVisible();
+  await expectAccessible(page);
+  await field(page, 'validFrom').fill('01-04-2027');
+  await field(page, 'validFrom').blur();
+  await expect(page.getByText('This corrects the old rate.')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('GST rate updated.')).toBeVisible();
+
+  await expect(await find(page, hsn, '2027-03-31')).toContainText(['HSN', '18 %']);
+  await expect(await find(page, hsn, '2027-04-01')).toContainText(['HSN', '5 %']);
+
+  // The same days once more.
+  await page.getByRole('link', { name: 'Add GST Rate' }).click();
+  await field(page, 'hsnPrefix').fill(hsn);
+  await field(page, 'rate').fill('40');
+  await field(page, 'validFrom').fill('31-03-2027');
+  await field(page, 'validFrom').blur();
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByText(`${hsn} has a rate of 18 % from 22-09-2025 to 31-03-2027 already.`)).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('rates of a sheet whose days overlap are refused by row', async ({ page, portal }) => {
+  await portal.signIn(page, portal.administrator);
+  const hsn = newHsn();
+  await page.goto('/gst-rates');
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Upload' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Upload Excel' });
+  const upload = (...rows: string[]) =>
+    dialog.locator('input[type="file"]').setInputFiles({
+      name: 'rates.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(['HSN,Rate,Valid From,Valid To', ...rows].join('\n')),
+    });
+  await upload(`${hsn},18,22-09-2025,31-03-2027`, `${hsn},5,31-03-2027,`);
+  await expect(dialog.getByText(`${hsn} stands in row 2 from 22-09-2025 to 31-03-2027 already.`)).toBeVisible();
+  await expectAccessible(page);
+});

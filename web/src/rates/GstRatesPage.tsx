@@ -1,0 +1,68 @@
+import { type GstRate, gstRates, messages } from '@aapurti/contract/gstRates';
+import { CONDITION_WORDS } from '@aapurti/contract/rateRules';
+import { showNumber } from '@aapurti/contract/fields';
+import { IconPlus } from '@tabler/icons-react';
+
+import { call } from '../api.ts';
+import { code, type Column, custom, date, status, text } from '../list/columns.tsx';
+import { codeFilter, type Filter } from '../list/filters.ts';
+import { ListPage } from '../list/ListPage.tsx';
+import { edit } from '../list/rowActions.tsx';
+import { useSheetMenu } from '../sheets/useSheetMenu.tsx';
+import type { Action } from '../ui/ActionMenu.tsx';
+import { urls } from '../urls.ts';
+
+const percent = (rate: number) => `${showNumber(rate)} %`;
+
+const columns: readonly Column<GstRate>[] = [
+  code('HSN', 'hsnPrefix', { sortBy: true, lead: true }),
+  custom('Goods', ({ condition }) => CONDITION_WORDS[condition], { brief: true }),
+  custom('Rate', ({ rate }) => percent(rate), { sortBy: 'rate', align: 'right', brief: true }),
+  custom('Cess Rate', ({ cessRate }) => percent(cessRate), { sortBy: 'cessRate', align: 'right' }),
+  date('Valid From', 'validFrom', { sortBy: true, brief: true }),
+  date('Valid To', 'validTo', { sortBy: true, brief: true }),
+  text('Notification', 'notification'),
+  status('Basis', ({ proved }) => (proved ? { word: 'Proved by notification', tone: 'good' } : { word: 'Entered here', tone: 'neutral' })),
+];
+
+const filters: readonly Filter[] = [codeFilter('HSN', 'hsnCode'), { kind: 'date', label: 'Valid On', name: 'day' }];
+
+const nameOf = ({ hsnPrefix, rate }: GstRate) => `${percent(rate)} of ${hsnPrefix}`;
+
+const addRate: Action = { label: 'Add GST Rate', href: urls.gstRateCreate, icon: <IconPlus size={16} /> };
+
+/** The rates that taxes are proposed with, by HSN code and day. */
+export function GstRatesPage() {
+  const sheets = useSheetMenu({
+    columns,
+    filters,
+    calls: gstRates,
+    list: gstRates.list,
+    rows: ['rate', 'rates'],
+    note: 'One row a rate. A rate of the same goods from the same day on is changed; days on which the same goods have another rate are a fault. Nothing is stored while a row has one.',
+    templateName: 'sampleGstRateSheet.xlsx',
+    downloadLabel: 'Download',
+    downloadName: 'GST rates',
+    csvAllowed: true,
+  });
+
+  return (
+    <ListPage
+      title="GST Rates"
+      operation={gstRates.list}
+      columns={columns}
+      filters={filters}
+      pageSize={15}
+      action={addRate}
+      menu={[addRate, sheets.template, sheets.download, sheets.upload]}
+      rowKey={(rate) => rate._id}
+      rowName={nameOf}
+      rowActions={(rate) => [edit(urls.gstRateEdit(rate._id))]}
+      onDelete={({ _id }) => call(gstRates.remove, { params: { id: _id } })}
+      deleted={messages.deleted}
+      hint="Without a rate of its HSN code no tax is proposed for an item. Add a rate, or upload a sheet of them."
+    >
+      {sheets.windows}
+    </ListPage>
+  );
+}
