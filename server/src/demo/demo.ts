@@ -26,7 +26,7 @@ export async function loadDemo(ctx: Context): Promise<void> {
 
 async function load(ctx: Context): Promise<void> {
   await markDemo(ctx.db);
-  // Records that come later are newer; what the demo calls older is moved back at its end.
+  // `age` sets the dates back at the end, in the order of entry.
   await ensureAdministrator(ctx, ADMINISTRATOR);
   await ctx.db.execute(sql`
     update users set first_name = 'Meera', last_name = 'Krishnan', mobile_number = '9845012345' where email = ${ADMINISTRATOR.email}`);
@@ -49,7 +49,7 @@ async function load(ctx: Context): Promise<void> {
     await shelfOf(ctx, mill.id, ['Rice', 'Atta & Flour', 'Dals & Pulses']),
     await shelfOf(ctx, foods.id, ['Spices', 'Tea & Coffee', 'Biscuits & Snacks', 'Edible Oils']),
   ] as const;
-  // In turns, so that both have products of the last days.
+  // Alternately, so that both have products of the last days.
   for (let place = 0; place < EACH; place += 1) for (const shelf of shelves) await fillPlace(ctx, shelf, place);
   const vendors = [
     { who: 'mill', actor: shelves[0].actor, rate: '5', interState: true },
@@ -62,7 +62,6 @@ async function load(ctx: Context): Promise<void> {
   for (const { actor } of shelves) await endSessions(ctx.db, actor.id, null);
   await approveSome(ctx);
   await age(ctx);
-  // Nobody is told of what nobody did.
   await ctx.db.execute(sql`delete from mails`);
 }
 
@@ -131,7 +130,7 @@ const people = {
   },
 } as const;
 
-/** Registered by itself, and nobody has switched it on yet. */
+/** Registered and not activated. */
 async function registerWaiting(ctx: Context): Promise<void> {
   const pan = 'ABCPL3344R';
   const form = vendorForm(104, { ...NEW, ...people.waiting, pan, gstin: gstinOf(pan, '33') });
@@ -148,7 +147,7 @@ interface Shelf {
   items: readonly { ean: string; mrp: string }[];
 }
 
-/** A vendor with the items that it will offer, as many from each of its categories. */
+/** A vendor with the items that it will offer, evenly from its categories. */
 async function shelfOf(ctx: Context, vendorId: string, categories: readonly string[]): Promise<Shelf> {
   const items = await ctx.db.rows<{ ean: string; mrp: string }>(sql`
     select ean, mrp from (

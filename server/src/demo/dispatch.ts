@@ -8,7 +8,7 @@ import { makeDispatchNote } from './factories.ts';
 type Who = 'mill' | 'foods';
 
 interface Haulage {
-  /** What its challans are numbered with. */
+  /** Prefix of its challans' numbers. */
   series: string;
   transporters: readonly string[];
   drivers: readonly (readonly [name: string, mobile: string, vehicle: string])[];
@@ -74,7 +74,6 @@ export async function fillDispatchNotes(ctx: Context, vendors: readonly { who: W
       DriverName: driver,
       DriverContact: mobile,
       VehicleNumber: vehicle,
-      // One was sent off without.
       eWayBillNumber: place === 3 ? null : String(FIRST_BILL[vendor.who] + place * 7_919_337),
       totalNoOfPackages: cartons + (place % 4 === 0 ? 1 : 0),
       netWeightInKgs: net.toFixed(3),

@@ -77,7 +77,7 @@ export async function loadMoney(ctx: Context, vendors: readonly DemoVendor[]): P
       return [{ days, run: add }, ...payments];
     }),
   );
-  // Each on its day, so that the newest of a list are the newest of the calendar too.
+  // By day, so that the newest ids have the newest dates.
   for (const { days, run } of events.sort((one, other) => other.days - one.days)) await run({ ...ctx, clock: () => daysAgo(days) });
   await ctx.db.execute(sql`update invoices set created_at = created_at - (${indianDay(today)}::date - invoice_date) * interval '1 day'`);
   await ctx.db.execute(sql`update payments set created_at = created_at - (${indianDay(today)}::date - paid_on) * interval '1 day'`);

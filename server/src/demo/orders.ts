@@ -9,7 +9,7 @@ import { type KnownOrder, storeOrders } from '../purchase-orders/store.ts';
 import type { DemoVendor } from './money.ts';
 import { orderLineOf, orderOf } from './factories.ts';
 
-/** How much of it has arrived: nothing, the first half of the lines, all. */
+/** Which lines have arrived: none, the first half, or all. */
 type Arrived = 'none' | 'some' | 'all';
 
 interface Story {
@@ -18,7 +18,7 @@ interface Story {
   days: number;
   lines: number;
   status: 'Open' | 'Closed' | 'Cancelled';
-  /** The vendor has seen it, and calls it so. */
+  /** The vendor's reference; absent where it has not acknowledged the order. */
   reference?: string | null;
   arrived: Arrived;
   /** Share of its value that the buyer's system says is paid, where no invoice of the portal tells. */
@@ -35,7 +35,7 @@ function invoiced(invoices: readonly { number: string; days: number }[]): Story[
   });
 }
 
-/** Orders that nobody has billed yet, and those that came to nothing. */
+/** Orders without an invoice. */
 const OTHERS: readonly Story[] = [
   { number: 'PO/2026-27/0098', days: 61, lines: 2, status: 'Cancelled', arrived: 'none' },
   { number: 'PO/2026-27/0103', days: 35, lines: 6, status: 'Closed', arrived: 'some', reference: null, paid: 1 },
@@ -77,13 +77,12 @@ export async function loadOrders(ctx: Context, vendors: readonly DemoVendor[]): 
       made.push({ days: story.days, order: orderFrom(ctx, vendor, story, lines) });
     }
   }
-  // The newest of the list are the newest of the calendar.
   const inTime = made.sort((one, other) => other.days - one.days).map(({ order }, place) => ({ ...order, externalId: idAt(place) }));
   await ctx.db.transaction((tx) => storeOrders(tx, ctx.buyerSystem.source, inTime));
   await ctx.db.execute(sql`update purchase_orders set created_at = ordered_on + time '11:00', updated_at = ordered_on + time '11:00'`);
 }
 
-/** Sorts as it counts: orders are stored in the order of their ids. */
+/** Padded, since orders are stored in the order of their ids. */
 function idAt(place: number): string {
   return `DEMO-${String(place + 1).padStart(4, '0')}`;
 }

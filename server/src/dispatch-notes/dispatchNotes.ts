@@ -66,7 +66,6 @@ export async function listDispatchNotes(ctx: Context, actor: Actor, query: Query
   return listRows(ctx.db, listOf(actor, query));
 }
 
-/** The list that a query asks for. */
 export function listOf(actor: Actor, query: QueryOf<typeof dispatchNotes.list>): ListSpec {
   return {
     scope: [ownedBy(sql`dispatch_notes.vendor_id`, actor, query.userID)],

@@ -31,7 +31,6 @@ const exported = {
   buyerRepresentativeId: exportColumn('Buyer Representative ID', { width: 24 }),
 };
 
-/** Of all vendors together. */
 const exportedOfAll = { vendorCode: exportColumn('Vendor Code'), vendorName: exportColumn('Vendor Name', { width: 32 }), ...exported };
 
 const columns = sql`${noteTable.exported}, vendors.code as "vendorCode", vendors.legal_name as "vendorName"`;

@@ -16,7 +16,6 @@ import { invoiceColumns, invoiceTable } from './columns.ts';
 /** The columns of the screen, and what is paid. */
 const exported = { ...invoiceColumns, paymentReceived: exportColumn('Payment Received', { format: 'amount' }) };
 
-/** Of all vendors together. */
 const exportedOfAll = { vendorCode: exportColumn('Vendor Code'), vendorName: exportColumn('Vendor Name', { width: 32 }), ...exported };
 
 const columns = sql`

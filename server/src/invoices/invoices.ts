@@ -44,7 +44,6 @@ export async function listInvoices(ctx: Context, actor: Actor, query: QueryOf<ty
   return listRows(ctx.db, listOf(actor, query));
 }
 
-/** The list that a query asks for. */
 export function listOf(actor: Actor, query: QueryOf<typeof invoices.list>): ListSpec {
   return {
     scope: [ownedBy(sql`invoices.vendor_id`, actor, query.userID)],
@@ -87,13 +86,13 @@ export async function addInvoice(ctx: Context, actor: Actor, body: BodyOf<typeof
 }
 
 /**
- * Changes what was sent and leaves the rest; what is paid is the payments' matter.
+ * Changes the fields that were sent.
  * @throws Refusal 409 when stale, on a number in use, where the value would be less than what is paid, or where a vendor changes what
  * its payments rest on; 422 where an administrator does that without a reason.
  */
 export async function editInvoice(ctx: Context, actor: Actor, id: string, body: BodyOf<typeof invoices.edit>): Promise<Invoice> {
   return ctx.db.transaction(async (tx) => {
-    // Locked, so that what is paid stays what it is until the value has changed.
+    // Locked, so that no payment comes between the check and the change.
     const before = await ownInvoice(tx, actor, id, sql`for no key update of invoices`);
     const { updatedAt, ...sent } = body;
     refuseStale(before, updatedAt);

@@ -45,7 +45,7 @@ export function invoiceIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: 
           from added
         )
         select row, number from staged where not exists (select from added where added.number = staged.number) order by row`);
-      // Somebody has stored these since the check.
+      // Stored by another transaction since the check.
       for (const { row, number } of overtaken) errors.add(row, NUMBER, `Invoice ${number} is stored already.`);
       const counts = { created: rows, updated: 0 };
       await recordSheet(tx, { actor, ownerId: owner, action: 'invoice.upload', entity: 'invoice' }, fileName, counts);

@@ -37,7 +37,6 @@ export async function listPayments(ctx: Context, actor: Actor, query: Report): P
   return listRows(ctx.reports, paymentList(actor, query));
 }
 
-/** The list that a query asks for. */
 export function paymentList(actor: Actor, query: Omit<Report, 'ageing'>): ListSpec {
   return {
     scope: [ownedBy(sql`payments.vendor_id`, actor, query.userID)],
@@ -48,8 +47,7 @@ export function paymentList(actor: Actor, query: Omit<Report, 'ageing'>): ListSp
 }
 
 /**
- * Adds a payment of what is outstanding at most, all in one statement: it waits for whoever is at the invoice, then sees what that one
- * left and holds the invoice until its own end, so that two at once cannot overpay.
+ * Adds a payment of what is outstanding at most, in one statement that locks the invoice, so that two at once cannot overpay.
  * @throws Refusal 404 for a number that is none of the vendor's, 422 where the amount is too much.
  */
 export async function addPayment(ctx: Context, actor: Actor, body: BodyOf<typeof payments.create>): Promise<Payment> {

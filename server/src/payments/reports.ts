@@ -52,7 +52,6 @@ export async function listOutstanding(ctx: Context, actor: Actor, query: Report)
   return listRows(ctx.reports, outstandingList(ctx, actor, query));
 }
 
-/** The list that a query asks for. */
 export function outstandingList(ctx: Context, actor: Actor, query: Omit<Report, 'startDate' | 'endDate'>): ListSpec {
   const page = pageOf(query);
   const own = ownedBy(sql`vendor_id`, actor, query.userID) ?? sql`true`;

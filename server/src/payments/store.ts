@@ -13,7 +13,7 @@ import { byOwner, queueMails } from '../mail/queue.ts';
 export type KnownPayment = PulledPayment & { ownerId: string };
 export type KnownReturn = PulledReturn & { ownerId: string };
 
-/** What became of the records that were handed in: those that cannot be taken over, by their ids, each with why. */
+/** Of the records of a system; `refused` has the reasons by external id. */
 interface Stored {
   created: number;
   updated: number;
@@ -40,15 +40,15 @@ interface Invoice {
 
 type Placed = KnownPayment & { id: string | null; invoiceId: string | null; mode: 'cheque' | 'online' };
 
-/** Section 5.5 knows two ways to pay; a system words them in many. */
+/** Section 5.5 has two modes; systems have many words for them. */
 function modeOf(words: string): 'cheque' | 'online' {
   return /cheque|check|\bchq\b/i.test(words) ? 'cheque' : 'online';
 }
 
 /**
- * Adds a system's payments, changes those that came in another version, and takes out those that it took back; what is stored in the
- * same version stays untouched, and parts that a payment has no more go. In the caller's transaction, and one at a time for a system. The books follow by their triggers.
- * Refused are: an invoice that the vendor does not have here, more than is outstanding of it, and a payment that comes for another vendor.
+ * Adds a system's payments, changes those of another version, and removes cancelled ones and parts that a payment no longer has, in the
+ * caller's transaction. Triggers update the books. Refused are an unknown invoice of the vendor, more than is outstanding of it, and a
+ * payment that moved to another vendor.
  */
 export async function storePayments(
   db: Database,
@@ -72,7 +72,7 @@ export async function storePayments(
   const gone: StoredPayment[] = [...old];
   for (const { invoiceId, amount } of old) add(invoiceId, amount);
   const stored: Placed[] = [];
-  // What gives back comes first, as it may make room for the rest.
+  // Reductions come first, since they may make room for the rest.
   const rank = (payment: KnownPayment) => (payment.cancelled === true ? 0 : known.has(payment.externalId) ? 1 : 2);
   for (const payment of [...changed].sort((one, other) => rank(one) - rank(other))) {
     const before = known.get(payment.externalId);
@@ -134,7 +134,7 @@ export async function storePayments(
   return { created: created.length, updated: updated.length + gone.length, refused };
 }
 
-/** Each vendor hears of its new payments. */
+/** Mails each vendor about its new payments. */
 async function tellPaid(db: Database, payments: readonly Placed[], numberOf: (invoiceId: string | null) => string | null): Promise<void> {
   await queueMails(
     db,
@@ -159,7 +159,7 @@ const storedColumns = sql`
   external_id as "externalId", version, payments.id::text, vendor_id::text as "ownerId", invoice_id::text as "invoiceId", amount, mode,
   paid_on as "paidOn"`;
 
-/** What is stored of the payments that these are parts of, and is no part any more: what was on account, say, and is a bill's now. */
+/** Stored parts that their payments no longer have, such as one on account that is now for an invoice. */
 async function oldParts(
   db: Database,
   source: string,
@@ -182,7 +182,7 @@ async function storedPayments(db: Database, source: string, payments: readonly K
   return new Map(rows.map((row) => [row.externalId, row]));
 }
 
-/** The invoices that payments name or named, held until the end of the transaction, so that nobody pays them meanwhile. */
+/** Locks the invoices that payments name or named, so that no other payment changes them meanwhile. */
 async function lockedInvoices(db: Database, payments: readonly KnownPayment[], known: readonly StoredPayment[]): Promise<Invoice[]> {
   if (payments.length === 0) return [];
   const named = payments.filter(({ invoiceNumber }) => invoiceNumber !== null);
@@ -220,7 +220,7 @@ async function insertPayments(db: Database, source: string, payments: readonly P
   return new Map(rows.map(({ id, externalId }) => [externalId, id]));
 }
 
-/** As `storePayments`, of what the buyer sent back. Refused is a return that comes for another vendor than before. */
+/** As `storePayments`, for returned goods. Refused is a return that moved to another vendor. */
 export async function storeReturns(db: Database, source: string, returns: readonly KnownReturn[]): Promise<Stored> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`returns of ${source}`}, 0))`);
   const found = await db.rows<{ externalId: string; version: string | null; ownerId: string }>(sql`

@@ -39,7 +39,6 @@ const exported = {
   percentage,
 };
 
-/** Of all vendors together. */
 const exportedOfAll = { vendorCode: exportColumn('Vendor Code'), vendorName: exportColumn('Vendor Name', { width: 32 }), ...exported };
 
 const columns = sql`

@@ -47,7 +47,6 @@ export async function listProducts(ctx: Context, actor: Actor, query: QueryOf<ty
   return listRows(ctx.db, listOf(actor, query));
 }
 
-/** The list that a query asks for. */
 export function listOf(actor: Actor, query: QueryOf<typeof products.list>): ListSpec {
   const { priceApproval } = query;
   const owner = ownedBy(sql`products.vendor_id`, actor, query.userID);
@@ -157,7 +156,7 @@ interface Decided extends Record<string, unknown> {
   version: string;
 }
 
-/** Each vendor hears of its own; nobody of what they did themselves. */
+/** Mails each vendor about its own products, except to the actor. */
 async function tellOwners(tx: Database, actor: Actor, products: readonly Decided[], approved: boolean): Promise<void> {
   await queueMails(
     tx,
@@ -175,10 +174,7 @@ export async function lockProductsOf(tx: Database, schemeId: string): Promise<st
   return found.map(({ id }) => id);
 }
 
-/**
- * The terms of their scheme are others now: the products take over its Net PTR, or their transfer price where it has none, and what
- * was approved was another price.
- */
+/** Applies changed terms of a scheme: its Net PTR, or the transfer price where it has none. Their approval was of another price. */
 export async function repriceProducts(tx: Database, actor: Actor, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     const before = await findRow<Product>(tx, list, sql`products.id = ${id}`);

@@ -31,12 +31,12 @@ export function isOutdated(before: Standing | undefined, after: Standing | undef
   return (is ?? '') <= was && termsKey(before.terms) !== termsKey(after.terms);
 }
 
-/** The same for the same terms: neither the order of lines nor the wording of an item's name is one. */
+/** Equal for equal terms; the order of lines and item names do not matter. */
 function termsKey({ poDate, deliverBy, lines }: Terms): string {
   return JSON.stringify([poDate, deliverBy, lines.map((line) => JSON.stringify({ ...line, itemName: '' })).toSorted()]);
 }
 
-/** The orders are open again. What was acknowledged, and on which terms, is stored. */
+/** Reopens the orders, and stores what was acknowledged on which terms. */
 export async function withdrawAcknowledgements(db: Database, orders: readonly Standing[]): Promise<void> {
   if (orders.length === 0) return;
   await db.execute(sql`

@@ -11,10 +11,10 @@ import { TOLD_MOST } from '../mail/messages.ts';
 import { byOwner, queueMails } from '../mail/queue.ts';
 import { isOutdated, standingOf, withdrawAcknowledgements } from './amended.ts';
 
-/** An order of a vendor that is known here. */
+/** An order whose supplier is a vendor of the portal. */
 export type KnownOrder = PulledOrder & { ownerId: string };
 
-/** What became of the records that were handed in: those that cannot be taken over, by their ids, each with why. */
+/** Of the records of a system; `refused` has the reasons by external id. */
 export interface Stored {
   created: number;
   updated: number;
@@ -35,14 +35,13 @@ interface StoredHead {
   lines: number;
 }
 
-/** With its value, the sum of its lines. */
 type Valued = KnownOrder & { value: string };
 
 /**
- * Adds a system's orders, or replaces those that changed, with their lines; what is stored in the same version stays untouched. Receipts
- * that came apart from the order stay, and so does an acknowledgement made here, unless its terms change. In the caller's transaction, and one at a time for a system.
- * Refused are: a number that another order of the vendor has, an order that comes for another vendor than before, and a value past the
- * largest amount. Who added or changed an order is in the audit log: nobody where it was the job.
+ * Adds a system's orders, or replaces those of another version, with their lines, in the caller's transaction. Receipts stay, and so does
+ * an acknowledgement unless its terms change. Refused are a number that another order of the vendor has, an order that moved to another
+ * vendor, and a value above MONEY_MAX.
+ * @param actor for the audit log; null for the job.
  */
 export async function storeOrders(
   db: Database,
@@ -89,7 +88,7 @@ export async function storeOrders(
   return { created: added.length, updated: amended.length, refused };
 }
 
-/** Each vendor hears of its new orders; of those that came when they were over already nobody has to. */
+/** Mails each vendor about its new open orders. */
 async function tellOrdered(db: Database, orders: readonly Valued[]): Promise<void> {
   await queueMails(
     db,
@@ -104,7 +103,7 @@ async function tellOrdered(db: Database, orders: readonly Valued[]): Promise<voi
   );
 }
 
-/** Whoever acknowledged what an order no longer says has to look at it again. */
+/** Mails each vendor about orders whose terms have changed since it acknowledged them. */
 async function tellAmended(db: Database, orders: readonly (Valued & { before: StoredHead })[]): Promise<void> {
   await queueMails(
     db,
@@ -119,7 +118,7 @@ async function tellAmended(db: Database, orders: readonly (Valued & { before: St
   );
 }
 
-/** Until the transaction ends nobody else adds or replaces orders of this system: before anything of them is looked up or locked. */
+/** Serializes changes of a system's orders until the end of the transaction; comes before any read or lock of them. */
 export async function lockOrders(db: Database, source: string): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`orders of ${source}`}, 0))`);
 }
@@ -134,7 +133,7 @@ async function storedHeads(db: Database, source: string, orders: readonly KnownO
   return new Map(rows.map((row) => [row.externalId, row]));
 }
 
-/** By vendor and number: the order of this system that has it; an empty id is another system's. */
+/** Ids of orders by vendor and number; empty for those of another system. */
 async function takenNumbers(db: Database, source: string, orders: readonly KnownOrder[]): Promise<Map<string, string>> {
   if (orders.length === 0) return new Map();
   const rows = await db.rows<{ owner: string; number: string; id: string }>(sql`
@@ -147,7 +146,7 @@ async function takenNumbers(db: Database, source: string, orders: readonly Known
 const HEAD_TABLE = `purchase_orders (id, source, external_id, version, vendor_id, number, ordered_on, deliver_by, status, acknowledged_on,
   acknowledgement_reference, acknowledgement_told_at, paid, delivery_location, vendor_address, line_count, value, raw)`;
 
-/** New orders come by the thousand, so heads and lines are copied. What was sent is left out of the log: it stands in the order. */
+/** Copies heads and lines, since new orders come by the thousand. */
 async function addOrders(db: Database, source: string, orders: readonly Valued[], actor: Pick<Actor, 'id'> | null): Promise<void> {
   const drawn = await db.rows<{ id: string }>(sql`
     select nextval(name)::text as id
@@ -205,7 +204,7 @@ async function amendOrders(
     toldOn: order.acknowledgedOn,
     lineCount: lines.length,
   }));
-  // A system that was told of an acknowledgement goes on naming it after it was withdrawn.
+  // The system still sends an acknowledgement that was withdrawn here.
   await db.execute(sql`
     update purchase_orders known set
       version = head.version, number = head.number, ordered_on = head."orderedOn", deliver_by = head."deliverBy", status = head.status,
@@ -256,7 +255,6 @@ const LINE_TABLE = `purchase_order_lines (order_id, line, external_id, item_code
   quantity, case_quantity, received_quantity, mrp, unit_price, discount_rate, discount, taxable, cgst_rate, sgst_rate, igst_rate, cess_rate,
   cgst, sgst, igst, cess, total)`;
 
-/** In the columns of LINE_TABLE. */
 function linesOf(order: KnownOrder, id: string) {
   return order.lines.map((line, index) => [id, index + 1, ...valuesOf(line)]);
 }
@@ -292,8 +290,8 @@ function valuesOf(line: PulledLine) {
 }
 
 /**
- * Puts the new lines in the place of the old ones. Receipts follow their line by its id in the system, whatever place it has now, else
- * go to the first line of the same item; those of an item that is gone are kept under line 0.
+ * Replaces the lines. Receipts follow their line by its external id, else go to the first line of the same item; those of an item that
+ * is gone move to line 0.
  */
 async function replaceLines(db: Database, orders: readonly (KnownOrder & { before: StoredHead })[]): Promise<void> {
   const own = orders.map(({ before }) => before.id);
@@ -320,8 +318,8 @@ async function replaceLines(db: Database, orders: readonly (KnownOrder & { befor
 }
 
 /**
- * What arrived of a line is what its receipts say, where it has any. Whoever counts sacks does not tell those that are paid from those
- * that are free: what arrived of an item fills the order's lines of it one after the other, and what is too much stands in the last.
+ * Sets what arrived from the receipts. They do not tell paid from free goods, so the quantity of an item fills its lines one after the
+ * other, and any excess is in the last.
  */
 export async function countReceipts(db: Database, orderIds: readonly string[]): Promise<void> {
   await db.execute(sql`

@@ -99,7 +99,6 @@ export async function refuseOtherDevice(ctx: Context, actor: Actor): Promise<voi
   if (!(await isCurrentSession(ctx, actor))) throw new Refusal(412, accountMessages.otherDevice);
 }
 
-/** A scheme, as a sheet may name it. */
 export interface NamedScheme extends Record<string, unknown> {
   id: string;
   number: string;
@@ -109,7 +108,6 @@ export interface NamedScheme extends Record<string, unknown> {
   isOffered: boolean;
 }
 
-/** As many as anybody scrolls through. */
 const OFFERED_MOST = 1000;
 
 /** The newest of the owner's schemes that products may take, each with its EAN. */
