@@ -4,7 +4,7 @@ import { indianDay, isIsoDate } from '@aapurti/contract/fields';
 import { gstinProblem, normaliseGstin } from '@aapurti/contract/india';
 import { Decimal } from '@aapurti/contract/numbers';
 
-import type { PulledFault, PulledPage } from './port.ts';
+import type { PulledFault } from './port.ts';
 import type { PulledLine, PulledPayment } from './records.ts';
 
 export type Raw = Readonly<Record<string, unknown>>;
@@ -150,29 +150,6 @@ export function eanSpellings(value: string): string[] {
   const digits = value.trim();
   if (/^0\d{12}$/.test(digits)) return [digits, digits.slice(1)];
   return /^\d{12}$/.test(digits) ? [`0${digits}`, digits] : [digits];
-}
-
-/** The changes of one kind, oldest first, in pages. What each page is read from is the adapter's. */
-export interface Change {
-  id: number;
-  at: string;
-}
-
-export async function* pagesOf<Row>(
-  changes: readonly Change[],
-  cursor: string | null,
-  read: (ids: number[]) => Promise<{ rows: Row[]; faults: PulledFault[] }>,
-): AsyncGenerator<PulledPage<Row>> {
-  const sorted = [...changes].sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : one.id - other.id));
-  let mark = cursor ?? '';
-  for (let start = 0; start < sorted.length; start += PAGE) {
-    const page = sorted.slice(start, start + PAGE);
-    const { rows, faults } = await read(page.map(({ id }) => id));
-    const last = page.at(-1)?.at ?? '';
-    // What is in for a change of its parts is older than the cursor.
-    if (last > mark) mark = last;
-    yield { rows, faults, cursor: mark };
-  }
 }
 
 /** Runs work over a list, so many at a time; answers come in the list's order. */

@@ -1,9 +1,8 @@
-import { type Change, eanSpellings, literally, ean, oneAtATime, pagesOf, type Raw, since } from './erp.ts';
+import { eanSpellings, literally, oneAtATime, type Raw, sortOut } from './erp.ts';
+import { type Conditions, modelReader, names, withEan } from './models.ts';
 import {
   BILL,
   ITEM,
-  idOf,
-  idsOf,
   itemsOf,
   knownSupplier,
   LINE,
@@ -16,220 +15,139 @@ import {
   paymentsOf,
   PICKING,
   returnsOf,
-  sorted,
 } from './odooRecords.ts';
 import { odooLine, odooModels, type OdooSettings } from './odooLine.ts';
-import { type BuyerSystem, BuyerSystemError, type PulledPage, type Supplier } from './port.ts';
-import type { BuyerItem, KnownSupplier, PulledOrder, PulledPayment, PulledReturn } from './records.ts';
+import { type BuyerSystem, BuyerSystemError, type Pulls, type Supplier } from './port.ts';
+import type { BuyerItem } from './records.ts';
 
-/** How many ids with their times of change come in one answer. */
-const CHANGES_AT_ONCE = 2000;
+const TAX = ['name', 'amount', 'amount_type'];
 
 /** Odoo 14 to 19, by JSON-2 or JSON-RPC. */
 export function odoo(settings: OdooSettings): BuyerSystem {
   const call = odooLine(settings);
   const models = odooModels(call);
+  const { pull, related, supplierBy } = modelReader({
+    ...models,
+    times: ['write_date'],
+    changedAt: (row) => String(row['write_date']),
+    // In prefix notation: one '|' less than conditions.
+    changedSince: (times, from) => [...times.slice(1).map(() => '|'), ...times.map((field) => [field, '>=', from])],
+  });
   const ofCompany = settings.company === undefined ? [] : [['company_id', 'in', [settings.company, false]]];
 
-  /**
-   * What changed since the cursor, as ids with their times. By id, so that nothing is left out when records change meanwhile. `parts` are
-   * records whose change is one of the whole: it comes again then, however old its own change is.
-   */
-  async function changes(
-    model: string,
-    domain: readonly unknown[],
-    cursor: string | null,
-    parts: readonly string[] = [],
-  ): Promise<Change[]> {
-    const from = since(cursor);
-    const times = ['write_date', ...parts.map((part) => `${part}.write_date`)].map((field) => [field, '>=', from]);
-    const changed = from === null ? [] : [...times.slice(1).map(() => '|'), ...times];
-    const found: Change[] = [];
-    for (let after = 0; ;) {
-      const rows = await models.search(model, [...domain, ...changed, ['id', '>', after]], ['write_date'], {
-        limit: CHANGES_AT_ONCE,
-        order: 'id asc',
-      });
-      for (const row of rows) found.push({ id: Number(row['id']), at: String(row['write_date']) });
-      if (rows.length < CHANGES_AT_ONCE) return found;
-      after = found.at(-1)?.id ?? 0;
-    }
-  }
-
-  async function byId(model: string, ids: Iterable<number | null>, fields: readonly string[]): Promise<Map<number, Raw>> {
-    const wanted = [...new Set(ids)].filter((id): id is number => id !== null);
-    const rows = await models.read(model, wanted, fields);
-    return new Map(rows.map((row) => [Number(row['id']), row]));
-  }
-
-  async function* suppliers(cursor: string | null): AsyncGenerator<PulledPage<KnownSupplier>> {
-    const found = await changes(
-      'res.partner',
-      [
-        ['supplier_rank', '>', 0],
-        ['parent_id', '=', false],
-      ],
-      cursor,
-    );
-    yield* pagesOf(found, cursor, async (ids) =>
-      sorted(await models.read('res.partner', ids, PARTNER), 'write_date', (row) => [knownSupplier(row)]),
-    );
-  }
-
-  async function* items(cursor: string | null): AsyncGenerator<PulledPage<BuyerItem>> {
-    const found = await changes(
-      'product.product',
-      [
-        ['barcode', '!=', false],
-        ['purchase_ok', '=', true],
-      ],
-      cursor,
-    );
-    yield* pagesOf(found, cursor, async (ids) => sorted(await models.read('product.product', ids, ITEM), 'write_date', itemsOf));
-  }
-
-  async function findItemsByEan(code: string): Promise<BuyerItem[]> {
-    const rows = await models.search('product.product', [['barcode', 'in', eanSpellings(code)]], ITEM, { limit: 20 });
-    const wanted = ean(code);
-    return sorted(rows, 'write_date', itemsOf).rows.filter((item) => item.ean === wanted);
-  }
-
-  async function partsOf(heads: readonly Raw[]): Promise<OrderParts> {
-    const lines = await byId(
-      'purchase.order.line',
-      heads.flatMap((order) => idsOf(order['order_line'])),
-      LINE,
-    );
-    const rows = [...lines.values()];
+  async function partsOf(orders: readonly Raw[]): Promise<OrderParts> {
+    const lines = await related('purchase.order.line', orders, 'order_line', LINE);
     const [products, taxes, bills, partners] = await Promise.all([
-      byId(
-        'product.product',
-        rows.map((line) => idOf(line['product_id'])),
-        ITEM,
-      ),
-      byId(
-        'account.tax',
-        rows.flatMap((line) => idsOf(line['tax_ids|taxes_id'])),
-        ['name', 'amount', 'amount_type', 'children_tax_ids', 'tax_group_id'],
-      ),
-      byId(
-        'account.move',
-        heads.flatMap((order) => idsOf(order['invoice_ids'])),
-        BILL,
-      ),
-      byId(
-        'res.partner',
-        heads.flatMap((order) => [idOf(order['partner_id']), idOf(order['dest_address_id'])]),
-        ['contact_address', 'commercial_partner_id'],
-      ),
+      related('product.product', lines.values(), 'product_id', ITEM),
+      related('account.tax', lines.values(), 'tax_ids|taxes_id', [...TAX, 'children_tax_ids', 'tax_group_id']),
+      related('account.move', orders, 'invoice_ids', BILL),
+      related('res.partner', orders, ['partner_id', 'dest_address_id'], ['contact_address', 'commercial_partner_id']),
     ]);
-    const children = await byId(
-      'account.tax',
-      [...taxes.values()].flatMap((tax) => idsOf(tax['children_tax_ids'])),
-      ['name', 'amount', 'amount_type'],
-    );
+    const children = await related('account.tax', taxes.values(), 'children_tax_ids', TAX);
     return { lines, products, taxes: new Map([...taxes, ...children]), bills, partners };
   }
 
-  async function* orders(cursor: string | null): AsyncGenerator<PulledPage<PulledOrder>> {
-    // A request for quotation that was cancelled was never approved.
-    const domain = [...ofCompany, '|', ['state', 'in', ['purchase', 'done']], '&', ['state', '=', 'cancel'], ['date_approve', '!=', false]];
-    const found = await changes('purchase.order', domain, cursor, ['order_line', 'invoice_ids']);
-    yield* pagesOf(found, cursor, async (ids) => {
-      const heads = await models.read('purchase.order', ids, ORDER);
-      const parts = await partsOf(heads);
-      return sorted(heads, 'write_date', (order) => orderFrom(order, parts));
-    });
-  }
-
-  async function* returns(cursor: string | null): AsyncGenerator<PulledPage<PulledReturn>> {
+  async function returnDomain() {
     const fields = await models.fieldsOf('stock.picking');
     const isReturn = fields.has('return_id')
       ? ['return_id', '!=', false]
       : [`${fields.has('move_ids') ? 'move_ids' : 'move_lines'}.origin_returned_move_id`, '!=', false];
-    const domain = [...ofCompany, isReturn, ['location_dest_id.usage', '=', 'supplier'], ['state', '=', 'done']];
-    const found = await changes('stock.picking', domain, cursor);
-    yield* pagesOf(found, cursor, async (ids) => {
-      const pickings = await models.read('stock.picking', ids, PICKING);
-      const moves = await byId(
-        'stock.move',
-        pickings.flatMap((each) => idsOf(each['move_ids|move_lines'])),
-        MOVE,
-      );
-      const originals = await byId(
-        'stock.move',
-        [...moves.values()].map((move) => idOf(move['origin_returned_move_id'])),
-        MOVE,
-      );
-      const both = [...moves.values(), ...originals.values()];
-      const lines = await byId(
-        'purchase.order.line',
-        both.map((move) => idOf(move['purchase_line_id'])),
-        ['order_id'],
-      );
-      const purchases = await byId(
-        'purchase.order',
-        [...lines.values()].map((line) => idOf(line['order_id'])),
-        ['name', 'date_approve', 'date_order', 'partner_id', 'invoice_ids'],
-      );
-      const bills = await byId(
-        'account.move',
-        [...purchases.values()].flatMap((order) => idsOf(order['invoice_ids'])),
-        BILL,
-      );
-      return sorted(pickings, 'write_date', (picking) => returnsOf(picking, { moves, originals, lines, orders: purchases, bills }));
-    });
+    return [...ofCompany, isReturn, ['location_dest_id.usage', '=', 'supplier'], ['state', '=', 'done']];
   }
 
-  async function* payments(cursor: string | null): AsyncGenerator<PulledPage<PulledPayment>> {
-    const domain = [
-      ...ofCompany,
-      ['payment_type', '=', 'outbound'],
-      ['partner_type', '=', 'supplier'],
-      ['state', 'in', ['posted', 'in_process', 'paid', 'cancel', 'canceled', 'rejected']],
-    ];
-    const found = await changes('account.payment', domain, cursor);
-    yield* pagesOf(found, cursor, async (ids) => {
-      const rows = await models.read('account.payment', ids, PAYMENT);
-      const bills = await byId(
-        'account.move',
-        rows.flatMap((row) => idsOf(row['reconciled_bill_ids'])),
-        BILL,
-      );
-      return sorted(rows, 'write_date', (row) => paymentsOf(row, bills));
-    });
+  const pulls: Pulls = {
+    suppliers: pull({
+      model: 'res.partner',
+      fields: PARTNER,
+      domain: [
+        ['supplier_rank', '>', 0],
+        ['parent_id', '=', false],
+      ],
+      prepare: () => (row) => [knownSupplier(row)],
+    }),
+    items: pull({
+      model: 'product.product',
+      fields: ITEM,
+      domain: [
+        ['barcode', '!=', false],
+        ['purchase_ok', '=', true],
+      ],
+      prepare: () => itemsOf,
+    }),
+    orders: pull({
+      model: 'purchase.order',
+      fields: ORDER,
+      // A request for quotation that was cancelled was never approved.
+      domain: [...ofCompany, '|', ['state', 'in', ['purchase', 'done']], '&', ['state', '=', 'cancel'], ['date_approve', '!=', false]],
+      parts: ['order_line', 'invoice_ids'],
+      async prepare(orders) {
+        const parts = await partsOf(orders);
+        return (order) => orderFrom(order, parts);
+      },
+    }),
+    returns: pull({
+      model: 'stock.picking',
+      fields: PICKING,
+      domain: returnDomain,
+      async prepare(pickings) {
+        const moves = await related('stock.move', pickings, 'move_ids|move_lines', MOVE);
+        const originals = await related('stock.move', moves.values(), 'origin_returned_move_id', MOVE);
+        const lines = await related('purchase.order.line', [...moves.values(), ...originals.values()], 'purchase_line_id', ['order_id']);
+        const orders = await related(
+          'purchase.order',
+          lines.values(),
+          'order_id',
+          names('name date_approve date_order partner_id invoice_ids'),
+        );
+        const bills = await related('account.move', orders.values(), 'invoice_ids', BILL);
+        return (picking) => returnsOf(picking, { moves, originals, lines, orders, bills });
+      },
+    }),
+    payments: pull({
+      model: 'account.payment',
+      fields: PAYMENT,
+      domain: [
+        ...ofCompany,
+        ['payment_type', '=', 'outbound'],
+        ['partner_type', '=', 'supplier'],
+        ['state', 'in', ['posted', 'in_process', 'paid', 'cancel', 'canceled', 'rejected']],
+      ],
+      async prepare(payments) {
+        const bills = await related('account.move', payments, 'reconciled_bill_ids', BILL);
+        return (payment) => paymentsOf(payment, bills);
+      },
+    }),
+  };
+
+  async function findItemsByEan(code: string): Promise<BuyerItem[]> {
+    const rows = await models.search('product.product', [['barcode', 'in', eanSpellings(code)]], ITEM, 20);
+    return withEan(sortOut(rows, (row) => row['id'], itemsOf).rows, code);
   }
 
   const alone = oneAtATime();
 
   async function createSupplier({ name, gstin, email, mobileNumber, pan, vendorCode }: Supplier): Promise<{ externalId: string }> {
-    const wanted = [
-      ...(gstin === null ? [] : [[['vat', '=ilike', gstin]]]),
-      ...(email === null ? [] : [[['email', '=ilike', literally(email)]]]),
-      ...(gstin === null && email === null
-        ? [
-            [
-              ['ref', '=', `AAPURTI-${vendorCode}`],
-              ['name', '=', name],
-            ],
-          ]
-        : []),
+    const wanted: Conditions[] = [];
+    if (gstin !== null) wanted.push([['vat', '=ilike', gstin]]);
+    if (email !== null) wanted.push([['email', '=ilike', literally(email)]]);
+    const reference = `AAPURTI-${vendorCode}`;
+    const ofVendor: Conditions = [
+      ['ref', '=', reference],
+      ['name', '=', name],
     ];
-    for (const domain of wanted) {
-      const found = await models.search('res.partner', [...domain, ['parent_id', '=', false]], ['name'], { limit: 2 });
-      if (found.length > 1)
-        throw new BuyerSystemError(
-          `Odoo has several partners with ${String(domain[0]?.[0])} ${String(domain[0]?.[2])}: the vendor can not be matched.`,
-        );
-      if (found[0] !== undefined) return { externalId: String(found[0]['id']) };
-    }
+    const known = await supplierBy(
+      'res.partner',
+      (wanted.length > 0 ? wanted : [ofVendor]).map((domain) => [...domain, ['parent_id', '=', false]]),
+      (field, value) => `Odoo has several partners with ${field} ${value}`,
+    );
+    if (known !== null) return { externalId: known };
     const fields = await models.fieldsOf('res.partner');
-    const [india] = await models.search('res.country', [['code', '=', 'IN']], ['name'], { limit: 1 });
+    const [india] = await models.search('res.country', [['code', '=', 'IN']], ['name'], 1);
     const values = {
       name,
       is_company: true,
       supplier_rank: 1,
-      ref: `AAPURTI-${vendorCode}`,
+      ref: reference,
       email: email ?? false,
       phone: mobileNumber ?? false,
       vat: gstin ?? false,
@@ -260,6 +178,6 @@ export function odoo(settings: OdooSettings): BuyerSystem {
       };
       if (Object.keys(vals).length > 0) await call('purchase.order', 'write', { ids: [id], vals });
     },
-    pulls: { suppliers, items, orders, returns, payments },
+    pulls,
   };
 }

@@ -1,6 +1,5 @@
-import type { Raw } from './erp.ts';
 import { erpHttp } from './http.ts';
-import { BuyerSystemError } from './port.ts';
+import { modelFields, shared } from './models.ts';
 
 export interface OdooSettings {
   url: string;
@@ -18,7 +17,7 @@ export interface OdooSettings {
 }
 
 /** Calls a method of a model: `ids` it runs on, arguments by name. */
-export type OdooCall = (model: string, method: string, given: { ids?: number[] } & Record<string, unknown>) => Promise<unknown>;
+export type OdooCall = (model: string, method: string, given: { ids?: readonly number[] } & Record<string, unknown>) => Promise<unknown>;
 
 interface OdooError {
   name?: unknown;
@@ -64,88 +63,36 @@ export function odooLine({ url, database, user = '', secret, protocol, company, 
     return body as { result?: unknown; error?: { message?: string; data?: OdooError } };
   }
 
-  let session: Promise<number> | undefined;
-  async function logIn(): Promise<number> {
+  const session = shared(async () => {
     const { result, error } = await rpc('the login', 'common', 'authenticate', [database, user, secret, {}]);
     if (error !== undefined)
       http.fail('the login', `answered with an error: ${typeof error.data?.message === 'string' ? error.data.message : error.message}.`);
     if (typeof result !== 'number') return http.fail('the login', 'refused ERP_USER with ERP_SECRET.');
     return result;
-  }
-  /** Whoever asks first logs in, the others wait for it; a login that failed is tried again by the next call. */
-  function uid(): Promise<number> {
-    session ??= logIn().catch((error: unknown) => {
-      session = undefined;
-      throw error;
-    });
-    return session;
-  }
+  });
 
   const jsonrpc: OdooCall = async (model, method, { ids, vals_list: made, ...named }) => {
     const args = [...(ids === undefined ? [] : [ids]), ...(made === undefined ? [] : [made])];
     for (let attempt = 1; ; attempt += 1) {
-      const { result, error } = await rpc(model, 'object', 'execute_kw', [
-        database,
-        await uid(),
-        secret,
-        model,
-        method,
-        args,
-        { ...named, context },
-      ]);
+      const opened = session.get();
+      const given = [database, await opened, secret, model, method, args, { ...named, context }];
+      const { result, error } = await rpc(model, 'object', 'execute_kw', given);
       if (error === undefined) return result;
       const data = error.data ?? {};
-      if (attempt === 1 && String(data.name).endsWith('AccessDenied')) session = undefined;
+      if (attempt === 1 && String(data.name).endsWith('AccessDenied')) session.forget(opened);
       else return refuse(model, method, data, error.message ?? 'an error without words');
     }
   };
   return protocol === 'json2' ? json2 : jsonrpc;
 }
 
-/** Names of fields differ between versions: `a|b` is the first that the model has. */
 export function odooModels(call: OdooCall) {
-  const known = new Map<string, Promise<ReadonlySet<string>>>();
-
-  /** Once a model, and again after a failure. */
-  function fieldsOf(model: string): Promise<ReadonlySet<string>> {
-    const fields =
-      known.get(model) ??
-      call(model, 'fields_get', { attributes: ['type'] }).then((found) => {
-        if (typeof found !== 'object' || found === null)
-          throw new BuyerSystemError(`Odoo, asked for the fields of ${model}, answered with none.`);
-        return new Set(Object.keys(found));
-      });
-    fields.catch(() => known.delete(model));
-    known.set(model, fields);
-    return fields;
-  }
-
-  /** The name that a model of this version has for each `a|b`; what it has none for is left out. */
-  async function names(model: string, wanted: readonly string[]): Promise<Map<string, string>> {
-    const fields = await fieldsOf(model);
-    const pairs = wanted.flatMap((each) => {
-      const name = each.split('|').find((candidate) => fields.has(candidate));
-      return name === undefined ? [] : [[each, name] as const];
-    });
-    return new Map(pairs);
-  }
-
-  /** Records under the wanted names: `record['tax_ids|taxes_id']`. */
-  async function renamed(model: string, wanted: readonly string[], ask: (fields: string[]) => Promise<unknown>): Promise<Raw[]> {
-    const pairs = await names(model, wanted);
-    const answer = await ask([...pairs.values()]);
-    if (!Array.isArray(answer)) throw new BuyerSystemError(`Odoo, asked for ${model}, answered without a list.`);
-    return (answer as Raw[]).map((record) => ({
-      id: record['id'],
-      ...Object.fromEntries([...pairs].map(([each, name]) => [each, record[name]])),
-    }));
-  }
-
+  const { fieldsOf, named } = modelFields('Odoo', (model) => call(model, 'fields_get', { attributes: ['type'] }));
   return {
     fieldsOf,
-    read: async (model: string, ids: number[], wanted: readonly string[]) =>
-      ids.length === 0 ? [] : renamed(model, wanted, (fields) => call(model, 'read', { ids, fields })),
-    search: (model: string, domain: unknown[], wanted: readonly string[], more: Record<string, unknown> = {}) =>
-      renamed(model, wanted, (fields) => call(model, 'search_read', { domain, fields, ...more })),
+    read: async (model: string, ids: readonly number[], wanted: readonly string[]) =>
+      ids.length === 0 ? [] : named(model, wanted, (fields) => call(model, 'read', { ids, fields })),
+    search: (model: string, domain: readonly unknown[], wanted: readonly string[], limit: number) =>
+      named(model, wanted, (fields) => call(model, 'search_read', { domain, fields, limit, order: 'id asc' })),
   };
 }

@@ -16,87 +16,34 @@ import {
   type Raw,
   rupees,
   partsOf,
-  sortOut,
   type StatedTaxes,
   text,
   versionOf,
 } from './erp.ts';
+import { idOf, idsOf, names, present, type Records } from './models.ts';
 import type { BuyerItem, KnownSupplier, PulledLine, PulledOrder, PulledPayment, PulledReturn } from './records.ts';
 
 export const PARTNER = ['name', 'vat', 'email', 'write_date'];
 export const ITEM = ['name', 'default_code', 'barcode', 'categ_id', 'uom_id', 'l10n_in_hsn_code', 'write_date'];
-export const ORDER = [
-  'name',
-  'partner_id',
-  'partner_ref',
-  'date_order',
-  'date_approve',
-  'date_planned',
-  'state',
-  'locked',
-  'acknowledged|mail_reception_confirmed',
-  'receipt_status',
-  'invoice_status',
-  'currency_id',
-  'dest_address_id',
-  'picking_type_id',
-  'order_line',
-  'invoice_ids',
-  'write_date',
-];
-export const LINE = [
-  'name',
-  'product_id',
-  'product_qty',
-  'product_uom_id|product_uom',
-  'price_unit',
-  'discount',
-  'tax_ids|taxes_id',
-  'price_subtotal',
-  'price_tax',
-  'qty_received',
-  'display_type',
-  'sequence',
-];
+export const ORDER = names(`
+  name partner_id partner_ref date_order date_approve date_planned state locked acknowledged|mail_reception_confirmed
+  receipt_status invoice_status currency_id dest_address_id picking_type_id order_line invoice_ids write_date
+`);
+export const LINE = names(`
+  name product_id product_qty product_uom_id|product_uom price_unit discount tax_ids|taxes_id price_subtotal price_tax
+  qty_received display_type sequence
+`);
 export const BILL = ['name', 'ref', 'invoice_date', 'move_type', 'state', 'amount_total', 'amount_residual'];
 export const PICKING = ['name', 'partner_id', 'date_done', 'state', 'note', 'move_ids|move_lines', 'write_date'];
 export const MOVE = ['product_id', 'quantity|quantity_done', 'origin_returned_move_id', 'purchase_line_id'];
-export const PAYMENT = [
-  'name',
-  'date',
-  'amount',
-  'currency_id',
-  'partner_id',
-  'payment_method_line_id',
-  'journal_id',
-  'memo|ref',
-  'state',
-  'reconciled_bill_ids',
-  'write_date',
-];
-
-/** Maps records in the order of their changes, as pages have them. */
-export function sorted<Row>(records: readonly Raw[], by: string, map: (record: Raw) => Row[]) {
-  const inOrder = [...records].sort((one, other) => (String(one[by]) < String(other[by]) ? -1 : 1));
-  return sortOut(inOrder, (record) => record['id'], map);
-}
+export const PAYMENT = names(`
+  name date amount currency_id partner_id payment_method_line_id journal_id memo|ref state reconciled_bill_ids
+  write_date
+`);
 
 /** A many2one reads as `[id, "name"]`, or false. */
-export function idOf(value: unknown): number | null {
-  const id: unknown = Array.isArray(value) ? value[0] : value;
-  return typeof id === 'number' ? id : null;
-}
-
 function nameOf(value: unknown, field: string): string | null {
   return text(Array.isArray(value) ? value[1] : value, field);
-}
-
-export function idsOf(value: unknown): number[] {
-  return Array.isArray(value) ? value.filter((id): id is number => typeof id === 'number') : [];
-}
-
-function present(records: ReadonlyMap<number, Raw>, ids: readonly number[]): Raw[] {
-  return ids.map((id) => records.get(id)).filter((record) => record !== undefined);
 }
 
 export function knownSupplier(row: Raw): KnownSupplier {
@@ -132,23 +79,23 @@ export function itemsOf(row: Raw): BuyerItem[] {
 }
 
 export interface OrderParts {
-  lines: ReadonlyMap<number, Raw>;
-  products: ReadonlyMap<number, Raw>;
-  taxes: ReadonlyMap<number, Raw>;
-  bills: ReadonlyMap<number, Raw>;
-  partners: ReadonlyMap<number, Raw>;
+  lines: Records;
+  products: Records;
+  taxes: Records;
+  bills: Records;
+  partners: Records;
 }
 
 export function orderFrom(order: Raw, parts: OrderParts): PulledOrder[] {
   demandRupees(nameOf(order['currency_id'], 'currency_id'));
   const number = neededText(order['name'], 'name');
-  const rows = present(parts.lines, idsOf(order['order_line']));
+  const rows = present(parts.lines, order['order_line']);
   const lines = rows.flatMap((line) => lineOf(line, parts));
   if (lines.length === 0) throw new Misfit('It has no lines.');
   const orderedOn = neededDay(order['date_approve'] || order['date_order'], 'date_approve');
   const partner = idOf(order['partner_id']);
   if (partner === null) throw new Misfit('partner_id is empty.');
-  const bills = present(parts.bills, idsOf(order['invoice_ids']));
+  const bills = present(parts.bills, order['invoice_ids']);
   const address = (id: number | null) => oneLine(id === null ? null : parts.partners.get(id)?.['contact_address']);
   const closed = order['state'] === 'done' || order['locked'] === true;
   return [
@@ -233,15 +180,10 @@ function lineOf(line: Raw, { products, taxes }: OrderParts): PulledLine[] {
  * A group of taxes, 'GST 5%', has CGST and SGST as its children. A tax whose name tells no head is IGST where it stands alone; then the sum that
  * Odoo states for the line decides the amount.
  */
-function taxesOf(
-  ids: readonly number[],
-  taxes: ReadonlyMap<number, Raw>,
-  stated: Decimal | null,
-  taxable: Decimal | null,
-): StatedTaxes | null {
+function taxesOf(ids: readonly number[], taxes: Records, stated: Decimal | null, taxable: Decimal | null): StatedTaxes | null {
   const leaves = ids.flatMap((id): Raw[] => {
     const tax = taxes.get(id);
-    const children = present(taxes, idsOf(tax?.['children_tax_ids']));
+    const children = present(taxes, tax?.['children_tax_ids']);
     return tax === undefined ? [] : children.length > 0 ? children : [tax];
   });
   const found: StatedTaxes = {};
@@ -262,11 +204,11 @@ function taxesOf(
 }
 
 export interface ReturnParts {
-  moves: ReadonlyMap<number, Raw>;
-  originals: ReadonlyMap<number, Raw>;
-  lines: ReadonlyMap<number, Raw>;
-  orders: ReadonlyMap<number, Raw>;
-  bills: ReadonlyMap<number, Raw>;
+  moves: Records;
+  originals: Records;
+  lines: Records;
+  orders: Records;
+  bills: Records;
 }
 
 export function returnsOf(picking: Raw, { moves, originals, lines, orders, bills }: ReturnParts): PulledReturn[] {
@@ -307,7 +249,7 @@ export function returnsOf(picking: Raw, { moves, originals, lines, orders, bills
  * Odoo says which bills a payment is for, not how much of each: they are settled in the order of their days, each at most by its total, and
  * what is left is on account.
  */
-export function paymentsOf(row: Raw, bills: ReadonlyMap<number, Raw>): PulledPayment[] {
+export function paymentsOf(row: Raw, bills: Records): PulledPayment[] {
   demandRupees(nameOf(row['currency_id'], 'currency_id'));
   const supplier = idOf(row['partner_id']);
   if (supplier === null) throw new Misfit('partner_id is empty.');
@@ -321,7 +263,7 @@ export function paymentsOf(row: Raw, bills: ReadonlyMap<number, Raw>): PulledPay
     ...(['cancel', 'canceled', 'rejected'].includes(String(row['state'])) && { cancelled: true }),
   };
   let left = neededDecimal(row['amount'], 'amount');
-  const own = present(bills, idsOf(row['reconciled_bill_ids'])).sort((one, other) =>
+  const own = present(bills, row['reconciled_bill_ids']).sort((one, other) =>
     `${String(one['invoice_date'])} ${Number(one['id'])}`.localeCompare(`${String(other['invoice_date'])} ${Number(other['id'])}`),
   );
   const parts = own.flatMap((bill) => {

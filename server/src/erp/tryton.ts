@@ -1,7 +1,7 @@
-import { type Change, ean, eanSpellings, literally, oneAtATime, pagesOf, type Raw, since, sortOut } from './erp.ts';
-import type { BuyerSystem, PulledPage, Supplier } from './port.ts';
-import type { BuyerItem, KnownSupplier, PulledOrder, PulledPayment, PulledReturn } from './records.ts';
-import { BuyerSystemError } from './port.ts';
+import { eanSpellings, literally, oneAtATime, type Raw, sortOut } from './erp.ts';
+import { type Conditions, modelReader, names, withEan } from './models.ts';
+import { type BuyerSystem, BuyerSystemError, type Pulls, type Supplier } from './port.ts';
+import type { BuyerItem } from './records.ts';
 import { trytonLine, type TrytonSettings } from './trytonLine.ts';
 import {
   changedAt,
@@ -10,9 +10,9 @@ import {
   knownSupplier,
   LINE,
   MOVE,
-  numbers,
   ORDER,
   orderFrom,
+  type OrderParts,
   PARTY,
   PAYMENT,
   paymentOf,
@@ -21,220 +21,130 @@ import {
   SHIPMENT,
 } from './trytonRecords.ts';
 
-const CHANGES_AT_ONCE = 2000;
+const IDENTIFIER = ['code', 'type'];
+const TAX = ['name', 'rate', 'type'];
 
 /** Tryton 6 and later, with its modules purchase and stock; payments come where account_payment is. */
 export function tryton(settings: TrytonSettings): BuyerSystem {
   const line = trytonLine(settings);
-
-  /**
-   * What changed since the cursor, as ids with their times. A record that was never written has no time of writing, and no order by it
-   * either; so ids first. `parts` are records whose change is one of the whole: it comes again then, however old its own change is.
-   */
-  async function changes(
-    model: string,
-    domain: readonly unknown[],
-    cursor: string | null,
-    parts: readonly string[] = [],
-  ): Promise<Change[]> {
-    const from = since(cursor);
-    const times = ['', ...parts.map((part) => `${part}.`)].flatMap((part) => [`${part}write_date`, `${part}create_date`]);
-    const changed = from === null ? [] : [['OR', ...times.map((field) => [field, '>=', moment(from)])]];
-    const found: Change[] = [];
-    for (let after = 0; ;) {
-      const rows = await line.search(model, [...domain, ...changed, ['id', '>', after]], ['write_date', 'create_date'], CHANGES_AT_ONCE);
-      for (const row of rows) found.push({ id: Number(row['id']), at: changedAt(row) });
-      if (rows.length < CHANGES_AT_ONCE) return found;
-      after = found.at(-1)?.id ?? 0;
-    }
-  }
-
-  async function byId(model: string, ids: Iterable<number>, fields: readonly string[]): Promise<Map<number, Raw>> {
-    const rows = await line.read(model, [...new Set(ids)], fields);
-    return new Map(rows.map((row) => [Number(row['id']), row]));
-  }
+  const { pull, related, supplierBy } = modelReader({
+    ...line,
+    // A record that was never written has no time of writing.
+    times: ['write_date', 'create_date'],
+    changedAt,
+    changedSince: (times, from) => [['OR', ...times.map((field) => [field, '>=', moment(from)])]],
+  });
 
   const ofCompany = async () => {
     const { company } = await line.contextOf();
     return typeof company === 'number' ? [['company', '=', company]] : [];
   };
 
-  /** Reads a page's records and maps them in the order of their changes. */
-  async function mapPage<Row>(
-    model: string,
-    ids: number[],
-    fields: readonly string[],
-    prepare: (heads: Raw[]) => Promise<(head: Raw) => Row[]>,
-  ) {
-    const heads = await line.read(model, ids, fields);
-    const map = await prepare(heads);
-    const place = new Map(ids.map((id, index) => [id, index]));
-    heads.sort((one, other) => (place.get(Number(one['id'])) ?? 0) - (place.get(Number(other['id'])) ?? 0));
-    return sortOut(heads, (head) => head['id'], map);
+  async function partsOf(purchases: readonly Raw[]): Promise<OrderParts> {
+    const lines = await related('purchase.line', purchases, 'lines', LINE);
+    const products = await related('product.product', lines.values(), 'product', PRODUCT);
+    const identifiers = await related('product.identifier', products.values(), 'identifiers', IDENTIFIER);
+    const moves = await related('stock.move', lines.values(), 'moves', MOVE);
+    const taxes = await related('account.tax', lines.values(), 'taxes', [...TAX, 'childs']);
+    const children = await related('account.tax', taxes.values(), 'childs', TAX);
+    const invoices = await related('account.invoice', purchases, 'invoices', INVOICE);
+    return { products, identifiers, lines, moves, taxes: new Map([...taxes, ...children]), invoices };
   }
 
-  async function* suppliers(cursor: string | null): AsyncGenerator<PulledPage<KnownSupplier>> {
-    const found = await changes('party.party', [], cursor, ['identifiers', 'contact_mechanisms']);
-    yield* pagesOf(found, cursor, (ids) =>
-      mapPage('party.party', ids, PARTY, async (parties) => {
-        const identifiers = await byId(
-          'party.identifier',
-          parties.flatMap((party) => numbers(party['identifiers'])),
-          ['code'],
-        );
-        const mechanisms = await byId(
-          'party.contact_mechanism',
-          parties.flatMap((party) => numbers(party['contact_mechanisms'])),
-          ['type', 'value'],
-        );
+  const pulls: Pulls = {
+    suppliers: pull({
+      model: 'party.party',
+      fields: PARTY,
+      domain: [],
+      parts: ['identifiers', 'contact_mechanisms'],
+      async prepare(parties) {
+        const identifiers = await related('party.identifier', parties, 'identifiers', ['code']);
+        const mechanisms = await related('party.contact_mechanism', parties, 'contact_mechanisms', ['type', 'value']);
         return (party) => [knownSupplier(party, identifiers, mechanisms)];
-      }),
-    );
-  }
-
-  /** Products with their identifiers. */
-  async function productsOf(ids: Iterable<number>) {
-    const products = await byId('product.product', ids, PRODUCT);
-    const identifiers = await byId(
-      'product.identifier',
-      [...products.values()].flatMap((each) => numbers(each['identifiers'])),
-      ['code', 'type'],
-    );
-    return { products, identifiers };
-  }
-
-  async function* items(cursor: string | null): AsyncGenerator<PulledPage<BuyerItem>> {
-    const found = await changes('product.product', [['identifiers.code', '!=', null]], cursor, ['template', 'identifiers']);
-    yield* pagesOf(found, cursor, (ids) =>
-      mapPage('product.product', ids, PRODUCT, async () => {
-        const { identifiers } = await productsOf(ids);
+      },
+    }),
+    items: pull({
+      model: 'product.product',
+      fields: PRODUCT,
+      domain: [['identifiers.code', '!=', null]],
+      parts: ['template', 'identifiers'],
+      async prepare(products) {
+        const identifiers = await related('product.identifier', products, 'identifiers', IDENTIFIER);
         return (product) => itemsOf(product, identifiers);
-      }),
-    );
-  }
+      },
+    }),
+    orders: pull({
+      model: 'purchase.purchase',
+      fields: ORDER,
+      async domain() {
+        // A quotation that was cancelled never had goods on the way.
+        const hadGoods = [
+          ['state', '=', 'cancelled'],
+          ['lines.moves.id', '!=', null],
+        ];
+        return [...(await ofCompany()), ['OR', ['state', 'in', ['processing', 'done']], hadGoods]];
+      },
+      parts: ['lines', 'lines.moves', 'lines.invoice_lines.invoice'],
+      async prepare(purchases) {
+        const parts = await partsOf(purchases);
+        return (purchase) => orderFrom(purchase, parts);
+      },
+    }),
+    returns: pull({
+      model: 'stock.shipment.in.return',
+      fields: SHIPMENT,
+      domain: async () => [...(await ofCompany()), ['state', 'in', ['done']]],
+      async prepare(shipments) {
+        const moves = await related('stock.move', shipments, 'moves', MOVE);
+        const ofLine = names('purchase purchase.number purchase.purchase_date invoice_lines');
+        const lines = await related('purchase.line', moves.values(), 'origin', ofLine);
+        const ofBill = names('invoice.number invoice.reference invoice.invoice_date');
+        const billLines = await related('account.invoice.line', lines.values(), 'invoice_lines', ofBill);
+        return (shipment) => returnsOf(shipment, { moves, lines, billLines });
+      },
+    }),
+    payments: pull({
+      model: 'account.payment',
+      fields: PAYMENT,
+      domain: async () => [...(await ofCompany()), ['kind', '=', 'payable'], ['state', 'in', ['processing', 'succeeded', 'failed']]],
+      async prepare(payments) {
+        const invoices = await related('account.invoice', payments, 'line.move_origin', INVOICE);
+        return (payment) => [paymentOf(payment, invoices)];
+      },
+    }),
+  };
 
   async function findItemsByEan(code: string): Promise<BuyerItem[]> {
     const found = await line.search('product.identifier', [['code', 'in', eanSpellings(code)]], ['product'], 20);
-    const { products, identifiers } = await productsOf(
-      found.flatMap((row) => (typeof row['product'] === 'number' ? [row['product']] : [])),
+    const products = [...(await related('product.product', found, 'product', PRODUCT)).values()];
+    const identifiers = await related('product.identifier', products, 'identifiers', IDENTIFIER);
+    const { rows } = sortOut(
+      products,
+      (product) => product['id'],
+      (product) => itemsOf(product, identifiers),
     );
-    const wanted = ean(code);
-    return sortOut(
-      [...products.values()],
-      (row) => row['id'],
-      (row) => itemsOf(row, identifiers),
-    ).rows.filter((item) => item.ean === wanted);
-  }
-
-  async function* orders(cursor: string | null): AsyncGenerator<PulledPage<PulledOrder>> {
-    // A quotation that was cancelled never had goods on the way.
-    const isOrdered = [
-      'OR',
-      ['state', 'in', ['processing', 'done']],
-      [
-        ['state', '=', 'cancelled'],
-        ['lines.moves.id', '!=', null],
-      ],
-    ];
-    const domain = [...(await ofCompany()), isOrdered];
-    const found = await changes('purchase.purchase', domain, cursor, ['lines', 'lines.moves', 'lines.invoice_lines.invoice']);
-    yield* pagesOf(found, cursor, (ids) =>
-      mapPage('purchase.purchase', ids, ORDER, async (purchases) => {
-        const lines = await byId(
-          'purchase.line',
-          purchases.flatMap((each) => numbers(each['lines'])),
-          LINE,
-        );
-        const rows = [...lines.values()];
-        const ofProducts = await productsOf(rows.flatMap((each) => (typeof each['product'] === 'number' ? [each['product']] : [])));
-        const moves = await byId(
-          'stock.move',
-          rows.flatMap((each) => numbers(each['moves'])),
-          MOVE,
-        );
-        const taxes = await byId(
-          'account.tax',
-          rows.flatMap((each) => numbers(each['taxes'])),
-          ['name', 'rate', 'type', 'childs'],
-        );
-        const children = await byId(
-          'account.tax',
-          [...taxes.values()].flatMap((tax) => numbers(tax['childs'])),
-          ['name', 'rate', 'type'],
-        );
-        const invoices = await byId(
-          'account.invoice',
-          purchases.flatMap((each) => numbers(each['invoices'])),
-          INVOICE,
-        );
-        const parts = { ...ofProducts, lines, moves, taxes: new Map([...taxes, ...children]), invoices };
-        return (purchase) => orderFrom(purchase, parts);
-      }),
-    );
-  }
-
-  async function* returns(cursor: string | null): AsyncGenerator<PulledPage<PulledReturn>> {
-    const found = await changes('stock.shipment.in.return', [...(await ofCompany()), ['state', 'in', ['done']]], cursor);
-    yield* pagesOf(found, cursor, (ids) =>
-      mapPage('stock.shipment.in.return', ids, SHIPMENT, async (shipments) => {
-        const moves = await byId(
-          'stock.move',
-          shipments.flatMap((each) => numbers(each['moves'])),
-          MOVE,
-        );
-        const origins = [...moves.values()].flatMap((move) => /^purchase\.line,(\d+)$/.exec(String(move['origin']))?.[1] ?? []).map(Number);
-        const lines = await byId('purchase.line', origins, ['purchase', 'purchase.number', 'purchase.purchase_date', 'invoice_lines']);
-        const billLines = await byId(
-          'account.invoice.line',
-          [...lines.values()].flatMap((each) => numbers(each['invoice_lines'])),
-          ['invoice.number', 'invoice.reference', 'invoice.invoice_date'],
-        );
-        return (shipment) => returnsOf(shipment, { moves, lines, billLines });
-      }),
-    );
-  }
-
-  async function* payments(cursor: string | null): AsyncGenerator<PulledPage<PulledPayment>> {
-    const domain = [...(await ofCompany()), ['kind', '=', 'payable'], ['state', 'in', ['processing', 'succeeded', 'failed']]];
-    const found = await changes('account.payment', domain, cursor);
-    yield* pagesOf(found, cursor, (ids) =>
-      mapPage('account.payment', ids, PAYMENT, async (rows) => {
-        const origins = rows.flatMap((row) => /^account\.invoice,(\d+)$/.exec(String(row['line.move_origin']))?.[1] ?? []).map(Number);
-        const invoices = await byId('account.invoice', origins, INVOICE);
-        return (payment) => [paymentOf(payment, invoices)];
-      }),
-    );
+    return withEan(rows, code);
   }
 
   const alone = oneAtATime();
 
   async function createSupplier({ name, gstin, email, mobileNumber, vendorCode }: Supplier): Promise<{ externalId: string }> {
-    const wanted = [
-      ...(gstin === null ? [] : [[['identifiers.code', '=', gstin]]]),
-      ...(email === null
-        ? []
-        : [
-            [
-              ['contact_mechanisms.value', 'ilike', literally(email)],
-              ['contact_mechanisms.type', '=', 'email'],
-            ],
-          ]),
-      ...(gstin === null && email === null
-        ? [
-            [
-              ['name', '=', name],
-              ['identifiers.code', '=', `AAPURTI-${vendorCode}`],
-            ],
-          ]
-        : []),
-    ];
-    for (const domain of wanted) {
-      const found = await line.search('party.party', domain, ['name'], 2);
-      if (found.length > 1)
-        throw new BuyerSystemError(`Tryton has several parties for ${String(domain[0]?.[2])}: the vendor can not be matched.`);
-      if (found[0] !== undefined) return { externalId: String(found[0]['id']) };
-    }
-    const identifiers = [...(gstin === null ? [] : [{ code: gstin }]), { code: `AAPURTI-${vendorCode}` }];
+    const reference = `AAPURTI-${vendorCode}`;
+    const wanted: Conditions[] = [];
+    if (gstin !== null) wanted.push([['identifiers.code', '=', gstin]]);
+    if (email !== null)
+      wanted.push([
+        ['contact_mechanisms.value', 'ilike', literally(email)],
+        ['contact_mechanisms.type', '=', 'email'],
+      ]);
+    if (wanted.length === 0)
+      wanted.push([
+        ['name', '=', name],
+        ['identifiers.code', '=', reference],
+      ]);
+    const known = await supplierBy('party.party', wanted, (_field, value) => `Tryton has several parties for ${value}`);
+    if (known !== null) return { externalId: known };
+    const identifiers = [...(gstin === null ? [] : [{ code: gstin }]), { code: reference }];
     const mechanisms = [
       ...(email === null ? [] : [{ type: 'email', value: email }]),
       // Tryton refuses a phone number that is none in its own eyes; as 'other' it takes any.
@@ -263,7 +173,7 @@ export function tryton(settings: TrytonSettings): BuyerSystem {
       if (order === undefined) throw new BuyerSystemError(`Tryton has no purchase.purchase ${externalId} to acknowledge.`);
       if (reference !== null && !order['reference']) await line.call('purchase.purchase', 'write', [Number(externalId)], { reference });
     },
-    pulls: { suppliers, items, orders, returns, payments },
+    pulls,
   };
 }
 

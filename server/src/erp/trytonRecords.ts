@@ -21,76 +21,32 @@ import {
   timeText,
   versionOf,
 } from './erp.ts';
+import { idOf, names, present, type Records } from './models.ts';
 import type { BuyerItem, KnownSupplier, PulledLine, PulledOrder, PulledPayment, PulledReturn } from './records.ts';
 
-const CHANGED = ['write_date', 'create_date'];
-export const PARTY = ['name', 'code', 'identifiers', 'contact_mechanisms', ...CHANGED];
-export const PRODUCT = ['code', 'template.name', 'template.default_uom.rec_name', 'identifiers', ...CHANGED];
-export const ORDER = [
-  'number',
-  'reference',
-  'revision',
-  'purchase_date',
-  'delivery_date',
-  'party',
-  'invoice_address.full_address',
-  'warehouse.rec_name',
-  'currency.code',
-  'state',
-  'invoice_state',
-  'shipment_state',
-  'lines',
-  'invoices',
-  ...CHANGED,
-];
-export const LINE = [
-  'sequence',
-  'type',
-  'product',
-  'product_supplier.code',
-  'description',
-  'quantity',
-  'unit',
-  'unit.rec_name',
-  'unit.factor',
-  'unit_price',
-  'amount',
-  'taxes',
-  'moves',
-  'delivery_date',
-];
-export const MOVE = ['product.template.name', 'quantity', 'unit.factor|uom.factor', 'state', 'origin'];
-export const INVOICE = ['number', 'reference', 'invoice_date', 'state', 'total_amount', 'amount_to_pay'];
-export const SHIPMENT = ['number', 'reference', 'supplier', 'effective_date', 'moves', 'state', ...CHANGED];
-export const PAYMENT = [
-  'date',
-  'amount',
-  'party',
-  'journal.rec_name',
-  'currency.code',
-  'description',
-  'state',
-  'line',
-  'line.move_origin',
-  ...CHANGED,
-];
+export const PARTY = names('name code identifiers contact_mechanisms write_date create_date');
+export const PRODUCT = names('code template.name template.default_uom.rec_name identifiers write_date create_date');
+export const ORDER = names(`
+  number reference revision purchase_date delivery_date party invoice_address.full_address warehouse.rec_name
+  currency.code state invoice_state shipment_state lines invoices write_date create_date
+`);
+export const LINE = names(`
+  sequence type product product_supplier.code description quantity unit unit.rec_name unit.factor unit_price amount
+  taxes moves delivery_date
+`);
+export const MOVE = names('product.template.name quantity unit.factor|uom.factor state origin');
+export const INVOICE = names('number reference invoice_date state total_amount amount_to_pay');
+export const SHIPMENT = names('number reference supplier effective_date moves state write_date create_date');
+export const PAYMENT = names(
+  'date amount party journal.rec_name currency.code description state line line.move_origin write_date create_date',
+);
 
 /** When a record changed last; one that was never written has only been created. */
 export function changedAt(row: Raw): string {
   return timeText(row['write_date']) || timeText(row['create_date']);
 }
 
-export function numbers(value: unknown): number[] {
-  return Array.isArray(value) ? value.filter((id): id is number => typeof id === 'number') : [];
-}
-
-function present(records: ReadonlyMap<number, Raw>, ids: unknown): Raw[] {
-  return numbers(ids)
-    .map((id) => records.get(id))
-    .filter((record) => record !== undefined);
-}
-
-export function knownSupplier(party: Raw, identifiers: ReadonlyMap<number, Raw>, mechanisms: ReadonlyMap<number, Raw>): KnownSupplier {
+export function knownSupplier(party: Raw, identifiers: Records, mechanisms: Records): KnownSupplier {
   const mail = present(mechanisms, party['contact_mechanisms']).find((each) => each['type'] === 'email');
   return {
     externalId: String(party['id']),
@@ -100,7 +56,7 @@ export function knownSupplier(party: Raw, identifiers: ReadonlyMap<number, Raw>,
   };
 }
 
-function eansOf(product: Raw | undefined, identifiers: ReadonlyMap<number, Raw>): string[] {
+function eansOf(product: Raw | undefined, identifiers: Records): string[] {
   return present(identifiers, product?.['identifiers'])
     .filter((each) => each['type'] === 'ean' || each['type'] === null || each['type'] === '')
     .map((each) => ean(each['code']))
@@ -108,7 +64,7 @@ function eansOf(product: Raw | undefined, identifiers: ReadonlyMap<number, Raw>)
 }
 
 /** One for each EAN: the first is the product, a further one has its code with the EAN behind it. */
-export function itemsOf(product: Raw, identifiers: ReadonlyMap<number, Raw>): BuyerItem[] {
+export function itemsOf(product: Raw, identifiers: Records): BuyerItem[] {
   const code = text(product['code'], 'code');
   const key = code ?? String(product['id']);
   return eansOf(product, identifiers).map((each, index) => ({
@@ -127,12 +83,12 @@ export function itemsOf(product: Raw, identifiers: ReadonlyMap<number, Raw>): Bu
 }
 
 export interface OrderParts {
-  products: ReadonlyMap<number, Raw>;
-  identifiers: ReadonlyMap<number, Raw>;
-  lines: ReadonlyMap<number, Raw>;
-  moves: ReadonlyMap<number, Raw>;
-  taxes: ReadonlyMap<number, Raw>;
-  invoices: ReadonlyMap<number, Raw>;
+  products: Records;
+  identifiers: Records;
+  lines: Records;
+  moves: Records;
+  taxes: Records;
+  invoices: Records;
 }
 
 /** Nothing of a purchase that only takes back: its lines are below zero. */
@@ -185,7 +141,7 @@ function paidOf(invoices: readonly Raw[]): string {
 function lineOf(line: Raw, { products, identifiers, moves, taxes }: OrderParts): PulledLine[] {
   const quantity = neededDecimal(line['quantity'], 'quantity');
   if (quantity.lte(0)) return [];
-  const id = typeof line['product'] === 'number' ? line['product'] : null;
+  const id = idOf(line['product']);
   const product = id === null ? undefined : products.get(id);
   const code = text(product?.['code'], 'code');
   const description = text(line['description'], 'description');
@@ -222,7 +178,7 @@ function lineOf(line: Raw, { products, identifiers, moves, taxes }: OrderParts):
 }
 
 /** Rates are parts of one in Tryton: 0.025. A tax whose name tells no head is taken for IGST where it stands alone. */
-function taxesOf(ids: unknown, taxes: ReadonlyMap<number, Raw>): StatedTaxes | null {
+function taxesOf(ids: unknown, taxes: Records): StatedTaxes | null {
   const leaves = present(taxes, ids).flatMap((tax): Raw[] => {
     const children = present(taxes, tax['childs']);
     return children.length > 0 ? children : [tax];
@@ -238,16 +194,16 @@ function taxesOf(ids: unknown, taxes: ReadonlyMap<number, Raw>): StatedTaxes | n
 }
 
 export interface ReturnParts {
-  moves: ReadonlyMap<number, Raw>;
-  lines: ReadonlyMap<number, Raw>;
-  billLines: ReadonlyMap<number, Raw>;
+  moves: Records;
+  lines: Records;
+  billLines: Records;
 }
 
 export function returnsOf(shipment: Raw, { moves, lines, billLines }: ReturnParts): PulledReturn[] {
   return present(moves, shipment['moves']).flatMap((move) => {
     const quantity = neededDecimal(move['quantity'], 'quantity').abs();
     if (quantity.eq(0) || move['state'] === 'cancelled') return [];
-    const line = lines.get(Number(/^purchase\.line,(\d+)$/.exec(String(move['origin']))?.[1] ?? 0));
+    const [line] = present(lines, move['origin'], 'purchase.line');
     const [bill] = present(billLines, line?.['invoice_lines']);
     return [
       {
@@ -270,9 +226,9 @@ export function returnsOf(shipment: Raw, { moves, lines, billLines }: ReturnPart
   });
 }
 
-export function paymentOf(payment: Raw, invoices: ReadonlyMap<number, Raw>): PulledPayment {
+export function paymentOf(payment: Raw, invoices: Records): PulledPayment {
   demandRupees(text(payment['currency.code'], 'currency'));
-  const invoice = invoices.get(Number(/^account\.invoice,(\d+)$/.exec(String(payment['line.move_origin']))?.[1] ?? 0));
+  const [invoice] = present(invoices, payment['line.move_origin'], 'account.invoice');
   return {
     externalId: String(payment['id']),
     version: changedAt(payment),
