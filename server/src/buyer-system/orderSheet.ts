@@ -16,11 +16,11 @@ import { storeOrders } from '../purchase-orders/store.ts';
 import { buyerState } from '../env.ts';
 import { dateColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
 import { downloadSheet } from '../sheets/download.ts';
-import { inParts, type Intake } from '../sheets/intake.ts';
+import type { Intake } from '../sheets/intake.ts';
 import type { WrittenRow } from '../sheets/write.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
-import { isVendorOfRow, unknownVendors, vendorColumn } from './sheetVendors.ts';
-import { type GivenLine, type GivenOrder, learnFacts, noFacts, orderFrom } from './typedOrder.ts';
+import { isVendorOfRow, snake, stagedAs, stagedRow, storeParts, unknownVendors, vendorColumn } from './staged.ts';
+import { factsOf, type GivenLine, type GivenOrder, orderFrom } from './typedOrder.ts';
 
 const NUMBER_MAX = 100;
 
@@ -67,39 +67,13 @@ export const orderColumns = {
   }),
 };
 
-const STAGED = {
-  code: 'text',
-  number: 'text',
-  ordered_on: 'date',
-  deliver_by: 'date',
-  status: 'text',
-  delivery_location: 'text',
-  ean: 'text',
-  item_code: 'text',
-  item_name: 'text',
-  hsn_code: 'text',
-  uom: 'text',
-  quantity: 'numeric',
-  case_quantity: 'numeric',
-  mrp: 'numeric',
-  price: 'numeric',
-  discount_rate: 'numeric',
-  tax_rate: 'numeric',
-  /** Of the line, with its tax. */
-  total: 'numeric',
-};
+/** With the total of the line, with its tax. */
+const STAGED = { ...stagedAs(orderColumns), total: 'numeric' };
 
-/** In rows of one order these say the same. */
-const HEAD = [
-  ['ordered_on', 'orderedOn'],
-  ['deliver_by', 'deliverBy'],
-  ['status', 'status'],
-  ['delivery_location', 'deliveryLocation'],
-] as const;
-
-const headFaults = HEAD.map(([column, field]) => {
+/** All rows of an order say the same in these columns. */
+const headFaults = (['orderedOn', 'deliverBy', 'status', 'deliveryLocation'] as const).map((field) => {
   const { heading } = orderColumns[field];
-  const [here, there] = [raw(`line.${column}`), raw(`head.${column}`)];
+  const [here, there] = [raw(`line.${snake(field)}`), raw(`head.${snake(field)}`)];
   return sql`
     select line.row, ${heading}, ${heading} || ' should be the same in all rows of ' || line.number || ': in row ' || head.row || ' it is '
       || coalesce(${there}::text, 'empty') || '.', 2
@@ -107,35 +81,12 @@ const headFaults = HEAD.map(([column, field]) => {
 });
 
 /** Takes in a sheet of the buyer's orders. One that is stored already gets the lines that the sheet has. */
-export function orderIntake(
-  ctx: Pick<Context, 'settings'>,
-  actor: Actor,
-  fileName: string,
-): Intake<typeof orderColumns, keyof typeof STAGED> {
+export function orderIntake(ctx: Pick<Context, 'settings'>, actor: Actor, fileName: string): Intake<typeof orderColumns> {
   const buyer = buyerState(ctx.settings);
   return {
     columns: orderColumns,
     staged: STAGED,
-    stage: ({ value }) => ({
-      code: value.vendorCode,
-      number: value.number,
-      ordered_on: value.orderedOn,
-      deliver_by: value.deliverBy,
-      status: value.status,
-      delivery_location: value.deliveryLocation,
-      ean: value.ean,
-      item_code: value.itemCode,
-      item_name: value.itemName,
-      hsn_code: value.hsnCode,
-      uom: value.uom,
-      quantity: value.quantity,
-      case_quantity: value.caseQuantity,
-      mrp: value.mrp,
-      price: value.price,
-      discount_rate: value.discountRate,
-      tax_rate: value.taxRate,
-      total: figuresOf([value], false)[0]?.total ?? null,
-    }),
+    stage: ({ value }) => ({ ...stagedRow(value), total: figuresOf([value], false)[0]?.total ?? null }),
     faults: () => sql`
       with line as materialized (
         select staged.*, vendors.id as vendor, min(row) over (partition by vendors.id, number) as first,
@@ -179,24 +130,20 @@ export function orderIntake(
             'quantity', quantity::text, 'caseQuantity', case_quantity::text, 'mrp', mrp::text, 'price', price::text,
             'discountRate', discount_rate::text, 'taxRate', tax_rate::text) order by row) as lines
         from staged join vendors on ${isVendorOfRow} group by vendors.id, number`);
-      const counts = { created: 0, updated: 0 };
-      for await (const part of inParts<SentOrder>(tx, sql`select * from sent_orders`)) {
+      const counts = await storeParts<SentOrder>(tx, sql`select * from sent_orders`, async (part) => {
         const given = part.map(({ lines, ...order }) => ({ ...order, lines: lines.map(lineOf) }));
-        const facts = noFacts();
-        await learnFacts(
+        const facts = await factsOf(
           tx,
-          facts,
           given.flatMap(({ lines }) => lines),
         );
         const orders = given.map(({ gstin, state, ...order }) =>
           orderFrom(order, facts, orderInterState(stateCodeOf(gstin, state), buyer)),
         );
-        const { created, updated, refused } = await storeOrders(tx, EMBEDDED, orders, actor);
-        const [refusal] = refused.values();
+        const stored = await storeOrders(tx, EMBEDDED, orders, actor);
+        const [refusal] = stored.refused.values();
         if (refusal !== undefined) throw conflict(refusal);
-        counts.created += created;
-        counts.updated += updated;
-      }
+        return stored;
+      });
       await recordSheet(tx, { actor, ownerId: null, action: 'order.import', entity: 'purchaseOrder' }, fileName, counts);
       return counts;
     },

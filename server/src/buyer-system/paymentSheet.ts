@@ -10,10 +10,10 @@ import { ownedBy } from '../owner.ts';
 import { type KnownPayment, storePayments } from '../payments/store.ts';
 import { dateColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
 import { downloadSheet } from '../sheets/download.ts';
-import { inParts, type Intake, keyedRows } from '../sheets/intake.ts';
+import { type Intake, keyedRows } from '../sheets/intake.ts';
 import type { WrittenRow } from '../sheets/write.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
-import { isVendorOfRow, unknownVendors, vendorColumn } from './sheetVendors.ts';
+import { isVendorOfRow, stagedAs, stagedRow, storeParts, unknownVendors, vendorColumn } from './staged.ts';
 import { versionOf } from './typedOrder.ts';
 
 /** One row a bill: a payment over many bills has as many rows with the same reference. */
@@ -47,36 +47,19 @@ export const paymentColumns = {
   remarks: textColumn({ heading: 'Remarks', example: '', note: 'Optional.', width: 36, most: 1000 }),
 };
 
-const STAGED = {
-  code: 'text',
-  reference: 'text',
-  paid_on: 'date',
-  mode: 'text',
-  amount: 'numeric(14, 2)',
-  invoice_number: 'text',
-  remarks: 'text',
-  version: 'text',
-};
+const STAGED = { ...stagedAs(paymentColumns), version: 'text' };
 
-const rowsByPayment = keyedRows(sql`code::int, reference, invoice_number`);
+const rowsByPayment = keyedRows(sql`vendor_code::int, reference, invoice_number`);
 
 /** Takes in a sheet of payments. One that is stored already is changed. */
-export function paymentIntake(actor: Actor, fileName: string): Intake<typeof paymentColumns, keyof typeof STAGED> {
+export function paymentIntake(actor: Actor, fileName: string): Intake<typeof paymentColumns> {
   return {
     columns: paymentColumns,
     staged: STAGED,
-    stage({ value: { vendorCode, reference, paidOn, mode, amount, invoiceNumber, remarks } }) {
-      const content = { paidOn, mode: mode ?? 'online', amount: amount.toFixed(2), remarks, invoiceNumber };
-      return {
-        code: vendorCode,
-        reference,
-        paid_on: paidOn,
-        mode: content.mode,
-        amount,
-        invoice_number: invoiceNumber,
-        remarks,
-        version: versionOf(content),
-      };
+    stage({ value: { vendorCode, reference, ...row } }) {
+      const mode = row.mode ?? 'online';
+      const content = { paidOn: row.paidOn, mode, amount: row.amount.toFixed(2), remarks: row.remarks, invoiceNumber: row.invoiceNumber };
+      return stagedRow({ ...row, vendorCode, reference, mode, version: versionOf(content) });
     },
     faults: () => sql`
       ${unknownVendors}
@@ -86,21 +69,19 @@ export function paymentIntake(actor: Actor, fileName: string): Intake<typeof pay
       order by row`,
     isCheckedByStoring: true,
     async store(tx, { errors }) {
-      const counts = { created: 0, updated: 0 };
       const payments = sql`
         select row, vendors.id || '/' || reference || '/' || coalesce(invoice_number, '') as "externalId", version, vendors.id::text as "ownerId",
           '' as supplier, paid_on as "paidOn", mode, amount::text as amount, staged.remarks, invoice_number as "invoiceNumber",
           jsonb_build_object('reference', reference) as raw
         from (${rowsByPayment}) staged join vendors on ${isVendorOfRow} where first = row`;
-      for await (const part of inParts<KnownPayment & { row: number }>(tx, payments)) {
-        const { created, updated, refused } = await storePayments(tx, EMBEDDED, part, actor);
-        counts.created += created;
-        counts.updated += updated;
+      const counts = await storeParts<KnownPayment & { row: number }>(tx, payments, async (part) => {
+        const stored = await storePayments(tx, EMBEDDED, part, actor);
         for (const { row, externalId } of part) {
-          const problem = refused.get(externalId)?.replace(`Payment ${externalId} of `, 'This payment of ');
+          const problem = stored.refused.get(externalId)?.replace(`Payment ${externalId} of `, 'This payment of ');
           if (problem !== undefined) errors.add(row, problem.includes('outstanding') ? 'Amount' : 'Invoice Number', problem);
         }
-      }
+        return stored;
+      });
       await recordSheet(tx, { actor, ownerId: null, action: 'payment.import', entity: 'payment' }, fileName, counts);
       return counts;
     },

@@ -7,7 +7,7 @@ import { countReceipts } from '../purchase-orders/store.ts';
 import { dateColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
 import type { Intake } from '../sheets/intake.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
-import { isVendorOfRow, unknownVendors, vendorColumn } from './sheetVendors.ts';
+import { isVendorOfRow, stagedAs, stagedRow, unknownVendors, vendorColumn } from './staged.ts';
 
 /** One row an item that arrived. */
 export const receiptColumns = {
@@ -27,16 +27,6 @@ export const receiptColumns = {
   quantity: required(decimalColumn({ heading: 'Quantity', example: 60, note: 'What arrived; 0 takes a receipt back.', range: QUANTITY })),
 };
 
-const STAGED = {
-  code: 'text',
-  po_number: 'text',
-  ean: 'text',
-  item_code: 'text',
-  receipt_number: 'text',
-  received_on: 'date',
-  quantity: 'numeric',
-};
-
 /**
  * Selects each row with the order that it names and that order's lines of its item. The id of a receipt is the same whether a row names its
  * item by EAN, by code or by both, and whatever number the order has by now.
@@ -53,19 +43,11 @@ const matched = sql`
   group by staged.row, staged.po_number, staged.ean, staged.item_code, receipt_number, received_on, staged.quantity, orders.id`;
 
 /** Takes in a sheet of goods receipts; of each item of an order that is named all receipts together are what arrived. */
-export function receiptIntake(actor: Actor, fileName: string): Intake<typeof receiptColumns, keyof typeof STAGED> {
+export function receiptIntake(actor: Actor, fileName: string): Intake<typeof receiptColumns> {
   return {
     columns: receiptColumns,
-    staged: STAGED,
-    stage: ({ value }) => ({
-      code: value.vendorCode,
-      po_number: value.poNumber,
-      ean: value.ean,
-      item_code: value.itemCode,
-      receipt_number: value.receiptNumber,
-      received_on: value.receivedOn,
-      quantity: value.quantity,
-    }),
+    staged: stagedAs(receiptColumns),
+    stage: ({ value }) => stagedRow(value),
     faults: () => sql`
       with matched as materialized (${matched}),
       checked as (

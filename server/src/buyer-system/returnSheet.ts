@@ -11,10 +11,10 @@ import { ownedBy } from '../owner.ts';
 import { type KnownReturn, storeReturns } from '../payments/store.ts';
 import { dateColumn, decimalColumn, required, textColumn } from '../sheets/columns.ts';
 import { downloadSheet } from '../sheets/download.ts';
-import { inParts, type Intake, keyedRows } from '../sheets/intake.ts';
+import { type Intake, keyedRows } from '../sheets/intake.ts';
 import type { WrittenRow } from '../sheets/write.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
-import { isVendorOfRow, unknownVendors, vendorColumn } from './sheetVendors.ts';
+import { isVendorOfRow, stagedAs, stagedRow, storeParts, unknownVendors, vendorColumn } from './staged.ts';
 import { versionOf } from './typedOrder.ts';
 
 /** One row an item. */
@@ -40,24 +40,11 @@ export const returnColumns = {
   remarks: textColumn({ heading: 'Remarks', example: 'Torn bags', note: 'Optional.', width: 36, most: 1000 }),
 };
 
-const STAGED = {
-  code: 'text',
-  return_number: 'text',
-  po_number: 'text',
-  po_date: 'date',
-  invoice_number: 'text',
-  invoice_date: 'date',
-  item_name: 'text',
-  received_quantity: 'numeric',
-  returned_quantity: 'numeric',
-  remarks: 'text',
-  /** Stands for the item in the id of the return. */
-  item: 'text',
-  version: 'text',
-};
+/** `item` stands for the item's name in the id of the return. */
+const STAGED = { ...stagedAs(returnColumns), item: 'text', version: 'text' };
 
 /** Takes in a sheet of what the buyer sends back. What is stored already is changed. */
-export function returnIntake(actor: Actor, fileName: string): Intake<typeof returnColumns, keyof typeof STAGED> {
+export function returnIntake(actor: Actor, fileName: string): Intake<typeof returnColumns> {
   return {
     columns: returnColumns,
     staged: STAGED,
@@ -65,40 +52,22 @@ export function returnIntake(actor: Actor, fileName: string): Intake<typeof retu
       const { vendorCode, returnNumber, receivedQuantity, returnedQuantity, ...rest } = value;
       if (returnedQuantity.gt(receivedQuantity)) remarks.add(row, 'Quantity Returned', 'More goes back than arrived.');
       const content = { ...rest, receivedQuantity: receivedQuantity.toFixed(), returnedQuantity: returnedQuantity.toFixed() };
-      return {
-        code: vendorCode,
-        return_number: returnNumber,
-        po_number: rest.poNumber,
-        po_date: rest.poDate,
-        invoice_number: rest.invoiceNumber,
-        invoice_date: rest.invoiceDate,
-        item_name: rest.itemName,
-        received_quantity: receivedQuantity,
-        returned_quantity: returnedQuantity,
-        remarks: rest.remarks,
-        item: versionOf(rest.itemName),
-        version: versionOf(content),
-      };
+      return { ...stagedRow(value), item: versionOf(rest.itemName), version: versionOf(content) };
     },
     faults: () => sql`
       ${unknownVendors}
       union all
       select row, 'Return Number', return_number || ' with this product stands in row ' || first || ' already.'
-      from (${keyedRows(sql`code::int, return_number, item_name`)}) keyed where first < row
+      from (${keyedRows(sql`vendor_code::int, return_number, item_name`)}) keyed where first < row
       order by row`,
     async store(tx) {
-      const counts = { created: 0, updated: 0 };
       const returns = sql`
         select row, vendors.id || '/' || return_number || '/' || item as "externalId", version, vendors.id::text as "ownerId", '' as supplier,
           po_number as "poNumber", po_date as "poDate", invoice_number as "invoiceNumber", invoice_date as "invoiceDate",
           item_name as "itemName", received_quantity::text as "receivedQuantity", returned_quantity::text as "returnedQuantity", remarks,
           jsonb_build_object('returnNumber', return_number) as raw
         from staged join vendors on ${isVendorOfRow}`;
-      for await (const part of inParts<KnownReturn & { row: number }>(tx, returns)) {
-        const { created, updated } = await storeReturns(tx, EMBEDDED, part);
-        counts.created += created;
-        counts.updated += updated;
-      }
+      const counts = await storeParts<KnownReturn & { row: number }>(tx, returns, (part) => storeReturns(tx, EMBEDDED, part));
       await recordSheet(tx, { actor, ownerId: null, action: 'purchaseReturn.import', entity: 'purchaseReturn' }, fileName, counts);
       return counts;
     },

@@ -8,6 +8,7 @@ import { listReply } from '../database/list.ts';
 import { ok } from '../reply.ts';
 import { serve } from '../http/serve.ts';
 import { ownOrder } from '../purchase-orders/orders.ts';
+import type { Columns } from '../sheets/columns.ts';
 import { sheetRoutes } from '../sheetRoutes.ts';
 import { connectionOf, listFaults, pullNow } from './connection.ts';
 import { exportItems } from './exportItems.ts';
@@ -25,40 +26,15 @@ export function buyerSystemRoutes(app: FastifyInstance, context: Context): void 
   serve(app, context, buyerSystem.exportItems, async ({ ctx, actor, query }) => ok(await exportItems(ctx, actor, query)));
 
   const { itemTemplate: template, importItems: upload, markItems: mark } = buyerSystem;
-  sheetRoutes(
-    app,
-    context,
-    { template, upload, mark },
-    { name: 'items', fileName: 'sampleItemSheet.xlsx', sheet: 'Items', columns: itemColumns, isBuyers: true },
-  );
-  sheetRoutes(app, context, buyerOrders, {
-    name: 'orders',
-    fileName: 'sampleOrderSheet.xlsx',
-    sheet: 'Purchase orders',
-    columns: orderColumns,
-    isBuyers: true,
-  });
-  sheetRoutes(app, context, buyerReceipts, {
-    name: 'receipts',
-    fileName: 'sampleReceiptSheet.xlsx',
-    sheet: 'Goods receipts',
-    columns: receiptColumns,
-    isBuyers: true,
-  });
-  sheetRoutes(app, context, buyerReturns, {
-    name: 'returns',
-    fileName: 'sampleReturnSheet.xlsx',
-    sheet: 'Purchase returns',
-    columns: returnColumns,
-    isBuyers: true,
-  });
-  sheetRoutes(app, context, buyerPayments, {
-    name: 'payments',
-    fileName: 'samplePaymentSheet.xlsx',
-    sheet: 'Payments',
-    columns: paymentColumns,
-    isBuyers: true,
-  });
+  const sheets = [
+    { name: 'items', calls: { template, upload, mark }, fileName: 'sampleItemSheet.xlsx', sheet: 'Items', columns: itemColumns },
+    { name: 'orders', calls: buyerOrders, fileName: 'sampleOrderSheet.xlsx', sheet: 'Purchase orders', columns: orderColumns },
+    { name: 'receipts', calls: buyerReceipts, fileName: 'sampleReceiptSheet.xlsx', sheet: 'Goods receipts', columns: receiptColumns },
+    { name: 'returns', calls: buyerReturns, fileName: 'sampleReturnSheet.xlsx', sheet: 'Purchase returns', columns: returnColumns },
+    { name: 'payments', calls: buyerPayments, fileName: 'samplePaymentSheet.xlsx', sheet: 'Payments', columns: paymentColumns },
+  ] as const;
+  for (const { calls, ...sheet } of sheets) sheetRoutes<Columns>(app, context, calls, { ...sheet, isBuyers: true });
+
   serve(app, context, buyerOrders.export, async ({ ctx, actor, query }) => ok(await exportOrders(ctx, actor, query.userID)));
   serve(app, context, buyerReceipts.list, async ({ ctx, actor, query }) => listReply(await listReceipts(ctx, actor, query)));
   serve(app, context, buyerReceipts.export, async ({ ctx, actor, query }) => ok(await exportReceipts(ctx, actor, query)));

@@ -16,7 +16,7 @@ import { ownOrder } from '../purchase-orders/orders.ts';
 import { type KnownOrder, lockOrders, storeOrders } from '../purchase-orders/store.ts';
 import { buyerState } from '../env.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
-import { externalIdOf, type GivenLine, itemOf, learnFacts, noFacts, orderFrom, versionOf } from './typedOrder.ts';
+import { externalIdOf, factsOf, type GivenLine, itemOf, orderFrom, versionOf } from './typedOrder.ts';
 
 const SAME_NUMBER = 'This vendor has an order with this number already.';
 
@@ -87,8 +87,7 @@ async function built(ctx: Context, tx: Database, ownerId: string, body: TypedOrd
     select gstin, state from vendors join users on users.vendor_id = vendors.id where vendors.id = ${ownerId}`);
   if (vendor === undefined) throw invalid({ userID: 'There is no such vendor.' });
   const lines = body.lines.map(givenLine);
-  const facts = noFacts();
-  await learnFacts(tx, facts, lines);
+  const facts = await factsOf(tx, lines);
   for (const [index, line] of lines.entries()) {
     const item = itemOf(line, facts);
     if (item !== null && 'problem' in item) throw invalid({ lines: `Line ${index + 1}: ${item.problem}` });

@@ -44,32 +44,21 @@ export interface Facts {
   mrp: string | null;
 }
 
-/** What is known of the items that lines name. */
 export interface ItemFacts {
   byCode: Map<string, Facts>;
   byEan: Map<string, readonly Facts[]>;
 }
 
-export function noFacts(): ItemFacts {
-  return { byCode: new Map(), byEan: new Map() };
-}
-
-/** Adds what the item master says of the items that lines name. */
-export async function learnFacts(db: Database, facts: ItemFacts, lines: readonly Pick<GivenLine, 'ean' | 'itemCode'>[]): Promise<void> {
+/** What the item master says of the items that lines name. */
+export async function factsOf(db: Database, lines: readonly Pick<GivenLine, 'ean' | 'itemCode'>[]): Promise<ItemFacts> {
   const codes = lines.flatMap(({ itemCode }) => itemCode ?? []);
-  const asked = new Set(lines.flatMap(({ ean }) => ean ?? []));
+  const eans = lines.flatMap(({ ean }) => ean ?? []);
   const rows = await db.rows<Facts & Record<string, unknown>>(sql`
     select item_code as "itemCode", ean, item_name as name, hsn_code as "hsnCode", sku_code as "skuCode", uom_code as uom, mrp
-    from items where item_code = any(${codes}::text[]) or ean = any(${[...asked]}::text[]) order by id`);
+    from items where item_code = any(${codes}::text[]) or ean = any(${eans}::text[]) order by id`);
   const byEan = new Map<string, Facts[]>();
-  for (const row of rows) {
-    byEan.set(row.ean, [...(byEan.get(row.ean) ?? []), row]);
-    facts.byCode.set(row.itemCode, row);
-  }
-  for (const [ean, items] of byEan) {
-    // An item that was found by its code has others of its EAN beside it only where that was asked for.
-    if (asked.has(ean)) facts.byEan.set(ean, items);
-  }
+  for (const row of rows) byEan.set(row.ean, [...(byEan.get(row.ean) ?? []), row]);
+  return { byCode: new Map(rows.map((row) => [row.itemCode, row])), byEan };
 }
 
 /** The item that a line names, or what is wrong with the naming. A line that is not of the master has to say its name itself. */

@@ -1,0 +1,49 @@
+import type { Decimal } from '@aapurti/contract/numbers';
+import sql, { type Sql } from 'sql-template-tag';
+
+import type { CopiedValue } from '../database/copy.ts';
+import type { Database } from '../database/database.ts';
+import { type Columns, digitsColumn, required } from '../sheets/columns.ts';
+import { inParts } from '../sheets/intake.ts';
+
+const TYPES = { text: 'text', date: 'date', amount: 'numeric(14, 2)', number: 'numeric' };
+
+/** `poNumber` as a column of the database: `po_number`. */
+export const snake = (field: string) => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The columns of `staged` for a sheet whose cells are staged as they are: `poNumber` is the column `po_number`. */
+export function stagedAs(columns: Columns): Record<string, string> {
+  return Object.fromEntries(Object.entries(columns).map(([field, { format }]) => [snake(field), TYPES[format]]));
+}
+
+/** A row for these columns. */
+export function stagedRow<Value extends CopiedValue | Decimal>(row: Readonly<Record<string, Value>>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(row).map(([field, value]) => [snake(field), value]));
+}
+
+export const vendorColumn = required(
+  digitsColumn({ heading: 'Vendor Code', example: '4242', note: 'The code of the vendor in the portal, as on its profile.', most: 9 }),
+);
+
+/** The vendor of a row of `staged`, by its `vendor_code`: 0042 is 42. */
+export const isVendorOfRow = sql`vendors.code = staged.vendor_code::int and exists (select from users where users.vendor_id = vendors.id)`;
+
+/** Selects the faults of the rows whose code no vendor has. */
+export const unknownVendors = sql`
+  select row, ${vendorColumn.heading} as column, 'No vendor has the code ' || vendor_code || '.' as message
+  from staged where not exists (select from vendors where ${isVendorOfRow})`;
+
+/** Stores what is selected, a part at a time. @returns the sums of what the parts created and updated. */
+export async function storeParts<Row extends { row: number }>(
+  tx: Database,
+  selected: Sql,
+  store: (part: Row[]) => Promise<{ created: number; updated: number }>,
+): Promise<{ created: number; updated: number }> {
+  const counts = { created: 0, updated: 0 };
+  for await (const part of inParts<Row>(tx, selected)) {
+    const { created, updated } = await store(part);
+    counts.created += created;
+    counts.updated += updated;
+  }
+  return counts;
+}
