@@ -5,6 +5,7 @@ import { checkUser, type UserFields } from '@aapurti/contract/users';
 import sql from 'sql-template-tag';
 
 import { recordAudit, recordChange } from '../audit/audit.ts';
+import { linkVendors } from '../buyer-system/vendors.ts';
 import type { Context } from '../context.ts';
 import { type Database, isUniqueViolation } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
@@ -58,6 +59,8 @@ export async function editAccount(
       (held.email === null ? null : await duplicateOf(tx, fields, before._id)) ??
       (await updateUser(tx, before, { ...fields, ...held.stored }, update, actor.isAdmin ? body.system_Vendor_id : undefined));
     if (duplicate !== null) return { duplicate };
+    // Its supplier may have come from the ERP before.
+    if (update.confirms) await linkVendors(tx, ctx.buyerSystem.source, before._id, actor);
     await keepPapers(ctx, tx, before._id, papers.papers);
     if (papers.papers.length > 0) await touchRequest(tx, before._id);
     if (password.hash !== null) {

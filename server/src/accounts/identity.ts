@@ -6,6 +6,7 @@ import sql, { join, raw } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
 import { recordAudit } from '../audit/audit.ts';
+import { linkVendors } from '../buyer-system/vendors.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
@@ -140,6 +141,7 @@ export async function decide(ctx: Context, actor: Actor, id: string, { approve, 
       const assignments = fields.map((field) => sql`${raw(vendorTable.fields[field][0])} = ${request.changes[field]}`);
       await tx.execute(sql`
         update vendors set ${join(assignments)}, identity_confirmed_at = clock_timestamp(), updated_at = clock_timestamp() where id = ${user._id}`);
+      await linkVendors(tx, ctx.buyerSystem.source, user._id, actor);
       await tellAdministrators(tx, actor, user, fields);
     }
     await recordAudit(tx, {

@@ -31,6 +31,11 @@ export async function tellAcknowledgements(
   const { source } = system;
   let after = '0';
   let failures = 0;
+  // An amendment may have withdrawn an acknowledgement that failed before.
+  await db.execute(sql`
+    delete from buyer_faults fault where source = ${source} and kind = 'acknowledgements' and not exists (
+      select from purchase_orders known where known.source = fault.source and known.external_id = fault.external_id
+        and acknowledged_on is not null and acknowledgement_told_at is null)`);
   while (system.acknowledgeOrder !== undefined && !isStopped()) {
     const untold = await db.rows<Untold>(sql`
       select id::text, external_id as "externalId", number, acknowledgement_reference as reference, acknowledged_on as on

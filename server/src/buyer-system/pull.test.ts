@@ -330,6 +330,18 @@ describe('acknowledgements made here', () => {
     expect(await faults()).toEqual([]);
     expect((await pulls())['acknowledgements']).toMatchObject({ error: null });
   });
+
+  test('that failed and were withdrawn by an amendment are no fault any more', async () => {
+    system.records.orders.push(order('1'));
+    await run();
+    await api.ctx.db.execute(sql`update purchase_orders set acknowledged_on = '2026-11-04' where source = ${system.source}`);
+    system.acknowledging = () => Promise.reject(new BuyerSystemError('PUT answered 403.'));
+    await run();
+    expect(await faults()).toHaveLength(1);
+    system.records.orders = [order('1', { version: '2', deliverBy: '2027-01-31' })];
+    await run();
+    expect(await faults()).toEqual([]);
+  });
 });
 
 describe('several processes', () => {

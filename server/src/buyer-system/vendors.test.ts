@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, type Caller, startApi, statusesOf } from '../../test/api.ts';
 import { FakeBuyerSystem, pulledOrder } from '../../test/buyerSystem.ts';
 import { papers, registration } from '../../test/forms.ts';
+import { gstinOf as gstOf, panOf } from '../demo/factories.ts';
 
 let api: Api;
 let admin: Caller;
@@ -64,6 +65,27 @@ describe('a supplier is linked automatically', () => {
     offer(`${supplier}-c`, { gstin: GST ?? null });
     await run();
     expect([await idOf(thief), await idOf(competitor)]).toEqual([null, `${supplier}-c`]);
+  });
+
+  test.each(['activated', 'approved'])('at once when the vendor is %s after its supplier came', async (how) => {
+    const gstin = gstOf(panOf(api.serial()), '27');
+    const late = await api.newVendor(how === 'activated' ? { gstin, isActive: false } : {});
+    offer(`${supplier}-l`, { gstin });
+    await run();
+    expect(await idOf(late)).toBeNull();
+    if (how === 'activated') {
+      expect((await admin.put(`/api/auth/edit/${late.user.id}`, { isActive: true })).status).toBe(200);
+    } else {
+      await late.put(`/api/auth/edit/${late.user.id}`, { GST: gstin, panNo: gstin.slice(2, 12) });
+      const { requests } = (await admin.get('/api/identity/requests')).body as {
+        requests: { _id: string; updatedAt: string; vendor: { _id: string } }[];
+      };
+      const { _id, updatedAt } = requests.find(({ vendor: { _id: id } }) => id === late.user.id) ?? {};
+      expect((await admin.put(`/api/identity/requests/${_id}`, { approve: true, updatedAt })).status).toBe(200);
+    }
+    expect(await idOf(late)).toBe(`${supplier}-l`);
+    const [entry] = (await admin.get('/api/audit/get', { userID: late.user.id, action: 'user.sync' })).body;
+    expect(entry).toMatchObject({ actor: expect.stringMatching(/\S/), after: { system_Vendor_id: `${supplier}-l` } });
   });
 
   test.each([

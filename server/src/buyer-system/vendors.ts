@@ -1,6 +1,7 @@
 import { normaliseGstin } from '@aapurti/contract/india';
 import sql, { type Sql } from 'sql-template-tag';
 
+import type { Actor } from '../actor.ts';
 import { recordAudits } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
 import type { KnownSupplier } from '../erp/records.ts';
@@ -49,18 +50,24 @@ export async function rememberSuppliers(
     where ${saidBy === 'system'}`);
 }
 
-/**
- * Links suppliers to the vendors with their GST number where that can be no one else: the vendor is active and confirmed, no other account
- * and no other supplier has the number, and nobody has refused the pair. All other matches wait for an administrator, since anybody can
- * register with anybody's GST number or e-mail.
- * @returns how many were linked.
- */
+/** Stores what the system sends of its suppliers, and links them to vendors. @returns how many were linked. */
 export async function matchSuppliers(db: Database, source: string, suppliers: readonly KnownSupplier[]): Promise<number> {
   await rememberSuppliers(db, source, suppliers);
+  return linkVendors(db, source);
+}
+
+/**
+ * Links vendors to the supplier with their GST number where the match is unambiguous: the vendor is active and confirmed, no other account
+ * and no other supplier has the number, and no administrator has refused the pair. Other matches wait for an administrator, since anybody
+ * can register with anybody's GST number or e-mail.
+ * @param only the id of one vendor. @returns how many were linked.
+ */
+export async function linkVendors(db: Database, source: string, only: string | null = null, actor: Actor | null = null): Promise<number> {
   const links = await db.rows<{ id: string; externalId: string }>(sql`
     update vendors set supplier_id = supplier.external_id, updated_at = clock_timestamp()
     from buyer_suppliers supplier, users
     where users.vendor_id = vendors.id and supplier.source = ${source} and supplier.gstin = vendors.gstin and ${isConfirmedVendor} and ${unknownTo(source)}
+      and (${only}::bigint is null or vendors.id = ${only}::bigint)
       and not exists (select from vendors other where other.gstin = vendors.gstin and other.id <> vendors.id)
       and not exists (select from vendors other where other.supplier_id = supplier.external_id)
       and not exists (
@@ -73,7 +80,7 @@ export async function matchSuppliers(db: Database, source: string, suppliers: re
   await recordAudits(
     db,
     links.map(({ id, externalId }) => ({
-      actor: null,
+      actor,
       ownerId: id,
       action: 'user.sync',
       entity: 'user' as const,
