@@ -16,7 +16,7 @@ import { storeOrders } from '../purchase-orders/store.ts';
 import { buyerState } from '../env.ts';
 import { dateColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
 import { downloadSheet } from '../sheets/download.ts';
-import type { Intake } from '../sheets/intake.ts';
+import { inParts, type Intake } from '../sheets/intake.ts';
 import type { WrittenRow } from '../sheets/write.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
 import { isVendorOfRow, snake, stagedAs, stagedRow, storeParts, unknownVendors, vendorColumn } from './staged.ts';
@@ -130,7 +130,7 @@ export function orderIntake(ctx: Pick<Context, 'settings'>, actor: Actor, fileNa
             'quantity', quantity::text, 'caseQuantity', case_quantity::text, 'mrp', mrp::text, 'price', price::text,
             'discountRate', discount_rate::text, 'taxRate', tax_rate::text) order by row) as lines
         from staged join vendors on ${isVendorOfRow} group by vendors.id, number`);
-      const counts = await storeParts<SentOrder>(tx, sql`select * from sent_orders`, async (part) => {
+      const counts = await storeParts(inParts<SentOrder>(tx, sql`select * from sent_orders`), async (part) => {
         const given = part.map(({ lines, ...order }) => ({ ...order, lines: lines.map(lineOf) }));
         const facts = await factsOf(
           tx,

@@ -10,7 +10,7 @@ import { ownedBy } from '../owner.ts';
 import { type KnownPayment, storePayments } from '../payments/store.ts';
 import { dateColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
 import { downloadSheet } from '../sheets/download.ts';
-import { type Intake, keyedRows } from '../sheets/intake.ts';
+import { inParts, type Intake, keyedRows } from '../sheets/intake.ts';
 import type { WrittenRow } from '../sheets/write.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
 import { isVendorOfRow, stagedAs, stagedRow, storeParts, unknownVendors, vendorColumn } from './staged.ts';
@@ -74,7 +74,7 @@ export function paymentIntake(actor: Actor, fileName: string): Intake<typeof pay
           '' as supplier, paid_on as "paidOn", mode, amount::text as amount, staged.remarks, invoice_number as "invoiceNumber",
           jsonb_build_object('reference', reference) as raw
         from (${rowsByPayment}) staged join vendors on ${isVendorOfRow} where first = row`;
-      const counts = await storeParts<KnownPayment & { row: number }>(tx, payments, async (part) => {
+      const counts = await storeParts(inParts<KnownPayment & { row: number }>(tx, payments), async (part) => {
         const stored = await storePayments(tx, EMBEDDED, part, actor);
         for (const { row, externalId } of part) {
           const problem = stored.refused.get(externalId)?.replace(`Payment ${externalId} of `, 'This payment of ');

@@ -11,7 +11,7 @@ import { ownedBy } from '../owner.ts';
 import { type KnownReturn, storeReturns } from '../payments/store.ts';
 import { dateColumn, decimalColumn, required, textColumn } from '../sheets/columns.ts';
 import { downloadSheet } from '../sheets/download.ts';
-import { type Intake, keyedRows } from '../sheets/intake.ts';
+import { inParts, type Intake, keyedRows } from '../sheets/intake.ts';
 import type { WrittenRow } from '../sheets/write.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
 import { isVendorOfRow, stagedAs, stagedRow, storeParts, unknownVendors, vendorColumn } from './staged.ts';
@@ -49,10 +49,12 @@ export function returnIntake(actor: Actor, fileName: string): Intake<typeof retu
     columns: returnColumns,
     staged: STAGED,
     stage({ row, value }, _, remarks) {
-      const { vendorCode, returnNumber, receivedQuantity, returnedQuantity, ...rest } = value;
+      const { itemName, receivedQuantity, returnedQuantity } = value;
       if (returnedQuantity.gt(receivedQuantity)) remarks.add(row, 'Quantity Returned', 'More goes back than arrived.');
-      const content = { ...rest, receivedQuantity: receivedQuantity.toFixed(), returnedQuantity: returnedQuantity.toFixed() };
-      return { ...stagedRow(value), item: versionOf(rest.itemName), version: versionOf(content) };
+      const figures = { receivedQuantity: receivedQuantity.toFixed(), returnedQuantity: returnedQuantity.toFixed() };
+      // What a return is found by is not what it says.
+      const content = { ...value, ...figures, vendorCode: undefined, returnNumber: undefined };
+      return { ...stagedRow(value), item: versionOf(itemName), version: versionOf(content) };
     },
     faults: () => sql`
       ${unknownVendors}
@@ -67,7 +69,7 @@ export function returnIntake(actor: Actor, fileName: string): Intake<typeof retu
           item_name as "itemName", received_quantity::text as "receivedQuantity", returned_quantity::text as "returnedQuantity", remarks,
           jsonb_build_object('returnNumber', return_number) as raw
         from staged join vendors on ${isVendorOfRow}`;
-      const counts = await storeParts<KnownReturn & { row: number }>(tx, returns, (part) => storeReturns(tx, EMBEDDED, part));
+      const counts = await storeParts(inParts<KnownReturn & { row: number }>(tx, returns), (part) => storeReturns(tx, EMBEDDED, part));
       await recordSheet(tx, { actor, ownerId: null, action: 'purchaseReturn.import', entity: 'purchaseReturn' }, fileName, counts);
       return counts;
     },

@@ -1,10 +1,8 @@
 import type { Decimal } from '@aapurti/contract/numbers';
-import sql, { type Sql } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 
 import type { CopiedValue } from '../database/copy.ts';
-import type { Database } from '../database/database.ts';
 import { type Columns, digitsColumn, required } from '../sheets/columns.ts';
-import { inParts } from '../sheets/intake.ts';
 
 const TYPES = { text: 'text', date: 'date', amount: 'numeric(14, 2)', number: 'numeric' };
 
@@ -33,14 +31,13 @@ export const unknownVendors = sql`
   select row, ${vendorColumn.heading} as column, 'No vendor has the code ' || vendor_code || '.' as message
   from staged where not exists (select from vendors where ${isVendorOfRow})`;
 
-/** Stores what is selected, a part at a time. @returns the sums of what the parts created and updated. */
-export async function storeParts<Row extends { row: number }>(
-  tx: Database,
-  selected: Sql,
-  store: (part: Row[]) => Promise<{ created: number; updated: number }>,
+/** Stores part after part. @returns the sums of what the parts created and updated. */
+export async function storeParts<Part>(
+  parts: AsyncIterable<Part>,
+  store: (part: Part) => Promise<{ created: number; updated: number }>,
 ): Promise<{ created: number; updated: number }> {
   const counts = { created: 0, updated: 0 };
-  for await (const part of inParts<Row>(tx, selected)) {
+  for await (const part of parts) {
     const { created, updated } = await store(part);
     counts.created += created;
     counts.updated += updated;

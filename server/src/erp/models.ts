@@ -93,14 +93,14 @@ function dotted(row: Raw, name: string): unknown {
 
 /** How an ERP searches, and how it says when a record changed. */
 export interface Models {
-  read(model: string, ids: readonly number[], wanted: readonly string[]): Promise<Raw[]>;
+  read: (model: string, ids: readonly number[], wanted: readonly string[]) => Promise<Raw[]>;
   /** In the order of their ids. */
-  search(model: string, domain: Domain, wanted: readonly string[], limit: number): Promise<Raw[]>;
+  search: (model: string, domain: Domain, wanted: readonly string[], limit: number) => Promise<Raw[]>;
   /** Fields with times of change. */
   times: readonly string[];
-  changedAt(row: Raw): string;
+  changedAt: (row: Raw) => string;
   /** Records where any of these times is at `from` or later. */
-  changedSince(times: readonly string[], from: string): Domain;
+  changedSince: (times: readonly string[], from: string) => Domain;
 }
 
 interface Pull<Row> {
@@ -130,37 +130,37 @@ export function modelReader(models: Models) {
     }
   }
 
-  return {
-    /** Pages of what changed since the cursor, oldest change first. */
-    pull: <Row>({ model, fields, domain, parts = [], prepare }: Pull<Row>) =>
-      async function* (cursor: string | null): AsyncGenerator<PulledPage<Row>> {
-        const found = await changes(model, typeof domain === 'function' ? await domain() : domain, cursor, parts);
-        yield* pagesOf(found, cursor, async (ids) => {
-          const heads = new Map((await read(model, ids, fields)).map((head) => [Number(head['id']), head]));
-          const map = await prepare([...heads.values()]);
-          return sortOut(present(heads, ids), (head) => head['id'], map);
-        });
-      },
+  /** Pages of what changed since the cursor, oldest change first. */
+  function pull<Row>({ model, fields, domain, parts = [], prepare }: Pull<Row>) {
+    return async function* (cursor: string | null): AsyncGenerator<PulledPage<Row>> {
+      const found = await changes(model, typeof domain === 'function' ? await domain() : domain, cursor, parts);
+      yield* pagesOf(found, cursor, async (ids) => {
+        const heads = new Map((await read(model, ids, fields)).map((head) => [Number(head['id']), head]));
+        const map = await prepare([...heads.values()]);
+        return sortOut(present(heads, ids), (head) => head['id'], map);
+      });
+    };
+  }
 
-    /** The records of a model that these fields of other records refer to. */
-    async related(model: string, records: Iterable<Raw>, fields: string | readonly string[], wanted: readonly string[]): Promise<Records> {
-      const relations = [...records].flatMap((record) => [fields].flat().map((field) => record[field]));
-      const ids = new Set(relations.flatMap((relation) => idsOf(relation, model)));
-      const rows = await read(model, [...ids], wanted);
-      return new Map(rows.map((row) => [Number(row['id']), row]));
-    },
+  /** The records of a model that these fields of other records refer to. */
+  async function related(model: string, records: Iterable<Raw>, fields: string | readonly string[], wanted: readonly string[]) {
+    const relations = [...records].flatMap((record) => [fields].flat().map((field) => record[field]));
+    const ids = new Set(relations.flatMap((relation) => idsOf(relation, model)));
+    const rows = await read(model, [...ids], wanted);
+    return new Map(rows.map((row) => [Number(row['id']), row]));
+  }
 
-    /** The id of the supplier that the first of these domains finds. @throws BuyerSystemError where one finds several. */
-    async supplierBy(model: string, domains: readonly Conditions[], several: (field: string, value: string) => string) {
-      for (const domain of domains) {
-        const [found, another] = await search(model, domain, ['name'], 2);
-        const [field, , value] = domain[0] ?? [];
-        if (another !== undefined) throw new BuyerSystemError(`${several(String(field), String(value))}: the vendor can not be matched.`);
-        if (found !== undefined) return String(found['id']);
-      }
-      return null;
-    },
-  };
+  /** The id of the supplier that the first of these domains finds. @throws BuyerSystemError where one finds several. */
+  async function supplierBy(model: string, domains: readonly Conditions[], several: (field: string, value: string) => string) {
+    for (const domain of domains) {
+      const [found, another] = await search(model, domain, ['name'], 2);
+      const [field, , value] = domain[0] ?? [];
+      if (another !== undefined) throw new BuyerSystemError(`${several(String(field), String(value))}: the vendor can not be matched.`);
+      if (found !== undefined) return String(found['id']);
+    }
+    return null;
+  }
+  return { pull, related, supplierBy };
 }
 
 /** Those of the items with this EAN; a UPC of 12 digits is an EAN with a zero in front. */
