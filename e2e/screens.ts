@@ -74,6 +74,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   '/gst-rates/create': { office: ['/gst-rates/create'] },
   '/gst-rates/edit/$id': { office: ['/gst-rates/edit/1'] },
   '/mails': { office: ['/mails'] },
+  '/settings': { office: ['/settings'] },
   '/audit-log': { office: ['/audit-log'] },
 };
 

@@ -27,6 +27,7 @@ export const layers = [
   ['mail', 'messages.ts', 'queue.ts'],
   'context.ts',
   'sheetRoutes.ts',
+  ['settings', 'settings.ts'],
   // The domains.
   ['dashboard', 'counts.ts'],
   ['invoices'],

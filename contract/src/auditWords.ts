@@ -17,6 +17,7 @@ export const ENTITIES: Readonly<Record<string, string>> = {
   item: 'Item',
   buyerSystem: "Buyer's system",
   gstRate: 'GST rate',
+  settings: 'Settings',
 };
 
 /** What happened, in words. */
@@ -52,6 +53,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'scheme.create': 'Added the scheme',
   'scheme.edit': 'Changed the scheme',
   'scheme.delete': 'Deleted the scheme',
+  'settings.edit': 'Changed the settings',
   'invoice.create': 'Added the invoice',
   'invoice.edit': 'Changed the invoice',
   'invoice.delete': 'Deleted the invoice',

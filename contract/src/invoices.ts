@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
-import { dateFilter, optionalDate, optionalPattern, optionalText, patternText } from './fields.ts';
+import { DOCUMENT_NUMBER, numberMessages } from './documentNumbers.ts';
+import { dateFilter, optionalDate, optionalPattern, optionalText, patternText, showDate } from './fields.ts';
 import { MONEY, optionalNumber, requiredNumber } from './numbers.ts';
 import { changesOf, idParams, listQuery, message, operation, ownerChoice, textFilter } from './operation.ts';
 import { sheetCalls } from './sheets.ts';
@@ -11,27 +12,29 @@ export const messages = {
   deleted: 'Invoice deleted successfully',
   /** Of a number that the vendor uses already (409), and of any other failure of a create. */
   createFailed: 'Invoice number should not be same or Something went wrong',
-  invoiceNumber: 'Invoice number is required. It should be number.',
+  invoiceNumber: numberMessages.digits,
+  poNumber: 'Invalid PO Number. It should be number.',
   invoiceValue: 'Invoice value is required. It should be number.',
   belowPaid: (paid: string) => `The invoice value can not be less than what is paid: ${paid}.`,
   paid: 'This invoice has payments, so its number, date, PO and value can not change any more.',
   reason: 'Please give the reason for changing an invoice that has payments.',
+  alike: (number: string, day: string) => `Invoice ${number} of ${showDate(day)} has nearly the same number. Is this another one?`,
   hasPayments: 'This invoice has payments and can not be deleted.',
 } as const;
 
-/** Numbers are kept as text, with their leading zeros; beyond 64 digits none is a document's number. */
-const DIGITS = /^\d{1,64}$/;
+/** Digits, or the number of an order that the vendor has, which the server looks up. */
+const PO_NUMBER = /^.{1,64}$/;
 
 /** An invoice over nothing is none; its taxes may be nothing. */
 export const AMOUNT = { ...MONEY, least: 0.01 };
 
 export const REMARKS_MAX = 200;
 
-/** Section 5.4. */
+/** Section 5.4. Numbers are text, with their leading zeros; the setting decides in `numberProblem` whether letters are allowed. */
 export const invoiceForm = z.object({
-  PONumber: optionalPattern(DIGITS, 'Invalid PO Number. It should be number.'),
+  PONumber: optionalPattern(PO_NUMBER, messages.poNumber),
   PODate: optionalDate,
-  invoiceNumber: patternText(DIGITS, { invalid: messages.invoiceNumber }),
+  invoiceNumber: patternText(DOCUMENT_NUMBER, { invalid: messages.invoiceNumber }),
   /** Today, in India, where it is left empty. */
   invoiceDate: optionalDate,
   invoiceValue: requiredNumber(AMOUNT, { required: messages.invoiceValue, invalid: messages.invoiceValue }),
@@ -140,6 +143,15 @@ export const invoices = {
     access: 'active',
     params: idParams,
     replies: { 200: message },
+  }),
+  remark: operation({
+    id: 'invoice.numberRemark',
+    summary: 'Whether the vendor has an invoice whose number differs only in zeros, / and -, in the same financial year',
+    method: 'GET',
+    path: '/api/invoice/numberRemark',
+    access: 'active',
+    query: z.object({ invoiceNumber: z.string().max(64), invoiceDate: dateFilter, except: textFilter, userID: ownerChoice }),
+    replies: { 200: z.object({ remark: z.string().nullable() }) },
   }),
   ...sheetCalls({ id: 'invoice', rows: 'invoices', path: '/api/invoice', filters: invoiceQuery }),
 };

@@ -16,6 +16,7 @@ import { orders } from './orders.ts';
 import { payments } from './payments.ts';
 import { schemes } from './schemes.ts';
 import { secondFactor, sessions } from './security.ts';
+import { portalSettings } from './settings.ts';
 import { site } from './site.ts';
 
 /** Every call of the API. OpenAPI and the table of callers are made from this; a call that is not here is not served. */
@@ -42,5 +43,6 @@ export const operations: readonly Operation[] = [
   buyerConnection,
   gstRates,
   mail,
+  portalSettings,
   site,
 ].flatMap((domain) => Object.values(domain as Record<string, Operation>));

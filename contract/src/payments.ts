@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { DOCUMENT_NUMBER } from './documentNumbers.ts';
 import { anything, dateFilter, isBlank, optionalText, patternText } from './fields.ts';
 import { AMOUNT } from './invoices.ts';
 import { Decimal, parseDecimal, requiredNumber } from './numbers.ts';
@@ -15,16 +16,27 @@ export const messages = {
   nothingLeft: "You don't have any payment left for this invoice.",
   /** `left`: what is outstanding, in rupees, as in `1180.00`. */
   tooMuch: (left: string) => `Payment value should not be more then ${left}`,
+  several: 'The vendor has several invoices with this number. Please choose one of them.',
   chooseVendor: 'Several vendors have an invoice with this number. Please choose the vendor.',
 } as const;
 
 /** Section 5.5. Whether the amount is within what is outstanding, the server decides, in the transaction that stores it. */
 export const paymentForm = z.object({
-  invoiceNumber: patternText(/^\d{1,64}$/, { invalid: messages.invoiceNumber }),
+  invoiceNumber: patternText(DOCUMENT_NUMBER, { invalid: messages.invoiceNumber }),
+  /** Where several invoices have the number: the `_id` of the one that is meant. */
+  invoiceId: optionalText(20),
   amount: requiredNumber(AMOUNT, { required: messages.amount, invalid: messages.amount }),
   paymentMode: z.enum(PAYMENT_MODES, messages.paymentMode),
   Remarks: optionalText(1000),
 });
+
+/** What a 409 names as its `data` where several open invoices, or several paid ones, have a number. */
+export interface InvoiceCandidate {
+  _id: string;
+  invoiceNumber: string;
+  invoiceDate: string;
+  balance: number;
+}
 
 /** A row of 'Vendor Payment Report', in the words of the specification. */
 const payment = z.object({
@@ -99,7 +111,7 @@ const numberParams = z.object({ invoiceNumber: z.string() });
 export const payments = {
   create: operation({
     id: 'payment.create',
-    summary: 'Add a payment; 422 where it is more than the balance',
+    summary: 'Add a payment; 422 where it is more than the balance, 409 with the candidates where several invoices have the number',
     method: 'POST',
     path: '/api/vendorPaymentReport/create',
     access: 'active',
@@ -119,12 +131,13 @@ export const payments = {
   }),
   balance: operation({
     id: 'invoice.balance',
-    summary: "An invoice's total, what is paid of it, and what is outstanding (`invoiceValue`)",
+    summary:
+      "An invoice's total, what is paid of it, and what is outstanding (`invoiceValue`); 409 with the candidates where several have the number",
     method: 'GET',
     path: '/api/invoice/getInvoiceValue/{invoiceNumber}',
     access: 'active',
     params: numberParams,
-    query: z.object({ userID: ownerChoice }),
+    query: z.object({ userID: ownerChoice, invoiceId: textFilter }),
     replies: { 200: z.object({ invoiceValue: z.number(), invoiceTotal: z.number(), paid: z.number() }) },
   }),
   /** The rows are of one kind: all `outstanding` where the body's status is 'OS', else all `payment`. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { NUMBERINGS } from './documentNumbers.ts';
 import { operation } from './operation.ts';
 
 const mail = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string(), at: z.string() });
@@ -9,7 +10,7 @@ export const site = {
   /** What the sign-in pages need to know of this installation. */
   about: operation({
     id: 'site.about',
-    summary: 'What this installation offers: captcha, outbox, demo sign-ins',
+    summary: "What this installation offers: captcha, outbox, demo sign-ins, the buyer's name, which numbers invoices may have",
     method: 'GET',
     path: '/api/site',
     access: 'anyone',
@@ -19,6 +20,8 @@ export const site = {
         outbox: z.boolean(),
         /** The buyer's GST state code, as `29`: where it differs from the vendor's, IGST is due. Null where it is not set. */
         buyerState: z.string().nullable(),
+        buyerName: z.string().nullable(),
+        invoiceNumbers: z.enum(NUMBERINGS),
         demo: z.array(z.object({ who: z.string(), email: z.string(), password: z.string() })),
       }),
     },

@@ -27,6 +27,7 @@ import { paymentRoutes } from './payments/routes.ts';
 import { orderRoutes } from './purchase-orders/routes.ts';
 import { rateRoutes } from './rates/routes.ts';
 import { schemeRoutes } from './schemes/routes.ts';
+import { settingsRoutes } from './settings/routes.ts';
 import { siteRoutes } from './siteRoutes.ts';
 
 const JSON_BYTES_MAX = 1024 * 1024;
@@ -80,6 +81,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   buyerSystemRoutes(app, ctx);
   rateRoutes(app, ctx);
   mailRoutes(app, ctx);
+  settingsRoutes(app, ctx);
   siteRoutes(app, ctx);
   fileRoutes(app, { files: ctx.files, opened: (file, readerId) => recordOpening(ctx.db, file, readerId) });
   openApiRoutes(app);

@@ -7,6 +7,7 @@ import { DEMO_SIGN_INS } from './demo/signIns.ts';
 import { notFound } from './refusal.ts';
 import { ok } from './reply.ts';
 import { serve } from './http/serve.ts';
+import { readSettings } from './settings/settings.ts';
 
 /** For the sign-in pages. The outbox exists only where mail is not really sent. */
 export function siteRoutes(app: FastifyInstance, context: Context): void {
@@ -19,7 +20,10 @@ export function siteRoutes(app: FastifyInstance, context: Context): void {
     buyerState: buyerState(context.settings),
     demo: isDemo ? [...DEMO_SIGN_INS] : [],
   };
-  serve(app, context, site.about, async () => ok(about));
+  serve(app, context, site.about, async ({ ctx }) => {
+    const { buyerName, invoiceNumbers } = await readSettings(ctx.db);
+    return ok({ ...about, buyerName, invoiceNumbers });
+  });
   serve(app, context, site.outbox, async ({ ctx }) => {
     if (!hasOutbox) throw notFound();
     // Shows mails at once, without the minute of gathering.

@@ -46,6 +46,7 @@ const TABLES = [
   'email_changes',
   'refused_matches',
   'gst_rates',
+  'portal_settings',
 ];
 
 let api: Api;

@@ -128,6 +128,7 @@ const appPages = [
   page(app, '/gst-rates/edit/$id', () => import('./rates/GstRateFormPage.tsx'), 'GstRateFormPage', adminOnly),
   page(app, '/mails', () => import('./mail/MailsPage.tsx'), 'MailsPage', adminOnly),
   page(app, '/audit-log', () => import('./audit/AuditLogPage.tsx'), 'AuditLogPage', adminOnly),
+  page(app, '/settings', () => import('./settings/SettingsPage.tsx'), 'SettingsPage', adminOnly),
 
   createRoute({ getParentRoute: () => app, path: '$', component: NotFoundPage }),
 ];

@@ -69,6 +69,7 @@ export const urls = {
   gstRateCreate: '/gst-rates/create',
   gstRateEdit: (id: string) => `/gst-rates/edit/${encodeURIComponent(id)}`,
   mails: '/mails',
+  settings: '/settings',
   auditLog: '/audit-log',
   /** Changes of bank and tax details and of documents. */
   sensitiveChanges: '/audit-log?sensitive=true',

@@ -24,7 +24,8 @@ export interface AuditEntry {
     | 'buyerSystem'
     | 'gstRate'
     | 'dispatchNote'
-    | 'session';
+    | 'session'
+    | 'settings';
   entityId: string;
   before?: Record<string, unknown> | null;
   after?: Record<string, unknown> | null;

@@ -140,9 +140,9 @@ function digest(parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22);
 }
 
-/** A subscriber's network: an IPv4 address, or the first 64 bits of an IPv6 one. */
-export function network(address: string): string {
-  const bare = address.replace(/%.*$/, '');
+/** A subscriber's network: an IPv4 address, or the first 64 bits of an IPv6 one; '' of a connection that has ended. */
+export function network(address: string | undefined): string {
+  const bare = (address ?? '').replace(/%.*$/, '');
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1];
   if (mapped !== undefined || !isIPv6(bare)) return mapped ?? bare;
   // A URL normalises an IPv6 address, with at most one gap.

@@ -18,17 +18,27 @@ export const invoiceTable = columnMap('invoices', {
 });
 
 const DIGITS_MAX = 64;
+/** Numbers with letters, - or /. Whether they are allowed, and whether the order exists, shows once all rows are staged. */
+const LETTERED = /^(?=.*[A-Za-z/-])[A-Za-z0-9][A-Za-z0-9/-]{0,15}$/;
+const ORDER_NUMBER = /^(?=.*[A-Za-z])[^.,]{1,64}$/;
 
 /** The columns of the invoice sheet, under the labels of the screen. */
 export const invoiceColumns = {
-  PONumber: digitsColumn({ heading: 'PO Number', example: '4500012345', note: 'Digits, as text. Optional.', most: DIGITS_MAX }),
+  PONumber: digitsColumn({
+    heading: 'PO Number',
+    example: '4500012345',
+    note: 'Digits, as text, or the number of an order. Optional.',
+    most: DIGITS_MAX,
+    also: ORDER_NUMBER,
+  }),
   PODate: dateColumn({ heading: 'PO Date', example: '01-11-2026', note: 'A date, or text as DD-MM-YYYY. Optional.' }),
   invoiceNumber: required(
     digitsColumn({
       heading: 'Invoice Number',
       example: '0001042',
-      note: 'Digits, as text, so that leading zeros stay. Each number once: one that is stored already is an error.',
+      note: 'As text, so that leading zeros stay. Digits; letters, - and / where the settings allow them. Once in a financial year.',
       most: DIGITS_MAX,
+      also: LETTERED,
     }),
   ),
   invoiceDate: dateColumn({

@@ -1,3 +1,4 @@
+import { isDigits, numberProblem } from '@aapurti/contract/documentNumbers';
 import { indianDay } from '@aapurti/contract/fields';
 import { FIXED_BY_PAYMENT, type Invoice, type InvoiceForm, invoiceEdit, type invoices, messages } from '@aapurti/contract/invoices';
 import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
@@ -11,6 +12,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { betweenDates, findRow, idOf, type ListResult, listRows, type ListSpec, pageOf, startsWith } from '../database/list.ts';
 import { invalid, notFound, Refusal, refuseStale } from '../refusal.ts';
+import { readSettings } from '../settings/settings.ts';
 import { ownRows, ownedBy, ownerFor } from '../owner.ts';
 import { invoiceTable } from './columns.ts';
 
@@ -23,10 +25,9 @@ const list = {
   from: sql`invoices`,
   key: sql`invoices.id`,
   sorts: {
-    // Numbers of digits: 9 comes before 10.
-    PONumber: { absentLast: sql`(invoices.po_number::numeric)` },
+    PONumber: { absentLast: sql`number_order(invoices.po_number)` },
     PODate: { absentLast: sql`invoices.po_date` },
-    invoiceNumber: sql`(invoices.number::numeric)`,
+    invoiceNumber: sql`number_order(invoices.number)`,
     invoiceDate: sql`invoices.invoice_date`,
     invoiceValue: sql`invoices.value`,
     CGSTValue: { absentLast: sql`invoices.cgst` },
@@ -47,7 +48,10 @@ export async function listInvoices(ctx: Context, actor: Actor, query: QueryOf<ty
 export function listOf(actor: Actor, query: QueryOf<typeof invoices.list>): ListSpec {
   return {
     scope: [ownedBy(sql`invoices.vendor_id`, actor, query.userID)],
-    where: [startsWith(sql`invoices.number`, query.invoiceNumber), ...betweenDates(sql`invoices.invoice_date`, query)],
+    where: [
+      startsWith(sql`upper(invoices.number)`, query.invoiceNumber?.toUpperCase()),
+      ...betweenDates(sql`invoices.invoice_date`, query),
+    ],
     page: pageOf(query, { day: 'invoiceDate' }),
     ...list,
   };
@@ -65,18 +69,52 @@ async function ownInvoice(db: Database, actor: Actor, id: string, lock: Sql = sq
   return found;
 }
 
-/** Gives no row where the vendor uses the number already. */
+/** Gives no row where the vendor uses the number already in the financial year. */
 function insertInvoice(owner: string, form: InvoiceForm, today: string): Sql {
   return sql`
     insert into invoices (vendor_id, ${invoiceTable.names})
     values (${owner}, ${invoiceTable.values({ ...form, invoiceDate: form.invoiceDate ?? today })})
-    on conflict (vendor_id, number) do nothing
+    on conflict (vendor_id, upper(number), financial_year(invoice_date)) do nothing
     returning invoices.id, invoices.vendor_id, (select row_to_json(wire) from (select ${wireColumns}) wire) as wire`;
+}
+
+/**
+ * Judges numbers by the settings; one that stays as it is stored is not judged again.
+ * @throws Refusal 422 for letters in a number where the settings want digits, and in a PO number that no order of the vendor's has.
+ */
+async function refuseNumbers(
+  db: Database,
+  owner: string,
+  form: Pick<InvoiceForm, 'invoiceNumber' | 'PONumber'>,
+  before?: Pick<Invoice, 'invoiceNumber' | 'PONumber'>,
+): Promise<void> {
+  const errors: Record<string, string> = {};
+  if (!isDigits(form.invoiceNumber) && form.invoiceNumber !== before?.invoiceNumber) {
+    const problem = numberProblem(form.invoiceNumber, (await readSettings(db)).invoiceNumbers);
+    if (problem !== null) errors['invoiceNumber'] = problem;
+  }
+  if (form.PONumber !== null && !isDigits(form.PONumber) && form.PONumber !== before?.PONumber) {
+    const order = await db.first(sql`select from purchase_orders where number = ${form.PONumber} and vendor_id = ${owner}`);
+    if (order === undefined) errors['PONumber'] = messages.poNumber;
+  }
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+}
+
+/** A remark where the vendor has an invoice of the same financial year whose number a person would take for this one; else null. */
+export async function numberRemarkFor(ctx: Context, actor: Actor, query: QueryOf<typeof invoices.remark>): Promise<string | null> {
+  const owner = await ownerFor(ctx.db, actor, query.userID);
+  const found = await ctx.db.first<{ number: string; day: string }>(sql`
+    select number, invoice_date as day from invoices
+    where vendor_id = ${owner} and financial_year(invoice_date) = financial_year(${query.invoiceDate ?? indianDay(ctx.clock())}::date)
+      and number_key(number) = number_key(${query.invoiceNumber}) and id <> ${idOf(query.except ?? '')}
+    limit 1`);
+  return found === undefined ? null : messages.alike(found.number, found.day);
 }
 
 /** Adds an invoice with nothing paid, all in one statement. @throws Refusal 409 on a number that the vendor uses already. */
 export async function addInvoice(ctx: Context, actor: Actor, body: BodyOf<typeof invoices.create>): Promise<Invoice> {
   const owner = await ownerFor(ctx.db, actor, body.userID);
+  await refuseNumbers(ctx.db, owner, body);
   const row = await ctx.db.first<{ wire: unknown }>(sql`
     with added as (${insertInvoice(owner, body, indianDay(ctx.clock()))}),
       logged as (${auditOfMade(sql`added`, { actor, action: 'invoice.create', entity: 'invoice' })})
@@ -98,6 +136,7 @@ export async function editInvoice(ctx: Context, actor: Actor, id: string, body: 
     refuseStale(before, updatedAt);
     const changed = changedForm(invoiceEdit, before, sent);
     const form = { ...changed, invoiceDate: changed.invoiceDate ?? before.invoiceDate };
+    await refuseNumbers(tx, before.userID, form, before);
     const fixed = before.paymentReceived > 0 ? FIXED_BY_PAYMENT.filter((name) => String(form[name]) !== String(before[name])) : [];
     const reason = fixed.length > 0 ? form.reason : null;
     if (fixed.length > 0 && !actor.isAdmin) {

@@ -7,7 +7,7 @@ import { ok } from '../reply.ts';
 import { serve } from '../http/serve.ts';
 import { sheetRoutes } from '../sheetRoutes.ts';
 import { exportInvoices } from './export.ts';
-import { addInvoice, editInvoice, getInvoice, listInvoices, removeInvoice } from './invoices.ts';
+import { addInvoice, editInvoice, getInvoice, listInvoices, numberRemarkFor, removeInvoice } from './invoices.ts';
 import { invoiceColumns } from './columns.ts';
 
 export function invoiceRoutes(app: FastifyInstance, context: Context): void {
@@ -23,6 +23,7 @@ export function invoiceRoutes(app: FastifyInstance, context: Context): void {
     await removeInvoice(ctx, actor, params.id);
     return ok({ message: messages.deleted });
   });
+  serve(app, context, invoices.remark, async ({ ctx, actor, query }) => ok({ remark: await numberRemarkFor(ctx, actor, query) }));
   serve(app, context, invoices.export, async ({ ctx, actor, query }) => ok(await exportInvoices(ctx, actor, query)));
   sheetRoutes(app, context, invoices, {
     fileName: 'sampleInvoiceSheet.xlsx',

@@ -1,6 +1,6 @@
 import { indianDay } from '@aapurti/contract/fields';
 import { taxRemarks } from '@aapurti/contract/gst';
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
 import { recordSheet } from '../audit/audit.ts';
@@ -9,10 +9,15 @@ import { type Intake, keyedRows } from '../sheets/intake.ts';
 import { invoiceColumns, invoiceTable } from './columns.ts';
 
 const { heading: NUMBER } = invoiceColumns.invoiceNumber;
+const { heading: PO_NUMBER } = invoiceColumns.PONumber;
 
 /** Takes in a sheet of the owner's new invoices. A number that stands twice, or is stored already, is a fault of its row. */
 export function invoiceIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: string, fileName: string): Intake<typeof invoiceColumns> {
   const today = indianDay(ctx.clock());
+  const isStored = (row: Sql) => sql`exists (
+    select from invoices
+    where vendor_id = ${owner} and upper(invoices.number) = upper(${row}.number)
+      and financial_year(invoices.invoice_date) = financial_year(${row}.invoice_date))`;
   return {
     columns: invoiceColumns,
     staged: invoiceTable.types,
@@ -28,15 +33,22 @@ export function invoiceIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: 
           when first < row then number || ' stands in row ' || first || ' already.'
           else 'Invoice ' || number || ' is stored already.'
         end as message
-      from (${keyedRows(sql`number`)}) keyed
-      where first < row or exists (select from invoices where vendor_id = ${owner} and invoices.number = keyed.number)
+      from (${keyedRows(sql`upper(number), financial_year(invoice_date)`)}) keyed
+      where first < row or ${isStored(sql`keyed`)}
+      union all
+      select row, ${NUMBER}, ${`${NUMBER} should be digits only.`} from staged
+      where number !~ '^\\d+$' and not exists (select from portal_settings where invoice_numbers = 'rule46')
+      union all
+      select row, ${PO_NUMBER}, ${PO_NUMBER} || ' ' || po_number || ' is no order of this vendor.' from staged
+      where po_number !~ '^\\d+$'
+        and not exists (select from purchase_orders where purchase_orders.number = po_number and vendor_id = ${owner})
       order by row`,
     async store(tx, { rows, errors }) {
       const overtaken = await tx.rows<{ row: number; number: string }>(sql`
         with added as (
           insert into invoices (vendor_id, ${invoiceTable.names})
           select ${owner}, ${invoiceTable.names} from staged order by row
-          on conflict (vendor_id, number) do nothing
+          on conflict (vendor_id, upper(number), financial_year(invoice_date)) do nothing
           returning *
         ),
         logged as (
@@ -44,7 +56,9 @@ export function invoiceIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: 
           select ${actor.id}, vendor_id, 'invoice.create', 'invoice', id::text, ${invoiceTable.logged('added')}
           from added
         )
-        select row, number from staged where not exists (select from added where added.number = staged.number) order by row`);
+        select row, number from staged
+        where not exists (select from added where added.number = staged.number and added.invoice_date = staged.invoice_date)
+        order by row`);
       // Stored by another transaction since the check.
       for (const { row, number } of overtaken) errors.add(row, NUMBER, `Invoice ${number} is stored already.`);
       const counts = { created: rows, updated: 0 };

@@ -1,15 +1,16 @@
 import { indianDay } from '@aapurti/contract/fields';
 import { Decimal } from '@aapurti/contract/numbers';
 import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
-import { messages, type Payment, type payments } from '@aapurti/contract/payments';
+import { type InvoiceCandidate, messages, type Payment, type payments } from '@aapurti/contract/payments';
 import { decodeNames } from '@aapurti/contract/wire';
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
 import { auditOfMade } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
-import { betweenDates, type ListResult, listRows, type ListSpec, pageOf, startsWith } from '../database/list.ts';
-import { invalid, notFound, Refusal } from '../refusal.ts';
+import type { Database } from '../database/database.ts';
+import { betweenDates, idOf, type ListResult, listRows, type ListSpec, pageOf, startsWith } from '../database/list.ts';
+import { conflict, invalid, notFound, Refusal } from '../refusal.ts';
 import { mailOfMade } from '../mail/queue.ts';
 import { ownedBy, ownerFor } from '../owner.ts';
 
@@ -25,7 +26,7 @@ const list = {
   sorts: {
     paymentDate: sql`payments.paid_on`,
     amount: sql`payments.amount`,
-    invoice: { absentLast: sql`(invoices.number::numeric)` },
+    invoice: { absentLast: sql`number_order(invoices.number)` },
   },
   days: { first: sql`min(payments.paid_on)`, last: sql`max(payments.paid_on)` },
 };
@@ -48,13 +49,14 @@ export function paymentList(actor: Actor, query: Omit<Report, 'ageing'>): ListSp
 
 /**
  * Adds a payment of what is outstanding at most, in one statement that locks the invoice, so that two at once cannot overpay.
- * @throws Refusal 404 for a number that is none of the vendor's, 422 where the amount is too much.
+ * @throws Refusal 404 for a number that is none of the vendor's, 409 where several are, 422 where the amount is too much.
  */
 export async function addPayment(ctx: Context, actor: Actor, body: BodyOf<typeof payments.create>): Promise<Payment> {
   const owner = await ownerFor(ctx.db, actor, body.userID);
+  const invoice = await invoiceNamed(ctx.db, sql`vendor_id = ${owner}`, { number: body.invoiceNumber, id: body.invoiceId });
   const row = await ctx.db.first<{ balance: string; wire: unknown }>(sql`
     with invoice as (
-      select id, value - paid as balance from invoices where vendor_id = ${owner} and number = ${body.invoiceNumber} for no key update
+      select id, value - paid as balance from invoices where id = ${invoice._id} for no key update
     ), payments as (
       insert into payments (vendor_id, invoice_id, amount, mode, remarks, paid_on)
       select ${owner}, id, ${body.amount.toFixed(2)}::numeric, ${body.paymentMode}, ${body.Remarks}, ${indianDay(ctx.clock())}::date
@@ -69,7 +71,7 @@ export async function addPayment(ctx: Context, actor: Actor, body: BodyOf<typeof
         'payments',
         sql`
         select vendor_id, jsonb_build_object('count', 1, 'total', amount::text, 'payments', jsonb_build_array(jsonb_build_object(
-          'invoice', ${body.invoiceNumber}::text, 'amount', amount::text, 'mode', mode, 'paidOn', paid_on)))
+          'invoice', ${invoice.invoiceNumber}::text, 'amount', amount::text, 'mode', mode, 'paidOn', paid_on)))
         from payments`,
       )}
     )
@@ -85,27 +87,51 @@ const numbers = { select: sql`to_json(invoices.number)`, from: sql`invoices`, ke
 /** Numbers of invoices, newest first: those with a balance, or every one. */
 export async function listNumbers(ctx: Context, actor: Actor, query: QueryOf<typeof payments.numbers>): Promise<ListResult> {
   return listRows(ctx.db, {
-    sorts: { invoiceNumber: sql`invoices.number::numeric` },
+    sorts: { invoiceNumber: sql`number_order(invoices.number)` },
     scope: [ownedBy(sql`invoices.vendor_id`, actor, query.userID)],
-    where: [query.all === 'true' ? null : sql`invoices.is_open`, startsWith(sql`invoices.number`, query.search)],
+    where: [query.all === 'true' ? null : sql`invoices.is_open`, startsWith(sql`upper(invoices.number)`, query.search?.toUpperCase())],
     page: pageOf(query),
     ...numbers,
   });
 }
 
 /**
- * What an invoice asks for, what is paid of it, and what is outstanding.
- * @throws Refusal 404 for a number that is none of the caller's, with other words for an administrator who means one of several vendors' numbers.
+ * The invoice that a number or an id means: by number alone the only one, else the only one with a balance (rulings §16).
+ * @param own whose invoices
+ * @throws Refusal 404 where there is none; 409 where several are meant, with them as `data`.
  */
-export async function balanceOf(ctx: Context, actor: Actor, number: string, userId: string | null) {
-  const own = ownedBy(sql`vendor_id`, actor, userId) ?? sql`true`;
-  const [found, another] = await ctx.db.rows<{ value: string; paid: string }>(sql`
-    select value, paid from invoices where number = ${number} and ${own} limit 2`);
-  if (found === undefined) throw notFound();
-  if (another !== undefined) throw new Refusal(404, messages.chooseVendor);
-  return {
-    invoiceValue: new Decimal(found.value).minus(found.paid).toNumber(),
-    invoiceTotal: Number(found.value),
-    paid: Number(found.paid),
-  };
+async function invoiceNamed(db: Database, own: Sql, { number, id }: { number: string; id: string | null | undefined }): Promise<Named> {
+  const chosen = id ? sql`invoices.id = ${idOf(id)}` : sql`true`;
+  const found = await db.rows<Named & Record<string, unknown>>(sql`
+    select id::text as _id, vendor_id::text as "vendorId", number as "invoiceNumber", invoice_date as "invoiceDate", value,
+      (value - paid)::float8 as balance
+    from invoices where upper(number) = ${number.toUpperCase()} and ${own} and ${chosen}
+    order by id limit ${CANDIDATES_MAX}`);
+  const open = found.filter(({ balance }) => balance > 0);
+  if (found.length === 0) throw notFound();
+  if (new Set(found.map(({ vendorId }) => vendorId)).size > 1) throw new Refusal(404, messages.chooseVendor);
+  const [only, ...others] = found.length === 1 ? found : open;
+  if (only === undefined || others.length > 0) {
+    throw conflict(messages.several, { data: found.map(({ vendorId: _vendor, value: _value, ...candidate }) => candidate) });
+  }
+  return only;
+}
+
+/** Numbers repeat between financial years only, so this is more than there ever are. */
+const CANDIDATES_MAX = 100;
+
+interface Named extends InvoiceCandidate {
+  vendorId: string;
+  value: string;
+}
+
+/**
+ * What an invoice asks for, what is paid of it, and what is outstanding.
+ * @throws Refusal 404 for a number that is none of the caller's, with other words for an administrator who means one of several vendors'
+ * numbers; 409 where several invoices of a vendor have it.
+ */
+export async function balanceOf(ctx: Context, actor: Actor, number: string, query: QueryOf<typeof payments.balance>) {
+  const own = ownedBy(sql`vendor_id`, actor, query.userID) ?? sql`true`;
+  const { value, balance } = await invoiceNamed(ctx.db, own, { number, id: query.invoiceId });
+  return { invoiceValue: balance, invoiceTotal: Number(value), paid: new Decimal(value).minus(balance).toNumber() };
 }

@@ -15,7 +15,7 @@ export function paymentRoutes(app: FastifyInstance, context: Context): void {
   );
   serve(app, context, payments.numbers, async ({ ctx, actor, query }) => listReply(await listNumbers(ctx, actor, query)));
   serve(app, context, payments.balance, async ({ ctx, actor, params, query }) =>
-    ok(await balanceOf(ctx, actor, params.invoiceNumber, query.userID)),
+    ok(await balanceOf(ctx, actor, params.invoiceNumber, query)),
   );
   serve(app, context, payments.report, async ({ ctx, actor, query, body }) => {
     const isOutstanding = body.status === 'OS';

@@ -1,4 +1,4 @@
-import { showMoney } from '@aapurti/contract/fields';
+import { showDate, showMoney } from '@aapurti/contract/fields';
 import { Decimal } from '@aapurti/contract/numbers';
 import sql from 'sql-template-tag';
 
@@ -35,6 +35,7 @@ interface Invoice {
   id: string;
   ownerId: string;
   number: string;
+  invoiceDate: string;
   left: string;
 }
 
@@ -62,7 +63,11 @@ export async function storePayments(
   const old = await oldParts(db, source, changed, known);
   const invoices = await lockedInvoices(db, changed, [...known.values(), ...old]);
   const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]));
-  const byNumber = new Map(invoices.map((invoice) => [`${invoice.ownerId} ${invoice.number}`, invoice]));
+  const byNumber = new Map<string, Invoice[]>();
+  for (const invoice of invoices) {
+    const name = `${invoice.ownerId} ${invoice.number.toUpperCase()}`;
+    byNumber.set(name, [...(byNumber.get(name) ?? []), invoice]);
+  }
   const left = new Map(invoices.map((invoice) => [invoice.id, new Decimal(invoice.left)]));
   const add = (invoiceId: string | null, amount: Decimal.Value) => {
     if (invoiceId !== null) left.set(invoiceId, (left.get(invoiceId) ?? new Decimal(0)).plus(amount));
@@ -82,11 +87,19 @@ export async function storePayments(
       if (before !== undefined) add(before.invoiceId, before.amount);
       continue;
     }
-    const invoice = payment.invoiceNumber === null ? null : byNumber.get(`${payment.ownerId} ${payment.invoiceNumber}`);
+    const named = byNumber.get(`${payment.ownerId} ${payment.invoiceNumber?.toUpperCase()}`) ?? [];
+    const meant = meantOf(named, before, left);
+    const invoice = payment.invoiceNumber === null ? null : meant[0];
     if (before !== undefined && before.ownerId !== payment.ownerId) {
       refused.set(payment.externalId, `${words} came for another vendor before, and stays that vendor's.`);
     } else if (invoice === undefined) {
       refused.set(payment.externalId, `${words}: the vendor has no invoice ${payment.invoiceNumber} here.`);
+    } else if (invoice !== null && meant.length > 1) {
+      const days = meant.map(({ invoiceDate }) => showDate(invoiceDate)).join(', ');
+      refused.set(
+        payment.externalId,
+        `${words}: the vendor has several invoices ${payment.invoiceNumber}, dated ${days}. Record it in the portal.`,
+      );
     } else {
       if (before !== undefined) add(before.invoiceId, before.amount);
       const balance = invoice === null ? null : (left.get(invoice.id) ?? new Decimal(0));
@@ -132,6 +145,13 @@ export async function storePayments(
   ]);
   await tellPaid(db, created, numberOf);
   return { created: created.length, updated: updated.length + gone.length, refused };
+}
+
+/** Which of the invoices with a number a payment means: the one it was stored on before, else the only one with a balance, else all. */
+function meantOf(named: readonly Invoice[], before: StoredPayment | undefined, left: ReadonlyMap<string, Decimal>): readonly Invoice[] {
+  const stored = named.filter(({ id }) => id === before?.invoiceId);
+  const open = named.filter(({ id }) => left.get(id)?.gt(0));
+  return [stored, open].find(({ length }) => length === 1) ?? named;
 }
 
 /** Mails each vendor about its new payments. */
@@ -187,11 +207,12 @@ async function lockedInvoices(db: Database, payments: readonly KnownPayment[], k
   if (payments.length === 0) return [];
   const named = payments.filter(({ invoiceNumber }) => invoiceNumber !== null);
   return db.rows<Invoice & Record<string, unknown>>(sql`
-    select id::text, vendor_id::text as "ownerId", number, value - paid as left
+    select id::text, vendor_id::text as "ownerId", number, invoice_date as "invoiceDate", value - paid as left
     from invoices
     where id = any(${known.map(({ invoiceId }) => invoiceId)}::bigint[])
-      or (vendor_id, number) in (
-        select * from unnest(${named.map(({ ownerId }) => ownerId)}::bigint[], ${named.map(({ invoiceNumber }) => invoiceNumber)}::text[]))
+      or (vendor_id, upper(number)) in (
+        select owner, upper(name) from unnest(
+          ${named.map(({ ownerId }) => ownerId)}::bigint[], ${named.map(({ invoiceNumber }) => invoiceNumber)}::text[]) given(owner, name))
     order by id for no key update`);
 }
 

@@ -115,9 +115,12 @@ function checked(text: string, { problem, remark }: { [Check in keyof Checks]: C
 /** Larger numbers have lost digits: spreadsheet programs keep 15. */
 const EXACT_MAX = 10 ** 15;
 
-/** An identifier of digits, read as text with its leading zeros. What a program has rounded or cut (8.90E+12) is an error. */
-export function digitsColumn(words: Words & Checks & { most?: number }): Column<string | null> {
-  const { problem, remark, most = 50, ...rest } = words;
+/**
+ * An identifier of digits, or of what `also` matches, read as text with its leading zeros. What a program has rounded or cut (8.90E+12)
+ * is an error.
+ */
+export function digitsColumn(words: Words & Checks & { most?: number; also?: RegExp }): Column<string | null> {
+  const { problem, remark, most = 50, also, ...rest } = words;
   return column(rest, 'text', (cell) => {
     if (typeof cell === 'number') {
       if (!Number.isInteger(cell) || cell < 0) return { error: `${rest.heading} should be digits only.` };
@@ -126,6 +129,7 @@ export function digitsColumn(words: Words & Checks & { most?: number }): Column<
       return 'error' in found ? { error: `${found.error} If it starts with 0: ${lowerFirst(AS_TEXT)}` } : found;
     }
     if (typeof cell !== 'string') return { error: `${rest.heading} should be digits only.` };
+    if (also?.test(cell.trim())) return checked(cell.trim(), { problem, remark });
     const text = DIGITS.test(cell) ? cell : plainDigits(cell);
     if (/^\d[.,]\d+E\+?\d+$/i.test(text)) return { error: `The spreadsheet program has cut this number to ${text}. ${AS_TEXT}` };
     if (!DIGITS.test(text)) return { error: `${rest.heading} should be digits only.` };

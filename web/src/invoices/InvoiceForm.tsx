@@ -1,3 +1,4 @@
+import { numberField, numberRemark } from '@aapurti/contract/documentNumbers';
 import { indianDay, isIsoDate, showMoney } from '@aapurti/contract/fields';
 import { type Invoice, invoiceEdit, invoiceForm, invoices, messages, REMARKS_MAX } from '@aapurti/contract/invoices';
 import { taxRemarks } from '@aapurti/contract/gst';
@@ -6,6 +7,7 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type * as z from 'zod';
 
+import { useSite } from '../accounts/useSite.ts';
 import { somethingWrong } from '../accounts/refusals.ts';
 import { vendorChoice, VendorField } from '../accounts/VendorField.tsx';
 import { call } from '../api.ts';
@@ -26,9 +28,8 @@ import { urls } from '../urls.ts';
 import { INVOICE_LABELS as LABELS, invoiceValues, mergeInvoice, newInvoiceValues } from './invoiceValues.ts';
 import classes from './InvoiceForm.module.css';
 import { TaxOffer } from './TaxOffer.tsx';
+import { useAlikeNumber } from './useAlikeNumber.ts';
 import { useTaxStates } from './useTaxStates.ts';
-
-const forVendor = invoiceForm.extend({ userID: vendorChoice });
 
 /** Section 2.8's form: a new invoice, or the given one. */
 export function InvoiceForm({ record }: { record?: Invoice | undefined }) {
@@ -41,14 +42,23 @@ export function InvoiceForm({ record }: { record?: Invoice | undefined }) {
   const fixed = { readOnly: hasPayments && !isAdmin };
   const [defaults] = useState(() => (record === undefined ? newInvoiceValues(new Date()) : { ...invoiceValues(record), reason: '' }));
   const { base, merge, offers } = useNewerRecord(record, invoiceValues, mergeInvoice);
+  const numbering = useSite().data?.invoiceNumbers ?? 'digits';
+  const invoiceNumber = numberField(numbering, record?.invoiceNumber);
+  const schema = (record === undefined ? invoiceForm : invoiceEdit).extend({ invoiceNumber });
   const form = useContractForm({
-    schema: picksVendor ? forVendor : record === undefined ? invoiceForm : invoiceEdit,
+    schema: picksVendor ? schema.extend({ userID: vendorChoice }) : schema,
     defaults,
-    remarks: (values) => taxRemarks({ ...TAXLESS, ...values }, states.supplier, states.buyer, dayOf(values['invoiceDate'])),
+    remarks: (values) => ({
+      ...taxRemarks({ ...TAXLESS, ...values }, states.supplier, states.buyer, dayOf(values['invoiceDate'])),
+      invoiceNumber: numberRemark(textOf(values['invoiceNumber']), numbering) ?? alike,
+    }),
   });
-  const [chosen, date] = useWatch({ control: form.control, name: ['userID', 'invoiceDate'] });
-  const owner = record?.userID ?? (isAdmin ? textOf(chosen) : self);
+  const [chosen, number, date] = useWatch({ control: form.control, name: ['userID', 'invoiceNumber', 'invoiceDate'] }).map(textOf);
+  const owner = record?.userID ?? (isAdmin ? (chosen ?? '') : self);
   const states = useTaxStates(owner);
+  const alike = useAlikeNumber({ userID: owner, invoiceNumber: number ?? '', invoiceDate: date ?? '', except: record?._id ?? '' });
+
+  const typing = numbering === 'digits' ? { inputMode: 'numeric' as const, maxLength: 64 } : { maxLength: 64 };
 
   async function save(body: z.output<typeof invoiceForm> & { reason?: string | null }) {
     const reply =
@@ -69,9 +79,9 @@ export function InvoiceForm({ record }: { record?: Invoice | undefined }) {
       )}
       <FormSection title="Order and invoice">
         {fixed.readOnly && <p className={classes.fixed}>{messages.paid} The buyer can correct them.</p>}
-        <TextField name="PONumber" label={LABELS.PONumber} mono inputMode="numeric" maxLength={64} {...fixed} />
+        <TextField name="PONumber" label={LABELS.PONumber} mono maxLength={64} {...fixed} />
         <DateField name="PODate" label={LABELS.PODate} {...fixed} />
-        <TextField name="invoiceNumber" label={LABELS.invoiceNumber} required mono inputMode="numeric" maxLength={64} {...fixed} />
+        <TextField name="invoiceNumber" label={LABELS.invoiceNumber} required mono {...typing} {...fixed} />
         <DateField name="invoiceDate" label={LABELS.invoiceDate} {...fixed} />
       </FormSection>
       <FormSection title="Value and tax">

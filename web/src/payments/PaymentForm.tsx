@@ -1,5 +1,7 @@
-import { amountProblem, PAYMENT_MODES, paymentForm, payments } from '@aapurti/contract/payments';
+import { showDate, showMoney } from '@aapurti/contract/fields';
+import { amountProblem, type InvoiceCandidate, PAYMENT_MODES, paymentForm, payments } from '@aapurti/contract/payments';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type * as z from 'zod';
 
@@ -40,21 +42,24 @@ export function PaymentForm() {
         if (problem !== null) context.addIssue({ code: 'custom', message: problem });
       }),
     }),
-    defaults: { userID: '', invoiceNumber: '', amount: '', paymentMode: '', Remarks: '' },
+    defaults: { userID: '', invoiceNumber: '', invoiceId: '', amount: '', paymentMode: '', Remarks: '' },
   });
   const { setValue, clearErrors } = form;
-  const [userID, invoiceNumber] = useWatch({ control: form.control, name: ['userID', 'invoiceNumber'] }).map(textOf);
+  const [userID, invoiceNumber, invoiceId] = useWatch({ control: form.control, name: ['userID', 'invoiceNumber', 'invoiceId'] }).map(
+    textOf,
+  );
   const owner = isAdmin ? { userID: userID ?? '' } : {};
   const ready = !isAdmin || userID !== '';
 
   const balance = useQuery({
-    queryKey: [payments.balance.id, userID, invoiceNumber],
+    queryKey: [payments.balance.id, userID, invoiceNumber, invoiceId],
     queryFn: async ({ signal }) =>
-      (await call(payments.balance, { params: { invoiceNumber: invoiceNumber ?? '' }, query: owner, signal })).data,
+      (await call(payments.balance, { params: { invoiceNumber: invoiceNumber ?? '' }, query: { ...owner, invoiceId }, signal })).data,
     enabled: ready && invoiceNumber !== '',
     staleTime: 0,
   });
   const left = balance.data?.invoiceValue;
+  const candidates = useCandidates(balance.error, invoiceNumber);
 
   async function search(text: string, signal: AbortSignal) {
     const query = { ...owner, search: text, page: 1, pageSize: OFFERED };
@@ -83,7 +88,14 @@ export function PaymentForm() {
   return (
     <Form form={form} onSubmit={save} submitLabel="Submit" onCancel={goBack} blocked={left === 0}>
       <FormSection title="Invoice">
-        {isAdmin && <VendorField onChanged={() => setValue('invoiceNumber', '')} />}
+        {isAdmin && (
+          <VendorField
+            onChanged={() => {
+              setValue('invoiceNumber', '');
+              setValue('invoiceId', '');
+            }}
+          />
+        )}
         <SearchField
           key={userID}
           name="invoiceNumber"
@@ -95,9 +107,24 @@ export function PaymentForm() {
           queryKey={[payments.numbers.id, userID]}
           load={search}
           // What was wrong with a payment on another invoice says nothing of this one.
-          onChanged={() => clearErrors()}
+          onChanged={() => {
+            clearErrors();
+            setValue('invoiceId', '');
+          }}
         />
-        {ready && invoiceNumber !== '' && <Balance balance={balance} onAll={payAll} />}
+        {candidates.length > 0 && (
+          <SelectField
+            name="invoiceId"
+            label="Which invoice"
+            required
+            help="The vendor has several with this number."
+            options={candidates.map(({ _id, invoiceDate, balance: due }) => ({
+              value: _id,
+              label: `${showDate(invoiceDate)}, balance ${showMoney(due)}`,
+            }))}
+          />
+        )}
+        {ready && invoiceNumber !== '' && (candidates.length === 0 || invoiceId !== '') && <Balance balance={balance} onAll={payAll} />}
       </FormSection>
       <FormSection title="Payment">
         <NumberField name="amount" label="Payment Value" prefix="₹" required disabled={left === 0} tidy={tidyMoney} />
@@ -106,4 +133,12 @@ export function PaymentForm() {
       </FormSection>
     </Form>
   );
+}
+
+/** The invoices that a number may mean, once a 409 has named them, for as long as the number stays. */
+function useCandidates(error: Error | null, invoiceNumber: string | undefined): readonly InvoiceCandidate[] {
+  const [known, setKnown] = useState<{ invoiceNumber: string | undefined; list: readonly InvoiceCandidate[] }>({ invoiceNumber, list: [] });
+  const named = error instanceof ApiError && error.status === 409 && Array.isArray(error.data) ? (error.data as InvoiceCandidate[]) : null;
+  if (named !== null && (known.list !== named || known.invoiceNumber !== invoiceNumber)) setKnown({ invoiceNumber, list: named });
+  return known.invoiceNumber === invoiceNumber ? known.list : [];
 }

@@ -4,6 +4,7 @@ import { IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 
+import { useSite } from '../accounts/useSite.ts';
 import { useSession } from '../session.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Footer } from './Footer.tsx';
@@ -18,6 +19,7 @@ const COMPACT_KEY = 'sidebarCompact';
 export function Shell() {
   const session = useSession();
   const pathname = useLocation({ select: (location) => location.pathname });
+  const { data: site } = useSite();
   const drawer = useRef<HTMLDialogElement>(null);
   const [compact, setCompact] = useState(() => localStorage.getItem(COMPACT_KEY) === 'true');
 
@@ -60,6 +62,7 @@ export function Shell() {
             </ActionIcon>
             <Logo compact />
           </div>
+          <span className={classes.buyer}>{site?.buyerName}</span>
           <UserMenu />
         </header>
         <main id="content" tabIndex={-1} className={classes.main}>

@@ -10,6 +10,7 @@ import {
   IconLayoutDashboard,
   IconReceiptTax,
   IconReportMoney,
+  IconSettings,
   IconShoppingCart,
   IconTruckDelivery,
   IconTruckReturn,
@@ -79,6 +80,7 @@ export function navigation({ isAdmin, isActive }: Pick<Session, 'isAdmin' | 'isA
               { label: 'GST Rates', href: urls.gstRates, icon: IconReceiptTax },
               { label: 'Mails', href: urls.mails, icon: IconMail },
               { label: 'Audit Log', href: urls.auditLog, icon: IconHistory },
+              { label: 'Settings', href: urls.settings, icon: IconSettings },
             ],
           },
         ]

@@ -1,23 +1,26 @@
--- Companies, users and sessions. Money is numeric(14,2); business dates are dates; only instants are timestamptz.
+-- Companies, the people who sign in for them, and their sessions.
+--
+-- Money is numeric(14,2): at most 999999999999.99, exact. Business dates are dates; only instants are timestamptz.
 
 create extension if not exists pg_trgm;
 
+-- Values of the installation itself, such as the secret that signs document links. Shared by all server processes.
 create table settings (
   name text primary key,
   value text not null
 );
 
--- Gapless sequences: the row stays locked until the transaction that took a number ends.
+-- Numbers given in sequence without gaps: the row stays locked until the transaction that took a number ends.
 create table counters (
   name text primary key,
   value bigint not null
 );
 insert into counters (name, value) values ('scheme', 0);
 
--- A company and its first user share an id, the only one on the wire.
+-- A company and its first user have the same id, the only one that the API knows.
 create sequence account_ids;
 
--- A company, which owns records. Each of the buyer's people has one too, for records entered without naming a vendor.
+-- A company: whose records are whose. The buyer's people have one each too, for what they enter without naming a vendor.
 create table vendors (
   id bigint primary key default nextval('account_ids'),
   code integer not null constraint vendors_code unique,
@@ -37,8 +40,9 @@ create table vendors (
   ifsc_code text,
   payment_terms text,
   shipping_terms text,
-  -- When an administrator confirmed GSTIN, PAN and bank details. Null: the vendor may still change them.
+  -- Since when an administrator stands for GST number, PAN and bank details. Null: the vendor may still change them itself.
   identity_confirmed_at timestamptz,
+  -- Its id in the buyer's system, which belongs to one vendor.
   supplier_id text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
@@ -46,6 +50,7 @@ create table vendors (
 create unique index vendors_supplier on vendors (supplier_id) where supplier_id is not null;
 create index vendors_gstin on vendors (gstin) where gstin is not null;
 
+-- Uploaded papers and pictures. The content lies in the file store under the id.
 create table files (
   id uuid primary key,
   vendor_id bigint references vendors,
@@ -54,7 +59,7 @@ create table files (
   original_name text not null,
   bytes integer not null check (bytes > 0),
   created_at timestamptz not null default now(),
-  -- Housekeeping removes it later, unless an approval rests on it.
+  -- When another took its place; housekeeping removes it later, unless an approval rests on it.
   replaced_at timestamptz
 );
 create index files_vendor on files (vendor_id);
@@ -66,16 +71,19 @@ alter table vendors
   add column cancelled_cheque uuid references files,
   add column incorporation_certificate uuid references files;
 
+-- A person who signs in.
 create table users (
   id bigint primary key default nextval('account_ids'),
   email text not null,
   mobile_number text not null unique,
+  -- Null until the person has set one by the link in the mail.
   password_hash text,
   first_name text not null,
   middle_name text,
   last_name text not null,
   is_admin boolean not null default false,
   is_active boolean not null default false,
+  -- Null for the buyer's people.
   vendor_id bigint generated always as (case when is_admin then null else id end) stored references vendors,
   avatar uuid references files,
   created_at timestamptz not null default now(),
@@ -106,19 +114,21 @@ create table password_resets (
 );
 create index password_resets_user on password_resets (user_id);
 
+-- Captcha answers already used, kept until they expire.
 create table captcha_answers (
   digest bytea primary key,
   expires_at timestamptz not null
 );
 
--- Secrets are encrypted (database/box.ts).
+-- Who signs in with a code besides the password. Secrets are encrypted (database/box.ts).
 create table second_factors (
   user_id bigint primary key references users,
+  -- Null until the first set-up is confirmed by a code.
   secret bytea,
   on_since timestamptz,
-  -- Time step of the last accepted code; codes up to it are refused.
+  -- The time step of the last accepted code: it and all before it are refused.
   last_step bigint not null default 0,
-  -- A set-up, or a move to another device, awaiting its first code.
+  -- A set-up, or a move to another device, that waits for its first code.
   pending_secret bytea,
   pending_since timestamptz,
   recovery_salt bytea,
@@ -133,7 +143,7 @@ create table recovery_codes (
   primary key (user_id, code_hash)
 );
 
--- Sign-in attempts; user_id is null for an unknown e-mail.
+-- Every attempt to sign in. Without a user where nobody has the e-mail that was tried.
 create table sign_ins (
   id bigint generated always as identity primary key,
   user_id bigint references users,
@@ -146,6 +156,7 @@ create table sign_ins (
 create index sign_ins_user on sign_ins (user_id, id);
 create index sign_ins_at on sign_ins (at);
 
+-- The password was right and a code is awaited: no session, and good for one sign-in only.
 create table sign_in_challenges (
   token_hash bytea primary key,
   user_id bigint not null references users,
@@ -156,7 +167,7 @@ create table sign_in_challenges (
 create index sign_in_challenges_user on sign_in_challenges (user_id);
 create index sign_in_challenges_sign_in on sign_in_challenges (sign_in_id);
 
--- Changes of identity that a confirmed vendor requests, under the contract's field names.
+-- Changes of identity that a confirmed vendor asks for. Both values are stored under the contract's field names.
 create table identity_requests (
   id bigint generated always as identity primary key,
   vendor_id bigint not null references vendors on delete cascade,
@@ -173,7 +184,7 @@ create table identity_requests (
 );
 create unique index identity_requests_pending on identity_requests (vendor_id) where state = 'pending';
 
--- Pending until the mailed link is opened. Old addresses still receive notices of new bank details.
+-- Changes of e-mail addresses: those that wait for their link to be opened, and those done, whose old address still hears of new bank details.
 create table email_changes (
   id bigint generated always as identity primary key,
   user_id bigint not null references users on delete cascade,

@@ -1,5 +1,6 @@
+-- The buyer's item master, and what vendors offer of it.
 
--- EANs may repeat: the lookup then answers 'No Exact Match Found.'
+-- Two items may have the same EAN: the lookup then says 'No Exact Match Found.'
 create table items (
   id bigint generated always as identity primary key,
   source text not null default 'embedded',
@@ -46,7 +47,7 @@ create index schemes_vendor_date on schemes (vendor_id, date, id);
 create index schemes_date on schemes (date, id);
 create index schemes_ean on schemes (vendor_id, ean);
 
--- One product per vendor and EAN. Names, codes and units are copied from the item on save.
+-- One product per vendor and EAN. Name, codes and units are taken over from the item when the product is saved.
 create table products (
   id bigint generated always as identity primary key,
   vendor_id bigint not null references vendors,
@@ -77,6 +78,6 @@ create table products (
 create index products_vendor on products (vendor_id, id);
 create index products_vendor_created on products (vendor_id, created_at, id);
 create index products_created on products (created_at, id);
-create index products_waiting on products (vendor_id, id) where not price_approved;
+create index products_waiting on products (id) where not price_approved;
 create index products_scheme on products (scheme_id) where scheme_id is not null;
 create index products_item on products (item_id);

@@ -1,27 +1,31 @@
+-- Pulling from the buyer's system.
 
--- Of the embedded buyer's system, where no ERP is connected.
+-- Suppliers of the embedded buyer's system, where no ERP is connected.
 create table suppliers (
   id bigint generated always as identity primary key,
-  -- Lower case; identifies a vendor.
+  -- Lower case: how a vendor is recognised. Null is nobody's.
   email text unique,
   name text not null,
   created_at timestamptz not null default now()
 );
 
+-- How far each kind of record has been pulled, and how the last run went.
 create table buyer_pulls (
   source text not null,
+  -- The last is what the portal tells the system.
   kind text not null check (kind in ('suppliers', 'items', 'orders', 'returns', 'payments', 'acknowledgements')),
-  -- The system's own cursor: fetch changes at or after it. Null: from the start.
+  -- The system's own mark: ask for what changed at it or later. Null: from the start.
   cursor text,
   started_at timestamptz,
   ended_at timestamptz,
+  -- Of the last run.
   rows_read integer not null default 0,
   rows_stored integer not null default 0,
   error text,
   primary key (source, kind)
 );
 
--- Records that could not be stored; each run retries them.
+-- Records that could not be stored, by name: each run tries them again.
 create table buyer_faults (
   source text not null,
   kind text not null,
@@ -33,7 +37,7 @@ create table buyer_faults (
   primary key (source, kind, external_id)
 );
 
--- Suppliers of the buyer's system, for matching. E-mail in lower case, GSTIN in upper case.
+-- What the buyer's system tells of its suppliers: which vendors they may be is derived. E-mail in small letters, GST number in capitals.
 create table buyer_suppliers (
   source text not null,
   external_id text not null,
@@ -45,7 +49,7 @@ create table buyer_suppliers (
 );
 create index buyer_suppliers_gstin on buyer_suppliers (source, gstin);
 
--- Pairs that an administrator declared different.
+-- Pairs of which an administrator has said that they are not the same.
 create table refused_matches (
   source text not null,
   external_id text not null,

@@ -1,7 +1,8 @@
--- Count and sum of each vendor's records by day, for the dashboard and the outstanding report.
+-- How many records each vendor has, and what they come to, by day: for the dashboard and the outstanding report, which would otherwise
+-- read every invoice and payment.
 create table daily_counts (
   list text not null,
-  -- '-infinity': the total of all days.
+  -- '-infinity': of all days.
   day date not null,
   vendor_id bigint not null references vendors,
   count bigint not null,
@@ -9,7 +10,8 @@ create table daily_counts (
   primary key (list, day, vendor_id)
 ) with (fillfactor = 50);
 
--- Applies a statement's changes. Arguments: SQL for a row's list, day and amount. Rows in key order cannot deadlock.
+-- Applies what a statement changed. Arguments: the SQL of a row's list, day and amount. Rows are taken in the order of the key, so that
+-- two statements cannot wait for each other in a circle.
 create function count_days() returns trigger language plpgsql as $$
 declare
   changed constant text := case tg_op
@@ -29,7 +31,7 @@ begin
   return null;
 end $$;
 
--- One definition for the triggers and for the view that verify-books compares.
+-- What is counted, once for the triggers and once, as a view, for verify-books.
 do $do$
 declare
   entered constant text := $$(created_at at time zone 'Asia/Kolkata')::date$$;
@@ -63,7 +65,7 @@ insert into daily_counts (list, day, vendor_id, count, amount)
 select list, each_day, vendor_id, count(*), sum(amount)
 from counted_records cross join lateral (values ('-infinity'::date), (day)) days (each_day) group by list, each_day, vendor_id;
 
--- Invoiced and paid amounts by vendor, payments on account included.
+-- What each vendor invoiced and was paid, payments on account included.
 create view vendor_books as
   select vendor_id, coalesce(sum(amount) filter (where list = 'invoices'), 0) as invoice_total,
     coalesce(sum(amount) filter (where list = 'payments'), 0) as paid_total,

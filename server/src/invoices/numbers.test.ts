@@ -1,0 +1,218 @@
+import type { Numbering } from '@aapurti/contract/documentNumbers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { makeOrder } from '../demo/factories.ts';
+import { type Api, type Caller, startApi } from '../../test/api.ts';
+import { workbookOf } from '../../test/workbook.ts';
+import { storePayments } from '../payments/store.ts';
+
+let api: Api;
+let admin: Caller;
+let vendor: Caller;
+beforeAll(async () => {
+  api = await startApi({}, () => new Date('2026-11-21T06:00:00Z'));
+  [admin, vendor] = [await api.newAdmin(), await api.newVendor()];
+});
+afterAll(() => api.close());
+
+const numbering = (invoiceNumbers: Numbering) => admin.put('/api/settings', { invoiceNumbers });
+const add = (invoiceNumber: string, invoiceDate = '2026-05-01', more = {}) =>
+  vendor.post('/api/invoice/create', { invoiceNumber, invoiceDate, invoiceValue: 100, ...more });
+const pay = (body: Record<string, unknown>) =>
+  vendor.post('/api/vendorPaymentReport/create', { amount: 10, paymentMode: 'online', ...body });
+
+describe('what a number may be', () => {
+  const WRONG = 'Invoice number is required. It should be number.';
+  test.each<[Numbering, string, number]>([
+    ['digits', '0017', 200],
+    ['digits', '9'.repeat(64), 200],
+    ['digits', 'INV/26-27/0001', 422],
+    ['digits', 'A1', 422],
+    ['rule46', 'INV/26-27/0002', 200],
+    ['rule46', 'A-1', 200],
+    ['rule46', '0012', 200],
+    ['rule46', 'SINV-CFY-0006789', 200],
+    ['rule46', 'SINV-CFY-00067890', 422],
+    ['rule46', 'INV 1', 422],
+    ['rule46', 'INV_1', 422],
+    ['rule46', 'INV#1', 422],
+    ['rule46', '/1', 422],
+    ['rule46', 'चालान1', 422],
+    ['rule46', '', 422],
+  ])('%s: %s gets %i', async (setting, number, status) => {
+    await numbering(setting);
+    const answer = await add(number);
+    expect([answer.status, answer.body.errors]).toEqual([status, status === 200 ? undefined : { invoiceNumber: WRONG }]);
+  });
+
+  test('numbers that are stored stay when only digits are allowed again', async () => {
+    await numbering('rule46');
+    const { _id } = (await add('KEEP/1')).body.data;
+    await numbering('digits');
+    const edit = (body: Record<string, unknown>) => vendor.put(`/api/invoice/edit/${_id}`, body);
+    expect((await edit({ invoiceNumber: 'KEEP/1', invoiceValue: 90 })).body.data).toMatchObject({
+      invoiceNumber: 'KEEP/1',
+      invoiceValue: 90,
+    });
+    expect((await edit({ invoiceNumber: 'KEEP/2' })).body.errors).toEqual({ invoiceNumber: WRONG });
+  });
+
+  test('a PO number is digits, or that of an order of the vendor’s own', async () => {
+    await makeOrder(api.ctx, vendor.user.id, 'PO/2026-27/0124');
+    await makeOrder(api.ctx, (await api.newVendor()).user.id, 'PO/theirs');
+    expect((await add('501', '2026-05-01', { PONumber: 'PO/2026-27/0124' })).body.data.PONumber).toBe('PO/2026-27/0124');
+    expect((await add('502', '2026-05-01', { PONumber: '77' })).status).toBe(200);
+    for (const PONumber of ['PO/theirs', 'PO/none', 'x'.repeat(65)]) {
+      expect((await add('503', '2026-05-01', { PONumber })).body.errors).toEqual({ PONumber: 'Invalid PO Number. It should be number.' });
+    }
+  });
+});
+
+describe('a number is there once in a financial year', () => {
+  const TAKEN = 'Invoice number should not be same or Something went wrong';
+  test.each([
+    ['the same day', 'FY/1', '2026-05-01', 'FY/1', '2026-05-01', 409],
+    ['31 March and 1 April', '9001', '2026-03-31', '9001', '2026-04-01', 200],
+    ['1 April and 31 March after it', '9002', '2026-04-01', '9002', '2027-03-31', 409],
+    ['29 February', '9003', '2028-02-29', '9003', '2027-04-01', 409],
+    ['another case', 'ser/1', '2026-05-01', 'SER/1', '2026-06-01', 409],
+    ['other zeros', '0009004', '2026-05-01', '9004', '2026-05-01', 200],
+  ])('%s', async (_, one, oneDay, other, otherDay, status) => {
+    await numbering('rule46');
+    expect((await add(one, oneDay)).status).toBe(200);
+    const answer = await add(other, otherDay);
+    expect([answer.status, answer.body.errors]).toEqual([status, status === 200 ? undefined : { invoiceNumber: TAKEN }]);
+  });
+
+  test('also where an edit moves its date into the year, and where two are added at once', async () => {
+    await add('9101', '2026-03-31');
+    const { _id } = (await add('9101', '2026-04-01')).body.data;
+    const moved = await vendor.put(`/api/invoice/edit/${_id}`, { invoiceDate: '2026-03-30' });
+    expect([moved.status, moved.body.errors]).toEqual([409, { invoiceNumber: TAKEN }]);
+    const both = await Promise.all(['ra/1', 'RA/1'].map((number) => add(number)));
+    expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
+  });
+
+  test('the new year’s first invoice at midnight in India is of the new year', async () => {
+    const late = await startApi({}, () => new Date('2026-03-31T18:30:00Z'));
+    try {
+      const caller = await late.newVendor();
+      const { body } = await caller.post('/api/invoice/create', { invoiceNumber: '1', invoiceValue: 5 });
+      expect(body.data.invoiceDate).toBe('2026-04-01');
+      const old = { invoiceNumber: '1', invoiceValue: 5, invoiceDate: '2026-03-31' };
+      expect((await caller.post('/api/invoice/create', old)).status).toBe(200);
+    } finally {
+      await late.close();
+    }
+  });
+
+  test.each([
+    ['INV/0012', 'inv-12', 'Invoice INV/0012 of 01-05-2026 has nearly the same number. Is this another one?'],
+    ['0077', '77', 'Invoice 0077 of 01-05-2026 has nearly the same number. Is this another one?'],
+    ['A/10', 'A/1', null],
+    ['B100', 'B10', null],
+  ])('%s is there: a remark on %s', async (stored, typed, remark) => {
+    await numbering('rule46');
+    vendor = await api.newVendor();
+    const { _id } = (await add(stored)).body.data;
+    const ask = (query: Record<string, string>) => vendor.get('/api/invoice/numberRemark', { invoiceNumber: typed, ...query });
+    expect((await ask({ invoiceDate: '2026-06-01' })).body).toEqual({ remark });
+    for (const query of [{ invoiceDate: '2026-06-01', except: _id }, { invoiceDate: '2027-06-01' }]) {
+      expect((await ask(query)).body).toEqual({ remark: null });
+    }
+  });
+});
+
+describe('calls that name an invoice by a number of two years', () => {
+  let old: string;
+  let young: string;
+  beforeAll(async () => {
+    vendor = await api.newVendor();
+    [old, young] = [(await add('118', '2026-03-31')).body.data._id, (await add('118', '2026-04-01')).body.data._id];
+  });
+  const several = {
+    message: 'The vendor has several invoices with this number. Please choose one of them.',
+    data: [
+      { _id: expect.any(String), invoiceNumber: '118', invoiceDate: '2026-03-31', balance: 100 },
+      { _id: expect.any(String), invoiceNumber: '118', invoiceDate: '2026-04-01', balance: 100 },
+    ],
+  };
+
+  test('answer 409 with the candidates, and take invoiceId', async () => {
+    for (const answer of [await pay({ invoiceNumber: '118' }), await vendor.get('/api/invoice/getInvoiceValue/118')]) {
+      expect([answer.status, answer.body]).toEqual([409, expect.objectContaining(several)]);
+    }
+    expect((await pay({ invoiceNumber: '118', invoiceId: old, amount: 40 })).status).toBe(200);
+    const left = async (invoiceId: string) => (await vendor.get('/api/invoice/getInvoiceValue/118', { invoiceId })).body.invoiceValue;
+    expect([await left(old), await left(young)]).toEqual([60, 100]);
+    expect((await pay({ invoiceNumber: '118', invoiceId: '999999' })).status).toBe(404);
+    expect((await pay({ invoiceNumber: '119', invoiceId: old })).status).toBe(404);
+  });
+
+  test('mean the only one with a balance', async () => {
+    await pay({ invoiceNumber: '118', invoiceId: old, amount: 60 });
+    expect((await vendor.get('/api/invoice/getInvoiceValue/118')).body.invoiceValue).toBe(100);
+    expect((await pay({ invoiceNumber: '118', amount: 30 })).status).toBe(200);
+    expect((await vendor.get('/api/invoice/getInvoiceValue/118', { invoiceId: young })).body.paid).toBe(30);
+    // Once nothing is left of either, neither is meant.
+    await pay({ invoiceNumber: '118', amount: 70 });
+    expect((await pay({ invoiceNumber: '118' })).status).toBe(409);
+  });
+
+  test('payments of the buyer’s system are refused where several are meant', async () => {
+    vendor = await api.newVendor();
+    const first = (await add('7', '2026-03-31')).body.data._id;
+    await add('7', '2026-04-01');
+    const payment = (externalId: string) => ({
+      externalId,
+      version: '1',
+      ownerId: vendor.user.id,
+      supplier: '',
+      invoiceNumber: '7',
+      amount: '100',
+      mode: 'NEFT',
+      paidOn: '2026-05-01',
+      remarks: null,
+      raw: {},
+    });
+    const store = (externalId: string) => api.ctx.db.transaction((tx) => storePayments(tx, 'embedded', [payment(externalId)]));
+    expect([...(await store('P1')).refused.values()]).toEqual([
+      'Payment P1 of ₹100.00: the vendor has several invoices 7, dated 31-03-2026, 01-04-2026. Record it in the portal.',
+    ]);
+    await pay({ invoiceNumber: '7', invoiceId: first, amount: 100 });
+    expect(await store('P1')).toMatchObject({ created: 1, refused: new Map() });
+  });
+});
+
+test('sheets take the numbers that the form takes', async () => {
+  vendor = await api.newVendor();
+  const upload = async (...rows: [number: string, date: string, po: string][]) => {
+    const content = await workbookOf([
+      ['Invoice Number', 'Invoice Date', 'PO Number', 'Invoice Value'],
+      ...rows.map((row) => [...row, '100']),
+    ]);
+    const { body } = await vendor.send('POST', '/api/invoice/excelUpload', {}, { file: { name: 'invoices.xlsx', content } });
+    return body.errors ?? body.message;
+  };
+  await numbering('digits');
+  expect(await upload(['S/1', '01-05-2026', ''])).toEqual([
+    { row: 2, column: 'Invoice Number', message: 'Invoice Number should be digits only.' },
+  ]);
+  await numbering('rule46');
+  await makeOrder(api.ctx, vendor.user.id, 'PO/9 of May');
+  expect(await upload(['S/1', '01-05-2026', 'PO/9 of May'], ['S/1', '31-03-2026', '7'])).toBe('File Uploaded Successfully');
+  expect(await upload(['s/1', '02-05-2026', ''], ['S/2', '01-05-2026', 'PO/none'])).toEqual([
+    { row: 2, column: 'Invoice Number', message: 'Invoice s/1 is stored already.' },
+    { row: 3, column: 'PO Number', message: 'PO Number PO/none is no order of this vendor.' },
+  ]);
+});
+
+test('numbers are listed in their own order, and found in any case', async () => {
+  vendor = await api.newVendor();
+  await numbering('rule46');
+  for (const number of ['INV/10', '10', 'INV/9', '009', '8']) await add(number);
+  const numbers = async (query: Record<string, string>) =>
+    (await vendor.get('/api/invoice/get', query)).body.map(({ invoiceNumber }: { invoiceNumber: string }) => invoiceNumber);
+  expect(await numbers({ sortBy: 'invoiceNumber' })).toEqual(['8', '009', '10', 'INV/9', 'INV/10']);
+  expect(await numbers({ invoiceNumber: 'inv' })).toEqual(['INV/9', 'INV/10']);
+});
