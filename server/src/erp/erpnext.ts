@@ -1,9 +1,10 @@
 import { indianDay } from '@aapurti/contract/fields';
 
-import { atOnce, day, ean, eanSpellings, Misfit, oneAtATime, PAGE, type Raw, recordsOf, since, text } from './erp.ts';
+import { atOnce, day, eanSpellings, Misfit, oneAtATime, PAGE, type Raw, recordsOf, since, text } from './erp.ts';
 import { itemsOf, knownSupplier, NO_REFERENCE, orderOf, paymentsOf, reasonOf, reference, returnOf, stampOf } from './erpnextRecords.ts';
 import { erpHttp } from './http.ts';
-import { type BuyerSystem, BuyerSystemError, type PulledFault, type PulledPage, type Supplier } from './port.ts';
+import { withEan } from './models.ts';
+import { type BuyerSystem, BuyerSystemError, type PulledFault, type PulledPage, type Pulls, type Supplier } from './port.ts';
 import type { BuyerItem, KnownSupplier, PulledOrder, PulledPayment, PulledReturn } from './records.ts';
 
 export interface ErpnextSettings {
@@ -129,6 +130,19 @@ export function erpnext({ url, key, secret, company, priceList = 'MRP', timeout,
     return { rows: results.flatMap(({ rows }) => rows), faults: results.flatMap(({ fault }) => (fault === null ? [] : [fault])) };
   }
 
+  /** Pages of documents that changed, fetched whole. `prepare` reads what a page's documents need together, and gives the map of one. */
+  async function* pull<Row>(
+    doctype: string,
+    filters: readonly Filter[],
+    cursor: string | null,
+    prepare: (heads: Raw[]) => Promise<(whole: Raw) => Row[] | Promise<Row[]>>,
+  ): AsyncGenerator<PulledPage<Row>> {
+    for await (const page of changed(doctype, filters, ['name', 'modified'], cursor)) {
+      const map = await prepare(page.records);
+      yield { ...(await mapEach(doctype, page.records, async (_head, whole) => map(whole))), cursor: page.cursor };
+    }
+  }
+
   async function* suppliers(cursor: string | null): AsyncGenerator<PulledPage<KnownSupplier>> {
     for await (const page of changed('Supplier', [], ['*'], cursor)) {
       yield { rows: page.records.map(knownSupplier), faults: [], cursor: page.cursor };
@@ -169,27 +183,18 @@ export function erpnext({ url, key, secret, company, priceList = 'MRP', timeout,
     return found;
   }
 
-  async function* items(cursor: string | null): AsyncGenerator<PulledPage<BuyerItem>> {
-    for await (const page of changed('Item', [], ['name', 'modified'], cursor)) {
-      const prices = await pricesOf(page.records.map(({ name }) => String(name)));
-      const { rows, faults } = await mapEach('Item', page.records, async (_head, item) =>
-        itemsOf(item, prices.get(String(item['name'])) ?? []),
-      );
-      yield { rows, faults, cursor: page.cursor };
-    }
+  async function itemsPriced(heads: readonly Raw[]) {
+    const prices = await pricesOf(heads.map(({ name }) => String(name)));
+    return (item: Raw) => itemsOf(item, prices.get(String(item['name'])) ?? []);
   }
 
   async function findItemsByEan(code: string): Promise<BuyerItem[]> {
     const heads = await list('Item', [['Item Barcode', 'barcode', 'in', eanSpellings(code)]], ['name'], { limit_page_length: 20 });
     const names = [...new Set(heads.map(({ name }) => String(name)))];
-    const prices = await pricesOf(names);
-    const { rows } = await mapEach(
-      'Item',
-      names.map((name) => ({ name })),
-      async (_head, item) => itemsOf(item, prices.get(String(item['name'])) ?? []),
-    );
-    const wanted = ean(code);
-    return rows.filter((item) => item.ean === wanted);
+    const unique = names.map((name) => ({ name }));
+    const map = await itemsPriced(unique);
+    const { rows } = await mapEach('Item', unique, async (_head, item) => map(item));
+    return withEan(rows, code);
   }
 
   /** The first version of an amended order: `amended_from` followed to its end. */
@@ -240,25 +245,19 @@ export function erpnext({ url, key, secret, company, priceList = 'MRP', timeout,
     }
   }
 
-  async function* returns(cursor: string | null): AsyncGenerator<PulledPage<PulledReturn>> {
-    const filters: Filter[] = [['is_return', '=', 1], ['docstatus', 'in', [1, 2]], ...ofCompany];
-    for await (const page of changed('Purchase Receipt', filters, ['name', 'modified'], cursor)) {
-      const { rows, faults } = await mapEach('Purchase Receipt', page.records, async (_head, receipt) => {
-        const from = text(receipt['return_against'], 'return_against');
-        const original = from === null ? null : await document('Purchase Receipt', from);
-        const bill = from === null ? undefined : await billOf(from);
-        const lines = recordsOf(receipt['items'], 'items');
-        const days = new Map<string, string | null>();
-        for (const line of lines) {
-          const number = text(line['purchase_order'], 'purchase_order');
-          if (number === null || days.has(number)) continue;
-          const [order] = await list('Purchase Order', [['name', '=', number]], ['name', 'transaction_date']);
-          days.set(number, day(order?.['transaction_date'], 'transaction_date', 'site'));
-        }
-        return lines.map((line) => returnOf(receipt, line, original, bill, days));
-      });
-      yield { rows, faults, cursor: page.cursor };
+  async function returnsFrom(receipt: Raw): Promise<PulledReturn[]> {
+    const from = text(receipt['return_against'], 'return_against');
+    const original = from === null ? null : await document('Purchase Receipt', from);
+    const bill = from === null ? undefined : await billOf(from);
+    const lines = recordsOf(receipt['items'], 'items');
+    const days = new Map<string, string | null>();
+    for (const line of lines) {
+      const number = text(line['purchase_order'], 'purchase_order');
+      if (number === null || days.has(number)) continue;
+      const [order] = await list('Purchase Order', [['name', '=', number]], ['name', 'transaction_date']);
+      days.set(number, day(order?.['transaction_date'], 'transaction_date', 'site'));
     }
+    return lines.map((line) => returnOf(receipt, line, original, bill, days));
   }
 
   async function billOf(receipt: string): Promise<Raw | undefined> {
@@ -274,23 +273,30 @@ export function erpnext({ url, key, secret, company, priceList = 'MRP', timeout,
     return bill;
   }
 
-  async function* payments(cursor: string | null): AsyncGenerator<PulledPage<PulledPayment>> {
-    const filters: Filter[] = [['payment_type', '=', 'Pay'], ['party_type', '=', 'Supplier'], ['docstatus', 'in', [1, 2]], ...ofCompany];
-    const numbers = new Map<string, string>();
-    for await (const page of changed('Payment Entry', filters, ['name', 'modified'], cursor)) {
-      const { rows, faults } = await mapEach('Payment Entry', page.records, async (_head, payment) => {
-        const references = recordsOf(payment['references'], 'references');
-        const unknown = references.filter((each) => each['reference_doctype'] === 'Purchase Invoice' && !each['bill_no']);
-        const missing = [...new Set(unknown.map((each) => String(each['reference_name'])))].filter((name) => !numbers.has(name));
-        for (let start = 0; start < missing.length; start += NAMES_A_FILTER) {
-          const bills = await list('Purchase Invoice', [['name', 'in', missing.slice(start, start + NAMES_A_FILTER)]], ['name', 'bill_no']);
-          for (const bill of bills) numbers.set(String(bill['name']), text(bill['bill_no'], 'bill_no') ?? String(bill['name']));
-        }
-        return paymentsOf(payment, references, numbers);
-      });
-      yield { rows, faults, cursor: page.cursor };
+  /** @param numbers the vendors' own numbers of the bills that this run has read. */
+  async function paymentsFrom(payment: Raw, numbers: Map<string, string>): Promise<PulledPayment[]> {
+    const references = recordsOf(payment['references'], 'references');
+    const unknown = references.filter((each) => each['reference_doctype'] === 'Purchase Invoice' && !each['bill_no']);
+    const missing = [...new Set(unknown.map((each) => String(each['reference_name'])))].filter((name) => !numbers.has(name));
+    for (let start = 0; start < missing.length; start += NAMES_A_FILTER) {
+      const bills = await list('Purchase Invoice', [['name', 'in', missing.slice(start, start + NAMES_A_FILTER)]], ['name', 'bill_no']);
+      for (const bill of bills) numbers.set(String(bill['name']), text(bill['bill_no'], 'bill_no') ?? String(bill['name']));
     }
+    return paymentsOf(payment, references, numbers);
   }
+
+  const submitted: readonly Filter[] = [['docstatus', 'in', [1, 2]], ...ofCompany];
+  const pulls: Pulls = {
+    suppliers,
+    items: (cursor) => pull('Item', [], cursor, itemsPriced),
+    orders,
+    returns: (cursor) => pull('Purchase Receipt', [['is_return', '=', 1], ...submitted], cursor, async () => returnsFrom),
+    payments(cursor) {
+      const numbers = new Map<string, string>();
+      const filters: Filter[] = [['payment_type', '=', 'Pay'], ['party_type', '=', 'Supplier'], ...submitted];
+      return pull('Payment Entry', filters, cursor, async () => (payment) => paymentsFrom(payment, numbers));
+    },
+  };
 
   const alone = oneAtATime();
 
@@ -345,6 +351,6 @@ export function erpnext({ url, key, secret, company, priceList = 'MRP', timeout,
       if (status >= 400)
         throw new BuyerSystemError(`ERPNext refused the acknowledgement of Purchase Order ${number} (${status}): ${said}.`);
     },
-    pulls: { suppliers, items, orders, returns, payments },
+    pulls,
   };
 }
