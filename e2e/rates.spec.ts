@@ -84,3 +84,62 @@ test('rates of a sheet whose days overlap are refused by row', async ({ page, po
   await expect(dialog.getByText(`${hsn} stands in row 2 from 22-09-2025 to 31-03-2027 already.`)).toBeVisible();
   await expectAccessible(page);
 });
+
+test('an invoice is proposed the taxes of its order by rate, and told of a line without one', async ({ page, portal }) => {
+  const vendor = await portal.newVendor();
+  const [mixed, plain, unknown] = [String(serial()), String(serial()), String(serial())];
+  const line = (itemName: string, hsnCode: string, price: number) => ({ itemCode: itemName, itemName, hsnCode, quantity: 1, price });
+  for (const [poNumber, lines] of [
+    [mixed, [line('Rice', '10063020', 1000), line('Cola', '22021010', 250)]],
+    [plain, [line('Ghee', '04059020', 500), line('Soap', '34011190', 500)]],
+    [unknown, [line('Ghee', '04059020', 500), line('Pump', '84137010', 500)]],
+  ] as const) {
+    const body = { userID: vendor.id, poNumber, poDate: '2026-11-01', lines };
+    expect((await portal.call(portal.administrator, 'POST', '/api/buyerData/orders/create', body)).status).toBe(200);
+  }
+  await portal.signIn(page, vendor);
+  await page.goto('/invoices/invoice/create');
+  const proposal = page.getByRole('region', { name: 'Taxes by the order' });
+  await expect(proposal).toHaveCount(0);
+  await field(page, 'invoiceDate').fill('22-11-2026');
+  await field(page, 'invoiceDate').blur();
+
+  // Loose rice is exempt: nobody guesses how it is packed.
+  await field(page, 'PONumber').fill(mixed);
+  await field(page, 'invoiceValue').fill('1500');
+  await expect(proposal).toContainText('Line 1, Rice: 5 % pre-packed and labelled, 0 % loose.');
+  await expect(proposal.getByRole('button', { name: 'Take the taxes of the order' })).toHaveCount(0);
+  await expectAccessible(page);
+  await proposal.getByRole('button', { name: 'Pre-packed and labelled' }).click();
+  await expect(proposal.getByRole('listitem')).toHaveText([
+    '5 % of ₹1,000.00: CGST ₹25.00, SGST ₹25.00',
+    '40 % of ₹250.00: CGST ₹50.00, SGST ₹50.00',
+    'Other charges, for which no tax is proposed: ₹100.00',
+  ]);
+  await proposal.getByRole('button', { name: 'Take the taxes of the order' }).click();
+  await expect(field(page, 'CGSTValue')).toHaveValue('75.00');
+  await expect(field(page, 'IGSTValue')).toHaveValue('0.00');
+  await expectAccessible(page);
+  await field(page, 'invoiceValue').fill('700');
+  await expect(proposal).toContainText('The invoice is for less than the order');
+  await expect(proposal.getByRole('button', { name: 'Take the taxes of the order' })).toHaveCount(0);
+
+  // One rate: of what is invoiced, however much of the order that is.
+  await field(page, 'PONumber').fill(plain);
+  await proposal.getByRole('button', { name: 'Take the order’s 5 %' }).click();
+  await expect(field(page, 'CGSTValue')).toHaveValue('16.67');
+  // The rates began on 22-09-2025.
+  await field(page, 'invoiceDate').fill('21-09-2025');
+  await field(page, 'invoiceDate').blur();
+  await expect(proposal).toContainText('Line 1, Ghee: no rate, for HSN 04059020 has none on 21-09-2025.');
+  await expect(page.getByRole('button', { name: '12 %', exact: true })).toBeVisible();
+  await field(page, 'invoiceDate').fill('22-09-2025');
+  await field(page, 'invoiceDate').blur();
+  await expect(proposal).toContainText('all goods have 5 %');
+  await expect(page.getByRole('button', { name: '12 %', exact: true })).toHaveCount(0);
+
+  await field(page, 'PONumber').fill(unknown);
+  await expect(proposal).toContainText('Line 2, Pump: no rate, for HSN 84137010 has none on 22-09-2025.');
+  await expect(proposal.getByRole('button', { name: /^Take/ })).toHaveCount(0);
+  await expectAccessible(page);
+});

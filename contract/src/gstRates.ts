@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { buyerSheet } from './buyerSystemSheets.ts';
 import { dateFilter, isBlank, optionalDate, optionalText, patternText } from './fields.ts';
 import { Decimal, optionalNumber, PERCENT, type Range, requiredNumber } from './numbers.ts';
-import { changesOf, idParams, listQuery, message, operation, textFilter } from './operation.ts';
+import { changesOf, idParams, listQuery, message, operation, ownerChoice, textFilter } from './operation.ts';
 import { CONDITIONS, rateProblem } from './rateRules.ts';
 
 export const messages = {
@@ -68,6 +68,8 @@ const filters = listQuery(
   ['hsnPrefix', 'rate', 'cessRate', 'validFrom', 'validTo', 'createdAt'],
 );
 
+const ratePercents = z.object({ rate: z.number(), cessRate: z.number() }).nullable();
+
 const saved = { 200: z.object({ message: z.string(), data: gstRate }) };
 
 export const gstRates = {
@@ -117,6 +119,27 @@ export const gstRates = {
     access: 'admin',
     params: idParams,
     replies: { 200: message },
+  }),
+  ofOrder: operation({
+    id: 'gstRate.ofOrder',
+    summary: 'The lines of an order with the GST rates of their HSN codes on a day, pre-packed and loose; null where there is no rate',
+    method: 'GET',
+    path: '/api/gstRates/ofOrder',
+    access: 'active',
+    query: z.object({ poNumber: textFilter, day: dateFilter, userID: ownerChoice }),
+    replies: {
+      200: z.array(
+        z.object({
+          line: z.number(),
+          itemName: z.string(),
+          hsnCode: z.string().nullable(),
+          taxable: z.number(),
+          orderRate: z.number().nullable(),
+          prepacked: ratePercents,
+          loose: ratePercents,
+        }),
+      ),
+    },
   }),
   ...buyerSheet({ id: 'gstRate', rows: 'GST rates', path: 'gstRates', filters }),
 };

@@ -149,6 +149,7 @@ const TABLE: Record<string, Partial<Record<Who, number>>> = {
   'gstRate.create': {},
   'gstRate.edit': {},
   'gstRate.delete': {},
+  'gstRate.ofOrder': {},
   'gstRate.template': {},
   'gstRate.export': {},
   'gstRate.upload': {},

@@ -231,6 +231,7 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'gstRate.create': () => ({ body: { hsnPrefix: String(2000 + api.serial()), rate: 5, validFrom: '2026-04-01' } }),
     'gstRate.edit': () => ({ id: rate, body: { notification: `No. ${api.serial()}` } }),
     'gstRate.delete': () => ({ id: doomedRates.pop() ?? '' }),
+    'gstRate.ofOrder': () => ({ query: { poNumber: 'PO/0', userID: vendor.user.id } }),
     'gstRate.template': bare,
     'gstRate.export': bare,
     'gstRate.upload': () => rateRows,

@@ -215,3 +215,38 @@ test('a rate that was entered by mistake is deleted, and the log has what it was
   const log = await admin.get('/api/audit/get', { entity: 'gstRate', entityId: before._id, action: 'gstRate.delete' });
   expect(log.body).toMatchObject([{ before: { rate: 40, hsnPrefix: before.hsnPrefix } }]);
 });
+
+describe('the rates of an order', () => {
+  test('are those of its lines’ HSN codes on the day, for its vendor and for administrators who name it', async () => {
+    const [vendor, other] = [await api.newVendor(), await api.newVendor()];
+    const line = { quantity: 10, price: '10.50' };
+    const { body: typed } = await admin.post('/api/buyerData/orders/create', {
+      userID: vendor.user.id,
+      poNumber: '4500077',
+      poDate: '2026-11-01',
+      lines: [
+        { ...line, itemCode: 'R', itemName: 'Rice', hsnCode: '10063020', taxRate: 12 },
+        { ...line, itemCode: 'G', itemName: 'Ghee', hsnCode: '04059020' },
+        { ...line, itemCode: 'B', itemName: 'Bag' },
+      ],
+    });
+    expect(typed.message).toBe('Purchase order added.');
+    const ask = (who: Caller, day: string, more = {}) => who.get('/api/gstRates/ofOrder', { poNumber: '4500077', day, ...more });
+    const five = { rate: 5, cessRate: 0 };
+    const expected = [
+      { line: 1, itemName: 'Rice', hsnCode: '10063020', taxable: 105, orderRate: 12, prepacked: five, loose: { rate: 0, cessRate: 0 } },
+      { line: 2, itemName: 'Ghee', hsnCode: '04059020', taxable: 105, orderRate: null, prepacked: five, loose: five },
+      { line: 3, itemName: 'Bag', hsnCode: null, taxable: 105, orderRate: null, prepacked: null, loose: null },
+    ];
+    expect((await ask(vendor, '2025-09-22')).body).toEqual(expected);
+    expect((await ask(admin, '2025-09-22', { userID: vendor.user.id })).body).toEqual(expected);
+    expect((await ask(vendor, '2025-09-21')).body).toMatchObject([{ prepacked: null }, { prepacked: null }, { prepacked: null }]);
+    for (const [who, more] of [
+      [other, { userID: vendor.user.id }],
+      [admin, {}],
+      [vendor, { poNumber: '45' }],
+    ] as const)
+      expect((await ask(who, '2025-09-22', more)).body).toEqual([]);
+    expect((await ask(vendor, '2027-02-29')).status).toBe(422);
+  });
+});

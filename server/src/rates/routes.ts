@@ -7,6 +7,7 @@ import { serve } from '../http/serve.ts';
 import { ok } from '../reply.ts';
 import { sheetRoutes } from '../sheetRoutes.ts';
 import { rateColumns } from './columns.ts';
+import { ratesOfOrder } from './proposal.ts';
 import { addRate, editRate, exportRates, getRate, listRates, removeRate } from './rates.ts';
 
 export function rateRoutes(app: FastifyInstance, context: Context): void {
@@ -22,6 +23,7 @@ export function rateRoutes(app: FastifyInstance, context: Context): void {
     await removeRate(ctx, actor, params.id);
     return ok({ message: messages.deleted });
   });
+  serve(app, context, gstRates.ofOrder, async ({ ctx, actor, query }) => ok(await ratesOfOrder(ctx, actor, query)));
   serve(app, context, gstRates.export, async ({ ctx, actor, query }) => ok(await exportRates(ctx, actor, query)));
   sheetRoutes(app, context, gstRates, {
     name: 'rates',

@@ -29,6 +29,7 @@ import { INVOICE_LABELS as LABELS, invoiceValues, mergeInvoice, newInvoiceValues
 import classes from './InvoiceForm.module.css';
 import { TaxOffer } from './TaxOffer.tsx';
 import { useAlikeNumber } from './useAlikeNumber.ts';
+import { useOrderRates } from './useOrderRates.ts';
 import { useTaxStates } from './useTaxStates.ts';
 
 /** Section 2.8's form: a new invoice, or the given one. */
@@ -53,10 +54,12 @@ export function InvoiceForm({ record }: { record?: Invoice | undefined }) {
       invoiceNumber: numberRemark(textOf(values['invoiceNumber']), numbering) ?? alike,
     }),
   });
-  const [chosen, number, date] = useWatch({ control: form.control, name: ['userID', 'invoiceNumber', 'invoiceDate'] }).map(textOf);
-  const owner = record?.userID ?? (isAdmin ? (chosen ?? '') : self);
+  const typed = useWatch({ control: form.control, name: ['userID', 'invoiceNumber', 'invoiceDate', 'PONumber'] });
+  const [chosen = '', number = '', date = '', order = ''] = typed.map(textOf);
+  const owner = record?.userID ?? (isAdmin ? chosen : self);
   const states = useTaxStates(owner);
-  const alike = useAlikeNumber({ userID: owner, invoiceNumber: number ?? '', invoiceDate: date ?? '', except: record?._id ?? '' });
+  const alike = useAlikeNumber({ userID: owner, invoiceNumber: number, invoiceDate: date, except: record?._id ?? '' });
+  const lines = useOrderRates(owner, order, dayOf(date));
 
   const typing = numbering === 'digits' ? { inputMode: 'numeric' as const, maxLength: 64 } : { maxLength: 64 };
 
@@ -98,7 +101,7 @@ export function InvoiceForm({ record }: { record?: Invoice | undefined }) {
               : `With its taxes. ${showMoney(base.paymentReceived)} is paid.`
           }
         />
-        <TaxOffer {...states} day={dayOf(date)} />
+        <TaxOffer {...states} day={dayOf(date)} lines={lines} />
         <NumberField name="CGSTValue" label={LABELS.CGSTValue} prefix="₹" tidy={tidyMoney} />
         <NumberField name="SGSTValue" label={LABELS.SGSTValue} prefix="₹" tidy={tidyMoney} />
         <NumberField name="IGSTValue" label={LABELS.IGSTValue} prefix="₹" tidy={tidyMoney} />

@@ -1,6 +1,7 @@
 import { showMoney } from '@aapurti/contract/fields';
-import { isInterState, placeOf, taxWithin } from '@aapurti/contract/gst';
+import { isInterState, placeOf, type TaxSplit, taxWithin } from '@aapurti/contract/gst';
 import { parseDecimal } from '@aapurti/contract/numbers';
+import type { LineRate } from '@aapurti/contract/rateProposal';
 import { ratesOn } from '@aapurti/contract/rateRules';
 import { Button } from '@mantine/core';
 import { useId, useRef, useState } from 'react';
@@ -9,6 +10,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import type { Values } from '../form/useContractForm.ts';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { type TaxField, TAX_FIELDS } from './invoiceValues.ts';
+import { RateProposal } from './RateProposal.tsx';
 import classes from './TaxOffer.module.css';
 
 type TaxTexts = Readonly<Record<TaxField, string>>;
@@ -19,6 +21,8 @@ interface TaxOfferProps {
   buyer: string | null;
   /** The invoice's, for the rates of that day. */
   day: string;
+  /** Of the order that the invoice names, with their rates on that day. */
+  lines: readonly LineRate[];
   /** While they are asked for the place is kept. */
   isPending?: boolean;
 }
@@ -27,7 +31,7 @@ interface TaxOfferProps {
  * Offers to fill in the taxes that the invoice value holds at a rate: CGST and SGST within a state, IGST between two. What was typed
  * is replaced only when that is wanted.
  */
-export function TaxOffer({ supplier, buyer, day, isPending = false }: TaxOfferProps) {
+export function TaxOffer({ supplier, buyer, day, lines, isPending = false }: TaxOfferProps) {
   const id = useId();
   const { getValues, setValue, setFocus } = useFormContext<Values>();
   /** What the last offer filled in: nobody typed that. */
@@ -39,9 +43,7 @@ export function TaxOffer({ supplier, buyer, day, isPending = false }: TaxOfferPr
   const usable = value !== null && value.gt(0) && value.decimalPlaces() <= 2;
   const interState = isInterState(supplier, buyer);
 
-  function offer(rate: string) {
-    if (value === null) return;
-    const split = taxWithin(value, rate, interState);
+  function offer(split: TaxSplit) {
     const texts = Object.fromEntries(TAX_FIELDS.map((name) => [name, split[name].toFixed(2)])) as Record<TaxField, string>;
     const isTyped = TAX_FIELDS.some((name) => {
       const present = getValues(name);
@@ -56,7 +58,7 @@ export function TaxOffer({ supplier, buyer, day, isPending = false }: TaxOfferPr
     for (const name of TAX_FIELDS) setValue(name, texts[name], { shouldDirty: true, shouldValidate: true });
   }
 
-  return (
+  const buttons = (
     <div className={classes.offer} data-span="full">
       <p id={id} className={classes.words}>
         {interState
@@ -71,7 +73,7 @@ export function TaxOffer({ supplier, buyer, day, isPending = false }: TaxOfferPr
             variant="default"
             size="compact-sm"
             // Not disabled: a click leads to what is missing.
-            onClick={() => (usable ? offer(rate) : setFocus('invoiceValue'))}
+            onClick={() => (usable ? offer(taxWithin(value, rate, interState)) : setFocus('invoiceValue'))}
           >
             {rate} %
           </Button>
@@ -92,5 +94,19 @@ export function TaxOffer({ supplier, buyer, day, isPending = false }: TaxOfferPr
           `You typed other taxes. Replace them with CGST ${showMoney(asking.CGSTValue)}, SGST ${showMoney(asking.SGSTValue)} and IGST ${showMoney(asking.IGSTValue)}?`}
       </ConfirmModal>
     </div>
+  );
+  if (lines.length === 0) return buttons;
+  return (
+    <>
+      <RateProposal
+        lines={lines}
+        day={day}
+        interState={interState}
+        value={usable ? value : null}
+        onFill={offer}
+        onMissing={() => setFocus('invoiceValue')}
+      />
+      {buttons}
+    </>
   );
 }

@@ -1,0 +1,102 @@
+import { showMoney } from '@aapurti/contract/fields';
+import { taxWithin, type TaxSplit } from '@aapurti/contract/gst';
+import type { Decimal } from '@aapurti/contract/numbers';
+import { type LineRate, type RateShare, taxByRate } from '@aapurti/contract/rateProposal';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+
+import classes from './TaxOffer.module.css';
+
+interface RateProposalProps {
+  /** Of the order that the invoice names. */
+  lines: readonly LineRate[];
+  day: string;
+  interState: boolean;
+  /** The invoice's, null while it is none. */
+  value: Decimal | null;
+  onFill: (split: TaxSplit) => void;
+  /** Where the value is missing. */
+  onMissing: () => void;
+}
+
+const PACKED = [
+  ['prepacked', 'Pre-packed and labelled'],
+  ['loose', 'Loose'],
+] as const;
+
+/**
+ * The taxes that follow from the HSN codes of the order: where all lines have one rate, what the invoice's value holds at it; where they
+ * have several, those of the whole order by rate, with what the value has beyond them apart.
+ */
+export function RateProposal({ lines, day, interState, value, onFill, onMissing }: RateProposalProps) {
+  const [packed, setPacked] = useState<'prepacked' | 'loose' | null>(null);
+  const { shares, taxes, total, depends, remarks } = taxByRate(lines, { packed, interState, day });
+  const [only, ...more] = shares;
+  const isOne = only !== undefined && more.length === 0 && total !== null;
+  const beyond = total === null || value === null ? null : value.minus(total);
+  const fits = beyond !== null && beyond.gte(0);
+
+  return (
+    <section aria-label="Taxes by the order" className={classes.proposal} data-span="full">
+      {depends && (
+        <fieldset className={classes.rates} aria-label="How the goods are packed">
+          {PACKED.map(([choice, words]) => (
+            <Button
+              key={choice}
+              variant={packed === choice ? 'filled' : 'default'}
+              size="compact-sm"
+              aria-pressed={packed === choice}
+              onClick={() => setPacked(choice)}
+            >
+              {words}
+            </Button>
+          ))}
+        </fieldset>
+      )}
+      {isOne ? (
+        <p className={classes.words}>By the HSN codes of the order all goods have {only.rate} %.</p>
+      ) : (
+        shares.length > 0 && (
+          <>
+            <p className={classes.words}>By the HSN codes of the order:</p>
+            <ul className={classes.shares}>
+              {shares.map((share) => (
+                <li key={share.rate}>{shareWords(share, interState)}</li>
+              ))}
+              {beyond !== null && beyond.gt(0) && <li>Other charges, for which no tax is proposed: {showMoney(beyond.toFixed(2))}</li>}
+            </ul>
+          </>
+        )
+      )}
+      {remarks.length > 0 && (
+        <ul className={classes.remarks}>
+          {remarks.map((remark) => (
+            <li key={remark}>{remark}</li>
+          ))}
+        </ul>
+      )}
+      {!isOne && beyond !== null && beyond.lt(0) && (
+        <p className={classes.words}>The invoice is for less than the order, so its part of each rate is not known.</p>
+      )}
+      {(isOne || fits) && shares.length > 0 && (
+        <div>
+          <Button
+            variant="default"
+            size="compact-sm"
+            onClick={() => {
+              if (value === null) onMissing();
+              else onFill(isOne ? taxWithin(value, only.rate, interState) : taxes);
+            }}
+          >
+            {isOne ? `Take the order’s ${only.rate} %` : 'Take the taxes of the order'}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function shareWords({ rate, taxable, CGSTValue, SGSTValue, IGSTValue }: RateShare, interState: boolean): string {
+  const [amount, cgst, sgst, igst] = [taxable, CGSTValue, SGSTValue, IGSTValue].map((each) => showMoney(each.toFixed(2)));
+  return interState ? `${rate} % of ${amount}: IGST ${igst}` : `${rate} % of ${amount}: CGST ${cgst}, SGST ${sgst}`;
+}

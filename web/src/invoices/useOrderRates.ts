@@ -1,0 +1,23 @@
+import { gstRates } from '@aapurti/contract/gstRates';
+import type { LineRate } from '@aapurti/contract/rateProposal';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+
+import { call } from '../api.ts';
+
+/** Long enough that a number being typed is not asked for digit by digit. */
+const SETTLED_AFTER = 250;
+
+/** The lines of a vendor's order with the GST rates of their HSN codes on a day; none where there is no such order. */
+export function useOrderRates(userID: string, number: string, day: string): readonly LineRate[] {
+  const [poNumber] = useDebouncedValue(number.trim(), SETTLED_AFTER);
+  const wanted = userID !== '' && poNumber !== '';
+  const { data } = useQuery({
+    queryKey: [gstRates.ofOrder.id, userID, poNumber, day],
+    queryFn: async ({ signal }) => (await call(gstRates.ofOrder, { query: { userID, poNumber, day }, signal })).data,
+    enabled: wanted,
+    // Another day keeps the proposal in its place until the rates of that day come.
+    placeholderData: (before, query) => (query?.queryKey[2] === poNumber ? before : undefined),
+  });
+  return (wanted ? data : undefined) ?? [];
+}
