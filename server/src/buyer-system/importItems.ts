@@ -3,43 +3,18 @@ import sql from 'sql-template-tag';
 import type { Actor } from '../actor.ts';
 import { recordSheet } from '../audit/audit.ts';
 import { type Intake, keyedRows } from '../sheets/intake.ts';
-import { storeItemRows } from './items.ts';
+import { itemTable, storeItemRows } from './items.ts';
 import { itemColumns } from './sheet.ts';
 
-const STAGED = {
-  /** The buyer's own; null where the EAN is the code. */
-  own_code: 'text',
-  item_code: 'text',
-  ean: 'text',
-  item_name: 'text',
-  brand_name: 'text',
-  category_name: 'text',
-  hsn_code: 'text',
-  sku_code: 'text',
-  uom_code: 'text',
-  uom_description: 'text',
-  uom_conversion: 'numeric',
-  mrp: 'numeric',
-};
-
-/** Takes in a sheet of the buyer's items, as those of this source. A code or, where the sheet has none, an EAN that stands twice is a fault of the second row. */
-export function itemIntake(source: string, actor: Actor, fileName: string): Intake<typeof itemColumns, keyof typeof STAGED> {
+/** Imports a sheet of items under this source. A code that occurs twice is a fault of the second row; without a code, an EAN is the code. */
+export function itemIntake(source: string, actor: Actor, fileName: string): Intake<typeof itemColumns> {
   return {
     columns: itemColumns,
-    staged: STAGED,
+    // `own_code` is null where the EAN is the code.
+    staged: { own_code: 'text', ...itemTable.types },
     stage: ({ value }) => ({
       own_code: value.itemCode,
-      item_code: value.itemCode ?? value.ean,
-      ean: value.ean,
-      item_name: value.name,
-      brand_name: value.brandName,
-      category_name: value.category,
-      hsn_code: value.hsnCode,
-      sku_code: value.skuCode,
-      uom_code: value.uom,
-      uom_description: value.uomDescription,
-      uom_conversion: value.uomConversion ?? '1',
-      mrp: value.mrp,
+      ...itemTable.row({ ...value, itemCode: value.itemCode ?? value.ean, uomConversion: value.uomConversion ?? '1' }),
     }),
     faults: () => sql`
       select row, case when own_code is null then 'EAN Code' else 'Item Code' end as column,

@@ -5,6 +5,7 @@ import type { QueryOf } from '@aapurti/contract/operation';
 import sql, { raw, type Sql } from 'sql-template-tag';
 
 import type { Context } from '../context.ts';
+import { columnMap } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { contains, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
 import { storableJson } from '../database/storable.ts';
@@ -28,24 +29,21 @@ async function lookUpItems(db: Database, digits: string): Promise<Item[]> {
 const LOOK_PATIENCE = 3_000;
 
 /**
- * As `lookUpItems`; for a whole EAN that is not among the items yet the buyer's system is asked, and what it has is kept. Whoever types
- * waits 3 s at most: a system that fails or is slow has none.
+ * As `lookUpItems`. A whole EAN that is not stored yet is looked up in the buyer's system, and the answer is stored. A system that fails,
+ * or takes more than 3 s, has none.
  */
 export async function findItems(ctx: Context, digits: string): Promise<Item[]> {
   const found = await lookUpItems(ctx.db, digits);
   const ean = digits.trim();
-  const { source, findItemsByEan } = {
-    source: ctx.buyerSystem.source,
-    findItemsByEan: ctx.buyerSystem.findItemsByEan?.bind(ctx.buyerSystem),
-  };
-  if (found.length > 0 || findItemsByEan === undefined || eanProblem(ean) !== null) return found;
-  const items = await within(LOOK_PATIENCE, findItemsByEan(ean), 'too late').catch(() => []);
+  if (found.length > 0 || eanProblem(ean) !== null) return found;
+  const asked = ctx.buyerSystem.findItemsByEan?.(ean) ?? Promise.resolve([]);
+  const items = await within(LOOK_PATIENCE, asked, 'too late').catch(() => []);
   const good = items.flatMap((item) => {
     const checked = checkRecord('items', item);
     return 'value' in checked ? [checked.value] : [];
   });
   if (good.length === 0) return found;
-  await storeItems(ctx.db, source, [...new Map(good.map((item) => [item.itemCode, item])).values()]);
+  await storeItems(ctx.db, ctx.buyerSystem.source, [...new Map(good.map((item) => [item.itemCode, item])).values()]);
   return lookUpItems(ctx.db, digits);
 }
 
@@ -72,38 +70,39 @@ export async function exactItem(db: Database, ean: string): Promise<MatchedItem 
   return another === undefined ? item : { problem: messages.noExactMatch };
 }
 
-const STORED = [
-  'item_code',
-  'ean',
-  'item_name',
-  'brand_name',
-  'category_name',
-  'hsn_code',
-  'sku_code',
-  'uom_code',
-  'uom_description',
-  'uom_conversion',
-  'mrp',
-];
-const stored = raw(STORED.join(', '));
-const changing = (table?: string) =>
+/** The columns that the buyer's system or a sheet fills. */
+export const itemTable = columnMap('items', {
+  itemCode: ['item_code', 'text'],
+  ean: ['ean', 'text'],
+  name: ['item_name', 'text'],
+  brandName: ['brand_name', 'text'],
+  category: ['category_name', 'text'],
+  hsnCode: ['hsn_code', 'text'],
+  skuCode: ['sku_code', 'text'],
+  uom: ['uom_code', 'text'],
+  uomDescription: ['uom_description', 'text'],
+  uomConversion: ['uom_conversion', 'numeric'],
+  mrp: ['mrp', 'numeric'],
+});
+const { names } = itemTable;
+const namesOf = (table: string) =>
   raw(
-    STORED.filter((column) => column !== 'item_code')
-      .map((column) => (table === undefined ? column : `${table}.${column}`))
+    Object.keys(itemTable.types)
+      .map((column) => `${table}.${column}`)
       .join(', '),
   );
 
 /**
- * Adds a system's items or updates those with the same code, in one statement; unchanged ones stay untouched. Products take over the
- * changed texts and units of their item, since these are the item's; their EAN and prices stay.
- * @param rows selects the columns of STORED.
+ * Adds a system's items or updates those with the same code; unchanged rows are not written. Products follow the texts and units of their
+ * item; their EAN and prices stay.
+ * @param rows selects the columns of `itemTable`.
  */
 export async function storeItemRows(db: Database, source: string, rows: Sql): Promise<{ created: number; updated: number }> {
   const row = await db.first<{ created: number; updated: number }>(sql`
     with stored as (
-      insert into items (source, ${stored}) select ${source}::text, ${stored} from (${rows}) given
-      on conflict (source, item_code) do update set (${changing()}) = row (${changing('excluded')}), updated_at = clock_timestamp()
-      where (${changing('items')}) is distinct from (${changing('excluded')})
+      insert into items (source, ${names}) select ${source}::text, ${names} from (${rows}) given
+      on conflict (source, item_code) do update set (${names}) = row (${namesOf('excluded')}), updated_at = clock_timestamp()
+      where (${namesOf('items')}) is distinct from (${namesOf('excluded')})
       returning items.*, xmax = 0 as is_new
     ), followed as (
       update products set name = item_name, brand_name = stored.brand_name, category = category_name, hsn_code = stored.hsn_code,
@@ -116,16 +115,8 @@ export async function storeItemRows(db: Database, source: string, rows: Sql): Pr
 
 /** As `storeItemRows`. */
 export async function storeItems(db: Database, source: string, items: readonly BuyerItem[]): Promise<{ created: number; updated: number }> {
-  return storeItemRows(
-    db,
-    source,
-    sql`
-    select "itemCode" as item_code, ean, name as item_name, "brandName" as brand_name, category as category_name, "hsnCode" as hsn_code,
-      "skuCode" as sku_code, uom as uom_code, "uomDescription" as uom_description, "uomConversion" as uom_conversion, mrp
-    from jsonb_to_recordset(${storableJson(items)}::jsonb) as item(
-      "itemCode" text, ean text, name text, "brandName" text, category text, "hsnCode" text, "skuCode" text, uom text,
-      "uomDescription" text, "uomConversion" numeric, mrp numeric)`,
-  );
+  const rows = storableJson(items.map((item) => itemTable.row(item)));
+  return storeItemRows(db, source, sql`select * from jsonb_populate_recordset(null::items, ${rows}::jsonb)`);
 }
 
 /** The item master, newest first, under the wire's names. */

@@ -19,7 +19,7 @@ import {
 } from './erp.ts';
 
 const of = (value: unknown) => {
-  const found = decimal(value, 'rate');
+  const found = decimal({ rate: value }, 'rate');
   return found === null ? null : found.toFixed();
 };
 
@@ -55,10 +55,10 @@ describe('days', () => {
     [{ __class__: 'datetime', year: 2026, month: 1, day: 5, hour: 19, minute: 0, second: 0 }, 'utc', '2026-01-06'],
     [false, 'utc', null],
     [null, 'utc', null],
-  ])('%o, %s, is %s', (given, zone, expected) => expect(day(given, 'date', zone)).toBe(expected));
+  ])('%o, %s, is %s', (given, zone, expected) => expect(day({ date: given }, 'date', zone)).toBe(expected));
 
   test.each([['2026-02-30'], ['tomorrow'], [20261120], [{ year: 2026 }], ['2026-11-20 99:00:00']])('%o is a misfit', (given) =>
-    expect(() => day(given, 'date')).toThrow(/date is not a day/),
+    expect(() => day({ date: given }, 'date')).toThrow(/date is not a day/),
   );
 });
 
@@ -105,8 +105,16 @@ test.each([
 ])('%s is %s', (name, head) => expect(headOf(name)).toBe(head));
 
 test('text is trimmed, and a list is none', () => {
-  expect([text('  a ', 'x'), text('', 'x'), text(false, 'x'), text(42, 'x')]).toEqual(['a', null, null, '42']);
-  expect(() => text(['a'], 'name')).toThrow('name is not text: ["a"].');
+  const textOf = (name: unknown) => text({ name }, 'name');
+  expect([textOf('  a '), textOf(''), textOf(false), textOf(undefined), textOf(42), text(null, 'name')]).toEqual([
+    'a',
+    null,
+    null,
+    null,
+    '42',
+    null,
+  ]);
+  expect(() => textOf(['a'])).toThrow('name is not text: ["a"].');
 });
 
 const figures = (quantity: string, unitPrice: string, taxable: string | null, discountRate = '0') =>

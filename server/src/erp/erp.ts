@@ -35,60 +35,51 @@ export function sortOut<Row>(records: readonly Raw[], idOf: (record: Raw) => unk
   return { rows, faults };
 }
 
-/** The objects in a list; what is none is a misfit. */
-export function recordsOf(value: unknown, field: string): Raw[] {
-  if (value === undefined || value === null) return [];
+type Given = Raw | null | undefined;
+
+/** Of a record that is absent every field is null. */
+type Read<Value, Rest extends unknown[] = []> = (record: Given, field: string, ...rest: Rest) => Value;
+
+/** A field that holds a list of objects. */
+export function recordsOf(record: Given, field: string): Raw[] {
+  const value = record?.[field] ?? [];
   if (Array.isArray(value) && value.every((each) => typeof each === 'object' && each !== null && !Array.isArray(each)))
     return value as Raw[];
   throw new Misfit(`${field} is not a list of records.`);
 }
 
-/** Text; null for what an ERP means by none: null, false, blanks. */
-export function text(value: unknown, field: string): string | null {
-  if (value === undefined || value === null || value === false) return null;
+/** Null, false and blanks are null. */
+export function text(record: Given, field: string): string | null {
+  const value = record?.[field] ?? false;
+  if (value === false) return null;
   if (typeof value === 'string') return value.trim() || null;
   if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
   throw new Misfit(`${field} is not text: ${shown(value)}.`);
 }
 
-export function neededText(value: unknown, field: string): string {
-  const found = text(value, field);
-  if (found === null) throw new Misfit(`${field} is empty.`);
-  return found;
-}
+/** Drops the noise at the end of binary floats and leaves the places that an ERP multiplies with. */
+const PLACES = 9;
 
-/** Enough places for what an ERP multiplies, and too few for the noise that binary floats carry at their end. */
-const NOISE = 9;
-
-/**
- * An exact number: of a JSON number the digits that it prints as, of text or Tryton's `{"__class__": "Decimal"}` its own. Null for none.
- * More places than wanted are rounded half up.
- */
-export function decimal(value: unknown, field: string): Decimal | null {
-  if (value === undefined || value === null || value === false || value === '') return null;
+/** The digits of a JSON number, of text, or of Tryton's `{"__class__": "Decimal"}`, rounded half up to `PLACES`. */
+export function decimal(record: Given, field: string): Decimal | null {
+  const value = record?.[field] ?? '';
+  if (value === false || value === '') return null;
   const given = typeof value === 'object' && (value as Raw)['__class__'] === 'Decimal' ? (value as Raw)['decimal'] : value;
   const digits = typeof given === 'number' ? String(given) : typeof given === 'string' ? given.trim() : '';
   if (!/^-?\d{1,20}(\.\d{1,30})?(e[+-]?\d{1,2})?$/i.test(digits)) throw new Misfit(`${field} is not a number: ${shown(value)}.`);
-  const number = new Decimal(digits).toDecimalPlaces(NOISE);
+  const number = new Decimal(digits).toDecimalPlaces(PLACES);
   if (number.abs().gte('1e12')) throw new Misfit(`${field} is too large: ${shown(value)}.`);
   return number;
 }
 
-export function neededDecimal(value: unknown, field: string): Decimal {
-  const found = decimal(value, field);
-  if (found === null) throw new Misfit(`${field} is empty.`);
-  return found;
-}
-
+export const decimalOr = (record: Given, field: string, otherwise: number): Decimal => decimal(record, field) ?? new Decimal(otherwise);
 export const rupees = (value: Decimal): string => value.toFixed(2);
 export const quantityText = (value: Decimal): string => value.toDecimalPlaces(3).toFixed();
 
-/**
- * A day in India. Of text: the day alone, or a time, which is the site's own (`site`, ERPNext) or UTC (Odoo). Of an object: Tryton's date, or
- * its datetime, which is UTC.
- */
-export function day(value: unknown, field: string, zone: 'site' | 'utc' = 'utc'): string | null {
-  if (value === undefined || value === null || value === false || value === '') return null;
+/** A day in India, of a date or a time. A time as text is the site's local time (`site`, ERPNext) or UTC (Odoo); Tryton's datetime is UTC. */
+export function day(record: Given, field: string, zone: 'site' | 'utc' = 'utc'): string | null {
+  const value = record?.[field] ?? '';
+  if (value === false || value === '') return null;
   const written = typeof value === 'object' ? timeText(value) : value;
   if (typeof written === 'string') {
     const date = written.slice(0, 10);
@@ -101,11 +92,17 @@ export function day(value: unknown, field: string, zone: 'site' | 'utc' = 'utc')
   throw new Misfit(`${field} is not a day: ${shown(value)}.`);
 }
 
-export function neededDay(value: unknown, field: string, zone: 'site' | 'utc' = 'utc'): string {
-  const found = day(value, field, zone);
-  if (found === null) throw new Misfit(`${field} is empty.`);
-  return found;
+/** The same, where an empty field is a misfit. */
+function needed<Value, Rest extends unknown[]>(read: Read<Value | null, Rest>): Read<Value, Rest> {
+  return (record, field, ...rest) => {
+    const found = read(record, field, ...rest);
+    if (found === null) throw new Misfit(`${field} is empty.`);
+    return found;
+  };
 }
+export const neededText = needed(text);
+export const neededDecimal = needed(decimal);
+export const neededDay = needed(day);
 
 /** Tryton's date or datetime as text that sorts: `2026-11-20`, `2026-11-20 10:11:12.000345`. */
 export function timeText(value: unknown): string {

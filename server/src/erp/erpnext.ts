@@ -234,9 +234,9 @@ export function erpnext({ url, key, secret, company, priceList = 'MRP', timeout,
     for await (const page of changed('Purchase Order', filters, ['name', 'modified', 'docstatus', 'amended_from'], cursor)) {
       const heads = await lastVersions(page.records);
       const { rows, faults } = await mapEach('Purchase Order', heads, async (head, order) => {
-        const lines = recordsOf(order['items'], 'items');
+        const lines = recordsOf(order, 'items');
         const ofLines = await atOnce(lines, 1, async (line) => {
-          const code = text(line['item_code'], 'item_code');
+          const code = text(line, 'item_code');
           return code === null ? null : item(code);
         });
         return [orderOf(order, String(head['root']), lines, ofLines)];
@@ -246,16 +246,16 @@ export function erpnext({ url, key, secret, company, priceList = 'MRP', timeout,
   }
 
   async function returnsFrom(receipt: Raw): Promise<PulledReturn[]> {
-    const from = text(receipt['return_against'], 'return_against');
+    const from = text(receipt, 'return_against');
     const original = from === null ? null : await document('Purchase Receipt', from);
     const bill = from === null ? undefined : await billOf(from);
-    const lines = recordsOf(receipt['items'], 'items');
+    const lines = recordsOf(receipt, 'items');
     const days = new Map<string, string | null>();
     for (const line of lines) {
-      const number = text(line['purchase_order'], 'purchase_order');
+      const number = text(line, 'purchase_order');
       if (number === null || days.has(number)) continue;
       const [order] = await list('Purchase Order', [['name', '=', number]], ['name', 'transaction_date']);
-      days.set(number, day(order?.['transaction_date'], 'transaction_date', 'site'));
+      days.set(number, day(order, 'transaction_date', 'site'));
     }
     return lines.map((line) => returnOf(receipt, line, original, bill, days));
   }
@@ -275,12 +275,12 @@ export function erpnext({ url, key, secret, company, priceList = 'MRP', timeout,
 
   /** @param numbers the vendors' own numbers of the bills that this run has read. */
   async function paymentsFrom(payment: Raw, numbers: Map<string, string>): Promise<PulledPayment[]> {
-    const references = recordsOf(payment['references'], 'references');
+    const references = recordsOf(payment, 'references');
     const unknown = references.filter((each) => each['reference_doctype'] === 'Purchase Invoice' && !each['bill_no']);
     const missing = [...new Set(unknown.map((each) => String(each['reference_name'])))].filter((name) => !numbers.has(name));
     for (let start = 0; start < missing.length; start += NAMES_A_FILTER) {
       const bills = await list('Purchase Invoice', [['name', 'in', missing.slice(start, start + NAMES_A_FILTER)]], ['name', 'bill_no']);
-      for (const bill of bills) numbers.set(String(bill['name']), text(bill['bill_no'], 'bill_no') ?? String(bill['name']));
+      for (const bill of bills) numbers.set(String(bill['name']), text(bill, 'bill_no') ?? String(bill['name']));
     }
     return paymentsOf(payment, references, numbers);
   }

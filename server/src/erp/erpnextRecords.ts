@@ -3,6 +3,7 @@ import { Decimal } from '@aapurti/contract/numbers';
 import {
   day,
   decimal,
+  decimalOr,
   demandRupees,
   ean,
   gstin,
@@ -68,33 +69,29 @@ interface Barcode {
 }
 
 function barcodesOf(item: Raw): Barcode[] {
-  return recordsOf(item['barcodes'], 'barcodes').flatMap((row) => {
+  return recordsOf(item, 'barcodes').flatMap((row) => {
     const code = ean(row['barcode']);
-    return code === null ? [] : [{ ean: code, uom: text(row['uom'], 'uom') }];
+    return code === null ? [] : [{ ean: code, uom: text(row, 'uom') }];
   });
 }
 
 /** Pieces of the stock unit in one of each unit. */
 function unitsOf(item: Raw): Map<string, Decimal> {
-  const rows = recordsOf(item['uoms'], 'uoms').map(
-    (row) => [neededText(row['uom'], 'uom'), decimal(row['conversion_factor'], 'conversion_factor') ?? new Decimal(1)] as const,
-  );
+  const rows = recordsOf(item, 'uoms').map((row) => [neededText(row, 'uom'), decimalOr(row, 'conversion_factor', 1)] as const);
   return new Map(rows);
 }
 
 /** The newest price of the stock unit, or of no unit: one of a box or carton is no MRP of what is in it. */
 function mrpOf(prices: readonly Raw[], stockUnit: string | null): Decimal | null {
-  const rates = prices
-    .filter((price) => [null, stockUnit].includes(text(price['uom'], 'uom')))
-    .map((price) => decimal(price['price_list_rate'], 'price_list_rate'));
+  const rates = prices.filter((price) => [null, stockUnit].includes(text(price, 'uom'))).map((price) => decimal(price, 'price_list_rate'));
   return rates.findLast((rate) => rate?.gt(0)) ?? null;
 }
 
 /** One for each barcode: the first is the item, and a further one, as of its carton, has the code with the barcode behind it. */
 export function itemsOf(item: Raw, prices: readonly Raw[]): BuyerItem[] {
-  const code = neededText(item['item_code'] ?? item['name'], 'item_code');
+  const code = text(item, 'item_code') ?? neededText(item, 'name');
   if (item['disabled'] === 1) return [];
-  const stockUnit = text(item['stock_uom'], 'stock_uom');
+  const stockUnit = text(item, 'stock_uom');
   const units = unitsOf(item);
   const mrp = mrpOf(prices, stockUnit);
   return barcodesOf(item).map((barcode, index) => {
@@ -103,10 +100,10 @@ export function itemsOf(item: Raw, prices: readonly Raw[]): BuyerItem[] {
     return {
       itemCode: index === 0 ? code : `${code}/${barcode.ean}`,
       ean: barcode.ean,
-      name: text(item['item_name'], 'item_name') ?? code,
-      brandName: text(item['brand'], 'brand'),
-      category: text(item['item_group'], 'item_group'),
-      hsnCode: text(item['gst_hsn_code'], 'gst_hsn_code'),
+      name: text(item, 'item_name') ?? code,
+      brandName: text(item, 'brand'),
+      category: text(item, 'item_group'),
+      hsnCode: text(item, 'gst_hsn_code'),
       skuCode: code,
       uom,
       uomDescription: null,
@@ -117,27 +114,27 @@ export function itemsOf(item: Raw, prices: readonly Raw[]): BuyerItem[] {
 }
 
 export function orderOf(order: Raw, root: string, lines: readonly Raw[], items: readonly (Raw | null)[]): PulledOrder {
-  demandRupees(text(order['currency'], 'currency'));
-  const state = text(order['status'], 'status') ?? '';
-  const confirmation = text(order['order_confirmation_no'], 'order_confirmation_no');
-  const confirmedOn = day(order['order_confirmation_date'], 'order_confirmation_date', 'site');
-  const orderedOn = neededDay(order['transaction_date'], 'transaction_date', 'site');
-  const taxes = recordsOf(order['taxes'], 'taxes');
+  demandRupees(text(order, 'currency'));
+  const state = text(order, 'status') ?? '';
+  const confirmation = text(order, 'order_confirmation_no');
+  const confirmedOn = day(order, 'order_confirmation_date', 'site');
+  const orderedOn = neededDay(order, 'transaction_date', 'site');
+  const taxes = recordsOf(order, 'taxes');
   const pulled = lines.flatMap((line, index) => lineOf(line, items[index] ?? null, taxes));
   if (pulled.length === 0) throw new Misfit('It has no lines.');
   return {
     externalId: root,
     version: String(order['modified']),
     raw: order,
-    supplier: neededText(order['supplier'], 'supplier'),
-    number: neededText(order['name'], 'name'),
+    supplier: neededText(order, 'supplier'),
+    number: neededText(order, 'name'),
     orderedOn,
-    deliverBy: day(order['schedule_date'], 'schedule_date', 'site'),
+    deliverBy: day(order, 'schedule_date', 'site'),
     status: order['docstatus'] === 2 ? 'Cancelled' : ['Closed', 'Completed', 'Delivered'].includes(state) ? 'Closed' : 'Open',
     acknowledgedOn: confirmedOn ?? (confirmation === null ? null : orderedOn),
     acknowledgementReference: confirmation === NO_REFERENCE ? null : confirmation,
-    paid: rupees(Decimal.max(0, decimal(order['advance_paid'], 'advance_paid') ?? 0)),
-    deliveryLocation: plain(order['shipping_address_display']) ?? text(order['set_warehouse'], 'set_warehouse'),
+    paid: rupees(Decimal.max(0, decimalOr(order, 'advance_paid', 0))),
+    deliveryLocation: plain(order['shipping_address_display']) ?? text(order, 'set_warehouse'),
     vendorAddress: plain(order['address_display']),
     lines: pulled,
   };
@@ -156,32 +153,31 @@ function plain(value: unknown): string | null {
 }
 
 function lineOf(line: Raw, item: Raw | null, taxes: readonly Raw[]): PulledLine[] {
-  const quantity = neededDecimal(line['qty'], 'qty');
+  const quantity = neededDecimal(line, 'qty');
   if (quantity.lte(0)) return [];
-  const uom = text(line['uom'], 'uom');
-  const factor = decimal(line['conversion_factor'], 'conversion_factor') ?? new Decimal(1);
+  const uom = text(line, 'uom');
+  const factor = decimalOr(line, 'conversion_factor', 1);
   if (factor.lte(0)) throw new Misfit('conversion_factor is not above zero.');
-  const rate = neededDecimal(line['rate'], 'rate');
-  const listed = decimal(line['price_list_rate'], 'price_list_rate') ?? new Decimal(0);
-  const discount = decimal(line['discount_percentage'], 'discount_percentage') ?? new Decimal(0);
+  const rate = neededDecimal(line, 'rate');
+  const listed = decimalOr(line, 'price_list_rate', 0);
+  const discount = decimalOr(line, 'discount_percentage', 0);
   const discounted = rate.gt(0) && discount.gt(0) && listed.gte(rate);
-  const taxable =
-    decimal(line['taxable_value'], 'taxable_value') ?? decimal(line['net_amount'], 'net_amount') ?? decimal(line['amount'], 'amount');
+  const taxable = decimal(line, 'taxable_value') ?? decimal(line, 'net_amount') ?? decimal(line, 'amount');
   const barcodes = item === null ? [] : barcodesOf(item);
   const own = barcodes.find((each) => each.uom === uom) ?? barcodes.find((each) => each.uom === null) ?? barcodes[0];
-  const code = neededText(line['item_code'] ?? line['item_name'], 'item_code');
+  const code = text(line, 'item_code') ?? neededText(line, 'item_name');
   return [
     {
-      externalId: text(line['name'], 'name'),
+      externalId: text(line, 'name'),
       itemCode: code,
-      itemName: text(line['item_name'], 'item_name') ?? code,
+      itemName: text(line, 'item_name') ?? code,
       ean: own?.ean ?? null,
       secondEan: barcodes.find((each) => each.ean !== own?.ean)?.ean ?? null,
-      hsnCode: text(line['gst_hsn_code'], 'gst_hsn_code') ?? text(item?.['gst_hsn_code'], 'gst_hsn_code'),
-      skuCode: text(line['supplier_part_no'], 'supplier_part_no') ?? code,
+      hsnCode: text(line, 'gst_hsn_code') ?? text(item, 'gst_hsn_code'),
+      skuCode: text(line, 'supplier_part_no') ?? code,
       uom,
       caseQuantity: item === null ? null : caseOf(item, factor),
-      receivedQuantity: quantityText(Decimal.max(0, decimal(line['received_qty'], 'received_qty') ?? 0)),
+      receivedQuantity: quantityText(Decimal.max(0, decimalOr(line, 'received_qty', 0))),
       mrp: null,
       ...lineFigures({
         quantity,
@@ -208,14 +204,14 @@ function caseOf(item: Raw, factor: Decimal): string | null {
 function taxesOf(line: Raw, taxes: readonly Raw[]): StatedTaxes | null {
   const stated: StatedTaxes = {};
   for (const head of ['cgst', 'sgst', 'igst', 'cess'] as const) {
-    const rate = decimal(line[`${head}_rate`], `${head}_rate`);
-    if (rate !== null) stated[head] = { rate, amount: decimal(line[`${head}_amount`], `${head}_amount`) };
+    const rate = decimal(line, `${head}_rate`);
+    if (rate !== null) stated[head] = { rate, amount: decimal(line, `${head}_amount`) };
   }
   if (Object.keys(stated).length > 0) return stated;
   for (const row of taxes) {
     const head = headOf(`${String(row['account_head'])} ${String(row['description'])}`);
     if (head === null) continue;
-    const rate = wiseRate(row['item_wise_tax_detail'], String(line['item_code'])) ?? decimal(row['rate'], 'rate');
+    const rate = wiseRate(row['item_wise_tax_detail'], String(line['item_code'])) ?? decimal(row, 'rate');
     if (rate !== null && rate.gt(0)) stated[head] = { rate };
   }
   return Object.keys(stated).length > 0 ? stated : null;
@@ -226,7 +222,7 @@ function wiseRate(detail: unknown, code: string): Decimal | null {
   if (typeof detail !== 'string') return null;
   try {
     const found = (JSON.parse(detail) as Record<string, unknown>)[code];
-    return decimal(Array.isArray(found) ? found[0] : found, 'item_wise_tax_detail');
+    return decimal({ item_wise_tax_detail: Array.isArray(found) ? found[0] : found }, 'item_wise_tax_detail');
   } catch {
     return null;
   }
@@ -239,58 +235,54 @@ export function returnOf(
   bill: Raw | undefined,
   days: Map<string, string | null>,
 ): PulledReturn {
-  const name = neededText(receipt['name'], 'name');
-  const quantity = neededDecimal(line['qty'], 'qty').abs();
-  const number = text(line['purchase_order'], 'purchase_order');
-  const row = text(line['name'], 'name') ?? String(line['idx']);
+  const name = neededText(receipt, 'name');
+  const quantity = neededDecimal(line, 'qty').abs();
+  const number = text(line, 'purchase_order');
+  const row = text(line, 'name') ?? String(line['idx']);
   if (quantity.eq(0)) throw new Misfit(`qty of line ${row} is zero.`);
-  const received = recordsOf(original?.['items'], 'items').find((each) => each['name'] === line['purchase_receipt_item']);
-  const came = decimal(received?.['received_qty'] ?? received?.['qty'], 'received_qty');
+  const received = recordsOf(original, 'items').find((each) => each['name'] === line['purchase_receipt_item']);
+  const came = decimal(received, 'received_qty') ?? decimal(received, 'qty');
   return {
     externalId: `${name}/${row}`,
     version: String(receipt['modified']),
     raw: { ...receipt, items: [line] },
-    supplier: neededText(receipt['supplier'], 'supplier'),
+    supplier: neededText(receipt, 'supplier'),
     poNumber: number,
     poDate: number === null ? null : (days.get(number) ?? null),
-    invoiceNumber: text(bill?.['bill_no'], 'bill_no') ?? text(receipt['supplier_delivery_note'], 'supplier_delivery_note'),
-    invoiceDate: day(bill?.['bill_date'], 'bill_date', 'site'),
-    itemName: neededText(line['item_name'] ?? line['item_code'], 'item_name'),
+    invoiceNumber: text(bill, 'bill_no') ?? text(receipt, 'supplier_delivery_note'),
+    invoiceDate: day(bill, 'bill_date', 'site'),
+    itemName: text(line, 'item_name') ?? neededText(line, 'item_code'),
     receivedQuantity: quantityText(came ?? quantity),
     returnedQuantity: quantityText(quantity),
-    remarks: text(receipt['remarks'], 'remarks'),
+    remarks: text(receipt, 'remarks'),
     ...(receipt['docstatus'] === 2 && { cancelled: true }),
   };
 }
 
 export function paymentsOf(payment: Raw, references: readonly Raw[], numbers: ReadonlyMap<string, string>): PulledPayment[] {
-  demandRupees(text(payment['paid_to_account_currency'], 'paid_to_account_currency'));
-  const name = neededText(payment['name'], 'name');
-  const note = [text(payment['reference_no'], 'reference_no'), text(payment['remarks'], 'remarks')]
-    .filter((each) => each !== null)
-    .join(', ');
+  demandRupees(text(payment, 'paid_to_account_currency'));
+  const name = neededText(payment, 'name');
+  const note = [text(payment, 'reference_no'), text(payment, 'remarks')].filter((each) => each !== null).join(', ');
   const shared = {
     version: String(payment['modified']),
-    supplier: neededText(payment['party'], 'party'),
-    paidOn: neededDay(payment['posting_date'], 'posting_date', 'site'),
-    mode: text(payment['mode_of_payment'], 'mode_of_payment') ?? 'Bank transfer',
+    supplier: neededText(payment, 'party'),
+    paidOn: neededDay(payment, 'posting_date', 'site'),
+    mode: text(payment, 'mode_of_payment') ?? 'Bank transfer',
     remarks: note || null,
     ...(payment['docstatus'] === 2 && { cancelled: true }),
   };
   const parts = references.map((row, index) => ({
-    id: text(row['name'], 'name') ?? String(index + 1),
-    amount: neededDecimal(row['allocated_amount'], 'allocated_amount'),
+    id: text(row, 'name') ?? String(index + 1),
+    amount: neededDecimal(row, 'allocated_amount'),
     // An advance on an order belongs to no bill yet.
     invoiceNumber:
       row['reference_doctype'] === 'Purchase Invoice'
-        ? (text(row['bill_no'], 'bill_no') ??
-          numbers.get(String(row['reference_name'])) ??
-          neededText(row['reference_name'], 'reference_name'))
+        ? (text(row, 'bill_no') ?? numbers.get(String(row['reference_name'])) ?? neededText(row, 'reference_name'))
         : null,
     row,
   }));
-  const open = decimal(payment['unallocated_amount'], 'unallocated_amount') ?? new Decimal(0);
-  const billed = parts.length === 0 && open.eq(0) ? neededDecimal(payment['paid_amount'], 'paid_amount') : open;
+  const open = decimalOr(payment, 'unallocated_amount', 0);
+  const billed = parts.length === 0 && open.eq(0) ? neededDecimal(payment, 'paid_amount') : open;
   const all = [...spread(parts), ...(billed.gt(0) ? [{ id: 'on-account', amount: billed, invoiceNumber: null, row: null }] : [])];
   return partsOf(
     name,

@@ -3,6 +3,7 @@ import { Decimal } from '@aapurti/contract/numbers';
 import {
   day,
   decimal,
+  decimalOr,
   demandRupees,
   ean,
   gstin,
@@ -42,15 +43,16 @@ export const PAYMENT = names(`
 `);
 
 /** A many2one reads as `[id, "name"]`, or false. */
-function nameOf(value: unknown, field: string): string | null {
-  return text(Array.isArray(value) ? value[1] : value, field);
+function nameOf(row: Raw, field: string): string | null {
+  const value = row[field];
+  return text({ [field]: Array.isArray(value) ? (value[1] as unknown) : value }, field);
 }
 
 export function knownSupplier(row: Raw): KnownSupplier {
-  const email = text(row['email'], 'email');
+  const email = text(row, 'email');
   return {
     externalId: String(row['id']),
-    name: neededText(row['name'], 'name'),
+    name: neededText(row, 'name'),
     email: email?.includes('@') ? email : null,
     gstin: gstin(row['vat']),
   };
@@ -59,18 +61,18 @@ export function knownSupplier(row: Raw): KnownSupplier {
 export function itemsOf(row: Raw): BuyerItem[] {
   const code = ean(row['barcode']);
   if (code === null) return [];
-  const sku = text(row['default_code'], 'default_code');
+  const sku = text(row, 'default_code');
   return [
     {
       // The internal reference need not be unique in Odoo.
       itemCode: String(row['id']),
       ean: code,
-      name: neededText(row['name'], 'name'),
+      name: neededText(row, 'name'),
       brandName: null,
-      category: nameOf(row['categ_id'], 'categ_id'),
-      hsnCode: text(row['l10n_in_hsn_code'], 'l10n_in_hsn_code'),
+      category: nameOf(row, 'categ_id'),
+      hsnCode: text(row, 'l10n_in_hsn_code'),
       skuCode: sku,
-      uom: nameOf(row['uom_id'], 'uom_id'),
+      uom: nameOf(row, 'uom_id'),
       uomDescription: null,
       uomConversion: '1',
       mrp: null,
@@ -87,12 +89,12 @@ export interface OrderParts {
 }
 
 export function orderFrom(order: Raw, parts: OrderParts): PulledOrder[] {
-  demandRupees(nameOf(order['currency_id'], 'currency_id'));
-  const number = neededText(order['name'], 'name');
+  demandRupees(nameOf(order, 'currency_id'));
+  const number = neededText(order, 'name');
   const rows = present(parts.lines, order['order_line']);
   const lines = rows.flatMap((line) => lineOf(line, parts));
   if (lines.length === 0) throw new Misfit('It has no lines.');
-  const orderedOn = neededDay(order['date_approve'] || order['date_order'], 'date_approve');
+  const orderedOn = day(order, 'date_approve') ?? neededDay(order, 'date_order');
   const partner = idOf(order['partner_id']);
   if (partner === null) throw new Misfit('partner_id is empty.');
   const bills = present(parts.bills, order['invoice_ids']);
@@ -107,7 +109,7 @@ export function orderFrom(order: Raw, parts: OrderParts): PulledOrder[] {
       supplier: String(idOf(parts.partners.get(partner)?.['commercial_partner_id']) ?? partner),
       number,
       orderedOn,
-      deliverBy: day(order['date_planned'], 'date_planned'),
+      deliverBy: day(order, 'date_planned'),
       status:
         order['state'] === 'cancel'
           ? 'Cancelled'
@@ -116,9 +118,9 @@ export function orderFrom(order: Raw, parts: OrderParts): PulledOrder[] {
             : 'Open',
       // Odoo keeps that it was acknowledged, not when.
       acknowledgedOn: order['acknowledged|mail_reception_confirmed'] === true ? orderedOn : null,
-      acknowledgementReference: text(order['partner_ref'], 'partner_ref'),
+      acknowledgementReference: text(order, 'partner_ref'),
       paid: paidOf(bills),
-      deliveryLocation: address(idOf(order['dest_address_id'])) ?? nameOf(order['picking_type_id'], 'picking_type_id'),
+      deliveryLocation: address(idOf(order['dest_address_id'])) ?? nameOf(order, 'picking_type_id'),
       vendorAddress: address(partner),
       lines,
     },
@@ -135,7 +137,7 @@ function oneLine(value: unknown): string | null {
 function paidOf(bills: readonly Raw[]): string {
   const sum = bills.reduce((total, bill) => {
     if (bill['state'] !== 'posted') return total;
-    const settled = neededDecimal(bill['amount_total'], 'amount_total').minus(neededDecimal(bill['amount_residual'], 'amount_residual'));
+    const settled = neededDecimal(bill, 'amount_total').minus(neededDecimal(bill, 'amount_residual'));
     return bill['move_type'] === 'in_refund' ? total.minus(settled) : total.plus(settled);
   }, new Decimal(0));
   return rupees(Decimal.max(0, sum));
@@ -144,33 +146,33 @@ function paidOf(bills: readonly Raw[]): string {
 function lineOf(line: Raw, { products, taxes }: OrderParts): PulledLine[] {
   // Sections and notes.
   if (line['display_type']) return [];
-  const quantity = neededDecimal(line['product_qty'], 'product_qty');
+  const quantity = neededDecimal(line, 'product_qty');
   if (quantity.lte(0)) return [];
   const id = idOf(line['product_id']);
   const product = id === null ? undefined : products.get(id);
-  const price = neededDecimal(line['price_unit'], 'price_unit');
-  const taxable = decimal(line['price_subtotal'], 'price_subtotal');
-  const sku = text(product?.['default_code'], 'default_code');
-  const description = neededText(line['name'], 'name');
+  const price = neededDecimal(line, 'price_unit');
+  const taxable = decimal(line, 'price_subtotal');
+  const sku = text(product, 'default_code');
+  const description = neededText(line, 'name');
   return [
     {
       externalId: String(line['id']),
       itemCode: sku ?? (id === null ? description.slice(0, 40) : String(id)),
-      itemName: text(product?.['name'], 'name') ?? description,
+      itemName: text(product, 'name') ?? description,
       ean: ean(product?.['barcode']),
       secondEan: null,
-      hsnCode: text(product?.['l10n_in_hsn_code'], 'l10n_in_hsn_code'),
+      hsnCode: text(product, 'l10n_in_hsn_code'),
       skuCode: sku,
-      uom: nameOf(line['product_uom_id|product_uom'], 'product_uom'),
+      uom: nameOf(line, 'product_uom_id|product_uom'),
       caseQuantity: null,
-      receivedQuantity: quantityText(Decimal.max(0, decimal(line['qty_received'], 'qty_received') ?? 0)),
+      receivedQuantity: quantityText(Decimal.max(0, decimalOr(line, 'qty_received', 0))),
       mrp: null,
       ...lineFigures({
         quantity,
         unitPrice: price,
-        discountRate: decimal(line['discount'], 'discount') ?? new Decimal(0),
+        discountRate: decimalOr(line, 'discount', 0),
         taxable,
-        taxes: taxesOf(idsOf(line['tax_ids|taxes_id']), taxes, decimal(line['price_tax'], 'price_tax'), taxable),
+        taxes: taxesOf(idsOf(line['tax_ids|taxes_id']), taxes, decimal(line, 'price_tax'), taxable),
       }),
     },
   ];
@@ -189,8 +191,8 @@ function taxesOf(ids: readonly number[], taxes: Records, stated: Decimal | null,
   const found: StatedTaxes = {};
   for (const tax of leaves) {
     if (tax['amount_type'] !== undefined && tax['amount_type'] !== 'percent') continue;
-    const rate = neededDecimal(tax['amount'], 'amount of a tax');
-    const head = headOf(`${nameOf(tax['tax_group_id'], 'tax_group_id') ?? ''} ${String(tax['name'])}`) ?? headOf(String(tax['name']));
+    const rate = neededDecimal(tax, 'amount');
+    const head = headOf(`${nameOf(tax, 'tax_group_id') ?? ''} ${String(tax['name'])}`) ?? headOf(String(tax['name']));
     if (head !== null && rate.gt(0)) found[head] = { rate: rate.plus(found[head]?.rate ?? 0) };
     else if (head === null && rate.gt(0) && leaves.length === 1) found.igst = { rate, amount: stated };
   }
@@ -216,7 +218,7 @@ export function returnsOf(picking: Raw, { moves, originals, lines, orders, bills
   return idsOf(picking['move_ids|move_lines']).flatMap((id) => {
     const move = moves.get(id);
     if (move === undefined) return [];
-    const quantity = neededDecimal(move['quantity|quantity_done'], 'quantity').abs();
+    const quantity = neededDecimal(move, 'quantity|quantity_done').abs();
     if (quantity.eq(0)) return [];
     const original = originals.get(idOf(move['origin_returned_move_id']) ?? 0);
     const line = lines.get(idOf(move['purchase_line_id']) ?? idOf(original?.['purchase_line_id']) ?? 0);
@@ -232,12 +234,12 @@ export function returnsOf(picking: Raw, { moves, originals, lines, orders, bills
         version: String(picking['write_date']),
         raw: { ...picking, move },
         supplier: String(supplier),
-        poNumber: text(order?.['name'], 'name'),
-        poDate: day(order?.['date_approve'] || order?.['date_order'], 'date_approve'),
-        invoiceNumber: text(bill?.['ref'], 'ref') ?? text(bill?.['name'], 'name'),
-        invoiceDate: day(bill?.['invoice_date'], 'invoice_date'),
-        itemName: nameOf(move['product_id'], 'product_id') ?? 'Unnamed item',
-        receivedQuantity: quantityText(decimal(original?.['quantity|quantity_done'], 'quantity') ?? quantity),
+        poNumber: text(order, 'name'),
+        poDate: day(order, 'date_approve') ?? day(order, 'date_order'),
+        invoiceNumber: text(bill, 'ref') ?? text(bill, 'name'),
+        invoiceDate: day(bill, 'invoice_date'),
+        itemName: nameOf(move, 'product_id') ?? 'Unnamed item',
+        receivedQuantity: quantityText(decimal(original, 'quantity|quantity_done') ?? quantity),
         returnedQuantity: quantityText(quantity),
         remarks: oneLine(typeof picking['note'] === 'string' ? picking['note'].replaceAll(/<[^<>]*>/g, ' ') : null),
       },
@@ -250,27 +252,27 @@ export function returnsOf(picking: Raw, { moves, originals, lines, orders, bills
  * what is left is on account.
  */
 export function paymentsOf(row: Raw, bills: Records): PulledPayment[] {
-  demandRupees(nameOf(row['currency_id'], 'currency_id'));
+  demandRupees(nameOf(row, 'currency_id'));
   const supplier = idOf(row['partner_id']);
   if (supplier === null) throw new Misfit('partner_id is empty.');
   const shared = {
     version: String(row['write_date']),
     raw: row,
     supplier: String(supplier),
-    paidOn: neededDay(row['date'], 'date'),
-    mode: nameOf(row['payment_method_line_id'], 'payment_method_line_id') ?? nameOf(row['journal_id'], 'journal_id') ?? 'Bank transfer',
-    remarks: [text(row['name'], 'name'), text(row['memo|ref'], 'memo')].filter((each) => each !== null && each !== '/').join(', ') || null,
+    paidOn: neededDay(row, 'date'),
+    mode: nameOf(row, 'payment_method_line_id') ?? nameOf(row, 'journal_id') ?? 'Bank transfer',
+    remarks: [text(row, 'name'), text(row, 'memo|ref')].filter((each) => each !== null && each !== '/').join(', ') || null,
     ...(['cancel', 'canceled', 'rejected'].includes(String(row['state'])) && { cancelled: true }),
   };
-  let left = neededDecimal(row['amount'], 'amount');
+  let left = neededDecimal(row, 'amount');
   const own = present(bills, row['reconciled_bill_ids']).sort((one, other) =>
     `${String(one['invoice_date'])} ${Number(one['id'])}`.localeCompare(`${String(other['invoice_date'])} ${Number(other['id'])}`),
   );
   const parts = own.flatMap((bill) => {
-    const settled = neededDecimal(bill['amount_total'], 'amount_total').minus(decimal(bill['amount_residual'], 'amount_residual') ?? 0);
+    const settled = neededDecimal(bill, 'amount_total').minus(decimalOr(bill, 'amount_residual', 0));
     const amount = Decimal.min(left, settled);
     left = left.minus(amount);
-    const invoiceNumber = text(bill['ref'], 'ref') ?? neededText(bill['name'], 'name');
+    const invoiceNumber = text(bill, 'ref') ?? neededText(bill, 'name');
     return amount.gt(0)
       ? [{ ...shared, externalId: `${String(row['id'])}/${String(bill['id'])}`, amount: rupees(amount), invoiceNumber }]
       : [];

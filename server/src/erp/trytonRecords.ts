@@ -4,6 +4,7 @@ import { Decimal } from '@aapurti/contract/numbers';
 import {
   day,
   decimal,
+  decimalOr,
   demandRupees,
   ean,
   gstin,
@@ -50,8 +51,8 @@ export function knownSupplier(party: Raw, identifiers: Records, mechanisms: Reco
   const mail = present(mechanisms, party['contact_mechanisms']).find((each) => each['type'] === 'email');
   return {
     externalId: String(party['id']),
-    name: text(party['name'], 'name') ?? neededText(party['code'], 'code'),
-    email: text(mail?.['value'], 'value'),
+    name: text(party, 'name') ?? neededText(party, 'code'),
+    email: text(mail, 'value'),
     gstin: gstin(...present(identifiers, party['identifiers']).map((each) => each['code'])),
   };
 }
@@ -65,17 +66,17 @@ function eansOf(product: Raw | undefined, identifiers: Records): string[] {
 
 /** One for each EAN: the first is the product, a further one has its code with the EAN behind it. */
 export function itemsOf(product: Raw, identifiers: Records): BuyerItem[] {
-  const code = text(product['code'], 'code');
+  const code = text(product, 'code');
   const key = code ?? String(product['id']);
   return eansOf(product, identifiers).map((each, index) => ({
     itemCode: index === 0 ? key : `${key}/${each}`,
     ean: each,
-    name: neededText(product['template.name'], 'name'),
+    name: neededText(product, 'template.name'),
     brandName: null,
     category: null,
     hsnCode: null,
     skuCode: code,
-    uom: text(product['template.default_uom.rec_name'], 'default_uom'),
+    uom: text(product, 'template.default_uom.rec_name'),
     uomDescription: null,
     uomConversion: '1',
     mrp: null,
@@ -93,14 +94,14 @@ export interface OrderParts {
 
 /** Nothing of a purchase that only takes back: its lines are below zero. */
 export function orderFrom(purchase: Raw, parts: OrderParts): PulledOrder[] {
-  demandRupees(text(purchase['currency.code'], 'currency'));
-  const number = neededText(purchase['number'], 'number');
+  demandRupees(text(purchase, 'currency.code'));
+  const number = neededText(purchase, 'number');
   const rows = present(parts.lines, purchase['lines']);
   const goods = rows.filter((line) => line['type'] === 'line');
   const lines = goods.flatMap((line) => lineOf(line, parts));
   if (goods.length > 0 && lines.length === 0) return [];
   if (lines.length === 0) throw new Misfit('It has no lines.');
-  const days = goods.map((line) => day(line['delivery_date'], 'delivery_date')).filter((each) => each !== null);
+  const days = goods.map((line) => day(line, 'delivery_date')).filter((each) => each !== null);
   const moves = goods.flatMap((line) => present(parts.moves, line['moves']));
   // An order in process can not be cancelled in Tryton; that its goods will not come is how it ends.
   const isOff =
@@ -113,16 +114,16 @@ export function orderFrom(purchase: Raw, parts: OrderParts): PulledOrder[] {
       // Receipts and bills change an order that keeps its own time of change.
       version: versionOf(changedAt(purchase), [purchase['state'], lines, paid]),
       raw: { ...purchase, lines: rows },
-      supplier: neededText(purchase['party'], 'party'),
+      supplier: neededText(purchase, 'party'),
       number,
-      orderedOn: neededDay(purchase['purchase_date'], 'purchase_date'),
-      deliverBy: day(purchase['delivery_date'], 'delivery_date') ?? days.sort().at(-1) ?? null,
+      orderedOn: neededDay(purchase, 'purchase_date'),
+      deliverBy: day(purchase, 'delivery_date') ?? days.sort().at(-1) ?? null,
       status: isOff ? 'Cancelled' : purchase['state'] === 'done' ? 'Closed' : 'Open',
       acknowledgedOn: null,
-      acknowledgementReference: text(purchase['reference'], 'reference'),
+      acknowledgementReference: text(purchase, 'reference'),
       paid,
-      deliveryLocation: text(purchase['warehouse.rec_name'], 'warehouse'),
-      vendorAddress: oneLine(text(purchase['invoice_address.full_address'], 'full_address') ?? '') || null,
+      deliveryLocation: text(purchase, 'warehouse.rec_name'),
+      vendorAddress: oneLine(text(purchase, 'invoice_address.full_address') ?? '') || null,
       lines,
     },
   ];
@@ -131,46 +132,44 @@ export function orderFrom(purchase: Raw, parts: OrderParts): PulledOrder[] {
 function paidOf(invoices: readonly Raw[]): string {
   const sum = invoices.reduce((total, invoice) => {
     if (invoice['state'] !== 'posted' && invoice['state'] !== 'paid') return total;
-    return total
-      .plus(neededDecimal(invoice['total_amount'], 'total_amount'))
-      .minus(decimal(invoice['amount_to_pay'], 'amount_to_pay') ?? 0);
+    return total.plus(neededDecimal(invoice, 'total_amount')).minus(decimalOr(invoice, 'amount_to_pay', 0));
   }, new Decimal(0));
   return rupees(Decimal.max(0, sum));
 }
 
 function lineOf(line: Raw, { products, identifiers, moves, taxes }: OrderParts): PulledLine[] {
-  const quantity = neededDecimal(line['quantity'], 'quantity');
+  const quantity = neededDecimal(line, 'quantity');
   if (quantity.lte(0)) return [];
   const id = idOf(line['product']);
   const product = id === null ? undefined : products.get(id);
-  const code = text(product?.['code'], 'code');
-  const description = text(line['description'], 'description');
+  const code = text(product, 'code');
+  const description = text(line, 'description');
   const [first = null, second = null] = eansOf(product, identifiers);
-  const factor = decimal(line['unit.factor'], 'factor') ?? new Decimal(1);
+  const factor = decimalOr(line, 'unit.factor', 1);
   const received = present(moves, line['moves'])
     .filter((move) => move['state'] === 'done')
     .reduce((sum, move) => {
-      const own = decimal(move['unit.factor|uom.factor'], 'factor') ?? factor;
-      return sum.plus(neededDecimal(move['quantity'], 'quantity').times(own).div(factor));
+      const own = decimal(move, 'unit.factor|uom.factor') ?? factor;
+      return sum.plus(neededDecimal(move, 'quantity').times(own).div(factor));
     }, new Decimal(0));
   return [
     {
       externalId: String(line['id']),
       itemCode: code ?? (id === null ? (description ?? 'Unnamed').slice(0, 40) : String(id)),
-      itemName: text(product?.['template.name'], 'name') ?? description ?? 'Unnamed item',
+      itemName: text(product, 'template.name') ?? description ?? 'Unnamed item',
       ean: first,
       secondEan: second,
       hsnCode: null,
-      skuCode: text(line['product_supplier.code'], 'code') ?? code,
-      uom: text(line['unit.rec_name'], 'unit'),
+      skuCode: text(line, 'product_supplier.code') ?? code,
+      uom: text(line, 'unit.rec_name'),
       caseQuantity: null,
       receivedQuantity: quantityText(Decimal.max(0, received)),
       mrp: null,
       ...lineFigures({
         quantity,
-        unitPrice: neededDecimal(line['unit_price'], 'unit_price'),
+        unitPrice: neededDecimal(line, 'unit_price'),
         discountRate: new Decimal(0),
-        taxable: decimal(line['amount'], 'amount'),
+        taxable: decimal(line, 'amount'),
         taxes: taxesOf(line['taxes'], taxes),
       }),
     },
@@ -185,7 +184,7 @@ function taxesOf(ids: unknown, taxes: Records): StatedTaxes | null {
   });
   const found: StatedTaxes = {};
   for (const tax of leaves) {
-    const rate = tax['type'] === 'percentage' ? (decimal(tax['rate'], 'rate')?.times(100) ?? null) : null;
+    const rate = tax['type'] === 'percentage' ? (decimal(tax, 'rate')?.times(100) ?? null) : null;
     if (rate === null || rate.lte(0)) continue;
     const head = headOf(String(tax['name'])) ?? (leaves.length === 1 ? 'igst' : null);
     if (head !== null) found[head] = { rate: rate.plus(found[head]?.rate ?? 0) };
@@ -201,7 +200,7 @@ export interface ReturnParts {
 
 export function returnsOf(shipment: Raw, { moves, lines, billLines }: ReturnParts): PulledReturn[] {
   return present(moves, shipment['moves']).flatMap((move) => {
-    const quantity = neededDecimal(move['quantity'], 'quantity').abs();
+    const quantity = neededDecimal(move, 'quantity').abs();
     if (quantity.eq(0) || move['state'] === 'cancelled') return [];
     const [line] = present(lines, move['origin'], 'purchase.line');
     const [bill] = present(billLines, line?.['invoice_lines']);
@@ -210,35 +209,34 @@ export function returnsOf(shipment: Raw, { moves, lines, billLines }: ReturnPart
         externalId: `${String(shipment['id'])}/${String(move['id'])}`,
         version: changedAt(shipment),
         raw: { ...shipment, move },
-        supplier: neededText(shipment['supplier'], 'supplier'),
-        poNumber: text(line?.['purchase.number'], 'number'),
-        poDate: day(line?.['purchase.purchase_date'], 'purchase_date'),
-        invoiceNumber: text(bill?.['invoice.reference'], 'reference') ?? text(bill?.['invoice.number'], 'number'),
-        invoiceDate: day(bill?.['invoice.invoice_date'], 'invoice_date'),
-        itemName: text(move['product.template.name'], 'name') ?? 'Unnamed item',
+        supplier: neededText(shipment, 'supplier'),
+        poNumber: text(line, 'purchase.number'),
+        poDate: day(line, 'purchase.purchase_date'),
+        invoiceNumber: text(bill, 'invoice.reference') ?? text(bill, 'invoice.number'),
+        invoiceDate: day(bill, 'invoice.invoice_date'),
+        itemName: text(move, 'product.template.name') ?? 'Unnamed item',
         // Tryton's returns do not say what they are returned of.
         receivedQuantity: quantityText(quantity),
         returnedQuantity: quantityText(quantity),
-        remarks:
-          [text(shipment['number'], 'number'), text(shipment['reference'], 'reference')].filter((each) => each !== null).join(', ') || null,
+        remarks: [text(shipment, 'number'), text(shipment, 'reference')].filter((each) => each !== null).join(', ') || null,
       },
     ];
   });
 }
 
 export function paymentOf(payment: Raw, invoices: Records): PulledPayment {
-  demandRupees(text(payment['currency.code'], 'currency'));
+  demandRupees(text(payment, 'currency.code'));
   const [invoice] = present(invoices, payment['line.move_origin'], 'account.invoice');
   return {
     externalId: String(payment['id']),
     version: changedAt(payment),
     raw: payment,
-    supplier: neededText(payment['party'], 'party'),
-    paidOn: neededDay(payment['date'], 'date'),
-    mode: text(payment['journal.rec_name'], 'journal') ?? 'Bank transfer',
-    amount: rupees(neededDecimal(payment['amount'], 'amount')),
-    remarks: text(payment['description'], 'description'),
-    invoiceNumber: invoice === undefined ? null : (text(invoice['reference'], 'reference') ?? text(invoice['number'], 'number')),
+    supplier: neededText(payment, 'party'),
+    paidOn: neededDay(payment, 'date'),
+    mode: text(payment, 'journal.rec_name') ?? 'Bank transfer',
+    amount: rupees(neededDecimal(payment, 'amount')),
+    remarks: text(payment, 'description'),
+    invoiceNumber: invoice === undefined ? null : (text(invoice, 'reference') ?? text(invoice, 'number')),
     ...(payment['state'] === 'failed' && { cancelled: true }),
   };
 }
