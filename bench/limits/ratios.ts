@@ -14,6 +14,7 @@ import type { Asked } from '../load.ts';
 import { type Facts, pick } from './facts.ts';
 import { PAGE_SIZE } from './lists.ts';
 import { invoiceBody } from './saves.ts';
+import { ownerOf } from '../../server/src/demo/factories.ts';
 
 export interface Ratio {
   name: string;
@@ -36,7 +37,7 @@ async function statementOf(verb: (ctx: Context, actor: Actor) => Promise<unknown
   };
   const db = { first };
   const ctx = { db, reports: db, clock: () => new Date() } as unknown as Context;
-  await verb(ctx, { id, isAdmin: false, isActive: true, sessionId: '0' });
+  await verb(ctx, ownerOf(id));
   if (seen === undefined) throw new Error('the verb ran no statement');
   return seen;
 }

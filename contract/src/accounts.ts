@@ -40,6 +40,7 @@ export const messages = {
   resetLinkDead: 'This link has expired or was used already. Please ask for a new one.',
   supplierTaken: 'This supplier of the buyer’s system belongs to another vendor.',
   papersFull: 'There is no room for more papers now. Replaced ones are removed after 90 days; the buyer can tell you more.',
+  ownersOnly: 'You may see the company’s details, not change them. Ask an owner of your company.',
   lastAdministrator: 'This is the last active administrator. Make another one first.',
 } as const;
 

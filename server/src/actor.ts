@@ -1,16 +1,37 @@
+import type { Role } from '@aapurti/contract/roles';
+
+/** The caller of an operation, as of this call: a person, and the company that the person acts for. */
 export interface Actor {
+  /** The person. */
   id: string;
+  membershipId: string;
+  /** The vendor that the caller acts for; null for the buyer's people. */
+  vendorId: string | null;
+  /** The caller's own role, and those delegated to it for today. */
+  roles: readonly Role[];
+  /** The highest price that an approver may approve; null: any. */
+  limitAmount: string | null;
+  /** Acts for the buyer, in whatever role. */
   isAdmin: boolean;
+  /** The person is active, and so is the vendor. */
   isActive: boolean;
   sessionId: string;
-  /** Lacks the required second factor: may only set it up. */
+  /** One of the buyer's people who lacks the second factor that the settings ask for: may set it up, and nothing else. */
   setUpFirst?: boolean;
+}
+
+/** One of the buyer's people who may do everything there. */
+export function isAdministrator(actor: Actor): boolean {
+  return actor.roles.includes('administrator');
 }
 
 export interface Sessions {
   /** Null if the token is unknown, revoked or expired. */
   find(token: string): Actor | null | Promise<Actor | null>;
-  /** After the commit of an announced change: drops this process's cache at once; the announcement does so everywhere a moment later. */
-  forget(userId: string): void;
+  /**
+   * After a change that its transaction has announced was committed: this process uses nothing that it remembers of the user, or of the
+   * members of the vendor with this id, again. The announcement does so too, here and in all other processes, but a moment later.
+   */
+  forget(id: string): void;
   close(): Promise<void>;
 }

@@ -7,7 +7,7 @@ import { invalid } from './refusal.ts';
 
 /** A vendor's own rows, whatever it asks for; one vendor's or all for an administrator. */
 export function ownedBy(column: Sql, actor: Actor, userId: string | null): Sql | null {
-  if (!actor.isAdmin) return sql`${column} = ${actor.id}`;
+  if (!actor.isAdmin) return sql`${column} = ${actor.vendorId}`;
   return userId ? sql`${column} = ${idOf(userId)}` : null;
 }
 
@@ -16,10 +16,10 @@ export function ownRows(column: Sql, actor: Actor): Sql {
   return ownedBy(column, actor, null) ?? sql`true`;
 }
 
-/** The owner of a new record: the vendor itself, or the one that an administrator names. */
+/** Which vendor a new record belongs to: the caller's; for the buyer's people the one that they name, else the company of their own. */
 export async function ownerFor(db: Database, actor: Actor, userId: string | null): Promise<string> {
-  if (!actor.isAdmin || !userId || userId === actor.id) return actor.id;
-  const owner = await db.first<{ id: string }>(sql`select id::text from vendors where id = ${idOf(userId)}`);
+  if (actor.vendorId !== null) return actor.vendorId;
+  const owner = await db.first<{ id: string }>(sql`select id::text from vendors where id = ${userId ? idOf(userId) : actor.id}`);
   if (owner === undefined) throw invalid({ userID: 'There is no such user.' });
   return owner.id;
 }

@@ -78,7 +78,7 @@ export async function createAccount(ctx: Context, actor: Actor | null, body: New
       systemVendorId,
     });
     if ('duplicate' in added) return added;
-    await keepPapers(ctx, tx, added.id, papers.papers);
+    await keepPapers(ctx, tx, { userId: added.id, companyId: added.id }, papers.papers);
     await recordAudit(tx, {
       actor,
       ownerId: added.id,

@@ -9,7 +9,7 @@ import { linkVendors } from '../buyer-system/vendors.ts';
 import type { Context } from '../context.ts';
 import { type Database, isUniqueViolation } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
-import { conflict, notFound, refuseStale } from '../refusal.ts';
+import { conflict, forbidden, notFound, refuseStale } from '../refusal.ts';
 import type { Upload } from '../http/multipart.ts';
 import { queueMail } from '../mail/queue.ts';
 import { duplicateOf, type NewUser, sentSwitches, supplierTaken } from './create.ts';
@@ -20,7 +20,7 @@ import { changesOf, mailIdentity, requestChanges, supersedeRequest, tellAdminist
 import { type CheckedPapers, checkPapers, keepPapers, refuseFaults } from './papers.ts';
 import { chosenPasswordProblem, hashPassword } from './passwords.ts';
 import { endEmailLink, endResetLinks } from './resets.ts';
-import type { Actor } from '../actor.ts';
+import { type Actor, isAdministrator } from '../actor.ts';
 import { announceChange, endSessions } from './sessions.ts';
 import { findUser, personalTexts, sharedGstin, toUser, type UserRow, visibleUser } from './users.ts';
 
@@ -39,30 +39,33 @@ export async function editAccount(
   files: ReadonlyMap<string, Upload>,
 ): Promise<Edit> {
   const seen = await visibleUser(ctx, actor, id);
+  if (actor.id !== id && !isAdministrator(actor)) throw forbidden();
   const papers = await checkPapers(files);
-  const switches = sentSwitches(actor.isAdmin, body);
+  const switches = sentSwitches(isAdministrator(actor), body);
   const password = await newPassword(actor, seen, body);
   const otherErrors = { ...switches.errors, ...password.errors };
 
   const outcome = await ctx.db.transaction(async (tx): Promise<{ after: UserRow; message: string } | { duplicate: string }> => {
     const inside = { ...ctx, db: tx };
-    await lockUser(tx, id, switches.sent.isAdmin === false || switches.sent.isActive === false);
-    const before = await findUser(tx, sql`users.id = ${idOf(id)}`);
+    await lockUser(tx, [seen._id, seen.companyId], switches.sent.isAdmin === false || switches.sent.isActive === false);
+    const before = await findUser(tx, sql`users.id = ${idOf(id)}`, seen.companyId);
     if (before === undefined) throw notFound();
     refuseStale(before, body.updatedAt, toUser(ctx, before, actor.id));
     const permission = { isAdmin: before.isAdmin, isActive: before.isActive, ...switches.sent };
     const fields = checkedFields({ actor, before, body, files, papers, isAdmin: permission.isAdmin, otherErrors });
     if (before.isAdmin && before.isActive && !(permission.isAdmin && permission.isActive)) await refuseLastAdministrator(tx, before._id);
+    const company = changedCompanyFields(before, fields, papers);
+    if (company.length > 0 && !mayChangeCompany(actor)) throw forbidden(messages.ownersOnly);
     const held = heldBack(actor, before, fields);
-    const update = { ...permission, confirms: actor.isAdmin && permission.isActive };
+    const update = { ...permission, confirms: isAdministrator(actor) && permission.isActive };
     const duplicate =
       (held.email === null ? null : await duplicateOf(tx, fields, before._id)) ??
-      (await updateUser(tx, before, { ...fields, ...held.stored }, update, actor.isAdmin ? body.system_Vendor_id : undefined));
+      (await updateUser(tx, before, { ...fields, ...held.stored }, update, isAdministrator(actor) ? body.system_Vendor_id : undefined));
     if (duplicate !== null) return { duplicate };
     // Its supplier may have come from the ERP before.
-    if (update.confirms) await linkVendors(tx, ctx.buyerSystem.source, before._id, actor);
-    await keepPapers(ctx, tx, before._id, papers.papers);
-    if (papers.papers.length > 0) await touchRequest(tx, before._id);
+    if (update.confirms) await linkVendors(tx, ctx.buyerSystem.source, before.companyId, actor);
+    await keepPapers(ctx, tx, { userId: before._id, companyId: before.companyId }, papers.papers);
+    if (papers.papers.length > 0) await touchRequest(tx, before.companyId);
     if (password.hash !== null) {
       await tx.execute(sql`update users set password_hash = ${password.hash} where id = ${before._id}`);
       await endSessions(tx, before._id, actor.id === before._id ? actor.sessionId : null);
@@ -74,15 +77,15 @@ export async function editAccount(
     if (held.email !== null) await askForEmail(inside, actor, before, held.email);
     else if (fields.email.toLowerCase() !== before.email.toLowerCase()) await replacedEmail(tx, before._id, before.email, fields.email);
     const asked = await requestChanges(inside, actor, before, held.changes);
-    if (actor.isAdmin) await supersedeRequest(tx, actor, before, changesOf(before, fields));
-    const after = await findUser(tx, sql`users.id = ${before._id}`);
+    if (isAdministrator(actor)) await supersedeRequest(tx, actor, before, changesOf(before, fields));
+    const after = await findUser(tx, sql`users.id = ${before._id}`, before.companyId);
     if (after === undefined) throw notFound();
-    const changed = await audit(tx, actor, before, after, password.hash !== null);
+    const changed = await audit(tx, actor, before, after, { password: password.hash !== null, company: company.length > 0 });
     const weighty = SENSITIVE_FIELDS.filter((field) => changed.includes(field));
     await tellAdministrators(tx, actor, after, weighty);
     const identity = IDENTITY_FIELDS.filter((field) => changed.includes(field));
     if (before.identityConfirmed && identity.length > 0) {
-      await mailIdentity(inside, after, 'changed', identity, await addressesOf(tx, before._id, before.email, after.email));
+      await mailIdentity(inside, after, 'changed', identity, await addressesOf(tx, before.companyId, before.email, after.email));
     }
     await tell(inside, before, after, password.hash !== null);
     const shared = actor.isAdmin && changed.includes('gstin') ? await sharedGstin(tx, after.gstin, after._id) : [];
@@ -115,9 +118,14 @@ async function newPassword(actor: Actor, seen: UserRow, body: NewUser): Promise<
     : { hash: null, errors: { password: problem } };
 }
 
-/** Locks the user's row, and all active administrators' where one might step down: in one order, so that two cannot do so at once. */
-async function lockUser(tx: Database, id: string, stepsDown: boolean): Promise<void> {
-  await tx.execute(sql`select 1 from users where id = ${idOf(id)} or (${stepsDown} and is_admin and is_active) order by id for update`);
+/**
+ * Locks the rows of the user and of its company's first user, by which changes of a company wait for each other. Where an administrator might step down, all active administrators' too and in one order, so that two cannot
+ * do it at once, nor wait for each other.
+ */
+async function lockUser(tx: Database, ids: readonly string[], stepsDown: boolean): Promise<void> {
+  await tx.execute(
+    sql`select 1 from users where id = any(${ids}::bigint[]) or (${stepsDown} and is_admin and is_active) order by id for update`,
+  );
 }
 
 interface Sent {
@@ -130,7 +138,16 @@ interface Sent {
   otherErrors: Record<string, string>;
 }
 
-/** The merged record. @throws Refusal with every fault. */
+const COMPANY_FIELDS = Object.keys(vendorTable.fields) as (keyof typeof vendorTable.fields)[];
+
+function changedCompanyFields(before: UserRow, fields: UserFields, { papers }: CheckedPapers): string[] {
+  const changed = COMPANY_FIELDS.filter((field) => (fields[field] ?? null) !== (before[field] ?? null));
+  return [...changed, ...papers.map(({ slot }) => slot).filter((slot) => slot !== 'avatar')];
+}
+
+const mayChangeCompany = (actor: Actor) => isAdministrator(actor) || actor.roles.includes('owner');
+
+/** The record as it is to be: what was sent over what is stored. @throws Refusal with every fault. */
 function checkedFields({ actor, before, body, files, papers, isAdmin, otherErrors }: Sent): UserFields {
   const merged: Record<string, unknown> = { ...before };
   for (const [field, value] of Object.entries(body)) if (field in before && value !== undefined) merged[field] = value;
@@ -140,7 +157,7 @@ function checkedFields({ actor, before, body, files, papers, isAdmin, otherError
     strict: false,
     hasDocument: (slot) => files.has(slot) || stored.has(slot),
   });
-  const strict = actor.isAdmin ? {} : changedFormatProblems(before, withPending(before, merged));
+  const strict = isAdministrator(actor) ? {} : changedFormatProblems(before, withPending(before, merged));
   const errors = { ...placeProblems(merged), ...strict, ...checked.errors, ...otherErrors };
   refuseFaults(errors, papers);
   if (checked.fields === null) throw new Error('a user without errors has fields');
@@ -158,8 +175,8 @@ function withPending(before: UserRow, merged: Record<string, unknown>): Record<s
 
 /** What a user's own edit defers: confirmed identity fields and the e-mail. */
 function heldBack(actor: Actor, before: UserRow, fields: UserFields) {
-  const changes = actor.isAdmin || !before.identityConfirmed ? {} : changesOf(before, fields);
-  const email = actor.isAdmin || fields.email.toLowerCase() === before.email.toLowerCase() ? null : fields.email;
+  const changes = isAdministrator(actor) || !before.identityConfirmed ? {} : changesOf(before, fields);
+  const email = isAdministrator(actor) || fields.email.toLowerCase() === before.email.toLowerCase() ? null : fields.email;
   const stored: Partial<UserFields> = Object.fromEntries(
     IDENTITY_FIELDS.filter((field) => field in changes).map((field) => [field, before[field]]),
   );
@@ -211,7 +228,7 @@ async function updateUser(
       await savepoint.execute(sql`
         update vendors set (${vendorTable.names}, supplier_id, updated_at) = (${vendorTable.values(fields)}, ${external}, clock_timestamp()),
           identity_confirmed_at = case when ${confirms} then coalesce(identity_confirmed_at, clock_timestamp()) else identity_confirmed_at end
-        where id = ${before._id}`);
+        where id = ${before.companyId}`);
     });
     return null;
   } catch (error) {
@@ -223,11 +240,18 @@ async function updateUser(
   }
 }
 
-async function audit(tx: Database, actor: Actor, before: UserRow, after: UserRow, password: boolean): Promise<string[]> {
-  const entry = { actor, ownerId: before._id, entity: 'user', entityId: before._id } as const;
-  // Requests have entries of their own, and confirmation is part of activation.
+async function audit(
+  tx: Database,
+  actor: Actor,
+  before: UserRow,
+  after: UserRow,
+  { password, company }: { password: boolean; company: boolean },
+): Promise<string[]> {
+  // The company's history is that of its first user.
+  const entry = { actor, ownerId: before.companyId, entity: 'user', entityId: company ? before.companyId : before._id } as const;
+  // What waits has an entry of its own, and confirmation is part of activation.
   const untold = { pendingIdentity: null, pendingEmail: null, identityConfirmed: null };
   const changed = await recordChange(tx, { ...entry, action: 'user.edit' }, { ...before, ...untold }, { ...after, ...untold });
-  if (password) await recordAudit(tx, { ...entry, action: 'user.password' });
+  if (password) await recordAudit(tx, { ...entry, entityId: before._id, action: 'user.password' });
   return changed;
 }

@@ -76,10 +76,12 @@ export async function confirmEmail(ctx: Context, secret: string): Promise<void> 
   });
 }
 
-/** Recipients of notices about bank details: the given addresses, and those replaced lately. */
-export async function addressesOf(db: Database, userId: string, ...emails: string[]): Promise<string[]> {
+/** Where a vendor's bank details are told of: the given addresses, its owners', and those that were replaced lately. */
+export async function addressesOf(db: Database, vendorId: string, ...emails: string[]): Promise<string[]> {
   const old = await db.rows<{ email: string }>(sql`
-    select old_email as email from email_changes
-    where user_id = ${userId} and changed_at > clock_timestamp() - make_interval(days => ${OLD_ADDRESS_DAYS})`);
+    select email from users where id in (select user_id from memberships where vendor_id = ${vendorId} and role = 'owner')
+    union all
+    select old_email from email_changes
+    where user_id = ${vendorId} and changed_at > clock_timestamp() - make_interval(days => ${OLD_ADDRESS_DAYS})`);
   return [...new Map([...emails, ...old.map(({ email }) => email)].map((email) => [email.toLowerCase(), email])).values()];
 }

@@ -36,13 +36,13 @@ export async function requestChanges(ctx: Context, actor: Actor, user: UserRow, 
   if (fresh.every((field) => field in waiting && waiting[field] === changes[field])) return words;
   const all = { ...waiting, ...changes };
   const previous = pick(user, fieldsOf(all));
-  await closeRequest(ctx.db, user._id, 'superseded', actor, null);
+  await closeRequest(ctx.db, user.companyId, 'superseded', actor, null);
   await ctx.db.execute(sql`
     insert into identity_requests (vendor_id, changes, previous, requested_by)
-    values (${user._id}, ${JSON.stringify(all)}::jsonb, ${JSON.stringify(previous)}::jsonb, ${actor.id})`);
-  await recordAudit(ctx.db, { ...entryOf(actor, user._id), action: 'user.identity.ask', before: previous, after: all });
+    values (${user.companyId}, ${JSON.stringify(all)}::jsonb, ${JSON.stringify(previous)}::jsonb, ${actor.id})`);
+  await recordAudit(ctx.db, { ...entryOf(actor, user.companyId), action: 'user.identity.ask', before: previous, after: all });
   await tellAdministrators(ctx.db, actor, user, fresh, true);
-  await mailIdentity(ctx, user, 'asked', fresh, await addressesOf(ctx.db, user._id, user.email));
+  await mailIdentity(ctx, user, 'asked', fresh, await addressesOf(ctx.db, user.companyId, user.email));
   return words;
 }
 
@@ -50,20 +50,20 @@ export async function requestChanges(ctx: Context, actor: Actor, user: UserRow, 
 export async function supersedeRequest(tx: Database, actor: Actor, user: UserRow, changed: IdentityValues): Promise<void> {
   const waiting = user.pendingIdentity?.changes;
   if (waiting === undefined || !fieldsOf(changed).some((field) => field in waiting)) return;
-  await closeRequest(tx, user._id, 'superseded', actor, null);
+  await closeRequest(tx, user.companyId, 'superseded', actor, null);
 }
 
-/** An administrator who has the request on screen has not seen the new papers. */
-export async function touchRequest(tx: Database, userId: string): Promise<void> {
-  await tx.execute(sql`update identity_requests set updated_at = clock_timestamp() where vendor_id = ${userId} and state = 'pending'`);
+/** Papers were replaced: whoever has the request on screen has not seen them. */
+export async function touchRequest(tx: Database, vendorId: string): Promise<void> {
+  await tx.execute(sql`update identity_requests set updated_at = clock_timestamp() where vendor_id = ${vendorId} and state = 'pending'`);
 }
 
 type Outcome = 'approved' | 'refused' | 'withdrawn' | 'superseded';
 
-async function closeRequest(tx: Database, userId: string, state: Outcome, actor: Actor, reason: string | null): Promise<void> {
+async function closeRequest(tx: Database, vendorId: string, state: Outcome, actor: Actor, reason: string | null): Promise<void> {
   await tx.execute(sql`
     update identity_requests set state = ${state}, decided_by = ${actor.id}, decided_at = clock_timestamp(), reason = ${reason}
-    where vendor_id = ${userId} and state = 'pending'`);
+    where vendor_id = ${vendorId} and state = 'pending'`);
 }
 
 interface Pending extends Record<string, unknown> {
@@ -157,7 +157,7 @@ export async function decide(ctx: Context, actor: Actor, id: string, { approve, 
 
 export async function withdraw(ctx: Context, actor: Actor, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    const { request, user } = await lockRequest(tx, id, actor.id);
+    const { request, user } = await lockRequest(tx, id, actor.vendorId ?? actor.id);
     await closeRequest(tx, user._id, 'withdrawn', actor, null);
     await recordAudit(tx, { ...entryOf(actor, user._id), action: 'user.identity.withdraw', after: request.changes });
   });
@@ -186,8 +186,8 @@ export async function tellAdministrators(
   if (changed.length === 0) return;
   const others = await tx.rows<{ id: string }>(sql`
     select id::text from users where is_admin and is_active and id <> ${actor.id} order by id`);
-  const by = actor.id === user._id ? 'The vendor itself' : 'An administrator';
-  const content = { vendor: user.vendor_name, userId: user._id, by, fields: changed.map(fieldWords), ...(waits ? { waits } : {}) };
+  const by = actor.vendorId === user.companyId ? 'The vendor itself' : 'An administrator';
+  const content = { vendor: user.vendor_name, userId: user.companyId, by, fields: changed.map(fieldWords), ...(waits ? { waits } : {}) };
   await queueMails(
     tx,
     others.map(({ id }) => ({ kind: 'changes', userId: id, content })),

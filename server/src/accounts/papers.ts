@@ -64,27 +64,37 @@ export function refuseFaults(fieldErrors: Record<string, string> | null, checked
   throw invalid(all, filesOnly ? checked.status : 422);
 }
 
-/** Replaced papers count until they are removed. */
-export async function paperBytes(db: Database, userId: string): Promise<number> {
+/** Bytes of one company's papers, replaced ones included until they are removed. */
+export async function paperBytes(db: Database, companyId: string): Promise<number> {
   const stored = await db.first<{ bytes: number }>(sql`
-    select coalesce(sum(bytes), 0)::float8 as bytes from files where vendor_id = ${userId}`);
+    select coalesce(sum(bytes), 0)::float8 as bytes from files where vendor_id = ${companyId}`);
   return stored?.bytes ?? 0;
 }
 
-/** Stores the papers in the caller's transaction, which has locked the user; housekeeping removes replaced ones. @throws Refusal 413 */
-export async function keepPapers(ctx: Context, tx: Database, userId: string, papers: readonly Paper[]): Promise<void> {
+/**
+ * Stores the papers and puts them at the user, in the caller's transaction, which has locked the user. Those that they replace stay in the
+ * store until housekeeping removes them.
+ * @throws Refusal 413 where the user has no room for them.
+ */
+export async function keepPapers(
+  ctx: Context,
+  tx: Database,
+  { userId, companyId }: { userId: string; companyId: string },
+  papers: readonly Paper[],
+): Promise<void> {
   const [first] = papers;
   if (first === undefined) return;
   const sent = papers.reduce((sum, { content }) => sum + content.length, 0);
-  if ((await paperBytes(tx, userId)) + sent > PAPER_BYTES_MAX) throw invalid({ [first.slot]: messages.papersFull }, 413);
+  if ((await paperBytes(tx, companyId)) + sent > PAPER_BYTES_MAX) throw invalid({ [first.slot]: messages.papersFull }, 413);
   const replaced = papers.map(({ slot }) => raw(`${tableOf(slot)}.${KEPT[slot].column}`));
   await tx.execute(sql`
     update files set replaced_at = clock_timestamp() from users, vendors
-    where users.id = ${userId} and vendors.id = users.id and files.id in (${join(replaced)})`);
+    where users.id = ${userId} and vendors.id = ${companyId} and files.id in (${join(replaced)})`);
   for (const { slot, name, content, mediaType } of papers) {
     const { kind, column } = KEPT[slot];
-    const { id } = await ctx.files.save(tx, { ownerId: userId, kind, name, content, mediaType });
-    await tx.execute(sql`update ${raw(tableOf(slot))} set ${raw(column)} = ${id} where id = ${userId}`);
+    const { id } = await ctx.files.save(tx, { ownerId: companyId, kind, name, content, mediaType });
+    const changed = tableOf(slot) === 'users' ? userId : companyId;
+    await tx.execute(sql`update ${raw(tableOf(slot))} set ${raw(column)} = ${id} where id = ${changed}`);
   }
 }
 

@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 
+import type { Role } from '@aapurti/contract/roles';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor, Sessions } from '../actor.ts';
@@ -11,11 +12,16 @@ const IDLE_HOURS = 12;
 const ABSOLUTE_DAYS = 7;
 const TOUCH_MS = 5 * 60_000;
 const REMEMBERED_MAX = 20_000;
+/** India is 5:30 ahead of UTC all year. */
+const INDIA_MS = 5.5 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
 const CHANNEL = 'session_changed';
 
 interface Remembered {
   actor: Actor;
   until: number;
+  /** The next midnight in India: roles may be delegated by the day. */
+  freshUntil: number;
   touchAt: number;
 }
 
@@ -30,38 +36,48 @@ export async function openSessions(
 ): Promise<Sessions> {
   const remembered = new Map<string, Remembered>();
   let forgotten = 0;
-  const forgetUser = (userId: string) => {
+  const forget = (id: string) => {
     forgotten += 1;
-    for (const [key, entry] of remembered) if (entry.actor.id === userId) remembered.delete(key);
+    for (const [key, { actor }] of remembered) if (actor.id === id || actor.vendorId === id) remembered.delete(key);
   };
-  const notices = await openNotices(db, databaseUrl, CHANNEL, forgetUser, () => remembered.clear());
+  const notices = await openNotices(db, databaseUrl, CHANNEL, forget, () => remembered.clear());
 
   async function ask(tokenHash: Buffer, now: number): Promise<Remembered | null> {
     const row = await db.first<{
       session_id: string;
       user_id: string;
-      is_admin: boolean;
+      membership_id: string;
+      vendor_id: string | null;
+      role: Role;
+      limit_amount: string | null;
       is_active: boolean;
       set_up_first: boolean;
       ends: number;
       touched: number;
     }>(sql`
-      select sessions.id::text as session_id, sessions.user_id::text, is_admin, is_active,
-             is_admin and ${adminSecondFactor} and on_since is null as set_up_first,
+      select sessions.id::text as session_id, sessions.user_id::text, membership_id::text, member.vendor_id::text, role, limit_amount::text,
+             users.is_active and coalesce(first_user.is_active, true) as is_active,
+             member.vendor_id is null and ${adminSecondFactor} and on_since is null as set_up_first,
              (extract(epoch from least(expires_at, last_seen_at + make_interval(hours => ${IDLE_HOURS}))) * 1000)::float8 as ends,
              (extract(epoch from last_seen_at) * 1000)::float8 as touched
-      from sessions join users on users.id = sessions.user_id left join second_factors on second_factors.user_id = users.id
+      from sessions join users on users.id = sessions.user_id join memberships member on member.id = membership_id
+           left join users first_user on first_user.id = member.vendor_id left join second_factors on second_factors.user_id = users.id
       where token_hash = ${tokenHash}`);
     if (row === undefined || row.ends <= now) return null;
     return {
       actor: {
         id: row.user_id,
-        isAdmin: row.is_admin,
+        membershipId: row.membership_id,
+        vendorId: row.vendor_id,
+        roles: [row.role],
+        limitAmount: row.limit_amount,
+        isAdmin: row.vendor_id === null,
         isActive: row.is_active,
         sessionId: row.session_id,
         setUpFirst: row.set_up_first,
       },
       until: row.ends,
+      freshUntil: Math.ceil((now + 1 + INDIA_MS) / DAY_MS) * DAY_MS - INDIA_MS,
       touchAt: row.touched + TOUCH_MS,
     };
   }
@@ -91,14 +107,14 @@ export async function openSessions(
       const now = clock().getTime();
       const listening = notices.hears();
       const entry = listening ? remembered.get(token) : undefined;
-      if (entry === undefined) return findNew(token, now, listening);
+      if (entry === undefined || entry.freshUntil <= now) return findNew(token, now, listening);
       if (entry.until <= now) {
         remembered.delete(token);
         return null;
       }
       return entry.touchAt <= now ? touch(token, entry, now) : entry.actor;
     },
-    forget: forgetUser,
+    forget,
     close: () => notices.close(),
   };
 }
@@ -108,19 +124,23 @@ export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }
 
-/** @returns the token, of which only the hash is stored. */
+/**
+ * Starts a session: it is the user's newest and so its current one. It acts in the membership that is given, else in the user's first.
+ * Returns the token; only its hash is stored.
+ */
 export async function startSession(
   db: Database,
   userId: string,
-  from: { now: Date; address: string | null; userAgent: string | null },
+  from: { now: Date; address: string | null; userAgent: string | null; membershipId?: string },
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await db.execute(sql`
     delete from sessions where user_id = ${userId}
       and (expires_at < ${from.now} or last_seen_at < ${from.now}::timestamptz - make_interval(hours => ${IDLE_HOURS}))`);
   await db.execute(sql`
-    insert into sessions (token_hash, user_id, created_at, last_seen_at, expires_at, user_agent, address)
-    values (${hashToken(token)}, ${userId}, ${from.now}, ${from.now},
+    insert into sessions (token_hash, user_id, membership_id, created_at, last_seen_at, expires_at, user_agent, address)
+    values (${hashToken(token)}, ${userId},
+            coalesce(${from.membershipId ?? null}::bigint, (select min(id) from memberships where user_id = ${userId})), ${from.now}, ${from.now},
             ${from.now}::timestamptz + make_interval(days => ${ABSOLUTE_DAYS}), ${from.userAgent}, ${from.address})`);
   return token;
 }
@@ -130,9 +150,12 @@ export async function lockForSignIns(db: Database, userId: string): Promise<void
   await db.execute(sql`select from users where id = ${userId} for no key update`);
 }
 
-/** Announces a change of rights or sessions to all processes. PostgreSQL sends it exactly with the commit of `tx`. */
-export async function announceChange(tx: Database, userId: string): Promise<void> {
-  await tx.execute(sql`select pg_notify(${CHANNEL}, ${userId})`);
+/**
+ * Announces a change of the rights or sessions of a user, or of all members of a vendor, to all processes. Call it in the transaction of the change: PostgreSQL then sends it
+ * with the commit, and never without.
+ */
+export async function announceChange(tx: Database, id: string): Promise<void> {
+  await tx.execute(sql`select pg_notify(${CHANNEL}, ${id})`);
 }
 
 export async function endSession(tx: Database, userId: string, sessionId: string): Promise<boolean> {

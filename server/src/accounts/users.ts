@@ -17,10 +17,12 @@ import { isCurrentSession } from './sessions.ts';
 /** A stored user under the contract's names; files are ids. */
 export interface UserRow extends Omit<User, 'userImg' | 'countryName' | 'stateName' | 'accessToken' | 'gstinAlsoOf'> {
   avatar: string | null;
+  /** The company that the record shows: the one of the same id, else the one that the person was invited to or acts for. */
+  companyId: string;
 }
 
 const userColumns = sql`
-  users.id::text as _id, ${userTable.exported}, users.is_admin as "isAdmin", users.is_active as "isActive", users.avatar,
+  users.id::text as _id, vendors.id::text as "companyId", ${userTable.exported}, users.is_admin as "isAdmin", users.is_active as "isActive", users.avatar,
   vendors.code as "vendor_Code", ${vendorTable.exported}, vendors.pan_document as "panDocument", vendors.gst_document as "gstDocument",
   vendors.cancelled_cheque as "cancelledCheque", vendors.incorporation_certificate as "certiOfIncorporation",
   vendors.supplier_id as "system_Vendor_id", vendors.identity_confirmed_at is not null as "identityConfirmed",
@@ -31,6 +33,7 @@ const userColumns = sql`
   to_json(users.created_at) #>> '{}' as "createdAt",
   to_json(greatest(users.updated_at, vendors.updated_at)) #>> '{}' as "updatedAt"`;
 
+/** The first users of companies, with the company of the same id. */
 const accounts = sql`users join vendors on vendors.id = users.id`;
 
 /** Inactive administrators, and those who lack a required second factor, see only themselves. */
@@ -38,8 +41,8 @@ function seesAll(actor: Actor): boolean {
   return actor.isAdmin && actor.isActive && actor.setUpFirst !== true;
 }
 
-/** Files become links that expire within minutes and name their reader; codes of country and state get names. */
-export function toUser(ctx: Context, { avatar, ...row }: UserRow, readerId: string): User {
+/** Files become links that expire within minutes and say who got them; codes of country and state get their names. */
+export function toUser(ctx: Context, { avatar, companyId: _, ...row }: UserRow, readerId: string): User {
   const link = (file: string | null) => (file === null ? null : ctx.files.link(file, readerId === row._id ? undefined : readerId));
   return {
     ...row,
@@ -53,13 +56,17 @@ export function toUser(ctx: Context, { avatar, ...row }: UserRow, readerId: stri
   };
 }
 
-export async function findUser(db: Database, where: Sql): Promise<UserRow | undefined> {
-  return db.first<UserRow & Record<string, unknown>>(sql`select ${userColumns} from ${accounts} where ${where}`);
+/** A person with a company: `companyId`, else the person's own or the one that it was invited to. */
+export async function findUser(db: Database, where: Sql, companyId: string | null = null): Promise<UserRow | undefined> {
+  const company = sql`coalesce(${companyId}::bigint, users.company_id, users.id)`;
+  return db.first<UserRow & Record<string, unknown>>(sql`
+    select ${userColumns} from users join vendors on vendors.id = ${company} where ${where}`);
 }
 
 /** The caller, or any user for an administrator. @throws Refusal 404 */
 export async function visibleUser(ctx: Context, actor: Actor, id: string): Promise<UserRow> {
-  const row = seesAll(actor) || id === actor.id ? await findUser(ctx.db, sql`users.id = ${idOf(id)}`) : undefined;
+  const isSelf = id === actor.id;
+  const row = seesAll(actor) || isSelf ? await findUser(ctx.db, sql`users.id = ${idOf(id)}`, isSelf ? actor.vendorId : null) : undefined;
   if (row === undefined) throw notFound();
   return row;
 }
@@ -97,7 +104,9 @@ export function personalTexts(user: Record<string, unknown>): string[] {
 export async function listUsers(ctx: Context, actor: Actor, query: QueryOf<typeof calls.list>): Promise<ListResult> {
   const found = await listRows(ctx.db, {
     select: userColumns,
-    from: accounts,
+    from: seesAll(actor)
+      ? accounts
+      : sql`users join vendors on vendors.id = coalesce(${actor.vendorId}::bigint, users.company_id, users.id)`,
     scope: [seesAll(actor) ? null : sql`users.id = ${actor.id}`],
     where: [
       query.status === undefined ? null : sql`is_active = ${query.status === 'active'}`,

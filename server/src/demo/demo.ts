@@ -15,7 +15,17 @@ import { fillMemos } from './memos.ts';
 import { loadMoney } from './money.ts';
 import { loadOrders } from './orders.ts';
 import { DEMO_SIGN_INS } from './signIns.ts';
-import { actAs, gstinOf, makeProduct, makeScheme, makeUser, priceFields, vendorForm, vendorPapers } from './factories.ts';
+import {
+  actAs,
+  administrator as actingAs,
+  gstinOf,
+  makeProduct,
+  makeScheme,
+  makeUser,
+  priceFields,
+  vendorForm,
+  vendorPapers,
+} from './factories.ts';
 
 const [ADMINISTRATOR, MILL, FOODS, INACTIVE, NEW] = DEMO_SIGN_INS;
 
@@ -191,8 +201,7 @@ async function approveSome(ctx: Context): Promise<void> {
   const administrator = await ctx.db.first<{ id: string }>(sql`select id::text from users where email = ${ADMINISTRATOR.email}`);
   if (administrator === undefined) throw new Error('the demo has an administrator');
   const products = await ctx.db.rows<{ id: string }>(sql`select id::text from products where id % 3 <> 0`);
-  const actor = { id: administrator.id, isAdmin: true, isActive: true, sessionId: '0' };
-  await changePriceApproval(ctx, actor, { productIdList: products.map(({ id }) => id), priceApproval: true });
+  await changePriceApproval(ctx, actingAs(administrator.id), { productIdList: products.map(({ id }) => id), priceApproval: true });
 }
 
 /** Spreads what was entered over the last weeks, in the order of entry, so that "last 10 days" is less than everything. */

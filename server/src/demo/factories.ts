@@ -32,7 +32,17 @@ import { addScheme } from '../schemes/schemes.ts';
  */
 
 /** Adds users as an administrator would, before there is one. */
-const SYSTEM: Actor = { id: '0', isAdmin: true, isActive: true, sessionId: '0' };
+const SYSTEM = administrator('0');
+
+/** An owner of the vendor with this id, who is its first user. */
+export function ownerOf(vendorId: string, sessionId = '0'): Actor {
+  const shared = { membershipId: '0', limitAmount: null, isActive: true, sessionId };
+  return { ...shared, id: vendorId, vendorId, roles: ['owner'], isAdmin: false };
+}
+
+export function administrator(id: string): Actor {
+  return { ...ownerOf(id), vendorId: null, roles: ['administrator'], isAdmin: true };
+}
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
@@ -134,7 +144,7 @@ export async function actAs(ctx: Context, userId: string): Promise<Actor> {
     sql`select id::text from sessions where user_id = ${userId} order by sessions.id desc limit 1`,
   );
   if (session === undefined) throw new Error('a session just started is there');
-  return { id: userId, isAdmin: false, isActive: true, sessionId: session.id };
+  return ownerOf(userId, session.id);
 }
 
 /** The price form's three figures from MRP and percentage or margin, as the browser would fill them. */

@@ -4,6 +4,7 @@ import { type Answer, type Api, type Caller, startApi, statusesOf } from '../../
 import { takeSheet } from '../sheets/intake.ts';
 import { invoiceIntake } from './upload.ts';
 import { workbookOf } from '../../test/workbook.ts';
+import { ownerOf } from '../demo/factories.ts';
 
 let api: Api;
 let admin: Caller;
@@ -101,7 +102,7 @@ test('a dry run stores nothing, and odd taxes are remarked', async () => {
 
 test('a number that its vendor takes between the check and the storing is an error of the row', async () => {
   const vendor = await api.newVendor();
-  const actor = { id: vendor.user.id, isAdmin: false, isActive: true, sessionId: '0' };
+  const actor = ownerOf(vendor.user.id);
   const intake = invoiceIntake(api.ctx, actor, actor.id, 'a.xlsx');
   const store: typeof intake.store = async (...sheet) => {
     const saved = await vendor.post('/api/invoice/create', { invoiceNumber: '2', invoiceValue: 50, invoiceDate: '2026-11-10' });

@@ -6,7 +6,8 @@ import { productColumns } from './columns.ts';
 /** The columns of a template for this vendor: its own schemes are there to choose from. */
 export async function productTemplate(ctx: Context, actor: Actor): Promise<typeof productColumns> {
   const byEan = new Map<string, NamedScheme[]>();
-  for (const scheme of await offeredSchemes(ctx, actor.id)) byEan.set(scheme.ean, [...(byEan.get(scheme.ean) ?? []), scheme]);
+  for (const scheme of await offeredSchemes(ctx, actor.vendorId ?? actor.id))
+    byEan.set(scheme.ean, [...(byEan.get(scheme.ean) ?? []), scheme]);
   const texts = [...byEan.values()].flatMap((schemes) => schemes.map((scheme) => textFor(scheme, schemes)));
   const suggestions = [...new Set(texts)].sort((one, other) => one.localeCompare(other, 'en-IN', { numeric: true }));
   return { ...productColumns, scheme: { ...productColumns.scheme, suggestions } };

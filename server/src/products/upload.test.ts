@@ -7,6 +7,7 @@ import { HEADINGS, row, upload, withCheckDigit } from '../../test/productSheet.t
 import { workbookOf } from '../../test/workbook.ts';
 import { takeSheet } from '../sheets/intake.ts';
 import { productIntake } from './upload.ts';
+import { ownerOf } from '../demo/factories.ts';
 
 let api: Api;
 const EANS = Array.from({ length: 3_000 }, (_, number) => withCheckDigit(`890${String(number).padStart(9, '0')}`));
@@ -67,7 +68,7 @@ test('until its rows are stored a sheet keeps nobody from saving, and what was s
   const vendor = await api.newVendor();
   const [known = '', other = ''] = EANS;
   await upload(vendor, [row(known)]);
-  const actor = { id: vendor.user.id, isAdmin: false, isActive: true, sessionId: '0' };
+  const actor = ownerOf(vendor.user.id);
   const intake = productIntake(api.ctx, actor, actor.id, 'products.xlsx');
   const store: typeof intake.store = async (...sheet) => {
     for (const EANCode of [known, other]) {

@@ -69,7 +69,7 @@ export async function getScheme(db: Database, actor: Actor, id: string, lock: 'f
 
 /** Schemes that may be chosen for a product with this EAN: active, and not past their validity. */
 export async function schemesForEan(ctx: Context, actor: Actor, ean: string, userId: string | null): Promise<ListResult> {
-  const owner = actor.isAdmin && userId ? idOf(userId) : actor.id;
+  const owner = actor.vendorId ?? (userId ? idOf(userId) : actor.id);
   return listRows(ctx.db, {
     where: [sql`schemes.vendor_id = ${owner}`, sql`schemes.ean = ${ean}`, stillOn(ctx)],
     page: pageOf({}),

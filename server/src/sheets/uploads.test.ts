@@ -7,6 +7,7 @@ import { addItem } from '../../test/items.ts';
 import { HEADINGS, row, upload, withCheckDigit } from '../../test/productSheet.ts';
 import { rowXml, workbook, workbookOf } from '../../test/workbook.ts';
 import { openUploads, type Uploads } from './uploads.ts';
+import { ownerOf } from '../demo/factories.ts';
 
 let api: Api;
 beforeAll(async () => {
@@ -19,7 +20,7 @@ const NOBODY_LEAVES = new AbortController().signal;
 async function sheetOf(rows: Parameters<typeof workbookOf>[0], signal = NOBODY_LEAVES): Promise<Parameters<Uploads['take']>[0]> {
   const { user } = await api.newVendor();
   const file = { name: 'products.xlsx', content: await workbookOf([HEADINGS, ...rows]), tooLarge: false };
-  const actor = { id: user.id, isAdmin: false, isActive: true, sessionId: '0' };
+  const actor = ownerOf(user.id);
   return { sheet: 'products', actor, owner: user.id, file, csvAllowed: false, dryRun: false, signal };
 }
 
