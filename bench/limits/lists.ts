@@ -1,6 +1,7 @@
 /** Every list of the API with every sort and filter that the contract declares, as requests. */
 import { type Operation, workbook } from '@aapurti/contract/operation';
 import { operations } from '@aapurti/contract/operations';
+import { isBuyersOnly } from '@aapurti/contract/roles';
 import { OUTSTANDING_SORTS, PAYMENT_SORTS } from '@aapurti/contract/payments';
 import { wireName } from '@aapurti/contract/wire';
 import * as z from 'zod';
@@ -112,7 +113,7 @@ export function viewsOf(facts: Facts): ListView[] {
 }
 
 function viewsFor(list: List, who: Who, facts: Facts): ListView[] {
-  if (who === 'vendor' && list.operation.access === 'admin') return [];
+  if (who === 'vendor' && isBuyersOnly(list.operation.access)) return [];
   const filters = list.filters.flatMap((filter) => filtersOf(list, filter, facts, who));
   const sorts = list.sorts.flatMap((sortBy) => ['asc', 'desc'].map((sortOrder) => ({ sortBy, sortOrder })));
   const view = (how: string, kind: Kind, values: Filter['values'], sort: Record<string, string> = {}): ListView => ({

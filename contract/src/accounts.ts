@@ -211,7 +211,7 @@ export const accounts = {
     summary: "Create or match a vendor in the buyer's system",
     method: 'POST',
     path: '/api/auth/createUser',
-    access: 'admin',
+    access: 'administrators',
     body: userBody,
     replies: { 200: z.object({ message: z.string(), data: z.string() }) },
   }),
@@ -220,7 +220,7 @@ export const accounts = {
     summary: "The dashboard's counts, in fixed order",
     method: 'GET',
     path: '/api/auth/getCountDetail',
-    access: 'active',
+    access: 'members',
     replies: { 200: z.object({ countList: z.array(z.record(z.string(), z.number())) }) },
   }),
   names: operation({
@@ -295,7 +295,7 @@ export const accounts = {
     summary: "Create or match every vendor that the buyer's system does not know yet",
     method: 'GET',
     path: '/api/auth/syncCall',
-    access: 'admin',
+    access: 'administrators',
     replies: { 200: z.object({ message: z.string(), synced: z.number(), failed: z.number() }) },
   }),
   forgetPassword: operation({

@@ -13,20 +13,23 @@ export function buyerSheet<Query extends z.ZodType>({
   rows,
   path,
   filters,
+  access,
 }: {
   id: string;
   rows: string;
   path: string;
   filters: Query;
+  /** Who may upload. */
+  access: 'purchasing' | 'receiving' | 'accounting' | 'administrators';
 }) {
-  const upload = { access: 'admin', files: ['file'], fileBytesMax: SHEET_BYTES_MAX } as const;
+  const upload = { access, files: ['file'], fileBytesMax: SHEET_BYTES_MAX } as const;
   return {
     template: operation({
       id: `${id}.template`,
       summary: `An empty workbook for the buyer's ${rows}, with an example and notes`,
       method: 'GET',
       path: `/api/buyerData/${path}/template`,
-      access: 'admin',
+      access: 'buyers',
       replies: { 200: workbook },
     }),
     export: operation({
@@ -34,7 +37,7 @@ export function buyerSheet<Query extends z.ZodType>({
       summary: `A workbook of the ${rows} that were loaded or typed here, which can be uploaded again`,
       method: 'GET',
       path: `/api/buyerData/${path}/export`,
-      access: 'admin',
+      access: 'buyers',
       query: filters,
       replies: { 200: workbook },
     }),
@@ -131,13 +134,13 @@ export type TypedOrder = z.output<typeof typedOrder>;
 const orderOf = z.object({ message: z.string(), data: purchaseOrder });
 
 export const buyerOrders = {
-  ...buyerSheet({ id: 'buyerOrder', rows: 'purchase orders', path: 'orders', filters: byVendor }),
+  ...buyerSheet({ id: 'buyerOrder', rows: 'purchase orders', path: 'orders', filters: byVendor, access: 'purchasing' }),
   get: operation({
     id: 'buyerOrder.get',
     summary: 'One purchase order, to be changed',
     method: 'GET',
     path: '/api/buyerData/orders/get/{id}',
-    access: 'admin',
+    access: 'buyers',
     params: idParams,
     replies: { 200: z.array(purchaseOrder) },
   }),
@@ -146,7 +149,7 @@ export const buyerOrders = {
     summary: 'Type a purchase order for a vendor, where no ERP is connected',
     method: 'POST',
     path: '/api/buyerData/orders/create',
-    access: 'admin',
+    access: 'purchasing',
     body: typedOrder.extend({
       userID: anything.transform((value, context): string => {
         if (isBlank(value) || typeof value !== 'string') context.addIssue({ code: 'custom', message: messages.vendor });
@@ -161,7 +164,7 @@ export const buyerOrders = {
     summary: 'Change an open order that was loaded or typed here, with all its lines',
     method: 'PUT',
     path: '/api/buyerData/orders/edit/{id}',
-    access: 'admin',
+    access: 'purchasing',
     params: idParams,
     body: typedOrder.extend({ updatedAt: anything }),
     replies: { 200: orderOf },
@@ -171,7 +174,7 @@ export const buyerOrders = {
     summary: 'Cancel an open order that was loaded or typed here',
     method: 'POST',
     path: '/api/buyerData/orders/cancel/{id}',
-    access: 'admin',
+    access: 'purchasing',
     params: idParams,
     replies: { 200: orderOf },
   }),
@@ -199,12 +202,24 @@ export const buyerReceipts = {
     summary: 'Goods receipts, newest first',
     method: 'GET',
     path: '/api/buyerData/receipts',
-    access: 'admin',
+    access: 'buyers',
     query: receiptFilters,
     replies: { 200: z.array(receipt), 201: z.array(receipt) },
   }),
-  ...buyerSheet({ id: 'buyerReceipt', rows: 'goods receipts', path: 'receipts', filters: receiptFilters }),
+  ...buyerSheet({ id: 'buyerReceipt', rows: 'goods receipts', path: 'receipts', filters: receiptFilters, access: 'receiving' }),
 };
 
-export const buyerReturns = buyerSheet({ id: 'buyerReturn', rows: 'purchase returns', path: 'returns', filters: byVendor });
-export const buyerPayments = buyerSheet({ id: 'buyerPayment', rows: 'payments', path: 'payments', filters: byVendor });
+export const buyerReturns = buyerSheet({
+  id: 'buyerReturn',
+  rows: 'purchase returns',
+  path: 'returns',
+  filters: byVendor,
+  access: 'receiving',
+});
+export const buyerPayments = buyerSheet({
+  id: 'buyerPayment',
+  rows: 'payments',
+  path: 'payments',
+  filters: byVendor,
+  access: 'accounting',
+});

@@ -71,7 +71,7 @@ export const identity = {
     summary: 'Requests to change GST number, PAN or bank details that wait for a decision, oldest first, at most 100',
     method: 'GET',
     path: '/api/identity/requests',
-    access: 'admin',
+    access: 'buyers',
     replies: { 200: z.object({ total: z.number(), requests: z.array(request) }) },
   }),
   decide: operation({
@@ -79,7 +79,7 @@ export const identity = {
     summary: 'Approve a request, or refuse it with a reason; 409 when it has changed since it was read',
     method: 'PUT',
     path: '/api/identity/requests/{id}',
-    access: 'admin',
+    access: 'identityApproval',
     params: idParams,
     body: z.object({
       approve: z.boolean('Must be true or false.'),
@@ -119,7 +119,7 @@ export const identity = {
     summary: 'Suppliers of the buyer’s system and the vendors that they may be, which are not linked automatically, at most 100',
     method: 'GET',
     path: '/api/identity/matches',
-    access: 'admin',
+    access: 'buyers',
     replies: { 200: z.object({ total: z.number(), matches: z.array(match) }) },
   }),
   decideMatch: operation({
@@ -127,7 +127,7 @@ export const identity = {
     summary: 'Link a vendor to a supplier, or say that they are not the same; 409 when the vendor has changed since it was read',
     method: 'POST',
     path: '/api/identity/matches',
-    access: 'admin',
+    access: 'administrators',
     body: z.object({
       source: z.string().max(200, 'At most 200 characters.'),
       externalId: z.string().max(200, 'At most 200 characters.'),
@@ -142,7 +142,7 @@ export const identity = {
     summary: 'How many requests and supplier matches wait for an administrator',
     method: 'GET',
     path: '/api/identity/waiting',
-    access: 'admin',
+    access: 'buyers',
     replies: { 200: z.object({ requests: z.number(), matches: z.number() }) },
   }),
 };

@@ -65,7 +65,7 @@ export const mail = {
     summary: 'What was to be mailed in the last 90 days, newest first: where it stands, and nothing of what it says',
     method: 'GET',
     path: '/api/mail/get',
-    access: 'admin',
+    access: 'buyers',
     query: listQuery(
       {
         state: z.enum(Object.keys(MAIL_STATES) as [MailState, ...MailState[]], 'Must be one of the states of a mail.').optional(),

@@ -1,14 +1,15 @@
 import * as z from 'zod';
 
 import { anything, isBlank } from './fields.ts';
+import type { RoleSet } from './roles.ts';
 import { cleanName, wireName } from './wire.ts';
 
 /**
  * Who may call: anyone (a dead token is ignored); anyone, but a token that is sent must be live and its user active (`optional`);
- * whoever is signed in, also while inactive; active users; active administrators.
+ * whoever is signed in, also while inactive; active members in one of the roles that `ROLES` lists under the name.
  * The first two get the session where there is one.
  */
-export type Access = 'anyone' | 'optional' | 'signed-in' | 'active' | 'admin';
+export type Access = 'anyone' | 'optional' | 'signed-in' | RoleSet;
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 

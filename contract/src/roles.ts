@@ -4,3 +4,59 @@ export const BUYER_ROLES = ['administrator', 'buyer', 'receiver', 'accounts', 'a
 export type VendorRole = (typeof VENDOR_ROLES)[number];
 export type BuyerRole = (typeof BUYER_ROLES)[number];
 export type Role = VendorRole | BuyerRole;
+
+const writers = ['owner', 'administrator'] as const;
+
+/** Who may call an operation, by the name that the operation gives as its `access`. Of a vendor's record everybody there may read. */
+export const ROLES = {
+  members: [...VENDOR_ROLES, ...BUYER_ROLES],
+  buyers: BUYER_ROLES,
+  /** Products and schemes, and acknowledging orders. */
+  catalogue: [...writers, 'orders'],
+  invoices: [...writers, 'billing'],
+  memos: [...writers, 'billing', 'accounts'],
+  payments: [...writers, 'billing', 'accounts'],
+  dispatch: [...writers, 'dispatch'],
+  priceApproval: ['administrator', 'buyer', 'approver'],
+  identityApproval: ['administrator', 'approver'],
+  purchasing: ['administrator', 'buyer'],
+  receiving: ['administrator', 'receiver'],
+  accounting: ['administrator', 'accounts'],
+  /** The company's people. */
+  people: writers,
+  administrators: ['administrator'],
+} as const satisfies Record<string, readonly Role[]>;
+export type RoleSet = keyof typeof ROLES;
+
+/** What those may see who may not do it. */
+const SEEN: Partial<Record<RoleSet, string>> = {
+  catalogue: 'products, schemes and orders',
+  invoices: 'invoices',
+  memos: 'memos',
+  payments: 'payments',
+  dispatch: 'dispatch notes',
+  priceApproval: 'prices',
+  identityApproval: 'these requests',
+  purchasing: 'items and orders',
+  receiving: 'receipts and returns',
+  accounting: 'payments',
+};
+
+export function mayCall(access: RoleSet, roles: readonly Role[]): boolean {
+  return roles.some((role) => (ROLES[access] as readonly Role[]).includes(role));
+}
+
+const isVendorRole = (role: Role) => (VENDOR_ROLES as readonly Role[]).includes(role);
+
+/** Whether no role of a vendor may call an operation with this access. */
+export function isBuyersOnly(access: string): boolean {
+  return access in ROLES && !ROLES[access as RoleSet].some(isVendorRole);
+}
+
+/** What a member is told whose role does not suffice; undefined where the operation is for the other side only. */
+export function roleRefusal(access: RoleSet, isBuyers: boolean): string | undefined {
+  if (!isBuyers && isBuyersOnly(access)) return undefined;
+  const ask = `Ask ${isBuyers ? 'an administrator' : 'an owner of your company'}.`;
+  const seen = SEEN[access];
+  return seen === undefined ? `Your role does not allow this. ${ask}` : `You may see ${seen}, not change them. ${ask}`;
+}

@@ -25,7 +25,7 @@ export const portalSettings = {
     summary: 'What administrators have decided for the whole portal',
     method: 'GET',
     path: '/api/settings',
-    access: 'admin',
+    access: 'buyers',
     replies: { 200: settingsRecord },
   }),
   save: operation({
@@ -33,7 +33,7 @@ export const portalSettings = {
     summary: 'Change the settings; 409 when stale',
     method: 'PUT',
     path: '/api/settings',
-    access: 'admin',
+    access: 'administrators',
     body: changesOf(settingsForm),
     replies: { 200: z.object({ message: z.string(), data: settingsRecord }) },
   }),

@@ -44,16 +44,18 @@ export function sheetCalls<Query extends z.ZodType>(given: {
   path: string;
   /** The filters of the list: an export has what the list shows, on all its pages. */
   filters: Query;
+  /** Who may upload. */
+  access: 'catalogue' | 'invoices';
 }) {
-  const { id, rows, path, filters } = given;
-  const upload = { access: 'active', body: z.object({ userID: ownerChoice }), files: ['file'], fileBytesMax: SHEET_BYTES_MAX } as const;
+  const { id, rows, path, filters, access } = given;
+  const upload = { access, body: z.object({ userID: ownerChoice }), files: ['file'], fileBytesMax: SHEET_BYTES_MAX } as const;
   return {
     template: operation({
       id: `${id}.template`,
       summary: `An empty workbook for ${rows}, with an example and notes`,
       method: 'GET',
       path: `${path}/download`,
-      access: 'active',
+      access: 'members',
       replies: { 200: workbook },
     }),
     export: operation({
@@ -61,7 +63,7 @@ export function sheetCalls<Query extends z.ZodType>(given: {
       summary: `A workbook of all ${rows} that the filters leave`,
       method: 'GET',
       path: `${path}/export`,
-      access: 'active',
+      access: 'members',
       query: filters,
       replies: { 200: workbook },
     }),

@@ -19,7 +19,11 @@ export function ownRows(column: Sql, actor: Actor): Sql {
 /** Which vendor a new record belongs to: the caller's; for the buyer's people the one that they name, else the company of their own. */
 export async function ownerFor(db: Database, actor: Actor, userId: string | null): Promise<string> {
   if (actor.vendorId !== null) return actor.vendorId;
-  const owner = await db.first<{ id: string }>(sql`select id::text from vendors where id = ${userId ? idOf(userId) : actor.id}`);
+  const owner = await db.first<{ id: string }>(
+    userId
+      ? sql`select id::text from vendors where id = ${idOf(userId)}`
+      : sql`select coalesce(company_id, id)::text as id from users where id = ${actor.id}`,
+  );
   if (owner === undefined) throw invalid({ userID: 'There is no such user.' });
   return owner.id;
 }

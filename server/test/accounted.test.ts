@@ -1,5 +1,6 @@
 import type { Operation } from '@aapurti/contract/operation';
 import { operations } from '@aapurti/contract/operations';
+import { isBuyersOnly } from '@aapurti/contract/roles';
 import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -66,7 +67,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 async function run(operation: Operation): Promise<Answer> {
-  const who = operation.access === 'admin' ? admin : vendor;
+  const who = isBuyersOnly(operation.access) ? admin : vendor;
   const caller = operation.id === 'auth.create' ? api.visitor : operation.id === 'auth.logout' ? leaving : who;
   const answer = await ask(caller, operation, requests[operation.id]?.() ?? {});
   // Somebody who signs in is signed out elsewhere.
@@ -125,7 +126,7 @@ test.each(WRITES.map((operation) => [operation.id, operation] as const))(
         ? null
         : id === 'auth.logout'
           ? leaving.user.id
-          : operation.access === 'admin'
+          : isBuyersOnly(operation.access)
             ? admin.user.id
             : vendor.user.id;
     if (id !== 'auth.login') expect(entries.map(({ actor }) => actor)).toContain(expected);

@@ -1,15 +1,23 @@
 import type { Operation } from '@aapurti/contract/operation';
 import { operations } from '@aapurti/contract/operations';
+import { BUYER_ROLES, isBuyersOnly, type Role, ROLES, type RoleSet, VENDOR_ROLES } from '@aapurti/contract/roles';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startSession } from '../src/accounts/sessions.ts';
 import { samplePdf } from '../src/demo/factories.ts';
 import { servedOperations } from '../src/http/serve.ts';
 import { type Answer, type Api, Caller, startApi } from './api.ts';
+import { newMember } from './members.ts';
 import { type Ask, ask, rightRequests } from './requests.ts';
 
 const CALLERS = ['visitor', 'garbage', 'inactiveVendor', 'inactiveAdmin', 'otherVendor', 'vendor', 'admin'] as const;
 type Who = (typeof CALLERS)[number];
+/** A member in this role: of the vendor that the requests are about, of another one, of the buyer. */
+const MEMBERS = [
+  ...VENDOR_ROLES.flatMap((role) => [['own', role] as const, ['other', role] as const]),
+  ...BUYER_ROLES.map((role) => ['buyer', role] as const),
+];
+type Side = (typeof MEMBERS)[number][0];
 
 const notTheirs = { otherVendor: 404, inactiveVendor: 404, inactiveAdmin: 404 };
 const nothingOfTheirs = { otherVendor: 201 };
@@ -164,9 +172,36 @@ const TABLE: Record<string, Partial<Record<Who, number>>> = {
   'site.outbox': {},
 };
 
+/** Somebody else's account; 403 where the administrator may change it. */
+const person = { own: 404, other: 404 };
+/** What one may do once only has been done above. */
+const done = (side: Side, status: 201 | 409) => ({ [side]: status });
+/** Operations whose status for a member whose role suffices is neither 200 nor that of TABLE for the side: about a person, or done above. */
+const OF_MEMBERS: Record<string, Partial<Record<Side, number>>> = {
+  'auth.user.get': person,
+  'security.get': person,
+  'auth.edit': person,
+  'auth.create': { own: 403, other: 403 },
+  'session.end': { ...person, buyer: 404 },
+  'secondFactor.confirm': { own: 409, other: 409, buyer: 409 },
+  'secondFactor.newCodes': { own: 409, other: 409, buyer: 409 },
+  'secondFactor.off': { own: 409, other: 409, buyer: 409 },
+  'secondFactor.reset': done('buyer', 409),
+  'identity.withdraw': { ...done('own', 409), other: 404, buyer: 404 },
+  'identity.decide': done('buyer', 409),
+  'invoice.upload': { ...done('own', 201), ...done('buyer', 201) },
+};
+/** Where the verb asks for the role, since others call the operation for themselves or as visitors. */
+const BY_VERB: Record<string, readonly Role[]> = {
+  'auth.create': [...VENDOR_ROLES, 'administrator'],
+  'auth.edit': [...VENDOR_ROLES, 'administrator'],
+  'identity.withdraw': ['owner', 'administrator'],
+};
+
 const password = 'one-for-all-callers';
 let api: Api;
 let vendor: Caller;
+let admin: Caller;
 let requests: Record<string, () => Ask>;
 const people = new Map<Who, (operation: Operation) => Promise<Caller>>();
 const tokens: string[] = [];
@@ -175,7 +210,7 @@ beforeAll(async () => {
   api = await startApi({ captcha: false });
   // One password for those who are asked for it again.
   vendor = await api.newVendor({ password });
-  const admin = await api.newAdmin({ password });
+  admin = await api.newAdmin({ password });
   const inactive = { vendor: await api.newVendor({ isActive: false }), admin: await api.newAdmin({ isActive: false }) };
   requests = await rightRequests(api, vendor);
   for (const { token } of [vendor, admin, inactive.vendor, inactive.admin]) tokens.push(token ?? '');
@@ -205,8 +240,23 @@ function expected(who: Who, { id, access }: Operation): number {
   const isInactive = who === 'inactiveVendor' || who === 'inactiveAdmin';
   if (isStranger && access !== 'anyone' && !(access === 'optional' && who === 'visitor')) return 401;
   if (isInactive && access !== 'anyone' && access !== 'signed-in') return 403;
-  if (!isStranger && who !== 'admin' && access === 'admin') return 403;
+  if (!isStranger && who !== 'admin' && isBuyersOnly(access)) return 403;
   return TABLE[id]?.[who] ?? 200;
+}
+
+/** A new person each time, so that nothing depends on who called before. */
+async function memberOf(side: Side, role: Role): Promise<Caller> {
+  const inviter = side === 'own' ? vendor : side === 'buyer' ? admin : await api.newVendor({ password });
+  const member = await newMember(api, inviter, role);
+  tokens.push(member.token ?? '');
+  return member;
+}
+
+function expectedOf(side: Side, role: Role, { id, access }: Operation): number {
+  const allowed = BY_VERB[id] ?? (access in ROLES ? ROLES[access as RoleSet] : [role]);
+  if (!(allowed as readonly Role[]).includes(role)) return 403;
+  const row = { own: 'vendor', other: 'otherVendor', buyer: 'admin' } as const;
+  return OF_MEMBERS[id]?.[side] ?? TABLE[id]?.[row[side]] ?? 200;
 }
 
 /** Neither hashes nor somebody else's token nor anything of the server's disk or code. */
@@ -221,18 +271,29 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
   test.each(CALLERS)('%s', async (who) => {
     const caller = await people.get(who)?.(operation);
     if (caller === undefined) throw new Error(`nobody is ${who}`);
+    const { answer, status } = await expectAnswer(caller, expected(who, operation));
+    if (status === 403 && who.startsWith('inactive')) expect(answer.body.message).toBe('Sorry! Your status is inactive');
+  });
+
+  // To whom anyone may call it does not matter who they are.
+  test.each(operation.access === 'anyone' ? [] : MEMBERS)('%s %s', async (side, role) => {
+    const { answer, status } = await expectAnswer(await memberOf(side, role), expectedOf(side, role, operation));
+    if (status === 403 && operation.access in ROLES && (side === 'buyer' || !isBuyersOnly(operation.access)))
+      expect(answer.body.message).toMatch(/ Ask an (administrator|owner of your company)\.$/);
+  });
+
+  async function expectAnswer(caller: Caller, status: number) {
     const given = requests[id]?.() ?? {};
     const answer = await ask(caller, operation, given);
-    const status = expected(who, operation);
     expect([answer.status, answer.status === status ? '' : answer.body]).toEqual([status, '']);
     expectNoSecrets(answer, caller.token);
     if (status >= 400 && status !== 422) expect(answer.body).toEqual({ message: expect.stringMatching(/\S/) });
-    if (status === 403 && who.startsWith('inactive')) expect(answer.body.message).toBe('Sorry! Your status is inactive');
     if (status === 404) {
       const none = await ask(caller, operation, { ...given, id: '999999999' });
       expect([none.status, none.body, Object.keys(none.headers)]).toEqual([answer.status, answer.body, Object.keys(answer.headers)]);
     }
-  });
+    return { answer, status };
+  }
 });
 
 describe('the table, the contract and what is served are the same', () => {

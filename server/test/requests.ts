@@ -37,7 +37,7 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
   const acting = await actAs(api.ctx, vendor.user.id);
   const scheme = (await makeScheme(api.ctx, acting, EAN))._id;
   // For those who may delete one: an own one each.
-  const doomed = await Promise.all(Array.from({ length: 8 }, async () => (await makeScheme(api.ctx, acting, EAN))._id));
+  const doomed = await Promise.all(Array.from({ length: 24 }, async () => (await makeScheme(api.ctx, acting, EAN))._id));
   const product = (await makeProduct(api.ctx, acting, EAN))._id;
   const memo = { debit: await makeMemo(api.ctx, acting, 'debit'), credit: await makeMemo(api.ctx, acting, 'credit') };
   const doomedMemos = async (kind: MemoKind) => Promise.all(doomed.map(async () => (await makeMemo(api.ctx, acting, kind))._id));
@@ -45,7 +45,7 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
   const doomedCredits = await doomedMemos('credit');
   const invoice = await makeInvoice(api.ctx, acting, '4001');
   const spare: string[] = [];
-  for (let serial = 0; serial < 20; serial += 1) spare.push((await makeInvoice(api.ctx, acting, `7000${serial}`))._id);
+  for (let serial = 0; serial < 40; serial += 1) spare.push((await makeInvoice(api.ctx, acting, `7000${serial}`))._id);
   const note = await makeDispatchNote(api.ctx, acting, 'DC/4001');
   const doomedNotes = await Promise.all(
     doomed.map(async (_, place) => (await makeDispatchNote(api.ctx, acting, `DC/${7000 + place}`))._id),
@@ -53,7 +53,7 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
   await api.ctx.db.execute(sql`delete from sessions where id = ${acting.sessionId}`);
   const doomedOrder = await makeOrder(api.ctx, vendor.user.id, 'PO/cancelled');
   const open: string[] = [];
-  for (let serial = 0; serial < 8; serial += 1) open.push(await makeOrder(api.ctx, vendor.user.id, `PO/${serial}`));
+  for (let serial = 0; serial < 24; serial += 1) open.push(await makeOrder(api.ctx, vendor.user.id, `PO/${serial}`));
   const [printed = ''] = open;
   const code = Number((await api.ctx.db.first<{ code: number }>(sql`select code from vendors where id = ${vendor.user.id}`))?.code);
   const csv = (text: string) => ({ files: { file: { name: 'rows.csv', content: Buffer.from(text) } } });
@@ -91,7 +91,7 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
   const withoutDevice = await api.newVendor();
   await setUp(withoutDevice);
   const [theirs, others] = [await askForAccount(api, vendor.user.id), await askForAccount(api, withoutDevice.user.id)];
-  const secrets = await Promise.all(Array.from({ length: 8 }, async () => emailSecret(api, (await api.newVendor()).user.id)));
+  const secrets = await Promise.all(Array.from({ length: 24 }, async () => emailSecret(api, (await api.newVendor()).user.id)));
   await api.ctx.db.execute(
     sql`insert into buyer_suppliers (source, external_id, name) values ('embedded', 'S-1', 'Mill') on conflict do nothing`,
   );

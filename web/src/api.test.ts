@@ -20,7 +20,7 @@ const save = operation({
   summary: 'Save',
   method: 'POST',
   path: '/api/schema/save/{id}',
-  access: 'active',
+  access: 'members',
   params: idParams,
   query: z.object({ schemeNumber: z.string().optional(), page: z.number().optional(), sortBy: z.string().optional() }),
   body: z.object({ schemeName: z.unknown(), narration: z.unknown().optional() }),

@@ -1,6 +1,7 @@
-import { IDENTITY_FIELDS, type IdentityField, type IdentityValues } from '@aapurti/contract/accounts';
+import { IDENTITY_FIELDS, messages as accountMessages, type IdentityField, type IdentityValues } from '@aapurti/contract/accounts';
 import { fieldWords } from '@aapurti/contract/auditWords';
 import { type IdentityRequest, messages } from '@aapurti/contract/identity';
+import { mayCall } from '@aapurti/contract/roles';
 import { type UserFields, userRemarks } from '@aapurti/contract/users';
 import sql, { join, raw } from 'sql-template-tag';
 
@@ -156,6 +157,7 @@ export async function decide(ctx: Context, actor: Actor, id: string, { approve, 
 }
 
 export async function withdraw(ctx: Context, actor: Actor, id: string): Promise<void> {
+  if (!mayCall('people', actor.roles)) throw forbidden(accountMessages.ownersOnly);
   await ctx.db.transaction(async (tx) => {
     const { request, user } = await lockRequest(tx, id, actor.vendorId ?? actor.id);
     await closeRequest(tx, user._id, 'withdrawn', actor, null);

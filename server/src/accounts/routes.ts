@@ -4,6 +4,7 @@ import { securityMessages } from '@aapurti/contract/security';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 
+import { isAdministrator } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { countDetail } from '../dashboard/counts.ts';
 import { listReply } from '../database/list.ts';
@@ -45,8 +46,8 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     context,
     accounts.create,
     async ({ ctx, actor, body }, papers: CheckedPapers) => {
-      // Checked here: visitors register by the same call.
-      if (actor !== null && !actor.isAdmin) throw new Refusal(403, 'Only an administrator may add users.');
+      // An administrator's rights are checked here, since a visitor may register by the same call.
+      if (actor !== null && !isAdministrator(actor)) throw new Refusal(403, 'Only an administrator may add users.');
       const created = await createAccount(ctx, actor, body, papers);
       if ('duplicate' in created) return no({ status: 201 as const, message: created.duplicate });
       const { id, vendorCode, message } = created;

@@ -42,7 +42,8 @@ function seesAll(actor: Actor): boolean {
 }
 
 /** Files become links that expire within minutes and say who got them; codes of country and state get their names. */
-export function toUser(ctx: Context, { avatar, companyId: _, ...row }: UserRow, readerId: string): User {
+export function toUser(ctx: Context, { avatar, ...stored }: UserRow, readerId: string): User {
+  const { companyId: _, ...row } = stored;
   const link = (file: string | null) => (file === null ? null : ctx.files.link(file, readerId === row._id ? undefined : readerId));
   return {
     ...row,

@@ -1,5 +1,6 @@
 import { type Operation, pdf, PDF_TYPE, problem, workbook, WORKBOOK_TYPE } from '@aapurti/contract/operation';
 import { operations } from '@aapurti/contract/operations';
+import { BUYER_ROLES, type Role, ROLES, type RoleSet, VENDOR_ROLES } from '@aapurti/contract/roles';
 import { wireName } from '@aapurti/contract/wire';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
@@ -38,13 +39,20 @@ export function openApi(): Schema {
   };
 }
 
-const ACCESS_WORDS: Record<Operation['access'], string> = {
+const ACCESS_WORDS: Record<Exclude<Operation['access'], RoleSet>, string> = {
   anyone: 'Anyone.',
   optional: 'Anyone; a token that is sent must be live.',
   'signed-in': 'Signed in, also while inactive.',
-  active: 'Active users; a vendor sees and changes only its own.',
-  admin: 'Active administrators.',
 };
+
+function accessWords(access: Operation['access']): string {
+  if (!(access in ROLES)) return ACCESS_WORDS[access as keyof typeof ACCESS_WORDS];
+  const roles = ROLES[access as RoleSet];
+  const vendors = VENDOR_ROLES.filter((role) => (roles as readonly Role[]).includes(role));
+  const buyers = BUYER_ROLES.filter((role) => (roles as readonly Role[]).includes(role));
+  const own = vendors.length === 0 ? [] : [`${vendors.join(', ')} of a vendor, for its own records`];
+  return `Active members: ${[...own, ...(buyers.length === 0 ? [] : [`${buyers.join(', ')} of the buyer`])].join('; ')}.`;
+}
 
 function describe(operation: Operation): Schema {
   const errors = ['400', '422', '429', ...(operation.access === 'anyone' ? [] : ['401', '403', '404', '409'])];
@@ -55,7 +63,7 @@ function describe(operation: Operation): Schema {
     operationId: operation.id,
     tags: [operation.id.split('.')[0] ?? ''],
     summary: operation.summary,
-    description: `Who: ${ACCESS_WORDS[operation.access]}${operation.idempotent ? ' Accepts an Idempotency-Key header.' : ''}`,
+    description: `Who: ${accessWords(operation.access)}${operation.idempotent ? ' Accepts an Idempotency-Key header.' : ''}`,
     ...(operation.access === 'anyone' ? {} : { security: operation.access === 'optional' ? [{}, { token: [] }] : [{ token: [] }] }),
     parameters: [...parameters(operation, 'params', 'path'), ...parameters(operation, 'query', 'query')],
     ...requestBody(operation),

@@ -3,6 +3,7 @@ import { finished } from 'node:stream/promises';
 
 import { messages } from '@aapurti/contract/accounts';
 import { type BodyOf, nothing, type Operation, type ParamsOf, PDF_TYPE, type QueryOf, WORKBOOK_TYPE } from '@aapurti/contract/operation';
+import { mayCall, roleRefusal } from '@aapurti/contract/roles';
 import { securityMessages } from '@aapurti/contract/security';
 import { decodeNames, encodeNames } from '@aapurti/contract/wire';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -142,8 +143,11 @@ function admit(operation: Operation, token: string | null, actor: Actor | null):
     if (operation.access === 'optional' && token === null) return null;
     throw notSignedIn();
   }
-  if (operation.access !== 'signed-in' && !actor.isActive) throw forbidden(messages.inactive);
-  if (operation.access === 'admin' && !actor.isAdmin) throw forbidden();
+  if (operation.access !== 'signed-in') {
+    if (!actor.isActive) throw forbidden(messages.inactive);
+    if (operation.access !== 'optional' && !mayCall(operation.access, actor.roles))
+      throw forbidden(roleRefusal(operation.access, actor.isAdmin));
+  }
   if (actor.setUpFirst === true && !operation.beforeSetUp)
     throw new Refusal(403, securityMessages.setUpFirst, { extra: { secondFactor: 'required' } });
   return actor;
