@@ -189,6 +189,7 @@ const OF_MEMBERS: Record<string, Partial<Record<Side, number>>> = {
   'secondFactor.reset': done('buyer', 409),
   'identity.withdraw': { ...done('own', 409), other: 404, buyer: 404 },
   'identity.decide': done('buyer', 409),
+  'buyerOrder.cancel': done('buyer', 409),
   'invoice.upload': { ...done('own', 201), ...done('buyer', 201) },
 };
 /** Where the verb asks for the role, since others call the operation for themselves or as visitors. */
@@ -253,8 +254,8 @@ async function memberOf(side: Side, role: Role): Promise<Caller> {
 }
 
 function expectedOf(side: Side, role: Role, { id, access }: Operation): number {
-  const allowed = BY_VERB[id] ?? (access in ROLES ? ROLES[access as RoleSet] : [role]);
-  if (!(allowed as readonly Role[]).includes(role)) return 403;
+  const allowed: readonly Role[] = BY_VERB[id] ?? (access in ROLES ? ROLES[access as RoleSet] : [role]);
+  if (!allowed.includes(role)) return 403;
   const row = { own: 'vendor', other: 'otherVendor', buyer: 'admin' } as const;
   return OF_MEMBERS[id]?.[side] ?? TABLE[id]?.[row[side]] ?? 200;
 }
