@@ -119,8 +119,8 @@ async function newPassword(actor: Actor, seen: UserRow, body: NewUser): Promise<
 }
 
 /**
- * Locks the rows of the user and of its company's first user, by which changes of a company wait for each other. Where an administrator might step down, all active administrators' too and in one order, so that two cannot
- * do it at once, nor wait for each other.
+ * Locks the user and its company's first user, so that changes of a company wait for each other; where an administrator might step down,
+ * all active administrators too, in one order.
  */
 async function lockUser(tx: Database, ids: readonly string[], stepsDown: boolean): Promise<void> {
   await tx.execute(

@@ -151,8 +151,8 @@ export async function lockForSignIns(db: Database, userId: string): Promise<void
 }
 
 /**
- * Announces a change of the rights or sessions of a user, or of all members of a vendor, to all processes. Call it in the transaction of the change: PostgreSQL then sends it
- * with the commit, and never without.
+ * Announces a change of rights or sessions, of a user or of all members of a vendor, to all processes. PostgreSQL sends it exactly with
+ * the commit of `tx`.
  */
 export async function announceChange(tx: Database, id: string): Promise<void> {
   await tx.execute(sql`select pg_notify(${CHANNEL}, ${id})`);
