@@ -20,6 +20,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   '/example': { visitor: ['/example'] },
   '/outbox': { visitor: ['/outbox'] },
   '/confirm-email/$secret': { visitor: ['/confirm-email/abc'] },
+  '/invitation/$secret': { visitor: ['/invitation/abc'] },
   '/unsubscribe/$token': { visitor: ['/unsubscribe/7.orders.x'] },
   $: { visitor: ['/no-such-page'] },
 
@@ -29,6 +30,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   '/users/matches': { office: ['/users/matches'] },
   '/users/create': { office: ['/users/create'] },
   '/users/edit/$id': both('/users/edit/2'),
+  '/people': both('/people'),
   '/user-profile/$id': { office: ['/user-profile/2'] },
   '/profile/$id': { vendor: ['/profile/2'] },
   '/profile/$id/security': { vendor: ['/profile/2/security'] },

@@ -41,6 +41,7 @@ export const messages = {
   supplierTaken: 'This supplier of the buyer’s system belongs to another vendor.',
   papersFull: 'There is no room for more papers now. Replaced ones are removed after 90 days; the buyer can tell you more.',
   ownersOnly: 'You may see the company’s details, not change them. Ask an owner of your company.',
+  permissionOfMember: 'This person is a member of several companies or was invited. Change the role under People.',
   lastAdministrator: 'This is the last active administrator. Make another one first.',
 } as const;
 
@@ -134,6 +135,10 @@ export const user = z.object({
   updatedAt: z.string(),
   /** One's own record only: the asking token where it is the user's current session, else null. */
   accessToken: absent.optional(),
+  /** One's own record only: the company that this session acts for. `several`: there are others to choose from. */
+  membership: z
+    .object({ company: z.string(), vendorId: z.string().nullable(), roles: z.array(z.string()), several: z.boolean() })
+    .optional(),
   /** For administrators, of one vendor: bytes of its papers, replaced ones included. */
   paperBytes: z.number().optional(),
 });
@@ -169,6 +174,16 @@ export type Option = z.infer<typeof option>;
 
 const duplicate = z.object({ status: z.literal(201), message: z.string() });
 
+/** 202: the password is right, and a code is needed, or the choice of a company where there are `companies`. */
+export const signInReplies = {
+  200: z.object({ token: z.string(), detail: user }),
+  202: z.object({
+    message: z.string(),
+    challenge: z.string(),
+    companies: z.array(z.object({ _id: z.string(), company: z.string(), role: z.string() })).optional(),
+  }),
+};
+
 export const accounts = {
   login: operation({
     id: 'auth.login',
@@ -177,11 +192,7 @@ export const accounts = {
     path: '/api/auth/login',
     access: 'anyone',
     body: z.object({ email: z.string().max(320), password: z.string().max(1000) }),
-    // 202: the password is right, and a code is needed.
-    replies: {
-      200: z.object({ token: z.string(), detail: user }),
-      202: z.object({ message: z.string(), challenge: z.string() }),
-    },
+    replies: signInReplies,
   }),
   logout: operation({
     id: 'auth.logout',

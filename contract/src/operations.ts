@@ -10,6 +10,7 @@ import { gstRates } from './gstRates.ts';
 import { identity } from './identity.ts';
 import { invoices } from './invoices.ts';
 import { mail } from './mail.ts';
+import { members } from './members.ts';
 import type { Operation } from './operation.ts';
 import { orderPrints } from './orderPrints.ts';
 import { orders } from './orders.ts';
@@ -25,6 +26,7 @@ export const operations: readonly Operation[] = [
   secondFactor,
   sessions,
   identity,
+  members,
   audit,
   products,
   schemes,

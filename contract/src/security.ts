@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { user } from './accounts.ts';
+import { signInReplies } from './accounts.ts';
 import { idParams, message, operation } from './operation.ts';
 
 export const RECOVERY_CODES = 10;
@@ -91,7 +91,7 @@ export const secondFactor = {
     path: '/api/auth/login/code',
     access: 'anyone',
     body: z.object({ challenge: z.string().max(200), code }),
-    replies: { 200: z.object({ token: z.string(), detail: user }) },
+    replies: signInReplies,
   }),
   start: operation({
     id: 'secondFactor.start',

@@ -22,6 +22,12 @@ export const email = patternText(/^[^\s@<>(),;:"\\[\]\p{Cc}]+@[^\s@<>(),;:"\\[\]
   invalid: 'Invalid Email, Please enter valid email.',
 });
 const mobileNumber = patternText(MOBILE.pattern, MOBILE);
+/** What a person gives who accepts an invitation. */
+export const personForm = z.object({
+  firstName: requiredText('First name is required.', 100),
+  lastName: requiredText('Last name is required.', 100),
+  mobileNumber,
+});
 const postalCode = patternText(PIN.pattern, PIN);
 /** ISO 3166-1 and 3166-2; a country without subdivisions stands for its own state. Whether they exist, the server knows. */
 const country = patternText(/^[A-Z]{2}$/, { invalid: 'Country ID is required.' });

@@ -15,6 +15,9 @@ const NO_RECORD: Record<string, string> = {
   'order.search': 'a list that is asked for by POST',
   'payment.report': 'a list that is asked for by POST',
   'auth.login.code': 'the second half of a sign-in; it needs an app, and is tested with one',
+  'invitation.get': 'shows what a link is for',
+  'invitation.accept': 'needs a link, and is tested with one',
+  'auth.login.company': 'the last step of a sign-in; it needs two companies, and is tested with them',
   'secondFactor.start': 'shows a key that is not in use before it is confirmed',
   'secondFactor.confirm': 'needs an app, and is tested with one',
   'secondFactor.newCodes': 'needs an app, and is tested with one',
@@ -28,6 +31,8 @@ const WRITES = operations.filter((each) => each.method !== 'GET' && NO_RECORD[ea
 
 const TABLES = [
   'users',
+  'memberships',
+  'invitations',
   'files',
   'products',
   'schemes',

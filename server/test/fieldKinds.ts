@@ -214,6 +214,13 @@ export const KINDS: Readonly<Record<string, Kind>> = {
 export const NO_RECORD: Readonly<Record<string, string>> = {
   'auth.login': 'starts a session',
   'auth.login.code': 'starts a session',
+  'auth.login.company': 'starts a session',
+  'company.enter': 'starts a session',
+  'member.edit': 'is read back in members.test.ts',
+  'invitation.create': 'is read back in members.test.ts',
+  'invitation.resend': 'mails a link',
+  'invitation.get': 'is a read',
+  'invitation.accept': 'is a link in a mail',
   'auth.createUser': "answers with an id of the buyer's system",
   'auth.forgetPassword': 'mails a link',
   'secondFactor.start': 'answers with a key; secondFactor.test.ts',

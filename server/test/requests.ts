@@ -8,6 +8,7 @@ import { unsubscribeUrl } from '../src/mail/switches.ts';
 import type { Answer, Api, Caller } from './api.ts';
 import { type FormFiles, papers, registration } from './forms.ts';
 import { addItem } from './items.ts';
+import { newMember } from './members.ts';
 import { setUp } from './secondFactor.ts';
 import { workbookOf } from './workbook.ts';
 
@@ -95,6 +96,7 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
   await api.ctx.db.execute(
     sql`insert into buyer_suppliers (source, external_id, name) values ('embedded', 'S-1', 'Mill') on conflict do nothing`,
   );
+  const people = await peopleOf(api, vendor);
   const lost = await api.signIn(vendor.user);
   const [lostSession] = (await lost.get('/api/auth/sessions')).body as { _id: string }[];
   return {
@@ -121,6 +123,25 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
       body: { source: 'embedded', externalId: 'S-1', vendorId: withoutDevice.user.id, link: false, updatedAt: '' },
     }),
     'identity.waiting': bare,
+    'member.list': () => ({ query: { userID: vendor.user.id } }),
+    'member.edit': () => ({ id: people.colleague, body: { role: 'orders' } }),
+    'member.remove': () => ({ id: people.leaving.pop() ?? '' }),
+    'invitation.create': () => ({ body: { email: `new${api.serial()}@example.org`, role: 'reader', userID: vendor.user.id } }),
+    'invitation.resend': () => ({ id: people.invitation }),
+    'invitation.withdraw': () => ({ id: people.invitations.pop() ?? '' }),
+    'invitation.get': () => ({ body: { secret: people.secret } }),
+    'invitation.accept': () => ({
+      body: {
+        secret: people.secrets.pop() ?? '',
+        firstName: 'Meera',
+        lastName: 'Shah',
+        mobileNumber: String(6_000_000_000 + api.serial()),
+        passWord: 'of a new person',
+      },
+    }),
+    'company.list': bare,
+    'company.enter': () => ({ id: people.own }),
+    'auth.login.company': () => ({ body: people.choices.pop() ?? {} }),
     'auth.logout': bare,
     'auth.create': () => ({ body: registration(api.serial()), files: papers() }),
     'auth.createUser': () => ({ body: { vendor_name: 'Mill', vendor_Code: 7 } }),
@@ -244,6 +265,45 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'mail.unsubscribe': () => ({ body: { token: unsubscribeToken } }),
     'site.about': bare,
     'site.outbox': bare,
+  };
+}
+
+/** Members and invitations of a vendor, and sign-ins of somebody with two companies that wait for the choice of one. */
+async function peopleOf(api: Api, vendor: Caller) {
+  const membershipOf = async ({ user }: Caller) =>
+    (await api.ctx.db.first<{ id: string }>(sql`select min(id)::text as id from memberships where user_id = ${user.id}`))?.id ?? '';
+  const colleague = await newMember(api, vendor, 'reader');
+  const leaving: string[] = [];
+  for (let serial = 0; serial < 24; serial += 1) leaving.push(await membershipOf(await newMember(api, vendor, 'reader')));
+  const secrets = Array.from({ length: 80 }, (_, place) => `invitation ${place} of ${vendor.user.id}`);
+  const invitations: string[] = [];
+  for (const secret of secrets) {
+    const made = await api.ctx.db.first<{ id: string }>(sql`
+      insert into invitations (vendor_id, email, role, secret_hash, invited_by, expires_at)
+      values (${vendor.user.id}, ${`${hashToken(secret).toString('hex').slice(0, 12)}@example.org`}, 'reader', ${hashToken(secret)}, ${vendor.user.id}, now() + interval '1 day')
+      returning id::text`);
+    invitations.push(made?.id ?? '');
+  }
+  const elsewhere = await api.newVendor();
+  await api.ctx.db.execute(
+    sql`insert into memberships (user_id, vendor_id, role) values (${elsewhere.user.id}, ${vendor.user.id}, 'billing')`,
+  );
+  const choices: { challenge: string; company: string }[] = [];
+  for (let serial = 0; serial < 8; serial += 1) {
+    const { body } = await api.visitor.post('/api/auth/login', { email: elsewhere.user.email, passWord: elsewhere.user.password });
+    choices.push({ challenge: body.challenge as string, company: (body.companies as { _id: string }[])[0]?._id ?? '' });
+  }
+  // Links of the last ones are not used up, and their invitations not withdrawn.
+  const [secret = '', ...usable] = secrets.slice(40);
+  return {
+    own: await membershipOf(vendor),
+    colleague: await membershipOf(colleague),
+    leaving,
+    invitation: invitations[39] ?? '',
+    invitations: invitations.slice(0, 39),
+    secret,
+    secrets: usable,
+    choices,
   };
 }
 

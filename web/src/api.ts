@@ -103,7 +103,8 @@ export function messageOf(error: unknown): string {
 
 function isSessionEnd(operation: Operation, status: number): boolean {
   return (
-    (status === 401 || status === 412) && !['auth.login', 'auth.login.code', 'auth.forgetPassword', 'auth.logout'].includes(operation.id)
+    (status === 401 || status === 412) &&
+    !['auth.login', 'auth.login.code', 'auth.login.company', 'auth.forgetPassword', 'auth.logout'].includes(operation.id)
   );
 }
 

@@ -85,6 +85,7 @@ const appPages = [
   page(app, '/users/matches', () => import('./accounts/SupplierMatchesPage.tsx'), 'SupplierMatchesPage', adminOnly),
   page(app, '/users/create', () => import('./accounts/UserFormPage.tsx'), 'UserFormPage', adminOnly),
   page(app, '/users/edit/$id', () => import('./accounts/UserFormPage.tsx'), 'UserFormPage', adminOrSelf),
+  page(app, '/people', () => import('./accounts/PeoplePage.tsx'), 'PeoplePage'),
   page(app, '/user-profile/$id', () => import('./accounts/UserProfilePage.tsx'), 'UserProfilePage'),
   page(app, '/profile/$id', () => import('./accounts/UserProfilePage.tsx'), 'UserProfilePage'),
   page(app, '/profile/$id/security', () => import('./accounts/SecurityPage.tsx'), 'SecurityPage', selfOnly),
@@ -137,6 +138,7 @@ const openPages = [
   page(open, '/example', () => import('./schemes/ExamplePage.tsx'), 'ExamplePage'),
   page(open, '/outbox', () => import('./mail/OutboxPage.tsx'), 'OutboxPage'),
   page(open, '/confirm-email/$secret', () => import('./accounts/ConfirmEmailPage.tsx'), 'ConfirmEmailPage'),
+  page(open, '/invitation/$secret', () => import('./accounts/InvitationPage.tsx'), 'InvitationPage'),
   page(open, '/unsubscribe/$token', () => import('./mail/UnsubscribePage.tsx'), 'UnsubscribePage'),
 ];
 

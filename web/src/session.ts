@@ -9,6 +9,9 @@ export interface SessionUser {
   firstName: string;
   lastName: string;
   email: string;
+  /** The company that this session acts for, and in which roles. */
+  company: string;
+  roles: readonly string[];
 }
 
 export interface Session {
@@ -52,11 +55,22 @@ function parse([token, userID, user, isAdmin, isActive]: readonly (string | null
 }
 
 function readUser(value: Record<keyof SessionUser, unknown>): SessionUser {
-  const { _id, firstName, lastName, email } = value;
-  return { _id: String(_id), firstName: String(firstName), lastName: String(lastName), email: String(email) };
+  const { _id, firstName, lastName, email, company = '', roles } = value;
+  return {
+    _id: String(_id),
+    firstName: String(firstName),
+    lastName: String(lastName),
+    email: String(email),
+    company: String(company),
+    roles: Array.isArray(roles) ? roles.map(String) : [],
+  };
 }
 
-type Person = SessionUser & { isAdmin: boolean; isActive: boolean };
+type Person = Omit<SessionUser, 'company' | 'roles'> & {
+  isAdmin: boolean;
+  isActive: boolean;
+  membership?: { company: string; roles: readonly string[] } | undefined;
+};
 
 export function startSession(token: string, person: Person): void {
   localStorage.setItem('token', token);
@@ -70,8 +84,9 @@ export function refreshSession(person: Person): void {
 
 function store(person: Person): void {
   const { _id, firstName, lastName, email } = person;
+  const { company, roles } = person.membership ?? { company: '', roles: [] };
   localStorage.setItem('userID', _id);
-  localStorage.setItem('user', JSON.stringify({ _id, firstName, lastName, email }));
+  localStorage.setItem('user', JSON.stringify({ _id, firstName, lastName, email, company, roles }));
   localStorage.setItem('isAdmin', String(person.isAdmin));
   localStorage.setItem('isActive', String(person.isActive));
   tell();

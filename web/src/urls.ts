@@ -11,6 +11,9 @@ export const urls = {
   logout: '/logout',
 
   dashboard: '/dashboard',
+  /** The members of one's company, or of any for administrators. */
+  people: '/people',
+  invitation: (secret: string) => `/invitation/${encodeURIComponent(secret)}`,
   users: '/users',
   usersWithStatus: (status: 'active' | 'inactive') => `/users/${status}`,
   /** New bank and tax details that wait for an administrator. */

@@ -17,6 +17,7 @@ import { addressesOf, askForEmail, replacedEmail } from './emailChanges.ts';
 import { userTable, vendorTable } from './columns.ts';
 import { placeProblems } from './geography.ts';
 import { changesOf, mailIdentity, requestChanges, supersedeRequest, tellAdministrators, touchRequest } from './identity.ts';
+import { lockTop, ownsCompany, refuseLast } from './members.ts';
 import { type CheckedPapers, checkPapers, keepPapers, refuseFaults } from './papers.ts';
 import { chosenPasswordProblem, hashPassword } from './passwords.ts';
 import { endEmailLink, endResetLinks } from './resets.ts';
@@ -54,8 +55,9 @@ export async function editAccount(
     const permission = { isAdmin: before.isAdmin, isActive: before.isActive, ...switches.sent };
     const fields = checkedFields({ actor, before, body, files, papers, isAdmin: permission.isAdmin, otherErrors });
     if (before.isAdmin && before.isActive && !(permission.isAdmin && permission.isActive)) await refuseLastAdministrator(tx, before._id);
+    if (permission.isAdmin !== before.isAdmin) await refuseForMembers(tx, before._id);
     const company = changedCompanyFields(before, fields, papers);
-    if (company.length > 0 && !mayChangeCompany(actor)) throw forbidden(messages.ownersOnly);
+    if (company.length > 0 && !ownsCompany(actor)) throw forbidden(messages.ownersOnly);
     const held = heldBack(actor, before, fields);
     const update = { ...permission, confirms: isAdministrator(actor) && permission.isActive };
     const duplicate =
@@ -145,8 +147,6 @@ function changedCompanyFields(before: UserRow, fields: UserFields, { papers }: C
   return [...changed, ...papers.map(({ slot }) => slot).filter((slot) => slot !== 'avatar')];
 }
 
-const mayChangeCompany = (actor: Actor) => isAdministrator(actor) || actor.roles.includes('owner');
-
 /** The record as it is to be: what was sent over what is stored. @throws Refusal with every fault. */
 function checkedFields({ actor, before, body, files, papers, isAdmin, otherErrors }: Sent): UserFields {
   const merged: Record<string, unknown> = { ...before };
@@ -206,8 +206,16 @@ function changedFormatProblems(before: UserRow, merged: Record<string, unknown>)
 }
 
 async function refuseLastAdministrator(tx: Database, id: string): Promise<void> {
-  const another = await tx.first(sql`select 1 from users where is_admin and is_active and id <> ${id}`);
-  if (another === undefined) throw conflict(messages.lastAdministrator);
+  await lockTop(tx, null);
+  const isOne = await tx.first(sql`select from memberships where user_id = ${id} and role = 'administrator'`);
+  if (isOne !== undefined) await refuseLast(tx, null, id, messages.lastAdministrator);
+}
+
+/** The permission of the user form is that of somebody with one company, the person's own. */
+async function refuseForMembers(tx: Database, id: string): Promise<void> {
+  const member = await tx.first(sql`
+    select from users where id = ${id} and (company_id is not null or (select count(*) from memberships where user_id = users.id) <> 1)`);
+  if (member !== undefined) throw conflict(messages.permissionOfMember);
 }
 
 /** @returns the message if e-mail or mobile number are taken, also concurrently. */

@@ -53,7 +53,7 @@ export async function resetPassword(ctx: Context, secret: string, password: stri
   // Before the costly hash, so that guessing secrets costs nothing.
   const owner = await ctx.db.first<Record<string, unknown>>(sql`
     select email, legal_name as vendor_name, mobile_number as "mobileNumber"
-    from password_resets join users on users.id = user_id join vendors on vendors.id = user_id where ${live}`);
+    from password_resets join users on users.id = user_id join vendors on vendors.id = coalesce(company_id, users.id) where ${live}`);
   if (owner === undefined) throw new Refusal(401, messages.resetLinkDead);
   const problem = chosenPasswordProblem(password, personalTexts(owner));
   if (problem !== null) throw invalid({ password: problem });

@@ -1,6 +1,5 @@
 import { accounts, messages } from '@aapurti/contract/accounts';
 import { isBlank } from '@aapurti/contract/fields';
-import { securityMessages } from '@aapurti/contract/security';
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 
@@ -16,6 +15,7 @@ import { createAccount } from './create.ts';
 import { editAccount } from './edit.ts';
 import { countries, states } from './geography.ts';
 import { identityRoutes } from './identityRoutes.ts';
+import { memberRoutes } from './memberRoutes.ts';
 import { type CheckedPapers, checkPapers } from './papers.ts';
 import { resetPassword, sendResetLink } from './resets.ts';
 import { securityRoutes } from './securityRoutes.ts';
@@ -26,6 +26,7 @@ import { getUser, listNames, listUsers } from './users.ts';
 export function accountRoutes(app: FastifyInstance, context: Context): void {
   securityRoutes(app, context);
   identityRoutes(app, context);
+  memberRoutes(app, context);
   serve(
     app,
     context,
@@ -33,7 +34,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     async ({ ctx, body, address, userAgent }) => {
       const signedIn = await signIn(ctx, body, { address, userAgent });
       await forgiveAttempts(ctx, limits.signIn, { account: body.email, address });
-      return 'token' in signedIn ? ok(signedIn) : { status: 202 as const, body: { message: securityMessages.codeNeeded, ...signedIn } };
+      return 'token' in signedIn ? ok(signedIn) : { status: 202 as const, body: signedIn };
     },
     { prepare: ({ ctx, body, address }) => countAttempts(ctx, limits.signIn, { account: body.email, address }) },
   );

@@ -18,6 +18,7 @@ export function securityRoutes(app: FastifyInstance, context: Context): void {
     secondFactor.login,
     async ({ ctx, body, address, userAgent }) => {
       const signedIn = await signInByCode(ctx, body, { address, userAgent });
+      if (!('token' in signedIn)) return { status: 202 as const, body: signedIn };
       await forgiveAttempts(ctx, limits.code, { account: signedIn.detail.email, address });
       return ok(signedIn);
     },

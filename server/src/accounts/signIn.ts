@@ -1,19 +1,29 @@
 import { randomBytes } from 'node:crypto';
 
-import { messages, type User } from '@aapurti/contract/accounts';
+import { messages as accountMessages, type User } from '@aapurti/contract/accounts';
+import { type Company, messages } from '@aapurti/contract/members';
 import { CHALLENGE_MINUTES, securityMessages, type SignIn } from '@aapurti/contract/security';
 import sql from 'sql-template-tag';
 
 import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import { Refusal } from '../refusal.ts';
+import { idOf } from '../database/list.ts';
+import { forbidden, notFound, notSignedIn, Refusal } from '../refusal.ts';
 import { queueMail } from '../mail/queue.ts';
+import { companiesOfUser } from './companies.ts';
 import { verifyPassword } from './passwords.ts';
 import { readProof, spendProof, wrongProof } from './secondFactor.ts';
 import type { Actor } from '../actor.ts';
 import { endSession, hashToken, startSession } from './sessions.ts';
-import { findUser, toUser } from './users.ts';
+import { actingAs, findUser, toUser } from './users.ts';
+
+/** Not signed in yet: a code is needed, or the choice of one of several companies. */
+export interface Waiting {
+  message: string;
+  challenge: string;
+  companies?: Company[];
+}
 
 export interface From {
   address: string | null;
@@ -32,11 +42,7 @@ const TRIES_MOST = 5;
  * Signs in by e-mail and password, or answers a challenge if a second factor is on. Refusals are the same in words and time for unknown
  * e-mails.
  */
-export async function signIn(
-  ctx: Context,
-  given: { email: string; password: string },
-  from: From,
-): Promise<SignedIn | { challenge: string }> {
+export async function signIn(ctx: Context, given: { email: string; password: string }, from: From): Promise<SignedIn | Waiting> {
   const byEmail = sql`lower(email) = lower(${given.email.trim()})`;
   const known = await ctx.db.first<{ id: string; password_hash: string | null; asks_code: boolean }>(sql`
     select users.id::text, password_hash, on_since is not null as asks_code
@@ -45,7 +51,7 @@ export async function signIn(
   if (known === undefined || !right) {
     // Also for unknown e-mails, which timing would reveal.
     await noteSignIn(ctx, ctx.db, known?.id ?? null, from, { result: 'wrong-password', secondFactor: null });
-    throw new Refusal(401, messages.badCredentials);
+    throw new Refusal(401, accountMessages.badCredentials);
   }
   return ctx.db.transaction(async (tx) => {
     // Password or second factor may have changed during the hash.
@@ -53,13 +59,13 @@ export async function signIn(
     const asBefore = await tx.first(sql`
       select from users left join second_factors on user_id = users.id
       where users.id = ${known.id} and password_hash = ${known.password_hash} and (on_since is not null) = ${known.asks_code}`);
-    if (asBefore === undefined) throw new Refusal(401, messages.badCredentials);
+    if (asBefore === undefined) throw new Refusal(401, accountMessages.badCredentials);
     const signInId = await noteSignIn(ctx, tx, known.id, from, {
       result: known.asks_code ? 'code-asked' : 'signed-in',
       secondFactor: null,
     });
-    if (known.asks_code) return { challenge: await newChallenge(ctx, tx, known.id, signInId) };
-    return begin(ctx, tx, known.id, from, null);
+    if (!known.asks_code) return begin(ctx, tx, { userId: known.id, signInId }, from, null);
+    return { message: securityMessages.codeNeeded, challenge: await newChallenge(ctx, tx, { userId: known.id, signInId }, false) };
   });
 }
 
@@ -67,9 +73,9 @@ export async function signIn(
  * A challenge is good for one sign-in. Attempts are counted before they are judged, so that concurrent ones count too.
  * @throws Refusal 401 if the password is needed again, 422 for a wrong code.
  */
-export async function signInByCode(ctx: Context, given: { challenge: string; code: string }, from: From): Promise<SignedIn> {
+export async function signInByCode(ctx: Context, given: { challenge: string; code: string }, from: From): Promise<SignedIn | Waiting> {
   const now = ctx.clock();
-  const challenge = sql`token_hash = ${hashToken(given.challenge)} and expires_at > ${now}`;
+  const challenge = sql`token_hash = ${hashToken(given.challenge)} and expires_at > ${now} and not proved`;
   const tried = await ctx.db.first<{ user_id: string; sign_in_id: string }>(sql`
     update sign_in_challenges set tries = tries + 1 where ${challenge} and tries < ${TRIES_MOST} returning user_id::text, sign_in_id::text`);
   if (tried === undefined) throw new Refusal(401, securityMessages.challengeDead);
@@ -81,9 +87,8 @@ export async function signInByCode(ctx: Context, given: { challenge: string; cod
     await tx.execute(sql`
       update sign_ins set result = 'signed-in', second_factor = ${proof.kind}, at = ${now}, address = ${from.address}, user_agent = ${from.userAgent}
       where id = ${tried.sign_in_id}`);
-    const begun = await begin(ctx, tx, tried.user_id, from, proof.kind);
-    if (proof.kind === 'recovery code') await tellOfRecovery({ ...ctx, db: tx }, begun.detail);
-    return begun;
+    if (proof.kind === 'recovery code') await tellOfRecovery({ ...ctx, db: tx }, tried.user_id);
+    return begin(ctx, tx, { userId: tried.user_id, signInId: tried.sign_in_id }, from, proof.kind);
   });
   if (signedIn === null) {
     await ctx.db.execute(sql`update sign_ins set result = 'wrong-code' where id = ${tried.sign_in_id} and result = 'code-asked'`);
@@ -99,21 +104,85 @@ export async function challengedEmail(ctx: Context, challenge: string): Promise<
   return row?.email;
 }
 
-async function newChallenge(ctx: Context, tx: Database, userId: string, signInId: string): Promise<string> {
+/** The last step where there are several companies. @throws Refusal 401 where the password has to be given again, 404 on a company of others. */
+export async function signInToCompany(ctx: Context, given: { challenge: string; company: string }, from: From): Promise<SignedIn> {
+  return ctx.db.transaction(async (tx) => {
+    const waiting = await tx.first<{ userId: string; secondFactor: SignIn['secondFactor'] }>(sql`
+      delete from sign_in_challenges using sign_ins
+      where token_hash = ${hashToken(given.challenge)} and expires_at > ${ctx.clock()} and proved and sign_ins.id = sign_in_id
+      returning sign_in_challenges.user_id::text as "userId", second_factor as "secondFactor"`);
+    if (waiting === undefined) throw new Refusal(401, securityMessages.challengeDead);
+    // A password that is changed meanwhile ends what waits; see endSessions.
+    return enter(ctx, tx, waiting.userId, given.company, from, waiting.secondFactor);
+  });
+}
+
+/** Ends the caller's session and starts one in another of its companies. */
+export async function changeCompany(ctx: Context, actor: Actor, companyId: string, from: From): Promise<SignedIn> {
+  const signedIn = await ctx.db.transaction(async (tx) => {
+    if (!(await endSession(tx, actor.id, actor.sessionId))) throw notSignedIn();
+    return enter(ctx, tx, actor.id, companyId, from, null);
+  });
+  ctx.sessions.forget(actor.id);
+  return signedIn;
+}
+
+interface Tried {
+  userId: string;
+  signInId: string;
+}
+
+async function newChallenge(ctx: Context, tx: Database, { userId, signInId }: Tried, proved: boolean): Promise<string> {
   const challenge = randomBytes(32).toString('base64url');
   await tx.execute(sql`
-    insert into sign_in_challenges (token_hash, user_id, sign_in_id, expires_at)
-    values (${hashToken(challenge)}, ${userId}, ${signInId}, ${ctx.clock()}::timestamptz + make_interval(mins => ${CHALLENGE_MINUTES}))`);
+    insert into sign_in_challenges (token_hash, user_id, sign_in_id, proved, expires_at)
+    values (${hashToken(challenge)}, ${userId}, ${signInId}, ${proved}, ${ctx.clock()}::timestamptz + make_interval(mins => ${CHALLENGE_MINUTES}))`);
   return challenge;
 }
 
-async function begin(ctx: Context, tx: Database, userId: string, from: From, secondFactor: SignIn['secondFactor']): Promise<SignedIn> {
-  const token = await startSession(tx, userId, { ...from, now: ctx.clock() });
+/** Starts the session of somebody who has proved to be that user, or asks for which company where there are several. */
+async function begin(
+  ctx: Context,
+  tx: Database,
+  tried: Tried,
+  from: From,
+  secondFactor: SignIn['secondFactor'],
+): Promise<SignedIn | Waiting> {
+  const companies = await companiesOfUser(tx, tried.userId, null);
+  const [only, ...others] = companies;
+  if (only === undefined) throw forbidden(messages.noCompany);
+  if (others.length === 0) return enter(ctx, tx, tried.userId, only._id, from, secondFactor);
+  return { message: messages.choose, challenge: await newChallenge(ctx, tx, tried, true), companies };
+}
+
+async function enter(
+  ctx: Context,
+  tx: Database,
+  userId: string,
+  companyId: string,
+  from: From,
+  secondFactor: SignIn['secondFactor'],
+): Promise<SignedIn> {
+  const companies = await companiesOfUser(tx, userId, idOf(companyId));
+  const member = await tx.first<{ vendorId: string | null }>(sql`
+    select vendor_id::text as "vendorId" from memberships where id = ${idOf(companyId)} and user_id = ${userId}`);
+  const company = companies.find(({ current }) => current);
+  if (member === undefined || company === undefined) throw notFound();
+  const { vendorId } = member;
+  const token = await startSession(tx, userId, { ...from, now: ctx.clock(), membershipId: company._id });
   const after = { ...from, ...(secondFactor === null ? {} : { secondFactor }) };
-  await recordAudit(tx, { actor: { id: userId }, ownerId: userId, action: 'session.start', entity: 'session', entityId: userId, after });
-  const user = await findUser(tx, sql`users.id = ${userId}`);
-  if (user === undefined) throw new Refusal(401, messages.badCredentials);
-  return { token, detail: toUser(ctx, user, user._id) };
+  await recordAudit(tx, {
+    actor: { id: userId },
+    ownerId: vendorId ?? userId,
+    action: 'session.start',
+    entity: 'session',
+    entityId: userId,
+    after,
+  });
+  const user = await findUser(tx, sql`users.id = ${userId}`, vendorId);
+  if (user === undefined) throw new Refusal(401, accountMessages.badCredentials);
+  const acting = { vendorId, roles: [company.role], isAdmin: vendorId === null };
+  return { token, detail: { ...toUser(ctx, user, user._id), ...actingAs(acting, company.company, companies.length) } };
 }
 
 async function noteSignIn(
@@ -130,10 +199,11 @@ async function noteSignIn(
   return noted.id;
 }
 
-async function tellOfRecovery(ctx: Context, { _id: userId, firstName: name }: User): Promise<void> {
-  const counted = await ctx.db.first<{ left: number }>(sql`
-    select count(*) as left from recovery_codes where user_id = ${userId} and used_at is null`);
-  await queueMail(ctx, { kind: 'recoveryCode', userId, content: { name, left: counted?.left ?? 0 } });
+async function tellOfRecovery(ctx: Context, userId: string): Promise<void> {
+  const counted = await ctx.db.first<{ name: string; left: number }>(sql`
+    select first_name as name, (select count(*) from recovery_codes where user_id = users.id and used_at is null) as left
+    from users where id = ${userId}`);
+  if (counted !== undefined) await queueMail(ctx, { kind: 'recoveryCode', userId, content: counted });
 }
 
 export async function signOut(ctx: Context, actor: Actor): Promise<void> {

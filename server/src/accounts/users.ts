@@ -10,12 +10,13 @@ import { notFound } from '../refusal.ts';
 import { WireJson } from '../reply.ts';
 import { countryName, stateName } from './geography.ts';
 import type { Actor } from '../actor.ts';
+import { companiesOfUser } from './companies.ts';
 import { userTable, vendorTable } from './columns.ts';
 import { paperBytes } from './papers.ts';
 import { isCurrentSession } from './sessions.ts';
 
 /** A stored user under the contract's names; files are ids. */
-export interface UserRow extends Omit<User, 'userImg' | 'countryName' | 'stateName' | 'accessToken' | 'gstinAlsoOf'> {
+export interface UserRow extends Omit<User, 'userImg' | 'countryName' | 'stateName' | 'accessToken' | 'gstinAlsoOf' | 'membership'> {
   avatar: string | null;
   /** The company that the record shows: the one of the same id, else the one that the person was invited to or acts for. */
   companyId: string;
@@ -57,6 +58,11 @@ export function toUser(ctx: Context, { avatar, ...stored }: UserRow, readerId: s
   };
 }
 
+/** On one's own record: the side that the session acts for, which need not be that of the record, and the company. */
+export function actingAs({ vendorId, roles, isAdmin }: Pick<Actor, 'vendorId' | 'roles' | 'isAdmin'>, company: string, companies: number) {
+  return { isAdmin, membership: { company, vendorId, roles: [...roles], several: companies > 1 } };
+}
+
 /** A person with a company: `companyId`, else the person's own or the one that it was invited to. */
 export async function findUser(db: Database, where: Sql, companyId: string | null = null): Promise<UserRow | undefined> {
   const company = sql`coalesce(${companyId}::bigint, users.company_id, users.id)`;
@@ -78,7 +84,9 @@ export async function getUser(ctx: Context, actor: Actor, id: string, token: str
   const shown = toUser(ctx, row, actor.id);
   if (id !== actor.id)
     return { ...shown, gstinAlsoOf: await othersWithGstin(ctx.db, row.gstin, id), paperBytes: await paperBytes(ctx.db, id) };
-  return { ...shown, accessToken: (await isCurrentSession(ctx, actor)) ? token : null };
+  const companies = await companiesOfUser(ctx.db, actor.id, actor.membershipId);
+  const company = companies.find(({ current }) => current)?.company ?? row.vendor_name;
+  return { ...shown, ...actingAs(actor, company, companies.length), accessToken: (await isCurrentSession(ctx, actor)) ? token : null };
 }
 
 type VendorName = NonNullable<User['gstinAlsoOf']>[number];

@@ -25,6 +25,7 @@ export interface AuditEntry {
     | 'gstRate'
     | 'dispatchNote'
     | 'session'
+    | 'member'
     | 'settings';
   entityId: string;
   before?: Record<string, unknown> | null;

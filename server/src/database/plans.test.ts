@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type Api, startApi } from '../../test/api.ts';
+import { ownerOf } from '../demo/factories.ts';
 import { listInvoices } from '../invoices/invoices.ts';
 
 let api: Api;
@@ -12,7 +13,7 @@ afterAll(() => api.close());
 
 test('a list is planned for its own filters, also when it was asked often: it reads the vendor’s rows, not all that match', async () => {
   const vendor = await api.newVendor();
-  const own = { id: vendor.user.id, isAdmin: false, isActive: true, sessionId: '0' };
+  const own = ownerOf(vendor.user.id);
   const { db } = api.ctx;
   await db.execute(sql`
     insert into vendors (code, legal_name, address_line1, address_line2, postal_code, country_id, state, city)

@@ -1,7 +1,9 @@
+import { INVITATION_DAYS } from '@aapurti/contract/members';
+
 import { compose, harmless, type Message, type Parts } from './compose.ts';
 
 /** Minutes: short where anybody can ask for a link, days where a person was invited. The mails state it. */
-export const LINK_MINUTES = { reset: 30, invitation: 3 * 24 * 60, emailLink: 24 * 60 } as const;
+export const LINK_MINUTES = { reset: 30, invitation: 3 * 24 * 60, emailLink: 24 * 60, member: INVITATION_DAYS * 24 * 60 } as const;
 
 /** So many are listed by name; the rest is counted. */
 export const TOLD_MOST = 10;
@@ -20,6 +22,8 @@ const IDENTITY_WORDS = {
 export interface AccountContents {
   reset: { name: string; url: string };
   invitation: { name: string; url: string };
+  /** To somebody who is invited to a company, with an account or without. */
+  member: { name: string; company: string; by: string; role: string; url: string };
   registration: { name: string; company: string };
   activation: { name: string; url: string };
   password: { name: string };
@@ -51,6 +55,15 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
     button: { label: 'Choose a password', url },
     after: [
       `The link can be used once, within ${duration(LINK_MINUTES.invitation)}. After that, "Forgot password" on the sign-in page sends you another.`,
+    ],
+  }),
+  member: ({ company, by, role, url }) => ({
+    subject: `${harmless(by, 'Somebody')} invites you to ${harmless(company, 'a company')} on Aapurti`,
+    before: [`${harmless(by, 'Somebody')} invites you to work for ${harmless(company, 'a company')} on Aapurti, as: ${role}.`],
+    button: { label: 'Accept the invitation', url },
+    after: [
+      `The link can be used once, within ${duration(LINK_MINUTES.member)}.`,
+      'If you do not know the sender, please ignore this mail.',
     ],
   }),
   registration: ({ company }) => ({

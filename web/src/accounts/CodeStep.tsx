@@ -14,19 +14,22 @@ import classes from './GuestPage.module.css';
 interface CodeStepProps {
   /** What the right password was answered with. */
   challenge: string;
+  /** Where a company is still to be chosen. */
+  onWaiting: (waiting: { challenge: string; companies?: readonly { _id: string; company: string; role: string }[] | undefined }) => void;
   /** To the password; with words where it has to be given again. */
   onBack: (why: string | null) => void;
 }
 
 /** The second step of a sign-in: a code of the app or, without the device, a recovery code. */
-export function CodeStep({ challenge, onBack }: CodeStepProps) {
+export function CodeStep({ challenge, onWaiting, onBack }: CodeStepProps) {
   const [recovery, setRecovery] = useState(false);
   const form = useContractForm({ defaults: { code: '' }, check: (values) => missing(values, recovery) });
 
   async function signIn({ code }: Values) {
     try {
-      const { data } = await call(secondFactor.login, { body: { challenge, code: String(code) } });
-      startSession(data.token, data.detail);
+      const { status, data } = await call(secondFactor.login, { body: { challenge, code: String(code) } });
+      if (status === 202) onWaiting(data);
+      else startSession(data.token, data.detail);
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) return onBack(error.message);
       throw error;

@@ -22,9 +22,17 @@ const FORM = 'sign-in';
 // Most sign in without: the first screen is small.
 const CodeStep = lazy(async () => ({ default: (await import('./CodeStep.tsx')).CodeStep }));
 
+const CompanyStep = lazy(async () => ({ default: (await import('./CompanyStep.tsx')).CompanyStep }));
+
+/** The password was right; a code is needed, or the choice of a company. */
+interface Waiting {
+  challenge: string;
+  companies?: readonly { _id: string; company: string; role: string }[] | undefined;
+}
+
 export function LoginPage() {
   const form = useContractForm({ defaults: { email: '', password: '' }, check: missing });
-  const [challenge, setChallenge] = useState<string | null>(null);
+  const [waiting, setWaiting] = useState<Waiting | null>(null);
   /** Back from the code: the e-mail is there as it was typed. */
   const [returned, setReturned] = useState(false);
   const [why, setWhy] = useState<string | null>(null);
@@ -35,7 +43,7 @@ export function LoginPage() {
     const { status, data } = await call(accounts.login, { body: { email: String(email), password: String(password) } });
     if (status === 202) {
       setWhy(null);
-      setChallenge(data.challenge);
+      setWaiting(data);
       // A step of its own for the browser's Back, too.
       history.push(history.location.href);
       return;
@@ -44,13 +52,13 @@ export function LoginPage() {
     startSession(data.token, data.detail);
   }
 
-  const atCode = challenge !== null;
+  const atCode = waiting !== null;
   useEffect(() => {
     if (!atCode) return;
     return history.subscribe(({ action }) => {
       if (action.type !== 'BACK') return;
       form.setValue('password', '');
-      setChallenge(null);
+      setWaiting(null);
       setReturned(true);
     });
   }, [atCode, history, form]);
@@ -61,11 +69,16 @@ export function LoginPage() {
   }
 
   if (atCode) {
+    const { challenge, companies } = waiting;
     return (
       <>
-        <PageHeader title="Enter your code" />
+        <PageHeader title={companies === undefined ? 'Enter your code' : 'Choose the company'} />
         <Suspense fallback={<Spinner height={120} />}>
-          <CodeStep challenge={challenge} onBack={backToPassword} />
+          {companies === undefined ? (
+            <CodeStep challenge={challenge} onWaiting={setWaiting} onBack={backToPassword} />
+          ) : (
+            <CompanyStep challenge={challenge} companies={companies} onBack={backToPassword} />
+          )}
         </Suspense>
       </>
     );

@@ -28,15 +28,16 @@ export function UserMenu() {
     if (user) refreshSession(user);
   }, [user]);
 
+  const { company } = session.user;
   const person = { ...session.user, ...user };
   const name = `${person.firstName} ${person.lastName}`.trim();
-  const face = { name, picture: user?.userImg ?? null };
+  const face = { name, company, picture: user?.userImg ?? null };
   const closed = <UserButton {...face} onClick={() => setAsked(true)} onMouseEnter={load} onFocus={load} aria-haspopup="menu" />;
 
   if (!asked) return closed;
   return (
     <Suspense fallback={closed}>
-      <UserMenuList person={person}>
+      <UserMenuList person={person} several={user?.membership?.several ?? false}>
         <UserButton {...face} />
       </UserMenuList>
     </Suspense>
@@ -45,15 +46,19 @@ export function UserMenu() {
 
 interface UserButtonProps extends ComponentProps<'button'> {
   name: string;
+  company: string;
   picture: string | null;
 }
 
 /** Takes what the menu gives its target, but keeps its own look. */
-function UserButton({ name, picture, ...rest }: UserButtonProps) {
+function UserButton({ name, company, picture, ...rest }: UserButtonProps) {
   return (
-    <UnstyledButton {...rest} className={classes.button} aria-label={`Account of ${name}`}>
+    <UnstyledButton {...rest} className={classes.button} aria-label={`Account of ${name}${company === '' ? '' : `, ${company}`}`}>
       <Avatar src={picture} name={name} size={32} color="ink" variant="light" alt="" />
-      <span className={classes.name}>{name}</span>
+      <span className={classes.words}>
+        <span className={classes.name}>{name}</span>
+        {company !== '' && <span className={classes.company}>{company}</span>}
+      </span>
       <IconChevronDown size={16} aria-hidden />
     </UnstyledButton>
   );

@@ -5,6 +5,7 @@ import type { ReactElement } from 'react';
 import type { SessionUser } from '../session.ts';
 import { SiteLink } from '../ui/Link.tsx';
 import { urls } from '../urls.ts';
+import { CompanyItems } from './CompanyItems.tsx';
 
 const SCHEMES = [
   ['light', 'Light'],
@@ -13,7 +14,7 @@ const SCHEMES = [
 ] as const;
 
 /** The user's own menu, open when it is first shown. */
-export function UserMenuList({ person, children }: { person: SessionUser; children: ReactElement }) {
+export function UserMenuList({ person, several, children }: { person: SessionUser; several: boolean; children: ReactElement }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <Menu position="bottom-end" width={240} defaultOpened>
@@ -31,6 +32,7 @@ export function UserMenuList({ person, children }: { person: SessionUser; childr
         <Menu.Item component={SiteLink} href={urls.profile(person._id)} leftSection={<IconUser size={16} />}>
           My profile
         </Menu.Item>
+        {several && <CompanyItems />}
         <Menu.Divider />
         <Menu.Label id="colour-scheme">Colour scheme</Menu.Label>
         <Menu.RadioGroup

@@ -3,7 +3,11 @@ import { expect, test } from 'vitest';
 import { urls } from '../urls.ts';
 import { activeHref, navigation } from './navigation.ts';
 
-const groups = navigation({ isAdmin: false, isActive: true });
+const groups = navigation({
+  isAdmin: false,
+  isActive: true,
+  user: { _id: '2', firstName: 'Asha', lastName: 'Patil', email: 'asha@example.org', company: 'Mill', roles: ['owner'] },
+});
 
 test.each([
   [urls.invoiceEdit('7'), urls.invoices],

@@ -15,6 +15,7 @@ import {
   IconTruckDelivery,
   IconTruckReturn,
   IconUsers,
+  IconUsersGroup,
   type TablerIcon,
 } from '@tabler/icons-react';
 
@@ -36,10 +37,12 @@ export interface NavGroup {
 }
 
 /** The sidebar of section 2.2: users for administrators, the three business groups for active users. */
-export function navigation({ isAdmin, isActive }: Pick<Session, 'isAdmin' | 'isActive'>): readonly NavGroup[] {
+export function navigation({ isAdmin, isActive, user }: Pick<Session, 'isAdmin' | 'isActive' | 'user'>): readonly NavGroup[] {
   const first: NavItem[] = [{ label: 'Dashboard', href: urls.dashboard, icon: IconLayoutDashboard }];
   if (isAdmin) first.push({ label: 'Users', href: urls.users, icon: IconUsers });
   if (!isActive) return [{ items: first }];
+  if (user.roles.some((role) => role === 'owner' || role === 'administrator'))
+    first.push({ label: 'People', href: urls.people, icon: IconUsersGroup });
   return [
     { items: first },
     {

@@ -49,3 +49,20 @@ alter table sessions add column membership_id bigint references memberships on d
 update sessions set membership_id = memberships.id from memberships where memberships.user_id = sessions.user_id;
 alter table sessions alter column membership_id set not null;
 create index sessions_membership on sessions (membership_id);
+
+-- Open invitations. One that is accepted or withdrawn is gone; the log tells of it.
+create table invitations (
+  id bigint generated always as identity primary key,
+  -- Null: the buyer.
+  vendor_id bigint references vendors on delete cascade,
+  email text not null,
+  role text not null,
+  limit_amount numeric(14,2),
+  secret_hash bytea not null unique,
+  invited_by bigint not null references users,
+  expires_at timestamptz not null
+);
+create unique index invitations_open on invitations (vendor_id, lower(email)) nulls not distinct;
+
+-- Of a sign-in whose password, and code where one is asked for, were right: it waits for the choice of a company.
+alter table sign_in_challenges add column proved boolean not null default false;

@@ -1,0 +1,186 @@
+import * as z from 'zod';
+
+import { user } from './accounts.ts';
+import { anything } from './fields.ts';
+import { idParams, message, operation, ownerChoice } from './operation.ts';
+import { MONEY, optionalNumber } from './numbers.ts';
+import { BUYER_ROLES, type Role, VENDOR_ROLES } from './roles.ts';
+import { email } from './users.ts';
+
+export const INVITATION_DAYS = 7;
+
+/** A role in words, with what it may do. */
+export const ROLE_WORDS: Readonly<Record<Role, { name: string; may: string }>> = {
+  owner: { name: 'Owner', may: 'Everything, with people, identity and bank details' },
+  orders: { name: 'Orders', may: 'Acknowledges orders; products, prices and schemes' },
+  dispatch: { name: 'Dispatch', may: 'Dispatch notes and labels' },
+  billing: { name: 'Billing', may: 'Invoices, payments and memos' },
+  reader: { name: 'Reader', may: 'Sees everything, changes nothing' },
+  administrator: { name: 'Administrator', may: 'Everything, for every vendor' },
+  buyer: { name: 'Buyer', may: 'Items, purchase orders and the approval of prices' },
+  receiver: { name: 'Receiver', may: 'Goods receipts and returns' },
+  accounts: { name: 'Accounts', may: 'Payments and memos' },
+  approver: { name: 'Approver', may: 'Approves prices and changes of identity and bank details' },
+  auditor: { name: 'Auditor', may: 'Sees everything and the audit log, changes nothing' },
+};
+
+export const messages = {
+  invited: 'The invitation is on its way.',
+  resent: 'The invitation is on its way again. The earlier link works no more.',
+  withdrawn: 'The invitation is withdrawn. Its link works no more.',
+  updated: 'Member updated successfully',
+  removed: 'The member was removed and is signed out of the company.',
+  role: 'Please choose a role.',
+  already: 'This person is a member already.',
+  lastOwner: 'This is the last owner. Make another member an owner first.',
+  lastAdministrator: 'This is the last administrator. Make another member an administrator first.',
+  dead: 'This invitation was used or withdrawn, or has expired. Ask for a new one.',
+  noCompany: 'You are not a member of any company now. Ask an owner of yours to invite you again.',
+  choose: 'Please choose the company that you act for.',
+  accepted: 'Welcome. You are a member now.',
+  signInFirst: (address: string) => `${address} has an account already. Sign in with it, then open the link again.`,
+  forAnother: (address: string) => `This invitation is for ${address}. Sign in with that address to accept it.`,
+} as const;
+
+const role = z.enum([...VENDOR_ROLES, ...BUYER_ROLES], messages.role);
+
+const member = z.object({
+  _id: z.string(),
+  userId: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role,
+  limitAmount: z.number().nullable(),
+  isActive: z.boolean(),
+  /** Whether it is the caller. */
+  self: z.boolean(),
+  updatedAt: z.string(),
+});
+export type Member = z.infer<typeof member>;
+
+const invitation = z.object({
+  _id: z.string(),
+  email: z.string(),
+  role,
+  limitAmount: z.number().nullable(),
+  invitedBy: z.string(),
+  expiresAt: z.string(),
+  expired: z.boolean(),
+});
+export type Invitation = z.infer<typeof invitation>;
+
+const company = z.object({ _id: z.string(), company: z.string(), role, current: z.boolean() });
+export type Company = z.infer<typeof company>;
+
+/** What an approver may approve at most, in rupees; empty: any price. Other roles have none. */
+const limitAmount = optionalNumber(MONEY, { invalid: 'The limit should be an amount in rupees.' });
+
+export const members = {
+  list: operation({
+    id: 'member.list',
+    summary: "The company's members and open invitations; an administrator names a vendor, or gets the buyer's",
+    method: 'GET',
+    path: '/api/members',
+    access: 'people',
+    query: z.object({ userID: ownerChoice }),
+    replies: { 200: z.object({ company: z.string(), members: z.array(member), invitations: z.array(invitation) }) },
+  }),
+  edit: operation({
+    id: 'member.edit',
+    summary: "Change a member's role",
+    method: 'PUT',
+    path: '/api/members/{id}',
+    access: 'people',
+    params: idParams,
+    body: z.object({ role, limitAmount, updatedAt: z.string().optional() }),
+    replies: { 200: message },
+  }),
+  remove: operation({
+    id: 'member.remove',
+    summary: 'Remove a member, and end its sessions in the company',
+    method: 'DELETE',
+    path: '/api/members/{id}',
+    access: 'people',
+    params: idParams,
+    replies: { 200: message },
+  }),
+  invite: operation({
+    id: 'invitation.create',
+    summary: 'Invite a person by e-mail; an invitation of the same address is replaced',
+    method: 'POST',
+    path: '/api/members/invitations',
+    access: 'people',
+    body: z.object({ email, role, limitAmount, userID: ownerChoice }),
+    idempotent: true,
+    replies: { 200: message },
+  }),
+  resend: operation({
+    id: 'invitation.resend',
+    summary: 'Mail an invitation again, with another link',
+    method: 'POST',
+    path: '/api/members/invitations/{id}/resend',
+    access: 'people',
+    params: idParams,
+    replies: { 200: message },
+  }),
+  withdraw: operation({
+    id: 'invitation.withdraw',
+    summary: 'Withdraw an invitation',
+    method: 'DELETE',
+    path: '/api/members/invitations/{id}',
+    access: 'people',
+    params: idParams,
+    replies: { 200: message },
+  }),
+  look: operation({
+    id: 'invitation.get',
+    summary: 'What an invitation is for, by the secret of its link',
+    method: 'POST',
+    path: '/api/invitations/get',
+    access: 'anyone',
+    body: z.object({ secret: z.string().max(200) }),
+    // `known`: the address has an account, and its owner accepts while signed in.
+    replies: { 200: z.object({ company: z.string(), email: z.string(), role, known: z.boolean() }) },
+  }),
+  accept: operation({
+    id: 'invitation.accept',
+    summary: 'Become a member by the secret of an invitation: signed in, or as a new person with name, mobile and password',
+    method: 'POST',
+    path: '/api/invitations/accept',
+    access: 'optional',
+    body: z.object({
+      secret: z.string().max(200),
+      firstName: anything,
+      lastName: anything,
+      mobileNumber: anything,
+      password: z.string().max(1000).optional(),
+    }),
+    replies: { 200: message },
+  }),
+  companies: operation({
+    id: 'company.list',
+    summary: 'The companies that the caller may act for',
+    method: 'GET',
+    path: '/api/auth/companies',
+    access: 'signed-in',
+    replies: { 200: z.array(company) },
+  }),
+  enter: operation({
+    id: 'company.enter',
+    summary: 'Act for another of one’s companies: ends this session and starts one there',
+    method: 'POST',
+    path: '/api/auth/companies/{id}',
+    access: 'signed-in',
+    params: idParams,
+    replies: { 200: z.object({ token: z.string(), detail: user }) },
+  }),
+  login: operation({
+    id: 'auth.login.company',
+    summary: 'The last step of a sign-in for a member of several companies: the challenge, and the company',
+    method: 'POST',
+    path: '/api/auth/login/company',
+    access: 'anyone',
+    body: z.object({ challenge: z.string().max(200), company: z.string().max(30) }),
+    replies: { 200: z.object({ token: z.string(), detail: user }) },
+  }),
+};

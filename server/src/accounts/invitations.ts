@@ -1,0 +1,213 @@
+import { randomBytes } from 'node:crypto';
+
+import { type Invitation, INVITATION_DAYS, type members as calls, messages, ROLE_WORDS } from '@aapurti/contract/members';
+import type { BodyOf } from '@aapurti/contract/operation';
+import type { Role } from '@aapurti/contract/roles';
+import { personForm } from '@aapurti/contract/users';
+import sql from 'sql-template-tag';
+
+import type { Actor } from '../actor.ts';
+import { recordAudit } from '../audit/audit.ts';
+import type { Context } from '../context.ts';
+import { type Database, isUniqueViolation } from '../database/database.ts';
+import { idOf } from '../database/list.ts';
+import { queueMail } from '../mail/queue.ts';
+import { conflict, invalid, invalidFields, notFound } from '../refusal.ts';
+import { duplicateOf } from './create.ts';
+import { checkedRole, companiesOf, nameOf } from './members.ts';
+import { chosenPasswordProblem, hashPassword } from './passwords.ts';
+import { announceChange, hashToken, lockForSignIns } from './sessions.ts';
+
+export async function listInvitations(ctx: Context, vendorId: string | null): Promise<Invitation[]> {
+  return ctx.db.rows<Invitation & Record<string, unknown>>(sql`
+    select invitations.id::text as _id, invitations.email, role, limit_amount::float8 as "limitAmount",
+           trim(first_name || ' ' || last_name) as "invitedBy", to_json(expires_at) #>> '{}' as "expiresAt", expires_at <= ${ctx.clock()} as expired
+    from invitations join users on users.id = invited_by
+    where invitations.vendor_id is not distinct from ${vendorId} order by invitations.id desc`);
+}
+
+/** Only the secret's hash is stored. */
+function newSecret(now: Date) {
+  const secret = randomBytes(32).toString('base64url');
+  return { secret, hash: hashToken(secret), expiry: sql`${now}::timestamptz + make_interval(days => ${INVITATION_DAYS})` };
+}
+
+const entryOf = (actor: { id: string }, vendorId: string | null, id: string) =>
+  ({ actor, ownerId: vendorId, entity: 'member', entityId: id }) as const;
+
+/** Mails a link. An invitation of the same address to the same company is replaced. */
+export async function invite(ctx: Context, actor: Actor, vendorId: string | null, body: BodyOf<typeof calls.invite>): Promise<void> {
+  const { role, limit } = checkedRole(vendorId, body);
+  const { email } = body;
+  const { secret, hash, expiry } = newSecret(ctx.clock());
+  await ctx.db.transaction(async (tx) => {
+    const already = await tx.first(sql`
+      select from memberships join users on users.id = user_id
+      where memberships.vendor_id is not distinct from ${vendorId} and lower(email) = lower(${email})`);
+    if (already !== undefined) throw invalid({ email: messages.already });
+    const made = await tx.first<{ id: string }>(sql`
+      insert into invitations (vendor_id, email, role, limit_amount, secret_hash, invited_by, expires_at)
+      values (${vendorId}, ${email}, ${role}, ${limit}, ${hash}, ${actor.id}, ${expiry})
+      on conflict (vendor_id, lower(email)) do update set email = excluded.email, role = excluded.role, limit_amount = excluded.limit_amount,
+        secret_hash = excluded.secret_hash, invited_by = excluded.invited_by, expires_at = excluded.expires_at
+      returning id::text`);
+    if (made === undefined) throw new Error('an invitation was stored');
+    await recordAudit(tx, { ...entryOf(actor, vendorId, made.id), action: 'member.invite', after: { email, role, limitAmount: limit } });
+    await mail({ ...ctx, db: tx }, actor, { vendorId, email, role, secret });
+  });
+}
+
+async function mail(
+  ctx: Context,
+  actor: Actor,
+  { vendorId, email, role, secret }: { vendorId: string | null; email: string; role: Role; secret: string },
+): Promise<void> {
+  const by = await ctx.db.first<{ name: string }>(
+    sql`select trim(first_name || ' ' || last_name) as name from users where id = ${actor.id}`,
+  );
+  const known = await ctx.db.first<{ name: string }>(sql`select first_name as name from users where lower(email) = lower(${email})`);
+  const company = await nameOf(ctx.db, vendorId, actor.id);
+  await queueMail(ctx, {
+    kind: 'member',
+    // The queue wants a user, and the invited person may be none yet.
+    userId: actor.id,
+    to: email,
+    content: {
+      name: known?.name ?? '',
+      company,
+      by: by?.name ?? '',
+      role: ROLE_WORDS[role].name,
+      url: `${ctx.settings.publicUrl}/invitation/${secret}`,
+    },
+  });
+}
+
+interface Stored extends Record<string, unknown> {
+  id: string;
+  vendorId: string | null;
+  email: string;
+  role: Role;
+  limit: string | null;
+  invitedBy: string;
+}
+
+const columns = sql`
+  id::text, vendor_id::text as "vendorId", email, role, limit_amount::text as limit, invited_by::text as "invitedBy"`;
+
+/** Mails another link; the earlier one works no more. */
+export async function resend(ctx: Context, actor: Actor, id: string): Promise<void> {
+  const { secret, hash, expiry } = newSecret(ctx.clock());
+  await ctx.db.transaction(async (tx) => {
+    const found = await tx.first<Stored>(sql`
+      update invitations set secret_hash = ${hash}, expires_at = ${expiry}, invited_by = ${actor.id}
+      where id = ${idOf(id)} and ${companiesOf(sql`vendor_id`, actor)} returning ${columns}`);
+    if (found === undefined) throw notFound();
+    await recordAudit(tx, { ...entryOf(actor, found.vendorId, found.id), action: 'member.resend', after: { email: found.email } });
+    await mail({ ...ctx, db: tx }, actor, { ...found, secret });
+  });
+}
+
+export async function withdrawInvitation(ctx: Context, actor: Actor, id: string): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const found = await tx.first<Stored>(sql`
+      delete from invitations where id = ${idOf(id)} and ${companiesOf(sql`vendor_id`, actor)} returning ${columns}`);
+    if (found === undefined) throw notFound();
+    await recordAudit(tx, { ...entryOf(actor, found.vendorId, found.id), action: 'member.withdraw', before: { email: found.email } });
+  });
+}
+
+/** The account with the invited address. One that is no member any more can not sign in: for it the link counts as for a new person. */
+async function accountOf(db: Database, email: string) {
+  return db.first<{ id: string; isMember: boolean }>(sql`
+    select id::text, exists (select from memberships where user_id = users.id) as "isMember" from users where lower(email) = lower(${email})`);
+}
+
+/** @throws Refusal 409 where the link works no more. */
+async function findLive(ctx: Context, secret: string, lock: boolean): Promise<Stored> {
+  const found = await ctx.db.first<Stored>(sql`
+    select ${columns} from invitations where secret_hash = ${hashToken(secret)} and expires_at > ${ctx.clock()} ${lock ? sql`for update` : sql``}`);
+  if (found === undefined) throw conflict(messages.dead);
+  return found;
+}
+
+export async function lookAt(ctx: Context, secret: string) {
+  const { vendorId, email, role, invitedBy } = await findLive(ctx, secret, false);
+  const account = await accountOf(ctx.db, email);
+  return { company: await nameOf(ctx.db, vendorId, invitedBy), email, role, known: account?.isMember ?? false };
+}
+
+/**
+ * Makes a member of whoever holds the link: of the caller, whose address it has to be, or of a new person, whom the mail has proved to own
+ * the address.
+ */
+export async function accept(ctx: Context, actor: Actor | null, body: BodyOf<typeof calls.accept>): Promise<void> {
+  const seen = await findLive(ctx, body.secret, false);
+  const person = actor === null ? await newPerson(ctx, seen.email, body) : null;
+  const userId = await ctx.db.transaction(async (tx) => {
+    const invitation = await findLive({ ...ctx, db: tx }, body.secret, true);
+    const account = await accountOf(tx, invitation.email);
+    if (actor !== null && account?.id !== actor.id) throw conflict(messages.forAnother(invitation.email));
+    const id = person === null ? (actor?.id ?? '') : await storePerson(tx, invitation, account, person);
+    const made = await tx.first<{ id: string }>(sql`
+      insert into memberships (user_id, vendor_id, role, limit_amount)
+      values (${id}, ${invitation.vendorId}, ${invitation.role}, ${invitation.limit}) on conflict do nothing returning id::text`);
+    if (made === undefined) throw conflict(messages.already);
+    await tx.execute(sql`delete from invitations where id = ${invitation.id}`);
+    await announceChange(tx, id);
+    const { email, role, invitedBy } = invitation;
+    await recordAudit(tx, {
+      ...entryOf({ id }, invitation.vendorId, made.id),
+      action: 'member.join',
+      after: { user: id, email, role, invitedBy },
+    });
+    return id;
+  });
+  ctx.sessions.forget(userId);
+}
+
+type NewPerson = Awaited<ReturnType<typeof newPerson>>;
+
+async function newPerson(ctx: Context, email: string, body: BodyOf<typeof calls.accept>) {
+  if ((await accountOf(ctx.db, email))?.isMember) throw conflict(messages.signInFirst(email));
+  const parsed = personForm.safeParse(body);
+  const password = body.password ?? '';
+  const personal = [email, ...(typeof body.mobileNumber === 'string' ? [body.mobileNumber] : [])];
+  const problem = chosenPasswordProblem(password, personal);
+  const issues = [...(parsed.error?.issues ?? []), ...(problem === null ? [] : [{ path: ['password'], message: problem }])];
+  if (parsed.data === undefined || issues.length > 0) throw invalidFields(issues);
+  // Hashed before the transaction, which should not wait for it.
+  return { ...parsed.data, email, passwordHash: await hashPassword(password) };
+}
+
+/** Adds the person, or takes back one who was no member of any company. */
+async function storePerson(
+  tx: Database,
+  { vendorId, invitedBy }: Stored,
+  account: { id: string; isMember: boolean } | undefined,
+  { firstName, lastName, mobileNumber, email, passwordHash }: NewPerson,
+): Promise<string> {
+  if (account?.isMember) throw conflict(messages.signInFirst(email));
+  const duplicate = await duplicateOf(tx, { email, mobileNumber }, account?.id ?? null);
+  if (duplicate !== null) throw invalid({ mobileNumber: duplicate });
+  if (account !== undefined) {
+    await lockForSignIns(tx, account.id);
+    await tx.execute(sql`
+      update users set first_name = ${firstName}, last_name = ${lastName}, mobile_number = ${mobileNumber}, password_hash = ${passwordHash},
+        is_active = is_active or company_id is not null, updated_at = clock_timestamp() where id = ${account.id}`);
+    return account.id;
+  }
+  try {
+    const added = await tx.transaction((savepoint) =>
+      savepoint.first<{ id: string }>(sql`
+        insert into users (email, mobile_number, password_hash, first_name, last_name, is_admin, is_active, company_id)
+        values (${email}, ${mobileNumber}, ${passwordHash}, ${firstName}, ${lastName}, ${vendorId === null}, true,
+                coalesce(${vendorId}::bigint, (select coalesce(company_id, id) from users where id = ${invitedBy})))
+        returning id::text`),
+    );
+    if (added === undefined) throw new Error('a person was added');
+    return added.id;
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw invalid({ mobileNumber: (await duplicateOf(tx, { email, mobileNumber }, null)) ?? '' });
+  }
+}

@@ -1,0 +1,85 @@
+import { members, messages } from '@aapurti/contract/members';
+import type { FastifyInstance } from 'fastify';
+
+import type { Context } from '../context.ts';
+import { countAttempts, forgiveAttempts, limits } from '../http/rateLimits.ts';
+import { serve } from '../http/serve.ts';
+import { ok } from '../reply.ts';
+import { companiesOfUser } from './companies.ts';
+import { accept, invite, listInvitations, lookAt, resend, withdrawInvitation } from './invitations.ts';
+import { companyFor, editMember, listMembers, nameOf, removeMember } from './members.ts';
+import { challengedEmail, changeCompany, signInToCompany } from './signIn.ts';
+
+/** A company's people, their invitations, and which of one's companies one acts for. */
+export function memberRoutes(app: FastifyInstance, context: Context): void {
+  serve(app, context, members.list, async ({ ctx, actor, query }) => {
+    const vendorId = await companyFor(ctx.db, actor, query.userID);
+    const company = await nameOf(ctx.db, vendorId, actor.id);
+    return ok({ company, members: await listMembers(ctx, actor, vendorId), invitations: await listInvitations(ctx, vendorId) });
+  });
+  serve(app, context, members.edit, async ({ ctx, actor, params, body }) => {
+    await editMember(ctx, actor, params.id, body);
+    return ok({ message: messages.updated });
+  });
+  serve(app, context, members.remove, async ({ ctx, actor, params }) => {
+    await removeMember(ctx, actor, params.id);
+    return ok({ message: messages.removed });
+  });
+  serve(
+    app,
+    context,
+    members.invite,
+    async ({ ctx, actor, body }) => {
+      await invite(ctx, actor, await companyFor(ctx.db, actor, body.userID), body);
+      return ok({ message: messages.invited });
+    },
+    { prepare: ({ ctx, actor, address }) => countAttempts(ctx, limits.invite, { account: `user ${actor.id}`, address }) },
+  );
+  serve(
+    app,
+    context,
+    members.resend,
+    async ({ ctx, actor, params }) => {
+      await resend(ctx, actor, params.id);
+      return ok({ message: messages.resent });
+    },
+    { prepare: ({ ctx, actor, address }) => countAttempts(ctx, limits.invite, { account: `user ${actor.id}`, address }) },
+  );
+  serve(app, context, members.withdraw, async ({ ctx, actor, params }) => {
+    await withdrawInvitation(ctx, actor, params.id);
+    return ok({ message: messages.withdrawn });
+  });
+  serve(app, context, members.look, async ({ ctx, body }) => ok(await lookAt(ctx, body.secret)), {
+    prepare: ({ ctx, address }) => countAttempts(ctx, limits.reset, { address }),
+  });
+  serve(
+    app,
+    context,
+    members.accept,
+    async ({ ctx, actor, body }) => {
+      await accept(ctx, actor, body);
+      return ok({ message: messages.accepted });
+    },
+    { prepare: ({ ctx, address }) => countAttempts(ctx, limits.reset, { address }) },
+  );
+  serve(app, context, members.companies, async ({ ctx, actor }) => ok(await companiesOfUser(ctx.db, actor.id, actor.membershipId)));
+  serve(app, context, members.enter, async ({ ctx, actor, params, address, userAgent }) =>
+    ok(await changeCompany(ctx, actor, params.id, { address, userAgent })),
+  );
+  serve(
+    app,
+    context,
+    members.login,
+    async ({ ctx, body, address, userAgent }) => {
+      const signedIn = await signInToCompany(ctx, body, { address, userAgent });
+      await forgiveAttempts(ctx, limits.code, { account: signedIn.detail.email, address });
+      return ok(signedIn);
+    },
+    {
+      async prepare({ ctx, body, address }) {
+        const account = await challengedEmail(ctx, body.challenge);
+        await countAttempts(ctx, limits.code, { address, ...(account === undefined ? {} : { account }) });
+      },
+    },
+  );
+}

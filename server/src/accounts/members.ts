@@ -1,0 +1,142 @@
+import { type Member, type members as calls, messages } from '@aapurti/contract/members';
+import type { BodyOf } from '@aapurti/contract/operation';
+import { type Role, roleRefusal, VENDOR_ROLES } from '@aapurti/contract/roles';
+import sql, { type Sql } from 'sql-template-tag';
+
+import { type Actor, isAdministrator } from '../actor.ts';
+import { recordAudit } from '../audit/audit.ts';
+import type { Context } from '../context.ts';
+import type { Database } from '../database/database.ts';
+import { idOf } from '../database/list.ts';
+import { conflict, forbidden, invalid, notFound, refuseStale } from '../refusal.ts';
+import { announceChange } from './sessions.ts';
+
+/** Selects what an owner may see of the company's people, and an administrator of anybody's; `column` is a company's id, null the buyer's. */
+export function companiesOf(column: Sql, actor: Actor): Sql {
+  return actor.vendorId === null ? sql`true` : sql`${column} = ${actor.vendorId}`;
+}
+
+/** The company that a call is about: an owner's; for an administrator the vendor that it names, else the buyer's, which is null. */
+export async function companyFor(db: Database, actor: Actor, asked: string | null): Promise<string | null> {
+  if (actor.vendorId !== null || asked === null) return actor.vendorId;
+  const vendor = await db.first<{ vendorId: string | null }>(
+    sql`select vendor_id::text as "vendorId" from users where id = ${idOf(asked)}`,
+  );
+  if (vendor === undefined) throw invalid({ userID: 'There is no such user.' });
+  return vendor.vendorId;
+}
+
+/** A company's name; the buyer's is that of the company of whoever acts for it. */
+export async function nameOf(db: Database, vendorId: string | null, userId: string): Promise<string> {
+  const found = await db.first<{ name: string }>(sql`
+    select legal_name as name from vendors
+    where id = coalesce(${vendorId}::bigint, (select coalesce(company_id, id) from users where id = ${userId}))`);
+  return found?.name ?? '';
+}
+
+/** The role and limit as they are stored. @throws Refusal 422 for a role of the other side. */
+export function checkedRole(vendorId: string | null, given: { role: Role; limitAmount: { toFixed(places: number): string } | null }) {
+  const isVendorRole = (VENDOR_ROLES as readonly Role[]).includes(given.role);
+  if (isVendorRole !== (vendorId !== null)) throw invalid({ role: messages.role });
+  return { role: given.role, limit: given.role === 'approver' ? (given.limitAmount?.toFixed(2) ?? null) : null };
+}
+
+export async function listMembers(ctx: Context, actor: Actor, vendorId: string | null): Promise<Member[]> {
+  return ctx.db.rows<Member & Record<string, unknown>>(sql`
+    select member.id::text as _id, users.id::text as "userId", trim(first_name || ' ' || last_name) as name, email, role,
+           limit_amount::float8 as "limitAmount", is_active as "isActive", users.id = ${actor.id} as self,
+           to_json(member.updated_at) #>> '{}' as "updatedAt"
+    from memberships member join users on users.id = member.user_id
+    where member.vendor_id is not distinct from ${vendorId}
+    order by role in ('owner', 'administrator') desc, lower(first_name || ' ' || last_name), member.id`);
+}
+
+const isTop = sql`role in ('owner', 'administrator')`;
+
+/**
+ * Locks the memberships of a company's owners, or of the administrators, in one order: two who take each other's role away do it one after
+ * the other.
+ */
+export async function lockTop(tx: Database, vendorId: string | null): Promise<void> {
+  await tx.execute(sql`
+    select from memberships where vendor_id is not distinct from ${vendorId} and ${isTop} order by id for update`);
+}
+
+/** @throws Refusal 409 where the company has no active owner, or administrator, besides this person. The caller has locked them. */
+export async function refuseLast(
+  tx: Database,
+  vendorId: string | null,
+  userId: string,
+  message: string = vendorId === null ? messages.lastAdministrator : messages.lastOwner,
+): Promise<void> {
+  const another = await tx.first(sql`
+    select from memberships member join users on users.id = user_id
+    where member.vendor_id is not distinct from ${vendorId} and ${isTop} and is_active and user_id <> ${userId}`);
+  if (another === undefined) throw conflict(message);
+}
+
+interface Locked extends Record<string, unknown> {
+  _id: string;
+  userId: string;
+  vendorId: string | null;
+  role: Role;
+  limitAmount: string | null;
+  updatedAt: string;
+}
+
+/** A member that the caller may change, with the company's owners locked, of whom the caller still is one. */
+async function lockMember(tx: Database, actor: Actor, id: string): Promise<Locked> {
+  const found = await tx.first<{ vendorId: string | null }>(sql`
+    select vendor_id::text as "vendorId" from memberships where id = ${idOf(id)} and ${companiesOf(sql`vendor_id`, actor)}`);
+  if (found === undefined) throw notFound();
+  await lockTop(tx, found.vendorId);
+  const stillThere = await tx.first(sql`
+    select from memberships where id = ${actor.membershipId} and (${isTop} or ${actor.roles.length > 1})`);
+  if (stillThere === undefined) throw forbidden(roleRefusal('people', actor.isAdmin));
+  const member = await tx.first<Locked>(sql`
+    select id::text as _id, user_id::text as "userId", vendor_id::text as "vendorId", role, limit_amount::text as "limitAmount",
+           to_json(updated_at) #>> '{}' as "updatedAt"
+    from memberships where id = ${idOf(id)} for update`);
+  if (member === undefined) throw notFound();
+  return member;
+}
+
+const entryOf = (actor: Actor, { _id, vendorId }: Locked) => ({ actor, ownerId: vendorId, entity: 'member', entityId: _id }) as const;
+
+export async function editMember(ctx: Context, actor: Actor, id: string, body: BodyOf<typeof calls.edit>): Promise<void> {
+  const member = await ctx.db.transaction(async (tx) => {
+    const before = await lockMember(tx, actor, id);
+    refuseStale(before, body.updatedAt);
+    const { role, limit } = checkedRole(before.vendorId, body);
+    if (before.role !== role && ['owner', 'administrator'].includes(before.role)) await refuseLast(tx, before.vendorId, before.userId);
+    await tx.execute(sql`
+      update memberships set role = ${role}, limit_amount = ${limit}, updated_at = clock_timestamp() where id = ${before._id}`);
+    await announceChange(tx, before.userId);
+    await recordAudit(tx, {
+      ...entryOf(actor, before),
+      action: 'member.edit',
+      before: { role: before.role, limitAmount: before.limitAmount },
+      after: { role, limitAmount: limit },
+    });
+    return before;
+  });
+  ctx.sessions.forget(member.userId);
+}
+
+/** Ends the person's sessions in the company with the membership. What the person entered, and the log of it, stays. */
+export async function removeMember(ctx: Context, actor: Actor, id: string): Promise<void> {
+  const member = await ctx.db.transaction(async (tx) => {
+    const before = await lockMember(tx, actor, id);
+    if (['owner', 'administrator'].includes(before.role)) await refuseLast(tx, before.vendorId, before.userId);
+    await tx.execute(sql`delete from memberships where id = ${before._id}`);
+    await announceChange(tx, before.userId);
+    await recordAudit(tx, { ...entryOf(actor, before), action: 'member.remove', before: { user: before.userId, role: before.role } });
+    return before;
+  });
+  ctx.sessions.forget(member.userId);
+}
+
+/** Whether the caller may do everything for its company, by itself or for somebody on leave. */
+export function ownsCompany(actor: Actor): boolean {
+  return isAdministrator(actor) || actor.roles.includes('owner');
+}

@@ -1,0 +1,99 @@
+import { type Member, members, messages, ROLE_WORDS } from '@aapurti/contract/members';
+import { BUYER_ROLES, type Role, VENDOR_ROLES } from '@aapurti/contract/roles';
+import { Button, Group, Modal, Radio, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+
+import { ApiError, call, messageOf } from '../api.ts';
+import { toast } from '../ui/toast.tsx';
+
+interface MemberModalProps {
+  /** Whose role is changed; absent: somebody is invited. */
+  member?: Member;
+  vendorId: string | null;
+  side: 'vendor' | 'buyer';
+  onClose: () => void;
+  onDone: () => Promise<unknown>;
+}
+
+/** Invites somebody, or gives a member another role. What the server refuses is said in the form, and what was typed stays. */
+export function MemberModal({ member, vendorId, side, onClose, onDone }: MemberModalProps) {
+  const roles: readonly Role[] = side === 'buyer' ? BUYER_ROLES : VENDOR_ROLES;
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role | ''>(member?.role ?? '');
+  const [limit, setLimit] = useState(member?.limitAmount?.toString() ?? '');
+  const save = useMutation({
+    mutationFn: (chosen: Role) => {
+      const limitAmount = chosen === 'approver' && limit.trim() !== '' ? limit.trim() : null;
+      const body = { role: chosen, limitAmount };
+      return member === undefined
+        ? call(members.invite, { body: { ...body, email, userID: vendorId } })
+        : call(members.edit, { params: { id: member._id }, body: { ...body, updatedAt: member.updatedAt } });
+    },
+    async onSuccess({ data }) {
+      toast.success(data.message);
+      onClose();
+      await onDone();
+    },
+  });
+  const [noRole, setNoRole] = useState(false);
+  const errors = save.error instanceof ApiError ? save.error.errors : {};
+  const general = save.error !== null && Object.keys(errors).length === 0 ? messageOf(save.error) : null;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setNoRole(role === '');
+    if (role !== '') save.mutate(role);
+  }
+
+  return (
+    <Modal opened onClose={save.isPending ? () => undefined : onClose} title={member === undefined ? 'Invite' : `Role of ${member.name}`}>
+      <form onSubmit={submit} noValidate>
+        {member === undefined && (
+          <TextInput
+            label="E-mail"
+            type="email"
+            required
+            autoComplete="off"
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+            error={errors['email']}
+            mb="md"
+            data-autofocus
+          />
+        )}
+        <Radio.Group
+          label="Role"
+          required
+          value={role}
+          onChange={(value) => setRole(value)}
+          error={noRole ? messages.role : errors['role']}
+        >
+          {roles.map((each) => (
+            <Radio key={each} value={each} label={ROLE_WORDS[each].name} description={ROLE_WORDS[each].may} mt="xs" />
+          ))}
+        </Radio.Group>
+        {role === 'approver' && (
+          <TextInput
+            label="Limit in rupees"
+            description="The highest price that may be approved. Empty: any."
+            inputMode="decimal"
+            value={limit}
+            onChange={(event) => setLimit(event.currentTarget.value)}
+            error={errors['limitAmount']}
+            mt="md"
+          />
+        )}
+        <div role="alert">{general}</div>
+        <Group justify="flex-end" mt="lg" gap="xs">
+          <Button variant="default" onClick={onClose} disabled={save.isPending}>
+            Close
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            {member === undefined ? 'Send the invitation' : 'Save'}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}

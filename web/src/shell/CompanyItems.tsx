@@ -1,0 +1,40 @@
+import { members } from '@aapurti/contract/members';
+import { Menu } from '@mantine/core';
+import { IconBuilding } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+
+import { call, messageOf } from '../api.ts';
+import { startSession } from '../session.ts';
+import { toast } from '../ui/toast.tsx';
+import { urls } from '../urls.ts';
+
+/** The other companies that one may act for. */
+export function CompanyItems() {
+  const { data = [] } = useQuery({
+    queryKey: [members.companies.id],
+    queryFn: async ({ signal }) => (await call(members.companies, { signal })).data,
+    staleTime: 0,
+  });
+  const enter = useMutation({
+    mutationFn: (id: string) => call(members.enter, { params: { id } }),
+    onSuccess({ data: entered }) {
+      startSession(entered.token, entered.detail);
+      // All that is on screen and remembered is the other company's.
+      window.location.assign(urls.dashboard);
+    },
+    onError: (error) => toast.error(messageOf(error)),
+  });
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Label>Act for</Menu.Label>
+      {data
+        .filter(({ current }) => !current)
+        .map(({ _id, company }) => (
+          <Menu.Item key={_id} leftSection={<IconBuilding size={16} />} disabled={enter.isPending} onClick={() => enter.mutate(_id)}>
+            {company}
+          </Menu.Item>
+        ))}
+    </>
+  );
+}
