@@ -48,6 +48,8 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'member.withdraw': 'Withdrew the invitation',
   'member.join': 'Became a member',
   'member.edit': 'Changed the role of a member',
+  'member.delegate': 'Delegated a role',
+  'member.endDelegation': 'Ended a delegation',
   'member.remove': 'Removed a member',
   'session.endAll': 'Signed out everywhere',
   'session.start': 'Signed in',

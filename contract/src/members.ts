@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { user } from './accounts.ts';
-import { anything } from './fields.ts';
+import { anything, isIsoDate } from './fields.ts';
 import { idParams, message, operation, ownerChoice } from './operation.ts';
 import { MONEY, optionalNumber } from './numbers.ts';
 import { BUYER_ROLES, type Role, VENDOR_ROLES } from './roles.ts';
@@ -36,6 +36,12 @@ export const messages = {
   lastAdministrator: 'This is the last administrator. Make another member an administrator first.',
   dead: 'This invitation was used or withdrawn, or has expired. Ask for a new one.',
   noCompany: 'You are not a member of any company now. Ask an owner of yours to invite you again.',
+  delegated: 'The role is delegated.',
+  delegationEnded: 'The delegation is over.',
+  days: 'Please choose days of today or later, the first one first.',
+  day: 'Please choose a day.',
+  member: 'Please choose a member.',
+  colleague: 'Please choose another member of the same company.',
   choose: 'Please choose the company that you act for.',
   accepted: 'Welcome. You are a member now.',
   signInFirst: (address: string) => `${address} has an account already. Sign in with it, then open the link again.`,
@@ -69,6 +75,18 @@ const invitation = z.object({
 });
 export type Invitation = z.infer<typeof invitation>;
 
+const delegation = z.object({
+  _id: z.string(),
+  /** Memberships: whose role, and who has it too. */
+  from: z.string(),
+  to: z.string(),
+  fromDay: z.string(),
+  toDay: z.string(),
+});
+export type Delegation = z.infer<typeof delegation>;
+
+const day = z.string(messages.day).refine(isIsoDate, messages.day);
+
 const company = z.object({ _id: z.string(), company: z.string(), role, current: z.boolean() });
 export type Company = z.infer<typeof company>;
 
@@ -83,7 +101,9 @@ export const members = {
     path: '/api/members',
     access: 'people',
     query: z.object({ userID: ownerChoice }),
-    replies: { 200: z.object({ company: z.string(), members: z.array(member), invitations: z.array(invitation) }) },
+    replies: {
+      200: z.object({ company: z.string(), members: z.array(member), invitations: z.array(invitation), delegations: z.array(delegation) }),
+    },
   }),
   edit: operation({
     id: 'member.edit',
@@ -128,6 +148,25 @@ export const members = {
     summary: 'Withdraw an invitation',
     method: 'DELETE',
     path: '/api/members/invitations/{id}',
+    access: 'people',
+    params: idParams,
+    replies: { 200: message },
+  }),
+  delegate: operation({
+    id: 'delegation.create',
+    summary: "Give a member's role to a colleague too, from one day to another",
+    method: 'POST',
+    path: '/api/members/delegations',
+    access: 'people',
+    body: z.object({ from: z.string().min(1, messages.member), to: z.string().min(1, messages.member), fromDay: day, toDay: day }),
+    idempotent: true,
+    replies: { 200: message },
+  }),
+  endDelegation: operation({
+    id: 'delegation.end',
+    summary: 'End a delegation',
+    method: 'DELETE',
+    path: '/api/members/delegations/{id}',
     access: 'people',
     params: idParams,
     replies: { 200: message },

@@ -14,6 +14,8 @@ export const messages = {
   notOffered: 'This scheme is not offered for this product.',
   approved: 'Product approved successfully',
   disapproved: 'Product disapproved successfully',
+  ownPrice: (name: string) => `You entered the price of ${name}. Somebody else has to approve it.`,
+  aboveLimit: (name: string, limit: string) => `The price of ${name} is above your limit of ${limit}. Ask an administrator.`,
   approvalFailed: 'Something went wrong, please try later.',
   changedSinceSeen: 'Some products have changed since you saw them. Please look at them again.',
 } as const;

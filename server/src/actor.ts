@@ -1,4 +1,4 @@
-import type { Role } from '@aapurti/contract/roles';
+import { mayCall, type Role, type RoleSet } from '@aapurti/contract/roles';
 
 /** The caller of an operation, as of this call: a person, and the company that the person acts for. */
 export interface Actor {
@@ -9,6 +9,8 @@ export interface Actor {
   vendorId: string | null;
   /** The caller's own role, and those delegated to it for today. */
   roles: readonly Role[];
+  /** Those on leave whose roles the caller has today. */
+  standsInFor: readonly string[];
   /** The highest price that an approver may approve; null: any. */
   limitAmount: string | null;
   /** Acts for the buyer, in whatever role. */
@@ -23,6 +25,11 @@ export interface Actor {
 /** One of the buyer's people who may do everything there. */
 export function isAdministrator(actor: Actor): boolean {
   return actor.roles.includes('administrator');
+}
+
+/** The caller, and those on leave where only they give it a right: whose entries the caller does not approve. */
+export function samePersons(actor: Actor, access: RoleSet): readonly string[] {
+  return mayCall(access, actor.roles.slice(0, 1)) ? [actor.id] : [actor.id, ...actor.standsInFor];
 }
 
 export interface Sessions {

@@ -57,6 +57,8 @@ const TABLE: Record<string, Partial<Record<Who, number>>> = {
   'invitation.create': {},
   'invitation.resend': { otherVendor: 404 },
   'invitation.withdraw': { otherVendor: 404 },
+  'delegation.create': { otherVendor: 404 },
+  'delegation.end': { otherVendor: 404 },
   'invitation.get': {},
   // It is another person's.
   'invitation.accept': { otherVendor: 409, vendor: 409, admin: 409 },
@@ -187,7 +189,7 @@ const TABLE: Record<string, Partial<Record<Who, number>>> = {
 /** Somebody else's account; 403 where the administrator may change it. */
 const person = { own: 404, other: 404 };
 /** What one may do once only has been done above. */
-const done = (side: Side, status: 201 | 409) => ({ [side]: status });
+const done = (side: Side, status: 201 | 404 | 409) => ({ [side]: status });
 /** Operations whose status for a member whose role suffices is neither 200 nor that of TABLE for the side: about a person, or done above. */
 const OF_MEMBERS: Record<string, Partial<Record<Side, number>>> = {
   'auth.user.get': person,
@@ -203,6 +205,7 @@ const OF_MEMBERS: Record<string, Partial<Record<Side, number>>> = {
   'identity.withdraw': { ...done('own', 409), other: 404, buyer: 404 },
   'identity.decide': done('buyer', 409),
   'buyerOrder.cancel': done('buyer', 409),
+  'gstRate.delete': done('buyer', 404),
   'invoice.upload': { ...done('own', 201), ...done('buyer', 201) },
 };
 /** Where the verb asks for the role, since others call the operation for themselves or as visitors. */

@@ -72,7 +72,10 @@ function notTheirs(): Record<string, unknown> {
 /** Everything that a vendor may write with a body of fields. Signing out and passwords change nothing here. */
 const WRITES = operations.filter(
   ({ id, method, access }) =>
-    (method === 'POST' || method === 'PUT') && !isBuyersOnly(access) && access !== 'anyone' && id !== 'auth.logout',
+    (method === 'POST' || method === 'PUT') &&
+    !isBuyersOnly(access) &&
+    access !== 'anyone' &&
+    !['auth.logout', 'company.enter'].includes(id),
 );
 
 /** The rows of all tables that say whose they are or what they are worth, without what a right write changes. */

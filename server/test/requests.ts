@@ -129,6 +129,8 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'invitation.create': () => ({ body: { email: `new${api.serial()}@example.org`, role: 'reader', userID: vendor.user.id } }),
     'invitation.resend': () => ({ id: people.invitation }),
     'invitation.withdraw': () => ({ id: people.invitations.pop() ?? '' }),
+    'delegation.create': () => ({ body: { from: people.colleague, to: people.own, fromDay: '2090-01-01', toDay: '2090-01-02' } }),
+    'delegation.end': () => ({ id: people.delegations.pop() ?? '' }),
     'invitation.get': () => ({ body: { secret: people.secret } }),
     'invitation.accept': () => ({
       body: {
@@ -293,10 +295,14 @@ async function peopleOf(api: Api, vendor: Caller) {
     const { body } = await api.visitor.post('/api/auth/login', { email: elsewhere.user.email, passWord: elsewhere.user.password });
     choices.push({ challenge: body.challenge as string, company: (body.companies as { _id: string }[])[0]?._id ?? '' });
   }
+  const delegations = await api.ctx.db.rows<{ id: string }>(sql`
+    insert into delegations (from_membership, to_membership, from_day, to_day)
+    select ${await membershipOf(colleague)}, ${await membershipOf(vendor)}, '2090-01-01', '2090-01-02' from generate_series(1, 30) returning id::text`);
   // Links of the last ones are not used up, and their invitations not withdrawn.
   const [secret = '', ...usable] = secrets.slice(40);
   return {
     own: await membershipOf(vendor),
+    delegations: delegations.map(({ id }) => id),
     colleague: await membershipOf(colleague),
     leaving,
     invitation: invitations[39] ?? '',

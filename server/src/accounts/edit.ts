@@ -23,7 +23,7 @@ import { chosenPasswordProblem, hashPassword } from './passwords.ts';
 import { endEmailLink, endResetLinks } from './resets.ts';
 import { type Actor, isAdministrator } from '../actor.ts';
 import { announceChange, endSessions } from './sessions.ts';
-import { findUser, personalTexts, sharedGstin, toUser, type UserRow, visibleUser } from './users.ts';
+import { findUser, ownRecord, personalTexts, sharedGstin, toUser, type UserRow, visibleUser } from './users.ts';
 
 export type Edit = { user: ReturnType<typeof toUser>; message: string } | { duplicate: string };
 
@@ -96,7 +96,8 @@ export async function editAccount(
   if ('duplicate' in outcome) return outcome;
 
   ctx.sessions.forget(seen._id);
-  return { user: toUser(ctx, outcome.after, actor.id), message: outcome.message };
+  const { after, message } = outcome;
+  return { user: id === actor.id ? await ownRecord(ctx, actor, after) : toUser(ctx, after, actor.id), message };
 }
 
 async function tell(ctx: Context, before: UserRow, after: UserRow, password: boolean): Promise<void> {

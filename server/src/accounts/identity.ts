@@ -5,7 +5,7 @@ import { mayCall } from '@aapurti/contract/roles';
 import { type UserFields, userRemarks } from '@aapurti/contract/users';
 import sql, { join, raw } from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import { type Actor, samePersons } from '../actor.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { linkVendors } from '../buyer-system/vendors.ts';
 import type { Context } from '../context.ts';
@@ -133,7 +133,7 @@ export async function decide(ctx: Context, actor: Actor, id: string, { approve, 
   if (!approve && reason === '') throw invalid({ reason: messages.reason });
   await ctx.db.transaction(async (tx) => {
     const { request, user } = await lockRequest(tx, id, null);
-    if (request.requestedBy === actor.id) throw forbidden(messages.own);
+    if (samePersons(actor, 'identityApproval').includes(request.requestedBy)) throw forbidden(messages.own);
     if (request.updatedAt !== updatedAt) throw conflict(messages.changed);
     const fields = fieldsOf(request.changes);
     const outcome = approve ? 'approved' : 'refused';

@@ -6,6 +6,7 @@ import { countAttempts, forgiveAttempts, limits } from '../http/rateLimits.ts';
 import { serve } from '../http/serve.ts';
 import { ok } from '../reply.ts';
 import { companiesOfUser } from './companies.ts';
+import { delegate, endDelegation, listDelegations } from './delegations.ts';
 import { accept, invite, listInvitations, lookAt, resend, withdrawInvitation } from './invitations.ts';
 import { companyFor, editMember, listMembers, nameOf, removeMember } from './members.ts';
 import { challengedEmail, changeCompany, signInToCompany } from './signIn.ts';
@@ -15,7 +16,8 @@ export function memberRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, members.list, async ({ ctx, actor, query }) => {
     const vendorId = await companyFor(ctx.db, actor, query.userID);
     const company = await nameOf(ctx.db, vendorId, actor.id);
-    return ok({ company, members: await listMembers(ctx, actor, vendorId), invitations: await listInvitations(ctx, vendorId) });
+    const [people, invitations] = [await listMembers(ctx, actor, vendorId), await listInvitations(ctx, vendorId)];
+    return ok({ company, members: people, invitations, delegations: await listDelegations(ctx, vendorId) });
   });
   serve(app, context, members.edit, async ({ ctx, actor, params, body }) => {
     await editMember(ctx, actor, params.id, body);
@@ -48,6 +50,14 @@ export function memberRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, members.withdraw, async ({ ctx, actor, params }) => {
     await withdrawInvitation(ctx, actor, params.id);
     return ok({ message: messages.withdrawn });
+  });
+  serve(app, context, members.delegate, async ({ ctx, actor, body }) => {
+    await delegate(ctx, actor, body);
+    return ok({ message: messages.delegated });
+  });
+  serve(app, context, members.endDelegation, async ({ ctx, actor, params }) => {
+    await endDelegation(ctx, actor, params.id);
+    return ok({ message: messages.delegationEnded });
   });
   serve(app, context, members.look, async ({ ctx, body }) => ok(await lookAt(ctx, body.secret)), {
     prepare: ({ ctx, address }) => countAttempts(ctx, limits.reset, { address }),

@@ -101,10 +101,19 @@ async function lockMember(tx: Database, actor: Actor, id: string): Promise<Locke
   return member;
 }
 
+/** Those who have the member's role by delegation: it is about to change. @returns their ids, for `sessions.forget`. */
+async function announceToDelegates(tx: Database, membershipId: string): Promise<string[]> {
+  const delegates = await tx.rows<{ userId: string }>(sql`
+    select distinct user_id::text as "userId" from delegations join memberships on memberships.id = to_membership
+    where from_membership = ${membershipId}`);
+  for (const { userId } of delegates) await announceChange(tx, userId);
+  return delegates.map(({ userId }) => userId);
+}
+
 const entryOf = (actor: Actor, { _id, vendorId }: Locked) => ({ actor, ownerId: vendorId, entity: 'member', entityId: _id }) as const;
 
 export async function editMember(ctx: Context, actor: Actor, id: string, body: BodyOf<typeof calls.edit>): Promise<void> {
-  const member = await ctx.db.transaction(async (tx) => {
+  const changed = await ctx.db.transaction(async (tx) => {
     const before = await lockMember(tx, actor, id);
     refuseStale(before, body.updatedAt);
     const { role, limit } = checkedRole(before.vendorId, body);
@@ -112,28 +121,30 @@ export async function editMember(ctx: Context, actor: Actor, id: string, body: B
     await tx.execute(sql`
       update memberships set role = ${role}, limit_amount = ${limit}, updated_at = clock_timestamp() where id = ${before._id}`);
     await announceChange(tx, before.userId);
+    const delegates = await announceToDelegates(tx, before._id);
     await recordAudit(tx, {
       ...entryOf(actor, before),
       action: 'member.edit',
       before: { role: before.role, limitAmount: before.limitAmount },
       after: { role, limitAmount: limit },
     });
-    return before;
+    return [before.userId, ...delegates];
   });
-  ctx.sessions.forget(member.userId);
+  for (const id of changed) ctx.sessions.forget(id);
 }
 
 /** Ends the person's sessions in the company with the membership. What the person entered, and the log of it, stays. */
 export async function removeMember(ctx: Context, actor: Actor, id: string): Promise<void> {
-  const member = await ctx.db.transaction(async (tx) => {
+  const changed = await ctx.db.transaction(async (tx) => {
     const before = await lockMember(tx, actor, id);
     if (['owner', 'administrator'].includes(before.role)) await refuseLast(tx, before.vendorId, before.userId);
+    const delegates = await announceToDelegates(tx, before._id);
     await tx.execute(sql`delete from memberships where id = ${before._id}`);
     await announceChange(tx, before.userId);
     await recordAudit(tx, { ...entryOf(actor, before), action: 'member.remove', before: { user: before.userId, role: before.role } });
-    return before;
+    return [before.userId, ...delegates];
   });
-  ctx.sessions.forget(member.userId);
+  for (const each of changed) ctx.sessions.forget(each);
 }
 
 /** Whether the caller may do everything for its company, by itself or for somebody on leave. */

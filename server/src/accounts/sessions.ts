@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 
+import { indianDay } from '@aapurti/contract/fields';
 import type { Role } from '@aapurti/contract/roles';
 import sql, { type Sql } from 'sql-template-tag';
 
@@ -50,12 +51,16 @@ export async function openSessions(
       vendor_id: string | null;
       role: Role;
       limit_amount: string | null;
+      delegated: Delegated[] | null;
       is_active: boolean;
       set_up_first: boolean;
       ends: number;
       touched: number;
     }>(sql`
       select sessions.id::text as session_id, sessions.user_id::text, membership_id::text, member.vendor_id::text, role, limit_amount::text,
+             (select jsonb_agg(jsonb_build_object('role', absent.role, 'limit', absent.limit_amount::text, 'userId', absent.user_id::text))
+              from delegations join memberships absent on absent.id = from_membership
+              where to_membership = member.id and ${indianDay(new Date(now))} between from_day and to_day) as delegated,
              users.is_active and coalesce(first_user.is_active, true) as is_active,
              member.vendor_id is null and ${adminSecondFactor} and on_since is null as set_up_first,
              (extract(epoch from least(expires_at, last_seen_at + make_interval(hours => ${IDLE_HOURS}))) * 1000)::float8 as ends,
@@ -69,8 +74,7 @@ export async function openSessions(
         id: row.user_id,
         membershipId: row.membership_id,
         vendorId: row.vendor_id,
-        roles: [row.role],
-        limitAmount: row.limit_amount,
+        ...rolesOf(row.role, row.limit_amount, row.delegated ?? []),
         isAdmin: row.vendor_id === null,
         isActive: row.is_active,
         sessionId: row.session_id,
@@ -120,6 +124,19 @@ export async function openSessions(
 }
 
 /** Tokens have 256 random bits, so a fast hash is enough. */
+type Delegated = { role: Role; limit: string | null; userId: string };
+
+/** An approver's limit is the highest of those that it has; null is none. */
+function rolesOf(role: Role, limit: string | null, delegated: readonly Delegated[]): Pick<Actor, 'roles' | 'standsInFor' | 'limitAmount'> {
+  const limits = [{ role, limit }, ...delegated].filter((each) => each.role === 'approver').map((each) => each.limit);
+  const highest = limits.toSorted((one, other) => Number(other) - Number(one))[0] ?? null;
+  return {
+    roles: [role, ...delegated.map((each) => each.role)],
+    standsInFor: delegated.map(({ userId }) => userId),
+    limitAmount: limits.includes(null) ? null : highest,
+  };
+}
+
 export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }

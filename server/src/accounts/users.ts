@@ -81,12 +81,20 @@ export async function visibleUser(ctx: Context, actor: Actor, id: string): Promi
 /** On one's own record, `accessToken` is the token while it is of the user's current session. */
 export async function getUser(ctx: Context, actor: Actor, id: string, token: string | null): Promise<User> {
   const row = await visibleUser(ctx, actor, id);
-  const shown = toUser(ctx, row, actor.id);
   if (id !== actor.id)
-    return { ...shown, gstinAlsoOf: await othersWithGstin(ctx.db, row.gstin, id), paperBytes: await paperBytes(ctx.db, id) };
+    return {
+      ...toUser(ctx, row, actor.id),
+      gstinAlsoOf: await othersWithGstin(ctx.db, row.gstin, id),
+      paperBytes: await paperBytes(ctx.db, id),
+    };
+  return { ...(await ownRecord(ctx, actor, row)), accessToken: (await isCurrentSession(ctx, actor)) ? token : null };
+}
+
+/** The caller's own record, with the company that it acts for. */
+export async function ownRecord(ctx: Context, actor: Actor, row: UserRow): Promise<User> {
   const companies = await companiesOfUser(ctx.db, actor.id, actor.membershipId);
   const company = companies.find(({ current }) => current)?.company ?? row.vendor_name;
-  return { ...shown, ...actingAs(actor, company, companies.length), accessToken: (await isCurrentSession(ctx, actor)) ? token : null };
+  return { ...toUser(ctx, row, actor.id), ...actingAs(actor, company, companies.length) };
 }
 
 type VendorName = NonNullable<User['gstinAlsoOf']>[number];

@@ -37,7 +37,7 @@ describe.each([
 });
 
 test('the promised times are those the links are made with', () => {
-  expect(LINK_MINUTES).toEqual({ reset: 30, invitation: 4320, emailLink: 1440 });
+  expect(LINK_MINUTES).toEqual({ reset: 30, invitation: 4320, emailLink: 1440, member: 10_080 });
 });
 
 test('names are text, never markup', () => {

@@ -1,15 +1,16 @@
 import { type products, messages, type Product } from '@aapurti/contract/products';
 import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
 import { priceOf } from '@aapurti/contract/pricing';
+import { showMoney } from '@aapurti/contract/fields';
 import { decodeNames } from '@aapurti/contract/wire';
 import sql, { join } from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
+import { type Actor, samePersons } from '../actor.ts';
 import { recordAudits, recordChange } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { betweenDays, contains, findRow, idOf, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
-import { conflict, invalid, notFound } from '../refusal.ts';
+import { conflict, forbidden, invalid, notFound } from '../refusal.ts';
 import { TOLD_MOST } from '../mail/messages.ts';
 import { byOwner, queueMails } from '../mail/queue.ts';
 import { ownedBy, ownerFor } from '../owner.ts';
@@ -120,6 +121,7 @@ export async function changePriceApproval(
     if (found.length !== wanted.length) throw notFound();
     const asked = found.filter((product) => product.isApproved !== approved);
     const changing = asked.filter(({ id, version }) => versions === undefined || versions[id] === version);
+    if (approved) await refuseOwnPrices(tx, actor, changing);
     await tx.execute(sql`
       update products set price_approved = ${approved}, updated_at = clock_timestamp() where id = any(${changing.map((row) => row.id)}::bigint[])`);
     await recordAudits(
@@ -144,6 +146,24 @@ export async function changePriceApproval(
   });
   if (undecided.changed.length > 0) throw conflict(messages.changedSinceSeen, { data: undecided });
   return approved ? messages.approved : messages.disapproved;
+}
+
+/** What of an entry of the log is a price. */
+const PRICES = ['MRP', 'percentage', 'margin', 'transferPrice', 'netPTR', 'scheme', 'priceApproval'];
+
+/** Four eyes: @throws Refusal 403 on prices that the caller entered, also by a change of their scheme, or that are above its limit. */
+async function refuseOwnPrices(tx: Database, actor: Actor, products: readonly Decided[]): Promise<void> {
+  const entered = await tx.rows<{ id: string; by: string }>(sql`
+    select distinct on (entity_id) entity_id as id, actor_id::text as by from audit_log
+    where entity = 'product' and entity_id = any(${products.map(({ id }) => id)}::text[])
+      and (action = 'product.create' or (action = 'product.edit' and after ?| ${PRICES}::text[]))
+    order by entity_id, audit_log.id desc`);
+  const own = samePersons(actor, 'priceApproval');
+  const byThem = products.find((product) => entered.some(({ id, by }) => id === product.id && own.includes(by)));
+  if (byThem !== undefined) throw forbidden(messages.ownPrice(byThem.name));
+  if (actor.limitAmount === null || actor.roles.some((role) => role === 'administrator' || role === 'buyer')) return;
+  const above = products.find(({ price }) => Number(price) > Number(actor.limitAmount));
+  if (above !== undefined) throw forbidden(messages.aboveLimit(above.name, showMoney(actor.limitAmount)));
 }
 
 interface Decided extends Record<string, unknown> {

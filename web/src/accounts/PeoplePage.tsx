@@ -14,6 +14,7 @@ import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { toast } from '../ui/toast.tsx';
+import { Leave } from './Leave.tsx';
 import { MemberModal } from './MemberModal.tsx';
 import classes from './People.module.css';
 import { useVendors } from './VendorField.tsx';
@@ -58,6 +59,7 @@ export function PeoplePage() {
               ))}
             </ul>
           </Panel>
+          {data.members.length > 1 && <Leave people={data.members} delegations={data.delegations} onChanged={renew} />}
           {data.invitations.length > 0 && (
             <Panel title="Invitations">
               <ul className={classes.list} aria-label="Invitations">

@@ -1,0 +1,99 @@
+import { expect, expectAccessible, type Person, test } from './portal.ts';
+
+async function secretFor(page: import('@playwright/test').Page, email: string): Promise<string> {
+  let secret = '';
+  await expect
+    .poll(async () => {
+      const mails = (await (await page.request.get('/api/outbox')).json()) as { to: string; text: string }[];
+      secret = /\/invitation\/([\w-]+)/.exec(mails.find(({ to }) => to === email)?.text ?? '')?.[1] ?? '';
+      return secret;
+    })
+    .not.toBe('');
+  return secret;
+}
+
+test('an owner invites a clerk, who accepts, works as the role allows, and is removed', async ({ page, browser, portal }) => {
+  const owner = await portal.newVendor();
+  const clerk: Person = { id: '', email: `clerk${Date.now()}@example.org`, password: 'a clerk of the mill' };
+  await portal.signIn(page, owner);
+  await page.goto('/dashboard');
+
+  await test.step('invites', async () => {
+    await page.getByRole('link', { name: 'People' }).click();
+    await expect(page.getByRole('list', { name: 'Members' }).getByRole('listitem')).toHaveCount(1);
+    await page.getByRole('button', { name: 'Invite' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Invite' });
+    await dialog.getByLabel('E-mail').fill(clerk.email);
+    await dialog.getByRole('button', { name: 'Send the invitation' }).click();
+    await expect(dialog.getByText('Please choose a role.')).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole('radio', { name: 'Dispatch' }).check();
+    await dialog.getByRole('button', { name: 'Send the invitation' }).click();
+    await expect(page.getByRole('list', { name: 'Invitations' })).toContainText(clerk.email);
+    await expectAccessible(page);
+  });
+
+  const secret = await secretFor(page, clerk.email);
+  const context = await browser.newContext();
+  const theirs = await context.newPage();
+  await test.step('the clerk accepts, signs in, and sees the company in the top bar', async () => {
+    await theirs.goto(`/invitation/${secret}`);
+    await theirs.getByLabel('First name').fill('Meera');
+    await theirs.getByLabel('Last name').fill('Shah');
+    await theirs.getByLabel('Mobile number').fill(`8${String(Date.now()).slice(-9)}`);
+    await theirs.getByLabel('Password', { exact: true }).fill(clerk.password);
+    await theirs.getByLabel('Confirm password').fill(clerk.password);
+    await expectAccessible(theirs);
+    await theirs.getByRole('button', { name: 'Accept the invitation' }).click();
+    await theirs.getByRole('link', { name: 'Sign in' }).click();
+    await theirs.getByLabel('E-mail').fill(clerk.email);
+    await theirs.getByLabel('Password', { exact: true }).fill(clerk.password);
+    await theirs.getByRole('button', { name: 'Sign in' }).click();
+    await expect(theirs.getByRole('button', { name: /^Account of Meera Shah, Vendor \d+ Traders/ })).toBeVisible();
+    await expect(theirs.getByRole('link', { name: 'People' })).toHaveCount(0);
+  });
+
+  await test.step('what the role does not allow is said, and what was typed stays', async () => {
+    await theirs.goto('/invoices/invoice/create');
+    await theirs.getByLabel('Invoice Number').fill('4711');
+    await theirs.getByLabel('Invoice Value').first().fill('118');
+    await theirs.getByRole('button', { name: 'Submit' }).click();
+    await expect(theirs.getByText('You may see invoices, not change them. Ask an owner of your company.').first()).toBeVisible();
+    await expect(theirs.getByLabel('Invoice Number')).toHaveValue('4711');
+  });
+
+  await test.step('the owner removes the clerk, who is signed out', async () => {
+    await page.reload();
+    await page.getByRole('button', { name: 'Remove Meera Shah' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await expect(page.getByRole('list', { name: 'Members' }).getByRole('listitem')).toHaveCount(1);
+    await theirs.goto('/invoices/invoice');
+    await expect(theirs).toHaveURL(/\/login/);
+  });
+  await context.close();
+});
+
+test('a member of two companies chooses one at sign-in, and changes to the other', async ({ page, portal }) => {
+  const [owner, accountant] = [await portal.newVendor(), await portal.newVendor()];
+  const invited = await portal.call(owner, 'POST', '/api/members/invitations', { email: accountant.email, role: 'reader' });
+  expect(invited.status).toBe(200);
+  const secret = await secretFor(page, accountant.email);
+  expect((await portal.call(accountant, 'POST', '/api/invitations/accept', { secret })).status).toBe(200);
+
+  await page.goto('/login');
+  await page.getByLabel('E-mail').fill(accountant.email);
+  await page.getByLabel('Password', { exact: true }).fill(accountant.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { name: 'Choose the company' })).toBeVisible();
+  await expectAccessible(page);
+  const reading = page.getByRole('button', { name: /Reader$/ });
+  const company = (await reading.innerText()).split('\n')[0] ?? '';
+  await reading.click();
+  const menu = page.getByRole('button', { name: /^Account of/ });
+  await expect(menu).toHaveAccessibleName(new RegExp(`, ${company}$`));
+  await menu.click();
+  await expect(page.getByText('Act for')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('menuitem', { name: /Traders/ }).click();
+  await expect(menu).not.toHaveAccessibleName(new RegExp(`, ${company}$`));
+});

@@ -1,0 +1,127 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { type Api, type Caller, startApi } from '../../test/api.ts';
+import { addItem } from '../../test/items.ts';
+import { newMember } from '../../test/members.ts';
+
+const EAN = '8901030516320';
+const PRICE = { EANCode: EAN, shelfLifeDays: 9, quantity: 1, MRP: 100, percentage: 10, margin: 10, sellingPrice: 90 };
+/** Half an hour before the first of December in India. */
+let now = new Date('2026-11-30T18:00:00Z').getTime();
+let api: Api;
+beforeAll(async () => {
+  api = await startApi({ captcha: false }, () => new Date(now));
+  await addItem(api.ctx, { ean: EAN, name: 'Basmati Rice 1 kg' });
+});
+afterAll(() => api.close());
+
+const membersOf = async (caller: Caller) =>
+  (await caller.get('/api/members')).body as {
+    members: { _id: string; userId: string }[];
+    delegations: { _id: string; from: string; to: string; fromDay: string; toDay: string }[];
+  };
+
+async function delegate(owner: Caller, { from, to, days = ['2026-12-01', '2026-12-02'] }: { from: Caller; to: Caller; days?: string[] }) {
+  const { members } = await membersOf(owner);
+  const [giver, taker] = [from, to].map(({ user }) => members.find(({ userId }) => userId === user.id)?._id ?? '0');
+  return owner.post('/api/members/delegations', { from: giver, to: taker, fromDay: days[0], toDay: days[1] });
+}
+
+const priceOf = async (vendor: Caller, by = vendor, userID?: string) => {
+  const { status, body } = await by.post('/api/product/create', userID === undefined ? PRICE : { ...PRICE, userID });
+  expect([status, body.message]).toEqual([200, body.message]);
+  const product = await api.ctx.db.first<{ id: string }>(sql`select id::text from products where vendor_id = ${vendor.user.id}`);
+  return product?.id ?? '';
+};
+const approve = (by: Caller, id: string) => by.put('/api/product/changeStatusPriceApproval', { productIdList: [id], priceApproval: true });
+
+describe('a role that is delegated', () => {
+  test('counts on its days in India, from midnight to midnight, and ends with the role or by hand', async () => {
+    const owner = await api.newVendor();
+    const [clerk, reader] = [await newMember(api, owner, 'billing'), await newMember(api, owner, 'reader')];
+    expect((await delegate(owner, { from: clerk, to: reader })).status).toBe(200);
+    const invoice = async (invoiceNumber: string) => (await reader.post('/api/invoice/create', { invoiceNumber, invoiceValue: 5 })).status;
+    expect(await invoice('1')).toBe(403);
+    now = new Date('2026-11-30T18:30:00Z').getTime();
+    expect(await invoice('2')).toBe(200);
+    now = new Date('2026-12-01T05:00:00Z').getTime();
+    const anew = await api.signIn(owner.user);
+    const [entry] = (await membersOf(anew)).delegations;
+    expect(entry).toMatchObject({ fromDay: '2026-12-01', toDay: '2026-12-02' });
+    expect((await anew.delete(`/api/members/delegations/${entry?._id}`)).status).toBe(200);
+    expect(await invoice('3')).toBe(403);
+
+    expect((await delegate(anew, { from: clerk, to: reader })).status).toBe(200);
+    expect(await invoice('4')).toBe(200);
+    const member = (await membersOf(anew)).members.find(({ userId }) => userId === clerk.user.id);
+    expect((await anew.delete(`/api/members/${member?._id}`)).status).toBe(200);
+    expect(await invoice('5')).toBe(403);
+  });
+
+  test('ends at midnight in India', async () => {
+    now = new Date('2027-01-05T05:00:00Z').getTime();
+    const owner = await api.newVendor();
+    const [clerk, reader] = [await newMember(api, owner, 'billing'), await newMember(api, owner, 'reader')];
+    expect((await delegate(owner, { from: clerk, to: reader, days: ['2027-01-05', '2027-01-05'] })).status).toBe(200);
+    const invoice = (invoiceNumber: string) => reader.post('/api/invoice/create', { invoiceNumber, invoiceValue: 5 });
+    now = new Date('2027-01-05T15:00:00Z').getTime();
+    expect((await invoice('1')).status).toBe(200);
+    now = new Date('2027-01-05T18:30:00Z').getTime();
+    expect((await invoice('2')).status).toBe(403);
+  });
+
+  test('is between members of one company, on days that come', async () => {
+    const [owner, other] = [await api.newVendor(), await api.newVendor()];
+    const clerk = await newMember(api, owner, 'billing');
+    expect((await delegate(owner, { from: clerk, to: other, days: ['2090-01-01', '2090-01-02'] })).status).toBe(404);
+    expect((await delegate(owner, { from: clerk, to: clerk, days: ['2090-01-01', '2090-01-02'] })).status).toBe(422);
+    const past = await delegate(owner, { from: clerk, to: owner, days: ['2020-01-02', '2020-01-03'] });
+    expect([past.status, Object.keys(past.body.errors)]).toEqual([422, ['toDay']]);
+    const turned = await delegate(owner, { from: clerk, to: owner, days: ['2090-01-02', '2090-01-01'] });
+    expect([turned.status, Object.keys(turned.body.errors)]).toEqual([422, ['toDay']]);
+  });
+});
+
+describe('four eyes', () => {
+  test('nobody approves a price that they entered', async () => {
+    const [vendor, one, two] = [await api.newVendor(), await api.newAdmin(), await api.newAdmin()];
+    const id = await priceOf(vendor, one, vendor.user.id);
+    const refused = await approve(one, id);
+    expect([refused.status, refused.body.message]).toEqual([
+      403,
+      'You entered the price of Basmati Rice 1 kg. Somebody else has to approve it.',
+    ]);
+    expect((await approve(two, id)).status).toBe(200);
+  });
+
+  test('nor for the one who entered it, by a delegation', async () => {
+    const [vendor, admin] = [await api.newVendor(), await api.newAdmin()];
+    const auditor = await newMember(api, admin, 'auditor');
+    const approver = await newMember(api, admin, 'approver');
+    const today = '2090-01-01';
+    now = new Date(`${today}T05:00:00Z`).getTime();
+    const [boss, absent, present] = [await api.signIn(admin.user), await api.signIn(auditor.user), await api.signIn(approver.user)];
+    const id = await priceOf(await api.signIn(vendor.user), boss, vendor.user.id);
+    expect((await approve(absent, id)).status).toBe(403);
+    expect((await delegate(boss, { from: admin, to: auditor, days: [today, today] })).status).toBe(200);
+    const refused = await approve(absent, id);
+    expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining('You entered the price')]);
+    expect((await approve(present, id)).status).toBe(200);
+  });
+
+  test('an approver approves up to its limit', async () => {
+    const [vendor, admin] = [await api.newVendor(), await api.newAdmin()];
+    const approver = await newMember(api, admin, 'approver');
+    const member = (await membersOf(admin)).members.find(({ userId }) => userId === approver.user.id);
+    const id = await priceOf(vendor);
+    expect((await admin.put(`/api/members/${member?._id}`, { role: 'approver', limitAmount: '89.99' })).status).toBe(200);
+    const refused = await approve(approver, id);
+    expect([refused.status, refused.body.message]).toEqual([
+      403,
+      'The price of Basmati Rice 1 kg is above your limit of ₹89.99. Ask an administrator.',
+    ]);
+    expect((await admin.put(`/api/members/${member?._id}`, { role: 'approver', limitAmount: 90 })).status).toBe(200);
+    expect((await approve(approver, id)).status).toBe(200);
+  });
+});

@@ -1,0 +1,64 @@
+import { type Delegation, type members as calls, messages } from '@aapurti/contract/members';
+import type { BodyOf } from '@aapurti/contract/operation';
+import { indianDay } from '@aapurti/contract/fields';
+import sql from 'sql-template-tag';
+
+import type { Actor } from '../actor.ts';
+import { recordAudit } from '../audit/audit.ts';
+import type { Context } from '../context.ts';
+import { idOf } from '../database/list.ts';
+import { invalid, notFound } from '../refusal.ts';
+import { companiesOf } from './members.ts';
+import { announceChange } from './sessions.ts';
+
+/** Those of a company that are not over, the next one first. */
+export async function listDelegations(ctx: Context, vendorId: string | null): Promise<Delegation[]> {
+  return ctx.db.rows<Delegation & Record<string, unknown>>(sql`
+    select delegations.id::text as _id, from_membership::text as "from", to_membership::text as "to",
+           from_day::text as "fromDay", to_day::text as "toDay"
+    from delegations join memberships member on member.id = from_membership
+    where member.vendor_id is not distinct from ${vendorId} and to_day >= ${indianDay(ctx.clock())} order by from_day, delegations.id`);
+}
+
+interface Party extends Record<string, unknown> {
+  id: string;
+  userId: string;
+  vendorId: string | null;
+  role: string;
+}
+
+export async function delegate(ctx: Context, actor: Actor, body: BodyOf<typeof calls.delegate>): Promise<void> {
+  const { from, to, fromDay, toDay } = body;
+  if (fromDay > toDay || toDay < indianDay(ctx.clock())) throw invalid({ toDay: messages.days });
+  const userId = await ctx.db.transaction(async (tx) => {
+    const parties = await tx.rows<Party>(sql`
+      select id::text, user_id::text as "userId", vendor_id::text as "vendorId", role from memberships
+      where id in (${idOf(from)}, ${idOf(to)}) and ${companiesOf(sql`vendor_id`, actor)} for share`);
+    const [giver, taker] = [from, to].map((id) => parties.find((party) => party.id === id));
+    if (giver === undefined || taker === undefined) throw notFound();
+    if (giver === taker || giver.vendorId !== taker.vendorId) throw invalid({ to: messages.colleague });
+    const made = await tx.first<{ id: string }>(sql`
+      insert into delegations (from_membership, to_membership, from_day, to_day)
+      values (${giver.id}, ${taker.id}, ${fromDay}, ${toDay}) returning id::text`);
+    await announceChange(tx, taker.userId);
+    const after = { from: giver.userId, to: taker.userId, role: giver.role, fromDay, toDay };
+    await recordAudit(tx, { actor, ownerId: giver.vendorId, action: 'member.delegate', entity: 'member', entityId: made?.id ?? '', after });
+    return taker.userId;
+  });
+  ctx.sessions.forget(userId);
+}
+
+export async function endDelegation(ctx: Context, actor: Actor, id: string): Promise<void> {
+  const userId = await ctx.db.transaction(async (tx) => {
+    const ended = await tx.first<Party>(sql`
+      delete from delegations using memberships taker
+      where delegations.id = ${idOf(id)} and taker.id = to_membership and ${companiesOf(sql`taker.vendor_id`, actor)}
+      returning delegations.id::text, taker.user_id::text as "userId", taker.vendor_id::text as "vendorId", taker.role`);
+    if (ended === undefined) throw notFound();
+    await announceChange(tx, ended.userId);
+    const { vendorId } = ended;
+    await recordAudit(tx, { actor, ownerId: vendorId, action: 'member.endDelegation', entity: 'member', entityId: ended.id });
+    return ended.userId;
+  });
+  ctx.sessions.forget(userId);
+}
