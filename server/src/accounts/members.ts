@@ -130,7 +130,7 @@ export async function editMember(ctx: Context, actor: Actor, id: string, body: B
     });
     return [before.userId, ...delegates];
   });
-  for (const id of changed) ctx.sessions.forget(id);
+  for (const each of changed) ctx.sessions.forget(each);
 }
 
 /** Ends the person's sessions in the company with the membership. What the person entered, and the log of it, stays. */
