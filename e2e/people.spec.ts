@@ -42,7 +42,7 @@ test('an owner invites a clerk, who accepts, works as the role allows, and is re
     await theirs.getByLabel('Last name').fill('Shah');
     await theirs.getByLabel('Mobile number').fill(`8${String(Date.now()).slice(-9)}`);
     await theirs.getByLabel('Password', { exact: true }).fill(clerk.password);
-    await theirs.getByLabel('Confirm password').fill(clerk.password);
+    await theirs.getByLabel('Confirm password', { exact: true }).fill(clerk.password);
     await expectAccessible(theirs);
     await theirs.getByRole('button', { name: 'Accept the invitation' }).click();
     await theirs.getByRole('link', { name: 'Sign in' }).click();
