@@ -3,14 +3,13 @@ import sql from 'sql-template-tag';
 import type { Database } from '../database/database.ts';
 import { storableJson, storableText } from '../database/storable.ts';
 import type { PullKind } from '../erp/port.ts';
-import type { Taken } from './take.ts';
 
-/** What an adapter could not make sense of is kept as it came; the rest as the port handed it in, to be tried again. */
+/** `raw` is a record that the adapter could not read; `row` is one that it could, which is tried again. */
 type Kept = { row: unknown } | { raw: unknown };
 
 export type FaultKind = PullKind | 'acknowledgements';
 
-/** Keeps or renews faults by their ids. One that is as it was stays untouched. */
+/** Inserts or updates faults by their ids; the last one of an id counts. Unchanged rows are not written. */
 export async function keepFaults(
   db: Database,
   source: string,
@@ -34,7 +33,7 @@ export async function dropFaults(db: Database, source: string, kind: FaultKind, 
     delete from buyer_faults where source = ${source} and kind = ${kind} and external_id = any(${ids.map(storableText)}::text[])`);
 }
 
-/** Forgets what waited of payments that come anew, and is no part of them any more. */
+/** Deletes the faults of payment parts that the payment no longer has. */
 export async function dropOldParts(db: Database, source: string, wholes: readonly { id: string; parts: string[] }[]): Promise<void> {
   if (wholes.length === 0) return;
   await db.execute(sql`
@@ -42,29 +41,7 @@ export async function dropOldParts(db: Database, source: string, wholes: readonl
     where source = ${source} and kind = 'payments' and record -> 'row' -> 'whole' ->> 'id' = whole.id and not whole.parts ? external_id`);
 }
 
-/** Keeps what of these records could not be taken over, and forgets what was said of the others before. */
-export async function settleFaults(
-  db: Database,
-  source: string,
-  kind: PullKind,
-  ids: readonly string[],
-  faults: Taken['faults'],
-): Promise<void> {
-  await dropFaults(
-    db,
-    source,
-    kind,
-    ids.filter((id) => !faults.has(id)),
-  );
-  await keepFaults(
-    db,
-    source,
-    kind,
-    [...faults].map(([externalId, { problem, record }]) => ({ externalId, problem, kept: { row: record } })),
-  );
-}
-
-/** Stored faults that may be tried again, those after an id in the order of their ids. */
+/** Faults with a `row`, in the order of their ids from `after` on. */
 export async function faultsAfter(db: Database, source: string, kind: PullKind, after: string, most: number) {
   return db.rows<{ externalId: string; row: unknown }>(sql`
     select external_id as "externalId", record -> 'row' as row from buyer_faults

@@ -8,18 +8,15 @@ import sql, { join, raw } from 'sql-template-tag';
 import type { Actor } from '../actor.ts';
 import { recordSheet } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
-import { streamRows } from '../database/stream.ts';
 import { conflict } from '../refusal.ts';
 import type { Workbook } from '../reply.ts';
 import { ownedBy } from '../owner.ts';
 import { storeOrders } from '../purchase-orders/store.ts';
 import { buyerState } from '../env.ts';
 import { dateColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
-import { downloadSheet } from '../sheets/download.ts';
 import { inParts, type Intake } from '../sheets/intake.ts';
-import type { WrittenRow } from '../sheets/write.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
-import { isVendorOfRow, snake, stagedAs, stagedRow, storeParts, unknownVendors, vendorColumn } from './staged.ts';
+import { exportRows, isVendorOfRow, snake, stagedAs, stagedRow, storeParts, unknownVendors, vendorColumn } from './staged.ts';
 import { factsOf, type GivenLine, type GivenOrder, orderFrom } from './typedOrder.ts';
 
 const NUMBER_MAX = 100;
@@ -172,11 +169,9 @@ function lineOf({ quantity, caseQuantity, mrp, price, discountRate, taxRate, ...
   };
 }
 
-/** The orders that were loaded or typed here, one row a line: uploaded again they change nothing. */
+/** The orders that were loaded or typed here, one row a line. */
 export function exportOrders(ctx: Context, actor: Actor, userID: string | null): Promise<Workbook> {
-  const rows = streamRows<WrittenRow<typeof orderColumns>>(
-    ctx.reports,
-    sql`
+  const selected = sql`
     select vendors.code::text as "vendorCode", purchase_orders.number, ordered_on as "orderedOn", deliver_by as "deliverBy", status,
       delivery_location as "deliveryLocation", line.ean, line.item_code as "itemCode", line.item_name as "itemName", line.hsn_code as "hsnCode",
       line.uom, trim_scale(line.quantity) as quantity, trim_scale(line.case_quantity) as "caseQuantity", line.mrp,
@@ -186,7 +181,6 @@ export function exportOrders(ctx: Context, actor: Actor, userID: string | null):
     join vendors on vendors.id = purchase_orders.vendor_id
     join purchase_order_lines line on line.order_id = purchase_orders.id
     where purchase_orders.source = ${EMBEDDED} and ${ownedBy(sql`purchase_orders.vendor_id`, actor, userID) ?? sql`true`}
-    order by purchase_orders.id, line.line`,
-  );
-  return downloadSheet('purchase-orders.xlsx', orderColumns, rows, { sheet: 'Purchase orders', reader: actor });
+    order by purchase_orders.id, line.line`;
+  return exportRows(ctx, actor, { name: 'purchase-orders.xlsx', sheet: 'Purchase orders', columns: orderColumns }, selected);
 }

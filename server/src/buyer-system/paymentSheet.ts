@@ -4,16 +4,13 @@ import sql from 'sql-template-tag';
 import type { Actor } from '../actor.ts';
 import { recordSheet } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
-import { streamRows } from '../database/stream.ts';
 import type { Workbook } from '../reply.ts';
 import { ownedBy } from '../owner.ts';
 import { type KnownPayment, storePayments } from '../payments/store.ts';
 import { dateColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
-import { downloadSheet } from '../sheets/download.ts';
 import { inParts, type Intake, keyedRows } from '../sheets/intake.ts';
-import type { WrittenRow } from '../sheets/write.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
-import { isVendorOfRow, stagedAs, stagedRow, storeParts, unknownVendors, vendorColumn } from './staged.ts';
+import { exportRows, isVendorOfRow, stagedAs, stagedRow, storeParts, unknownVendors, vendorColumn } from './staged.ts';
 import { versionOf } from './typedOrder.ts';
 
 /** One row a bill: a payment over many bills has as many rows with the same reference. */
@@ -88,15 +85,12 @@ export function paymentIntake(actor: Actor, fileName: string): Intake<typeof pay
   };
 }
 
-/** The payments that were loaded here: uploaded again they change nothing. */
+/** The payments that were loaded here. */
 export function exportLoadedPayments(ctx: Context, actor: Actor, userID: string | null): Promise<Workbook> {
-  const rows = streamRows<WrittenRow<typeof paymentColumns>>(
-    ctx.reports,
-    sql`
+  const selected = sql`
     select vendors.code::text as "vendorCode", payments.raw ->> 'reference' as reference, paid_on as "paidOn", mode, amount,
       invoices.number as "invoiceNumber", payments.remarks
     from payments join vendors on vendors.id = payments.vendor_id left join invoices on invoices.id = payments.invoice_id
-    where payments.source = ${EMBEDDED} and ${ownedBy(sql`payments.vendor_id`, actor, userID) ?? sql`true`} order by payments.id`,
-  );
-  return downloadSheet('payments.xlsx', paymentColumns, rows, { sheet: 'Payments', reader: actor });
+    where payments.source = ${EMBEDDED} and ${ownedBy(sql`payments.vendor_id`, actor, userID) ?? sql`true`} order by payments.id`;
+  return exportRows(ctx, actor, { name: 'payments.xlsx', sheet: 'Payments', columns: paymentColumns }, selected);
 }

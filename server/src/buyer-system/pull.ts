@@ -5,7 +5,7 @@ import { waitForLocks } from '../database/open.ts';
 import { isHeld, type Lease, LeaseLost, takeLease, takeTurn } from '../process/lease.ts';
 import { within } from '../within.ts';
 import { tellAcknowledgements } from './acknowledge.ts';
-import { dropOldParts, type FaultKind, faultsAfter, keepFaults, settleFaults } from './faults.ts';
+import { dropFaults, dropOldParts, type FaultKind, faultsAfter, keepFaults } from './faults.ts';
 import type { BuyerSystem, PulledFault, PulledPage, PullKind, Pulling, RunStart } from '../erp/port.ts';
 import { type Checked, checkRecords, takeRecords } from './take.ts';
 
@@ -17,13 +17,10 @@ const PAGE_PATIENCE = 5 * 60_000;
 const TELL_PATIENCE = 60_000;
 const MINUTE = 60_000;
 
-/** Waiting for the system has been given up, since the portal stops or another process has taken over. */
+/** The portal stops, or another process has taken the lease. */
 class Stopped extends Error {}
 
-/**
- * @param system asked for at each run, so that it may be put in later.
- * @param pagePatience milliseconds that a page may take to come.
- */
+/** @param system read at each run. @param pagePatience milliseconds to wait for a page. */
 export function openPulling(
   db: Database,
   system: () => BuyerSystem,
@@ -46,13 +43,13 @@ export function openPulling(
     if (stopping.signal.aborted || hasNothing) return { start: 'nothing', ended };
     const lease = await takeLease(db, leaseOf(), leaseSeconds);
     if (lease === null) return { start: 'running', ended };
-    // The lease is renewed until it is given back, so nothing may fail between.
+    // The lease renews itself until it is released, so nothing may throw before.
     const work = (fromStart ? db.execute(sql`update buyer_pulls set cursor = null where source = ${source}`) : Promise.resolve(0))
       .then(() => runAll(db, now, lease, { patience: pagePatience, signal: stopping.signal, stopped }))
       .catch((error: unknown) => {
         if (!(error instanceof Stopped || error instanceof LeaseLost)) console.error("Pulling from the buyer's system failed:", error);
       })
-      // Nobody renews it any more, so it ends by itself where it cannot be given back.
+      // A lease that cannot be released expires.
       .then(() => lease.release().catch(() => undefined));
     running.add(work);
     return { start: 'started', ended: work.finally(() => running.delete(work)) };
@@ -67,7 +64,7 @@ export function openPulling(
   return {
     start(minutes) {
       const cannot = (error: unknown) => console.error("Pulling from the buyer's system could not start:", error);
-      // Of several portals on one database one pulls each time. A timer that is a little early must not find the last turn still on.
+      // One process per period. Shorter than the period, so that an early timer finds the last turn over.
       const isDue = () => takeTurn(db, `turn of ${leaseOf()}`, (0.9 * minutes * MINUTE) / 1000);
       timer = setInterval(
         () =>
@@ -93,11 +90,11 @@ export function openPulling(
 interface Run {
   patience: number;
   signal: AbortSignal;
-  /** Fails when the portal stops: whoever waits for the system waits for this too. */
+  /** Rejects when the portal stops. */
   stopped: Promise<never>;
 }
 
-/** One kind after the other; what fails is written down and stops no other kind. */
+/** Runs the kinds in turn; a failure is recorded and does not stop the next kind. */
 async function runAll(db: Database, system: BuyerSystem, lease: Lease, run: Run): Promise<void> {
   const isStopped = () => run.signal.aborted || lease.lost;
   for (const kind of system.pulls === undefined ? [] : PULL_KINDS) {
@@ -131,31 +128,17 @@ async function attempt(db: Database, source: string, kind: FaultKind, isStopped:
   if (isStopped()) throw new Stopped();
 }
 
-/** What could not be taken over before may be by now: its vendor is known, its invoice entered. */
+/** Retries stored faults: by now their vendor may be known, or their invoice entered. */
 async function retryFaults(db: Database, source: string, kind: PullKind, lease: Lease, isStopped: () => boolean): Promise<void> {
   let after = '';
   for (;;) {
-    const faults = await faultsAfter(db, source, kind, after, RETRIED_AT_ONCE);
-    const last = faults.at(-1);
+    const known = await faultsAfter(db, source, kind, after, RETRIED_AT_ONCE);
+    const ids = known.map(({ externalId }) => externalId);
+    const last = ids.at(-1);
     if (last === undefined || isStopped()) return;
-    after = last.externalId;
-    const checked = await checkRecords(
-      kind,
-      faults.map(({ row }) => row),
-    );
-    await db.transaction(async (tx) => {
-      await waitForLocks(tx);
-      await lease.hold(tx);
-      const taken = await takeRecords(tx, source, kind, checked);
-      await settleFaults(
-        tx,
-        source,
-        kind,
-        faults.map(({ externalId }) => externalId),
-        taken.faults,
-      );
-      await count(tx, source, kind, { read: 0, stored: taken.stored });
-    });
+    after = last;
+    const rows = known.map(({ row }) => row);
+    await store(db, source, lease, { kind, checked: await checkRecords(kind, rows), ids, faults: [], cursor: null });
   }
 }
 
@@ -176,69 +159,64 @@ async function pullKind(
     const page = within(patience, Promise.race([iterator.next(), stopped]), late).then((each) =>
       each.done === true ? null : checkPage(kind, each.value),
     );
-    // Whoever waits for it sees it fail.
+    // Awaited below; until then a rejection must not count as unhandled.
     page.catch(() => undefined);
     return page;
   };
   try {
     let page = await next();
     while (page !== null) {
-      // The next one comes and is checked while the database stores this one.
+      // The next page is fetched and checked while this one is stored.
       const coming = next();
-      await storePage(db, source, page, lease);
+      await store(db, source, lease, page);
       if (signal.aborted || lease.lost) throw new Stopped();
       page = await coming;
     }
   } finally {
-    // An adapter that waits for its system is not waited for.
+    // Not awaited: the adapter may be waiting for its system.
     void iterator.return?.(undefined)?.then(undefined, () => undefined);
   }
 }
 
-interface CheckedPage<K extends PullKind> {
+interface Batch<K extends PullKind> {
   kind: K;
   checked: Checked<K>;
-  faults: PulledFault[];
-  cursor: string;
+  /** Under which the faults of these records are stored. */
+  ids: readonly string[];
+  /** Records that the adapter could not read. */
+  faults: readonly PulledFault[];
+  /** Null for stored faults that are retried. */
+  cursor: string | null;
 }
 
-async function checkPage<K extends PullKind>(kind: K, { rows, faults, cursor }: PulledPage<unknown>): Promise<CheckedPage<K>> {
+async function checkPage<K extends PullKind>(kind: K, { rows, faults, cursor }: PulledPage<unknown>): Promise<Batch<K>> {
   if (!Array.isArray(rows) || !Array.isArray(faults) || typeof cursor !== 'string') {
     throw new Error("The buyer's system sent a page that makes no sense.");
   }
-  return { kind, checked: await checkRecords(kind, rows), faults, cursor };
+  const checked = await checkRecords(kind, rows);
+  return { kind, checked, ids: checked.ids, faults, cursor };
 }
 
-/** A page and the mark behind it are there together or not at all. */
-async function storePage(
-  db: Database,
-  source: string,
-  { kind, checked, faults, cursor }: CheckedPage<PullKind>,
-  lease: Lease,
-): Promise<void> {
+/** Stores a batch in one transaction with its faults and its cursor. */
+async function store(db: Database, source: string, lease: Lease, { kind, checked, ids, faults, cursor }: Batch<PullKind>): Promise<void> {
   await db.transaction(async (tx) => {
     await waitForLocks(tx);
     await lease.hold(tx);
     const taken = await takeRecords(tx, source, kind, checked);
-    if (kind === 'payments') await dropOldParts(tx, source, wholesOf(checked));
-    await settleFaults(tx, source, kind, checked.ids, taken.faults);
-    await keepFaults(
-      tx,
-      source,
-      kind,
-      faults.map(({ externalId, problem, raw }) => ({ externalId, problem, kept: { raw } })),
-    );
-    await count(tx, source, kind, { read: checked.ids.length + faults.length, stored: taken.stored });
-    await tx.execute(sql`update buyer_pulls set cursor = ${cursor} where source = ${source} and kind = ${kind}`);
+    if (kind === 'payments' && cursor !== null) await dropOldParts(tx, source, wholesOf(checked));
+    const good = ids.filter((id) => !taken.faults.has(id));
+    await dropFaults(tx, source, kind, good);
+    const refused = [...taken.faults].map(([externalId, { problem, record }]) => ({ externalId, problem, kept: { row: record } }));
+    const unread = faults.map(({ externalId, problem, raw }) => ({ externalId, problem, kept: { raw } }));
+    await keepFaults(tx, source, kind, [...refused, ...unread]);
+    const read = cursor === null ? 0 : ids.length + faults.length;
+    await tx.execute(sql`
+      update buyer_pulls set rows_read = rows_read + ${read}, rows_stored = rows_stored + ${taken.stored}, cursor = coalesce(${cursor}, cursor)
+      where source = ${source} and kind = ${kind}`);
   });
 }
 
 /** The payments whose parts these are. */
 function wholesOf({ rows }: Checked<PullKind>) {
   return [...rows.values()].flatMap((row) => ('whole' in row && row.whole !== undefined ? [row.whole] : []));
-}
-
-async function count(db: Database, source: string, kind: PullKind, { read, stored }: { read: number; stored: number }): Promise<void> {
-  await db.execute(sql`
-    update buyer_pulls set rows_read = rows_read + ${read}, rows_stored = rows_stored + ${stored} where source = ${source} and kind = ${kind}`);
 }

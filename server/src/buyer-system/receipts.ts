@@ -5,12 +5,10 @@ import sql from 'sql-template-tag';
 import type { Actor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { allRows, contains, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
-import { streamRows } from '../database/stream.ts';
 import type { Workbook } from '../reply.ts';
 import { ownedBy } from '../owner.ts';
-import { downloadSheet } from '../sheets/download.ts';
-import type { WrittenRow } from '../sheets/write.ts';
 import { receiptColumns } from './receiptSheet.ts';
+import { exportRows } from './staged.ts';
 
 type Asked = QueryOf<typeof buyerReceipts.list>;
 
@@ -47,11 +45,11 @@ export async function listReceipts(ctx: Context, actor: Actor, query: Asked): Pr
   return listRows(ctx.db, listOf(actor, query));
 }
 
-/** The receipts that the list has under these filters: uploaded again they change nothing. */
+/** Exports the filtered list. */
 export function exportReceipts(ctx: Context, actor: Actor, query: Asked): Promise<Workbook> {
   const columns = sql`
     vendors.code::text as "vendorCode", purchase_orders.number as "poNumber", line.ean, line.item_code as "itemCode",
     goods_receipts.number as "receiptNumber", goods_receipts.received_on as "receivedOn", trim_scale(goods_receipts.quantity) as quantity`;
-  const rows = streamRows<WrittenRow<typeof receiptColumns>>(ctx.reports, allRows({ ...listOf(actor, query), select: columns }));
-  return downloadSheet('goods-receipts.xlsx', receiptColumns, rows, { sheet: 'Goods receipts', reader: actor });
+  const selected = allRows({ ...listOf(actor, query), select: columns });
+  return exportRows(ctx, actor, { name: 'goods-receipts.xlsx', sheet: 'Goods receipts', columns: receiptColumns }, selected);
 }

@@ -5,16 +5,13 @@ import sql from 'sql-template-tag';
 import type { Actor } from '../actor.ts';
 import { recordSheet } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
-import { streamRows } from '../database/stream.ts';
 import type { Workbook } from '../reply.ts';
 import { ownedBy } from '../owner.ts';
 import { type KnownReturn, storeReturns } from '../payments/store.ts';
 import { dateColumn, decimalColumn, required, textColumn } from '../sheets/columns.ts';
-import { downloadSheet } from '../sheets/download.ts';
 import { inParts, type Intake, keyedRows } from '../sheets/intake.ts';
-import type { WrittenRow } from '../sheets/write.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
-import { isVendorOfRow, stagedAs, stagedRow, storeParts, unknownVendors, vendorColumn } from './staged.ts';
+import { exportRows, isVendorOfRow, stagedAs, stagedRow, storeParts, unknownVendors, vendorColumn } from './staged.ts';
 import { versionOf } from './typedOrder.ts';
 
 /** One row an item. */
@@ -76,16 +73,13 @@ export function returnIntake(actor: Actor, fileName: string): Intake<typeof retu
   };
 }
 
-/** The returns that were loaded here: uploaded again they change nothing. */
+/** The returns that were loaded here. */
 export function exportLoadedReturns(ctx: Context, actor: Actor, userID: string | null): Promise<Workbook> {
-  const rows = streamRows<WrittenRow<typeof returnColumns>>(
-    ctx.reports,
-    sql`
+  const selected = sql`
     select vendors.code::text as "vendorCode", raw ->> 'returnNumber' as "returnNumber", po_number as "poNumber", po_date as "poDate",
       invoice_number as "invoiceNumber", invoice_date as "invoiceDate", item_name as "itemName",
       trim_scale(received_quantity) as "receivedQuantity", trim_scale(returned_quantity) as "returnedQuantity", remarks
     from purchase_returns join vendors on vendors.id = purchase_returns.vendor_id
-    where source = ${EMBEDDED} and ${ownedBy(sql`vendor_id`, actor, userID) ?? sql`true`} order by purchase_returns.id`,
-  );
-  return downloadSheet('purchase-returns.xlsx', returnColumns, rows, { sheet: 'Purchase returns', reader: actor });
+    where source = ${EMBEDDED} and ${ownedBy(sql`vendor_id`, actor, userID) ?? sql`true`} order by purchase_returns.id`;
+  return exportRows(ctx, actor, { name: 'purchase-returns.xlsx', sheet: 'Purchase returns', columns: returnColumns }, selected);
 }
