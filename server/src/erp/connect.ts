@@ -7,16 +7,16 @@ import { odoo } from './odoo.ts';
 import type { BuyerSystem } from './port.ts';
 import { tryton } from './tryton.ts';
 
-/** Less than whoever wants the supplier waits altogether, so that he reads why, and more than a lease whose holder died goes on. */
+/** Below the time-out of a sync, so that its message says why; above the lease of a process that died. */
 const TURN_PATIENCE = 25_000;
 const TURN_LATE = "The buyer's system is busy with another vendor.";
 
-/** The buyer's ERP that the settings name; the portal's own keeping where they name none. Nothing is asked of it yet. */
+/** Connects lazily. */
 export function openBuyerSystem(erp: ErpSettings | undefined, db: Database): BuyerSystem {
   return erp === undefined ? embeddedBuyerSystem(db) : onePerTurn(openErp(erp), db);
 }
 
-/** An ERP has nothing that keeps two processes from making one vendor twice: they look for it and make it one after the other. */
+/** Serialises processes: an ERP has no constraint against creating one vendor's supplier twice. */
 export function onePerTurn(system: BuyerSystem, db: Database): BuyerSystem {
   const turn = { patience: TURN_PATIENCE, late: TURN_LATE };
   return {

@@ -3,13 +3,10 @@ import sql from 'sql-template-tag';
 import type { Database } from '../database/database.ts';
 import type { BuyerSystem } from './port.ts';
 
-/** Under which is kept what administrators load and type here, also where an ERP is connected. */
+/** The source of what administrators upload and type, also beside an ERP. */
 export const EMBEDDED = 'embedded';
 
-/**
- * The default where no ERP is connected: the portal keeps the suppliers itself and numbers them. A supplier is known again by its
- * e-mail, not by the vendor code, which is only proposed when the supplier is made and may turn out to be taken.
- */
+/** Without an ERP the portal numbers suppliers itself. The e-mail identifies a supplier: the vendor code may turn out to be taken. */
 export function embeddedBuyerSystem(db: Database): BuyerSystem {
   return {
     source: EMBEDDED,

@@ -9,18 +9,18 @@ import type { PulledLine, PulledPayment } from './records.ts';
 
 export type Raw = Readonly<Record<string, unknown>>;
 
-/** How many records a page has, and are asked for at once. */
+/** Records per page. */
 export const PAGE = 200;
 
-/** Transactions that end late become visible with an earlier time of change than what was read before. */
+/** A long transaction commits records with a time of change before the cursor. */
 const OVERLAP_MILLISECONDS = 5 * 60_000;
 
-/** A record that makes no sense; the message names the field. */
+/** A record with an invalid value; the message names the field. */
 export class Misfit extends Error {
   override name = 'Misfit';
 }
 
-/** Maps each record; one that is a misfit is a fault and the others go on. A record that is not ours to show maps to nothing. */
+/** Maps each record; a misfit becomes a fault. */
 export function sortOut<Row>(records: readonly Raw[], idOf: (record: Raw) => unknown, map: (record: Raw) => Row[]) {
   const rows: Row[] = [];
   const faults: PulledFault[] = [];
@@ -114,7 +114,7 @@ export function timeText(value: unknown): string {
   return `${date} ${digits('hour')}:${digits('minute')}:${digits('second')}.${digits('microsecond', 6)}`;
 }
 
-/** From where to ask for changes: the cursor, which is a time without zone, less the overlap; null from the start. */
+/** The cursor, a time without zone, less the overlap. Null reads from the start. */
 export function since(cursor: string | null): string | null {
   if (cursor === null) return null;
   const instant = new Date(`${cursor.slice(0, 19).replace(' ', 'T')}Z`);
@@ -122,12 +122,12 @@ export function since(cursor: string | null): string | null {
   return new Date(instant.getTime() - OVERLAP_MILLISECONDS).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** The version of a record whose parts change without it: its time of change, and a digest of what is made of it. */
+/** For records whose parts change without them: the time of change with a digest of the result. */
 export function versionOf(at: unknown, made: unknown): string {
   return `${String(at)} ${createHash('sha256').update(JSON.stringify(made)).digest('base64url').slice(0, 16)}`;
 }
 
-/** A GST number that is one, as it is stored; null otherwise: an ERP's tax field holds anything. */
+/** The first valid GSTIN: tax fields of an ERP may hold anything. */
 export function gstin(...candidates: unknown[]): string | null {
   for (const each of candidates) {
     if (typeof each === 'string' && each.trim() !== '' && gstinProblem(each) === null) return normaliseGstin(each);
@@ -135,21 +135,21 @@ export function gstin(...candidates: unknown[]): string | null {
   return null;
 }
 
-/** An EAN as the portal knows it: digits alone, a UPC of 12 with the zero in front that makes it 13. Null for what is none. */
+/** Digits only; a UPC of 12 digits gets the leading zero that makes it an EAN. */
 export function ean(value: unknown): string | null {
   const digits = typeof value === 'string' || typeof value === 'number' ? String(value).replaceAll(/[\s-]/g, '') : '';
   if (/^\d{12}$/.test(digits)) return `0${digits}`;
   return /^(\d{8}|\d{13}|\d{14})$/.test(digits) ? digits : null;
 }
 
-/** How an ERP may have written an EAN: with the zero in front or without. */
+/** The EAN with and without the leading zero of a UPC. */
 export function eanSpellings(value: string): string[] {
   const digits = value.trim();
   if (/^0\d{12}$/.test(digits)) return [digits, digits.slice(1)];
   return /^\d{12}$/.test(digits) ? [`0${digits}`, digits] : [digits];
 }
 
-/** Runs work over a list, so many at a time; answers come in the list's order. */
+/** Runs `work` for up to `most` elements at a time. Results are in the order of the list. */
 export async function atOnce<Each, Result>(list: readonly Each[], most: number, work: (each: Each) => Promise<Result>): Promise<Result[]> {
   const results: Result[] = [];
   let next = 0;
@@ -167,7 +167,7 @@ export async function atOnce<Each, Result>(list: readonly Each[], most: number, 
 export type TaxHead = 'cgst' | 'sgst' | 'igst' | 'cess';
 const HEADS: readonly TaxHead[] = ['cgst', 'sgst', 'igst', 'cess'];
 
-/** Which head of GST a tax is, by its name: 'Input Tax CGST - BR', 'GST Compensation Cess'. */
+/** Recognises names such as 'Input Tax CGST - BR' and 'GST Compensation Cess'. */
 export function headOf(name: string): TaxHead | null {
   if (/cess/i.test(name)) return 'cess';
   if (/cgst|central gst/i.test(name)) return 'cgst';
@@ -175,15 +175,12 @@ export function headOf(name: string): TaxHead | null {
   return /igst|integrated gst/i.test(name) ? 'igst' : null;
 }
 
-/** What an order states of a line's taxes: the rate in percent, and the amount where it is stated too. */
+/** Rates in percent. */
 export type StatedTaxes = Partial<Record<TaxHead, { rate: Decimal; amount?: Decimal | null }>>;
 
 type Figures = Pick<PulledLine, 'quantity' | 'unitPrice' | 'discountRate' | 'discount' | 'taxable' | 'total' | TaxHead | `${TaxHead}Rate`>;
 
-/**
- * The figures of a line. Quantity and price in the unit of purchase; `taxable` is what the ERP makes of them, with whatever discount of the
- * whole order it spreads; absent, quantity times price less the discount.
- */
+/** @param given quantity and price are in the unit of purchase. `taxable` includes the line's part of a discount on the whole order. */
 export function lineFigures(given: {
   quantity: Decimal;
   unitPrice: Decimal;
@@ -194,7 +191,7 @@ export function lineFigures(given: {
   if (given.unitPrice.lt(0)) throw new Misfit('The price of a line is below zero.');
   const gross = given.quantity.times(given.unitPrice).toDecimalPlaces(2);
   const taxable = (given.taxable ?? gross.times(new Decimal(100).minus(given.discountRate)).div(100)).toDecimalPlaces(2);
-  // A price with tax inside, or a surcharge: what is left of it is the price.
+  // The price includes a surcharge, or the taxable value excludes included tax: derive the price.
   const dearer = taxable.gt(gross);
   const unitPrice = dearer ? taxable.div(given.quantity) : given.unitPrice;
   const heads = HEADS.map((head) => {
@@ -220,12 +217,11 @@ export function lineFigures(given: {
   };
 }
 
-/** The portal keeps rupees alone. */
 export function demandRupees(currency: string | null): void {
   if (currency !== null && currency !== 'INR') throw new Misfit(`It is in ${currency}; the portal keeps rupees only.`);
 }
 
-/** An amount paid, spread over bills: what a debit note took off is taken off the bills in their order, so that the parts add up. */
+/** Deducts negative parts (debit notes) from the positive ones in their order, so that the sum stays. */
 export function spread<Part extends { amount: Decimal }>(parts: readonly Part[]): Part[] {
   let less = parts.reduce((sum, { amount }) => (amount.lt(0) ? sum.minus(amount) : sum), new Decimal(0));
   return parts
@@ -238,18 +234,18 @@ export function spread<Part extends { amount: Decimal }>(parts: readonly Part[])
     .filter(({ amount }) => amount.gt(0));
 }
 
-/** Parts that know of each other, and so what was another part before; of what was cancelled none is left. */
+/** Adds to each part the ids of all current parts; none of a cancelled payment. */
 export function partsOf(id: string, parts: readonly PulledPayment[]): PulledPayment[] {
   const left = parts.filter(({ cancelled }) => cancelled !== true).map(({ externalId }) => externalId);
   return parts.map((part) => ({ ...part, whole: { id, parts: left } }));
 }
 
-/** What means itself where an ERP compares by pattern: in `_` of an address any letter would do. */
+/** Escapes the wildcards of LIKE. */
 export function literally(value: string): string {
   return value.replaceAll(/[\\%_]/g, String.raw`\$&`);
 }
 
-/** One at a time: two requests at once for one new vendor would make it twice. */
+/** Serialises calls: two at once would create one vendor's supplier twice. */
 export function oneAtATime() {
   let last: Promise<unknown> = Promise.resolve();
   return function run<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -20,9 +20,9 @@ export interface ErpnextSettings {
   bytesMost?: number | undefined;
 }
 
-/** Documents with their tables come one by one; so many at a time do no harm to a small site. */
+/** Requests for single documents at a time. */
 const AT_ONCE = 4;
-/** Item codes in one filter, which travels in the address. */
+/** The filter is part of the URL. */
 const NAMES_A_FILTER = 40;
 const AMENDMENTS_MOST = 50;
 
@@ -69,7 +69,7 @@ export function erpnext({ url, key, secret, company, priceList = 'MRP', timeout,
     return data as Raw[];
   }
 
-  /** Null where there is none (any more). */
+  /** Null if it does not exist (any more). */
   async function document(doctype: string, name: string): Promise<Raw | null> {
     const { status, data, said } = await ask(doctype, `/api/resource/${encodeURIComponent(doctype)}/${encodeURIComponent(name)}`);
     if (status === 404) return null;
@@ -83,7 +83,7 @@ export function erpnext({ url, key, secret, company, priceList = 'MRP', timeout,
     return ask(doctype, path, method, body);
   }
 
-  /** What changed, oldest first, page by page. Each page starts where the last ended, by time: offsets shift when records change meanwhile. */
+  /** Pages of changed records, oldest first. A page starts at the last one's time: offsets shift when records change meanwhile. */
   async function* changed(doctype: string, filters: readonly Filter[], fields: readonly string[], cursor: string | null) {
     let from = since(cursor);
     let skip = 0;
@@ -109,7 +109,7 @@ export function erpnext({ url, key, secret, company, priceList = 'MRP', timeout,
 
   const ofCompany: readonly Filter[] = company === undefined ? [] : [['company', '=', company]];
 
-  /** Fetches each of a page's documents with its tables, and maps those; what is gone by now is left out. */
+  /** Fetches each document with its tables and maps it. Deleted ones are left out. */
   async function mapEach<Row>(doctype: string, heads: readonly Raw[], map: (head: Raw, whole: Raw) => Promise<Row[]>) {
     const results = await atOnce(heads, AT_ONCE, async (head) => {
       const name = String(head['name']);
@@ -130,7 +130,7 @@ export function erpnext({ url, key, secret, company, priceList = 'MRP', timeout,
     return { rows: results.flatMap(({ rows }) => rows), faults: results.flatMap(({ fault }) => (fault === null ? [] : [fault])) };
   }
 
-  /** Pages of documents that changed, fetched whole. `prepare` reads what a page's documents need together, and gives the map of one. */
+  /** `prepare` reads what a page's documents need together, and returns how to map one. */
   async function* pull<Row>(
     doctype: string,
     filters: readonly Filter[],
@@ -147,16 +147,6 @@ export function erpnext({ url, key, secret, company, priceList = 'MRP', timeout,
     for await (const page of changed('Supplier', [], ['*'], cursor)) {
       yield { rows: page.records.map(knownSupplier), faults: [], cursor: page.cursor };
     }
-  }
-
-  /** Items as documents, fetched once in a run. */
-  function itemShelf() {
-    const shelf = new Map<string, Promise<Raw | null>>();
-    return (code: string) => {
-      const known = shelf.get(code) ?? document('Item', code);
-      shelf.set(code, known);
-      return known;
-    };
   }
 
   /** The prices of the list that hold today, by item code, in the order of their first days. */
@@ -190,14 +180,13 @@ export function erpnext({ url, key, secret, company, priceList = 'MRP', timeout,
 
   async function findItemsByEan(code: string): Promise<BuyerItem[]> {
     const heads = await list('Item', [['Item Barcode', 'barcode', 'in', eanSpellings(code)]], ['name'], { limit_page_length: 20 });
-    const names = [...new Set(heads.map(({ name }) => String(name)))];
-    const unique = names.map((name) => ({ name }));
+    const unique = [...new Map(heads.map((head) => [head['name'], head])).values()];
     const map = await itemsPriced(unique);
     const { rows } = await mapEach('Item', unique, async (_head, item) => map(item));
     return withEan(rows, code);
   }
 
-  /** The first version of an amended order: `amended_from` followed to its end. */
+  /** The first version of an amended order. */
   async function rootOf(name: string, from: unknown): Promise<string> {
     let root = name;
     let next = from;
@@ -209,7 +198,7 @@ export function erpnext({ url, key, secret, company, priceList = 'MRP', timeout,
     return root;
   }
 
-  /** Without those that a later version stands for: a cancelled one would end the order again. */
+  /** Without replaced versions: a cancelled one would cancel the order again. */
   async function lastVersions(heads: readonly Raw[]): Promise<Raw[]> {
     const cancelled = heads.filter((head) => head['docstatus'] === 2).map(({ name }) => String(name));
     const replaced = new Set<string>();
@@ -229,7 +218,12 @@ export function erpnext({ url, key, secret, company, priceList = 'MRP', timeout,
   }
 
   async function* orders(cursor: string | null): AsyncGenerator<PulledPage<PulledOrder>> {
-    const item = itemShelf();
+    const items = new Map<string, Promise<Raw | null>>();
+    const item = (code: string) => {
+      const known = items.get(code) ?? document('Item', code);
+      items.set(code, known);
+      return known;
+    };
     const filters: Filter[] = [['docstatus', 'in', [1, 2]], ...ofCompany];
     for await (const page of changed('Purchase Order', filters, ['name', 'modified', 'docstatus', 'amended_from'], cursor)) {
       const heads = await lastVersions(page.records);
@@ -300,7 +294,7 @@ export function erpnext({ url, key, secret, company, priceList = 'MRP', timeout,
 
   const alone = oneAtATime();
 
-  /** By GST number, else by e-mail. A filter on a field that the site does not have is refused, which tells the same as finding nothing. */
+  /** By GST number, else by e-mail. A site without India Compliance refuses a filter on `gstin`. */
   async function findSupplier({ gstin: number, email, name, vendorCode }: Supplier): Promise<string | null> {
     const wanted: Filter[] = [];
     if (number !== null) wanted.push(['gstin', '=', number], ['tax_id', '=', number]);

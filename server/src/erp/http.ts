@@ -1,16 +1,16 @@
 import { BuyerSystemError } from './port.ts';
 
-/** Answers of a page of orders stay far below it; one that does not end would fill the memory. */
+/** Far above a page of orders; bounds memory. */
 const BYTES_MOST = 32 * 1024 * 1024;
-/** Less than who waits for a sync is patient, so that it is told by name what did not answer. */
+/** Below the time-out of a sync, so that its message names the request. */
 const MILLISECONDS = 20_000;
 
 export interface ErpLine {
-  /** What the system is called in messages. */
+  /** In messages. */
   name: string;
-  /** Where it is, without a slash at its end. */
+  /** Without a trailing slash. */
   url: string;
-  /** What no message may repeat, whoever says it. */
+  /** Replaced by an ellipsis in messages. */
   secrets: readonly string[];
   timeout?: number | undefined;
   bytesMost?: number | undefined;
@@ -18,16 +18,15 @@ export interface ErpLine {
 
 export interface ErpAnswer {
   status: number;
-  /** The JSON that came; undefined where a refusal (400 or more) came as something else. */
+  /** Undefined if a refusal (400 or more) is not JSON. */
   body: unknown;
   /** A refusal in words, for what comes without JSON: '502 with a web page (Bad Gateway)'. */
   words: string;
 }
 
 /**
- * Asks an ERP by HTTP for JSON.
- * @throws BuyerSystemError that says what was asked for and what came: nothing in time, a redirect (never followed: it could lead anywhere,
- * with our key), a web page, JSON that breaks off, too much. A refusal in JSON or otherwise is the caller's to read.
+ * Requests JSON from an ERP. Status 400 and above is left to the caller. Redirects are not followed: they would carry the key elsewhere.
+ * @throws BuyerSystemError naming the request, on a time-out, a redirect, a web page, broken JSON or too many bytes.
  */
 export function erpHttp({ name, url, secrets, timeout = MILLISECONDS, bytesMost = BYTES_MOST }: ErpLine) {
   const hidden = secrets.filter((secret) => secret.length > 0);
@@ -103,7 +102,7 @@ async function readText(response: Response, most: number): Promise<string> {
   return new TextDecoder().decode(Buffer.concat(parts));
 }
 
-/** PostgreSQL keeps neither the character zero nor half of a surrogate pair. */
+/** PostgreSQL stores neither U+0000 nor lone surrogates. */
 function parseJson(text: string): unknown {
   if (!/\\u(0000|d[89a-f])/i.test(text)) return JSON.parse(text);
   return JSON.parse(text, (_name, value: unknown) =>
@@ -111,7 +110,7 @@ function parseJson(text: string): unknown {
   );
 }
 
-/** Far more than any record has, and far less than what a recursive function can bear. */
+/** Far above any record, and far below the depth at which recursion overflows. */
 const NESTED_MAX = 100;
 
 function isTooDeep(value: unknown): boolean {
