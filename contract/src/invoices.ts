@@ -22,8 +22,8 @@ export const messages = {
   hasPayments: 'This invoice has payments and can not be deleted.',
 } as const;
 
-/** Digits, or the number of an order that the vendor has, which the server looks up. */
-const PO_NUMBER = /^.{1,64}$/;
+/** Digits, or the number of an order that the vendor has, which the server looks up: orders are numbered, so it has a digit. */
+const PO_NUMBER = /^(?=.*\d).{1,64}$/;
 
 /** An invoice over nothing is none; its taxes may be nothing. */
 export const AMOUNT = { ...MONEY, least: 0.01 };

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import { useWatch } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 
 import type { Values } from './useContractForm.ts';
 
@@ -11,5 +11,8 @@ export const RemarksContext = createContext<Remarks | undefined>(undefined);
 /** What there is to remark on a field as the form stands; draws the field anew only when that changes. */
 export function useRemark(name: string): string | null {
   const remarks = use(RemarksContext);
-  return useWatch({ compute: (values: Values) => remarks?.(values)[name] ?? null });
+  const { getValues } = useFormContext<Values>();
+  useWatch({ compute: (values: Values) => remarks?.(values)[name] ?? null });
+  // Not the watched text: remarks may also come later than the values that they are about, from the server.
+  return remarks?.(getValues())[name] ?? null;
 }

@@ -1,9 +1,9 @@
-import { numberField, numberRemark } from '@aapurti/contract/documentNumbers';
+import { isDigits, numberField, numberRemark } from '@aapurti/contract/documentNumbers';
 import { indianDay, isIsoDate, showMoney } from '@aapurti/contract/fields';
 import { type Invoice, invoiceEdit, invoiceForm, invoices, messages, REMARKS_MAX } from '@aapurti/contract/invoices';
 import { taxRemarks } from '@aapurti/contract/gst';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type * as z from 'zod';
 
@@ -11,6 +11,7 @@ import { useSite } from '../accounts/useSite.ts';
 import { somethingWrong } from '../accounts/refusals.ts';
 import { vendorChoice, VendorField } from '../accounts/VendorField.tsx';
 import { call } from '../api.ts';
+import { useOrder } from '../dispatch-notes/useOrder.ts';
 import { DateField } from '../form/DateField.tsx';
 import { Form, FormSection } from '../form/Form.tsx';
 import { tidyMoney } from '../form/money.ts';
@@ -45,7 +46,11 @@ export function InvoiceForm({ record }: { record?: Invoice | undefined }) {
   const { base, merge, offers } = useNewerRecord(record, invoiceValues, mergeInvoice);
   const numbering = useSite().data?.invoiceNumbers ?? 'digits';
   const invoiceNumber = numberField(numbering, record?.invoiceNumber);
-  const schema = (record === undefined ? invoiceForm : invoiceEdit).extend({ invoiceNumber });
+  const PONumber = invoiceForm.shape.PONumber.refine(
+    (text) => text === null || isDigits(text) || text === record?.PONumber || isOrder,
+    messages.poNumber,
+  );
+  const schema = (record === undefined ? invoiceForm : invoiceEdit).extend({ invoiceNumber, PONumber });
   const form = useContractForm({
     schema: picksVendor ? schema.extend({ userID: vendorChoice }) : schema,
     defaults,
@@ -60,6 +65,11 @@ export function InvoiceForm({ record }: { record?: Invoice | undefined }) {
   const states = useTaxStates(owner);
   const alike = useAlikeNumber({ userID: owner, invoiceNumber: number, invoiceDate: date, except: record?._id ?? '' });
   const lines = useOrderRates(owner, order, dayOf(date));
+  const isOrder = Boolean(useOrder(isDigits(order) ? '' : order.trim(), owner));
+  const { clearErrors } = form;
+  useEffect(() => {
+    if (isOrder) clearErrors('PONumber');
+  }, [isOrder, clearErrors]);
 
   const typing = numbering === 'digits' ? { inputMode: 'numeric' as const, maxLength: 64 } : { maxLength: 64 };
 

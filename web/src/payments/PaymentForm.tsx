@@ -66,7 +66,8 @@ export function PaymentForm() {
     const due = await call(payments.numbers, { query, signal });
     // Whoever looks for an invoice that is paid is to learn that, not that there is none.
     const found = due.data.length > 0 || text === '' ? due : await call(payments.numbers, { query: { ...query, all: 'true' }, signal });
-    return { options: found.data.map((value) => ({ value, label: value })), total: found.total ?? found.data.length };
+    // A number of two financial years is offered once; which one is asked for next.
+    return { options: [...new Set(found.data)].map((value) => ({ value, label: value })), total: found.total ?? found.data.length };
   }
 
   async function save(body: z.output<typeof paymentForm>) {

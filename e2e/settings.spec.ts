@@ -1,0 +1,81 @@
+import { expect, expectAccessible, serial, test } from './portal.ts';
+
+test('settings name the buyer, and numbers that come again in another year name which invoice is meant', async ({
+  page,
+  portal,
+  browser,
+}) => {
+  const vendor = await portal.newVendor();
+  const buyer = `Annapurna Retail ${serial()}`;
+  const office = await (await browser.newContext()).newPage();
+
+  await test.step('an administrator names the buyer, and everybody reads it at the top', async () => {
+    await portal.signIn(office, portal.administrator);
+    await office.goto('/dashboard');
+    await office.getByRole('link', { name: 'Settings' }).click();
+    await office.getByRole('textbox', { name: "Buyer's name" }).fill('x'.repeat(80));
+    await expectAccessible(office);
+    await office.getByRole('textbox', { name: "Buyer's name" }).fill(buyer);
+    await office.getByRole('button', { name: 'Save' }).click();
+    await expect(office.getByText('Settings saved.')).toBeVisible();
+    await expect(office.getByRole('banner')).toContainText(buyer);
+    await portal.signIn(page, vendor);
+    await page.goto('/invoices/invoice/create');
+    await expect(page.getByRole('banner')).toContainText(buyer);
+  });
+
+  const enter = async (number: string, date: string) => {
+    await page.goto('/invoices/invoice/create');
+    await page.locator('input[name="invoiceNumber"]').fill(number);
+    await page.getByRole('textbox', { name: 'Invoice Date' }).fill(date);
+    await page.locator('input[name="invoiceValue"]').fill('1180');
+  };
+
+  await test.step('a number with letters is refused beside its field while only digits are allowed', async () => {
+    await enter('INV/1', '01-04-2026');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page.getByText('Invoice number is required. It should be number.')).toBeVisible();
+    await expect(page.locator('input[name="invoiceNumber"]')).toHaveValue('INV/1');
+  });
+
+  await test.step('where letters are allowed, the same number is refused in words that say what is', async () => {
+    await page.route('**/api/site', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), invoiceNumbers: 'rule46' } });
+    });
+    await enter('INV 1', '01-04-2026');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page.getByText(/at most 16 letters, digits, - and \//)).toBeVisible();
+    await page.unroute('**/api/site');
+  });
+
+  await test.step('a series starts again in April; nearly the same number gets a remark', async () => {
+    for (const [number, date] of [
+      ['118', '31-03-2026'],
+      ['118', '01-04-2026'],
+    ] as const) {
+      await enter(number, date);
+      await page.getByRole('button', { name: 'Submit' }).click();
+      await expect(page.getByText('Invoice added successfully')).toBeVisible();
+    }
+    await enter('0118', '01-05-2026');
+    await expect(page.getByText('Invoice 118 of 01-04-2026 has nearly the same number. Is this another one?')).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('a payment on that number asks which of the two', async () => {
+    await page.goto('/invoices/payment/create');
+    await page.getByRole('combobox', { name: 'Invoice Number' }).fill('118');
+    await page.getByRole('option', { name: '118' }).first().click();
+    await page.getByRole('combobox', { name: 'Which invoice' }).click();
+    await page.getByRole('option', { name: '31-03-2026, balance ₹1,180.00' }).click();
+    await page.getByRole('button', { name: 'Pay the whole balance' }).click();
+    await page.getByRole('combobox', { name: 'Payment Mode' }).click();
+    await page.getByRole('option', { name: 'Online' }).click();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page.getByText('Payment added successfully')).toBeVisible();
+    const { body } = await portal.call(vendor, 'GET', '/api/invoice/get?sortBy=invoiceDate');
+    expect((body as { paymentReceived: number }[]).map(({ paymentReceived }) => paymentReceived)).toEqual([1180, 0]);
+  });
+});
