@@ -65,7 +65,7 @@ export function InvoiceForm({ record }: { record?: Invoice | undefined }) {
   const states = useTaxStates(owner);
   const alike = useAlikeNumber({ userID: owner, invoiceNumber: number, invoiceDate: date, except: record?._id ?? '' });
   const lines = useOrderRates(owner, order, dayOf(date));
-  const isOrder = Boolean(useOrder(isDigits(order) ? '' : order.trim(), owner));
+  const isOrder: boolean = Boolean(useOrder(isDigits(order) ? '' : order.trim(), owner));
   const { clearErrors } = form;
   useEffect(() => {
     if (isOrder) clearErrors('PONumber');
