@@ -74,6 +74,10 @@ export function optionalPattern(pattern: RegExp, invalid: string) {
     .meta({ type: ['string', 'number', 'null'] });
 }
 
+export const email = patternText(/^[^\s@<>(),;:"\\[\]\p{Cc}]+@[^\s@<>(),;:"\\[\]\p{Cc}]+\.[^\s@<>(),;:"\\[\]\p{Cc}.]{2,}$/u, {
+  invalid: 'Invalid Email, Please enter valid email.',
+});
+
 /** JSON true or false, or their words as a multipart form sends them. */
 export const flag = z
   .union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')], 'Must be true or false.')

@@ -1,28 +1,11 @@
 import * as z from 'zod';
 
-import { user } from './accounts.ts';
-import { anything, isIsoDate } from './fields.ts';
+import { anything, email, isIsoDate } from './fields.ts';
 import { idParams, message, operation, ownerChoice } from './operation.ts';
 import { MONEY, optionalNumber } from './numbers.ts';
-import { BUYER_ROLES, type Role, VENDOR_ROLES } from './roles.ts';
-import { email } from './users.ts';
+import { BUYER_ROLES, VENDOR_ROLES } from './roles.ts';
 
 export const INVITATION_DAYS = 7;
-
-/** A role in words, with what it may do. */
-export const ROLE_WORDS: Readonly<Record<Role, { name: string; may: string }>> = {
-  owner: { name: 'Owner', may: 'Everything, with people, identity and bank details' },
-  orders: { name: 'Orders', may: 'Acknowledges orders; products, prices and schemes' },
-  dispatch: { name: 'Dispatch', may: 'Dispatch notes and labels' },
-  billing: { name: 'Billing', may: 'Invoices, payments and memos' },
-  reader: { name: 'Reader', may: 'Sees everything, changes nothing' },
-  administrator: { name: 'Administrator', may: 'Everything, for every vendor' },
-  buyer: { name: 'Buyer', may: 'Items, purchase orders and the approval of prices' },
-  receiver: { name: 'Receiver', may: 'Goods receipts and returns' },
-  accounts: { name: 'Accounts', may: 'Payments and memos' },
-  approver: { name: 'Approver', may: 'Approves prices and changes of identity and bank details' },
-  auditor: { name: 'Auditor', may: 'Sees everything and the audit log, changes nothing' },
-};
 
 export const messages = {
   invited: 'The invitation is on its way.',
@@ -86,9 +69,6 @@ const delegation = z.object({
 export type Delegation = z.infer<typeof delegation>;
 
 const day = z.string(messages.day).refine(isIsoDate, messages.day);
-
-const company = z.object({ _id: z.string(), company: z.string(), role, current: z.boolean() });
-export type Company = z.infer<typeof company>;
 
 /** What an approver may approve at most, in rupees; empty: any price. Other roles have none. */
 const limitAmount = optionalNumber(MONEY, { invalid: 'The limit should be an amount in rupees.' });
@@ -195,31 +175,5 @@ export const members = {
       password: z.string().max(1000).optional(),
     }),
     replies: { 200: message },
-  }),
-  companies: operation({
-    id: 'company.list',
-    summary: 'The companies that the caller may act for',
-    method: 'GET',
-    path: '/api/auth/companies',
-    access: 'signed-in',
-    replies: { 200: z.array(company) },
-  }),
-  enter: operation({
-    id: 'company.enter',
-    summary: 'Act for another of one’s companies: ends this session and starts one there',
-    method: 'POST',
-    path: '/api/auth/companies/{id}',
-    access: 'signed-in',
-    params: idParams,
-    replies: { 200: z.object({ token: z.string(), detail: user }) },
-  }),
-  login: operation({
-    id: 'auth.login.company',
-    summary: 'The last step of a sign-in for a member of several companies: the challenge, and the company',
-    method: 'POST',
-    path: '/api/auth/login/company',
-    access: 'anyone',
-    body: z.object({ challenge: z.string().max(200), company: z.string().max(30) }),
-    replies: { 200: z.object({ token: z.string(), detail: user }) },
   }),
 };

@@ -10,6 +10,7 @@ import { gstRates } from './gstRates.ts';
 import { identity } from './identity.ts';
 import { invoices } from './invoices.ts';
 import { mail } from './mail.ts';
+import { companies } from './companies.ts';
 import { members } from './members.ts';
 import type { Operation } from './operation.ts';
 import { orderPrints } from './orderPrints.ts';
@@ -27,6 +28,7 @@ export const operations: readonly Operation[] = [
   sessions,
   identity,
   members,
+  companies,
   audit,
   products,
   schemes,

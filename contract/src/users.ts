@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { type DocumentSlot, DOCUMENTS, type USER_FIELDS, VENDOR_TYPES } from './accounts.ts';
 import { bankRemark } from './banks.ts';
-import { isBlank, optionalPattern, optionalText, patternText, requiredText } from './fields.ts';
+import { email, isBlank, optionalPattern, optionalText, patternText, requiredText } from './fields.ts';
 import {
   gstinProblem,
   gstinRemark,
@@ -18,9 +18,6 @@ import {
 
 // Apart from accounts.ts, so that the sign-in, the first screen of all, loads no rules of tax numbers and states.
 
-export const email = patternText(/^[^\s@<>(),;:"\\[\]\p{Cc}]+@[^\s@<>(),;:"\\[\]\p{Cc}]+\.[^\s@<>(),;:"\\[\]\p{Cc}.]{2,}$/u, {
-  invalid: 'Invalid Email, Please enter valid email.',
-});
 const mobileNumber = patternText(MOBILE.pattern, MOBILE);
 /** What a person gives who accepts an invitation. */
 export const personForm = z.object({

@@ -1,4 +1,4 @@
-import type { Company } from '@aapurti/contract/members';
+import type { Company } from '@aapurti/contract/companies';
 import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
-import { type Invitation, INVITATION_DAYS, type members as calls, messages, ROLE_WORDS } from '@aapurti/contract/members';
+import { type Invitation, INVITATION_DAYS, type members as calls, messages } from '@aapurti/contract/members';
 import type { BodyOf } from '@aapurti/contract/operation';
-import type { Role } from '@aapurti/contract/roles';
+import { type Role, ROLE_WORDS } from '@aapurti/contract/roles';
 import { personForm } from '@aapurti/contract/users';
 import sql from 'sql-template-tag';
 

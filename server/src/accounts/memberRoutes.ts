@@ -1,3 +1,4 @@
+import { companies } from '@aapurti/contract/companies';
 import { members, messages } from '@aapurti/contract/members';
 import type { FastifyInstance } from 'fastify';
 
@@ -72,14 +73,14 @@ export function memberRoutes(app: FastifyInstance, context: Context): void {
     },
     { prepare: ({ ctx, address }) => countAttempts(ctx, limits.reset, { address }) },
   );
-  serve(app, context, members.companies, async ({ ctx, actor }) => ok(await companiesOfUser(ctx.db, actor.id, actor.membershipId)));
-  serve(app, context, members.enter, async ({ ctx, actor, params, address, userAgent }) =>
+  serve(app, context, companies.list, async ({ ctx, actor }) => ok(await companiesOfUser(ctx.db, actor.id, actor.membershipId)));
+  serve(app, context, companies.enter, async ({ ctx, actor, params, address, userAgent }) =>
     ok(await changeCompany(ctx, actor, params.id, { address, userAgent })),
   );
   serve(
     app,
     context,
-    members.login,
+    companies.login,
     async ({ ctx, body, address, userAgent }) => {
       const signedIn = await signInToCompany(ctx, body, { address, userAgent });
       await forgiveAttempts(ctx, limits.code, { account: signedIn.detail.email, address });

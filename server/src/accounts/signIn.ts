@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
 import { messages as accountMessages, type User } from '@aapurti/contract/accounts';
-import { type Company, messages } from '@aapurti/contract/members';
+import type { Company } from '@aapurti/contract/companies';
+import { messages } from '@aapurti/contract/members';
 import { CHALLENGE_MINUTES, securityMessages, type SignIn } from '@aapurti/contract/security';
 import sql from 'sql-template-tag';
 

@@ -1,5 +1,5 @@
-import { members, ROLE_WORDS } from '@aapurti/contract/members';
-import type { Role } from '@aapurti/contract/roles';
+import { companies as calls } from '@aapurti/contract/companies';
+import { type Role, ROLE_WORDS } from '@aapurti/contract/roles';
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 
@@ -18,7 +18,7 @@ interface CompanyStepProps {
 /** The last step of a sign-in for a member of several companies. */
 export function CompanyStep({ challenge, companies, onBack }: CompanyStepProps) {
   const enter = useMutation({
-    mutationFn: (company: string) => call(members.login, { body: { challenge, company } }),
+    mutationFn: (company: string) => call(calls.login, { body: { challenge, company } }),
     onSuccess: ({ data }) => startSession(data.token, data.detail),
     onError: (error) => (error instanceof ApiError && error.status === 401 ? onBack(error.message) : toast.error(messageOf(error))),
   });

@@ -1,5 +1,6 @@
-import { members, messages, ROLE_WORDS } from '@aapurti/contract/members';
-import { personForm } from '@aapurti/contract/users';
+import { members, messages } from '@aapurti/contract/members';
+import { ROLE_WORDS } from '@aapurti/contract/roles';
+import { isBlank } from '@aapurti/contract/fields';
 import { Button } from '@mantine/core';
 import { IconLinkOff, IconMailCheck } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -93,8 +94,9 @@ function Accept({ secret, onJoined }: AcceptProps) {
 }
 
 function missing(values: Values): Record<string, string> {
-  const issues = personForm.safeParse(values).error?.issues ?? [];
-  return { ...Object.fromEntries(issues.map(({ path, message }) => [String(path[0]), message])), ...newPasswordProblems(values) };
+  const required = { firstName: 'First name is required.', lastName: 'Last name is required.', mobileNumber: 'Mobile number is required.' };
+  const blank = Object.entries(required).filter(([name]) => isBlank(values[name]));
+  return { ...Object.fromEntries(blank), ...newPasswordProblems(values) };
 }
 
 function NewPerson({ secret, onJoined }: AcceptProps) {

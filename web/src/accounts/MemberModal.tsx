@@ -1,5 +1,5 @@
-import { type Member, members, messages, ROLE_WORDS } from '@aapurti/contract/members';
-import { BUYER_ROLES, type Role, VENDOR_ROLES } from '@aapurti/contract/roles';
+import { type Member, members, messages } from '@aapurti/contract/members';
+import { BUYER_ROLES, type Role, ROLE_WORDS, VENDOR_ROLES } from '@aapurti/contract/roles';
 import { Button, Group, Modal, Radio, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';

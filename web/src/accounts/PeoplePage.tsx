@@ -1,4 +1,5 @@
-import { type Invitation, type Member, members, ROLE_WORDS } from '@aapurti/contract/members';
+import { type Invitation, type Member, members } from '@aapurti/contract/members';
+import { ROLE_WORDS } from '@aapurti/contract/roles';
 import { showDate, showMoney } from '@aapurti/contract/fields';
 import { Button, Select } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { members } from '@aapurti/contract/members';
+import { companies } from '@aapurti/contract/companies';
 import { Menu } from '@mantine/core';
 import { IconBuilding } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -11,12 +11,12 @@ import { urls } from '../urls.ts';
 /** The other companies that one may act for. */
 export function CompanyItems() {
   const { data = [] } = useQuery({
-    queryKey: [members.companies.id],
-    queryFn: async ({ signal }) => (await call(members.companies, { signal })).data,
+    queryKey: [companies.list.id],
+    queryFn: async ({ signal }) => (await call(companies.list, { signal })).data,
     staleTime: 0,
   });
   const enter = useMutation({
-    mutationFn: (id: string) => call(members.enter, { params: { id } }),
+    mutationFn: (id: string) => call(companies.enter, { params: { id } }),
     onSuccess({ data: entered }) {
       startSession(entered.token, entered.detail);
       // All that is on screen and remembered is the other company's.
