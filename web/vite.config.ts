@@ -24,7 +24,7 @@ export default defineConfig({
             { name: 'first', test: /[\\/](GuestFrame|LoginPage)\.tsx$/, priority: 4 },
             { name: 'shell', test: /[\\/]shell[\\/]Shell\.tsx$/, priority: 3 },
             { name: 'common', minShareCount: 6, priority: 2 },
-            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 8_000, priority: 1 },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 5_000, priority: 1 },
           ],
         },
       },
