@@ -143,3 +143,25 @@ test('an invoice is proposed the taxes of its order by rate, and told of a line 
   await expect(proposal.getByRole('button', { name: /^Take/ })).toHaveCount(0);
   await expectAccessible(page);
 });
+
+test('lists of codes show what is loaded, and refuse a row that is none', async ({ page, portal }) => {
+  await portal.signIn(page, portal.administrator);
+  await page.goto('/gst-rates');
+  await page.getByRole('navigation', { name: 'Rates and codes' }).getByRole('link', { name: 'Units' }).click();
+  await expect(page.getByRole('heading', { name: 'Units: 60, as shipped' })).toBeVisible();
+  const units = page.getByRole('region', { name: 'Units: 60, as shipped' });
+  await units.locator('input[type="file"]').setInputFiles({
+    name: 'units.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Unit,UQC\nPeti,CASE\n'),
+  });
+  await expect(units.getByText('UQC should be one of: the list in the template.')).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 360, height: 780 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  for (const name of ['HSN Codes', 'IFSC Codes']) {
+    await page.getByRole('navigation', { name: 'Rates and codes' }).getByRole('link', { name }).click();
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    await expectAccessible(page);
+  }
+});

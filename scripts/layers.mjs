@@ -35,7 +35,7 @@ export const layers = [
   ['dispatch-notes'],
   ['payments', 'store.ts'],
   ['purchase-orders', 'orders.ts', 'store.ts'],
-  ['rates'],
+  ['rates', 'listed.ts'],
   ['buyer-system', 'items.ts', 'vendors.ts'],
   ['accounts', 'sessions.ts'],
   ['schemes', 'schemes.ts'],

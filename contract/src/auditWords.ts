@@ -18,6 +18,7 @@ export const ENTITIES: Readonly<Record<string, string>> = {
   item: 'Item',
   buyerSystem: "Buyer's system",
   gstRate: 'GST rate',
+  codeList: 'Code list',
   settings: 'Settings',
 };
 
@@ -94,6 +95,9 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'gstRate.edit': 'Changed the GST rate',
   'gstRate.delete': 'Deleted the GST rate',
   'gstRate.import': 'Loaded GST rates',
+  'codeList.units': 'Loaded units',
+  'codeList.hsn': 'Loaded HSN codes',
+  'codeList.ifsc': 'Loaded IFSC codes',
   'buyer.pull': "Pulled from the buyer's system",
 };
 

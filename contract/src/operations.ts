@@ -4,6 +4,7 @@ import { buyerConnection } from './buyerSystemConnection.ts';
 import { buyerSystem } from './buyerSystem.ts';
 import { buyerOrders, buyerPayments, buyerReceipts, buyerReturns } from './buyerSystemSheets.ts';
 import { products } from './products.ts';
+import { codeLists, hsnList, ifscList, unitList } from './codeLists.ts';
 import { creditMemos, debitMemos } from './memos.ts';
 import { dispatchNotes } from './dispatchNotes.ts';
 import { gstRates } from './gstRates.ts';
@@ -46,6 +47,10 @@ export const operations: readonly Operation[] = [
   buyerPayments,
   buyerConnection,
   gstRates,
+  codeLists,
+  unitList,
+  hsnList,
+  ifscList,
   mail,
   portalSettings,
   site,

@@ -56,6 +56,8 @@ const TABLES = [
   'email_changes',
   'refused_matches',
   'gst_rates',
+  'code_lists',
+  'code_list_loads',
   'portal_settings',
 ];
 

@@ -190,6 +190,9 @@ const SHEETS: Readonly<Record<string, Fields>> = {
   'buyerSystem.importItems': { 'EAN Code': '8901030516344', 'Item Code': 'EVERY-1', 'UOM Conversion': 12 },
   'buyerReceipt.upload': { 'Item Code': EAN },
   'buyerReturn.upload': {},
+  'unitList.upload': { Unit: 'SACK' },
+  'hsnList.upload': { 'HSN Code': '11010000' },
+  'ifscList.upload': { 'IFSC Code': 'ICIC0007429' },
   'buyerPayment.upload': { 'Invoice Number': '4001', Remarks: 'By wire' },
 };
 

@@ -23,6 +23,7 @@ export interface AuditEntry {
     | 'receipt'
     | 'buyerSystem'
     | 'gstRate'
+    | 'codeList'
     | 'dispatchNote'
     | 'session'
     | 'member'

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
 import { recordSheet } from '../audit/audit.ts';
+import { unlisted } from '../rates/listed.ts';
 import { type Intake, keyedRows } from '../sheets/intake.ts';
 import { itemTable, storeItemRows } from './items.ts';
 import { itemColumns } from './sheet.ts';
@@ -20,6 +21,7 @@ export function itemIntake(source: string, actor: Actor, fileName: string): Inta
       select row, case when own_code is null then 'EAN Code' else 'Item Code' end as column,
         item_code || ' stands in row ' || first || ' already.' as message
       from (${keyedRows(sql`item_code`)}) keyed where first < row order by row`,
+    remarks: unlisted(sql`uom_code`),
     async store(tx) {
       const counts = await storeItemRows(tx, source, sql`select * from staged order by row`);
       await recordSheet(tx, { actor, ownerId: null, action: 'item.import', entity: 'item' }, fileName, counts);

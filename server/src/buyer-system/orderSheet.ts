@@ -13,6 +13,7 @@ import type { Workbook } from '../reply.ts';
 import { ownedBy } from '../owner.ts';
 import { storeOrders } from '../purchase-orders/store.ts';
 import { buyerState } from '../env.ts';
+import { unlisted } from '../rates/listed.ts';
 import { dateColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
 import { inParts, type Intake } from '../sheets/intake.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
@@ -117,6 +118,7 @@ export function orderIntake(ctx: Pick<Context, 'settings'>, actor: Actor, fileNa
         where row = first and (source <> ${EMBEDDED} or external_id <> line.vendor || '/' || line.number)
       ) fault
       order by row, place`,
+    remarks: unlisted(sql`uom`),
     async store(tx) {
       // Orders are put together once, then read back a part at a time.
       await tx.execute(sql`

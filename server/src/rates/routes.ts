@@ -1,3 +1,4 @@
+import { codeLists, hsnList, ifscList, unitList } from '@aapurti/contract/codeLists';
 import { gstRates, messages } from '@aapurti/contract/gstRates';
 import type { FastifyInstance } from 'fastify';
 
@@ -6,6 +7,7 @@ import { listReply } from '../database/list.ts';
 import { serve } from '../http/serve.ts';
 import { ok } from '../reply.ts';
 import { sheetRoutes } from '../sheetRoutes.ts';
+import { exportList, ifscRemark, listColumns, listStatus } from './codeLists.ts';
 import { rateColumns } from './columns.ts';
 import { ratesOfOrder } from './proposal.ts';
 import { addRate, editRate, exportRates, getRate, listRates, removeRate } from './rates.ts';
@@ -32,4 +34,20 @@ export function rateRoutes(app: FastifyInstance, context: Context): void {
     columns: rateColumns,
     isBuyers: true,
   });
+  serve(app, context, codeLists.status, async ({ ctx }) => ok(await listStatus(ctx)));
+  serve(app, context, codeLists.remark, async ({ ctx, query }) => ok({ remark: query.ifsc ? await ifscRemark(ctx, query.ifsc) : null }));
+  for (const [list, calls] of [
+    ['units', unitList],
+    ['hsn', hsnList],
+    ['ifsc', ifscList],
+  ] as const) {
+    serve(app, context, calls.export, async ({ ctx, actor }) => ok(await exportList(ctx, actor, list)));
+    sheetRoutes(app, context, calls, {
+      name: list,
+      fileName: `sample-${list}.xlsx`,
+      sheet: 'Codes',
+      columns: listColumns[list],
+      isBuyers: true,
+    });
+  }
 }

@@ -25,6 +25,8 @@ export interface Intake<C extends Columns, Staged extends string = string> {
   stage(each: SheetRow<RowOf<C>>, errors: Findings, remarks: Findings): Readonly<Record<Staged, CopiedValue | Decimal>>;
   /** Selects row, column and message of each fault among the rows, or against stored records. */
   faults(fields: ReadonlySet<string>): Sql;
+  /** Selects row, column and message of what is odd about rows, and blocks nothing. */
+  readonly remarks?: Sql;
   /** Whether `store` runs even where faults were found, with the valid rows, since it finds more. */
   readonly isCheckedByStoring?: boolean;
   /** Stores the rows, and may find more faults. A dry run stores too, and is rolled back. */
@@ -102,6 +104,10 @@ async function readInto<C extends Columns>(
         await tx.execute(sql`analyze staged`);
         for (const { row, column, message } of await tx.rows<Finding & Record<string, unknown>>(intake.faults(fields)))
           errors.add(row, column, message);
+        for (const { row, column, message } of intake.remarks === undefined
+          ? []
+          : await tx.rows<Finding & Record<string, unknown>>(intake.remarks))
+          reading.remarks.add(row, column, message);
         if (errors.total === 0 || intake.isCheckedByStoring === true) taken.counts = await intake.store(tx, { fields, rows, errors });
       }
       if (dryRun || problem !== null || errors.total > 0) throw new Undo();

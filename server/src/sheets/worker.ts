@@ -6,6 +6,7 @@ import { paymentIntake } from '../buyer-system/paymentSheet.ts';
 import { receiptIntake } from '../buyer-system/receiptSheet.ts';
 import { returnIntake } from '../buyer-system/returnSheet.ts';
 import { productIntake } from '../products/upload.ts';
+import { codeListIntake } from '../rates/codeLists.ts';
 import { rateIntake } from '../rates/upload.ts';
 import type { Database } from '../database/database.ts';
 import { type OpenDatabase, openDatabase } from '../database/open.ts';
@@ -36,6 +37,9 @@ const takers: Record<SheetName, ReturnType<typeof taker>> = {
   returns: taker(({ actor, file }) => returnIntake(actor, file.name)),
   payments: taker(({ actor, file }) => paymentIntake(actor, file.name)),
   rates: taker(({ actor, file }) => rateIntake(actor, file.name)),
+  units: taker(({ actor, file }) => codeListIntake('units', actor, file.name)),
+  hsn: taker(({ actor, file }) => codeListIntake('hsn', actor, file.name)),
+  ifsc: taker(({ actor, file }) => codeListIntake('ifsc', actor, file.name)),
 };
 
 function ownerOf({ owner }: Job): string {

@@ -11,6 +11,7 @@ import { edit } from '../list/rowActions.tsx';
 import { useSheetMenu } from '../sheets/useSheetMenu.tsx';
 import type { Action } from '../ui/ActionMenu.tsx';
 import { urls } from '../urls.ts';
+import { RateTabs } from './RateTabs.tsx';
 
 const percent = (rate: number) => `${showNumber(rate)} %`;
 
@@ -62,6 +63,7 @@ export function GstRatesPage() {
       deleted={messages.deleted}
       hint="Without a rate of its HSN code no tax is proposed for an item. Add a rate, or upload a sheet of them."
     >
+      <RateTabs />
       {sheets.windows}
     </ListPage>
   );

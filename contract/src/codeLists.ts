@@ -1,0 +1,46 @@
+import * as z from 'zod';
+
+import { buyerSheet } from './buyerSystemSheets.ts';
+import { nothing, operation, textFilter } from './operation.ts';
+
+/** The unit codes of GST documents. OTH stands for what has none. */
+export const UQC =
+  `BAG BAL BDL BKL BOU BOX BTL BUN CAN CBM CCM CMS CTN DOZ DRM GGK GMS GRS GYD KGS KLR KME LTR MLT MTR MTS NOS OTH PAC PCS PRS QTL ROL SET SQF SQM
+  SQY TBS TGM THD TON TUB UGS UNT YDS`.split(/\s+/);
+
+export const LISTS = ['units', 'hsn', 'ifsc'] as const;
+export type ListName = (typeof LISTS)[number];
+
+const loadedList = z.object({
+  list: z.enum(LISTS),
+  rows: z.number(),
+  /** Null for a list as the portal was shipped with it. */
+  loadedAt: z.string().nullable(),
+});
+export type LoadedList = z.infer<typeof loadedList>;
+
+/** Lists that administrators load as a whole: what is not in them gets a remark. A list without rows is asked nothing. */
+export const codeLists = {
+  status: operation({
+    id: 'codeList.status',
+    summary: 'The lists of units, HSN codes and IFSC codes: how many rows each has, and since when',
+    method: 'GET',
+    path: '/api/buyerData/codeLists',
+    access: 'administrators',
+    replies: { 200: z.array(loadedList) },
+  }),
+  remark: operation({
+    id: 'codeList.remark',
+    summary: 'What is odd about an IFSC code: that it is not in the loaded list; null where it is, or none is loaded',
+    method: 'GET',
+    path: '/api/codeLists/remark',
+    access: 'members',
+    query: z.object({ ifsc: textFilter }),
+    replies: { 200: z.object({ remark: z.string().nullable() }) },
+  }),
+};
+
+const listCalls = (id: string, rows: string, path: string) => buyerSheet({ id, rows, path, filters: nothing, access: 'administrators' });
+export const unitList = listCalls('unitList', 'units', 'units');
+export const hsnList = listCalls('hsnList', 'HSN codes', 'hsnCodes');
+export const ifscList = listCalls('ifscList', 'IFSC codes', 'ifscCodes');

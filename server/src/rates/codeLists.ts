@@ -1,0 +1,88 @@
+import { type ListName, LISTS, type LoadedList, UQC } from '@aapurti/contract/codeLists';
+import { hsnProblem, ifscProblem } from '@aapurti/contract/india';
+import sql from 'sql-template-tag';
+
+import type { Actor } from '../actor.ts';
+import { recordSheet } from '../audit/audit.ts';
+import type { Context } from '../context.ts';
+import { streamRows } from '../database/stream.ts';
+import type { Workbook } from '../reply.ts';
+import { digitsColumn, required, textColumn } from '../sheets/columns.ts';
+import { downloadSheet } from '../sheets/download.ts';
+import { type Intake, keyedRows } from '../sheets/intake.ts';
+import type { WrittenRow } from '../sheets/write.ts';
+
+const about = (heading: string, example: string) => textColumn({ heading, example, note: 'Optional.', width: 48, most: 1000 });
+
+/** The columns of each list's sheet. */
+export const listColumns = {
+  units: {
+    code: required(
+      textColumn({ heading: 'Unit', example: 'Kilo (example)', note: 'As people write it, in any case of letters.', most: 20 }),
+    ),
+    meaning: required(
+      textColumn({ heading: 'UQC', example: 'KGS', note: 'The unit code of GST documents; OTH for others.', options: UQC }),
+    ),
+  },
+  hsn: {
+    code: required(digitsColumn({ heading: 'HSN Code', example: '10063020', note: 'As text.', problem: hsnProblem, most: 8 })),
+    meaning: about('Description', 'Basmati rice (example)'),
+  },
+  ifsc: {
+    code: required(textColumn({ heading: 'IFSC Code', example: 'HDFC0002854', note: 'Eleven characters.', problem: ifscProblem })),
+    meaning: about('Branch', 'HDFC Bank, Pune (example)'),
+  },
+} as const;
+
+type ListColumns = (typeof listColumns)['hsn'];
+
+/** Takes in a sheet that replaces a list as a whole. */
+export function codeListIntake(list: ListName, actor: Actor, fileName: string): Intake<ListColumns> {
+  const columns: ListColumns = listColumns[list];
+  return {
+    columns,
+    staged: { code: 'text collate "C"', meaning: 'text' },
+    stage: ({ value }) => ({ code: value.code.toUpperCase(), meaning: value.meaning }),
+    faults: () => sql`
+      select row, ${columns.code.heading} as column, code || ' stands in row ' || first || ' already.' as message
+      from (${keyedRows(sql`code`)}) keyed where first < row order by row`,
+    async store(tx) {
+      // Two sheets at once would each leave rows of the other.
+      await tx.execute(sql`lock table code_lists in share row exclusive mode`);
+      const counts = await tx.first<{ created: number; updated: number }>(sql`
+        select count(*) filter (where known.code is null)::int as created, count(known.code)::int as updated
+        from staged left join code_lists known on known.list = ${list} and known.code = staged.code`);
+      await tx.execute(sql`delete from code_lists where list = ${list}`);
+      await tx.execute(sql`insert into code_lists (list, code, meaning) select ${list}, code, meaning from staged`);
+      await tx.execute(sql`
+        insert into code_list_loads (list) values (${list}) on conflict (list) do update set loaded_at = excluded.loaded_at`);
+      const stored = counts ?? { created: 0, updated: 0 };
+      await recordSheet(tx, { actor, ownerId: null, action: `codeList.${list}`, entity: 'codeList' }, fileName, stored);
+      return stored;
+    },
+  };
+}
+
+export async function listStatus(ctx: Context): Promise<LoadedList[]> {
+  return ctx.db.rows<LoadedList & Record<string, unknown>>(sql`
+    select names.list, (select count(*)::int from code_lists where list = names.list) as rows,
+      to_json(loaded_at) #>> '{}' as "loadedAt"
+    from unnest(${[...LISTS]}::text[]) with ordinality names (list, place) left join code_list_loads using (list) order by place`);
+}
+
+/** Whether an IFSC code is missing from the loaded list, as a sentence. */
+export async function ifscRemark(ctx: Context, code: string): Promise<string | null> {
+  const found = await ctx.db.first(sql`
+    select where exists (select from code_lists where list = 'ifsc')
+      and not exists (select from code_lists where list = 'ifsc' and code = upper(${code}))`);
+  return found === undefined ? null : `${code} is not in the list of IFSC codes. Please check every character.`;
+}
+
+/** The whole list: uploaded again it is the same. */
+export function exportList(ctx: Context, actor: Actor, list: ListName): Promise<Workbook> {
+  const rows = streamRows<WrittenRow<ListColumns>>(
+    ctx.reports,
+    sql`select code, meaning from code_lists where list = ${list} order by code`,
+  );
+  return downloadSheet(`${list}.xlsx`, listColumns[list], rows, { sheet: 'Codes', reader: actor });
+}

@@ -1,0 +1,61 @@
+import { codeLists, hsnList, ifscList, type ListName, unitList } from '@aapurti/contract/codeLists';
+import { showDate, showNumber } from '@aapurti/contract/fields';
+import { useQuery } from '@tanstack/react-query';
+
+import { call } from '../api.ts';
+import { SheetPanel } from '../buyer-system/SheetPanel.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { RateTabs } from './RateTabs.tsx';
+
+interface CodeListProps {
+  list: ListName;
+  title: string;
+  calls: typeof unitList;
+  rows: readonly [one: string, many: string];
+  note: string;
+}
+
+/** A list that codes are looked up in, which is loaded as a whole. */
+function CodeList({ list, title, calls, rows, note }: CodeListProps) {
+  const { data } = useQuery({
+    queryKey: [codeLists.status.id],
+    queryFn: async ({ signal }) => (await call(codeLists.status, { signal })).data,
+  });
+  const found = data?.find((each) => each.list === list);
+  const since = found?.loadedAt === null ? 'as shipped' : `loaded on ${showDate(found?.loadedAt)}`;
+  const state = found === undefined ? '' : found.rows === 0 ? ': none loaded' : `: ${showNumber(found.rows)}, ${since}`;
+  return (
+    <>
+      <PageHeader title={title} />
+      <RateTabs />
+      <SheetPanel
+        title={`${title}${state}`}
+        template={calls.template}
+        templateName={`sample-${list}.xlsx`}
+        download={{ operation: calls.export, name: `${list}.xlsx` }}
+        source={{
+          upload: calls.upload,
+          mark: calls.mark,
+          lists: [codeLists.status.id],
+          rows,
+          note: `${note} A sheet replaces the whole list, and nothing is stored while a row has a fault.`,
+        }}
+      />
+    </>
+  );
+}
+
+export function UnitsPage() {
+  const note = 'One row a unit as people write it, with its code on GST documents. Any other unit is OTH there, with a remark.';
+  return <CodeList list="units" title="Units" calls={unitList} rows={['unit', 'units']} note={note} />;
+}
+
+export function HsnCodesPage() {
+  const note = 'One row a code. Items and order lines with another code get a remark when their sheet is loaded.';
+  return <CodeList list="hsn" title="HSN Codes" calls={hsnList} rows={['code', 'codes']} note={note} />;
+}
+
+export function IfscCodesPage() {
+  const note = 'One row a branch.';
+  return <CodeList list="ifsc" title="IFSC Codes" calls={ifscList} rows={['code', 'codes']} note={note} />;
+}

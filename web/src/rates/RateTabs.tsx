@@ -1,0 +1,14 @@
+import { Tabs } from '../ui/Tabs.tsx';
+import { urls } from '../urls.ts';
+
+const TABS = [
+  { label: 'GST Rates', href: urls.gstRates },
+  { label: 'Units', href: urls.units },
+  { label: 'HSN Codes', href: urls.hsnCodes },
+  { label: 'IFSC Codes', href: urls.ifscCodes },
+];
+
+/** From the rates to the lists of codes. */
+export function RateTabs() {
+  return <Tabs label="Rates and codes" tabs={TABS} />;
+}
