@@ -4,7 +4,18 @@ import type { Actor } from '../actor.ts';
 import type { Settings } from '../env.ts';
 import type { SheetFile } from './file.ts';
 
-export type SheetName = 'products' | 'invoices' | 'items' | 'orders' | 'receipts' | 'returns' | 'payments' | 'rates' | 'units' | 'hsn' | 'ifsc';
+export type SheetName =
+  | 'products'
+  | 'invoices'
+  | 'items'
+  | 'orders'
+  | 'receipts'
+  | 'returns'
+  | 'payments'
+  | 'rates'
+  | 'units'
+  | 'hsn'
+  | 'ifsc';
 
 /** An uploaded sheet, and what the thread does with it. */
 export interface Job {
