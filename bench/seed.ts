@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { eanCheckDigit, gstinCheckCharacter } from '@aapurti/contract/india';
 import sql from 'sql-template-tag';
 
+import { firstMembers } from '../server/src/accounts/columns.ts';
 import { hashPassword } from '../server/src/accounts/passwords.ts';
 import { verifyBooks } from '../server/src/books/verify.ts';
 import type { Database } from '../server/src/database/database.ts';
@@ -61,11 +62,13 @@ async function seedUsers(db: Database, count = VENDORS): Promise<Seeded> {
       select person->>'name', 1000 + n, person->>'gstin', person->>'pan', 'Plot ' || n, 'MIDC Road', person->>'pin', 'IN', person->>'state',
         person->>'city', 'SUP-' || n
       from people order by n returning id, code
-    )
-    insert into users (id, email, mobile_number, password_hash, first_name, last_name, is_active, is_admin)
-    select id, person->>'email', person->>'mobile', ${hash}, 'Asha', 'Kulkarni', true, n = 1
-    from people join companies on code = 1000 + n
-    order by n returning id::text`);
+    ), added as (
+      insert into users (id, email, mobile_number, password_hash, first_name, last_name, is_active, is_admin)
+      select id, person->>'email', person->>'mobile', ${hash}, 'Asha', 'Kulkarni', true, n = 1
+      from people join companies on code = 1000 + n
+      order by n returning id, vendor_id, is_admin
+    ), joined as (${firstMembers(sql`added`)})
+    select id::text from added order by id`);
   const [admin = '', ...vendors] = rows.map(({ id }) => id);
   return { admin, vendors };
 }

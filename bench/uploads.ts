@@ -5,6 +5,7 @@ import { eanCheckDigit } from '@aapurti/contract/india';
 import sql from 'sql-template-tag';
 import yazl from 'yazl';
 
+import { firstMembers } from '../server/src/accounts/columns.ts';
 import { startSession } from '../server/src/accounts/sessions.ts';
 import type { Database } from '../server/src/database/database.ts';
 
@@ -57,10 +58,12 @@ export async function newVendor(db: Database): Promise<string> {
     with company as (
       insert into vendors (legal_name, code, address_line1, address_line2, postal_code, country_id, state, city)
       values ('Mill', ${vendors}, 'a', 'b', '411001', 'IN', 'IN-MH', 'Pune') returning id
-    )
-    insert into users (id, email, mobile_number, first_name, last_name, is_active)
-    select id, ${`v${vendors}@example.com`}, ${String(9_000_000_000 + vendors)}, 'Vendor', ${String(vendors)}, true from company
-    returning id::text`);
+    ), added as (
+      insert into users (id, email, mobile_number, first_name, last_name, is_active)
+      select id, ${`v${vendors}@example.com`}, ${String(9_000_000_000 + vendors)}, 'Vendor', ${String(vendors)}, true from company
+      returning id, vendor_id, is_admin
+    ), joined as (${firstMembers(sql`added`)})
+    select id::text from added`);
   return startSession(db, vendor?.id ?? '', { now: new Date(), address: null, userAgent: null });
 }
 

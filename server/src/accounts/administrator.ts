@@ -4,6 +4,7 @@ import sql from 'sql-template-tag';
 
 import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
+import { firstMembers } from './columns.ts';
 import { hashPassword } from './passwords.ts';
 
 /** Creates an active administrator. @returns false if somebody has the e-mail. */
@@ -18,11 +19,13 @@ export async function ensureAdministrator(ctx: Context, given: { email: string; 
           select ${randomInt(100_000)}, 'Head Office', 'Head Office', 'Head Office', '110001', 'IN', 'IN-DL', 'New Delhi'
           where not exists (select 1 from users where lower(email) = lower(${given.email.trim()}))
           on conflict do nothing returning id
-        )
-        insert into users (id, email, mobile_number, password_hash, first_name, last_name, is_admin, is_active)
-        select id, ${given.email.trim()}, ${`1${randomInt(1_000_000_000).toString().padStart(9, '0')}`}, ${passwordHash}, 'Administrator', 'Aapurti', true, true
-        from office
-        on conflict do nothing returning id::text`);
+        ), added as (
+          insert into users (id, email, mobile_number, password_hash, first_name, last_name, is_admin, is_active)
+          select id, ${given.email.trim()}, ${`1${randomInt(1_000_000_000).toString().padStart(9, '0')}`}, ${passwordHash}, 'Administrator', 'Aapurti', true, true
+          from office
+          on conflict do nothing returning id, vendor_id, is_admin
+        ), joined as (${firstMembers(sql`added`)})
+        select id::text from added`);
       if (row !== undefined) {
         await recordAudit(tx, {
           actor: null,

@@ -1,3 +1,5 @@
+import sql, { type Sql } from 'sql-template-tag';
+
 import { columnMap } from '../database/columns.ts';
 
 export const userTable = columnMap('users', {
@@ -26,3 +28,13 @@ export const vendorTable = columnMap('vendors', {
   paymentTerms: ['payment_terms', 'text'],
   shippingTerms: ['shipping_terms', 'text'],
 });
+
+/**
+ * Makes the first users of companies members of them: owners, or administrators at the buyer.
+ * @param added the rows of `users` that were inserted, with `id`, `vendor_id` and `is_admin`.
+ */
+export function firstMembers(added: Sql): Sql {
+  return sql`
+    insert into memberships (user_id, vendor_id, role)
+    select id, vendor_id, case when is_admin then 'administrator' else 'owner' end from ${added}`;
+}

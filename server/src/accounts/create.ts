@@ -10,7 +10,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { invalid } from '../refusal.ts';
 import { queueMail } from '../mail/queue.ts';
-import { userTable, vendorTable } from './columns.ts';
+import { firstMembers, userTable, vendorTable } from './columns.ts';
 import { placeProblems } from './geography.ts';
 import { type CheckedPapers, keepPapers, refuseFaults } from './papers.ts';
 import { chosenPasswordProblem, hashPassword } from './passwords.ts';
@@ -138,9 +138,12 @@ async function insertUser(
       continue;
     }
     const added = await tx.first(sql`
-      insert into users (id, ${userTable.names}, password_hash, is_admin, is_active)
-      values (${row.id}, ${userTable.values(fields)}, ${insert.passwordHash}, ${insert.isAdmin}, ${insert.isActive})
-      on conflict do nothing returning id`);
+      with added as (
+        insert into users (id, ${userTable.names}, password_hash, is_admin, is_active)
+        values (${row.id}, ${userTable.values(fields)}, ${insert.passwordHash}, ${insert.isAdmin}, ${insert.isActive})
+        on conflict do nothing returning id, vendor_id, is_admin
+      ), joined as (${firstMembers(sql`added`)})
+      select id from added`);
     if (added !== undefined) return { id: row.id, vendorCode: code };
     await tx.execute(sql`delete from vendors where id = ${row.id}`);
     const duplicate = await duplicateOf(tx, fields, null);

@@ -238,6 +238,15 @@ async function updateUser(
         update vendors set (${vendorTable.names}, supplier_id, updated_at) = (${vendorTable.values(fields)}, ${external}, clock_timestamp()),
           identity_confirmed_at = case when ${confirms} then coalesce(identity_confirmed_at, clock_timestamp()) else identity_confirmed_at end
         where id = ${before.companyId}`);
+      if (before.isAdmin !== isAdmin) {
+        // Of its own company or at the buyer; who was invited keeps its membership.
+        await savepoint.execute(sql`
+          update memberships set vendor_id = users.vendor_id, role = case when is_admin then 'administrator' else 'owner' end,
+            limit_amount = null, updated_at = clock_timestamp()
+          from users
+          where users.id = ${before._id} and company_id is null and user_id = users.id
+            and memberships.vendor_id is not distinct from case when is_admin then users.id end`);
+      }
     });
     return null;
   } catch (error) {

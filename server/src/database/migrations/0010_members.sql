@@ -27,23 +27,6 @@ create index memberships_vendor on memberships (vendor_id, role);
 insert into memberships (user_id, vendor_id, role)
 select id, vendor_id, case when is_admin then 'administrator' else 'owner' end from users;
 
--- The first user of a company is a member of it from the start, also where the user form changes the permission.
-create function join_own_company() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'INSERT' then
-    insert into memberships (user_id, vendor_id, role)
-    values (new.id, new.vendor_id, case when new.is_admin then 'administrator' else 'owner' end);
-  else
-    update memberships set vendor_id = new.vendor_id, role = case when new.is_admin then 'administrator' else 'owner' end,
-      limit_amount = null, updated_at = clock_timestamp()
-    where user_id = new.id and vendor_id is not distinct from old.vendor_id;
-  end if;
-  return null;
-end $$;
-create trigger users_join after insert on users for each row when (new.company_id is null) execute function join_own_company();
-create trigger users_change_side after update of is_admin on users for each row
-  when (new.is_admin <> old.is_admin and new.company_id is null) execute function join_own_company();
-
 -- The membership that a session acts in.
 alter table sessions add column membership_id bigint references memberships on delete cascade;
 update sessions set membership_id = memberships.id from memberships where memberships.user_id = sessions.user_id;
