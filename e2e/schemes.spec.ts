@@ -75,7 +75,7 @@ test('a vendor adds a scheme, changes it, switches it off and deletes it', async
   await expect(page.getByRole('heading', { name: 'Products > Add Schemes' })).toBeVisible();
   await expect(page.getByLabel('Scheme Number')).toHaveValue(/^\d+$/);
   await expect(page.getByLabel('Scheme Number')).toBeDisabled();
-  await expect(page.getByLabel('Vendor')).toHaveCount(0);
+  await expect(page.getByRole('main').getByLabel('Vendor')).toHaveCount(0);
   await expect(page.getByRole('switch', { name: 'Active: Yes' })).toBeChecked();
 
   // The item that an EAN is brings its name and unit, and takes them along when it was another.
@@ -223,7 +223,7 @@ test('an administrator finds a vendor’s schemes, and adds one for it', async (
 
   // The form knows whose schemes were looked at, and leads back to them as they were.
   await page.getByRole('link', { name: 'Add Scheme' }).click();
-  await expect(page.getByLabel('Vendor').first()).toHaveValue(new RegExp(company));
+  await expect(page.getByRole('main').getByLabel('Vendor').first()).toHaveValue(new RegExp(company));
   await expectAccessible(page);
   await page
     .getByRole('button', { name: 'Clear Vendor' })
@@ -235,7 +235,7 @@ test('an administrator finds a vendor’s schemes, and adds one for it', async (
   await page.goto('/master-products/schemes/create');
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText('Please choose the vendor.')).toBeVisible();
-  await page.getByLabel('Vendor').first().click();
+  await page.getByRole('main').getByLabel('Vendor').first().click();
   await page.keyboard.type(company);
   await page.getByRole('option', { name: new RegExp(company) }).click();
   await input(page, 'EANCode').fill(rice.EANCode);
@@ -247,8 +247,8 @@ test('an administrator finds a vendor’s schemes, and adds one for it', async (
   expect(newest).toMatchObject({ schemaName: 'From the office', userID: vendor.id });
 
   await page.goto(`/master-products/schemes/edit/${newest?._id}`);
-  await expect(page.getByLabel('Vendor')).toHaveValue(new RegExp(company));
-  await expect(page.getByLabel('Vendor')).toBeDisabled();
+  await expect(page.getByRole('main').getByLabel('Vendor')).toHaveValue(new RegExp(company));
+  await expect(page.getByRole('main').getByLabel('Vendor')).toBeDisabled();
 });
 
 test('a product’s scheme is a click away, and is not deleted while the product has it', async ({ page, portal }) => {

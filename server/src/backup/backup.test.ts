@@ -19,7 +19,6 @@ import { makeBackup } from './backup.ts';
 import { restore } from './commands.ts';
 import { fileOf, MANIFEST, readManifest, tableFile } from './manifest.ts';
 import { readBackup, restoreBackup } from './restore.ts';
-import { plainUser } from '../../test/plainUser.ts';
 
 let api: Api;
 let storage: Storage;
@@ -218,7 +217,13 @@ test('a backup of an older release is brought up to date: what this one keeps be
   const before = await api.ctx.db.rows<{ name: string; checksum: string }>(sql`
     select name, checksum from schema_migrations where name < '0007' order by name`);
   await migrate(old.db, undefined, before);
-  await old.db.execute(plainUser({ email: 'old@mill.in', code: 1 }));
+  // As that release made a vendor: memberships came later.
+  await old.db.execute(sql`
+    with company as (
+      insert into vendors (code, legal_name, address_line1, address_line2, postal_code, country_id, state, city)
+      values (1, 'Old Mill', 'Plot 1', 'MIDC Road', '411001', 'IN', 'IN-MH', 'Pune') returning id
+    )
+    insert into users (id, email, mobile_number, first_name, last_name) select id, 'old@mill.in', '9000000001', 'Asha', 'Patil' from company`);
   await old.db.execute(sql`
     insert into invoices (vendor_id, number, invoice_date, value)
     select users.id, n::text, '2026-11-01', 118 from users, generate_series(1, 9) n`);
@@ -228,4 +233,5 @@ test('a backup of an older release is brought up to date: what this one keeps be
   expect(await migrate(target.db)).toEqual([]);
   expect((await verifyBooks(target.db)).differences).toEqual([]);
   expect(await target.db.first(sql`select count(*) from invoices`)).toEqual({ count: 9 });
+  expect(await target.db.rows(sql`select role, vendor_id = user_id as own from memberships`)).toEqual([{ role: 'owner', own: true }]);
 });
