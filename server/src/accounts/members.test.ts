@@ -257,3 +257,22 @@ describe('a role', () => {
     expect((await buyer.get('/api/audit/get')).status).toBe(200);
   });
 });
+
+test('mails of a company go to an owner once its first user is no member any more', async () => {
+  const [first, admin] = [await api.newVendor(), await api.newAdmin()];
+  const second = await newMember(api, first, 'owner');
+  const mailsOf = async ({ user }: Caller) =>
+    ((await api.visitor.get('/api/outbox')).body as { to: string; subject: string }[]).filter(({ to }) => to === user.email).length;
+  const pay = async (invoiceNumber: string) => {
+    await makeInvoice(api.ctx, ownerOf(first.user.id), invoiceNumber);
+    const paid = { userID: first.user.id, invoiceNumber, amount: 1, paymentMode: 'online' };
+    expect((await admin.post('/api/vendorPaymentReport/create', paid)).status).toBe(200);
+    return [await mailsOf(first), await mailsOf(second)];
+  };
+  const before = await pay('1');
+  const gone = await memberOf(second, first);
+  expect((await second.delete(`/api/members/${gone?._id}`)).status).toBe(200);
+  const after = await pay('2');
+  expect([before[1], after[0], after[1]]).toEqual([0, before[0], 1]);
+  expect(before[0]).toBeGreaterThan(0);
+});

@@ -163,8 +163,14 @@ async function messageOf(
   settings: Pick<Settings, 'publicUrl'>,
   { id, kind, userId, content }: Claimed,
 ): Promise<Message & { to: string; unsubscribeUrl?: string }> {
+  // A company's mails go to its first user, and once that person is no member any more to an owner.
   const receiver = await db.first<{ to: string; name: string }>(sql`
-    select coalesce(recipient, email) as "to", first_name as name from mails join users on users.id = user_id where mails.id = ${id}`);
+    select coalesce(recipient, email) as "to", first_name as name
+    from mails join users on users.id = coalesce(
+      (select member.user_id from memberships member where member.vendor_id = mails.user_id and ${isSwitchable(kind)}
+        order by member.user_id <> mails.user_id, role <> 'owner', member.id limit 1),
+      mails.user_id)
+    where mails.id = ${id}`);
   if (receiver === undefined) throw new MailError('Nobody gets this mail.', 'never');
   const { to, name } = receiver;
   if (isAccountMail(kind)) return { to, ...accountMail(kind, content as never) };
