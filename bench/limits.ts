@@ -9,6 +9,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 import { verifyBooks } from '../server/src/books/verify.ts';
@@ -77,7 +78,12 @@ function limitOf({ view: { list, kind, who }, place }: Page): keyof typeof OF_LI
 
 const noise: string[] = [];
 async function checkMachine(when: string): Promise<boolean> {
-  const { measured, expected, isQuiet } = await calibrate();
+  let { measured, expected, isQuiet } = await calibrate();
+  // What a seeded database still writes is over within a minute.
+  for (let wait = 0; !isQuiet && when.startsWith('before') && wait < 6; wait += 1) {
+    await sleep(10_000);
+    ({ measured, expected, isQuiet } = await calibrate());
+  }
   noise.push(`| ${when} | ${expected.toFixed(0)} ms | ${measured.toFixed(0)} ms | ${isQuiet ? 'quiet' : 'noisy'} |`);
   console.log(`the machine is ${isQuiet ? 'quiet' : 'noisy'}: a loop of ${expected.toFixed(0)} ms took ${measured.toFixed(0)} ms`);
   return !isQuiet;
