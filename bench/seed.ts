@@ -68,7 +68,7 @@ async function seedUsers(db: Database, count = VENDORS): Promise<Seeded> {
       from people join companies on code = 1000 + n
       order by n returning id, vendor_id, is_admin
     ), joined as (${firstMembers(sql`added`)})
-    select id::text from added order by id`);
+    select id::text from added order by added.id`);
   const [admin = '', ...vendors] = rows.map(({ id }) => id);
   return { admin, vendors };
 }
