@@ -1,16 +1,4 @@
-import { expect, expectAccessible, type Person, test } from './portal.ts';
-
-async function secretFor(page: import('@playwright/test').Page, email: string): Promise<string> {
-  let secret = '';
-  await expect
-    .poll(async () => {
-      const mails = (await (await page.request.get('/api/outbox')).json()) as { to: string; text: string }[];
-      secret = /\/invitation\/([\w-]+)/.exec(mails.find(({ to }) => to === email)?.text ?? '')?.[1] ?? '';
-      return secret;
-    })
-    .not.toBe('');
-  return secret;
-}
+import { expect, expectAccessible, invitationFor, type Person, test } from './portal.ts';
 
 test('an owner invites a clerk, who accepts, works as the role allows, and is removed', async ({ page, browser, portal }) => {
   const owner = await portal.newVendor();
@@ -33,7 +21,7 @@ test('an owner invites a clerk, who accepts, works as the role allows, and is re
     await expectAccessible(page);
   });
 
-  const secret = await secretFor(page, clerk.email);
+  const secret = await invitationFor(page.request, clerk.email);
   const context = await browser.newContext();
   const theirs = await context.newPage();
   await test.step('the clerk accepts, signs in, and sees the company in the top bar', async () => {
@@ -53,15 +41,6 @@ test('an owner invites a clerk, who accepts, works as the role allows, and is re
     await expect(theirs.getByRole('link', { name: 'People' })).toHaveCount(0);
   });
 
-  await test.step('what the role does not allow is said, and what was typed stays', async () => {
-    await theirs.goto('/invoices/invoice/create');
-    await theirs.getByLabel('Invoice Number').fill('4711');
-    await theirs.getByLabel('Invoice Value').first().fill('118');
-    await theirs.getByRole('button', { name: 'Submit' }).click();
-    await expect(theirs.getByText('You may see invoices, not change them. Ask an owner of your company.').first()).toBeVisible();
-    await expect(theirs.getByLabel('Invoice Number')).toHaveValue('4711');
-  });
-
   await test.step('the owner removes the clerk, who is signed out', async () => {
     await page.reload();
     await page.getByRole('button', { name: 'Remove Meera Shah' }).click();
@@ -77,7 +56,7 @@ test('a member of two companies chooses one at sign-in, and changes to the other
   const [owner, accountant] = [await portal.newVendor(), await portal.newVendor()];
   const invited = await portal.call(owner, 'POST', '/api/members/invitations', { email: accountant.email, role: 'reader' });
   expect(invited.status).toBe(200);
-  const secret = await secretFor(page, accountant.email);
+  const secret = await invitationFor(page.request, accountant.email);
   expect((await portal.call(accountant, 'POST', '/api/invitations/accept', { secret })).status).toBe(200);
 
   await page.goto('/login');

@@ -17,6 +17,8 @@ export interface Portal {
   /** Makes an active vendor by an administrator's call. */
   newVendor(overrides?: Record<string, unknown>): Promise<Person>;
   administrator: Person;
+  /** Invites a person into the company of `inviter`, who accepts. */
+  newMember(inviter: Person, role: string): Promise<Person>;
   /** Puts a session into the browser without the form: the form has a test of its own. */
   signIn(page: Page, person: Person): Promise<void>;
   /** Calls the API as a person. */
@@ -35,6 +37,19 @@ async function token(request: APIRequestContext, { email, password }: Person): P
   const answer = await request.post('/api/auth/login', { data: { email, passWord: password } });
   expect(answer.status()).toBe(200);
   return (await answer.json()) as { token: string; detail: Record<string, unknown> };
+}
+
+/** The secret of the invitation that was mailed to an address. */
+export async function invitationFor(request: APIRequestContext, email: string): Promise<string> {
+  let secret = '';
+  await expect
+    .poll(async () => {
+      const mails = (await (await request.get('/api/outbox')).json()) as { to: string; text: string }[];
+      secret = /\/invitation\/([\w-]+)/.exec(mails.find(({ to }) => to === email)?.text ?? '')?.[1] ?? '';
+      return secret;
+    })
+    .not.toBe('');
+  return secret;
 }
 
 /**
@@ -102,16 +117,27 @@ export const test = base.extend<{ portal: Portal }, { browser: Browser }>({
         const { data } = (await made.json()) as { data: { _id: string } };
         return { id: data._id, email: String(form['email']), password: form.password ?? '' };
       },
+      async newMember(inviter, role) {
+        const member = { id: '', email: `${role}${serial()}@example.org`, password: `the ${role} of the mill` };
+        const invited = await this.call(inviter, 'POST', '/api/members/invitations', { email: member.email, role });
+        expect(invited.status).toBe(200);
+        const secret = await invitationFor(request, member.email);
+        const person = { firstName: 'Meera', lastName: role, mobileNumber: `8${String(serial()).padStart(9, '0').slice(-9)}` };
+        const accepted = await request.post('/api/invitations/accept', { data: { secret, ...person, passWord: member.password } });
+        expect(accepted.status()).toBe(200);
+        return member;
+      },
       async signIn(page, person) {
         const session = await token(request, person);
         await page.addInitScript(({ token: given, detail }) => {
           // Once: a test that signs out must not be signed in again by its next page.
           if (sessionStorage.getItem('e2e') !== null) return;
           sessionStorage.setItem('e2e', 'signed in');
-          const { _id, firstName, lastName, email: address, isAdmin, isActive } = detail;
+          const { _id, firstName, lastName, email: address, isAdmin, isActive, membership } = detail;
+          const { company = '', roles = [] } = (membership ?? {}) as { company?: string; roles?: string[] };
           localStorage.setItem('token', given);
           localStorage.setItem('userID', String(_id));
-          localStorage.setItem('user', JSON.stringify({ _id, firstName, lastName, email: address }));
+          localStorage.setItem('user', JSON.stringify({ _id, firstName, lastName, email: address, company, roles }));
           localStorage.setItem('isAdmin', String(isAdmin));
           localStorage.setItem('isActive', String(isActive));
         }, session);

@@ -41,7 +41,7 @@ export const ROLES = {
 } as const satisfies Record<string, readonly Role[]>;
 export type RoleSet = keyof typeof ROLES;
 
-/** What those may see who may not do it. */
+/** What those may see who may not change it. */
 const SEEN: Partial<Record<RoleSet, string>> = {
   catalogue: 'products, schemes and orders',
   invoices: 'invoices',
@@ -71,5 +71,6 @@ export function roleRefusal(access: RoleSet, isBuyers: boolean): string | undefi
   if (!isBuyers && isBuyersOnly(access)) return undefined;
   const ask = `Ask ${isBuyers ? 'an administrator' : 'an owner of your company'}.`;
   const seen = SEEN[access];
-  return seen === undefined ? `Your role does not allow this. ${ask}` : `You may see ${seen}, not change them. ${ask}`;
+  const verb = access === 'invoices' ? 'send' : 'change';
+  return seen === undefined ? `Your role does not allow this. ${ask}` : `You may see ${seen}, not ${verb} them. ${ask}`;
 }

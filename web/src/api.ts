@@ -2,7 +2,7 @@ import type { Operation, Problem } from '@aapurti/contract/operation';
 import { cleanName, decodeNames, encodeNames, wireName } from '@aapurti/contract/wire';
 import type * as z from 'zod';
 
-import { currentSession, demandSetUp, endSession } from './session.ts';
+import { currentSession, demandSetUp, endSession, ROLES_REFUSED } from './session.ts';
 
 /** Shown with the login page, so that whoever was typing knows why it came. */
 const SESSION_OVER = 'Your session has ended. Please sign in again.';
@@ -79,7 +79,10 @@ export async function call<O extends Operation>(operation: O, options: CallOptio
   const { data, problem } = await readBody(options.follow?.(response) ?? response);
   if (!response.ok) {
     const error = toError(response, problem);
-    if (session !== null && response.status === 403 && problem.secondFactor === 'required') demandSetUp();
+    if (session !== null && response.status === 403) {
+      if (problem.secondFactor === 'required') demandSetUp();
+      else window.dispatchEvent(new Event(ROLES_REFUSED));
+    }
     // Only the session that was refused ends: another tab may have signed in meanwhile.
     const refused = session !== null && currentSession()?.token === session.token;
     if (refused && isSessionEnd(operation, response.status)) endSession(response.status === 412 ? error.message : SESSION_OVER);

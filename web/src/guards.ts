@@ -1,5 +1,7 @@
+import type { RoleSet } from '@aapurti/contract/roles';
 import { notFound, redirect, type ParsedLocation } from '@tanstack/react-router';
 
+import { mayDo } from './roles.ts';
 import { currentSession, isSetUpDemanded } from './session.ts';
 import { ownPath, urls } from './urls.ts';
 
@@ -33,12 +35,25 @@ export function adminOnly(): void {
   if (currentSession()?.isAdmin !== true) throw notFound({ data: ADMIN_ONLY });
 }
 
+/** Marks a page that another role of the same company may open. */
+export const ROLE_ONLY = 'role-only';
+
+export function roleOnly(access: RoleSet): () => void {
+  return () => {
+    const session = currentSession();
+    if (session !== null && !mayDo(session, access))
+      throw notFound({ data: access === 'administrators' || session.isAdmin ? ADMIN_ONLY : ROLE_ONLY });
+  };
+}
+
 /** What nobody does for others. */
 export function selfOnly({ params }: { params: { id?: string } }): void {
   if (params.id !== currentSession()?.userID) throw notFound();
 }
 
+export const administratorOnly = roleOnly('administrators');
+
 /** Vendors edit their own record on the form where administrators edit everyone's. */
 export function adminOrSelf({ params }: { params: { id?: string } }): void {
-  if (params.id !== currentSession()?.userID) adminOnly();
+  if (params.id !== currentSession()?.userID) administratorOnly();
 }

@@ -9,7 +9,7 @@ import {
   type RouteComponent,
 } from '@tanstack/react-router';
 
-import { adminOnly, adminOrSelf, guestOnly, selfOnly, signedInOnly } from './guards.ts';
+import { administratorOnly, adminOnly, adminOrSelf, guestOnly, roleOnly, selfOnly, signedInOnly } from './guards.ts';
 import { loaded } from './reachable.ts';
 import { currentSession } from './session.ts';
 import { ErrorPage } from './shell/ErrorPage.tsx';
@@ -83,9 +83,9 @@ const appPages = [
   page(app, '/users/{-$status}', () => import('./accounts/UsersPage.tsx'), 'UsersPage', statusOnly),
   page(app, '/users/identity', () => import('./accounts/IdentityRequestsPage.tsx'), 'IdentityRequestsPage', adminOnly),
   page(app, '/users/matches', () => import('./accounts/SupplierMatchesPage.tsx'), 'SupplierMatchesPage', adminOnly),
-  page(app, '/users/create', () => import('./accounts/UserFormPage.tsx'), 'UserFormPage', adminOnly),
+  page(app, '/users/create', () => import('./accounts/UserFormPage.tsx'), 'UserFormPage', administratorOnly),
   page(app, '/users/edit/$id', () => import('./accounts/UserFormPage.tsx'), 'UserFormPage', adminOrSelf),
-  page(app, '/people', () => import('./accounts/PeoplePage.tsx'), 'PeoplePage'),
+  page(app, '/people', () => import('./accounts/PeoplePage.tsx'), 'PeoplePage', roleOnly('people')),
   page(app, '/user-profile/$id', () => import('./accounts/UserProfilePage.tsx'), 'UserProfilePage'),
   page(app, '/profile/$id', () => import('./accounts/UserProfilePage.tsx'), 'UserProfilePage'),
   page(app, '/profile/$id/security', () => import('./accounts/SecurityPage.tsx'), 'SecurityPage', selfOnly),
@@ -125,14 +125,14 @@ const appPages = [
   page(app, '/buyer-data/payments', () => import('./buyer-system/BuyerSheetPages.tsx'), 'BuyerPaymentsPage', adminOnly),
   page(app, '/buyer-data/connection', () => import('./buyer-system/ConnectionPage.tsx'), 'ConnectionPage', adminOnly),
   page(app, '/gst-rates', () => import('./rates/GstRatesPage.tsx'), 'GstRatesPage', adminOnly),
-  page(app, '/gst-rates/units', () => import('./rates/CodeListPages.tsx'), 'UnitsPage', adminOnly),
-  page(app, '/gst-rates/hsn-codes', () => import('./rates/CodeListPages.tsx'), 'HsnCodesPage', adminOnly),
-  page(app, '/gst-rates/ifsc-codes', () => import('./rates/CodeListPages.tsx'), 'IfscCodesPage', adminOnly),
+  page(app, '/gst-rates/units', () => import('./rates/CodeListPages.tsx'), 'UnitsPage', administratorOnly),
+  page(app, '/gst-rates/hsn-codes', () => import('./rates/CodeListPages.tsx'), 'HsnCodesPage', administratorOnly),
+  page(app, '/gst-rates/ifsc-codes', () => import('./rates/CodeListPages.tsx'), 'IfscCodesPage', administratorOnly),
   page(app, '/gst-rates/create', () => import('./rates/GstRateFormPage.tsx'), 'GstRateFormPage', adminOnly),
   page(app, '/gst-rates/edit/$id', () => import('./rates/GstRateFormPage.tsx'), 'GstRateFormPage', adminOnly),
   page(app, '/mails', () => import('./mail/MailsPage.tsx'), 'MailsPage', adminOnly),
   page(app, '/audit-log', () => import('./audit/AuditLogPage.tsx'), 'AuditLogPage', adminOnly),
-  page(app, '/settings', () => import('./settings/SettingsPage.tsx'), 'SettingsPage', adminOnly),
+  page(app, '/settings', () => import('./settings/SettingsPage.tsx'), 'SettingsPage', administratorOnly),
 
   createRoute({ getParentRoute: () => app, path: '$', component: NotFoundPage }),
 ];

@@ -125,6 +125,9 @@ function announce(): void {
   for (const listener of listeners) listener(currentSession());
 }
 
+/** The server refused a call that was shown as allowed: the user's roles may have changed. */
+export const ROLES_REFUSED = 'rolesrefused';
+
 /** As `isSetUpDemanded`, for what is shown. */
 export function useSetUpDemanded(): boolean {
   return useSyncExternalStore(onSessionChange, isSetUpDemanded);

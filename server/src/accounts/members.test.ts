@@ -174,7 +174,7 @@ describe('a role', () => {
     const member = (await peopleOf(owner)).members.find(({ email }) => email === clerk.user.email);
     expect((await owner.put(`/api/members/${member?._id}`, { role: 'reader', updatedAt: member?.updatedAt })).status).toBe(200);
     const refused = await clerk.post('/api/invoice/create', { ...invoice, invoiceNumber: '8' });
-    expect([refused.status, refused.body.message]).toEqual([403, 'You may see invoices, not change them. Ask an owner of your company.']);
+    expect([refused.status, refused.body.message]).toEqual([403, 'You may see invoices, not send them. Ask an owner of your company.']);
     expect((await clerk.get('/api/members')).status).toBe(403);
     const stale = await owner.put(`/api/members/${member?._id}`, { role: 'owner', updatedAt: member?.updatedAt });
     expect(stale.status).toBe(409);

@@ -6,6 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 
 import { ApiError, call, messageOf } from '../api.ts';
+import { useMay } from '../useMay.ts';
 import { useSignedIn } from '../session.ts';
 import { TextLink } from '../ui/Link.tsx';
 import { Panel } from '../ui/Panel.tsx';
@@ -39,6 +40,7 @@ export function IdentityRequestsPage() {
 
 function Request({ request }: { request: IdentityRequest }) {
   const { userID } = useSignedIn();
+  const may = useMay();
   const client = useQueryClient();
   const [refusing, setRefusing] = useState(false);
   const decide = useMutation({
@@ -77,17 +79,21 @@ function Request({ request }: { request: IdentityRequest }) {
         })}
       </ul>
       <div className={classes.foot}>
-        <Button
-          loading={decide.isPending && !refusing}
-          disabled={vendor._id === userID}
-          aria-label={`Approve ${vendor.vendor_name}`}
-          onClick={() => decide.mutate({ approve: true })}
-        >
-          Approve
-        </Button>
-        <Button variant="default" aria-label={`Refuse ${vendor.vendor_name}`} onClick={() => setRefusing(true)}>
-          Refuse
-        </Button>
+        {may(identity.decide.access) && (
+          <>
+            <Button
+              loading={decide.isPending && !refusing}
+              disabled={vendor._id === userID}
+              aria-label={`Approve ${vendor.vendor_name}`}
+              onClick={() => decide.mutate({ approve: true })}
+            >
+              Approve
+            </Button>
+            <Button variant="default" aria-label={`Refuse ${vendor.vendor_name}`} onClick={() => setRefusing(true)}>
+              Refuse
+            </Button>
+          </>
+        )}
         <TextLink href={urls.userProfile(vendor._id)} aria-label={`Profile of ${vendor.vendor_name}`}>
           Profile of vendor {vendor.vendor_Code}
         </TextLink>

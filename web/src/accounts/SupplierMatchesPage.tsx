@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { call, messageOf } from '../api.ts';
+import { useMay } from '../useMay.ts';
 import { TextLink } from '../ui/Link.tsx';
 import { Mono } from '../ui/Mono.tsx';
 import { Panel } from '../ui/Panel.tsx';
@@ -45,6 +46,7 @@ function reasons({ vendor, sameGstin, gstinAlsoOf, linkedTo }: SupplierMatch): s
 function Match({ match }: { match: SupplierMatch }) {
   const { supplier, vendor, linkedTo } = match;
   const client = useQueryClient();
+  const may = useMay();
   const decide = useMutation({
     mutationFn: (link: boolean) => {
       const { source, externalId } = supplier;
@@ -75,22 +77,26 @@ function Match({ match }: { match: SupplierMatch }) {
         </p>
       ))}
       <div className={classes.foot}>
-        <Button
-          loading={decide.isPending}
-          disabled={linkedTo !== null}
-          aria-label={`Link ${vendor.vendor_name} to ${supplier.externalId}`}
-          onClick={() => decide.mutate(true)}
-        >
-          Link
-        </Button>
-        <Button
-          variant="default"
-          disabled={decide.isPending}
-          aria-label={`Not the same: ${vendor.vendor_name} and ${supplier.externalId}`}
-          onClick={() => decide.mutate(false)}
-        >
-          Not the same
-        </Button>
+        {may(identity.decideMatch.access) && (
+          <>
+            <Button
+              loading={decide.isPending}
+              disabled={linkedTo !== null}
+              aria-label={`Link ${vendor.vendor_name} to ${supplier.externalId}`}
+              onClick={() => decide.mutate(true)}
+            >
+              Link
+            </Button>
+            <Button
+              variant="default"
+              disabled={decide.isPending}
+              aria-label={`Not the same: ${vendor.vendor_name} and ${supplier.externalId}`}
+              onClick={() => decide.mutate(false)}
+            >
+              Not the same
+            </Button>
+          </>
+        )}
         <TextLink href={urls.userProfile(vendor._id)} aria-label={`Profile of ${vendor.vendor_name}`}>
           Profile of vendor {vendor.vendor_Code}
         </TextLink>

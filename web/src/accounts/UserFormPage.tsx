@@ -3,6 +3,7 @@ import { useState } from 'react';
 
 import { call } from '../api.ts';
 import { StoredRecord } from '../form/StoredRecord.tsx';
+import { useMay } from '../useMay.ts';
 import { refreshSession, useSignedIn } from '../session.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
@@ -49,10 +50,10 @@ function AddUser() {
 }
 
 function EditUser({ id }: { id: string }) {
-  const { isAdmin } = useSignedIn();
+  const isAdministrator = useMay()('administrators');
   async function save(values: Values, { signal, onProgress }: Submitting, base?: User): Promise<string> {
     const password = String(values['password']);
-    const rights = isAdmin ? { isAdmin: values['permission'] === 'Admin', isActive: values['isActive'] } : {};
+    const rights = isAdministrator ? { isAdmin: values['permission'] === 'Admin', isActive: values['isActive'] } : {};
     const reply = await call(accounts.edit, {
       params: { id },
       body: { ...userTexts(values), ...rights, ...(password === '' ? {} : { password }), updatedAt: base?.updatedAt },
@@ -73,7 +74,7 @@ function EditUser({ id }: { id: string }) {
           <>
             <PendingIdentity user={record} />
             <Panel>
-              <UserForm record={record} vendorCode={record.vendor_Code} byAdmin={isAdmin} onSave={save} submitLabel="Save" />
+              <UserForm record={record} vendorCode={record.vendor_Code} byAdmin={isAdministrator} onSave={save} submitLabel="Save" />
             </Panel>
           </>
         )}

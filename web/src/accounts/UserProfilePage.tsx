@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '../api.ts';
 import { Changes } from '../audit/Changes.tsx';
 import { MailSwitches } from '../mail/MailSwitches.tsx';
+import { useMay } from '../useMay.ts';
 import { useSignedIn } from '../session.ts';
 import { Code } from '../ui/Code.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
@@ -34,7 +35,11 @@ export function UserProfilePage() {
     refetchOnWindowFocus: true,
   });
   const own = id === session.userID;
-  const editing = data ? { label: own ? 'Edit Profile' : 'Edit User', href: urls.userEdit(id), icon: <IconPencil size={16} /> } : undefined;
+  const isAdministrator = useMay()('administrators');
+  const editing =
+    data && (own || isAdministrator)
+      ? { label: own ? 'Edit Profile' : 'Edit User', href: urls.userEdit(id), icon: <IconPencil size={16} /> }
+      : undefined;
 
   return (
     <>
@@ -51,7 +56,7 @@ export function UserProfilePage() {
         </Panel>
       )}
       {data && own && <MailSwitches />}
-      {data && session.isAdmin && !own && <UserSecurity userId={id} />}
+      {data && isAdministrator && !own && <UserSecurity userId={id} />}
       {data && session.isActive && (
         <Panel title="History">
           <Changes entity="user" id={id} />

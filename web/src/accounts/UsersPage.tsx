@@ -8,6 +8,7 @@ import { type Column, serial, status, text } from '../list/columns.tsx';
 import { textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { edit, view } from '../list/rowActions.tsx';
+import { useMay } from '../useMay.ts';
 import { Strip } from '../ui/Strip.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -27,6 +28,7 @@ const filters = [textFilter('Name, company, e-mail or mobile', 'search')];
 
 /** All users, or with /users/{status} the active or inactive ones. For administrators. */
 export function UsersPage() {
+  const may = useMay();
   const only = useParam('status').toLowerCase();
   return (
     <ListPage
@@ -35,14 +37,14 @@ export function UsersPage() {
       columns={columns}
       filters={filters}
       {...(only === '' ? {} : { query: { status: only } })}
-      action={{ label: 'Add User', href: urls.userCreate, icon: <IconUserPlus size={16} /> }}
+      action={{ label: 'Add User', href: urls.userCreate, icon: <IconUserPlus size={16} />, access: 'administrators' }}
       rowKey={(user) => user._id}
       rowName={(user) => `${user.firstName} ${user.lastName}`}
       rowHref={(user) => urls.userProfile(user._id)}
-      rowActions={(user) => [edit(urls.userEdit(user._id)), view(urls.userProfile(user._id), 'View profile')]}
+      rowActions={(user) => [edit(urls.userEdit(user._id), 'administrators'), view(urls.userProfile(user._id), 'View profile')]}
       hint={only === 'inactive' ? 'Nobody waits for activation.' : 'Add the first user with the button above.'}
     >
-      <Unsynced />
+      {may(accounts.sync.access) && <Unsynced />}
       <Tabs label="Users by status" tabs={USER_TABS} />
     </ListPage>
   );

@@ -3,12 +3,14 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import { call } from '../api.ts';
+import { useMay } from '../useMay.ts';
 import { SiteLink } from '../ui/Link.tsx';
 import { Strip } from '../ui/Strip.tsx';
 import { urls } from '../urls.ts';
 
 /** Tells administrators of identity requests and supplier matches that wait; nothing where there are none. */
 export function Waiting() {
+  const may = useMay();
   const { data } = useQuery({
     queryKey: [identity.waiting.id],
     queryFn: async ({ signal }) => (await call(identity.waiting, { signal })).data,
@@ -17,12 +19,17 @@ export function Waiting() {
   return (
     <>
       <Line
-        count={data.requests}
+        count={may(identity.decide.access) ? data.requests : 0}
         one="request for new bank or tax details"
         many="requests for new bank or tax details"
         href={urls.identityRequests}
       />
-      <Line count={data.matches} one="supplier match" many="supplier matches" href={urls.supplierMatches} />
+      <Line
+        count={may(identity.decideMatch.access) ? data.matches : 0}
+        one="supplier match"
+        many="supplier matches"
+        href={urls.supplierMatches}
+      />
     </>
   );
 }

@@ -31,7 +31,7 @@ const isChangedHere = ({ status: word, keptHere }: PurchaseOrder) => keptHere &&
 export function BuyerOrdersPage() {
   return (
     <SheetPage
-      action={{ label: 'Type an order', href: urls.buyerOrderCreate, icon: <IconPlus size={16} /> }}
+      action={{ label: 'Type an order', href: urls.buyerOrderCreate, icon: <IconPlus size={16} />, access: buyerOrders.create.access }}
       panel={{
         title: 'Load purchase orders',
         template: buyerOrders.template,
@@ -55,7 +55,7 @@ export function BuyerOrdersPage() {
         rowKey: (order) => order._id,
         rowName: (order) => `purchase order ${order.poNumber}`,
         rowHref: ({ poNumber, userID }) => urls.purchaseOrder(poNumber, userID),
-        rowActions: (order) => (isChangedHere(order) ? [edit(urls.buyerOrderEdit(order._id))] : []),
+        rowActions: (order) => (isChangedHere(order) ? [edit(urls.buyerOrderEdit(order._id), buyerOrders.edit.access)] : []),
         hint: 'Load a sheet of purchase orders, or type one.',
       }}
     />

@@ -8,6 +8,7 @@ import { call, messageOf } from '../api.ts';
 import { code, type Column, custom, number, serial } from '../list/columns.tsx';
 import { selectFilter } from '../list/filters.ts';
 import { List } from '../list/ListPage.tsx';
+import { useMay } from '../useMay.ts';
 import { ProgressBar } from '../sheets/ProgressBar.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
@@ -122,6 +123,7 @@ const NOTHING = () => undefined;
 function Overview({ connection }: { connection: Connection }) {
   const { system, pulls, running, minutes, untold, kinds } = connection;
   const client = useQueryClient();
+  const may = useMay();
   const [asking, setAsking] = useState(false);
   const pull = useMutation({
     mutationFn: (fromStart: boolean) => call(buyerConnection.pull, { body: { fromStart } }),
@@ -144,14 +146,21 @@ function Overview({ connection }: { connection: Connection }) {
       <Panel
         title={SYSTEM_WORDS[system] ?? system}
         aside={
-          <Group gap="xs">
-            <Button variant="default" onClick={() => setAsking(true)} disabled={running || pull.isPending}>
-              Run from the start
-            </Button>
-            <Button leftSection={<IconRefresh size={16} />} onClick={() => pull.mutate(false)} loading={pull.isPending} disabled={running}>
-              Run now
-            </Button>
-          </Group>
+          may(buyerConnection.pull.access) && (
+            <Group gap="xs">
+              <Button variant="default" onClick={() => setAsking(true)} disabled={running || pull.isPending}>
+                Run from the start
+              </Button>
+              <Button
+                leftSection={<IconRefresh size={16} />}
+                onClick={() => pull.mutate(false)}
+                loading={pull.isPending}
+                disabled={running}
+              >
+                Run now
+              </Button>
+            </Group>
+          )
         }
       >
         <Facts

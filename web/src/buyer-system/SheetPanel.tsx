@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 
 import { call } from '../api.ts';
 import type { WorkbookOperation } from '../sheets/operations.ts';
+import { useMay } from '../useMay.ts';
 import { RunningDownload } from '../sheets/RunningDownload.tsx';
 import { SheetUpload } from '../sheets/SheetUpload.tsx';
 import { useSheetDownload } from '../sheets/useSheetDownload.ts';
@@ -24,6 +25,7 @@ export interface SheetPanelProps {
 
 /** Loads the buyer's records from a sheet: it is checked first, and stored only when somebody has seen what it holds. */
 export function SheetPanel({ title, source, template, templateName, download }: SheetPanelProps) {
+  const may = useMay();
   const uploading = useSheetUpload({ ...source, csvAllowed: true });
   const aside = (
     <span className={classes.links}>
@@ -33,6 +35,7 @@ export function SheetPanel({ title, source, template, templateName, download }: 
       )}
     </span>
   );
+  if (!may(source.upload.access)) return null;
   return (
     <div className={classes.upload}>
       <Panel title={title} aside={aside}>

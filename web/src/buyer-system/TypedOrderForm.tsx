@@ -67,6 +67,7 @@ export function TypedOrderForm({ record }: { record?: PurchaseOrder | undefined 
     <>
       <Form
         form={form}
+        access={buyerOrders.edit.access}
         onSubmit={save}
         submitLabel={record === undefined ? 'Submit' : 'Save'}
         onCancel={goBack}

@@ -75,7 +75,14 @@ export function DispatchNoteForm({ record, given }: DispatchNoteFormProps) {
   }
 
   return (
-    <Form form={form} onSubmit={save} submitLabel={record === undefined ? 'Submit' : 'Save'} onCancel={goBack} {...offers(form)}>
+    <Form
+      form={form}
+      access={dispatchNotes.edit.access}
+      onSubmit={save}
+      submitLabel={record === undefined ? 'Submit' : 'Save'}
+      onCancel={goBack}
+      {...offers(form)}
+    >
       {picksVendor && (
         <FormSection title="Vendor">
           <VendorField help="Whose goods these are" />

@@ -32,7 +32,12 @@ const adminFilters: readonly Filter[] = [selectFilter('User', 'userID', userOpti
 
 const nameOf = ({ DCNumber }: DispatchNote) => `dispatch note ${DCNumber}`;
 
-const addNote: Action = { label: 'Add Dispatch Note', href: urls.dispatchNoteCreate, icon: <IconPlus size={16} /> };
+const addNote: Action = {
+  label: 'Add Dispatch Note',
+  href: urls.dispatchNoteCreate,
+  icon: <IconPlus size={16} />,
+  access: dispatchNotes.create.access,
+};
 
 /** A vendor's delivery challans, or everybody's for administrators. */
 export function DispatchNotesPage() {
@@ -57,8 +62,9 @@ export function DispatchNotesPage() {
       menu={[download.entry]}
       rowKey={(note) => note._id}
       rowName={nameOf}
-      rowActions={(note) => [edit(urls.dispatchNoteEdit(note._id)), history.of(note._id, nameOf(note))]}
+      rowActions={(note) => [edit(urls.dispatchNoteEdit(note._id), dispatchNotes.edit.access), history.of(note._id, nameOf(note))]}
       onDelete={(note) => call(dispatchNotes.remove, { params: { id: note._id } })}
+      deleteAccess={dispatchNotes.remove.access}
       deleted={messages.deleted}
       hint="Add the first one with the button above, when goods leave for the buyer."
     >

@@ -1,9 +1,13 @@
+import type { Access } from '@aapurti/contract/operation';
+import { type RoleSet, roleRefusal } from '@aapurti/contract/roles';
 import { Alert, Button, Group } from '@mantine/core';
-import { IconAlertCircle } from '@tabler/icons-react';
+import { IconAlertCircle, IconLock } from '@tabler/icons-react';
 import { type ComponentType, type FormEvent, lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { FormProvider, useFormState } from 'react-hook-form';
 
 import { ApiError, messageOf } from '../api.ts';
+import { mayDo } from '../roles.ts';
+import { useSession } from '../session.ts';
 import classes from './Form.module.css';
 import { RemarksContext } from './remarks.ts';
 import type { ContractForm, Values } from './useContractForm.ts';
@@ -36,6 +40,8 @@ interface FormProps<Output> {
   onSubmit: (data: Output, submitting: Submitting) => Promise<void>;
   submitLabel: string;
   onCancel?: () => void;
+  /** Of the call that the form makes: other roles see the fields, and can not change them. */
+  access?: Access;
   /** False for forms whose loss is no loss: signing in, a lookup. */
   guarded?: boolean;
   /** Nothing can be sent as things stand, and the form says why. */
@@ -72,6 +78,7 @@ export function Form<Output>({
   onSubmit,
   submitLabel,
   onCancel,
+  access,
   guarded = true,
   blocked = false,
   wide = false,
@@ -82,6 +89,7 @@ export function Form<Output>({
   children,
 }: FormProps<Output>) {
   const element = useRef<HTMLFormElement>(null);
+  const refusal = useRefusal(access);
   const { isDirty, errors: shownErrors } = useFormState({ control: form.control });
   const leaving = useRef(false);
   const [running, setRunning] = useState<AbortController | null>(null);
@@ -154,7 +162,7 @@ export function Form<Output>({
     <FormProvider {...form}>
       <RemarksContext value={form.remarks}>
         <form ref={element} id={id} noValidate className={classes.form} onSubmit={submit}>
-          {children}
+          {refusal === null ? children : <ReadOnly why={refusal}>{children}</ReadOnly>}
           {failure !== null && (
             <Alert role="alert" color="red" variant="light" icon={<IconAlertCircle size={18} />}>
               {failure.message}
@@ -180,13 +188,17 @@ export function Form<Output>({
           <div className={classes.buttons} data-wide={wide || undefined}>
             {onCancel !== undefined && (
               <Button variant="default" onClick={onCancel}>
-                Cancel
+                {refusal === null ? 'Cancel' : 'Back'}
               </Button>
             )}
-            <Button type="submit" loading={running !== null} disabled={blocked} fullWidth={wide}>
-              {submitLabel}
-            </Button>
-            {secondary}
+            {refusal === null && (
+              <>
+                <Button type="submit" loading={running !== null} disabled={blocked} fullWidth={wide}>
+                  {submitLabel}
+                </Button>
+                {secondary}
+              </>
+            )}
           </div>
         </form>
         {guarded && (
@@ -196,6 +208,30 @@ export function Form<Output>({
         )}
       </RemarksContext>
     </FormProvider>
+  );
+}
+
+/** Why the user's role may not send the form, as of its opening: a role that is taken away later must not lock what was typed. */
+function useRefusal(access: Access | undefined): string | null {
+  const session = useSession();
+  const [refusal] = useState(() =>
+    session === null || access === undefined || mayDo(session, access)
+      ? null
+      : (roleRefusal(access as RoleSet, session.isAdmin) ?? 'Only the buyer may do this.'),
+  );
+  return refusal;
+}
+
+function ReadOnly({ why, children }: { why: string; children: ReactNode }) {
+  return (
+    <>
+      <Alert role="note" color="gray" variant="light" icon={<IconLock size={18} />}>
+        {why}
+      </Alert>
+      <fieldset disabled className={classes.readOnly}>
+        {children}
+      </fieldset>
+    </>
   );
 }
 

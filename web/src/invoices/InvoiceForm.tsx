@@ -84,7 +84,14 @@ export function InvoiceForm({ record }: { record?: Invoice | undefined }) {
   }
 
   return (
-    <Form form={form} onSubmit={save} submitLabel={record === undefined ? 'Submit' : 'Save'} onCancel={goBack} {...offers(form)}>
+    <Form
+      form={form}
+      access={invoices.edit.access}
+      onSubmit={save}
+      submitLabel={record === undefined ? 'Submit' : 'Save'}
+      onCancel={goBack}
+      {...offers(form)}
+    >
       {picksVendor && (
         <FormSection title="Vendor">
           <VendorField help="Whose invoice this is" />

@@ -34,7 +34,7 @@ const adminFilters: readonly Filter[] = [selectFilter('User', 'userID', userOpti
 
 const nameOf = ({ invoiceNumber }: Invoice) => `invoice ${invoiceNumber}`;
 
-const addInvoice: Action = { label: 'Add Invoice', href: urls.invoiceCreate, icon: <IconPlus size={16} /> };
+const addInvoice: Action = { label: 'Add Invoice', href: urls.invoiceCreate, icon: <IconPlus size={16} />, access: invoices.create.access };
 
 /** A vendor's invoices, or everybody's for administrators. */
 export function InvoicesPage() {
@@ -72,8 +72,9 @@ export function InvoicesPage() {
       menu={[addInvoice, sheets.template, sheets.download, sheets.upload]}
       rowKey={(invoice) => invoice._id}
       rowName={nameOf}
-      rowActions={(invoice) => [edit(urls.invoiceEdit(invoice._id)), history.of(invoice._id, nameOf(invoice))]}
+      rowActions={(invoice) => [edit(urls.invoiceEdit(invoice._id), invoices.edit.access), history.of(invoice._id, nameOf(invoice))]}
       onDelete={remove}
+      deleteAccess={invoices.remove.access}
       deleted={messages.deleted}
       hint="Add the first invoice with the button above, or upload a sheet of them."
     >

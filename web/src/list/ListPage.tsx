@@ -1,6 +1,8 @@
+import type { Access } from '@aapurti/contract/operation';
 import { IconSearchOff } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
+import { useMay } from '../useMay.ts';
 import { type Action, ActionMenu } from '../ui/ActionMenu.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
@@ -14,6 +16,7 @@ import { FilterBar } from './FilterBar.tsx';
 import type { Filter } from './filters.ts';
 import classes from './ListPage.module.css';
 import { Pager } from './Pager.tsx';
+import type { RowAction } from './RowButtons.tsx';
 import type { Selection } from './selection.ts';
 import { Table } from './Table.tsx';
 import { type ListOperation, useListQuery } from './useListQuery.ts';
@@ -47,11 +50,13 @@ export interface ListProps<Row> {
   /** Where a click on the row leads. */
   rowHref?: (row: Row) => string;
   /** Buttons of the Action column; `edit` and `view` of rowActions.tsx make the usual ones. */
-  rowActions?: (row: Row) => readonly Action[];
+  rowActions?: (row: Row) => readonly RowAction[];
   /** More of a row, which a button opens below it; made when it is opened. */
   rowDetail?: (row: Row) => ReactNode;
   /** Adds the delete button with its question. Rejecting shows the error as a toast. */
   onDelete?: (row: Row) => Promise<unknown>;
+  /** Who may delete, if not everybody who sees the list. */
+  deleteAccess?: Access;
   deleted?: string;
   /** From `useSelection`: adds the checkboxes. */
   selection?: Selection<Row>;
@@ -117,13 +122,16 @@ export function List<Row>({
   rowHref,
   rowActions,
   rowDetail,
-  onDelete,
+  onDelete: remove,
+  deleteAccess,
   deleted = 'Record deleted successfully',
   selection,
   selectionActions,
   onShown,
   hint,
 }: ListProps<Row>) {
+  const may = useMay();
+  const onDelete = deleteAccess === undefined || may(deleteAccess) ? remove : undefined;
   const onPhone = useOnPhone();
   const [doomed, setDoomed] = useState<Row | null>(null);
   const section = useRef<HTMLElement>(null);

@@ -1,21 +1,26 @@
 import { IconTrash } from '@tabler/icons-react';
 
+import { useMay } from '../useMay.ts';
 import type { Action } from '../ui/ActionMenu.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import classes from './RowButtons.module.css';
 
+export type RowAction = Action & { otherwise?: Action };
+
 interface RowButtonsProps {
   /** Of the row, so that twenty 'Edit' buttons are twenty names. */
   name: string;
-  actions: readonly Action[];
+  actions: readonly RowAction[];
   onDelete?: (() => void) | undefined;
 }
 
 /** The icons of a row's Action cell. */
 export function RowButtons({ name, actions, onDelete }: RowButtonsProps) {
+  const may = useMay();
+  const shown = actions.flatMap((action) => (action.access === undefined || may(action.access) ? [action] : (action.otherwise ?? [])));
   return (
     <span className={classes.buttons}>
-      {actions.map((action) => {
+      {shown.map((action) => {
         const common = { label: `${action.label} ${name}`, hint: action.label, children: action.icon };
         return 'href' in action ? (
           <IconButton key={action.label} href={action.href} {...common} />

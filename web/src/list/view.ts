@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
-import type { Action } from '../ui/ActionMenu.tsx';
 import type { Column } from './columns.tsx';
+import type { RowAction } from './RowButtons.tsx';
 import type { Selection } from './selection.ts';
 import type { ListState } from './useListState.ts';
 
@@ -15,7 +15,7 @@ export interface ListView<Row> {
   /** Position of the first row over all pages, from 1. */
   first: number;
   rowHref?: ((row: Row) => string) | undefined;
-  rowActions?: ((row: Row) => readonly Action[]) | undefined;
+  rowActions?: ((row: Row) => readonly RowAction[]) | undefined;
   onDelete?: ((row: Row) => void) | undefined;
   /** What opens below a row. */
   rowDetail?: ((row: Row) => ReactNode) | undefined;

@@ -80,7 +80,14 @@ export function MemoForm({ kind, record }: MemoFormProps) {
   }
 
   return (
-    <Form form={form} onSubmit={save} submitLabel={record === undefined ? 'Submit' : 'Save'} onCancel={goBack} {...offers(form)}>
+    <Form
+      form={form}
+      access={memos[kind].edit.access}
+      onSubmit={save}
+      submitLabel={record === undefined ? 'Submit' : 'Save'}
+      onCancel={goBack}
+      {...offers(form)}
+    >
       {picksVendor && (
         <FormSection title="Vendor">
           <VendorField help="Whose memo this is" />

@@ -65,11 +65,17 @@ function MemosPage({ kind }: { kind: MemoKind }) {
       operation={memos[kind].list}
       columns={columns[kind]}
       filters={isAdmin ? adminFilters : vendorFilters}
-      action={{ label: `Add ${memoTitles[kind]}`, href: memoUrls[kind].create, icon: <IconPlus size={16} /> }}
+      action={{
+        label: `Add ${memoTitles[kind]}`,
+        href: memoUrls[kind].create,
+        icon: <IconPlus size={16} />,
+        access: memos[kind].create.access,
+      }}
       rowKey={(memo) => memo._id}
       rowName={nameOf}
-      rowActions={(memo) => [edit(memoUrls[kind].edit(memo._id)), history.of(memo._id, nameOf(memo))]}
+      rowActions={(memo) => [edit(memoUrls[kind].edit(memo._id), memos[kind].edit.access), history.of(memo._id, nameOf(memo))]}
       onDelete={(memo) => call(memos[kind].remove, { params: { id: memo._id } })}
+      deleteAccess={memos[kind].remove.access}
       deleted={messages.deleted(kind)}
       hint="Add the first one with the button above."
     >

@@ -87,7 +87,7 @@ export function PaymentForm() {
   }
 
   return (
-    <Form form={form} onSubmit={save} submitLabel="Submit" onCancel={goBack} blocked={left === 0}>
+    <Form form={form} access={payments.create.access} onSubmit={save} submitLabel="Submit" onCancel={goBack} blocked={left === 0}>
       <FormSection title="Invoice">
         {isAdmin && (
           <VendorField

@@ -1,3 +1,4 @@
+import { payments } from '@aapurti/contract/payments';
 import { IconPlus } from '@tabler/icons-react';
 
 import { Changes } from '../audit/Changes.tsx';
@@ -26,7 +27,7 @@ export function PaymentReportPage() {
     <>
       <PageHeader
         title="Payment Report"
-        action={{ label: 'Add Payment', href: urls.paymentCreate, icon: <IconPlus size={16} /> }}
+        action={{ label: 'Add Payment', href: urls.paymentCreate, icon: <IconPlus size={16} />, access: payments.create.access }}
         more={<ActionMenu actions={[downloads.payments, downloads.outstanding]} />}
       />
       <ReportTabs />

@@ -62,6 +62,7 @@ export function ProductForm({ item, own, onNext }: ProductFormProps) {
   return (
     <Form
       form={form}
+      access={products.save.access}
       onSubmit={save}
       submitLabel="Save"
       onCancel={goBack}

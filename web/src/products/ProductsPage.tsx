@@ -10,6 +10,7 @@ import { Changes } from '../audit/Changes.tsx';
 import { codeFilter, dateFilters, type Filter, selectFilter, textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { type Selection, useSelection } from '../list/selection.ts';
+import { useMay } from '../useMay.ts';
 import { useSignedIn } from '../session.ts';
 import { useSheetMenu } from '../sheets/useSheetMenu.tsx';
 import type { Action } from '../ui/ActionMenu.tsx';
@@ -33,7 +34,7 @@ const vendorFilters: readonly Filter[] = [
 ];
 const adminFilters: readonly Filter[] = [selectFilter('User', 'userID', userOptions), ...vendorFilters];
 
-const addProduct: Action = { label: 'Add Product', href: urls.productCreate(), icon: <IconPlus size={16} /> };
+const addProduct: Action = { label: 'Add Product', href: urls.productCreate(), icon: <IconPlus size={16} />, access: products.save.access };
 
 const keyOf = (product: Product) => product._id;
 const historyOf = (product: Product) => <Changes entity="product" id={product._id} />;
@@ -41,6 +42,7 @@ const historyOf = (product: Product) => <Changes entity="product" id={product._i
 /** A vendor's products, or everybody's for administrators, who approve their prices here. */
 export function ProductsPage() {
   const { isAdmin } = useSignedIn();
+  const may = useMay();
   const selection = useSelection(keyOf);
   const list = isAdmin ? { columns: adminColumns, filters: adminFilters } : { columns: vendorColumns, filters: vendorFilters };
   const sheets = useSheetMenu({
@@ -77,8 +79,7 @@ export function ProductsPage() {
     <ListPage
       {...common}
       menu={[sheets.download]}
-      selection={selection}
-      selectionActions={<ApprovalButtons selection={selection} />}
+      {...(may(products.approve.access) ? { selection, selectionActions: <ApprovalButtons selection={selection} /> } : {})}
       hint="Vendors add their products. They show here as soon as there are any."
     />
   );

@@ -1,11 +1,13 @@
 import { showDate, showMoney, showNumber } from '@aapurti/contract/fields';
-import type { PurchaseOrder } from '@aapurti/contract/orders';
+import { dispatchNotes } from '@aapurti/contract/dispatchNotes';
+import { orders, type PurchaseOrder } from '@aapurti/contract/orders';
 import { Button } from '@mantine/core';
 import { IconCheck, IconFileDownload, IconTruckDelivery } from '@tabler/icons-react';
 import { useState } from 'react';
 
 import { useHistory } from '../audit/useHistory.tsx';
 import { useTaxStates } from '../invoices/useTaxStates.ts';
+import { useMay } from '../useMay.ts';
 import { useSignedIn } from '../session.ts';
 import { ActionMenu } from '../ui/ActionMenu.tsx';
 import { Code } from '../ui/Code.tsx';
@@ -29,6 +31,7 @@ interface OrderDetailsProps {
 /** An order: what is asked for, how far it is, and what a vendor does with it. */
 export function OrderDetails({ order, crumbs }: OrderDetailsProps) {
   const { isAdmin } = useSignedIn();
+  const may = useMay();
   const [acknowledging, setAcknowledging] = useState(false);
   const { supplier, buyer } = useTaxStates(order.userID);
   const history = useHistory('purchaseOrder');
@@ -40,11 +43,20 @@ export function OrderDetails({ order, crumbs }: OrderDetailsProps) {
       <PageHeader
         title={order.poNumber}
         breadcrumb={crumbs}
-        action={isOpen ? { label: 'Acknowledge', icon: <IconCheck size={16} />, onClick: () => setAcknowledging(true) } : undefined}
+        action={
+          isOpen
+            ? {
+                label: 'Acknowledge',
+                icon: <IconCheck size={16} />,
+                access: orders.acknowledge.access,
+                onClick: () => setAcknowledging(true),
+              }
+            : undefined
+        }
         more={
           <>
             <PrintButtons order={order} />
-            {order.status !== 'Cancelled' && (
+            {order.status !== 'Cancelled' && may(dispatchNotes.create.access) && (
               <Button
                 component={SiteLink}
                 href={urls.dispatchNoteFor(order.poNumber, isAdmin ? order.userID : undefined)}

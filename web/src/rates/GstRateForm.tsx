@@ -56,7 +56,14 @@ export function GstRateForm({ record }: { record?: GstRate | undefined }) {
 
   const isNew = record === undefined;
   return (
-    <Form form={form} onSubmit={save} submitLabel={isNew ? 'Submit' : 'Save'} onCancel={goBack} {...offers(form)}>
+    <Form
+      form={form}
+      access={gstRates.edit.access}
+      onSubmit={save}
+      submitLabel={isNew ? 'Submit' : 'Save'}
+      onCancel={goBack}
+      {...offers(form)}
+    >
       <FormSection title={isNew ? 'Goods' : `Goods: ${CONDITION_WORDS[record.condition].toLowerCase()}`}>
         <TextField
           name="hsnPrefix"

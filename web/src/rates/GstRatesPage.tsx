@@ -30,7 +30,7 @@ const filters: readonly Filter[] = [codeFilter('HSN', 'hsnCode'), { kind: 'date'
 
 const nameOf = ({ hsnPrefix, rate }: GstRate) => `${percent(rate)} of ${hsnPrefix}`;
 
-const addRate: Action = { label: 'Add GST Rate', href: urls.gstRateCreate, icon: <IconPlus size={16} /> };
+const addRate: Action = { label: 'Add GST Rate', href: urls.gstRateCreate, icon: <IconPlus size={16} />, access: gstRates.create.access };
 
 /** The rates that taxes are proposed with, by HSN code and day. */
 export function GstRatesPage() {
@@ -58,8 +58,9 @@ export function GstRatesPage() {
       menu={[addRate, sheets.template, sheets.download, sheets.upload]}
       rowKey={(rate) => rate._id}
       rowName={nameOf}
-      rowActions={(rate) => [edit(urls.gstRateEdit(rate._id))]}
+      rowActions={(rate) => [edit(urls.gstRateEdit(rate._id), gstRates.edit.access)]}
       onDelete={({ _id }) => call(gstRates.remove, { params: { id: _id } })}
+      deleteAccess={gstRates.remove.access}
       deleted={messages.deleted}
       hint="Without a rate of its HSN code no tax is proposed for an item. Add a rate, or upload a sheet of them."
     >

@@ -1,3 +1,4 @@
+import { useMay } from '../useMay.ts';
 import { Tabs } from '../ui/Tabs.tsx';
 import { urls } from '../urls.ts';
 
@@ -10,5 +11,6 @@ const TABS = [
 
 /** From the rates to the lists of codes. */
 export function RateTabs() {
-  return <Tabs label="Rates and codes" tabs={TABS} />;
+  const may = useMay();
+  return may('administrators') && <Tabs label="Rates and codes" tabs={TABS} />;
 }

@@ -1,3 +1,5 @@
+import { schemes } from '@aapurti/contract/schemes';
+
 import { Form } from '../form/Form.tsx';
 import { NewerRecord } from '../form/NewerRecord.tsx';
 import { SchemeFields } from './SchemeFields.tsx';
@@ -13,7 +15,14 @@ export function SchemeForm({ editing, onCancel }: SchemeFormProps) {
   const { form, save, base, merge, offers, number, picksVendor } = editing;
   const isNew = base === undefined;
   return (
-    <Form form={form} onSubmit={save} submitLabel={isNew ? 'Submit' : 'Save'} onCancel={onCancel} {...offers(form)}>
+    <Form
+      form={form}
+      access={schemes.edit.access}
+      onSubmit={save}
+      submitLabel={isNew ? 'Submit' : 'Save'}
+      onCancel={onCancel}
+      {...offers(form)}
+    >
       <SchemeFields number={number} isNew={isNew} withVendor={picksVendor} />
       {merge !== null && <NewerRecord key={base?.updatedAt} merge={merge} />}
     </Form>

@@ -35,12 +35,18 @@ export function SchemesPage() {
       columns={schemeColumns}
       filters={isAdmin ? adminFilters : vendorFilters}
       // Whose schemes are shown is likely whose are added.
-      action={{ label: 'Add Scheme', href: urls.schemeCreate(isAdmin ? userID : undefined), icon: <IconPlus size={16} /> }}
+      action={{
+        label: 'Add Scheme',
+        href: urls.schemeCreate(isAdmin ? userID : undefined),
+        icon: <IconPlus size={16} />,
+        access: schemes.create.access,
+      }}
       rowKey={(scheme) => scheme._id}
       rowName={(scheme) => scheme.schemeName}
       rowHref={(scheme) => urls.schemeEdit(scheme._id)}
-      rowActions={(scheme) => [edit(urls.schemeEdit(scheme._id)), history.of(scheme._id, scheme.schemeName)]}
+      rowActions={(scheme) => [edit(urls.schemeEdit(scheme._id), schemes.edit.access), history.of(scheme._id, scheme.schemeName)]}
       onDelete={remove}
+      deleteAccess={schemes.remove.access}
       deleted={messages.deleted}
       hint="Add the first scheme with the button above."
     >

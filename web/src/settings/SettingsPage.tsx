@@ -69,7 +69,7 @@ function SettingsForm({ record }: { record: Stored }) {
   }
 
   return (
-    <Form form={form} onSubmit={save} submitLabel="Save" onCancel={goBack} {...offers(form)}>
+    <Form form={form} access={portalSettings.save.access} onSubmit={save} submitLabel="Save" onCancel={goBack} {...offers(form)}>
       <FormSection title="Buyer">
         <TextField name="buyerName" label={LABELS.buyerName} maxLength={80} help="Stands at the top of every screen." />
       </FormSection>

@@ -70,11 +70,12 @@ export function useSheetMenu<Row>(options: SheetMenuOptions<Row>): SheetMenu {
     <IconFileSpreadsheet size={16} />,
   );
   return {
-    template,
+    template: { ...template, access: calls.upload.access },
     download: entry(options.downloadLabel, () => dated(options.downloadName), exportOf(calls.export, shown)),
     upload: {
       label: 'Upload',
       icon: <IconUpload size={16} />,
+      access: calls.upload.access,
       onClick() {
         uploading.enter();
         setOpened(true);

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconLock, IconMapQuestion } from '@tabler/icons-react';
 
-import { ADMIN_ONLY } from '../guards.ts';
+import { ADMIN_ONLY, ROLE_ONLY } from '../guards.ts';
 import { SiteLink } from '../ui/Link.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
@@ -9,10 +9,11 @@ import { urls } from '../urls.ts';
 
 /** For an address that leads nowhere, and for one that leads where this user may not go. */
 export function NotFoundPage({ data }: { data?: unknown }) {
-  const locked = (data as { data?: unknown } | undefined)?.data === ADMIN_ONLY || data === ADMIN_ONLY;
+  const why = (data as { data?: unknown } | undefined)?.data ?? data;
+  const locked = why === ADMIN_ONLY || why === ROLE_ONLY;
   return (
     <>
-      <PageHeader title={locked ? 'For administrators only' : 'Page not found'} />
+      <PageHeader title={why === ADMIN_ONLY ? 'For administrators only' : locked ? 'Not for your role' : 'Page not found'} />
       <Notice
         icon={locked ? <IconLock size={22} /> : <IconMapQuestion size={22} />}
         title={locked ? 'Your account may not open this page' : 'There is no page at this address'}
@@ -22,7 +23,9 @@ export function NotFoundPage({ data }: { data?: unknown }) {
           </Button>
         }
       >
-        {locked ? 'Ask an administrator if you need what is on it.' : 'Check the address, or start from the dashboard.'}
+        {locked
+          ? `Ask ${why === ROLE_ONLY ? 'an owner of your company' : 'an administrator'} if you need what is on it.`
+          : 'Check the address, or start from the dashboard.'}
       </Notice>
     </>
   );

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react';
 
 import { call } from '../api.ts';
-import { refreshSession, useSignedIn } from '../session.ts';
+import { refreshSession, ROLES_REFUSED, useSignedIn } from '../session.ts';
 import classes from './UserMenu.module.css';
 
 // Opened rarely, and with it comes what positions pop-ups: the first screen does without.
@@ -16,12 +16,18 @@ const UserMenuList = lazy(async () => ({ default: (await load()).UserMenuList })
 export function UserMenu() {
   const session = useSignedIn();
   const [asked, setAsked] = useState(false);
-  const { data: user } = useQuery({
+  const { data: user, refetch } = useQuery({
     queryKey: [accounts.get.id, session.userID],
     queryFn: async ({ signal }) => (await call(accounts.get, { params: { id: session.userID }, signal })).data[0] ?? null,
     // Who waits for the activation comes back to this tab from the mail that tells of it.
     refetchOnWindowFocus: true,
   });
+
+  useEffect(() => {
+    const renew = () => void refetch();
+    window.addEventListener(ROLES_REFUSED, renew);
+    return () => window.removeEventListener(ROLES_REFUSED, renew);
+  }, [refetch]);
 
   // An administrator may have activated, deactivated or renamed this user since the sign-in.
   useEffect(() => {

@@ -3,11 +3,12 @@ import { expect, test } from 'vitest';
 import { urls } from '../urls.ts';
 import { activeHref, navigation } from './navigation.ts';
 
-const groups = navigation({
+const vendor = {
   isAdmin: false,
   isActive: true,
   user: { _id: '2', firstName: 'Asha', lastName: 'Patil', email: 'asha@example.org', company: 'Mill', roles: ['owner'] },
-});
+};
+const groups = navigation(vendor);
 
 test.each([
   [urls.invoiceEdit('7'), urls.invoices],
@@ -18,3 +19,17 @@ test.each([
   [urls.dispatchNoteCreate, urls.dispatchNotes],
   ['/outbox', undefined],
 ])('%s belongs to %s', (path, href) => expect(activeHref(groups, path)).toBe(href));
+
+const labels = (isAdmin: boolean, role: string) =>
+  navigation({ ...vendor, isAdmin, user: { ...vendor.user, roles: [role] } }).flatMap(({ items }) => items.map(({ label }) => label));
+
+test.each([
+  [false, 'owner', 'People', true],
+  [false, 'billing', 'People', false],
+  [true, 'administrator', 'Settings', true],
+  [true, 'auditor', 'Settings', false],
+  [true, 'auditor', 'People', false],
+  [true, 'auditor', 'Audit Log', true],
+] as const)('buyer %s, role %s: %s in the menu is %s', (isAdmin, role, label, shown) =>
+  expect(labels(isAdmin, role).includes(label)).toBe(shown),
+);

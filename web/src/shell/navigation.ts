@@ -19,6 +19,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 
+import { mayDo } from '../roles.ts';
 import type { Session } from '../session.ts';
 import { urls } from '../urls.ts';
 
@@ -37,12 +38,12 @@ export interface NavGroup {
 }
 
 /** The sidebar of section 2.2: users for administrators, the three business groups for active users. */
-export function navigation({ isAdmin, isActive, user }: Pick<Session, 'isAdmin' | 'isActive' | 'user'>): readonly NavGroup[] {
+export function navigation(session: Pick<Session, 'isAdmin' | 'isActive' | 'user'>): readonly NavGroup[] {
+  const { isAdmin, isActive } = session;
   const first: NavItem[] = [{ label: 'Dashboard', href: urls.dashboard, icon: IconLayoutDashboard }];
   if (isAdmin) first.push({ label: 'Users', href: urls.users, icon: IconUsers });
   if (!isActive) return [{ items: first }];
-  if (user.roles.some((role) => role === 'owner' || role === 'administrator'))
-    first.push({ label: 'People', href: urls.people, icon: IconUsersGroup });
+  if (mayDo(session, 'people')) first.push({ label: 'People', href: urls.people, icon: IconUsersGroup });
   return [
     { items: first },
     {
@@ -83,7 +84,7 @@ export function navigation({ isAdmin, isActive, user }: Pick<Session, 'isAdmin' 
               { label: 'GST Rates', href: urls.gstRates, icon: IconReceiptTax },
               { label: 'Mails', href: urls.mails, icon: IconMail },
               { label: 'Audit Log', href: urls.auditLog, icon: IconHistory },
-              { label: 'Settings', href: urls.settings, icon: IconSettings },
+              ...(mayDo(session, 'administrators') ? [{ label: 'Settings', href: urls.settings, icon: IconSettings }] : []),
             ],
           },
         ]

@@ -1,7 +1,9 @@
+import type { Access } from '@aapurti/contract/operation';
 import { ActionIcon, Menu, Text } from '@mantine/core';
 import { IconDotsVertical } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
 
+import { useAllowed } from '../useMay.ts';
 import classes from './ActionMenu.module.css';
 import { SiteLink } from './Link.tsx';
 
@@ -13,10 +15,19 @@ export type Action = {
   loading?: boolean;
   /** A second line in a menu, such as why it is disabled. */
   hint?: string;
+  /** Of the call that it leads to: shown only to roles that may make it. */
+  access?: Access;
 } & ({ href: string } | { onClick: () => void });
 
+interface ActionMenuProps {
+  label?: string;
+  actions: readonly Action[];
+  size?: number;
+}
+
 /** The three-dot menu, of a page or of a row. */
-export function ActionMenu({ label = 'More actions', actions, size = 34 }: { label?: string; actions: readonly Action[]; size?: number }) {
+export function ActionMenu({ label = 'More actions', actions: given, size = 34 }: ActionMenuProps) {
+  const actions = useAllowed(given);
   const button = useRef<HTMLButtonElement>(null);
   if (actions.length === 0) return null;
 

@@ -2,6 +2,7 @@ import { Button, Title } from '@mantine/core';
 import { useMatch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 
+import { useAllowed } from '../useMay.ts';
 import type { Action } from './ActionMenu.tsx';
 import { SiteLink } from './Link.tsx';
 import classes from './PageHeader.module.css';
@@ -24,6 +25,7 @@ let lastPath: string | null = null;
 /** Heads every screen: names the document, and takes the focus after a navigation so that screen readers start here. */
 export function PageHeader({ title, breadcrumb = [], action, more, children }: PageHeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const [allowed] = useAllowed(action === undefined ? [] : [action]);
   // Of the screen that this heads: the location itself is ahead of it while the next screen loads.
   const pathname = useMatch({ strict: false, select: (match) => match.pathname });
 
@@ -51,7 +53,7 @@ export function PageHeader({ title, breadcrumb = [], action, more, children }: P
         {children}
       </div>
       <div className={classes.actions}>
-        {action !== undefined && <ActionButton action={action} />}
+        {allowed !== undefined && <ActionButton action={allowed} />}
         {more}
       </div>
     </header>

@@ -1,0 +1,15 @@
+import type { Access } from '@aapurti/contract/operation';
+
+import { mayDo } from './roles.ts';
+import { useSession } from './session.ts';
+
+export function useMay(): (access: Access) => boolean {
+  const session = useSession();
+  return (access) => session !== null && mayDo(session, access);
+}
+
+/** Those that the user's roles allow. */
+export function useAllowed<T extends { access?: Access }>(actions: readonly T[]): readonly T[] {
+  const may = useMay();
+  return actions.filter(({ access }) => access === undefined || may(access));
+}
