@@ -1,8 +1,10 @@
+import { operations } from '@aapurti/contract/operations';
 import type { Page } from '@playwright/test';
+import * as z from 'zod';
 
 import { DEMO_SIGN_INS } from '../server/src/demo/signIns.ts';
 import { expect, expectAccessible, settled, test } from './portal.ts';
-import { addressesOf } from './screens.ts';
+import { addressesOf, FORMS } from './screens.ts';
 
 const LOOKS = [
   { colorScheme: 'light', width: 1440, height: 900, axe: true },
@@ -60,4 +62,25 @@ for (const who of ['visitor', 'office', 'vendor'] as const) {
       await inspect(page, addresses.slice(first, first + AT_ONCE));
     });
   }
+}
+
+/** Sent by the form itself: the version that was read. */
+const NO_INPUT = ['updatedAt'];
+
+for (const who of ['office', 'vendor'] as const) {
+  test(`forms of ${who} have an input for every field of their call`, async ({ page, portal }) => {
+    await portal.signIn(page, who === 'office' ? portal.administrator : { id: '2', ...DEMO_SIGN_INS[1] });
+    const missing: string[] = [];
+    for (const [id, { at, not = {} }] of Object.entries(FORMS).filter(([, form]) => form.who === who)) {
+      const body = operations.find((each) => each.id === id)?.body ?? z.never();
+      const { properties = {} } = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' });
+      await page.goto(at);
+      await page.locator('form [name]').first().waitFor({ state: 'attached' });
+      await settled(page);
+      const named = await page.locator('form [name]').evaluateAll((inputs) => inputs.map((each) => each.getAttribute('name')));
+      const wanted = Object.keys(properties).filter((field) => !NO_INPUT.includes(field) && not[field] === undefined);
+      missing.push(...wanted.filter((field) => !named.includes(field)).map((field) => `${id}: ${field}`));
+    }
+    expect(missing).toEqual([]);
+  });
 }

@@ -90,3 +90,53 @@ export const NO_SCREEN = ['/', '/logout'];
 export function addressesOf(who: keyof Screen): string[] {
   return Object.values(SCREENS).flatMap((screen) => screen[who] ?? []);
 }
+
+interface FormScreen {
+  who: 'office' | 'vendor';
+  at: string;
+  /** Fields of the call without an input here, with the reason. */
+  not?: Readonly<Record<string, string>>;
+}
+
+const USER = {
+  vendor_Address_code: 'comes from the ERP',
+  system_Vendor_id: 'comes from the ERP',
+  isAdmin: 'is the field `permission` here',
+  captcha: 'is for visitors',
+};
+const LINES = { lines: 'have inputs of their own: buyerData.spec.ts' };
+
+/** The form of each call that fills a record. `scripts/screens.test.ts` fails if one is missing. */
+export const FORMS: Readonly<Record<string, FormScreen>> = {
+  'auth.create': { who: 'office', at: '/users/create', not: USER },
+  'auth.edit': { who: 'office', at: '/users/edit/2', not: USER },
+  'product.save': {
+    who: 'vendor',
+    at: '/master-products/products/create?ean=8909999000010',
+    not: { EANCode: 'is chosen before the form opens', userID: 'is the vendor itself' },
+  },
+  'scheme.create': { who: 'vendor', at: '/master-products/schemes/create', not: { userID: 'is the vendor itself' } },
+  'scheme.edit': { who: 'vendor', at: '/master-products/schemes/edit/1' },
+  'invoice.create': { who: 'office', at: '/invoices/invoice/create' },
+  'invoice.edit': {
+    who: 'vendor',
+    at: '/invoices/invoice/edit/2',
+    not: { reason: 'is for administrators, of a paid invoice: money.spec.ts' },
+  },
+  'payment.create': {
+    who: 'office',
+    at: '/invoices/payment/create',
+    not: { invoiceId: 'has an input where several invoices have the number' },
+  },
+  'debitMemo.create': { who: 'office', at: '/invoices/debit/create' },
+  'debitMemo.edit': { who: 'vendor', at: '/invoices/debit/edit/1' },
+  'creditMemo.create': { who: 'office', at: '/invoices/credit/create' },
+  'creditMemo.edit': { who: 'vendor', at: '/invoices/credit/edit/3' },
+  'dispatchNote.create': { who: 'office', at: '/purchase-orders/dispatch-note/create' },
+  'dispatchNote.edit': { who: 'vendor', at: '/purchase-orders/dispatch-note/edit/2' },
+  'buyerOrder.create': { who: 'office', at: '/buyer-data/orders/create', not: LINES },
+  'buyerOrder.edit': { who: 'office', at: '/buyer-data/orders/edit/1', not: LINES },
+  'gstRate.create': { who: 'office', at: '/gst-rates/create' },
+  'gstRate.edit': { who: 'office', at: '/gst-rates/edit/1', not: { condition: 'is fixed' } },
+  'settings.save': { who: 'office', at: '/settings' },
+};

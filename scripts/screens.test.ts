@@ -1,6 +1,7 @@
 import { afterAll, expect, test, vi } from 'vitest';
 
-import { NO_SCREEN, SCREENS } from '../e2e/screens.ts';
+import { FORMS, NO_SCREEN, SCREENS } from '../e2e/screens.ts';
+import { KINDS } from '../server/test/fieldKinds.ts';
 
 // What guards and session look at when they are loaded.
 vi.stubGlobal('localStorage', { getItem: () => null });
@@ -25,4 +26,9 @@ test('each address is one of its route', () => {
     expect(addresses).not.toEqual([]);
     for (const address of addresses) expect(address).toMatch(pattern);
   }
+});
+
+test('each call that fills a record has a form', () => {
+  const writes = Object.values(KINDS).flatMap(({ create, edit = create }) => [create, edit]);
+  expect(writes.filter((id) => FORMS[id] === undefined)).toEqual([]);
 });
