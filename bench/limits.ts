@@ -3,7 +3,8 @@
  * production, over HTTP, with 100,000 and with 1,000,000 products and invoices. Fails where a limit is missed.
  *
  * What is seeded stays in the system's temp directory for the next run. `BENCH_SECONDS=0.2` measures each thing for less time than 2 s,
- * `BENCH_SIZES=10000` another size, `BENCH_ROWS=2000` smaller sheets: quick, and only roughly right.
+ * `BENCH_SIZES=10000` another size, `BENCH_ROWS=2000` smaller sheets: quick, and only roughly right. `BENCH_ONLY='product.list, sorted'`
+ * measures nothing but the lists whose name and sort or filter match this regular expression, and the sheets where it is 'sheets'.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -26,6 +27,7 @@ import { endAll, percentile, settings, start } from './tools.ts';
 
 const SIZES = (process.env['BENCH_SIZES'] ?? '100000,1000000').split(',').map(Number);
 const SHEETS_SIZE = SIZES[0] ?? 0;
+const ONLY = process.env['BENCH_ONLY'];
 
 const limits: Limit[] = [];
 const limit = (what: string, goals: Limit['goals'], isAbsolute = false) => {
@@ -37,6 +39,7 @@ const limit = (what: string, goals: Limit['goals'], isAbsolute = false) => {
 const p95 = (what: string, small: number, large: number) => {
   const { results } = limit(`${what}, p95`, [`${small} ms`, `${large} ms`], true);
   return (size: number, times: readonly Timed[], isNoisy: boolean) => {
+    if (times.length === 0) return;
     const worst = times.reduce((most, each) => (each.p95 > most.p95 ? each : most));
     const isGood = worst.p95 <= (placeOf(size) === 0 ? small : large);
     results.set(size, { reached: `${worst.p95.toFixed(1)} ms: ${worst.name}`, isGood, isNoisy });
@@ -94,8 +97,8 @@ const details = new Map<string, Map<string, number[]>>();
 /** The figures of everything that was measured properly. */
 const measured: string[] = [];
 
-for (const size of SIZES) await measureSize(size);
-await sheets();
+if (ONLY !== 'sheets') for (const size of SIZES) await measureSize(size);
+if (ONLY === undefined || ONLY === 'sheets') await sheets();
 printDetails();
 console.log('\n| the machine | a loop takes undisturbed | it took | |\n|---|--:|--:|---|');
 for (const line of noise) console.log(line);
@@ -113,12 +116,12 @@ async function measureSize(size: number): Promise<void> {
     const before = await checkMachine(`before ${shown(size)}`);
     const lists = await measureLists(portal);
     const saved: Timed[] = [];
-    for (const { name, ask } of saves) saved.push(await p95Of(portal, name, (n) => ask(facts, n)));
+    for (const { name, ask } of ONLY === undefined ? saves : []) saved.push(await p95Of(portal, name, (n) => ask(facts, n)));
     const after = await checkMachine(`after the absolute times of ${shown(size)}`);
     for (const [name, times] of lists) OF_LISTS[name](size, times, before || after);
     save(size, saved, before || after);
-    const rated = await rate(portal, database.url, await ratios());
-    for (const each of OF_FLOOR) each(size, rated);
+    const rated = ONLY === undefined ? await rate(portal, database.url, await ratios()) : [];
+    if (rated.length > 0) for (const each of OF_FLOOR) each(size, rated);
     for (const each of [...lists.values()].flat().concat(saved)) {
       measured.push(`| ${shown(size)} | ${each.name} | ${each.p50.toFixed(1)} ms | ${each.p95.toFixed(1)} ms | |`);
     }
@@ -138,7 +141,7 @@ async function measureSize(size: number): Promise<void> {
 /** All pages a few times, and then the slowest under each limit properly. */
 async function measureLists(portal: Portal): Promise<Map<keyof typeof OF_LISTS, Timed[]>> {
   const { size, facts } = portal;
-  const views = viewsOf(facts);
+  const views = viewsOf(facts).filter(({ list, how }) => ONLY === undefined || new RegExp(ONLY).test(`${list}, ${how}`));
   const pages: Page[] = [];
   const started = performance.now();
   for (const view of views) pages.push(...(await screen(portal, view)));
@@ -156,7 +159,7 @@ async function measureLists(portal: Portal): Promise<Map<keyof typeof OF_LISTS, 
     );
   }
   const dashboards: Timed[] = [];
-  for (const who of ['vendor', 'admin'] as const satisfies Who[]) {
+  for (const who of ONLY === undefined ? (['vendor', 'admin'] as const satisfies Who[]) : []) {
     const asked = { method: 'GET', path: '/api/auth/getCountDetail', token: facts[who].token } as const;
     dashboards.push(await p95Of(portal, `dashboard, ${TITLES[who]}`, () => asked));
   }

@@ -198,8 +198,8 @@ const INVOICES = `
 
 /** A month after the invoice, or yesterday; some in two parts. */
 const PAYMENTS = `
-  insert into payments (vendor_id, invoice_id, amount, mode, remarks, paid_on, created_at)
-  select vendor_id, id, case when payment_count = 1 then paid when part = 1 then round(paid / 2, 2) else paid - round(paid / 2, 2) end,
+  insert into payments (vendor_id, invoice_id, invoice_number, amount, mode, remarks, paid_on, created_at)
+  select vendor_id, id, number, case when payment_count = 1 then paid when part = 1 then round(paid / 2, 2) else paid - round(paid / 2, 2) end,
     case when id % 3 = 0 then 'cheque' else 'online' end, 'NEFT ' || id, day, day + time '12:00'
   from invoices, generate_series(1, payment_count) part, lateral (select least(invoice_date + 20 + part * 10, current_date - 1) as day) paid_on
   order by day, id, part`;

@@ -28,9 +28,11 @@ test('what verbs and plain SQL do to invoices and payments keeps the books right
   expect(await verifyBooks(api.ctx.db)).toEqual({ checked: { invoices: 3, payments: 2 }, differences: [] });
   await run(`update invoices set value = value + 10, invoice_date = invoice_date + 40, created_at = created_at - interval '3 days'`);
   await run(`update payments set amount = 500 where amount = 1180`);
-  await run(`update payments set invoice_id = (select id from invoices where number = '3')`);
   await run(
-    `insert into payments (vendor_id, invoice_id, amount, mode, paid_on) select vendor_id, id, 1, 'cheque', '2026-02-01' from invoices`,
+    `update payments set invoice_id = third.id, invoice_number = number from (select id, number from invoices where number = '3') third`,
+  );
+  await run(
+    `insert into payments (vendor_id, invoice_id, invoice_number, amount, mode, paid_on) select vendor_id, id, number, 1, 'cheque', '2026-02-01' from invoices`,
   );
   await run(`delete from payments where amount = 500`);
   await run(`delete from payments where invoice_id = (select id from invoices where number = '1')`);

@@ -89,8 +89,8 @@ export function paymentIntake(actor: Actor, fileName: string): Intake<typeof pay
 export function exportLoadedPayments(ctx: Context, actor: Actor, userID: string | null): Promise<Workbook> {
   const selected = sql`
     select vendors.code::text as "vendorCode", payments.raw ->> 'reference' as reference, paid_on as "paidOn", mode, amount,
-      invoices.number as "invoiceNumber", payments.remarks
-    from payments join vendors on vendors.id = payments.vendor_id left join invoices on invoices.id = payments.invoice_id
+      payments.invoice_number as "invoiceNumber", payments.remarks
+    from payments join vendors on vendors.id = payments.vendor_id
     where payments.source = ${EMBEDDED} and ${ownedBy(sql`payments.vendor_id`, actor, userID) ?? sql`true`} order by payments.id`;
   return exportRows(ctx, actor, { name: 'payments.xlsx', sheet: 'Payments', columns: paymentColumns }, selected);
 }

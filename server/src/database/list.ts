@@ -85,9 +85,8 @@ export interface ListResult {
 
 /** One page with total and date limits, in one statement: page ids first, then those rows joined and serialised by the database. */
 export async function listRows(db: Database, spec: ListSpec): Promise<ListResult> {
-  const known = spec.page.offset < DEEP ? undefined : await db.first<{ total: number }>(sql`select ${totalOf(spec)} as total`);
   const found = await db.first<{ total: number; count: number; body: string; dateMin?: string | null; dateMax?: string | null }>(
-    statementOf(spec, known?.total),
+    await statementFor(db, spec),
   );
   if (found === undefined) throw new Error('a list statement gives one row');
   const { total, count, body, dateMin, dateMax } = found;
@@ -102,14 +101,35 @@ export async function listRows(db: Database, spec: ListSpec): Promise<ListResult
 /** From this offset on the total is counted first, so that a page of the second half is read from the end. */
 const DEEP = 10_000;
 
+async function statementFor(db: Database, spec: ListSpec): Promise<Sql> {
+  const { page, where = [] } = spec;
+  const { by, isNullable } = sortOf(spec);
+  // An index read backwards has absent values first, so the rows with a value and those without are read apart.
+  const isApart = isNullable && page.descending;
+  if (page.offset < DEEP && !isApart) return statementOf(spec);
+  const hasValue = sql`${by} is not null`;
+  const counts = sql`select ${totalOf(spec)} as total, ${isApart ? totalOf({ ...spec, where: [...where, hasValue] }) : sql`0`} as present`;
+  const { total = 0, present = 0 } = (await db.first<{ total: number; present: number }>(counts)) ?? {};
+  const isAbsent = page.offset >= present;
+  if (!isApart || !(isAbsent || page.offset + page.limit <= present)) return statementOf(spec, { total, inPart: total });
+  const part: ListSpec = {
+    ...spec,
+    sorts: { part: by },
+    where: [...where, isAbsent ? sql`${by} is null` : hasValue],
+    page: { ...page, sortBy: 'part', offset: isAbsent ? page.offset - present : page.offset },
+  };
+  return statementOf(part, { total, inPart: isAbsent ? total - present : present });
+}
+
 function totalOf(spec: ListSpec): Sql {
   return sql`(select count(*) from ${spec.from} ${conditions(spec)})::int`;
 }
 
-function statementOf(spec: ListSpec, total?: number): Sql {
+/** @param counts of the whole list, and of the part of it that `spec` reads a page of. */
+function statementOf(spec: ListSpec, counts?: { total: number; inPart: number }): Sql {
   const { select, from, key, days, page } = spec;
-  const fromEnd = total !== undefined && page.offset > total / 2;
-  const after = (total ?? 0) - page.offset - page.limit;
+  const fromEnd = counts !== undefined && page.offset > counts.inPart / 2;
+  const after = (counts?.inPart ?? 0) - page.offset - page.limit;
   const slice = fromEnd ? { limit: Math.max(page.limit + Math.min(after, 0), 0), offset: Math.max(after, 0) } : page;
   const limits = days
     ? sql`(select ${days.first} from ${from} ${conditions({ scope: spec.scope ?? [] })})::text as "dateMin",
@@ -120,7 +140,7 @@ function statementOf(spec: ListSpec, total?: number): Sql {
       select ${key} as page_key, ${sortOf(spec).by} as page_sort
       from ${from} ${conditions(spec)} order by ${orderBy(spec, { fromEnd })} limit ${slice.limit} offset ${slice.offset}
     )
-    select ${limits} ${total === undefined ? totalOf(spec) : sql`${total}::int`} as total, rows.count, rows.body
+    select ${limits} ${counts === undefined ? totalOf(spec) : sql`${counts.total}::int`} as total, rows.count, rows.body
     from (
       select count(*)::int as count, coalesce(json_agg(
           ${spec.bare ? select : sql`(select row_to_json(wire) from (select ${select}) wire)`}

@@ -168,6 +168,17 @@ describe('the payment report', () => {
   });
 });
 
+test('the report has an invoice’s number as it is now', async () => {
+  const [vendor, admin] = [await api.newVendor(), await api.newAdmin()];
+  await invoice(vendor, '12');
+  await pay(vendor, { invoiceNumber: '12', amount: 1 });
+  const [{ _id }] = (await vendor.get('/api/invoice/get', { invoiceNumber: '12' })).body;
+  const { status } = await admin.put(`/api/invoice/edit/${_id}`, { invoiceNumber: '21', reason: 'Mistyped' });
+  const { result } = (await vendor.post('/api/purChaseOrder/purchase_payment')).body;
+  expect([status, result.map((row: { invoice: string }) => row.invoice)]).toEqual([200, ['21']]);
+  expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
+});
+
 describe('what is outstanding', () => {
   const outstanding = async (caller: Caller, query = '', body = {}) =>
     (await caller.post(`/api/purChaseOrder/purchase_payment?${query}`, { status: 'OS', ...body })).body.result;

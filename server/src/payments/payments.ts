@@ -18,15 +18,14 @@ const list = {
   select: sql`
     payments.id::text as _id, payments.vendor_id::text as "vendorId", vendors.code as "vendorCode", vendors.legal_name as "vendorName",
     vendors.gstin as gst, payments.paid_on as "paymentDate", payments.mode as "tenderType", payments.amount, payments.remarks,
-    invoices.number as invoice`,
-  // Where the sort does not need the invoices, the planner leaves their join out.
-  from: sql`payments left join invoices on invoices.id = payments.invoice_id`,
+    payments.invoice_number as invoice`,
+  from: sql`payments`,
   join: sql`join vendors on vendors.id = payments.vendor_id`,
   key: sql`payments.id`,
   sorts: {
     paymentDate: sql`payments.paid_on`,
     amount: sql`payments.amount`,
-    invoice: { absentLast: sql`number_order(invoices.number)` },
+    invoice: { absentLast: sql`number_order(payments.invoice_number)` },
   },
   days: { first: sql`min(payments.paid_on)`, last: sql`max(payments.paid_on)` },
 };
@@ -56,10 +55,10 @@ export async function addPayment(ctx: Context, actor: Actor, body: BodyOf<typeof
   const invoice = await invoiceNamed(ctx.db, sql`vendor_id = ${owner}`, { number: body.invoiceNumber, id: body.invoiceId });
   const row = await ctx.db.first<{ balance: string; wire: unknown }>(sql`
     with invoice as (
-      select id, value - paid as balance from invoices where id = ${invoice._id} for no key update
+      select id, number, value - paid as balance from invoices where id = ${invoice._id} for no key update
     ), payments as (
-      insert into payments (vendor_id, invoice_id, amount, mode, remarks, paid_on)
-      select ${owner}, id, ${body.amount.toFixed(2)}::numeric, ${body.paymentMode}, ${body.Remarks}, ${indianDay(ctx.clock())}::date
+      insert into payments (vendor_id, invoice_id, invoice_number, amount, mode, remarks, paid_on)
+      select ${owner}, id, number, ${body.amount.toFixed(2)}::numeric, ${body.paymentMode}, ${body.Remarks}, ${indianDay(ctx.clock())}::date
       from invoice where balance >= ${body.amount.toFixed(2)}::numeric
       returning *
     ), added as (

@@ -218,10 +218,12 @@ async function lockedInvoices(db: Database, payments: readonly KnownPayment[], k
 
 const handed = (payments: readonly Placed[]) => storableJson(payments);
 
+const numberOfInvoice = sql`(select number from invoices where invoices.id = handed."invoiceId")`;
+
 async function changePayments(db: Database, payments: readonly Placed[]): Promise<void> {
   if (payments.length === 0) return;
   await db.execute(sql`
-    update payments set invoice_id = handed."invoiceId", amount = handed.amount, mode = handed.mode, remarks = handed.remarks,
+    update payments set invoice_id = handed."invoiceId", invoice_number = ${numberOfInvoice}, amount = handed.amount, mode = handed.mode, remarks = handed.remarks,
       paid_on = handed."paidOn", version = handed.version, raw = handed.raw
     from jsonb_to_recordset(${handed(payments)}::jsonb) as handed(
       id bigint, "invoiceId" bigint, amount numeric, mode text, remarks text, "paidOn" date, version text, raw jsonb)
@@ -232,8 +234,8 @@ async function changePayments(db: Database, payments: readonly Placed[]): Promis
 async function insertPayments(db: Database, source: string, payments: readonly Placed[]): Promise<Map<string, string>> {
   if (payments.length === 0) return new Map();
   const rows = await db.rows<{ id: string; externalId: string }>(sql`
-    insert into payments (vendor_id, invoice_id, amount, mode, remarks, paid_on, source, external_id, version, raw, part_of)
-    select "ownerId", "invoiceId", amount, mode, remarks, "paidOn", ${source}::text, "externalId", version, raw, whole ->> 'id'
+    insert into payments (vendor_id, invoice_id, invoice_number, amount, mode, remarks, paid_on, source, external_id, version, raw, part_of)
+    select "ownerId", "invoiceId", ${numberOfInvoice}, amount, mode, remarks, "paidOn", ${source}::text, "externalId", version, raw, whole ->> 'id'
     from jsonb_to_recordset(${handed(payments)}::jsonb) as handed(
       "ownerId" bigint, "invoiceId" bigint, amount numeric, mode text, remarks text, "paidOn" date, "externalId" text, version text, raw jsonb,
       whole jsonb)
