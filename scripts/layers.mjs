@@ -15,6 +15,7 @@ export const layers = [
   // What knows of no domain.
   'database',
   'owner.ts',
+  'fourEyes.ts',
   'process',
   'captcha',
   'print',

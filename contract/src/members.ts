@@ -20,6 +20,7 @@ export const messages = {
   dead: 'This invitation was used or withdrawn, or has expired. Ask for a new one.',
   noCompany: 'You are not a member of any company now. Ask an owner of yours to invite you again.',
   delegated: 'The role is delegated.',
+  leaveEntered: 'Your leave is entered.',
   delegationEnded: 'The delegation is over.',
   days: 'Please choose days of today or later, the first one first.',
   day: 'Please choose a day.',
@@ -68,7 +69,17 @@ const delegation = z.object({
 });
 export type Delegation = z.infer<typeof delegation>;
 
+const ownLeave = z.object({
+  /** The caller's membership. */
+  own: z.string(),
+  colleagues: z.array(member.pick({ _id: true, name: true, role: true })),
+  delegations: z.array(delegation),
+});
+export type OwnLeave = z.infer<typeof ownLeave>;
+
 const day = z.string(messages.day).refine(isIsoDate, messages.day);
+
+const days = { fromDay: day, toDay: day };
 
 /** What an approver may approve at most, in rupees; empty: any price. Other roles have none. */
 const limitAmount = optionalNumber(MONEY, { invalid: 'The limit should be an amount in rupees.' });
@@ -138,7 +149,7 @@ export const members = {
     method: 'POST',
     path: '/api/members/delegations',
     access: 'people',
-    body: z.object({ from: z.string().min(1, messages.member), to: z.string().min(1, messages.member), fromDay: day, toDay: day }),
+    body: z.object({ from: z.string().min(1, messages.member), to: z.string().min(1, messages.member), ...days }),
     idempotent: true,
     replies: { 200: message },
   }),
@@ -148,6 +159,33 @@ export const members = {
     method: 'DELETE',
     path: '/api/members/delegations/{id}',
     access: 'people',
+    params: idParams,
+    replies: { 200: message },
+  }),
+  leave: operation({
+    id: 'leave.list',
+    summary: "The caller's colleagues, and the delegations of its role and of colleagues' roles to it",
+    method: 'GET',
+    path: '/api/leave',
+    access: 'members',
+    replies: { 200: ownLeave },
+  }),
+  enterLeave: operation({
+    id: 'leave.create',
+    summary: "Give one's own role to a colleague too, from one day to another",
+    method: 'POST',
+    path: '/api/leave',
+    access: 'members',
+    body: z.object({ to: z.string().min(1, messages.member), ...days }),
+    idempotent: true,
+    replies: { 200: message },
+  }),
+  endLeave: operation({
+    id: 'leave.end',
+    summary: "End a delegation of one's own role",
+    method: 'DELETE',
+    path: '/api/leave/{id}',
+    access: 'members',
     params: idParams,
     replies: { 200: message },
   }),

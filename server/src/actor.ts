@@ -1,4 +1,4 @@
-import { mayCall, type Role, type RoleSet } from '@aapurti/contract/roles';
+import type { Role } from '@aapurti/contract/roles';
 
 /** The caller of an operation, as of this call: a person, and the company that the person acts for. */
 export interface Actor {
@@ -25,11 +25,6 @@ export interface Actor {
 /** One of the buyer's people who may do everything there. */
 export function isAdministrator(actor: Actor): boolean {
   return actor.roles.includes('administrator');
-}
-
-/** The caller, and those on leave where only they give it a right: whose entries the caller does not approve. */
-export function samePersons(actor: Actor, access: RoleSet): readonly string[] {
-  return mayCall(access, actor.roles.slice(0, 1)) ? [actor.id] : [actor.id, ...actor.standsInFor];
 }
 
 export interface Sessions {

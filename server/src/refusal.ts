@@ -44,8 +44,8 @@ export function invalidFields(issues: readonly { path: readonly PropertyKey[]; m
   for (const { path, message } of issues) errors[String(path[0])] ??= message;
   return invalid(errors);
 }
-export const tooMany = (retryAfterSeconds: number) =>
-  new Refusal(429, 'Too many attempts. Please wait and try again.', { retryAfterSeconds });
+export const tooMany = (retryAfterSeconds: number, message = 'Too many attempts.') =>
+  new Refusal(429, `${message} Please wait and try again.`, { retryAfterSeconds });
 export const busy = (retryAfterSeconds = 2) => new Refusal(503, 'The server is busy. Please try again.', { retryAfterSeconds });
 
 /** 409 with the newer record as `data` for a form filled from an older one. Without `updatedAt` the last write wins. */

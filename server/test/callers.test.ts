@@ -59,6 +59,9 @@ const TABLE: Record<string, Partial<Record<Who, number>>> = {
   'invitation.withdraw': { otherVendor: 404 },
   'delegation.create': { otherVendor: 404 },
   'delegation.end': { otherVendor: 404 },
+  'leave.list': {},
+  'leave.create': { otherVendor: 404, admin: 422 },
+  'leave.end': { otherVendor: 404, admin: 404 },
   'invitation.get': {},
   // It is another person's.
   'invitation.accept': { otherVendor: 409, vendor: 409, admin: 409 },
@@ -218,6 +221,7 @@ const OF_MEMBERS: Record<string, Partial<Record<Side, number>>> = {
   'secondFactor.reset': done('buyer', 409),
   'identity.withdraw': { ...done('own', 409), other: 404, buyer: 404 },
   'identity.decide': done('buyer', 409),
+  'leave.end': { ...person, buyer: 404 },
   'buyerOrder.cancel': done('buyer', 409),
   'gstRate.delete': done('buyer', 404),
   'invoice.upload': { ...done('own', 201), ...done('buyer', 201) },

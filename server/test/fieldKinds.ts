@@ -217,6 +217,7 @@ export const NO_RECORD: Readonly<Record<string, string>> = {
   'auth.login.company': 'starts a session',
   'member.edit': 'is read back in members.test.ts',
   'delegation.create': 'is read back in delegations.test.ts',
+  'leave.create': 'is read back in delegations.test.ts',
   'invitation.create': 'is read back in members.test.ts',
   'invitation.get': 'is a read',
   'invitation.accept': 'is a link in a mail',

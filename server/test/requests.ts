@@ -131,6 +131,9 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'invitation.withdraw': () => ({ id: people.invitations.pop() ?? '' }),
     'delegation.create': () => ({ body: { from: people.colleague, to: people.own, fromDay: '2090-01-01', toDay: '2090-01-02' } }),
     'delegation.end': () => ({ id: people.delegations.pop() ?? '' }),
+    'leave.list': bare,
+    'leave.create': () => ({ body: { to: people.colleague, fromDay: '2090-01-01', toDay: '2090-01-02' } }),
+    'leave.end': () => ({ id: people.ownDelegations.pop() ?? '' }),
     'invitation.get': () => ({ body: { secret: people.secret } }),
     'invitation.accept': () => ({
       body: {
@@ -312,10 +315,14 @@ async function peopleOf(api: Api, vendor: Caller) {
   const delegations = await api.ctx.db.rows<{ id: string }>(sql`
     insert into delegations (from_membership, to_membership, from_day, to_day)
     select ${await membershipOf(colleague)}, ${await membershipOf(vendor)}, '2090-01-01', '2090-01-02' from generate_series(1, 30) returning id::text`);
+  const ownDelegations = await api.ctx.db.rows<{ id: string }>(sql`
+    insert into delegations (from_membership, to_membership, from_day, to_day)
+    select ${await membershipOf(vendor)}, ${await membershipOf(colleague)}, '2090-01-01', '2090-01-02' from generate_series(1, 30) returning id::text`);
   // Links of the last ones are not used up, and their invitations not withdrawn.
   const [secret = '', ...usable] = secrets.slice(40);
   return {
     own: await membershipOf(vendor),
+    ownDelegations: ownDelegations.map(({ id }) => id),
     delegations: delegations.map(({ id }) => id),
     colleague: await membershipOf(colleague),
     leaving,
@@ -330,8 +337,8 @@ async function peopleOf(api: Api, vendor: Caller) {
 /** A request for another bank account, which waits. */
 async function askForAccount(api: Api, userId: string): Promise<{ _id: string; updatedAt: string }> {
   const made = await api.ctx.db.first<{ _id: string; updatedAt: string }>(sql`
-    insert into identity_requests (vendor_id, changes, previous, requested_by)
-    values (${userId}, '{"accountNumber": "42"}', '{"accountNumber": "1"}', ${userId})
+    insert into identity_requests (vendor_id, changes, previous, requested_by, entered_by)
+    values (${userId}, '{"accountNumber": "42"}', '{"accountNumber": "1"}', ${userId}, array[${userId}]::bigint[])
     returning id::text as _id, to_json(updated_at) #>> '{}' as "updatedAt"`);
   if (made === undefined) throw new Error('an inserted request has an id');
   return made;

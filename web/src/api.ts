@@ -187,7 +187,10 @@ async function readBody(response: Response): Promise<{ data: unknown; problem: R
 function toError(response: Response, problem: Refused): ApiError {
   const errors = Object.entries(problem.errors ?? {}).map(([name, text]) => [cleanName(name), text]);
   const wait = Number(response.headers.get('Retry-After'));
-  const words = response.status === 429 && wait > 0 ? `Too many attempts. Please try again in ${showWait(wait)}.` : problem.message;
+  const words =
+    response.status === 429 && wait > 0
+      ? `${(problem.message ?? 'Too many attempts.').replace(/ Please wait and try again\.$/, '')} Please try again in ${showWait(wait)}.`
+      : problem.message;
   return new ApiError(response.status, words ?? UNREADABLE, {
     errors: Object.fromEntries(errors) as Record<string, string>,
     data: decodeNames(problem.data),
@@ -196,7 +199,12 @@ function toError(response: Response, problem: Refused): ApiError {
 }
 
 function showWait(seconds: number): string {
-  const [count, unit] = seconds < 60 ? [Math.ceil(seconds), 'second'] : [Math.ceil(seconds / 60), 'minute'];
+  const [count, unit] =
+    seconds < 60
+      ? [Math.ceil(seconds), 'second']
+      : seconds <= 7200
+        ? [Math.ceil(seconds / 60), 'minute']
+        : [Math.ceil(seconds / 3600), 'hour'];
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { type Api, type Caller, startApi } from '../../test/api.ts';
+import { type Api, Caller, startApi } from '../../test/api.ts';
 import { addItem } from '../../test/items.ts';
 import { newMember } from '../../test/members.ts';
 
@@ -83,7 +83,95 @@ describe('a role that is delegated', () => {
   });
 });
 
+describe("one's own leave", () => {
+  test('gives the role to a colleague on its days, and is ended by its member alone', async () => {
+    now = new Date('2027-03-01T05:00:00Z').getTime();
+    const owner = await api.newVendor();
+    const [clerk, reader] = [await newMember(api, owner, 'billing'), await newMember(api, owner, 'reader')];
+    const { body } = await clerk.get('/api/leave');
+    expect(body.colleagues.map(({ name, role }: { name: string; role: string }) => [name, role])).toContainEqual([
+      'Meera reader',
+      'reader',
+    ]);
+    const to = body.colleagues.find(({ role }: { role: string }) => role === 'reader')._id;
+    const past = await clerk.post('/api/leave', { to, fromDay: '2027-02-01', toDay: '2027-02-02' });
+    expect([past.status, Object.keys(past.body.errors)]).toEqual([422, ['toDay']]);
+    expect((await clerk.post('/api/leave', { to, fromDay: '2027-03-01', toDay: '2027-03-02' })).status).toBe(200);
+    const invoice = async (invoiceNumber: string) => (await reader.post('/api/invoice/create', { invoiceNumber, invoiceValue: 5 })).status;
+    expect(await invoice('1')).toBe(200);
+    const [entered] = (await reader.get('/api/leave')).body.delegations;
+    expect(entered).toMatchObject({ from: body.own, to, fromDay: '2027-03-01', toDay: '2027-03-02' });
+    expect((await reader.delete(`/api/leave/${entered._id}`)).status).toBe(404);
+    expect((await clerk.delete(`/api/leave/${entered._id}`)).status).toBe(200);
+    expect(await invoice('2')).toBe(403);
+  });
+
+  test('is not given to somebody of another company, nor to oneself', async () => {
+    now = new Date('2027-03-01T05:00:00Z').getTime();
+    const [owner, stranger] = [await api.newVendor(), await api.newVendor()];
+    const [own, theirs] = [(await owner.get('/api/leave')).body.own, (await stranger.get('/api/leave')).body.own];
+    expect((await owner.post('/api/leave', { to: theirs, fromDay: '2027-03-01', toDay: '2027-03-02' })).status).toBe(404);
+    expect((await owner.post('/api/leave', { to: own, fromDay: '2027-03-01', toDay: '2027-03-02' })).status).toBe(422);
+  });
+});
+
 describe('four eyes', () => {
+  test('count everybody who entered a price since it was approved', async () => {
+    const [vendor, one, two, three] = [await api.newVendor(), await api.newAdmin(), await api.newAdmin(), await api.newAdmin()];
+    const id = await priceOf(vendor, one, vendor.user.id);
+    expect(
+      (await two.post('/api/product/create', { ...PRICE, percentage: 20, margin: 20, sellingPrice: 80, userID: vendor.user.id })).status,
+    ).toBe(200);
+    expect([(await approve(one, id)).status, (await approve(two, id)).status]).toEqual([403, 403]);
+    expect((await approve(three, id)).status).toBe(200);
+    expect((await two.post('/api/product/create', { ...PRICE, userID: vendor.user.id })).status).toBe(200);
+    expect((await approve(two, id)).status).toBe(403);
+    expect((await approve(one, id)).status).toBe(200);
+  });
+
+  test('of bank details: also whoever entered a part of the request for the vendor', async () => {
+    now = Date.now();
+    const [vendor, admin, two] = [await api.newVendor(), await api.newAdmin(), await api.newAdmin()];
+    // An owner of the vendor who is one of the buyer's people too.
+    const both = await newMember(api, vendor, 'owner');
+    await api.ctx.db.execute(sql`insert into memberships (user_id, vendor_id, role) values (${both.user.id}, null, 'administrator')`);
+    const change = (by: Caller, fields: object) => by.put(`/api/auth/edit/${by.user.id}`, fields);
+    expect((await change(both, { accountNumber: '4711' })).status).toBe(200);
+    expect((await change(vendor, { bankName: 'HDFC Bank' })).status).toBe(200);
+    const buyers = (await both.get('/api/auth/companies')).body.find(({ role }: { role: string }) => role === 'administrator');
+    const token = (await both.post(`/api/auth/companies/${buyers._id}`)).body.token as string;
+    const asBuyer = new Caller(api.app, token, both.user);
+    const { requests } = (await admin.get('/api/identity/requests')).body;
+    const request = requests.find((each: { vendor: { _id: string } }) => each.vendor._id === vendor.user.id);
+    expect(request.changes).toEqual({ accountNumber: '4711', bankName: 'HDFC Bank' });
+    const decide = (by: Caller) => by.put(`/api/identity/requests/${request._id}`, { approve: true, updatedAt: request.updatedAt });
+    const refused = await decide(asBuyer);
+    expect([refused.status, refused.body.message]).toEqual([
+      403,
+      'You entered these details yourself. Somebody else has to decide on them.',
+    ]);
+    expect((await decide(two)).status).toBe(200);
+  });
+
+  test('where there is nobody else, the refusal says what to do', async () => {
+    const alone = await startApi({ captcha: false }, () => new Date());
+    await addItem(alone.ctx, { ean: EAN, name: 'Basmati Rice 1 kg' });
+    const [vendor, admin] = [await alone.newVendor(), await alone.newAdmin()];
+    await alone.ctx.db.execute(sql`update users set is_active = false where is_admin and id <> ${admin.user.id}`);
+    expect((await admin.post('/api/product/create', { ...PRICE, userID: vendor.user.id })).status).toBe(200);
+    const product = await alone.ctx.db.first<{ id: string }>(sql`select id::text from products where vendor_id = ${vendor.user.id}`);
+    const words = 'You entered the price of Basmati Rice 1 kg. Somebody else has to approve it.';
+    const toDo = `${words} Nobody else may do so yet: invite a second administrator or an approver under People.`;
+    const refusal = async () => (await approve(admin, product?.id ?? '')).body.message;
+    expect(await refusal()).toBe(toDo);
+    const approver = await newMember(alone, admin, 'approver');
+    await alone.ctx.db.execute(sql`update memberships set limit_amount = 10 where user_id = ${approver.user.id}`);
+    expect(await refusal()).toBe(toDo);
+    await alone.ctx.db.execute(sql`update memberships set limit_amount = 90 where user_id = ${approver.user.id}`);
+    expect(await refusal()).toBe(words);
+    await alone.close();
+  });
+
   test('nobody approves a price that they entered', async () => {
     const [vendor, one, two] = [await api.newVendor(), await api.newAdmin(), await api.newAdmin()];
     const id = await priceOf(vendor, one, vendor.user.id);

@@ -1,4 +1,4 @@
-import { type Delegation, type members as calls, messages } from '@aapurti/contract/members';
+import { type Delegation, type members as calls, messages, type OwnLeave } from '@aapurti/contract/members';
 import type { BodyOf } from '@aapurti/contract/operation';
 import { indianDay } from '@aapurti/contract/fields';
 import sql from 'sql-template-tag';
@@ -11,13 +11,24 @@ import { invalid, notFound } from '../refusal.ts';
 import { companiesOf } from './members.ts';
 import { announceChange } from './sessions.ts';
 
-/** Those of a company that are not over, the next one first. */
-export async function listDelegations(ctx: Context, vendorId: string | null): Promise<Delegation[]> {
+/** Those of a company that are not over, the next one first; of one membership, those from it and to it. */
+export async function listDelegations(ctx: Context, vendorId: string | null, membershipId: string | null = null): Promise<Delegation[]> {
   return ctx.db.rows<Delegation & Record<string, unknown>>(sql`
     select delegations.id::text as _id, from_membership::text as "from", to_membership::text as "to",
            from_day::text as "fromDay", to_day::text as "toDay"
     from delegations join memberships member on member.id = from_membership
-    where member.vendor_id is not distinct from ${vendorId} and to_day >= ${indianDay(ctx.clock())} order by from_day, delegations.id`);
+    where member.vendor_id is not distinct from ${vendorId} and to_day >= ${indianDay(ctx.clock())}
+      and (${membershipId}::bigint is null or ${membershipId}::bigint in (from_membership, to_membership)) order by from_day, delegations.id`);
+}
+
+/** The caller's colleagues and its delegations, for its own leave. */
+export async function ownLeave(ctx: Context, actor: Actor): Promise<OwnLeave> {
+  const colleagues = await ctx.db.rows<OwnLeave['colleagues'][number] & Record<string, unknown>>(sql`
+    select member.id::text as _id, trim(first_name || ' ' || last_name) as name, role
+    from memberships member join users on users.id = user_id
+    where member.vendor_id is not distinct from ${actor.vendorId} and member.id <> ${actor.membershipId} and is_active
+    order by lower(first_name || ' ' || last_name), member.id`);
+  return { own: actor.membershipId, colleagues, delegations: await listDelegations(ctx, actor.vendorId, actor.membershipId) };
 }
 
 interface Party extends Record<string, unknown> {
@@ -48,11 +59,13 @@ export async function delegate(ctx: Context, actor: Actor, body: BodyOf<typeof c
   ctx.sessions.forget(userId);
 }
 
-export async function endDelegation(ctx: Context, actor: Actor, id: string): Promise<void> {
+/** @param membershipId only a delegation of this membership's role. */
+export async function endDelegation(ctx: Context, actor: Actor, id: string, membershipId: string | null = null): Promise<void> {
   const userId = await ctx.db.transaction(async (tx) => {
     const ended = await tx.first<Party>(sql`
       delete from delegations using memberships taker
       where delegations.id = ${idOf(id)} and taker.id = to_membership and ${companiesOf(sql`taker.vendor_id`, actor)}
+        and (${membershipId}::bigint is null or from_membership = ${membershipId}::bigint)
       returning delegations.id::text, taker.user_id::text as "userId", taker.vendor_id::text as "vendorId", taker.role`);
     if (ended === undefined) throw notFound();
     await announceChange(tx, ended.userId);

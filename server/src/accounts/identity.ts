@@ -5,20 +5,22 @@ import { mayCall } from '@aapurti/contract/roles';
 import { type UserFields, userRemarks } from '@aapurti/contract/users';
 import sql, { join, raw } from 'sql-template-tag';
 
-import { type Actor, samePersons } from '../actor.ts';
+import type { Actor } from '../actor.ts';
 import { recordAudit } from '../audit/audit.ts';
 import { linkVendors } from '../buyer-system/vendors.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
+import { refuseOwnEntry, samePersons } from '../fourEyes.ts';
 import type { AccountContents } from '../mail/messages.ts';
 import { queueMail, queueMails } from '../mail/queue.ts';
-import { conflict, forbidden, invalid, notFound } from '../refusal.ts';
+import { conflict, forbidden, invalid, notFound, tooMany } from '../refusal.ts';
 import { vendorTable } from './columns.ts';
 import { addressesOf, entryOf } from './emailChanges.ts';
 import { findUser, othersWithGstin, toUser, type UserRow } from './users.ts';
 
 const LISTED_MOST = 100;
+const REQUESTS_A_DAY = 10;
 
 const fieldsOf = (values: IdentityValues) => IDENTITY_FIELDS.filter((field) => field in values);
 const pick = (from: UserRow, fields: readonly IdentityField[]): IdentityValues =>
@@ -37,14 +39,28 @@ export async function requestChanges(ctx: Context, actor: Actor, user: UserRow, 
   if (fresh.every((field) => field in waiting && waiting[field] === changes[field])) return words;
   const all = { ...waiting, ...changes };
   const previous = pick(user, fieldsOf(all));
-  await closeRequest(ctx.db, user.companyId, 'superseded', actor, null);
+  await refuseTooMany(ctx, user.companyId);
+  const before = await ctx.db.first<{ enteredBy: string[] }>(sql`
+    update identity_requests set state = 'superseded', decided_by = ${actor.id}, decided_at = clock_timestamp()
+    where vendor_id = ${user.companyId} and state = 'pending' returning entered_by::text[] as "enteredBy"`);
+  const enteredBy = [...new Set([...(before?.enteredBy ?? []), actor.id])];
   await ctx.db.execute(sql`
-    insert into identity_requests (vendor_id, changes, previous, requested_by)
-    values (${user.companyId}, ${JSON.stringify(all)}::jsonb, ${JSON.stringify(previous)}::jsonb, ${actor.id})`);
+    insert into identity_requests (vendor_id, changes, previous, requested_by, entered_by)
+    values (${user.companyId}, ${JSON.stringify(all)}::jsonb, ${JSON.stringify(previous)}::jsonb, ${actor.id}, ${enteredBy}::bigint[])`);
   await recordAudit(ctx.db, { ...entryOf(actor, user.companyId), action: 'user.identity.ask', before: previous, after: all });
   await tellAdministrators(ctx.db, actor, user, fresh, true);
   await mailIdentity(ctx, user, 'asked', fresh, await addressesOf(ctx.db, user.companyId, user.email));
   return words;
+}
+
+/** Each request mails the vendor and the administrators, who read it. */
+async function refuseTooMany({ db, settings }: Context, vendorId: string): Promise<void> {
+  if (!settings.rateLimits) return;
+  const { made, seconds } = (await db.first<{ made: number; seconds: number }>(sql`
+    select count(*)::int as made, coalesce(extract(epoch from min(requested_at) + interval '1 day' - now()), 0)::float8 as seconds
+    from (select requested_at from identity_requests where vendor_id = ${vendorId} and requested_at > now() - interval '1 day'
+          order by id desc limit ${REQUESTS_A_DAY}) latest`)) ?? { made: 0, seconds: 0 };
+  if (made >= REQUESTS_A_DAY) throw tooMany(Math.max(1, Math.ceil(seconds)), messages.tooMany);
 }
 
 /** An administrator's direct change of a pending field voids the request. */
@@ -70,14 +86,14 @@ async function closeRequest(tx: Database, vendorId: string, state: Outcome, acto
 interface Pending extends Record<string, unknown> {
   _id: string;
   userId: string;
-  requestedBy: string;
+  enteredBy: string[];
   changes: IdentityValues;
   requestedAt: string;
   updatedAt: string;
 }
 
 const pendingColumns = sql`
-  id::text as _id, vendor_id::text as "userId", requested_by::text as "requestedBy", changes,
+  id::text as _id, vendor_id::text as "userId", entered_by::text[] as "enteredBy", changes,
   to_json(requested_at) #>> '{}' as "requestedAt", to_json(updated_at) #>> '{}' as "updatedAt"`;
 
 /** Pending requests, oldest first. */
@@ -133,7 +149,8 @@ export async function decide(ctx: Context, actor: Actor, id: string, { approve, 
   if (!approve && reason === '') throw invalid({ reason: messages.reason });
   await ctx.db.transaction(async (tx) => {
     const { request, user } = await lockRequest(tx, id, null);
-    if (samePersons(actor, 'identityApproval').includes(request.requestedBy)) throw forbidden(messages.own);
+    const own = samePersons(actor, 'identityApproval');
+    if (request.enteredBy.some((person) => own.includes(person))) await refuseOwnEntry(tx, actor, 'identityApproval', messages.own);
     if (request.updatedAt !== updatedAt) throw conflict(messages.changed);
     const fields = fieldsOf(request.changes);
     const outcome = approve ? 'approved' : 'refused';

@@ -7,7 +7,7 @@ import { countAttempts, forgiveAttempts, limits } from '../http/rateLimits.ts';
 import { serve } from '../http/serve.ts';
 import { ok } from '../reply.ts';
 import { companiesOfUser } from './companies.ts';
-import { delegate, endDelegation, listDelegations } from './delegations.ts';
+import { delegate, endDelegation, listDelegations, ownLeave } from './delegations.ts';
 import { accept, invite, listInvitations, lookAt, resend, withdrawInvitation } from './invitations.ts';
 import { companyFor, editMember, listMembers, nameOf, removeMember } from './members.ts';
 import { challengedEmail, changeCompany, signInToCompany } from './signIn.ts';
@@ -58,6 +58,15 @@ export function memberRoutes(app: FastifyInstance, context: Context): void {
   });
   serve(app, context, members.endDelegation, async ({ ctx, actor, params }) => {
     await endDelegation(ctx, actor, params.id);
+    return ok({ message: messages.delegationEnded });
+  });
+  serve(app, context, members.leave, async ({ ctx, actor }) => ok(await ownLeave(ctx, actor)));
+  serve(app, context, members.enterLeave, async ({ ctx, actor, body }) => {
+    await delegate(ctx, actor, { ...body, from: actor.membershipId });
+    return ok({ message: messages.leaveEntered });
+  });
+  serve(app, context, members.endLeave, async ({ ctx, actor, params }) => {
+    await endDelegation(ctx, actor, params.id, actor.membershipId);
     return ok({ message: messages.delegationEnded });
   });
   serve(app, context, members.look, async ({ ctx, body }) => ok(await lookAt(ctx, body.secret)), {

@@ -21,6 +21,20 @@ const sendPaper = (caller: Caller, title: string) =>
   caller.send('PUT', `/api/auth/edit/${caller.user.id}`, {}, { panpicture: { name: 'pan.pdf', content: samplePdf(title) } });
 const profile = async (caller: Caller, whom = caller) => (await caller.get(`/api/auth/user/${whom.user.id}`)).body[0];
 
+test('a vendor asks for new bank or tax details ten times a day, and is told so', async () => {
+  const vendor = await api.newVendor();
+  const ask = (accountNumber: number) => edit(vendor, { accountNumber: String(accountNumber) });
+  for (let turn = 0; turn < 10; turn += 1) expect((await ask(7000 + turn)).status).toBe(200);
+  const { status, body, headers } = await ask(7010);
+  expect([status, body.message, Number(headers['retry-after']) > 80_000]).toEqual([
+    429,
+    'Bank and tax details were changed ten times in a day, which is the most. Please wait and try again.',
+    true,
+  ]);
+  expect((await edit(vendor, { city: 'Pune' })).status).toBe(200);
+  expect((await edit(admin, { accountNumber: '7010' }, vendor)).status).toBe(200);
+});
+
 describe('in an hour a user', () => {
   test.each([
     ['passwords', (caller: Caller, turn: number) => edit(caller, { passWord: `a-new-${turn}-password` })],

@@ -5,11 +5,12 @@ import { showMoney } from '@aapurti/contract/fields';
 import { decodeNames } from '@aapurti/contract/wire';
 import sql, { join } from 'sql-template-tag';
 
-import { type Actor, samePersons } from '../actor.ts';
+import type { Actor } from '../actor.ts';
 import { recordAudits, recordChange } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { betweenDays, contains, findRow, idOf, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
+import { refuseOwnEntry, samePersons } from '../fourEyes.ts';
 import { conflict, forbidden, invalid, notFound } from '../refusal.ts';
 import { TOLD_MOST } from '../mail/messages.ts';
 import { byOwner, queueMails } from '../mail/queue.ts';
@@ -151,16 +152,25 @@ export async function changePriceApproval(
 /** What of an entry of the log is a price. */
 const PRICES = ['MRP', 'percentage', 'margin', 'transferPrice', 'netPTR', 'scheme', 'priceApproval'];
 
-/** Four eyes: @throws Refusal 403 on prices that the caller entered, also by a change of their scheme, or that are above its limit. */
+/**
+ * Four eyes: @throws Refusal 403 on prices that the caller entered since they were last approved, also by a change of their scheme, or
+ * that are above its limit.
+ */
 async function refuseOwnPrices(tx: Database, actor: Actor, products: readonly Decided[]): Promise<void> {
   const entered = await tx.rows<{ id: string; by: string }>(sql`
-    select distinct on (entity_id) entity_id as id, actor_id::text as by from audit_log
-    where entity = 'product' and entity_id = any(${products.map(({ id }) => id)}::text[])
-      and (action = 'product.create' or (action = 'product.edit' and after ?| ${PRICES}::text[]))
-    order by entity_id, audit_log.id desc`);
+    with entries as (
+      select entity_id, actor_id, id, action from audit_log
+      where entity = 'product' and entity_id = any(${products.map(({ id }) => id)}::text[])
+        and (action in ('product.create', 'product.approve') or (action = 'product.edit' and after ?| ${PRICES}::text[]))
+    ), since as (
+      select entity_id, least(max(id) filter (where action <> 'product.approve'), coalesce(max(id) filter (where action = 'product.approve'), 0)) as first_id
+      from entries group by entity_id
+    )
+    select distinct entity_id as id, actor_id::text as by from entries join since using (entity_id)
+    where action <> 'product.approve' and id >= first_id`);
   const own = samePersons(actor, 'priceApproval');
   const byThem = products.find((product) => entered.some(({ id, by }) => id === product.id && own.includes(by)));
-  if (byThem !== undefined) throw forbidden(messages.ownPrice(byThem.name));
+  if (byThem !== undefined) await refuseOwnEntry(tx, actor, 'priceApproval', messages.ownPrice(byThem.name), byThem.price);
   if (actor.limitAmount === null || actor.roles.some((role) => role === 'administrator' || role === 'buyer')) return;
   const above = products.find(({ price }) => Number(price) > Number(actor.limitAmount));
   if (above !== undefined) throw forbidden(messages.aboveLimit(above.name, showMoney(actor.limitAmount)));

@@ -13,18 +13,22 @@ import { Panel } from '../ui/Panel.tsx';
 import { toast } from '../ui/toast.tsx';
 import classes from './People.module.css';
 
+type Person = Pick<Member, '_id' | 'name'> & { email?: string };
+
 interface LeaveProps {
-  people: readonly Member[];
+  people: readonly Person[];
+  /** The user's own membership, to enter one's own leave; without it anybody's. */
+  own?: string;
   delegations: readonly Delegation[];
   onChanged: () => Promise<unknown>;
 }
 
 /** Whose role somebody else has too while they are away. */
-export function Leave({ people, delegations, onChanged }: LeaveProps) {
+export function Leave({ people, delegations, own, onChanged }: LeaveProps) {
   const [open, setOpen] = useState(false);
   const nameOf = (id: string) => people.find(({ _id }) => _id === id)?.name ?? '';
   const end = useMutation({
-    mutationFn: (id: string) => call(members.endDelegation, { params: { id } }),
+    mutationFn: (id: string) => call(own === undefined ? members.endDelegation : members.endLeave, { params: { id } }),
     onSuccess: ({ data }) => toast.success(data.message),
     onError: (error) => toast.error(messageOf(error)),
     onSettled: onChanged,
@@ -33,13 +37,21 @@ export function Leave({ people, delegations, onChanged }: LeaveProps) {
     <Panel
       title="Leave"
       aside={
-        <Button variant="default" onClick={() => setOpen(true)}>
-          Delegate a role
-        </Button>
+        people.length > 1 && (
+          <Button variant="default" onClick={() => setOpen(true)}>
+            {own === undefined ? 'Delegate a role' : 'Enter your leave'}
+          </Button>
+        )
       }
     >
       {delegations.length === 0 ? (
-        <p className={classes.small}>While somebody is away, a colleague can have the role too.</p>
+        <p className={classes.small}>
+          {own === undefined
+            ? 'While somebody is away, a colleague can have the role too.'
+            : people.length > 1
+              ? 'While you are away, a colleague can have your role too.'
+              : 'You have no colleagues here who could have your role while you are away.'}
+        </p>
       ) : (
         <ul className={classes.list} aria-label="Delegations">
           {delegations.map(({ _id, from, to, fromDay, toDay }) => (
@@ -52,27 +64,43 @@ export function Leave({ people, delegations, onChanged }: LeaveProps) {
                   {showDate(fromDay)} to {showDate(toDay)}
                 </p>
               </div>
-              <Button
-                variant="default"
-                size="xs"
-                disabled={end.isPending}
-                onClick={() => end.mutate(_id)}
-                aria-label={`End the delegation to ${nameOf(to)}`}
-              >
-                End
-              </Button>
+              {(own === undefined || from === own) && (
+                <Button
+                  variant="default"
+                  size="xs"
+                  disabled={end.isPending}
+                  onClick={() => end.mutate(_id)}
+                  aria-label={`End the delegation to ${nameOf(to)}`}
+                >
+                  End
+                </Button>
+              )}
             </li>
           ))}
         </ul>
       )}
-      {open && <LeaveModal people={people} onClose={() => setOpen(false)} onDone={onChanged} />}
+      {open &&
+        (own === undefined ? (
+          <DelegateModal people={people} onClose={() => setOpen(false)} onDone={onChanged} />
+        ) : (
+          <OwnLeaveModal people={people.filter(({ _id }) => _id !== own)} onClose={() => setOpen(false)} onDone={onChanged} />
+        ))}
     </Panel>
   );
 }
 
-function LeaveModal({ people, onClose, onDone }: { people: readonly Member[]; onClose: () => void; onDone: () => Promise<unknown> }) {
+interface ModalProps {
+  people: readonly Person[];
+  onClose: () => void;
+  onDone: () => Promise<unknown>;
+}
+
+const optionsOf = (people: readonly Person[]) =>
+  people.map(({ _id, name, email }) => ({ value: _id, label: email === undefined ? name : `${name} (${email})` }));
+
+function DelegateModal({ people, onClose, onDone }: ModalProps) {
   const form = useContractForm({ schema: members.delegate.body, defaults: { from: '', to: '', fromDay: '', toDay: '' } });
-  const options = people.map(({ _id, name, email }) => ({ value: _id, label: `${name} (${email})` }));
+  const options = optionsOf(people);
   return (
     <Modal opened onClose={onClose} title="Delegate a role">
       <Form
@@ -90,6 +118,32 @@ function LeaveModal({ people, onClose, onDone }: { people: readonly Member[]; on
         <FormSection>
           <SelectField name="from" label="Who is away" required options={options} span="full" />
           <SelectField name="to" label="Who has the role too" required options={options} span="full" />
+          <DateField name="fromDay" label="From" required />
+          <DateField name="toDay" label="To" required />
+        </FormSection>
+      </Form>
+    </Modal>
+  );
+}
+
+function OwnLeaveModal({ people, onClose, onDone }: ModalProps) {
+  const form = useContractForm({ schema: members.enterLeave.body, defaults: { to: '', fromDay: '', toDay: '' } });
+  return (
+    <Modal opened onClose={onClose} title="Enter your leave">
+      <Form
+        form={form}
+        submitLabel="Save"
+        guarded={false}
+        onCancel={onClose}
+        onSubmit={async (body) => {
+          const { data } = await call(members.enterLeave, { body });
+          toast.success(data.message);
+          onClose();
+          await onDone();
+        }}
+      >
+        <FormSection>
+          <SelectField name="to" label="Who has your role too" required options={optionsOf(people)} span="full" />
           <DateField name="fromDay" label="From" required />
           <DateField name="toDay" label="To" required />
         </FormSection>

@@ -16,6 +16,7 @@ import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { useParam } from '../ui/useParam.ts';
 import { urls } from '../urls.ts';
+import { OwnLeave } from './OwnLeave.tsx';
 import { PendingIdentity } from './PendingIdentity.tsx';
 import { ProfileTabs } from './ProfileTabs.tsx';
 import { UserSecurity } from './UserSecurity.tsx';
@@ -55,6 +56,7 @@ export function UserProfilePage() {
           <NotLoaded query={{ error, isFetching, refetch }} sign />
         </Panel>
       )}
+      {data && own && session.isActive && <OwnLeave />}
       {data && own && <MailSwitches />}
       {data && isAdministrator && !own && <UserSecurity userId={id} />}
       {data && session.isActive && (

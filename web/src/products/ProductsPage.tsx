@@ -101,6 +101,7 @@ function ApprovalButtons({ selection }: { selection: Selection<Product> }) {
       await client.invalidateQueries({ queryKey: [products.list.id] });
     },
     onError(error) {
+      if (error instanceof ApiError && error.status === 403) return toast.error(error.message);
       if (!(error instanceof ApiError) || error.status !== 409) return toast.error(messages.approvalFailed);
       const undecided = error.data as Undecided;
       setChanged({ seen: selection.rows, undecided });

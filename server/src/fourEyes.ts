@@ -1,0 +1,31 @@
+import { mayCall, ROLES, type RoleSet } from '@aapurti/contract/roles';
+import sql from 'sql-template-tag';
+
+import type { Actor } from './actor.ts';
+import type { Database } from './database/database.ts';
+import { forbidden } from './refusal.ts';
+
+/** The caller, and those on leave where only they give it a right: whose entries the caller does not approve. */
+export function samePersons(actor: Actor, access: RoleSet): readonly string[] {
+  return mayCall(access, actor.roles.slice(0, 1)) ? [actor.id] : [actor.id, ...actor.standsInFor];
+}
+
+/**
+ * Throws a 403 on an entry of the caller's own. Where nobody else could approve it, the message says what to do about that.
+ * @param amount in rupees, for an approver's limit; null where the decision has none.
+ */
+export async function refuseOwnEntry(
+  tx: Database,
+  actor: Actor,
+  access: RoleSet,
+  message: string,
+  amount: string | null = null,
+): Promise<never> {
+  const another = await tx.first(sql`
+    select from memberships join users on users.id = user_id
+    where memberships.vendor_id is null and is_active and role = any(${[...ROLES[access]]}::text[]) and user_id <> all(${samePersons(actor, access)}::bigint[])
+      and (limit_amount is null or ${amount}::numeric is null or limit_amount >= ${amount}::numeric) limit 1`);
+  throw forbidden(
+    another === undefined ? `${message} Nobody else may do so yet: invite a second administrator or an approver under People.` : message,
+  );
+}
