@@ -29,6 +29,7 @@ export const layers = [
   'context.ts',
   'sheetRoutes.ts',
   ['settings', 'settings.ts'],
+  ['registrations', 'parties.ts', 'seed.ts'],
   // The domains.
   ['dashboard', 'counts.ts'],
   ['invoices'],

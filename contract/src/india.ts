@@ -37,12 +37,39 @@ const GSTIN_CATEGORIES = [
   ['onlineServices', /^99\d{2}[A-Z]{3}\d{5}OS[0-9A-Z]$/],
 ] as const;
 
-function gstinCategory(gstin: string) {
+export type GstinKind = (typeof GSTIN_CATEGORIES)[number][0];
+
+/** Whose number it is by its pattern; undefined for no GST number. */
+export function gstinKindOf(gstin: string): GstinKind | undefined {
   return GSTIN_CATEGORIES.find(([, pattern]) => pattern.test(gstin))?.[0];
 }
 
+const CATEGORY_WORDS: Readonly<Record<GstinKind, string>> = {
+  deductor: "tax deductor's (TDS) GST number",
+  collector: "e-commerce operator's (TCS) GST number",
+  taxpayer: 'GST number',
+  department: "government department's GST number",
+  unBody: "UN body's or embassy's number (UIN)",
+  nonResident: "non-resident's GST number",
+  onlineServices: "online supplier's (OIDAR) GST number",
+};
+
+export const deductorWords = "This GST number is a tax deductor's (TDS), not a supplier's. Please ask for the supplier's.";
+
 /** Departments and some deductors are registered by a TAN, which has four letters and five digits, and have no PAN inside. */
 const PAN_SHAPE = /^[A-Z]{5}\d{4}[A-Z]$/;
+
+/** Format, state code and check character of any kind of number, which is in capital letters without blanks. */
+export function gstinFormatProblem(gstin: string): string | null {
+  if (gstin.length !== 15) return `A GST number has 15 characters; this one has ${gstin.length}.`;
+  const category = gstinKindOf(gstin);
+  if (category === undefined) return 'Invalid GST number. It should look like 27AAPFU0939F1ZV.';
+  const stateCode = gstin.slice(0, 2);
+  const name = CATEGORY_WORDS[category];
+  if (!STATE_BY_GST_CODE.has(stateCode)) return `The ${name} starts with ${stateCode}, which is no state's code.`;
+  const expected = gstinCheckCharacter(gstin.slice(0, 14));
+  return gstin.endsWith(expected) ? null : `The ${name}'s check character should be ${expected}. Please check every character.`;
+}
 
 /**
  * Format, state code, check character and the PAN inside. With `pan`, also that it is the PAN inside. An e-commerce
@@ -50,19 +77,16 @@ const PAN_SHAPE = /^[A-Z]{5}\d{4}[A-Z]$/;
  */
 export function gstinProblem(text: string, pan?: string | null): string | null {
   const gstin = normaliseGstin(text);
-  if (gstin.length !== 15) return `A GST number has 15 characters; this one has ${gstin.length}.`;
-  const category = gstinCategory(gstin);
-  if (category === undefined) return 'Invalid GST number. It should look like 27AAPFU0939F1ZV.';
-  const stateCode = gstin.slice(0, 2);
-  if (!STATE_BY_GST_CODE.has(stateCode)) return `The GST number starts with ${stateCode}, which is no state's code.`;
-  const expected = gstinCheckCharacter(gstin.slice(0, 14));
-  if (!gstin.endsWith(expected)) return `The GST number's check character should be ${expected}. Please check every character.`;
+  const malformed = gstinFormatProblem(gstin);
+  if (malformed !== null) return malformed;
+  const category = gstinKindOf(gstin);
   if (category === 'collector') return "This GST number is an e-commerce operator's for collecting tax (TCS), not a supplier's.";
   if (category === 'unBody') return "This is the number (UIN) of a UN body or embassy. It is for refunds of tax, not a supplier's.";
   return panInsideProblem(gstin.slice(2, 12), pan);
 }
 
-function panInsideProblem(inside: string, pan: string | null | undefined): string | null {
+/** What is wrong with the PAN inside a GST number: that it is none, or another than the one given. */
+export function panInsideProblem(inside: string, pan: string | null | undefined): string | null {
   if (!PAN_SHAPE.test(inside)) return null;
   if (panProblem(inside) !== null) return `The GST number holds ${inside}, which is no PAN.`;
   if (pan === undefined || pan === null || pan.trim() === '' || normalisePan(pan) === inside) return null;
@@ -75,8 +99,8 @@ function panInsideProblem(inside: string, pan: string | null | undefined): strin
  */
 export function gstinRemark(text: string, stateKey?: string | null): string | null {
   const gstin = normaliseGstin(text);
-  const category = gstinCategory(gstin);
-  if (category === 'deductor') return "This GST number is a tax deductor's (TDS), not a supplier's. Please ask for the supplier's.";
+  const category = gstinKindOf(gstin);
+  if (category === 'deductor') return deductorWords;
   if (category === 'nonResident')
     return "This GST number is a non-resident taxable person's. It is valid for a limited time; check its dates.";
   if (category === 'onlineServices')

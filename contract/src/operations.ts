@@ -17,6 +17,7 @@ import type { Operation } from './operation.ts';
 import { orderPrints } from './orderPrints.ts';
 import { orders } from './orders.ts';
 import { payments } from './payments.ts';
+import { buyerSites, registrations } from './registrations.ts';
 import { schemes } from './schemes.ts';
 import { secondFactor, sessions } from './security.ts';
 import { portalSettings } from './settings.ts';
@@ -53,5 +54,7 @@ export const operations: readonly Operation[] = [
   ifscList,
   mail,
   portalSettings,
+  registrations,
+  buyerSites,
   site,
 ].flatMap((domain) => Object.values(domain as Record<string, Operation>));

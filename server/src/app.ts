@@ -27,6 +27,7 @@ import { paymentRoutes } from './payments/routes.ts';
 import { orderRoutes } from './purchase-orders/routes.ts';
 import { rateRoutes } from './rates/routes.ts';
 import { schemeRoutes } from './schemes/routes.ts';
+import { registrationRoutes } from './registrations/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { siteRoutes } from './siteRoutes.ts';
 
@@ -82,6 +83,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   rateRoutes(app, ctx);
   mailRoutes(app, ctx);
   settingsRoutes(app, ctx);
+  registrationRoutes(app, ctx);
   siteRoutes(app, ctx);
   fileRoutes(app, { files: ctx.files, opened: (file, readerId) => recordOpening(ctx.db, file, readerId) });
   openApiRoutes(app);

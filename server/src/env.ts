@@ -40,15 +40,15 @@ export interface Settings {
   metricsToken?: string | undefined;
   admin: { email: string; password: string } | undefined;
   adminSecondFactor: boolean;
-  /** Its state decides between IGST and CGST with SGST. Absent: no split is offered. */
+  /** Seeds the buyer's first registration. */
   buyerGstin?: string | undefined;
   buyerPullMinutes: number;
   /** Absent: the portal stores what administrators upload. */
   erp?: ErpSettings | undefined;
 }
 
-/** The buyer's GST state code, or null. The demo has one, with vendors inside and outside that state. */
-export function buyerState({ production, demo, buyerGstin }: Settings): string | null {
+/** The buyer's GST state code where it has no registration, or null. The demo has one, with vendors inside and outside that state. */
+export function fallbackState({ production, demo, buyerGstin }: Settings): string | null {
   return stateCodeOf(buyerGstin, !production && demo ? 'IN-MH' : null);
 }
 

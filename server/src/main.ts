@@ -20,6 +20,7 @@ import { logAsLines } from './process/log.ts';
 import { openContext } from './openContext.ts';
 import { readSecretFiles } from './process/secretFiles.ts';
 import { stopOnSignal } from './process/stop.ts';
+import { seedBuyer } from './registrations/seed.ts';
 import { startWorkers, WORKER_PATIENCE } from './process/workers.ts';
 
 /** Of the primary of several workers, whose jobs run one after another. */
@@ -145,6 +146,7 @@ async function work(settings: Settings) {
 
 /** @returns whether the demo's people can sign in. */
 async function fill(ctx: Context) {
+  await seedBuyer(ctx);
   if (ctx.settings.demo && !(await ctx.db.first(sql`select from users limit 1`))) {
     const { loadDemo } = await import('./demo/demo.ts');
     await loadDemo(ctx);

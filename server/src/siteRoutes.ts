@@ -2,7 +2,7 @@ import { site } from '@aapurti/contract/site';
 import type { FastifyInstance } from 'fastify';
 
 import type { Context } from './context.ts';
-import { buyerState } from './env.ts';
+import { buyerState } from './registrations/parties.ts';
 import { DEMO_SIGN_INS } from './demo/signIns.ts';
 import { notFound } from './refusal.ts';
 import { ok } from './reply.ts';
@@ -17,12 +17,11 @@ export function siteRoutes(app: FastifyInstance, context: Context): void {
   const about = {
     captcha,
     outbox: hasOutbox,
-    buyerState: buyerState(context.settings),
     demo: isDemo ? [...DEMO_SIGN_INS] : [],
   };
   serve(app, context, site.about, async ({ ctx }) => {
     const { buyerName, invoiceNumbers } = await readSettings(ctx.db);
-    return ok({ ...about, buyerName, invoiceNumbers });
+    return ok({ ...about, buyerState: await buyerState(ctx.db, ctx), buyerName, invoiceNumbers });
   });
   serve(app, context, site.outbox, async ({ ctx }) => {
     if (!hasOutbox) throw notFound();

@@ -59,6 +59,8 @@ const TABLES = [
   'code_lists',
   'code_list_loads',
   'portal_settings',
+  'registrations',
+  'buyer_sites',
 ];
 
 let api: Api;

@@ -2,7 +2,7 @@
 import { typedLine } from '@aapurti/contract/buyerSystemSheets';
 import { encodeNames } from '@aapurti/contract/wire';
 
-import { vendorForm } from '../src/demo/factories.ts';
+import { gstinOf, panOf, vendorForm } from '../src/demo/factories.ts';
 import type { Caller } from './api.ts';
 import { filledBody } from './contractValues.ts';
 
@@ -187,6 +187,30 @@ export const KINDS: Readonly<Record<string, Kind>> = {
       'lines.*': { places: ['log of create', 'log of edit', 'log of upload'], why: 'The log has how many there are, and their value.' },
     },
   },
+  registration: {
+    create: 'registration.create',
+    edit: 'registration.edit',
+    list: 'registration.list',
+    entity: 'registration',
+    byAdmin: true,
+    known: (generation) => ({
+      kind: ['sez', 'composition'][generation - 1],
+      GST: gstinOf(panOf(1), ['24', '29'][generation - 1] ?? ''),
+      stateCode: ['24', '29'][generation - 1],
+      postalCode: ['411037', '110001'][generation - 1],
+      validFrom: `202${generation}-04-01`,
+      validTo: `203${generation}-03-31`,
+      userID: null,
+    }),
+  },
+  site: {
+    create: 'buyerSite.create',
+    edit: 'buyerSite.edit',
+    list: 'buyerSite.list',
+    entity: 'buyerSite',
+    byAdmin: true,
+    known: (generation) => ({ postalCode: ['411037', '110001'][generation - 1], registrationId: null }),
+  },
   gstRate: {
     create: 'gstRate.create',
     edit: 'gstRate.edit',
@@ -234,6 +258,7 @@ export const NO_RECORD: Readonly<Record<string, string>> = {
   'payment.report': 'is a list',
   'order.acknowledge': 'has its reference read back in orders.test.ts',
   'buyerSystem.pull': 'starts a job',
+  'registration.confirm': 'has nothing but the version that was seen',
   'identity.decide': 'decides about what was asked for; identity.test.ts',
   'identity.decideMatch': 'decides about a supplier; suppliers are tested with their screen',
   'identity.confirmEmail': 'is a link in a mail',

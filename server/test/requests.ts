@@ -70,6 +70,23 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
       insert into gst_rates (hsn_prefix, rate, valid_from) select (8400 + n)::text, 18, date '2025-09-22' from generate_series(1, 9) n
       returning id::text`)
   ).map(({ id }) => id);
+  let year = 2100;
+  /** Of a year of its own, since days may not overlap. */
+  const unregistered = () => {
+    year += 1;
+    const [legalName, address, postalCode, stateCode] = ['Mill', 'Plot 4', '411037', '27'];
+    return { kind: 'unregistered', legalName, address, postalCode, stateCode, validFrom: `${year}-04-01`, validTo: `${year}-04-30` };
+  };
+  const made = await api.ctx.db.rows<{ id: string }>(sql`
+    insert into registrations (vendor_id, kind, legal_name, address, postal_code, state_code, valid_from, valid_to)
+    select ${vendor.user.id}, 'unregistered', 'Mill', 'Plot 4', '411037', '27', day, day
+    from (select date '2090-01-01' + n as day from generate_series(1, 40) n) days returning id::text`);
+  const [ownRegistration = '', ...doomedRegistrations] = made.map(({ id }) => id);
+  const [site = '', ...doomedSites] = (
+    await api.ctx.db.rows<{ id: string }>(sql`
+      insert into buyer_sites (name, address, postal_code) select 'Depot ' || n, 'Plot 4', '411037' from generate_series(1, 40) n
+      returning id::text`)
+  ).map(({ id }) => id);
   const typed = () => ({ poNumber: `T/${api.serial()}`, poDate: '2026-11-02', lines: [{ EANCode: EAN, quantity: 1, price: 10 }] });
   const bare = () => ({});
   const sheet = Buffer.from('EAN Code,Item Code,Item Name\n8901030516337,R2,Rice 2 kg\n');
@@ -264,6 +281,16 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'gstRate.mark': () => rateRows,
     'settings.get': bare,
     'settings.save': () => ({ body: { buyerName: `Buyer ${api.serial()}` } }),
+    'registration.list': () => ({ query: { userID: vendor.user.id } }),
+    'registration.waiting': bare,
+    'registration.create': () => ({ body: { ...unregistered(), userID: vendor.user.id } }),
+    'registration.edit': () => ({ id: ownRegistration, body: { tradeName: `Mill ${api.serial()}` } }),
+    'registration.confirm': () => ({ id: ownRegistration, body: { updatedAt: '' } }),
+    'registration.delete': () => ({ id: doomedRegistrations.pop() ?? '' }),
+    'buyerSite.list': bare,
+    'buyerSite.create': () => ({ body: { name: `Site ${api.serial()}`, address: 'Plot 4', postalCode: '411037' } }),
+    'buyerSite.edit': () => ({ id: site, body: { address: `Plot ${api.serial()}` } }),
+    'buyerSite.delete': () => ({ id: doomedSites.pop() ?? '' }),
     'codeList.status': bare,
     'codeList.remark': () => ({ query: { ifsc: 'HDFC0002854' } }),
     'unitList.template': bare,

@@ -35,7 +35,7 @@ export async function listMatches(ctx: Context): Promise<{ total: number; matche
         'email', users.email, 'isActive', is_active, 'identityConfirmed', identity_confirmed_at is not null, 'updatedAt', greatest(users.updated_at, vendors.updated_at)),
       'sameGstin', coalesce(supplier.gstin = vendors.gstin, false), 'sameEmail', coalesce(supplier.email = lower(users.email), false),
       'gstinAlsoOf', (select coalesce(jsonb_agg(${name} order by other.id), '[]') from vendors other
-        where other.gstin = vendors.gstin and other.id <> vendors.id),
+        where other.id in (select vendor_id from registrations where gstin = vendors.gstin) and other.id <> vendors.id),
       'linkedTo', (select ${name} from vendors other where other.supplier_id = external_id)) as match
     ${waitingMatches(ctx.buyerSystem.source)} order by supplier.name, external_id, vendors.id limit ${LISTED_MOST}`);
   return { total: rows[0]?.total ?? 0, matches: rows.map(({ match }) => match) };

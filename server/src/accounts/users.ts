@@ -102,7 +102,8 @@ type VendorName = NonNullable<User['gstinAlsoOf']>[number];
 /** Other vendors with the GSTIN, active or not. */
 export async function othersWithGstin(db: Database, gstin: string | null, ownId: string): Promise<VendorName[]> {
   return db.rows<VendorName & Record<string, unknown>>(sql`
-    select id::text as _id, legal_name as vendor_name, code as "vendor_Code" from vendors where gstin = ${gstin} and id <> ${ownId} order by id`);
+    select id::text as _id, legal_name as vendor_name, code as "vendor_Code" 
+    from vendors where id in (select vendor_id from registrations where gstin = ${gstin}) and id <> ${ownId} order by id`);
 }
 
 /** Sentences for the administrator who has entered this GSTIN; a vendor must not learn of others. */

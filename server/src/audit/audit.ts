@@ -27,7 +27,9 @@ export interface AuditEntry {
     | 'dispatchNote'
     | 'session'
     | 'member'
-    | 'settings';
+    | 'settings'
+    | 'registration'
+    | 'buyerSite';
   entityId: string;
   before?: Record<string, unknown> | null;
   after?: Record<string, unknown> | null;

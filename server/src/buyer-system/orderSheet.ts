@@ -12,7 +12,7 @@ import { conflict } from '../refusal.ts';
 import type { Workbook } from '../reply.ts';
 import { ownedBy } from '../owner.ts';
 import { storeOrders } from '../purchase-orders/store.ts';
-import { buyerState } from '../env.ts';
+import { buyerState } from '../registrations/parties.ts';
 import { unlisted } from '../rates/listed.ts';
 import { dateColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
 import { inParts, type Intake } from '../sheets/intake.ts';
@@ -79,8 +79,7 @@ const headFaults = (['orderedOn', 'deliverBy', 'status', 'deliveryLocation'] as 
 });
 
 /** Takes in a sheet of the buyer's orders. One that is stored already gets the lines that the sheet has. */
-export function orderIntake(ctx: Pick<Context, 'settings'>, actor: Actor, fileName: string): Intake<typeof orderColumns> {
-  const buyer = buyerState(ctx.settings);
+export function orderIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Actor, fileName: string): Intake<typeof orderColumns> {
   return {
     columns: orderColumns,
     staged: STAGED,
@@ -120,6 +119,7 @@ export function orderIntake(ctx: Pick<Context, 'settings'>, actor: Actor, fileNa
       order by row, place`,
     remarks: unlisted(sql`uom`),
     async store(tx) {
+      const buyer = await buyerState(tx, ctx);
       // Orders are put together once, then read back a part at a time.
       await tx.execute(sql`
         create temporary table sent_orders on commit drop as

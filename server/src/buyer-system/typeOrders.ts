@@ -14,7 +14,7 @@ import { idOf } from '../database/list.ts';
 import { conflict, invalid, notFound, refuseStale } from '../refusal.ts';
 import { ownOrder } from '../purchase-orders/orders.ts';
 import { type KnownOrder, lockOrders, storeOrders } from '../purchase-orders/store.ts';
-import { buyerState } from '../env.ts';
+import { buyerState } from '../registrations/parties.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
 import { externalIdOf, factsOf, type GivenLine, itemOf, orderFrom, versionOf } from './typedOrder.ts';
 
@@ -92,7 +92,7 @@ async function built(ctx: Context, tx: Database, ownerId: string, body: TypedOrd
     const item = itemOf(line, facts);
     if (item !== null && 'problem' in item) throw invalid({ lines: `Line ${index + 1}: ${item.problem}` });
   }
-  const interState = orderInterState(stateCodeOf(vendor.gstin, vendor.state), buyerState(ctx.settings));
+  const interState = orderInterState(stateCodeOf(vendor.gstin, vendor.state), await buyerState(tx, ctx));
   const { poNumber: number, poDate: orderedOn, deliverBy, deliveryLocation } = body;
   return orderFrom({ ownerId, number, orderedOn, deliverBy, deliveryLocation, status: 'Open', lines }, facts, interState);
 }

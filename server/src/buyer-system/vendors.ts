@@ -68,7 +68,7 @@ export async function linkVendors(db: Database, source: string, only: string | n
     from buyer_suppliers supplier, users
     where users.vendor_id = vendors.id and supplier.source = ${source} and supplier.gstin = vendors.gstin and ${isConfirmedVendor} and ${unknownTo(source)}
       and (${only}::bigint is null or vendors.id = ${only}::bigint)
-      and not exists (select from vendors other where other.gstin = vendors.gstin and other.id <> vendors.id)
+      and not exists (select from registrations other where other.gstin = vendors.gstin and other.vendor_id <> vendors.id)
       and not exists (select from vendors other where other.supplier_id = supplier.external_id)
       and not exists (
         select from buyer_suppliers other

@@ -226,7 +226,7 @@ describe('a wrong query', () => {
 describe('a wrong path', () => {
   test.each(withParams)('%s', async (_, operation) => {
     // An order is typed anew as a whole, a decision says which and a member has a role: an empty body is refused before anybody looks for it.
-    const isWhole = ['buyerOrder.edit', 'identity.decide', 'member.edit'].includes(operation.id);
+    const isWhole = ['buyerOrder.edit', 'identity.decide', 'member.edit', 'registration.confirm'].includes(operation.id);
     const body = isWhole ? requests[operation.id]?.().body : {};
     const query = requests[operation.id]?.().query;
     const request = {

@@ -10,7 +10,7 @@ import type { Context } from '../context.ts';
 import { conflict, invalid } from '../refusal.ts';
 import { Pdf } from '../reply.ts';
 import { pagesPdf, sheetPdf } from '../print/pdf.ts';
-import { buyerState } from '../env.ts';
+import { buyerState } from '../registrations/parties.ts';
 import { ownOrder } from './orders.ts';
 
 /**
@@ -46,5 +46,5 @@ async function packingOf(ctx: Context, actor: Actor, id: string): Promise<Packin
       postal_code as "postal_Code", state, gstin
     from vendors where id = ${order.userID}`);
   if (sender === undefined) throw new Error(`the vendor of order ${id} is gone`);
-  return { order, sender, buyerState: buyerState(ctx.settings) };
+  return { order, sender, buyerState: await buyerState(ctx.db, ctx) };
 }

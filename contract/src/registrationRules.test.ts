@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+
+import { gstinCheckCharacter, gstinProblem } from './india.ts';
+import { isValidOn, REGISTRATION_KINDS, registrationProblem, type RegistrationKind, registrationsOn } from './registrationRules.ts';
+
+const REGULAR = '27AAPFU0939F1ZV';
+const UN_BODY = '0717UNO00157UNO';
+const complete = (first14: string) => first14 + gstinCheckCharacter(first14);
+const NON_RESIDENT = complete('0717USA00157NR');
+const DEDUCTOR = '19AAACI1681G1DV';
+const COLLECTOR = '29AABCF8078M1C8';
+const ONLINE = complete('9917USA00157OS');
+
+test.each<[RegistrationKind, string, RegExp | null]>([
+  ...(['regular', 'composition', 'sez', 'isd'] as const).flatMap((kind): [RegistrationKind, string, RegExp | null][] => [
+    [kind, REGULAR, null],
+    [kind, ' 27aapfu0939f1zv', null],
+    [kind, '', /is required/],
+    [kind, UN_BODY, /UN body or embassy. Please choose that kind/],
+    [kind, NON_RESIDENT, /non-resident taxable person's number/],
+    [kind, DEDUCTOR, /tax deductor's \(TDS\)/],
+    [kind, COLLECTOR, /e-commerce operator's/],
+    [kind, ONLINE, /OIDAR/],
+  ]),
+  ['unregistered', '', null],
+  ['unregistered', REGULAR, /has no GST number/],
+  ['unBody', UN_BODY, null],
+  ['unBody', REGULAR, /no number \(UIN\) of a UN body/],
+  ['unBody', '', /is required/],
+  ['nonResident', NON_RESIDENT, null],
+  ['nonResident', REGULAR, /no non-resident/],
+])('%s with "%s": %s', (kind, gstin, problem) => {
+  const found = registrationProblem(kind, gstin);
+  if (problem === null) expect(found).toBeNull();
+  else expect(found).toMatch(problem);
+});
+
+describe('each number altered by one character is refused', () => {
+  const kinds = { regular: REGULAR, unBody: UN_BODY, nonResident: NON_RESIDENT } as const;
+  test.each(Object.entries(kinds))('%s', (kind, gstin) => {
+    for (const [place, character] of [...gstin].entries()) {
+      const other = /\d/.test(character) ? String((Number(character) + 1) % 10) : character === 'Q' ? 'R' : 'Q';
+      const altered = gstin.slice(0, place) + other + gstin.slice(place + 1);
+      expect([altered, registrationProblem(kind as RegistrationKind, altered)]).toEqual([altered, expect.any(String)]);
+    }
+    expect(registrationProblem(kind as RegistrationKind, gstin.slice(0, -1))).toBe('A GST number has 15 characters; this one has 14.');
+  });
+
+  test('and the message says whose number it is', () => {
+    expect(registrationProblem('unBody', '0717UNO00157UNA')).toMatch(/^The UN body's or embassy's number \(UIN\)'s check character/);
+    expect(gstinProblem('0717UNO00157UNA')).toMatch(/UN body's or embassy's number/);
+    expect(gstinProblem('29AABCF8078M1C9')).toMatch(/e-commerce operator's/);
+  });
+});
+
+test("a vendor's numbers hold its PAN; those of UN bodies and non-residents hold none", () => {
+  expect(registrationProblem('regular', REGULAR, 'AAPFU0939F')).toBeNull();
+  expect(registrationProblem('regular', REGULAR, 'AAPFU0939G')).toMatch(/holds the PAN/);
+  expect(registrationProblem('unBody', UN_BODY, 'AAPFU0939G')).toBeNull();
+  expect(registrationProblem('nonResident', NON_RESIDENT, 'AAPFU0939G')).toBeNull();
+});
+
+test.each([
+  [null, null, '2026-03-31', true],
+  ['2026-04-01', null, '2026-03-31', false],
+  ['2026-04-01', null, '2026-04-01', true],
+  [null, '2026-03-31', '2026-03-31', true],
+  [null, '2026-03-31', '2026-04-01', false],
+  ['2024-02-29', '2024-02-29', '2024-02-29', true],
+])('from %s to %s on %s: %s', (validFrom, validTo, day, valid) => {
+  expect(isValidOn({ validFrom, validTo }, day)).toBe(valid);
+});
+
+describe('registrations that a document may name', () => {
+  const party = (kind: RegistrationKind, more = {}) => ({
+    kind,
+    gstin: REGULAR,
+    stateCode: '27',
+    main: false,
+    confirmed: true,
+    validFrom: null,
+    validTo: null,
+    ...more,
+  });
+  test.each(REGISTRATION_KINDS.filter((kind) => kind !== 'isd'))('the only one is meant: %s', (kind) => {
+    expect(registrationsOn([party(kind)], '2026-11-22')).toMatchObject({ sole: { kind }, mustChoose: false });
+  });
+  test('one of several has to be chosen', () => {
+    expect(registrationsOn([party('regular'), party('sez')], '2026-11-22')).toMatchObject({ sole: null, mustChoose: true });
+  });
+  test('neither one that waits nor one of other days', () => {
+    const all = [
+      party('regular', { main: true, confirmed: false }),
+      party('sez', { confirmed: false }),
+      party('sez', { validTo: '2026-03-31' }),
+    ];
+    expect(registrationsOn(all, '2026-04-01')).toMatchObject({ sole: { kind: 'regular' }, mustChoose: false });
+  });
+  test("an ISD's is named only where it is chosen", () => {
+    const found = registrationsOn([party('regular'), party('isd')], '2026-11-22');
+    expect([found.all.length, found.sole?.kind, found.mustChoose]).toEqual([2, 'regular', false]);
+  });
+});

@@ -1,0 +1,76 @@
+import { deductorWords, gstinFormatProblem, type GstinKind, gstinKindOf, normaliseGstin, panInsideProblem } from './india.ts';
+import { showDate } from './fields.ts';
+
+/** How somebody is registered for GST. A number shows a UN body and a non-resident, and none of the others: those are asked for. */
+export const REGISTRATION_KINDS = ['regular', 'composition', 'sez', 'isd', 'unregistered', 'unBody', 'nonResident'] as const;
+export type RegistrationKind = (typeof REGISTRATION_KINDS)[number];
+
+export const registrationMessages = {
+  required: 'GST number is required.',
+  noNumber: 'An unregistered party has no GST number. Leave it empty, or choose another kind.',
+  state: 'Please choose the state.',
+  backwards: 'The last day can not be before the first.',
+  unBody: 'This is the number (UIN) of a UN body or embassy. Please choose that kind.',
+  nonResident: "This is a non-resident taxable person's number. Please choose that kind.",
+  notUnBody: 'This is no number (UIN) of a UN body or embassy. It should look like 0717UNO00157UNO.',
+  notNonResident: "This is no non-resident taxable person's number. Its 13th and 14th characters should be NR.",
+} as const;
+
+const OTHERS: Partial<Record<GstinKind, string>> = {
+  unBody: registrationMessages.unBody,
+  nonResident: registrationMessages.nonResident,
+  deductor: deductorWords,
+  collector: "This GST number is an e-commerce operator's for collecting tax (TCS), not a supplier's.",
+  onlineServices: 'This GST number is of a supplier of online services from abroad (OIDAR), which supplies no goods.',
+};
+
+/** What is wrong with a registration's number for its kind: a sentence that says which kind the number is; null where it is right. */
+export function registrationProblem(kind: RegistrationKind, text: string | null, pan?: string | null): string | null {
+  const gstin = normaliseGstin(text ?? '');
+  if (kind === 'unregistered') return gstin === '' ? null : registrationMessages.noNumber;
+  if (gstin === '') return registrationMessages.required;
+  const malformed = gstinFormatProblem(gstin);
+  if (malformed !== null) return malformed;
+  const found = gstinKindOf(gstin);
+  if (kind === 'unBody' || kind === 'nonResident') {
+    if (found === kind) return null;
+    return kind === 'unBody' ? registrationMessages.notUnBody : registrationMessages.notNonResident;
+  }
+  const other = found && OTHERS[found];
+  return other ?? panInsideProblem(gstin.slice(2, 12), pan);
+}
+
+export interface Dated {
+  validFrom: string | null;
+  validTo: string | null;
+}
+
+/** Whether it holds on a day (`YYYY-MM-DD` in India); the first and the last day are included. */
+export function isValidOn({ validFrom, validTo }: Dated, day: string): boolean {
+  return (validFrom === null || validFrom <= day) && (validTo === null || day <= validTo);
+}
+
+/** Its days in words. */
+export function validWords({ validFrom, validTo }: Dated): string {
+  if (validFrom === null) return validTo === null ? 'always' : `until ${showDate(validTo)}`;
+  return validTo === null ? `from ${showDate(validFrom)} on` : `from ${showDate(validFrom)} to ${showDate(validTo)}`;
+}
+
+/** The part of a registration that documents depend on. */
+export interface Party extends Dated {
+  kind: RegistrationKind;
+  gstin: string | null;
+  stateCode: string | null;
+  main: boolean;
+  confirmed: boolean;
+}
+
+/**
+ * The registrations that a document of a day may name. An ISD's distributes credit and receives no goods, so it is named only where it
+ * is chosen.
+ */
+export function registrationsOn<P extends Party>(all: readonly P[], day: string): { all: P[]; sole: P | null; mustChoose: boolean } {
+  const valid = all.filter((each) => (each.main || each.confirmed) && isValidOn(each, day));
+  const [first, ...more] = valid.filter(({ kind }) => kind !== 'isd');
+  return { all: valid, sole: more.length === 0 ? (first ?? null) : null, mustChoose: more.length > 0 };
+}

@@ -1,0 +1,205 @@
+import { normalisePan, panProblem } from '@aapurti/contract/india';
+import type { BodyOf } from '@aapurti/contract/operation';
+import {
+  checkedMain,
+  checkedRegistration,
+  messages,
+  type Registration,
+  type RegistrationForm,
+  type registrations,
+  type WaitingRegistration,
+} from '@aapurti/contract/registrations';
+import { validWords } from '@aapurti/contract/registrationRules';
+import sql, { type Sql } from 'sql-template-tag';
+
+import { type Actor, samePersons } from '../actor.ts';
+import { recordAudit, recordChange } from '../audit/audit.ts';
+import { changedForm } from '../changes.ts';
+import type { Context } from '../context.ts';
+import { columnMap } from '../database/columns.ts';
+import type { Database } from '../database/database.ts';
+import { findRow, idOf } from '../database/list.ts';
+import { conflict, forbidden, invalid, invalidFields, notFound, Refusal, refuseStale } from '../refusal.ts';
+
+const table = columnMap('registrations', {
+  kind: ['kind', 'text'],
+  gstin: ['gstin', 'text'],
+  legalName: ['legal_name', 'text'],
+  tradeName: ['trade_name', 'text'],
+  address: ['address', 'text'],
+  postalCode: ['postal_code', 'text'],
+  stateCode: ['state_code', 'text'],
+  validFrom: ['valid_from', 'date'],
+  validTo: ['valid_to', 'date'],
+});
+
+/** A vendor must not learn of others with its number. */
+const alsoOf = (actor: Actor) => sql`
+  (select coalesce(json_agg(json_build_object('_id', other.id::text, 'vendor_name', other.legal_name, 'vendor_Code', other.code) order by other.id), '[]')
+    from vendors other
+    where ${actor.isAdmin} and other.id <> registrations.vendor_id
+      and exists (select from registrations theirs where theirs.gstin = registrations.gstin and theirs.vendor_id = other.id))`;
+
+const listOf = (actor: Actor) => ({
+  select: sql`
+    registrations.id::text as _id, registrations.vendor_id::text as "userID", registrations.is_main as main, ${table.selected},
+    registrations.confirmed_at is not null as confirmed, ${alsoOf(actor)} as "gstinAlsoOf", registrations.updated_at as "updatedAt"`,
+  from: sql`registrations`,
+});
+
+async function rowsOf(db: Database, actor: Actor, where: Sql): Promise<Registration[]> {
+  const { select, from } = listOf(actor);
+  const rows = await db.rows<{ wire: Registration }>(sql`
+    select (select row_to_json(wire) from (select ${select}) wire) as wire from ${from} where ${where} order by is_main desc, registrations.id`);
+  // The one odd name: encoded again on its way out.
+  return rows.map(({ wire: { GST, ...row } }: { wire: Registration & { GST?: string | null } }) => ({ ...row, gstin: GST ?? null }));
+}
+
+/** The buyer's, and those of a vendor: the caller's own, or the one that one of the buyer's people names. */
+export async function listRegistrations(
+  { db }: Context,
+  actor: Actor,
+  userID: string | null,
+): Promise<{ buyer: Registration[]; vendor: Registration[] }> {
+  const vendorId = actor.vendorId ?? (userID === null ? null : idOf(userID));
+  const buyer = await rowsOf(db, actor, sql`coalesce(registrations.vendor_id, 0) = 0`);
+  const vendor = vendorId === null ? [] : await rowsOf(db, actor, sql`coalesce(registrations.vendor_id, 0) = ${vendorId}::bigint`);
+  return { buyer, vendor };
+}
+
+const LISTED_MOST = 100;
+
+export async function listWaiting({ db }: Context, actor: Actor): Promise<WaitingRegistration[]> {
+  const rows = await rowsOf(
+    db,
+    actor,
+    sql`registrations.id in (select id from registrations where confirmed_at is null and not is_main order by id limit ${LISTED_MOST})`,
+  );
+  const vendors = await db.rows<WaitingRegistration['vendor'] & Record<string, unknown>>(sql`
+    select id::text as _id, legal_name as vendor_name, code as "vendor_Code" from vendors where id = any(${rows.map(({ userID }) => userID)}::bigint[])`);
+  return rows.flatMap((row) => {
+    const vendor = vendors.find(({ _id }) => _id === row.userID);
+    return vendor === undefined ? [] : [{ ...row, vendor }];
+  });
+}
+
+/** Locks the row. @throws Refusal 404 where it is not the caller's. */
+async function ownRegistration(tx: Database, actor: Actor, id: string): Promise<Registration> {
+  const own = actor.vendorId === null ? sql`true` : sql`registrations.vendor_id = ${actor.vendorId}`;
+  const found = await findRow<Registration>(tx, listOf(actor), sql`registrations.id = ${idOf(id)} and ${own} for update of registrations`);
+  if (found === undefined) throw notFound();
+  return found;
+}
+
+/** The PAN that the numbers of a party hold; null where none is known, or the buyer's are asked for, who may be of several companies. */
+async function panOf(db: Database, vendorId: string | null): Promise<string | null> {
+  if (vendorId === null) return null;
+  const vendor = await db.first<{ pan: string | null }>(sql`select pan from vendors where id = ${idOf(vendorId)}`);
+  if (vendor === undefined) throw invalid({ userID: 'There is no such user.' });
+  return vendor.pan === null || panProblem(vendor.pan) !== null ? null : normalisePan(vendor.pan);
+}
+
+/** @throws Refusal 422 where the same party has the same number on any of these days. */
+async function refuseOverlap(tx: Database, vendorId: string | null, form: Dated, self: string | null): Promise<void> {
+  // Registrations are changed one after the other, so that what was checked still holds when it is stored.
+  await tx.execute(sql`lock table registrations in share row exclusive mode`);
+  const other = await tx.first<{ code: string; validFrom: string | null; validTo: string | null }>(sql`
+    select code, valid_from::text as "validFrom", valid_to::text as "validTo" from registrations
+    where coalesce(vendor_id, 0) = ${vendorId ?? '0'}::bigint and code = coalesce(${form.gstin}, 'URP') and id is distinct from ${self}::bigint
+      and daterange(valid_from, valid_to, '[]') && daterange(${form.validFrom}, ${form.validTo}, '[]')
+    order by valid_from nulls first limit 1`);
+  if (other !== undefined)
+    throw invalid({ [other.validFrom === null ? 'gstin' : 'validFrom']: messages.overlap(other.code, validWords(other)) });
+}
+type Dated = Pick<RegistrationForm, 'gstin' | 'validFrom' | 'validTo'>;
+
+const stored = (form: RegistrationForm): RegistrationForm => ({
+  ...form,
+  stateCode: form.gstin === null ? form.stateCode : form.gstin.slice(0, 2),
+});
+
+/** A vendor's waits to be confirmed; an administrator's is confirmed at once. */
+export async function addRegistration(ctx: Context, actor: Actor, body: BodyOf<typeof registrations.create>): Promise<Registration> {
+  const { userID, ...given } = body;
+  return ctx.db.transaction(async (tx) => {
+    const vendorId = actor.vendorId ?? userID;
+    const checked = checkedRegistration(await panOf(tx, vendorId)).safeParse(given);
+    if (!checked.success) throw invalidFields(checked.error.issues);
+    const form = stored(checked.data);
+    await refuseOverlap(tx, vendorId, form, null);
+    const row = await tx.first<{ id: string }>(sql`
+      insert into registrations (vendor_id, ${table.names}, confirmed_at, created_by)
+      values (${vendorId}::bigint, ${table.values(form)}, case when ${actor.isAdmin} then now() end, ${actor.id})
+      returning id::text`);
+    const added = await ownRegistration(tx, actor, row?.id ?? '');
+    await recordAudit(tx, { ...entryOf(actor, added), action: 'registration.create', after: logged(added) });
+    return added;
+  });
+}
+
+/**
+ * Changes what was sent and leaves the rest. Of a main registration only kind, trade name and days, since the profile has the others.
+ * @throws Refusal 409 for a vendor once it is confirmed.
+ */
+export async function editRegistration(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  body: BodyOf<typeof registrations.edit>,
+): Promise<Registration> {
+  return ctx.db.transaction(async (tx) => {
+    const before = await ownRegistration(tx, actor, id);
+    if (!actor.isAdmin && before.confirmed) throw conflict(messages.isConfirmed);
+    const { updatedAt, ...sent } = body;
+    refuseStale(before, updatedAt);
+    const form = before.main
+      ? { ...before, ...changedForm(checkedMain, before, { ...sent, gstin: before.gstin }) }
+      : stored(changedForm(checkedRegistration(await panOf(tx, before.userID)), before, sent));
+    await refuseOverlap(tx, before.userID, form, before._id);
+    // Whoever changed it last does not confirm it.
+    const author = actor.isAdmin ? sql`created_by` : sql`${actor.id}::bigint`;
+    await tx.execute(sql`
+      update registrations set (${table.names}, created_by, updated_at) = (${table.values(form)}, ${author}, clock_timestamp())
+      where id = ${before._id}`);
+    const after = await ownRegistration(tx, actor, id);
+    await recordChange(tx, { ...entryOf(actor, after), action: 'registration.edit' }, logged(before), logged(after));
+    return after;
+  });
+}
+
+export async function confirmRegistration(ctx: Context, actor: Actor, id: string, updatedAt: string): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const before = await ownRegistration(tx, actor, id);
+    refuseStale(before, updatedAt);
+    if (before.confirmed) return;
+    const author = await tx.first<{ id: string | null }>(sql`select created_by::text as id from registrations where id = ${before._id}`);
+    if (author?.id && samePersons(actor, 'identityApproval').includes(author.id)) throw forbidden(messages.own);
+    if (before.main) throw conflict(messages.isMain);
+    await tx.execute(sql`
+      update registrations set confirmed_at = clock_timestamp(), updated_at = clock_timestamp() where id = ${before._id}`);
+    await recordAudit(tx, { ...entryOf(actor, before), action: 'registration.confirm', after: { gstin: before.gstin, kind: before.kind } });
+  });
+}
+
+export async function removeRegistration(ctx: Context, actor: Actor, id: string): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const before = await ownRegistration(tx, actor, id);
+    if (before.main) throw conflict(messages.isMain);
+    if (!actor.isAdmin && before.confirmed) throw conflict(messages.isConfirmed);
+    try {
+      await tx.transaction((savepoint) => savepoint.execute(sql`delete from registrations where id = ${before._id}`));
+    } catch (error) {
+      throw (error as { code?: string }).code === '23503' ? new Refusal(409, messages.inUse) : error;
+    }
+    await recordAudit(tx, { ...entryOf(actor, before), action: 'registration.delete', before: logged(before) });
+  });
+}
+
+/** Who else has the number is no part of it. */
+function logged(row: Registration): Record<string, unknown> {
+  return { ...row, gstinAlsoOf: undefined };
+}
+
+function entryOf(actor: Actor, { _id, userID }: Registration) {
+  return { actor, ownerId: userID, entity: 'registration', entityId: _id } as const;
+}

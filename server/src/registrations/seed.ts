@@ -1,0 +1,28 @@
+import sql from 'sql-template-tag';
+
+import { recordAudit } from '../audit/audit.ts';
+import type { Context } from '../context.ts';
+
+/** Makes the buyer's first registration from BUYER_GSTIN, if it has none. */
+export async function seedBuyer({ db, settings }: Pick<Context, 'db' | 'settings'>): Promise<void> {
+  const gstin = settings.buyerGstin;
+  if (gstin === undefined) return;
+  await db.transaction(async (tx) => {
+    // Several processes may start at once.
+    await tx.execute(sql`lock table registrations in share row exclusive mode`);
+    const added = await tx.first<{ id: string }>(sql`
+      insert into registrations (kind, gstin, legal_name, state_code, confirmed_at)
+      select gstin_kind(${gstin}), ${gstin}, coalesce(buyer_name, 'Buyer'), substring(${gstin}::text for 2), now() from portal_settings
+      where not exists (select from registrations where coalesce(vendor_id, 0) = 0)
+      returning id::text`);
+    if (added === undefined) return;
+    await recordAudit(tx, {
+      actor: null,
+      ownerId: null,
+      action: 'registration.seed',
+      entity: 'registration',
+      entityId: added.id,
+      after: { gstin },
+    });
+  });
+}

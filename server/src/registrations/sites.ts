@@ -1,0 +1,92 @@
+import type { BodyOf } from '@aapurti/contract/operation';
+import { type BuyerSite, type buyerSites, messages, type SiteForm, siteForm } from '@aapurti/contract/registrations';
+import sql, { type Sql } from 'sql-template-tag';
+
+import type { Actor } from '../actor.ts';
+import { recordAudit, recordChange } from '../audit/audit.ts';
+import { changedForm } from '../changes.ts';
+import type { Context } from '../context.ts';
+import { columnMap } from '../database/columns.ts';
+import { type Database, isUniqueViolation } from '../database/database.ts';
+import { findRow, idOf } from '../database/list.ts';
+import { invalid, notFound, refuseStale } from '../refusal.ts';
+
+const table = columnMap('buyer_sites', {
+  name: ['name', 'text'],
+  address: ['address', 'text'],
+  postalCode: ['postal_code', 'text'],
+  registrationId: ['registration_id', 'bigint'],
+});
+
+const list = {
+  select: sql`
+    buyer_sites.id::text as _id, buyer_sites.name, buyer_sites.address, buyer_sites.postal_code as "postalCode",
+    buyer_sites.registration_id::text as "registrationId",
+    (select code from registrations where id = buyer_sites.registration_id) as "registrationGSTIN", buyer_sites.updated_at as "updatedAt"`,
+  from: sql`buyer_sites`,
+};
+
+export async function listSites({ db }: Context): Promise<BuyerSite[]> {
+  const rows = await db.rows<{ wire: BuyerSite }>(sql`
+    select (select row_to_json(wire) from (select ${list.select}) wire) as wire from ${list.from} order by lower(name)`);
+  return rows.map(({ wire }) => wire);
+}
+
+async function findSite(db: Database, id: string, lock: Sql = sql``): Promise<BuyerSite> {
+  const found = await findRow<BuyerSite>(db, list, sql`buyer_sites.id = ${idOf(id)} ${lock}`);
+  if (found === undefined) throw notFound();
+  return found;
+}
+
+/** @throws Refusal 422 for a registration that is not the buyer's, and for a name in use. */
+async function save<T>(tx: Database, form: SiteForm, write: (values: Sql) => Promise<T>): Promise<T> {
+  if (form.registrationId !== null) {
+    const found = await tx.first(
+      sql`select from registrations where id = ${idOf(form.registrationId)} and vendor_id is null for key share`,
+    );
+    if (found === undefined) throw invalid({ registrationId: messages.siteRegistration });
+  }
+  try {
+    return await write(table.values(form));
+  } catch (error) {
+    throw isUniqueViolation(error, 'buyer_sites_name') ? invalid({ name: messages.siteNameTaken }) : error;
+  }
+}
+
+export async function addSite(ctx: Context, actor: Actor, body: BodyOf<typeof buyerSites.create>): Promise<BuyerSite> {
+  return ctx.db.transaction(async (tx) => {
+    const row = await save(tx, body, (values) =>
+      tx.first<{ id: string }>(sql`insert into buyer_sites (${table.names}) values (${values}) returning id::text`),
+    );
+    const added = await findSite(tx, row?.id ?? '');
+    await recordAudit(tx, { ...entryOf(actor, added), action: 'buyerSite.create', after: { ...added } });
+    return added;
+  });
+}
+
+export async function editSite(ctx: Context, actor: Actor, id: string, body: BodyOf<typeof buyerSites.edit>): Promise<BuyerSite> {
+  return ctx.db.transaction(async (tx) => {
+    const before = await findSite(tx, id, sql`for update of buyer_sites`);
+    const { updatedAt, ...sent } = body;
+    refuseStale(before, updatedAt);
+    await save(tx, changedForm(siteForm, before, sent), (values) =>
+      tx.execute(sql`
+        update buyer_sites set (${table.names}, updated_at) = (${values}, clock_timestamp()) where id = ${before._id}`),
+    );
+    const after = await findSite(tx, id);
+    await recordChange(tx, { ...entryOf(actor, after), action: 'buyerSite.edit' }, before, after);
+    return after;
+  });
+}
+
+export async function removeSite(ctx: Context, actor: Actor, id: string): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const before = await findSite(tx, id, sql`for update of buyer_sites`);
+    await tx.execute(sql`delete from buyer_sites where id = ${before._id}`);
+    await recordAudit(tx, { ...entryOf(actor, before), action: 'buyerSite.delete', before: { ...before } });
+  });
+}
+
+function entryOf(actor: Actor, { _id }: BuyerSite) {
+  return { actor, ownerId: null, entity: 'buyerSite', entityId: _id } as const;
+}
