@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { expect, test } from 'vitest';
@@ -17,10 +17,18 @@ function citedPaths(text: string): string[] {
   return [...linked, ...[...quoted, ...bare].filter((path) => folders.test(path))];
 }
 
-test.each(['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'])('every path that %s cites exists', (document) => {
+const DOCUMENTS = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'];
+const PAGES = readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md'));
+
+test.each([...DOCUMENTS, ...PAGES.map((file) => `docs/${file}`)])('every path that %s cites exists', (document) => {
   const paths = citedPaths(read(document)).filter((path) => !path.includes('/dist'));
-  expect(paths.length).toBeGreaterThan(0);
-  expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  const isThere = (path: string) => [root, join(root, dirname(document))].some((folder) => existsSync(join(folder, path)));
+  expect(paths.filter((path) => !isThere(path))).toEqual([]);
+});
+
+test('the README leads to every page of docs', () => {
+  const linked = citedPaths(read('README.md'));
+  expect(PAGES.filter((file) => !linked.includes(`docs/${file}`))).toEqual([]);
 });
 
 test('the lock file names no host to download from', () => {
