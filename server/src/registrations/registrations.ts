@@ -12,14 +12,15 @@ import {
 import { validWords } from '@aapurti/contract/registrationRules';
 import sql, { type Sql } from 'sql-template-tag';
 
-import { type Actor, samePersons } from '../actor.ts';
+import type { Actor } from '../actor.ts';
 import { recordAudit, recordChange } from '../audit/audit.ts';
 import { changedForm } from '../changes.ts';
 import type { Context } from '../context.ts';
 import { columnMap } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { findRow, idOf } from '../database/list.ts';
-import { conflict, forbidden, invalid, invalidFields, notFound, Refusal, refuseStale } from '../refusal.ts';
+import { refuseOwnEntry, samePersons } from '../fourEyes.ts';
+import { conflict, invalid, invalidFields, notFound, Refusal, refuseStale } from '../refusal.ts';
 
 const table = columnMap('registrations', {
   kind: ['kind', 'text'],
@@ -173,7 +174,8 @@ export async function confirmRegistration(ctx: Context, actor: Actor, id: string
     refuseStale(before, updatedAt);
     if (before.confirmed) return;
     const author = await tx.first<{ id: string | null }>(sql`select created_by::text as id from registrations where id = ${before._id}`);
-    if (author?.id && samePersons(actor, 'identityApproval').includes(author.id)) throw forbidden(messages.own);
+    if (author?.id && samePersons(actor, 'identityApproval').includes(author.id))
+      await refuseOwnEntry(tx, actor, 'identityApproval', messages.own);
     if (before.main) throw conflict(messages.isMain);
     await tx.execute(sql`
       update registrations set confirmed_at = clock_timestamp(), updated_at = clock_timestamp() where id = ${before._id}`);
