@@ -345,7 +345,7 @@ test('the dashboard counts, leads to the lists and shows what waits', async ({ p
   }
   await expect(page.getByText('Total Users')).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'Prices waiting for approval' }).getByRole('link', { name: 'Show all 2' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Latest products' })).toContainText(items[1]?.item_name ?? '');
+  await expect(page.getByRole('region', { name: 'Prices waiting for approval' })).toContainText(items[1]?.item_name ?? '');
   await tile('Last 10 days Products 2').click();
   await expect(page).toHaveURL(/startDate=\d{4}-\d{2}-\d{2}/);
   await expect(page.getByText('Showing 1 to 2 of 2 entries')).toBeVisible();

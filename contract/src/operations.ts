@@ -6,6 +6,7 @@ import { buyerOrders, buyerPayments, buyerReceipts, buyerReturns } from './buyer
 import { products } from './products.ts';
 import { codeLists, hsnList, ifscList, unitList } from './codeLists.ts';
 import { creditMemos, debitMemos } from './memos.ts';
+import { dashboard } from './dashboard.ts';
 import { dispatchNotes } from './dispatchNotes.ts';
 import { gstRates } from './gstRates.ts';
 import { identity } from './identity.ts';
@@ -32,6 +33,7 @@ export const operations: readonly Operation[] = [
   members,
   companies,
   audit,
+  dashboard,
   products,
   schemes,
   invoices,

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 
 import { auditRoutes } from './audit/routes.ts';
+import { dashboardRoutes } from './dashboard/routes.ts';
 import { recordOpening } from './accounts/papers.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { lockProductsOf, repriceProducts } from './products/products.ts';
@@ -71,6 +72,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
 
   accountRoutes(app, ctx);
   auditRoutes(app, ctx);
+  dashboardRoutes(app, ctx);
   productRoutes(app, ctx);
   schemeRoutes(app, ctx, { lock: lockProductsOf, reprice: repriceProducts });
   memoRoutes(app, ctx, 'debit');

@@ -168,6 +168,7 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'auth.create': () => ({ body: registration(api.serial()), files: papers() }),
     'auth.createUser': () => ({ body: { vendor_name: 'Mill', vendor_Code: 7 } }),
     'auth.getCountDetail': bare,
+    'dashboard.overview': bare,
     'auth.getAllUser': bare,
     'auth.user.list': bare,
     'auth.user.get': () => ({ id: vendor.user.id }),

@@ -215,5 +215,7 @@ async function age(ctx: Context): Promise<void> {
     await ctx.db.execute(sql`
       update ${raw(table)} set created_at = now() - ((select max(id) from ${raw(table)}) - id) * make_interval(hours => ${hours})`);
   }
+  // A price waits since its product was last changed.
+  await ctx.db.execute(sql`update products set updated_at = created_at`);
   await ctx.db.execute(sql`update schemes set date = (created_at at time zone 'Asia/Kolkata')::date`);
 }

@@ -1,89 +1,122 @@
 import { accounts, type User } from '@aapurti/contract/accounts';
-import { products, type Product } from '@aapurti/contract/products';
+import type { Overview } from '@aapurti/contract/dashboard';
 import { showDate, showMoney } from '@aapurti/contract/fields';
+import { products, type Product } from '@aapurti/contract/products';
 
 import { Waiting } from '../accounts/Waiting.tsx';
 import { UnseenChanges } from '../audit/UnseenChanges.tsx';
 import { OutstandingBars } from '../payments/OutstandingBars.tsx';
 import { useSignedIn } from '../session.ts';
 import { Mono } from '../ui/Mono.tsx';
+import { Months } from '../ui/Months.tsx';
+import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
 import { urls } from '../urls.ts';
 import classes from './DashboardPage.module.css';
+import { FirstSteps } from './FirstSteps.tsx';
+import { Headline } from './Headline.tsx';
+import { OpenOrders } from './OpenOrders.tsx';
+import type { Row } from './Rows.tsx';
 import { Shortlist } from './Shortlist.tsx';
 import { Tiles } from './Tiles.tsx';
+import { useOverview } from './useOverview.ts';
 
 const UNAPPROVED = { priceApproval: 'false' };
 const unapprovedHref = `${urls.products}?${new URLSearchParams(UNAPPROVED)}`;
 
-/** What there is, what is new, and what waits for somebody. */
+/** What is owed and when, what waits for whom, and how much there is of everything. */
 export function DashboardPage() {
   const { isAdmin } = useSignedIn();
+  const overview = useOverview();
+  const { data } = overview;
   return (
     <>
       <PageHeader title="Dashboard" />
       {isAdmin && <Waiting />}
       {isAdmin && <UnseenChanges />}
+      {data?.steps != null && <FirstSteps steps={data.steps} />}
+      {overview.error !== null && data === undefined ? (
+        <Panel>
+          <NotLoaded query={overview} sign />
+        </Panel>
+      ) : (
+        <>
+          <Headline data={data} isAdmin={isAdmin} />
+          <div className={classes.panels}>
+            <Panel title="Billed and paid by month">
+              {data === undefined ? <Spinner height={190} /> : <ByMonth months={data.months} />}
+            </Panel>
+            <OutstandingBars {...(isAdmin ? { hrefOfVendor: urls.paymentReportOf } : {})} />
+          </div>
+        </>
+      )}
+      <div className={classes.panels}>{isAdmin ? <ForAdministrators data={data} /> : <ForVendors data={data} />}</div>
       <Tiles isAdmin={isAdmin} />
-      <div className={classes.drawing}>
-        <OutstandingBars {...(isAdmin ? { hrefOfVendor: urls.paymentReportOf } : {})} />
-      </div>
-      <div className={classes.lists}>{isAdmin ? <ForAdministrators /> : <ForVendors />}</div>
     </>
   );
 }
 
-function ForAdministrators() {
+function ByMonth({ months }: { months: Overview['months'] }) {
+  return (
+    <Months
+      label="Billed and paid in the last twelve months"
+      legend={['Billed', 'Paid']}
+      months={months.map(({ month, billed, paid }) => ({ month, values: [billed, paid] }))}
+      words={showMoney}
+    />
+  );
+}
+
+function ForAdministrators({ data }: { data: Overview | undefined }) {
   return (
     <>
+      <Shortlist
+        title="Prices waiting for approval"
+        operation={products.list}
+        query={UNAPPROVED}
+        row={(product) => productRow(product, `${unapprovedHref}&EANCode=${product.EANCode}`)}
+        since={data?.waiting?.prices.since}
+        href={unapprovedHref}
+        empty="Every price is approved."
+      />
+      <OpenOrders title="Orders late" orders={data?.orders.late} isAdmin empty="No open order is past its day of delivery." />
       <Shortlist
         title="Vendors waiting for activation"
         operation={accounts.list}
         query={{ status: 'inactive' }}
-        rowKey={(user) => user._id}
         row={vendorRow}
+        since={data?.waiting?.vendors.since}
         href={urls.usersWithStatus('inactive')}
         empty="Nobody waits: every account is active."
       />
-      <Shortlist
-        title="Prices waiting for approval"
-        operation={products.list}
-        query={UNAPPROVED}
-        rowKey={(product) => product._id}
-        row={(product) => productRow(product, `${unapprovedHref}&EANCode=${product.EANCode}`)}
-        href={unapprovedHref}
-        empty="Every price is approved."
-      />
+      <OpenOrders title="Orders not acknowledged" orders={data?.orders.toAcknowledge} isAdmin empty="Every open order is acknowledged." />
     </>
   );
 }
 
-function ForVendors() {
+function ForVendors({ data }: { data: Overview | undefined }) {
   return (
     <>
+      <OpenOrders title="Orders to acknowledge" orders={data?.orders.toAcknowledge} empty="Every open order is acknowledged." />
+      <OpenOrders title="Orders to ship" orders={data?.orders.toShip} empty="No acknowledged order waits to be shipped." />
+      {data !== undefined && data.orders.late.count > 0 && <OpenOrders title="Orders late" orders={data.orders.late} empty="" />}
       <Shortlist
         title="Prices waiting for approval"
         operation={products.list}
         query={UNAPPROVED}
-        rowKey={(product) => product._id}
         row={(product) => productRow(product, urls.productCreate(product.EANCode))}
         href={unapprovedHref}
         empty="All your prices are approved."
       />
-      <Shortlist
-        title="Latest products"
-        operation={products.list}
-        rowKey={(product) => product._id}
-        row={(product) => productRow(product, urls.productCreate(product.EANCode))}
-        href={urls.products}
-        empty="Add your first product under Products."
-      />
     </>
   );
 }
 
-function vendorRow(user: User) {
+function vendorRow(user: User): Row {
   return {
+    key: user._id,
     href: urls.userEdit(user._id),
     name: user.vendor_name,
     more: (
@@ -98,8 +131,9 @@ function vendorRow(user: User) {
   };
 }
 
-function productRow(product: Product, href: string) {
+function productRow(product: Product, href: string): Row {
   return {
+    key: product._id,
     href,
     name: product.productName,
     more: (

@@ -1,0 +1,57 @@
+import AxeBuilder from '@axe-core/playwright';
+
+import { expect, test } from './portal.ts';
+
+/** A day in India, so many days from today. */
+const day = (offset: number) => new Date(Date.now() + 5.5 * 3_600_000 + offset * 86_400_000).toISOString().slice(0, 10);
+
+test('a vendor sees at once what it is owed and when, and its first steps until they are done', async ({ page, portal }) => {
+  const vendor = await portal.newVendor({ paymentTerms: 'net 30' });
+  for (const [invoiceNumber, age] of [
+    ['1', -31],
+    ['2', -30],
+    ['3', -20],
+  ] as const) {
+    const invoice = { invoiceNumber, invoiceDate: day(age), invoiceValue: '99999999999.99' };
+    expect((await portal.call(vendor, 'POST', '/api/invoice/create', invoice)).status).toBe(200);
+  }
+  await portal.signIn(page, vendor);
+  await page.goto('/dashboard');
+  const owed = page.getByRole('region', { name: 'What you are owed' });
+  await expect(owed.getByRole('link', { name: 'Owed to you ₹2,99,99,99,99,999.97 by the books' })).toHaveAttribute('href', /outstanding/);
+  await expect(owed.getByRole('link', { name: 'Overdue ₹99,99,99,99,999.99 1 invoice' })).toBeVisible();
+  await expect(owed.getByRole('link', { name: 'Due this week ₹99,99,99,99,999.99 1 invoice' })).toBeVisible();
+  await expect(owed.getByRole('link', { name: 'Due next week ₹99,99,99,99,999.99 1 invoice' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Billed and paid in the last twelve months' }).getByRole('row')).toHaveCount(13);
+
+  const steps = page.getByRole('region', { name: 'First steps' });
+  await expect(steps).toContainText('1 of 4 done');
+  await expect(steps.getByRole('listitem').filter({ hasText: 'Complete your profile' })).toContainText('(done)');
+  await expect(steps.getByRole('link', { name: 'Enter your first product' })).toHaveAttribute('href', '/master-products/products/create');
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  for (const width of [1366, 768, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    const outside = await page.locator('main strong').evaluateAll((figures) =>
+      figures
+        .filter((figure) => {
+          const [inner, outer] = [figure.getBoundingClientRect(), figure.closest('a')?.getBoundingClientRect()];
+          return outer !== undefined && (inner.right > outer.right + 0.5 || inner.left < outer.left - 0.5);
+        })
+        .map((figure) => figure.textContent),
+    );
+    expect(outside, `figures that leave their tile at ${width} px`).toEqual([]);
+  }
+});
+
+test('an administrator sees what is owed without a click, and a call that fails can be tried again', async ({ page, portal }) => {
+  await portal.signIn(page, portal.administrator);
+  await page.route('**/api/dashboard/overview', (route) => route.fulfill({ status: 503, json: { message: 'Busy.' } }));
+  await page.goto('/dashboard');
+  await expect(page.getByRole('button', { name: 'Try again' }).first()).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Counts' })).toBeVisible();
+  await page.unroute('**/api/dashboard/overview');
+  await page.getByRole('button', { name: 'Try again' }).first().click();
+  await expect(page.getByRole('region', { name: 'What we owe' }).getByRole('link', { name: /^Owed to vendors ₹/ })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Orders late' })).toBeVisible();
+});

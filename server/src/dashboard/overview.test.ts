@@ -1,0 +1,121 @@
+import type { Overview } from '@aapurti/contract/dashboard';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { type Api, type Caller, startApi } from '../../test/api.ts';
+import { addItem } from '../../test/items.ts';
+import { actAs, makeInvoice, makeOrder, makePayment, makeProduct } from '../demo/factories.ts';
+
+const EAN = '8901030516320';
+const AT = new Date('2026-11-10T06:00:00Z');
+
+let api: Api;
+beforeAll(async () => {
+  api = await startApi({}, () => AT);
+  await addItem(api.ctx, { ean: EAN, name: 'Basmati Rice 1 kg' });
+});
+afterAll(() => api.close());
+
+const read = async (caller: Caller, query = '') => (await caller.get(`/api/dashboard/overview${query}`)).body as Overview;
+
+test.each([
+  ['30 days', 30],
+  ['Net 45', 45],
+  ['2% 10 days, net 30 days', 30],
+  ['15 days from receipt, at most 45 days', 45],
+  ['60-day credit', 60],
+  ['against advance', 0],
+  ['Cash on delivery', 0],
+  ['9999 days', null],
+  ['365 days', 365],
+  ['at our convenience', null],
+  [null, null],
+])('the terms %j give %j days of credit', async (terms, days) => {
+  expect(await api.ctx.db.first(sql`select credit_days(${terms}) as days`)).toEqual({ days });
+});
+
+describe('what is owed', () => {
+  test('is due by the days of credit, the day itself not yet late, and payments count', async () => {
+    const vendor = await api.newVendor({ paymentTerms: 'net 30' });
+    const acting = await actAs(api.ctx, vendor.user.id);
+    // Due on 9, 10, 16, 17, 23 and 24 November.
+    const days = ['2026-10-10', '2026-10-11', '2026-10-17', '2026-10-18', '2026-10-24', '2026-10-25'];
+    for (const [place, invoiceDate] of days.entries()) await makeInvoice(api.ctx, acting, `${10 + place}`, { invoiceDate });
+    await makePayment(api.ctx, acting, '10', { amount: '100.00' });
+    await makePayment(api.ctx, acting, '15', { amount: '1180.00' });
+    expect(await read(vendor)).toMatchObject({
+      owed: 5 * 1180 - 100,
+      overdue: { amount: 1080, invoices: 1 },
+      dueThisWeek: { amount: 2360, invoices: 2 },
+      dueNextWeek: { amount: 2360, invoices: 2 },
+      dueLater: { amount: 0, invoices: 0 },
+    });
+  });
+
+  test('is due after 30 days where the terms name none', async () => {
+    const vendor = await api.newVendor({ paymentTerms: '' });
+    const acting = await actAs(api.ctx, vendor.user.id);
+    await makeInvoice(api.ctx, acting, '20', { invoiceDate: '2026-10-10' });
+    await makeInvoice(api.ctx, acting, '21', { invoiceDate: '2026-10-11' });
+    expect(await read(vendor)).toMatchObject({ overdue: { invoices: 1 }, dueThisWeek: { invoices: 1 } });
+  });
+
+  test('twelve months, with nothing in those where nothing was', async () => {
+    const vendor = await api.newVendor();
+    const acting = await actAs(api.ctx, vendor.user.id);
+    await makeInvoice(api.ctx, acting, '30', {});
+    await makePayment(api.ctx, acting, '30', {});
+    await api.ctx.db.execute(sql`update invoices set created_at = '2026-11-05' where vendor_id = ${vendor.user.id}`);
+    const { months } = await read(vendor);
+    expect(months).toHaveLength(12);
+    expect(months[0]).toEqual({ month: '2025-12', billed: 0, paid: 0 });
+    expect(months[11]).toEqual({ month: '2026-11', billed: 1180, paid: 180 });
+  });
+});
+
+test('open orders by what is to be done, the earliest first, delivered ones left out', async () => {
+  const vendor = await api.newVendor();
+  const order = async (number: string, deliverBy: string | null) => {
+    const id = await makeOrder(api.ctx, vendor.user.id, number);
+    await api.ctx.db.execute(sql`update purchase_orders set deliver_by = ${deliverBy} where id = ${id}`);
+    return id;
+  };
+  await order('A/late', '2026-11-09');
+  await order('A/undated', null);
+  const acknowledged = [await order('B/2', '2026-11-12'), await order('B/1', '2026-11-10')];
+  await api.ctx.db.execute(sql`update purchase_orders set acknowledged_on = '2026-11-01' where id = any(${acknowledged})`);
+  const delivered = await order('C/there', '2026-11-01');
+  await api.ctx.db.execute(sql`update purchase_order_lines set received_quantity = quantity where order_id = ${delivered}`);
+  const closed = await order('D/closed', '2026-11-01');
+  await api.ctx.db.execute(sql`update purchase_orders set status = 'Closed' where id = ${closed}`);
+  const { orders } = await read(vendor);
+  const numbers = ({ count, first }: { count: number; first: { poNumber: string }[] }) => [count, ...first.map(({ poNumber }) => poNumber)];
+  expect(numbers(orders.toAcknowledge)).toEqual([2, 'A/late', 'A/undated']);
+  expect(numbers(orders.toShip)).toEqual([2, 'B/1', 'B/2']);
+  expect(numbers(orders.late)).toEqual([1, 'A/late']);
+});
+
+test('a new vendor’s first steps, until all are done', async () => {
+  const vendor = await api.newVendor({ accountNumber: '' });
+  expect((await read(vendor)).steps).toEqual({ profile: false, product: false, approved: false, order: false });
+  const product = await makeProduct(api.ctx, await actAs(api.ctx, vendor.user.id), EAN);
+  await makeOrder(api.ctx, vendor.user.id, 'first');
+  expect((await read(vendor)).steps).toEqual({ profile: false, product: true, approved: false, order: true });
+  await api.ctx.db.execute(sql`update products set price_approved = true where id = ${product._id}`);
+  await api.ctx.db.execute(sql`update vendors set account_number = '0012345678' where id = ${vendor.user.id}`);
+  expect((await read(vendor)).steps).toBeNull();
+});
+
+test('administrators see all vendors’ figures or one’s, and what waits for them; a vendor sees its own whatever it asks for', async () => {
+  const [admin, vendor, other] = [await api.newAdmin(), await api.newVendor(), await api.newVendor()];
+  await makeInvoice(api.ctx, await actAs(api.ctx, other.user.id), '40', {});
+  await makeProduct(api.ctx, await actAs(api.ctx, other.user.id), EAN);
+  await api.newVendor({ isActive: false }).catch(() => undefined);
+  const all = await read(admin);
+  expect(all.owed).toBeGreaterThanOrEqual(1180);
+  expect(all.steps).toBeNull();
+  expect(all.waiting).toMatchObject({ prices: { count: expect.any(Number), since: expect.any(String) }, vendors: { count: 1 } });
+  const one = await read(admin, `?userID=${other.user.id}`);
+  expect(one).toMatchObject({ owed: 1180, waiting: null, steps: null });
+  expect(await read(vendor, `?userID=${other.user.id}`)).toMatchObject({ owed: 0, waiting: null });
+});

@@ -1,0 +1,49 @@
+import type { Overview } from '@aapurti/contract/dashboard';
+import { VisuallyHidden } from '@mantine/core';
+import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
+
+import { useSignedIn } from '../session.ts';
+import { SiteLink } from '../ui/Link.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { urls } from '../urls.ts';
+import classes from './FirstSteps.module.css';
+
+/** What a new vendor does first; gone once all is done. */
+export function FirstSteps({ steps }: { steps: NonNullable<Overview['steps']> }) {
+  const { userID } = useSignedIn();
+  const rows = [
+    {
+      done: steps.profile,
+      href: urls.userEdit(userID),
+      name: 'Complete your profile',
+      note: 'PAN, GST number, bank account and their papers',
+    },
+    { done: steps.product, href: urls.productCreate(), name: 'Enter your first product', note: 'By its EAN, with MRP and price' },
+    { done: steps.approved, href: urls.products, name: 'Get a price approved', note: 'The buyer looks at each price you enter' },
+    { done: steps.order, href: urls.purchaseOrders, name: 'Receive your first order', note: 'It shows here, and comes by mail' },
+  ];
+  const left = rows.filter(({ done }) => !done).length;
+  return (
+    <Panel
+      title="First steps"
+      aside={
+        <span>
+          {rows.length - left} of {rows.length} done
+        </span>
+      }
+    >
+      <ol className={classes.steps}>
+        {rows.map(({ done, href, name, note }) => (
+          <li key={name} data-done={done || undefined}>
+            {done ? <IconCircleCheck size={20} aria-hidden /> : <IconCircle size={20} stroke={1.5} aria-hidden />}
+            <span>
+              {done ? name : <SiteLink href={href}>{name}</SiteLink>}
+              <VisuallyHidden>{done ? ' (done)' : ''}</VisuallyHidden>
+              <small>{note}</small>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}

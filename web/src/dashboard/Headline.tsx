@@ -1,0 +1,59 @@
+import type { Overview } from '@aapurti/contract/dashboard';
+import { showMoney, showNumber } from '@aapurti/contract/fields';
+import { Skeleton } from '@mantine/core';
+
+import { SiteLink } from '../ui/Link.tsx';
+import { urls } from '../urls.ts';
+import classes from './Headline.module.css';
+
+type Sum = Overview['overdue'];
+
+interface Figure {
+  label: string;
+  amount: number;
+  note: string;
+  tone?: 'late' | 'soon' | undefined;
+}
+
+/** What is owed, and when it is due. Each figure leads to the report behind it. */
+export function Headline({ data, isAdmin }: { data: Overview | undefined; isAdmin: boolean }) {
+  const names = isAdmin ? OFFICE : VENDOR;
+  const figures: readonly Figure[] | undefined = data && [
+    { label: names.owed, amount: data.owed, note: 'by the books' },
+    { label: 'Overdue', amount: data.overdue.amount, note: invoices(data.overdue), tone: data.overdue.invoices > 0 ? 'late' : undefined },
+    {
+      label: 'Due this week',
+      amount: data.dueThisWeek.amount,
+      note: invoices(data.dueThisWeek),
+      tone: data.dueThisWeek.invoices > 0 ? 'soon' : undefined,
+    },
+    { label: 'Due next week', amount: data.dueNextWeek.amount, note: invoices(data.dueNextWeek) },
+    { label: 'Due later', amount: data.dueLater.amount, note: invoices(data.dueLater) },
+  ];
+  return (
+    <section aria-label={names.section} className={classes.strip} aria-busy={figures === undefined}>
+      {(figures ?? WAITING).map(({ label, amount, note, tone }) => (
+        <SiteLink key={label} href={urls.outstandingReport} className={classes.figure} data-tone={tone}>
+          <span className={classes.label}>{label === '' ? names.owed : label}</span>
+          <strong className={classes.amount}>
+            {figures === undefined ? <Skeleton component="span" display="inline-block" width="6ch" height="0.8em" /> : showMoney(amount)}
+          </strong>
+          <span className={classes.note}>{note}</span>
+        </SiteLink>
+      ))}
+    </section>
+  );
+}
+
+const OFFICE = { owed: 'Owed to vendors', section: 'What we owe' };
+const VENDOR = { owed: 'Owed to you', section: 'What you are owed' };
+
+const WAITING: readonly Figure[] = ['', 'Overdue', 'Due this week', 'Due next week', 'Due later'].map((label) => ({
+  label,
+  amount: 0,
+  note: '\u00a0',
+}));
+
+function invoices({ invoices: count }: Sum): string {
+  return count === 1 ? '1 invoice' : `${showNumber(count)} invoices`;
+}

@@ -1,0 +1,45 @@
+import type { OpenOrder, SomeOrders } from '@aapurti/contract/dashboard';
+import { showDate, showMoney, showNumber } from '@aapurti/contract/fields';
+
+import { TextLink } from '../ui/Link.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+import { urls } from '../urls.ts';
+import { type Row, Rows } from './Rows.tsx';
+
+interface OpenOrdersProps {
+  title: string;
+  /** Undefined while loading. */
+  orders: SomeOrders | undefined;
+  isAdmin?: boolean;
+  empty: string;
+}
+
+/** Open orders that wait for something, those due first at the top. */
+export function OpenOrders({ title, orders, isAdmin = false, empty }: OpenOrdersProps) {
+  const more = orders === undefined ? 0 : orders.count - orders.first.length;
+  return (
+    <Panel title={title} aside={more > 0 && <TextLink href={urls.purchaseOrders}>{showNumber(more)} more among all orders</TextLink>}>
+      {orders === undefined ? (
+        <Spinner height={180} />
+      ) : (
+        <Rows rows={orders.first.map((order) => orderRow(order, isAdmin))} empty={empty} />
+      )}
+    </Panel>
+  );
+}
+
+function orderRow(order: OpenOrder, isAdmin: boolean): Row {
+  return {
+    key: `${order.userID} ${order.poNumber}`,
+    href: urls.purchaseOrder(order.poNumber, isAdmin ? order.userID : undefined),
+    name: order.poNumber,
+    more: (
+      <>
+        {isAdmin && <span>{order.vendorName}</span>}
+        <span>{order.deliverBy === null ? `Ordered ${showDate(order.poDate)}` : `Deliver by ${showDate(order.deliverBy)}`}</span>
+      </>
+    ),
+    aside: showMoney(order.value),
+  };
+}

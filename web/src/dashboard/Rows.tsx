@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+
+import { SiteLink } from '../ui/Link.tsx';
+import classes from './Rows.module.css';
+
+export interface Row {
+  key: string;
+  href: string;
+  name: string;
+  /** Spans, which stay whole where the line breaks. */
+  more: ReactNode;
+  aside: ReactNode;
+}
+
+/** The first rows of a list, each a link to where something can be done about it. */
+export function Rows({ rows, empty }: { rows: readonly Row[]; empty: string }) {
+  if (rows.length === 0) return <p className={classes.empty}>{empty}</p>;
+  return (
+    <ul className={classes.list}>
+      {rows.map(({ key, href, name, more, aside }) => (
+        <li key={key}>
+          <SiteLink href={href} className={classes.row}>
+            <span className={classes.name}>{name}</span>
+            <span className={classes.aside}>{aside}</span>
+            <span className={classes.more}>{more}</span>
+          </SiteLink>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,100 @@
+import { VisuallyHidden } from '@mantine/core';
+
+import classes from './Months.module.css';
+
+export interface Month {
+  /** As `2026-11`. */
+  month: string;
+  values: readonly number[];
+}
+
+interface MonthsProps {
+  /** Names the drawing. */
+  label: string;
+  /** One name for each value of a month. */
+  legend: readonly string[];
+  months: readonly Month[];
+  words: (value: number) => string;
+}
+
+const [WIDTH, HEIGHT] = [20, 100];
+
+/** Amounts by month as columns beside each other. The same figures stand in a table for those who do not see the drawing. */
+export function Months({ label, legend, months, words }: MonthsProps) {
+  const highest = Math.max(...months.flatMap(({ values }) => values), 0);
+  const bar = WIDTH / (legend.length + 0.75);
+  return (
+    <figure className={classes.figure} aria-label={label}>
+      <div className={classes.legend} aria-hidden>
+        {legend.map((name, index) => (
+          <span key={name} className={classes.key}>
+            <svg width="12" height="12">
+              <rect className={classes.column} data-shade={index} width="12" height="12" rx="2" />
+            </svg>
+            {name}
+          </span>
+        ))}
+        <span className={classes.highest}>highest {words(highest)}</span>
+      </div>
+      <div className={classes.months} aria-hidden>
+        {months.map(({ month, values }, place) => (
+          <div
+            key={month}
+            className={classes.month}
+            title={`${longName(month)}\n${values.map((value, index) => `${legend[index]} ${words(value)}`).join('\n')}`}
+          >
+            <svg className={classes.columns} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none">
+              {values.map((value, index) => {
+                const height = value <= 0 ? 0 : Math.max((value / highest) * HEIGHT, 1);
+                return (
+                  <rect
+                    key={legend[index]}
+                    className={classes.column}
+                    data-shade={index}
+                    x={bar * (index + 0.375)}
+                    y={HEIGHT - height}
+                    width={bar * 0.92}
+                    height={height}
+                  />
+                );
+              })}
+            </svg>
+            <span className={classes.name} data-odd={place % 2 === 1 || undefined}>
+              {shortName(month)}
+            </span>
+          </div>
+        ))}
+      </div>
+      <VisuallyHidden>
+        <table>
+          <caption>{label}</caption>
+          <thead>
+            <tr>
+              <th scope="col">Month</th>
+              {legend.map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {months.map(({ month, values }) => (
+              <tr key={month}>
+                <th scope="row">{longName(month)}</th>
+                {values.map((value, index) => (
+                  <td key={legend[index]}>{words(value)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </VisuallyHidden>
+    </figure>
+  );
+}
+
+const nameOf = (month: string, options: Intl.DateTimeFormatOptions) =>
+  new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en-IN', { ...options, timeZone: 'UTC' });
+const shortName = (month: string) => nameOf(month, { month: 'short' });
+const longName = (month: string) => nameOf(month, { month: 'long', year: 'numeric' });
