@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 
 import classes from './Months.module.css';
 
-export interface Month {
+interface Month {
   /** As `2026-11`. */
   month: string;
   values: readonly number[];
