@@ -17,16 +17,16 @@ const list = {
     goods_receipts.id::text as _id, vendors.code as "vendorCode", vendors.legal_name as "vendorName", purchase_orders.number as "poNumber",
     line.item_name as "itemName", line.ean as "EANCode", line.item_code as "itemCode", goods_receipts.number as "receiptNumber",
     goods_receipts.received_on as "receivedOn", goods_receipts.quantity`,
-  from: sql`goods_receipts`,
+  // Where the sort does not need the orders, the planner leaves their join out.
+  from: sql`goods_receipts left join purchase_orders on purchase_orders.id = goods_receipts.order_id`,
   join: sql`
-    join purchase_orders on purchase_orders.id = goods_receipts.order_id
     join vendors on vendors.id = goods_receipts.vendor_id
     left join purchase_order_lines line on line.order_id = goods_receipts.order_id and line.line = goods_receipts.line`,
   key: sql`goods_receipts.id`,
   sorts: {
     receivedOn: sql`goods_receipts.received_on`,
     quantity: sql`goods_receipts.quantity`,
-    poNumber: sql`(select number from purchase_orders where id = goods_receipts.order_id)`,
+    poNumber: sql`purchase_orders.number`,
   },
 };
 

@@ -107,18 +107,19 @@ async function statementFor(db: Database, spec: ListSpec): Promise<Sql> {
   // An index read backwards has absent values first, so the rows with a value and those without are read apart.
   const isApart = isNullable && page.descending;
   if (page.offset < DEEP && !isApart) return statementOf(spec);
-  const hasValue = sql`${by} is not null`;
-  const counts = sql`select ${totalOf(spec)} as total, ${isApart ? totalOf({ ...spec, where: [...where, hasValue] }) : sql`0`} as present`;
-  const { total = 0, present = 0 } = (await db.first<{ total: number; present: number }>(counts)) ?? {};
+  const absent = sql`${by} is null`;
+  const counts = sql`select ${totalOf(spec)} as total, ${isApart ? totalOf({ ...spec, where: [...where, absent] }) : sql`0`} as without`;
+  const { total = 0, without = 0 } = (await db.first<{ total: number; without: number }>(counts)) ?? {};
+  const present = total - without;
   const isAbsent = page.offset >= present;
   if (!isApart || !(isAbsent || page.offset + page.limit <= present)) return statementOf(spec, { total, inPart: total });
   const part: ListSpec = {
     ...spec,
     sorts: { part: by },
-    where: [...where, isAbsent ? sql`${by} is null` : hasValue],
+    where: [...where, isAbsent ? absent : sql`${by} is not null`],
     page: { ...page, sortBy: 'part', offset: isAbsent ? page.offset - present : page.offset },
   };
-  return statementOf(part, { total, inPart: isAbsent ? total - present : present });
+  return statementOf(part, { total, inPart: isAbsent ? without : present });
 }
 
 function totalOf(spec: ListSpec): Sql {
