@@ -27,6 +27,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   '/dashboard': both('/dashboard'),
   '/users/{-$status}': { office: ['/users', '/users/inactive'] },
   '/users/identity': { office: ['/users/identity'] },
+  '/users/registrations': { office: ['/users/registrations'] },
   '/users/matches': { office: ['/users/matches'] },
   '/users/create': { office: ['/users/create'] },
   '/users/edit/$id': both('/users/edit/2'),
@@ -80,6 +81,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   '/gst-rates/edit/$id': { office: ['/gst-rates/edit/1'] },
   '/mails': { office: ['/mails'] },
   '/settings': { office: ['/settings'] },
+  '/settings/registrations': { office: ['/settings/registrations'] },
   '/audit-log': { office: ['/audit-log'] },
 };
 
@@ -94,6 +96,8 @@ export function addressesOf(who: keyof Screen): string[] {
 interface FormScreen {
   who: 'office' | 'vendor';
   at: string;
+  /** The button that opens the form in a window. */
+  press?: string;
   /** Fields of the call without an input here, with the reason. */
   not?: Readonly<Record<string, string>>;
 }
@@ -104,6 +108,7 @@ const USER = {
   isAdmin: 'is the field `permission` here',
   captcha: 'is for visitors',
 };
+const REGISTRATION = { stateCode: 'is asked for without a number', userID: 'is the buyer here' };
 const LINES = { lines: 'have inputs of their own: buyerData.spec.ts' };
 
 /** The form of each call that fills a record. `scripts/screens.test.ts` fails if one is missing. */
@@ -139,4 +144,8 @@ export const FORMS: Readonly<Record<string, FormScreen>> = {
   'gstRate.create': { who: 'office', at: '/gst-rates/create' },
   'gstRate.edit': { who: 'office', at: '/gst-rates/edit/1', not: { condition: 'is fixed' } },
   'settings.save': { who: 'office', at: '/settings' },
+  'registration.create': { who: 'office', at: '/settings/registrations', press: 'Add registration', not: REGISTRATION },
+  'registration.edit': { who: 'office', at: '/settings/registrations', press: 'Add registration', not: REGISTRATION },
+  'buyerSite.create': { who: 'office', at: '/settings/registrations', press: 'Add site' },
+  'buyerSite.edit': { who: 'office', at: '/settings/registrations', press: 'Add site' },
 };

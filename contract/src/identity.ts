@@ -140,10 +140,10 @@ export const identity = {
   }),
   waiting: operation({
     id: 'identity.waiting',
-    summary: 'How many requests and supplier matches wait for an administrator',
+    summary: 'How many requests, supplier matches and registrations wait for an administrator',
     method: 'GET',
     path: '/api/identity/waiting',
     access: 'buyers',
-    replies: { 200: z.object({ requests: z.number(), matches: z.number() }) },
+    replies: { 200: z.object({ requests: z.number(), matches: z.number(), registrations: z.number() }) },
   }),
 };

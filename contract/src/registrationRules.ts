@@ -5,6 +5,16 @@ import { showDate } from './fields.ts';
 export const REGISTRATION_KINDS = ['regular', 'composition', 'sez', 'isd', 'unregistered', 'unBody', 'nonResident'] as const;
 export type RegistrationKind = (typeof REGISTRATION_KINDS)[number];
 
+export const REGISTRATION_KIND_WORDS: Readonly<Record<RegistrationKind, string>> = {
+  regular: 'Regular',
+  composition: 'Composition scheme',
+  sez: 'SEZ unit or developer',
+  isd: 'Input service distributor (ISD)',
+  unregistered: 'Unregistered',
+  unBody: 'UN body or embassy (UIN)',
+  nonResident: 'Non-resident taxable person',
+};
+
 export const registrationMessages = {
   required: 'GST number is required.',
   noNumber: 'An unregistered party has no GST number. Leave it empty, or choose another kind.',

@@ -82,6 +82,7 @@ const appPages = [
 
   page(app, '/users/{-$status}', () => import('./accounts/UsersPage.tsx'), 'UsersPage', statusOnly),
   page(app, '/users/identity', () => import('./accounts/IdentityRequestsPage.tsx'), 'IdentityRequestsPage', adminOnly),
+  page(app, '/users/registrations', () => import('./registrations/WaitingRegistrationsPage.tsx'), 'WaitingRegistrationsPage', adminOnly),
   page(app, '/users/matches', () => import('./accounts/SupplierMatchesPage.tsx'), 'SupplierMatchesPage', adminOnly),
   page(app, '/users/create', () => import('./accounts/UserFormPage.tsx'), 'UserFormPage', administratorOnly),
   page(app, '/users/edit/$id', () => import('./accounts/UserFormPage.tsx'), 'UserFormPage', adminOrSelf),
@@ -132,6 +133,13 @@ const appPages = [
   page(app, '/gst-rates/edit/$id', () => import('./rates/GstRateFormPage.tsx'), 'GstRateFormPage', adminOnly),
   page(app, '/mails', () => import('./mail/MailsPage.tsx'), 'MailsPage', adminOnly),
   page(app, '/audit-log', () => import('./audit/AuditLogPage.tsx'), 'AuditLogPage', adminOnly),
+  page(
+    app,
+    '/settings/registrations',
+    () => import('./registrations/BuyerRegistrationsPage.tsx'),
+    'BuyerRegistrationsPage',
+    administratorOnly,
+  ),
   page(app, '/settings', () => import('./settings/SettingsPage.tsx'), 'SettingsPage', administratorOnly),
 
   createRoute({ getParentRoute: () => app, path: '$', component: NotFoundPage }),

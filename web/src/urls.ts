@@ -17,6 +17,7 @@ export const urls = {
   users: '/users',
   usersWithStatus: (status: 'active' | 'inactive') => `/users/${status}`,
   /** New bank and tax details that wait for an administrator. */
+  waitingRegistrations: '/users/registrations',
   identityRequests: '/users/identity',
   /** Suppliers of the buyer's system whose vendor is not certain. */
   supplierMatches: '/users/matches',
@@ -76,6 +77,7 @@ export const urls = {
   gstRateEdit: (id: string) => `/gst-rates/edit/${encodeURIComponent(id)}`,
   mails: '/mails',
   settings: '/settings',
+  registrations: '/settings/registrations',
   auditLog: '/audit-log',
   /** Changes of bank and tax details and of documents. */
   sensitiveChanges: '/audit-log?sensitive=true',

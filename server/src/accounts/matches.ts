@@ -41,11 +41,18 @@ export async function listMatches(ctx: Context): Promise<{ total: number; matche
   return { total: rows[0]?.total ?? 0, matches: rows.map(({ match }) => match) };
 }
 
-export async function countWaiting(ctx: Context): Promise<{ requests: number; matches: number }> {
-  const counted = await ctx.db.first<{ requests: number; matches: number }>(sql`
+interface Waiting {
+  requests: number;
+  matches: number;
+  registrations: number;
+}
+
+export async function countWaiting(ctx: Context): Promise<Waiting> {
+  const counted = await ctx.db.first<Waiting & Record<string, unknown>>(sql`
     select (select count(*)::int from identity_requests where state = 'pending') as requests,
-      (select count(*)::int ${waitingMatches(ctx.buyerSystem.source)}) as matches`);
-  return counted ?? { requests: 0, matches: 0 };
+      (select count(*)::int ${waitingMatches(ctx.buyerSystem.source)}) as matches,
+      (select count(*)::int from registrations where confirmed_at is null and not is_main) as registrations`);
+  return counted ?? { requests: 0, matches: 0, registrations: 0 };
 }
 
 /** Linking confirms the vendor's identity. */

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { call } from '../api.ts';
 import { Changes } from '../audit/Changes.tsx';
+import { VendorRegistrations } from '../registrations/VendorRegistrations.tsx';
 import { MailSwitches } from '../mail/MailSwitches.tsx';
 import { useMay } from '../useMay.ts';
 import { useSignedIn } from '../session.ts';
@@ -56,6 +57,7 @@ export function UserProfilePage() {
           <NotLoaded query={{ error, isFetching, refetch }} sign />
         </Panel>
       )}
+      {data && session.isActive && <VendorRegistrations vendorId={own ? data.membership?.vendorId : data.isAdmin ? null : id} />}
       {data && own && session.isActive && <OwnLeave />}
       {data && own && <MailSwitches />}
       {data && isAdministrator && !own && <UserSecurity userId={id} />}

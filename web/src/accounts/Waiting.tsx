@@ -1,4 +1,5 @@
 import { identity } from '@aapurti/contract/identity';
+import { registrations } from '@aapurti/contract/registrations';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
@@ -29,6 +30,12 @@ export function Waiting() {
         one="supplier match"
         many="supplier matches"
         href={urls.supplierMatches}
+      />
+      <Line
+        count={may(registrations.confirm.access) ? data.registrations : 0}
+        one="registration of a vendor"
+        many="registrations of vendors"
+        href={urls.waitingRegistrations}
       />
     </>
   );

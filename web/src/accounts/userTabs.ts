@@ -6,5 +6,6 @@ export const USER_TABS = [
   { label: 'Active', href: urls.usersWithStatus('active') },
   { label: 'Inactive', href: urls.usersWithStatus('inactive') },
   { label: 'Identity requests', href: urls.identityRequests },
+  { label: 'Registrations', href: urls.waitingRegistrations },
   { label: 'Supplier matches', href: urls.supplierMatches },
 ];

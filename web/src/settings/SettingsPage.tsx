@@ -16,6 +16,7 @@ import { Spinner } from '../ui/Spinner.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useGoBack } from '../ui/useGoBack.ts';
 import { urls } from '../urls.ts';
+import { SettingsTabs } from './SettingsTabs.tsx';
 
 type Stored = PortalSettings & { updatedAt: string };
 
@@ -38,6 +39,7 @@ export function SettingsPage() {
   return (
     <>
       <PageHeader title="Settings" />
+      <SettingsTabs />
       <Panel>
         {data !== undefined ? (
           <SettingsForm record={data} />

@@ -84,7 +84,9 @@ export function navigation(session: Pick<Session, 'isAdmin' | 'isActive' | 'user
               { label: 'GST Rates', href: urls.gstRates, icon: IconReceiptTax },
               { label: 'Mails', href: urls.mails, icon: IconMail },
               { label: 'Audit Log', href: urls.auditLog, icon: IconHistory },
-              ...(mayDo(session, 'administrators') ? [{ label: 'Settings', href: urls.settings, icon: IconSettings }] : []),
+              ...(mayDo(session, 'administrators')
+                ? [{ label: 'Settings', href: urls.settings, icon: IconSettings, also: [urls.registrations] }]
+                : []),
             ],
           },
         ]

@@ -1,0 +1,63 @@
+import { gstinOf } from '../server/src/demo/factories.ts';
+import { expect, expectAccessible, serial, test } from './portal.ts';
+
+test('a vendor adds a registration, and the buyer confirms it; the buyer’s registrations and sites are under Settings', async ({
+  page,
+  portal,
+  browser,
+}) => {
+  const vendor = await portal.newVendor();
+  const office = await (await browser.newContext()).newPage();
+  const { body } = await portal.call(vendor, 'GET', `/api/auth/user/${vendor.id}`);
+  const second = gstinOf(String((body as { panNo?: string; pan?: string }[])[0]?.panNo), '24');
+
+  await test.step('the vendor sees the registration of its profile, and adds another', async () => {
+    await portal.signIn(page, vendor);
+    await page.goto(`/profile/${vendor.id}`);
+    const list = page.getByRole('list', { name: 'GST registrations' });
+    await expect(list.getByText('On the profile')).toBeVisible();
+    await page.getByRole('button', { name: 'Add registration' }).click();
+    const form = page.getByRole('dialog', { name: 'Add registration' });
+    await form.getByRole('textbox', { name: 'GST Number' }).fill('0717UNO00157UNO');
+    await form.getByRole('textbox', { name: 'Legal Name' }).fill('Mill in Surat');
+    await form.getByRole('textbox', { name: 'Address' }).fill('Plot 4, GIDC');
+    await form.getByRole('textbox', { name: 'Postal Code' }).fill('395010');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(form.getByText('This is the number (UIN) of a UN body or embassy. Please choose that kind.')).toBeVisible();
+    await expectAccessible(page);
+    await form.getByRole('textbox', { name: 'GST Number' }).fill(second);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Documents may name it once the buyer has confirmed it.')).toBeVisible();
+    await expect(list.getByText('Waits to be confirmed')).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('an administrator confirms it', async () => {
+    await portal.signIn(office, portal.administrator);
+    await office.goto('/users/registrations');
+    await expectAccessible(office);
+    await office.getByRole('button', { name: `Confirm ${second}` }).click();
+    await expect(office.getByText('The registration is confirmed.')).toBeVisible();
+    await page.reload();
+    await expect(page.getByText(second)).toBeVisible();
+    await expect(page.getByText('Waits to be confirmed')).toBeHidden();
+    await office.goto(`/user-profile/${vendor.id}`);
+    await expect(office.getByRole('list', { name: 'GST registrations' }).getByText(second)).toBeVisible();
+  });
+
+  await test.step('the buyer’s registrations and sites', async () => {
+    const name = `Depot ${serial()}`;
+    await office.goto('/settings');
+    await office.getByRole('link', { name: 'Registrations and sites' }).click();
+    await office.getByRole('button', { name: 'Add site' }).click();
+    const site = office.getByRole('dialog', { name: 'Add site' });
+    await site.getByRole('textbox', { name: 'Name' }).fill(name);
+    await site.getByRole('textbox', { name: 'Address' }).fill('Plot 7');
+    await site.getByRole('textbox', { name: 'Postal Code' }).fill('562114');
+    await expectAccessible(office);
+    await site.getByRole('button', { name: 'Save' }).click();
+    await expect(office.getByText('Site added.')).toBeVisible();
+    await expect(office.getByRole('list', { name: 'Sites' }).getByText(name)).toBeVisible();
+    await expectAccessible(office);
+  });
+});

@@ -1,0 +1,36 @@
+import { NotLoaded } from '../ui/NotLoaded.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+import { SettingsTabs } from '../settings/SettingsTabs.tsx';
+import { RegistrationList } from './RegistrationList.tsx';
+import { SiteList } from './SiteList.tsx';
+import { useRegistrations } from './useRegistrations.ts';
+
+/** How the buyer is registered for GST, and where it takes deliveries. */
+export function BuyerRegistrationsPage() {
+  const query = useRegistrations(null);
+  return (
+    <>
+      <PageHeader title="Registrations and Sites" />
+      <SettingsTabs />
+      {query.data !== undefined ? (
+        <>
+          <RegistrationList
+            title="GST registrations of the buyer"
+            vendorId={null}
+            rows={query.data.buyer}
+            empty="Without a registration no split of taxes is offered on invoices."
+          />
+          <SiteList registrations={query.data.buyer} />
+        </>
+      ) : query.isPending ? (
+        <Spinner />
+      ) : (
+        <Panel>
+          <NotLoaded query={query} sign />
+        </Panel>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { placeOf } from '@aapurti/contract/gst';
+import { type Registration, registrations } from '@aapurti/contract/registrations';
+import { REGISTRATION_KIND_WORDS, validWords } from '@aapurti/contract/registrationRules';
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { call, messageOf } from '../api.ts';
+import { useSignedIn } from '../session.ts';
+import { ConfirmModal } from '../ui/ConfirmModal.tsx';
+import { Mono } from '../ui/Mono.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { toast } from '../ui/toast.tsx';
+import { useMay } from '../useMay.ts';
+import { RegistrationModal } from './RegistrationModal.tsx';
+import classes from './Registrations.module.css';
+
+interface RegistrationListProps {
+  title: string;
+  /** Null: the buyer's. */
+  vendorId: string | null;
+  rows: readonly Registration[];
+  empty: string;
+}
+
+/** The GST registrations of a party, which its owners and administrators change. */
+export function RegistrationList({ title, vendorId, rows, empty }: RegistrationListProps) {
+  const client = useQueryClient();
+  const may = useMay();
+  const { isAdmin } = useSignedIn();
+  const [open, setOpen] = useState<Registration | 'new' | null>(null);
+  const [leaving, setLeaving] = useState<Registration | null>(null);
+  const renew = () => client.invalidateQueries({ queryKey: [registrations.list.id] });
+  const remove = useMutation({
+    mutationFn: ({ _id }: Registration) => call(registrations.remove, { params: { id: _id } }),
+    onSuccess: ({ data }) => toast.success(data.message),
+    onError: (error) => toast.error(messageOf(error)),
+    onSettled: renew,
+  });
+  const mayChange = may(registrations.create.access);
+
+  return (
+    <Panel
+      title={title}
+      aside={
+        mayChange && (
+          <Button variant="default" onClick={() => setOpen('new')}>
+            Add registration
+          </Button>
+        )
+      }
+    >
+      {rows.length === 0 ? (
+        <p className={classes.small}>{empty}</p>
+      ) : (
+        <ul className={classes.list} aria-label={title}>
+          {rows.map((row) => (
+            <li key={row._id}>
+              <div className={classes.party}>
+                <p className={classes.name}>
+                  {row.gstin === null ? 'No GST number' : <Mono>{row.gstin}</Mono>} <Badge row={row} />
+                </p>
+                <p className={classes.small}>
+                  {row.legalName}
+                  {row.tradeName !== null && `, trading as ${row.tradeName}`}
+                </p>
+                <p className={classes.small}>{[row.address, row.postalCode].filter(Boolean).join(' ') || 'No address yet'}</p>
+              </div>
+              <div className={classes.kind}>
+                <p className={classes.name}>{REGISTRATION_KIND_WORDS[row.kind]}</p>
+                <p className={classes.small}>
+                  {row.stateCode === null ? 'State not known' : placeOf(row.stateCode)}, {validWords(row)}
+                </p>
+              </div>
+              {mayChange && (isAdmin || !row.confirmed) && (
+                <div className={classes.buttons}>
+                  <Button variant="default" size="xs" onClick={() => setOpen(row)} aria-label={`Change ${nameOf(row)}`}>
+                    Change
+                  </Button>
+                  {!row.main && (
+                    <Button variant="default" size="xs" onClick={() => setLeaving(row)} aria-label={`Delete ${nameOf(row)}`}>
+                      Delete
+                    </Button>
+                  )}
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {open !== null && (
+        <RegistrationModal {...(open === 'new' ? {} : { row: open })} vendorId={vendorId} onClose={() => setOpen(null)} onDone={renew} />
+      )}
+      <ConfirmModal
+        opened={leaving !== null}
+        onClose={() => setLeaving(null)}
+        onConfirm={async () => {
+          if (leaving !== null) await remove.mutateAsync(leaving).catch(() => undefined);
+        }}
+        title="Delete the registration"
+        confirm="Delete"
+      >
+        A registration that has ended gets a last day instead: then documents of its days can still name it.
+      </ConfirmModal>
+    </Panel>
+  );
+}
+
+const nameOf = ({ gstin, legalName }: Registration) => gstin ?? legalName;
+
+function Badge({ row: { main, confirmed } }: { row: Registration }) {
+  if (main) return <StatusBadge tone="good">On the profile</StatusBadge>;
+  return confirmed ? null : <StatusBadge tone="neutral">Waits to be confirmed</StatusBadge>;
+}

@@ -1,0 +1,125 @@
+import { type BuyerSite, buyerSites, type Registration, siteForm } from '@aapurti/contract/registrations';
+import { Button, Modal } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { call, messageOf } from '../api.ts';
+import { Form, FormSection } from '../form/Form.tsx';
+import { SelectField } from '../form/SelectField.tsx';
+import { TextField } from '../form/TextField.tsx';
+import { useContractForm } from '../form/useContractForm.ts';
+import { ConfirmModal } from '../ui/ConfirmModal.tsx';
+import { Mono } from '../ui/Mono.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { toast } from '../ui/toast.tsx';
+import classes from './Registrations.module.css';
+
+/** The places where the buyer takes deliveries. */
+export function SiteList({ registrations }: { registrations: readonly Registration[] }) {
+  const client = useQueryClient();
+  const [open, setOpen] = useState<BuyerSite | 'new' | null>(null);
+  const [leaving, setLeaving] = useState<BuyerSite | null>(null);
+  const { data: sites = [] } = useQuery({
+    queryKey: [buyerSites.list.id],
+    queryFn: async ({ signal }) => (await call(buyerSites.list, { signal })).data,
+  });
+  const renew = () => client.invalidateQueries({ queryKey: [buyerSites.list.id] });
+  const remove = useMutation({
+    mutationFn: ({ _id }: BuyerSite) => call(buyerSites.remove, { params: { id: _id } }),
+    onSuccess: ({ data }) => toast.success(data.message),
+    onError: (error) => toast.error(messageOf(error)),
+    onSettled: renew,
+  });
+  return (
+    <Panel
+      title="Sites"
+      aside={
+        <Button variant="default" onClick={() => setOpen('new')}>
+          Add site
+        </Button>
+      }
+    >
+      {sites.length === 0 ? (
+        <p className={classes.small}>A site is a place where the buyer takes deliveries.</p>
+      ) : (
+        <ul className={classes.list} aria-label="Sites">
+          {sites.map((site) => (
+            <li key={site._id}>
+              <div className={classes.party}>
+                <p className={classes.name}>{site.name}</p>
+                <p className={classes.small}>
+                  {site.address} {site.postalCode}
+                </p>
+              </div>
+              <div className={classes.kind}>
+                <p className={classes.name}>
+                  {site.registrationGSTIN === null ? 'No registration' : <Mono>{site.registrationGSTIN}</Mono>}
+                </p>
+              </div>
+              <div className={classes.buttons}>
+                <Button variant="default" size="xs" onClick={() => setOpen(site)} aria-label={`Change ${site.name}`}>
+                  Change
+                </Button>
+                <Button variant="default" size="xs" onClick={() => setLeaving(site)} aria-label={`Delete ${site.name}`}>
+                  Delete
+                </Button>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {open !== null && (
+        <SiteModal {...(open === 'new' ? {} : { site: open })} registrations={registrations} onClose={() => setOpen(null)} onDone={renew} />
+      )}
+      <ConfirmModal
+        opened={leaving !== null}
+        onClose={() => setLeaving(null)}
+        onConfirm={async () => {
+          if (leaving !== null) await remove.mutateAsync(leaving).catch(() => undefined);
+        }}
+        title={`Delete ${leaving?.name ?? ''}`}
+        confirm="Delete"
+      >
+        Orders keep their delivery location.
+      </ConfirmModal>
+    </Panel>
+  );
+}
+
+interface SiteModalProps {
+  site?: BuyerSite;
+  registrations: readonly Registration[];
+  onClose: () => void;
+  onDone: () => Promise<unknown>;
+}
+
+function SiteModal({ site, registrations, onClose, onDone }: SiteModalProps) {
+  const { name = '', address = '', postalCode = '', registrationId = '', updatedAt } = site ?? {};
+  const form = useContractForm({ schema: siteForm, defaults: { name, address, postalCode, registrationId } });
+  const options = registrations.map(({ _id, gstin, legalName }) => ({ value: _id, label: gstin ?? legalName }));
+  return (
+    <Modal opened onClose={onClose} size="lg" title={site === undefined ? 'Add site' : 'Change site'}>
+      <Form
+        form={form}
+        submitLabel="Save"
+        guarded={false}
+        onCancel={onClose}
+        onSubmit={async (body) => {
+          const { data } = await (site === undefined
+            ? call(buyerSites.create, { body })
+            : call(buyerSites.edit, { params: { id: site._id }, body: { ...body, updatedAt } }));
+          toast.success(data.message);
+          onClose();
+          await onDone();
+        }}
+      >
+        <FormSection>
+          <TextField name="name" label="Name" required maxLength={100} />
+          <SelectField name="registrationId" label="GST Registration" options={options} />
+          <TextField name="address" label="Address" required maxLength={500} span="full" />
+          <TextField name="postalCode" label="Postal Code" required inputMode="numeric" maxLength={10} help="Six digits" />
+        </FormSection>
+      </Form>
+    </Modal>
+  );
+}

@@ -1,0 +1,9 @@
+import { RegistrationList } from './RegistrationList.tsx';
+import { useRegistrations } from './useRegistrations.ts';
+
+/** A vendor's registrations, on its profile; nothing for the buyer's people. */
+export function VendorRegistrations({ vendorId }: { vendorId: string | null | undefined }) {
+  const { data } = useRegistrations(vendorId ?? null);
+  if (data === undefined || vendorId === null || vendorId === undefined) return null;
+  return <RegistrationList title="GST registrations" vendorId={vendorId} rows={data.vendor} empty="There is no registration yet." />;
+}

@@ -1,0 +1,78 @@
+import { identity } from '@aapurti/contract/identity';
+import { placeOf } from '@aapurti/contract/gst';
+import { registrations, type WaitingRegistration } from '@aapurti/contract/registrations';
+import { REGISTRATION_KIND_WORDS, validWords } from '@aapurti/contract/registrationRules';
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+
+import { call, messageOf } from '../api.ts';
+import { WaitingList } from '../accounts/WaitingList.tsx';
+import { TextLink } from '../ui/Link.tsx';
+import { Mono } from '../ui/Mono.tsx';
+import { Facts, Panel } from '../ui/Panel.tsx';
+import { toast } from '../ui/toast.tsx';
+import { urls } from '../urls.ts';
+import { useMay } from '../useMay.ts';
+import classes from './Registrations.module.css';
+
+/** Registrations that vendors have added: documents may name them once somebody here has confirmed them. */
+export function WaitingRegistrationsPage() {
+  const query = useQuery({
+    queryKey: [registrations.waiting.id],
+    queryFn: async ({ signal }) => {
+      const { data } = await call(registrations.waiting, { signal });
+      return { total: data.length, rows: data };
+    },
+    staleTime: 0,
+  });
+  return (
+    <WaitingList
+      title="Registrations"
+      query={query}
+      empty="A registration that a vendor adds appears here, until somebody confirms it."
+      panels={({ rows }) => rows.map((row) => <Waiting key={row._id} row={row} />)}
+    />
+  );
+}
+
+function Waiting({ row }: { row: WaitingRegistration }) {
+  const { vendor, gstin, kind, legalName, tradeName, address, postalCode, stateCode, gstinAlsoOf } = row;
+  const client = useQueryClient();
+  const may = useMay();
+  const confirm = useMutation({
+    mutationFn: () => call(registrations.confirm, { params: { id: row._id }, body: { updatedAt: row.updatedAt } }),
+    onSuccess: ({ data }) => toast.success(data.message),
+    onError: (error) => toast.error(messageOf(error)),
+    onSettled: () =>
+      Promise.all(
+        [registrations.waiting, registrations.list, identity.waiting].map(({ id }) => client.invalidateQueries({ queryKey: [id] })),
+      ),
+  });
+  const others = gstinAlsoOf.map(({ vendor_name, vendor_Code }) => `${vendor_name} (${vendor_Code})`).join(', ');
+  return (
+    <Panel title={`${vendor.vendor_name} (${vendor.vendor_Code})`}>
+      <Facts
+        items={[
+          { label: 'GST Number', value: gstin === null ? null : <Mono>{gstin}</Mono> },
+          { label: 'Kind', value: REGISTRATION_KIND_WORDS[kind] },
+          { label: 'State', value: stateCode === null ? null : placeOf(stateCode) },
+          { label: 'Days', value: validWords(row) },
+          { label: 'Legal Name', value: legalName },
+          { label: 'Trade Name', value: tradeName },
+          { label: 'Address', value: [address, postalCode].filter(Boolean).join(' ') },
+        ]}
+      />
+      {others !== '' && <p>The GST number is also that of {others}.</p>}
+      <div className={classes.buttons}>
+        {may(registrations.confirm.access) && (
+          <Button loading={confirm.isPending} onClick={() => confirm.mutate()} aria-label={`Confirm ${gstin ?? legalName}`}>
+            Confirm
+          </Button>
+        )}
+        <TextLink href={urls.userProfile(vendor._id)} aria-label={`Profile of ${vendor.vendor_name}`}>
+          Profile of vendor {vendor.vendor_Code}
+        </TextLink>
+      </div>
+    </Panel>
+  );
+}

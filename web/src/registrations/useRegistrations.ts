@@ -1,0 +1,12 @@
+import { registrations } from '@aapurti/contract/registrations';
+import { useQuery } from '@tanstack/react-query';
+
+import { call } from '../api.ts';
+
+/** The buyer's registrations, and those of a vendor. */
+export function useRegistrations(vendorId: string | null) {
+  return useQuery({
+    queryKey: [registrations.list.id, vendorId],
+    queryFn: async ({ signal }) => (await call(registrations.list, { query: { userID: vendorId }, signal })).data,
+  });
+}

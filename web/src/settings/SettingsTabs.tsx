@@ -1,0 +1,11 @@
+import { Tabs } from '../ui/Tabs.tsx';
+import { urls } from '../urls.ts';
+
+const TABS = [
+  { label: 'General', href: urls.settings },
+  { label: 'Registrations and sites', href: urls.registrations },
+];
+
+export function SettingsTabs() {
+  return <Tabs label="Settings" tabs={TABS} />;
+}
