@@ -66,6 +66,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'scheme.edit': 'Changed the scheme',
   'scheme.delete': 'Deleted the scheme',
   'settings.edit': 'Changed the settings',
+  'settings.logo': 'Changed the logo',
   'registration.seed': 'Took the registration of BUYER_GSTIN',
   'registration.create': 'Added the registration',
   'registration.edit': 'Changed the registration',

@@ -21,10 +21,22 @@ export const site = {
         /** The buyer's GST state code, as `29`: where it differs from the vendor's, IGST is due. Null where it is not set. */
         buyerState: z.string().nullable(),
         buyerName: z.string().nullable(),
+        /** The address of the buyer's logo. */
+        logo: z.string().nullable(),
+        /** What administrators say on the sign-in page today. */
+        notice: z.string().nullable(),
         invoiceNumbers: z.enum(NUMBERINGS),
         demo: z.array(z.object({ who: z.string(), email: z.string(), password: z.string() })),
       }),
     },
+  }),
+  notice: operation({
+    id: 'site.notice',
+    summary: 'What administrators say on the dashboard today',
+    method: 'GET',
+    path: '/api/site/notice',
+    access: 'members',
+    replies: { 200: z.object({ notice: z.string().nullable() }) },
   }),
   outbox: operation({
     id: 'site.outbox',

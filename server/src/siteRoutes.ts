@@ -7,7 +7,7 @@ import { DEMO_SIGN_INS } from './demo/signIns.ts';
 import { notFound } from './refusal.ts';
 import { ok } from './reply.ts';
 import { serve } from './http/serve.ts';
-import { readSettings } from './settings/settings.ts';
+import { noticeNow, readSettings } from './settings/settings.ts';
 
 /** For the sign-in pages. The outbox exists only where mail is not really sent. */
 export function siteRoutes(app: FastifyInstance, context: Context): void {
@@ -20,9 +20,12 @@ export function siteRoutes(app: FastifyInstance, context: Context): void {
     demo: isDemo ? [...DEMO_SIGN_INS] : [],
   };
   serve(app, context, site.about, async ({ ctx }) => {
-    const { buyerName, invoiceNumbers } = await readSettings(ctx.db);
-    return ok({ ...about, buyerState: await buyerState(ctx.db, ctx), buyerName, invoiceNumbers });
+    const settings = await readSettings(ctx.db);
+    const { buyerName, invoiceNumbers, logo } = settings;
+    const notice = noticeNow(settings, 'signInNotice', ctx.clock);
+    return ok({ ...about, buyerState: await buyerState(ctx.db, ctx), buyerName, invoiceNumbers, logo, notice });
   });
+  serve(app, context, site.notice, async ({ ctx }) => ok({ notice: noticeNow(await readSettings(ctx.db), 'dashboardNotice', ctx.clock) }));
   serve(app, context, site.outbox, async ({ ctx }) => {
     if (!hasOutbox) throw notFound();
     // Shows mails at once, without the minute of gathering.

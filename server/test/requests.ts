@@ -1,5 +1,6 @@
 import type { MemoKind } from '@aapurti/contract/memos';
 import type { Operation } from '@aapurti/contract/operation';
+import sharp from 'sharp';
 import sql from 'sql-template-tag';
 
 import { actAs, makeDispatchNote, makeInvoice, makeMemo, makeOrder, makeProduct, makeScheme } from '../src/demo/factories.ts';
@@ -56,6 +57,9 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
   const open: string[] = [];
   for (let serial = 0; serial < 24; serial += 1) open.push(await makeOrder(api.ctx, vendor.user.id, `PO/${serial}`));
   const [printed = ''] = open;
+  const logo = await sharp({ create: { width: 8, height: 4, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
   const code = Number((await api.ctx.db.first<{ code: number }>(sql`select code from vendors where id = ${vendor.user.id}`))?.code);
   const csv = (text: string) => ({ files: { file: { name: 'rows.csv', content: Buffer.from(text) } } });
   const orderRows = csv(`Vendor Code,PO Number,PO Date,EAN Code,Quantity,Price\n${code},SHEET/1,01-11-2026,${EAN},10,5\n`);
@@ -281,6 +285,9 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'gstRate.upload': () => rateRows,
     'gstRate.mark': () => rateRows,
     'settings.get': bare,
+    'settings.logo': () => ({ files: { logo: { name: 'logo.png', content: logo } } }),
+    'settings.removeLogo': bare,
+    'site.notice': bare,
     'settings.save': () => ({ body: { buyerName: `Buyer ${api.serial()}` } }),
     'registration.list': () => ({ query: { userID: vendor.user.id } }),
     'registration.waiting': bare,

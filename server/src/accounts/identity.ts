@@ -1,7 +1,7 @@
 import { IDENTITY_FIELDS, messages as accountMessages, type IdentityField, type IdentityValues } from '@aapurti/contract/accounts';
 import { fieldWords } from '@aapurti/contract/auditWords';
 import { type IdentityRequest, messages } from '@aapurti/contract/identity';
-import { mayCall } from '@aapurti/contract/roles';
+import { mayCall, ROLES } from '@aapurti/contract/roles';
 import { type UserFields, userRemarks } from '@aapurti/contract/users';
 import sql, { join, raw } from 'sql-template-tag';
 
@@ -204,7 +204,11 @@ export async function tellAdministrators(
 ): Promise<void> {
   if (changed.length === 0) return;
   const others = await tx.rows<{ id: string }>(sql`
-    select id::text from users where is_admin and is_active and id <> ${actor.id} order by id`);
+    select id::text from users where is_admin and is_active and id <> ${actor.id} and exists (
+      select from memberships, portal_settings
+      where user_id = users.id and memberships.vendor_id is null and (identity_mail_to = 'everybody' or role = 'administrator'
+        or identity_mail_to = 'deciders' and role = any(${[...ROLES.identityApproval]}::text[])))
+    order by id`);
   const by = actor.vendorId === user.companyId ? 'The vendor itself' : 'An administrator';
   const content = { vendor: user.vendor_name, userId: user.companyId, by, fields: changed.map(fieldWords), ...(waits ? { waits } : {}) };
   await queueMails(

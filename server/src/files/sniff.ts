@@ -63,6 +63,16 @@ export function checkAvatar(content: Buffer, name: string): Promise<Checked> {
   });
 }
 
+/** Checks the buyer's logo like a portrait. The result is a WebP of at most 480 × 120 pixels, in its own proportions. */
+export function checkLogo(content: Buffer, name: string): Promise<Checked> {
+  const asLogo = (given: Buffer) =>
+    redraw(given, 'image/webp', (picture) => picture.resize(480, 120, { fit: 'inside', withoutEnlargement: true }).webp({ quality: 90 }));
+  return check(content, name, {
+    wanted: 'PNG, JPEG or WebP',
+    accepts: { 'image/png': asLogo, 'image/jpeg': asLogo, 'image/webp': asLogo },
+  });
+}
+
 interface Rules {
   wanted: string;
   accepts: Record<string, (content: Buffer) => Promise<Checked>>;

@@ -3,12 +3,25 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
 import { serve } from '../http/serve.ts';
+import { notFound } from '../refusal.ts';
 import { ok } from '../reply.ts';
-import { readSettings, saveSettings } from './settings.ts';
+import { readLogo, readSettings, saveLogo, saveSettings } from './settings.ts';
 
 export function settingsRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, portalSettings.get, async ({ ctx }) => ok(await readSettings(ctx.db)));
   serve(app, context, portalSettings.save, async ({ ctx, actor, body }) =>
     ok({ message: messages.saved, data: await saveSettings(ctx, actor, body) }),
   );
+  serve(app, context, portalSettings.saveLogo, async ({ ctx, actor, files }) =>
+    ok({ message: messages.logoSaved, data: await saveLogo(ctx, actor, files.get('logo')) }),
+  );
+  serve(app, context, portalSettings.removeLogo, async ({ ctx, actor }) =>
+    ok({ message: messages.logoRemoved, data: await saveLogo(ctx, actor, null) }),
+  );
+  // A picture for everybody, also on the sign-in page.
+  app.get('/api/site/logo', async (_request, reply) => {
+    const logo = await readLogo(context.db);
+    if (logo === undefined) throw notFound();
+    return reply.type('image/webp').header('cache-control', 'public, max-age=31536000, immutable').send(logo);
+  });
 }

@@ -1,18 +1,37 @@
+import sharp from 'sharp';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi } from '../../test/api.ts';
+import { newMember } from '../../test/members.ts';
 
 let api: Api;
+let now = new Date();
 let admin: Caller;
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApi({}, () => now);
   admin = await api.newAdmin();
 });
 afterAll(() => api.close());
 
+const UNCHANGED = {
+  buyerAddress: null,
+  quantityTolerance: 0,
+  priceTolerance: 0,
+  priceToleranceAmount: 1,
+  signInNotice: null,
+  signInNoticeFrom: null,
+  signInNoticeTo: null,
+  dashboardNotice: null,
+  dashboardNoticeFrom: null,
+  dashboardNoticeTo: null,
+  identityMailTo: 'everybody',
+  logo: null,
+};
+
 test('are digits and no name until an administrator changes them, and everybody’s screens know them', async () => {
   const { body: before } = await admin.get('/api/settings');
-  expect(before).toEqual({ buyerName: null, invoiceNumbers: 'digits', updatedAt: expect.any(String) });
+  expect(before).toEqual({ buyerName: null, invoiceNumbers: 'digits', ...UNCHANGED, updatedAt: expect.any(String) });
   const saved = await admin.put('/api/settings', {
     buyerName: ' Annapurna Retail ',
     invoiceNumbers: 'rule46',
@@ -37,7 +56,87 @@ test.each([
   [{ invoiceNumbers: 'letters' }, { invoiceNumbers: 'Please choose which numbers invoices may have.' }],
   [{ invoiceNumbers: null }, { invoiceNumbers: 'Please choose which numbers invoices may have.' }],
   [{ buyerName: 'x'.repeat(81) }, { buyerName: 'At most 80 characters.' }],
+  [{ quantityTolerance: 100.5 }, { quantityTolerance: 'Should be a percentage from 0 to 100.' }],
+  [{ priceTolerance: null }, { priceTolerance: 'Should be a percentage from 0 to 100.' }],
+  [{ priceToleranceAmount: -1 }, { priceToleranceAmount: 'Should be an amount in rupees.' }],
+  [{ identityMailTo: 'nobody' }, { identityMailTo: 'Please choose who gets these mails.' }],
+  [
+    { signInNotice: 'x', signInNoticeFrom: '2026-04-02', signInNoticeTo: '2026-04-01' },
+    { signInNoticeTo: 'To should not be before From.' },
+  ],
+  [{ dashboardNotice: '', dashboardNoticeTo: '2026-04-01' }, { dashboardNotice: 'A notice on these days needs a text.' }],
 ])('%j is refused', async (body, errors) => {
   const answer = await admin.put('/api/settings', body);
   expect([answer.status, answer.body.errors]).toEqual([422, errors]);
+});
+
+test('tolerances, address and receivers are stored, and logged with the old ones', async () => {
+  const sent = { buyerAddress: 'MIDC Ambad\nNashik', quantityTolerance: 2.5, priceTolerance: '1', priceToleranceAmount: 10 };
+  const { body } = await admin.put('/api/settings', sent);
+  expect(body.data).toMatchObject({ ...sent, priceTolerance: 1 });
+  const [entry] = (await admin.get('/api/audit/get', { action: 'settings.edit' })).body;
+  expect([entry.before.quantityTolerance, entry.after.quantityTolerance]).toEqual([0, 2.5]);
+});
+
+test('notices show on their days in India, on the sign-in page and on the dashboard', async () => {
+  const notice = {
+    signInNotice: 'Closed on Diwali.',
+    signInNoticeFrom: '2026-11-08',
+    signInNoticeTo: '2026-11-09',
+    dashboardNotice: 'Send e-way bills.',
+  };
+  now = new Date('2026-11-07T18:29:00Z');
+  const office = await api.newAdmin();
+  const vendor = await api.newVendor();
+  expect((await office.put('/api/settings', notice)).status).toBe(200);
+  const shown = async () => (await api.visitor.get('/api/site')).body.notice;
+  expect(await shown()).toBeNull();
+  now = new Date('2026-11-07T18:30:00Z');
+  expect(await shown()).toBe('Closed on Diwali.');
+  now = new Date('2026-11-09T18:30:00Z');
+  expect(await shown()).toBeNull();
+  const again = await api.signIn(vendor.user);
+  expect((await again.get('/api/site/notice')).body).toEqual({ notice: 'Send e-way bills.' });
+  now = new Date();
+});
+
+test('a logo is checked as pictures are, shown to everybody, and removed', async () => {
+  const office = await api.newAdmin();
+  const send = (content: Buffer) => office.send('PUT', '/api/settings/logo', {}, { logo: { name: 'logo.png', content } });
+  const broken = await send(Buffer.from('<svg onload="alert(1)"/>'));
+  expect([broken.status, Object.keys(broken.body.errors)]).toEqual([415, ['logo']]);
+  const wide = await sharp({ create: { width: 2000, height: 400, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+  const { status, body } = await send(wide);
+  expect([status, body.data.logo]).toEqual([200, expect.stringMatching(/^\/api\/site\/logo\?v=\d+$/)]);
+  expect((await api.visitor.get('/api/site')).body.logo).toBe(body.data.logo);
+  const picture = await api.app.inject({ url: body.data.logo });
+  const { width, height, format } = await sharp(picture.rawPayload).metadata();
+  expect([picture.headers['content-type'], format, width, height]).toEqual(['image/webp', 'webp', 480, 96]);
+  const [entry] = (await office.get('/api/audit/get', { action: 'settings.logo' })).body;
+  expect(entry.after).toEqual({ logo: body.data.logo, file: 'logo.png' });
+  expect((await office.put('/api/settings', { logo: 'x' })).body.data.logo).toBe(body.data.logo);
+  expect((await office.delete('/api/settings/logo')).body.data.logo).toBeNull();
+  expect((await api.app.inject({ url: '/api/site/logo' })).statusCode).toBe(404);
+});
+
+test('mails about new bank details go to whom the settings name', async () => {
+  const office = await api.newAdmin();
+  const people = [await newMember(api, office, 'auditor'), await newMember(api, office, 'approver')];
+  const told = async () => {
+    const vendor = await api.newVendor();
+    expect((await vendor.put(`/api/auth/edit/${vendor.user.id}`, { accountNumber: String(api.serial()) })).status).toBe(200);
+    const rows = await api.ctx.db.rows<{ id: string }>(sql`
+      select user_id::text as id from mails where kind = 'changes' and content::text like ${`%"${vendor.user.id}"%`}`);
+    return people.map(({ user }) => rows.some(({ id }) => id === user.id));
+  };
+  for (const [identityMailTo, expected] of [
+    ['everybody', [true, true]],
+    ['deciders', [false, true]],
+    ['administrators', [false, false]],
+  ] as const) {
+    expect((await office.put('/api/settings', { identityMailTo })).status).toBe(200);
+    expect(await told()).toEqual(expected);
+  }
 });

@@ -1,47 +1,102 @@
 import type { BodyOf } from '@aapurti/contract/operation';
-import { type PortalSettings, type portalSettings, settingsForm } from '@aapurti/contract/settings';
+import { checkedSettings, messages, type PortalSettings, type portalSettings } from '@aapurti/contract/settings';
+import { indianDay } from '@aapurti/contract/fields';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
-import { recordChange } from '../audit/audit.ts';
+import { recordAudit, recordChange } from '../audit/audit.ts';
 import { changedForm } from '../changes.ts';
 import type { Context } from '../context.ts';
 import { columnMap } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { findRow } from '../database/list.ts';
-import { refuseStale } from '../refusal.ts';
-
-type Stored = PortalSettings & { updatedAt: string };
+import { checkLogo, TOO_LARGE } from '../files/sniff.ts';
+import type { Upload } from '../http/multipart.ts';
+import { invalid, refuseStale } from '../refusal.ts';
 
 const settingsTable = columnMap('portal_settings', {
   buyerName: ['buyer_name', 'text'],
+  buyerAddress: ['buyer_address', 'text'],
   invoiceNumbers: ['invoice_numbers', 'text'],
+  quantityTolerance: ['quantity_tolerance', 'numeric'],
+  priceTolerance: ['price_tolerance', 'numeric'],
+  priceToleranceAmount: ['price_tolerance_amount', 'numeric'],
+  signInNotice: ['sign_in_notice', 'text'],
+  signInNoticeFrom: ['sign_in_notice_from', 'date'],
+  signInNoticeTo: ['sign_in_notice_to', 'date'],
+  dashboardNotice: ['dashboard_notice', 'text'],
+  dashboardNoticeFrom: ['dashboard_notice_from', 'date'],
+  dashboardNoticeTo: ['dashboard_notice_to', 'date'],
+  identityMailTo: ['identity_mail_to', 'text'],
 });
 
-const list = { select: sql`${settingsTable.selected}, portal_settings.updated_at as "updatedAt"`, from: sql`portal_settings` };
+/** With the time of the logo in its address, browsers may store it for good. */
+const logoAddress = sql`'/api/site/logo?v=' || (extract(epoch from logo_saved_at) * 1000)::bigint`;
 
-export function readSettings(db: Database): Promise<Stored> {
+const list = {
+  select: sql`${settingsTable.selected}, ${logoAddress} as logo, portal_settings.updated_at as "updatedAt"`,
+  from: sql`portal_settings`,
+};
+
+export function readSettings(db: Database): Promise<PortalSettings> {
   return storedSettings(db, sql`true`);
 }
 
-async function storedSettings(db: Database, where: Parameters<typeof findRow>[2]): Promise<Stored> {
-  const found = await findRow<Stored>(db, list, where);
+async function storedSettings(db: Database, where: Parameters<typeof findRow>[2]): Promise<PortalSettings> {
+  const found = await findRow<PortalSettings>(db, list, where);
   if (found === undefined) throw new Error('the migration adds the row of settings');
   return found;
 }
 
+const entryOf = (actor: Actor) => ({ actor, ownerId: null, entity: 'settings', entityId: 'portal' }) as const;
+
 /** @throws Refusal 409 when stale, 422 where a field is wrong. */
-export async function saveSettings(ctx: Context, actor: Actor, body: BodyOf<typeof portalSettings.save>): Promise<Stored> {
+export async function saveSettings(ctx: Context, actor: Actor, body: BodyOf<typeof portalSettings.save>): Promise<PortalSettings> {
   return ctx.db.transaction(async (tx) => {
     const before = await storedSettings(tx, sql`true for no key update`);
     const { updatedAt, ...sent } = body;
     refuseStale(before, updatedAt);
-    const form = changedForm(settingsForm, before, sent);
+    const form = changedForm(checkedSettings, before, sent);
     await tx.execute(
       sql`update portal_settings set (${settingsTable.names}, updated_at) = (${settingsTable.values(form)}, clock_timestamp())`,
     );
     const after = await readSettings(tx);
-    await recordChange(tx, { actor, ownerId: null, action: 'settings.edit', entity: 'settings', entityId: 'portal' }, before, after);
+    await recordChange(tx, { ...entryOf(actor), action: 'settings.edit' }, before, after);
     return after;
   });
+}
+
+/** Stores the logo within 480 × 120 pixels; null removes it. Forms that are open stay good: the logo is none of their fields. */
+export async function saveLogo(ctx: Context, actor: Actor, upload: Upload | undefined | null): Promise<PortalSettings> {
+  if (upload === undefined) throw invalid({ logo: messages.logo });
+  const checked = upload === null ? null : upload.tooLarge ? TOO_LARGE : await checkLogo(upload.content, upload.name);
+  if (checked !== null && !checked.ok)
+    throw invalid({ logo: checked.message }, checked.reason === 'size' ? 413 : checked.reason === 'type' ? 415 : 422);
+  return ctx.db.transaction(async (tx) => {
+    const before = await storedSettings(tx, sql`true for no key update`);
+    const content = checked?.content ?? null;
+    await tx.execute(sql`
+      update portal_settings set logo = ${content}, logo_saved_at = case when ${content}::bytea is not null then clock_timestamp() end`);
+    const after = await readSettings(tx);
+    const logo = upload === null ? null : upload.name;
+    await recordAudit(tx, {
+      ...entryOf(actor),
+      action: 'settings.logo',
+      before: { logo: before.logo },
+      after: { logo: after.logo, file: logo },
+    });
+    return after;
+  });
+}
+
+export async function readLogo(db: Database): Promise<Buffer | undefined> {
+  const stored = await db.first<{ logo: Buffer | null }>(sql`select logo from portal_settings`);
+  return stored?.logo ?? undefined;
+}
+
+/** The notice that is shown today in India. */
+export function noticeNow(settings: PortalSettings, notice: 'signInNotice' | 'dashboardNotice', clock: () => Date): string | null {
+  const today = indianDay(clock());
+  const [from, to] = [settings[`${notice}From`], settings[`${notice}To`]];
+  return (from ?? today) <= today && today <= (to ?? today) ? settings[notice] : null;
 }

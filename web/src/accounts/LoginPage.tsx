@@ -12,10 +12,12 @@ import { useContractForm, type Values } from '../form/useContractForm.ts';
 import { endNotice, startSession } from '../session.ts';
 import { TextLink } from '../ui/Link.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import { SiteNotice } from '../ui/SiteNotice.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { urls } from '../urls.ts';
 import { DemoSignIns } from './DemoSignIns.tsx';
 import classes from './GuestPage.module.css';
+import { useSite } from './useSite.ts';
 
 const FORM = 'sign-in';
 
@@ -31,6 +33,7 @@ interface Waiting {
 }
 
 export function LoginPage() {
+  const { data: site } = useSite();
   const form = useContractForm({ defaults: { email: '', password: '' }, check: missing });
   const [waiting, setWaiting] = useState<Waiting | null>(null);
   /** Back from the code: the e-mail is there as it was typed. */
@@ -86,6 +89,7 @@ export function LoginPage() {
   return (
     <>
       <PageHeader title="Sign in" />
+      <SiteNotice text={site?.notice} />
       {notice !== null && (
         <Alert color="gray" mb="md" className={classes.notice}>
           {notice}

@@ -2,8 +2,11 @@ import { accounts, type User } from '@aapurti/contract/accounts';
 import type { Overview } from '@aapurti/contract/dashboard';
 import { showDate, showMoney } from '@aapurti/contract/fields';
 import { products, type Product } from '@aapurti/contract/products';
+import { site } from '@aapurti/contract/site';
+import { useQuery } from '@tanstack/react-query';
 
 import { Waiting } from '../accounts/Waiting.tsx';
+import { call } from '../api.ts';
 import { UnseenChanges } from '../audit/UnseenChanges.tsx';
 import { OutstandingBars } from '../payments/OutstandingBars.tsx';
 import { useSignedIn } from '../session.ts';
@@ -13,6 +16,7 @@ import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
+import { SiteNotice } from '../ui/SiteNotice.tsx';
 import { urls } from '../urls.ts';
 import classes from './DashboardPage.module.css';
 import { FirstSteps } from './FirstSteps.tsx';
@@ -31,9 +35,14 @@ export function DashboardPage() {
   const { isAdmin } = useSignedIn();
   const overview = useOverview();
   const { data } = overview;
+  const { data: news } = useQuery({
+    queryKey: [site.notice.id],
+    queryFn: async ({ signal }) => (await call(site.notice, { signal })).data.notice,
+  });
   return (
     <>
       <PageHeader title="Dashboard" />
+      <SiteNotice text={news} />
       {isAdmin && <Waiting />}
       {isAdmin && <UnseenChanges />}
       {data?.steps != null && <FirstSteps steps={data.steps} />}

@@ -1,14 +1,17 @@
-import { messages, portalSettings, type PortalSettings, settingsForm } from '@aapurti/contract/settings';
+import { checkedSettings, messages, portalSettings, type PortalSettings } from '@aapurti/contract/settings';
 import { site } from '@aapurti/contract/site';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type * as z from 'zod';
 
 import { call } from '../api.ts';
+import { DateField } from '../form/DateField.tsx';
 import { Form, FormSection } from '../form/Form.tsx';
 import { mergeValues, useNewerRecord } from '../form/newer.ts';
 import { NewerRecord } from '../form/NewerRecord.tsx';
+import { NumberField } from '../form/NumberField.tsx';
 import { SelectField } from '../form/SelectField.tsx';
-import { TextField } from '../form/TextField.tsx';
-import { useContractForm } from '../form/useContractForm.ts';
+import { TextArea, TextField } from '../form/TextField.tsx';
+import { useContractForm, type Values } from '../form/useContractForm.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
@@ -16,16 +19,38 @@ import { Spinner } from '../ui/Spinner.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useGoBack } from '../ui/useGoBack.ts';
 import { urls } from '../urls.ts';
+import { LogoPanel } from './LogoPanel.tsx';
 import { SettingsTabs } from './SettingsTabs.tsx';
 
-type Stored = PortalSettings & { updatedAt: string };
-
-const LABELS = { buyerName: "Buyer's name", invoiceNumbers: 'Invoice numbers' } as const;
+const LABELS = {
+  buyerName: "Buyer's name",
+  buyerAddress: "Buyer's address",
+  invoiceNumbers: 'Invoice numbers',
+  quantityTolerance: 'Quantity above the order',
+  priceTolerance: 'Price above the order',
+  priceToleranceAmount: 'Price above the order, in rupees',
+  signInNotice: 'On the sign-in page',
+  signInNoticeFrom: 'Sign-in page from',
+  signInNoticeTo: 'Sign-in page to',
+  dashboardNotice: 'On the dashboard',
+  dashboardNoticeFrom: 'Dashboard from',
+  dashboardNoticeTo: 'Dashboard to',
+  identityMailTo: 'New bank and tax details of vendors',
+} as const satisfies Partial<Record<keyof PortalSettings, string>>;
+const FIELDS = Object.keys(LABELS) as (keyof typeof LABELS)[];
 
 const NUMBERINGS = [
   { value: 'digits', label: 'Digits only' },
   { value: 'rule46', label: 'Letters, digits, - and / (Rule 46)' },
 ];
+
+const RECEIVERS = [
+  { value: 'everybody', label: "All of the buyer's people" },
+  { value: 'administrators', label: 'Administrators' },
+  { value: 'deciders', label: 'Administrators and approvers' },
+];
+
+const UNTIL = 'The last day; empty while no end is known';
 
 /** What administrators decide for the whole portal. */
 export function SettingsPage() {
@@ -40,30 +65,31 @@ export function SettingsPage() {
     <>
       <PageHeader title="Settings" />
       <SettingsTabs />
-      <Panel>
-        {data !== undefined ? (
-          <SettingsForm record={data} />
-        ) : isPending ? (
-          <Spinner />
-        ) : (
-          <NotLoaded query={{ error, isFetching, refetch }} sign />
-        )}
-      </Panel>
+      {data !== undefined ? (
+        <>
+          <LogoPanel />
+          <Panel>
+            <SettingsForm record={data} />
+          </Panel>
+        </>
+      ) : (
+        <Panel>{isPending ? <Spinner /> : <NotLoaded query={{ error, isFetching, refetch }} sign />}</Panel>
+      )}
     </>
   );
 }
 
-const valuesOf = ({ buyerName, invoiceNumbers }: Stored) => ({ buyerName: buyerName ?? '', invoiceNumbers });
+const valuesOf = (record: PortalSettings): Values => Object.fromEntries(FIELDS.map((name) => [name, String(record[name] ?? '')]));
 
-function SettingsForm({ record }: { record: Stored }) {
+function SettingsForm({ record }: { record: PortalSettings }) {
   const client = useQueryClient();
   const goBack = useGoBack(urls.dashboard);
   const { base, merge, offers } = useNewerRecord(record, valuesOf, (was, is, mine) =>
     mergeValues(valuesOf(was), valuesOf(is), mine, LABELS),
   );
-  const form = useContractForm({ schema: settingsForm, defaults: valuesOf(record) });
+  const form = useContractForm({ schema: checkedSettings, defaults: valuesOf(record) });
 
-  async function save(body: PortalSettings) {
+  async function save(body: z.output<typeof checkedSettings>) {
     await call(portalSettings.save, { body: { ...body, updatedAt: base.updatedAt } });
     await client.invalidateQueries({ queryKey: [site.about.id] });
     toast.success(messages.saved);
@@ -73,7 +99,8 @@ function SettingsForm({ record }: { record: Stored }) {
   return (
     <Form form={form} access={portalSettings.save.access} onSubmit={save} submitLabel="Save" onCancel={goBack} {...offers(form)}>
       <FormSection title="Buyer">
-        <TextField name="buyerName" label={LABELS.buyerName} maxLength={80} help="Stands at the top of every screen." />
+        <TextField name="buyerName" label={LABELS.buyerName} maxLength={80} help="Stands at the top of every screen" />
+        <TextArea name="buyerAddress" label={LABELS.buyerAddress} maxLength={500} />
       </FormSection>
       <FormSection title="Numbers of documents">
         <SelectField
@@ -82,6 +109,45 @@ function SettingsForm({ record }: { record: Stored }) {
           required
           options={NUMBERINGS}
           help="For new invoices; those stored stay as they are. A number may come again in another financial year."
+        />
+      </FormSection>
+      <FormSection title="Tolerances">
+        <NumberField
+          name="quantityTolerance"
+          label={LABELS.quantityTolerance}
+          required
+          suffix="%"
+          help="So much more may be invoiced than was ordered"
+        />
+        <NumberField
+          name="priceTolerance"
+          label={LABELS.priceTolerance}
+          required
+          suffix="%"
+          help="Or the rupees beside, whichever is more"
+        />
+        <NumberField name="priceToleranceAmount" label={LABELS.priceToleranceAmount} required prefix="₹" />
+      </FormSection>
+      <FormSection title="Notices">
+        <TextArea
+          name="signInNotice"
+          label={LABELS.signInNotice}
+          maxLength={500}
+          help="For everybody who opens the page, signed in or not"
+        />
+        <DateField name="signInNoticeFrom" label={LABELS.signInNoticeFrom} />
+        <DateField name="signInNoticeTo" label={LABELS.signInNoticeTo} help={UNTIL} />
+        <TextArea name="dashboardNotice" label={LABELS.dashboardNotice} maxLength={500} help="For everybody who is signed in" />
+        <DateField name="dashboardNoticeFrom" label={LABELS.dashboardNoticeFrom} />
+        <DateField name="dashboardNoticeTo" label={LABELS.dashboardNoticeTo} help={UNTIL} />
+      </FormSection>
+      <FormSection title="Mails to the buyer">
+        <SelectField
+          name="identityMailTo"
+          label={LABELS.identityMailTo}
+          required
+          options={RECEIVERS}
+          help="Everybody may switch them off on the own profile"
         />
       </FormSection>
       {merge !== null && <NewerRecord key={base.updatedAt} merge={merge} />}

@@ -1,7 +1,17 @@
+import { useSite } from '../accounts/useSite.ts';
 import classes from './Logo.module.css';
 
-/** The mark alone, or with the name beside it. */
+/** The buyer's logo, else the portal's; compact, the portal's mark alone. */
 export function Logo({ compact = false }: { compact?: boolean }) {
+  const { data: site } = useSite();
+  const logo = site?.logo ?? null;
+  if (logo !== null && !compact) {
+    return (
+      <span className={classes.logo}>
+        <img src={logo} alt={site?.buyerName ?? 'Aapurti'} className={classes.buyer} />
+      </span>
+    );
+  }
   return (
     <span className={classes.logo}>
       <svg viewBox="0 0 32 32" width="28" height="28" aria-hidden>

@@ -1,0 +1,52 @@
+import { portalSettings } from '@aapurti/contract/settings';
+import { site } from '@aapurti/contract/site';
+import { Button, FileButton } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+
+import { useSite } from '../accounts/useSite.ts';
+import { ApiError, call, messageOf } from '../api.ts';
+import { Panel } from '../ui/Panel.tsx';
+import { toast } from '../ui/toast.tsx';
+import classes from './LogoPanel.module.css';
+
+const PICTURES = 'image/png,image/jpeg,image/webp';
+
+/** The buyer's logo, which is stored as soon as it is chosen. */
+export function LogoPanel() {
+  const client = useQueryClient();
+  const logo = useSite().data?.logo ?? null;
+  const change = useMutation({
+    mutationFn: (file: File | null) =>
+      file === null ? call(portalSettings.removeLogo) : call(portalSettings.saveLogo, { files: { logo: file } }),
+    onSuccess: ({ data }) => toast.success(data.message),
+    onSettled: () => client.invalidateQueries({ queryKey: [site.about.id] }),
+  });
+  const { error } = change;
+  const problem = error === null ? null : ((error instanceof ApiError ? error.errors['logo'] : undefined) ?? messageOf(error));
+
+  return (
+    <Panel title="Logo">
+      <div className={classes.row}>
+        {logo !== null && <img src={logo} alt="The logo as it is now" className={classes.logo} />}
+        <FileButton accept={PICTURES} onChange={(file) => file !== null && change.mutate(file)}>
+          {(props) => (
+            <Button {...props} variant="default" loading={change.isPending}>
+              {logo === null ? 'Choose a logo' : 'Change the logo'}
+            </Button>
+          )}
+        </FileButton>
+        {logo !== null && (
+          <Button variant="default" disabled={change.isPending} onClick={() => change.mutate(null)}>
+            Remove the logo
+          </Button>
+        )}
+      </div>
+      {problem !== null && (
+        <p role="alert" className={classes.problem}>
+          {problem}
+        </p>
+      )}
+      <p className={classes.help}>Stands at the top left of every screen, 32 pixels high. PNG, JPEG or WebP, at most 5 MB.</p>
+    </Panel>
+  );
+}

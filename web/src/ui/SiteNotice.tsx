@@ -1,0 +1,14 @@
+import { IconInfoCircle } from '@tabler/icons-react';
+
+import classes from './SiteNotice.module.css';
+
+/** What administrators want everybody to read; plain text. */
+export function SiteNotice({ text }: { text: string | null | undefined }) {
+  if (text === null || text === undefined) return null;
+  return (
+    <aside className={classes.notice} aria-label="Notice">
+      <IconInfoCircle size={18} aria-hidden />
+      <p>{text}</p>
+    </aside>
+  );
+}
