@@ -11,6 +11,8 @@ declare module 'fastify' {
 export const AT_WORK_MAX = 250;
 /** Queued calls of one caller, such as a few screens opened at once. */
 const WAITING_OF_ONE = 40;
+/** More than browsers and programs of one person have waiting: its calls take at most a third of the time that they could. */
+const CROWD_OF_ONE = 20;
 const RETRY_SECONDS = 1;
 
 interface Caller {
@@ -50,7 +52,7 @@ export class AtWork {
   async run<Result>(who: string, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     const refusal = this.refusal(who);
     if (refusal !== undefined) throw refusal;
-    const caller = this.#callers.get(who) ?? { calls: 0, inTurn: boundedQueue(this.share, WAITING_OF_ONE) };
+    const caller = this.#callers.get(who) ?? { calls: 0, inTurn: boundedQueue(this.share, WAITING_OF_ONE, Infinity, CROWD_OF_ONE) };
     this.#count += 1;
     caller.calls += 1;
     this.#callers.set(who, caller);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 import { Refusal } from '../refusal.ts';
 import { boundedQueue } from './queue.ts';
@@ -77,4 +77,25 @@ test('work that fails gives its place back', async () => {
   const run = boundedQueue(1, 0);
   await expect(run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   await expect(run(() => Promise.resolve('fine'))).resolves.toBe('fine');
+});
+
+test('where many wait, the next starts after twice the time of the one before it', async () => {
+  vi.useFakeTimers();
+  const run = boundedQueue(1, 10, Infinity, 2);
+  let started = 0;
+  const work = async () => {
+    started += 1;
+    await new Promise((end) => setTimeout(end, 100));
+  };
+  const all = Promise.all([run(work), run(work), run(work), run(work)]);
+  const startedBy: number[] = [];
+  for (let time = 0; time < 900; time += 100) {
+    await vi.advanceTimersByTimeAsync(99);
+    startedBy.push(started);
+    await vi.advanceTimersByTimeAsync(1);
+  }
+  await all;
+  vi.useRealTimers();
+  // Three and then two wait after the first two; one after the third.
+  expect(startedBy).toEqual([1, 1, 1, 2, 2, 2, 3, 4, 4]);
 });
