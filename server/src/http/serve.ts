@@ -69,7 +69,6 @@ export function serve<O extends Operation, Ctx extends ServeContext, Prepared = 
   { admit: admitCaller, prepare }: Ahead<O, Ctx, Prepared> = {},
 ): void {
   served.set(app, [...servedOperations(app), operation]);
-  const parseQuery = rememberingQuery(operation);
   const takesFiles = operation.files.length > 0;
   (takesFiles ? app.forms : app).route({
     method: operation.method,
@@ -107,7 +106,8 @@ export function serve<O extends Operation, Ctx extends ServeContext, Prepared = 
     const call = {
       ...sent,
       params: (operation.params === nothing ? {} : parse(operation.params, request.params)) as ParamsOf<O>,
-      query: parseQuery(request) as QueryOf<O>,
+      // Fastify's query has no prototype, and wire names are decoded in plain objects only.
+      query: parse(operation.query, { ...(request.query as object) }) as QueryOf<O>,
       body: (operation.body === nothing && !takesFiles && request.body === undefined ? {} : parse(operation.body, sent.body)) as BodyOf<O>,
       address: request.ip,
       userAgent: request.headers['user-agent']?.slice(0, 200) ?? null,
@@ -182,25 +182,6 @@ function parse(schema: z.ZodType, given: unknown): unknown {
   if (parsed.success) return parsed.data;
   const { issues } = parsed.error;
   throw issues.some(({ path }) => path.length === 0) ? badRequest('The body should be a JSON object.') : invalidFields(issues);
-}
-
-const QUERIES_MAX = 500;
-const QUERY_LENGTH_MAX = 300;
-
-/** Parses an operation's query and caches it by its text. Callers share the result, so it is frozen. */
-function rememberingQuery(operation: Operation): (request: FastifyRequest) => unknown {
-  const known = new Map<string, unknown>();
-  return ({ url, query }) => {
-    const start = url.indexOf('?');
-    const text = start === -1 ? '' : url.slice(start);
-    const before = known.get(text);
-    if (before !== undefined) return before;
-    // Fastify's query has no prototype, and wire names are decoded in plain objects only.
-    const parsed = Object.freeze(parse(operation.query, { ...(query as object) }));
-    if (known.size >= QUERIES_MAX) known.clear();
-    if (text.length <= QUERY_LENGTH_MAX) known.set(text, parsed);
-    return parsed;
-  };
 }
 
 /** Far above any call, far below the limit of the stack. */
