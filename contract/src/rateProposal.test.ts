@@ -79,5 +79,8 @@ test('a cess, and a rate other than the order’s, are told', () => {
       { ...COLA, ...at(28, 12), orderRate: 40 },
       { ...SOAP, orderRate: 5 },
     ]).remarks,
-  ).toEqual(['Line 3, Cola: a cess of 12 % comes on top.', 'Line 3, Cola: the order states 40 %, HSN 22021010 has 28 % on 22-11-2026.']);
+  ).toEqual([
+    'Line 3, Cola: a cess of 12 %, ₹30.00, comes on top.',
+    'Line 3, Cola: the order states 40 %, HSN 22021010 has 28 % on 22-11-2026.',
+  ]);
 });

@@ -1,4 +1,4 @@
-import { showDate } from './fields.ts';
+import { showDate, showMoney } from './fields.ts';
 import { taxOn, type TaxSplit } from './gst.ts';
 import { Decimal } from './numbers.ts';
 
@@ -31,7 +31,9 @@ export interface TaxByRate {
   shares: readonly RateShare[];
   /** Of all shares together. */
   taxes: TaxSplit;
-  /** The lines with their taxes; null where a line has no rate, and so is in no share. */
+  /** Of all lines: the invoice's value holds it, and no field of its own. */
+  cess: Decimal;
+  /** The lines with their taxes and cess; null where a line has no rate, and so is in no share. */
   total: Decimal | null;
   /** Whether some line has another rate pre-packed than loose. */
   depends: boolean;
@@ -49,6 +51,7 @@ export function taxByRate(
   const taxable = new Map<number, Decimal>();
   const remarks: string[] = [];
   let [depends, isWhole] = [false, true];
+  let cess = new Decimal(0);
   for (const each of lines) {
     const name = `Line ${each.line}, ${each.itemName}`;
     const { prepacked, loose } = each;
@@ -64,7 +67,11 @@ export function taxByRate(
       isWhole = false;
     } else {
       taxable.set(found.rate, (taxable.get(found.rate) ?? new Decimal(0)).plus(each.taxable));
-      if (found.cessRate > 0) remarks.push(`${name}: a cess of ${found.cessRate} % comes on top.`);
+      if (found.cessRate > 0) {
+        const own = new Decimal(each.taxable).times(found.cessRate).div(100).toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
+        cess = cess.plus(own);
+        remarks.push(`${name}: a cess of ${found.cessRate} %, ${showMoney(own.toFixed(2))}, comes on top.`);
+      }
       if (each.orderRate !== null && each.orderRate !== found.rate) {
         remarks.push(`${name}: the order states ${each.orderRate} %, HSN ${each.hsnCode} has ${found.rate} % on ${showDate(day)}.`);
       }
@@ -75,8 +82,8 @@ export function taxByRate(
     .map(([rate, amount]) => ({ rate, taxable: amount, ...taxOn(amount, rate, interState) }));
   const sum = (name: 'taxable' | (typeof HEADS)[number]) => shares.reduce((total, share) => total.plus(share[name]), new Decimal(0));
   const taxes = { CGSTValue: sum('CGSTValue'), SGSTValue: sum('SGSTValue'), IGSTValue: sum('IGSTValue') };
-  const total = isWhole ? sum('taxable').plus(taxes.CGSTValue).plus(taxes.SGSTValue).plus(taxes.IGSTValue) : null;
-  return { shares, taxes, total, depends, remarks };
+  const total = isWhole ? sum('taxable').plus(taxes.CGSTValue).plus(taxes.SGSTValue).plus(taxes.IGSTValue).plus(cess) : null;
+  return { shares, taxes, cess, total, depends, remarks };
 }
 
 function rateWords(rate: Rate | null): string {

@@ -80,9 +80,18 @@ describe('a change', () => {
   test('of a shipped rate makes it one that was entered here', async () => {
     const found = await admin.get(URL, { hsnCode: '2009', day: '2026-11-22' });
     const { body } = await edit(found.body[0]._id, { rate: 18, validFrom: '2027-04-01' });
-    expect(body.data).toMatchObject({ proved: false, rate: 18 });
+    expect(body.data).toMatchObject({ proved: false, rate: 18, notification: null, changedBy: expect.stringMatching(/\S/) });
     const past = await admin.get(URL, { hsnCode: '2009', day: '2027-03-31' });
     expect(past.body).toMatchObject([{ proved: true, rate: 5, validTo: '2027-03-31' }]);
+  });
+
+  test('of a shipped rate to an unusual one asks for its own notification', async () => {
+    const found = await admin.get(URL, { hsnCode: '2202', day: '2026-11-22' });
+    const shipped = found.body.find((rate: { proved: boolean; notification: string | null }) => rate.proved && rate.notification !== null);
+    const change = (more: object) => edit(shipped._id, { rate: 7, validFrom: '2027-04-01', ...more });
+    const refused = await change({ notification: shipped.notification });
+    expect([refused.status, refused.body.errors]).toEqual([422, { rate: expect.stringContaining('Name the notification that sets it.') }]);
+    expect((await change({ notification: '1/2027-CT(R)' })).body.data).toMatchObject({ notification: '1/2027-CT(R)', proved: false });
   });
 
   test('can not move a rate to other goods, nor one that somebody else has changed', async () => {

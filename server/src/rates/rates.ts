@@ -20,6 +20,8 @@ import { rateColumns, rateTable } from './columns.ts';
 const list = {
   select: sql`
     gst_rates.id::text as _id, ${rateTable.selected}, gst_rates.proved,
+    (select trim(first_name || ' ' || last_name) from audit_log join users on users.id = actor_id
+     where entity = 'gstRate' and entity_id = gst_rates.id::text order by audit_log.id desc limit 1) as "changedBy",
     gst_rates.created_at as "createdAt", gst_rates.updated_at as "updatedAt"`,
   from: sql`gst_rates`,
   key: sql`gst_rates.id`,
@@ -86,8 +88,8 @@ export async function addRate(ctx: Context, actor: Actor, body: BodyOf<typeof gs
     const row = await tx.first<{ id: string }>(sql`
       insert into gst_rates (${rateTable.names}) values (${stored(body)}) returning id::text`);
     const added = await getRate(tx, row?.id ?? '');
-    await recordAudit(tx, { ...entry(actor, added), action: 'gstRate.create', after: { ...added } });
-    return added;
+    await recordAudit(tx, { ...entry(actor, added), action: 'gstRate.create', after: logged(added) });
+    return getRate(tx, added._id);
   });
 }
 
@@ -101,10 +103,13 @@ export async function editRate(ctx: Context, actor: Actor, id: string, body: Bod
     const before = await getRate(tx, id);
     const { updatedAt, ...sent } = body;
     refuseStale(before, updatedAt);
-    const form = changedForm(checkedRate, before, sent);
+    let form = changedForm(checkedRate, before, sent);
+    const isOther = !form.rate.eq(before.rate) || !new Decimal(form.cessRate ?? 0).eq(before.cessRate);
+    // The notification of a shipped rate proves that rate alone.
+    if (before.proved && isOther && form.notification === before.notification)
+      form = changedForm(checkedRate, before, { ...sent, notification: null });
     for (const field of ['hsnPrefix', 'condition'] as const) if (form[field] !== before[field]) throw invalid({ [field]: messages.fixed });
     await refuseOverlap(tx, form, before._id);
-    const isOther = !form.rate.eq(before.rate) || !new Decimal(form.cessRate ?? 0).eq(before.cessRate);
     if (isOther && form.validFrom > before.validFrom) {
       await tx.execute(sql`
         insert into gst_rates (${rateTable.names}, proved, created_at)
@@ -115,7 +120,7 @@ export async function editRate(ctx: Context, actor: Actor, id: string, body: Bod
       update gst_rates set (${rateTable.names}, proved, updated_at) = (${stored(form)}, false, clock_timestamp()) where id = ${before._id}`);
     const after = await getRate(tx, id);
     await recordChange(tx, { ...entry(actor, after), action: 'gstRate.edit' }, before, after);
-    return after;
+    return getRate(tx, id);
   });
 }
 
@@ -124,9 +129,12 @@ export async function removeRate(ctx: Context, actor: Actor, id: string): Promis
     await lockRates(tx);
     const before = await getRate(tx, id);
     await tx.execute(sql`delete from gst_rates where id = ${before._id}`);
-    await recordAudit(tx, { ...entry(actor, before), action: 'gstRate.delete', before: { ...before } });
+    await recordAudit(tx, { ...entry(actor, before), action: 'gstRate.delete', before: logged(before) });
   });
 }
+
+/** Who changed it, the log knows. */
+const logged = ({ changedBy: _by, ...rate }: GstRate) => rate;
 
 function entry(actor: Actor, { _id }: GstRate) {
   return { actor, ownerId: null, entity: 'gstRate', entityId: _id } as const;

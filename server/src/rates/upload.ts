@@ -47,7 +47,10 @@ export function rateIntake(actor: Actor, fileName: string): Intake<typeof rateCo
       const counts = await tx.first<{ created: number; updated: number }>(sql`
         with changed as (
           update gst_rates set (rate, cess_rate, valid_to, notification, proved, updated_at)
-            = (staged.rate, staged.cess_rate, staged.valid_to, staged.notification, false, clock_timestamp())
+            = (staged.rate, staged.cess_rate, staged.valid_to,
+              case when not old.proved or (old.rate, old.cess_rate) = (staged.rate, staged.cess_rate)
+                or staged.notification is distinct from old.notification then staged.notification end,
+              false, clock_timestamp())
           from gst_rates old join staged on ${isSame(a, c)}
           where gst_rates.id = old.id and (old.rate, old.cess_rate, old.valid_to, old.notification)
             is distinct from (staged.rate, staged.cess_rate, staged.valid_to, staged.notification)

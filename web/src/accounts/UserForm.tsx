@@ -16,6 +16,7 @@ import { useGoBack } from '../ui/useGoBack.ts';
 import { urls } from '../urls.ts';
 import { mergeNewer } from './mergeNewer.ts';
 import { UserFields } from './UserFields.tsx';
+import { useUnlistedIfsc } from './useUnlistedIfsc.ts';
 import { userFormValues } from './userValues.ts';
 
 interface UserFormProps {
@@ -37,11 +38,12 @@ export function UserForm({ record, vendorCode, byAdmin, onSave, submitLabel }: U
   const form = useContractForm({
     defaults: userFormValues(record),
     check: (values) => problems(values, base, byAdmin),
-    remarks: userRemarks,
   });
   /** The record as it is read again and again brings links that still work. */
   const stored = record?.updatedAt === base?.updatedAt ? record : base;
   const isVendor = useWatch({ control: form.control, name: 'permission' }) === 'User';
+  const unlisted = useUnlistedIfsc(String(useWatch({ control: form.control, name: 'IFSCCode' }) ?? ''));
+  const remarks = (values: Values) => ({ ...(unlisted === null ? {} : { IFSCCode: unlisted }), ...userRemarks(values) });
 
   async function save(values: Values, submitting: Submitting) {
     const message = await onSave(values, submitting, base);
@@ -55,7 +57,7 @@ export function UserForm({ record, vendorCode, byAdmin, onSave, submitLabel }: U
   }
 
   return (
-    <Form form={form} onSubmit={save} submitLabel={submitLabel} onCancel={goBack} {...offers(form)}>
+    <Form form={{ ...form, remarks }} onSubmit={save} submitLabel={submitLabel} onCancel={goBack} {...offers(form)}>
       <input type="hidden" name="vendor_Code" value={vendorCode} disabled />
       <UserFields isVendor={isVendor} own={!byAdmin} {...(stored === undefined ? {} : { stored })}>
         <FormSection title={byAdmin ? 'Access' : 'Password'}>

@@ -30,9 +30,10 @@ const PACKED = [
  */
 export function RateProposal({ lines, day, interState, value, onFill, onMissing }: RateProposalProps) {
   const [packed, setPacked] = useState<'prepacked' | 'loose' | null>(null);
-  const { shares, taxes, total, depends, remarks } = taxByRate(lines, { packed, interState, day });
+  const { shares, taxes, cess, total, depends, remarks } = taxByRate(lines, { packed, interState, day });
   const [only, ...more] = shares;
-  const isOne = only !== undefined && more.length === 0 && total !== null;
+  // A cess is in the value too, so the tax within the value follows from the rate only without one.
+  const isOne = only !== undefined && more.length === 0 && total !== null && cess.isZero();
   const beyond = total === null || value === null ? null : value.minus(total);
   const fits = beyond !== null && beyond.gte(0);
 
@@ -63,6 +64,7 @@ export function RateProposal({ lines, day, interState, value, onFill, onMissing 
               {shares.map((share) => (
                 <li key={share.rate}>{shareWords(share, interState)}</li>
               ))}
+              {cess.gt(0) && <li>Cess: {showMoney(cess.toFixed(2))}, within the invoice’s value</li>}
               {beyond !== null && beyond.gt(0) && <li>Other charges, for which no tax is proposed: {showMoney(beyond.toFixed(2))}</li>}
             </ul>
           </>

@@ -23,7 +23,11 @@ const columns: readonly Column<GstRate>[] = [
   date('Valid From', 'validFrom', { sortBy: true, brief: true }),
   date('Valid To', 'validTo', { sortBy: true, brief: true }),
   text('Notification', 'notification'),
-  status('Basis', ({ proved }) => (proved ? { word: 'Proved by notification', tone: 'good' } : { word: 'Entered here', tone: 'neutral' })),
+  status('Basis', ({ proved, changedBy }) =>
+    proved
+      ? { word: 'Proved by notification', tone: 'good' }
+      : { word: changedBy === null ? 'Entered here' : `Entered by ${changedBy}`, tone: 'neutral' },
+  ),
 ];
 
 const filters: readonly Filter[] = [codeFilter('HSN', 'hsnCode'), { kind: 'date', label: 'Valid On', name: 'day' }];
