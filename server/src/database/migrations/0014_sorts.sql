@@ -6,8 +6,8 @@ create index products_by_available on products (available_on, id) include (vendo
 create index products_by_margin on products (margin, id) include (vendor_id);
 create index products_by_net_ptr on products (net_ptr, id) include (vendor_id);
 create index products_by_mrp on products (mrp, id) include (vendor_id);
--- Without the name itself: both are more than an entry of an index holds where a name has 500 letters.
-create index products_by_name on products (lower(name), id) include (vendor_id);
+-- An entry of an index holds 2,704 bytes: not a name of 500 letters twice.
+create index products_by_name on products (lower(left(name, 100)), id) include (vendor_id, name);
 
 create index invoices_by_order on invoices (number_order(number), id) include (vendor_id, number);
 create index invoices_by_po_number on invoices (number_order(po_number), id) include (vendor_id, po_number);
