@@ -41,7 +41,7 @@ test('an administrator adds a rate, changes it from a later day on, and still fi
 
   const rows = await find(page, hsn);
   await expect(rows).toHaveCount(2);
-  await expect(rows.nth(1)).toContainText('Entered here');
+  await expect(rows.nth(1)).toContainText('Entered by');
   await page.getByRole('link', { name: `Edit 18 % of ${hsn}` }).click();
   await field(page, 'rate').fill('5');
   await field(page, 'rate').blur();
