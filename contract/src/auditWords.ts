@@ -61,6 +61,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'product.edit': 'Changed the product',
   'product.approve': 'Approved the price',
   'product.disapprove': 'Disapproved the price',
+  'product.refuse': 'Refused the price',
   'product.upload': 'Uploaded products',
   'scheme.create': 'Added the scheme',
   'scheme.edit': 'Changed the scheme',

@@ -15,6 +15,7 @@ import { mail } from './mail.ts';
 import { companies } from './companies.ts';
 import { members } from './members.ts';
 import type { Operation } from './operation.ts';
+import { priceReview } from './priceReview.ts';
 import { orderPrints } from './orderPrints.ts';
 import { orders } from './orders.ts';
 import { payments } from './payments.ts';
@@ -35,6 +36,7 @@ export const operations: readonly Operation[] = [
   audit,
   dashboard,
   products,
+  priceReview,
   schemes,
   invoices,
   payments,

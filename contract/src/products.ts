@@ -81,6 +81,8 @@ const product = z.object({
   priceApproval: z.boolean(),
   scheme: z.object({ _id: z.string(), schemeName: z.string() }).nullable(),
   remarks: z.string().nullable(),
+  /** Why its price, as it is, was refused. */
+  refusal: z.object({ reason: z.string(), refusedAt: z.string() }).nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
 });
@@ -109,6 +111,13 @@ export function matchItem(found: readonly Item[], ean: string): { item: Item } |
   const only = exact.length === 1 ? exact[0] : found.length === 1 ? found[0] : undefined;
   return only === undefined ? { problem: messages.noExactMatch } : { item: only };
 }
+
+/** Products to decide on. */
+export const productChoice = z.object({
+  productIdList: z.array(z.string().max(30)).min(1, 'Select at least one product.').max(1000, 'At most 1000 products at once.'),
+  /** The `updatedAt` of each product as it was seen. What is another by now is not decided. */
+  versions: z.record(z.string().max(30), z.string('Must be the updatedAt of the product.').max(50)).optional(),
+});
 
 /** What a 409 of `approve` carries as `data`: the newer records, and how many of the others were decided. */
 const undecided = z.object({ changed: z.array(product), done: z.number() });
@@ -163,12 +172,7 @@ export const products = {
     method: 'PUT',
     path: '/api/product/changeStatusPriceApproval',
     access: 'priceApproval',
-    body: z.object({
-      productIdList: z.array(z.string().max(30)).min(1, 'Select at least one product.').max(1000, 'At most 1000 products at once.'),
-      priceApproval: z.boolean('Must be true or false.'),
-      /** The `updatedAt` of each product as it was seen. What is another by now is not decided. */
-      versions: z.record(z.string().max(30), z.string('Must be the updatedAt of the product.').max(50)).optional(),
-    }),
+    body: productChoice.extend({ priceApproval: z.boolean('Must be true or false.') }),
     replies: { 200: message },
   }),
   ...sheetCalls({ id: 'product', rows: 'products', path: '/api/product', filters: listedBy, access: 'catalogue' }),

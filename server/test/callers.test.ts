@@ -90,6 +90,8 @@ const TABLE: Record<string, Partial<Record<Who, number>>> = {
   'product.byEan': {},
   'product.save': {},
   'product.changeStatusPriceApproval': {},
+  'product.review': {},
+  'product.refusePrices': {},
   'product.template': {},
   'product.export': {},
   'product.upload': {},

@@ -254,6 +254,7 @@ export const NO_RECORD: Readonly<Record<string, string>> = {
   'session.endAll': 'ends sessions',
   'audit.seen': 'is a mark of the reader',
   'product.changeStatusPriceApproval': 'is about a selection; products.test.ts',
+  'product.refusePrices': 'is about a selection; review.test.ts',
   'order.search': 'is a list',
   'payment.report': 'is a list',
   'order.acknowledge': 'has its reference read back in orders.test.ts',

@@ -36,11 +36,13 @@ const EAN = '8901030516320';
  */
 export async function rightRequests(api: Api, vendor: Caller): Promise<Record<string, () => Ask>> {
   await addItem(api.ctx, { ean: EAN, name: 'Basmati Rice 1 kg' });
+  await addItem(api.ctx, { ean: '96385074', name: 'Sooji 500 g' });
   const acting = await actAs(api.ctx, vendor.user.id);
   const scheme = (await makeScheme(api.ctx, acting, EAN))._id;
   // For those who may delete one: an own one each.
   const doomed = await Promise.all(Array.from({ length: 24 }, async () => (await makeScheme(api.ctx, acting, EAN))._id));
   const product = (await makeProduct(api.ctx, acting, EAN))._id;
+  const waiting = (await makeProduct(api.ctx, acting, '96385074'))._id;
   const memo = { debit: await makeMemo(api.ctx, acting, 'debit'), credit: await makeMemo(api.ctx, acting, 'credit') };
   const doomedMemos = async (kind: MemoKind) => Promise.all(doomed.map(async () => (await makeMemo(api.ctx, acting, kind))._id));
   const doomedDebits = await doomedMemos('debit');
@@ -192,6 +194,8 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'product.save': () => ({
       body: { EANCode: EAN, shelfLifeDays: 9, quantity: 1, MRP: 100, percentage: 10, margin: 10, sellingPrice: 90 },
     }),
+    'product.review': bare,
+    'product.refusePrices': () => ({ body: { productIdList: [waiting], reason: 'Above the market.' } }),
     'product.changeStatusPriceApproval': () => ({ body: { productIdList: [product], priceApproval: true } }),
     'product.template': bare,
     'product.export': () => ({ query: { userID: vendor.user.id } }),

@@ -6,7 +6,7 @@ import type { Actor } from '../actor.ts';
 import { endSessions } from '../accounts/sessions.ts';
 import { ensureAdministrator } from '../accounts/administrator.ts';
 import { storeItems } from '../buyer-system/items.ts';
-import { changePriceApproval } from '../products/products.ts';
+import { changePriceApproval } from '../products/approvals.ts';
 import type { Context } from '../context.ts';
 import { demoItems } from './data.ts';
 import { fillDispatchNotes } from './dispatch.ts';

@@ -7,7 +7,7 @@ import { compose, harmless, type MailTable, type Message } from './compose.ts';
 
 /** What one call reports; calls of one kind and receiver share a mail. Amounts are rupees as text, days `YYYY-MM-DD`. */
 export interface GatheredContents {
-  prices: { approved: boolean; count: number; products: { name: string; ean: string; price: string }[] };
+  prices: { approved: boolean; reason?: string; count: number; products: { name: string; ean: string; price: string }[] };
   payments: { count: number; total: string; payments: { invoice: string | null; amount: string; mode: string; paidOn: string | null }[] };
   orders: { count: number; orders: { number: string; orderedOn: string | null; value: string; deliverBy: string | null }[] };
   amendments: { count: number; orders: { number: string; value: string; was: string }[] };
@@ -47,11 +47,11 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
     const words = [...(yes > 0 ? [`${counted(yes, 'price')} approved`] : []), ...(no > 0 ? [`${counted(no, 'price')} disapproved`] : [])];
     // First what needs action.
     const urgent = [...told].sort((one, other) => Number(one.approved) - Number(other.approved));
-    const rows = urgent.flatMap(({ approved, products }) =>
+    const rows = urgent.flatMap(({ approved, reason, products }) =>
       products.map(({ name, ean, price }) => [
         `${harmless(name, 'Product')}\nEAN Code: ${ean}`,
         showMoney(price),
-        approved ? 'Approved' : 'Disapproved',
+        approved ? 'Approved' : reason === undefined ? 'Disapproved' : `Refused: ${reason}`,
       ]),
     );
     return {

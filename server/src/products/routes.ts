@@ -1,3 +1,4 @@
+import { priceReview } from '@aapurti/contract/priceReview';
 import { products, messages } from '@aapurti/contract/products';
 import type { FastifyInstance } from 'fastify';
 
@@ -9,7 +10,9 @@ import { serve } from '../http/serve.ts';
 import { sheetRoutes } from '../sheetRoutes.ts';
 import { productColumns } from './columns.ts';
 import { exportProducts } from './export.ts';
-import { changePriceApproval, listProducts, saveProduct } from './products.ts';
+import { changePriceApproval, refusePrices } from './approvals.ts';
+import { listProducts, saveProduct } from './products.ts';
+import { listReview } from './review.ts';
 import { productTemplate } from './template.ts';
 
 export function productRoutes(app: FastifyInstance, context: Context): void {
@@ -22,6 +25,8 @@ export function productRoutes(app: FastifyInstance, context: Context): void {
     ok({ message: messages.saved, data: await saveProduct(ctx, actor, body) }),
   );
   serve(app, context, products.approve, async ({ ctx, actor, body }) => ok({ message: await changePriceApproval(ctx, actor, body) }));
+  serve(app, context, priceReview.list, async ({ ctx, actor, query }) => listReply(await listReview(ctx, actor, query)));
+  serve(app, context, priceReview.refuse, async ({ ctx, actor, body }) => ok({ message: await refusePrices(ctx, actor, body) }));
   serve(app, context, products.export, async ({ ctx, actor, query }) => ok(await exportProducts(ctx, actor, query)));
   sheetRoutes(app, context, products, {
     fileName: 'sampleProductSheet.xlsx',

@@ -1,0 +1,163 @@
+import { showMoney } from '@aapurti/contract/fields';
+import type { BodyOf } from '@aapurti/contract/operation';
+import { messages as reviewMessages, type priceReview } from '@aapurti/contract/priceReview';
+import { messages, type Product, type products } from '@aapurti/contract/products';
+import sql from 'sql-template-tag';
+
+import type { Actor } from '../actor.ts';
+import { recordAudits } from '../audit/audit.ts';
+import type { Context } from '../context.ts';
+import type { Database } from '../database/database.ts';
+import { findRow, idOf } from '../database/list.ts';
+import { refuseOwnEntry, samePersons } from '../fourEyes.ts';
+import { TOLD_MOST } from '../mail/messages.ts';
+import { byOwner, queueMails } from '../mail/queue.ts';
+import { conflict, forbidden, notFound } from '../refusal.ts';
+import { productList } from './products.ts';
+
+/**
+ * Approves or disapproves a selection. An id that does not exist changes none.
+ * @param versions the `updatedAt` of each product as the caller saw it: what has changed since is left as it is.
+ * @throws Refusal 409 with the products left out, once the others are stored.
+ */
+export async function changePriceApproval(ctx: Context, actor: Actor, body: BodyOf<typeof products.approve>): Promise<string> {
+  const { priceApproval: approved } = body;
+  await decide(
+    ctx,
+    body,
+    (product) => product.isApproved !== approved,
+    async (tx, changing) => {
+      if (approved) await refuseOwnPrices(tx, actor, changing);
+      const ids = idsOf(changing);
+      await tx.execute(sql`update products set price_approved = ${approved}, updated_at = clock_timestamp() where id = any(${ids})`);
+      if (approved) {
+        await tx.execute(sql`
+        insert into price_decisions (product_id, approved_mrp, approved_margin, approved_price)
+        select id, mrp, margin, transfer_price from products where id = any(${ids})
+        on conflict (product_id) do update set (approved_mrp, approved_margin, approved_price, refused_version, refused_reason, refused_at)
+          = (excluded.approved_mrp, excluded.approved_margin, excluded.approved_price, null, null, null)`);
+      }
+      const action = approved ? 'product.approve' : 'product.disapprove';
+      await record(tx, actor, changing, action, { priceApproval: !approved }, { priceApproval: approved });
+      await tellOwners(tx, actor, changing, { approved });
+    },
+  );
+  return approved ? messages.approved : messages.disapproved;
+}
+
+/** Refuses waiting prices with a reason, which their vendors see and are mailed. Likewise with `versions`. */
+export async function refusePrices(ctx: Context, actor: Actor, body: BodyOf<typeof priceReview.refuse>): Promise<string> {
+  const { reason } = body;
+  await decide(
+    ctx,
+    body,
+    (product) => !product.isApproved,
+    async (tx, changing) => {
+      await tx.execute(sql`
+      insert into price_decisions (product_id, refused_version, refused_reason, refused_at)
+      select id, updated_at, ${reason}, clock_timestamp() from products where id = any(${idsOf(changing)})
+      on conflict (product_id) do update set (refused_version, refused_reason, refused_at)
+        = (excluded.refused_version, excluded.refused_reason, excluded.refused_at)`);
+      await record(tx, actor, changing, 'product.refuse', {}, { refusalReason: reason });
+      await tellOwners(tx, actor, changing, { approved: false, reason });
+    },
+  );
+  return reviewMessages.refused;
+}
+
+const idsOf = (decided: readonly Decided[]) => sql`${decided.map(({ id }) => id)}::bigint[]`;
+
+/** @throws Refusal 404 where a product is missing, and then nothing is decided. */
+async function decide(
+  ctx: Context,
+  { productIdList, versions }: { productIdList: string[]; versions?: Record<string, string> | undefined },
+  isAsked: (product: Decided) => boolean,
+  act: (tx: Database, changing: readonly Decided[]) => Promise<void>,
+): Promise<void> {
+  const wanted = [...new Set(productIdList)];
+  const undecided = await ctx.db.transaction(async (tx) => {
+    const found = await tx.rows<Decided>(sql`
+      select id::text, vendor_id::text as "ownerId", price_approved as "isApproved", name, ean, transfer_price as price,
+        to_json(updated_at) #>> '{}' as version
+      from products where id = any(${wanted.map(idOf)}::bigint[]) order by id for update`);
+    if (found.length !== wanted.length) throw notFound();
+    const asked = found.filter(isAsked);
+    const changing = asked.filter(({ id, version }) => versions === undefined || versions[id] === version);
+    await act(tx, changing);
+    const changed: Product[] = [];
+    for (const { id } of asked.filter((product) => !changing.includes(product))) {
+      const newer = await findRow<Product>(tx, productList, sql`products.id = ${id}`);
+      if (newer !== undefined) changed.push(newer);
+    }
+    return { changed, done: found.length - changed.length };
+  });
+  if (undecided.changed.length > 0) throw conflict(messages.changedSinceSeen, { data: undecided });
+}
+
+async function record(
+  tx: Database,
+  actor: Actor,
+  changing: readonly Decided[],
+  action: string,
+  before: Record<string, unknown>,
+  after: Record<string, unknown>,
+): Promise<void> {
+  await recordAudits(
+    tx,
+    changing.map((product) => ({ actor, ownerId: product.ownerId, action, entity: 'product', entityId: product.id, before, after })),
+  );
+}
+
+/** What of an entry of the log is a price. */
+const PRICES = ['MRP', 'percentage', 'margin', 'transferPrice', 'netPTR', 'scheme', 'priceApproval'];
+
+/**
+ * Four eyes: @throws Refusal 403 on prices that the caller entered since they were last approved, also by a change of their scheme, or
+ * that are above its limit.
+ */
+async function refuseOwnPrices(tx: Database, actor: Actor, products: readonly Decided[]): Promise<void> {
+  const entered = await tx.rows<{ id: string; by: string }>(sql`
+    with entries as (
+      select entity_id, actor_id, id, action from audit_log
+      where entity = 'product' and entity_id = any(${products.map(({ id }) => id)}::text[])
+        and (action in ('product.create', 'product.approve') or (action = 'product.edit' and after ?| ${PRICES}::text[]))
+    ), since as (
+      select entity_id, least(max(id) filter (where action <> 'product.approve'), coalesce(max(id) filter (where action = 'product.approve'), 0)) as first_id
+      from entries group by entity_id
+    )
+    select distinct entity_id as id, actor_id::text as by from entries join since using (entity_id)
+    where action <> 'product.approve' and id >= first_id`);
+  const own = samePersons(actor, 'priceApproval');
+  const byThem = products.find((product) => entered.some(({ id, by }) => id === product.id && own.includes(by)));
+  if (byThem !== undefined) await refuseOwnEntry(tx, actor, 'priceApproval', messages.ownPrice(byThem.name), byThem.price);
+  if (actor.limitAmount === null || actor.roles.some((role) => role === 'administrator' || role === 'buyer')) return;
+  const above = products.find(({ price }) => Number(price) > Number(actor.limitAmount));
+  if (above !== undefined) throw forbidden(messages.aboveLimit(above.name, showMoney(actor.limitAmount)));
+}
+
+interface Decided extends Record<string, unknown> {
+  id: string;
+  ownerId: string;
+  isApproved: boolean;
+  name: string;
+  ean: string;
+  price: string;
+  version: string;
+}
+
+/** Mails each vendor about its own products, except to the actor. */
+async function tellOwners(
+  tx: Database,
+  actor: Actor,
+  products: readonly Decided[],
+  decision: { approved: boolean; reason?: string },
+): Promise<void> {
+  await queueMails(
+    tx,
+    [...byOwner(products.filter(({ ownerId }) => ownerId !== actor.id))].map(([userId, own]) => ({
+      kind: 'prices',
+      userId,
+      content: { ...decision, count: own.length, products: own.slice(0, TOLD_MOST).map(({ name, ean, price }) => ({ name, ean, price })) },
+    })),
+  );
+}

@@ -1,0 +1,56 @@
+import type { QueryOf } from '@aapurti/contract/operation';
+import type { priceReview } from '@aapurti/contract/priceReview';
+import sql from 'sql-template-tag';
+
+import type { Actor } from '../actor.ts';
+import type { Context } from '../context.ts';
+import { contains, type ListResult, listRows, pageOf } from '../database/list.ts';
+import { ownedBy } from '../owner.ts';
+
+/** Rise over the last approved price in percent; null where none was approved. */
+const change = sql`round((transfer_price - approved_price) * 100 / nullif(approved_price, 0), 2)`;
+
+const CHANGES = {
+  new: sql`approved_price is null`,
+  rise: sql`transfer_price > approved_price`,
+  fall: sql`transfer_price < approved_price`,
+  same: sql`transfer_price = approved_price`,
+};
+
+const list = {
+  select: sql`
+    products.id::text as _id, products.vendor_id::text as "userID", vendors.legal_name as "vendorName", products.name as "productName",
+    products.ean as "EANCode", products.mrp as "MRP", items.mrp as item_mrp, transfer_price as "sellingPrice", approved_price as "approvedPrice",
+    ${change} as change, round(products.percentage, 2) as percentage,
+    round(approved_margin * 100 / nullif(approved_mrp, 0), 2) as "approvedPercentage", schemes.name as "schemaName", products.remarks,
+    products.updated_at as "updatedAt"`,
+  from: sql`products left join price_decisions on product_id = products.id join vendors on vendors.id = products.vendor_id`,
+  join: sql`left join items on items.id = products.item_id left join schemes on schemes.id = products.scheme_id`,
+  key: sql`products.id`,
+  sorts: {
+    updatedAt: sql`products.updated_at`,
+    vendorName: sql`lower(vendors.legal_name)`,
+    productName: sql`lower(products.name)`,
+    MRP: sql`products.mrp`,
+    transferPrice: sql`products.transfer_price`,
+    change: { absentLast: change },
+    percentage: sql`products.percentage`,
+  },
+};
+
+/** Prices that wait and are not refused as they are, those changed last first. */
+export async function listReview(ctx: Context, actor: Actor, query: QueryOf<typeof priceReview.list>): Promise<ListResult> {
+  const page = pageOf(query);
+  return listRows(ctx.db, {
+    ...list,
+    scope: [ownedBy(sql`products.vendor_id`, actor, query.userID)],
+    where: [
+      sql`not products.price_approved`,
+      sql`refused_version is distinct from products.updated_at`,
+      query.change === undefined ? null : CHANGES[query.change],
+      contains(sql`lower(products.name)`, query.productName),
+      contains(sql`products.ean`, query.EANCode),
+    ],
+    page: page.sortBy === undefined ? { ...page, sortBy: 'updatedAt', descending: query.sortOrder !== 'asc' } : page,
+  });
+}
