@@ -41,6 +41,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
     vendor: ['/master-products/products', '/master-products/products?productName=nothing'],
   },
   '/master-products/products/create': { vendor: ['/master-products/products/create'] },
+  '/master-products/price-review': { office: ['/master-products/price-review', '/master-products/price-review?change=rise'] },
   '/master-products/schemes': both('/master-products/schemes'),
   '/master-products/schemes/create': both('/master-products/schemes/create'),
   '/master-products/schemes/edit/$id': both('/master-products/schemes/edit/1'),

@@ -93,6 +93,7 @@ const appPages = [
 
   page(app, '/master-products/products', () => import('./products/ProductsPage.tsx'), 'ProductsPage'),
   page(app, '/master-products/products/create', () => import('./products/ProductCreatePage.tsx'), 'ProductCreatePage'),
+  page(app, '/master-products/price-review', () => import('./products/PriceReviewPage.tsx'), 'PriceReviewPage', adminOnly),
   page(app, '/master-products/schemes', () => import('./schemes/SchemesPage.tsx'), 'SchemesPage'),
   page(app, '/master-products/schemes/create', () => import('./schemes/SchemeFormPage.tsx'), 'SchemeFormPage'),
   page(app, '/master-products/schemes/edit/$id', () => import('./schemes/SchemeFormPage.tsx'), 'SchemeFormPage'),

@@ -29,6 +29,7 @@ export const urls = {
   security: (id: string) => `/profile/${encodeURIComponent(id)}/security`,
 
   products: '/master-products/products',
+  priceReview: '/master-products/price-review',
   /** With an EAN the screen opens on that product, new or saved before. */
   productCreate: (ean?: string) => `/master-products/products/create${ean === undefined ? '' : `?ean=${encodeURIComponent(ean)}`}`,
   schemes: '/master-products/schemes',

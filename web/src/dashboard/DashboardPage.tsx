@@ -85,9 +85,9 @@ function ForAdministrators({ data }: { data: Overview | undefined }) {
         title="Prices waiting for approval"
         operation={products.list}
         query={UNAPPROVED}
-        row={(product) => productRow(product, `${unapprovedHref}&EANCode=${product.EANCode}`)}
+        row={(product) => productRow(product, `${urls.priceReview}?EANCode=${product.EANCode}`)}
         since={data?.waiting?.prices.since}
-        href={unapprovedHref}
+        href={urls.priceReview}
         empty="Every price is approved."
       />
       <OpenOrders title="Orders late" orders={data?.orders.late} isAdmin empty="No open order is past its day of delivery." />
@@ -150,6 +150,7 @@ function productRow(product: Product, href: string): Row {
         <Mono>{product.EANCode}</Mono>
         <span>MRP {showMoney(product.MRP)}</span>
         <span>{showDate(product.createdAt)}</span>
+        {product.refusal !== null && <span className={classes.refused}>Refused: {product.refusal.reason}</span>}
       </>
     ),
     aside: showMoney(product.transferPrice),

@@ -3,6 +3,7 @@ import { showMoney } from '@aapurti/contract/fields';
 import { Button, Group, Modal, Text } from '@mantine/core';
 
 import classes from './ChangedProducts.module.css';
+import type { SeenProduct } from './useDecision.tsx';
 
 const FIGURES = [
   ['MRP', 'MRP'],
@@ -13,13 +14,15 @@ const FIGURES = [
 
 interface ChangedProductsProps {
   /** As they were selected. */
-  seen: readonly Product[];
+  seen: readonly SeenProduct[];
   undecided: Undecided;
+  /** What is left out stays selected. */
+  stays: boolean;
   onClose: () => void;
 }
 
 /** Which of the selected products were left out of a decision, and what their prices are now. */
-export function ChangedProducts({ seen, undecided: { changed, done }, onClose }: ChangedProductsProps) {
+export function ChangedProducts({ seen, undecided: { changed, done }, stays, onClose }: ChangedProductsProps) {
   return (
     <Modal opened onClose={onClose} title="Changed since you saw them">
       <Text>{messages.changedSinceSeen}</Text>
@@ -37,7 +40,8 @@ export function ChangedProducts({ seen, undecided: { changed, done }, onClose }:
         ))}
       </ul>
       <Text>
-        {done === 0 ? 'Nothing was decided.' : `${done} ${done === 1 ? 'other was' : 'others were'} decided.`} What changed stays selected.
+        {done === 0 ? 'Nothing was decided.' : `${done} ${done === 1 ? 'other was' : 'others were'} decided.`}{' '}
+        {stays ? 'What changed stays selected.' : 'What changed is still in the list.'}
       </Text>
       <Group justify="flex-end" mt="lg">
         <Button onClick={onClose} data-autofocus>
@@ -48,8 +52,8 @@ export function ChangedProducts({ seen, undecided: { changed, done }, onClose }:
   );
 }
 
-function figuresOf(before: Product | undefined, after: Product) {
-  const moved = FIGURES.filter(([, name]) => before?.[name] !== after[name]);
+function figuresOf(before: SeenProduct | undefined, after: Product) {
+  const moved = FIGURES.filter(([, name]) => before?.[name] !== undefined && before[name] !== after[name]);
   const lines = moved.length > 0 ? moved : FIGURES.slice(-1);
   return lines.map(([label, name]) => (
     <div key={name}>

@@ -6,6 +6,7 @@ import { ApiError, call, messageOf } from '../api.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
+import { Strip } from '../ui/Strip.tsx';
 import { urls } from '../urls.ts';
 import { ItemLookUp } from './ItemLookUp.tsx';
 import { ProductForm } from './ProductForm.tsx';
@@ -45,6 +46,9 @@ export function ProductEntry() {
       <Panel>
         <ItemLookUp key={ean} ean={ean} busy={lookUp.isFetching} problem={problem} found={item?.item_name ?? null} onLookUp={open} />
       </Panel>
+      {own.data?.refusal != null && (
+        <Strip>The buyer refused this price: {own.data.refusal.reason} Enter another price and save, and it is looked at again.</Strip>
+      )}
       {item !== null && (
         <Panel>
           {own.data !== undefined ? (

@@ -1,11 +1,8 @@
-import { products, messages, type Product, type Undecided } from '@aapurti/contract/products';
+import { products, type Product } from '@aapurti/contract/products';
 import { Button } from '@mantine/core';
-import { IconCheck, IconPlus, IconX } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { IconCheck, IconListCheck, IconPlus, IconX } from '@tabler/icons-react';
 
 import { userOptions } from '../accounts/userOptions.ts';
-import { ApiError, call } from '../api.ts';
 import { Changes } from '../audit/Changes.tsx';
 import { codeFilter, dateFilters, type Filter, selectFilter, textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
@@ -14,10 +11,9 @@ import { useMay } from '../useMay.ts';
 import { useSignedIn } from '../session.ts';
 import { useSheetMenu } from '../sheets/useSheetMenu.tsx';
 import type { Action } from '../ui/ActionMenu.tsx';
-import { toast } from '../ui/toast.tsx';
 import { urls } from '../urls.ts';
-import { ChangedProducts } from './ChangedProducts.tsx';
 import { approvalColumn, productColumns, vendorColumns } from './productColumns.tsx';
+import { useDecision } from './useDecision.tsx';
 
 const adminColumns = [approvalColumn, ...productColumns];
 
@@ -35,6 +31,9 @@ const vendorFilters: readonly Filter[] = [
 const adminFilters: readonly Filter[] = [selectFilter('User', 'userID', userOptions), ...vendorFilters];
 
 const addProduct: Action = { label: 'Add Product', href: urls.productCreate(), icon: <IconPlus size={16} />, access: products.save.access };
+
+/** Beyond the specification: what waits, beside what was approved before. */
+const reviewPrices: Action = { label: 'Review prices', href: urls.priceReview, icon: <IconListCheck size={16} /> };
 
 const keyOf = (product: Product) => product._id;
 const historyOf = (product: Product) => <Changes entity="product" id={product._id} />;
@@ -79,6 +78,7 @@ export function ProductsPage() {
     <ListPage
       {...common}
       menu={[sheets.download]}
+      {...(may(products.approve.access) ? { action: reviewPrices } : {})}
       {...(may(products.approve.access) ? { selection, selectionActions: <ApprovalButtons selection={selection} /> } : {})}
       hint="Vendors add their products. They show here as soon as there are any."
     />
@@ -87,49 +87,32 @@ export function ProductsPage() {
 
 /** Each button shows while the selection holds a product that it would change. */
 function ApprovalButtons({ selection }: { selection: Selection<Product> }) {
-  const client = useQueryClient();
-  const [changed, setChanged] = useState<{ seen: readonly Product[]; undecided: Undecided } | null>(null);
-  const change = useMutation({
-    mutationKey: [products.approve.id],
-    mutationFn: (priceApproval: boolean) => {
-      const versions = Object.fromEntries(selection.rows.map((product) => [product._id, product.updatedAt]));
-      return call(products.approve, { body: { productIdList: selection.rows.map(keyOf), priceApproval, versions } });
-    },
-    async onSuccess(_reply, approved) {
-      toast.success(approved ? messages.approved : messages.disapproved);
-      selection.clear();
-      await client.invalidateQueries({ queryKey: [products.list.id] });
-    },
-    onError(error) {
-      if (error instanceof ApiError && error.status === 403) return toast.error(error.message);
-      if (!(error instanceof ApiError) || error.status !== 409) return toast.error(messages.approvalFailed);
-      const undecided = error.data as Undecided;
-      setChanged({ seen: selection.rows, undecided });
-      // They stay selected as they are now, so that the next click decides on what was just shown.
-      selection.clear();
-      selection.set(undecided.changed, true);
-      return client.invalidateQueries({ queryKey: [products.list.id] });
-    },
+  // They stay selected as they are now, so that the next click decides on what was just shown.
+  const { decide, pending, window } = useDecision(selection, (changed) => selection.set(changed, true));
+  const busy = (approve: boolean) => ({
+    loading: pending !== undefined && 'approve' in pending && pending.approve === approve,
+    disabled: pending !== undefined,
   });
-  /** The second click of a double click comes before the buttons are drawn anew. */
-  function submit(approval: boolean) {
-    if (client.isMutating({ mutationKey: [products.approve.id] }) === 0) change.mutate(approval);
-  }
-  const busy = (approval: boolean) => ({ loading: change.isPending && change.variables === approval, disabled: change.isPending });
 
   return (
     <>
       {selection.rows.some((product) => !product.priceApproval) && (
-        <Button size="compact-md" leftSection={<IconCheck size={16} />} onClick={() => submit(true)} {...busy(true)}>
+        <Button size="compact-md" leftSection={<IconCheck size={16} />} onClick={() => decide({ approve: true })} {...busy(true)}>
           Approve
         </Button>
       )}
       {selection.rows.some((product) => product.priceApproval) && (
-        <Button size="compact-md" variant="default" leftSection={<IconX size={16} />} onClick={() => submit(false)} {...busy(false)}>
+        <Button
+          size="compact-md"
+          variant="default"
+          leftSection={<IconX size={16} />}
+          onClick={() => decide({ approve: false })}
+          {...busy(false)}
+        >
           Disapprove
         </Button>
       )}
-      {changed !== null && <ChangedProducts {...changed} onClose={() => setChanged(null)} />}
+      {window}
     </>
   );
 }

@@ -1,0 +1,170 @@
+import { showMoney, showNumber } from '@aapurti/contract/fields';
+import { priceReview, type WaitingPrice } from '@aapurti/contract/priceReview';
+import { products } from '@aapurti/contract/products';
+import { Button } from '@mantine/core';
+import { IconCheck, IconX } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+
+import { userOptions } from '../accounts/userOptions.ts';
+import { Changes } from '../audit/Changes.tsx';
+import { code, type Column, custom, date, serial, text } from '../list/columns.tsx';
+import { codeFilter, type Filter, selectFilter, textFilter } from '../list/filters.ts';
+import { ListPage } from '../list/ListPage.tsx';
+import { type Selection, useSelection } from '../list/selection.ts';
+import { TextLink } from '../ui/Link.tsx';
+import { urls } from '../urls.ts';
+import { useMay } from '../useMay.ts';
+import classes from './PriceReview.module.css';
+import { RefusePrices } from './RefusePrices.tsx';
+import { useDecision } from './useDecision.tsx';
+
+/** A screenful for an administrator who decides on many. */
+const PAGE_SIZE = 30;
+
+const filters: readonly Filter[] = [
+  selectFilter('Vendor', 'userID', userOptions),
+  textFilter('Product Name', 'productName'),
+  codeFilter('EAN Code', 'EANCode'),
+  selectFilter('Change', 'change', [
+    { value: 'new', label: 'First price' },
+    { value: 'rise', label: 'Rise' },
+    { value: 'fall', label: 'Fall' },
+    { value: 'same', label: 'Same price' },
+  ]),
+];
+
+const columns: readonly Column<WaitingPrice>[] = [
+  serial('Sr No'),
+  text('Product', 'productName', { lead: true, sortBy: true, width: 260 }),
+  custom('Vendor', ({ userID, vendorName }) => <TextLink href={urls.userProfile(userID)}>{vendorName}</TextLink>, {
+    sortBy: 'vendorName',
+    brief: true,
+  }),
+  code('EAN Code', 'EANCode'),
+  custom('MRP', (row) => <Mrp {...row} />, { sortBy: 'MRP', align: 'right', brief: true }),
+  custom('Approved → asked', (row) => <Asked {...row} />, { sortBy: 'transferPrice', align: 'right', brief: true }),
+  custom('Change', ({ change }) => <Change change={change} />, { sortBy: 'change', align: 'right', brief: true }),
+  custom('Margin', (row) => <Margin {...row} />, { sortBy: 'percentage', align: 'right' }),
+  custom('Scheme', ({ schemeName }) => schemeName ?? '–'),
+  date('Waiting since', 'updatedAt', { sortBy: true }),
+];
+
+const keyOf = (price: WaitingPrice) => price._id;
+
+/** Prices that wait, with what was approved before, to be approved or refused. */
+export function PriceReviewPage() {
+  const selection = useSelection(keyOf);
+  const may = useMay();
+  return (
+    <ListPage
+      title="Price review"
+      breadcrumb={[{ label: 'Products', href: urls.products }]}
+      operation={priceReview.list}
+      columns={columns}
+      filters={filters}
+      pageSize={PAGE_SIZE}
+      rowKey={keyOf}
+      rowName={(price) => price.productName}
+      rowDetail={(price) => <Changes entity="product" id={price._id} />}
+      {...(may(products.approve.access) ? { selection, selectionActions: <Decisions selection={selection} /> } : {})}
+      hint="No price waits for a decision."
+    />
+  );
+}
+
+function Decisions({ selection }: { selection: Selection<WaitingPrice> }) {
+  const { decide, pending, window: changed } = useDecision(selection);
+  const [refusing, setRefusing] = useState(false);
+  const isBusy = pending !== undefined;
+
+  useEffect(() => {
+    function onKey(event: KeyboardEvent) {
+      const isTyping =
+        event.target instanceof HTMLElement && event.target.closest('input:not([type=checkbox]), textarea, [role=dialog]') !== null;
+      if (isTyping || event.ctrlKey || event.metaKey || event.altKey || isBusy) return;
+      if (event.key === 'a') decide({ approve: true });
+      if (event.key === 'r') {
+        event.preventDefault();
+        setRefusing(true);
+      }
+    }
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  });
+
+  return (
+    <>
+      <Button
+        size="compact-md"
+        leftSection={<IconCheck size={16} />}
+        onClick={() => decide({ approve: true })}
+        loading={isBusy && 'approve' in pending}
+        disabled={isBusy}
+        aria-keyshortcuts="a"
+      >
+        Approve
+      </Button>
+      <Button
+        size="compact-md"
+        variant="default"
+        leftSection={<IconX size={16} />}
+        onClick={() => setRefusing(true)}
+        disabled={isBusy}
+        aria-keyshortcuts="r"
+      >
+        Refuse
+      </Button>
+      <RefusePrices
+        count={selection.rows.length}
+        opened={refusing}
+        onClose={() => setRefusing(false)}
+        onRefuse={(reason) => {
+          setRefusing(false);
+          decide({ refuse: reason });
+        }}
+      />
+      {changed}
+    </>
+  );
+}
+
+function Mrp({ MRP, item_mrp }: WaitingPrice) {
+  if (item_mrp === null || item_mrp === MRP) return showMoney(MRP);
+  return (
+    <span className={classes.pair}>
+      {showMoney(MRP)}
+      <span className={classes.differs}>item {showMoney(item_mrp)}</span>
+    </span>
+  );
+}
+
+function Asked({ approvedPrice, transferPrice }: WaitingPrice) {
+  return (
+    <span className={classes.pair}>
+      <strong>{showMoney(transferPrice)}</strong>
+      <span className={classes.before}>{approvedPrice === null ? 'first price' : `was ${showMoney(approvedPrice)}`}</span>
+    </span>
+  );
+}
+
+function Change({ change }: { change: number | null }) {
+  if (change === null) return '–';
+  const tone = change > 0 ? 'rise' : change < 0 ? 'fall' : undefined;
+  return (
+    <span className={classes.change} data-tone={tone}>
+      {change > 0 ? '+' : change < 0 ? '−' : ''}
+      {showNumber(Math.abs(change))} %
+    </span>
+  );
+}
+
+function Margin({ percentage, approvedPercentage }: WaitingPrice) {
+  return (
+    <span className={classes.pair}>
+      {showNumber(percentage)} %
+      {approvedPercentage !== null && approvedPercentage !== percentage && (
+        <span className={classes.before}>was {showNumber(approvedPercentage)} %</span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,51 @@
+import { messages } from '@aapurti/contract/priceReview';
+import { Button, Group, Modal, Textarea } from '@mantine/core';
+import { useState } from 'react';
+
+interface RefusePricesProps {
+  count: number;
+  opened: boolean;
+  onClose: () => void;
+  onRefuse: (reason: string) => void;
+}
+
+/** Asks why; what was typed stays while the dialog is closed. */
+export function RefusePrices({ count, opened, onClose, onRefuse }: RefusePricesProps) {
+  const [reason, setReason] = useState('');
+  const [missing, setMissing] = useState(false);
+
+  function submit() {
+    setMissing(reason.trim() === '');
+    if (reason.trim() !== '') onRefuse(reason);
+  }
+
+  return (
+    <Modal opened={opened} onClose={onClose} title={count === 1 ? 'Refuse one price' : `Refuse ${count.toLocaleString('en-IN')} prices`}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Textarea
+          label="Reason"
+          description="The vendor sees it, and gets it by mail."
+          maxLength={500}
+          autosize
+          minRows={3}
+          data-autofocus
+          value={reason}
+          error={missing && reason.trim() === '' ? messages.reason : undefined}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        <Group justify="flex-end" mt="lg" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Close
+          </Button>
+          <Button type="submit">Refuse</Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}
