@@ -7,11 +7,13 @@ import { useEffect, useState } from 'react';
 
 import { userOptions } from '../accounts/userOptions.ts';
 import { Changes } from '../audit/Changes.tsx';
-import { code, type Column, custom, date, serial, text } from '../list/columns.tsx';
+import { type Column, custom, date, serial } from '../list/columns.tsx';
 import { codeFilter, type Filter, selectFilter, textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { type Selection, useSelection } from '../list/selection.ts';
 import { TextLink } from '../ui/Link.tsx';
+import { Mono } from '../ui/Mono.tsx';
+import { Truncated } from '../ui/Truncated.tsx';
 import { urls } from '../urls.ts';
 import { useMay } from '../useMay.ts';
 import classes from './PriceReview.module.css';
@@ -35,12 +37,11 @@ const filters: readonly Filter[] = [
 
 const columns: readonly Column<WaitingPrice>[] = [
   serial('Sr No'),
-  text('Product', 'productName', { lead: true, sortBy: true, width: 260 }),
+  custom('Product', (row) => <Named {...row} />, { lead: true, sortBy: 'productName' }),
   custom('Vendor', ({ userID, vendorName }) => <TextLink href={urls.userProfile(userID)}>{vendorName}</TextLink>, {
     sortBy: 'vendorName',
     brief: true,
   }),
-  code('EAN Code', 'EANCode'),
   custom('MRP', (row) => <Mrp {...row} />, { sortBy: 'MRP', align: 'right', brief: true }),
   custom('Approved → asked', (row) => <Asked {...row} />, { sortBy: 'transferPrice', align: 'right', brief: true }),
   custom('Change', ({ change }) => <Change change={change} />, { sortBy: 'change', align: 'right', brief: true }),
@@ -50,6 +51,7 @@ const columns: readonly Column<WaitingPrice>[] = [
 ];
 
 const keyOf = (price: WaitingPrice) => price._id;
+const historyOf = (price: WaitingPrice) => <Changes entity="product" id={price._id} />;
 
 /** Prices that wait, with what was approved before, to be approved or refused. */
 export function PriceReviewPage() {
@@ -65,7 +67,7 @@ export function PriceReviewPage() {
       pageSize={PAGE_SIZE}
       rowKey={keyOf}
       rowName={(price) => price.productName}
-      rowDetail={(price) => <Changes entity="product" id={price._id} />}
+      rowDetail={historyOf}
       {...(may(products.approve.access) ? { selection, selectionActions: <Decisions selection={selection} /> } : {})}
       hint="No price waits for a decision."
     />
@@ -125,6 +127,15 @@ function Decisions({ selection }: { selection: Selection<WaitingPrice> }) {
       />
       {changed}
     </>
+  );
+}
+
+function Named({ productName, EANCode }: WaitingPrice) {
+  return (
+    <span className={classes.pair}>
+      <Truncated text={productName} width={260} />
+      <Mono>{EANCode}</Mono>
+    </span>
   );
 }
 
