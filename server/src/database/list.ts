@@ -108,7 +108,8 @@ async function statementFor(db: Database, spec: ListSpec): Promise<Sql> {
   const isApart = isNullable && page.descending;
   if (page.offset < DEEP && !isApart) return statementOf(spec);
   const absent = sql`${by} is null`;
-  const counts = sql`select ${totalOf(spec)} as total, ${isApart ? totalOf({ ...spec, where: [...where, absent] }) : sql`0`} as without`;
+  const counts = sql`${spec.with ? sql`with ${spec.with}` : empty}
+    select ${totalOf(spec)} as total, ${isApart ? totalOf({ ...spec, where: [...where, absent] }) : sql`0`} as without`;
   const { total = 0, without = 0 } = (await db.first<{ total: number; without: number }>(counts)) ?? {};
   const present = total - without;
   const isAbsent = page.offset >= present;

@@ -203,6 +203,11 @@ describe('what is outstanding', () => {
     expect((await admin.post('/api/purChaseOrder/purchase_payment?sortBy=paymentDate', { status: 'OS' })).status).toBe(422);
   });
 
+  test('has a page far past its end', async () => {
+    const far = await (await api.newAdmin()).post('/api/purChaseOrder/purchase_payment?page=5000', { status: 'OS' });
+    expect([far.status, far.body]).toEqual([200, { result: [] }]);
+  });
+
   test('by age follows the invoice dates, to the day, and adds up', async () => {
     const vendor = await api.newVendor();
     // Days before today and amount: each bucket's first and last day, and one of tomorrow.
