@@ -4,7 +4,7 @@ import type * as z from 'zod';
 
 import { currentSession, demandSetUp, endSession, ROLES_REFUSED } from './session.ts';
 
-/** Shown with the login page, so that whoever was typing knows why it came. */
+/** Shown on the login page, so that a user who was typing knows why it appeared. */
 const SESSION_OVER = 'Your session has ended. Please sign in again.';
 
 /** An answer that refuses, or none at all (`status` 0). `errors` has one message a field, under the code's names. */
@@ -100,7 +100,7 @@ export async function call<O extends Operation>(operation: O, options: CallOptio
 /** The parts of a failure that a screen shows. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof ApiError)) return UNREADABLE;
-  // A defect: whoever reports it has something to name it by.
+  // A defect: the reference identifies it in the log.
   return error.status === 500 && error.requestId !== undefined ? `${error.message} (reference ${error.requestId})` : error.message;
 }
 
@@ -217,7 +217,7 @@ function fromHeader<T>(response: Response, name: string, use: (text: string) => 
 const unanswered = new Map<string, string>();
 
 /**
- * One key a submit. When a submit goes unanswered and the same thing is submitted again, it keeps its key, so that the server
+ * One key per submit. If a submit gets no answer and the same body is submitted again, the key is reused, so that the server
  * writes once; as soon as there is an answer, the next submit is a new one.
  */
 function attemptOf(operation: Operation, body: string | FormData | undefined): { key: string; settle: () => void } {

@@ -170,7 +170,7 @@ const start = createRoute({
 const logout = createRoute({
   getParentRoute: () => root,
   path: '/logout',
-  // Hovering over a link preloads its route, and must not sign anybody out.
+  // Hovering over a link preloads its route, which must not sign the user out.
   beforeLoad: async ({ preload }) => {
     if (preload) return;
     const { signOut } = await import('./signOut.ts');

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 /** Names of the session data in the browser's storage, as the specification lists them. */
 const KEYS = ['token', 'userID', 'user', 'isAdmin', 'isActive'] as const;
 
-/** What the site keeps of the signed-in user; the API's record has more, which is never stored. */
+/** What the browser stores of the signed-in user. The rest of the API's record is never stored. */
 export interface SessionUser {
   _id: string;
   firstName: string;
@@ -99,7 +99,7 @@ export function endSession(why: string | null): void {
   tell();
 }
 
-/** The token that was told to set up a second factor before anything else. */
+/** The token of a session that must set up a second factor first. */
 let demanded: string | null = null;
 
 /** The server lets this session do nothing but set up a second factor: the guards then lead to it. */
@@ -138,7 +138,7 @@ export function endNotice(): string | null {
   return currentSession() === null ? notice : null;
 }
 
-/** Calls back whenever somebody signs in or out, in this tab or another. */
+/** Calls back on each sign-in and sign-out, in this tab or another. */
 export function onSessionChange(listener: (now: Session | null) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

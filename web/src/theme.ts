@@ -1,6 +1,6 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 
-/** The one accent. Green, amber and red are kept for state. */
+/** The one accent. Green, amber and red are reserved for state. */
 const ink: MantineColorsTuple = [
   '#f0f3ff',
   '#e1e7fc',

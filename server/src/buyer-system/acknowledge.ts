@@ -19,8 +19,8 @@ interface Untold extends Record<string, unknown> {
 
 /**
  * Tells the buyer which orders were acknowledged here, the oldest first. What fails stays untold, is named to administrators, and is
- * told by the next run; nothing is held open while the system answers.
- * @returns how many there were and how many were told. @throws the last failure where the system seems to be down.
+ * sent by the next run; no transaction is open while the system answers.
+ * @returns how many were waiting and how many were sent. @throws the last failure if the system seems to be down.
  */
 export async function tellAcknowledgements(
   db: Database,
@@ -59,7 +59,7 @@ export async function tellAcknowledgements(
       }
       failures = 0;
       found.told += 1;
-      // With another reference it is to be told once more.
+      // With another reference it must be sent again.
       await db.execute(sql`
         update purchase_orders set acknowledgement_told_at = clock_timestamp()
         where id = ${id} and acknowledged_on = ${order.on} and acknowledgement_told_at is null and acknowledgement_reference is not distinct from ${order.reference}`);

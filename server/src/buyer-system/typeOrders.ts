@@ -20,7 +20,7 @@ import { externalIdOf, factsOf, type GivenLine, itemOf, orderFrom, versionOf } f
 
 const SAME_NUMBER = 'This vendor has an order with this number already.';
 
-/** Adds an order that somebody types; it is stored as one that is pulled. @throws Refusal 422 where the number is taken or an item unknown. */
+/** Adds a typed order; it is stored like a pulled one. @throws Refusal 422 where the number is taken or an item unknown. */
 export async function typeOrder(ctx: Context, actor: Actor, body: BodyOf<typeof buyerOrders.create>): Promise<PurchaseOrder> {
   return ctx.db.transaction(async (tx) => {
     await lockOrders(tx, EMBEDDED);

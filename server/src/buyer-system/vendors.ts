@@ -28,7 +28,7 @@ export async function vendorsBySupplier(db: Database, suppliers: readonly string
   return new Map(rows.map(({ supplier, id }) => [supplier, id]));
 }
 
-/** Stores what the system tells of its suppliers. One that is there already is not changed by what a vendor says of itself. */
+/** Stores the suppliers of the buyer's system. What a vendor enters about itself never changes them. */
 export async function rememberSuppliers(
   db: Database,
   source: string,

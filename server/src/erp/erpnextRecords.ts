@@ -26,7 +26,7 @@ import type { BuyerItem, KnownSupplier, PulledLine, PulledOrder, PulledPayment, 
 
 /** How a supplier without GST number and e-mail is known again. */
 export const reference = (code: number, name: string) => `Aapurti vendor ${code}, ${name}`;
-/** What stands in ERPNext where a vendor acknowledges without a reference. */
+/** Written to ERPNext if a vendor acknowledges without a reference. */
 export const NO_REFERENCE = 'Acknowledged';
 export const stampOf = (record: Raw) => `${String(record['modified'])} ${String(record['name'])}`;
 

@@ -107,7 +107,7 @@ interface Pull<Row> {
   model: string;
   fields: readonly string[];
   domain: Domain | (() => Promise<Domain>);
-  /** Relations whose change counts as one of the record, which keeps its own time of change then. */
+  /** Relations whose changes count as changes of the record, whose own timestamp they do not update. */
   parts?: readonly string[];
   /** Reads what a page's records refer to. @returns how to map each of them. */
   prepare: (heads: Raw[]) => Promise<(head: Raw) => Row[]> | ((head: Raw) => Row[]);

@@ -173,7 +173,7 @@ export function odoo(settings: OdooSettings): BuyerSystem {
       if (order === undefined) throw new BuyerSystemError(`Odoo has no purchase.order ${externalId} to acknowledge.`);
       const vals = {
         ...(known !== undefined && order[known] !== true && { [known]: true }),
-        // The vendor's reference has a field of its own; what the buyer typed there stays.
+        // The vendor's reference has a separate field; what the buyer typed there stays.
         ...(reference !== null && !order['partner_ref'] && { partner_ref: reference }),
       };
       if (Object.keys(vals).length > 0) await call('purchase.order', 'write', { ids: [id], vals });

@@ -103,7 +103,7 @@ export function orderFrom(order: Raw, parts: OrderParts): PulledOrder[] {
   return [
     {
       externalId: String(order['id']),
-      // Receipts and bills change an order that keeps its own time of change.
+      // Receipts and bills change an order without updating its own timestamp.
       version: versionOf(order['write_date'], [lines, paidOf(bills)]),
       raw: { ...order, lines: rows },
       supplier: String(idOf(parts.partners.get(partner)?.['commercial_partner_id']) ?? partner),
@@ -116,7 +116,7 @@ export function orderFrom(order: Raw, parts: OrderParts): PulledOrder[] {
           : closed && order['receipt_status'] !== 'pending' && order['receipt_status'] !== 'partial'
             ? 'Closed'
             : 'Open',
-      // Odoo keeps that it was acknowledged, not when.
+      // Odoo stores that it was acknowledged, not when.
       acknowledgedOn: order['acknowledged|mail_reception_confirmed'] === true ? orderedOn : null,
       acknowledgementReference: text(order, 'partner_ref'),
       paid: paidOf(bills),
@@ -179,7 +179,7 @@ function lineOf(line: Raw, { products, taxes }: OrderParts): PulledLine[] {
 }
 
 /**
- * A group of taxes, 'GST 5%', has CGST and SGST as its children. A tax whose name tells no head is IGST where it stands alone; then the sum that
+ * A group of taxes, 'GST 5%', has CGST and SGST as its children. A tax whose name contains no head is IGST if it is the only one; then the sum that
  * Odoo states for the line decides the amount.
  */
 function taxesOf(ids: readonly number[], taxes: Records, stated: Decimal | null, taxable: Decimal | null): StatedTaxes | null {

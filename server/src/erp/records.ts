@@ -56,7 +56,7 @@ const line = z.object({
 });
 
 const pulled = {
-  /** The record's id in the ERP; an amended order keeps the id of its first version. */
+  /** The record's id in the ERP; for an amended order the id of its first version. */
   externalId: text(300),
   /** Changes with the record: one that comes again in the same version writes nothing. */
   version: text(200),

@@ -19,7 +19,7 @@ interface Session {
 }
 
 /**
- * Speaks Tryton's JSON-RPC: logs in when first asked, and once more when the session has ended.
+ * Tryton's JSON-RPC: logs in at the first call, and again when the session has expired.
  * @throws BuyerSystemError that names the model and repeats what Tryton says of a refusal.
  */
 export function trytonLine({ url, database, user, secret, company, timeout, bytesMost }: TrytonSettings) {

@@ -111,7 +111,7 @@ export function orderFrom(purchase: Raw, parts: OrderParts): PulledOrder[] {
   return [
     {
       externalId: String(purchase['id']),
-      // Receipts and bills change an order that keeps its own time of change.
+      // Receipts and bills change an order without updating its own timestamp.
       version: versionOf(changedAt(purchase), [purchase['state'], lines, paid]),
       raw: { ...purchase, lines: rows },
       supplier: neededText(purchase, 'party'),
@@ -176,7 +176,7 @@ function lineOf(line: Raw, { products, identifiers, moves, taxes }: OrderParts):
   ];
 }
 
-/** Rates are parts of one in Tryton: 0.025. A tax whose name tells no head is taken for IGST where it stands alone. */
+/** Tryton stores rates as fractions: 0.025. A tax whose name contains no head counts as IGST if it is the only one. */
 function taxesOf(ids: unknown, taxes: Records): StatedTaxes | null {
   const leaves = present(taxes, ids).flatMap((tax): Raw[] => {
     const children = present(taxes, tax['childs']);

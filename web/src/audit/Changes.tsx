@@ -24,7 +24,7 @@ export function Changes({ entity, id }: { entity: OwnEntity; id: string }) {
     },
     initialPageParam: 1,
     getNextPageParam: ({ total }, pages) => (pages.length * PAGE_SIZE < total ? pages.length + 1 : undefined),
-    // What was changed a moment ago, perhaps on this very screen, is what one looks for here.
+    // Changes of a moment ago, perhaps on this screen, must appear.
     staleTime: 0,
   });
 

@@ -117,7 +117,7 @@ export function ConnectionPage() {
   );
 }
 
-/** What came of it is told by the mutation itself. */
+/** The mutation reports its own result. */
 const NOTHING = () => undefined;
 
 function Overview({ connection }: { connection: Connection }) {

@@ -23,7 +23,7 @@ export interface SheetPanelProps {
   download?: { operation: WorkbookOperation; name: string };
 }
 
-/** Loads the buyer's records from a sheet: it is checked first, and stored only when somebody has seen what it holds. */
+/** Loads the buyer's records from a sheet: it is checked first, and stored only after the user has seen the result. */
 export function SheetPanel({ title, source, template, templateName, download }: SheetPanelProps) {
   const may = useMay();
   const uploading = useSheetUpload({ ...source, csvAllowed: true });

@@ -63,7 +63,7 @@ export function orderValues(order: PurchaseOrder | undefined) {
   return { userID: order.userID, poNumber, poDate, deliverBy: text(deliverBy), deliveryLocation: text(deliveryLocation), lines };
 }
 
-/** What stands in the field `lines`, whatever the form library makes of it. */
+/** The value of the field `lines`, which the form library types as unknown. */
 export function linesOf(value: unknown): LineValues[] {
   return Array.isArray(value) ? (value as LineValues[]) : [];
 }

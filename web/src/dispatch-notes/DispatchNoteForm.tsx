@@ -30,7 +30,7 @@ import { useOrderProposal } from './useOrderProposal.ts';
 
 interface DispatchNoteFormProps {
   record: DispatchNote | undefined;
-  /** What a new one starts with. */
+  /** Initial values of a new note. */
   given: { PONumber: string; userID: string };
 }
 
@@ -47,7 +47,7 @@ export function DispatchNoteForm({ record, given }: DispatchNoteFormProps) {
   const schema = picksVendor ? forVendor : dispatchNoteForm;
   const form = useContractForm({
     schema: schema.extend({
-      // Whether the vendor has such an order is most often known while one types; the server has the last word on it.
+      // Usually the form knows while typing whether the vendor has such an order; the server decides.
       PONumber: schema.shape.PONumber.superRefine((number, context) => {
         if (number === null || isPlainNumber(number) || number === base?.PONumber) return;
         if (number === typedNumber && order === null) context.addIssue({ code: 'custom', message: messages.PONumber });

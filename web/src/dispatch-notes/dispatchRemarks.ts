@@ -11,7 +11,7 @@ import type { Values } from '../form/useContractForm.ts';
  */
 const EWAY_BILL_ABOVE = 50_000;
 
-/** What is worth a second look in a dispatch note; `order` is the one that it is for, where that is known. */
+/** Remarks on a dispatch note. `order` is its order, if known. */
 export function dispatchRemarks(values: Values, order: PurchaseOrder | null | undefined): Readonly<Record<string, string | null>> {
   const filled = (name: string, remark: (text: string) => string | null) =>
     isBlank(values[name]) ? null : remark(String(values[name]).trim());

@@ -4,7 +4,7 @@ import { indianDay } from '@aapurti/contract/fields';
 import { type Merge, mergeValues } from '../form/newer.ts';
 import type { Values } from '../form/useContractForm.ts';
 
-/** The fields of section 2.10, with the words the form shows for them. */
+/** The fields of section 2.10 with their labels. */
 export const DISPATCH_LABELS = {
   DCNumber: 'DC Number',
   challanDate: 'Date of Delivery Challan',
@@ -25,18 +25,18 @@ export const DISPATCH_LABELS = {
 
 const FIELDS = Object.keys(DISPATCH_LABELS) as (keyof typeof DISPATCH_LABELS)[];
 
-/** What the form holds for a dispatch note. */
+/** The form values of a dispatch note. */
 export function dispatchValues(note: DispatchNote): Values {
   return Object.fromEntries(FIELDS.map((name) => [name, String(note[name] ?? '')]));
 }
 
-/** A new one is most often of today. */
+/** Dated today by default. */
 export function newDispatchValues(now: Date, given: { PONumber: string; userID: string }): Values {
   const blank = Object.fromEntries(FIELDS.map((name) => [name, '']));
   return { ...blank, challanDate: indianDay(now), ...given };
 }
 
-/** What somebody else's edit means for a form that is open: see `mergeValues`. */
+/** Merges another user's edit into an open form: see `mergeValues`. */
 export function mergeDispatchNote(was: DispatchNote, is: DispatchNote, mine: Values): Merge {
   return mergeValues(dispatchValues(was), dispatchValues(is), mine, DISPATCH_LABELS);
 }

@@ -1,11 +1,11 @@
 import { Decimal } from '@aapurti/contract/numbers';
 import type { PurchaseOrder } from '@aapurti/contract/orders';
 
-/** What an order tells of its dispatch, as the texts of the form's fields; '' where it does not. */
+/** What an order states about its dispatch, as texts of the form's fields; '' for what it does not state. */
 export const PROPOSED = ['PODate', 'deliveryLocation', 'NumberOfCarton'] as const;
 export type Proposal = Readonly<Record<(typeof PROPOSED)[number], string>>;
 
-/** Of an order that is not known. */
+/** For an unknown order. */
 export const NO_PROPOSAL: Proposal = { PODate: '', deliveryLocation: '', NumberOfCarton: '' };
 
 export function proposalOf(order: PurchaseOrder): Proposal {
@@ -18,8 +18,8 @@ export function proposalOf(order: PurchaseOrder): Proposal {
 }
 
 /**
- * Cartons for what has not arrived yet, each line in cartons of its own, of which the last may be part full. Null where a line does not
- * say how many pieces a carton has.
+ * The number of cartons for the quantities that have not arrived. Lines do not share cartons, and the last carton of a line may be partly
+ * full. Null if a line does not state the pieces per carton.
  */
 export function cartonsLeft(lines: PurchaseOrder['listOfItems']): number | null {
   let cartons = 0;

@@ -6,9 +6,9 @@ import { call } from '../api.ts';
 import type { Found } from '../form/useServerSearch.ts';
 import { orderWords } from './orderWords.ts';
 
-/** Long enough that a number being typed is not asked for letter by letter. */
+/** Milliseconds; avoids a request per typed letter. */
 const SETTLED_AFTER = 250;
-/** Offered at a time, of however many orders there are. */
+/** The most orders to suggest. */
 const OFFERED = 10;
 
 async function ordersLike(code: string, userID: string, signal: AbortSignal) {
@@ -16,7 +16,7 @@ async function ordersLike(code: string, userID: string, signal: AbortSignal) {
   return { found: reply.data.result, total: reply.total ?? reply.data.result.length };
 }
 
-/** For a field that offers a vendor's orders. */
+/** The search of a field that suggests a vendor's orders. */
 export function searchOrders(userID: string) {
   return {
     queryKey: [orders.search.id, userID],
@@ -27,7 +27,7 @@ export function searchOrders(userID: string) {
   };
 }
 
-/** A vendor's order by its whole number: null where there is none, undefined while that is not known. */
+/** A vendor's order by its exact number: null if there is none, undefined while loading. */
 export function useOrder(number: string, userID: string): PurchaseOrder | null | undefined {
   const [settled] = useDebouncedValue(number, SETTLED_AFTER);
   const { data } = useQuery({

@@ -5,8 +5,8 @@ import type { ContractForm } from '../form/useContractForm.ts';
 import { NO_PROPOSAL, PROPOSED, type Proposal, proposalOf } from './orderProposal.ts';
 
 /**
- * Fills in what the order tells. Fields that show what the last order told follow when it is another one; what somebody wrote stays. A
- * stored note is left as it is until its order changes.
+ * Fills in what the order states. A field that still has the value of the previous order follows a change of the order; typed values stay.
+ * A stored note is not changed until its order changes.
  */
 export function useOrderProposal<Output>(form: ContractForm<Output>, order: PurchaseOrder | null | undefined, isStored: boolean): void {
   const { getValues, setValue } = form;
@@ -25,7 +25,7 @@ export function useOrderProposal<Output>(form: ContractForm<Output>, order: Purc
       if (now !== proposal[name] && (now === '' || now === before?.[name]))
         setValue(name, proposal[name], { shouldDirty: true, shouldValidate: isSubmitted });
     }
-    // `print` tells whether the proposal is another one.
+    // `print` changes exactly when the proposal does.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [print]);
 }

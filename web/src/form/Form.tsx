@@ -48,7 +48,7 @@ interface FormProps<Output> {
   blocked?: boolean;
   /** One wide button, as on the sign-in pages. */
   wide?: boolean;
-  /** Where somebody else saved meanwhile (409): takes over the newer record, what is typed here is lost. */
+  /** After a conflict (409): loads the newer record and discards what was typed. */
   onReload?: (newer: unknown) => void;
   /** Likewise, but shows what differs and loses nothing. */
   onCompare?: (newer: unknown) => void;
@@ -135,7 +135,7 @@ export function Form<Output>({
   }
 
   function show(error: unknown) {
-    // A fault of the screen's own is told to the user in a word, and to the developer in full.
+    // A defect of the screen: one sentence for the user, details for the developer.
     if (!(error instanceof ApiError)) reportError(error);
     const errors = Object.entries(error instanceof ApiError ? error.errors : {});
     const shown = new Set(Object.keys(form.getValues()));

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef } from 'react';
 import type { Merge } from './newer.ts';
 import classes from './NewerRecord.module.css';
 
-/** What somebody else saved while the form was open. */
+/** What another user saved while the form was open. */
 export function NewerRecord({ merge }: { merge: Merge }) {
   const section = useRef<HTMLElement>(null);
   const titleId = useId();

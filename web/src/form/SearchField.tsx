@@ -8,7 +8,7 @@ import { type ServerSearch, useServerSearch } from './useServerSearch.ts';
 
 interface SearchFieldProps extends FieldProps, ServerSearch {
   placeholder?: string;
-  /** Said where there is nothing to choose, whatever is typed. */
+  /** Shown if there are no options for any search. */
   nothing?: string;
   onChanged?: (value: string) => void;
 }
@@ -25,7 +25,7 @@ export function SearchField({
   const { field, common } = useField(rest);
   const value = textOf(field.value);
   const [typed, setTyped] = useState(value);
-  // What stands there because it was chosen is no search.
+  // The text of the chosen option is not a search.
   const wanted = typed === value ? '' : typed.trim();
   const found = useServerSearch({ queryKey, load }, wanted, rest.disabled !== true);
   const { total, more, error, busy } = found;
@@ -43,7 +43,7 @@ export function SearchField({
       searchable
       searchValue={typed}
       onSearchChange={setTyped}
-      // The server has chosen already.
+      // The server has filtered already.
       filter={({ options: all }) => all}
       onChange={(next) => {
         field.onChange(next ?? '');

@@ -18,7 +18,7 @@ interface StoredRecordProps<Row> {
   children: (record: Row) => ReactNode;
 }
 
-/** What a form that changes a record stands in: the record as it is when the form opens, or 'Data not found'. */
+/** Wraps a form that changes a record: loads the record when the form opens, or shows 'Data not found'. */
 export function StoredRecord<Row>({ operation, id, renewEvery, children }: StoredRecordProps<Row>) {
   const { data, error, isPending, isFetching, refetch } = useQuery({
     queryKey: [operation.id, id, 'form'],

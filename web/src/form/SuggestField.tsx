@@ -10,7 +10,7 @@ interface SuggestFieldProps extends FieldProps, ServerSearch {
   maxLength?: number;
 }
 
-/** A code that may be typed freely; those that the server finds for it are offered, each with its note. */
+/** A code as free text, with suggestions from the server, each with its note. */
 export function SuggestField({ queryKey, load, placeholder, maxLength, ...rest }: SuggestFieldProps) {
   const { field, common } = useField(rest);
   const value = textOf(field.value);
@@ -22,7 +22,7 @@ export function SuggestField({ queryKey, load, placeholder, maxLength, ...rest }
       {...common}
       {...DROPDOWN}
       data={[...options]}
-      // Nothing is left to choose where the one that fits stands there already.
+      // No options if the only match is already in the field.
       filter={({ options: all }) => (all.length === 1 && options[0]?.value === value ? [] : all)}
       renderOption={({ option }) => (
         <span className={classes.option}>

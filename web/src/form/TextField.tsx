@@ -9,14 +9,14 @@ interface TextFieldProps extends FieldProps {
   autoComplete?: string;
   placeholder?: string;
   maxLength?: number;
-  /** Where a short form begins: has the focus when the screen opens, before its heading. */
+  /** Focused when the screen opens: the start of a short form. */
   first?: boolean;
-  /** Codes, in the face where 0 and O differ. */
+  /** For codes: a typeface in which 0 and O differ. */
   mono?: boolean;
   readOnly?: boolean;
   /** After the user changed it, not after `form.setValue`. */
   onChanged?: (value: string) => void;
-  /** Brings what was typed into its usual form, such as capital letters, when the field is left. */
+  /** Normalizes the text, for example to capital letters, when the field loses the focus. */
   tidy?: (value: string) => string;
 }
 
@@ -43,7 +43,7 @@ export function TextField({
   return (
     <TextInput
       {...common}
-      // A dialog puts the focus on what is marked so; else on its first button, which closes it.
+      // A dialog focuses what is marked so, otherwise its first button, which closes it.
       data-autofocus={first || undefined}
       ref={(element) => {
         input.current = element;
@@ -75,7 +75,7 @@ interface TextAreaProps extends FieldProps {
   maxLength?: number;
 }
 
-/** Grows by the browser's own handle; always over both columns unless told otherwise. */
+/** Resized by the browser's handle; spans both columns by default. */
 export function TextArea({ rows = 3, maxLength, span = 'full', ...rest }: TextAreaProps) {
   const { field, common } = useField({ ...rest, span });
   return (

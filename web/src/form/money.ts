@@ -1,6 +1,6 @@
 import { Decimal, parseDecimal } from '@aapurti/contract/numbers';
 
-/** An amount as it stands in a field; '' where there is none. */
+/** An amount as the text of a field; '' if there is none. */
 export function moneyText(amount: number | null | undefined): string {
   return amount === null || amount === undefined ? '' : new Decimal(amount).toFixed(2);
 }

@@ -5,7 +5,7 @@ import type { ContractForm, Values } from './useContractForm.ts';
 export interface Merge {
   /** What the form takes over, by field. */
   adopt: Values;
-  /** Everything that the others changed; `yours` where it was changed here too, and so stands. */
+  /** Every field that others changed; `yours` if it was changed here too, in which case the own value stays. */
   changes: { label: string; theirs: string; yours: string | null }[];
 }
 

@@ -3,12 +3,12 @@ import { useFormContext, useWatch } from 'react-hook-form';
 
 import type { Values } from './useContractForm.ts';
 
-/** Texts by field that are worth a look and block nothing. */
+/** Remarks by field. They do not block. */
 export type Remarks = (values: Values) => Readonly<Record<string, string | null | undefined>>;
 
 export const RemarksContext = createContext<Remarks | undefined>(undefined);
 
-/** What there is to remark on a field as the form stands; draws the field anew only when that changes. */
+/** The remark on a field for the current values. Renders the field only when it changes. */
 export function useRemark(name: string): string | null {
   const remarks = use(RemarksContext);
   const { getValues } = useFormContext<Values>();

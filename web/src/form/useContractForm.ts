@@ -15,7 +15,7 @@ export interface ContractForm<Output> extends UseFormReturn<Values, unknown, Val
 interface Common {
   /** One value a field; '' for an empty one. Nulls are taken as empty, so a record of the API can be handed in. */
   defaults: Values;
-  /** Amber texts by field: worth a look, but they block nothing. */
+  /** Amber texts by field, which do not block. */
   remarks?: Remarks;
 }
 
@@ -55,7 +55,7 @@ export function useContractForm({
   const form = useForm<Values>({
     defaultValues: Object.fromEntries(Object.entries(defaults).map(([name, value]) => [name, value ?? ''])),
     resolver,
-    // Form puts the focus on the first wrong field as the page shows them, whoever found it wrong.
+    // `Form` focuses the first wrong field in the order of the page, whether schema or server found it.
     shouldFocusError: false,
   });
   return { ...form, read, remarks };

@@ -9,9 +9,9 @@ import type { Values } from './useContractForm.ts';
 export interface FieldProps {
   name: string;
   label: string;
-  /** Marks it; whether it is really required says the schema. */
+  /** Adds the mark. The schema decides whether it is required. */
   required?: boolean;
-  /** A line for what a clerk would ask. */
+  /** One line of help below the input. */
   help?: string;
   disabled?: boolean;
   /** Over both columns. */
@@ -23,19 +23,19 @@ export function useField({ name, label, required = false, help, disabled = false
   const { field, fieldState } = useController<Values>({ name });
   const remark = useRemark(name);
   const error = fieldState.error?.message;
-  // Half a number is always odd: a new remark waits until the field is left.
+  // A number that is half typed would cause remarks: a new remark waits until the field loses the focus.
   const [hushed, setHushed] = useState(false);
 
-  // What blocks goes before what does not.
+  // An error takes the place of a remark.
   const description = describe(hushed || error !== undefined ? null : remark, help);
 
   return {
     field,
     error,
-    // For fields that are no input of Mantine's.
+    // For fields that are not Mantine inputs.
     attach: field.ref,
     description,
-    /** For Mantine's inputs. */
+    /** Props of a Mantine input. */
     common: {
       ref: field.ref,
       name,
@@ -69,7 +69,7 @@ function describe(remark: string | null, help: string | undefined): ReactNode {
   );
 }
 
-/** Puts a tidied text in the place of what was typed, if it differs. */
+/** Replaces the typed text by its tidied form, if it differs. */
 export function tidyUp(
   field: Pick<ControllerRenderProps<Values>, 'value' | 'onChange'>,
   tidy: ((value: string) => string) | undefined,

@@ -5,7 +5,7 @@ import { useFormContext } from 'react-hook-form';
 import { fileProblem } from './chosenFile.ts';
 import { type FieldProps, useField, WRAPPER_ORDER } from './useField.tsx';
 
-/** What the fields for files share: the file that was taken, why one was not, and the input, which the field's own label stands for. */
+/** Shared by file fields: the chosen file, the reason why one was refused, and the input, which is labelled by the field's label. */
 export function useFileField(props: FieldProps, accept: readonly string[]) {
   const { field, error: fieldError, attach, description } = useField(props);
   const { setError, clearErrors } = useFormContext();

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 interface Option {
   value: string;
   label: string;
-  /** What else tells one from another. */
+  /** What distinguishes it from the others. */
   note?: string;
 }
 

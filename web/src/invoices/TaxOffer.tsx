@@ -23,7 +23,7 @@ interface TaxOfferProps {
   day: string;
   /** Of the order that the invoice names, with their rates on that day. */
   lines: readonly LineRate[];
-  /** While they are asked for the place is kept. */
+  /** While they load, their space is reserved. */
   isPending?: boolean;
 }
 

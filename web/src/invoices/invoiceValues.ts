@@ -35,7 +35,7 @@ export function newInvoiceValues(now: Date): Values {
   return { ...Object.fromEntries(blank), invoiceDate: indianDay(now), userID: '' } as Values;
 }
 
-/** What somebody else's edit means for a form that is open: see `mergeValues`. */
+/** Merges another user's edit into an open form: see `mergeValues`. */
 export function mergeInvoice(was: Invoice, is: Invoice, mine: Values): Merge {
   return mergeValues(invoiceValues(was), invoiceValues(is), mine, INVOICE_LABELS);
 }

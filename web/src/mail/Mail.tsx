@@ -7,7 +7,7 @@ import { Panel } from '../ui/Panel.tsx';
 import { linksOf } from './links.ts';
 import classes from './OutboxPage.module.css';
 
-/** One mail, as text or as its reader would see it. That frame may run nothing and open nothing, so the links stand above it once more. */
+/** One mail as text or HTML. The sandboxed frame runs and opens nothing, so the links are repeated above it. */
 export function Mail({ mail }: { mail: OutboxMail }) {
   const [face, setFace] = useState('text');
   const links = linksOf(mail.html);

@@ -33,7 +33,7 @@ export function MailSwitches() {
     onSuccess: ({ data: saved }) => {
       client.setQueryData(queryKey, saved.data);
       toast.success(saved.message);
-      // The record's history stands below.
+      // The history of the record is below.
       void client.invalidateQueries({ queryKey: [audit.history.id] });
     },
     onError: (failure) => toast.error(messageOf(failure)),

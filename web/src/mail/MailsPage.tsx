@@ -53,7 +53,7 @@ const filters = [
   ),
 ];
 
-/** Where every mail of the last 90 days stands; for administrators. What it says is between the portal and its receiver. */
+/** The state of every mail of the last 90 days, for administrators. Only the receiver sees the text. */
 export function MailsPage() {
   return (
     <ListPage

@@ -53,7 +53,7 @@ export function OutboxPage() {
   );
 }
 
-/** Mail has no id: when and to whom it went tells one from another. */
+/** Outbox mail has no id: time and receiver identify it. */
 function keyOf(mail: OutboxMail): string {
   return `${mail.at} ${mail.to} ${mail.subject}`;
 }

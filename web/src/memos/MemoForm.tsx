@@ -100,7 +100,7 @@ export function MemoForm({ kind, record }: MemoFormProps) {
         <DateField name="vendorInvoiceRef_Date" label={LABELS.vendorInvoiceRef_Date} />
         <TextField name="buyerPORef" label={LABELS.buyerPORef} mono maxLength={100} />
         <DateField name="buyerPORef_Date" label={LABELS.buyerPORef_Date} />
-        {/* Not cut at its limit: what is pasted and too long is told, not lost. */}
+        {/* No maxLength: text that is pasted and too long gets an error instead of being cut. */}
         <TextArea name="description" label={LABELS.description} />
       </FormSection>
       <FormSection title="Quantity and price">

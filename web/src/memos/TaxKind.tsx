@@ -11,7 +11,7 @@ interface TaxKindProps {
   buyer: string | null;
 }
 
-/** Which taxes are proposed: the states of vendor and buyer tell, and whoever knows better chooses. */
+/** Which taxes are proposed: decided by the states of vendor and buyer, and the user can choose otherwise. */
 export function TaxKind({ interState, onChange, supplier, buyer }: TaxKindProps) {
   const id = useId();
   return (

@@ -7,7 +7,7 @@ import type { Values } from '../form/useContractForm.ts';
 import { textOf } from '../form/useField.tsx';
 import { differing } from './useProposal.ts';
 
-/** What is worth a second look in a memo's form. */
+/** Remarks on a memo's form. */
 export function memoRemarks(values: Values, proposal: MemoProposal | null): Readonly<Record<string, string | null>> {
   const hsn = textOf(values['HSNCode']);
   const others = Object.entries(differing(values, proposal));

@@ -37,7 +37,7 @@ export function memoValues(kind: MemoKind, memo?: Memo): Values {
   );
 }
 
-/** What somebody else's edit means for a form that is open: see `mergeValues`. */
+/** Merges another user's edit into an open form: see `mergeValues`. */
 export function mergeMemo(kind: MemoKind, was: Memo, is: Memo, mine: Values): Merge {
   return mergeValues(memoValues(kind, was), memoValues(kind, is), mine, MEMO_LABELS);
 }

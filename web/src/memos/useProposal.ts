@@ -33,7 +33,7 @@ export function useProposal<Output>(form: ContractForm<Output>, kind: MemoKind, 
       if (values[name] !== text && showsProposal(values[name], before[name]))
         setValue(name, text, { shouldDirty: true, shouldValidate: isSubmitted });
     }
-    // `print` tells whether the proposal is another one.
+    // `print` changes exactly when the proposal does.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [print]);
 

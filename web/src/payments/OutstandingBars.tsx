@@ -27,7 +27,7 @@ export function OutstandingBars({ owner = {}, hrefOfVendor }: OutstandingBarsPro
       return (await call(payments.report, { query, body: OUTSTANDING_BODY, signal })).data.result as Outstanding[];
     },
   });
-  // About as high as it will be, so that what is below stands still.
+  // About its final height, so that content below does not move.
   if (isPending) {
     return (
       <Panel title={hrefOfVendor === undefined ? 'Outstanding by age' : 'Largest outstanding'}>

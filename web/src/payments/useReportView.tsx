@@ -16,7 +16,7 @@ const ADMIN_FILTERS = [userFilter, ageingFilter];
 const NO_FILTERS: typeof ADMIN_FILTERS = [];
 const NO_COLUMNS: Sortable = [];
 
-/** What an administrator chose to see of a report, kept in the address: one vendor, and the balance by age. */
+/** An administrator's view of a report, stored in the address: one vendor, and the balance by age. */
 export function useReportView() {
   const { isAdmin } = useSignedIn();
   const { state, hrefOf, go } = useListState(isAdmin ? ADMIN_FILTERS : NO_FILTERS, NO_COLUMNS);

@@ -11,7 +11,7 @@ import { urls } from '../urls.ts';
 import { ItemLookUp } from './ItemLookUp.tsx';
 import { ProductForm } from './ProductForm.tsx';
 
-/** The look-up and, once it has found one item, the product's form. The EAN stands in the address: a link and a reload keep it. */
+/** The look-up and, once it finds one item, the product's form. The EAN is part of the address, for links and reloads. */
 export function ProductEntry() {
   const { ean = '' } = useSearch({ strict: false });
   const navigate = useNavigate();

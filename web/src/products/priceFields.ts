@@ -5,7 +5,7 @@ export type PriceField = 'MRP' | 'percentage' | 'margin' | 'transferPrice';
 
 /**
  * What follows from the price field just typed, as the texts of the other fields: never of that field itself, and nothing while the
- * figures it needs are not there. A new MRP keeps the percentage where there is one, else the margin.
+ * figures it needs are missing. After a change of the MRP the percentage stays, or the margin if there is no percentage.
  */
 export function followingPrices(typed: PriceField, texts: Readonly<Record<PriceField, string>>): Partial<Record<PriceField, string>> {
   const [mrp, percentage, margin, transferPrice] = [texts.MRP, texts.percentage, texts.margin, texts.transferPrice].map(parseDecimal);

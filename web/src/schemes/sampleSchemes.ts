@@ -20,7 +20,7 @@ function sample(schemeNumber: number, given: Partial<Scheme> & Pick<Scheme, 'sch
   };
 }
 
-/** What a visitor sees at /example: invented goods, with EANs of the range kept for use inside a shop. */
+/** Sample data at /example: invented goods, with EANs of the range reserved for use inside a shop. */
 export const sampleSchemes: readonly Scheme[] = [
   sample(1, {
     schemeName: 'Buy 10 get 1',

@@ -33,7 +33,7 @@ export function newSchemeValues(given: Values): Values {
   return { ...Object.fromEntries(FIELDS.map((name) => [name, ''])), date: indianDay(new Date()), active: true, ...given };
 }
 
-/** What somebody else saved while the form was open, merged into what it holds. */
+/** Merges another user's edit into an open form. */
 export function mergeSchemes(was: Scheme, is: Scheme, mine: Values): Merge {
   return mergeValues(schemeValues(was), schemeValues(is), mine, SCHEME_LABELS, (value) =>
     typeof value === 'boolean' ? (value ? 'Yes' : 'No') : plainWords(value),

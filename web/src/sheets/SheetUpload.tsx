@@ -28,7 +28,7 @@ export function SheetUpload({ uploading, template, onClose }: SheetUploadProps) 
   const busy = step === 'checking' || step === 'storing';
   const csvAllowed = source.csvAllowed === true;
 
-  // The button that led to this step is gone: whoever works by keyboard goes on with what took its place.
+  // The button that led to this step is gone: the focus moves to what replaced it.
   useEffect(() => {
     const { activeElement } = document;
     const isHere = activeElement === document.body || region.current?.contains(activeElement) === true;

@@ -23,7 +23,7 @@ export function useDownloads() {
   return { entry, window: download !== null && <RunningDownload download={download} onCancel={cancel} /> };
 }
 
-/** Downloads pile up in one folder: the day tells them apart. */
+/** Adds the day, to distinguish downloads in one folder. */
 export function dated(name: string): string {
   return `${name} ${indianDay(new Date())}.xlsx`;
 }
@@ -38,7 +38,7 @@ export function exportOf(operation: WorkbookOperation, shown: () => ListState, o
 
 interface ListDownload<Row> {
   operation: WorkbookOperation;
-  /** Of the list that the entry stands over. */
+  /** Of the list below the menu. */
   columns: readonly Column<Row>[];
   filters: readonly Filter[];
   label: string;

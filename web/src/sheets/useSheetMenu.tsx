@@ -16,7 +16,7 @@ import { type SheetSource, useSheetUpload } from './useSheetUpload.ts';
 interface SheetMenuOptions<Row> extends Pick<SheetSource, 'rows' | 'note' | 'owner' | 'csvAllowed'> {
   /** What `sheetCalls` of the contract made. */
   calls: { template: WorkbookOperation; export: WorkbookOperation; upload: UploadOperation; mark: MarkOperation };
-  /** The list that the entries stand over, with its columns and filters: a download has what it shows, on all pages and in its order. */
+  /** The list of the page, with its columns and filters: a download has all of its pages, filtered and sorted alike. */
   list: ListOperation<Row>;
   columns: readonly Column<Row>[];
   filters: readonly Filter[];
@@ -34,12 +34,12 @@ interface SheetMenu {
   template: Action;
   download: Action;
   upload: Action;
-  /** What they show: belongs into the page. */
+  /** Their dialogs: render them in the page. */
   windows: ReactNode;
 }
 
 /**
- * The entries of a list's menu that have to do with spreadsheets:
+ * The menu entries for a list's sheets:
  *
  *   const sheets = useSheetMenu({ calls: products, list: products.list, columns, filters, rows: ['product', 'products'], … });
  *

@@ -8,7 +8,7 @@ import { toast } from '../ui/toast.tsx';
 import type { MarkOperation, UploadOperation } from './operations.ts';
 import { CHANGED, isAsChosen, sheetFileProblem } from './sheetFile.ts';
 
-/** A table that is kept in spreadsheets: what its domain tells the kit. */
+/** What a domain declares about its sheet. */
 export interface SheetSource {
   upload: UploadOperation;
   /** Absent: faults are listed only. */
@@ -32,7 +32,7 @@ export type Upload =
   | { step: 'checking' | 'storing'; file: File; share: number }
   | { step: 'checked' | 'stored'; file: File; done: SheetDone }
   | { step: 'refused'; file: File; refusal: SheetRefusal }
-  /** `again`: the same file may be checked once more. */
+  /** `again`: the same file may be checked again. */
   | { step: 'failed'; file: File; message: string; again: boolean };
 
 const NONE: Upload = { step: 'none', problem: null };
@@ -46,7 +46,7 @@ function isUnknown(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || (error.status >= 502 && error.message === UNREADABLE));
 }
 
-/** What to say of a call that failed. A browser that finds the file changed tells only that nothing was sent. */
+/** The message for a failed call. If the file has changed on disk, the browser reports only that nothing was sent. */
 export async function failureOf(error: unknown, file: File): Promise<string> {
   if (!(await isAsChosen(file))) return CHANGED;
   if (!(error instanceof ApiError)) return messages.failed;
@@ -138,7 +138,7 @@ export function useSheetUpload(source: SheetSource, onStored: () => void = () =>
     else set({ step: 'none', problem });
   }
 
-  /** Whose rows they are is part of what was checked: for somebody else the file is checked anew. */
+  /** The owner of the rows is part of the check: after a change of the owner the file is checked again. */
   function chooseOwner(next: string): void {
     const { current } = now;
     if (current.step === 'checking' || current.step === 'storing') return;

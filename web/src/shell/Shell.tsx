@@ -39,7 +39,7 @@ export function Shell() {
       <aside className={classes.aside}>
         <Sidebar compact={compact} onToggle={toggle} />
       </aside>
-      {/* The browser's own dialog keeps the focus inside, closes on Escape and makes the page behind it inert; a new page, a new one. */}
+      {/* The native dialog traps the focus, closes on Escape and makes the page behind it inert. Each page gets a new one. */}
       {/* The click is for the mouse: on the page behind, or on the page that is open already. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
       <dialog

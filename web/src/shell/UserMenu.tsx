@@ -12,14 +12,14 @@ import classes from './UserMenu.module.css';
 const load = () => import('./UserMenuList.tsx');
 const UserMenuList = lazy(async () => ({ default: (await load()).UserMenuList }));
 
-/** Avatar and name of whoever is signed in, as the server has them now, with their menu. */
+/** Avatar and name of the signed-in user, as stored on the server, with the user menu. */
 export function UserMenu() {
   const session = useSignedIn();
   const [asked, setAsked] = useState(false);
   const { data: user, refetch } = useQuery({
     queryKey: [accounts.get.id, session.userID],
     queryFn: async ({ signal }) => (await call(accounts.get, { params: { id: session.userID }, signal })).data[0] ?? null,
-    // Who waits for the activation comes back to this tab from the mail that tells of it.
+    // A user who waits for activation returns to this tab from the mail about it.
     refetchOnWindowFocus: true,
   });
 
@@ -56,7 +56,7 @@ interface UserButtonProps extends ComponentProps<'button'> {
   picture: string | null;
 }
 
-/** Takes what the menu gives its target, but keeps its own look. */
+/** Accepts the props that the menu gives its target, with its own style. */
 function UserButton({ name, company, picture, ...rest }: UserButtonProps) {
   return (
     <UnstyledButton {...rest} className={classes.button} aria-label={`Account of ${name}${company === '' ? '' : `, ${company}`}`}>

@@ -94,7 +94,7 @@ export function navigation(session: Pick<Session, 'isAdmin' | 'isActive' | 'user
   ];
 }
 
-/** The item a page belongs to: the longest address that the path starts with, so that a form keeps its list marked. */
+/** The menu item of a page: the longest address that the path starts with, so that a form highlights its list. */
 export function activeHref(groups: readonly NavGroup[], pathname: string): string | undefined {
   const path = `${pathname.toLowerCase()}/`;
   const places = groups.flatMap(({ items }) => items.flatMap(({ href, also = [] }) => [href, ...also].map((start) => ({ start, href }))));

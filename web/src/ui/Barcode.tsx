@@ -8,7 +8,7 @@ interface BarcodeProps {
   width?: number;
   /** Pixels of the bars. */
   height?: number;
-  /** Pixels; the text stands below the bars. */
+  /** Pixels, without the text below the bars. */
   fontSize?: number;
 }
 

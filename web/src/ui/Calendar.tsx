@@ -11,7 +11,7 @@ interface CalendarProps {
   max?: string;
 }
 
-/** The month to pick a day from. A file of its own, as it brings the largest part of the date kit. */
+/** The month to pick a day from. A separate file, loaded on demand: it imports the largest part of the date kit. */
 export function Calendar({ value, onPick, min, max }: CalendarProps) {
   return (
     <DatePicker

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 interface ConfirmModalProps {
   opened: boolean;
   onClose: () => void;
-  /** Closes afterwards; while it runs the dialog stays and says so. It tells of its own errors. */
+  /** The dialog shows that it runs and closes afterwards. It reports its own errors. */
   onConfirm: () => Promise<void> | void;
   title?: string;
   children?: ReactNode;

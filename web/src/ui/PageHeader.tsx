@@ -9,7 +9,7 @@ import classes from './PageHeader.module.css';
 
 interface PageHeaderProps {
   title: string;
-  /** What stands before the title, such as 'User' in 'User > Add User'. */
+  /** The parents of the page, such as 'User' in 'User > Add User'. */
   breadcrumb?: readonly { label: string; href?: string }[];
   /** The one main action. */
   action?: Action | undefined;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 import classes from './Strip.module.css';
 
-/** One line above a list that tells of something to do, with the button that does it. */
+/** One line above a list: a pending task, with the button for it. */
 export function Strip({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
     <div className={classes.strip}>

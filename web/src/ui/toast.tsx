@@ -4,7 +4,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 
 import classes from './toast.module.css';
 
-/** The specification's notification time-out, in milliseconds. It stands still while a toast is hovered over or focused. */
+/** The specification's notification time-out, in milliseconds. It pauses while a toast is hovered over or focused. */
 const SHOWN_FOR = 3000;
 
 interface Toast {

@@ -11,7 +11,7 @@ import { toast } from '../../ui/toast.tsx';
 import classes from './LabelChoice.module.css';
 import { printLabels, saveLabels } from './prints.tsx';
 
-/** A line as it stands in the dialog. */
+/** A line of the dialog. */
 interface Choice {
   chosen: boolean;
   /** Cartons, as typed. */
