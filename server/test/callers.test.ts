@@ -1,3 +1,4 @@
+// Why so long: the table has a row for every operation of the contract.
 import type { Operation } from '@aapurti/contract/operation';
 import { operations } from '@aapurti/contract/operations';
 import { BUYER_ROLES, isBuyersOnly, type Role, ROLES, type RoleSet, VENDOR_ROLES } from '@aapurti/contract/roles';
