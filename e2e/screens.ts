@@ -110,6 +110,7 @@ const USER = {
   captcha: 'is for visitors',
 };
 const REGISTRATION = { stateCode: 'is asked for without a number', userID: 'is the buyer here' };
+const PARTIES = { vendorGST: 'is asked for where there are several', buyerGST: 'is asked for where there are several' };
 const LINES = { lines: 'have inputs of their own: buyerData.spec.ts' };
 
 /** The form of each call that fills a record. `scripts/screens.test.ts` fails if one is missing. */
@@ -123,23 +124,23 @@ export const FORMS: Readonly<Record<string, FormScreen>> = {
   },
   'scheme.create': { who: 'vendor', at: '/master-products/schemes/create', not: { userID: 'is the vendor itself' } },
   'scheme.edit': { who: 'vendor', at: '/master-products/schemes/edit/1' },
-  'invoice.create': { who: 'office', at: '/invoices/invoice/create' },
+  'invoice.create': { who: 'office', at: '/invoices/invoice/create', not: PARTIES },
   'invoice.edit': {
     who: 'vendor',
     at: '/invoices/invoice/edit/2',
-    not: { reason: 'is for administrators, of a paid invoice: money.spec.ts' },
+    not: { ...PARTIES, reason: 'is for administrators, of a paid invoice: money.spec.ts' },
   },
   'payment.create': {
     who: 'office',
     at: '/invoices/payment/create',
     not: { invoiceId: 'has an input where several invoices have the number' },
   },
-  'debitMemo.create': { who: 'office', at: '/invoices/debit/create' },
-  'debitMemo.edit': { who: 'vendor', at: '/invoices/debit/edit/1' },
-  'creditMemo.create': { who: 'office', at: '/invoices/credit/create' },
-  'creditMemo.edit': { who: 'vendor', at: '/invoices/credit/edit/3' },
-  'dispatchNote.create': { who: 'office', at: '/purchase-orders/dispatch-note/create' },
-  'dispatchNote.edit': { who: 'vendor', at: '/purchase-orders/dispatch-note/edit/2' },
+  'debitMemo.create': { who: 'office', at: '/invoices/debit/create', not: PARTIES },
+  'debitMemo.edit': { who: 'vendor', at: '/invoices/debit/edit/1', not: PARTIES },
+  'creditMemo.create': { who: 'office', at: '/invoices/credit/create', not: PARTIES },
+  'creditMemo.edit': { who: 'vendor', at: '/invoices/credit/edit/3', not: PARTIES },
+  'dispatchNote.create': { who: 'office', at: '/purchase-orders/dispatch-note/create', not: PARTIES },
+  'dispatchNote.edit': { who: 'vendor', at: '/purchase-orders/dispatch-note/edit/2', not: PARTIES },
   'buyerOrder.create': { who: 'office', at: '/buyer-data/orders/create', not: LINES },
   'buyerOrder.edit': { who: 'office', at: '/buyer-data/orders/edit/1', not: LINES },
   'gstRate.create': { who: 'office', at: '/gst-rates/create' },

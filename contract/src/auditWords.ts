@@ -212,6 +212,8 @@ const LABELS: Readonly<Record<string, string>> = {
   condition: 'Goods',
   rate: 'Rate in percent',
   cessRate: 'Cess rate in percent',
+  vendorGST: 'GST registration of the vendor',
+  buyerGST: 'GST registration of the buyer',
   main: 'Of the profile',
   stateCode: 'GST state code',
   registrationId: 'Registration',

@@ -4,6 +4,7 @@ import { dateFilter, optionalDate, optionalPattern, optionalText, requiredText }
 import { MOBILE } from './india.ts';
 import { optionalNumber, QUANTITY, WHOLE } from './numbers.ts';
 import { changesOf, idParams, listQuery, message, operation, ownerChoice, textFilter, workbook } from './operation.ts';
+import { partyField } from './registrationRules.ts';
 
 export const messages = {
   created: 'Dispatch Note added Successfully',
@@ -52,6 +53,9 @@ export const dispatchNoteForm = z.object({
   grossWeightInKgs: optionalNumber(QUANTITY, { invalid: 'Invalid gross weight. It should be number.' }),
   deliveryLocation: optionalText(LOCATION_MAX),
   buyerRepresentativeId: optionalText(100),
+  /** The registrations that it names: GST number or URP. Empty: the only one of that side. */
+  vendorGST: partyField,
+  buyerGST: partyField,
 });
 export type DispatchNoteForm = z.infer<typeof dispatchNoteForm>;
 
@@ -77,6 +81,8 @@ const dispatchNote = z.object({
   grossWeightInKgs: amount,
   deliveryLocation: absent,
   buyerRepresentativeId: absent,
+  vendorGST: z.string().nullable(),
+  buyerGST: z.string().nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
 });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { carriedTax, remarks, stateCodeOf, taxOn, taxRemarks, taxWithin } from './gst.ts';
+import { carriedTax, isIgst, remarks, stateCodeOf, type Supply, supplyOf, supplyWords, taxOn, taxRemarks, taxWithin } from './gst.ts';
+import type { RegistrationKind } from './registrationRules.ts';
 import { Decimal } from './numbers.ts';
 import { ratesOn } from './rateRules.ts';
 
@@ -63,9 +64,50 @@ test('an offered split leaves a value without tax that gives it back, has one ki
       for (const head of ['CGSTValue', 'SGSTValue', 'IGSTValue'] as const)
         expect(back[head].minus(split[head]).abs().lte('0.01')).toBe(true);
       // Of a few paise, rounding alone is a large part.
-      if (value.gte(1)) expect(taxRemarks({ invoiceValue: value, ...split }, '27', interState ? '29' : '27', DAY)).toEqual({});
+      if (value.gte(1)) expect(taxRemarks({ invoiceValue: value, ...split }, interState ? 'interState' : 'intraState', DAY)).toEqual({});
     }),
   );
+});
+
+const at = (stateCode: string | null) => (stateCode === null ? null : ({ kind: 'regular', stateCode } as const));
+
+describe('the supply between two registrations', () => {
+  const of = (kind: RegistrationKind, stateCode: string | null = '27') => ({ kind, stateCode });
+  test.each<[ReturnType<typeof of> | null, ReturnType<typeof of> | null, Supply | null]>([
+    [of('regular'), of('regular'), 'intraState'],
+    [of('regular', '24'), of('regular'), 'interState'],
+    [of('regular'), of('sez'), 'sez'],
+    [of('sez'), of('regular'), 'sez'],
+    [of('regular', null), of('sez'), 'sez'],
+    [of('composition'), of('sez'), 'untaxed'],
+    [of('composition', '24'), of('regular'), 'untaxed'],
+    [of('unregistered'), of('regular'), 'untaxed'],
+    [of('unregistered'), null, 'untaxed'],
+    [of('nonResident'), of('regular'), 'intraState'],
+    [of('regular', '24'), of('unBody'), 'interState'],
+    [of('regular'), of('isd'), 'intraState'],
+    // Daman and Diu became part of 26, Andhra Pradesh has been 37 since Telangana.
+    [of('regular', '25'), of('regular', '26'), 'intraState'],
+    [of('regular', '37'), of('regular', '28'), 'intraState'],
+    [of('regular', '36'), of('regular', '28'), 'interState'],
+    [of('regular', null), of('regular'), null],
+    [of('regular'), null, null],
+    [null, of('sez'), null],
+  ])('of %j to %j is %s', (supplier, buyer, supply) => {
+    expect(supplyOf(supplier, buyer)).toBe(supply);
+    expect(supplyWords(supplier, buyer) === null).toBe(supply === null);
+    expect(isIgst(supply)).toBe(supply === null || supply === 'untaxed' ? null : supply !== 'intraState');
+  });
+
+  test('tax that a composition or unregistered vendor charges gets a remark, and so does the wrong head in an SEZ', () => {
+    const taxed = (supply: Supply, given: object) =>
+      taxRemarks({ invoiceValue: 1180, CGSTValue: '', SGSTValue: '', IGSTValue: '', ...given }, supply, DAY);
+    expect(taxed('untaxed', { CGSTValue: 90, SGSTValue: 90 })).toEqual({ CGSTValue: remarks.untaxed });
+    expect(taxed('untaxed', { IGSTValue: 180 })).toEqual({ IGSTValue: remarks.untaxed });
+    expect(taxed('untaxed', {})).toEqual({});
+    expect(taxed('sez', { CGSTValue: 90, SGSTValue: 90 })).toEqual({ CGSTValue: remarks.sez });
+    expect(taxed('sez', { IGSTValue: 180 })).toEqual({});
+  });
 });
 
 describe('remarks', () => {
@@ -89,7 +131,7 @@ describe('remarks', () => {
     [figures(200, 200, '', 1400), '27', '27', {}],
     [figures('1,000', '१२', '1e309'), '27', '29', {}],
   ] as const)('%j from %s to %s', (given, supplier, buyer, expected) => {
-    expect(taxRemarks(given, supplier, buyer, DAY)).toEqual(expected);
+    expect(taxRemarks(given, supplyOf(at(supplier), at(buyer)), DAY)).toEqual(expected);
   });
 
   test.each([
@@ -98,7 +140,7 @@ describe('remarks', () => {
     // Before GST there is no highest rate.
     ['2017-06-30', {}],
   ])('above the highest rate of %s', (day, expected) => {
-    expect(taxRemarks(figures('', '', 400, 1400), '27', '29', day)).toEqual(expected);
+    expect(taxRemarks(figures('', '', 400, 1400), 'interState', day)).toEqual(expected);
   });
 });
 

@@ -1,6 +1,7 @@
 import { isBlank } from './fields.ts';
 import { normaliseGstin } from './india.ts';
 import { indianState, STATE_BY_GST_CODE } from './indian-states.ts';
+import type { RegistrationKind } from './registrationRules.ts';
 import { Decimal, parseDecimal } from './numbers.ts';
 import { highestRateOn } from './rateRules.ts';
 
@@ -24,9 +25,55 @@ export function placeOf(code: string): string {
   return STATE_BY_GST_CODE.get(code)?.name ?? `the state with GST code ${code}`;
 }
 
+/** Codes of states that were merged or divided: old numbers still carry them. */
+const CURRENT_CODE: Readonly<Record<string, string>> = { 25: '26', 28: '37' };
+
 /** True where supplier and place of supply are in different states: then IGST is due, else CGST and SGST (IGST Act, section 7). */
 export function isInterState(supplier: string, buyer: string): boolean {
-  return supplier !== buyer;
+  return (CURRENT_CODE[supplier] ?? supplier) !== (CURRENT_CODE[buyer] ?? buyer);
+}
+
+/** What the tax of a supply depends on, of each side; the buyer's state is the place of supply. */
+export interface SupplyParty {
+  kind: RegistrationKind;
+  stateCode: string | null;
+}
+
+/** `sez` is taxed as between states, wherever the two are (IGST Act, section 7(5)(b)). */
+export type Supply = 'intraState' | 'interState' | 'sez' | 'untaxed';
+
+/** Null while it is not known. */
+export function supplyOf(supplier: SupplyParty | null, buyer: SupplyParty | null): Supply | null {
+  if (supplier?.kind === 'composition' || supplier?.kind === 'unregistered') return 'untaxed';
+  if (supplier === null || buyer === null) return null;
+  if (supplier.kind === 'sez' || buyer.kind === 'sez') return 'sez';
+  if (supplier.stateCode === null || buyer.stateCode === null) return null;
+  return isInterState(supplier.stateCode, buyer.stateCode) ? 'interState' : 'intraState';
+}
+
+/** Whether IGST is due, else CGST and SGST; null where that is not known, or no tax is due. */
+export function isIgst(supply: Supply | null): boolean | null {
+  return supply === null || supply === 'untaxed' ? null : supply !== 'intraState';
+}
+
+/** Why a supply is taxed as it is; null while that is not known. */
+export function supplyWords(supplier: SupplyParty | null, buyer: SupplyParty | null): string | null {
+  const supply = supplyOf(supplier, buyer);
+  const [from, to] = [supplier?.stateCode, buyer?.stateCode].map((code) => (code ? placeOf(code) : ''));
+  switch (supply) {
+    case null:
+      return null;
+    case 'untaxed':
+      return supplier?.kind === 'composition'
+        ? 'The vendor is in the composition scheme and charges no GST.'
+        : 'The vendor is not registered and charges no GST.';
+    case 'sez':
+      return `${supplier?.kind === 'sez' ? 'Vendor' : 'Buyer'} in a special economic zone: IGST.`;
+    case 'interState':
+      return `Vendor in ${from}, buyer in ${to}: IGST.`;
+    case 'intraState':
+      return `Vendor and buyer are in ${to}: CGST and SGST, half each.`;
+  }
 }
 
 /**
@@ -62,6 +109,8 @@ export const remarks = {
   bothKinds: 'CGST and SGST exclude IGST on one invoice.',
   unequal: 'CGST and SGST should be equal.',
   interState: 'Vendor and buyer are in different states: IGST is due, not CGST and SGST.',
+  sez: 'One side is in a special economic zone: IGST is due, not CGST and SGST.',
+  untaxed: 'A vendor in the composition scheme or without registration charges no GST.',
   intraState: 'Vendor and buyer are in the same state: CGST and SGST are due, not IGST.',
   aboveValue: 'The taxes are not less than the invoice value.',
   aboveRate: (highest: number) => `The taxes are more than ${highest} % of the value without them.`,
@@ -76,15 +125,10 @@ export interface TaxFigures {
 
 /**
  * What is odd about an invoice's figures taken together, at most a sentence a field: remarks beside the field, never errors. Figures
- * are as a form holds them; what is blank or no number counts as nothing. A state that is not known (null) contradicts nothing. `day` is
+ * are as a form holds them; what is blank or no number counts as nothing. A supply that is not known (null) contradicts nothing. `day` is
  * the invoice's.
  */
-export function taxRemarks(
-  figures: TaxFigures,
-  supplier: string | null,
-  buyer: string | null,
-  day: string,
-): Partial<Record<keyof TaxFigures, string>> {
+export function taxRemarks(figures: TaxFigures, supply: Supply | null, day: string): Partial<Record<keyof TaxFigures, string>> {
   const [value, cgst, sgst, igst] = [figures.invoiceValue, figures.CGSTValue, figures.SGSTValue, figures.IGSTValue].map(amountOf) as [
     Decimal,
     Decimal,
@@ -96,11 +140,11 @@ export function taxRemarks(
   const tax = within.plus(igst);
   if (!cgst.eq(sgst)) found.SGSTValue = remarks.unequal;
   if (within.gt(0) && igst.gt(0)) found.IGSTValue = remarks.bothKinds;
-  else if (supplier !== null && buyer !== null) {
-    if (isInterState(supplier, buyer)) {
-      if (within.gt(0)) found.CGSTValue = remarks.interState;
-    } else if (igst.gt(0)) found.IGSTValue = remarks.intraState;
-  }
+  else if (supply === 'untaxed') {
+    if (tax.gt(0)) found[igst.gt(0) ? 'IGSTValue' : 'CGSTValue'] = remarks.untaxed;
+  } else if (supply === 'intraState') {
+    if (igst.gt(0)) found.IGSTValue = remarks.intraState;
+  } else if (supply !== null && within.gt(0)) found.CGSTValue = remarks[supply];
   if (value.gt(0) && tax.gt(0)) {
     const highest = highestRateOn(day);
     if (tax.gte(value)) found.invoiceValue = remarks.aboveValue;

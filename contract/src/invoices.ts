@@ -4,6 +4,7 @@ import { DOCUMENT_NUMBER, numberMessages } from './documentNumbers.ts';
 import { dateFilter, optionalDate, optionalPattern, optionalText, patternText, showDate } from './fields.ts';
 import { MONEY, optionalNumber, requiredNumber } from './numbers.ts';
 import { changesOf, idParams, listQuery, message, operation, ownerChoice, textFilter } from './operation.ts';
+import { partyField } from './registrationRules.ts';
 import { sheetCalls } from './sheets.ts';
 
 export const messages = {
@@ -42,11 +43,14 @@ export const invoiceForm = z.object({
   SGSTValue: optionalNumber(MONEY, { invalid: 'Invalid SGST. It should be number.' }),
   IGSTValue: optionalNumber(MONEY, { invalid: 'Invalid IGST. It should be number.' }),
   remarks: optionalText(REMARKS_MAX),
+  /** The registrations that it names: GST number or URP. Empty: the only one of that side. */
+  vendorGST: partyField,
+  buyerGST: partyField,
 });
 export type InvoiceForm = z.infer<typeof invoiceForm>;
 
 /** What payments rest on: fixed for the vendor as soon as there is one. The PO's date belongs to its number. */
-export const FIXED_BY_PAYMENT = ['PONumber', 'PODate', 'invoiceNumber', 'invoiceDate', 'invoiceValue'] as const;
+export const FIXED_BY_PAYMENT = ['PONumber', 'PODate', 'invoiceNumber', 'invoiceDate', 'invoiceValue', 'vendorGST', 'buyerGST'] as const;
 
 /** An administrator changes what payments rest on with a reason, which goes into the log. */
 export const invoiceEdit = invoiceForm.extend({ reason: optionalText(500) });
@@ -64,6 +68,8 @@ const invoice = z.object({
   SGSTValue: z.number().nullable(),
   IGSTValue: z.number().nullable(),
   remarks: z.string().nullable(),
+  vendorGST: z.string().nullable(),
+  buyerGST: z.string().nullable(),
   /** The sum of the payments so far. */
   paymentReceived: z.number(),
   createdAt: z.string(),

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { dateFilter, isBlank, optionalDate, optionalPattern, optionalText } from './fields.ts';
 import { type Decimal, MONEY, MONEY_MAX, optionalNumber, PERCENT, QUANTITY, type Range } from './numbers.ts';
 import { changesOf, idParams, listQuery, message, operation, ownerChoice, textFilter } from './operation.ts';
+import { partyField } from './registrationRules.ts';
 
 /** Debit and credit memos are one thing with two faces: they differ in sign, in address, and in the credit's price difference. */
 export const MEMO_KINDS = ['debit', 'credit'] as const;
@@ -43,6 +44,9 @@ const creditFields = z.object({
   SGST: numberField(MONEY, 'SGST'),
   IGST: numberField(MONEY, 'IGST'),
   amount: numberField(MONEY, 'amount'),
+  /** The registrations that it names: GST number or URP. Empty: the only one of that side. */
+  vendorGST: partyField,
+  buyerGST: partyField,
 });
 const debitFields = creditFields.omit({ priceDifference: true });
 
@@ -51,10 +55,13 @@ export type MemoForm = z.infer<typeof debitFields> & { priceDifference?: Decimal
 
 /** A memo with nothing on it would only be clutter in the list. */
 function filled<S extends z.ZodType<MemoForm>>(schema: S): S {
-  return schema.refine((memo) => Object.entries(memo).some(([name, value]) => name in creditFields.shape && !isBlank(value)), {
-    message: messages.empty,
-    path: ['productName'],
-  });
+  return schema.refine(
+    (memo) => Object.entries(memo).some(([name, value]) => name in creditFields.shape && !name.endsWith('GST') && !isBlank(value)),
+    {
+      message: messages.empty,
+      path: ['productName'],
+    },
+  );
 }
 
 /** As the form holds it. */
@@ -80,6 +87,8 @@ const debitMemo = z.object({
   SGST: amount,
   IGST: amount,
   amount,
+  vendorGST: z.string().nullable(),
+  buyerGST: z.string().nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
 });

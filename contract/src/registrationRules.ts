@@ -1,5 +1,5 @@
 import { deductorWords, gstinFormatProblem, type GstinKind, gstinKindOf, normaliseGstin, panInsideProblem } from './india.ts';
-import { showDate } from './fields.ts';
+import { optionalText, showDate } from './fields.ts';
 
 /** How somebody is registered for GST. A number shows a UN body and a non-resident, and none of the others: those are asked for. */
 export const REGISTRATION_KINDS = ['regular', 'composition', 'sez', 'isd', 'unregistered', 'unBody', 'nonResident'] as const;
@@ -74,6 +74,30 @@ export interface Party extends Dated {
   main: boolean;
   confirmed: boolean;
 }
+
+/** What documents name an unregistered party by, as e-way bills do. */
+const UNREGISTERED = 'URP';
+
+export function partyCode({ gstin }: Pick<Party, 'gstin'>): string {
+  return gstin ?? UNREGISTERED;
+}
+
+/** The fields of a document that name a registration of each side, by its number or URP; null: the only one. */
+export interface PartyFields {
+  vendorGST: string | null;
+  buyerGST: string | null;
+}
+
+/** As they stand on a document, in a form's schema. */
+export const partyField = optionalText(20).transform((text) => normaliseGstin(text ?? '') || null);
+
+export const partyMessages = {
+  choose: {
+    vendor: 'The vendor has several GST registrations. Please choose one.',
+    buyer: 'The buyer has several GST registrations. Please choose one.',
+  },
+  notValid: (code: string, side: 'vendor' | 'buyer', day: string) => `${code} is no registration of the ${side} on ${day}.`,
+} as const;
 
 /**
  * The registrations that a document of a day may name. An ISD's distributes credit and receives no goods, so it is named only where it

@@ -47,13 +47,16 @@ export const OWNER = {
   why: 'The log names the owner beside the entry.',
 } as const;
 
+/** Which registrations there are is the matter of parties.test.ts. */
+const PARTIES = { vendorGST: null, buyerGST: null };
+
 const memo = (kind: 'debit' | 'credit'): Kind => ({
   create: `${kind}Memo.create`,
   edit: `${kind}Memo.edit`,
   get: `${kind}Memo.get`,
   list: `${kind}Memo.list`,
   entity: `${kind}Memo`,
-  known: () => ({}),
+  known: () => PARTIES,
 });
 
 export const LINE = 'listOfItems.0';
@@ -135,7 +138,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     upload: 'invoice.upload',
     uploadTo: 'deleted',
     entity: 'invoice',
-    known: (generation) => ({ PONumber: `450000000${generation}` }),
+    known: (generation) => ({ ...PARTIES, PONumber: `450000000${generation}` }),
   },
   payment: {
     create: 'payment.create',
@@ -154,7 +157,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     list: 'dispatchNote.list',
     export: 'dispatchNote.export',
     entity: 'dispatchNote',
-    known: (generation) => ({ DriverContact: `987654321${generation}`, PONumber: `450000000${generation}` }),
+    known: (generation) => ({ ...PARTIES, DriverContact: `987654321${generation}`, PONumber: `450000000${generation}` }),
   },
   'typed order': {
     create: 'buyerOrder.create',

@@ -19,6 +19,7 @@ import { columnMap } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { betweenDates, contains, findRow, idOf, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
 import { invalid, notFound, Refusal, refuseStale } from '../refusal.ts';
+import { changedParties, partiesSelected, partyNames, resolveParties } from '../registrations/parties.ts';
 import { ownRows, ownedBy, ownerFor } from '../owner.ts';
 
 /** The columns that a form fills. */
@@ -42,7 +43,7 @@ export const noteTable = columnMap('dispatch_notes', {
 
 const list = {
   select: sql`
-    dispatch_notes.id::text as _id, dispatch_notes.vendor_id::text as "userID", ${noteTable.selected},
+    dispatch_notes.id::text as _id, dispatch_notes.vendor_id::text as "userID", ${noteTable.selected}, ${partiesSelected('dispatch_notes')},
     dispatch_notes.created_at as "createdAt", dispatch_notes.updated_at as "updatedAt"`,
   from: sql`dispatch_notes`,
   key: sql`dispatch_notes.id`,
@@ -95,8 +96,11 @@ export async function addDispatchNote(ctx: Context, actor: Actor, body: BodyOf<t
   return ctx.db.transaction(async (tx) => {
     const owner = await ownerFor(tx, actor, body.userID);
     await checkOrderNumber(tx, owner, body.PONumber);
+    const today = indianDay(ctx.clock());
+    const { vendor, buyer } = await resolveParties(tx, owner, body.challanDate ?? today, body);
     const row = await tx.first<{ id: string }>(sql`
-      insert into dispatch_notes (vendor_id, ${noteTable.names}) values (${owner}, ${valuesOf(body, indianDay(ctx.clock()))})
+      insert into dispatch_notes (vendor_id, ${noteTable.names}, ${partyNames})
+      values (${owner}, ${valuesOf(body, today)}, ${vendor}::bigint, ${buyer}::bigint)
       on conflict (vendor_id, upper(number)) do nothing
       returning id::text`);
     if (row === undefined) throw numberInUse();
@@ -123,9 +127,12 @@ export async function editDispatchNote(
     const form = changedForm(dispatchNoteForm, before, sent);
     // The buyer may have renumbered or removed the order since.
     if (form.PONumber !== before.PONumber) await checkOrderNumber(tx, before.userID, form.PONumber);
+    const day = form.challanDate ?? before.challanDate;
+    const parties = await changedParties(tx, before.userID, { ...before, day: before.challanDate }, { ...form, day });
     try {
       await tx.execute(sql`
-        update dispatch_notes set (${noteTable.names}, updated_at) = (${valuesOf(form, before.challanDate)}, clock_timestamp())
+        update dispatch_notes set (${noteTable.names}, ${partyNames}, updated_at)
+          = (${valuesOf(form, before.challanDate)}, ${parties ?? partyNames}, clock_timestamp())
         where id = ${before._id}`);
     } catch (error) {
       throw (error as { constraint?: string }).constraint === 'dispatch_notes_number' ? numberInUse() : error;

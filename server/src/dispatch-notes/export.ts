@@ -8,6 +8,7 @@ import { allRows } from '../database/list.ts';
 import { streamRows } from '../database/stream.ts';
 import type { Workbook } from '../reply.ts';
 import { exportColumn } from '../sheets/columns.ts';
+import { partiesSelected } from '../registrations/parties.ts';
 import { downloadSheet } from '../sheets/download.ts';
 import type { WrittenRow } from '../sheets/write.ts';
 import { listOf, noteTable } from './dispatchNotes.ts';
@@ -29,11 +30,13 @@ const exported = {
   netWeightInKgs: exportColumn('Net Weight (kg)', { format: 'number' }),
   grossWeightInKgs: exportColumn('Gross Weight (kg)', { format: 'number' }),
   buyerRepresentativeId: exportColumn('Buyer Representative ID', { width: 24 }),
+  vendorGST: exportColumn('Vendor GST Registration', { width: 24 }),
+  buyerGST: exportColumn('Buyer GST Registration', { width: 24 }),
 };
 
 const exportedOfAll = { vendorCode: exportColumn('Vendor Code'), vendorName: exportColumn('Vendor Name', { width: 32 }), ...exported };
 
-const columns = sql`${noteTable.exported}, vendors.code as "vendorCode", vendors.legal_name as "vendorName"`;
+const columns = sql`${noteTable.exported}, ${partiesSelected('dispatch_notes')}, vendors.code as "vendorCode", vendors.legal_name as "vendorName"`;
 
 /** All dispatch notes that the list has under these filters, on all its pages and in its order. */
 export function exportDispatchNotes(ctx: Context, actor: Actor, query: QueryOf<typeof dispatchNotes.export>): Promise<Workbook> {

@@ -57,5 +57,17 @@ export const invoiceColumns = {
   }),
   SGSTValue: decimalColumn({ heading: 'SGST Value', example: 9, note: 'In rupees, as much as CGST.', range: MONEY }),
   IGSTValue: decimalColumn({ heading: 'IGST Value', example: '', note: 'In rupees. Between two states.', range: MONEY }),
+  vendorGST: textColumn({
+    heading: 'Vendor GST Registration',
+    example: '',
+    note: 'GST number, or URP without one. Needed where the vendor has several registrations.',
+    most: 15,
+  }),
+  buyerGST: textColumn({
+    heading: 'Buyer GST Registration',
+    example: '',
+    note: 'GST number. Needed where the buyer has several registrations.',
+    most: 15,
+  }),
   remarks: textColumn({ heading: 'Remarks', example: '', note: 'Optional.', width: 32, most: REMARKS_MAX }),
 };

@@ -10,6 +10,7 @@ import type { Workbook } from '../reply.ts';
 import { exportColumn } from '../sheets/columns.ts';
 import { downloadSheet } from '../sheets/download.ts';
 import type { WrittenRow } from '../sheets/write.ts';
+import { partiesSelected } from '../registrations/parties.ts';
 import { listOf } from './invoices.ts';
 import { invoiceColumns, invoiceTable } from './columns.ts';
 
@@ -19,7 +20,7 @@ const exported = { ...invoiceColumns, paymentReceived: exportColumn('Payment Rec
 const exportedOfAll = { vendorCode: exportColumn('Vendor Code'), vendorName: exportColumn('Vendor Name', { width: 32 }), ...exported };
 
 const columns = sql`
-  ${invoiceTable.exported}, invoices.paid as "paymentReceived", vendors.code as "vendorCode", vendors.legal_name as "vendorName"`;
+  ${invoiceTable.exported}, ${partiesSelected('invoices')}, invoices.paid as "paymentReceived", vendors.code as "vendorCode", vendors.legal_name as "vendorName"`;
 
 /** All invoices that the list has under these filters, on all its pages and in its order. */
 export function exportInvoices(ctx: Context, actor: Actor, query: QueryOf<typeof invoices.export>): Promise<Workbook> {

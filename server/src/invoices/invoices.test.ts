@@ -47,6 +47,8 @@ test('an invoice is stored as it was sent, exact to the paisa, with leading zero
     SGSTValue: 90,
     IGSTValue: null,
     remarks: null,
+    vendorGST: expect.stringMatching(/^27/),
+    buyerGST: null,
     paymentReceived: 0,
     createdAt: expect.any(String),
     updatedAt: expect.any(String),

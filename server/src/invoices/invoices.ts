@@ -12,12 +12,13 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { betweenDates, findRow, idOf, type ListResult, listRows, type ListSpec, pageOf, startsWith } from '../database/list.ts';
 import { invalid, notFound, Refusal, refuseStale } from '../refusal.ts';
+import { changedParties, partiesFor, partiesSelected, partyNames, resolveParties } from '../registrations/parties.ts';
 import { readSettings } from '../settings/settings.ts';
 import { ownRows, ownedBy, ownerFor } from '../owner.ts';
 import { invoiceTable } from './columns.ts';
 
 const wireColumns = sql`
-  invoices.id::text as _id, invoices.vendor_id::text as "userID", ${invoiceTable.selected}, invoices.paid as "paymentReceived",
+  invoices.id::text as _id, invoices.vendor_id::text as "userID", ${invoiceTable.selected}, ${partiesSelected('invoices')}, invoices.paid as "paymentReceived",
   invoices.created_at as "createdAt", invoices.updated_at as "updatedAt"`;
 
 const list = {
@@ -69,12 +70,14 @@ async function ownInvoice(db: Database, actor: Actor, id: string, lock: Sql = sq
   return found;
 }
 
-/** Gives no row where the vendor uses the number already in the financial year. */
+/** Gives no row where the registration's number is used already in the financial year, or one of several registrations is to be chosen. */
 function insertInvoice(owner: string, form: InvoiceForm, today: string): Sql {
+  const invoiceDate = form.invoiceDate ?? today;
   return sql`
-    insert into invoices (vendor_id, ${invoiceTable.names})
-    values (${owner}, ${invoiceTable.values({ ...form, invoiceDate: form.invoiceDate ?? today })})
-    on conflict (vendor_id, upper(number), financial_year(invoice_date)) do nothing
+    insert into invoices (vendor_id, ${invoiceTable.names}, ${partyNames})
+    select ${owner}::bigint, ${invoiceTable.values({ ...form, invoiceDate })}, vendor_party, buyer_party from ${partiesFor(owner, invoiceDate, form)}
+    where vendor_party is distinct from 0 and buyer_party is distinct from 0
+    on conflict (vendor_id, upper(number), financial_year(invoice_date), (coalesce(vendor_registration_id, 0))) do nothing
     returning invoices.id, invoices.vendor_id, (select row_to_json(wire) from (select ${wireColumns}) wire) as wire`;
 }
 
@@ -119,7 +122,10 @@ export async function addInvoice(ctx: Context, actor: Actor, body: BodyOf<typeof
     with added as (${insertInvoice(owner, body, indianDay(ctx.clock()))}),
       logged as (${auditOfMade(sql`added`, { actor, action: 'invoice.create', entity: 'invoice' })})
     select wire from added`);
-  if (row === undefined) throw numberInUse();
+  if (row === undefined) {
+    await resolveParties(ctx.db, owner, body.invoiceDate ?? indianDay(ctx.clock()), body);
+    throw numberInUse();
+  }
   return decodeNames(row.wire) as Invoice;
 }
 
@@ -147,9 +153,11 @@ export async function editInvoice(ctx: Context, actor: Actor, id: string, body: 
       const text = messages.belowPaid(before.paymentReceived.toFixed(2));
       throw new Refusal(409, text, { errors: { invoiceValue: text } });
     }
+    const parties = await changedParties(tx, before.userID, { ...before, day: before.invoiceDate }, { ...form, day: form.invoiceDate });
     try {
       await tx.execute(sql`
-        update invoices set (${invoiceTable.names}, updated_at) = (${invoiceTable.values(form)}, clock_timestamp())
+        update invoices set (${invoiceTable.names}, ${partyNames}, updated_at)
+          = (${invoiceTable.values(form)}, ${parties ?? partyNames}, clock_timestamp())
         where id = ${before._id}`);
     } catch (error) {
       throw (error as { constraint?: string }).constraint === 'invoices_number' ? numberInUse() : error;

@@ -1,15 +1,20 @@
 import { indianDay } from '@aapurti/contract/fields';
 import { taxRemarks } from '@aapurti/contract/gst';
-import sql, { type Sql } from 'sql-template-tag';
+import { partyMessages } from '@aapurti/contract/registrationRules';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
 import { recordSheet } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
+import { partiesFor, partiesSelected, partyNames } from '../registrations/parties.ts';
 import { type Intake, keyedRows } from '../sheets/intake.ts';
 import { invoiceColumns, invoiceTable } from './columns.ts';
 
 const { heading: NUMBER } = invoiceColumns.invoiceNumber;
 const { heading: PO_NUMBER } = invoiceColumns.PONumber;
+
+const STAGED = { ...invoiceTable.types, vendor_gst: 'text', buyer_gst: 'text' } as const;
+const asked = { vendorGST: sql`staged.vendor_gst`, buyerGST: sql`staged.buyer_gst` };
 
 /** Takes in a sheet of the owner's new invoices. A number that stands twice, or is stored already, is a fault of its row. */
 export function invoiceIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: string, fileName: string): Intake<typeof invoiceColumns> {
@@ -17,23 +22,32 @@ export function invoiceIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: 
   const isStored = (row: Sql) => sql`exists (
     select from invoices
     where vendor_id = ${owner} and upper(invoices.number) = upper(${row}.number)
-      and financial_year(invoices.invoice_date) = financial_year(${row}.invoice_date))`;
+      and financial_year(invoices.invoice_date) = financial_year(${row}.invoice_date)
+      and coalesce(vendor_registration_id, 0) = coalesce(registration_for(${owner}, ${row}.invoice_date, ${row}.vendor_gst), 0))`;
+  const parties = partiesFor(owner, sql`staged.invoice_date`, asked);
+  const partyFaults = (['vendor', 'buyer'] as const).map((side) => {
+    const [gst, party, { heading }] = [raw(`staged.${side}_gst`), raw(`${side}_party`), invoiceColumns[`${side}GST`]];
+    return sql`
+      select row, ${heading}, case when ${gst} is null then ${partyMessages.choose[side]}
+        else ${gst} || ${` is no registration of the ${side} on `}::text || to_char(invoice_date, 'DD-MM-YYYY') || '.' end
+      from staged cross join lateral ${parties} where ${party} = 0`;
+  });
   return {
     columns: invoiceColumns,
-    staged: invoiceTable.types,
+    staged: STAGED,
     stage({ row, value }, _, remarks) {
       const invoiceDate = value.invoiceDate ?? today;
-      for (const [field, remark] of Object.entries(taxRemarks(value, null, null, invoiceDate))) {
+      for (const [field, remark] of Object.entries(taxRemarks(value, null, invoiceDate))) {
         remarks.add(row, invoiceColumns[field as keyof typeof invoiceColumns].heading, remark);
       }
-      return invoiceTable.row({ ...value, invoiceDate });
+      return { ...invoiceTable.row({ ...value, invoiceDate }), vendor_gst: value.vendorGST ?? null, buyer_gst: value.buyerGST ?? null };
     },
     faults: () => sql`
       select row, ${NUMBER} as column, case
           when first < row then number || ' stands in row ' || first || ' already.'
           else 'Invoice ' || number || ' is stored already.'
         end as message
-      from (${keyedRows(sql`upper(number), financial_year(invoice_date)`)}) keyed
+      from (${keyedRows(sql`upper(number), financial_year(invoice_date), coalesce(upper(vendor_gst), '')`)}) keyed
       where first < row or ${isStored(sql`keyed`)}
       union all
       select row, ${NUMBER}, ${`${NUMBER} should be digits only.`} from staged
@@ -42,18 +56,20 @@ export function invoiceIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: 
       select row, ${PO_NUMBER}, ${PO_NUMBER} || ' ' || po_number || ' is no order of this vendor.' from staged
       where po_number !~ '^\\d+$'
         and not exists (select from purchase_orders where purchase_orders.number = po_number and vendor_id = ${owner})
+      union all ${join(partyFaults, ' union all ')}
       order by row`,
     async store(tx, { rows, errors }) {
       const overtaken = await tx.rows<{ row: number; number: string }>(sql`
         with added as (
-          insert into invoices (vendor_id, ${invoiceTable.names})
-          select ${owner}, ${invoiceTable.names} from staged order by row
-          on conflict (vendor_id, upper(number), financial_year(invoice_date)) do nothing
-          returning *
+          insert into invoices (vendor_id, ${invoiceTable.names}, ${partyNames})
+          select ${owner}::bigint, ${invoiceTable.names}, vendor_party, buyer_party from staged cross join lateral ${parties}
+          where vendor_party is distinct from 0 and buyer_party is distinct from 0 order by row
+          on conflict (vendor_id, upper(number), financial_year(invoice_date), (coalesce(vendor_registration_id, 0))) do nothing
+          returning *, ${partiesSelected('invoices')}
         ),
         logged as (
           insert into audit_log (actor_id, vendor_id, action, entity, entity_id, after)
-          select ${actor.id}, vendor_id, 'invoice.create', 'invoice', id::text, ${invoiceTable.logged('added')}
+          select ${actor.id}, vendor_id, 'invoice.create', 'invoice', id::text, ${invoiceTable.logged('added')} || jsonb_build_object('vendorGST', added."vendorGST", 'buyerGST', added."buyerGST")
           from added
         )
         select row, number from staged

@@ -78,6 +78,8 @@ describe.each(MEMO_KINDS)('a %s memo', (kind) => {
       SGST: 40,
       IGST: null,
       amount: 1680.26,
+      vendorGST: expect.stringMatching(/^27/),
+      buyerGST: null,
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
     });

@@ -1,3 +1,4 @@
+import { indianDay } from '@aapurti/contract/fields';
 import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
 import { type Memo, type MemoForm, memoForms, type MemoKind, type memos } from '@aapurti/contract/memos';
 import sql, { empty, type Sql } from 'sql-template-tag';
@@ -10,6 +11,7 @@ import { columnMap } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { betweenDays, contains, findRow, idOf, type ListResult, listRows, pageOf } from '../database/list.ts';
 import { notFound, refuseStale } from '../refusal.ts';
+import { changedParties, partiesSelected, partyNames, resolveParties } from '../registrations/parties.ts';
 import { ownRows, ownedBy, ownerFor } from '../owner.ts';
 
 type Calls = (typeof memos)[MemoKind];
@@ -34,7 +36,7 @@ const columns = columnMap('memos', {
 function wireColumns(kind: MemoKind): Sql {
   const difference = kind === 'credit' ? sql`memos.price_difference as "priceDifference",` : empty;
   return sql`
-    memos.id::text as _id, memos.vendor_id::text as "userID", ${columns.selected}, ${difference}
+    memos.id::text as _id, memos.vendor_id::text as "userID", ${columns.selected}, ${partiesSelected('memos')}, ${difference}
     memos.created_at as "createdAt", memos.updated_at as "updatedAt"`;
 }
 
@@ -90,8 +92,10 @@ async function findMemo(db: Database, actor: Actor, kind: MemoKind, id: string, 
 export async function addMemo(ctx: Context, actor: Actor, kind: MemoKind, body: BodyOf<Calls['create']>): Promise<Memo> {
   return ctx.db.transaction(async (tx) => {
     const owner = await ownerFor(tx, actor, body.userID);
+    const { vendor, buyer } = await resolveParties(tx, owner, indianDay(ctx.clock()), body);
     const row = await tx.first<{ id: string }>(sql`
-      insert into memos (kind, vendor_id, ${columns.names}, price_difference) values (${kind}, ${owner}, ${valuesOf(body)})
+      insert into memos (kind, vendor_id, ${columns.names}, price_difference, ${partyNames})
+      values (${kind}, ${owner}, ${valuesOf(body)}, ${vendor}::bigint, ${buyer}::bigint)
       returning id::text`);
     if (row === undefined) throw new Error('an insert gives its row');
     const memo = await findMemo(tx, actor, kind, row.id);
@@ -107,8 +111,11 @@ export async function changeMemo(ctx: Context, actor: Actor, kind: MemoKind, id:
     const { updatedAt, ...sent } = body;
     refuseStale(before, updatedAt);
     const form = changedForm(memoForms[kind], before, sent);
+    const day = indianDay(new Date(before.createdAt));
+    const parties = await changedParties(tx, before.userID, { ...before, day }, { ...form, day });
     await tx.execute(sql`
-      update memos set (${columns.names}, price_difference, updated_at) = (${valuesOf(form)}, clock_timestamp())
+      update memos set (${columns.names}, price_difference, ${partyNames}, updated_at)
+        = (${valuesOf(form)}, ${parties ?? partyNames}, clock_timestamp())
       where id = ${before._id}`);
     const after = await findMemo(tx, actor, kind, id);
     await recordChange(tx, { ...entryOf(actor, kind, before), action: `${kind}Memo.edit` }, before, after);

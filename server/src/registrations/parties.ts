@@ -1,9 +1,11 @@
-import { indianDay } from '@aapurti/contract/fields';
-import sql from 'sql-template-tag';
+import { indianDay, showDate } from '@aapurti/contract/fields';
+import { partyMessages, type PartyFields } from '@aapurti/contract/registrationRules';
+import sql, { raw, type Sql } from 'sql-template-tag';
 
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { fallbackState } from '../env.ts';
+import { invalid } from '../refusal.ts';
 
 /** The GST state code of the buyer's first registration of today, or null. */
 export async function buyerState(db: Database, { clock, settings }: Pick<Context, 'clock' | 'settings'>): Promise<string | null> {
@@ -13,4 +15,63 @@ export async function buyerState(db: Database, { clock, settings }: Pick<Context
     where coalesce(vendor_id, 0) = 0 and coalesce(valid_from, '-infinity') <= ${today} and coalesce(valid_to, 'infinity') >= ${today}
     order by kind = 'isd', id limit 1`);
   return found?.state ?? fallbackState(settings);
+}
+
+/** The columns of a document that name a registration of each side. */
+export const partyNames = sql`vendor_registration_id, buyer_registration_id`;
+
+/** Select list of the numbers of a document's registrations. */
+export function partiesSelected(table: 'invoices' | 'memos' | 'dispatch_notes'): Sql {
+  return raw(
+    (['vendor', 'buyer'] as const)
+      .map((side) => `(select code from registrations where id = ${table}.${side}_registration_id) as "${side}GST"`)
+      .join(', '),
+  );
+}
+
+/** A row source with the registrations that a document names, 0 where one has to be chosen. */
+export function partiesFor(owner: string | Sql, day: string | Sql, asked: PartyFields | { vendorGST: Sql; buyerGST: Sql }): Sql {
+  return sql`
+    (select registration_for(${owner}::bigint, ${day}::date, ${asked.vendorGST}::text) as vendor_party,
+      registration_for(0, ${day}::date, ${asked.buyerGST}::text) as buyer_party) parties`;
+}
+
+interface Ids {
+  vendor: string | null;
+  buyer: string | null;
+}
+
+/** @throws Refusal 422 at the field of the side where one has to be chosen, or where the one asked for does not hold on that day. */
+export async function resolveParties(db: Database, owner: string, day: string, asked: PartyFields): Promise<Ids> {
+  const found = await db.first<Ids & Record<string, unknown>>(sql`
+    select vendor_party::text as vendor, buyer_party::text as buyer from ${partiesFor(owner, day, asked)}`);
+  if (found === undefined) throw new Error('a function gives a row');
+  const errors: Record<string, string> = {};
+  for (const side of ['vendor', 'buyer'] as const) {
+    if (found[side] === '0') errors[`${side}GST`] = partyProblem(asked[`${side}GST`], side, day);
+  }
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  return found;
+}
+
+function partyProblem(asked: string | null, side: 'vendor' | 'buyer', day: string): string {
+  return asked === null ? partyMessages.choose[side] : partyMessages.notValid(asked, side, showDate(day));
+}
+
+interface Stored extends PartyFields {
+  day: string;
+}
+
+/** As `resolveParties`, for an edit: what was named stays while it holds on the new day, else the only one of that day takes its place. */
+export async function changedParties(db: Database, owner: string, before: Stored, after: Stored): Promise<Sql | null> {
+  const isSame = (field: keyof PartyFields) => after[field] === before[field];
+  if (isSame('vendorGST') && isSame('buyerGST') && after.day === before.day) return null;
+  const parties = await db.first<Ids & Record<string, unknown>>(sql`
+    select vendor_party::text as vendor, buyer_party::text as buyer from ${partiesFor(owner, after.day, after)}`);
+  const stale = (side: 'vendor' | 'buyer') => parties?.[side] === '0' && isSame(`${side}GST`);
+  const { vendor, buyer } = await resolveParties(db, owner, after.day, {
+    vendorGST: stale('vendor') ? null : after.vendorGST,
+    buyerGST: stale('buyer') ? null : after.buyerGST,
+  });
+  return sql`${vendor}::bigint, ${buyer}::bigint`;
 }

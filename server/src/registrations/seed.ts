@@ -1,9 +1,9 @@
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 
 import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 
-/** Makes the buyer's first registration from BUYER_GSTIN, if it has none. */
+/** Makes the buyer's first registration from BUYER_GSTIN, if it has none; documents that are there name it. */
 export async function seedBuyer({ db, settings }: Pick<Context, 'db' | 'settings'>): Promise<void> {
   const gstin = settings.buyerGstin;
   if (gstin === undefined) return;
@@ -16,6 +16,10 @@ export async function seedBuyer({ db, settings }: Pick<Context, 'db' | 'settings
       where not exists (select from registrations where coalesce(vendor_id, 0) = 0)
       returning id::text`);
     if (added === undefined) return;
+    await tx.execute(sql`set local statement_timeout = 0`);
+    for (const table of ['invoices', 'memos', 'dispatch_notes']) {
+      await tx.execute(sql`update ${raw(table)} set buyer_registration_id = ${added.id} where buyer_registration_id is null`);
+    }
     await recordAudit(tx, {
       actor: null,
       ownerId: null,

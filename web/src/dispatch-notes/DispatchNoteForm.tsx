@@ -1,5 +1,6 @@
 import { accounts } from '@aapurti/contract/accounts';
 import { type DispatchNote, dispatchNoteForm, dispatchNotes, isPlainNumber, messages } from '@aapurti/contract/dispatchNotes';
+import { indianDay, isIsoDate } from '@aapurti/contract/fields';
 import { normaliseMobile, normaliseVehicle } from '@aapurti/contract/india';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -18,6 +19,7 @@ import { SuggestField } from '../form/SuggestField.tsx';
 import { TextArea, TextField } from '../form/TextField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
 import { textOf } from '../form/useField.tsx';
+import { PartyFields } from '../registrations/PartyFields.tsx';
 import { useSignedIn } from '../session.ts';
 import { toast } from '../ui/toast.tsx';
 import { useGoBack } from '../ui/useGoBack.ts';
@@ -43,6 +45,7 @@ export function DispatchNoteForm({ record, given }: DispatchNoteFormProps) {
   const { isAdmin, userID: self } = useSignedIn();
   const picksVendor = isAdmin && record === undefined;
   const [defaults] = useState(() => (record === undefined ? newDispatchValues(new Date(), given) : dispatchValues(record)));
+  const [today] = useState(() => indianDay(new Date()));
   const { base, merge, offers } = useNewerRecord(record, dispatchValues, mergeDispatchNote);
   const schema = picksVendor ? forVendor : dispatchNoteForm;
   const form = useContractForm({
@@ -57,7 +60,9 @@ export function DispatchNoteForm({ record, given }: DispatchNoteFormProps) {
     remarks: (values) => dispatchRemarks(values, order),
   });
 
-  const [chosenVendor = '', typed = ''] = useWatch({ control: form.control, name: ['userID', 'PONumber'] }).map(textOf);
+  const [chosenVendor = '', typed = '', date = ''] = useWatch({ control: form.control, name: ['userID', 'PONumber', 'challanDate'] }).map(
+    textOf,
+  );
   const owner = record?.userID ?? (isAdmin ? chosenVendor : self);
   const typedNumber = typed.trim();
   const order = useOrder(typedNumber, owner);
@@ -91,6 +96,7 @@ export function DispatchNoteForm({ record, given }: DispatchNoteFormProps) {
       <FormSection title="Challan">
         <TextField name="DCNumber" label={LABELS.DCNumber} required mono maxLength={100} help="As it stands on the delivery challan" />
         <DateField name="challanDate" label={LABELS.challanDate} />
+        <PartyFields vendorId={owner} day={isIsoDate(date) ? date : today} />
       </FormSection>
       <FormSection title="Order">
         <SuggestField

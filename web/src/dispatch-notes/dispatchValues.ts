@@ -1,6 +1,7 @@
 import type { DispatchNote } from '@aapurti/contract/dispatchNotes';
 import { indianDay } from '@aapurti/contract/fields';
 
+import { PARTY_LABELS } from '../registrations/partyLabels.ts';
 import { type Merge, mergeValues } from '../form/newer.ts';
 import type { Values } from '../form/useContractForm.ts';
 
@@ -21,6 +22,7 @@ export const DISPATCH_LABELS = {
   grossWeightInKgs: 'Gross Weight',
   deliveryLocation: 'Delivery Location',
   buyerRepresentativeId: 'Buyer Representative ID',
+  ...PARTY_LABELS,
 } as const;
 
 const FIELDS = Object.keys(DISPATCH_LABELS) as (keyof typeof DISPATCH_LABELS)[];

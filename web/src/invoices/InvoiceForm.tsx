@@ -22,6 +22,8 @@ import { TextArea, TextField } from '../form/TextField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
 import { textOf } from '../form/useField.tsx';
 import { forgetFigures } from '../payments/forgetFigures.ts';
+import { PartyFields } from '../registrations/PartyFields.tsx';
+import { useSupply } from '../registrations/useSupply.ts';
 import { useSignedIn } from '../session.ts';
 import { toast } from '../ui/toast.tsx';
 import { useGoBack } from '../ui/useGoBack.ts';
@@ -31,7 +33,6 @@ import classes from './InvoiceForm.module.css';
 import { TaxOffer } from './TaxOffer.tsx';
 import { useAlikeNumber } from './useAlikeNumber.ts';
 import { useOrderRates } from './useOrderRates.ts';
-import { useTaxStates } from './useTaxStates.ts';
 
 /** Section 2.8's form: a new invoice, or the given one. */
 export function InvoiceForm({ record }: { record?: Invoice | undefined }) {
@@ -55,14 +56,14 @@ export function InvoiceForm({ record }: { record?: Invoice | undefined }) {
     schema: picksVendor ? schema.extend({ userID: vendorChoice }) : schema,
     defaults,
     remarks: (values) => ({
-      ...taxRemarks({ ...TAXLESS, ...values }, states.supplier, states.buyer, dayOf(values['invoiceDate'])),
+      ...taxRemarks({ ...TAXLESS, ...values }, taxing.supply, dayOf(values['invoiceDate'])),
       invoiceNumber: numberRemark(textOf(values['invoiceNumber']), numbering) ?? alike,
     }),
   });
-  const typed = useWatch({ control: form.control, name: ['userID', 'invoiceNumber', 'invoiceDate', 'PONumber'] });
-  const [chosen = '', number = '', date = '', order = ''] = typed.map(textOf);
+  const typed = useWatch({ control: form.control, name: ['userID', 'invoiceNumber', 'invoiceDate', 'PONumber', 'vendorGST', 'buyerGST'] });
+  const [chosen = '', number = '', date = '', order = '', vendorGST = '', buyerGST = ''] = typed.map(textOf);
   const owner = record?.userID ?? (isAdmin ? chosen : self);
-  const states = useTaxStates(owner);
+  const taxing = useSupply({ vendorId: owner, day: dayOf(date), vendorGST, buyerGST });
   const alike = useAlikeNumber({ userID: owner, invoiceNumber: number, invoiceDate: date, except: record?._id ?? '' });
   const lines = useOrderRates(owner, order, dayOf(date));
   const isOrder: boolean = Boolean(useOrder(isDigits(order) ? '' : order.trim(), owner));
@@ -103,6 +104,7 @@ export function InvoiceForm({ record }: { record?: Invoice | undefined }) {
         <DateField name="PODate" label={LABELS.PODate} {...fixed} />
         <TextField name="invoiceNumber" label={LABELS.invoiceNumber} required mono {...typing} {...fixed} />
         <DateField name="invoiceDate" label={LABELS.invoiceDate} {...fixed} />
+        {!fixed.readOnly && <PartyFields vendorId={owner} day={dayOf(date)} />}
       </FormSection>
       <FormSection title="Value and tax">
         <NumberField
@@ -118,7 +120,7 @@ export function InvoiceForm({ record }: { record?: Invoice | undefined }) {
               : `With its taxes. ${showMoney(base.paymentReceived)} is paid.`
           }
         />
-        <TaxOffer {...states} day={dayOf(date)} lines={lines} />
+        <TaxOffer {...taxing} day={dayOf(date)} lines={lines} />
         <NumberField name="CGSTValue" label={LABELS.CGSTValue} prefix="₹" tidy={tidyMoney} />
         <NumberField name="SGSTValue" label={LABELS.SGSTValue} prefix="₹" tidy={tidyMoney} />
         <NumberField name="IGSTValue" label={LABELS.IGSTValue} prefix="₹" tidy={tidyMoney} />

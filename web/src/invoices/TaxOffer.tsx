@@ -1,5 +1,5 @@
 import { showMoney } from '@aapurti/contract/fields';
-import { isInterState, placeOf, type TaxSplit, taxWithin } from '@aapurti/contract/gst';
+import { isIgst, type Supply, type TaxSplit, taxWithin } from '@aapurti/contract/gst';
 import { parseDecimal } from '@aapurti/contract/numbers';
 import type { LineRate } from '@aapurti/contract/rateProposal';
 import { ratesOn } from '@aapurti/contract/rateRules';
@@ -16,9 +16,9 @@ import classes from './TaxOffer.module.css';
 type TaxTexts = Readonly<Record<TaxField, string>>;
 
 interface TaxOfferProps {
-  /** GST state codes, null while they are not known. */
-  supplier: string | null;
-  buyer: string | null;
+  supply: Supply | null;
+  /** Why it is taxed so. */
+  words: string | null;
   /** The invoice's, for the rates of that day. */
   day: string;
   /** Of the order that the invoice names, with their rates on that day. */
@@ -31,17 +31,24 @@ interface TaxOfferProps {
  * Offers to fill in the taxes that the invoice value holds at a rate: CGST and SGST within a state, IGST between two. What was typed
  * is replaced only when that is wanted.
  */
-export function TaxOffer({ supplier, buyer, day, lines, isPending = false }: TaxOfferProps) {
+export function TaxOffer({ supply, words, day, lines, isPending = false }: TaxOfferProps) {
   const id = useId();
   const { getValues, setValue, setFocus } = useFormContext<Values>();
   /** What the last offer filled in: nobody typed that. */
   const offered = useRef<TaxTexts | null>(null);
   const [asking, setAsking] = useState<TaxTexts | null>(null);
   const value = parseDecimal(useWatch<Values>({ name: 'invoiceValue' }));
-  if (supplier === null || buyer === null) return isPending ? <div className={classes.offer} data-span="full" aria-hidden /> : null;
+  const interState = isIgst(supply);
+  if (supply === null) return isPending ? <div className={classes.offer} data-span="full" aria-hidden /> : null;
+  if (interState === null) {
+    return (
+      <p className={classes.words} data-span="full">
+        {words}
+      </p>
+    );
+  }
 
   const usable = value !== null && value.gt(0) && value.decimalPlaces() <= 2;
-  const interState = isInterState(supplier, buyer);
 
   function offer(split: TaxSplit) {
     const texts = Object.fromEntries(TAX_FIELDS.map((name) => [name, split[name].toFixed(2)])) as Record<TaxField, string>;
@@ -61,10 +68,7 @@ export function TaxOffer({ supplier, buyer, day, lines, isPending = false }: Tax
   const buttons = (
     <div className={classes.offer} data-span="full">
       <p id={id} className={classes.words}>
-        {interState
-          ? `Vendor in ${placeOf(supplier)}, buyer in ${placeOf(buyer)}: IGST.`
-          : `Vendor and buyer are in ${placeOf(buyer)}: CGST and SGST, half each.`}{' '}
-        Fill in the taxes that the value holds at
+        {words} Fill in the taxes that the value holds at
       </p>
       <fieldset aria-labelledby={id} className={classes.rates}>
         {ratesOn(day).map((rate) => (

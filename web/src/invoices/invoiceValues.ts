@@ -2,6 +2,7 @@ import { indianDay } from '@aapurti/contract/fields';
 import type { Invoice } from '@aapurti/contract/invoices';
 
 import { moneyText } from '../form/money.ts';
+import { PARTY_LABELS } from '../registrations/partyLabels.ts';
 import { type Merge, mergeValues } from '../form/newer.ts';
 import type { Values } from '../form/useContractForm.ts';
 
@@ -16,6 +17,7 @@ export const INVOICE_LABELS = {
   SGSTValue: 'SGST Value',
   IGSTValue: 'IGST Value',
   remarks: 'Remarks',
+  ...PARTY_LABELS,
 } as const;
 
 export const TAX_FIELDS = ['CGSTValue', 'SGSTValue', 'IGSTValue'] as const;

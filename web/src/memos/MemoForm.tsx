@@ -1,5 +1,6 @@
 import { accounts } from '@aapurti/contract/accounts';
-import { isInterState } from '@aapurti/contract/gst';
+import { indianDay } from '@aapurti/contract/fields';
+import { isIgst } from '@aapurti/contract/gst';
 import type { MemoProposal } from '@aapurti/contract/memoFigures';
 import { type Memo, type MemoForm as Fields, memoForms, type MemoKind, memos } from '@aapurti/contract/memos';
 import { useQueryClient } from '@tanstack/react-query';
@@ -18,7 +19,8 @@ import { NumberField } from '../form/NumberField.tsx';
 import { TextArea, TextField } from '../form/TextField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
 import { textOf } from '../form/useField.tsx';
-import { useTaxStates } from '../invoices/useTaxStates.ts';
+import { PartyFields } from '../registrations/PartyFields.tsx';
+import { useSupply } from '../registrations/useSupply.ts';
 import { useSignedIn } from '../session.ts';
 import { toast } from '../ui/toast.tsx';
 import { useGoBack } from '../ui/useGoBack.ts';
@@ -58,14 +60,25 @@ export function MemoForm({ kind, record }: MemoFormProps) {
   const form = useContractForm({
     schema: schemas[picksVendor ? 'forVendor' : 'own'][kind],
     defaults: { ...memoValues(kind, record), ...(picksVendor ? { userID: '' } : {}) },
-    remarks: (values): ReturnType<typeof memoRemarks> => memoRemarks(values, proposal),
+    remarks: (values): ReturnType<typeof memoRemarks> => memoRemarks(values, proposal, supply === 'untaxed'),
   });
 
-  const chosenVendor = textOf(useWatch({ control: form.control, name: 'userID' }));
-  const states = useTaxStates(record?.userID ?? (isAdmin ? chosenVendor : self));
+  const [chosenVendor = '', vendorGST = '', buyerGST = ''] = useWatch({
+    control: form.control,
+    name: ['userID', 'vendorGST', 'buyerGST'],
+  }).map(textOf);
+  const owner = record?.userID ?? (isAdmin ? chosenVendor : self);
+  // A memo has no date of its own: that of its entry counts.
+  const [day] = useState(() => indianDay(record === undefined ? new Date() : new Date(record.createdAt)));
+  const { supply, words } = useSupply({ vendorId: owner, day, vendorGST, buyerGST });
   const [chosenTax, setChosenTax] = useState<boolean | null>(null);
-  const interState = chosenTax ?? taxOf(base) ?? betweenStates(states);
-  const proposal: MemoProposal | null = useProposal(form, kind, interState);
+  const interState = chosenTax ?? taxOf(base) ?? isIgst(supply);
+  const proposal: MemoProposal | null = useProposal(
+    form,
+    kind,
+    interState,
+    supply === 'untaxed' && taxOf(base) === null && chosenTax === null,
+  );
 
   async function save(body: Body, { signal }: Submitting) {
     const calls = memos[kind];
@@ -100,6 +113,7 @@ export function MemoForm({ kind, record }: MemoFormProps) {
         <DateField name="vendorInvoiceRef_Date" label={LABELS.vendorInvoiceRef_Date} />
         <TextField name="buyerPORef" label={LABELS.buyerPORef} mono maxLength={100} />
         <DateField name="buyerPORef_Date" label={LABELS.buyerPORef_Date} />
+        <PartyFields vendorId={owner} day={day} />
         {/* No maxLength: text that is pasted and too long gets an error instead of being cut. */}
         <TextArea name="description" label={LABELS.description} />
       </FormSection>
@@ -116,7 +130,7 @@ export function MemoForm({ kind, record }: MemoFormProps) {
           />
         )}
         <NumberField name="taxRate" label={LABELS.taxRate} suffix="%" />
-        <TaxKind interState={interState} onChange={setChosenTax} supplier={states.supplier} buyer={states.buyer} />
+        <TaxKind interState={interState} onChange={setChosenTax} words={words} />
       </FormSection>
       <FormSection title="Tax and amount">
         <NumberField name="CGST" label={LABELS.CGST} prefix="₹" tidy={tidyMoney} />
@@ -139,8 +153,4 @@ const AMOUNT_HELP: Readonly<Record<MemoKind, string>> = {
 function taxOf(memo: Memo | undefined): boolean | null {
   if ((memo?.IGST ?? 0) > 0) return true;
   return (memo?.CGST ?? 0) > 0 || (memo?.SGST ?? 0) > 0 ? false : null;
-}
-
-function betweenStates({ supplier, buyer }: { supplier: string | null; buyer: string | null }): boolean | null {
-  return supplier === null || buyer === null ? null : isInterState(supplier, buyer);
 }

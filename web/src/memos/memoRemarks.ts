@@ -1,4 +1,5 @@
 import { isBlank, showMoney } from '@aapurti/contract/fields';
+import { remarks } from '@aapurti/contract/gst';
 import { hsnProblem } from '@aapurti/contract/india';
 import { figureRemarks, type MemoProposal } from '@aapurti/contract/memoFigures';
 import { parseDecimal } from '@aapurti/contract/numbers';
@@ -8,7 +9,7 @@ import { textOf } from '../form/useField.tsx';
 import { differing } from './useProposal.ts';
 
 /** Remarks on a memo's form. */
-export function memoRemarks(values: Values, proposal: MemoProposal | null): Readonly<Record<string, string | null>> {
+export function memoRemarks(values: Values, proposal: MemoProposal | null, untaxed: boolean): Readonly<Record<string, string | null>> {
   const hsn = textOf(values['HSNCode']);
   const others = Object.entries(differing(values, proposal));
   return {
@@ -18,5 +19,6 @@ export function memoRemarks(values: Values, proposal: MemoProposal | null): Read
       others.map(([name, text]) => [name, text === '' ? 'None is proposed.' : `${showMoney(String(text))} is proposed.`]),
     ),
     ...figureRemarks(values),
+    ...(untaxed && ['CGST', 'SGST', 'IGST'].some((name) => parseDecimal(values[name])?.gt(0)) ? { amount: remarks.untaxed } : {}),
   };
 }

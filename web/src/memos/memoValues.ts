@@ -1,6 +1,7 @@
 import type { Memo, MemoKind } from '@aapurti/contract/memos';
 
 import { moneyText } from '../form/money.ts';
+import { PARTY_LABELS } from '../registrations/partyLabels.ts';
 import { type Merge, mergeValues } from '../form/newer.ts';
 import type { Values } from '../form/useContractForm.ts';
 
@@ -21,6 +22,7 @@ export const MEMO_LABELS = {
   SGST: 'SGST',
   IGST: 'IGST',
   amount: 'Amount',
+  ...PARTY_LABELS,
 } as const;
 
 const FIELDS = Object.keys(MEMO_LABELS) as (keyof typeof MEMO_LABELS)[];

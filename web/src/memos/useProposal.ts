@@ -11,11 +11,17 @@ const INPUTS = ['itemQuantity', 'unitPrice', 'priceDifference', 'taxRate'] as co
  * What the form's figures propose. Fields that show what was proposed follow when that changes; one with another figure was written
  * by somebody and stays. While an input is no number, all stays as it is.
  */
-export function useProposal<Output>(form: ContractForm<Output>, kind: MemoKind, interState: boolean | null): MemoProposal | null {
+export function useProposal<Output>(
+  form: ContractForm<Output>,
+  kind: MemoKind,
+  interState: boolean | null,
+  untaxed: boolean,
+): MemoProposal | null {
   const { control, getValues, setValue } = form;
   const { isSubmitted } = form.formState;
   const given = useWatch({ control, name: INPUTS });
-  const proposal = proposeMemo(kind, Object.fromEntries(INPUTS.map((name, index) => [name, given[index]])), interState);
+  const inputs = Object.fromEntries(INPUTS.map((name, index) => [name, given[index]]));
+  const proposal = proposeMemo(kind, untaxed ? { ...inputs, taxRate: '' } : inputs, interState);
   const last = useRef({ proposal, interState });
   const opened = useRef(given);
   const print = JSON.stringify(proposal);

@@ -1,0 +1,162 @@
+import { readXlsx } from 'hucre/xlsx';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { type Api, type Caller, startApi } from '../../test/api.ts';
+import { workbookOf } from '../../test/workbook.ts';
+import { gstinOf, panOf } from '../demo/factories.ts';
+import { seedBuyer } from './seed.ts';
+
+let api: Api;
+let admin: Caller;
+beforeAll(async () => {
+  api = await startApi({ captcha: false });
+  admin = await api.newAdmin();
+});
+afterAll(() => api.close());
+
+const address = { legalName: 'Mill', address: 'Plot 4', postalCode: '382445' };
+
+/** A vendor registered in Maharashtra, and in Gujarat from 1 April 2026. */
+async function withTwo() {
+  const pan = panOf(700 + api.serial());
+  const [first, second] = [gstinOf(pan, '27'), gstinOf(pan, '24')];
+  const vendor = await api.newVendor({ pan, gstin: first });
+  const added = await admin.post('/api/registrations', {
+    ...address,
+    kind: 'sez',
+    GST: second,
+    validFrom: '2026-04-01',
+    userID: vendor.user.id,
+  });
+  expect(added.status).toBe(200);
+  return { vendor, pan, first, second };
+}
+
+const invoice = (vendor: Caller, more: object) =>
+  vendor.post('/api/invoice/create', { invoiceNumber: '118', invoiceValue: 1180, invoiceDate: '2026-04-01', ...more });
+
+describe('which registration an invoice names', () => {
+  test('the only one, where there is one; one of several has to be chosen, from 1 April on', async () => {
+    const { vendor, first, second } = await withTwo();
+    const before = await invoice(vendor, { invoiceDate: '2026-03-31' });
+    expect([before.status, before.body.data]).toMatchObject([200, { vendorGST: first, buyerGST: null }]);
+    const open = await invoice(vendor, {});
+    expect([open.status, open.body.errors]).toEqual([422, { vendorGST: 'The vendor has several GST registrations. Please choose one.' }]);
+    const chosen = await invoice(vendor, { vendorGST: second.toLowerCase() });
+    expect([chosen.status, chosen.body.data.vendorGST]).toEqual([200, second]);
+    const early = await invoice(vendor, { vendorGST: second, invoiceDate: '2026-03-31', invoiceNumber: '119' });
+    expect(early.body.errors).toEqual({ vendorGST: `${second} is no registration of the vendor on 31-03-2026.` });
+    const log = await admin.get('/api/audit/get', { entity: 'invoice', entityId: chosen.body.data._id });
+    expect(log.body[0].after).toMatchObject({ vendorGST: second });
+  });
+
+  test('neither one that waits nor another vendor’s', async () => {
+    const { vendor, pan } = await withTwo();
+    const waits = gstinOf(pan, '29');
+    await vendor.post('/api/registrations', { ...address, kind: 'regular', GST: waits });
+    for (const vendorGST of [waits, '27AAPFU0939F1ZV', 'URP', 'x']) expect((await invoice(vendor, { vendorGST })).status).toBe(422);
+  });
+
+  test('each registration numbers its own invoices', async () => {
+    const { vendor, first, second } = await withTwo();
+    for (const vendorGST of [first, second]) expect((await invoice(vendor, { vendorGST })).status).toBe(200);
+    expect((await invoice(vendor, { vendorGST: second })).status).toBe(409);
+    const other = await invoice(vendor, { vendorGST: second, invoiceNumber: '120' });
+    const moved = await vendor.put(`/api/invoice/edit/${other.body.data._id}`, { invoiceNumber: '118' });
+    expect(moved.status).toBe(409);
+  });
+
+  test('stays while it holds on the new day, else the only one of that day takes its place', async () => {
+    const { vendor, first, second } = await withTwo();
+    const { body } = await invoice(vendor, { vendorGST: second });
+    const edit = (more: object) => vendor.put(`/api/invoice/edit/${body.data._id}`, more);
+    expect((await edit({ invoiceDate: '2026-05-01' })).body.data.vendorGST).toBe(second);
+    expect((await edit({ invoiceDate: '2026-03-31' })).body.data.vendorGST).toBe(first);
+    expect((await edit({ vendorGST: second })).status).toBe(422);
+  });
+
+  test('keeps the number that it had when the profile gets another', async () => {
+    const { vendor, pan, first } = await withTwo();
+    const { body } = await invoice(vendor, { vendorGST: first });
+    await admin.put(`/api/auth/edit/${vendor.user.id}`, { GST: gstinOf(pan, '29') });
+    expect((await vendor.get(`/api/invoice/get/${body.data._id}`)).body[0].vendorGST).toBe(first);
+    const { body: known } = await vendor.get('/api/registrations');
+    expect(known.vendor).toMatchObject([{ GST: gstinOf(pan, '29'), main: true }, { GST: first, main: false }, {}]);
+    // It ended yesterday: an invoice of today does not name it.
+    expect((await invoice(vendor, { vendorGST: first, invoiceDate: '', invoiceNumber: '121' })).status).toBe(422);
+    expect((await admin.delete(`/api/registrations/${known.vendor[1]._id}`)).status).toBe(409);
+  });
+});
+
+test('memos and dispatch notes name one too', async () => {
+  const { vendor, first, second } = await withTwo();
+  for (const [path, body, dated] of [
+    ['/api/debitMemo/AddUserDebitMemo', { productName: 'Rice' }, false],
+    ['/api/creditMemo/AddUserCreditMemo', { productName: 'Rice' }, false],
+    ['/api/desPatchNote/create', { DCNumber: 'DC/1', DateOfDeliverChallan: '2026-04-01' }, true],
+  ] as const) {
+    expect((await vendor.post(path, body)).body.errors).toHaveProperty('vendorGST');
+    const made = await vendor.post(path, { ...body, vendorGST: second });
+    expect([made.status, made.body.data.vendorGST]).toEqual([200, second]);
+    const id = made.body.data._id as string;
+    const edit = path.replace('/AddUser', '/ChangeUser').replace('/create', '/edit');
+    expect((await vendor.put(`${edit}/${id}`, { vendorGST: first })).body.data.vendorGST).toBe(first);
+    expect((await vendor.put(`${edit}/${id}`, { vendorGST: 'URP' })).status).toBe(422);
+    if (dated) expect((await vendor.put(`${edit}/${id}`, { vendorGST: second, DateOfDeliverChallan: '2026-03-31' })).status).toBe(422);
+  }
+});
+
+test('a sheet of invoices names them, and comes back from the export', async () => {
+  const { vendor, first, second } = await withTwo();
+  const upload = async (rows: (string | number)[][]) => {
+    const headings = ['Invoice Number', 'Invoice Value', 'Invoice Date', 'Vendor GST Registration'];
+    const content = await workbookOf([headings, ...rows]);
+    return vendor.send('POST', '/api/invoice/excelUpload', {}, { file: { name: 'invoices.xlsx', content } });
+  };
+  const faulty = await upload([
+    ['1', 100, '01-04-2026', ''],
+    ['2', 100, '31-03-2026', second],
+    ['3', 100, '31-03-2026', ''],
+  ]);
+  expect([faulty.status, faulty.body.errors]).toEqual([
+    201,
+    [
+      { row: 2, column: 'Vendor GST Registration', message: 'The vendor has several GST registrations. Please choose one.' },
+      { row: 3, column: 'Vendor GST Registration', message: `${second} is no registration of the vendor on 31-03-2026.` },
+    ],
+  ]);
+  const right = await upload([
+    ['1', 100, '01-04-2026', first],
+    ['1', 100, '01-04-2026', second],
+    ['3', 100, '31-03-2026', ''],
+  ]);
+  expect([right.status, right.body.created]).toEqual([200, 3]);
+  const { body } = await vendor.get('/api/invoice/export');
+  const { sheets } = await readXlsx(body as Buffer);
+  const [headings = [], ...rows] = sheets[0]?.rows ?? [];
+  const place = headings.indexOf('Vendor GST Registration');
+  expect(rows.map((row) => row[place]).sort((one, other) => String(one).localeCompare(String(other)))).toEqual(
+    [second, first, first].sort(),
+  );
+  const log = await admin.get('/api/audit/get', { userID: vendor.user.id, action: 'invoice.create' });
+  expect(log.body.map(({ after }: { after: { vendorGST: string } }) => after.vendorGST)).toContain(second);
+});
+
+test("the buyer's first registration is named by the documents that are there, and then by new ones", async () => {
+  const vendor = await api.newVendor();
+  const old = await invoice(vendor, {});
+  expect(old.body.data.buyerGST).toBeNull();
+  await seedBuyer({ db: api.ctx.db, settings: { ...api.ctx.settings, buyerGstin: '29AABCR1718E1ZL' } });
+  expect((await vendor.get(`/api/invoice/get/${old.body.data._id}`)).body[0].buyerGST).toBe('29AABCR1718E1ZL');
+  expect((await invoice(vendor, { invoiceNumber: '119' })).body.data.buyerGST).toBe('29AABCR1718E1ZL');
+  // An ISD's receives no goods, so it is no choice.
+  await admin.post('/api/registrations', { ...address, kind: 'isd', GST: '27AAPFU0939F1ZV' });
+  expect((await invoice(vendor, { invoiceNumber: '120' })).body.data.buyerGST).toBe('29AABCR1718E1ZL');
+  await admin.post('/api/registrations', { ...address, kind: 'sez', GST: '27AAPFU0939F1ZV' });
+  const { body } = await admin.post('/api/registrations', { ...address, kind: 'sez', GST: gstinOf('AAPFU0939F', '24') });
+  expect((await invoice(vendor, { invoiceNumber: '121' })).body.errors).toEqual({
+    buyerGST: 'The buyer has several GST registrations. Please choose one.',
+  });
+  await api.ctx.db.execute(sql`delete from registrations where id = ${body.data._id}`);
+});

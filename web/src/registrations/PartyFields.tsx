@@ -1,0 +1,43 @@
+import { type Party, partyCode, REGISTRATION_KIND_WORDS, registrationsOn } from '@aapurti/contract/registrationRules';
+import { useEffect } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+
+import { SelectField } from '../form/SelectField.tsx';
+import { textOf } from '../form/useField.tsx';
+import { PARTY_LABELS as LABELS } from './partyLabels.ts';
+import { useRegistrations } from './useRegistrations.ts';
+
+/** Which registrations a document names; a side that has no choice shows nothing. */
+export function PartyFields({ vendorId, day }: { vendorId: string; day: string }) {
+  const { data } = useRegistrations(vendorId === '' ? null : vendorId);
+  if (data === undefined) return null;
+  return (
+    <>
+      <PartyField name="vendorGST" all={data.vendor} day={day} />
+      <PartyField name="buyerGST" all={data.buyer} day={day} />
+    </>
+  );
+}
+
+function PartyField({ name, all, day }: { name: keyof typeof LABELS; all: readonly Party[]; day: string }) {
+  const { setValue, formState } = useFormContext();
+  const { all: valid, mustChoose } = registrationsOn(all, day);
+  const value = textOf(useWatch({ name }));
+  const stored = textOf(formState.defaultValues?.[name]);
+  const isStale = value !== '' && value !== stored && !valid.some((each) => partyCode(each) === value);
+  useEffect(() => {
+    // Chosen for another vendor or day.
+    if (isStale) setValue(name, '');
+  }, [isStale, name, setValue]);
+  if (valid.length < 2) return null;
+  const options = valid.map((each) => ({ value: partyCode(each), label: `${partyCode(each)}, ${REGISTRATION_KIND_WORDS[each.kind]}` }));
+  const isOther = value !== '' && !options.some((each) => each.value === value);
+  return (
+    <SelectField
+      name={name}
+      label={LABELS[name]}
+      required={mustChoose}
+      options={isOther ? [...options, { value, label: value }] : options}
+    />
+  );
+}

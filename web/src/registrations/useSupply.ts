@@ -1,0 +1,44 @@
+import { accounts } from '@aapurti/contract/accounts';
+import { stateCodeOf, type Supply, supplyOf, type SupplyParty, supplyWords } from '@aapurti/contract/gst';
+import { type Party, partyCode, registrationsOn } from '@aapurti/contract/registrationRules';
+import { useQuery } from '@tanstack/react-query';
+
+import { useSite } from '../accounts/useSite.ts';
+import { call } from '../api.ts';
+import { useRegistrations } from './useRegistrations.ts';
+
+interface Asked {
+  vendorId: string;
+  day: string;
+  /** As the document names them; '' for the only one. */
+  vendorGST: string;
+  buyerGST: string;
+}
+
+/** How a supply is taxed, by the registrations of both sides on a day; where one has none, by its address. Null while it is not known. */
+export function useSupply({ vendorId, day, vendorGST, buyerGST }: Asked): {
+  supply: Supply | null;
+  words: string | null;
+  isPending: boolean;
+} {
+  const { data: site, isPending: isSitePending } = useSite();
+  const known = useRegistrations(vendorId === '' ? null : vendorId);
+  const address = useQuery({
+    queryKey: [accounts.get.id, vendorId, 'tax state'],
+    queryFn: async ({ signal }) => {
+      const [vendor] = (await call(accounts.get, { params: { id: vendorId }, signal })).data;
+      return stateCodeOf(vendor?.gstin, vendor?.state);
+    },
+    enabled: vendorId !== '',
+  });
+  const side = (all: readonly Party[] | undefined, code: string, otherwise: string | null): SupplyParty | null => {
+    const { all: valid, sole, mustChoose } = registrationsOn(all ?? [], day);
+    const named = code === '' ? sole : (valid.find((each) => partyCode(each) === code) ?? null);
+    if (named !== null) return { kind: named.kind, stateCode: named.stateCode ?? otherwise };
+    return otherwise === null || mustChoose ? null : { kind: 'regular', stateCode: otherwise };
+  };
+  const isPending = vendorId !== '' && (isSitePending || known.isLoading || address.isLoading);
+  const supplier = vendorId === '' || isPending ? null : side(known.data?.vendor, vendorGST, address.data ?? null);
+  const buyer = isPending ? null : side(known.data?.buyer, buyerGST, site?.buyerState ?? null);
+  return { supply: supplyOf(supplier, buyer), words: supplyWords(supplier, buyer), isPending };
+}
