@@ -10,7 +10,7 @@ export const messages = {
 } as const;
 
 /** How a price that waits compares with the last one approved. */
-export const PRICE_CHANGES = ['new', 'rise', 'fall', 'same'] as const;
+const PRICE_CHANGES = ['new', 'rise', 'fall', 'same'] as const;
 
 const waitingPrice = z.object({
   _id: z.string(),

@@ -5,7 +5,7 @@ import { optionalDate, optionalText } from './fields.ts';
 import { MONEY, PERCENT, requiredNumber } from './numbers.ts';
 import { changesOf, operation } from './operation.ts';
 
-export const IDENTITY_MAIL_TO = ['everybody', 'administrators', 'deciders'] as const;
+const IDENTITY_MAIL_TO = ['everybody', 'administrators', 'deciders'] as const;
 
 export const messages = {
   saved: 'Settings saved.',

@@ -11,7 +11,7 @@ import { ChangedProducts } from './ChangedProducts.tsx';
 export type SeenProduct = Pick<Product, '_id' | 'updatedAt'> & Partial<Product>;
 
 /** Approved, disapproved, or refused for a reason. */
-export type Decision = { approve: boolean } | { refuse: string };
+type Decision = { approve: boolean } | { refuse: string };
 
 interface Deciding {
   decide: (decision: Decision) => void;
