@@ -76,3 +76,32 @@ test('a member of two companies chooses one at sign-in, and changes to the other
   await page.getByRole('menuitem', { name: /Traders/ }).click();
   await expect(menu).not.toHaveAccessibleName(new RegExp(`, ${company}$`));
 });
+
+test('a clerk enters its own leave, and a colleague has the role meanwhile', async ({ page, browser, portal }) => {
+  const owner = await portal.newVendor();
+  const [clerk, reader] = [await portal.newMember(owner, 'billing'), await portal.newMember(owner, 'reader')];
+  await portal.signIn(page, clerk);
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Profile' }).click();
+  await page.getByRole('button', { name: 'Enter your leave' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Enter your leave' });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Please choose a day.').first()).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('combobox', { name: 'Who has your role too' }).click();
+  await page.getByRole('option', { name: 'Meera reader' }).click();
+  const today = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10).split('-').reverse().join('-');
+  await dialog.getByRole('textbox', { name: 'From' }).fill(today);
+  await dialog.getByRole('textbox', { name: 'To' }).fill(today);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('list', { name: 'Delegations' })).toContainText('Meera reader for you');
+  await expectAccessible(page);
+
+  const context = await browser.newContext();
+  const theirs = await context.newPage();
+  await portal.signIn(theirs, reader);
+  await theirs.goto('/invoices/invoice');
+  await expect(theirs.getByRole('link', { name: 'Add Invoice' })).toBeVisible();
+  await context.close();
+});
