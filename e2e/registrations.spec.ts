@@ -45,6 +45,20 @@ test('a vendor adds a registration, and the buyer confirms it; the buyer’s reg
     await expect(office.getByRole('list', { name: 'GST registrations' }).getByText(second)).toBeVisible();
   });
 
+  await test.step('an invoice asks which of the two it names', async () => {
+    await page.goto('/invoices/invoice/create');
+    await page.locator('input[name="invoiceNumber"]').fill('118');
+    await page.locator('input[name="invoiceValue"]').fill('1180');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page.getByText('The vendor has several GST registrations. Please choose one.')).toBeVisible();
+    await page.getByRole('combobox', { name: 'Vendor GST Registration' }).click();
+    await page.getByRole('option', { name: `${second}, Regular` }).click();
+    await expect(page.getByText(/^Vendor in Gujarat/)).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page.getByText('Invoice added successfully')).toBeVisible();
+  });
+
   await test.step('the buyer’s registrations and sites', async () => {
     const name = `Depot ${serial()}`;
     await office.goto('/settings');
