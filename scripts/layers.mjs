@@ -31,6 +31,7 @@ export const layers = [
   ['settings', 'settings.ts'],
   ['registrations', 'parties.ts', 'seed.ts'],
   // The domains.
+  ['lists'],
   ['dashboard', 'counts.ts'],
   ['invoices'],
   ['memos'],

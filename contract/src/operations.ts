@@ -11,6 +11,7 @@ import { dispatchNotes } from './dispatchNotes.ts';
 import { gstRates } from './gstRates.ts';
 import { identity } from './identity.ts';
 import { invoices } from './invoices.ts';
+import { lists } from './lists.ts';
 import { mail } from './mail.ts';
 import { companies } from './companies.ts';
 import { members } from './members.ts';
@@ -57,6 +58,7 @@ export const operations: readonly Operation[] = [
   hsnList,
   ifscList,
   mail,
+  lists,
   portalSettings,
   registrations,
   buyerSites,

@@ -20,6 +20,7 @@ import { openForms } from './http/forms.ts';
 import { healthRoutes } from './http/health.ts';
 import { securityHeaders } from './http/securityHeaders.ts';
 import { webRoutes } from './http/web.ts';
+import { listRoutes } from './lists/routes.ts';
 import { mailRoutes } from './mail/routes.ts';
 import { plainError } from './process/log.ts';
 import { memoRoutes } from './memos/routes.ts';
@@ -84,6 +85,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   buyerSystemRoutes(app, ctx);
   rateRoutes(app, ctx);
   mailRoutes(app, ctx);
+  listRoutes(app, ctx);
   settingsRoutes(app, ctx);
   registrationRoutes(app, ctx);
   siteRoutes(app, ctx);

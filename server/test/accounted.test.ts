@@ -12,6 +12,9 @@ import { type Ask, ask, rightRequests } from './requests.ts';
 const NO_RECORD: Record<string, string> = {
   'auth.syncCall': 'nobody is unknown here; what it changes is tested with it',
   'auth.forgetPassword': 'mails a link; its use is an entry',
+  'list.prefer': "how the caller sees a list is the caller's own matter",
+  'list.saveView': "how the caller sees a list is the caller's own matter",
+  'list.removeView': "how the caller sees a list is the caller's own matter",
   'audit.seen': 'what the caller has looked at is its own matter',
   'order.search': 'a list that is asked for by POST',
   'payment.report': 'a list that is asked for by POST',

@@ -255,6 +255,8 @@ export const NO_RECORD: Readonly<Record<string, string>> = {
   'secondFactor.newCodes': 'answers with codes; secondFactor.test.ts',
   'secondFactor.off': 'switches off; secondFactor.test.ts',
   'session.endAll': 'ends sessions',
+  'list.prefer': 'is read back in lists.test.ts',
+  'list.saveView': 'is read back in lists.test.ts',
   'audit.seen': 'is a mark of the reader',
   'product.changeStatusPriceApproval': 'is about a selection; products.test.ts',
   'product.refusePrices': 'is about a selection; review.test.ts',

@@ -94,6 +94,11 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
       returning id::text`)
   ).map(({ id }) => id);
   const typed = () => ({ poNumber: `T/${api.serial()}`, poDate: '2026-11-02', lines: [{ EANCode: EAN, quantity: 1, price: 10 }] });
+  const views = (
+    await api.ctx.db.rows<{ id: string }>(sql`
+      insert into list_views (user_id, list, name, shared, query) select ${vendor.user.id}, 'invoice.list', 'View ' || n, true, ''
+      from generate_series(1, 24) n returning id::text`)
+  ).map(({ id }) => id);
   const bare = () => ({});
   const sheet = Buffer.from('EAN Code,Item Code,Item Name\n8901030516337,R2,Rice 2 kg\n');
   const invoiceSheet = await workbookOf([
@@ -317,6 +322,10 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'ifscList.export': bare,
     'ifscList.upload': () => csv('IFSC Code\nICIC0007429\n'),
     'ifscList.mark': () => csv('IFSC Code\nICIC0007429\n'),
+    'list.preferences': bare,
+    'list.prefer': () => ({ body: { list: 'invoice.list', columns: ['invoiceNumber'], pageSize: 25 } }),
+    'list.saveView': () => ({ body: { list: 'invoice.list', name: `View ${api.serial()}`, shared: false, columns: null, query: '' } }),
+    'list.removeView': () => ({ id: views.shift() ?? '' }),
     'mail.list': bare,
     'mail.switches': bare,
     'mail.change': () => ({ body: { payments: false } }),
