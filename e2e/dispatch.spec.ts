@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { DEMO_SIGN_INS } from '../server/src/demo/signIns.ts';
-import { expect, expectAccessible, type Person, type Portal, serial, test } from './portal.ts';
+import { expect, expectAccessible, type Person, type Portal, serial, showAllColumns, test } from './portal.ts';
 
 const input = (page: Page, name: string) => page.locator(`form [name="${name}"]`);
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -113,6 +113,7 @@ test('a vendor writes a dispatch note, is told what is wrong and what is odd, ch
   await expect(page.getByText('Dispatch Note added Successfully')).toBeVisible();
   await expect(page).toHaveURL(/\/purchase-orders\/dispatch-note$/);
 
+  await showAllColumns(page);
   await expect(page.getByRole('columnheader')).toHaveText(COLUMNS);
   const row = page.getByRole('row').filter({ hasText: 'DC/26-27/0042' });
   for (const words of ['0004500017788', '02-11-2026', '24', 'श्री बालाजी Roadlines', 'DL1AB123', '3810092903', 'Bhiwandi warehouse'])

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 
 import type { Page } from '@playwright/test';
 
-import { expect, expectAccessible, type Person, type Portal, serial, test } from './portal.ts';
+import { expect, expectAccessible, type Person, type Portal, serial, showAllColumns, test } from './portal.ts';
 
 const SHEET_COLUMNS = [
   'Sr No',
@@ -149,6 +149,11 @@ test.describe('products', () => {
     await portal.signIn(page, vendor);
     await page.goto('/master-products/products');
     await expect(page.getByText('Showing 1 to 2 of 2 entries')).toBeVisible();
+    expect(await heads(page)).toEqual(['Sr No', 'EAN Code', 'Product Name', 'MRP', 'Margin', 'Transfer Price']);
+    await showAllColumns(page);
+    expect(await heads(page)).toEqual(SHEET_COLUMNS);
+    // Remembered on the server.
+    await page.reload();
     expect(await heads(page)).toEqual(SHEET_COLUMNS);
     await expect(page.getByRole('checkbox')).toHaveCount(0);
 
@@ -225,6 +230,7 @@ test.describe('products', () => {
     await addProducts(portal, vendor, 8, { remarks });
     await portal.signIn(page, vendor);
     await page.goto('/master-products/products');
+    await showAllColumns(page);
     const cut = page.getByRole('row').nth(1).getByText(remarks);
     const hint = page.getByRole('tooltip');
     await cut.hover();
@@ -257,10 +263,14 @@ test.describe('products', () => {
   test('are approved and disapproved by an administrator, selection by selection', async ({ page, portal }) => {
     const vendor = await portal.newVendor();
     await addProducts(portal, vendor, 3);
-    await portal.signIn(page, portal.administrator);
+    await portal.signIn(page, await portal.newVendor({ isAdmin: true }));
     await page.goto(`/master-products/products?userID=${vendor.id}`);
     await expect(page.getByText('Showing 1 to 3 of 3 entries')).toBeVisible();
-    expect((await heads(page)).slice(1)).toEqual(['Price Approval', ...SHEET_COLUMNS]);
+    await showAllColumns(page);
+    expect((await heads(page)).slice(1)).toEqual(['Price Approval', 'Sr No', 'Vendor', ...SHEET_COLUMNS.slice(1)]);
+    await page.getByRole('button', { name: 'Columns', exact: true }).click();
+    await page.getByRole('button', { name: 'Default', exact: true }).click();
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'More actions' }).click();
     await expect(page.getByRole('menuitem')).toHaveText(['Download Products in excel']);
     await page.keyboard.press('Escape');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { expect, expectAccessible, type Person, type Portal, test } from './portal.ts';
+import { expect, expectAccessible, type Person, type Portal, showAllColumns, test } from './portal.ts';
 
 const input = (page: Page, name: string) => page.locator(`form [name="${name}"]`);
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -79,6 +79,7 @@ test('a vendor writes a debit memo from proposed figures, changes it and deletes
   await expect(page.getByText('Debit Memo created successfully.')).toBeVisible();
   await expect(page).toHaveURL(/\/invoices\/debit$/);
 
+  await showAllColumns(page);
   await expect(page.getByRole('columnheader')).toHaveText(DEBIT_COLUMNS);
   const row = page.getByRole('row').filter({ hasText: 'Turmeric 100 g' });
   for (const words of ['SF/26-27/118', '02-11-2026', '₹1,050.50', '5 %', '₹52.53', '₹2,206.06']) await expect(row).toContainText(words);
@@ -174,6 +175,7 @@ test('a credit memo is about the price difference; every figure has its message,
   await expect(page.getByText('Credit Memo created successfully.')).toBeVisible();
   await expect(page).toHaveURL(/\/invoices\/credit$/);
   const columns = DEBIT_COLUMNS.flatMap((label) => (label === 'Unit Price' ? [label, 'Price Difference'] : [label]));
+  await showAllColumns(page);
   await expect(page.getByRole('columnheader')).toHaveText(columns);
   await expect(page.getByRole('row').filter({ hasText: 'Rock salt 1 kg' })).toContainText('-₹33.33');
   await page.getByRole('link', { name: 'Edit Rock salt 1 kg' }).click();

@@ -186,6 +186,14 @@ export async function settled(page: Page): Promise<void> {
     .toBe(true);
 }
 
+/** Shows the columns of the specification that a list leaves out at first. */
+export async function showAllColumns(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Columns', exact: true }).click();
+  await page.getByRole('button', { name: 'All columns' }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'All columns' })).toBeHidden();
+}
+
 /** No finding of any level on what is shown now. */
 export async function expectAccessible(page: Page, where = ''): Promise<void> {
   // Colours are judged when they have arrived; what turns without end changes none.

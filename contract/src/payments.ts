@@ -77,6 +77,7 @@ export type Outstanding = z.infer<typeof outstanding>;
 
 const purchaseReturn = z.object({
   _id: z.string(),
+  userID: z.string(),
   /** The order's number. */
   gstGrRef: z.string().nullable(),
   poDate: z.string().nullable(),

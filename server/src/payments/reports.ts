@@ -73,7 +73,7 @@ export function refuseOtherSort(query: Report, isOutstanding: boolean): void {
 
 const returns = {
   select: sql`
-    purchase_returns.id::text as _id, purchase_returns.po_number as "gstGrRef", purchase_returns.po_date as "poDate",
+    purchase_returns.id::text as _id, purchase_returns.vendor_id::text as "userID", purchase_returns.po_number as "gstGrRef", purchase_returns.po_date as "poDate",
     purchase_returns.invoice_number as "docRef", purchase_returns.invoice_date as "docDate", purchase_returns.item_name as "itemName",
     purchase_returns.received_quantity as "grQty", purchase_returns.returned_quantity as "prQty", purchase_returns.remarks`,
   from: sql`purchase_returns`,

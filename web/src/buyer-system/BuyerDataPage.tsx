@@ -13,10 +13,10 @@ const columns: Column<BuyerItem>[] = [
   code('Item Code', 'item_code', { brief: true }),
   text('Brand Name', 'brandName', { brief: true }),
   text('Category', 'categoryName'),
-  code('HSN Code', 'HSNCode'),
-  code('SKU Code', 'SKUCode'),
+  code('HSN Code', 'HSNCode', { extra: true }),
+  code('SKU Code', 'SKUCode', { extra: true }),
   text('UOM', 'itemUomCode'),
-  number('UOM Conversion', 'uomConversion'),
+  number('UOM Conversion', 'uomConversion', { extra: true }),
   money('MRP', 'item_mrp', { sortBy: true, brief: true }),
   date('Updated', 'updatedAt', { sortBy: true }),
 ];

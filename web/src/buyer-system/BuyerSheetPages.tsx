@@ -3,13 +3,11 @@ import { invoices } from '@aapurti/contract/invoices';
 import { orders } from '@aapurti/contract/orders';
 import { payments, type Payment, type PurchaseReturn } from '@aapurti/contract/payments';
 
-import { userOptions } from '../accounts/userOptions.ts';
+import { vendorColumn, vendorFilter } from '../accounts/vendorColumn.tsx';
 import { code, type Column, date, number, serial, text } from '../list/columns.tsx';
-import { dateFilters, selectFilter, textFilter } from '../list/filters.ts';
+import { dateFilters, textFilter } from '../list/filters.ts';
 import { paymentColumns, paymentRows } from '../payments/reports.ts';
 import { SheetPage } from './SheetPage.tsx';
-
-const vendorFilter = selectFilter('Vendor', 'userID', userOptions);
 
 const receiptColumns: readonly Column<Receipt>[] = [
   serial(),
@@ -55,8 +53,9 @@ export function BuyerReceiptsPage() {
 
 const returnColumns: readonly Column<PurchaseReturn>[] = [
   serial(),
+  vendorColumn,
   code('PO Number', 'gstGrRef'),
-  date('PO Date', 'poDate', { sortBy: true }),
+  date('PO Date', 'poDate', { sortBy: true, extra: true }),
   code('Invoice Number', 'docRef'),
   date('Invoice Date', 'docDate', { sortBy: true, brief: true }),
   text('Product Name', 'itemName', { lead: true, width: 240 }),

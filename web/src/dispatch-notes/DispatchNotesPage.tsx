@@ -1,11 +1,11 @@
 import { type DispatchNote, DISPATCH_PAGE_SIZE, dispatchNotes, messages } from '@aapurti/contract/dispatchNotes';
 import { IconPlus } from '@tabler/icons-react';
 
-import { userOptions } from '../accounts/userOptions.ts';
+import { vendorColumn, vendorFilter } from '../accounts/vendorColumn.tsx';
 import { call } from '../api.ts';
 import { useHistory } from '../audit/useHistory.tsx';
 import { code, type Column, date, number, serial, text } from '../list/columns.tsx';
-import { dateFilters, type Filter, selectFilter, textFilter } from '../list/filters.ts';
+import { dateFilters, type Filter, textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { edit } from '../list/rowActions.tsx';
 import { useSignedIn } from '../session.ts';
@@ -14,21 +14,23 @@ import type { Action } from '../ui/ActionMenu.tsx';
 import { urls } from '../urls.ts';
 
 /** In their ruled order. */
-const columns: readonly Column<DispatchNote>[] = [
+const vendorColumns: readonly Column<DispatchNote>[] = [
   serial('Sr. No'),
   code('DC Number', 'DCNumber', { sortBy: true, lead: true }),
   date('Date of Delivery Challan', 'challanDate', { sortBy: true, brief: true }),
   code('PO Number', 'PONumber', { sortBy: true, brief: true }),
-  date('PO Date', 'PODate', { sortBy: true }),
+  date('PO Date', 'PODate', { sortBy: true, extra: true }),
   number('Number of Cartons', 'NumberOfCarton', { sortBy: true, brief: true }),
-  text('Transporter', 'TransporterDetails'),
+  text('Transporter', 'TransporterDetails', { extra: true }),
   code('Vehicle Number', 'VehicleNumber', { brief: true }),
   code('E-way Bill Number', 'eWayBillNumber'),
-  text('Delivery Location', 'deliveryLocation'),
+  text('Delivery Location', 'deliveryLocation', { extra: true }),
 ];
 
+const adminColumns: readonly Column<DispatchNote>[] = vendorColumns.toSpliced(1, 0, vendorColumn);
+
 const vendorFilters: readonly Filter[] = [...dateFilters(), textFilter('DC Number', 'DCNumber')];
-const adminFilters: readonly Filter[] = [selectFilter('User', 'userID', userOptions), ...vendorFilters];
+const adminFilters: readonly Filter[] = [vendorFilter, ...vendorFilters];
 
 const nameOf = ({ DCNumber }: DispatchNote) => `dispatch note ${DCNumber}`;
 
@@ -44,6 +46,7 @@ export function DispatchNotesPage() {
   const { isAdmin } = useSignedIn();
   const history = useHistory('dispatchNote');
   const filters = isAdmin ? adminFilters : vendorFilters;
+  const columns = isAdmin ? adminColumns : vendorColumns;
   const download = useListDownload({
     operation: dispatchNotes.export,
     columns,

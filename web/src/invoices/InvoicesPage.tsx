@@ -1,12 +1,14 @@
 import { type Invoice, invoices, messages } from '@aapurti/contract/invoices';
+import { showMoney } from '@aapurti/contract/fields';
 import { IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 
 import { userOptions } from '../accounts/userOptions.ts';
+import { vendorColumn, vendorFilter } from '../accounts/vendorColumn.tsx';
 import { call } from '../api.ts';
 import { useHistory } from '../audit/useHistory.tsx';
-import { code, type Column, date, money, serial } from '../list/columns.tsx';
-import { dateFilters, type Filter, selectFilter, textFilter } from '../list/filters.ts';
+import { code, type Column, custom, date, money, serial, status } from '../list/columns.tsx';
+import { dateFilters, type Filter, textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { edit } from '../list/rowActions.tsx';
 import { useListReader } from '../list/useListState.ts';
@@ -15,22 +17,30 @@ import { useSignedIn } from '../session.ts';
 import { useSheetMenu } from '../sheets/useSheetMenu.tsx';
 import type { Action } from '../ui/ActionMenu.tsx';
 import { urls } from '../urls.ts';
+import { balanceOf, stateOf } from './balance.ts';
 
-/** Section 2.8, in its order. */
-const columns: readonly Column<Invoice>[] = [
+/** Section 2.8, in its order; then what is still owed. */
+const vendorColumns: readonly Column<Invoice>[] = [
   serial('Sr. No'),
   code('PO Number', 'PONumber'),
-  date('PO Date', 'PODate', { sortBy: true }),
+  date('PO Date', 'PODate', { sortBy: true, extra: true }),
   code('Invoice Number', 'invoiceNumber', { sortBy: true, lead: true }),
   date('Invoice Date', 'invoiceDate', { sortBy: true, brief: true }),
   money('Invoice Value', 'invoiceValue', { sortBy: true, brief: true }),
-  money('CGST Value', 'CGSTValue', { sortBy: true }),
-  money('SGST Value', 'SGSTValue', { sortBy: true }),
-  money('IGST Value', 'IGSTValue', { sortBy: true }),
+  money('CGST Value', 'CGSTValue', { sortBy: true, extra: true }),
+  money('SGST Value', 'SGSTValue', { sortBy: true, extra: true }),
+  money('IGST Value', 'IGSTValue', { sortBy: true, extra: true }),
+  {
+    ...custom<Invoice>('Balance', (invoice) => showMoney(balanceOf(invoice)), { align: 'right', brief: true }),
+    figures: true,
+  },
+  status('State', stateOf, { brief: true }),
 ];
 
+const adminColumns: readonly Column<Invoice>[] = vendorColumns.toSpliced(1, 0, vendorColumn);
+
 const vendorFilters: readonly Filter[] = [...dateFilters(), textFilter('Invoice Number', 'invoiceNumber')];
-const adminFilters: readonly Filter[] = [selectFilter('User', 'userID', userOptions), ...vendorFilters];
+const adminFilters: readonly Filter[] = [vendorFilter, ...vendorFilters];
 
 const nameOf = ({ invoiceNumber }: Invoice) => `invoice ${invoiceNumber}`;
 
@@ -41,6 +51,7 @@ export function InvoicesPage() {
   const client = useQueryClient();
   const { isAdmin } = useSignedIn();
   const filters = isAdmin ? adminFilters : vendorFilters;
+  const columns = isAdmin ? adminColumns : vendorColumns;
   const shown = useListReader(filters, columns);
   const history = useHistory('invoice');
   const sheets = useSheetMenu({

@@ -1,7 +1,7 @@
 import { isIsoDate, showDate } from '@aapurti/contract/fields';
 import { Button, Pill, TextInput } from '@mantine/core';
 import { IconFilter, IconSearch } from '@tabler/icons-react';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 
 import { DateInput } from '../ui/DateInput.tsx';
 import classes from './FilterBar.module.css';
@@ -17,10 +17,12 @@ interface FilterBarProps {
   dateMin?: string | undefined;
   dateMax?: string | undefined;
   onApply: (values: Applied) => void;
+  /** At the end of the line. */
+  tools?: ReactNode;
 }
 
 /** The line above a list. Typed values apply on Search or Enter; applied ones show below as chips. On a phone it hides behind a button. */
-export function FilterBar({ filters, applied, dateMin, dateMax, onApply }: FilterBarProps) {
+export function FilterBar({ filters, applied, dateMin, dateMax, onApply, tools }: FilterBarProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
   /** Typed and not applied yet. Fields without an entry show the address, so they follow Back and Forward. */
@@ -53,39 +55,42 @@ export function FilterBar({ filters, applied, dateMin, dateMax, onApply }: Filte
 
   return (
     <div className={classes.bar}>
-      <Button
-        className={classes.opener ?? ''}
-        variant="default"
-        leftSection={<IconFilter size={16} />}
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={() => setOpen(!open)}
-      >
-        {active.length === 0 ? 'Filters' : `Filters (${active.length})`}
-      </Button>
-      <search id={id} className={classes.search} data-open={open || undefined}>
-        <form className={classes.form} onSubmit={apply}>
-          {filters.map((filter) => (
-            <FilterField
-              key={filter.name}
-              filter={filter}
-              value={valueOf(filter)}
-              wrong={refused && isWrong(filter)}
-              dateMin={dateMin}
-              dateMax={dateMax}
-              onChange={(value) => setEdits((before) => ({ ...before, [filter.name]: value }))}
-            />
-          ))}
-          <div className={classes.buttons}>
-            <Button type="submit" variant="light" leftSection={<IconSearch size={16} />}>
-              Search
-            </Button>
-            <Button variant="default" onClick={() => replace({})}>
-              Reset
-            </Button>
-          </div>
-        </form>
-      </search>
+      <div className={classes.line}>
+        <Button
+          className={classes.opener ?? ''}
+          variant="default"
+          leftSection={<IconFilter size={16} />}
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+        >
+          {active.length === 0 ? 'Filters' : `Filters (${active.length})`}
+        </Button>
+        <search id={id} className={classes.search} data-open={open || undefined}>
+          <form className={classes.form} onSubmit={apply}>
+            {filters.map((filter) => (
+              <FilterField
+                key={filter.name}
+                filter={filter}
+                value={valueOf(filter)}
+                wrong={refused && isWrong(filter)}
+                dateMin={dateMin}
+                dateMax={dateMax}
+                onChange={(value) => setEdits((before) => ({ ...before, [filter.name]: value }))}
+              />
+            ))}
+            <div className={classes.buttons}>
+              <Button type="submit" variant="light" leftSection={<IconSearch size={16} />}>
+                Search
+              </Button>
+              <Button variant="default" onClick={() => replace({})}>
+                Reset
+              </Button>
+            </div>
+          </form>
+        </search>
+        {tools}
+      </div>
       {active.length > 0 && (
         <ul className={classes.chips} aria-label="Active filters">
           {active.map((filter) => (

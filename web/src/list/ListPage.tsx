@@ -1,5 +1,7 @@
 import type { Access } from '@aapurti/contract/operation';
 import { IconSearchOff } from '@tabler/icons-react';
+import { PAGE_SIZES } from '@aapurti/contract/lists';
+import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 import { useMay } from '../useMay.ts';
@@ -10,6 +12,8 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { useOnPhone } from '../ui/useOnPhone.ts';
 import { Cards } from './Cards.tsx';
+import { chosenColumns } from './chosenColumns.ts';
+import { ColumnChooser } from './ColumnChooser.tsx';
 import type { Column } from './columns.tsx';
 import { DeleteQuestion } from './DeleteQuestion.tsx';
 import { FilterBar } from './FilterBar.tsx';
@@ -20,6 +24,7 @@ import type { RowAction } from './RowButtons.tsx';
 import type { Selection } from './selection.ts';
 import { Table } from './Table.tsx';
 import { type ListOperation, useListQuery } from './useListQuery.ts';
+import { useListPreferences } from './useListPreferences.ts';
 import { type ListState, useListState } from './useListState.ts';
 import type { ListView } from './view.ts';
 
@@ -44,7 +49,10 @@ export interface ListProps<Row> {
   body?: Readonly<Record<string, string>>;
   /** Where such a list takes its filters. */
   filtersIn?: 'query' | 'body';
+  /** Until the user chooses another. */
   pageSize?: number;
+  /** Under which the user's columns and page size are stored, where the operation gives more than one list. */
+  list?: string;
   /** Of a second list on the same screen: its page and sort have an address of their own, such as `vendorsPage`. */
   name?: string;
   /** Where a click on the row leads. */
@@ -117,7 +125,8 @@ export function List<Row>({
   query = {},
   body,
   filtersIn,
-  pageSize = PAGE_SIZE,
+  pageSize: usualSize = PAGE_SIZE,
+  list = operation.id,
   name = '',
   rowHref,
   rowActions,
@@ -136,6 +145,10 @@ export function List<Row>({
   const [doomed, setDoomed] = useState<Row | null>(null);
   const section = useRef<HTMLElement>(null);
 
+  const isNarrow = useMediaQuery('(max-width: 999.98px)', undefined, { getInitialValueInEffect: false });
+  const preferences = useListPreferences(list);
+  const shown = chosenColumns(columns, preferences.columns, isNarrow);
+  const pageSize = preferences.pageSize ?? usualSize;
   const { state, hrefOf, go } = useListState(filters, columns, name);
   const { data, error, isPending, isPlaceholderData, isFetching, refetch } = useListQuery(
     operation,
@@ -144,6 +157,7 @@ export function List<Row>({
     query,
     body,
     filtersIn,
+    !preferences.isPending,
   );
 
   // Rows may have been deleted since the address was made.
@@ -164,12 +178,12 @@ export function List<Row>({
   const backwards = from !== '' && to !== '' && from > to;
   const view: ListView<Row> = {
     title,
-    columns,
+    columns: shown,
     rowKey,
     rowName,
     rows: data?.rows ?? NO_ROWS,
     // While the next page loads, the rows are still those of the page before.
-    first: ((data?.page ?? 1) - 1) * pageSize + 1,
+    first: data?.first ?? 1,
     rowHref,
     rowActions,
     rowDetail,
@@ -179,15 +193,24 @@ export function List<Row>({
     sort: (sortBy, sortOrder) => go({ page: 1, sortBy, sortOrder }),
   };
 
+  const tools = !onPhone && (
+    <div className={classes.tools}>
+      <ColumnChooser columns={columns} shown={shown} onChoose={(names) => preferences.prefer({ columns: names })} />
+    </div>
+  );
+
   return (
     <section ref={section} tabIndex={-1} className={classes.list} aria-label={title}>
-      {filters.length > 0 && (
+      {filters.length === 0 ? (
+        tools
+      ) : (
         <FilterBar
           filters={filters}
           applied={state.filters}
           dateMin={data?.dateMin}
           dateMax={data?.dateMax}
           onApply={(next) => go({ page: 1, filters: next })}
+          tools={tools}
         />
       )}
       {selection !== undefined && selection.rows.length > 0 && (
@@ -232,6 +255,12 @@ export function List<Row>({
             pageSize={pageSize}
             total={data.total}
             hrefOf={(page) => hrefOf({ page })}
+            pageSizes={[...new Set([...PAGE_SIZES, usualSize])].sort((one, other) => one - other)}
+            onPageSize={(size) => {
+              preferences.prefer({ pageSize: size });
+              // The first row stays on the page.
+              go({ page: Math.ceil(view.first / size) });
+            }}
           />
         )}
       </div>

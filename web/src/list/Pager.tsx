@@ -1,3 +1,4 @@
+import { NativeSelect } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
@@ -23,9 +24,12 @@ interface PagerProps {
   pageSize: number;
   total: number;
   hrefOf: (page: number) => string;
+  /** What a user may choose as page size. */
+  pageSizes: readonly number[];
+  onPageSize: (pageSize: number) => void;
 }
 
-export function Pager({ title, page, first, shown, pageSize, total, hrefOf }: PagerProps) {
+export function Pager({ title, page, first, shown, pageSize, total, hrefOf, pageSizes, onPageSize }: PagerProps) {
   const pages = Math.max(1, Math.ceil(total / pageSize));
   const words = (value: number) => value.toLocaleString('en-IN');
 
@@ -34,6 +38,16 @@ export function Pager({ title, page, first, shown, pageSize, total, hrefOf }: Pa
       <output className={classes.words}>
         Showing {words(first)} to {words(first + shown - 1)} of {words(total)} entries
       </output>
+      {total > Math.min(...pageSizes) && (
+        <NativeSelect
+          size="xs"
+          className={classes.size ?? ''}
+          aria-label={`Rows on a page of ${title}`}
+          value={pageSize}
+          onChange={(event) => onPageSize(Number(event.currentTarget.value))}
+          data={pageSizes.map((size) => ({ value: String(size), label: `${size} rows` }))}
+        />
+      )}
       {pages > 1 && (
         <nav aria-label={`Pages of ${title}`}>
           <ul className={classes.links}>

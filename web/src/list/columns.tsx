@@ -8,6 +8,10 @@ import { Truncated } from '../ui/Truncated.tsx';
 
 export interface Column<Row> {
   label: string;
+  /** Under which a user's choice of columns is stored: the field, or the label. */
+  name?: string | undefined;
+  /** Not among the columns that a list shows before somebody chooses others. */
+  extra?: boolean | undefined;
   /** `position` counts from 1 over all pages. */
   cell: (row: Row, position: number) => ReactNode;
   /** As `cell`, for inside a link: without controls of its own. */
@@ -30,6 +34,7 @@ interface ColumnOptions {
   sortBy?: string | true;
   lead?: boolean;
   brief?: boolean;
+  extra?: boolean;
   /** Pixels after which text is cut. */
   width?: number;
 }
@@ -43,7 +48,8 @@ function column<Row>(
   options: ColumnOptions,
   look: Pick<Column<Row>, 'align' | 'figures'> = {},
 ): Column<Row> {
-  return { label, cell, ...look, lead: options.lead, brief: options.brief, sortBy: options.sortBy === true ? field : options.sortBy };
+  const { lead, brief, extra, sortBy } = options;
+  return { label, name: field, cell, ...look, lead, brief, extra, sortBy: sortBy === true ? field : sortBy };
 }
 
 function plain(value: string | number | null | undefined): string {
@@ -88,6 +94,7 @@ export function status<Row>(
     label,
     lead: options.lead,
     brief: options.brief,
+    extra: options.extra,
     sortBy: options.sortBy,
     cell: (row) => {
       const { word, tone } = read(row);
@@ -105,7 +112,7 @@ export function serial<Row>(label = 'Sr. No'): Column<Row> {
 export function custom<Row>(
   label: string,
   cell: (row: Row) => ReactNode,
-  options: { sortBy?: string; lead?: boolean; brief?: boolean; align?: 'right' } = {},
+  options: { sortBy?: string; lead?: boolean; brief?: boolean; extra?: boolean; align?: 'right' } = {},
 ): Column<Row> {
   return { label, cell, ...options };
 }

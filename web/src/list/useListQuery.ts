@@ -20,7 +20,8 @@ export function rowsOf<Row>(data: readonly Row[] | { result: readonly Row[] }): 
 
 export interface Loaded<Row> {
   rows: readonly Row[];
-  page: number;
+  /** Position of the first row over all pages, from 1. */
+  first: number;
   /** Of all pages. */
   total: number;
   dateMin?: string | undefined;
@@ -38,6 +39,7 @@ export function useListQuery<Row>(
   fixed: Readonly<Record<string, string>>,
   body?: Readonly<Record<string, string>>,
   filtersIn: 'query' | 'body' = 'query',
+  enabled = true,
 ) {
   function page(number: number) {
     const { sortBy, sortOrder, filters } = state;
@@ -48,12 +50,12 @@ export function useListQuery<Row>(
       queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Loaded<Row>> => {
         const { data, total, dateMin, dateMax } = await call(operation, { query, signal, ...(sent === undefined ? {} : { body: sent }) });
         const rows = rowsOf(data);
-        return { rows, page: number, total: total ?? rows.length, dateMin, dateMax };
+        return { rows, first: (number - 1) * pageSize + 1, total: total ?? rows.length, dateMin, dateMax };
       },
     };
   }
 
-  const result = useQuery({ ...page(state.page), placeholderData: keepPreviousData });
+  const result = useQuery({ ...page(state.page), placeholderData: keepPreviousData, enabled });
 
   const hasNext = result.data !== undefined && !result.isPlaceholderData && state.page * pageSize < result.data.total;
   useQuery({ ...page(state.page + 1), enabled: hasNext, notifyOnChangeProps: [] });

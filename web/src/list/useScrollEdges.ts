@@ -2,7 +2,8 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 
 /**
  * Marks a sideways-scrolling region with `data-before` and `data-after` while there is more on that side, and tells whether
- * it scrolls at all: only then is it a stop for the keyboard.
+ * it scrolls at all: only then is it a stop for the keyboard. What scrolls sideways is a scroll container, in which a sticky head does
+ * not follow the page; there the head is moved instead.
  */
 export function useScrollEdges(): { ref: RefObject<HTMLDivElement | null>; scrolls: boolean } {
   const ref = useRef<HTMLDivElement>(null);
@@ -10,20 +11,35 @@ export function useScrollEdges(): { ref: RefObject<HTMLDivElement | null>; scrol
 
   useEffect(() => {
     const region = ref.current;
-    if (region === null) return undefined;
+    const table = region?.querySelector('table');
+    if (region === null || !table) return undefined;
+    const head = table.tHead;
     const mark = () => {
-      const hidden = region.scrollWidth - region.clientWidth;
+      const hidden = table.offsetWidth - region.clientWidth;
+      region.toggleAttribute('data-scrolls', hidden > 1);
       region.toggleAttribute('data-before', region.scrollLeft > 1);
       region.toggleAttribute('data-after', hidden - region.scrollLeft > 1);
-      setScrolls(hidden > 1 || region.scrollHeight - region.clientHeight > 1);
+      setScrolls(hidden > 1);
     };
-    const sizes = new ResizeObserver(mark);
+    const follow = () => {
+      if (head === null) return;
+      const { top, bottom } = region.getBoundingClientRect();
+      const by = Math.min(Number.parseFloat(getComputedStyle(head).top) - top, bottom - top - 2 * head.offsetHeight);
+      head.style.transform = region.hasAttribute('data-scrolls') && by > 0 ? `translateY(${by}px)` : '';
+    };
+    const sizes = new ResizeObserver(() => {
+      mark();
+      follow();
+    });
     sizes.observe(region);
-    if (region.firstElementChild !== null) sizes.observe(region.firstElementChild);
+    sizes.observe(table);
+    mark();
     region.addEventListener('scroll', mark, { passive: true });
+    window.addEventListener('scroll', follow, { passive: true });
     return () => {
       sizes.disconnect();
       region.removeEventListener('scroll', mark);
+      window.removeEventListener('scroll', follow);
     };
   }, []);
 

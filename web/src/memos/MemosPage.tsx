@@ -2,11 +2,11 @@ import { showNumber } from '@aapurti/contract/fields';
 import { type Memo, type MemoKind, memos, memoTitles, messages } from '@aapurti/contract/memos';
 import { IconPlus } from '@tabler/icons-react';
 
-import { userOptions } from '../accounts/userOptions.ts';
+import { vendorColumn, vendorFilter } from '../accounts/vendorColumn.tsx';
 import { call } from '../api.ts';
 import { useHistory } from '../audit/useHistory.tsx';
 import { code, type Column, custom, date, money, number, serial, text } from '../list/columns.tsx';
-import { type Filter, selectFilter, textFilter } from '../list/filters.ts';
+import { type Filter, textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { edit } from '../list/rowActions.tsx';
 import { useSignedIn } from '../session.ts';
@@ -15,19 +15,23 @@ import { memoUrls } from './memoUrls.ts';
 /** The columns of section 2.9 in its order; credit memos have `difference` after the unit price. */
 const debitColumns: readonly Column<Memo>[] = [
   serial('Sr No'),
-  text('Product Name', 'productName', { lead: true }),
+  text('Product Name', 'productName', { lead: true, width: 180 }),
   code('Vendor Invoice Reference', 'vendorInvoiceRef', { brief: true }),
   date('Vendor Invoice Date', 'vendorInvoiceRef_Date', { sortBy: true, brief: true }),
   code('buyer PO Reference', 'buyerPORef'),
-  date('buyer PO Date', 'buyerPORef_Date', { sortBy: true }),
-  text('Description', 'description'),
+  date('buyer PO Date', 'buyerPORef_Date', { sortBy: true, extra: true }),
+  text('Description', 'description', { extra: true }),
   number('Item Quantity', 'itemQuantity', { sortBy: true, brief: true }),
-  code('HSN Code', 'HSNCode'),
+  code('HSN Code', 'HSNCode', { extra: true }),
   money('Unit Price', 'unitPrice', { sortBy: true }),
-  custom('Tax Rate', ({ taxRate }) => (taxRate === null ? '–' : `${showNumber(taxRate)} %`), { sortBy: 'taxRate', align: 'right' }),
-  money('CGST', 'CGST', { sortBy: true }),
-  money('SGST', 'SGST', { sortBy: true }),
-  money('IGST', 'IGST', { sortBy: true }),
+  custom('Tax Rate', ({ taxRate }) => (taxRate === null ? '–' : `${showNumber(taxRate)} %`), {
+    sortBy: 'taxRate',
+    align: 'right',
+    extra: true,
+  }),
+  money('CGST', 'CGST', { sortBy: true, extra: true }),
+  money('SGST', 'SGST', { sortBy: true, extra: true }),
+  money('IGST', 'IGST', { sortBy: true, extra: true }),
   money('Amount', 'amount', { sortBy: true, brief: true }),
 ];
 const difference: Column<Memo> = money('Price Difference', 'priceDifference', { sortBy: true, brief: true });
@@ -43,7 +47,7 @@ const vendorFilters: readonly Filter[] = [
   { kind: 'date', label: 'Entered to', name: 'endDate' },
   textFilter('Vendor Invoice Reference', 'vendorInvoiceRef'),
 ];
-const adminFilters: readonly Filter[] = [selectFilter('User', 'userID', userOptions), ...vendorFilters];
+const adminFilters: readonly Filter[] = [vendorFilter, ...vendorFilters];
 
 export function DebitMemosPage() {
   return <MemosPage kind="debit" />;
@@ -63,7 +67,7 @@ function MemosPage({ kind }: { kind: MemoKind }) {
     <ListPage
       title={memoTitles[kind]}
       operation={memos[kind].list}
-      columns={columns[kind]}
+      columns={isAdmin ? columns[kind].toSpliced(1, 0, vendorColumn) : columns[kind]}
       filters={isAdmin ? adminFilters : vendorFilters}
       action={{
         label: `Add ${memoTitles[kind]}`,

@@ -13,6 +13,7 @@ export function OutstandingList({ title, name = '', view }: { title: string; nam
       name={name}
       title={title}
       operation={outstandingRows}
+      list="outstanding"
       body={OUTSTANDING_BODY}
       query={query}
       columns={columns}

@@ -1,8 +1,8 @@
 import { payments, type PurchaseReturn } from '@aapurti/contract/payments';
 
-import { userOptions } from '../accounts/userOptions.ts';
+import { vendorColumn, vendorFilter } from '../accounts/vendorColumn.tsx';
 import { code, type Column, custom, date, number, serial, text } from '../list/columns.tsx';
-import { dateFilters, selectFilter } from '../list/filters.ts';
+import { dateFilters } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { useSignedIn } from '../session.ts';
 
@@ -11,18 +11,20 @@ const PAGE_SIZE = 5;
 const columns: readonly Column<PurchaseReturn>[] = [
   serial('Sr No'),
   code('PO Number', 'gstGrRef'),
-  date('PO Date', 'poDate', { sortBy: true }),
+  date('PO Date', 'poDate', { sortBy: true, extra: true }),
   code('Invoice Number', 'docRef'),
   date('Invoice Date', 'docDate', { sortBy: true, brief: true }),
-  custom('EAN', () => ''),
+  custom('EAN', () => '', { extra: true }),
   text('Product Name', 'itemName', { lead: true, width: 210 }),
   number('Quantity Purchased', 'grQty', { sortBy: true, brief: true }),
   number('Quantity Returned', 'prQty', { sortBy: true, brief: true }),
   text('Remarks', 'remarks', { brief: true, width: 160 }),
 ];
 
+const adminColumns: readonly Column<PurchaseReturn>[] = columns.toSpliced(1, 0, vendorColumn);
+
 const vendorFilters = dateFilters();
-const adminFilters = [selectFilter('User', 'userID', userOptions), ...vendorFilters];
+const adminFilters = [vendorFilter, ...vendorFilters];
 
 /** What the buyer sent back; it comes from the buyer's system. */
 export function PurchaseReturnsPage() {
@@ -31,7 +33,7 @@ export function PurchaseReturnsPage() {
     <ListPage
       title="Purchase Returns"
       operation={payments.returns}
-      columns={columns}
+      columns={isAdmin ? adminColumns : columns}
       filters={isAdmin ? adminFilters : vendorFilters}
       pageSize={PAGE_SIZE}
       rowKey={(row) => row._id}

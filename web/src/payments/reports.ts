@@ -29,7 +29,7 @@ export const ageingColumns: readonly Column<Outstanding>[] = [
 
 export const paymentColumns: readonly Column<Payment>[] = [
   code('Vendor Code', 'vendorCode'),
-  code('Vendor GSTIN', 'gst'),
+  code('Vendor GSTIN', 'gst', { extra: true }),
   text('Vendor Name', 'vendorName', { lead: true, width: 180 }),
   date('Payment Date', 'paymentDate', { sortBy: true, brief: true }),
   status('Payment Mode', ({ tenderType }) => ({ word: MODE_WORDS[tenderType], tone: 'neutral' }), { brief: true }),

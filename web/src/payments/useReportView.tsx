@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-import { userOptions } from '../accounts/userOptions.ts';
+import { vendorFilter } from '../accounts/vendorColumn.tsx';
 import { selectFilter } from '../list/filters.ts';
 import { FilterSelect } from '../list/FilterSelect.tsx';
 import { type Sortable, useListState } from '../list/useListState.ts';
@@ -9,10 +9,9 @@ import { useSignedIn } from '../session.ts';
 import classes from './Reports.module.css';
 import { ageingColumns, outstandingColumns } from './reports.ts';
 
-const userFilter = selectFilter('User', 'userID', userOptions);
 const ageingFilter = selectFilter('Balance by age', 'ageing', [{ value: 'true', label: 'Shown' }]);
 /** Vendors see their own row, and its ages in the drawing. */
-const ADMIN_FILTERS = [userFilter, ageingFilter];
+const ADMIN_FILTERS = [vendorFilter, ageingFilter];
 const NO_FILTERS: typeof ADMIN_FILTERS = [];
 const NO_COLUMNS: Sortable = [];
 
@@ -27,7 +26,7 @@ export function useReportView() {
   const bar: ReactNode = isAdmin && (
     <div className={classes.bar}>
       <div className={classes.user}>
-        <FilterSelect filter={userFilter} value={userID} onChange={(next) => set({ userID: next })} />
+        <FilterSelect filter={vendorFilter} value={userID} onChange={(next) => set({ userID: next })} />
       </div>
       <Switch
         label={ageingFilter.label}

@@ -2,8 +2,9 @@ import { products, type Product } from '@aapurti/contract/products';
 import { Button } from '@mantine/core';
 import { IconCheck, IconListCheck, IconPlus, IconX } from '@tabler/icons-react';
 
-import { userOptions } from '../accounts/userOptions.ts';
+import { vendorColumn, vendorFilter } from '../accounts/vendorColumn.tsx';
 import { Changes } from '../audit/Changes.tsx';
+import type { Column } from '../list/columns.tsx';
 import { codeFilter, dateFilters, type Filter, selectFilter, textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { type Selection, useSelection } from '../list/selection.ts';
@@ -15,7 +16,7 @@ import { urls } from '../urls.ts';
 import { approvalColumn, productColumns, vendorColumns } from './productColumns.tsx';
 import { useDecision } from './useDecision.tsx';
 
-const adminColumns = [approvalColumn, ...productColumns];
+const adminColumns: readonly Column<Product>[] = [approvalColumn, ...productColumns].toSpliced(2, 0, vendorColumn);
 
 const vendorFilters: readonly Filter[] = [
   ...dateFilters(),
@@ -28,7 +29,7 @@ const vendorFilters: readonly Filter[] = [
     { value: 'false', label: 'Not approved' },
   ]),
 ];
-const adminFilters: readonly Filter[] = [selectFilter('User', 'userID', userOptions), ...vendorFilters];
+const adminFilters: readonly Filter[] = [vendorFilter, ...vendorFilters];
 
 const addProduct: Action = { label: 'Add Product', href: urls.productCreate(), icon: <IconPlus size={16} />, access: products.save.access };
 

@@ -15,29 +15,31 @@ export const approvalColumn: Column<Product> = status(
 export const productColumns: readonly Column<Product>[] = [
   serial('Sr No'),
   code('EAN Code', 'EANCode', { sortBy: true, lead: true }),
-  code('HSN Code', 'HSNCode'),
-  date('Date of Availability', 'dateOfAvailability', { sortBy: true }),
-  date('Created Date', 'createdAt'),
-  text('Brand Name', 'brandName'),
-  code('Mftr Article No/SKU Code', 'SKUCode'),
-  text('Product Category', 'productCategory'),
-  text('Product Name', 'productName', { width: 300, brief: true }),
-  text('UOM', 'UOM'),
-  number('UOM Conversion', 'uomConversion'),
-  number('Shelf Life in Days', 'shelfLifeDays'),
+  code('HSN Code', 'HSNCode', { extra: true }),
+  date('Date of Availability', 'dateOfAvailability', { sortBy: true, extra: true }),
+  date('Created Date', 'createdAt', { extra: true }),
+  text('Brand Name', 'brandName', { extra: true }),
+  code('Mftr Article No/SKU Code', 'SKUCode', { extra: true }),
+  text('Product Category', 'productCategory', { extra: true }),
+  text('Product Name', 'productName', { width: 260, brief: true }),
+  text('UOM', 'UOM', { extra: true }),
+  number('UOM Conversion', 'uomConversion', { extra: true }),
+  number('Shelf Life in Days', 'shelfLifeDays', { extra: true }),
   money('MRP', 'MRP', { brief: true }),
-  money('Margin', 'margin', { sortBy: true, brief: true }),
-  money('Net PTR', 'netPTR', { sortBy: true, brief: true }),
-  custom('Product Scheme', ({ scheme }) =>
-    scheme === null ? '–' : <TextLink href={urls.schemeEdit(scheme._id)}>{scheme.schemeName}</TextLink>,
+  money('Margin', 'margin', { sortBy: true }),
+  money('Net PTR', 'netPTR', { sortBy: true, extra: true }),
+  custom(
+    'Product Scheme',
+    ({ scheme }) => (scheme === null ? '–' : <TextLink href={urls.schemeEdit(scheme._id)}>{scheme.schemeName}</TextLink>),
+    { extra: true },
   ),
-  text('Remarks', 'remarks'),
+  text('Remarks', 'remarks', { extra: true }),
   money('Transfer Price', 'transferPrice', { brief: true }),
 ];
 
 /** For vendors, who open a product by its name: the EAN beside it stays one to copy. */
 export const vendorColumns: readonly Column<Product>[] = productColumns.map((column) =>
   column.label === 'Product Name'
-    ? { ...column, cell: ({ productName, EANCode }) => <Truncated text={productName} width={300} href={urls.productCreate(EANCode)} /> }
+    ? { ...column, cell: ({ productName, EANCode }) => <Truncated text={productName} width={260} href={urls.productCreate(EANCode)} /> }
     : column,
 );

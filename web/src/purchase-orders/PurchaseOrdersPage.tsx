@@ -1,8 +1,8 @@
 import { orders, type PurchaseOrder } from '@aapurti/contract/orders';
 
-import { userOptions } from '../accounts/userOptions.ts';
+import { vendorFilter } from '../accounts/vendorColumn.tsx';
 import { code, type Column, date, money, number, serial, status, text } from '../list/columns.tsx';
-import { selectFilter, textFilter } from '../list/filters.ts';
+import { textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { useSignedIn } from '../session.ts';
 import { useListDownload } from '../sheets/useListDownload.tsx';
@@ -23,7 +23,7 @@ const columns: readonly Column<PurchaseOrder>[] = [
 const adminColumns = columns.toSpliced(3, 0, vendor);
 
 const vendorFilters = [textFilter('PO Number', 'code')];
-const adminFilters = [selectFilter('User', 'userID', userOptions), ...vendorFilters];
+const adminFilters = [vendorFilter, ...vendorFilters];
 
 /** What the buyer ordered of the vendor, or for administrators of everybody. */
 export function PurchaseOrdersPage() {

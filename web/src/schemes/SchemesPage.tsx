@@ -3,18 +3,21 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 
-import { userOptions } from '../accounts/userOptions.ts';
+import { vendorColumn, vendorFilter } from '../accounts/vendorColumn.tsx';
 import { call } from '../api.ts';
 import { useHistory } from '../audit/useHistory.tsx';
-import { codeFilter, dateFilters, type Filter, selectFilter } from '../list/filters.ts';
+import type { Column } from '../list/columns.tsx';
+import { codeFilter, dateFilters, type Filter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { edit } from '../list/rowActions.tsx';
 import { useSignedIn } from '../session.ts';
 import { urls } from '../urls.ts';
 import { schemeColumns } from './schemeColumns.tsx';
 
+const adminColumns: readonly Column<Scheme>[] = schemeColumns.toSpliced(1, 0, vendorColumn);
+
 const vendorFilters: readonly Filter[] = [...dateFilters(), codeFilter('Scheme Id', 'schemeNumber')];
-const adminFilters: readonly Filter[] = [selectFilter('User', 'userID', userOptions), ...vendorFilters];
+const adminFilters: readonly Filter[] = [vendorFilter, ...vendorFilters];
 
 /** Section 2.7: a vendor's schemes, or everybody's for administrators. */
 export function SchemesPage() {
@@ -32,7 +35,7 @@ export function SchemesPage() {
     <ListPage
       title="Schemes"
       operation={schemes.list}
-      columns={schemeColumns}
+      columns={isAdmin ? adminColumns : schemeColumns}
       filters={isAdmin ? adminFilters : vendorFilters}
       // Whose schemes are shown is likely whose are added.
       action={{

@@ -5,6 +5,7 @@ import { Outlet, useLocation } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 
 import { useSite } from '../accounts/useSite.ts';
+import { usePreferences } from '../list/useListPreferences.ts';
 import { useSession } from '../session.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Footer } from './Footer.tsx';
@@ -20,6 +21,7 @@ export function Shell() {
   const session = useSession();
   const pathname = useLocation({ select: (location) => location.pathname });
   const { data: site } = useSite();
+  usePreferences();
   const drawer = useRef<HTMLDialogElement>(null);
   const [compact, setCompact] = useState(() => localStorage.getItem(COMPACT_KEY) === 'true');
 

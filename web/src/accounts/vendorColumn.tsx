@@ -1,0 +1,21 @@
+import type { Column } from '../list/columns.tsx';
+import { selectFilter } from '../list/filters.ts';
+import { Truncated } from '../ui/Truncated.tsx';
+import { urls } from '../urls.ts';
+import { userOptions, useVendorName } from './userOptions.ts';
+
+/** Whose record a row is, in administrators' lists. */
+export const vendorColumn: Column<{ userID: string }> = {
+  label: 'Vendor',
+  name: 'vendor',
+  brief: true,
+  cell: ({ userID }) => <VendorName id={userID} />,
+};
+
+export const vendorFilter = selectFilter('Vendor', 'userID', userOptions);
+
+function VendorName({ id }: { id: string }) {
+  const name = useVendorName(id);
+  // As wide while the names load: columns do not move.
+  return <Truncated text={name ?? '…'} width={150} href={urls.userProfile(id)} />;
+}

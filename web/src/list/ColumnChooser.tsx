@@ -1,0 +1,53 @@
+import { Button, Checkbox, Popover, Stack } from '@mantine/core';
+import { IconColumns3 } from '@tabler/icons-react';
+
+import { ALL, nameOf } from './chosenColumns.ts';
+import classes from './ColumnChooser.module.css';
+import type { Column } from './columns.tsx';
+import { leadOf } from './view.ts';
+
+interface ColumnChooserProps<Row> {
+  columns: readonly Column<Row>[];
+  shown: readonly Column<Row>[];
+  /** Null: as the list comes. */
+  onChoose: (names: string[] | null) => void;
+}
+
+/** Which columns a list shows. The one that names the record always stays. */
+export function ColumnChooser<Row>({ columns, shown, onChoose }: ColumnChooserProps<Row>) {
+  const lead = leadOf(columns);
+  const toggle = (column: Column<Row>, on: boolean) =>
+    onChoose(columns.filter((each) => (each === column ? on : shown.includes(each))).map(nameOf));
+
+  return (
+    <Popover position="bottom-end" withinPortal trapFocus width={280}>
+      <Popover.Target>
+        <Button variant="default" leftSection={<IconColumns3 size={16} />}>
+          Columns
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Columns">
+        <div className={classes.buttons}>
+          <Button size="compact-sm" variant="light" onClick={() => onChoose([ALL])}>
+            All columns
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={() => onChoose(null)}>
+            Default
+          </Button>
+        </div>
+        <Stack gap="xs" className={classes.columns ?? ''}>
+          {columns.map((column) => (
+            <Checkbox
+              key={column.label}
+              size="sm"
+              label={column.label}
+              checked={shown.includes(column)}
+              disabled={column === lead}
+              onChange={(event) => toggle(column, event.currentTarget.checked)}
+            />
+          ))}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+
+import { chosenColumns } from './chosenColumns.ts';
+import type { Column } from './columns.tsx';
+
+const column = (name: string, more: Partial<Column<object>> = {}): Column<object> => ({
+  label: name.toUpperCase(),
+  name,
+  cell: () => '',
+  ...more,
+});
+const columns = [
+  column('no', { serial: true }),
+  column('po'),
+  column('number', { lead: true }),
+  column('value', { brief: true }),
+  column('tax', { extra: true }),
+];
+
+test.each([
+  ['what is not extra', null, false, ['no', 'po', 'number', 'value']],
+  ['on little room the lead and what is brief', null, true, ['number', 'value']],
+  ['all', ['*'], true, ['no', 'po', 'number', 'value', 'tax']],
+  ['a choice in the order of the list, with the lead', ['tax', 'po'], false, ['po', 'number', 'tax']],
+  ['a choice with a column that is gone', ['tax', 'gone'], false, ['number', 'tax']],
+  ['only columns that are gone', ['gone'], false, ['no', 'po', 'number', 'value']],
+])('shows %s', (_, names, isNarrow, shown) => {
+  expect(chosenColumns(columns, names, isNarrow).map(({ name }) => name)).toEqual(shown);
+});

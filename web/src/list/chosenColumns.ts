@@ -1,0 +1,22 @@
+import type { Column } from './columns.tsx';
+import { leadOf } from './view.ts';
+
+/** Stored for every column of a list, also those of later releases. */
+export const ALL = '*';
+
+/** What a choice of columns is stored under. */
+export const nameOf = ({ name, label }: Pick<Column<never>, 'name' | 'label'>) => name ?? label;
+
+/**
+ * The columns to show, in the list's order and never without the one that names the record. Without a choice those that are not extra;
+ * where there is little room, of them those that a phone's card has too. Names that the list no longer has count for nothing.
+ */
+export function chosenColumns<Row>(columns: readonly Column<Row>[], names: readonly string[] | null, isNarrow: boolean) {
+  const lead = leadOf(columns);
+  if (names?.includes(ALL)) return columns;
+  const chosen = columns.filter((column) => names?.includes(nameOf(column)));
+  if (chosen.length > 0) return columns.filter((column) => column === lead || chosen.includes(column));
+  const usual = columns.filter((column) => column.extra !== true);
+  const brief = usual.filter((column) => column === lead || column.brief === true);
+  return isNarrow && brief.length > 1 ? brief : usual;
+}

@@ -1,0 +1,48 @@
+import { type ListPreference, lists, type ListView } from '@aapurti/contract/lists';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+
+import { call, messageOf } from '../api.ts';
+import { useSession } from '../session.ts';
+import { toast } from '../ui/toast.tsx';
+
+const KEY = [lists.preferences.id];
+interface Preferences {
+  lists: readonly ListPreference[];
+  views: readonly ListView[];
+}
+const NONE: Preferences = { lists: [], views: [] };
+
+const preferences = {
+  queryKey: KEY,
+  queryFn: async (): Promise<Preferences> => (await call(lists.preferences)).data,
+  staleTime: Infinity,
+  // Without them lists show as they come: nobody waits for a second try.
+  retry: false,
+};
+
+/** Loads the user's choices for all lists once; called by the shell too, so that they come with a screen's script. */
+export function usePreferences(): { data: Preferences; isPending: boolean } {
+  const session = useSession();
+  const { data = NONE, isLoading } = useQuery({ ...preferences, enabled: session?.isActive === true });
+  return { data, isPending: isLoading };
+}
+
+/** How the user wants to see one list. */
+export function useListPreferences(list: string) {
+  const client = useQueryClient();
+  const isSignedIn = useSession() !== null;
+  const { data, isPending } = usePreferences();
+  const { columns, pageSize } = data.lists.find((each) => each.list === list) ?? { columns: null, pageSize: null };
+
+  /** Shown at once and stored behind it; what is not stored is said, and shows until the page is loaded anew. */
+  function prefer(change: { columns?: string[] | null; pageSize?: number | null }): void {
+    const chosen = { list, columns, pageSize, ...change };
+    client.setQueryData<Preferences>(KEY, ({ lists: before, views } = NONE) => ({
+      lists: [...before.filter((each) => each.list !== list), chosen],
+      views,
+    }));
+    if (isSignedIn) call(lists.prefer, { body: chosen }).catch((error: unknown) => toast.error(messageOf(error)));
+  }
+
+  return { columns, pageSize, views: data.views.filter((view) => view.list === list), isPending, prefer };
+}
