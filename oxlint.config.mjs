@@ -64,7 +64,7 @@ export default {
     border([`web/src/{${kits.join(',')}}/**`], noServer, {
       group: [
         ...webDomains.map(({ name }) => `../${name}/*`),
-        ...contractDomains.filter((name) => name !== 'operation').map((name) => `@aapurti/contract/${name}`),
+        ...contractDomains.filter((name) => name !== 'operation' && name !== 'lists').map((name) => `@aapurti/contract/${name}`),
       ],
       message: 'The kits know no domain.',
     }),

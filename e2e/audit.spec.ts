@@ -14,11 +14,11 @@ test('what was changed is read by administrators and by whoever it belongs to, a
     expect((await portal.call(vendor, 'POST', '/api/invoice/create', invoice)).status).toBe(200);
     await portal.signIn(page, vendor);
     await page.goto('/invoices/invoice');
-    await page.getByRole('button', { name: 'History invoice 7711' }).click();
-    const window = page.getByRole('dialog', { name: 'History of invoice 7711' });
+    await page.getByRole('link', { name: '7711', exact: true }).click();
+    const window = page.getByRole('dialog', { name: 'Invoice 7711' });
     await expect(window.getByText('Added the invoice')).toBeVisible();
     await window.getByText(/What was entered/).click();
-    await expect(window.getByText('₹1,180.00')).toBeVisible();
+    await expect(window.getByRole('region', { name: 'History' }).getByText('₹1,180.00')).toBeVisible();
     await expectAccessible(page);
   });
 
@@ -33,11 +33,12 @@ test('what was changed is read by administrators and by whoever it belongs to, a
     await expect(office.getByRole('list', { name: 'Active filters' })).toContainText('Only these');
 
     await office.goto(`/audit-log?userID=${vendor.id}&sensitive=true`);
-    await office.getByRole('button', { name: /^Details of Asked for new bank or tax details/ }).click();
+    await office.getByRole('link', { name: /^Asked for new bank or tax details/ }).click();
     const fields = office.getByRole('table', { name: 'Fields of Asked for new bank or tax details' });
     await expect(fields.getByRole('row', { name: /Bank name .* Bank of Baroda/ })).toBeVisible();
     await expect(fields.getByRole('row', { name: /Account number .* 00120034/ })).toBeVisible();
     await expectAccessible(office);
+    await office.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
 
     await office.getByRole('button', { name: 'More actions' }).click();
     const [saved] = await Promise.all([

@@ -186,9 +186,10 @@ export async function settled(page: Page): Promise<void> {
     .toBe(true);
 }
 
-/** Shows the columns of the specification that a list leaves out at first. */
-export async function showAllColumns(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Columns', exact: true }).click();
+/** Shows the columns of the specification that a list leaves out at first; of the named one where a screen has two. */
+export async function showAllColumns(page: Page, list?: string): Promise<void> {
+  const scope = list === undefined ? page : page.getByRole('region', { name: list, exact: true });
+  await scope.getByRole('button', { name: 'Columns', exact: true }).click();
   await page.getByRole('button', { name: 'All columns' }).click();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'All columns' })).toBeHidden();

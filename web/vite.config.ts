@@ -4,6 +4,9 @@ import { defineConfig } from 'vite';
 /** `npm run dev` (scripts/dev.mjs) says where the API listens. */
 const proxy = { '/api': `http://127.0.0.1:${process.env['API_PORT'] ?? 3000}` };
 
+const AROUND_TABLES =
+  /[\\/]src[\\/]list[\\/](ListPage|FilterBar|FilterSelect|Pager|ColumnChooser|Views|SelectAll|DeleteQuestion|useListQuery|keys|chosenColumns)\./;
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
@@ -23,7 +26,8 @@ export default defineConfig({
             { name: 'index', tags: ['$initial'], priority: 5 },
             { name: 'first', test: /[\\/](GuestFrame|LoginPage)\.tsx$/, priority: 4 },
             { name: 'shell', test: /[\\/]shell[\\/]Shell\.tsx$/, priority: 3 },
-            { name: 'common', minShareCount: 6, priority: 2 },
+            // Not what stands around a list's table: forms have no use for it.
+            { name: 'common', test: (id) => !AROUND_TABLES.test(id), minShareCount: 6, priority: 2 },
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 5_000, priority: 1 },
           ],
         },

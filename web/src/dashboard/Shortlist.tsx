@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod';
 
 import { call } from '../api.ts';
-import { type ListOperation, rowsOf } from '../list/useListQuery.ts';
+import { rowsOf } from '../list/rowsOf.ts';
+import type { ListOperation } from '../list/useListQuery.ts';
 import { TextLink } from '../ui/Link.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Panel } from '../ui/Panel.tsx';

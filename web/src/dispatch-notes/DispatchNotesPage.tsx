@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 
 import { vendorColumn, vendorFilter } from '../accounts/vendorColumn.tsx';
 import { call } from '../api.ts';
-import { useHistory } from '../audit/useHistory.tsx';
+import { historyOf } from '../audit/historyOf.tsx';
 import { code, type Column, date, number, serial, text } from '../list/columns.tsx';
 import { dateFilters, type Filter, textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
@@ -34,6 +34,23 @@ const adminFilters: readonly Filter[] = [vendorFilter, ...vendorFilters];
 
 const nameOf = ({ DCNumber }: DispatchNote) => `dispatch note ${DCNumber}`;
 
+/** Of the form, and of no list. */
+const facts: readonly Column<DispatchNote>[] = [
+  text('Driver Name', 'DriverName'),
+  text('Driver Contact', 'DriverContact'),
+  number('Total Number of Packages', 'totalNoOfPackages'),
+  number('Net Weight in Kgs', 'netWeightInKgs'),
+  number('Gross Weight in Kgs', 'grossWeightInKgs'),
+  text('Buyer Representative', 'buyerRepresentativeId'),
+];
+const history = historyOf('dispatchNote');
+const linksOf = (isAdmin: boolean) => (note: DispatchNote) => [
+  ...(note.PONumber === null
+    ? []
+    : [{ label: `Purchase order ${note.PONumber}`, href: urls.purchaseOrder(note.PONumber, isAdmin ? note.userID : undefined) }]),
+  ...(isAdmin ? [{ label: 'Vendor', href: urls.userProfile(note.userID) }] : []),
+];
+
 const addNote: Action = {
   label: 'Add Dispatch Note',
   href: urls.dispatchNoteCreate,
@@ -44,7 +61,6 @@ const addNote: Action = {
 /** A vendor's delivery challans, or everybody's for administrators. */
 export function DispatchNotesPage() {
   const { isAdmin } = useSignedIn();
-  const history = useHistory('dispatchNote');
   const filters = isAdmin ? adminFilters : vendorFilters;
   const columns = isAdmin ? adminColumns : vendorColumns;
   const download = useListDownload({
@@ -65,14 +81,16 @@ export function DispatchNotesPage() {
       menu={[download.entry]}
       rowKey={(note) => note._id}
       rowName={nameOf}
-      rowActions={(note) => [edit(urls.dispatchNoteEdit(note._id), dispatchNotes.edit.access), history.of(note._id, nameOf(note))]}
+      rowActions={(note) => [edit(urls.dispatchNoteEdit(note._id), dispatchNotes.edit.access)]}
+      rowFacts={facts}
+      rowLinks={linksOf(isAdmin)}
+      rowDetail={history}
       onDelete={(note) => call(dispatchNotes.remove, { params: { id: note._id } })}
       deleteAccess={dispatchNotes.remove.access}
       deleted={messages.deleted}
       hint="Add the first one with the button above, when goods leave for the buyer."
     >
       {download.window}
-      {history.window}
     </ListPage>
   );
 }

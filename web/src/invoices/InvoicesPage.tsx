@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { userOptions } from '../accounts/userOptions.ts';
 import { vendorColumn, vendorFilter } from '../accounts/vendorColumn.tsx';
 import { call } from '../api.ts';
-import { useHistory } from '../audit/useHistory.tsx';
+import { historyOf } from '../audit/historyOf.tsx';
 import { code, type Column, custom, date, money, serial, status } from '../list/columns.tsx';
 import { dateFilters, type Filter, textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
@@ -44,6 +44,15 @@ const adminFilters: readonly Filter[] = [vendorFilter, ...vendorFilters];
 
 const nameOf = ({ invoiceNumber }: Invoice) => `invoice ${invoiceNumber}`;
 
+const history = historyOf('invoice');
+const linksOf = (isAdmin: boolean) => (invoice: Invoice) => [
+  ...(invoice.PONumber === null
+    ? []
+    : [{ label: `Purchase order ${invoice.PONumber}`, href: urls.purchaseOrder(invoice.PONumber, isAdmin ? invoice.userID : undefined) }]),
+  { label: 'Payments', href: isAdmin ? urls.paymentReportOf(invoice.userID) : urls.paymentReport },
+  ...(isAdmin ? [{ label: 'Vendor', href: urls.userProfile(invoice.userID) }] : []),
+];
+
 const addInvoice: Action = { label: 'Add Invoice', href: urls.invoiceCreate, icon: <IconPlus size={16} />, access: invoices.create.access };
 
 /** A vendor's invoices, or everybody's for administrators. */
@@ -53,7 +62,6 @@ export function InvoicesPage() {
   const filters = isAdmin ? adminFilters : vendorFilters;
   const columns = isAdmin ? adminColumns : vendorColumns;
   const shown = useListReader(filters, columns);
-  const history = useHistory('invoice');
   const sheets = useSheetMenu({
     columns,
     filters,
@@ -83,14 +91,15 @@ export function InvoicesPage() {
       menu={[addInvoice, sheets.template, sheets.download, sheets.upload]}
       rowKey={(invoice) => invoice._id}
       rowName={nameOf}
-      rowActions={(invoice) => [edit(urls.invoiceEdit(invoice._id), invoices.edit.access), history.of(invoice._id, nameOf(invoice))]}
+      rowActions={(invoice) => [edit(urls.invoiceEdit(invoice._id), invoices.edit.access)]}
+      rowLinks={linksOf(isAdmin)}
+      rowDetail={history}
       onDelete={remove}
       deleteAccess={invoices.remove.access}
       deleted={messages.deleted}
       hint="Add the first invoice with the button above, or upload a sheet of them."
     >
       {sheets.windows}
-      {history.window}
     </ListPage>
   );
 }

@@ -1,27 +1,30 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
-import { useState } from 'react';
+import { IconTrash } from '@tabler/icons-react';
 
+import { ActionMenu } from '../ui/ActionMenu.tsx';
 import { SiteLink } from '../ui/Link.tsx';
 import classes from './Cards.module.css';
-import { DetailButton, useDetails } from './DetailButton.tsx';
-import { RowButtons } from './RowButtons.tsx';
 import type { Column } from './columns.tsx';
+import { useRowActions } from './rowActions.tsx';
 import { leadOf, type ListView } from './view.ts';
 
-/** Fields shown before 'Show all', where no column is marked as one of them. */
-const SHORT = 5;
+/** Lines of a card below its head. */
+const LINES = 3;
 
-function fieldsOf<Row>(columns: readonly Column<Row>[], whole: boolean): readonly Column<Row>[] {
-  const fields = columns.filter((column) => column !== leadOf(columns) && column.serial !== true);
-  if (whole) return fields;
+function fieldsOf<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
+  const fields = columns.filter((column) => column !== leadOf(columns) && column !== stateOf(columns) && column.serial !== true);
   const brief = fields.filter((column) => column.brief === true);
-  return brief.length > 0 ? brief : fields.slice(0, SHORT);
+  return (brief.length > 0 ? brief : fields).slice(0, LINES);
 }
 
-/** A list on a phone: a card a record, its most important fields first. */
+/** The state that decides, where there are several. */
+function stateOf<Row>(columns: readonly Column<Row>[]): Column<Row> | undefined {
+  return columns.find((column) => column.state === true && column.brief === true) ?? columns.find((column) => column.state === true);
+}
+
+/** A list on a phone: a card a record, at most four lines of it: what names it with its state, and three fields. */
 export function Cards<Row>(view: ListView<Row>) {
   const { title, rows, rowKey, columns, state, sort } = view;
-  const [whole, setWhole] = useState(false);
   const sortable = columns.filter((column) => column.sortBy !== undefined);
 
   return (
@@ -36,7 +39,7 @@ export function Cards<Row>(view: ListView<Row>) {
             sort(by === '' ? undefined : by, order === 'desc' ? 'desc' : order === 'asc' ? 'asc' : undefined);
           }}
           data={[
-            { value: '', label: 'Sort: as the list comes' },
+            { value: '', label: 'Sort: default order' },
             ...sortable.flatMap(({ sortBy, label }) => [
               { value: `${sortBy} asc`, label: `${label}, upwards` },
               { value: `${sortBy} desc`, label: `${label}, downwards` },
@@ -46,72 +49,53 @@ export function Cards<Row>(view: ListView<Row>) {
       )}
       <ul aria-label={title}>
         {rows.map((row, index) => (
-          <Card key={rowKey(row)} {...view} row={row} index={index} whole={whole} />
+          <Card key={rowKey(row)} {...view} row={row} index={index} />
         ))}
       </ul>
-      {fieldsOf(columns, true).length > fieldsOf(columns, false).length && (
-        <button type="button" className={classes.more} onClick={() => setWhole(!whole)} aria-expanded={whole}>
-          {whole ? 'Show fewer fields' : 'Show all fields'}
-        </button>
-      )}
     </div>
   );
 }
 
-function Card<Row>({
-  columns,
-  rowName,
-  first,
-  rowHref,
-  rowActions,
-  rowDetail,
-  rowKey,
-  onDelete,
-  selection,
-  row,
-  index,
-  whole,
-}: ListView<Row> & { row: Row; index: number; whole: boolean }) {
+function Card<Row>(view: ListView<Row> & { row: Row; index: number }) {
+  const { columns, rowName, first, rowHref, opensHere = false, rowActions, onDelete, selection, row, index } = view;
   const lead = leadOf(columns);
-  const details = useDetails();
+  const state = stateOf(columns);
   const title = lead?.cell(row, first + index);
+  const remove = { label: 'Delete', icon: <IconTrash size={17} stroke={1.7} />, onClick: () => onDelete?.(row) };
+  const actions = [...useRowActions(rowActions?.(row) ?? []), ...(onDelete === undefined ? [] : [remove])];
 
   return (
-    <li className={classes.card} data-picked={selection?.has(row) || undefined}>
+    <li className={classes.card} data-row data-picked={selection?.has(row) || undefined}>
       <div className={classes.head}>
         {selection !== undefined && (
           <Checkbox
-            size="sm"
+            size="md"
+            className={classes.check ?? ''}
             aria-label={`Select ${rowName(row)}`}
             checked={selection.has(row)}
             onChange={(event) => selection.set([row], event.currentTarget.checked)}
           />
         )}
         <span className={classes.title}>
-          {rowHref === undefined ? title : <SiteLink href={rowHref(row)}>{lead?.linked?.(row) ?? title}</SiteLink>}
+          {rowHref === undefined ? (
+            title
+          ) : (
+            <SiteLink href={rowHref(row)} resetScroll={!opensHere} data-open>
+              {lead?.linked?.(row) ?? title}
+            </SiteLink>
+          )}
         </span>
-        {(rowActions !== undefined || onDelete !== undefined) && (
-          <RowButtons
-            name={rowName(row)}
-            actions={rowActions?.(row) ?? []}
-            onDelete={onDelete === undefined ? undefined : () => onDelete(row)}
-          />
-        )}
+        {state !== lead && state?.cell(row, first + index)}
+        <ActionMenu label={`Actions of ${rowName(row)}`} actions={actions} size={44} />
       </div>
       <dl className={classes.fields}>
-        {fieldsOf(columns, whole).map((column) => (
+        {fieldsOf(columns).map((column) => (
           <div key={column.label}>
             <dt>{column.label}</dt>
             <dd>{column.cell(row, first + index)}</dd>
           </div>
         ))}
       </dl>
-      {rowDetail !== undefined && (
-        <>
-          <DetailButton name={rowName(row)} open={details.opened.has(rowKey(row))} onToggle={() => details.toggle(rowKey(row))} words />
-          {details.opened.has(rowKey(row)) && rowDetail(row)}
-        </>
-      )}
     </li>
   );
 }

@@ -2,7 +2,7 @@ import type { Access } from '@aapurti/contract/operation';
 import { IconSearchOff } from '@tabler/icons-react';
 import { PAGE_SIZES } from '@aapurti/contract/lists';
 import { useMediaQuery } from '@mantine/hooks';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 
 import { useMay } from '../useMay.ts';
 import { type Action, ActionMenu } from '../ui/ActionMenu.tsx';
@@ -18,11 +18,15 @@ import type { Column } from './columns.tsx';
 import { DeleteQuestion } from './DeleteQuestion.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import type { Filter } from './filters.ts';
+import { useListKeys } from './keys.ts';
 import classes from './ListPage.module.css';
 import { Pager } from './Pager.tsx';
-import type { RowAction } from './RowButtons.tsx';
+import type { LinkedRecord, ReadView as ReadViewOf } from './ReadView.tsx';
+import type { RowAction } from './rowActions.tsx';
 import type { Selection } from './selection.ts';
 import { Table } from './Table.tsx';
+import { Views } from './Views.tsx';
+import { SelectAll } from './SelectAll.tsx';
 import { type ListOperation, useListQuery } from './useListQuery.ts';
 import { useListPreferences } from './useListPreferences.ts';
 import { type ListState, useListState } from './useListState.ts';
@@ -30,6 +34,10 @@ import type { ListView } from './view.ts';
 
 /** The specification's page length of most lists. */
 const PAGE_SIZE = 7;
+
+// Loaded when a row is opened, or help asked for.
+const ReadView = lazy(() => import('./ReadView.tsx').then((module) => ({ default: module.ReadView }))) as typeof ReadViewOf;
+const KeysHelp = lazy(() => import('./KeysHelp.tsx').then((module) => ({ default: module.KeysHelp })));
 
 const NO_FILTERS: readonly Filter[] = [];
 const NO_ROWS: readonly never[] = [];
@@ -55,11 +63,15 @@ export interface ListProps<Row> {
   list?: string;
   /** Of a second list on the same screen: its page and sort have an address of their own, such as `vendorsPage`. */
   name?: string;
-  /** Where a click on the row leads. */
+  /** Where a row leads that has a page of its own; other rows open in the read view. */
   rowHref?: (row: Row) => string;
   /** Buttons of the Action column; `edit` and `view` of rowActions.tsx make the usual ones. */
   rowActions?: (row: Row) => readonly RowAction[];
-  /** More of a row, which a button opens below it; made when it is opened. */
+  /** What the read view shows besides the columns. */
+  rowFacts?: readonly Column<Row>[];
+  /** Records that belong to a row, for its read view. */
+  rowLinks?: (row: Row) => readonly LinkedRecord[];
+  /** What there is more of a row, below its fields in the read view: its history. */
   rowDetail?: (row: Row) => ReactNode;
   /** Adds the delete button with its question. Rejecting shows the error as a toast. */
   onDelete?: (row: Row) => Promise<unknown>;
@@ -130,6 +142,8 @@ export function List<Row>({
   name = '',
   rowHref,
   rowActions,
+  rowFacts = NO_ROWS,
+  rowLinks,
   rowDetail,
   onDelete: remove,
   deleteAccess,
@@ -149,8 +163,8 @@ export function List<Row>({
   const preferences = useListPreferences(list);
   const shown = chosenColumns(columns, preferences.columns, isNarrow);
   const pageSize = preferences.pageSize ?? usualSize;
-  const { state, hrefOf, go } = useListState(filters, columns, name);
-  const { data, error, isPending, isPlaceholderData, isFetching, refetch } = useListQuery(
+  const { state, hrefOf, go, goTo } = useListState(filters, columns, name);
+  const { data, error, isPending, isPlaceholderData, isFetching, refetch, loadAll } = useListQuery(
     operation,
     state,
     pageSize,
@@ -184,23 +198,49 @@ export function List<Row>({
     rows: data?.rows ?? NO_ROWS,
     // While the next page loads, the rows are still those of the page before.
     first: data?.first ?? 1,
-    rowHref,
+    rowHref: rowHref ?? ((row) => hrefOf({ open: rowKey(row) })),
+    opensHere: rowHref === undefined,
     rowActions,
-    rowDetail,
     onDelete: onDelete === undefined ? undefined : setDoomed,
     selection,
     state,
     sort: (sortBy, sortOrder) => go({ page: 1, sortBy, sortOrder }),
   };
 
-  const tools = !onPhone && (
+  const [helps, setHelps] = useState(false);
+  useListKeys(
+    section,
+    useCallback(() => setHelps(true), []),
+  );
+  const at = state.open === undefined || rowHref !== undefined ? -1 : view.rows.findIndex((row) => rowKey(row) === state.open);
+  const opened = view.rows[at];
+  /** Replaces the address: Back leads out of the read view, however many rows it has shown. */
+  const show = (row: Row | undefined) => (row === undefined ? null : () => go({ open: rowKey(row) }, true));
+
+  /** The filters of the whole address: a screen may keep some of its own there. */
+  const queryOf = (href: string) => href.split('?', 2)[1] ?? '';
+  function close() {
+    go({ open: undefined }, true);
+    // The row that was shown last, not the one that the read view began with.
+    section.current?.querySelectorAll<HTMLElement>('[data-row] [data-open]')[at]?.focus();
+  }
+  const tools = (
     <div className={classes.tools}>
-      <ColumnChooser columns={columns} shown={shown} onChoose={(names) => preferences.prefer({ columns: names })} />
+      <Views
+        list={list}
+        views={preferences.views}
+        shown={() => ({ columns: preferences.columns, query: queryOf(hrefOf({ page: 1, open: undefined })) })}
+        onChoose={(saved) => {
+          preferences.prefer({ columns: saved.columns });
+          goTo(saved.query);
+        }}
+      />
+      {!onPhone && <ColumnChooser columns={columns} shown={shown} onChoose={(names) => preferences.prefer({ columns: names })} />}
     </div>
   );
 
   return (
-    <section ref={section} tabIndex={-1} className={classes.list} aria-label={title}>
+    <section ref={section} tabIndex={-1} data-list className={classes.list} aria-label={title}>
       {filters.length === 0 ? (
         tools
       ) : (
@@ -215,8 +255,9 @@ export function List<Row>({
       )}
       {selection !== undefined && selection.rows.length > 0 && (
         <div className={classes.selection}>
-          <output>{selection.rows.length} selected</output>
+          <output>{selection.rows.length.toLocaleString('en-IN')} selected</output>
           {selectionActions}
+          {data !== undefined && <SelectAll total={data.total} selection={selection} loadAll={loadAll} />}
           <button type="button" className={classes.clear} onClick={selection.clear}>
             Clear selection
           </button>
@@ -264,9 +305,39 @@ export function List<Row>({
           />
         )}
       </div>
+      <Suspense>
+        {opened !== undefined && (
+          <ReadView
+            title={capital(rowName(opened))}
+            row={opened}
+            columns={[...columns, ...rowFacts]}
+            actions={rowActions?.(opened) ?? []}
+            onDelete={
+              onDelete === undefined
+                ? undefined
+                : () => {
+                    go({ open: undefined }, true);
+                    setDoomed(opened);
+                  }
+            }
+            linked={rowLinks?.(opened) ?? []}
+            next={show(view.rows[at + 1])}
+            previous={show(view.rows[at - 1])}
+            onClose={close}
+          >
+            {rowDetail?.(opened)}
+          </ReadView>
+        )}
+        {helps && <KeysHelp onClose={() => setHelps(false)} />}
+      </Suspense>
       {onDelete !== undefined && (
         <DeleteQuestion row={doomed} setRow={setDoomed} onDelete={onDelete} deleted={deleted} list={operation.id} section={section} />
       )}
     </section>
   );
+}
+
+/** Rows are named for the middle of a sentence. */
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,11 +1,8 @@
 import { IconTrash } from '@tabler/icons-react';
 
-import { useMay } from '../useMay.ts';
-import type { Action } from '../ui/ActionMenu.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
+import { type RowAction, useRowActions } from './rowActions.tsx';
 import classes from './RowButtons.module.css';
-
-export type RowAction = Action & { otherwise?: Action };
 
 interface RowButtonsProps {
   /** Of the row, so that twenty 'Edit' buttons are twenty names. */
@@ -16,8 +13,7 @@ interface RowButtonsProps {
 
 /** The icons of a row's Action cell. */
 export function RowButtons({ name, actions, onDelete }: RowButtonsProps) {
-  const may = useMay();
-  const shown = actions.flatMap((action) => (action.access === undefined || may(action.access) ? [action] : (action.otherwise ?? [])));
+  const shown = useRowActions(actions);
   return (
     <span className={classes.buttons}>
       {shown.map((action) => {

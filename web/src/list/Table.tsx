@@ -3,7 +3,6 @@ import { useNavigate } from '@tanstack/react-router';
 import type { MouseEvent } from 'react';
 
 import { SiteLink } from '../ui/Link.tsx';
-import { DetailButton, useDetails } from './DetailButton.tsx';
 import { RowButtons } from './RowButtons.tsx';
 import { SortHead } from './SortHead.tsx';
 import classes from './Table.module.css';
@@ -12,9 +11,8 @@ import { leadOf, type ListView } from './view.ts';
 
 /** A list as a table. What is too wide scrolls inside it, with the lead and the action columns in sight. */
 export function Table<Row>(view: ListView<Row>) {
-  const { title, columns, rows, rowKey, first, rowActions, rowDetail, onDelete, selection, state, sort } = view;
+  const { title, columns, rows, rowKey, first, rowActions, onDelete, selection, state, sort } = view;
   const { ref, scrolls } = useScrollEdges();
-  const details = useDetails();
   const lead = leadOf(columns);
   const acts = rowActions !== undefined || onDelete !== undefined;
   const picked = selection === undefined ? 0 : rows.filter(selection.has).length;
@@ -40,11 +38,6 @@ export function Table<Row>(view: ListView<Row>) {
                 />
               </th>
             )}
-            {rowDetail !== undefined && (
-              <td className={classes.opener}>
-                <span className={classes.caption}>Details</span>
-              </td>
-            )}
             {columns.map((column) => (
               <SortHead
                 key={column.label}
@@ -64,19 +57,9 @@ export function Table<Row>(view: ListView<Row>) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, index) => {
-            const key = rowKey(row);
-            return (
-              <TableRow
-                key={key}
-                {...view}
-                row={row}
-                position={first + index}
-                opened={details.opened.has(key)}
-                toggle={() => details.toggle(key)}
-              />
-            );
-          })}
+          {rows.map((row, index) => (
+            <TableRow key={rowKey(row)} {...view} row={row} position={first + index} />
+          ))}
         </tbody>
       </table>
     </div>
@@ -87,23 +70,10 @@ interface TableRowProps<Row> extends ListView<Row> {
   row: Row;
   /** Over all pages, from 1. */
   position: number;
-  opened: boolean;
-  toggle: () => void;
 }
 
-function TableRow<Row>({
-  columns,
-  rowName,
-  rowHref,
-  rowActions,
-  rowDetail,
-  onDelete,
-  selection,
-  row,
-  position,
-  opened,
-  toggle,
-}: TableRowProps<Row>) {
+function TableRow<Row>(view: TableRowProps<Row>) {
+  const { columns, rowName, rowHref, opensHere = false, rowActions, onDelete, selection, row, position } = view;
   const navigate = useNavigate();
   const lead = leadOf(columns);
   const acts = rowActions !== undefined || onDelete !== undefined;
@@ -111,62 +81,51 @@ function TableRow<Row>({
   /** A convenience for the mouse; the keyboard has the link in the lead column. */
   function open(event: MouseEvent) {
     const onControl = event.target instanceof Element && event.target.closest('a, button, input, label') !== null;
-    if (rowHref !== undefined && !onControl && window.getSelection()?.isCollapsed !== false) void navigate({ href: rowHref(row) });
+    if (rowHref !== undefined && !onControl && window.getSelection()?.isCollapsed !== false)
+      void navigate({ href: rowHref(row), resetScroll: !opensHere });
   }
 
   return (
-    <>
-      <tr data-picked={selection?.has(row) || undefined} data-opens={rowHref !== undefined || undefined} onClick={open}>
-        {selection !== undefined && (
-          <td className={classes.check}>
-            <Checkbox
-              size="xs"
-              aria-label={`Select ${rowName(row)}`}
-              checked={selection.has(row)}
-              onChange={(event) => selection.set([row], event.currentTarget.checked)}
-            />
-          </td>
-        )}
-        {rowDetail !== undefined && (
-          <td className={classes.opener}>
-            <DetailButton name={rowName(row)} open={opened} onToggle={toggle} />
-          </td>
-        )}
-        {columns.map((column) => {
-          const opens = column === lead && rowHref !== undefined;
-          return (
-            <td
-              key={column.label}
-              data-align={column.align}
-              data-serial={column.serial}
-              data-figures={column.figures}
-              className={column === lead ? classes.lead : undefined}
-            >
-              {opens ? (
-                <SiteLink href={rowHref(row)} className={classes.link}>
-                  {column.linked?.(row) ?? column.cell(row, position)}
-                </SiteLink>
-              ) : (
-                column.cell(row, position)
-              )}
-            </td>
-          );
-        })}
-        {acts && (
-          <td className={classes.actions}>
-            <RowButtons
-              name={rowName(row)}
-              actions={rowActions?.(row) ?? []}
-              onDelete={onDelete === undefined ? undefined : () => onDelete(row)}
-            />
-          </td>
-        )}
-      </tr>
-      {rowDetail !== undefined && opened && (
-        <tr className={classes.detail}>
-          <td colSpan={columns.length + 1 + Number(selection !== undefined) + Number(acts)}>{rowDetail(row)}</td>
-        </tr>
+    <tr data-row data-picked={selection?.has(row) || undefined} data-opens={rowHref !== undefined || undefined} onClick={open}>
+      {selection !== undefined && (
+        <td className={classes.check}>
+          <Checkbox
+            size="xs"
+            aria-label={`Select ${rowName(row)}`}
+            checked={selection.has(row)}
+            onChange={(event) => selection.set([row], event.currentTarget.checked)}
+          />
+        </td>
       )}
-    </>
+      {columns.map((column) => {
+        const opens = column === lead && rowHref !== undefined;
+        return (
+          <td
+            key={column.label}
+            data-align={column.align}
+            data-serial={column.serial}
+            data-figures={column.figures}
+            className={column === lead ? classes.lead : undefined}
+          >
+            {opens ? (
+              <SiteLink href={rowHref(row)} resetScroll={!opensHere} className={classes.link} data-open>
+                {column.linked?.(row) ?? column.cell(row, position)}
+              </SiteLink>
+            ) : (
+              column.cell(row, position)
+            )}
+          </td>
+        );
+      })}
+      {acts && (
+        <td className={classes.actions}>
+          <RowButtons
+            name={rowName(row)}
+            actions={rowActions?.(row) ?? []}
+            onDelete={onDelete === undefined ? undefined : () => onDelete(row)}
+          />
+        </td>
+      )}
+    </tr>
   );
 }

@@ -25,6 +25,8 @@ export interface Column<Row> {
   lead?: boolean | undefined;
   /** Among the few that a card on a phone shows at first. Without any such column it shows the first five. */
   brief?: boolean | undefined;
+  /** A state, which heads the card on a phone beside the name. */
+  state?: boolean | undefined;
   /** The running number, which no card on a phone shows. */
   serial?: boolean | undefined;
 }
@@ -92,6 +94,7 @@ export function status<Row>(
 ): Column<Row> {
   return {
     label,
+    state: true,
     lead: options.lead,
     brief: options.brief,
     extra: options.extra,

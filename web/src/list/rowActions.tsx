@@ -2,6 +2,15 @@ import type { Access } from '@aapurti/contract/operation';
 import { IconEye, IconPencil } from '@tabler/icons-react';
 
 import type { Action } from '../ui/ActionMenu.tsx';
+import { useMay } from '../useMay.ts';
+
+export type RowAction = Action & { otherwise?: Action };
+
+/** Those that the user's roles allow, or what there is instead. */
+export function useRowActions(actions: readonly RowAction[]): readonly Action[] {
+  const may = useMay();
+  return actions.flatMap((action) => (action.access === undefined || may(action.access) ? [action] : (action.otherwise ?? [])));
+}
 
 /** Opens a form; roles that may not change the record see it there. */
 export function edit(href: string, access: Access): Action & { otherwise: Action } {

@@ -1,8 +1,9 @@
-import type { Operation } from '@aapurti/contract/operation';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type Operation, PAGE_SIZE_MAX } from '@aapurti/contract/operation';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod';
 
 import { call } from '../api.ts';
+import { rowsOf } from './rowsOf.ts';
 import type { ListState } from './useListState.ts';
 
 /** A list whose 200 answer is the bare array of its rows, or has them as its `result`. */
@@ -13,10 +14,8 @@ export type ListOperation<Row> = Operation<
   { readonly 200: z.ZodType<readonly Row[] | { result: readonly Row[] }> }
 >;
 
-/** Lists come bare or, where the specification has it so, as `result`. */
-export function rowsOf<Row>(data: readonly Row[] | { result: readonly Row[] }): readonly Row[] {
-  return 'result' in data ? data.result : data;
-}
+/** Rows that can be selected at once by what they match: as many as one decision takes. */
+export const SELECTED_MAX = 1000;
 
 export interface Loaded<Row> {
   rows: readonly Row[];
@@ -41,23 +40,36 @@ export function useListQuery<Row>(
   filtersIn: 'query' | 'body' = 'query',
   enabled = true,
 ) {
-  function page(number: number) {
+  function page(number: number, size = pageSize) {
     const { sortBy, sortOrder, filters } = state;
-    const query = { ...(filtersIn === 'query' ? filters : {}), ...fixed, page: number, pageSize, sortBy, sortOrder };
+    const query = { ...(filtersIn === 'query' ? filters : {}), ...fixed, page: number, pageSize: size, sortBy, sortOrder };
     const sent = filtersIn === 'body' ? { ...filters, ...body } : body;
     return {
       queryKey: [operation.id, 'page', query, sent],
       queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Loaded<Row>> => {
         const { data, total, dateMin, dateMax } = await call(operation, { query, signal, ...(sent === undefined ? {} : { body: sent }) });
         const rows = rowsOf(data);
-        return { rows, first: (number - 1) * pageSize + 1, total: total ?? rows.length, dateMin, dateMax };
+        return { rows, first: (number - 1) * size + 1, total: total ?? rows.length, dateMin, dateMax };
       },
     };
   }
 
+  const client = useQueryClient();
   const result = useQuery({ ...page(state.page), placeholderData: keepPreviousData, enabled });
 
   const hasNext = result.data !== undefined && !result.isPlaceholderData && state.page * pageSize < result.data.total;
   useQuery({ ...page(state.page + 1), enabled: hasNext, notifyOnChangeProps: [] });
-  return result;
+
+  /** Every row that the filters leave, in the list's order; for a selection, so of lists of a few thousand at most. */
+  async function loadAll(): Promise<Row[]> {
+    const rows: Row[] = [];
+    for (let number = 1, more = true; more; number += 1) {
+      const loaded = await client.fetchQuery({ ...page(number, PAGE_SIZE_MAX), staleTime: 0 });
+      rows.push(...loaded.rows);
+      more = loaded.rows.length > 0 && rows.length < Math.min(loaded.total, SELECTED_MAX);
+    }
+    return rows;
+  }
+
+  return { ...result, loadAll };
 }

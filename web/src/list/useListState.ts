@@ -14,6 +14,8 @@ export interface ListState {
   sortBy?: string | undefined;
   sortOrder?: 'asc' | 'desc' | undefined;
   filters: Applied;
+  /** Key of the row that the read view shows. */
+  open?: string | undefined;
 }
 
 /** Whatever may be sorted by: a list's columns. */
@@ -29,6 +31,7 @@ const addressed = z.looseObject({
   page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
   sortBy: z.string().optional().catch(undefined),
   sortOrder: z.enum(['asc', 'desc']).optional().catch(undefined),
+  open: z.string().optional().catch(undefined),
 });
 
 /**
@@ -53,7 +56,12 @@ export function useListState(filters: readonly Filter[], columns: Sortable, name
     void router.navigate({ href: write(latest, { ...read(latest), ...change }), replace, resetScroll: false });
   }
 
-  return { state, hrefOf, go };
+  /** To the filters and sort order of a saved view, which are checked as any address is. */
+  function goTo(query: string): void {
+    void router.navigate({ href: query === '' ? pathname : `${pathname}?${query}`, resetScroll: false });
+  }
+
+  return { state, hrefOf, go, goTo };
 }
 
 /** Reads the state on demand, for downloads that do not render it. */
@@ -69,11 +77,12 @@ function addressing(filters: readonly Filter[], columns: Sortable, name: string)
   const sortable = new Set(columns.map(({ sortBy }) => sortBy));
 
   function read({ search }: Place): ListState {
-    const { page, sortBy, sortOrder } = addressed.parse(
+    const { page, sortBy, sortOrder, open } = addressed.parse(
       Object.fromEntries(Object.entries(own).map(([word, address]) => [word, search[address]])),
     );
     return {
       page,
+      open,
       filters: Object.fromEntries(
         filters.filter((filter) => isMeant(filter, search[filter.name] ?? '')).map((filter) => [filter.name, search[filter.name] ?? '']),
       ),
@@ -88,6 +97,7 @@ function addressing(filters: readonly Filter[], columns: Sortable, name: string)
       query.set(addressOf('sortBy', name), state.sortBy);
       query.set(addressOf('sortOrder', name), state.sortOrder ?? 'asc');
     }
+    if (state.open !== undefined) query.set(addressOf('open', name), state.open);
     for (const [filter, value] of Object.entries(state.filters)) if (value !== '') query.set(filter, value);
     return query.size === 0 ? pathname : `${pathname}?${query}`;
   }

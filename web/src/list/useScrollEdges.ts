@@ -24,7 +24,7 @@ export function useScrollEdges(): { ref: RefObject<HTMLDivElement | null>; scrol
     const follow = () => {
       if (head === null) return;
       const { top, bottom } = region.getBoundingClientRect();
-      const by = Math.min(Number.parseFloat(getComputedStyle(head).top) - top, bottom - top - 2 * head.offsetHeight);
+      const by = Math.min(covered() - top, bottom - top - 2 * head.offsetHeight);
       head.style.transform = region.hasAttribute('data-scrolls') && by > 0 ? `translateY(${by}px)` : '';
     };
     const sizes = new ResizeObserver(() => {
@@ -44,4 +44,9 @@ export function useScrollEdges(): { ref: RefObject<HTMLDivElement | null>; scrol
   }, []);
 
   return { ref, scrolls };
+}
+
+/** Height of the bar at the top of the page, which covers what scrolls below it. */
+function covered(): number {
+  return document.querySelector('main')?.parentElement?.querySelector('header')?.offsetHeight ?? 0;
 }

@@ -1,7 +1,5 @@
-import type { ReactNode } from 'react';
-
 import type { Column } from './columns.tsx';
-import type { RowAction } from './RowButtons.tsx';
+import type { RowAction } from './rowActions.tsx';
 import type { Selection } from './selection.ts';
 import type { ListState } from './useListState.ts';
 
@@ -14,11 +12,12 @@ export interface ListView<Row> {
   rowName: (row: Row) => string;
   /** Position of the first row over all pages, from 1. */
   first: number;
+  /** Where a row leads. */
   rowHref?: ((row: Row) => string) | undefined;
+  /** It leads to the read view, on the same screen. */
+  opensHere?: boolean | undefined;
   rowActions?: ((row: Row) => readonly RowAction[]) | undefined;
   onDelete?: ((row: Row) => void) | undefined;
-  /** What opens below a row. */
-  rowDetail?: ((row: Row) => ReactNode) | undefined;
   selection?: Selection<Row> | undefined;
   state: ListState;
   sort: (sortBy: string | undefined, sortOrder: 'asc' | 'desc' | undefined) => void;

@@ -4,12 +4,13 @@ import { IconPlus } from '@tabler/icons-react';
 
 import { vendorColumn, vendorFilter } from '../accounts/vendorColumn.tsx';
 import { call } from '../api.ts';
-import { useHistory } from '../audit/useHistory.tsx';
+import { historyOf } from '../audit/historyOf.tsx';
 import { code, type Column, custom, date, money, number, serial, text } from '../list/columns.tsx';
 import { type Filter, textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { edit } from '../list/rowActions.tsx';
 import { useSignedIn } from '../session.ts';
+import { urls } from '../urls.ts';
 import { memoUrls } from './memoUrls.ts';
 
 /** The columns of section 2.9 in its order; credit memos have `difference` after the unit price. */
@@ -57,12 +58,19 @@ export function CreditMemosPage() {
   return <MemosPage kind="credit" />;
 }
 
+const histories = { debit: historyOf('debitMemo'), credit: historyOf('creditMemo') };
+const linksOf = (isAdmin: boolean) => (memo: Memo) => [
+  ...(memo.buyerPORef === null
+    ? []
+    : [{ label: `Purchase order ${memo.buyerPORef}`, href: urls.purchaseOrder(memo.buyerPORef, isAdmin ? memo.userID : undefined) }]),
+  ...(isAdmin ? [{ label: 'Vendor', href: urls.userProfile(memo.userID) }] : []),
+];
+
 const nameOf = (memo: Memo) => memo.productName ?? memo.vendorInvoiceRef ?? `memo ${memo._id}`;
 
 /** A vendor's memos of one kind, or everybody's for administrators. */
 function MemosPage({ kind }: { kind: MemoKind }) {
   const { isAdmin } = useSignedIn();
-  const history = useHistory(`${kind}Memo`);
   return (
     <ListPage
       title={memoTitles[kind]}
@@ -77,13 +85,13 @@ function MemosPage({ kind }: { kind: MemoKind }) {
       }}
       rowKey={(memo) => memo._id}
       rowName={nameOf}
-      rowActions={(memo) => [edit(memoUrls[kind].edit(memo._id), memos[kind].edit.access), history.of(memo._id, nameOf(memo))]}
+      rowActions={(memo) => [edit(memoUrls[kind].edit(memo._id), memos[kind].edit.access)]}
+      rowLinks={linksOf(isAdmin)}
+      rowDetail={histories[kind]}
       onDelete={(memo) => call(memos[kind].remove, { params: { id: memo._id } })}
       deleteAccess={memos[kind].remove.access}
       deleted={messages.deleted(kind)}
       hint="Add the first one with the button above."
-    >
-      {history.window}
-    </ListPage>
+    />
   );
 }

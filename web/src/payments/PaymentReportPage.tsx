@@ -1,7 +1,7 @@
 import { payments } from '@aapurti/contract/payments';
 import { IconPlus } from '@tabler/icons-react';
 
-import { Changes } from '../audit/Changes.tsx';
+import { historyOf } from '../audit/historyOf.tsx';
 import { dateFilters } from '../list/filters.ts';
 import { List } from '../list/ListPage.tsx';
 import { ActionMenu } from '../ui/ActionMenu.tsx';
@@ -46,7 +46,7 @@ export function PaymentReportPage() {
         columns={paymentColumns}
         rowKey={(row) => row._id}
         rowName={(row) => (row.invoice === null ? 'payment on account' : `payment on invoice ${row.invoice}`)}
-        rowDetail={historyOf}
+        rowDetail={history}
         hint="Payments show here as soon as there are any."
       />
     </>
@@ -55,4 +55,4 @@ export function PaymentReportPage() {
 
 const PAYMENT_BODY = {};
 
-const historyOf = (row: { _id: string }) => <Changes entity="payment" id={row._id} />;
+const history = historyOf('payment');

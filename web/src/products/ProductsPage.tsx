@@ -1,9 +1,10 @@
 import { products, type Product } from '@aapurti/contract/products';
 import { Button } from '@mantine/core';
 import { IconCheck, IconListCheck, IconPlus, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
 
 import { vendorColumn, vendorFilter } from '../accounts/vendorColumn.tsx';
-import { Changes } from '../audit/Changes.tsx';
+import { historyOf } from '../audit/historyOf.tsx';
 import type { Column } from '../list/columns.tsx';
 import { codeFilter, dateFilters, type Filter, selectFilter, textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
@@ -12,6 +13,7 @@ import { useMay } from '../useMay.ts';
 import { useSignedIn } from '../session.ts';
 import { useSheetMenu } from '../sheets/useSheetMenu.tsx';
 import type { Action } from '../ui/ActionMenu.tsx';
+import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { urls } from '../urls.ts';
 import { approvalColumn, productColumns, vendorColumns } from './productColumns.tsx';
 import { useDecision } from './useDecision.tsx';
@@ -37,7 +39,13 @@ const addProduct: Action = { label: 'Add Product', href: urls.productCreate(), i
 const reviewPrices: Action = { label: 'Review prices', href: urls.priceReview, icon: <IconListCheck size={16} /> };
 
 const keyOf = (product: Product) => product._id;
-const historyOf = (product: Product) => <Changes entity="product" id={product._id} />;
+const history = historyOf('product');
+const linksOf = (isAdmin: boolean) => (product: Product) => [
+  ...(product.scheme === null ? [] : [{ label: `Scheme ${product.scheme.schemeName}`, href: urls.schemeEdit(product.scheme._id) }]),
+  ...(isAdmin
+    ? [{ label: 'Vendor', href: urls.userProfile(product.userID) }]
+    : [{ label: 'Change this product', href: urls.productCreate(product.EANCode) }]),
+];
 
 /** A vendor's products, or everybody's for administrators, who approve their prices here. */
 export function ProductsPage() {
@@ -61,7 +69,8 @@ export function ProductsPage() {
     operation: products.list,
     rowKey: keyOf,
     rowName: (product: Product) => product.productName,
-    rowDetail: historyOf,
+    rowLinks: linksOf(isAdmin),
+    rowDetail: history,
     children: sheets.windows,
   };
 
@@ -90,6 +99,8 @@ export function ProductsPage() {
 function ApprovalButtons({ selection }: { selection: Selection<Product> }) {
   // They stay selected as they are now, so that the next click decides on what was just shown.
   const { decide, pending, window } = useDecision(selection, (changed) => selection.set(changed, true));
+  const [asked, setAsked] = useState<boolean | null>(null);
+  const submit = (approve: boolean) => (selection.rows.length > ASKED_FROM ? setAsked(approve) : decide({ approve }));
   const busy = (approve: boolean) => ({
     loading: pending !== undefined && 'approve' in pending && pending.approve === approve,
     disabled: pending !== undefined,
@@ -98,22 +109,36 @@ function ApprovalButtons({ selection }: { selection: Selection<Product> }) {
   return (
     <>
       {selection.rows.some((product) => !product.priceApproval) && (
-        <Button size="compact-md" leftSection={<IconCheck size={16} />} onClick={() => decide({ approve: true })} {...busy(true)}>
+        <Button size="compact-md" leftSection={<IconCheck size={16} />} onClick={() => submit(true)} {...busy(true)}>
           Approve
         </Button>
       )}
       {selection.rows.some((product) => product.priceApproval) && (
-        <Button
-          size="compact-md"
-          variant="default"
-          leftSection={<IconX size={16} />}
-          onClick={() => decide({ approve: false })}
-          {...busy(false)}
-        >
+        <Button size="compact-md" variant="default" leftSection={<IconX size={16} />} onClick={() => submit(false)} {...busy(false)}>
           Disapprove
         </Button>
       )}
+      <ConfirmModal
+        opened={asked !== null}
+        onClose={() => setAsked(null)}
+        onConfirm={() => decide({ approve: asked === true })}
+        title={asked === true ? 'Approve prices' : 'Disapprove prices'}
+        confirm={asked === true ? 'Approve' : 'Disapprove'}
+        danger={asked === false}
+      >
+        {consequence(selection.rows, asked === true)}
+      </ConfirmModal>
       {window}
     </>
   );
+}
+
+/** More than a page can show: nobody has seen them all, so it is said first what happens. */
+const ASKED_FROM = 50;
+
+function consequence(selected: readonly Product[], approves: boolean): string {
+  const changing = selected.filter(({ priceApproval }) => priceApproval !== approves);
+  const vendors = new Set(changing.map(({ userID }) => userID)).size;
+  const [goods, of] = [changing.length, vendors].map((count) => count.toLocaleString('en-IN'));
+  return `The prices of ${goods} products of ${of} ${vendors === 1 ? 'vendor' : 'vendors'} are ${approves ? 'approved' : 'disapproved'}, and the vendors are mailed. A price that has changed since you selected it is left out and shown to you.`;
 }

@@ -25,7 +25,7 @@ export const productColumns: readonly Column<Product>[] = [
   text('UOM', 'UOM', { extra: true }),
   number('UOM Conversion', 'uomConversion', { extra: true }),
   number('Shelf Life in Days', 'shelfLifeDays', { extra: true }),
-  money('MRP', 'MRP', { brief: true }),
+  money('MRP', 'MRP'),
   money('Margin', 'margin', { sortBy: true }),
   money('Net PTR', 'netPTR', { sortBy: true, extra: true }),
   custom(

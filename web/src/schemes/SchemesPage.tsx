@@ -5,7 +5,7 @@ import { useSearch } from '@tanstack/react-router';
 
 import { vendorColumn, vendorFilter } from '../accounts/vendorColumn.tsx';
 import { call } from '../api.ts';
-import { useHistory } from '../audit/useHistory.tsx';
+import { historyOf } from '../audit/historyOf.tsx';
 import type { Column } from '../list/columns.tsx';
 import { codeFilter, dateFilters, type Filter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
@@ -19,12 +19,17 @@ const adminColumns: readonly Column<Scheme>[] = schemeColumns.toSpliced(1, 0, ve
 const vendorFilters: readonly Filter[] = [...dateFilters(), codeFilter('Scheme Id', 'schemeNumber')];
 const adminFilters: readonly Filter[] = [vendorFilter, ...vendorFilters];
 
+const history = historyOf('scheme');
+const linksOf = (isAdmin: boolean) => (scheme: Scheme) => [
+  { label: 'Products with this EAN', href: `${urls.products}?EANCode=${encodeURIComponent(scheme.EANCode)}` },
+  ...(isAdmin ? [{ label: 'Vendor', href: urls.userProfile(scheme.userID) }] : []),
+];
+
 /** Section 2.7: a vendor's schemes, or everybody's for administrators. */
 export function SchemesPage() {
   const client = useQueryClient();
   const { isAdmin } = useSignedIn();
   const { userID } = useSearch({ strict: false });
-  const history = useHistory('scheme');
 
   async function remove({ _id }: Scheme) {
     await call(schemes.remove, { params: { id: _id } });
@@ -46,14 +51,13 @@ export function SchemesPage() {
       }}
       rowKey={(scheme) => scheme._id}
       rowName={(scheme) => scheme.schemeName}
-      rowHref={(scheme) => urls.schemeEdit(scheme._id)}
-      rowActions={(scheme) => [edit(urls.schemeEdit(scheme._id), schemes.edit.access), history.of(scheme._id, scheme.schemeName)]}
+      rowActions={(scheme) => [edit(urls.schemeEdit(scheme._id), schemes.edit.access)]}
+      rowLinks={linksOf(isAdmin)}
+      rowDetail={history}
       onDelete={remove}
       deleteAccess={schemes.remove.access}
       deleted={messages.deleted}
       hint="Add the first scheme with the button above."
-    >
-      {history.window}
-    </ListPage>
+    />
   );
 }

@@ -1,0 +1,103 @@
+import { expect, expectAccessible, test } from './portal.ts';
+
+test('rows open, move and close by keys; columns, page size and views are remembered', async ({ page, portal }) => {
+  const vendor = await portal.newVendor();
+  for (let number = 1; number <= 8; number += 1) {
+    const invoice = { invoiceNumber: `900${number}`, invoiceValue: 1000 * number, invoiceDate: `2026-11-0${number}` };
+    expect((await portal.call(vendor, 'POST', '/api/invoice/create', invoice)).status).toBe(200);
+  }
+  await portal.signIn(page, vendor);
+  await page.goto('/invoices/invoice');
+  await expect(page.getByText('Showing 1 to 7 of 8 entries')).toBeVisible();
+
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await expect(page.getByRole('link', { name: '9007', exact: true })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const record = page.getByRole('dialog', { name: 'Invoice 9007' });
+  await expect(record.getByText('₹7,000.00').first()).toBeVisible();
+  await expect(record.getByRole('region', { name: 'History' })).toContainText('Added the invoice');
+  await expectAccessible(page, 'the read view');
+  await page.keyboard.press('j');
+  await expect(page.getByRole('dialog', { name: 'Invoice 9006' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: '9006', exact: true })).toBeFocused();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys in lists' })).toBeVisible();
+  await expectAccessible(page, 'the keys');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await page.getByRole('combobox', { name: 'Rows on a page of Invoice' }).selectOption('25');
+  await expect(page.getByText('Showing 1 to 8 of 8 entries')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Columns', exact: true }).click();
+  await page.getByRole('checkbox', { name: 'PO Date' }).check();
+  await expectAccessible(page, 'the columns');
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Invoice Number', { exact: true }).fill('9001');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible();
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('menuitem', { name: 'Save this view…' }).click();
+  const naming = page.getByRole('dialog', { name: 'Save this view' });
+  await expect(naming.getByRole('checkbox')).toHaveCount(0);
+  await naming.getByLabel('Name').fill('The first');
+  await naming.getByRole('button', { name: 'Save view' }).click();
+  await expect(naming).toHaveCount(0);
+
+  await page.goto('/invoices/invoice');
+  await expect(page.getByText('Showing 1 to 8 of 8 entries')).toBeVisible();
+  await page.getByRole('button', { name: 'Columns', exact: true }).click();
+  await page.getByRole('button', { name: 'Default', exact: true }).click();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('columnheader', { name: 'PO Date' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('menuitem', { name: 'The first', exact: true }).click();
+  await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'PO Date' })).toBeVisible();
+});
+
+test('a saved view with a column that is gone still opens, and no list scrolls sideways at 1440 px', async ({ page, portal }) => {
+  const view = { list: 'product.list', name: 'Old', shared: false, columns: ['gone', 'MRP'], query: 'sortBy=gone&productName=a' };
+  const admin = await portal.newVendor({ isAdmin: true });
+  expect((await portal.call(admin, 'POST', '/api/lists/views', view)).status).toBe(200);
+  await portal.signIn(page, admin);
+  for (const path of ['/master-products/products', '/invoices/invoice', '/invoices/debit', '/purchase-orders/dispatch-note', '/users']) {
+    await page.goto(path);
+    await page.getByRole('row').nth(1).waitFor();
+    await expect(page.locator('[data-scrolls]'), path).toHaveCount(0);
+  }
+  await page.goto('/master-products/products');
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('menuitem', { name: 'Old', exact: true }).click();
+  await expect(page).toHaveURL(/productName=a/);
+  await expect(page.getByRole('columnheader')).toHaveText(['', 'EAN Code', 'MRP']);
+});
+
+test('all products that match are selected and approved, and what that does is said first', async ({ page, portal }) => {
+  const vendor = await portal.newVendor();
+  const { body } = await portal.call(portal.administrator, 'GET', '/api/buyerData/items?itemName=a&page=1&pageSize=100');
+  let added = 0;
+  for (const { EANCode } of body as { EANCode: string }[]) {
+    const price = { MRP: 100, percentage: 10, margin: 10, sellingPrice: 90 };
+    const product = { EANCode, shelfLifeDays: 90, quantity: 5, ...price };
+    // An EAN of two items is refused.
+    if (added < 60 && (await portal.call(vendor, 'POST', '/api/product/create', product)).status === 200) added += 1;
+  }
+  expect(added).toBe(60);
+  await portal.signIn(page, await portal.newVendor({ isAdmin: true }));
+  await page.goto(`/master-products/products?userID=${vendor.id}`);
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
+  await page.getByRole('button', { name: 'Select all 60 that match' }).click();
+  await expect(page.getByText('60 selected')).toBeVisible();
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  const question = page.getByRole('dialog', { name: 'Approve prices' });
+  await expect(question).toContainText('The prices of 60 products of 1 vendor are approved');
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Approve', exact: true }).click();
+  await expect(page.getByText('Product approved successfully')).toBeVisible();
+  await page.goto(`/master-products/products?userID=${vendor.id}&priceApproval=false`);
+  await expect(page.getByText('Data not found')).toBeVisible();
+});

@@ -1,0 +1,34 @@
+import { Modal, Switch } from '@mantine/core';
+import { useState } from 'react';
+
+import { Mono } from '../ui/Mono.tsx';
+import { Facts } from '../ui/Panel.tsx';
+import { keysAreOn, switchKeys } from './keys.ts';
+
+const KEYS = {
+  'Next row': 'j',
+  'Previous row': 'k',
+  'Open the row': 'Enter',
+  'Select the row, where rows can be selected': 'x',
+  'Close what is open': 'Esc',
+  'Show these keys': '?',
+};
+
+/** The keys of lists, and the switch for those who need none. */
+export function KeysHelp({ onClose }: { onClose: () => void }) {
+  const [on, setOn] = useState(keysAreOn);
+  return (
+    <Modal opened onClose={onClose} title="Keys in lists">
+      <Facts items={Object.entries(KEYS).map(([label, key]) => ({ label, value: <Mono>{key}</Mono> }))} />
+      <Switch
+        mt="md"
+        label="Keys are on"
+        checked={on}
+        onChange={(event) => {
+          setOn(event.currentTarget.checked);
+          switchKeys(event.currentTarget.checked);
+        }}
+      />
+    </Modal>
+  );
+}

@@ -1,0 +1,112 @@
+import { Button, Drawer, Group } from '@mantine/core';
+import { IconChevronDown, IconChevronUp, IconTrash } from '@tabler/icons-react';
+import type { KeyboardEvent, ReactNode } from 'react';
+
+import { IconButton } from '../ui/IconButton.tsx';
+import { SiteLink, TextLink } from '../ui/Link.tsx';
+import { Facts } from '../ui/Panel.tsx';
+import { useOnPhone } from '../ui/useOnPhone.ts';
+import type { Column } from './columns.tsx';
+import { keysAreOn } from './keys.ts';
+import classes from './ReadView.module.css';
+import { type RowAction, useRowActions } from './rowActions.tsx';
+
+/** A record that belongs to the one shown. */
+export interface LinkedRecord {
+  label: string;
+  href: string;
+}
+
+interface ReadViewProps<Row> {
+  /** Names the record. */
+  title: string;
+  row: Row;
+  columns: readonly Column<Row>[];
+  actions: readonly RowAction[];
+  onDelete?: (() => void) | undefined;
+  linked: readonly LinkedRecord[];
+  /** What there is more of it, such as its history. */
+  children?: ReactNode;
+  /** Shows the next row of the page, or the one before; null at the end. */
+  next: (() => void) | null;
+  previous: (() => void) | null;
+  onClose: () => void;
+}
+
+/** Everything of one record: a panel beside the list, or a page on a phone. */
+export function ReadView<Row>(view: ReadViewProps<Row>) {
+  const { title, row, columns, onDelete, linked, children, next, previous, onClose } = view;
+  const onPhone = useOnPhone();
+  const actions = useRowActions(view.actions);
+
+  function press(event: KeyboardEvent) {
+    const isTyping = event.target instanceof Element && event.target.closest('input, textarea, select') !== null;
+    if (isTyping || event.ctrlKey || event.metaKey || event.altKey || !keysAreOn()) return;
+    if (event.key === 'j') next?.();
+    if (event.key === 'k') previous?.();
+  }
+
+  return (
+    <Drawer.Root opened onClose={onClose} position="right" size={onPhone ? '100%' : 520} onKeyDown={press}>
+      <Drawer.Overlay backgroundOpacity={0.15} />
+      <Drawer.Content>
+        <Drawer.Header className={classes.head ?? ''}>
+          <Drawer.Title className={classes.title ?? ''}>{title}</Drawer.Title>
+          <span className={classes.steps}>
+            {previous !== null && (
+              <IconButton label="Previous record" hint="Previous (k)" onClick={previous}>
+                <IconChevronUp size={18} />
+              </IconButton>
+            )}
+            {next !== null && (
+              <IconButton label="Next record" hint="Next (j)" onClick={next}>
+                <IconChevronDown size={18} />
+              </IconButton>
+            )}
+          </span>
+          <Drawer.CloseButton aria-label="Close" size={44} data-autofocus />
+        </Drawer.Header>
+        <Drawer.Body className={classes.body ?? ''}>
+          {(actions.length > 0 || onDelete !== undefined) && (
+            <Group gap="xs">
+              {actions.map((action) =>
+                'href' in action ? (
+                  <Button key={action.label} component={SiteLink} href={action.href} variant="default" leftSection={action.icon}>
+                    {action.label}
+                  </Button>
+                ) : (
+                  <Button key={action.label} onClick={action.onClick} variant="default" leftSection={action.icon}>
+                    {action.label}
+                  </Button>
+                ),
+              )}
+              {onDelete !== undefined && (
+                <Button onClick={onDelete} variant="default" leftSection={<IconTrash size={17} stroke={1.7} />}>
+                  Delete
+                </Button>
+              )}
+            </Group>
+          )}
+          <Facts
+            items={columns
+              .filter((column) => column.serial !== true)
+              .map((column) => ({ label: column.label, value: column.cell(row, 0) }))}
+          />
+          {linked.length > 0 && (
+            <section aria-label="Linked records">
+              <h3 className={classes.heading}>Linked records</h3>
+              <ul className={classes.linked}>
+                {linked.map(({ label, href }) => (
+                  <li key={label}>
+                    <TextLink href={href}>{label}</TextLink>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+          {children}
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
+  );
+}

@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+
+import { messageOf } from '../api.ts';
+import { toast } from '../ui/toast.tsx';
+import type { Selection } from './selection.ts';
+import { SELECTED_MAX } from './useListQuery.ts';
+
+interface SelectAllProps<Row> {
+  /** How many rows the filters leave. */
+  total: number;
+  selection: Selection<Row>;
+  loadAll: () => Promise<readonly Row[]>;
+}
+
+/** Selects the rows of all pages as they are now: what changes until somebody decides on them is then left out. */
+export function SelectAll<Row>({ total, selection, loadAll }: SelectAllProps<Row>) {
+  const [busy, setBusy] = useState(false);
+  const number = total.toLocaleString('en-IN');
+  if (total <= selection.rows.length) return null;
+  if (total > SELECTED_MAX) {
+    return <span>{`${number} match. At most ${SELECTED_MAX.toLocaleString('en-IN')} can be selected at once: narrow the filters.`}</span>;
+  }
+
+  async function select() {
+    setBusy(true);
+    await loadAll().then(
+      (rows) => selection.set(rows, true),
+      (error: unknown) => toast.error(messageOf(error)),
+    );
+    setBusy(false);
+  }
+  return (
+    <Button size="compact-md" variant="subtle" loading={busy} onClick={() => void select()}>
+      Select all {number} that match
+    </Button>
+  );
+}

@@ -1,0 +1,131 @@
+import { lists, type ListView, messages } from '@aapurti/contract/lists';
+import { Button, Checkbox, Group, Menu, Modal, TextInput } from '@mantine/core';
+import { IconBookmark, IconDeviceFloppy, IconTrash } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+
+import { call, messageOf } from '../api.ts';
+import { useSession } from '../session.ts';
+import { toast } from '../ui/toast.tsx';
+import { useMay } from '../useMay.ts';
+
+interface ViewsProps {
+  list: string;
+  views: readonly ListView[];
+  /** What is saved: columns, and the address's query of filters and sort order. */
+  shown: () => { columns: string[] | null; query: string };
+  onChoose: (view: ListView) => void;
+}
+
+/** Filters, sort order and columns under a name. */
+export function Views({ list, views, shown, onChoose }: ViewsProps) {
+  const client = useQueryClient();
+  const may = useMay();
+  const isSignedIn = useSession() !== null;
+  const [naming, setNaming] = useState(false);
+  const reload = () => client.invalidateQueries({ queryKey: [lists.preferences.id] });
+
+  async function remove({ _id }: ListView) {
+    await call(lists.removeView, { params: { id: _id } }).then(
+      () => toast.success(messages.removed),
+      (error: unknown) => toast.error(messageOf(error)),
+    );
+    await reload();
+  }
+
+  if (!isSignedIn) return null;
+  const removable = views.filter((view) => view.own || may('administrators'));
+  return (
+    <>
+      <Menu position="bottom-end" withinPortal width={260}>
+        <Menu.Target>
+          <Button variant="default" leftSection={<IconBookmark size={16} />}>
+            Views
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {views.map((view) => (
+            <Menu.Item key={view._id} onClick={() => onChoose(view)}>
+              {view.name}
+              {view.shared ? ' (shared)' : ''}
+            </Menu.Item>
+          ))}
+          {views.length > 0 && <Menu.Divider />}
+          <Menu.Item leftSection={<IconDeviceFloppy size={16} />} onClick={() => setNaming(true)}>
+            Save this view…
+          </Menu.Item>
+          {removable.map((view) => (
+            <Menu.Item key={view._id} leftSection={<IconTrash size={16} />} onClick={() => void remove(view)}>
+              Delete {view.name}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {naming && (
+        <SaveView
+          mayShare={may('administrators')}
+          onClose={() => setNaming(false)}
+          onSave={async (name, shared) => {
+            await call(lists.saveView, { body: { list, name, shared, ...shown() } });
+            toast.success(messages.saved);
+            setNaming(false);
+            await reload();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface SaveViewProps {
+  mayShare: boolean;
+  onClose: () => void;
+  onSave: (name: string, shared: boolean) => Promise<void>;
+}
+
+function SaveView({ mayShare, onClose, onSave }: SaveViewProps) {
+  const [name, setName] = useState('');
+  const [shared, setShared] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  async function save(event: FormEvent) {
+    event.preventDefault();
+    if (name.trim() === '') return setError(messages.name);
+    setBusy(true);
+    await onSave(name, shared).catch((failure: unknown) => setError(messageOf(failure)));
+    setBusy(false);
+  }
+
+  return (
+    <Modal opened onClose={onClose} title="Save this view">
+      <form onSubmit={(event) => void save(event)}>
+        <TextInput
+          label="Name"
+          description="Filters, sort order and columns are saved. A view of yours with this name is replaced."
+          value={name}
+          maxLength={60}
+          error={error}
+          onChange={(event) => setName(event.currentTarget.value)}
+          data-autofocus
+        />
+        {mayShare && (
+          <Checkbox
+            mt="md"
+            label="Share with all of the buyer's people"
+            checked={shared}
+            onChange={(event) => setShared(event.currentTarget.checked)}
+          />
+        )}
+        <Group mt="md" justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Close
+          </Button>
+          <Button type="submit" loading={busy}>
+            Save view
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}
