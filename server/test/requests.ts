@@ -1,3 +1,4 @@
+// Why so long: a right request for every operation of the contract.
 import type { MemoKind } from '@aapurti/contract/memos';
 import type { Operation } from '@aapurti/contract/operation';
 import sharp from 'sharp';
