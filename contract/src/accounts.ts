@@ -196,7 +196,7 @@ export const accounts = {
   }),
   logout: operation({
     id: 'auth.logout',
-    summary: 'Sign out: the token is dead afterwards',
+    summary: 'Sign out: the token becomes invalid',
     method: 'POST',
     path: '/api/auth/logout',
     access: 'signed-in',
@@ -303,7 +303,7 @@ export const accounts = {
   }),
   sync: operation({
     id: 'auth.syncCall',
-    summary: "Create or match every vendor that the buyer's system does not know yet",
+    summary: "Create or match in the buyer's system every vendor that is not linked yet",
     method: 'GET',
     path: '/api/auth/syncCall',
     access: 'administrators',

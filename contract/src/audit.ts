@@ -66,7 +66,7 @@ export const audit = {
   }),
   export: operation({
     id: 'audit.export',
-    summary: 'A workbook of all entries that the filters leave, a row a field',
+    summary: 'A workbook of all entries that match the filters, one row per field',
     method: 'GET',
     path: '/api/audit/export',
     access: 'buyers',
@@ -75,7 +75,7 @@ export const audit = {
   }),
   history: operation({
     id: 'audit.history',
-    summary: 'What happened to one record, newest first, for its owner and administrators',
+    summary: 'The history of one record, newest first, for its owner and the buyer’s people',
     method: 'GET',
     path: '/api/audit/history/{id}',
     access: 'members',
@@ -85,7 +85,7 @@ export const audit = {
   }),
   unseen: operation({
     id: 'audit.unseen',
-    summary: 'How many changes of bank, tax and documents there are that the caller has not looked at',
+    summary: 'The number of changes of bank, tax and documents that the caller has not seen',
     method: 'GET',
     path: '/api/audit/unseen',
     access: 'buyers',
@@ -93,7 +93,7 @@ export const audit = {
   }),
   seen: operation({
     id: 'audit.seen',
-    summary: 'The caller has looked at the changes of bank, tax and documents up to this entry; the answer counts those that came since',
+    summary: 'Mark the changes of bank, tax and documents up to this entry as seen; the answer has the number of later ones',
     method: 'POST',
     path: '/api/audit/seen',
     access: 'buyers',

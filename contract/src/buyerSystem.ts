@@ -43,7 +43,7 @@ export const buyerSystem = {
   }),
   exportItems: operation({
     id: 'buyerSystem.exportItems',
-    summary: 'A workbook of all items that the filters leave, which can be uploaded again',
+    summary: 'A workbook of all items that match the filters, which can be uploaded again',
     method: 'GET',
     path: '/api/buyerData/items/export',
     access: 'buyers',

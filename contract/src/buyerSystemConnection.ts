@@ -58,7 +58,7 @@ export const buyerConnection = {
   }),
   faults: operation({
     id: 'buyerSystem.faults',
-    summary: "Records of the buyer's system that cannot be taken over, with why; the newest first",
+    summary: "Records of the buyer's system that could not be stored, with the reason; newest first",
     method: 'GET',
     path: '/api/buyerData/faults',
     access: 'buyers',
@@ -67,7 +67,7 @@ export const buyerConnection = {
   }),
   pull: operation({
     id: 'buyerSystem.pull',
-    summary: 'Pull now, in the background; with fromStart all over again',
+    summary: 'Pull now, in the background; with fromStart all records from the beginning',
     method: 'POST',
     path: '/api/buyerData/pull',
     access: 'administrators',

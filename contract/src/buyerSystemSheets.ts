@@ -137,7 +137,7 @@ export const buyerOrders = {
   ...buyerSheet({ id: 'buyerOrder', rows: 'purchase orders', path: 'orders', filters: byVendor, access: 'purchasing' }),
   get: operation({
     id: 'buyerOrder.get',
-    summary: 'One purchase order, to be changed',
+    summary: 'A purchase order as it can be edited',
     method: 'GET',
     path: '/api/buyerData/orders/get/{id}',
     access: 'buyers',
@@ -146,7 +146,7 @@ export const buyerOrders = {
   }),
   create: operation({
     id: 'buyerOrder.create',
-    summary: 'Type a purchase order for a vendor, where no ERP is connected',
+    summary: 'Add a purchase order for a vendor, if no ERP is connected',
     method: 'POST',
     path: '/api/buyerData/orders/create',
     access: 'purchasing',

@@ -23,7 +23,7 @@ export type LoadedList = z.infer<typeof loadedList>;
 export const codeLists = {
   status: operation({
     id: 'codeList.status',
-    summary: 'The lists of units, HSN codes and IFSC codes: how many rows each has, and since when',
+    summary: 'The lists of units, HSN codes and IFSC codes, each with its number of rows and the time of its upload',
     method: 'GET',
     path: '/api/buyerData/codeLists',
     access: 'administrators',
@@ -31,7 +31,7 @@ export const codeLists = {
   }),
   remark: operation({
     id: 'codeList.remark',
-    summary: 'What is odd about an IFSC code: that it is not in the loaded list; null where it is, or none is loaded',
+    summary: 'A remark if an IFSC code is not in the loaded list; null if it is, or if no list is loaded',
     method: 'GET',
     path: '/api/codeLists/remark',
     access: 'members',

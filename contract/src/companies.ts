@@ -20,7 +20,7 @@ export const companies = {
   }),
   enter: operation({
     id: 'company.enter',
-    summary: 'Act for another of one’s companies: ends this session and starts one there',
+    summary: 'Act for another company of the caller: ends this session and starts one there',
     method: 'POST',
     path: '/api/auth/companies/{id}',
     access: 'signed-in',
@@ -29,7 +29,7 @@ export const companies = {
   }),
   login: operation({
     id: 'auth.login.company',
-    summary: 'The last step of a sign-in for a member of several companies: the challenge, and the company',
+    summary: 'The last step of a sign-in for a member of several companies, with the challenge and the company',
     method: 'POST',
     path: '/api/auth/login/company',
     access: 'anyone',

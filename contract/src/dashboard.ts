@@ -55,7 +55,7 @@ export type Overview = z.infer<typeof overview>;
 export const dashboard = {
   overview: operation({
     id: 'dashboard.overview',
-    summary: 'What is owed, what is due when, what waits for whom; of one vendor, or for the buyer’s people of all',
+    summary: 'Amounts owed and due, and pending tasks: of one vendor, or, for the buyer’s people, of all',
     method: 'GET',
     path: '/api/dashboard/overview',
     access: 'members',

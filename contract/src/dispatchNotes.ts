@@ -143,7 +143,7 @@ export const dispatchNotes = {
   }),
   edit: operation({
     id: 'dispatchNote.edit',
-    summary: 'Change a dispatch note; what is absent stays; 409 when stale or on a DC number in use',
+    summary: 'Change a dispatch note; absent fields stay; 409 when stale or on a DC number in use',
     method: 'PUT',
     path: '/api/desPatchNote/edit/{id}',
     access: 'dispatch',
@@ -162,7 +162,7 @@ export const dispatchNotes = {
   }),
   export: operation({
     id: 'dispatchNote.export',
-    summary: 'A workbook of all dispatch notes that the filters leave',
+    summary: 'A workbook of all dispatch notes that match the filters',
     method: 'GET',
     path: '/api/desPatchNote/export',
     access: 'members',

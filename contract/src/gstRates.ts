@@ -77,7 +77,7 @@ const saved = { 200: z.object({ message: z.string(), data: gstRate }) };
 export const gstRates = {
   list: operation({
     id: 'gstRate.list',
-    summary: 'GST rates by HSN code, each with the days on which it holds, newest first',
+    summary: 'GST rates by HSN code, each with its first and last day, newest first',
     method: 'GET',
     path: '/api/buyerData/gstRates',
     access: 'buyers',
@@ -95,7 +95,7 @@ export const gstRates = {
   }),
   create: operation({
     id: 'gstRate.create',
-    summary: 'Add a GST rate; 422 where the same goods have one on any of its days',
+    summary: 'Add a GST rate; 422 if the same goods already have a rate on one of its days',
     method: 'POST',
     path: '/api/buyerData/gstRates/create',
     access: 'administrators',
@@ -105,7 +105,7 @@ export const gstRates = {
   }),
   edit: operation({
     id: 'gstRate.edit',
-    summary: 'Change a GST rate; from a later day on, the old rate ends the day before and stays as a row of its own',
+    summary: 'Change a GST rate; with a later first day, the old rate ends the day before and stays as a separate row',
     method: 'PUT',
     path: '/api/buyerData/gstRates/edit/{id}',
     access: 'administrators',
@@ -124,7 +124,7 @@ export const gstRates = {
   }),
   ofOrder: operation({
     id: 'gstRate.ofOrder',
-    summary: 'The lines of an order with the GST rates of their HSN codes on a day, pre-packed and loose; null where there is no rate',
+    summary: 'The lines of an order with the GST rates of their HSN codes on a day, pre-packed and loose; null if there is no rate',
     method: 'GET',
     path: '/api/gstRates/ofOrder',
     access: 'members',

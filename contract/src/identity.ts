@@ -91,7 +91,7 @@ export const identity = {
   }),
   withdraw: operation({
     id: 'identity.withdraw',
-    summary: "Withdraw one's own request",
+    summary: "Withdraw the caller's own request",
     method: 'DELETE',
     path: '/api/identity/requests/{id}',
     access: 'signed-in',
@@ -109,7 +109,7 @@ export const identity = {
   }),
   keepEmail: operation({
     id: 'identity.keepEmail',
-    summary: "Withdraw the change of one's own e-mail",
+    summary: "Withdraw the caller's pending change of e-mail",
     method: 'DELETE',
     path: '/api/identity/email',
     access: 'signed-in',
@@ -117,7 +117,7 @@ export const identity = {
   }),
   matches: operation({
     id: 'identity.matches',
-    summary: 'Suppliers of the buyer’s system and the vendors that they may be, which are not linked automatically, at most 100',
+    summary: 'Suppliers of the buyer’s system with vendors that may match but are not linked automatically, at most 100',
     method: 'GET',
     path: '/api/identity/matches',
     access: 'buyers',
@@ -125,7 +125,7 @@ export const identity = {
   }),
   decideMatch: operation({
     id: 'identity.decideMatch',
-    summary: 'Link a vendor to a supplier, or say that they are not the same; 409 when the vendor has changed since it was read',
+    summary: 'Link a vendor to a supplier, or reject the match; 409 when the vendor has changed since it was read',
     method: 'POST',
     path: '/api/identity/matches',
     access: 'administrators',

@@ -133,7 +133,7 @@ export const invoices = {
   edit: operation({
     id: 'invoice.edit',
     summary:
-      'Change an invoice; 409 when stale, on a number in use, or where payments fix what was sent. An administrator changes that with a `reason`',
+      'Change an invoice; 409 when stale, on a number in use, or if the invoice has payments and a fixed field is changed. An administrator can change it with a `reason`',
     method: 'PUT',
     path: '/api/invoice/edit/{id}',
     access: 'invoices',

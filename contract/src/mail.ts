@@ -62,7 +62,7 @@ export type QueuedMail = z.infer<typeof queued>;
 export const mail = {
   list: operation({
     id: 'mail.list',
-    summary: 'What was to be mailed in the last 90 days, newest first: where it stands, and nothing of what it says',
+    summary: 'The mails of the last 90 days, newest first: state and receiver, without content',
     method: 'GET',
     path: '/api/mail/get',
     access: 'buyers',
@@ -77,7 +77,7 @@ export const mail = {
   }),
   switches: operation({
     id: 'mail.switches',
-    summary: "Which mails the caller gets: a vendor's and an administrator's kinds together",
+    summary: 'The kinds of mail that the caller gets',
     method: 'GET',
     path: '/api/mail/settings',
     access: 'signed-in',
@@ -85,7 +85,7 @@ export const mail = {
   }),
   change: operation({
     id: 'mail.change',
-    summary: 'Switches kinds of mails on and off for the caller; what is absent stays',
+    summary: 'Switch kinds of mail on or off for the caller; absent kinds stay',
     method: 'PUT',
     path: '/api/mail/settings',
     access: 'signed-in',
@@ -94,7 +94,7 @@ export const mail = {
   }),
   unsubscribe: operation({
     id: 'mail.unsubscribe',
-    summary: 'Switches off the kind of mails that a link in one of them names, without a sign-in',
+    summary: 'Switch off the kind of mail that an unsubscribe link names, without a sign-in',
     method: 'POST',
     path: '/api/mail/unsubscribe',
     access: 'anyone',

@@ -87,7 +87,7 @@ const limitAmount = optionalNumber(MONEY, { invalid: 'The limit should be an amo
 export const members = {
   list: operation({
     id: 'member.list',
-    summary: "The company's members and open invitations; an administrator names a vendor, or gets the buyer's",
+    summary: "The company's members and open invitations; an administrator names a vendor, or gets the buyer's people",
     method: 'GET',
     path: '/api/members',
     access: 'people',
@@ -127,7 +127,7 @@ export const members = {
   }),
   resend: operation({
     id: 'invitation.resend',
-    summary: 'Mail an invitation again, with another link',
+    summary: 'Mail an invitation again, with a new link',
     method: 'POST',
     path: '/api/members/invitations/{id}/resend',
     access: 'people',
@@ -145,7 +145,7 @@ export const members = {
   }),
   delegate: operation({
     id: 'delegation.create',
-    summary: "Give a member's role to a colleague too, from one day to another",
+    summary: "Delegate a member's role to a colleague, from a first to a last day",
     method: 'POST',
     path: '/api/members/delegations',
     access: 'people',
@@ -164,7 +164,7 @@ export const members = {
   }),
   leave: operation({
     id: 'leave.list',
-    summary: "The caller's colleagues, and the delegations of its role and of colleagues' roles to it",
+    summary: "The caller's colleagues, and the delegations from and to the caller",
     method: 'GET',
     path: '/api/leave',
     access: 'members',
@@ -172,7 +172,7 @@ export const members = {
   }),
   enterLeave: operation({
     id: 'leave.create',
-    summary: "Give one's own role to a colleague too, from one day to another",
+    summary: "Delegate the caller's own role to a colleague, from a first to a last day",
     method: 'POST',
     path: '/api/leave',
     access: 'members',
@@ -182,7 +182,7 @@ export const members = {
   }),
   endLeave: operation({
     id: 'leave.end',
-    summary: "End a delegation of one's own role",
+    summary: "End a delegation of the caller's own role",
     method: 'DELETE',
     path: '/api/leave/{id}',
     access: 'members',

@@ -139,7 +139,7 @@ function callsOf(kind: MemoKind) {
   return {
     list: operation({
       id: `${kind}Memo.list`,
-      summary: `${memoTitles[kind]}s, newest first; the dates are those of entry`,
+      summary: `${memoTitles[kind]}s, newest first; the date filters apply to the time of entry`,
       method: 'GET',
       path: path('getAllUser'),
       access: 'members',
@@ -170,7 +170,7 @@ function callsOf(kind: MemoKind) {
     }),
     edit: operation({
       id: `${kind}Memo.edit`,
-      summary: `Change a ${name}; what is absent stays`,
+      summary: `Change a ${name}; absent fields stay`,
       method: 'PUT',
       path: `${path('ChangeUser')}/{id}`,
       access: 'memos',

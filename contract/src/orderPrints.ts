@@ -22,7 +22,7 @@ export const orderPrints = {
   /** Labels of the lines in `cartons` only; without it, of all lines in as many cartons as they fill. */
   labels: operation({
     id: 'order.packingLabel',
-    summary: 'The packing labels of an order, 100 × 150 mm, one a carton; 409 for a cancelled order, 422 for more than 500',
+    summary: 'The packing labels of an order, 100 × 150 mm, one per carton; 409 for a cancelled order, 422 for more than 500',
     method: 'GET',
     path: '/api/purChaseOrder/packingLabel/{id}',
     access: 'members',

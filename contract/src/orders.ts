@@ -151,7 +151,7 @@ export const orders = {
   /** `code` matches anywhere in the number, any case; unless sorted otherwise, an order whose number it is comes first. */
   search: operation({
     id: 'order.search',
-    summary: 'Purchase orders, newest first, 7 a page; with a code those whose number has it',
+    summary: 'Purchase orders, newest first, 7 per page; with a code, those whose number contains it',
     method: 'POST',
     path: '/api/purChaseOrder/serviceOrder',
     access: 'members',
@@ -162,7 +162,7 @@ export const orders = {
   /** With `poNumber` those of exactly this number: one of a vendor's, as numbers repeat between vendors only. */
   list: operation({
     id: 'order.list',
-    summary: 'The bare list of purchase orders, newest first; with a poNumber the order of this number',
+    summary: 'The purchase orders as a plain array, newest first; with a poNumber, the order with this number',
     method: 'GET',
     path: '/api/purChaseOrder/get',
     access: 'members',
@@ -171,7 +171,7 @@ export const orders = {
   }),
   export: operation({
     id: 'order.export',
-    summary: 'A workbook of all purchase orders that the search leaves',
+    summary: 'A workbook of all purchase orders that match the search',
     method: 'GET',
     path: '/api/purChaseOrder/export',
     access: 'members',
@@ -181,7 +181,7 @@ export const orders = {
   /** The vendor has seen it; the buyer's system is told by the background job, however long it is down. */
   acknowledge: operation({
     id: 'order.acknowledge',
-    summary: 'Acknowledge an open order, with a reference of one’s own; 409 where it is not open, or was amended since `updatedAt`',
+    summary: 'Acknowledge an open order, optionally with a reference; 409 if it is not open or was amended after `updatedAt`',
     method: 'POST',
     path: '/api/purChaseOrder/acknowledge/{id}',
     access: 'catalogue',

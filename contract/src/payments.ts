@@ -112,7 +112,7 @@ const numberParams = z.object({ invoiceNumber: z.string() });
 export const payments = {
   create: operation({
     id: 'payment.create',
-    summary: 'Add a payment; 422 where it is more than the balance, 409 with the candidates where several invoices have the number',
+    summary: 'Add a payment; 422 if it exceeds the balance, 409 with the candidates if several invoices have the number',
     method: 'POST',
     path: '/api/vendorPaymentReport/create',
     access: 'payments',
@@ -123,7 +123,7 @@ export const payments = {
   /** Newest invoices first; without a page the first 1,000. `search` matches numbers that start with it. */
   numbers: operation({
     id: 'invoice.numbers',
-    summary: 'Numbers of the invoices that still have a balance, or with all=true of every one',
+    summary: 'Numbers of the invoices with a balance; with all=true, of all invoices',
     method: 'GET',
     path: '/api/invoice/getInvoiceNumList',
     access: 'members',
@@ -133,7 +133,7 @@ export const payments = {
   balance: operation({
     id: 'invoice.balance',
     summary:
-      "An invoice's total, what is paid of it, and what is outstanding (`invoiceValue`); 409 with the candidates where several have the number",
+      "An invoice's total, what is paid of it, and what is outstanding (`invoiceValue`); 409 with the candidates if several have the number",
     method: 'GET',
     path: '/api/invoice/getInvoiceValue/{invoiceNumber}',
     access: 'members',
@@ -144,7 +144,7 @@ export const payments = {
   /** The rows are of one kind: all `outstanding` where the body's status is 'OS', else all `payment`. */
   report: operation({
     id: 'payment.report',
-    summary: "Payments, newest first; with status 'OS' what is outstanding, a row a vendor",
+    summary: "Payments, newest first; with status 'OS' the outstanding amounts, one row per vendor",
     method: 'POST',
     path: '/api/purChaseOrder/purchase_payment',
     access: 'members',
@@ -154,7 +154,7 @@ export const payments = {
   }),
   returns: operation({
     id: 'purchaseReturn.list',
-    summary: "What the buyer sent back, newest first, from the buyer's system; 5 a page",
+    summary: "Purchase returns of the buyer's system, newest first, 5 per page",
     method: 'GET',
     path: '/api/purChaseOrder/purchase_return',
     access: 'members',
@@ -163,7 +163,7 @@ export const payments = {
   }),
   exportPayments: operation({
     id: 'payment.export',
-    summary: 'A workbook of all payments that the filters leave',
+    summary: 'A workbook of all payments that match the filters',
     method: 'GET',
     path: '/api/purChaseOrder/purchase_payment/export',
     access: 'members',
@@ -172,7 +172,7 @@ export const payments = {
   }),
   exportOutstanding: operation({
     id: 'outstanding.export',
-    summary: 'A workbook of what is outstanding, a row a vendor; with ageing=true by age',
+    summary: 'A workbook of the outstanding amounts, one row per vendor; with ageing=true by age',
     method: 'GET',
     path: '/api/purChaseOrder/outstanding/export',
     access: 'members',

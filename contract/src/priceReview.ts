@@ -39,7 +39,7 @@ export type WaitingPrice = z.infer<typeof waitingPrice>;
 export const priceReview = {
   list: operation({
     id: 'product.review',
-    summary: 'Prices that wait for a decision, beside the last approved ones; those refused are left out until their vendor changes them',
+    summary: 'Prices that wait for a decision, with the last approved ones; a refused price is left out until its vendor changes it',
     method: 'GET',
     path: '/api/product/review',
     access: 'buyers',

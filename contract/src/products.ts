@@ -168,7 +168,8 @@ export const products = {
   }),
   approve: operation({
     id: 'product.changeStatusPriceApproval',
-    summary: 'Approve or disapprove the prices of a selection. With `versions`, 409 names what has changed since; the rest is done',
+    summary:
+      'Approve or disapprove the prices of a selection. With `versions`, 409 names the products that have changed since; the others are done',
     method: 'PUT',
     path: '/api/product/changeStatusPriceApproval',
     access: 'priceApproval',

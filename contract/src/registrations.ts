@@ -104,7 +104,7 @@ const saved = { 200: z.object({ message: z.string(), data: registration }) };
 export const registrations = {
   list: operation({
     id: 'registration.list',
-    summary: "The buyer's GST registrations, and a vendor's: one's own, or for the buyer's people those of the vendor that they name",
+    summary: "The buyer's GST registrations, and a vendor's: the caller's own, or, for the buyer's people, those of the named vendor",
     method: 'GET',
     path: '/api/registrations',
     access: 'members',
@@ -113,7 +113,7 @@ export const registrations = {
   }),
   waiting: operation({
     id: 'registration.waiting',
-    summary: 'Registrations of vendors that wait to be confirmed, oldest first, at most 100',
+    summary: 'Vendors’ registrations that wait for confirmation, oldest first, at most 100',
     method: 'GET',
     path: '/api/registrations/waiting',
     access: 'buyers',
@@ -142,7 +142,7 @@ export const registrations = {
   }),
   confirm: operation({
     id: 'registration.confirm',
-    summary: "Confirm a vendor's registration, so that documents may name it; 409 when it has changed since it was read",
+    summary: "Confirm a vendor's registration, which documents may then name; 409 when it has changed since it was read",
     method: 'PUT',
     path: '/api/registrations/{id}/confirm',
     access: 'identityApproval',
@@ -152,7 +152,7 @@ export const registrations = {
   }),
   remove: operation({
     id: 'registration.delete',
-    summary: 'Delete a registration that nothing names; 409 otherwise, and for a vendor once it is confirmed',
+    summary: 'Delete a registration; 409 if a document names it, and for a vendor once it is confirmed',
     method: 'DELETE',
     path: '/api/registrations/{id}',
     access: 'people',

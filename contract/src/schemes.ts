@@ -107,7 +107,7 @@ export const schemes = {
   }),
   create: operation({
     id: 'scheme.create',
-    summary: 'Add a scheme; the server gives its number',
+    summary: 'Add a scheme; the server assigns its number',
     method: 'POST',
     path: '/api/schema/create',
     access: 'catalogue',
@@ -136,7 +136,7 @@ export const schemes = {
   }),
   maxNumber: operation({
     id: 'scheme.maxNumber',
-    summary: 'The highest scheme number given so far, 0 at first',
+    summary: 'The highest scheme number assigned so far, initially 0',
     method: 'GET',
     path: '/api/schema/getMaxSchemaNumber',
     access: 'members',

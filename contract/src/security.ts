@@ -76,7 +76,7 @@ const codes = z.object({ message: z.string(), codes: z.array(z.string()) });
 export const secondFactor = {
   get: operation({
     id: 'security.get',
-    summary: 'Second factor and number of sessions: of oneself, for an administrator of anybody',
+    summary: 'Second factor and number of sessions of the caller; for an administrator, of any user',
     method: 'GET',
     path: '/api/auth/security/{id}',
     access: 'members',
@@ -86,7 +86,7 @@ export const secondFactor = {
   }),
   login: operation({
     id: 'auth.login.code',
-    summary: 'The second step of a sign-in: the challenge of the first, and a code or recovery code',
+    summary: 'The second step of a sign-in, with the challenge of the first step and a code or recovery code',
     method: 'POST',
     path: '/api/auth/login/code',
     access: 'anyone',
@@ -95,7 +95,7 @@ export const secondFactor = {
   }),
   start: operation({
     id: 'secondFactor.start',
-    summary: 'Begin to set up a second factor, or with a code of the present device to move it to another one',
+    summary: 'Begin to set up a second factor, or, with a code of the current device, move it to another one',
     method: 'POST',
     path: '/api/auth/secondFactor/start',
     access: 'members',
@@ -105,7 +105,7 @@ export const secondFactor = {
   }),
   confirm: operation({
     id: 'secondFactor.confirm',
-    summary: 'Switch it on by the first code of the new device; answers the recovery codes, this once',
+    summary: 'Switch the second factor on with a code of the new device; the only answer that shows the recovery codes',
     method: 'POST',
     path: '/api/auth/secondFactor/confirm',
     access: 'members',
@@ -115,7 +115,7 @@ export const secondFactor = {
   }),
   newCodes: operation({
     id: 'secondFactor.newCodes',
-    summary: 'New recovery codes in place of the old ones',
+    summary: 'Replace the recovery codes',
     method: 'POST',
     path: '/api/auth/secondFactor/codes',
     access: 'members',
@@ -124,7 +124,7 @@ export const secondFactor = {
   }),
   off: operation({
     id: 'secondFactor.off',
-    summary: 'Switch the second factor off, where it is not required',
+    summary: 'Switch the second factor off, unless it is required',
     method: 'POST',
     path: '/api/auth/secondFactor/off',
     access: 'members',
@@ -133,7 +133,7 @@ export const secondFactor = {
   }),
   reset: operation({
     id: 'secondFactor.reset',
-    summary: 'Take the second factor off a user who has lost the device',
+    summary: 'Remove the second factor of a user who has lost the device',
     method: 'POST',
     path: '/api/auth/secondFactor/reset/{id}',
     access: 'administrators',
@@ -145,7 +145,7 @@ export const secondFactor = {
 export const sessions = {
   signIns: operation({
     id: 'session.signIns',
-    summary: "One's last tries to sign in, also those that failed, newest first",
+    summary: "The caller's last sign-in attempts, including failed ones, newest first",
     method: 'GET',
     path: '/api/auth/signIns',
     access: 'members',
@@ -153,7 +153,7 @@ export const sessions = {
   }),
   list: operation({
     id: 'session.list',
-    summary: "One's live sessions, the last used first",
+    summary: "The caller's active sessions, the last used first",
     method: 'GET',
     path: '/api/auth/sessions',
     access: 'members',
@@ -161,7 +161,7 @@ export const sessions = {
   }),
   end: operation({
     id: 'session.end',
-    summary: "Sign one of one's devices out",
+    summary: "End one of the caller's sessions",
     method: 'DELETE',
     path: '/api/auth/sessions/{id}',
     access: 'members',
@@ -170,7 +170,7 @@ export const sessions = {
   }),
   endAll: operation({
     id: 'session.endAll',
-    summary: 'Sign out everywhere: on all other devices, or with `all` on this one too',
+    summary: 'End all other sessions of the caller, with `all` also this one',
     method: 'POST',
     path: '/api/auth/sessions/end',
     access: 'members',
@@ -179,7 +179,7 @@ export const sessions = {
   }),
   endOf: operation({
     id: 'session.endOf',
-    summary: 'Sign another user out everywhere',
+    summary: 'End all sessions of another user',
     method: 'POST',
     path: '/api/auth/sessions/end/{id}',
     access: 'administrators',

@@ -63,7 +63,7 @@ const saved = { 200: z.object({ message: z.string(), data: settingsRecord }) };
 export const portalSettings = {
   get: operation({
     id: 'settings.get',
-    summary: 'What administrators have decided for the whole portal',
+    summary: 'The settings of the portal',
     method: 'GET',
     path: '/api/settings',
     access: 'buyers',

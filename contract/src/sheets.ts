@@ -60,7 +60,7 @@ export function sheetCalls<Query extends z.ZodType>(given: {
     }),
     export: operation({
       id: `${id}.export`,
-      summary: `A workbook of all ${rows} that the filters leave`,
+      summary: `A workbook of all ${rows} that match the filters`,
       method: 'GET',
       path: `${path}/export`,
       access: 'members',

@@ -32,7 +32,7 @@ export const site = {
   }),
   notice: operation({
     id: 'site.notice',
-    summary: 'What administrators say on the dashboard today',
+    summary: 'The dashboard’s notice of today',
     method: 'GET',
     path: '/api/site/notice',
     access: 'members',

@@ -25,9 +25,9 @@ export function openApi(): Schema {
       title: 'Aapurti',
       version: ownVersion(),
       description:
-        'The vendor portal\'s calls. The token of a sign-in goes in the Authorization header, bare or after "Bearer ". ' +
-        "Every error is JSON with a message; field errors stand under `errors` by the field's name. " +
-        'Amounts are JSON numbers; numbers and numeric strings are accepted. Dates are YYYY-MM-DD.',
+        'The API of the vendor portal. Send the token of a sign-in in the Authorization header, bare or after "Bearer ". ' +
+        'Every error is JSON with a `message`; `errors` has a message per invalid field. ' +
+        'Amounts in answers are JSON numbers; requests may have numbers or numeric strings. Dates are YYYY-MM-DD.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
@@ -41,8 +41,8 @@ export function openApi(): Schema {
 
 const ACCESS_WORDS: Record<Exclude<Operation['access'], RoleSet>, string> = {
   anyone: 'Anyone.',
-  optional: 'Anyone; a token that is sent must be live.',
-  'signed-in': 'Signed in, also while inactive.',
+  optional: 'Anyone; if a token is sent, it must be valid.',
+  'signed-in': 'Any signed-in user, also an inactive one.',
 };
 
 function accessWords(access: Operation['access']): string {
@@ -86,20 +86,20 @@ function describe(operation: Operation): Schema {
 }
 
 const STATUS_WORDS: Record<string, string> = {
-  201: 'No: nothing found, or refused with a message.',
-  202: 'Not yet: something more is needed.',
+  201: 'Nothing found, or refused with a message.',
+  202: 'A further step is needed.',
 };
 
 const ERROR_WORDS: Record<string, string> = {
-  400: 'Not understood.',
-  401: 'No token, or a dead one.',
+  400: 'Malformed request.',
+  401: 'No token, or an invalid one.',
   403: 'Not allowed.',
-  404: "Not there, or not the caller's.",
-  409: 'Conflict.',
+  404: "No such record, or not the caller's.",
+  409: 'Conflict with the stored state; the message says which.',
   413: 'Too large.',
-  415: 'Of a wrong type.',
-  422: 'Field errors.',
-  429: 'Too often; see Retry-After.',
+  415: 'Unsupported content type.',
+  422: 'Invalid fields.',
+  429: 'Too many requests; see Retry-After.',
 };
 
 function parameters(operation: Operation, part: 'params' | 'query', place: 'path' | 'query'): Json[] {
