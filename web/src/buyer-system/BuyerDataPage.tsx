@@ -23,7 +23,7 @@ const columns: Column<BuyerItem>[] = [
 
 const filters = [textFilter('Item Name', 'itemName'), codeFilter('EAN Code', 'EANCode')];
 
-/** What the portal knows of the buyer's goods, and where an administrator loads it. */
+/** The buyer's items, and their upload. */
 export function BuyerDataPage() {
   return (
     <ListPage

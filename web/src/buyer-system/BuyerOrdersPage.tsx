@@ -24,10 +24,10 @@ const columns: readonly Column<PurchaseOrder>[] = [
 
 const filters = [selectFilter('Vendor', 'userID', userOptions), textFilter('PO Number', 'code')];
 
-/** What is pulled from the buyer's system is changed there. */
+/** Orders from the buyer's system can only be changed there. */
 const isChangedHere = ({ status: word, keptHere }: PurchaseOrder) => keptHere && (word === 'Open' || word === 'Acknowledged');
 
-/** Purchase orders: loaded from a sheet, or typed. */
+/** Purchase orders, uploaded or entered. */
 export function BuyerOrdersPage() {
   return (
     <SheetPage

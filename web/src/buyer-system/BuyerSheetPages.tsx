@@ -21,7 +21,7 @@ const receiptColumns: readonly Column<Receipt>[] = [
 ];
 const receiptFilters = [vendorFilter, textFilter('PO Number', 'poNumber')];
 
-/** What arrived at the buyer's. */
+/** Goods receipts. */
 export function BuyerReceiptsPage() {
   return (
     <SheetPage
@@ -65,7 +65,7 @@ const returnColumns: readonly Column<PurchaseReturn>[] = [
 ];
 const datedFilters = [vendorFilter, ...dateFilters()];
 
-/** What the buyer sent back. */
+/** Purchase returns. */
 export function BuyerReturnsPage() {
   return (
     <SheetPage
@@ -97,7 +97,7 @@ export function BuyerReturnsPage() {
 
 const PAYMENT_BODY = {};
 
-/** What the buyer paid. */
+/** Payments. */
 export function BuyerPaymentsPage() {
   return (
     <SheetPage<Payment>

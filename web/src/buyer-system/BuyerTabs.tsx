@@ -10,7 +10,7 @@ const TABS = [
   { label: 'Connection', href: urls.buyerConnection },
 ];
 
-/** From one kind of the buyer's records to the other. */
+/** Tabs of the kinds of the buyer's records. */
 export function BuyerTabs() {
   return <Tabs label="Buyer data" tabs={TABS} />;
 }

@@ -65,10 +65,10 @@ const faultFilters = [
   ),
 ];
 
-/** How often the screen looks how far a run is. */
+/** Interval of polling the progress of a run. */
 const LOOK_EVERY = 2_000;
 
-/** The buyer's system: whether there is one, how its last run went, and what of it could not be taken over. */
+/** The buyer's system: the connection, its last run, and the records that could not be stored. */
 export function ConnectionPage() {
   const client = useQueryClient();
   const status = useQuery({
@@ -78,7 +78,7 @@ export function ConnectionPage() {
   });
   const { data } = status;
 
-  // What a run has changed shows when it ends.
+  // The results of a run appear when it ends.
   const wasRunning = useRef(false);
   const running = data?.running === true;
   useEffect(() => {

@@ -30,7 +30,7 @@ const INPUTS: readonly Input[] = [
   { name: 'taxRate', label: 'Tax %', figure: true },
 ];
 
-/** The lines of an order: added, removed and typed, with what they come to. */
+/** The editable lines of an order, with their totals. */
 export function OrderLinesField({ interState }: { interState: boolean }) {
   const { field, error } = useField({ name: 'lines', label: 'Lines' });
   const { isSubmitted } = useFormState();
@@ -39,12 +39,12 @@ export function OrderLinesField({ interState }: { interState: boolean }) {
   const totals = totalsOf(lines, interState);
   const [missing, setMissing] = useState<Readonly<Record<string, string>>>({});
 
-  /** From the lines as they are by now: what is looked up arrives while one types on. */
+  /** Reads the current lines: the result of a look-up arrives while the user types on. */
   function change(key: string, changes: Partial<LineValues>) {
     field.onChange(linesOf(getValues('lines')).map((line) => (line.key === key ? { ...line, ...changes } : line)));
   }
 
-  /** Fills in what the item master says of an EAN, where nothing is typed yet. */
+  /** Fills empty fields from the item of an EAN. */
   async function lookUp(line: LineValues) {
     const ean = line.EANCode.trim();
     setMissing((before) => ({ ...before, [line.key]: '' }));

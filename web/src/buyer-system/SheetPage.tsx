@@ -10,7 +10,7 @@ interface SheetPageProps<Row> {
   list: ListProps<Row>;
 }
 
-/** A kind of the buyer's records: loaded from a sheet above, listed below. */
+/** One kind of the buyer's records: the upload above, the list below. */
 export function SheetPage<Row>({ action, panel, list }: SheetPageProps<Row>) {
   return (
     <>

@@ -17,9 +17,9 @@ export interface SheetPanelProps {
   title: string;
   source: SheetSource;
   template: WorkbookOperation;
-  /** What the template is saved as. */
+  /** File name of the template. */
   templateName: string;
-  /** All that was loaded here, to be changed and loaded again. */
+  /** Exports all loaded records, to edit and upload them again. */
   download?: { operation: WorkbookOperation; name: string };
 }
 

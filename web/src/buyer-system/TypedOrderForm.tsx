@@ -24,7 +24,7 @@ import { orderValues } from './typedValues.ts';
 
 const forVendor = typedOrder.extend({ userID: vendorChoice });
 
-/** A purchase order as the buyer's people type it: a new one, or the given one while it is open. */
+/** A purchase order that the buyer's people enter: a new one, or the given open one. */
 export function TypedOrderForm({ record }: { record?: PurchaseOrder | undefined }) {
   const client = useQueryClient();
   const goBack = useGoBack(urls.buyerOrders);

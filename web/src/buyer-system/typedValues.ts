@@ -4,9 +4,9 @@ import { Decimal, parseDecimal } from '@aapurti/contract/numbers';
 import { figuresOf } from '@aapurti/contract/orderFigures';
 import type { PurchaseOrder } from '@aapurti/contract/orders';
 
-/** A line as the form holds it: text as typed. */
+/** A line of the form, with text as typed. */
 export interface LineValues {
-  /** Tells lines apart while they come and go. */
+  /** Identifies the line while others are added and removed. */
   key: string;
   EANCode: string;
   itemCode: string;
@@ -40,7 +40,7 @@ export function emptyLine(): LineValues {
 
 const text = (value: string | number | null) => (value === null ? '' : String(value));
 
-/** What the form opens with: a new order of today, or the given one. */
+/** The initial values: a new order of today, or the given one. */
 export function orderValues(order: PurchaseOrder | undefined) {
   if (order === undefined) {
     return { userID: '', poNumber: '', poDate: indianDay(new Date()), deliverBy: '', deliveryLocation: '', lines: [emptyLine()] };
@@ -69,20 +69,20 @@ export function linesOf(value: unknown): LineValues[] {
 }
 
 export interface Totals {
-  /** By line, with its taxes; null where quantity or price are not there yet. */
+  /** By line, with its taxes; null while quantity or price is missing. */
   lines: (string | null)[];
   taxable: string;
   tax: string;
   value: string;
 }
 
-/** Nothing of an order is below zero: a minus is a slip, and counts as nothing until it is mended. */
+/** Negative figures are typing errors and count as zero until they are corrected. */
 function figureOf(typed: string): Decimal | null {
   const figure = parseDecimal(typed);
   return figure?.isNegative() === true ? null : figure;
 }
 
-/** The totals while one types: lines that are not whole yet count as nothing. */
+/** The totals while the user types: incomplete lines count as zero. */
 export function totalsOf(lines: readonly LineValues[], interState: boolean): Totals {
   const amount = (value: string) => figureOf(value) ?? new Decimal(0);
   const figures = figuresOf(

@@ -30,7 +30,7 @@ import { useOverview } from './useOverview.ts';
 const UNAPPROVED = { priceApproval: 'false' };
 const unapprovedHref = `${urls.products}?${new URLSearchParams(UNAPPROVED)}`;
 
-/** What is owed and when, what waits for whom, and how much there is of everything. */
+/** Amounts owed and due, pending tasks, and counts. */
 export function DashboardPage() {
   const { isAdmin } = useSignedIn();
   const overview = useOverview();

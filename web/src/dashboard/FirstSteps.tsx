@@ -8,7 +8,7 @@ import { Panel } from '../ui/Panel.tsx';
 import { urls } from '../urls.ts';
 import classes from './FirstSteps.module.css';
 
-/** What a new vendor does first; gone once all is done. */
+/** The first tasks of a new vendor; hidden once all are done. */
 export function FirstSteps({ steps }: { steps: NonNullable<Overview['steps']> }) {
   const { userID } = useSignedIn();
   const rows = [

@@ -15,7 +15,7 @@ interface Figure {
   tone?: 'late' | 'soon' | undefined;
 }
 
-/** What is owed, and when it is due. Each figure leads to the report behind it. */
+/** Amounts owed, by due date. Each figure links to its report. */
 export function Headline({ data, isAdmin }: { data: Overview | undefined; isAdmin: boolean }) {
   const names = isAdmin ? OFFICE : VENDOR;
   const figures: readonly Figure[] | undefined = data && [

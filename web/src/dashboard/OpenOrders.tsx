@@ -15,7 +15,7 @@ interface OpenOrdersProps {
   empty: string;
 }
 
-/** Open orders that wait for something, those due first at the top. */
+/** Open orders with a pending task, by due date. */
 export function OpenOrders({ title, orders, isAdmin = false, empty }: OpenOrdersProps) {
   const more = orders === undefined ? 0 : orders.count - orders.first.length;
   return (

@@ -7,12 +7,12 @@ export interface Row {
   key: string;
   href: string;
   name: string;
-  /** Spans, which stay whole where the line breaks. */
+  /** Spans, inside which the line does not break. */
   more: ReactNode;
   aside: ReactNode;
 }
 
-/** The first rows of a list, each a link to where something can be done about it. */
+/** The first rows of a list, each a link to the screen that handles it. */
 export function Rows({ rows, empty }: { rows: readonly Row[]; empty: string }) {
   if (rows.length === 0) return <p className={classes.empty}>{empty}</p>;
   return (

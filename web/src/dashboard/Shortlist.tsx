@@ -23,11 +23,11 @@ interface ShortlistProps<Item> {
   since?: string | null | undefined;
   /** The whole list. */
   href: string;
-  /** Said where there is none. */
+  /** Shown if the list is empty. */
   empty: string;
 }
 
-/** The first few of a list, each a link to where something can be done about it. */
+/** The first rows of a list, each a link to the screen that handles it. */
 export function Shortlist<Item>({ title, operation, query = {}, row, since, href, empty }: ShortlistProps<Item>) {
   const { data, error, isPending, isFetching, refetch } = useQuery({
     queryKey: [operation.id, 'shortlist', query],

@@ -13,14 +13,14 @@ import classes from './Tiles.module.css';
 
 type Counts = Readonly<Record<string, number>>;
 
-/** The counts, each a link to its list. The tiles stand before the figures arrive, so that nothing moves. */
+/** The counts, each a link to its list. The tiles are rendered before the figures load, so that nothing moves. */
 export function Tiles({ isAdmin }: { isAdmin: boolean }) {
   const [now] = useState(() => new Date());
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: [accounts.counts.id],
     queryFn: async ({ signal }): Promise<Counts> =>
       Object.assign({}, ...(await call(accounts.counts, { signal })).data.countList) as Counts,
-    // What others enter is to show when one comes back to this screen.
+    // Reload on return to the screen, to show what others have entered.
     staleTime: 0,
   });
 
@@ -31,7 +31,7 @@ export function Tiles({ isAdmin }: { isAdmin: boolean }) {
       </Panel>
     );
   }
-  /** A count that is missing shows as 0; one that has not arrived yet as a bar. */
+  /** A missing count is 0; one that is loading is a bar. */
   const show = (name: string, word: (count: number) => string) =>
     data === undefined ? <Skeleton component="span" display="inline-block" width="1.5ch" height="0.8em" /> : word(data[name] ?? 0);
 

@@ -19,13 +19,13 @@ interface Figure {
   /** Its name in the counts. */
   count: string;
   href: string;
-  /** The list's dates are those of entry, which the count goes by too: it opens with the last ten days only. */
+  /** The list filters by time of entry, as the count does: it opens with the last ten days. */
   recent?: true;
-  /** The rupees that go with it, likewise by name. */
+  /** The amount beside it, by name. */
   value?: { label: string; count: string };
 }
 
-/** A total with the figures that belong beside it. */
+/** A total with its parts. */
 export interface Tile {
   icon: TablerIcon;
   total: Figure;
@@ -34,7 +34,7 @@ export interface Tile {
 
 const WINDOW_DAYS = 10;
 
-/** First of the last ten days, today among them, in India. */
+/** The first of the last ten days, including today, in India. */
 export function windowStart(now: Date): string {
   return indianDay(new Date(now.getTime() - (WINDOW_DAYS - 1) * 86_400_000));
 }
@@ -56,7 +56,7 @@ const users: Tile = {
   ],
 };
 
-/** The count goes by the day of entry, and so does the list's date filter. */
+/** Count and date filter both use the day of entry. */
 function products(from: string): Tile {
   return {
     icon: IconBarcode,

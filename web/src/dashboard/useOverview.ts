@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { call } from '../api.ts';
 
-/** What is owed, due and waiting, for the panels of the dashboard. */
+/** Data of the dashboard's panels: amounts owed and due, pending tasks. */
 export function useOverview() {
   return useQuery({
     queryKey: [dashboard.overview.id],

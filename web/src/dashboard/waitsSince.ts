@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000;
 
-/** How long the oldest of what waits has waited, from an instant as text. Empty where nothing waits. */
+/** How long the oldest task has been pending, from a timestamp. Empty if there is none. */
 export function waitsSince(since: string | null | undefined, now = new Date()): string {
   if (since == null) return '';
   const days = Math.floor((now.getTime() - new Date(since).getTime()) / DAY_MS);

@@ -14,11 +14,11 @@ const DOCUMENTS = ['application/pdf', 'image/png', 'image/jpeg'];
 interface FileFieldProps extends FieldProps {
   /** Media types. Default: PDF, PNG, JPEG. */
   accept?: readonly string[];
-  /** A link to what is stored already. */
+  /** A link to the stored file. */
   stored?: string | null | undefined;
 }
 
-/** A document: what is there, its size, a preview of pictures; chosen or dropped, replaced, removed. Its value is a File or ''. */
+/** A document, chosen or dropped, with its size and a preview of pictures. Its value is a File or ''. */
 export function FileField({ accept = DOCUMENTS, stored, ...rest }: FileFieldProps) {
   const { id, file, take, remove, description, wrapper, input } = useFileField(rest, accept);
   const [over, setOver] = useState(false);

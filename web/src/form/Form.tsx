@@ -12,19 +12,19 @@ import classes from './Form.module.css';
 import { RemarksContext } from './remarks.ts';
 import type { ContractForm, Values } from './useContractForm.ts';
 
-// Brings the dialogs, which the sign-in page does without.
+// Loaded on demand: imports the dialogs, which the sign-in page does not need.
 const UnsavedGuard = lazy(async () => ({ default: (await import('./UnsavedGuard.tsx')).UnsavedGuard }));
 
-// For forms with files. An upload goes on without it.
+// Loaded on demand, for forms with files. Uploads work without it.
 const UploadProgress = lazy(async (): Promise<{ default: ComponentType<{ share: number; onStop: () => void }> }> => {
   const loaded = await import('./UploadProgress.tsx').catch(() => null);
   return { default: loaded?.UploadProgress ?? (() => null) };
 });
 
 export interface Submitting {
-  /** The fields as they stand: files are here. */
+  /** The current values, including files. */
   values: Values;
-  /** For `call`: aborted by the Stop button that shows while an upload runs. */
+  /** For `call`: aborted by the Stop button of an upload. */
   signal: AbortSignal;
   onProgress: (share: number) => void;
   /** The `name` of the button that was pressed; '' for the first one, and for Enter. */
@@ -35,26 +35,26 @@ interface FormProps<Output> {
   form: ContractForm<Output>;
   /**
    * Sends. What it throws is shown: an ApiError's `errors` beside their fields, its message above the buttons. For a 201 that
-   * says no: `throw new ApiError(201, message, { errors: { email: message } })`. Navigating away in here asks nothing.
+   * refuses: `throw new ApiError(201, message, { errors: { email: message } })`. Navigation from here asks no question.
    */
   onSubmit: (data: Output, submitting: Submitting) => Promise<void>;
   submitLabel: string;
   onCancel?: () => void;
-  /** Of the call that the form makes: other roles see the fields, and can not change them. */
+  /** The access of the form's call: other roles see the fields read-only. */
   access?: Access;
-  /** False for forms whose loss is no loss: signing in, a lookup. */
+  /** False for forms that may be left without a question: sign-in, look-up. */
   guarded?: boolean;
-  /** Nothing can be sent as things stand, and the form says why. */
+  /** Disables submitting; the form shows the reason. */
   blocked?: boolean;
   /** One wide button, as on the sign-in pages. */
   wide?: boolean;
   /** After a conflict (409): loads the newer record and discards what was typed. */
   onReload?: (newer: unknown) => void;
-  /** Likewise, but shows what differs and loses nothing. */
+  /** Likewise, but shows the differences and keeps what was typed. */
   onCompare?: (newer: unknown) => void;
   /** For a button outside the form, by its `form` attribute. */
   id?: string;
-  /** A second way to submit, beside the first: a button of type submit with a name. */
+  /** A second submit button: type submit, with a name. */
   secondary?: ReactNode;
   children: ReactNode;
 }
@@ -101,7 +101,7 @@ export function Form<Output>({
     leaving.current = false;
   }, []);
 
-  // Asked for with the errors, and done by whichever drawing brings them into the page: at once or, on a slow machine, a later one.
+  // Requested with the errors and done by the render that shows them, which on a slow machine is a later one.
   const wantsFocus = useRef(false);
   const [, draw] = useState(0);
   const isWrong = Object.keys(shownErrors).length > 0;
@@ -123,7 +123,7 @@ export function Form<Output>({
     leaving.current = true;
     try {
       await onSubmit(read.data, { values, signal: controller.signal, onProgress: setShare, button });
-      // For a form that stays: what is saved is no longer a change.
+      // For a form that stays open: saved values are no longer changes.
       form.reset(form.getValues());
     } catch (error) {
       leaving.current = false;
@@ -150,7 +150,7 @@ export function Form<Output>({
   function submit(event: FormEvent) {
     event.stopPropagation();
     event.preventDefault();
-    // The button says so too, but Enter does not ask the button.
+    // The button is disabled too, but Enter submits without it.
     if (running !== null || blocked) return;
     setFailure(null);
     const { submitter } = event.nativeEvent as SubmitEvent;

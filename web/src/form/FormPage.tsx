@@ -6,12 +6,12 @@ import { useParam } from '../ui/useParam.ts';
 import { type ReadOperation, StoredRecord } from './StoredRecord.tsx';
 
 interface FormPageProps<Row> {
-  /** The heading where a record is added. */
+  /** The heading for a new record. */
   title: string;
   list: { label: string; href: string };
   /** Reads the record that the `id` of the address names. */
   operation: ReadOperation<Row>;
-  /** The form, with the record that it changes. */
+  /** Renders the form with the record to change. */
   children: (record: Row | undefined) => ReactNode;
 }
 

@@ -10,13 +10,13 @@ interface NumberFieldProps extends FieldProps {
   suffix?: string;
   readOnly?: boolean;
   onChanged?: (value: string) => void;
-  /** Brings what was typed into its usual form, such as two decimals, when the field is left. */
+  /** Normalizes the text, for example to two decimals, when the field loses the focus. */
   tidy?: (value: string) => string;
 }
 
 /**
- * A number as text: what is typed stays as typed, so that the message can speak of it, and no wheel or arrow key changes a
- * figure unseen. Amounts stand right-aligned.
+ * A number as text: it stays as typed, so that a message can quote it, and neither wheel nor arrow key changes a
+ * figure by accident. Amounts are right-aligned.
  */
 export function NumberField({ prefix, suffix, readOnly = false, onChanged, tidy, ...rest }: NumberFieldProps) {
   const { field, common } = useField(rest);

@@ -6,7 +6,7 @@ import { type FieldProps, textOf, useField } from './useField.tsx';
 interface PasswordFieldProps extends FieldProps {
   /** Tells the browser's password store whether to fill in or to propose one. */
   autoComplete: 'current-password' | 'new-password';
-  /** Where a short form begins: has the focus when it opens. */
+  /** Focused when the form opens: the start of a short form. */
   first?: boolean;
 }
 
@@ -22,13 +22,13 @@ export function PasswordField({ autoComplete, first = false, ...rest }: Password
   return (
     <PasswordInput
       {...common}
-      // A dialog puts the focus on what is marked so; else on its first button, which closes it.
+      // A dialog focuses what is marked so, otherwise its first button, which closes it.
       data-autofocus={first || undefined}
       ref={(element) => {
         input.current = element;
         common.ref(element);
       }}
-      // Mantine marks every input but this one; the form finds its first wrong field by it.
+      // Mantine marks every other input so; the form finds its first wrong field by it.
       aria-invalid={common.error !== undefined}
       autoComplete={autoComplete}
       visible={visible}

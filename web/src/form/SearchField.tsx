@@ -13,7 +13,7 @@ interface SearchFieldProps extends FieldProps, ServerSearch {
   onChanged?: (value: string) => void;
 }
 
-/** One of many, which the server searches: quick however many there are. Empty is ''. */
+/** One of many options, searched on the server. Empty is ''. */
 export function SearchField({
   queryKey,
   load,

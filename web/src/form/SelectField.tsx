@@ -13,7 +13,7 @@ interface SelectFieldProps extends FieldProps {
   onChanged?: (value: string) => void;
 }
 
-/** One of the options; can be searched where there are many. Empty is ''. */
+/** One of the options, with a search if there are many. Empty is ''. */
 export function SelectField({
   options,
   placeholder = 'Choose',

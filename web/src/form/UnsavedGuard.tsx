@@ -5,18 +5,18 @@ import { currentSession } from '../session.ts';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 
 interface UnsavedGuardProps {
-  /** Followed by the form itself: it may be changed before this guard has loaded. */
+  /** Tracked by the form: it may be changed before this guard has loaded. */
   isDirty: boolean;
   /** True while a submit runs, and after it until `onClean`. */
   isLeaving: () => boolean;
-  /** The form holds no changes: what is typed from now on is at stake again. */
+  /** The form has no unsaved changes now. */
   onClean: () => void;
-  /** Where more than changes is at stake. */
+  /** The question, if more than changes would be lost. */
   title?: string;
   words?: string;
 }
 
-/** With the query: it may name what the form is about. */
+/** Includes the query, which may name the record of the form. */
 function address({ pathname, search }: { pathname: string; search: object }): string {
   return pathname + JSON.stringify(search);
 }
@@ -35,7 +35,7 @@ export function UnsavedGuard({
     if (!isDirty) onClean();
   }, [isDirty, onClean]);
 
-  /** A session that ended leads to the login page at once: there is nothing to stay for. */
+  /** The end of a session leads to the login page without a question. */
   const atStake = () => isDirty && !isLeaving() && currentSession()?.token === token;
 
   const blocker = useBlocker({

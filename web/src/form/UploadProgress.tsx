@@ -1,6 +1,6 @@
 import { Button, Group, Progress } from '@mantine/core';
 
-/** How much of an upload is sent, and the way to stop it. */
+/** Progress of an upload, with a Stop button. */
 export function UploadProgress({ share, onStop }: { share: number; onStop: () => void }) {
   return (
     <Group wrap="nowrap" gap="sm">

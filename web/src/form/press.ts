@@ -7,8 +7,8 @@ window.addEventListener('pointerdown', note(true), true);
 for (const end of ['pointerup', 'pointercancel']) window.addEventListener(end, note(false), true);
 
 /**
- * Does it at once or, while something is being pressed, after that: a text that comes when a field is left moves the page, and the
- * button that was pressed to leave the field would no longer be under the mouse when it is let go.
+ * Runs `work` at once, or after the current press of a button. A text that appears when a field loses the focus moves the page, and
+ * the pressed button would no longer be under the pointer when it is released.
  */
 export function afterPress(work: () => void): void {
   if (!pressed) return work();

@@ -13,6 +13,6 @@ export function useRemark(name: string): string | null {
   const remarks = use(RemarksContext);
   const { getValues } = useFormContext<Values>();
   useWatch({ compute: (values: Values) => remarks?.(values)[name] ?? null });
-  // Not the watched text: remarks may also come later than the values that they are about, from the server.
+  // Compares remarks, not values: a remark may arrive from the server after the value.
   return remarks?.(getValues())[name] ?? null;
 }

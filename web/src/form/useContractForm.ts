@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import type { Remarks } from './remarks.ts';
 
-/** What the fields hold: text as typed, switches, files. */
+/** Values by field: text as typed, switches, files. */
 export type Values = Record<string, unknown>;
 
 export interface ContractForm<Output> extends UseFormReturn<Values, unknown, Values> {
@@ -13,14 +13,14 @@ export interface ContractForm<Output> extends UseFormReturn<Values, unknown, Val
 }
 
 interface Common {
-  /** One value a field; '' for an empty one. Nulls are taken as empty, so a record of the API can be handed in. */
+  /** One value per field; '' for an empty one. Null counts as empty, so a record of the API can be passed. */
   defaults: Values;
   /** Amber texts by field, which do not block. */
   remarks?: Remarks;
 }
 
 /**
- * A form over a contract's schema (`schema`), or over a rule that is more than one schema (`check`, giving errors by field).
+ * A form that is validated by a schema of the contract (`schema`) or by a function that returns errors by field (`check`).
  * Fields are named as in the code, not as on the wire.
  */
 export function useContractForm<S extends z.ZodType>(options: Common & { schema: S; check?: never }): ContractForm<z.output<S>>;

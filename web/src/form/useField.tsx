@@ -18,7 +18,7 @@ export interface FieldProps {
   span?: 'full';
 }
 
-/** What every field shares: its value, its error in red, its remark in amber and its help. */
+/** Shared by all fields: value, error, remark and help. */
 export function useField({ name, label, required = false, help, disabled = false, span }: FieldProps) {
   const { field, fieldState } = useController<Values>({ name });
   const remark = useRemark(name);
@@ -79,7 +79,7 @@ export function tidyUp(
   if (tidied !== typed) field.onChange(tidied);
 }
 
-/** A field's value as text; what is neither text nor number is empty. */
+/** A field's value as text; '' unless it is text or a number. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 }

@@ -15,16 +15,16 @@ export interface Found {
 }
 
 export interface ServerSearch {
-  /** Names what is searched, among all queries: what `load` depends on belongs into it. */
+  /** Query key of the search: everything that `load` depends on. */
   queryKey: readonly unknown[];
-  /** The first few that fit what is typed. */
+  /** Returns the first matches. */
   load: (search: string, signal: AbortSignal) => Promise<Found>;
 }
 
-/** Milliseconds without a key before what is typed is searched. */
+/** Milliseconds after the last key until the search starts. */
 const PAUSE = 200;
 
-/** What the server finds for `wanted`, and until then what it found before. */
+/** The results for `wanted`; the previous ones while they load. */
 export function useServerSearch({ queryKey, load }: ServerSearch, wanted: string, enabled: boolean) {
   const [search, setSearch] = useState('');
   const { data, error, isPending, isPlaceholderData } = useQuery({

@@ -12,7 +12,7 @@ interface Asked {
   except: string;
 }
 
-/** The remark on a number that is nearly one of the vendor's others, once typing has stopped; null where there is none. */
+/** The remark on a number that is nearly one of the vendor's others, after typing has stopped; null if there is none. */
 export function useAlikeNumber(asked: Asked): string | null {
   const [query] = useDebouncedValue(asked, 300);
   const isTyped = query.userID !== '' && /^[\w/-]{1,64}$/.test(query.invoiceNumber);

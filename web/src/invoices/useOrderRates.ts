@@ -8,7 +8,7 @@ import { call } from '../api.ts';
 /** Long enough that a number being typed is not asked for digit by digit. */
 const SETTLED_AFTER = 250;
 
-/** The lines of a vendor's order with the GST rates of their HSN codes on a day; none where there is no such order. */
+/** The lines of a vendor's order with the GST rates of their HSN codes on a day; none if there is no such order. */
 export function useOrderRates(userID: string, number: string, day: string): readonly LineRate[] {
   const [poNumber] = useDebouncedValue(number.trim(), SETTLED_AFTER);
   const wanted = userID !== '' && poNumber !== '';

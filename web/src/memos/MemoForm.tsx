@@ -39,7 +39,7 @@ interface MemoFormProps {
 
 type Body = Fields & { userID?: string };
 
-/** Administrators choose whose a new memo is. */
+/** Administrators choose the vendor of a new memo. */
 const forVendor = (kind: MemoKind): z.ZodType<Body> => z.intersection(memoForms[kind], z.object({ userID: vendorChoice }));
 const schemas = {
   own: memoForms as Readonly<Record<MemoKind, z.ZodType<Body>>>,
@@ -149,7 +149,7 @@ const AMOUNT_HELP: Readonly<Record<MemoKind, string>> = {
   credit: 'Quantity × price difference, with the taxes',
 };
 
-/** What a memo was taxed as; null where it has no tax. */
+/** The kind of tax of a memo; null if it has no tax. */
 function taxOf(memo: Memo | undefined): boolean | null {
   if ((memo?.IGST ?? 0) > 0) return true;
   return (memo?.CGST ?? 0) > 0 || (memo?.SGST ?? 0) > 0 ? false : null;

@@ -42,7 +42,7 @@ const columns: Readonly<Record<MemoKind, readonly Column<Memo>[]>> = {
   credit: debitColumns.flatMap((column) => (column.label === 'Unit Price' ? [column, difference] : [column])),
 };
 
-/** Beyond the specification's: a memo is looked for by its invoice, or by when it was entered. */
+/** Additional to the specification: filters by invoice and by day of entry. */
 const vendorFilters: readonly Filter[] = [
   { kind: 'date', label: 'Entered from', name: 'startDate' },
   { kind: 'date', label: 'Entered to', name: 'endDate' },

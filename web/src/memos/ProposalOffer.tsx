@@ -7,12 +7,12 @@ import type { Values } from '../form/useContractForm.ts';
 import classes from './ProposalOffer.module.css';
 import { differing } from './useProposal.ts';
 
-/** Where figures were typed that are not the proposed ones, offers those, and then the way back. */
+/** If typed figures differ from the proposed ones, offers to take those, and then to undo it. */
 export function ProposalOffer({ proposal }: { proposal: MemoProposal | null }) {
   const { getValues, setValue } = useFormContext<Values>();
   const watched: readonly unknown[] = useWatch<Values>({ name: [...PROPOSED] });
   const shown = Object.fromEntries(PROPOSED.map((name, index) => [name, watched[index]]));
-  /** What the last offer replaced, and what it left in the fields. */
+  /** The values before and after the last offer was taken. */
   const [last, setLast] = useState<{ replaced: Values; left: string } | null>(null);
   const offered = differing(shown, proposal);
   const canUndo = last !== null && last.left === JSON.stringify(shown);

@@ -5,7 +5,7 @@ import { PARTY_LABELS } from '../registrations/partyLabels.ts';
 import { type Merge, mergeValues } from '../form/newer.ts';
 import type { Values } from '../form/useContractForm.ts';
 
-/** The fields of section 3, with the words the form shows for them. */
+/** The fields of section 3 with their labels. */
 export const MEMO_LABELS = {
   productName: 'Product Name',
   vendorInvoiceRef: 'Vendor Invoice Reference',
@@ -28,7 +28,7 @@ export const MEMO_LABELS = {
 const FIELDS = Object.keys(MEMO_LABELS) as (keyof typeof MEMO_LABELS)[];
 const AMOUNTS = new Set<string>(['unitPrice', 'priceDifference', 'CGST', 'SGST', 'IGST', 'amount']);
 
-/** What the form holds for a memo, or for a new one; amounts with their two decimals, as they are tidied when a field is left. */
+/** The form values of a memo, or of a new one; amounts with two decimals. */
 export function memoValues(kind: MemoKind, memo?: Memo): Values {
   const names = FIELDS.filter((name) => kind === 'credit' || name !== 'priceDifference');
   return Object.fromEntries(

@@ -8,8 +8,8 @@ import type { ContractForm, Values } from '../form/useContractForm.ts';
 const INPUTS = ['itemQuantity', 'unitPrice', 'priceDifference', 'taxRate'] as const;
 
 /**
- * What the form's figures propose. Fields that show what was proposed follow when that changes; one with another figure was written
- * by somebody and stays. While an input is no number, all stays as it is.
+ * Proposes figures from the form's inputs. A field that still has the proposed value follows the proposal; a typed one stays. While an
+ * input is not a number, nothing changes.
  */
 export function useProposal<Output>(
   form: ContractForm<Output>,
@@ -29,7 +29,7 @@ export function useProposal<Output>(
   useEffect(() => {
     if (proposal === null) return;
     const before = last.current.proposal;
-    // That the states have been loaded is nobody's change of a form that nobody has touched.
+    // Loading the states does not count as a change of an untouched form.
     const isLoading = last.current.interState === null && INPUTS.every((_, index) => given[index] === opened.current[index]);
     last.current = { proposal, interState };
     if (before === null || isLoading) return;
@@ -46,7 +46,7 @@ export function useProposal<Output>(
   return proposal;
 }
 
-/** The figures of a form that are others than the proposed ones, by field, as the texts to put in their place. */
+/** The proposed texts of the fields whose figures differ, by field. */
 export function differing(values: Values, proposal: MemoProposal | null): Values {
   if (proposal === null || proposal.amount === null) return {};
   const others = PROPOSED.filter((name) => !showsProposal(values[name], proposal[name]));

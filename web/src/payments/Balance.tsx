@@ -17,7 +17,7 @@ interface InvoiceBalance {
   paid: number;
 }
 
-/** What an invoice is over, what is paid of it and what is left; where nothing is, that it can not be paid again. */
+/** Total, paid amount and balance of an invoice, or a notice that it is fully paid. */
 export function Balance({ balance, onAll }: { balance: UseQueryResult<InvoiceBalance>; onAll: () => void }) {
   const { data, error, isFetching, refetch } = balance;
   return (
@@ -32,7 +32,7 @@ export function Balance({ balance, onAll }: { balance: UseQueryResult<InvoiceBal
             ]}
           />
           {data.invoiceValue > 0 ? (
-            // Of a payment that was just made the balance shown may not know yet.
+            // The shown balance may not include the payment of a moment ago.
             <Button size="compact-sm" variant="default" loading={isFetching} onClick={onAll}>
               Pay the whole balance
             </Button>

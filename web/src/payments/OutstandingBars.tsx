@@ -12,13 +12,13 @@ import { AGES, OUTSTANDING_BODY } from './reports.ts';
 const MOST = 7;
 
 interface OutstandingBarsProps {
-  /** `userID` where it is of one vendor only. */
+  /** `userID` for one vendor only. */
   owner?: Readonly<Record<string, string>>;
-  /** Where a vendor's bar leads, for administrators. */
+  /** The link of a vendor's bar, for administrators. */
   hrefOfVendor?: ((vendorId: string) => string) | undefined;
 }
 
-/** What is outstanding, drawn by age: of one vendor a bar for each age, of several the largest, a bar each. Nothing where nothing is. */
+/** Chart of outstanding amounts: for one vendor a bar per age, for several a bar per vendor, the largest first. Empty if nothing is due. */
 export function OutstandingBars({ owner = {}, hrefOfVendor }: OutstandingBarsProps) {
   const { data: rows = [], isPending } = useQuery({
     queryKey: [payments.report.id, 'bars', owner],

@@ -4,7 +4,7 @@ import { List } from '../list/ListPage.tsx';
 import { OUTSTANDING_BODY, outstandingRows } from './reports.ts';
 import type { ReportView } from './useReportView.tsx';
 
-/** A row a vendor: what was invoiced, what was paid and what is left. */
+/** One row per vendor: invoiced, paid, balance. */
 export function OutstandingList({ title, name = '', view }: { title: string; name?: string; view: ReportView }) {
   const { isAdmin, columns, owner, query, hrefOfVendor } = view;
   const isOne = !isAdmin || 'userID' in owner;
@@ -17,7 +17,7 @@ export function OutstandingList({ title, name = '', view }: { title: string; nam
       body={OUTSTANDING_BODY}
       query={query}
       columns={columns}
-      // A vendor alone is a row alone: no room for others.
+      // A vendor sees a single row: no space for others.
       {...(isOne ? { pageSize: 1 } : {})}
       rowKey={(row: Outstanding) => row.vendorId}
       rowName={(row: Outstanding) => row.vendorName}

@@ -5,7 +5,7 @@ import { ReportTabs } from './ReportTabs.tsx';
 import { useReportDownloads } from './useReportDownloads.ts';
 import { useReportView } from './useReportView.tsx';
 
-/** What is still due to each vendor. */
+/** The amounts outstanding by vendor. */
 export function OutstandingReportPage() {
   const view = useReportView();
   const downloads = useReportDownloads(view);

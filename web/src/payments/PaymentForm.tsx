@@ -25,10 +25,10 @@ import { MODE_WORDS } from './reports.ts';
 
 const forVendor = paymentForm.extend({ userID: vendorChoice });
 const MODES = PAYMENT_MODES.map((value) => ({ value, label: MODE_WORDS[value] }));
-/** Offered at a time, of however many invoices there are. */
+/** The most invoices to suggest. */
 const OFFERED = 20;
 
-/** Records what was paid on an invoice, never more than is outstanding. Administrators choose the vendor first. */
+/** Records a payment of an invoice, up to its balance. Administrators choose the vendor first. */
 export function PaymentForm() {
   const client = useQueryClient();
   const goBack = useGoBack(urls.paymentReport);
@@ -36,7 +36,7 @@ export function PaymentForm() {
   const schema = isAdmin ? forVendor : paymentForm;
   const form = useContractForm({
     schema: schema.extend({
-      // What is left is known while one types; the server has the last word on it.
+      // The form checks the balance while the user types; the server decides.
       amount: schema.shape.amount.superRefine((amount, context) => {
         const problem = balance.data === undefined ? null : amountProblem(amount, balance.data.invoiceValue);
         if (problem !== null) context.addIssue({ code: 'custom', message: problem });
@@ -64,7 +64,7 @@ export function PaymentForm() {
   async function search(text: string, signal: AbortSignal) {
     const query = { ...owner, search: text, page: 1, pageSize: OFFERED };
     const due = await call(payments.numbers, { query, signal });
-    // Whoever looks for an invoice that is paid is to learn that, not that there is none.
+    // Paid invoices are found too, so that the user learns that they are paid.
     const found = due.data.length > 0 || text === '' ? due : await call(payments.numbers, { query: { ...query, all: 'true' }, signal });
     // A number of two financial years is offered once; which one is asked for next.
     return { options: [...new Set(found.data)].map((value) => ({ value, label: value })), total: found.total ?? found.data.length };
@@ -72,7 +72,7 @@ export function PaymentForm() {
 
   async function save(body: z.output<typeof paymentForm>) {
     const reply = await call(payments.create, { body }).catch(async (error: unknown) => {
-      // Somebody else paid meanwhile: what is left is shown anew.
+      // Another payment was recorded meanwhile: reload the balance.
       if (error instanceof ApiError) await balance.refetch();
       throw error;
     });
@@ -107,7 +107,7 @@ export function PaymentForm() {
           nothing="No invoice has anything left to pay."
           queryKey={[payments.numbers.id, userID]}
           load={search}
-          // What was wrong with a payment on another invoice says nothing of this one.
+          // Errors of the previous invoice do not apply to this one.
           onChanged={() => {
             clearErrors();
             setValue('invoiceId', '');

@@ -19,7 +19,7 @@ const paymentFilters = dateFilters();
 /** The page and sort of the upper table have addresses of their own. */
 const TOTALS = 'vendors';
 
-/** What each vendor was invoiced, was paid and is owed, and every single payment. */
+/** Totals by vendor, and all payments. */
 export function PaymentReportPage() {
   const view = useReportView();
   const downloads = useReportDownloads(view, { filters: paymentFilters, name: TOTALS });

@@ -26,7 +26,7 @@ const adminColumns: readonly Column<PurchaseReturn>[] = columns.toSpliced(1, 0, 
 const vendorFilters = dateFilters();
 const adminFilters = [vendorFilter, ...vendorFilters];
 
-/** What the buyer sent back; it comes from the buyer's system. */
+/** Purchase returns of the buyer's system. */
 export function PurchaseReturnsPage() {
   const { isAdmin } = useSignedIn();
   return (

@@ -6,7 +6,7 @@ const TABS = [
   { label: 'Outstanding', href: urls.outstandingReport },
 ];
 
-/** From one report of money to the other. */
+/** Tabs of the payment reports. */
 export function ReportTabs() {
   return <Tabs label="Reports" tabs={TABS} />;
 }

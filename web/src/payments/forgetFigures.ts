@@ -8,7 +8,7 @@ export const FIGURES = [invoices.list, invoices.get, payments.report, payments.n
   ({ id }) => id,
 );
 
-/** An invoice or a payment changed: what shows figures of them is read anew when it is next looked at. */
+/** After a change of an invoice or payment: queries that show their figures reload when they are next shown. */
 export async function forgetFigures(client: QueryClient): Promise<void> {
   await Promise.all(FIGURES.map((id) => client.invalidateQueries({ queryKey: [id], refetchType: 'none' })));
 }

@@ -3,7 +3,7 @@ import { AGEING, type Outstanding, type Payment, payments } from '@aapurti/contr
 import { code, type Column, date, money, status, text } from '../list/columns.tsx';
 import type { ListOperation } from '../list/useListQuery.ts';
 
-/** The one call that gives both reports: payments without a body, and what is outstanding with this one. */
+/** One call serves both reports: payments without a body, outstanding amounts with this one. */
 export const OUTSTANDING_BODY = { status: 'OS' };
 export const paymentRows = payments.report as unknown as ListOperation<Payment>;
 export const outstandingRows = payments.report as unknown as ListOperation<Outstanding>;
@@ -18,7 +18,7 @@ export const outstandingColumns: readonly Column<Outstanding>[] = [
 ];
 
 const AGE_WORDS = ['0–30 days', '31–60 days', '61–90 days', 'Over 90 days'];
-/** How long ago the invoices were made whose balance it is. */
+/** Ages of the invoices with a balance. */
 export const AGES = AGEING.map((field, index) => ({ field, label: AGE_WORDS[index] ?? field }));
 
 /** Beyond the specification: the balance by age. */

@@ -9,13 +9,13 @@ import type { ReportView } from './useReportView.tsx';
 interface Shown {
   /** The payments' own filters. */
   filters?: readonly Filter[];
-  /** What the list of what is outstanding is called on the screen. */
+  /** Title of the list of outstanding amounts. */
   name?: string;
 }
 
 const NO_FILTERS: readonly Filter[] = [];
 
-/** The reports as workbooks, with what the screen shows. */
+/** The reports as workbooks, filtered as on the screen. */
 export function useReportDownloads({ owner, query }: ReportView, { filters = NO_FILTERS, name = '' }: Shown = {}) {
   const { entry, window } = useDownloads();
   const paid = useListReader(filters, paymentColumns);

@@ -10,7 +10,7 @@ import classes from './Reports.module.css';
 import { ageingColumns, outstandingColumns } from './reports.ts';
 
 const ageingFilter = selectFilter('Balance by age', 'ageing', [{ value: 'true', label: 'Shown' }]);
-/** Vendors see their own row, and its ages in the drawing. */
+/** Vendors see their own row, with its ages in the chart. */
 const ADMIN_FILTERS = [vendorFilter, ageingFilter];
 const NO_FILTERS: typeof ADMIN_FILTERS = [];
 const NO_COLUMNS: Sortable = [];

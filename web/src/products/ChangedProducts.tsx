@@ -21,7 +21,7 @@ interface ChangedProductsProps {
   onClose: () => void;
 }
 
-/** Which of the selected products were left out of a decision, and what their prices are now. */
+/** Selected products that a decision left out, with their current prices. */
 export function ChangedProducts({ seen, undecided: { changed, done }, stays, onClose }: ChangedProductsProps) {
   return (
     <Modal opened onClose={onClose} title="Changed since you saw them">

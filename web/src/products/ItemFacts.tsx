@@ -6,7 +6,7 @@ import { Facts } from '../ui/Panel.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import classes from './ItemFacts.module.css';
 
-/** What the buyer's item master says, read-only, and whether the vendor has the product already. */
+/** The buyer's item, read-only, and whether the vendor already has the product. */
 export function ItemFacts({ item, own }: { item: Item; own: Product | null }) {
   return (
     <section>

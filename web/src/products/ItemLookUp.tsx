@@ -13,13 +13,13 @@ interface ItemLookUpProps {
   onLookUp: (ean: string) => Promise<void>;
 }
 
-/** Takes an EAN by hand or from a scanner, which ends with Enter; a second scan replaces the first. */
+/** Accepts a typed EAN or a scan, which ends with Enter; a second scan replaces the first. */
 export function ItemLookUp({ ean, busy, problem, found, onLookUp }: ItemLookUpProps) {
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(ean);
   const [missing, setMissing] = useState(false);
 
-  // After the heading, which takes the focus on a navigation.
+  // After the heading, which gets the focus on navigation.
   useEffect(() => input.current?.focus(), []);
 
   function submit(event: FormEvent) {

@@ -8,7 +8,7 @@ import { Panel } from '../ui/Panel.tsx';
 import { urls } from '../urls.ts';
 import { ProductEntry } from './ProductEntry.tsx';
 
-/** Section 2.6: a vendor looks an EAN up and gives its price. */
+/** Section 2.6: a vendor looks up an EAN and enters its price. */
 export function ProductCreatePage() {
   const { isAdmin } = useSignedIn();
   return (

@@ -23,7 +23,7 @@ export function ProductEntry() {
   const item = lookUp.data !== undefined && 'item' in lookUp.data ? lookUp.data.item : null;
   const problem = lookUp.data !== undefined && 'problem' in lookUp.data ? lookUp.data.problem : wordsOf(lookUp.error);
 
-  // The vendor's own product of this item, as it is now: what is typed here will replace it.
+  // The vendor's current product of this item, which the form will replace.
   const own = useQuery({
     queryKey: [products.list.id, 'own', item?.EANCode],
     queryFn: async ({ signal }) => {

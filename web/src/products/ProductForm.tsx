@@ -21,12 +21,12 @@ import { ItemFacts } from './ItemFacts.tsx';
 import { followingPrices, type PriceField } from './priceFields.ts';
 import { SchemeField } from './SchemeField.tsx';
 
-/** The item is found already, so its EAN is no field to be wrong. */
+/** Without the EAN, which the look-up has set. */
 const schema = productForm.omit({ EANCode: true });
 
 interface ProductFormProps {
   item: Item;
-  /** The vendor's product of this item, where there is one. */
+  /** The vendor's product of this item, if any. */
   own: Product | null;
   /** After "Save and add another". */
   onNext: () => Promise<void>;
@@ -41,7 +41,7 @@ export function ProductForm({ item, own, onNext }: ProductFormProps) {
 
   useEffect(() => setFocus('shelfLifeDays'), [setFocus]);
 
-  /** The other figures of the price follow the one being typed, which itself is left alone. */
+  /** Recomputes the other price fields from the one being typed. */
   function follow(typed: PriceField) {
     const [MRP, percentage, margin, transferPrice] = getValues(['MRP', 'percentage', 'margin', 'transferPrice']).map(textOf);
     const texts = { MRP: MRP ?? '', percentage: percentage ?? '', margin: margin ?? '', transferPrice: transferPrice ?? '' };

@@ -25,7 +25,7 @@ const vendorFilters: readonly Filter[] = [
   textFilter('Product Name', 'productName'),
   codeFilter('EAN Code', 'EANCode'),
   textFilter('SKU Code', 'SKUCode'),
-  // Beyond the specification's filters: the dashboard leads here with it.
+  // Additional to the specification: the dashboard links here with it.
   selectFilter('Price Approval', 'priceApproval', [
     { value: 'true', label: 'Approved' },
     { value: 'false', label: 'Not approved' },
@@ -97,7 +97,7 @@ export function ProductsPage() {
 
 /** Each button shows while the selection holds a product that it would change. */
 function ApprovalButtons({ selection }: { selection: Selection<Product> }) {
-  // They stay selected as they are now, so that the next click decides on what was just shown.
+  // They stay selected in their new version, so that the next click decides on what was just shown.
   const { decide, pending, window } = useDecision(selection, (changed) => selection.set(changed, true));
   const [asked, setAsked] = useState<boolean | null>(null);
   const submit = (approve: boolean) => (selection.rows.length > ASKED_FROM ? setAsked(approve) : decide({ approve }));

@@ -14,7 +14,7 @@ import classes from './SchemeField.module.css';
 const load = () => import('../schemes/SchemeModal.tsx');
 const SchemeModal = lazy(async () => ({ default: (await load()).SchemeModal }));
 
-/** The schemes that the vendor may choose for this item, and the way to a new one, which is chosen then. */
+/** The schemes for this item, with a button to add one, which is then chosen. */
 export function SchemeField({ item, current }: { item: Item; current: Product['scheme'] }) {
   const client = useQueryClient();
   const { setValue } = useFormContext();
@@ -28,12 +28,12 @@ export function SchemeField({ item, current }: { item: Item; current: Product['s
   const scheme = data.find(({ _id }) => _id === chosen);
 
   const options = data.map((each) => ({ value: each._id, label: labelOf(each) }));
-  // A scheme that has run out since stays with its product, but is offered to no other.
+  // An expired scheme stays with its product but is offered for no other.
   if (current !== null && !isLoading && scheme === undefined && !data.some(({ _id }) => _id === current._id)) {
     options.push({ value: current._id, label: `${current.schemeName} (over)` });
   }
 
-  /** Opened once its script is here: what is typed in the product's form must not go down with a script that fails to load. */
+  /** Opens after its script has loaded: a failed script must not lose what was typed in the product's form. */
   async function open() {
     await load().then(
       () => setOpened(true),

@@ -10,14 +10,14 @@ import { TextField } from '../form/TextField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
 import { toast } from '../ui/toast.tsx';
 
-/** Tells the buyer that the order has been seen, with a number of one's own where there is one. */
+/** Acknowledges the order, optionally with the vendor's own reference. */
 export function AcknowledgeModal({ order, onClose }: { order: PurchaseOrder; onClose: () => void }) {
   const client = useQueryClient();
   const form = useContractForm({ schema: acknowledgementForm, defaults: { reference: '' } });
   const renew = () =>
     Promise.all([orders.list, orders.search, accounts.counts].map(({ id }) => client.invalidateQueries({ queryKey: [id] })));
 
-  /** An order that can not be acknowledged is another one than the page shows. */
+  /** If the order cannot be acknowledged, the page shows an outdated one. */
   const tried = useRef(false);
   function close() {
     if (tried.current) void renew();

@@ -12,7 +12,7 @@ interface AmendedOrderProps {
   withdrawn: NonNullable<PurchaseOrder['withdrawn']>;
 }
 
-/** What the buyer changed after the order was acknowledged. */
+/** The buyer's changes since the acknowledgement. */
 export function AmendedOrder({ order, withdrawn: { acknowledgedOn, reference, terms } }: AmendedOrderProps) {
   const changes = changedLines(terms, order);
   return (

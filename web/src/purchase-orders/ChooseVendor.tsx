@@ -5,7 +5,7 @@ import { TextLink } from '../ui/Link.tsx';
 import { urls } from '../urls.ts';
 import classes from './ChooseVendor.module.css';
 
-/** Orders of one number: whose is meant? */
+/** The choice between vendors with orders of one number. */
 export function ChooseVendor({ orders }: { orders: readonly PurchaseOrder[] }) {
   return (
     <>

@@ -28,7 +28,7 @@ interface OrderDetailsProps {
   crumbs: readonly { label: string; href: string }[];
 }
 
-/** An order: what is asked for, how far it is, and what a vendor does with it. */
+/** An order: its lines, its state, and the vendor's actions. */
 export function OrderDetails({ order, crumbs }: OrderDetailsProps) {
   const { isAdmin } = useSignedIn();
   const may = useMay();
@@ -103,7 +103,7 @@ export function OrderDetails({ order, crumbs }: OrderDetailsProps) {
   );
 }
 
-/** In the buyer's system; an address that is no web address is none to follow. */
+/** The order in the buyer's system; only http addresses become links. */
 function BuyerDocument({ href }: { href: string }) {
   if (!/^https?:\/\//i.test(href)) return <>{href}</>;
   return (

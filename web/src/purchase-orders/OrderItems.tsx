@@ -10,12 +10,12 @@ import { PlainTable } from '../list/PlainTable.tsx';
 
 interface OrderItemsProps {
   order: PurchaseOrder;
-  /** GST state codes of vendor and buyer; null where one is not known. */
+  /** GST state codes of vendor and buyer; null if unknown. */
   supplier: string | null;
   buyer: string | null;
 }
 
-/** The lines of an order as they will stand on its labels: with barcode and tax. */
+/** The lines of an order, with barcode and tax as on its labels. */
 export function OrderItems({ order, supplier, buyer }: OrderItemsProps) {
   const columns = useMemo(() => columnsOf((line) => taxLabelTexts(taxLabels(line, supplier, buyer))), [supplier, buyer]);
   return <PlainTable title="Items" columns={columns} rows={order.listOfItems} empty="This order has no items." />;
@@ -59,7 +59,7 @@ function columnsOf(taxTexts: (line: OrderLine) => string[]): readonly Column<Ord
   ];
 }
 
-/** A figure, and below it in small what explains it. */
+/** A figure with an explanation below. */
 function pair(label: string, figure: (line: OrderLine) => string, below: (line: OrderLine) => string | false): Column<OrderLine> {
   return {
     ...custom<OrderLine>(

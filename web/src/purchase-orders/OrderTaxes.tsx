@@ -30,7 +30,7 @@ const columns: readonly Column<Row>[] = [
   amount('Total', 'total', true),
 ];
 
-/** What an order comes to, by tax and in all. */
+/** The totals of an order, by tax and overall. */
 export function OrderTaxes({ lines }: { lines: readonly OrderLine[] }) {
   const rows = useMemo((): Row[] => {
     const sums = sumsByTax(lines).map((sum) => ({ ...sum, label: sum.code ?? 'No rate stated' }));

@@ -18,10 +18,10 @@ import { ChooseVendor } from './ChooseVendor.tsx';
 import { OrderDetails } from './OrderDetails.tsx';
 
 const CRUMBS = [{ label: 'Purchase Orders', href: urls.purchaseOrders }];
-/** More vendors with one number than an administrator could look through. */
+/** The most vendors to list for one number. */
 const NAMESAKES = 20;
 
-/** An order by its number, which is one vendor's alone; administrators may have to say whose. */
+/** An order by its number, which is unique for a vendor; administrators may have to choose the vendor. */
 export function PurchaseOrderPage() {
   const { isAdmin } = useSignedIn();
   const poNumber = useParam('id');

@@ -25,7 +25,7 @@ const adminColumns = columns.toSpliced(3, 0, vendor);
 const vendorFilters = [textFilter('PO Number', 'code')];
 const adminFilters = [vendorFilter, ...vendorFilters];
 
-/** What the buyer ordered of the vendor, or for administrators of everybody. */
+/** The vendor's purchase orders, or, for administrators, all. */
 export function PurchaseOrdersPage() {
   const { isAdmin } = useSignedIn();
   const shown = { columns: isAdmin ? adminColumns : columns, filters: isAdmin ? adminFilters : vendorFilters };

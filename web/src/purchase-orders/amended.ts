@@ -8,7 +8,7 @@ export interface ChangedLine {
   is: Line | undefined;
 }
 
-/** The lines that differ from those that were acknowledged. Lines of one item are compared in their order. */
+/** The lines that differ from the acknowledged ones. Lines of one item are compared in order. */
 export function changedLines(was: Terms, { listOfItems }: Pick<PurchaseOrder, 'listOfItems'>): ChangedLine[] {
   const left = [...was.lines];
   const pairs: ChangedLine[] = listOfItems.map(lineOf).map((is) => {

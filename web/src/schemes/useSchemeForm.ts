@@ -20,9 +20,9 @@ import { mergeSchemes, newSchemeValues, schemeValues } from './schemeValues.ts';
 interface SchemeFormOptions {
   /** The scheme to change; absent for a new one. The form opens with the first that is given. */
   record?: Scheme;
-  /** What is known of a new one. */
+  /** Initial values of a new scheme. */
   given?: Values;
-  /** Administrators say whose it is to be. */
+  /** Administrators choose the vendor. */
   picksVendor?: boolean;
   onSaved: (scheme: Scheme) => Promise<void> | void;
 }
@@ -69,12 +69,12 @@ export function useSchemeForm({ record, given = {}, picksVendor = false, onSaved
     merge,
     offers,
     picksVendor,
-    /** The scheme's own, or the next one as a preview; undefined while it is not known. */
+    /** The scheme's number, or a preview of the next one; undefined while loading. */
     number: record?.schemeNumber ?? (highest === undefined ? undefined : highest + 1),
   };
 }
 
-/** The contract's rules; a validity of the past is an error only where it is not the stored one. */
+/** The contract's rules; a past validity is an error only if it is new. */
 function rules(stored: string | null, picksVendor: boolean) {
   return schemeForm.extend({
     validity: optionalDate.refine((day) => day === stored || validityProblem(day, new Date()) === null, messages.validity),
@@ -87,7 +87,7 @@ function freeRemark({ quantity, freeQuantity }: Values) {
   return remark === null ? {} : { freeQuantity: remark };
 }
 
-/** Beside the first of the terms that differs from what is stored: what that means for products. */
+/** A remark beside the first changed term: its effect on products. */
 function termsRemark(values: Values, stored: Scheme | undefined) {
   if (stored === undefined) return {};
   const changed = (['quantity', 'freeQuantity', 'netPTR', 'discount'] as const).find((term) => {

@@ -23,7 +23,7 @@ const isWhole = (count: string) => /^[1-9]\d{0,4}$/.test(count.trim());
 
 interface LabelChoiceProps {
   order: PurchaseOrder;
-  /** What was said before; of other lines the proposal. */
+  /** The previous choice; the proposal for other lines. */
   cartons: Cartons;
   onChosen: (cartons: Cartons) => void;
   onClose: () => void;
@@ -79,7 +79,7 @@ export function LabelChoice({ order, cartons, onChosen, onClose }: LabelChoicePr
   return (
     <>
       <Text mb="sm">One label of 100 × 150 mm for each carton. Choose the lines, and say in how many cartons each is packed.</Text>
-      {/* It scrolls: a keyboard has to get there. */}
+      {/* It scrolls, so it must be focusable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section className={classes.lines} aria-label="Lines to label" tabIndex={0}>
         <table>
@@ -144,7 +144,7 @@ interface LineChoiceProps {
   onChange: (place: number, changed: Partial<Choice>) => void;
 }
 
-/** Of an order of 500 lines only the one that changes is drawn again. */
+/** Memoized: of 500 lines only the changed one renders. */
 const LineChoice = memo(function LineChoice({ line, place, choice, onChange }: LineChoiceProps) {
   const name = `${place + 1}. ${line.itemName}`;
   const quantity = `${showNumber(line.itemQuantityInCart)} ${line.uom ?? ''}`.trim();

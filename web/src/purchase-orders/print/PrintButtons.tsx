@@ -10,11 +10,11 @@ import { Spinner } from '../../ui/Spinner.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useOnPhone } from '../../ui/useOnPhone.ts';
 
-/** What is printed, and how, comes with the first print: most visits of an order make none. */
+/** Loaded at the first print, since most visits do not print. */
 const LabelChoice = lazy(async () => ({ default: (await import('./LabelChoice.tsx')).LabelChoice }));
 const prints = () => import('./prints.tsx');
 
-/** 'Packing Label' asks which lines and how many cartons; 'Generate Package' prints all lines, packed as was said there, else as proposed. */
+/** 'Packing Label' asks which lines and how many cartons; 'Generate Package' prints all lines, packed as chosen there, otherwise as proposed. */
 export function PrintButtons({ order }: { order: PurchaseOrder }) {
   const [choosing, setChoosing] = useState(false);
   const [busy, setBusy] = useState(false);

@@ -6,7 +6,7 @@ import { site } from '@aapurti/contract/site';
 import { ApiError, call } from '../../api.ts';
 import { queryClient } from '../../queries.ts';
 
-/** What labels and sheets say besides the order: its vendor, and the state of the buyer. */
+/** Data of labels and sheets beside the order: its vendor, and the buyer's state. */
 export async function loadPacking(order: PurchaseOrder): Promise<Packing> {
   const [vendor, { buyerState }] = await Promise.all([
     queryClient.fetchQuery({
