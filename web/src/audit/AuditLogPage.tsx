@@ -53,7 +53,7 @@ const filters: readonly Filter[] = [
   ]),
 ];
 
-/** Who changed what, when, from what to what; for administrators. Nothing here can be changed. */
+/** The audit log, read-only, for the buyer's people. */
 export function AuditLogPage() {
   const client = useQueryClient();
   // Whoever looks at them has seen them: the dashboard counts from the newest that was shown.

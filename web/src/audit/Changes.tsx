@@ -13,7 +13,7 @@ import classes from './Changes.module.css';
 
 const PAGE_SIZE = 10;
 
-/** What happened to one record, newest first: who changed what from what to what, and when. */
+/** The history of one record, newest first: who changed which field, from what to what, and when. */
 export function Changes({ entity, id }: { entity: OwnEntity; id: string }) {
   const { data, error, isPending, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     queryKey: [audit.history.id, entity, id],
@@ -76,7 +76,7 @@ function Entry({ change }: { change: Change }) {
   );
 }
 
-/** Of a first entry there is nothing before, and so nothing to mark. */
+/** A first entry has no previous values, and so no marks. */
 function Fields({ fields, first = false }: { fields: readonly FieldChange[]; first?: boolean }) {
   return (
     <dl className={classes.fields}>

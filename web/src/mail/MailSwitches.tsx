@@ -19,7 +19,7 @@ const LABELS: Record<MailKind, { label: string; description: string }> = {
   changes: { label: 'Bank and tax details', description: 'A vendor’s bank, PAN or GST details, or a document, were changed.' },
 };
 
-/** Which mails one gets: a section of the own profile. Each switch counts at once. */
+/** The kinds of mail that the user gets: a section of the profile. Each switch is saved at once. */
 export function MailSwitches() {
   const { isAdmin } = useSignedIn();
   const client = useQueryClient();
@@ -38,7 +38,7 @@ export function MailSwitches() {
     },
     onError: (failure) => toast.error(messageOf(failure)),
   });
-  // Until the answer is there the switch shows what was pressed.
+  // The switch shows the new state before the answer arrives.
   const shown = data === undefined ? undefined : { ...data, ...(change.isPending ? change.variables : {}) };
   const kinds: readonly MailKind[] = isAdmin ? [...ADMIN_MAILS, ...VENDOR_MAILS] : VENDOR_MAILS;
 

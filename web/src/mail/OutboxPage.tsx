@@ -16,7 +16,7 @@ import classes from './OutboxPage.module.css';
 
 const REFRESH_MILLISECONDS = 3000;
 
-/** The mail of a local start, which none of it leaves. Installations that send their mail have no such page. */
+/** Mail of a local start, which is not sent. Installations that send mail do not have this page. */
 export function OutboxPage() {
   const about = useQuery({
     queryKey: [site.about.id],

@@ -12,14 +12,14 @@ import { useParam } from '../ui/useParam.ts';
 import { urls } from '../urls.ts';
 import classes from './Mails.module.css';
 
-/** Where the link at the end of a mail leads. It only asks: programs open links too, and must switch nothing off. */
+/** The target of the link at the end of a mail. It only asks, since programs that follow links must change nothing. */
 export function UnsubscribePage() {
   const token = useParam('token');
   const [, kind = ''] = token.split('.');
   const about = (MAIL_KINDS as Readonly<Record<string, string>>)[kind];
   const off = useMutation({ mutationFn: () => call(mail.unsubscribe, { body: { token } }) });
   const dead = about === undefined || off.error !== null;
-  // What the portal has refused it refuses again.
+  // Final: a retry would get the same answer.
   const isRefused = off.error instanceof ApiError && off.error.status === 404;
 
   return (

@@ -7,7 +7,7 @@ const HEIGHT = BARCODE.height / DOT;
 const FONT = BARCODE.font / DOT;
 const BELOW = FONT * 1.25;
 
-/** A Code 128 for paper, at the size that `BARCODE` says, quiet zones and text included. Nothing where the text can not be encoded. */
+/** A Code 128 for paper, at the size that `BARCODE` says, quiet zones and text included. Nothing if the text cannot be encoded. */
 export const Bars = memo(function Bars({
   text,
   x,

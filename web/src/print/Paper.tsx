@@ -4,7 +4,7 @@ import { Bars } from './Bars.tsx';
 import classes from './Paper.module.css';
 
 function Pieces({ pieces }: { pieces: readonly Piece[] }) {
-  // A piece is known by its place: what is on paper does not change.
+  // The index is the key: a document does not change while it prints.
   return pieces.map((piece, place) => {
     if (piece.kind === 'barcode') return <Bars key={place} className={classes.barcode} text={piece.text} x={piece.x} y={piece.y} />;
     const at = { left: `${piece.x}mm`, top: `${piece.y}mm`, width: `${piece.width}mm` };
@@ -29,7 +29,7 @@ function Pieces({ pieces }: { pieces: readonly Piece[] }) {
   });
 }
 
-/** Pages of pieces, each of the paper's size less a tenth of a millimetre: a whole one would round to a page more. */
+/** One page per piece, a tenth of a millimetre smaller than the paper: the full size would round up to an extra page. */
 export function Pages({ size, pages }: { size: PaperSize; pages: readonly (readonly Piece[])[] }) {
   return pages.map((pieces, place) => (
     <div key={place} className={classes.page} style={{ width: `${size.width}mm`, height: `${size.height - 0.1}mm` }}>
@@ -38,7 +38,7 @@ export function Pages({ size, pages }: { size: PaperSize; pages: readonly (reado
   ));
 }
 
-/** A document that goes over as many pages as it takes; heads of tables come again on each. */
+/** A document of any number of pages; table headings repeat on each. */
 export function PaperSheet({ sheet }: { sheet: Sheet }) {
   return (
     <>

@@ -6,17 +6,17 @@ import { createRoot } from 'react-dom/client';
 import classes from './print.module.css';
 
 interface Job {
-  /** What the browser proposes as a name where it prints into a file. */
+  /** The file name that the browser proposes when it prints to a file. */
   title: string;
   /** The rules of `@page`. */
   page: string;
   content: ReactNode;
 }
 
-/** Takes away what was printed last, where a browser never said that it was done. */
+/** Removes the previous document, if a browser did not report the end of printing. */
 let clear: (() => void) | null = null;
 
-/** Puts a document into the page, hidden, opens the browser's print window over it once its letters are there, and takes it away again. */
+/** Adds a hidden document to the page, opens the browser's print dialog once its fonts are loaded, and removes it. */
 export async function printOut({ title, page, content }: Job): Promise<void> {
   clear?.();
   const host = document.createElement('div');
@@ -50,14 +50,14 @@ export async function printOut({ title, page, content }: Job): Promise<void> {
   return done;
 }
 
-/** What is hidden loads no fonts by itself. */
+/** Hidden elements do not load their fonts. */
 async function lettersOf(host: HTMLElement): Promise<void> {
   const letters = [...new Set(host.textContent)].join('');
   const families = getComputedStyle(document.body)
     .fontFamily.split(',')
     .filter((family) => /["']/.test(family));
   const faces = families.flatMap((family) => [400, 600].map((weight) => `${weight} 10pt ${family}`));
-  // A font that does not come is no reason not to print.
+  // Print even if a font fails to load.
   await Promise.allSettled(faces.map((face) => document.fonts.load(face, letters)));
   await document.fonts.ready;
 }
@@ -67,7 +67,7 @@ export function wholePage({ width, height }: PaperSize): string {
   return `size: ${width}mm ${height}mm; margin: 0`;
 }
 
-/** Pages with their foot and number in the lower margin, where browsers can. */
+/** Footer and page number in the lower margin, if the browser supports it. */
 export function numberedPage({ width, height, margin }: PaperSize, { footer }: Sheet): string {
   // In a CSS text.
   const words = footer.replaceAll(/["\\<\n\r\f]/g, (sign) => `\\${sign.charCodeAt(0).toString(16)} `);

@@ -5,14 +5,14 @@ import classes from './Findings.module.css';
 
 interface FindingsProps {
   caption: string;
-  /** Of the column that holds the sentences. */
+  /** Heading of the column of messages. */
   head: string;
   findings: readonly SheetError[];
-  /** Also of those that are not listed. */
+  /** The total, including those that are not listed. */
   total: number;
 }
 
-/** Where in the sheet what was found. */
+/** Findings by row and column of the sheet. */
 export function Findings({ caption, head, findings, total }: FindingsProps) {
   if (findings.length === 0) return null;
   return (

@@ -27,7 +27,7 @@ function counted(count: number, [one, many]: readonly [string, string]): string 
 
 const ROWS = ['row', 'rows'] as const;
 
-/** What became of the file so far, and what can be done now. */
+/** The state of the file, with the possible next steps. */
 export function Outcome({ uploading, upload, onBrowse, onClose }: OutcomeProps) {
   const { source, store, checkAgain } = uploading;
   const another = (
@@ -115,12 +115,12 @@ interface RunningProps {
   onClose: (() => void) | undefined;
 }
 
-/** These buttons come up where the one that started it was: the second click of a double click is not meant for them. */
+/** These buttons appear in place of the one that was clicked: ignores the second click of a double click. */
 function unlessDouble(act: () => void): MouseEventHandler {
   return (event) => event.detail < 2 && act();
 }
 
-/** What was sent is stored whatever becomes of this page; until then it can be called back. */
+/** Once it is sent, the file is stored even if the page is closed; before that it can be cancelled. */
 function Running({ uploading: { source, cancel }, upload: { step, share }, onClose }: RunningProps) {
   const sending = share < 1;
   const words = sending ? 'Sending the file…' : step === 'checking' ? 'Checking the rows…' : `Storing the ${source.rows[1]}…`;

@@ -1,6 +1,6 @@
 import classes from './ProgressBar.module.css';
 
-/** How much of something is done, 0 to 1, or with null only that it goes on. */
+/** Progress from 0 to 1; null for unknown. */
 export function ProgressBar({ label, share }: { label: string; share: number | null }) {
   return <progress className={classes.bar} aria-label={label} {...(share === null ? {} : { value: share })} />;
 }

@@ -4,7 +4,7 @@ import { fileSize } from '../ui/fileSize.ts';
 import classes from './RunningDownload.module.css';
 import type { Download } from './useSheetDownload.ts';
 
-/** Tells in a corner that a workbook is on its way, beside the work that goes on. */
+/** Shows a running download in a corner, without blocking the page. */
 export function RunningDownload({ download, onCancel }: { download: Download; onCancel: () => void }) {
   return (
     <section className={classes.card} aria-label="Download">

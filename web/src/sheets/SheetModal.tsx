@@ -5,7 +5,7 @@ import { Spinner } from '../ui/Spinner.tsx';
 import { useOnPhone } from '../ui/useOnPhone.ts';
 import type { SheetUploading } from './useSheetUpload.ts';
 
-/** Its script comes with the first upload: most visits of a list make none. */
+/** Loaded at the first upload, since most visits of a list upload nothing. */
 const SheetUpload = lazy(async () => ({ default: (await import('./SheetUpload.tsx')).SheetUpload }));
 
 interface SheetModalProps {
@@ -15,7 +15,7 @@ interface SheetModalProps {
   template: ReactNode;
 }
 
-/** The upload as a window over its list. */
+/** The upload as a dialog. */
 export function SheetModal({ opened, onClose, uploading, template }: SheetModalProps) {
   const onPhone = useOnPhone();
   return (

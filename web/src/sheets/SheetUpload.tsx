@@ -11,13 +11,13 @@ import type { SheetSource, SheetUploading } from './useSheetUpload.ts';
 
 interface SheetUploadProps {
   uploading: SheetUploading;
-  /** Beside the first line: where a template is to be had. */
+  /** Beside the first line: the link to a template. */
   template?: ReactNode;
-  /** Where there is a way out besides the uploading itself. */
+  /** For a screen with a Cancel button. */
   onClose?: () => void;
 }
 
-/** Choosing a sheet, its check, what was found, and storing it. */
+/** Chooses, checks and stores a sheet, and shows the findings. */
 export function SheetUpload({ uploading, template, onClose }: SheetUploadProps) {
   const { source, upload, region, choose } = uploading;
   const input = useRef<HTMLInputElement>(null);
@@ -36,7 +36,7 @@ export function SheetUpload({ uploading, template, onClose }: SheetUploadProps) 
     lastStep.current = step;
   }, [step, region]);
 
-  // A file that misses the field would else be opened in place of the portal.
+  // Otherwise a file dropped beside the field would replace the portal in the tab.
   useEffect(() => {
     const ignore = (event: Event) => event.preventDefault();
     window.addEventListener('dragover', ignore);
@@ -73,7 +73,7 @@ export function SheetUpload({ uploading, template, onClose }: SheetUploadProps) 
         accept={acceptedNames(csvAllowed)}
         onChange={(event) => {
           choose([...(event.currentTarget.files ?? [])]);
-          // So that choosing the same file again, once mended, is a change.
+          // So that choosing the same file again, after a correction, is a change.
           event.currentTarget.value = '';
         }}
       />

@@ -2,7 +2,7 @@ import type { Operation, workbook } from '@aapurti/contract/operation';
 import type { SheetDone, SheetRefusal } from '@aapurti/contract/sheets';
 import type * as z from 'zod';
 
-/** Answers with a workbook: a template, or what there is. */
+/** Answers with a workbook: a template or an export. */
 export type WorkbookOperation = Operation<z.ZodType, z.ZodType, z.ZodType, { readonly 200: typeof workbook }>;
 
 /** Checks a sheet with `dryRun`, stores it without. */
@@ -13,7 +13,7 @@ export type UploadOperation = Operation<
   { readonly 200: z.ZodType<SheetDone>; readonly 201: z.ZodType<SheetRefusal> }
 >;
 
-/** Gives an uploaded workbook back with its faults marked. */
+/** Answers with the uploaded workbook and its faults marked. */
 export type MarkOperation = Operation<
   z.ZodType,
   z.ZodType,

@@ -1,7 +1,7 @@
 import { SHEET_BYTES_MAX } from '@aapurti/contract/sheets';
 
 const OLD = /\.(xls|xlt)$/i;
-/** Other tables that spreadsheet programs open, and can save as .xlsx. */
+/** Other file types that spreadsheet programs can save as .xlsx. */
 const OTHER = /\.(csv|tsv|txt|ods|fods|xlsb|xlsm|xltx|numbers|gnumeric)$/i;
 
 /** What a file dialog offers. */
@@ -9,7 +9,7 @@ export function acceptedNames(csvAllowed: boolean): string {
   return csvAllowed ? '.csv,.xlsx' : '.xlsx';
 }
 
-/** Why a file can not be taken, as far as its name and size tell; null where they are fine. The server looks inside. */
+/** Why a file is refused by its name and size; null if it is not. The server checks the content. */
 export function sheetFileProblem({ name, size }: Pick<File, 'name' | 'size'>, csvAllowed: boolean): string | null {
   if (!/\.xlsx$/i.test(name) && !(csvAllowed && /\.csv$/i.test(name))) {
     const kind = name.slice(name.lastIndexOf('.')).toLowerCase();

@@ -11,7 +11,7 @@ import type { WorkbookOperation } from './operations.ts';
 import { RunningDownload } from './RunningDownload.tsx';
 import { useSheetDownload, type Wanted } from './useSheetDownload.ts';
 
-/** Lines of a menu that save workbooks, one at a time. `window` belongs into the page. */
+/** Menu entries that save workbooks, one at a time. Render `window` in the page. */
 export function useDownloads() {
   const { download, start, cancel } = useSheetDownload();
   const entry = (label: string, name: () => string, load: Wanted['load'], icon: ReactNode = <IconDownload size={16} />) => ({
@@ -28,7 +28,7 @@ export function dated(name: string): string {
   return `${name} ${indianDay(new Date())}.xlsx`;
 }
 
-/** Loads what a list shows, on all its pages and in its order. `own` is the query that the screen sets, not the user. */
+/** Loads all pages of a list, filtered and sorted alike. `own` is the query that the screen sets, not the user. */
 export function exportOf(operation: WorkbookOperation, shown: () => ListState, own: Readonly<Record<string, string>> = {}): Wanted['load'] {
   return async (loading) => {
     const { filters, sortBy, sortOrder } = shown();
@@ -42,11 +42,11 @@ interface ListDownload<Row> {
   columns: readonly Column<Row>[];
   filters: readonly Filter[];
   label: string;
-  /** What it is saved as, before the day. */
+  /** File name, before the day. */
   name: string;
 }
 
-/** The line of a list's menu that saves the list as a workbook. */
+/** The menu entry that saves a list as a workbook. */
 export function useListDownload<Row>({ operation, columns, filters, label, name }: ListDownload<Row>) {
   const { entry, window } = useDownloads();
   const shown = useListReader(filters, columns);

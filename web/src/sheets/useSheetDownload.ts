@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { saveFile } from '../ui/saveFile.ts';
 import { toast } from '../ui/toast.tsx';
 
-/** A workbook on its way, and how much of it has come, in bytes. */
+/** A workbook that is being downloaded, and the bytes received so far. */
 export interface Download {
   label: string;
   bytes: number;
@@ -14,11 +14,11 @@ export interface Wanted {
   /** What it is saved as. */
   name: string;
   load: (options: { signal: AbortSignal; follow: (response: Response) => Response }) => Promise<Blob>;
-  /** The words for a failure. */
+  /** The message for a failure. */
   failed: (error: unknown) => string | Promise<string>;
 }
 
-/** The same answer, telling with each piece that is read how much there is so far. */
+/** The same response, reporting the bytes received so far with each chunk. */
 function counted(response: Response, onReceived: (bytes: number) => void): Response {
   let bytes = 0;
   const count = new TransformStream<Uint8Array, Uint8Array>({
@@ -30,7 +30,7 @@ function counted(response: Response, onReceived: (bytes: number) => void): Respo
   return new Response(response.body?.pipeThrough(count) ?? null, response);
 }
 
-/** Fetches one workbook at a time and saves it. It goes on when the screen that asked for it is left. */
+/** Downloads one workbook at a time and saves it. The download continues when the user leaves the screen. */
 export function useSheetDownload() {
   const [download, setDownload] = useState<Download | null>(null);
   const running = useRef<AbortController | null>(null);

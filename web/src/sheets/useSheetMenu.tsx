@@ -22,11 +22,11 @@ interface SheetMenuOptions<Row> extends Pick<SheetSource, 'rows' | 'note' | 'own
   filters: readonly Filter[];
   /** Ids of other calls that show what an upload changes. */
   shownIn?: readonly string[];
-  /** What the template is saved as. */
+  /** File name of the template. */
   templateName: string;
-  /** The entry that downloads the list. */
+  /** Label of the entry that downloads the list. */
   downloadLabel: string;
-  /** What it is saved as, before the day. */
+  /** Its file name, before the day. */
   downloadName: string;
 }
 

@@ -11,22 +11,22 @@ import { CHANGED, isAsChosen, sheetFileProblem } from './sheetFile.ts';
 /** What a domain declares about its sheet. */
 export interface SheetSource {
   upload: UploadOperation;
-  /** Absent: faults are listed only. */
+  /** Without it, faults are only listed. */
   mark?: MarkOperation;
-  /** Ids of the lists that show the rows: they are loaded anew once something is stored. */
+  /** Ids of the lists that show the rows, which reload after an upload. */
   lists: readonly string[];
   /** What a row is: `['product', 'products']`. */
   rows: readonly [one: string, many: string];
   /** Several rows make one record, and the check counts records. */
   grouped?: true;
-  /** One or two sentences on what an upload does to what is there. */
+  /** One or two sentences on the effect of an upload on stored records. */
   note?: string;
   csvAllowed?: boolean;
-  /** For administrators: whose rows they are. */
+  /** For administrators: the vendor of the rows. */
   owner?: { label: string; options: () => Promise<readonly Option[]>; initial?: () => string | undefined };
 }
 
-/** How far a file is: chosen and being checked, checked, being stored, stored, or refused. */
+/** The state of a file: being checked, checked, being stored, stored, or refused. */
 export type Upload =
   | { step: 'none'; problem: string | null }
   | { step: 'checking' | 'storing'; file: File; share: number }
@@ -39,8 +39,8 @@ const NONE: Upload = { step: 'none', problem: null };
 const NOBODY = 'Please choose the vendor.';
 
 /**
- * Nothing is known of a change whose answer did not arrive: a proxy answers 502 to 504 in the server's place. The server's own 503
- * says in its words what is known.
+ * Without an answer the outcome of a change is unknown: a proxy answers 502 to 504 in place of the server. The server's own 503 has a
+ * message that says what is known.
  */
 function isUnknown(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || (error.status >= 502 && error.message === UNREADABLE));
@@ -54,17 +54,17 @@ export async function failureOf(error: unknown, file: File): Promise<string> {
 }
 
 /**
- * Checks a file without storing anything, and stores it when asked to. What is being stored goes on when the screen that shows it
- * is closed; a toast tells how it ended.
+ * Checks a file without storing anything, and stores it on request. Storing continues when the screen is closed; a toast then shows
+ * the result.
  */
 export function useSheetUpload(source: SheetSource, onStored: () => void = () => undefined) {
   const client = useQueryClient();
   const [upload, setUpload] = useState<Upload>(NONE);
   const [owner, setOwner] = useState<string | null>(source.owner?.initial?.() ?? null);
-  /** As `upload`, but at once: the second click of a double click comes before anything is drawn anew. */
+  /** As `upload`, but set at once: the second click of a double click comes before the next render. */
   const now = useRef(upload);
   const running = useRef<AbortController | null>(null);
-  /** Whatever shows the upload; null while nothing does. */
+  /** The screen that shows the upload; null if none does. */
   const region = useRef<HTMLDivElement>(null);
 
   function set(next: Upload): void {
@@ -74,7 +74,7 @@ export function useSheetUpload(source: SheetSource, onStored: () => void = () =>
 
   useEffect(() => () => void (now.current.step === 'checking' && running.current?.abort()), []);
 
-  // The tab that is closed takes with it what is still being sent.
+  // Closing the tab cancels an upload that is still being sent.
   const storing = upload.step === 'storing';
   useEffect(() => {
     if (!storing) return undefined;
@@ -126,7 +126,7 @@ export function useSheetUpload(source: SheetSource, onStored: () => void = () =>
     for (const id of source.lists) void client.invalidateQueries({ queryKey: [id] });
   }
 
-  /** Takes a file unless one is on its way: looks whose it is, at its name and size, then has it checked. */
+  /** Accepts a file unless one is being processed: checks owner, name and size, then sends it for the check. */
   function choose(files: ArrayLike<File>): void {
     const { step } = now.current;
     const [file, second] = [files[0], files[1]];
@@ -155,7 +155,7 @@ export function useSheetUpload(source: SheetSource, onStored: () => void = () =>
     if (now.current.step === 'checked') void send('storing', now.current.file);
   }
 
-  /** Ends what is on its way. Of a file that was to be stored the last bytes may have left already, so it says only what is known. */
+  /** Cancels the upload. The last bytes of a file to be stored may have been sent already, so the message says only what is known. */
   function cancel(): void {
     const { current } = now;
     if (current.step !== 'checking' && current.step !== 'storing') return;
@@ -166,13 +166,13 @@ export function useSheetUpload(source: SheetSource, onStored: () => void = () =>
     set({ step: 'failed', file: current.file, message, again: true });
   }
 
-  /** What opening the screen means: what is done is not shown again, and a new file is for whom the list shows. */
+  /** On opening the screen: clears a finished upload, and takes the owner from the list's filter. */
   function enter(): void {
     if (now.current.step === 'stored') set(NONE);
     if (now.current.step === 'none') setOwner(source.owner?.initial?.() ?? null);
   }
 
-  /** What closing it means: what is being stored goes on, and what was found stays to be looked at again. */
+  /** On closing the screen: storing continues, and findings stay. */
   function leave(): void {
     const { step } = now.current;
     if (step === 'checking') running.current?.abort();

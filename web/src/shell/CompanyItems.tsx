@@ -8,7 +8,7 @@ import { startSession } from '../session.ts';
 import { toast } from '../ui/toast.tsx';
 import { urls } from '../urls.ts';
 
-/** The other companies that one may act for. */
+/** The other companies that the user may act for. */
 export function CompanyItems() {
   const { data = [] } = useQuery({
     queryKey: [companies.list.id],
@@ -19,7 +19,7 @@ export function CompanyItems() {
     mutationFn: (id: string) => call(companies.enter, { params: { id } }),
     onSuccess({ data: entered }) {
       startSession(entered.token, entered.detail);
-      // All that is on screen and remembered is the other company's.
+      // Everything on screen and in the cache belongs to the previous company.
       window.location.assign(urls.dashboard);
     },
     onError: (error) => toast.error(messageOf(error)),

@@ -7,7 +7,7 @@ import { onceReachable, Unreachable } from '../reachable.ts';
 import { Notice, RetryButton } from '../ui/Notice.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 
-/** For a screen that could not be drawn or loaded. */
+/** For a screen that failed to render or load. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const refusal = error instanceof ApiError ? error : null;
@@ -16,7 +16,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   useEffect(() => (isAway ? onceReachable(() => window.location.reload()) : undefined), [isAway]);
 
   function retry() {
-    // A script that did not arrive is asked for again only by a fresh page: the browser remembers failed imports.
+    // Browsers cache failed imports: only a reload of the page requests the script again.
     if (refusal === null) return window.location.reload();
     reset();
     void router.invalidate();

@@ -4,7 +4,7 @@ import classes from './Footer.module.css';
 
 const YEAR = new Date().getFullYear();
 
-/** Forms and printed papers have their own last line: Save and Cancel, or the sheet's edge. */
+/** Not shown on forms and prints, which end with their own last line. */
 const HIDDEN_ON = /\/(create|edit|details)(\/|$)/i;
 
 export function Footer() {

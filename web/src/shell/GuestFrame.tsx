@@ -5,7 +5,7 @@ import { Footer } from './Footer.tsx';
 import classes from './GuestFrame.module.css';
 import { Logo } from './Logo.tsx';
 
-/** Around the pages of visitors: a card in the middle, wide for the registration's many fields. */
+/** The frame of visitors' pages: a centred card, wide for the registration. */
 export function GuestFrame() {
   const wide = useLocation({ select: (location) => location.pathname.toLowerCase() }).startsWith(urls.register);
   return (

@@ -1,7 +1,7 @@
 import { useSite } from '../accounts/useSite.ts';
 import classes from './Logo.module.css';
 
-/** The buyer's logo, else the portal's; compact, the portal's mark alone. */
+/** The buyer's logo, otherwise the portal's; compact: only the portal's mark. */
 export function Logo({ compact = false }: { compact?: boolean }) {
   const { data: site } = useSite();
   const logo = site?.logo ?? null;

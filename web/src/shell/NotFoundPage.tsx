@@ -7,7 +7,7 @@ import { Notice } from '../ui/Notice.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { urls } from '../urls.ts';
 
-/** For an address that leads nowhere, and for one that leads where this user may not go. */
+/** For an unknown address, and for one that this user may not open. */
 export function NotFoundPage({ data }: { data?: unknown }) {
   const why = (data as { data?: unknown } | undefined)?.data ?? data;
   const locked = why === ADMIN_ONLY || why === ROLE_ONLY;

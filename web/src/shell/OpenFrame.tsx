@@ -7,7 +7,7 @@ import { Footer } from './Footer.tsx';
 import { Logo } from './Logo.tsx';
 import classes from './OpenFrame.module.css';
 
-/** Around the pages that need no sign-in. */
+/** The frame of pages that need no sign-in. */
 export function OpenFrame() {
   const session = useSession();
   return (

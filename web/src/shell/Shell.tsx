@@ -16,7 +16,7 @@ import { UserMenu } from './UserMenu.tsx';
 
 const COMPACT_KEY = 'sidebarCompact';
 
-/** What is around every screen of a signed-in user. */
+/** The frame of every screen of a signed-in user. */
 export function Shell() {
   const session = useSession();
   const pathname = useLocation({ select: (location) => location.pathname });
@@ -42,7 +42,7 @@ export function Shell() {
         <Sidebar compact={compact} onToggle={toggle} />
       </aside>
       {/* The native dialog traps the focus, closes on Escape and makes the page behind it inert. Each page gets a new one. */}
-      {/* The click is for the mouse: on the page behind, or on the page that is open already. */}
+      {/* For the mouse only: a click on the page behind, or on the link of the current page. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
       <dialog
         key={pathname}

@@ -8,7 +8,7 @@ import { Logo } from './Logo.tsx';
 import { activeHref, navigation } from './navigation.ts';
 import classes from './Sidebar.module.css';
 
-/** The menu: beside the page from 1200 px, where it shrinks to its icons by hand; in a drawer below. */
+/** The menu: beside the page from 1200 px, where the user can collapse it to icons; in a drawer below. */
 export function Sidebar({ compact = false, onToggle }: { compact?: boolean; onToggle?: () => void }) {
   const pathname = useLocation({ select: (location) => location.pathname });
   const session = useSignedIn();

@@ -8,7 +8,7 @@ import { call } from '../api.ts';
 import { refreshSession, ROLES_REFUSED, useSignedIn } from '../session.ts';
 import classes from './UserMenu.module.css';
 
-// Opened rarely, and with it comes what positions pop-ups: the first screen does without.
+// Loaded on demand: rarely opened, and it imports the positioning of pop-ups.
 const load = () => import('./UserMenuList.tsx');
 const UserMenuList = lazy(async () => ({ default: (await load()).UserMenuList }));
 

@@ -27,12 +27,12 @@ interface NavItem {
   label: string;
   href: string;
   icon: TablerIcon;
-  /** Further addresses that belong to it. */
+  /** Further addresses that mark this item as current. */
   also?: readonly string[];
 }
 
 export interface NavGroup {
-  /** Absent: its items stand for themselves. */
+  /** Heading of the group, if any. */
   heading?: string;
   items: readonly NavItem[];
 }

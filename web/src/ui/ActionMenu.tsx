@@ -7,7 +7,7 @@ import { useAllowed } from '../useMay.ts';
 import classes from './ActionMenu.module.css';
 import { SiteLink } from './Link.tsx';
 
-/** What a button or menu line does: leads somewhere, or acts. */
+/** The action of a button or menu entry: a link or a function. */
 export type Action = {
   label: string;
   icon?: ReactNode;
@@ -15,7 +15,7 @@ export type Action = {
   loading?: boolean;
   /** A second line in a menu, such as why it is disabled. */
   hint?: string;
-  /** Of the call that it leads to: shown only to roles that may make it. */
+  /** Access of its call: shown only to roles that may make it. */
   access?: Access;
 } & ({ href: string } | { onClick: () => void });
 
@@ -31,7 +31,7 @@ export function ActionMenu({ label = 'More actions', actions: given, size = 34 }
   const button = useRef<HTMLButtonElement>(null);
   if (actions.length === 0) return null;
 
-  /** A dialog that opens gives the focus back to where it was, and the line that was clicked is gone by then. */
+  /** Focuses the button first: a dialog returns the focus to where it was, and the clicked entry no longer exists then. */
   function act(onClick: () => void) {
     button.current?.focus({ preventScroll: true });
     onClick();

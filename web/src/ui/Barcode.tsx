@@ -12,7 +12,7 @@ interface BarcodeProps {
   fontSize?: number;
 }
 
-/** A Code 128 with its text, dark on white in every colour scheme. Text that no scanner could read back shows as text alone. */
+/** A Code 128 with its text, dark on white in every colour scheme. Text that Code 128 cannot encode is shown as text only. */
 export function Barcode({ value, width = 2, height = 45, fontSize = 20 }: BarcodeProps) {
   const modules = code128(value);
   if (modules === null) return <>{value}</>;
@@ -23,7 +23,7 @@ export function Barcode({ value, width = 2, height = 45, fontSize = 20 }: Barcod
   return (
     <svg
       className={classes.barcode}
-      // An inline SVG is a picture to screen readers only by this.
+      // Makes an inline SVG an image for screen readers.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="img"
       aria-label={`Barcode ${value}`}

@@ -5,7 +5,7 @@ import { SiteLink } from './Link.tsx';
 
 export interface Bar {
   label: string;
-  /** One length, or several that make up the bar, in the order of the legend. Below zero draws nothing. */
+  /** One length, or the parts of the bar in the order of the legend. Negative values are not drawn. */
   parts: readonly number[];
   /** The whole in words. */
   value: string;
@@ -16,9 +16,9 @@ interface BarsProps {
   /** Names the drawing. */
   label: string;
   bars: readonly Bar[];
-  /** What the parts are; each bar then has as many. */
+  /** Names of the parts; each bar has as many. */
   legend?: readonly string[];
-  /** A part in words, for those who do not see it. */
+  /** A part as text, for screen readers. */
   words?: (part: number) => string;
 }
 
@@ -26,8 +26,8 @@ interface BarsProps {
 const [LENGTH, HEIGHT, GAP] = [100, 10, 0.35];
 
 /**
- * Amounts as bars, the longest as wide as there is room. It is a list whose words say all that the drawing shows, so that nobody
- * has to read a length, or a shade, to know a figure.
+ * Amounts as bars, the longest at full width. It is a list whose text has all figures of the chart, so that nobody depends on
+ * lengths or shades.
  */
 export function Bars({ label, bars, legend, words }: BarsProps) {
   const longest = Math.max(...bars.map(({ parts }) => sum(parts)), 0);
@@ -80,7 +80,7 @@ function sum(parts: readonly number[]): number {
   return parts.reduce((total, part) => total + Math.max(0, part), 0);
 }
 
-/** Where each part that has a length begins, and how wide it is: never so narrow that it can not be seen. */
+/** Start and width of each part with a length; wide enough to be visible. */
 function spans(parts: readonly number[], longest: number): { start: number; width: number; shade: number }[] {
   if (longest <= 0) return [];
   let start = 0;

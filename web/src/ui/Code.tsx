@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { toast } from './toast.tsx';
 import classes from './Code.module.css';
 
-/** An EAN, GSTIN or order number: in a face where 0 and O differ, copied by a click. */
+/** An EAN, GSTIN or order number: in a typeface in which 0 and O differ, copied by a click. */
 export function Code({ value }: { value: string | number | null | undefined }) {
   const [copied, setCopied] = useState(false);
 
@@ -22,7 +22,7 @@ export function Code({ value }: { value: string | number | null | undefined }) {
       await navigator.clipboard.writeText(text);
       setCopied(true);
     } catch {
-      // No clipboard on plain http: the text is selectable all the same.
+      // No clipboard on plain http; the text can be selected instead.
       toast.error('Copying is not possible here. Select the text instead.');
     }
   }

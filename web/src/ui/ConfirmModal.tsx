@@ -14,7 +14,7 @@ interface ConfirmModalProps {
   danger?: boolean;
 }
 
-/** Asks before what can not be undone. Its own words are those of deletion. */
+/** Asks before an action that cannot be undone. The default texts are those of a deletion. */
 export function ConfirmModal({
   opened,
   onClose,

@@ -3,14 +3,14 @@ import { IconCopy } from '@tabler/icons-react';
 
 import { toast } from './toast.tsx';
 
-/** Copies a text that is more than a word. */
+/** Copies a longer text. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   async function copy() {
     try {
       await navigator.clipboard.writeText(text);
       toast.success('Copied.');
     } catch {
-      // No clipboard on plain http: the text is selectable all the same.
+      // No clipboard on plain http; the text can be selected instead.
       toast.error('Copying is not possible here. Select the text instead.');
     }
   }

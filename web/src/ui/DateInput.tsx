@@ -9,7 +9,7 @@ const load = () => import('./Calendar.tsx');
 const Calendar = lazy(async () => ({ default: (await load()).Calendar }));
 
 interface DateInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'min' | 'max'> {
-  /** `YYYY-MM-DD`, empty, or what was typed where that is no date. */
+  /** `YYYY-MM-DD`, empty, or the typed text if it is not a date. */
   value: string;
   onChange: (value: string) => void;
   /** Earliest and latest day of the calendar, `YYYY-MM-DD`. */
@@ -17,12 +17,12 @@ interface DateInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'mi
   max?: string;
 }
 
-/** A day, typed as DD-MM-YYYY or picked from a calendar, whose script comes when it is asked for. */
+/** A day, typed as DD-MM-YYYY or picked from a calendar, which is loaded on demand. */
 export function DateInput({ value, onChange, min, max, onBlur, ...rest }: DateInputProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const [open, setOpen] = useState(false);
 
-  // Given another day than the one that was typed, such as by a way back: that one is shown.
+  // If the value changes from outside, for example by an undo, it replaces the typed text.
   const [known, setKnown] = useState(value);
   if (known !== value) {
     setKnown(value);
@@ -85,7 +85,7 @@ export function DateInput({ value, onChange, min, max, onBlur, ...rest }: DateIn
   );
 }
 
-/** `YYYY-MM-DD` from the ways people type a day (5-1-2026, 05/01/26, 05012026); anything else comes back as typed. */
+/** `YYYY-MM-DD` from common notations (5-1-2026, 05/01/26, 05012026); any other text is returned unchanged. */
 export function readDay(typed: string): string {
   const text = typed.trim();
   if (isIsoDate(text)) return text;

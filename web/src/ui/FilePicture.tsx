@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 
-/** A picture that the user chose and that is not on the server yet. */
+/** A chosen picture that is not uploaded yet. */
 export function FilePicture({ file, className }: { file: File; className: string | undefined }) {
   const show = useCallback(
     (image: HTMLImageElement | null) => {

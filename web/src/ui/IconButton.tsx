@@ -5,18 +5,18 @@ import classes from './IconButton.module.css';
 import { SiteLink } from './Link.tsx';
 
 type IconButtonProps = {
-  /** Its name, and of what: 'Edit Basmati 5 kg'. */
+  /** Accessible name with its object: 'Edit Basmati 5 kg'. */
   label: string;
   /** Shown on hover and focus. */
   hint?: string;
   tone?: 'bad';
   small?: boolean;
-  /** Where it opens something of the page. */
+  /** For a button that opens a part of the page. */
   expanded?: boolean;
   children: ReactNode;
 } & ({ href: string } | { onClick: () => void });
 
-/** An icon to be pressed, for lists: one of the component library is several components, and a list has some in each row. */
+/** An icon button for lists. The component library's is several components, which is slow with some in each row. */
 export function IconButton({ label, hint, tone, small, expanded, children, ...does }: IconButtonProps) {
   const common = {
     className: classes.button,

@@ -4,9 +4,9 @@ import type { ComponentProps } from 'react';
 import classes from './Link.module.css';
 
 interface SiteLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'target'> {
-  /** From `urls`, with a query where one is wanted. */
+  /** From `urls`, optionally with a query. */
   href: string;
-  /** Stays in its place in the tab order, and leads nowhere. */
+  /** Stays in the tab order but does not navigate. */
   disabled?: boolean;
   /** False keeps the page's scroll position. */
   resetScroll?: boolean;
@@ -15,7 +15,7 @@ interface SiteLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'target'> {
 /** A link within the site: loads the screen's script on hover or focus, and opens without a reload. Unstyled. */
 export function SiteLink({ href, ...rest }: SiteLinkProps) {
   const [path = '', query = ''] = href.split('?', 2);
-  // `exact`: a list is not the current page while one of its records is. No class for that: `aria-current` says it.
+  // `exact`: a list is not the current page while one of its records is. Styles use `aria-current`, not a class.
   return (
     <Link to={path} search={Object.fromEntries(new URLSearchParams(query))} activeOptions={{ exact: true }} activeProps={{}} {...rest} />
   );

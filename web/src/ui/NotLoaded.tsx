@@ -4,13 +4,13 @@ import { messageOf } from '../api.ts';
 import { Notice, RetryButton } from './Notice.tsx';
 
 interface NotLoadedProps {
-  /** What did not come, as a query has it. */
+  /** The failed query. */
   query: { error: unknown; isFetching: boolean; refetch: () => unknown };
   /** Where a panel holds nothing else. */
   sign?: boolean;
 }
 
-/** In place of what could not be loaded: why, and a button that asks again. */
+/** Replaces content that failed to load: the reason, and a button to retry. */
 export function NotLoaded({ query: { error, isFetching, refetch }, sign = false }: NotLoadedProps) {
   return (
     <Notice

@@ -13,7 +13,7 @@ interface NoticeProps {
   alert?: boolean;
 }
 
-/** Says in the middle of a panel why it is empty. */
+/** The reason why a panel is empty, centred. */
 export function Notice({ icon, title, children, actions, alert = false }: NoticeProps) {
   return (
     <div className={classes.notice} role={alert ? 'alert' : undefined}>

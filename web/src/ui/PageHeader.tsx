@@ -19,14 +19,14 @@ interface PageHeaderProps {
   children?: ReactNode;
 }
 
-/** The path whose heading had the focus last, so that a screen that redraws does not steal it. The first page leaves it alone. */
+/** The path whose heading had the focus last, so that a new render does not take the focus. The first page does not set it. */
 let lastPath: string | null = null;
 
-/** Heads every screen: names the document, and takes the focus after a navigation so that screen readers start here. */
+/** The heading of every screen: sets the document's title, and gets the focus after navigation, where screen readers start. */
 export function PageHeader({ title, breadcrumb = [], action, more, children }: PageHeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [allowed] = useAllowed(action === undefined ? [] : [action]);
-  // Of the screen that this heads: the location itself is ahead of it while the next screen loads.
+  // The path of this screen: the location already has the next one while that loads.
   const pathname = useMatch({ strict: false, select: (match) => match.pathname });
 
   useEffect(() => {

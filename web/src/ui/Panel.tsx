@@ -9,7 +9,7 @@ interface PanelProps {
   children: ReactNode;
 }
 
-/** The surface that forms and facts stand on; with a title a section of the page. */
+/** The surface of forms and facts; with a title, a section of the page. */
 export function Panel({ title, aside, children }: PanelProps) {
   const id = useId();
   if (title === undefined) return <div className={classes.panel}>{children}</div>;

@@ -1,6 +1,6 @@
 import { Center, Loader, VisuallyHidden } from '@mantine/core';
 
-/** Shown only where there is nothing older to show. */
+/** Use it only if there is no previous content to show. */
 export function Spinner({ label = 'Loading', height = 240 }: { label?: string; height?: number | string }) {
   return (
     <Center component="output" mih={height}>

@@ -3,7 +3,7 @@ import { useLocation } from '@tanstack/react-router';
 import { SiteLink } from './Link.tsx';
 import classes from './Tabs.module.css';
 
-/** Neighbouring screens as links in one line: each has an address, and the present one is marked, whatever its page or filters. */
+/** Related screens as a line of links. The current one is marked, whatever its page or filters. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly { label: string; href: string }[] }) {
   const path = useLocation({ select: (location) => location.pathname.toLowerCase() });
   return (

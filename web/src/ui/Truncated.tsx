@@ -12,10 +12,10 @@ interface TruncatedProps {
   href?: string;
 }
 
-/** Text on one line. What does not fit is cut, and shown whole on hover and on focus, which cut text takes for that. */
+/** Text on one line. Text that is cut is focusable, and shown whole on hover and focus. */
 export function Truncated({ text, width = 220, href }: TruncatedProps) {
   const [cut, setCut] = useState(false);
-  // Sizes also change when the font arrives and when the window does.
+  // Sizes also change when the font loads and when the window is resized.
   const watch = useCallback((element: HTMLElement | null) => {
     if (element === null) return undefined;
     const sizes = new ResizeObserver(() => setCut(element.scrollWidth > element.clientWidth));

@@ -1,6 +1,6 @@
 /**
- * How a list of options opens: not by mere focus, which also a form gives that shows its first error; and scrolling in the list
- * itself, which is the part that assistive technology knows as the field's.
+ * How a list of options opens: not on focus, which a form also sets to show its first error. The list element itself scrolls, since
+ * assistive technology associates it with the field.
  */
 export const DROPDOWN = {
   openOnFocus: false,

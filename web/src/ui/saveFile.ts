@@ -1,4 +1,4 @@
-/** Hands a file to the browser's downloads, under this name. */
+/** Saves a file as a browser download with this name. */
 export function saveFile(file: Blob, name: string): void {
   const href = URL.createObjectURL(file);
   const link = document.createElement('a');

@@ -23,7 +23,7 @@ function set(next: readonly Toast[]): void {
 }
 
 function add(kind: Toast['kind'], text: string): void {
-  // The same message again replaces the first one, which stays longer by that.
+  // A repeated message replaces the first one, and its time starts again.
   const others = toasts.filter((each) => each.kind !== kind || each.text !== text);
   set([...others, { id: ++lastId, kind, text }].slice(-4));
 }
@@ -32,7 +32,7 @@ function remove(id: number): void {
   set(toasts.filter((each) => each.id !== id));
 }
 
-/** Says how an action went, top right, for three seconds. Errors of a form belong into the form instead. */
+/** Shows the result of an action for three seconds, top right. Errors of a form belong in the form. */
 export const toast = {
   success: (text: string) => add('success', text),
   error: (text: string) => add('error', text),

@@ -1,6 +1,6 @@
 import { useCanGoBack, useRouter } from '@tanstack/react-router';
 
-/** Goes to the previous screen, or to the given one where this is the first. */
+/** Goes to the previous screen, or to the given one if there is none. */
 export function useGoBack(otherwise: string): () => void {
   const router = useRouter();
   const canGoBack = useCanGoBack();
