@@ -11,6 +11,7 @@ import { PasswordField } from '../form/PasswordField.tsx';
 import { SelectField } from '../form/SelectField.tsx';
 import { SwitchField } from '../form/SwitchField.tsx';
 import { useContractForm, type Values } from '../form/useContractForm.ts';
+import { textOf } from '../form/useField.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useGoBack } from '../ui/useGoBack.ts';
 import { urls } from '../urls.ts';
@@ -42,7 +43,7 @@ export function UserForm({ record, vendorCode, byAdmin, onSave, submitLabel }: U
   /** The record as it is read again and again brings links that still work. */
   const stored = record?.updatedAt === base?.updatedAt ? record : base;
   const isVendor = useWatch({ control: form.control, name: 'permission' }) === 'User';
-  const unlisted = useUnlistedIfsc(String(useWatch({ control: form.control, name: 'IFSCCode' }) ?? ''));
+  const unlisted = useUnlistedIfsc(textOf(useWatch({ control: form.control, name: 'IFSCCode' })));
   const remarks = (values: Values) => ({ ...(unlisted === null ? {} : { IFSCCode: unlisted }), ...userRemarks(values) });
 
   async function save(values: Values, submitting: Submitting) {
