@@ -60,6 +60,11 @@ const FILTERS: Readonly<Record<string, Filter>> = {
     keeps: (row, value) => value === vendor.user.id && row['vendorCode'] === vendorCode,
     from: () => vendor.user.id,
   },
+  // Waiting prices are of many vendors.
+  'product.review userID': equals('userID'),
+  'product.review change': {
+    keeps: ({ change }, value) => value === (change === null ? 'new' : Number(change) > 0 ? 'rise' : Number(change) < 0 ? 'fall' : 'same'),
+  },
   'payment.report ageing': everything,
   'payment.report status': everything,
   'auth.user.list status': { keeps: (row, value) => row['isActive'] === (value === 'active') },

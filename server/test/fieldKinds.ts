@@ -268,7 +268,6 @@ export const NO_RECORD: Readonly<Record<string, string>> = {
   'identity.decide': 'decides about what was asked for; identity.test.ts',
   'identity.decideMatch': 'decides about a supplier; suppliers are tested with their screen',
   'identity.confirmEmail': 'is a link in a mail',
-  'settings.logo': 'is a picture; settings/settings.test.ts',
   'settings.save': 'is one record without an id; settings/settings.test.ts',
   'mail.change': 'switches, read back in settings.test.ts',
   'mail.unsubscribe': 'is a link in a mail',

@@ -232,6 +232,7 @@ test('what the buyer sent back is the vendor’s own, newest first, five a page'
   expect([page.body.result.length, page.headers['x-total-count']]).toEqual([5, '6']);
   expect(page.body.result[0]).toEqual({
     _id: expect.any(String),
+    userID: vendor.user.id,
     gstGrRef: '006',
     poDate: '2026-09-01',
     docRef: '7',
