@@ -10,6 +10,7 @@ import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { type Row, Rows } from './Rows.tsx';
+import classes from './Rows.module.css';
 import { waitsSince } from './waitsSince.ts';
 
 const LENGTH = 5;
@@ -46,8 +47,9 @@ export function Shortlist<Item>({ title, operation, query = {}, row, since, href
       aside={
         data !== undefined &&
         data.total > 0 && (
-          <span>
-            {waitsSince(since)} <TextLink href={href}>Show all {data.total.toLocaleString('en-IN')}</TextLink>
+          <span className={classes.beside}>
+            <span>{waitsSince(since)}</span>
+            <TextLink href={href}>Show all {data.total.toLocaleString('en-IN')}</TextLink>
           </span>
         )
       }
