@@ -48,6 +48,12 @@ export function DateInput({ value, onChange, min, max, onBlur, ...rest }: DateIn
           onMouseEnter={load}
           onFocus={load}
           onClick={() => setOpen(!open)}
+          onKeyDown={(event) => {
+            // The calendar takes the focus a moment after it opens.
+            if (!open || event.key !== 'Escape') return;
+            event.stopPropagation();
+            setOpen(false);
+          }}
         >
           <IconCalendar size={16} />
         </ActionIcon>
