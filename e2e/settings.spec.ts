@@ -25,7 +25,8 @@ test('settings name the buyer, and numbers that come again in another year name 
   });
 
   const enter = async (number: string, date: string) => {
-    await page.goto('/invoices/invoice/create');
+    // What numbers are allowed comes with the site's answer.
+    await Promise.all([page.waitForResponse('**/api/site'), page.goto('/invoices/invoice/create')]);
     await page.locator('input[name="invoiceNumber"]').fill(number);
     await page.getByRole('textbox', { name: 'Invoice Date' }).fill(date);
     await page.locator('input[name="invoiceValue"]').fill('1180');
