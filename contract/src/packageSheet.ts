@@ -4,7 +4,7 @@ import { Decimal } from './numbers.ts';
 import type { OrderLine } from './orders.ts';
 import { type Packing, senderAddress, taxTexts } from './packingLabels.ts';
 import { A4, type Block, type Cell, linesHigh, type Piece, type Sheet, type Table, textAt, whyNoBarcode } from './paper.ts';
-import { taxLabels } from './taxLabels.ts';
+import { isRateStated, taxLabels } from './taxLabels.ts';
 
 const WIDTH = A4.width - 2 * A4.margin;
 const MIDDLE = WIDTH / 2 + 4;
@@ -33,9 +33,8 @@ const taxable = (line: OrderLine) => line.salesOrderTaxModel.taxableAmount;
 
 /** The order's own rates, as 'CGST 2.5% + SGST 2.5%', 'IGST 18% + cess 12%'; 'No rate stated' where it has none, as nothing is to be guessed of amounts. */
 export function rateOf(line: OrderLine): string {
-  const { tax, gstCess } = line.salesOrderTaxModel;
-  const isStated = [line.CGSTInPer, tax.sgstPercent, tax.igstPercent].some((rate) => rate !== null);
-  if (!isStated) return 'No rate stated';
+  const { gstCess } = line.salesOrderTaxModel;
+  if (!isRateStated(line)) return 'No rate stated';
   const { CGST, SGST, IGST } = taxLabels(line, null, null);
   const heads = [
     ['CGST', CGST],
@@ -148,11 +147,11 @@ function itemTable(packing: Packing, cartons: Cartons): Table {
         [
           amount(line.taxAMT),
           // Amounts are the order's: no rate is offered for them.
-          ...(rateOf(line) === 'No rate stated'
-            ? []
-            : taxTexts(packing, line)
+          ...(isRateStated(line)
+            ? taxTexts(packing, line)
                 .filter((words) => !words.endsWith(' 0%'))
-                .map((words) => ({ text: words }))),
+                .map((words) => ({ text: words }))
+            : []),
         ],
         [amount(line.totalCost, true)],
       ];
@@ -169,7 +168,7 @@ function taxes(items: readonly OrderLine[]): (Block | Table)[] {
     ...TAXES.map(([, tax]) => [amount(sum(of, tax), bold)]),
   ];
   return [
-    { kind: 'block', height: 8, pieces: [textAt(0, 3, WIDTH, 9, 'Taxes by rate', { bold: true })] },
+    { kind: 'block', height: 7, pieces: [textAt(0, 2, WIDTH, 9, 'Taxes by rate', { bold: true })] },
     {
       kind: 'table',
       columns: [
@@ -184,33 +183,23 @@ function taxes(items: readonly OrderLine[]): (Block | Table)[] {
 
 const SIGNATURES = ['Packed by', 'Checked by', 'Received by'];
 
-/** Totals, and where people sign. */
+/** The total, whose parts the taxes by rate show, and where people sign. */
 function end({ order }: Packing, cartons: Cartons): Block {
   const items = order.listOfItems;
-  const totals = [
-    ['Taxable', sum(items, taxable)],
-    ...TAXES.map(([head, tax]) => [head, sum(items, tax)] as const).filter(([, tax]) => !tax.isZero()),
-  ] as const;
   const total = sum(items, (line) => line.totalCost);
   const line = linesHigh(9);
-  const below = 4 + totals.length * line;
-  const signAt = below + 30;
+  const signAt = 20;
   const third = WIDTH / SIGNATURES.length;
   return {
     kind: 'block',
-    height: signAt + 6,
+    height: signAt + 5,
     pieces: [
       textAt(0, 4, MIDDLE, 9, `${showNumber(items.length)} ${items.length === 1 ? 'line' : 'lines'}`),
       textAt(0, 4 + line, MIDDLE, 12, `${showNumber(labelCount(cartons))} ${labelCount(cartons) === 1 ? 'carton' : 'cartons'} in all`, {
         bold: true,
       }),
-      ...totals.flatMap(([caption, value], place): Piece[] => [
-        textAt(MIDDLE, 4 + place * line, 30, 9, caption),
-        textAt(MIDDLE + 30, 4 + place * line, WIDTH - MIDDLE - 30, 9, rupees(value), { align: 'right' }),
-      ]),
-      { kind: 'rule', x: MIDDLE, y: below + 0.6, width: WIDTH - MIDDLE },
-      textAt(MIDDLE, below + 1.6, 30, 11, 'Total', { bold: true }),
-      textAt(MIDDLE + 30, below + 1.6, WIDTH - MIDDLE - 30, 11, rupees(total), { bold: true, align: 'right' }),
+      textAt(MIDDLE, 4, 30, 11, 'Total', { bold: true }),
+      textAt(MIDDLE + 30, 4, WIDTH - MIDDLE - 30, 11, rupees(total), { bold: true, align: 'right' }),
       ...SIGNATURES.flatMap((caption, place): Piece[] => [
         { kind: 'rule', x: place * third, y: signAt, width: third - 8 },
         textAt(place * third, signAt + 1, third - 8, 7, `${caption}, date`),

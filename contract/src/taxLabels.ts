@@ -15,13 +15,18 @@ const WHOLE = '5';
 
 type Taxed = Pick<OrderLine, 'CGSTInPer'> & { salesOrderTaxModel: Pick<OrderLine['salesOrderTaxModel'], 'tax'> };
 
+/** Whether the order states a rate for the line. */
+export function isRateStated({ CGSTInPer, salesOrderTaxModel: { tax } }: Taxed): boolean {
+  return [CGSTInPer, tax.sgstPercent, tax.igstPercent].some((rate) => rate !== null);
+}
+
 /**
  * The rates that labels state: the line's own. Where it has none, 2.5 / 2.5 / 0 for a domestic item, and IGST alone where the states of
  * vendor and buyer differ. States are GST codes, null where one is not known, which counts as the same.
  */
 export function taxLabels(line: Taxed, supplier: string | null, buyer: string | null): TaxLabels {
   const { sgstPercent, igstPercent } = line.salesOrderTaxModel.tax;
-  if ([line.CGSTInPer, sgstPercent, igstPercent].some((rate) => rate !== null)) {
+  if (isRateStated(line)) {
     return { SGST: new Decimal(sgstPercent ?? 0), CGST: new Decimal(line.CGSTInPer ?? 0), IGST: new Decimal(igstPercent ?? 0) };
   }
   const between = supplier !== null && buyer !== null && isInterState(supplier, buyer);

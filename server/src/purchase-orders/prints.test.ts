@@ -117,6 +117,14 @@ describe('package sheet', () => {
     expect(textOf(answer.body as Buffer)).not.toContain('CANCELLED');
   });
 
+  test('12 lines stand on one page with their totals', async () => {
+    const lines = Array.from({ length: 12 }, (_, place) =>
+      orderLineOf({ itemName: `Basmati ${place + 1} kg`, rate: place % 2 === 0 ? '5' : '18' }),
+    );
+    const id = await makeOrder(api.ctx, vendor.user.id, '4500017790', { lines });
+    expect(pagesOf(await sheet(id))).toHaveLength(1);
+  });
+
   test('a cancelled order has one that says so, and an order without lines has one too', async () => {
     const cancelled = await sheet(await makeOrder(api.ctx, vendor.user.id, '121', { status: 'Cancelled' }));
     expect(pagesOf(cancelled)).toHaveLength(1);
