@@ -6,7 +6,7 @@ import { IconCheck, IconFileDownload, IconTruckDelivery } from '@tabler/icons-re
 import { useState } from 'react';
 
 import { useHistory } from '../audit/useHistory.tsx';
-import { useTaxStates } from '../invoices/useTaxStates.ts';
+import { paperAction } from '../papers/savePaper.tsx';
 import { useMay } from '../useMay.ts';
 import { useSignedIn } from '../session.ts';
 import { ActionMenu } from '../ui/ActionMenu.tsx';
@@ -33,7 +33,6 @@ export function OrderDetails({ order, crumbs }: OrderDetailsProps) {
   const { isAdmin } = useSignedIn();
   const may = useMay();
   const [acknowledging, setAcknowledging] = useState(false);
-  const { supplier, buyer } = useTaxStates(order.userID);
   const history = useHistory('purchaseOrder');
   const isOpen = order.status === 'Open';
   const badge = ({ word, tone }: ReturnType<(typeof states)['status']>) => <StatusBadge tone={tone}>{word}</StatusBadge>;
@@ -66,7 +65,12 @@ export function OrderDetails({ order, crumbs }: OrderDetailsProps) {
                 Add Dispatch Note
               </Button>
             )}
-            <ActionMenu actions={[history.of(order._id, `purchase order ${order.poNumber}`)]} />
+            <ActionMenu
+              actions={[
+                paperAction({ kind: 'order', id: order._id, number: order.poNumber }),
+                history.of(order._id, `purchase order ${order.poNumber}`),
+              ]}
+            />
           </>
         }
       />
@@ -97,7 +101,7 @@ export function OrderDetails({ order, crumbs }: OrderDetailsProps) {
         />
       </Panel>
       {order.withdrawn !== null && <AmendedOrder order={order} withdrawn={order.withdrawn} />}
-      <OrderItems order={order} supplier={supplier} buyer={buyer} />
+      <OrderItems order={order} />
       <OrderTaxes lines={order.listOfItems} />
     </>
   );

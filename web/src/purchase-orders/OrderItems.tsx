@@ -1,63 +1,57 @@
 import { showMoney, showNumber } from '@aapurti/contract/fields';
 import type { OrderLine, PurchaseOrder } from '@aapurti/contract/orders';
-import { taxLabels, taxLabelTexts } from '@aapurti/contract/taxLabels';
-import { useMemo } from 'react';
+import { isRateStated, taxLabels, taxLabelTexts } from '@aapurti/contract/taxLabels';
 
 import { type Column, custom, number, serial } from '../list/columns.tsx';
 import { Barcode } from '../ui/Barcode.tsx';
 import classes from './Order.module.css';
 import { PlainTable } from '../list/PlainTable.tsx';
 
-interface OrderItemsProps {
-  order: PurchaseOrder;
-  /** GST state codes of vendor and buyer; null if unknown. */
-  supplier: string | null;
-  buyer: string | null;
-}
-
-/** The lines of an order, with barcode and tax as on its labels. */
-export function OrderItems({ order, supplier, buyer }: OrderItemsProps) {
-  const columns = useMemo(() => columnsOf((line) => taxLabelTexts(taxLabels(line, supplier, buyer))), [supplier, buyer]);
+/** The lines of an order, with barcode and tax. */
+export function OrderItems({ order }: { order: PurchaseOrder }) {
   return <PlainTable title="Items" columns={columns} rows={order.listOfItems} empty="This order has no items." />;
 }
 
-function columnsOf(taxTexts: (line: OrderLine) => string[]): readonly Column<OrderLine>[] {
-  return [
-    serial('Sr No'),
-    custom(
-      'Product',
-      ({ itemName, itemCode, SKUCode, hsnCode }) => (
-        <>
-          <span className={classes.name}>{itemName}</span>
-          <span className={classes.code}>{SKUCode ?? itemCode}</span>
-          {hsnCode !== null && <span className={classes.under}>HSN {hsnCode}</span>}
-        </>
-      ),
-      { lead: true },
-    ),
-    custom('Barcode', ({ EANCode, itemCode }) => <Barcode value={EANCode ?? itemCode} width={2} height={45} fontSize={20} />, {
-      brief: true,
-    }),
-    pair(
-      'Quantity',
-      ({ itemQuantityInCart, uom }) => `${showNumber(itemQuantityInCart)} ${uom ?? ''}`,
-      ({ caseQuantity }) => caseQuantity !== null && `${showNumber(caseQuantity)} a case`,
-    ),
-    number('Received', 'receivedQuantity', { brief: true }),
-    pair(
-      'Price',
-      ({ itemPrice }) => showMoney(itemPrice),
-      ({ itemSellingPrice }) => itemSellingPrice !== null && `MRP ${showMoney(itemSellingPrice)}`,
-    ),
-    pair('Taxable Value', ({ salesOrderTaxModel }) => showMoney(salesOrderTaxModel.taxableAmount), discount),
-    custom('Tax', (line) => <TaxLabel texts={taxTexts(line)} />, { brief: true }),
-    pair(
-      'Total',
-      ({ totalCost }) => showMoney(totalCost),
-      ({ taxAMT }) => `tax ${showMoney(taxAMT)}`,
-    ),
-  ];
+/** Where the order states no rate, none is guessed beside its amounts. */
+function taxTexts(line: OrderLine): string[] {
+  return isRateStated(line) ? taxLabelTexts(taxLabels(line, null, null)) : ['No rate stated'];
 }
+
+const columns: readonly Column<OrderLine>[] = [
+  serial('Sr No'),
+  custom(
+    'Product',
+    ({ itemName, itemCode, SKUCode, hsnCode }) => (
+      <>
+        <span className={classes.name}>{itemName}</span>
+        <span className={classes.code}>{SKUCode ?? itemCode}</span>
+        {hsnCode !== null && <span className={classes.under}>HSN {hsnCode}</span>}
+      </>
+    ),
+    { lead: true },
+  ),
+  custom('Barcode', ({ EANCode, itemCode }) => <Barcode value={EANCode ?? itemCode} width={2} height={45} fontSize={20} />, {
+    brief: true,
+  }),
+  pair(
+    'Quantity',
+    ({ itemQuantityInCart, uom }) => `${showNumber(itemQuantityInCart)} ${uom ?? ''}`,
+    ({ caseQuantity }) => caseQuantity !== null && `${showNumber(caseQuantity)} a case`,
+  ),
+  number('Received', 'receivedQuantity', { brief: true }),
+  pair(
+    'Price',
+    ({ itemPrice }) => showMoney(itemPrice),
+    ({ itemSellingPrice }) => itemSellingPrice !== null && `MRP ${showMoney(itemSellingPrice)}`,
+  ),
+  pair('Taxable Value', ({ salesOrderTaxModel }) => showMoney(salesOrderTaxModel.taxableAmount), discount),
+  custom('Tax', (line) => <TaxLabel texts={taxTexts(line)} />, { brief: true }),
+  pair(
+    'Total',
+    ({ totalCost }) => showMoney(totalCost),
+    (line) => (isRateStated(line) || line.taxAMT !== 0) && `tax ${showMoney(line.taxAMT)}`,
+  ),
+];
 
 /** A figure with an explanation below. */
 function pair(label: string, figure: (line: OrderLine) => string, below: (line: OrderLine) => string | false): Column<OrderLine> {
