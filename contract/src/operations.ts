@@ -19,6 +19,7 @@ import type { Operation } from './operation.ts';
 import { priceReview } from './priceReview.ts';
 import { orderPrints } from './orderPrints.ts';
 import { orders } from './orders.ts';
+import { papers } from './papers.ts';
 import { payments } from './payments.ts';
 import { buyerSites, registrations } from './registrations.ts';
 import { schemes } from './schemes.ts';
@@ -46,6 +47,7 @@ export const operations: readonly Operation[] = [
   orders,
   dispatchNotes,
   orderPrints,
+  papers,
   buyerSystem,
   buyerOrders,
   buyerReceipts,

@@ -27,6 +27,7 @@ import { memoRoutes } from './memos/routes.ts';
 import { invoiceRoutes } from './invoices/routes.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { orderRoutes } from './purchase-orders/routes.ts';
+import { paperRoutes } from './papers/routes.ts';
 import { rateRoutes } from './rates/routes.ts';
 import { schemeRoutes } from './schemes/routes.ts';
 import { registrationRoutes } from './registrations/routes.ts';
@@ -81,6 +82,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   invoiceRoutes(app, ctx);
   paymentRoutes(app, ctx);
   orderRoutes(app, ctx);
+  paperRoutes(app, ctx);
   dispatchNoteRoutes(app, ctx);
   buyerSystemRoutes(app, ctx);
   rateRoutes(app, ctx);

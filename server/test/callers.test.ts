@@ -144,6 +144,7 @@ const TABLE: Record<string, Partial<Record<Who, number>>> = {
   'dispatchNote.export': {},
   'order.packingLabel': { otherVendor: 404 },
   'order.packageSheet': { otherVendor: 404 },
+  'paper.get': { otherVendor: 404 },
   'buyerSystem.items': {},
   'buyerSystem.importItems': {},
   'buyerSystem.itemTemplate': {},

@@ -255,6 +255,7 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'dispatchNote.export': () => ({ query: { userID: vendor.user.id } }),
     'order.packingLabel': () => ({ id: printed, query: { cartons: '1:2' } }),
     'order.packageSheet': () => ({ id: printed }),
+    'paper.get': () => ({ id: printed, query: { kind: 'order' } }),
     'buyerSystem.items': bare,
     'buyerSystem.importItems': () => ({ files: { file: { name: 'items.csv', content: sheet } } }),
     'buyerSystem.itemTemplate': bare,

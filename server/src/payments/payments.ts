@@ -9,10 +9,10 @@ import type { Actor } from '../actor.ts';
 import { auditOfMade } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import { betweenDates, idOf, type ListResult, listRows, type ListSpec, pageOf, startsWith } from '../database/list.ts';
+import { betweenDates, findRow, idOf, type ListResult, listRows, type ListSpec, pageOf, startsWith } from '../database/list.ts';
 import { conflict, invalid, notFound, Refusal } from '../refusal.ts';
 import { mailOfMade } from '../mail/queue.ts';
-import { ownedBy, ownerFor } from '../owner.ts';
+import { ownedBy, ownerFor, ownRows } from '../owner.ts';
 
 const list = {
   select: sql`
@@ -44,6 +44,14 @@ export function paymentList(actor: Actor, query: Omit<Report, 'ageing'>): ListSp
     page: pageOf(query, { day: 'paymentDate' }),
     ...list,
   };
+}
+
+/** 404 where it is not the caller's. */
+export async function ownPayment(db: Database, actor: Actor, id: string): Promise<Payment> {
+  const own = ownRows(sql`payments.vendor_id`, actor);
+  const payment = await findRow<Payment>(db, list, sql`payments.id = ${idOf(id)} and ${own}`);
+  if (payment === undefined) throw notFound();
+  return payment;
 }
 
 /**

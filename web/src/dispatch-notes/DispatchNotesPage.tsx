@@ -8,6 +8,7 @@ import { code, type Column, date, number, serial, text } from '../list/columns.t
 import { dateFilters, type Filter, textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { edit } from '../list/rowActions.tsx';
+import { PaperButton } from '../papers/savePaper.tsx';
 import { useSignedIn } from '../session.ts';
 import { useListDownload } from '../sheets/useListDownload.tsx';
 import type { Action } from '../ui/ActionMenu.tsx';
@@ -43,7 +44,13 @@ const facts: readonly Column<DispatchNote>[] = [
   number('Gross Weight in Kgs', 'grossWeightInKgs'),
   text('Buyer Representative', 'buyerRepresentativeId'),
 ];
-const history = historyOf('dispatchNote');
+const History = historyOf('dispatchNote');
+const detail = (note: DispatchNote) => (
+  <>
+    <PaperButton kind="dispatch-note" id={note._id} number={note.DCNumber} />
+    <History {...note} />
+  </>
+);
 const linksOf = (isAdmin: boolean) => (note: DispatchNote) => [
   ...(note.PONumber === null
     ? []
@@ -84,7 +91,7 @@ export function DispatchNotesPage() {
       rowActions={(note) => [edit(urls.dispatchNoteEdit(note._id), dispatchNotes.edit.access)]}
       rowFacts={facts}
       rowLinks={linksOf(isAdmin)}
-      rowDetail={history}
+      rowDetail={detail}
       onDelete={(note) => call(dispatchNotes.remove, { params: { id: note._id } })}
       deleteAccess={dispatchNotes.remove.access}
       deleted={messages.deleted}

@@ -9,6 +9,7 @@ import { code, type Column, custom, date, money, number, serial, text } from '..
 import { type Filter, textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { edit } from '../list/rowActions.tsx';
+import { PaperButton } from '../papers/savePaper.tsx';
 import { useSignedIn } from '../session.ts';
 import { urls } from '../urls.ts';
 import { memoUrls } from './memoUrls.ts';
@@ -24,7 +25,7 @@ const debitColumns: readonly Column<Memo>[] = [
   text('Description', 'description', { extra: true }),
   number('Item Quantity', 'itemQuantity', { sortBy: true, brief: true }),
   code('HSN Code', 'HSNCode', { extra: true }),
-  money('Unit Price', 'unitPrice', { sortBy: true }),
+  money('Unit Price', 'unitPrice', { sortBy: true, summed: false }),
   custom('Tax Rate', ({ taxRate }) => (taxRate === null ? '–' : `${showNumber(taxRate)} %`), {
     sortBy: 'taxRate',
     align: 'right',
@@ -35,7 +36,7 @@ const debitColumns: readonly Column<Memo>[] = [
   money('IGST', 'IGST', { sortBy: true, extra: true }),
   money('Amount', 'amount', { sortBy: true, brief: true }),
 ];
-const difference: Column<Memo> = money('Price Difference', 'priceDifference', { sortBy: true, brief: true });
+const difference: Column<Memo> = money('Price Difference', 'priceDifference', { sortBy: true, brief: true, summed: false });
 
 const columns: Readonly<Record<MemoKind, readonly Column<Memo>[]>> = {
   debit: debitColumns,
@@ -58,7 +59,13 @@ export function CreditMemosPage() {
   return <MemosPage kind="credit" />;
 }
 
-const histories = { debit: historyOf('debitMemo'), credit: historyOf('creditMemo') };
+const detailOf = (kind: MemoKind, History: ReturnType<typeof historyOf>) => (memo: Memo) => (
+  <>
+    <PaperButton kind={`${kind}-memo`} id={memo._id} number={memo.vendorInvoiceRef ?? memo._id} />
+    <History {...memo} />
+  </>
+);
+const details = { debit: detailOf('debit', historyOf('debitMemo')), credit: detailOf('credit', historyOf('creditMemo')) };
 const linksOf = (isAdmin: boolean) => (memo: Memo) => [
   ...(memo.buyerPORef === null
     ? []
@@ -87,7 +94,7 @@ function MemosPage({ kind }: { kind: MemoKind }) {
       rowName={nameOf}
       rowActions={(memo) => [edit(memoUrls[kind].edit(memo._id), memos[kind].edit.access)]}
       rowLinks={linksOf(isAdmin)}
-      rowDetail={histories[kind]}
+      rowDetail={details[kind]}
       onDelete={(memo) => call(memos[kind].remove, { params: { id: memo._id } })}
       deleteAccess={memos[kind].remove.access}
       deleted={messages.deleted(kind)}

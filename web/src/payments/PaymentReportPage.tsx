@@ -1,9 +1,12 @@
-import { payments } from '@aapurti/contract/payments';
+import { OWN } from '@aapurti/contract/papers';
+import { type Payment, payments } from '@aapurti/contract/payments';
 import { IconPlus } from '@tabler/icons-react';
 
 import { historyOf } from '../audit/historyOf.tsx';
 import { dateFilters } from '../list/filters.ts';
 import { List } from '../list/ListPage.tsx';
+import { useListReader } from '../list/useListState.ts';
+import { PaperButton, paperAction } from '../papers/savePaper.tsx';
 import { ActionMenu } from '../ui/ActionMenu.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { urls } from '../urls.ts';
@@ -23,12 +26,18 @@ const TOTALS = 'vendors';
 export function PaymentReportPage() {
   const view = useReportView();
   const downloads = useReportDownloads(view, { filters: paymentFilters, name: TOTALS });
+  const { startDate, endDate } = useListReader(paymentFilters, paymentColumns)().filters;
+  const vendor = view.isAdmin ? view.owner['userID'] : OWN;
+  const statement =
+    vendor === undefined
+      ? []
+      : [paperAction({ kind: 'statement', id: vendor, number: '', startDate, endDate }, 'Download statement (PDF)')];
   return (
     <>
       <PageHeader
         title="Payment Report"
         action={{ label: 'Add Payment', href: urls.paymentCreate, icon: <IconPlus size={16} />, access: payments.create.access }}
-        more={<ActionMenu actions={[downloads.payments, downloads.outstanding]} />}
+        more={<ActionMenu actions={[downloads.payments, downloads.outstanding, ...statement]} />}
       />
       <ReportTabs />
       {downloads.window}
@@ -46,7 +55,7 @@ export function PaymentReportPage() {
         columns={paymentColumns}
         rowKey={(row) => row._id}
         rowName={(row) => (row.invoice === null ? 'payment on account' : `payment on invoice ${row.invoice}`)}
-        rowDetail={history}
+        rowDetail={detail}
         hint="Payments show here as soon as there are any."
       />
     </>
@@ -55,4 +64,10 @@ export function PaymentReportPage() {
 
 const PAYMENT_BODY = {};
 
-const history = historyOf('payment');
+const History = historyOf('payment');
+const detail = (payment: Payment) => (
+  <>
+    <PaperButton kind="payment" id={payment._id} number={payment.invoice ?? payment.paymentDate} label="Payment advice (PDF)" />
+    <History {...payment} />
+  </>
+);

@@ -1,0 +1,36 @@
+import * as z from 'zod';
+
+import { dateFilter } from './fields.ts';
+import { idParams, operation, pdf } from './operation.ts';
+
+export const PAPER_KINDS = ['order', 'dispatch-note', 'debit-memo', 'credit-memo', 'payment', 'statement'] as const;
+export type PaperKind = (typeof PAPER_KINDS)[number];
+
+/** The `id` of a vendor's own statement. */
+export const OWN = 'own';
+
+/** Lines of one statement: as many as 100 pages hold. */
+export const STATEMENT_MAX = 5000;
+
+export const messages = {
+  tooLong: `A statement has at most ${STATEMENT_MAX.toLocaleString('en-IN')} invoices and payments. Narrow the dates.`,
+} as const;
+
+export const papers = {
+  /** `id`: of the record; of a statement the vendor's, or `own`. Dates are a statement's. */
+  get: operation({
+    id: 'paper.get',
+    summary: 'A document as a PDF, A4: an order, a dispatch note, a memo, the advice of a payment, or the statement of a vendor',
+    method: 'GET',
+    path: '/api/paper/{id}',
+    access: 'members',
+    params: idParams,
+    query: z.object({ kind: z.enum(PAPER_KINDS, `Must be one of ${PAPER_KINDS.join(', ')}.`), startDate: dateFilter, endDate: dateFilter }),
+    replies: { 200: pdf },
+  }),
+};
+
+/** What a document is saved as, without folders in it. */
+export function paperName(kind: PaperKind, number: string): string {
+  return `${kind}-${number.replaceAll(/[^\p{L}\p{M}\p{N}._-]+/gu, '-')}`.replace(/-+$/, '').slice(0, 100) + '.pdf';
+}

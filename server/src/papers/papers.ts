@@ -1,0 +1,128 @@
+import {
+  dispatchPaper,
+  memoPaper,
+  orderPaper,
+  type Parties,
+  paymentPaper,
+  statementPaper,
+  type StatementLine,
+} from '@aapurti/contract/documentPaper';
+import { oneLine } from '@aapurti/contract/fields';
+import { placeOf, stateCodeOf } from '@aapurti/contract/gst';
+import type { QueryOf } from '@aapurti/contract/operation';
+import { messages, OWN, type PaperKind, paperName, type papers, STATEMENT_MAX } from '@aapurti/contract/papers';
+import { A4, type Sheet } from '@aapurti/contract/paper';
+import sql from 'sql-template-tag';
+
+import type { Actor } from '../actor.ts';
+import type { Context } from '../context.ts';
+import { idOf } from '../database/list.ts';
+import { getDispatchNote } from '../dispatch-notes/dispatchNotes.ts';
+import { getMemo } from '../memos/memos.ts';
+import { ownRows } from '../owner.ts';
+import { ownPayment } from '../payments/payments.ts';
+import { sheetPdf } from '../print/pdf.ts';
+import { ownOrder } from '../purchase-orders/orders.ts';
+import { invalid, notFound } from '../refusal.ts';
+import { Pdf } from '../reply.ts';
+import { readSettings } from '../settings/settings.ts';
+
+type Asked = QueryOf<typeof papers.get>;
+interface Drawn {
+  sheet: Sheet;
+  /** For the name of the file. */
+  number: string;
+}
+
+/**
+ * A record as a PDF.
+ * @throws Refusal 404 where the record is not the caller's, 422 for a statement of more than `STATEMENT_MAX` lines.
+ */
+export async function paperPdf(ctx: Context, actor: Actor, id: string, asked: Asked): Promise<Pdf> {
+  const { sheet, number } = await DRAWN[asked.kind](ctx, actor, id, asked);
+  return new Pdf(paperName(asked.kind, number), await sheetPdf(A4, sheet, { title: sheet.title, at: ctx.clock() }));
+}
+
+const DRAWN: Readonly<Record<PaperKind, (ctx: Context, actor: Actor, id: string, asked: Asked) => Promise<Drawn>>> = {
+  async order(ctx, actor, id) {
+    const order = await ownOrder(ctx.db, actor, id);
+    return { sheet: orderPaper(order, await partiesOf(ctx, order.userID)), number: order.poNumber };
+  },
+  async 'dispatch-note'(ctx, actor, id) {
+    const note = await getDispatchNote(ctx, actor, id);
+    return { sheet: dispatchPaper(note, await partiesOf(ctx, note.userID)), number: note.DCNumber };
+  },
+  'debit-memo': (ctx, actor, id) => memo(ctx, actor, 'debit', id),
+  'credit-memo': (ctx, actor, id) => memo(ctx, actor, 'credit', id),
+  async payment(ctx, actor, id) {
+    const payment = await ownPayment(ctx.db, actor, id);
+    return { sheet: paymentPaper(payment, await partiesOf(ctx, payment.vendorId)), number: payment.invoice ?? payment.paymentDate };
+  },
+  statement,
+};
+
+async function memo(ctx: Context, actor: Actor, kind: 'debit' | 'credit', id: string): Promise<Drawn> {
+  const found = await getMemo(ctx, actor, kind, id);
+  return { sheet: memoPaper(kind, found, await partiesOf(ctx, found.userID)), number: found.vendorInvoiceRef ?? found._id };
+}
+
+interface VendorRow {
+  code: number;
+  name: string;
+  gstin: string | null;
+  address_line1: string | null;
+  address_line2: string | null;
+  city: string | null;
+  postal_code: string | null;
+  state: string | null;
+}
+
+async function partiesOf(ctx: Context, vendorId: string): Promise<Parties> {
+  const vendor = await ctx.db.first<VendorRow>(sql`
+    select code, legal_name as name, gstin, address_line1, address_line2, city, postal_code, state from vendors where id = ${vendorId}`);
+  if (vendor === undefined) throw notFound();
+  const { buyerName, buyerAddress } = await readSettings(ctx.db);
+  const { address_line1: first, address_line2: second, city, postal_code: code, state } = vendor;
+  const stateCode = stateCodeOf(null, state);
+  const place = [city, code].filter(Boolean).join(' ');
+  const address = [first, second, place, stateCode === null ? null : placeOf(stateCode)].filter(Boolean).join('\n');
+  return {
+    vendor: { name: vendor.name, code: vendor.code, gstin: vendor.gstin, address: oneLine(address) },
+    buyer: { name: buyerName, address: buyerAddress },
+  };
+}
+
+interface Entry {
+  day: string;
+  kind: 'invoice' | 'payment';
+  number: string | null;
+  mode: 'online' | 'cheque' | null;
+  amount: string;
+}
+
+/** A vendor's invoices and payments by date, an invoice before the payments of its day. */
+async function statement(ctx: Context, actor: Actor, id: string, { startDate, endDate }: Asked): Promise<Drawn> {
+  const wanted = id === OWN ? (actor.vendorId ?? '') : id;
+  const vendor = await ctx.db.first<{ id: string; code: number }>(sql`
+    select id::text, code from vendors where id = ${idOf(wanted)} and ${ownRows(sql`vendors.id`, actor)}`);
+  if (vendor === undefined) throw notFound();
+  const booked = sql`
+    select invoice_date as day, 'invoice' as kind, number, null as mode, value as amount, id from invoices where vendor_id = ${vendor.id}
+    union all select paid_on, 'payment', invoice_number, mode, -amount, id from payments where vendor_id = ${vendor.id}`;
+  const [from, to] = [startDate ?? null, endDate ?? null];
+  const before = await ctx.db.first<{ sum: string }>(sql`
+    select coalesce(sum(amount), 0)::text as sum from (${booked}) booked where day < ${from}::date`);
+  const entries = await ctx.db.rows<Entry>(sql`
+    select day::text, kind, number, mode, amount::text from (${booked}) booked
+    where (${from}::date is null or day >= ${from}::date) and (${to}::date is null or day <= ${to}::date)
+    order by booked.day, kind, id limit ${STATEMENT_MAX + 1}`);
+  if (entries.length > STATEMENT_MAX) throw invalid({ startDate: messages.tooLong });
+  const lines = entries.map((entry): StatementLine => ({ day: entry.day, words: wordsOf(entry), amount: entry.amount }));
+  const sheet = statementPaper({ from, to, opening: before?.sum ?? '0', lines }, await partiesOf(ctx, vendor.id));
+  return { sheet, number: [vendor.code, from, to].filter((part) => part !== null).join('-') };
+}
+
+function wordsOf({ kind, number, mode }: Entry): string {
+  if (kind === 'invoice') return `Invoice ${number ?? ''}`;
+  return ['Payment', mode, number === null ? 'on account' : `invoice ${number}`].filter((part) => part !== null).join(', ');
+}

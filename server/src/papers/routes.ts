@@ -1,0 +1,11 @@
+import { papers } from '@aapurti/contract/papers';
+import type { FastifyInstance } from 'fastify';
+
+import type { Context } from '../context.ts';
+import { serve } from '../http/serve.ts';
+import { ok } from '../reply.ts';
+import { paperPdf } from './papers.ts';
+
+export function paperRoutes(app: FastifyInstance, context: Context): void {
+  serve(app, context, papers.get, async ({ ctx, actor, params, query }) => ok(await paperPdf(ctx, actor, params.id, query)));
+}

@@ -1,0 +1,49 @@
+import { type PaperKind, paperName, papers } from '@aapurti/contract/papers';
+import { Button } from '@mantine/core';
+import { IconFileTypePdf } from '@tabler/icons-react';
+import { useState } from 'react';
+
+import { call, messageOf } from '../api.ts';
+import type { Action } from '../ui/ActionMenu.tsx';
+import { saveFile } from '../ui/saveFile.ts';
+import { toast } from '../ui/toast.tsx';
+
+interface Wanted {
+  kind: PaperKind;
+  id: string;
+  /** For the file's name. */
+  number: string;
+  /** Of a statement. */
+  startDate?: string | undefined;
+  endDate?: string | undefined;
+}
+
+async function savePaper({ kind, id, number, startDate, endDate }: Wanted): Promise<void> {
+  await call(papers.get, { params: { id }, query: { kind, startDate, endDate } }).then(
+    ({ data }) => saveFile(data, paperName(kind, number)),
+    (error: unknown) => toast.error(messageOf(error)),
+  );
+}
+
+/** Saves a document as a PDF, from a menu or a row's buttons. */
+export function paperAction(wanted: Wanted, label = 'Download PDF'): Action {
+  return { label, icon: <IconFileTypePdf size={17} stroke={1.7} />, onClick: () => void savePaper(wanted) };
+}
+
+/** Likewise, as a button. */
+export function PaperButton({ label = 'Download PDF', ...wanted }: Wanted & { label?: string }) {
+  const [busy, setBusy] = useState(false);
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconFileTypePdf size={16} />}
+      loading={busy}
+      onClick={() => {
+        setBusy(true);
+        void savePaper(wanted).finally(() => setBusy(false));
+      }}
+    >
+      {label}
+    </Button>
+  );
+}
