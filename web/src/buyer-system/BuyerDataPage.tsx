@@ -17,7 +17,7 @@ const columns: Column<BuyerItem>[] = [
   code('SKU Code', 'SKUCode', { extra: true }),
   text('UOM', 'itemUomCode'),
   number('UOM Conversion', 'uomConversion', { extra: true }),
-  money('MRP', 'item_mrp', { sortBy: true, brief: true }),
+  money('MRP', 'item_mrp', { sortBy: true, brief: true, summed: false }),
   date('Updated', 'updatedAt', { sortBy: true }),
 ];
 

@@ -21,6 +21,7 @@ import type { Filter } from './filters.ts';
 import { useListKeys } from './keys.ts';
 import classes from './ListPage.module.css';
 import { Pager } from './Pager.tsx';
+import { PrintButton } from './PrintButton.tsx';
 import type { LinkedRecord, ReadView as ReadViewOf } from './ReadView.tsx';
 import type { RowAction } from './rowActions.tsx';
 import type { Selection } from './selection.ts';
@@ -73,7 +74,7 @@ export interface ListProps<Row> {
   rowLinks?: (row: Row) => readonly LinkedRecord[];
   /** What there is more of a row, below its fields in the read view: its history. */
   rowDetail?: (row: Row) => ReactNode;
-  /** Adds the delete button with its question. Rejecting shows the error as a toast. */
+  /** Adds the delete button with its question. Rejecting shows the error below the heading. */
   onDelete?: (row: Row) => Promise<unknown>;
   /** Who may delete, if not everybody who sees the list. */
   deleteAccess?: Access;
@@ -235,6 +236,17 @@ export function List<Row>({
           goTo(saved.query);
         }}
       />
+      {data !== undefined && data.rows.length > 0 && (
+        <PrintButton
+          title={title}
+          columns={shown}
+          rowKey={rowKey}
+          filters={filters}
+          applied={state.filters}
+          total={data.total}
+          loadAll={loadAll}
+        />
+      )}
       {!onPhone && <ColumnChooser columns={columns} shown={shown} onChoose={(names) => preferences.prefer({ columns: names })} />}
     </div>
   );

@@ -10,7 +10,7 @@ interface SelectAllProps<Row> {
   /** How many rows the filters leave. */
   total: number;
   selection: Selection<Row>;
-  loadAll: () => Promise<readonly Row[]>;
+  loadAll: (most: number) => Promise<readonly Row[]>;
 }
 
 /** Selects the rows of all pages as they are now: what changes until somebody decides on them is then left out. */
@@ -24,7 +24,7 @@ export function SelectAll<Row>({ total, selection, loadAll }: SelectAllProps<Row
 
   async function select() {
     setBusy(true);
-    await loadAll().then(
+    await loadAll(SELECTED_MAX).then(
       (rows) => selection.set(rows, true),
       (error: unknown) => toast.error(messageOf(error)),
     );

@@ -27,6 +27,8 @@ export interface Column<Row> {
   brief?: boolean | undefined;
   /** A state, which heads the card on a phone beside the name. */
   state?: boolean | undefined;
+  /** In rupees, added up below a printed list. */
+  sum?: ((row: Row) => number | null | undefined) | undefined;
   /** The running number, which no card on a phone shows. */
   serial?: boolean | undefined;
 }
@@ -37,6 +39,8 @@ interface ColumnOptions {
   lead?: boolean;
   brief?: boolean;
   extra?: boolean;
+  /** False for prices, whose sum says nothing. */
+  summed?: boolean;
   /** Pixels after which text is cut. */
   width?: number;
 }
@@ -70,7 +74,11 @@ export function date<Row>(label: string, field: Field<Row>, options: ColumnOptio
 
 /** Rupees with Indian grouping and two decimals. */
 export function money<Row>(label: string, field: Field<Row>, options: ColumnOptions = {}): Column<Row> {
-  return column(label, field, (row) => showMoney(row[field] as number | null | undefined), options, { align: 'right', figures: true });
+  const amount = (row: Row) => row[field] as number | null | undefined;
+  return {
+    ...column<Row>(label, field, (row) => showMoney(amount(row)), options, { align: 'right', figures: true }),
+    ...(options.summed === false ? {} : { sum: amount }),
+  };
 }
 
 /** A quantity, rate or count. */

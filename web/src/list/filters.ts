@@ -1,3 +1,5 @@
+import { showDate } from '@aapurti/contract/fields';
+
 export interface Option {
   value: string;
   label: string;
@@ -29,4 +31,10 @@ export function dateFilters(from = 'startDate', to = 'endDate'): Filter[] {
 /** One of a few, or of many that are loaded when the list opens. */
 export function selectFilter(label: string, name: string, options: readonly Option[] | (() => Promise<readonly Option[]>)): Filter {
   return { kind: 'select', label, name, options };
+}
+
+/** An applied filter in words, with the label of its option where those are loaded. */
+export function filterWords({ kind, label }: Filter, value: string, options: readonly Option[]): string {
+  const words = kind === 'date' ? showDate(value) : (options.find((option) => option.value === value)?.label ?? value);
+  return `${label}: ${words}`;
 }

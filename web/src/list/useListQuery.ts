@@ -14,6 +14,8 @@ export type ListOperation<Row> = Operation<
   { readonly 200: z.ZodType<readonly Row[] | { result: readonly Row[] }> }
 >;
 
+/** Rows of one printed list: what is longer is for a spreadsheet. */
+export const PRINTED_MAX = 2000;
 /** Rows that can be selected at once by what they match: as many as one decision takes. */
 export const SELECTED_MAX = 1000;
 
@@ -60,13 +62,13 @@ export function useListQuery<Row>(
   const hasNext = result.data !== undefined && !result.isPlaceholderData && state.page * pageSize < result.data.total;
   useQuery({ ...page(state.page + 1), enabled: hasNext, notifyOnChangeProps: [] });
 
-  /** Every row that the filters leave, in the list's order; for a selection, so of lists of a few thousand at most. */
-  async function loadAll(): Promise<Row[]> {
+  /** The rows that the filters leave, in the list's order, up to `most`. */
+  async function loadAll(most: number): Promise<Row[]> {
     const rows: Row[] = [];
     for (let number = 1, more = true; more; number += 1) {
       const loaded = await client.fetchQuery({ ...page(number, PAGE_SIZE_MAX), staleTime: 0 });
       rows.push(...loaded.rows);
-      more = loaded.rows.length > 0 && rows.length < Math.min(loaded.total, SELECTED_MAX);
+      more = loaded.rows.length > 0 && rows.length < Math.min(loaded.total, most);
     }
     return rows;
   }

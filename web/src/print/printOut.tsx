@@ -68,7 +68,7 @@ export function wholePage({ width, height }: PaperSize): string {
 }
 
 /** Footer and page number in the lower margin, if the browser supports it. */
-export function numberedPage({ width, height, margin }: PaperSize, { footer }: Sheet): string {
+export function numberedPage({ width, height, margin }: PaperSize, { footer }: Pick<Sheet, 'footer'>): string {
   // In a CSS text.
   const words = footer.replaceAll(/["\\<\n\r\f]/g, (sign) => `\\${sign.charCodeAt(0).toString(16)} `);
   const foot = 'font-family: var(--mantine-font-family), sans-serif; font-size: 7pt; color: #595959';

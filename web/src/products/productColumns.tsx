@@ -25,16 +25,16 @@ export const productColumns: readonly Column<Product>[] = [
   text('UOM', 'UOM', { extra: true }),
   number('UOM Conversion', 'uomConversion', { extra: true }),
   number('Shelf Life in Days', 'shelfLifeDays', { extra: true }),
-  money('MRP', 'MRP'),
-  money('Margin', 'margin', { sortBy: true }),
-  money('Net PTR', 'netPTR', { sortBy: true, extra: true }),
+  money('MRP', 'MRP', { summed: false }),
+  money('Margin', 'margin', { sortBy: true, summed: false }),
+  money('Net PTR', 'netPTR', { sortBy: true, extra: true, summed: false }),
   custom(
     'Product Scheme',
     ({ scheme }) => (scheme === null ? '–' : <TextLink href={urls.schemeEdit(scheme._id)}>{scheme.schemeName}</TextLink>),
     { extra: true },
   ),
   text('Remarks', 'remarks', { extra: true }),
-  money('Transfer Price', 'transferPrice', { brief: true }),
+  money('Transfer Price', 'transferPrice', { brief: true, summed: false }),
 ];
 
 /** For vendors, who open a product by its name and copy the EAN. */

@@ -19,7 +19,7 @@ export const schemeColumns: readonly Column<Scheme>[] = [
     align: 'right',
     brief: true,
   }),
-  money('Net PTR', 'netPTR', { sortBy: true, extra: true }),
+  money('Net PTR', 'netPTR', { sortBy: true, extra: true, summed: false }),
   text('Narration', 'narration', { extra: true }),
   date('Validity', 'validity', { sortBy: true }),
   status('Active', ({ active }) => (active ? { word: 'Active', tone: 'good' } : { word: 'Inactive', tone: 'neutral' }), { brief: true }),

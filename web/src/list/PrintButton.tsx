@@ -1,0 +1,53 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+
+import { messageOf } from '../api.ts';
+import { toast } from '../ui/toast.tsx';
+import type { Column } from './columns.tsx';
+import type { Filter } from './filters.ts';
+import type { PrintedList as PrintedListOf } from './PrintedList.tsx';
+import { PRINTED_MAX } from './useListQuery.ts';
+
+const PrintedList = lazy(async () => ({ default: (await import('./PrintedList.tsx')).PrintedList })) as typeof PrintedListOf;
+
+interface PrintButtonProps<Row> {
+  title: string;
+  columns: readonly Column<Row>[];
+  rowKey: (row: Row) => string;
+  filters: readonly Filter[];
+  applied: Readonly<Record<string, string>>;
+  total: number;
+  loadAll: (most: number) => Promise<readonly Row[]>;
+}
+
+/** Prints all rows that the filters leave, in the columns that the list shows. */
+export function PrintButton<Row>({ total, loadAll, ...list }: PrintButtonProps<Row>) {
+  const [rows, setRows] = useState<readonly Row[] | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  async function print() {
+    if (total > PRINTED_MAX)
+      return toast.error(
+        `${total.toLocaleString('en-IN')} entries match, and at most ${PRINTED_MAX.toLocaleString('en-IN')} can be printed. Narrow the filters.`,
+      );
+    setBusy(true);
+    await loadAll(PRINTED_MAX).then(setRows, (error: unknown) => toast.error(messageOf(error)));
+    setBusy(false);
+  }
+
+  return (
+    <>
+      <Tooltip label="Print all that match">
+        <ActionIcon variant="default" size={36} aria-label={`Print ${list.title}`} loading={busy} onClick={() => void print()}>
+          <IconPrinter size={18} />
+        </ActionIcon>
+      </Tooltip>
+      {rows !== null && (
+        <Suspense>
+          <PrintedList {...list} rows={rows} onDone={() => setRows(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

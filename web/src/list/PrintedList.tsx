@@ -1,0 +1,116 @@
+import { showMoney } from '@aapurti/contract/fields';
+import { Decimal } from '@aapurti/contract/numbers';
+import { A4 } from '@aapurti/contract/paper';
+import { useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+
+import { useBuyerName } from '../buyerName.ts';
+import paper from '../print/print.module.css';
+import { numberedPage } from '../print/printOut.tsx';
+import { showInstant } from '../ui/showInstant.ts';
+import type { Column } from './columns.tsx';
+import { type Filter, filterWords } from './filters.ts';
+import { useOptions } from './FilterSelect.tsx';
+import classes from './PrintedList.module.css';
+
+interface PrintedListProps<Row> {
+  title: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  filters: readonly Filter[];
+  applied: Readonly<Record<string, string>>;
+  onDone: () => void;
+}
+
+/** Columns beyond which the paper lies on its side. */
+const UPRIGHT_MAX = 6;
+const ON_ITS_SIDE = { ...A4, width: A4.height, height: A4.width };
+
+/** All rows of a list as a paper: hidden in the page, and all there is while it prints. */
+export function PrintedList<Row>({ title, columns, rows, rowKey, filters, applied, onDone }: PrintedListProps<Row>) {
+  const [now] = useState(() => new Date().toISOString());
+  const buyer = useBuyerName();
+  const chosen = filters.filter(({ name }) => (applied[name] ?? '') !== '');
+  const totals = columns.map(({ sum }) => sum && rows.reduce((total, row) => total.plus(sum(row) ?? 0), new Decimal(0)));
+
+  useEffect(() => {
+    const before = document.title;
+    const end = () => {
+      document.title = before;
+      onDone();
+    };
+    window.addEventListener('afterprint', end, { once: true });
+    let isGone = false;
+    // Names of vendors come with a call of their own.
+    const timer = setTimeout(() => {
+      void document.fonts.ready.then(() => {
+        if (isGone) return;
+        document.title = title;
+        window.print();
+      });
+    }, 300);
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+      window.removeEventListener('afterprint', end);
+      document.title = before;
+    };
+    // Once: it prints what it was made with.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+
+  const page = numberedPage(columns.length > UPRIGHT_MAX ? ON_ITS_SIDE : A4, { footer: `${title} · ${showInstant(now)}` });
+  return createPortal(
+    <div className={`${paper.root} ${classes.paper}`} data-printed-list>
+      <style>{`@page { ${page} }`}</style>
+      <p className={classes.buyer}>{buyer}</p>
+      <h1 className={classes.title}>{title}</h1>
+      <p className={classes.filters}>
+        {chosen.map((filter) => (
+          <Chosen key={filter.name} filter={filter} value={applied[filter.name] ?? ''} />
+        ))}
+        <span>
+          {rows.length.toLocaleString('en-IN')} {rows.length === 1 ? 'entry' : 'entries'}
+        </span>
+      </p>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.label} data-align={column.align}>
+                {column.label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={rowKey(row)}>
+              {columns.map((column) => (
+                <td key={column.label} data-align={column.align}>
+                  {column.linked?.(row) ?? column.cell(row, index + 1)}
+                </td>
+              ))}
+            </tr>
+          ))}
+          {totals.some((total) => total !== undefined) && (
+            <tr className={classes.totals}>
+              {totals.map((total, place) => (
+                <td key={columns[place]?.label} data-align={columns[place]?.align}>
+                  {total !== undefined ? showMoney(total.toFixed(2)) : place === 0 ? 'Total' : ''}
+                </td>
+              ))}
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </div>,
+    document.body,
+  );
+}
+
+function Chosen({ filter, value }: { filter: Filter; value: string }) {
+  const options = useOptions(filter);
+  return <span>{filterWords(filter, value, options)}</span>;
+}
