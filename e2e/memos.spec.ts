@@ -50,16 +50,16 @@ test('a vendor writes a debit memo from proposed figures, changes it and deletes
   await input(page, 'HSNCode').fill('0910');
   await input(page, 'itemQuantity').fill('1');
   await input(page, 'unitPrice').fill('1050.5');
-  await expect(input(page, 'amount')).toHaveValue('1050.50');
+  await expect(input(page, 'amount')).toHaveValue('1,050.50');
   await input(page, 'taxRate').fill('5');
   await expect(input(page, 'CGST')).toHaveValue('26.26');
   await expect(input(page, 'SGST')).toHaveValue('26.26');
   await expect(input(page, 'IGST')).toHaveValue('');
-  await expect(input(page, 'amount')).toHaveValue('1103.02');
+  await expect(input(page, 'amount')).toHaveValue('1,103.02');
   await page.getByText('IGST', { exact: true }).first().click();
   await expect(input(page, 'IGST')).toHaveValue('52.53');
   await expect(input(page, 'CGST')).toHaveValue('');
-  await expect(input(page, 'amount')).toHaveValue('1103.03');
+  await expect(input(page, 'amount')).toHaveValue('1,103.03');
   await page.getByText('CGST + SGST').click();
   await expectAccessible(page);
 
@@ -67,13 +67,13 @@ test('a vendor writes a debit memo from proposed figures, changes it and deletes
   await input(page, 'amount').fill('1103');
   await input(page, 'itemQuantity').fill('2');
   await expect(input(page, 'CGST')).toHaveValue('52.53');
-  await expect(input(page, 'amount')).toHaveValue('1103.00');
+  await expect(input(page, 'amount')).toHaveValue('1,103.00');
   await input(page, 'taxRate').focus();
   await expect(page.getByText('₹2,206.06 is proposed.')).toBeVisible();
   await button(page, 'Use the proposed figures').click();
-  await expect(input(page, 'amount')).toHaveValue('2206.06');
+  await expect(input(page, 'amount')).toHaveValue('2,206.06');
   await button(page, 'Undo').click();
-  await expect(input(page, 'amount')).toHaveValue('1103.00');
+  await expect(input(page, 'amount')).toHaveValue('1,103.00');
   await button(page, 'Use the proposed figures').click();
   await button(page, 'Submit').click();
   await expect(page.getByText('Debit Memo created successfully.')).toBeVisible();
@@ -87,7 +87,7 @@ test('a vendor writes a debit memo from proposed figures, changes it and deletes
 
   await page.getByRole('link', { name: 'Edit Turmeric 100 g' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Debit Memo > Edit');
-  await expect(input(page, 'amount')).toHaveValue('2206.06');
+  await expect(input(page, 'amount')).toHaveValue('2,206.06');
   await input(page, 'description').fill('One carton short');
   await button(page, 'Save').click();
   await expect(page.getByText('Debit Memo updated successfully.')).toBeVisible();

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { useFormContext, useFormState } from 'react-hook-form';
 
 import { call } from '../api.ts';
-import { pastedFigure } from '../form/money.ts';
+import { AmountInput } from '../form/AmountInput.tsx';
 import { useField } from '../form/useField.tsx';
 import classes from './OrderLinesField.module.css';
 import { emptyLine, lineProblems, type LineValues, linesOf, totalsOf } from './typedValues.ts';
@@ -76,35 +76,41 @@ export function OrderLinesField({ interState }: { interState: boolean }) {
             <span className={classes.number} aria-hidden>
               {number}
             </span>
-            {INPUTS.map(({ name, label, required = false, figure = false }) => (
-              <TextInput
-                key={name}
-                className={classes[name] ?? ''}
-                label={label}
-                aria-label={`${label}, line ${number}`}
-                withAsterisk={required}
-                autoComplete="off"
-                inputMode={figure ? 'decimal' : name === 'EANCode' ? 'numeric' : 'text'}
-                maxLength={name === 'itemName' ? 500 : 30}
-                styles={figure ? FIGURE : {}}
-                value={line[name]}
-                error={problems[name] ?? (name === 'itemName' && missing[line.key] !== '' ? missing[line.key] : undefined)}
-                onChange={(event) =>
-                  change(line.key, {
-                    [name]: event.currentTarget.value,
-                    // Another EAN is another item.
-                    ...(name === 'EANCode' ? { itemCode: '', itemName: '', hsnCode: '', uom: '' } : {}),
-                  })
-                }
-                onPaste={(event) => {
-                  const pasted = figure ? pastedFigure(event.clipboardData.getData('text')) : null;
-                  if (pasted === null) return;
-                  event.preventDefault();
-                  change(line.key, { [name]: pasted });
-                }}
-                onBlur={() => (name === 'EANCode' ? void lookUp(line) : undefined)}
-              />
-            ))}
+            {INPUTS.map(({ name, label, required = false, figure = false }) => {
+              const common = {
+                className: classes[name] ?? '',
+                label,
+                'aria-label': `${label}, line ${number}`,
+                withAsterisk: required,
+                autoComplete: 'off',
+                maxLength: name === 'itemName' ? 500 : 30,
+                value: line[name],
+                error: problems[name] ?? (name === 'itemName' && missing[line.key] !== '' ? missing[line.key] : undefined),
+              };
+              return figure ? (
+                <AmountInput
+                  key={name}
+                  {...common}
+                  styles={FIGURE}
+                  isGrouped={label.endsWith('₹')}
+                  onValue={(value) => change(line.key, { [name]: value })}
+                />
+              ) : (
+                <TextInput
+                  key={name}
+                  {...common}
+                  inputMode={name === 'EANCode' ? 'numeric' : 'text'}
+                  onChange={(event) =>
+                    change(line.key, {
+                      [name]: event.currentTarget.value,
+                      // Another EAN is another item.
+                      ...(name === 'EANCode' ? { itemCode: '', itemName: '', hsnCode: '', uom: '' } : {}),
+                    })
+                  }
+                  onBlur={() => (name === 'EANCode' ? void lookUp(line) : undefined)}
+                />
+              );
+            })}
             <span className={classes.total}>
               <span className={classes.totalLabel}>Total</span>
               {showMoney(totals.lines[place])}

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
-import type { ClipboardEvent } from 'react';
 
-import { pastedFigure } from './money.ts';
+import { plainFigure } from './money.ts';
+import { useAmountInput } from './useAmountInput.ts';
 import { type FieldProps, textOf, tidyUp, useField } from './useField.tsx';
 
 interface NumberFieldProps extends FieldProps {
@@ -16,7 +16,7 @@ interface NumberFieldProps extends FieldProps {
 
 /**
  * A number as text: it stays as typed, so that a message can quote it, and neither wheel nor arrow key changes a
- * figure by accident. Amounts are right-aligned.
+ * figure by accident. Rupees are grouped while they are typed.
  */
 export function NumberField({ prefix, suffix, readOnly = false, onChanged, tidy, ...rest }: NumberFieldProps) {
   const { field, common } = useField(rest);
@@ -26,16 +26,16 @@ export function NumberField({ prefix, suffix, readOnly = false, onChanged, tidy,
     onChanged?.(value);
   }
 
-  function paste(event: ClipboardEvent<HTMLInputElement>) {
-    const figure = pastedFigure(event.clipboardData.getData('text'));
-    if (figure === null || readOnly) return;
-    event.preventDefault();
-    change(figure);
-  }
+  const { ref, ...input } = useAmountInput(textOf(field.value), change, prefix === '₹');
 
   return (
     <TextInput
       {...common}
+      {...input}
+      ref={(element) => {
+        ref.current = element;
+        common.ref(element);
+      }}
       inputMode="decimal"
       autoComplete="off"
       maxLength={30}
@@ -46,13 +46,14 @@ export function NumberField({ prefix, suffix, readOnly = false, onChanged, tidy,
       rightSection={suffix}
       rightSectionPointerEvents="none"
       styles={{ input: { textAlign: 'right' } }}
-      value={textOf(field.value)}
-      onPaste={paste}
-      onChange={(event) => change(event.currentTarget.value)}
       onBlur={() => {
-        tidyUp(field, tidy);
+        tidyUp(field, (typed) => (tidy ?? asTyped)(plainFigure(typed) ?? typed));
         common.onBlur();
       }}
     />
   );
+}
+
+function asTyped(text: string): string {
+  return text;
 }

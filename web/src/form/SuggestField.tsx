@@ -2,16 +2,19 @@ import { Autocomplete } from '@mantine/core';
 
 import { DROPDOWN } from '../ui/dropdown.ts';
 import classes from './SuggestField.module.css';
-import { type FieldProps, textOf, useField } from './useField.tsx';
+import { type FieldProps, textOf, tidyUp, useField } from './useField.tsx';
 import { type ServerSearch, useServerSearch } from './useServerSearch.ts';
 
 interface SuggestFieldProps extends FieldProps, ServerSearch {
   placeholder?: string;
   maxLength?: number;
+  inputMode?: 'numeric';
+  /** Normalizes the text when the field loses the focus. */
+  tidy?: (value: string) => string;
 }
 
 /** A code as free text, with suggestions from the server, each with its note. */
-export function SuggestField({ queryKey, load, placeholder, maxLength, ...rest }: SuggestFieldProps) {
+export function SuggestField({ queryKey, load, placeholder, maxLength, inputMode, tidy, ...rest }: SuggestFieldProps) {
   const { field, common } = useField(rest);
   const value = textOf(field.value);
   const { options } = useServerSearch({ queryKey, load }, value.trim(), rest.disabled !== true);
@@ -32,6 +35,11 @@ export function SuggestField({ queryKey, load, placeholder, maxLength, ...rest }
       )}
       value={value}
       onChange={field.onChange}
+      onBlur={() => {
+        tidyUp(field, tidy);
+        common.onBlur();
+      }}
+      inputMode={inputMode}
       autoComplete="off"
       classNames={{ input: classes.code }}
       {...(placeholder === undefined ? {} : { placeholder })}

@@ -11,9 +11,39 @@ export function tidyMoney(typed: string): string {
   return amount === null || amount.decimalPlaces() > 2 ? typed : amount.toFixed(2);
 }
 
-const GROUPED = /^(?:₹\s*)?(\d{1,3}(?:,\d{2,3})+(?:\.\d+)?)$/;
+const FIGURE = /^(?:₹|rs\.?|inr)?\s*(\d+|\d{1,3}(?:,\d{2,3})+)(\.\d+)?\s*(?:\/-|(lakhs?|lacs?|crores?|cr\.?))?$/i;
+const WORDS = { l: 100_000, c: 10_000_000 };
 
-/** The plain digits of a figure with grouping, as spreadsheets copy them: ₹12,34,567.00. Null for any other text. */
-export function pastedFigure(text: string): string | null {
-  return GROUPED.exec(text.trim())?.[1]?.replaceAll(',', '') ?? null;
+/**
+ * The plain digits of a figure as spreadsheets, bills and people write it: `₹12,34,567.00`, `Rs. 500/-`, `12.5 lakh`. Null for any other
+ * text, `12,5` too: a comma may stand for a decimal point.
+ */
+export function plainFigure(text: string): string | null {
+  const [, whole, fraction = '', word] = FIGURE.exec(text.trim()) ?? [];
+  if (whole === undefined) return null;
+  const plain = whole.replaceAll(',', '') + fraction;
+  if (word === undefined) return plain;
+  return new Decimal(plain).times(word.toLowerCase().startsWith('l') ? WORDS.l : WORDS.c).toFixed();
+}
+
+const PLAIN = /^(-?)(\d*)(\.\d*)?$/;
+
+/** A number with Indian grouping, also while it is being typed: `1250000.` is `12,50,000.`. Any other text as it is. */
+export function grouped(text: string): string {
+  const [, sign = '', whole = '', fraction = ''] = PLAIN.exec(text) ?? [];
+  if (whole.length < 4) return text;
+  return `${sign}${whole.slice(0, -3).replaceAll(/\B(?=(\d\d)+$)/g, ',')},${whole.slice(-3)}${fraction}`;
+}
+
+/** What is meant by an edit of a grouped text: its digits, as the commas are not the user's. Text that is no number stays as it is typed. */
+export function ungrouped(text: string): string {
+  const plain = text.replaceAll(',', '');
+  return PLAIN.test(plain) ? plain : text;
+}
+
+/** Where the cursor goes in a text for so many characters before it, commas not counted. */
+export function placeAfter(text: string, characters: number): number {
+  let place = 0;
+  for (let left = characters; left > 0 && place < text.length; place += 1) if (text[place] !== ',') left -= 1;
+  return place;
 }

@@ -1,0 +1,62 @@
+import { type ChangeEvent, type ClipboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+
+import { grouped, placeAfter, plainFigure, ungrouped } from './money.ts';
+
+interface AmountInput {
+  ref: RefObject<HTMLInputElement | null>;
+  value: string;
+  onChange: (event: ChangeEvent<HTMLInputElement>) => void;
+  onPaste: (event: ClipboardEvent<HTMLInputElement>) => void;
+}
+
+/**
+ * An amount that shows grouped (12,50,000.00) and is plain digits in the form. The cursor stays behind the digit that it was behind. What
+ * comes in one piece and is no figure, such as `12,5`, stays as it is, for the message that follows.
+ */
+export function useAmountInput(plain: string, onPlain: (plain: string) => void, isGrouped = true): AmountInput {
+  const ref = useRef<HTMLInputElement>(null);
+  /** Characters before the cursor, to be placed by the next render. */
+  const before = useRef<number | null>(null);
+  const pasted = useRef('');
+  const [, draw] = useState(0);
+  const shown = isGrouped ? grouped(plain) : plain;
+
+  useLayoutEffect(() => {
+    const [input, characters] = [ref.current, before.current];
+    before.current = null;
+    if (input === null || characters === null || document.activeElement !== input) return;
+    const place = placeAfter(shown, characters);
+    input.setSelectionRange(place, place);
+  });
+
+  function take(next: string) {
+    // Also where nothing changed: the browser has put the cursor at the end.
+    draw((count) => count + 1);
+    onPlain(next);
+  }
+
+  return {
+    ref,
+    value: shown,
+    onChange({ currentTarget: input, nativeEvent }) {
+      const text = input.value;
+      if (!isGrouped) return onPlain(text);
+      const { data, inputType } = nativeEvent as InputEvent;
+      const piece = inputType === 'insertFromPaste' ? pasted.current : (data ?? '');
+      const hasOwnCommas = inputType === undefined || (piece.length > 1 && piece.includes(','));
+      // A text that is no figure keeps its commas until it is one.
+      const isStrict = hasOwnCommas || plain.includes(',');
+      before.current = text.slice(0, input.selectionStart ?? text.length).replaceAll(',', '').length;
+      take(isStrict ? (plainFigure(text) ?? text) : ungrouped(text));
+    },
+    onPaste(event) {
+      pasted.current = event.clipboardData.getData('text');
+      const figure = plainFigure(pasted.current);
+      // Plain digits go where the cursor is; a whole figure takes the place of what is there.
+      if (figure === null || figure === pasted.current.trim() || event.currentTarget.readOnly) return;
+      event.preventDefault();
+      before.current = figure.length;
+      take(figure);
+    },
+  };
+}
