@@ -81,6 +81,14 @@ test.describe('users', () => {
     const vendor = await portal.newVendor();
     await portal.signIn(page, portal.administrator);
     await page.goto('/users');
+    const refusal = '2 vendors synced, 1 not: Shree Mills: POST /Supplier answered 417: GSTIN is wrong.';
+    await page.route('**/sync*', (route) => route.fulfill({ json: { message: refusal, synced: 2, failed: 1 } }), { times: 1 });
+    await page.getByRole('button', { name: 'Sync' }).click();
+    await expect(page.getByRole('alert')).toContainText(refusal);
+    await expect(page.getByRole('region', { name: 'Notifications' })).toBeEmpty();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Dismiss this message' }).click();
+    await expect(page.getByRole('alert')).toHaveCount(0);
     await page.getByRole('button', { name: 'Sync' }).click();
     await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(/synced|known/i);
     const { body } = await portal.call(vendor, 'GET', `/api/auth/user/${vendor.id}`);

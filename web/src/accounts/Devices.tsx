@@ -91,7 +91,10 @@ function EverywhereModal({ onClose, onEnded }: { onClose: () => void; onEnded: (
       onClose();
       await onEnded();
     },
-    onError: (failure) => toast.error(messageOf(failure)),
+    onError(failure) {
+      onClose();
+      toast.error(messageOf(failure));
+    },
   });
   const running = (all: boolean) => end.isPending && end.variables === all;
   return (

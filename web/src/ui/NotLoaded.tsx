@@ -1,6 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 
-import { messageOf } from '../api.ts';
+import { ApiError, messageOf } from '../api.ts';
 import { Notice, RetryButton } from './Notice.tsx';
 
 interface NotLoadedProps {
@@ -10,16 +10,22 @@ interface NotLoadedProps {
   sign?: boolean;
 }
 
-/** Replaces content that failed to load: the reason, and a button to retry. */
+/** Replaces content that failed to load: the reason, and a button to retry. What is not there needs no retry. */
 export function NotLoaded({ query: { error, isFetching, refetch }, sign = false }: NotLoadedProps) {
+  const icon = sign ? <IconAlertTriangle size={22} /> : undefined;
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <Notice alert icon={icon} title="Data not found">
+        {MISSING}
+      </Notice>
+    );
+  }
   return (
-    <Notice
-      alert
-      icon={sign ? <IconAlertTriangle size={22} /> : undefined}
-      title="Data not found"
-      actions={<RetryButton onRetry={() => void refetch()} loading={isFetching} />}
-    >
+    <Notice alert icon={icon} title="Data not found" actions={<RetryButton onRetry={() => void refetch()} loading={isFetching} />}>
       {messageOf(error)}
     </Notice>
   );
 }
+
+/** Also for other people's records, which are not to be told from missing ones. */
+const MISSING = 'This record does not exist. It may have been deleted, or the link is not complete.';

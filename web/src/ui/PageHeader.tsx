@@ -6,6 +6,8 @@ import { useAllowed } from '../useMay.ts';
 import type { Action } from './ActionMenu.tsx';
 import { SiteLink } from './Link.tsx';
 import classes from './PageHeader.module.css';
+import { RemainingMessages } from './Remaining.tsx';
+import { turnPage } from './remaining.ts';
 
 interface PageHeaderProps {
   title: string;
@@ -34,29 +36,35 @@ export function PageHeader({ title, breadcrumb = [], action, more, children }: P
   }, [title]);
 
   useEffect(() => {
-    if (lastPath !== null && lastPath !== pathname) heading.current?.focus({ preventScroll: true });
+    if (lastPath !== null && lastPath !== pathname) {
+      heading.current?.focus({ preventScroll: true });
+      turnPage();
+    }
     lastPath = pathname;
   }, [pathname]);
 
   return (
-    <header className={classes.header}>
-      <div className={classes.title}>
-        <Title order={1} ref={heading} tabIndex={-1}>
-          {breadcrumb.map(({ label, href }) => (
-            <span key={label} className={classes.crumb}>
-              {href === undefined ? label : <SiteLink href={href}>{label}</SiteLink>}
-              {' > '}
-            </span>
-          ))}
-          {title}
-        </Title>
-        {children}
-      </div>
-      <div className={classes.actions}>
-        {allowed !== undefined && <ActionButton action={allowed} />}
-        {more}
-      </div>
-    </header>
+    <>
+      <header className={classes.header}>
+        <div className={classes.title}>
+          <Title order={1} ref={heading} tabIndex={-1}>
+            {breadcrumb.map(({ label, href }) => (
+              <span key={label} className={classes.crumb}>
+                {href === undefined ? label : <SiteLink href={href}>{label}</SiteLink>}
+                {' > '}
+              </span>
+            ))}
+            {title}
+          </Title>
+          {children}
+        </div>
+        <div className={classes.actions}>
+          {allowed !== undefined && <ActionButton action={allowed} />}
+          {more}
+        </div>
+      </header>
+      <RemainingMessages />
+    </>
   );
 }
 

@@ -1,41 +1,39 @@
 import { CloseButton } from '@mantine/core';
-import { IconCircleCheck, IconExclamationCircle } from '@tabler/icons-react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 
+import { remain } from './remaining.ts';
+import { createStore } from './store.ts';
 import classes from './toast.module.css';
 
 /** The specification's notification time-out, in milliseconds. It pauses while a toast is hovered over or focused. */
 const SHOWN_FOR = 3000;
+/** What can be read in that time; a longer message stays in the page. */
+const WORDS_MAX = 8;
 
 interface Toast {
   id: number;
-  kind: 'success' | 'error';
   text: string;
 }
 
-let toasts: readonly Toast[] = [];
+const toasts = createStore<readonly Toast[]>([]);
 let lastId = 0;
-const listeners = new Set<() => void>();
-
-function set(next: readonly Toast[]): void {
-  toasts = next;
-  for (const listener of listeners) listener();
-}
-
-function add(kind: Toast['kind'], text: string): void {
-  // A repeated message replaces the first one, and its time starts again.
-  const others = toasts.filter((each) => each.kind !== kind || each.text !== text);
-  set([...others, { id: ++lastId, kind, text }].slice(-4));
-}
 
 function remove(id: number): void {
-  set(toasts.filter((each) => each.id !== id));
+  toasts.set(toasts.get().filter((each) => each.id !== id));
 }
 
-/** Shows the result of an action for three seconds, top right. Errors of a form belong in the form. */
+/** The result of an action. Errors of a form belong in the form. */
 export const toast = {
-  success: (text: string) => add('success', text),
-  error: (text: string) => add('error', text),
+  /** For three seconds, top right; in the page where it is longer than eight words. */
+  success(text: string): void {
+    if (text.trim().split(/\s+/).length > WORDS_MAX) return remain('good', text);
+    // A repeated message replaces the first one, and its time starts again.
+    const others = toasts.get().filter((each) => each.text !== text);
+    toasts.set([...others, { id: ++lastId, text }].slice(-4));
+  },
+  /** In the page until it is dismissed, as an error needs reading. */
+  error: (text: string) => remain('bad', text),
 };
 
 /**
@@ -44,9 +42,13 @@ export const toast = {
  * while the keyboard is on its button.
  */
 export function Toasts() {
-  const shown = useSyncExternalStore(subscribe, () => toasts);
+  const shown = useSyncExternalStore(toasts.subscribe, toasts.get);
+  const region = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    if (shown.length > 0 && region.current !== null) Object.assign(region.current.style, besideButtons());
+  }, [shown]);
   return (
-    <section className={classes.region} aria-label="Notifications" aria-live="polite" aria-relevant="additions">
+    <section ref={region} className={classes.region} aria-label="Notifications" aria-live="polite" aria-relevant="additions">
       {shown.map((each) => (
         <ToastLine key={each.id} {...each} />
       ))}
@@ -54,7 +56,21 @@ export function Toasts() {
   );
 }
 
-function ToastLine({ id, kind, text }: Toast) {
+/** The widest stretch of the top bar without a control, so that a toast covers none; elsewhere the corner. */
+function besideButtons(): { right: string; maxWidth: string } {
+  const bar = document.querySelector('main')?.parentElement?.querySelector('header');
+  const controls = Array.from(bar?.querySelectorAll('a, button, input') ?? [], (each) => each.getBoundingClientRect())
+    .filter(({ width }) => width > 0)
+    .sort((one, other) => one.left - other.left);
+  let [from, best] = [0, { left: 0, right: 0 }];
+  for (const { left, right } of [...controls, { left: window.innerWidth, right: window.innerWidth }]) {
+    if (left - from >= best.right - best.left) best = { left: from, right: left };
+    from = Math.max(from, right);
+  }
+  return { right: `${window.innerWidth - best.right + 8}px`, maxWidth: `${best.right - best.left - 16}px` };
+}
+
+function ToastLine({ id, text }: Toast) {
   const [held, setHeld] = useState(false);
   useEffect(() => {
     if (held) return undefined;
@@ -63,15 +79,10 @@ function ToastLine({ id, kind, text }: Toast) {
   }, [id, held]);
   const [hold, release] = [() => setHeld(true), () => setHeld(false)];
   return (
-    <div className={classes.toast} data-kind={kind} onMouseEnter={hold} onMouseLeave={release} onFocus={hold} onBlur={release}>
-      {kind === 'success' ? <IconCircleCheck size={20} aria-label="Done" /> : <IconExclamationCircle size={20} aria-label="Error" />}
+    <div className={classes.toast} onMouseEnter={hold} onMouseLeave={release} onFocus={hold} onBlur={release}>
+      <IconCircleCheck size={20} aria-label="Done" />
       <span className={classes.text}>{text}</span>
       <CloseButton size="sm" aria-label="Dismiss" onClick={() => remove(id)} />
     </div>
   );
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

@@ -1,13 +1,12 @@
 import { type Cartons, labelCount, messages, proposedCartons, whyNoLabels } from '@aapurti/contract/cartons';
 import { showNumber } from '@aapurti/contract/fields';
 import type { OrderLine, PurchaseOrder } from '@aapurti/contract/orders';
-import { Button, Checkbox, Text, TextInput } from '@mantine/core';
-import { IconDownload, IconPackageOff, IconPrinter } from '@tabler/icons-react';
+import { Alert, Button, Checkbox, Text, TextInput } from '@mantine/core';
+import { IconAlertCircle, IconDownload, IconPackageOff, IconPrinter } from '@tabler/icons-react';
 import { memo, useCallback, useState } from 'react';
 
 import { messageOf } from '../../api.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { toast } from '../../ui/toast.tsx';
 import classes from './LabelChoice.module.css';
 import { printLabels, saveLabels } from './prints.tsx';
 
@@ -36,6 +35,7 @@ export function LabelChoice({ order, cartons, onChosen, onClose }: LabelChoicePr
     lines.map((line, place) => ({ chosen: true, count: String(cartons.get(place + 1) ?? proposedCartons(line)) })),
   );
   const [busy, setBusy] = useState<'print' | 'save' | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
   const change = useCallback(
     (place: number, changed: Partial<Choice>) =>
       setChoices((before) => before.map((each, at) => (at === place ? { ...each, ...changed } : each))),
@@ -66,11 +66,12 @@ export function LabelChoice({ order, cartons, onChosen, onClose }: LabelChoicePr
 
   async function run(what: 'print' | 'save') {
     setBusy(what);
+    setFailure(null);
     try {
       onChosen(new Map([...cartons, ...chosen]));
       await (what === 'print' ? printLabels : saveLabels)(order, chosen);
     } catch (error) {
-      toast.error(messageOf(error));
+      setFailure(messageOf(error));
     } finally {
       setBusy(null);
     }
@@ -108,6 +109,11 @@ export function LabelChoice({ order, cartons, onChosen, onClose }: LabelChoicePr
           </tbody>
         </table>
       </section>
+      {failure !== null && (
+        <Alert role="alert" color="red" variant="light" icon={<IconAlertCircle size={18} />} mt="sm">
+          {failure}
+        </Alert>
+      )}
       <div className={classes.sum}>
         <Text component="output" {...(problem === null ? {} : { c: 'var(--mantine-color-error)' })}>
           {problem ??

@@ -1,0 +1,23 @@
+import { CloseButton } from '@mantine/core';
+import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
+import { useSyncExternalStore } from 'react';
+
+import classes from './Remaining.module.css';
+import { dismiss, remaining } from './remaining.ts';
+
+/** The messages that stay; in sight also where the page is scrolled. */
+export function RemainingMessages() {
+  const shown = useSyncExternalStore(remaining.subscribe, remaining.get);
+  if (shown.length === 0) return null;
+  return (
+    <div className={classes.messages}>
+      {shown.map(({ id, kind, text }) => (
+        <div key={id} className={classes.message} data-kind={kind} role={kind === 'bad' ? 'alert' : 'status'}>
+          {kind === 'bad' ? <IconAlertCircle size={20} aria-label="Error" /> : <IconCircleCheck size={20} aria-label="Done" />}
+          <p className={classes.text}>{text}</p>
+          <CloseButton size="md" aria-label="Dismiss this message" onClick={() => dismiss(id)} />
+        </div>
+      ))}
+    </div>
+  );
+}
