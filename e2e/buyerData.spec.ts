@@ -145,7 +145,18 @@ test('all of it is within reach on a phone, and a figure is pasted as a spreadsh
     clipboardData.setData('text', '₹1,23,456.50');
     input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   });
-  await expect(price).toHaveValue('123456.50');
+  await expect(price).toHaveValue('1,23,456.50');
+  // Grouped while typed; the cursor stays where it is.
+  await price.fill('');
+  await price.pressSequentially('1250000');
+  await expect(price).toHaveValue('12,50,000');
+  await price.press('Home');
+  await price.press('ArrowRight');
+  await price.pressSequentially('99');
+  await expect(price).toHaveValue('19,92,50,000');
+  await price.press('Backspace');
+  await expect(price).toHaveValue('1,92,50,000');
+  expect(await price.evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(3);
 });
 
 test('where no ERP is connected the screen says so', async ({ page, portal }) => {
@@ -168,7 +179,16 @@ test('a connected one shows its runs, what it could not hand over, and runs on r
   }));
   let running = false;
   await page.route('**/api/buyerData/connection', (route) =>
-    route.fulfill({ json: { system: 'erpnext', pulls: true, running, minutes: 15, untold: 2, kinds } }),
+    route.fulfill({
+      json: {
+        system: 'erpnext',
+        pulls: true,
+        running,
+        minutes: 15,
+        untold: 2,
+        kinds: away ? kinds.map((each) => ({ ...each, error: 'ERPNext does not answer.' })) : kinds,
+      },
+    }),
   );
   await page.route('**/api/buyerData/faults*', (route) =>
     route.fulfill({
@@ -185,6 +205,7 @@ test('a connected one shows its runs, what it could not hand over, and runs on r
       ],
     }),
   );
+  let away = false;
   const asked: unknown[] = [];
   await page.route('**/api/buyerData/pull', (route) => {
     asked.push(route.request().postDataJSON());
@@ -207,5 +228,16 @@ test('a connected one shows its runs, what it could not hand over, and runs on r
   expect(asked).toEqual([{ fromStart: true }, { fromStart: false }]);
   await expect(page.getByRole('button', { name: 'Run now' })).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Run from the start' })).toBeDisabled();
+  await expectAccessible(page);
+
+  // A system that does not answer is one failure, and says nothing of what is taken over.
+  away = true;
+  running = false;
+  await page.unroute('**/api/buyerData/faults*');
+  await page.route('**/api/buyerData/faults*', (route) => route.fulfill({ headers: { 'X-Total-Count': '0' }, json: [] }));
+  await page.reload();
+  await expect(page.getByText('ERPNext does not answer.')).toHaveCount(1);
+  await expect(page.getByText('The last run failed, so records may be missing: see above.')).toBeVisible();
+  await expect(page.getByText(/is taken over\.$/)).toHaveCount(0);
   await expectAccessible(page);
 });

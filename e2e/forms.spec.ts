@@ -310,6 +310,12 @@ test.describe('products', () => {
     await portal.signIn(page, await portal.newVendor());
     await page.goto('/master-products/products/create?ean=00');
     await expect(page.getByText(/No (Exact )?Match Found\./)).toBeVisible();
+    await page.goto(`/master-products/products/create?ean=${item.ean.slice(0, 4)}`);
+    await expect(page.getByText('No Exact Match Found.')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('list', { name: 'Items whose EAN begins so' }).getByRole('button', { name: item.ean }).click();
+    await expect(page).toHaveURL(new RegExp(`ean=${item.ean}$`));
+    await expect(input(page, 'MRP')).toBeVisible();
     await page.route('**/api/product/getProductByEANCode/**', (route) => route.fulfill({ status: 500, json: { message: 'Down' } }));
     await page.getByRole('textbox', { name: 'EAN Code' }).fill(item.ean);
     await page.keyboard.press('Enter');

@@ -154,6 +154,16 @@ test('each field has its message, the item’s beside its own', async ({ page, p
   await expect(input(page, 'EANCode')).toBeFocused();
   await expectAccessible(page);
 
+  await input(page, 'discount').fill('150');
+  await expect(page.getByText('Invalid discount. It should be from 0 to 100.')).toBeVisible();
+
+  // An EAN that is typed in part has candidates.
+  await input(page, 'EANCode').fill(rice.EANCode.slice(0, 9));
+  await page.getByRole('option', { name: rice.EANCode }).click();
+  await expect(input(page, 'EANCode')).toHaveValue(rice.EANCode);
+  await expect(input(page, 'productName')).toHaveValue(rice.item_name);
+  await input(page, 'productName').fill('');
+
   for (const name of ['quantity', 'freeQuantity', 'netPTR', 'discount', 'validity']) await input(page, name).fill('');
   await input(page, 'schemeName').fill('Nowhere');
   await input(page, 'EANCode').fill('00000000');

@@ -26,7 +26,7 @@ async function inspect(page: Page, addresses: readonly string[]): Promise<void> 
     await page.goto(address);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await settled(page);
-    await expect(page.getByText('Not found.', { exact: true }), `${address} shows a record of the demo`).toBeHidden();
+    await expect(page.getByText('This record does not exist.'), `${address} shows a record of the demo`).toBeHidden();
     for (const each of LOOKS) {
       await look(page, each);
       const where = `${address}, ${each.colorScheme}, ${each.width} px`;

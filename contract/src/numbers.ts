@@ -44,6 +44,8 @@ export const WHOLE: Range = { places: 0, least: 0, most: 999_999_999 };
 interface NumberMessages {
   required?: string;
   invalid: string;
+  /** For a number outside the range, to say what is allowed; otherwise `invalid`. */
+  outside?: string;
 }
 
 function decimalIn(range: Range, messages: NumberMessages, optional: boolean) {
@@ -57,7 +59,7 @@ function decimalIn(range: Range, messages: NumberMessages, optional: boolean) {
     const outside =
       number !== null && ((range.least !== undefined && number.lt(range.least)) || (range.most !== undefined && number.gt(range.most)));
     if (number === null || outside || number.decimalPlaces() > range.places) {
-      context.addIssue({ code: 'custom', message: messages.invalid });
+      context.addIssue({ code: 'custom', message: (outside ? messages.outside : undefined) ?? messages.invalid });
       return null;
     }
     return number;

@@ -37,6 +37,7 @@ const productFields = z.object({
   percentage: requiredNumber(PERCENTAGE, {
     required: 'Percentage is required.',
     invalid: 'Invalid percentage. It should be number.',
+    outside: 'Invalid percentage. It should be from 0 to 100.',
   }).transform((percentage) => percentage.toDecimalPlaces(PERCENTAGE_PLACES)),
   margin: requiredNumber(MONEY, { required: 'margin is required.', invalid: 'Invalid margin. It should be number.' }),
   scheme: optionalText(30),

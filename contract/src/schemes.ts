@@ -24,7 +24,10 @@ export const schemeForm = z.object({
   freeQuantity: optionalNumber(QUANTITY, { invalid: 'Invalid free quantity. It should be number.' }),
   netPTR: optionalNumber(MONEY, { invalid: 'Invalid Net PTR. It should be number.' }),
   UOM: optionalText(50),
-  discount: optionalNumber(PERCENT, { invalid: 'Invalid discount. It should be number.' }),
+  discount: optionalNumber(PERCENT, {
+    invalid: 'Invalid discount. It should be number.',
+    outside: 'Invalid discount. It should be from 0 to 100.',
+  }),
   validity: optionalDate,
   narration: optionalText(1000),
   active: flag.default(true),

@@ -1,6 +1,6 @@
 import { type BuyerFault, buyerConnection, type Connection, type LastRun, PULLED } from '@aapurti/contract/buyerSystemConnection';
-import { Button, Group } from '@mantine/core';
-import { IconPlugConnected, IconRefresh } from '@tabler/icons-react';
+import { Alert, Button, Group } from '@mantine/core';
+import { IconAlertCircle, IconPlugConnected, IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
@@ -109,7 +109,7 @@ export function ConnectionPage() {
             filters={faultFilters}
             rowKey={(row) => row._id}
             rowName={(row) => row.externalId}
-            hint="Everything that the buyer's system has sent is taken over."
+            hint={hintOf(data.kinds)}
           />
         </>
       )}
@@ -117,11 +117,25 @@ export function ConnectionPage() {
   );
 }
 
+/** A run that failed has read nothing: then nobody knows whether everything is taken over. */
+function hintOf(kinds: readonly LastRun[]): string {
+  return kinds.some(({ error }) => error !== null)
+    ? 'No record is refused so far. The last run failed, so records may be missing: see above.'
+    : "Everything that the buyer's system has sent is taken over.";
+}
+
+/** The reason that all failed runs share, such as a system that does not answer. Null where there is not one for several. */
+function sharedError(kinds: readonly LastRun[]): string | null {
+  const errors = kinds.flatMap(({ error }) => error ?? []);
+  return errors.length > 1 && new Set(errors).size === 1 ? (errors[0] ?? null) : null;
+}
+
 /** The mutation reports its own result. */
 const NOTHING = () => undefined;
 
 function Overview({ connection }: { connection: Connection }) {
   const { system, pulls, running, minutes, untold, kinds } = connection;
+  const shared = sharedError(kinds);
   const client = useQueryClient();
   const may = useMay();
   const [asking, setAsking] = useState(false);
@@ -187,7 +201,17 @@ function Overview({ connection }: { connection: Connection }) {
         Everything that the buyer’s system holds is read again, not only what is new since the last run. What is here already is brought up
         to date and nothing is stored twice; with many records it takes long, and the buyer’s system has to answer for all of them.
       </ConfirmModal>
-      <PlainTable title="Last runs" columns={runColumns} rows={kinds} empty="There has been no run yet." />
+      {shared !== null && (
+        <Alert role="alert" color="red" variant="light" icon={<IconAlertCircle size={18} />} title="The last run failed" mt="md">
+          {shared}
+        </Alert>
+      )}
+      <PlainTable
+        title="Last runs"
+        columns={shared === null ? runColumns : runColumns.slice(0, -1)}
+        rows={kinds}
+        empty="There has been no run yet."
+      />
     </>
   );
 }

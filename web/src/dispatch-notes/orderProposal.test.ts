@@ -12,7 +12,7 @@ const lines = (given: readonly Line[]) =>
     caseQuantity,
   })) as PurchaseOrder['listOfItems'];
 
-test.each<[readonly Line[], number | null]>([
+test.each<[readonly Line[], number]>([
   [[[24, 0, 12]], 2],
   [[[25, 0, 12]], 3],
   [
@@ -29,8 +29,9 @@ test.each<[readonly Line[], number | null]>([
     [
       [24, 0, 12],
       [5, 0, null],
+      [9, 9, null],
     ],
-    null,
+    3,
   ],
   [[], 0],
 ])('%j are %s cartons', (given, cartons) => expect(cartonsLeft(lines(given))).toBe(cartons));

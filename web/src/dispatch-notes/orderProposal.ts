@@ -1,3 +1,4 @@
+import { proposedCartons } from '@aapurti/contract/cartons';
 import { Decimal } from '@aapurti/contract/numbers';
 import type { PurchaseOrder } from '@aapurti/contract/orders';
 
@@ -13,19 +14,19 @@ export function proposalOf(order: PurchaseOrder): Proposal {
   return {
     PODate: order.poDate,
     deliveryLocation: order.deliveryLocation ?? '',
-    NumberOfCarton: cartons === null || cartons === 0 ? '' : String(cartons),
+    NumberOfCarton: cartons === 0 ? '' : String(cartons),
   };
 }
 
 /**
- * The number of cartons for the quantities that have not arrived. Lines do not share cartons, and the last carton of a line may be partly
- * full. Null if a line does not state the pieces per carton.
+ * The number of cartons for the quantities that have not arrived, packed as the labels and the package sheet propose: lines do not share
+ * cartons, and a line that does not state the pieces per carton is one carton.
  */
-export function cartonsLeft(lines: PurchaseOrder['listOfItems']): number | null {
+export function cartonsLeft(lines: PurchaseOrder['listOfItems']): number {
   let cartons = 0;
   for (const { itemQuantityInCart, receivedQuantity, caseQuantity } of lines) {
-    if (caseQuantity === null) return null;
-    cartons += Decimal.max(0, new Decimal(itemQuantityInCart).minus(receivedQuantity)).div(caseQuantity).ceil().toNumber();
+    const left = new Decimal(itemQuantityInCart).minus(receivedQuantity);
+    if (left.gt(0)) cartons += proposedCartons({ itemQuantityInCart: left.toNumber(), caseQuantity });
   }
   return cartons;
 }

@@ -1,3 +1,4 @@
+import type { Item } from '@aapurti/contract/products';
 import { Button, TextInput, VisuallyHidden } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 
@@ -8,13 +9,15 @@ interface ItemLookUpProps {
   ean: string;
   busy: boolean;
   problem: string | null;
+  /** Items whose EAN begins with what was looked up. */
+  candidates: readonly Item[];
   /** The name of the item found, for screen readers. */
   found: string | null;
   onLookUp: (ean: string) => Promise<void>;
 }
 
 /** Accepts a typed EAN or a scan, which ends with Enter; a second scan replaces the first. */
-export function ItemLookUp({ ean, busy, problem, found, onLookUp }: ItemLookUpProps) {
+export function ItemLookUp({ ean, busy, problem, candidates, found, onLookUp }: ItemLookUpProps) {
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(ean);
   const [missing, setMissing] = useState(false);
@@ -30,6 +33,7 @@ export function ItemLookUp({ ean, busy, problem, found, onLookUp }: ItemLookUpPr
     else if (!busy) void onLookUp(code);
   }
 
+  const names = new Map(candidates.map(({ EANCode, item_name: name }) => [EANCode, name]));
   return (
     <form noValidate className={classes.lookUp} onSubmit={submit}>
       <TextInput
@@ -50,6 +54,17 @@ export function ItemLookUp({ ean, busy, problem, found, onLookUp }: ItemLookUpPr
       <Button type="submit" loading={busy} className={classes.submit}>
         Submit
       </Button>
+      {names.size > 0 && (
+        <ul className={classes.candidates} aria-label="Items whose EAN begins so">
+          {Array.from(names, ([code, name]) => (
+            <li key={code}>
+              <button type="button" onClick={() => void onLookUp(code)}>
+                <span className={classes.code}>{code}</span> {name}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
       <VisuallyHidden component="output">{found === null ? '' : `Found: ${found}`}</VisuallyHidden>
     </form>
   );

@@ -17,11 +17,13 @@ export function ProductEntry() {
   const navigate = useNavigate();
   const lookUp = useQuery({
     queryKey: [products.lookUp.id, ean],
-    queryFn: async ({ signal }) => matchItem((await call(products.lookUp, { params: { ean }, signal })).data, ean),
+    queryFn: async ({ signal }) => (await call(products.lookUp, { params: { ean }, signal })).data,
     enabled: ean !== '',
   });
-  const item = lookUp.data !== undefined && 'item' in lookUp.data ? lookUp.data.item : null;
-  const problem = lookUp.data !== undefined && 'problem' in lookUp.data ? lookUp.data.problem : wordsOf(lookUp.error);
+  const match = lookUp.data === undefined ? undefined : matchItem(lookUp.data, ean);
+  const item = match !== undefined && 'item' in match ? match.item : null;
+  const problem = match !== undefined && 'problem' in match ? match.problem : wordsOf(lookUp.error);
+  const candidates = item === null ? (lookUp.data ?? []) : [];
 
   // The vendor's current product of this item, which the form will replace.
   const own = useQuery({
@@ -44,7 +46,15 @@ export function ProductEntry() {
   return (
     <>
       <Panel>
-        <ItemLookUp key={ean} ean={ean} busy={lookUp.isFetching} problem={problem} found={item?.item_name ?? null} onLookUp={open} />
+        <ItemLookUp
+          key={ean}
+          ean={ean}
+          busy={lookUp.isFetching}
+          problem={problem}
+          candidates={candidates}
+          found={item?.item_name ?? null}
+          onLookUp={open}
+        />
       </Panel>
       {own.data?.refusal != null && (
         <Strip>The buyer refused this price: {own.data.refusal.reason} Enter another price and save, and it is looked at again.</Strip>

@@ -6,9 +6,10 @@ import { useEffect, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 
 import { call } from '../api.ts';
-import { TextField } from '../form/TextField.tsx';
+import { SuggestField } from '../form/SuggestField.tsx';
 import { textOf } from '../form/useField.tsx';
 import type { Values } from '../form/useContractForm.ts';
+import type { Found } from '../form/useServerSearch.ts';
 
 /** Long enough that a code being typed is not asked for digit by digit. */
 const SETTLED_AFTER = 250;
@@ -26,17 +27,27 @@ export function EanField({ label }: { label: string }) {
   useFilled(settled, found?.length === 1 ? found[0] : undefined);
 
   return (
-    <TextField
+    <SuggestField
       name="EANCode"
       label={label}
       required
-      mono
       inputMode="numeric"
       maxLength={40}
       tidy={withoutBlanks}
       help={found === undefined || settled !== ean ? HELP : words(found)}
+      queryKey={[products.lookUp.id]}
+      load={candidates}
     />
   );
+}
+
+/** The buyer's items whose EAN starts with the digits; those of one EAN are one candidate. */
+async function candidates(search: string, signal: AbortSignal): Promise<Found> {
+  const ean = withoutBlanks(search);
+  if (!/^\d{2,14}$/.test(ean)) return { options: [], total: 0 };
+  const { data } = await call(products.lookUp, { params: { ean }, signal });
+  const names = new Map(data.map(({ EANCode, item_name }) => [EANCode, item_name]));
+  return { options: Array.from(names, ([value, note]) => ({ value, label: value, note })), total: names.size };
 }
 
 const HELP = "Of one of the buyer's items";
