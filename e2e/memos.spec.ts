@@ -126,7 +126,7 @@ test('a credit memo is about the price difference; every figure has its message,
   const wrong: Record<string, string> = {
     itemQuantity: 'NaN',
     HSNCode: '१२',
-    unitPrice: '1,000',
+    unitPrice: '1,5',
     priceDifference: '0.001',
     taxRate: '-5',
     CGST: '1e309',
