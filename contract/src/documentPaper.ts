@@ -6,7 +6,7 @@ import type { PurchaseOrder } from './orders.ts';
 import { sumOf } from './orderTax.ts';
 import { rateOf } from './packageSheet.ts';
 import { A4, type Block, type Cell, linesHigh, type Piece, type Sheet, type Table, textAt } from './paper.ts';
-import type { Payment } from './payments.ts';
+import { MODE_WORDS, type Payment } from './payments.ts';
 
 const WIDTH = A4.width - 2 * A4.margin;
 const MIDDLE = WIDTH / 2 + 4;
@@ -241,8 +241,6 @@ export function memoPaper(kind: MemoKind, memo: Memo, parties: Parties): Sheet {
     ],
   });
 }
-
-export const MODE_WORDS = { online: 'Online', cheque: 'Cheque' } as const;
 
 /** The advice of a payment. */
 export function paymentPaper(payment: Payment, parties: Parties): Sheet {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { dateFilter } from './fields.ts';
 import { idParams, operation, pdf } from './operation.ts';
 
-export const PAPER_KINDS = ['order', 'dispatch-note', 'debit-memo', 'credit-memo', 'payment', 'statement'] as const;
+const PAPER_KINDS = ['order', 'dispatch-note', 'debit-memo', 'credit-memo', 'payment', 'statement'] as const;
 export type PaperKind = (typeof PAPER_KINDS)[number];
 
 /** The `id` of a vendor's own statement. */

@@ -7,6 +7,7 @@ import { Decimal, parseDecimal, requiredNumber } from './numbers.ts';
 import { listQuery, operation, ownerChoice, textFilter, workbook } from './operation.ts';
 
 export const PAYMENT_MODES = ['online', 'cheque'] as const;
+export const MODE_WORDS = { online: 'Online', cheque: 'Cheque' } as const;
 
 export const messages = {
   added: 'Payment added successfully',

@@ -1,5 +1,5 @@
 import { showDate, showMoney } from '@aapurti/contract/fields';
-import { amountProblem, type InvoiceCandidate, PAYMENT_MODES, paymentForm, payments } from '@aapurti/contract/payments';
+import { amountProblem, type InvoiceCandidate, MODE_WORDS, PAYMENT_MODES, paymentForm, payments } from '@aapurti/contract/payments';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
@@ -21,7 +21,6 @@ import { useGoBack } from '../ui/useGoBack.ts';
 import { urls } from '../urls.ts';
 import { Balance } from './Balance.tsx';
 import { forgetFigures } from './forgetFigures.ts';
-import { MODE_WORDS } from './reports.ts';
 
 const forVendor = paymentForm.extend({ userID: vendorChoice });
 const MODES = PAYMENT_MODES.map((value) => ({ value, label: MODE_WORDS[value] }));

@@ -1,4 +1,4 @@
-import { AGEING, type Outstanding, type Payment, payments } from '@aapurti/contract/payments';
+import { AGEING, MODE_WORDS, type Outstanding, type Payment, payments } from '@aapurti/contract/payments';
 
 import { code, type Column, date, money, status, text } from '../list/columns.tsx';
 import type { ListOperation } from '../list/useListQuery.ts';
@@ -37,5 +37,3 @@ export const paymentColumns: readonly Column<Payment>[] = [
   text('Remarks', 'remarks', { width: 160 }),
   code('Invoice Reference', 'invoice', { sortBy: true, brief: true }),
 ];
-
-export const MODE_WORDS = { online: 'Online', cheque: 'Cheque' } as const;
