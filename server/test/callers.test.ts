@@ -261,7 +261,7 @@ const password = 'one-for-all-callers';
 let api: Api;
 let vendor: Caller;
 let admin: Caller;
-let other: Caller;
+let competitor: Caller;
 let requests: Record<string, () => Ask>;
 const people = new Map<Who, (operation: Operation) => Promise<Caller>>();
 /** Of every session that was begun here. */
@@ -279,7 +279,7 @@ beforeAll(async () => {
   people.set('garbage', async () => new Caller(api.app, 'garbage'));
   people.set('inactiveVendor', () => anew(inactive.vendor));
   people.set('inactiveAdmin', () => anew(inactive.admin));
-  other = await api.newVendor({ password });
+  competitor = await api.newVendor({ password });
   people.set('otherVendor', async (operation) => anew(await otherVendor(operation)));
   people.set('vendor', () => anew(vendor));
   people.set('admin', () => anew(admin));
@@ -305,7 +305,7 @@ function expected(who: Who, { id, access }: Operation): number {
 
 /** A new one where what it has already would make a difference. */
 function otherVendor({ id }: Operation): Promise<Caller> | Caller {
-  return [201, 409].includes(TABLE[id]?.otherVendor ?? 0) || OF_MEMBERS[id]?.own === 201 ? api.newVendor({ password }) : other;
+  return [201, 409].includes(TABLE[id]?.otherVendor ?? 0) || OF_MEMBERS[id]?.own === 201 ? api.newVendor({ password }) : competitor;
 }
 
 /** A new person each time, so that nothing depends on who called before. */

@@ -98,51 +98,69 @@ export async function listRows(db: Database, spec: ListSpec): Promise<ListResult
   return { body: new WireJson(body), total, count, headers, ...next };
 }
 
-/** From this offset on the total is counted first, so that a page of the second half is read from the end. */
-const DEEP = 10_000;
+/** Lists and offsets beyond this are long: the total is counted first, so that a page of the second half is read from the end. */
+const LONG = 10_000;
+
+/** Rows of a list's page: all of the list's, or those with or without a value of the sort. */
+interface Part {
+  /** How many rows the part has; null while unknown. */
+  rows: number | null;
+  /** What its rows have in common, after which absent values need no place of their own. */
+  where?: Conditions;
+  limit: number;
+  offset: number;
+}
 
 async function statementFor(db: Database, spec: ListSpec): Promise<Sql> {
   const { page, where = [] } = spec;
   const { by, isNullable } = sortOf(spec);
-  // An index read backwards has absent values first, so the rows with a value and those without are read apart.
-  const isApart = isNullable && page.descending;
-  if (page.offset < DEEP && !isApart) return statementOf(spec);
+  const isLastFirst = isNullable && page.descending;
+  if (page.offset < LONG && !isLastFirst) return statementOf(spec, totalOf(spec), [{ rows: null, ...page }]);
+
   const absent = sql`${by} is null`;
-  const counts = sql`${spec.with ? sql`with ${spec.with}` : empty}
-    select ${totalOf(spec)} as total, ${isApart ? totalOf({ ...spec, where: [...where, absent] }) : sql`0`} as without`;
-  const { total = 0, without = 0 } = (await db.first<{ total: number; without: number }>(counts)) ?? {};
+  const { total = 0, without = 0 } =
+    (await db.first<{ total: number; without: number }>(sql`
+      ${spec.with ? sql`with ${spec.with}` : empty}
+      select ${totalOf(spec)} as total, ${isLastFirst ? totalOf({ ...spec, where: [...where, absent] }) : sql`0`} as without`)) ?? {};
+  const counted = sql`${total}::int`;
+  if (!isLastFirst || total <= LONG) return statementOf(spec, counted, [{ rows: total, ...page }]);
+
+  // An index read backwards has absent values first, so the rows with a value and those without are read apart.
   const present = total - without;
-  const isAbsent = page.offset >= present;
-  if (!isApart || !(isAbsent || page.offset + page.limit <= present)) return statementOf(spec, { total, inPart: total });
-  const part: ListSpec = {
-    ...spec,
-    sorts: { part: by },
-    where: [...where, isAbsent ? absent : sql`${by} is not null`],
-    page: { ...page, sortBy: 'part', offset: isAbsent ? page.offset - present : page.offset },
-  };
-  return statementOf(part, { total, inPart: isAbsent ? without : present });
+  const limit = Math.min(page.limit, Math.max(present - page.offset, 0));
+  return statementOf(spec, counted, [
+    { rows: present, where: [sql`${by} is not null`], limit, offset: page.offset },
+    { rows: without, where: [absent], limit: page.limit - limit, offset: Math.max(page.offset - present, 0) },
+  ]);
 }
 
 function totalOf(spec: ListSpec): Sql {
   return sql`(select count(*) from ${spec.from} ${conditions(spec)})::int`;
 }
 
-/** @param counts of the whole list, and of the part of it that `spec` reads a page of. */
-function statementOf(spec: ListSpec, counts?: { total: number; inPart: number }): Sql {
-  const { select, from, key, days, page } = spec;
-  const fromEnd = counts !== undefined && page.offset > counts.inPart / 2;
-  const after = (counts?.inPart ?? 0) - page.offset - page.limit;
-  const slice = fromEnd ? { limit: Math.max(page.limit + Math.min(after, 0), 0), offset: Math.max(after, 0) } : page;
+/** The ids of a part's rows on the page with what they are sorted by, read from the part's nearer end. */
+function rowsOf(spec: ListSpec, { rows, where, limit, offset }: Part): Sql {
+  const fromEnd = rows !== null && offset > rows / 2;
+  const after = (rows ?? 0) - offset - limit;
+  const slice = fromEnd ? { limit: Math.max(limit + Math.min(after, 0), 0), offset: Math.max(after, 0) } : { limit, offset };
+  return sql`(
+      select ${spec.key} as page_key, ${sortOf(spec).by} as page_sort from ${spec.from}
+      ${conditions({ ...spec, where: [...(spec.where ?? []), ...(where ?? [])] })}
+      order by ${orderBy(spec, { fromEnd, ...(where && { hasNulls: false }) })} limit ${slice.limit} offset ${slice.offset})`;
+}
+
+function statementOf(spec: ListSpec, total: Sql, parts: readonly Part[]): Sql {
+  const { select, from, key, days } = spec;
   const limits = days
     ? sql`(select ${days.first} from ${from} ${conditions({ scope: spec.scope ?? [] })})::text as "dateMin",
         (select ${days.last} from ${from} ${conditions({ scope: spec.scope ?? [] })})::text as "dateMax",`
     : empty;
   return sql`
-    with ${spec.with ? sql`${spec.with},` : empty} page as (
-      select ${key} as page_key, ${sortOf(spec).by} as page_sort
-      from ${from} ${conditions(spec)} order by ${orderBy(spec, { fromEnd })} limit ${slice.limit} offset ${slice.offset}
-    )
-    select ${limits} ${counts === undefined ? totalOf(spec) : sql`${counts.total}::int`} as total, rows.count, rows.body
+    with ${spec.with ? sql`${spec.with},` : empty} page as (${join(
+      parts.map((part) => rowsOf(spec, part)),
+      ' union all ',
+    )})
+    select ${limits} ${total} as total, rows.count, rows.body
     from (
       select count(*)::int as count, coalesce(json_agg(
           ${spec.bare ? select : sql`(select row_to_json(wire) from (select ${select}) wire)`}
@@ -188,9 +206,9 @@ function sortOf({ page, sorts, key }: ListSpec): { by: Sql; isNullable: boolean 
 }
 
 /** The list's order, of the table's columns or of others that hold the same; with `fromEnd` the opposite. */
-function orderBy(spec: ListSpec, { fromEnd = false, by = sortOf(spec).by, key = spec.key } = {}): Sql {
+function orderBy(spec: ListSpec, { fromEnd = false, by = sortOf(spec).by, key = spec.key, hasNulls = sortOf(spec).isNullable } = {}): Sql {
   const direction = raw(spec.page.descending === fromEnd ? 'asc' : 'desc');
-  const nulls = sortOf(spec).isNullable ? raw(fromEnd ? 'nulls first' : 'nulls last') : empty;
+  const nulls = hasNulls ? raw(fromEnd ? 'nulls first' : 'nulls last') : empty;
   return sql`${by} ${direction} ${nulls}, ${key} ${direction}`;
 }
 

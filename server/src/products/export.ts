@@ -47,8 +47,8 @@ const columns = sql`
   vendors.code as "vendorCode", vendors.legal_name as "vendorName"`;
 
 /** All products that the list has under these filters, on all its pages and in its order. */
-export function exportProducts(ctx: Context, actor: Actor, query: QueryOf<typeof products.export>): Promise<Workbook> {
-  const list = listOf(actor, query);
+export async function exportProducts(ctx: Context, actor: Actor, query: QueryOf<typeof products.export>): Promise<Workbook> {
+  const list = await listOf(ctx.db, actor, query);
   const rows = streamRows<WrittenRow<typeof exportedOfAll>>(
     ctx.reports,
     allRows({ ...list, select: columns, join: sql`${list.join ?? sql``} join vendors on vendors.id = products.vendor_id` }),

@@ -2,7 +2,7 @@ import { type products, messages, type Product } from '@aapurti/contract/product
 import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
 import { priceOf } from '@aapurti/contract/pricing';
 import { decodeNames } from '@aapurti/contract/wire';
-import sql, { join } from 'sql-template-tag';
+import sql, { join, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
 import { recordChange } from '../audit/audit.ts';
@@ -44,10 +44,10 @@ export const productList = {
 
 /** A page of products; a vendor's own, or an administrator's choice of vendor. */
 export async function listProducts(ctx: Context, actor: Actor, query: QueryOf<typeof products.list>): Promise<ListResult> {
-  return listRows(ctx.db, listOf(actor, query));
+  return listRows(ctx.db, await listOf(ctx.db, actor, query));
 }
 
-export function listOf(actor: Actor, query: QueryOf<typeof products.list>): ListSpec {
+export async function listOf(db: Database, actor: Actor, query: QueryOf<typeof products.list>): Promise<ListSpec> {
   const { priceApproval } = query;
   const owner = ownedBy(sql`products.vendor_id`, actor, query.userID);
   return {
@@ -56,7 +56,7 @@ export function listOf(actor: Actor, query: QueryOf<typeof products.list>): List
     where: [
       priceApproval === undefined ? null : priceApproval === 'true' ? sql`products.price_approved` : sql`not products.price_approved`,
       ...betweenDays(sql`products.created_at`, query),
-      ...(owner === null ? textsOfItems(query) : ownTexts(query)),
+      ...(owner === null ? await textsOfItems(db, query) : ownTexts(query)),
     ],
     page: pageOf(query, { day: 'createdAt' }),
   };
@@ -73,14 +73,23 @@ function ownTexts({ productName, EANCode, SKUCode }: Texts) {
   ];
 }
 
-/** Many vendors offer the same item, so the trigram index is on the buyer's items: it costs nothing when products are saved. */
-function textsOfItems({ productName, EANCode, SKUCode }: Texts) {
+/** Of so many items and fewer, the products are looked up by their items. */
+const FEW_ITEMS = 5_000;
+
+/**
+ * Many vendors offer the same item, so the trigram index is on the buyer's items: it costs nothing when products are saved. The planner
+ * expects the products of few items anywhere in the order, though those of one name stand together: it gets no estimate for an array.
+ */
+async function textsOfItems(db: Database, { productName, EANCode, SKUCode }: Texts): Promise<Sql[]> {
   const found = [
     contains(sql`lower(item_name)`, productName),
     contains(sql`ean`, EANCode),
     contains(sql`lower(coalesce(sku_code, item_code))`, SKUCode),
   ].filter((condition) => condition !== null);
-  return found.length === 0 ? [] : [sql`products.item_id in (select id from items where ${join(found, ' and ')})`];
+  if (found.length === 0) return [];
+  const items = sql`select id from items where ${join(found, ' and ')}`;
+  const first = await db.rows(sql`${items} limit ${FEW_ITEMS + 1}`);
+  return [first.length > FEW_ITEMS ? sql`products.item_id in (${items})` : sql`products.item_id = any(array(${items}))`];
 }
 
 /**
