@@ -33,7 +33,8 @@ test('rows open, move and close by keys; columns, page size and views are rememb
   await expect(page.getByText('Showing 1 to 8 of 8 entries')).toBeVisible();
 
   await page.getByRole('button', { name: 'Columns', exact: true }).click();
-  await page.getByRole('checkbox', { name: 'PO Date' }).check();
+  await page.getByRole('checkbox', { name: 'PO Date' }).click();
+  await expect(page.getByRole('checkbox', { name: 'PO Date' })).toBeChecked();
   await expectAccessible(page, 'the columns');
   await page.keyboard.press('Escape');
   await page.getByLabel('Invoice Number', { exact: true }).fill('9001');

@@ -32,5 +32,5 @@ export const papers = {
 
 /** What a document is saved as, without folders in it. */
 export function paperName(kind: PaperKind, number: string): string {
-  return `${kind}-${number.replaceAll(/[^\p{L}\p{M}\p{N}._-]+/gu, '-')}`.replace(/-+$/, '').slice(0, 100) + '.pdf';
+  return `${kind}-${number.replaceAll(/[^\p{L}\p{M}\p{N}._]+/gu, '-')}`.replace(/-$/, '').slice(0, 100) + '.pdf';
 }

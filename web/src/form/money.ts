@@ -32,7 +32,10 @@ const PLAIN = /^(-?)(\d*)(\.\d*)?$/;
 export function grouped(text: string): string {
   const [, sign = '', whole = '', fraction = ''] = PLAIN.exec(text) ?? [];
   if (whole.length < 4) return text;
-  return `${sign}${whole.slice(0, -3).replaceAll(/\B(?=(\d\d)+$)/g, ',')},${whole.slice(-3)}${fraction}`;
+  const lakhs = whole.slice(0, -3);
+  const odd = lakhs.slice(0, lakhs.length % 2);
+  const pairs = lakhs.slice(odd.length).match(/../g) ?? [];
+  return `${sign}${[odd, ...pairs, whole.slice(-3)].filter(Boolean).join(',')}${fraction}`;
 }
 
 /** What is meant by an edit of a grouped text: its digits, as the commas are not the user's. Text that is no number stays as it is typed. */
