@@ -71,7 +71,6 @@ export async function factsOf({ db, admin, vendors }: SeededDatabase): Promise<F
     words: {
       productName: await ownAndOther(sql`products`, sql`name`),
       hsnCode: ['10063020', '1905', '0402'],
-      day: ['2026-01-01'],
       EANCode: await ownAndOther(sql`products`, sql`ean`),
       SKUCode: await ownAndOther(sql`products`, sql`sku_code`),
       schemaNumber: await ownAndOther(sql`schemes`, sql`number::text`),

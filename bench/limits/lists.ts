@@ -93,6 +93,7 @@ function filtersOf(list: List, [name, field]: [string, Field], facts: Facts, who
     'audit.list.entity': 'invoice',
     'audit.list.entityId': facts.invoice,
     'audit.list.action': 'invoice.create',
+    'gstRate.list.day': day(100),
   };
   const path = `${list.operation.id}.${name}`;
   if (known[path] !== undefined) return [one(name, { [name]: known[path] })];
