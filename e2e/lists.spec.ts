@@ -190,7 +190,7 @@ test.describe('products', () => {
     await expect(page.getByRole('columnheader', { name: 'Margin' })).toHaveAttribute('aria-sort', 'descending');
 
     await page.getByLabel('EAN Code').fill(items[3]?.EANCode ?? '');
-    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
     await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible();
     await expect(page.getByRole('row').nth(1)).toContainText('₹360.00');
     await page.goBack();

@@ -61,7 +61,7 @@ test.describe('a vendor', () => {
     await expect(page.getByText('Showing 1 to 7 of 8 entries')).toBeVisible();
     await expect(page).toHaveURL(/\/purchase-orders$/);
     await search(page).fill('none such');
-    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
     await expect(page.getByText('Nothing fits these filters.')).toBeVisible();
     await search(page).fill(number);
     await page.keyboard.press('Enter');

@@ -122,7 +122,7 @@ test('a vendor keeps products in a workbook: template, faults, mended file, list
 
   await test.step('the download has what the list shows', async () => {
     await page.getByLabel('EAN Code').fill(second);
-    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
     await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible();
     const [download] = await Promise.all([page.waitForEvent('download'), fromMenu(page, 'Download Products in excel')]);
     expect(download.suggestedFilename()).toMatch(/^Products \d{4}-\d{2}-\d{2}\.xlsx$/);

@@ -32,6 +32,7 @@ export const layers = [
   ['registrations', 'parties.ts', 'seed.ts'],
   // The domains.
   ['lists'],
+  ['search'],
   ['dashboard', 'counts.ts'],
   ['invoices'],
   ['memos', 'memos.ts'],

@@ -23,6 +23,7 @@ import { papers } from './papers.ts';
 import { payments } from './payments.ts';
 import { buyerSites, registrations } from './registrations.ts';
 import { schemes } from './schemes.ts';
+import { search } from './search.ts';
 import { secondFactor, sessions } from './security.ts';
 import { portalSettings } from './settings.ts';
 import { site } from './site.ts';
@@ -61,6 +62,7 @@ export const operations: readonly Operation[] = [
   ifscList,
   mail,
   lists,
+  search,
   portalSettings,
   registrations,
   buyerSites,

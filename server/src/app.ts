@@ -31,6 +31,7 @@ import { paperRoutes } from './papers/routes.ts';
 import { rateRoutes } from './rates/routes.ts';
 import { schemeRoutes } from './schemes/routes.ts';
 import { registrationRoutes } from './registrations/routes.ts';
+import { searchRoutes } from './search/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { siteRoutes } from './siteRoutes.ts';
 
@@ -88,6 +89,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   rateRoutes(app, ctx);
   mailRoutes(app, ctx);
   listRoutes(app, ctx);
+  searchRoutes(app, ctx);
   settingsRoutes(app, ctx);
   registrationRoutes(app, ctx);
   siteRoutes(app, ctx);

@@ -213,6 +213,7 @@ const TABLE: Record<string, Partial<Record<Who, number>>> = {
   'ifscList.export': {},
   'ifscList.upload': {},
   'ifscList.mark': {},
+  'search.everywhere': {},
   'list.preferences': {},
   'list.prefer': {},
   'list.saveView': {},

@@ -324,6 +324,7 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'ifscList.export': bare,
     'ifscList.upload': () => csv('IFSC Code\nICIC0007429\n'),
     'ifscList.mark': () => csv('IFSC Code\nICIC0007429\n'),
+    'search.everywhere': () => ({ query: { q: 'basmati' } }),
     'list.preferences': bare,
     'list.prefer': () => ({ body: { list: 'invoice.list', columns: ['invoiceNumber'], pageSize: 25 } }),
     'list.saveView': () => ({ body: { list: 'invoice.list', name: `View ${api.serial()}`, shared: false, columns: null, query: '' } }),

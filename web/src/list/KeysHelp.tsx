@@ -10,6 +10,7 @@ const KEYS = {
   'Previous row': 'k',
   'Open the row': 'Enter',
   'Select the row, where rows can be selected': 'x',
+  'Search everywhere (or Ctrl K)': '/',
   'Close what is open': 'Esc',
   'Show these keys': '?',
 };

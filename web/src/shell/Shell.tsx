@@ -6,6 +6,7 @@ import { useRef, useState } from 'react';
 
 import { useSite } from '../accounts/useSite.ts';
 import { usePreferences } from '../list/useListPreferences.ts';
+import { SearchButton } from '../search/SearchButton.tsx';
 import { useSession } from '../session.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Footer } from './Footer.tsx';
@@ -65,6 +66,7 @@ export function Shell() {
             <Logo compact />
           </div>
           <span className={classes.buyer}>{site?.buyerName}</span>
+          {session.isActive && <SearchButton />}
           <UserMenu />
         </header>
         <main id="content" tabIndex={-1} className={classes.main}>
