@@ -62,6 +62,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
 
   '/purchase-orders': both('/purchase-orders'),
   '/purchase-orders/details/$id': { vendor: ['/purchase-orders/details/none'] },
+  '/purchase-orders/answers/$id': both('/purchase-orders/answers/38'),
   '/purchase-orders/dispatch-note': both('/purchase-orders/dispatch-note'),
   '/purchase-orders/dispatch-note/create': both('/purchase-orders/dispatch-note/create'),
   '/purchase-orders/dispatch-note/edit/$id': { vendor: ['/purchase-orders/dispatch-note/edit/2'] },
@@ -83,6 +84,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   '/mails': { office: ['/mails'] },
   '/settings': { office: ['/settings'] },
   '/settings/registrations': { office: ['/settings/registrations'] },
+  '/settings/order-answers': { office: ['/settings/order-answers'] },
   '/audit-log': { office: ['/audit-log'] },
 };
 
@@ -145,6 +147,7 @@ export const FORMS: Readonly<Record<string, FormScreen>> = {
   'buyerOrder.edit': { who: 'office', at: '/buyer-data/orders/edit/1', not: LINES },
   'gstRate.create': { who: 'office', at: '/gst-rates/create' },
   'gstRate.edit': { who: 'office', at: '/gst-rates/edit/1', not: { condition: 'is fixed' } },
+  'answerTolerance.save': { who: 'office', at: '/settings/order-answers', not: { userID: 'is the vendor chosen above' } },
   'settings.save': { who: 'office', at: '/settings' },
   'registration.create': { who: 'office', at: '/settings/registrations', press: 'Add registration', not: REGISTRATION },
   'registration.edit': { who: 'office', at: '/settings/registrations', press: 'Add registration', not: REGISTRATION },

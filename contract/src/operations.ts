@@ -17,6 +17,8 @@ import { companies } from './companies.ts';
 import { members } from './members.ts';
 import type { Operation } from './operation.ts';
 import { priceReview } from './priceReview.ts';
+import { answerTolerances } from './answerTolerances.ts';
+import { answers } from './orderAnswers.ts';
 import { orderPrints } from './orderPrints.ts';
 import { orders } from './orders.ts';
 import { papers } from './papers.ts';
@@ -46,6 +48,8 @@ export const operations: readonly Operation[] = [
   debitMemos,
   creditMemos,
   orders,
+  answers,
+  answerTolerances,
   dispatchNotes,
   orderPrints,
   papers,

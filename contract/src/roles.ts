@@ -32,6 +32,8 @@ export const ROLES = {
   dispatch: [...writers, 'dispatch'],
   priceApproval: ['administrator', 'buyer', 'approver'],
   identityApproval: ['administrator', 'approver'],
+  /** Proposals of vendors for order lines; a price above the order is for `identityApproval`. */
+  orderAnswers: ['administrator', 'buyer', 'approver'],
   purchasing: ['administrator', 'buyer'],
   receiving: ['administrator', 'receiver'],
   accounting: ['administrator', 'accounts'],
@@ -50,6 +52,7 @@ const SEEN: Partial<Record<RoleSet, string>> = {
   dispatch: 'dispatch notes',
   priceApproval: 'prices',
   identityApproval: 'these requests',
+  orderAnswers: 'answers to orders',
   purchasing: 'items and orders',
   receiving: 'receipts and returns',
   accounting: 'payments',

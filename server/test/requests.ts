@@ -60,6 +60,10 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
   const open: string[] = [];
   for (let serial = 0; serial < 24; serial += 1) open.push(await makeOrder(api.ctx, vendor.user.id, `PO/${serial}`));
   const [printed = ''] = open;
+  const toAnswer: string[] = [];
+  for (let serial = 0; serial < 24; serial += 1) toAnswer.push(await makeOrder(api.ctx, vendor.user.id, `PO/answer/${serial}`));
+  const proposed: string[] = [];
+  for (let serial = 0; serial < 48; serial += 1) proposed.push(await proposedOrder(api, vendor, `PO/proposed/${serial}`));
   const logo = await sharp({ create: { width: 8, height: 4, channels: 3, background: 'red' } })
     .png()
     .toBuffer();
@@ -247,6 +251,13 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'order.list': () => ({ query: { userID: vendor.user.id } }),
     'order.export': () => ({ query: { userID: vendor.user.id } }),
     'order.acknowledge': () => ({ id: open.pop() ?? '', body: { reference: 'SO-1' } }),
+    'orderAnswer.get': () => ({ id: printed }),
+    'orderAnswer.send': () => ({ id: toAnswer.pop() ?? '', body: { lines: [{ line: 1, decision: 'accept' }] } }),
+    'orderAnswer.withdraw': () => ({ id: proposed.pop() ?? '', body: {} }),
+    'orderAnswer.decide': () => ({ id: proposed.pop() ?? '', body: { lines: [{ line: 1, decision: 'agree' }] } }),
+    'answerTolerance.get': bare,
+    'answerTolerance.save': () => ({ body: { daysLate: 0, quantityLess: 0, quantityMore: 0, priceMore: 0 } }),
+    'answerTolerance.remove': () => ({ id: vendor.user.id }),
     'dispatchNote.list': () => ({ query: { userID: vendor.user.id } }),
     'dispatchNote.get': () => ({ id: note._id }),
     'dispatchNote.create': () => ({ body: { DCNumber: `DC/${api.serial()}`, NumberOfCarton: 4 } }),
@@ -402,4 +413,14 @@ async function emailSecret(api: Api, userId: string): Promise<string> {
     insert into email_changes (user_id, email, old_email, secret_hash, expires_at)
     values (${userId}, ${`new${userId}@example.com`}, 'old@example.com', ${hashToken(secret)}, now() + interval '1 day')`);
   return secret;
+}
+
+/** An order with a proposal for its first line that waits for the buyer. */
+async function proposedOrder(api: Api, vendor: Caller, number: string): Promise<string> {
+  const id = await makeOrder(api.ctx, vendor.user.id, number);
+  const { lines } = (await vendor.get(`/api/orderAnswer/get/${id}`)).body as { lines: { quantity: number }[] };
+  const promises = [{ quantity: lines[0]?.quantity, date: '2099-01-01' }];
+  const line = { line: 1, decision: 'change', reason: 'unavailable', substituteEAN: '96385074', promises };
+  await vendor.post(`/api/orderAnswer/send/${id}`, { lines: [line] });
+  return id;
 }

@@ -114,6 +114,7 @@ const appPages = [
 
   page(app, '/purchase-orders', () => import('./purchase-orders/PurchaseOrdersPage.tsx'), 'PurchaseOrdersPage'),
   page(app, '/purchase-orders/details/$id', () => import('./purchase-orders/PurchaseOrderPage.tsx'), 'PurchaseOrderPage'),
+  page(app, '/purchase-orders/answers/$id', () => import('./purchase-orders/answers/AnswersPage.tsx'), 'AnswersPage'),
   page(app, '/purchase-orders/dispatch-note', () => import('./dispatch-notes/DispatchNotesPage.tsx'), 'DispatchNotesPage'),
   page(app, '/purchase-orders/dispatch-note/create', () => import('./dispatch-notes/DispatchNoteFormPage.tsx'), 'DispatchNoteFormPage'),
   page(app, '/purchase-orders/dispatch-note/edit/$id', () => import('./dispatch-notes/DispatchNoteFormPage.tsx'), 'DispatchNoteFormPage'),
@@ -141,6 +142,7 @@ const appPages = [
     'BuyerRegistrationsPage',
     administratorOnly,
   ),
+  page(app, '/settings/order-answers', () => import('./settings/AnswerTolerancesPage.tsx'), 'AnswerTolerancesPage', administratorOnly),
   page(app, '/settings', () => import('./settings/SettingsPage.tsx'), 'SettingsPage', administratorOnly),
 
   createRoute({ getParentRoute: () => app, path: '$', component: NotFoundPage }),

@@ -55,6 +55,8 @@ export const urls = {
   purchaseOrders: '/purchase-orders',
   /** Numbers repeat between vendors: administrators name whose order it is. */
   purchaseOrder: (poNumber: string, userID?: string) => `/purchase-orders/details/${encodeURIComponent(poNumber)}${ownerQuery(userID)}`,
+  /** The answers to an order, by its id. */
+  orderAnswers: (id: string) => `/purchase-orders/answers/${encodeURIComponent(id)}`,
   dispatchNotes: '/purchase-orders/dispatch-note',
   dispatchNoteCreate: '/purchase-orders/dispatch-note/create',
   /** For an order, of the given vendor where an administrator is at it. */
@@ -79,6 +81,7 @@ export const urls = {
   mails: '/mails',
   settings: '/settings',
   registrations: '/settings/registrations',
+  answerTolerances: '/settings/order-answers',
   auditLog: '/audit-log',
   /** Changes of bank and tax details and of documents. */
   sensitiveChanges: '/audit-log?sensitive=true',

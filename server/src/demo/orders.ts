@@ -5,6 +5,8 @@ import sql from 'sql-template-tag';
 
 import type { PulledLine } from '../erp/records.ts';
 import type { Context } from '../context.ts';
+import type { Actor } from '../actor.ts';
+import { sendAnswers } from '../purchase-orders/answers.ts';
 import { type KnownOrder, storeOrders } from '../purchase-orders/store.ts';
 import type { DemoVendor } from './money.ts';
 import { orderLineOf, orderOf } from './factories.ts';
@@ -79,7 +81,47 @@ export async function loadOrders(ctx: Context, vendors: readonly DemoVendor[]): 
   }
   const inTime = made.sort((one, other) => other.days - one.days).map(({ order }, place) => ({ ...order, externalId: idAt(place) }));
   await ctx.db.transaction((tx) => storeOrders(tx, ctx.buyerSystem.source, inTime));
+  for (const { actor } of vendors) await answerSome(ctx, actor);
   await ctx.db.execute(sql`update purchase_orders set created_at = ordered_on + time '11:00', updated_at = ordered_on + time '11:00'`);
+}
+
+/** The newest order of many lines is answered in part: accepted, changed within bounds, and proposed otherwise. */
+async function answerSome(ctx: Context, actor: Actor): Promise<void> {
+  const lines = await ctx.db.rows<{ id: string; line: number; quantity: string; price: string; day: string }>(sql`
+    select orders.id::text, line, quantity, unit_price as price, orders.deliver_by as day
+    from purchase_order_lines join purchase_orders orders on orders.id = order_id
+    where orders.vendor_id = ${actor.id} and orders.number = 'PO/2026-27/0124' order by line`);
+  const [first, second, third, fourth] = lines;
+  if (first === undefined || second === undefined || third === undefined || fourth === undefined) return;
+  const later = indianDay(new Date(ctx.clock().getTime() + 15 * DAY));
+  const half = new Decimal(third.quantity).div(2);
+  const line = { promises: [], rejectedQuantity: null, price: null, substituteEAN: null, reason: null, remark: null };
+  await sendAnswers(ctx, actor, first.id, {
+    lines: [
+      { ...line, line: first.line, decision: 'accept' },
+      {
+        ...line,
+        line: second.line,
+        decision: 'change',
+        promises: [{ quantity: new Decimal(second.quantity), date: second.day }],
+        price: new Decimal(second.price).plus(2),
+        reason: 'price',
+        remark: 'The mill price rose on Monday',
+      },
+      {
+        ...line,
+        line: third.line,
+        decision: 'change',
+        promises: [
+          { quantity: half, date: third.day },
+          { quantity: half, date: later },
+        ],
+        reason: 'late',
+      },
+      { ...line, line: fourth.line, decision: 'reject', reason: 'discontinued' },
+    ],
+    updatedAt: undefined,
+  });
 }
 
 /** Padded, since orders are stored in the order of their ids. */

@@ -11,6 +11,8 @@ export interface GatheredContents {
   payments: { count: number; total: string; payments: { invoice: string | null; amount: string; mode: string; paidOn: string | null }[] };
   orders: { count: number; orders: { number: string; orderedOn: string | null; value: string; deliverBy: string | null }[] };
   amendments: { count: number; orders: { number: string; value: string; was: string }[] };
+  /** To the buyer the lines that wait, with the vendor; to the vendor those that are decided. */
+  answers: { count: number; vendor: string | null; orders: { id: string; number: string; count: number }[] };
   /** `waits`: not in force until an administrator approves. */
   changes: { vendor: string; userId: string; by: string; fields: string[]; waits?: boolean };
 }
@@ -122,6 +124,27 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
       table: firstOf(count, rows, ['PO Number', 'Value before', 'Value now'], [1, 2]),
       path: '/purchase-orders',
       label: 'See your purchase orders',
+    };
+  },
+  answers(told) {
+    const count = sum(told);
+    const isBuyers = told.some(({ vendor }) => vendor !== null);
+    const rows = told.flatMap(({ vendor, orders }) =>
+      orders.map(({ number, count: lines }) => [
+        `${harmless(number, '–')}${vendor === null ? '' : `\n${harmless(vendor, 'A vendor')}`}`,
+        counted(lines, 'line'),
+      ]),
+    );
+    return {
+      subject: isBuyers ? `${counted(count, 'proposal')} for purchase orders` : `${counted(count, 'proposal')} of yours decided`,
+      before: [
+        isBuyers
+          ? 'Vendors propose other quantities, dates, prices or products than ordered. Agree, decline, or make an offer.'
+          : 'The buyer has decided about your proposals. A line that is declined has to be answered again, and an offer too.',
+      ],
+      table: firstOf(rows.length, rows, ['PO Number', 'Lines'], [1]),
+      path: '/purchase-orders',
+      label: isBuyers ? 'See the purchase orders' : 'See your purchase orders',
     };
   },
   changes(told) {

@@ -211,6 +211,7 @@ describe('what is told together', () => {
       payments: true,
       orders: true,
       amendments: true,
+      answers: true,
       changes: true,
     });
     const changed = await vendor.put('/api/mail/settings', { orders: false });

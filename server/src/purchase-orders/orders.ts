@@ -8,6 +8,7 @@ import { recordChange } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { contains, findRow, idOf, type ListResult, listRows, type ListSpec, pageOf, type PageQuery } from '../database/list.ts';
+import { acceptRest } from './answerTerms.ts';
 import { notFound, Refusal, refuseStale } from '../refusal.ts';
 import { ownRows, ownedBy } from '../owner.ts';
 
@@ -162,6 +163,7 @@ export async function acknowledgeOrder(
     if (before.status === 'Acknowledged') throw new Refusal(409, messages.acknowledgedAlready);
     if (before.status !== 'Open') throw new Refusal(409, messages.notOpen(before.status));
     refuseStale(before, updatedAt);
+    await acceptRest(tx, actor, before._id);
     await tx.execute(sql`
       update purchase_orders set acknowledged_on = ${indianDay(ctx.clock())}, acknowledgement_reference = ${reference},
         updated_at = clock_timestamp()

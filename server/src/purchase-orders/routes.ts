@@ -1,4 +1,6 @@
 import { orderPrints } from '@aapurti/contract/orderPrints';
+import { answerTolerances, messages as toleranceMessages } from '@aapurti/contract/answerTolerances';
+import { answers, messages as answerMessages } from '@aapurti/contract/orderAnswers';
 import { messages, orders } from '@aapurti/contract/orders';
 import type { FastifyInstance } from 'fastify';
 
@@ -6,8 +8,11 @@ import type { Context } from '../context.ts';
 import { listReply, resultReply } from '../database/list.ts';
 import { ok } from '../reply.ts';
 import { serve } from '../http/serve.ts';
+import { decideAnswers } from './answerDecisions.ts';
+import { answersOf, sendAnswers, withdrawAnswers } from './answers.ts';
 import { exportOrders } from './export.ts';
 import { acknowledgeOrder, listOrders } from './orders.ts';
+import { removeTolerances, saveTolerances, tolerancesFor } from './tolerances.ts';
 import { packageSheetPdf, packingLabelsPdf } from './prints.ts';
 
 export function orderRoutes(app: FastifyInstance, context: Context): void {
@@ -18,6 +23,23 @@ export function orderRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, orders.export, async ({ ctx, actor, query }) => ok(await exportOrders(ctx, actor, query)));
   serve(app, context, orders.acknowledge, async ({ ctx, actor, params, body }) =>
     ok({ message: messages.acknowledged, data: await acknowledgeOrder(ctx, actor, params.id, body) }),
+  );
+  serve(app, context, answers.get, async ({ ctx, actor, params }) => ok(await answersOf(ctx.db, actor, params.id)));
+  serve(app, context, answers.send, async ({ ctx, actor, params, body }) =>
+    ok({ message: answerMessages.sent, data: await sendAnswers(ctx, actor, params.id, body) }),
+  );
+  serve(app, context, answers.withdraw, async ({ ctx, actor, params, body }) =>
+    ok({ message: answerMessages.withdrawn, data: await withdrawAnswers(ctx, actor, params.id, body) }),
+  );
+  serve(app, context, answers.decide, async ({ ctx, actor, params, body }) =>
+    ok({ message: answerMessages.decided, data: await decideAnswers(ctx, actor, params.id, body) }),
+  );
+  serve(app, context, answerTolerances.get, async ({ ctx, query }) => ok(await tolerancesFor(ctx.db, query.userID)));
+  serve(app, context, answerTolerances.save, async ({ ctx, actor, body }) =>
+    ok({ message: toleranceMessages.saved, data: await saveTolerances(ctx, actor, body) }),
+  );
+  serve(app, context, answerTolerances.remove, async ({ ctx, actor, params }) =>
+    ok({ message: toleranceMessages.removed, data: await removeTolerances(ctx, actor, params.id) }),
   );
   serve(app, context, orderPrints.labels, async ({ ctx, actor, params, query }) =>
     ok(await packingLabelsPdf(ctx, actor, params.id, query.cartons)),

@@ -9,6 +9,7 @@ import type { Database } from '../database/database.ts';
 import { storableJson } from '../database/storable.ts';
 import { TOLD_MOST } from '../mail/messages.ts';
 import { byOwner, queueMails } from '../mail/queue.ts';
+import { followLines } from './answerTerms.ts';
 import { isOutdated, standingOf, withdrawAcknowledgements } from './amended.ts';
 
 /** An order whose supplier is a vendor of the portal. */
@@ -225,12 +226,16 @@ async function amendOrders(
     where known.id = head.id`);
   await replaceLines(db, orders);
   const amended = await standingOf(db, ids);
+  const ended = await followLines(db, ids);
   const outdated = orders.filter(({ before: { id }, status }) => status === 'Open' && isOutdated(standing.get(id), amended.get(id)));
   await withdrawAcknowledgements(
     db,
     outdated.flatMap(({ before: { id } }) => standing.get(id) ?? []),
   );
-  await tellAmended(db, outdated);
+  await tellAmended(
+    db,
+    orders.filter((order) => order.status === 'Open' && (outdated.includes(order) || ended.has(order.before.id))),
+  );
   const reopened = new Set(outdated.map(({ before: { id } }) => id));
   const acknowledgedOn = (id: string) => (reopened.has(id) ? null : amended.get(id)?.acknowledgedOn);
   await recordAudits(

@@ -2,7 +2,7 @@ import { showDate, showMoney, showNumber } from '@aapurti/contract/fields';
 import { dispatchNotes } from '@aapurti/contract/dispatchNotes';
 import { orders, type PurchaseOrder } from '@aapurti/contract/orders';
 import { Button } from '@mantine/core';
-import { IconCheck, IconFileDownload, IconTruckDelivery } from '@tabler/icons-react';
+import { IconCheck, IconFileDownload, IconListCheck, IconTruckDelivery } from '@tabler/icons-react';
 import { useState } from 'react';
 
 import { useHistory } from '../audit/useHistory.tsx';
@@ -65,6 +65,9 @@ export function OrderDetails({ order, crumbs }: OrderDetailsProps) {
                 Add Dispatch Note
               </Button>
             )}
+            <Button component={SiteLink} href={urls.orderAnswers(order._id)} variant="default" leftSection={<IconListCheck size={16} />}>
+              Answers
+            </Button>
             <ActionMenu
               actions={[
                 paperAction({ kind: 'order', id: order._id, number: order.poNumber }),

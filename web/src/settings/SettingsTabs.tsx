@@ -4,6 +4,7 @@ import { urls } from '../urls.ts';
 const TABS = [
   { label: 'General', href: urls.settings },
   { label: 'Registrations and sites', href: urls.registrations },
+  { label: 'Order answers', href: urls.answerTolerances },
 ];
 
 export function SettingsTabs() {

@@ -1,0 +1,108 @@
+import { expect, expectAccessible, type Person, type Portal, serial, test } from './portal.ts';
+
+const ITEM = { EANCode: '8901030516320', itemCode: 'R-1', itemName: 'Basmati Rice 1 kg', hsnCode: '10063020', uom: 'BAG', MRP: 125 };
+
+/** An order of three lines of 200, to be delivered in a distant year. */
+async function order(portal: Portal, vendor: Person, poNumber: string): Promise<string> {
+  const lines = [1, 2, 3].map((line) => ({ ...ITEM, itemCode: `R-${line}`, itemName: `Rice ${line}`, quantity: 200, price: 50 }));
+  const body = { userID: vendor.id, poNumber, poDate: '2026-11-03', deliverBy: '2098-12-01', lines };
+  const answer = await portal.call(portal.administrator, 'POST', '/api/buyerData/orders/create', body);
+  expect(answer).toMatchObject({ status: 200 });
+  return (answer.body as { data: { _id: string } }).data._id;
+}
+
+test('an order is answered by line, the buyer decides about proposals, and its offer settles the order', async ({
+  browser,
+  page,
+  portal,
+}) => {
+  const office = await (await browser.newContext()).newPage();
+  const vendor = await portal.newVendor();
+  const number = `PO/A/${serial()}`;
+  await order(portal, vendor, number);
+  const line = (name: string, on = page) => on.getByRole('listitem', { name, exact: true });
+
+  await portal.signIn(page, vendor);
+  await page.goto(`/purchase-orders/details/${encodeURIComponent(number)}`);
+  await page.getByRole('link', { name: 'Answers' }).click();
+  await expect(page.getByText('3 lines · 3 open · deliver by 01-12-2098')).toBeVisible();
+  await page.getByRole('button', { name: 'Send answer' }).click();
+  await expect(page.getByText('Please answer at least one line.')).toBeVisible();
+  await page.getByRole('button', { name: 'Accept all open lines' }).click();
+  await line('Line 2').getByRole('radio', { name: 'Change' }).check();
+  await page.getByLabel('Quantity, line 2, delivery 1').fill('120');
+  await page.getByRole('combobox', { name: 'Reason, line 2' }).click();
+  await page.getByRole('option', { name: 'Later delivery' }).click();
+  await page.getByRole('button', { name: 'Send answer' }).click();
+  await expect(line('Line 2').getByText('Line 2: 120 of 200 promised, 80 neither promised nor rejected.')).toBeVisible();
+  await expectAccessible(page, 'answers with an error');
+  await page.getByRole('button', { name: 'Add delivery to line 2' }).click();
+  await page.getByLabel('Quantity, line 2, delivery 2').fill('80');
+  await page.getByLabel('Delivered on, line 2, delivery 2').fill('20-12-2098');
+  await line('Line 3').getByRole('radio', { name: 'Reject' }).check();
+  await page.getByRole('combobox', { name: 'Reason, line 3' }).click();
+  await page.getByRole('option', { name: 'Discontinued' }).click();
+  await page.getByRole('button', { name: 'Send answer' }).click();
+  await expect(page.getByText('Answer sent.')).toBeVisible();
+  await expect(line('Line 1').getByText('Accepted')).toBeVisible();
+  await expect(line('Line 2').getByText('Waits for the buyer')).toBeVisible();
+  await expect(line('Line 2').getByText('120 on 01-12-2098, 80 on 20-12-2098')).toBeVisible();
+  await expect(line('Line 3').getByText('Rejected')).toBeVisible();
+
+  // The buyer makes an offer.
+  await portal.signIn(office, portal.administrator);
+  await office.goto(`/purchase-orders/details/${encodeURIComponent(number)}?userID=${vendor.id}`);
+  await office.getByRole('link', { name: 'Answers' }).click();
+  await line('Line 2', office).getByRole('radio', { name: 'Make an offer' }).check();
+  await office.getByRole('button', { name: 'Send decision' }).click();
+  await expect(office.getByText('Line 2: offer a price, or quantities with dates.')).toBeVisible();
+  await office.getByRole('button', { name: 'Add delivery to line 2' }).click();
+  await office.getByLabel('Quantity, line 2, delivery 1').fill('200');
+  await office.getByLabel('Delivered on, line 2, delivery 1').fill('10-12-2098');
+  await office.getByLabel('Remark, line 2').fill('All at once');
+  await expectAccessible(office, 'an offer');
+  await office.getByRole('button', { name: 'Send decision' }).click();
+  await expect(line('Line 2', office).getByText('Offer of the buyer')).toBeVisible();
+
+  await page.reload();
+  await expect(line('Line 2').getByText('The buyer offers: 200 on 10-12-2098')).toBeVisible();
+  await line('Line 2').getByRole('radio', { name: 'Agree to the offer' }).check();
+  await page.getByRole('button', { name: 'Send answer' }).click();
+  await expect(line('Line 2').getByText('Agreed')).toBeVisible();
+  await page.getByRole('link', { name: number }).click();
+  await expect(page.getByText('Acknowledged', { exact: true })).toBeVisible();
+});
+
+test('proposals are withdrawn, and what may be changed without asking is set', async ({ browser, page, portal }) => {
+  const office = await (await browser.newContext()).newPage();
+  const company = `Answer Mills ${serial()}`;
+  const vendor = await portal.newVendor({ vendor_name: company });
+  const id = await order(portal, vendor, `PO/W/${serial()}`);
+  const proposal = { line: 1, decision: 'change', reason: 'late', promises: [{ quantity: 200, date: '2099-01-01' }] };
+  expect((await portal.call(vendor, 'POST', `/api/orderAnswer/send/${id}`, { lines: [proposal] })).status).toBe(200);
+  await portal.signIn(page, vendor);
+  await page.goto(`/purchase-orders/answers/${id}`);
+  await page.getByRole('button', { name: 'Withdraw proposals' }).click();
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
+  await expect(page.getByText('Proposals withdrawn.')).toBeVisible();
+  await expect(page.getByText('3 lines · 3 open · deliver by 01-12-2098')).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Earlier answers' }).getByText('Withdrawn')).toBeVisible();
+
+  await portal.signIn(office, portal.administrator);
+  await office.goto('/settings/order-answers');
+  await office.getByRole('combobox', { name: 'For' }).click();
+  await office.getByRole('combobox', { name: 'For' }).fill(company);
+  await office.getByRole('option', { name: company }).click();
+  await office.getByLabel('Deliver later, in days').fill('400');
+  await office.getByRole('button', { name: 'Save' }).click();
+  await expect(office.getByText('Should be a number of days from 0 to 365.')).toBeVisible();
+  await office.getByLabel('Deliver later, in days').fill('31');
+  await office.getByRole('button', { name: 'Save' }).click();
+  await expect(office.getByText('Tolerances saved.')).toBeVisible();
+  expect((await portal.call(vendor, 'POST', `/api/orderAnswer/send/${id}`, { lines: [proposal] })).body).toMatchObject({
+    data: { lines: [{ answer: { state: 'accepted' } }, {}, {}] },
+  });
+  await office.getByRole('button', { name: 'Use the usual ones' }).click();
+  await expect(office.getByText('The usual tolerances hold again.')).toBeVisible();
+  await expect(office.getByLabel('Deliver later, in days')).toHaveValue('0');
+});

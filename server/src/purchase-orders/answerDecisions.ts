@@ -1,0 +1,116 @@
+import type { AnsweredLine, answers, DecidedLine, OrderAnswers } from '@aapurti/contract/orderAnswers';
+import { indianDay, showMoney } from '@aapurti/contract/fields';
+import { Decimal } from '@aapurti/contract/numbers';
+import type { BodyOf } from '@aapurti/contract/operation';
+import { mayCall } from '@aapurti/contract/roles';
+import sql from 'sql-template-tag';
+
+import type { Actor } from '../actor.ts';
+import type { Context } from '../context.ts';
+import type { Database } from '../database/database.ts';
+import { storableJson } from '../database/storable.ts';
+import { refuseOwnEntry, samePersons } from '../fourEyes.ts';
+import { queueMails } from '../mail/queue.ts';
+import { conflict, forbidden, invalid } from '../refusal.ts';
+import { changeAnswers, plain, told } from './answers.ts';
+
+const ACCESS = 'orderAnswers';
+
+/**
+ * The buyer's decisions about proposals, of which the vendor is mailed.
+ * @throws Refusal 409 where a line waits for no decision; 403 on answers that the caller entered, and on a price above the order for all but
+ * approvers within their limit; 422 for a counter-offer without terms, or a second one.
+ */
+export async function decideAnswers(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  { lines: decided, updatedAt }: BodyOf<typeof answers.decide>,
+): Promise<OrderAnswers> {
+  const today = indianDay(ctx.clock());
+  return changeAnswers(ctx, actor, id, updatedAt, async (tx, before) => {
+    const byLine = new Map(before.lines.map((line) => [line.line, line]));
+    const countered = await counteredLines(tx, before._id);
+    const problems: string[] = [];
+    const blocked: string[] = [];
+    const seen = new Set<number>();
+    for (const each of decided) {
+      const line = byLine.get(each.line);
+      if (line === undefined) problems.push(`Line ${each.line}: the order has no such line.`);
+      else if (seen.has(each.line)) problems.push(`Line ${each.line}: it is decided twice.`);
+      else if (line.answer?.state !== 'proposed') blocked.push(`Line ${each.line}: no proposal waits for a decision.`);
+      else if (each.decision === 'counter') {
+        const problem = counterProblem(each, line, countered, today);
+        if (problem !== null) problems.push(problem);
+      }
+      seen.add(each.line);
+    }
+    if (problems.length > 0) throw invalid({ lines: told(problems) });
+    if (blocked.length > 0) throw conflict(told(blocked), { data: before });
+    await refuseOwnAnswers(tx, actor, before._id, [...seen]);
+    for (const each of decided) if (each.decision !== 'decline') refuseHighPrice(actor, byLine.get(each.line), each);
+    const rows = decided.map(({ line, decision, promises, price, remark }) => ({
+      line,
+      state: DECIDED[decision],
+      remark,
+      counter: decision === 'counter' ? { price: price?.toNumber() ?? null, promises: plain(promises) } : null,
+    }));
+    await tx.execute(sql`
+      update order_answers answer set state = sent.state, counter = coalesce(sent.counter, answer.counter), buyer_remark = sent.remark,
+        decided_by = ${actor.id}, decided_at = clock_timestamp()
+      from jsonb_to_recordset(${storableJson(rows)}::jsonb) as sent(line int, state text, remark text, counter jsonb)
+      where answer.order_id = ${before._id} and is_current and answer.line = sent.line`);
+    await tellVendor(tx, before, decided);
+    return 'order.decide';
+  });
+}
+
+const DECIDED = { agree: 'agreed', decline: 'declined', counter: 'countered' } as const;
+
+async function counteredLines(tx: Database, orderId: string): Promise<ReadonlySet<number>> {
+  const rows = await tx.rows<{ line: number }>(sql`
+    select distinct line from order_answers where order_id = ${orderId} and counter is not null and state <> 'outdated'`);
+  return new Set(rows.map(({ line }) => line));
+}
+
+function counterProblem(
+  { line, promises, price }: DecidedLine,
+  { quantity }: AnsweredLine,
+  countered: ReadonlySet<number>,
+  today: string,
+): string | null {
+  if (countered.has(line)) return `Line ${line}: there was a counter-offer before. Agree to the proposal or decline it.`;
+  if (promises.length === 0 && price === null) return `Line ${line}: offer a price, or quantities with dates.`;
+  if (promises.some((each) => each.quantity.lte(0))) return `Line ${line}: each quantity must be more than 0.`;
+  if (promises.some(({ date }) => date < today)) return `Line ${line}: a date is past.`;
+  const whole = promises.reduce((sum, each) => sum.plus(each.quantity), new Decimal(0));
+  return whole.gt(quantity) ? `Line ${line}: ${whole.toFixed()} is more than the ${quantity} ordered.` : null;
+}
+
+async function refuseOwnAnswers(tx: Database, actor: Actor, orderId: string, lines: readonly number[]): Promise<void> {
+  const own = await tx.first<{ line: number }>(sql`
+    select line from order_answers
+    where order_id = ${orderId} and is_current and line = any(${lines}::int[])
+      and entered_by = any(${samePersons(actor, ACCESS)}::bigint[]) limit 1`);
+  if (own !== undefined) await refuseOwnEntry(tx, actor, ACCESS, `Line ${own.line}: you entered this answer, so somebody else decides.`);
+}
+
+/** A price above the order is for approvers, within their limit of the line's value. */
+function refuseHighPrice(actor: Actor, line: AnsweredLine | undefined, { decision, price }: DecidedLine): void {
+  const asked = decision === 'counter' ? price?.toNumber() : line?.answer?.price;
+  if (line === undefined || asked === null || asked === undefined || asked <= line.price) return;
+  if (!mayCall('identityApproval', actor.roles)) {
+    throw forbidden(`Line ${line.line}: a price above the order (${showMoney(line.price)}) is for an approver to decide.`);
+  }
+  const value = new Decimal(asked).times(line.quantity);
+  if (actor.limitAmount !== null && value.gt(actor.limitAmount)) {
+    throw forbidden(`Line ${line.line}: ${showMoney(value.toFixed(2))} is above your limit of ${showMoney(actor.limitAmount)}.`);
+  }
+}
+
+async function tellVendor(tx: Database, { _id, userID, poNumber }: OrderAnswers, decided: readonly DecidedLine[]): Promise<void> {
+  const count = decided.length;
+  await queueMails(tx, [
+    { kind: 'answers', userId: userID, content: { count, vendor: null, orders: [{ id: _id, number: poNumber, count }] } },
+  ]);
+}

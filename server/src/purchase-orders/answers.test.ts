@@ -1,0 +1,292 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { type Api, type Caller, startApi, statusesOf } from '../../test/api.ts';
+import { newMember } from '../../test/members.ts';
+import { makeOrder, orderLineOf } from '../demo/factories.ts';
+
+let api: Api;
+let admin: Caller;
+let vendor: Caller;
+let id: string;
+let serial = 0;
+beforeAll(async () => {
+  api = await startApi({}, () => new Date('2026-11-23T06:00:00Z'));
+  admin = await api.newAdmin();
+  vendor = await api.newVendor({ vendor_name: 'Shree Mills' });
+});
+afterAll(() => api.close());
+
+const LINES = ['R-1', 'R-2', 'R-3'].map((itemCode) =>
+  orderLineOf({ itemCode, itemName: `Rice ${itemCode}`, quantity: '200', unitPrice: '50' }),
+);
+const TERMS = { lines: LINES, deliverBy: '2026-12-01' };
+
+beforeEach(async () => {
+  serial += 1;
+  id = await makeOrder(api.ctx, vendor.user.id, `PO/${serial}`, TERMS);
+});
+
+const send = (lines: object[], more: object = {}, caller = vendor) => caller.post(`/api/orderAnswer/send/${id}`, { lines, ...more });
+const decide = (lines: object[], more: object = {}, caller = admin) => caller.post(`/api/orderAnswer/decide/${id}`, { lines, ...more });
+const withdraw = () => vendor.post(`/api/orderAnswer/withdraw/${id}`, {});
+const read = async (caller = vendor) => (await caller.get(`/api/orderAnswer/get/${id}`)).body;
+const states = async () => ((await read()).lines as { answer: { state: string } | null }[]).map(({ answer }) => answer?.state ?? 'open');
+const orderStatus = async () => (await vendor.get('/api/purChaseOrder/get', { poNumber: `PO/${serial}` })).body[0].status;
+
+const accept = (line: number) => ({ line, decision: 'accept' });
+const reject = (line: number) => ({ line, decision: 'reject', reason: 'unavailable' });
+const later = (line: number, date = '2026-12-20') => ({ line, decision: 'change', reason: 'late', promises: [{ quantity: 200, date }] });
+
+describe('answers', () => {
+  test('by line settle the order once no line is open', async () => {
+    const first = await send([accept(1), reject(2)]);
+    expect([first.status, first.body.message]).toEqual([200, 'Answer sent.']);
+    expect(await states()).toEqual(['accepted', 'rejected', 'open']);
+    expect(await orderStatus()).toBe('Open');
+    expect((await read()).lines[0].answer).toMatchObject({
+      promises: [{ quantity: 200, date: '2026-12-01' }],
+      rejectedQuantity: 0,
+      price: null,
+    });
+    await send([accept(3)]);
+    expect(await orderStatus()).toBe('Acknowledged');
+    const { body } = await admin.get('/api/audit/get', { entity: 'purchaseOrder', entityId: id, action: 'order.answer' });
+    expect(body.at(-1)?.after).toEqual({ 'Line 1': 'accepted; 200 on 2026-12-01', 'Line 2': 'rejected; unavailable' });
+  });
+
+  test('that reject every line leave the order open', async () => {
+    await send([reject(1), reject(2), reject(3)]);
+    expect([await states(), await orderStatus()]).toEqual([['rejected', 'rejected', 'rejected'], 'Open']);
+  });
+
+  test('within the tolerances hold at once, others wait for the buyer, who is mailed once', async () => {
+    const own = { daysLate: 5, quantityLess: 10, quantityMore: 0, priceMore: 0 };
+    const saved = await admin.ask('PUT', '/api/answerTolerance/save', { payload: { ...own, userID: vendor.user.id } });
+    expect(saved.body).toEqual({ message: 'Tolerances saved.', data: { ...own, own: true } });
+    await send([
+      later(1, '2026-12-06'),
+      later(2, '2026-12-07'),
+      { line: 3, decision: 'change', reason: 'pack_size', promises: [{ quantity: 180, date: '2026-12-01' }], rejectedQuantity: 20 },
+    ]);
+    const removed = await admin.ask('DELETE', `/api/answerTolerance/remove/${vendor.user.id}`, {});
+    expect(removed.body.data).toEqual({ daysLate: 0, quantityLess: 0, quantityMore: 0, priceMore: 0, own: false });
+    expect(await states()).toEqual(['accepted', 'proposed', 'accepted']);
+    expect(await orderStatus()).toBe('Open');
+    const mails = await api.ctx.db.rows<{ content: unknown }>(sql`
+      select content from mails where kind = 'answers' and user_id = ${admin.user.id} and content->'orders'->0->>'id' = ${id}`);
+    expect(mails).toEqual([{ content: { count: 1, vendor: 'Shree Mills', orders: [{ id, number: `PO/${serial}`, count: 1 }] } }]);
+  });
+
+  test('are refused by line, several at once, and store nothing', async () => {
+    const { status, body } = await send([
+      accept(1),
+      { line: 2, decision: 'change', reason: 'late', promises: [{ quantity: 120, date: '2026-12-01' }] },
+      { line: 9, decision: 'accept' },
+      accept(1),
+    ]);
+    expect([status, body.errors]).toEqual([
+      422,
+      {
+        lines:
+          'Line 2: 120 of 200 promised, 80 neither promised nor rejected. Line 9: the order has no such line. Line 1: it is answered twice.',
+      },
+    ]);
+    expect(await states()).toEqual(['open', 'open', 'open']);
+  });
+
+  test.each<[string, unknown]>([
+    ['Please answer at least one line.', []],
+    ['Please answer at least one line.', 'all'],
+    ['Each line needs its number.', [{ line: 0, decision: 'accept' }]],
+    ['Please accept, change or reject the line.', [{ line: 1, decision: 'maybe' }]],
+    ['Invalid quantity. It should be number.', [{ ...later(1), promises: [{ quantity: 1e9, date: '2026-12-01' }] }]],
+    ['Invalid date. It should be a day of the calendar.', [{ ...later(1), promises: [{ quantity: 1, date: '2026-02-30' }] }]],
+    [
+      'A line has at most 20 deliveries.',
+      [{ ...later(1), promises: Array.from({ length: 21 }, () => ({ quantity: 1, date: '2026-12-01' })) }],
+    ],
+    ['Please choose a reason.', [{ ...later(1), reason: 'moods' }]],
+    ['Invalid price. It should be number.', [{ ...later(1), price: -1 }]],
+    ['An EAN has 8 to 14 digits.', [{ ...later(1), substituteEAN: '12' }]],
+  ])('%s', async (message, lines) => {
+    const { status, body } = await vendor.post(`/api/orderAnswer/send/${id}`, { lines });
+    expect([status, body.errors]).toEqual([422, { lines: message }]);
+  });
+
+  test('of an order that somebody has changed meanwhile are refused with the newer one', async () => {
+    const { updatedAt } = await read();
+    await send([accept(1)], { updatedAt });
+    const { status, body } = await send([accept(2)], { updatedAt });
+    expect([status, body.data.lines[0].answer.state]).toEqual([409, 'accepted']);
+  });
+
+  test('are refused of cancelled orders, of lines that wait, and of goods that have arrived', async () => {
+    await send([later(1)]);
+    expect((await send([accept(1)])).body.message).toBe("Line 1 waits for the buyer's answer. Withdraw the proposal first.");
+    await api.ctx.db.execute(sql`update purchase_order_lines set received_quantity = 1 where order_id = ${id} and line = 2`);
+    expect((await send([reject(2)])).body.message).toBe('Line 2: goods have arrived already.');
+    await makeOrder(api.ctx, vendor.user.id, `PO/${serial}`, { ...TERMS, version: '2', status: 'Cancelled' });
+    const { status, body } = await send([accept(3)]);
+    expect([status, body.message]).toEqual([409, 'Only an open purchase order can be acknowledged, and this one is cancelled.']);
+  });
+
+  test('can be given again: the earlier one stays as history', async () => {
+    await send([accept(1), accept(2), accept(3)]);
+    await send([reject(2)]);
+    expect(await states()).toEqual(['accepted', 'rejected', 'accepted']);
+    expect((await read()).earlier).toMatchObject([{ line: 2, decision: 'accept', state: 'replaced' }]);
+    expect(await orderStatus()).toBe('Acknowledged');
+  });
+
+  test('sent twice at once are stored once', async () => {
+    const both = await Promise.all([send([later(1)]), send([later(1)])]);
+    expect(statusesOf(both)).toEqual([200, 409]);
+  });
+
+  test('of 500 lines are stored whole', async () => {
+    serial += 1;
+    const many = Array.from({ length: 500 }, (_, n) => orderLineOf({ itemCode: `I-${n}`, quantity: '10', unitPrice: '1' }));
+    id = await makeOrder(api.ctx, vendor.user.id, `PO/${serial}`, { ...TERMS, lines: many });
+    expect((await send(many.map((_, n) => accept(n + 1)))).status).toBe(200);
+    expect(new Set(await states())).toEqual(new Set(['accepted']));
+  });
+});
+
+describe('acknowledging the whole order', () => {
+  const acknowledge = () => vendor.post(`/api/purChaseOrder/acknowledge/${id}`, {});
+
+  test('accepts what has no answer yet', async () => {
+    await send([reject(2)]);
+    expect((await acknowledge()).status).toBe(200);
+    expect(await states()).toEqual(['accepted', 'rejected', 'accepted']);
+  });
+
+  test('waits for what the buyer has to decide', async () => {
+    await send([later(2)]);
+    const { status, body } = await acknowledge();
+    expect([status, body.message]).toEqual([409, "Line 2 waits for the buyer's answer. Withdraw the proposal first."]);
+    await decide([{ line: 2, decision: 'counter', promises: [{ quantity: 200, date: '2026-12-05' }] }]);
+    expect((await acknowledge()).body.message).toBe("Line 2: agree to the buyer's offer or decline it first.");
+  });
+});
+
+describe('proposals', () => {
+  test('are agreed to, declined, and the vendor is mailed', async () => {
+    await send([later(1), later(2), accept(3)]);
+    const { status: code, body } = await decide([
+      { line: 1, decision: 'agree' },
+      { line: 2, decision: 'decline', remark: 'Too late for the festival' },
+    ]);
+    expect([code, body.message]).toEqual([200, 'Decision sent.']);
+    expect(await states()).toEqual(['agreed', 'declined', 'accepted']);
+    expect((await read()).lines[1].answer.buyerRemark).toBe('Too late for the festival');
+    expect(await orderStatus()).toBe('Open');
+    await send([reject(2)]);
+    expect([await states(), await orderStatus()]).toEqual([['agreed', 'rejected', 'accepted'], 'Acknowledged']);
+    const mails = await api.ctx.db.rows(sql`
+      select from mails where kind = 'answers' and user_id = ${vendor.user.id} and content->'orders'->0->>'id' = ${id}`);
+    expect(mails).toHaveLength(1);
+  });
+
+  test('are withdrawn as long as the buyer has not decided', async () => {
+    await send([later(1)]);
+    expect((await withdraw()).body.message).toBe('Proposals withdrawn.');
+    expect(await states()).toEqual(['open', 'open', 'open']);
+    await send([later(1)]);
+    await decide([{ line: 1, decision: 'agree' }]);
+    const { status, body } = await withdraw();
+    expect([status, body.message]).toEqual([409, 'No line waits for the buyer.']);
+  });
+
+  test('that nobody made can not be decided', async () => {
+    const { status, body } = await decide([{ line: 1, decision: 'agree' }]);
+    expect([status, body.message]).toEqual([409, 'Line 1: no proposal waits for a decision.']);
+  });
+
+  test('are countered once; the vendor agrees or declines', async () => {
+    await send([later(1), later(2), accept(3)]);
+    const offer = { decision: 'counter', promises: [{ quantity: 200, date: '2026-12-05' }], price: 49 };
+    expect((await decide([{ line: 1, decision: 'counter' }])).body.errors).toEqual({
+      lines: 'Line 1: offer a price, or quantities with dates.',
+    });
+    await decide([
+      { line: 1, ...offer },
+      { line: 2, ...offer },
+    ]);
+    expect(await states()).toEqual(['countered', 'countered', 'accepted']);
+    expect((await send([accept(1)])).body.message).toBe("Line 1: agree to the buyer's offer or decline it first.");
+    await send([
+      { line: 1, decision: 'agree' },
+      { line: 2, decision: 'decline' },
+    ]);
+    expect((await read()).lines[0].answer).toMatchObject({ state: 'agreed', promises: offer.promises, price: 49 });
+    expect(await states()).toEqual(['agreed', 'declined', 'accepted']);
+    await send([later(2)]);
+    expect((await decide([{ line: 2, ...offer }])).body.errors).toEqual({
+      lines: 'Line 2: there was a counter-offer before. Agree to the proposal or decline it.',
+    });
+    expect((await send([{ line: 3, decision: 'agree' }])).body.message).toBe('Line 3: there is no counter-offer to answer.');
+  });
+
+  test('of a price above the order are for an approver, within the limit', async () => {
+    await send([{ line: 1, decision: 'change', reason: 'price', price: 52, promises: [{ quantity: 200, date: '2026-12-01' }] }]);
+    const buyer = await newMember(api, admin, 'buyer');
+    const refused = await decide([{ line: 1, decision: 'agree' }], {}, buyer);
+    expect([refused.status, refused.body.message]).toEqual([403, 'Line 1: a price above the order (₹50.00) is for an approver to decide.']);
+    const approver = await newMember(api, admin, 'approver');
+    await api.ctx.db.execute(sql`update memberships set limit_amount = 10399.99 where user_id = ${approver.user.id}`);
+    const limited = await decide([{ line: 1, decision: 'agree' }], {}, await api.signIn(approver.user));
+    expect([limited.status, limited.body.message]).toEqual([403, 'Line 1: ₹10,400.00 is above your limit of ₹10,399.99.']);
+    await api.ctx.db.execute(sql`update memberships set limit_amount = 10400 where user_id = ${approver.user.id}`);
+    expect((await decide([{ line: 1, decision: 'agree' }], {}, await api.signIn(approver.user))).status).toBe(200);
+  });
+
+  test('are not decided by who entered them', async () => {
+    await send([later(1)], {}, admin);
+    const { status, body } = await decide([{ line: 1, decision: 'agree' }]);
+    expect([status, body.message]).toEqual([403, expect.stringMatching(/^Line 1: you entered this answer, so somebody else decides\./)]);
+  });
+});
+
+describe('an amendment', () => {
+  test('keeps the answers of lines that are as they were, also where they moved', async () => {
+    await send([accept(1), later(2), accept(3)]);
+    const [first, second, third] = LINES;
+    if (first === undefined || second === undefined || third === undefined) throw new Error('there are three lines');
+    await makeOrder(api.ctx, vendor.user.id, `PO/${serial}`, {
+      ...TERMS,
+      version: '2',
+      lines: [second, { ...first, quantity: '250' }, third],
+    });
+    expect(await states()).toEqual(['proposed', 'open', 'accepted']);
+    expect((await read()).earlier).toMatchObject([{ itemName: 'Rice R-1', state: 'outdated' }]);
+    const mails = await api.ctx.db.rows(sql`
+      select from mails where kind = 'amendments' and user_id = ${vendor.user.id} and content->'orders'->0->>'number' = ${`PO/${serial}`}`);
+    expect(mails).toHaveLength(1);
+  });
+
+  test('of the day of delivery opens every line', async () => {
+    await send([accept(1), accept(2), accept(3)]);
+    await makeOrder(api.ctx, vendor.user.id, `PO/${serial}`, { ...TERMS, version: '2', deliverBy: '2026-11-30' });
+    expect([await states(), await orderStatus()]).toEqual([['open', 'open', 'open'], 'Open']);
+  });
+});
+
+describe('tolerances', () => {
+  test.each([
+    [{ daysLate: 366 }, { daysLate: 'Should be a number of days from 0 to 365.' }],
+    [{ daysLate: 1.5 }, { daysLate: 'Should be a number of days from 0 to 365.' }],
+    [{ quantityLess: 101 }, { quantityLess: 'Should be a percentage from 0 to 100.' }],
+    [{ priceMore: 'much' }, { priceMore: 'Should be a percentage from 0 to 100.' }],
+  ])('%j is refused', async (fault, errors) => {
+    const usual = { daysLate: 0, quantityLess: 0, quantityMore: 0, priceMore: 0 };
+    const { status, body } = await admin.ask('PUT', '/api/answerTolerance/save', { payload: { ...usual, ...fault } });
+    expect([status, body.errors]).toEqual([422, errors]);
+  });
+
+  test('of nobody are not found', async () => {
+    const usual = { daysLate: 0, quantityLess: 0, quantityMore: 0, priceMore: 0, userID: '999999' };
+    expect((await admin.ask('PUT', '/api/answerTolerance/save', { payload: usual })).status).toBe(404);
+  });
+});

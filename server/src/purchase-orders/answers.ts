@@ -1,0 +1,277 @@
+import {
+  type AnsweredLine,
+  type AnswerState,
+  type answers,
+  messages,
+  type OrderAnswers,
+  type SentLine,
+} from '@aapurti/contract/orderAnswers';
+import { answerProblem, asOrdered, type LineAnswer, needsBuyer, type Ordered } from '@aapurti/contract/answerRules';
+import { indianDay } from '@aapurti/contract/fields';
+import { Decimal } from '@aapurti/contract/numbers';
+import type { BodyOf } from '@aapurti/contract/operation';
+import { messages as orderMessages } from '@aapurti/contract/orders';
+import sql from 'sql-template-tag';
+
+import type { Actor } from '../actor.ts';
+import { recordAudit } from '../audit/audit.ts';
+import type { Context } from '../context.ts';
+import type { Database } from '../database/database.ts';
+import { storableJson } from '../database/storable.ts';
+import { queueMails } from '../mail/queue.ts';
+import { conflict, invalid, refuseStale } from '../refusal.ts';
+import { termsOf } from './answerTerms.ts';
+import { ownOrder } from './orders.ts';
+import { tolerancesFor } from './tolerances.ts';
+
+/** The most answers of the past in one reply. */
+const EARLIER_MAX = 200;
+/** Problems told at once. */
+const PROBLEMS_MAX = 5;
+
+const answerJson = sql`json_build_object('line', answer.line, 'itemName', answer.item_name, 'decision', answer.decision,
+  'state', answer.state, 'promises', answer.promises, 'rejectedQuantity', answer.rejected, 'price', answer.unit_price,
+  'substituteEAN', answer.substitute_ean, 'reason', answer.reason, 'remark', answer.remark, 'counter', answer.counter,
+  'buyerRemark', answer.buyer_remark, 'sentAt', answer.sent_at, 'decidedAt', answer.decided_at)`;
+
+/** The lines of an order with their answers. @throws Refusal 404 where the order is not the caller's. */
+export async function answersOf(db: Database, actor: Actor, id: string): Promise<OrderAnswers> {
+  const order = await ownOrder(db, actor, id);
+  const found = await db.first<Pick<OrderAnswers, 'lines' | 'earlier'>>(sql`
+    select
+      (select coalesce(json_agg(json_build_object('line', line.line, 'itemCode', line.item_code, 'itemName', line.item_name,
+          'uom', line.uom, 'quantity', line.quantity, 'caseQuantity', line.case_quantity, 'receivedQuantity', line.received_quantity,
+          'price', line.unit_price, 'answer', case when answer.id is not null then ${answerJson} end) order by line.line), '[]')
+        from purchase_order_lines line left join lateral (
+          select * from order_answers answer where answer.order_id = line.order_id and answer.line = line.line and answer.is_current
+          order by id desc limit 1) answer on true
+        where line.order_id = ${order._id}) as lines,
+      (select coalesce(json_agg(${answerJson} order by answer.id desc), '[]') from (
+        select * from order_answers where order_id = ${order._id} and not is_current order by id desc limit ${EARLIER_MAX}) answer) as earlier`);
+  if (found === undefined) throw new Error('a statement without a table has a row');
+  const { own: _, ...tolerances } = await tolerancesFor(db, order.userID);
+  const { _id, userID, poNumber, status, deliverBy, updatedAt } = order;
+  return { _id, userID, poNumber, status, deliverBy, acknowledged: order.acknowledgedOn !== null, tolerances, ...found, updatedAt };
+}
+
+const isOpen = ({ answer }: AnsweredLine) => answer === null || answer.state === 'declined';
+const waits = ({ answer }: AnsweredLine) => answer?.state === 'proposed' || answer?.state === 'countered';
+
+interface New {
+  line: number;
+  decision: LineAnswer['decision'];
+  state: AnswerState;
+  promises: { quantity: number; date: string }[];
+  rejected: number;
+  price: number | null;
+  substitute: string | null;
+  reason: string | null;
+  remark: string | null;
+}
+
+/**
+ * Answers lines of an open order. What is within the tolerances holds at once; the rest waits for the buyer, who is mailed.
+ * @throws Refusal 409 where the order is not open or was changed, or a line waits for the buyer or has arrived; 422 with what is wrong by line.
+ */
+export async function sendAnswers(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  { lines: sent, updatedAt }: BodyOf<typeof answers.send>,
+): Promise<OrderAnswers> {
+  const today = indianDay(ctx.clock());
+  return changeAnswers(ctx, actor, id, updatedAt, async (tx, before) => {
+    const byLine = new Map(before.lines.map((line) => [line.line, line]));
+    const problems: string[] = [];
+    const blocked: string[] = [];
+    const made: New[] = [];
+    const replies: { line: number; state: 'agreed' | 'declined' }[] = [];
+    const seen = new Set<number>();
+    for (const each of sent) {
+      const line = byLine.get(each.line);
+      if (line === undefined) problems.push(`Line ${each.line}: the order has no such line.`);
+      else if (seen.has(each.line)) problems.push(`Line ${each.line}: it is answered twice.`);
+      else if (each.decision === 'agree' || each.decision === 'decline') {
+        if (line.answer?.state !== 'countered') blocked.push(`Line ${each.line}: there is no counter-offer to answer.`);
+        else replies.push({ line: each.line, state: each.decision === 'agree' ? 'agreed' : 'declined' });
+      } else if (line.answer?.state === 'proposed') {
+        blocked.push(`Line ${each.line} waits for the buyer's answer. Withdraw the proposal first.`);
+      } else if (line.answer?.state === 'countered') {
+        blocked.push(`Line ${each.line}: agree to the buyer's offer or decline it first.`);
+      } else if (line.receivedQuantity > 0) {
+        blocked.push(`Line ${each.line}: goods have arrived already.`);
+      } else {
+        const ordered = orderedOf(line, before.deliverBy);
+        const answer = answerOf(each, ordered);
+        const problem = answerProblem(ordered, answer, today);
+        if (problem === null) made.push(newAnswer(ordered, answer, before));
+        else problems.push(problem);
+      }
+      seen.add(each.line);
+    }
+    if (problems.length > 0) throw invalid({ lines: told(problems) });
+    if (blocked.length > 0) throw conflict(told(blocked), { data: before });
+    await addAnswers(tx, actor, before._id, made);
+    await settleCounters(tx, before._id, replies);
+    const proposed = made.filter(({ state }) => state === 'proposed').length;
+    if (proposed > 0) await tellBuyer(tx, before, proposed);
+    return 'order.answer';
+  });
+}
+
+function orderedOf({ line, quantity, price }: AnsweredLine, deliverBy: string | null): Ordered {
+  return { line, quantity: new Decimal(quantity), price: new Decimal(price), deliverBy };
+}
+
+function answerOf({ decision, promises, rejectedQuantity, ...sent }: SentLine, ordered: Ordered): LineAnswer {
+  if (decision === 'agree' || decision === 'decline') throw new Error('answers to counter-offers have no terms');
+  const { quantity } = ordered;
+  if (decision === 'reject') return { ...sent, decision, promises: [], rejected: quantity, price: null, substituteEAN: null };
+  if (decision === 'change') return { ...sent, decision, promises, rejected: rejectedQuantity ?? new Decimal(0) };
+  return {
+    decision,
+    promises: asOrdered(ordered),
+    rejected: new Decimal(0),
+    price: null,
+    substituteEAN: null,
+    reason: null,
+    remark: sent.remark,
+  };
+}
+
+const STATES = { accept: 'accepted', change: 'accepted', reject: 'rejected' } as const;
+
+function newAnswer(ordered: Ordered, answer: LineAnswer, { tolerances }: OrderAnswers): New {
+  const { decision, promises, rejected, price, substituteEAN, reason, remark } = answer;
+  return {
+    line: ordered.line,
+    decision,
+    state: needsBuyer(ordered, answer, tolerances) ? 'proposed' : STATES[decision],
+    promises: plain(promises),
+    rejected: rejected.toNumber(),
+    price: price?.toNumber() ?? null,
+    substitute: substituteEAN,
+    reason,
+    remark,
+  };
+}
+
+export const plain = (promises: LineAnswer['promises']) => promises.map(({ quantity, date }) => ({ quantity: quantity.toNumber(), date }));
+
+export const told = (problems: readonly string[]) =>
+  [
+    ...problems.slice(0, PROBLEMS_MAX),
+    ...(problems.length > PROBLEMS_MAX ? [`And ${problems.length - PROBLEMS_MAX} more lines.`] : []),
+  ].join(' ');
+
+async function addAnswers(tx: Database, actor: Actor, orderId: string, made: readonly New[]): Promise<void> {
+  if (made.length === 0) return;
+  await tx.execute(sql`
+    update order_answers set is_current = false, state = case when state = 'declined' then state else 'replaced' end
+    where order_id = ${orderId} and is_current and line = any(${made.map(({ line }) => line)}::int[])`);
+  await tx.execute(sql`
+    insert into order_answers (order_id, line, decision, state, promises, rejected, unit_price, substitute_ean, reason, remark, terms,
+      item_name, entered_by)
+    select line.order_id, line.line, sent.decision, sent.state, sent.promises, sent.rejected, sent.price, sent.substitute, sent.reason,
+      sent.remark, ${termsOf(sql`line`, sql`head`)}, line.item_name, ${actor.id}
+    from jsonb_to_recordset(${storableJson(made)}::jsonb) as sent(line int, decision text, state text, promises jsonb, rejected numeric,
+      price numeric, substitute text, reason text, remark text)
+    join purchase_order_lines line on line.order_id = ${orderId} and line.line = sent.line
+    join purchase_orders head on head.id = line.order_id`);
+}
+
+async function settleCounters(tx: Database, orderId: string, replies: readonly { line: number; state: string }[]): Promise<void> {
+  if (replies.length === 0) return;
+  await tx.execute(sql`
+    update order_answers answer set state = reply.state,
+      promises = case when reply.state = 'agreed' and jsonb_array_length(counter->'promises') > 0 then counter->'promises' else promises end,
+      unit_price = case when reply.state = 'agreed' then coalesce((counter->>'price')::numeric, unit_price) else unit_price end
+    from jsonb_to_recordset(${storableJson(replies)}::jsonb) as reply(line int, state text)
+    where answer.order_id = ${orderId} and is_current and answer.line = reply.line`);
+}
+
+/** Opens the lines whose proposals the buyer has not decided about. @throws Refusal 409 where there is none. */
+export async function withdrawAnswers(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  { updatedAt }: BodyOf<typeof answers.withdraw>,
+): Promise<OrderAnswers> {
+  return changeAnswers(ctx, actor, id, updatedAt, async (tx, before) => {
+    if (!before.lines.some(({ answer }) => answer?.state === 'proposed')) throw conflict(messages.nothingToWithdraw, { data: before });
+    await tx.execute(sql`
+      update order_answers set is_current = false, state = 'withdrawn'
+      where order_id = ${before._id} and is_current and state = 'proposed'`);
+    return 'order.withdrawAnswer';
+  });
+}
+
+/**
+ * Locks the order, makes a change of its answers, acknowledges the order once all of its lines are settled, and logs what changed.
+ * @throws Refusal 409 where it is not open or was changed since `updatedAt`.
+ */
+export async function changeAnswers(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  updatedAt: unknown,
+  make: (tx: Database, before: OrderAnswers) => Promise<string>,
+): Promise<OrderAnswers> {
+  return ctx.db.transaction(async (tx) => {
+    const order = await ownOrder(tx, actor, id, sql`for no key update of purchase_orders`);
+    const before = await answersOf(tx, actor, order._id);
+    if (order.status !== 'Open' && order.status !== 'Acknowledged') throw conflict(orderMessages.notOpen(order.status));
+    refuseStale(before, updatedAt);
+    const action = await make(tx, before);
+    const made = await answersOf(tx, actor, order._id);
+    const settled =
+      !made.lines.some((line) => isOpen(line) || waits(line)) && made.lines.some(({ answer }) => answer?.state !== 'rejected');
+    await tx.execute(sql`
+      update purchase_orders set updated_at = clock_timestamp(),
+        acknowledged_on = coalesce(acknowledged_on, case when ${settled} then ${indianDay(ctx.clock())}::date end)
+      where id = ${order._id}`);
+    const after = await answersOf(tx, actor, order._id);
+    const entry = { actor, ownerId: order.userID, action, entity: 'purchaseOrder', entityId: order._id } as const;
+    await recordAudit(tx, { ...entry, ...loggedAnswers(before, after) });
+    ctx.afterwards(async () => ctx.mail.wake());
+    return after;
+  });
+}
+
+/** The lines whose answer has changed, by number. */
+function loggedAnswers(before: OrderAnswers, after: OrderAnswers) {
+  const was = new Map(before.lines.map(({ line, answer }) => [line, answer]));
+  const changed = after.lines.filter(({ line, answer }) => JSON.stringify(answer) !== JSON.stringify(was.get(line)));
+  const logged = (answerFor: (line: number) => AnsweredLine['answer'] | undefined) =>
+    Object.fromEntries(changed.map(({ line }) => [`Line ${line}`, wordsOf(answerFor(line))]));
+  const is = new Map(after.lines.map(({ line, answer }) => [line, answer]));
+  return { before: logged((line) => was.get(line)), after: logged((line) => is.get(line)) };
+}
+
+function wordsOf(answer: AnsweredLine['answer'] | undefined): string {
+  if (answer === null || answer === undefined) return 'open';
+  const promises = answer.promises.map(({ quantity, date }) => `${quantity} on ${date}`).join(', ');
+  return [
+    answer.state,
+    promises,
+    answer.price === null ? '' : `at ${answer.price}`,
+    answer.reason ?? '',
+    answer.remark ?? '',
+    answer.buyerRemark ?? '',
+  ]
+    .filter((part) => part !== '')
+    .join('; ');
+}
+
+/** Mails everybody who may decide. */
+async function tellBuyer(tx: Database, { _id, userID, poNumber }: OrderAnswers, count: number): Promise<void> {
+  const people = await tx.rows<{ id: string; vendor: string }>(sql`
+    select distinct users.id::text, (select legal_name from vendors where id = ${userID}) as vendor
+    from memberships join users on users.id = user_id
+    where memberships.vendor_id is null and is_active and role in ('administrator', 'buyer')`);
+  const orders = [{ id: _id, number: poNumber, count }];
+  await queueMails(
+    tx,
+    people.map(({ id, vendor }) => ({ kind: 'answers', userId: id, content: { count, vendor, orders } })),
+  );
+}

@@ -1,0 +1,155 @@
+import { REASONS } from '@aapurti/contract/answerRules';
+import { showDate, showMoney, showNumber } from '@aapurti/contract/fields';
+import type { AnsweredLine, OrderAnswers } from '@aapurti/contract/orderAnswers';
+import { Button, Radio, Select, TextInput } from '@mantine/core';
+import { memo, useState } from 'react';
+import { useController } from 'react-hook-form';
+
+import { AmountInput } from '../../form/AmountInput.tsx';
+import type { Values } from '../../form/useContractForm.ts';
+import { DROPDOWN } from '../../ui/dropdown.ts';
+import { AnswerBadge, AnswerWords } from './AnswerWords.tsx';
+import classes from './Answers.module.css';
+import { Deliveries } from './Deliveries.tsx';
+import { delivery, type Draft, draftName, isDraft, nothingTyped } from './drafts.ts';
+
+export interface Choice {
+  value: Draft['decision'];
+  label: string;
+}
+
+interface AnswerLineProps {
+  line: AnsweredLine;
+  order: Pick<OrderAnswers, 'acknowledged' | 'deliverBy'>;
+  /** What may be chosen for it; none where nothing is to be done. */
+  choices: readonly Choice[];
+}
+
+/** A line of the order with its answer, and the fields for the next one. */
+export const AnswerLine = memo(function AnswerLine({ line, order, choices }: AnswerLineProps) {
+  const { answer, uom } = line;
+  const [again, setAgain] = useState(false);
+  const isSettled = ['accepted', 'agreed', 'rejected'].includes(answer?.state ?? (order.acknowledged ? 'accepted' : 'open'));
+  const isChosen = choices.length > 0 && (again || !isSettled);
+  return (
+    <li className={classes.line} aria-label={`Line ${line.line}`}>
+      <div className={classes.head}>
+        <span className={classes.number}>{line.line}</span>
+        <div className={classes.item}>
+          <span className={classes.name}>{line.itemName}</span>
+          <span className={classes.terms}>
+            {showNumber(line.quantity)} {uom ?? ''} at {showMoney(line.price)}
+            {line.caseQuantity !== null && `, ${showNumber(line.caseQuantity)} a case`}
+            {order.deliverBy !== null && `, by ${showDate(order.deliverBy)}`}
+            {line.receivedQuantity > 0 && `, ${showNumber(line.receivedQuantity)} received`}
+          </span>
+        </div>
+        {choices.length > 0 && !isChosen && (
+          <Button variant="subtle" size="compact-sm" onClick={() => setAgain(true)}>
+            Answer again<span className="mantine-visually-hidden">, line {line.line}</span>
+          </Button>
+        )}
+        <AnswerBadge answer={answer} acknowledged={order.acknowledged} />
+      </div>
+      {answer !== null && answer.state !== 'accepted' && <AnswerWords answer={answer} />}
+      {answer !== null && answer.state === 'accepted' && answer.decision === 'change' && <AnswerWords answer={answer} />}
+      {isChosen && <DraftFields line={line} choices={choices} deliverBy={order.deliverBy} />}
+    </li>
+  );
+});
+
+function DraftFields({ line, choices, deliverBy }: { line: AnsweredLine; choices: readonly Choice[]; deliverBy: string | null }) {
+  const { field, fieldState } = useController<Values>({ name: draftName(line.line) });
+  const draft = isDraft(field.value) ? field.value : nothingTyped;
+  const error = fieldState.error?.message;
+  const isWrong = error !== undefined;
+  const change = (changes: Partial<Draft>) => field.onChange({ ...draft, ...changes });
+  const { decision } = draft;
+  const named = (label: string) => `${label}, line ${line.line}`;
+
+  function choose(value: string) {
+    const chosen = value as Draft['decision'];
+    const deliveries =
+      draft.deliveries.length === 0 && chosen === 'change' ? [delivery(String(line.quantity), deliverBy ?? '')] : draft.deliveries;
+    change({ decision: chosen, deliveries });
+  }
+
+  return (
+    <div className={classes.fields}>
+      <Radio.Group aria-label={`Answer to line ${line.line}`} value={decision} onChange={choose} error={error}>
+        <div className={classes.choices}>
+          {choices.map(({ value, label }) => (
+            <Radio key={value} value={value} label={label} />
+          ))}
+        </div>
+      </Radio.Group>
+      {(decision === 'change' || decision === 'counter') && (
+        <>
+          <Deliveries
+            line={line.line}
+            uom={line.uom}
+            deliveries={draft.deliveries}
+            onChange={(deliveries) => change({ deliveries })}
+            isWrong={isWrong}
+          />
+          <div className={classes.more}>
+            <AmountInput
+              label="Price ₹"
+              aria-label={named('Price ₹')}
+              placeholder={String(line.price)}
+              maxLength={20}
+              isGrouped
+              value={draft.price}
+              onValue={(price) => change({ price })}
+            />
+            {decision === 'change' && (
+              <>
+                <AmountInput
+                  label="Not delivered"
+                  aria-label={named('Not delivered')}
+                  maxLength={20}
+                  isGrouped={false}
+                  value={draft.rejected}
+                  onValue={(rejected) => change({ rejected })}
+                />
+                <TextInput
+                  label="Other product (EAN)"
+                  aria-label={named('Other product (EAN)')}
+                  inputMode="numeric"
+                  maxLength={14}
+                  value={draft.substituteEAN}
+                  onChange={(event) => change({ substituteEAN: event.currentTarget.value.trim() })}
+                />
+              </>
+            )}
+          </div>
+        </>
+      )}
+      {decision !== '' && decision !== 'accept' && decision !== 'agree' && (
+        <div className={classes.why}>
+          {(decision === 'change' || decision === 'reject') && (
+            <Select
+              {...DROPDOWN}
+              label="Reason"
+              aria-label={named('Reason')}
+              withAsterisk
+              placeholder="Choose"
+              data={Object.entries(REASONS).map(([value, label]) => ({ value, label }))}
+              value={draft.reason === '' ? null : draft.reason}
+              onChange={(reason) => change({ reason: reason ?? '' })}
+              allowDeselect={false}
+            />
+          )}
+          <TextInput
+            className={classes.remark ?? ''}
+            label="Remark"
+            aria-label={named('Remark')}
+            maxLength={500}
+            value={draft.remark}
+            onChange={(event) => change({ remark: event.currentTarget.value })}
+          />
+        </div>
+      )}
+    </div>
+  );
+}

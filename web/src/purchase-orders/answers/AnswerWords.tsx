@@ -1,0 +1,62 @@
+import { REASONS } from '@aapurti/contract/answerRules';
+import { showDate, showMoney, showNumber } from '@aapurti/contract/fields';
+import type { AnsweredLine, AnswerState } from '@aapurti/contract/orderAnswers';
+
+import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx';
+import classes from './Answers.module.css';
+
+type Answer = NonNullable<AnsweredLine['answer']>;
+
+const STATES: Readonly<Record<AnswerState, { word: string; tone: Tone }>> = {
+  accepted: { word: 'Accepted', tone: 'good' },
+  agreed: { word: 'Agreed', tone: 'good' },
+  rejected: { word: 'Rejected', tone: 'bad' },
+  proposed: { word: 'Waits for the buyer', tone: 'warn' },
+  countered: { word: 'Offer of the buyer', tone: 'warn' },
+  declined: { word: 'Declined', tone: 'bad' },
+  withdrawn: { word: 'Withdrawn', tone: 'neutral' },
+  replaced: { word: 'Answered again', tone: 'neutral' },
+  outdated: { word: 'Order changed', tone: 'neutral' },
+};
+
+/** `acknowledged`: a line without an answer of its own is accepted with the whole order. */
+export function AnswerBadge({ answer, acknowledged }: { answer: Answer | null; acknowledged: boolean }) {
+  const { word, tone } =
+    answer === null ? (acknowledged ? STATES.accepted : ({ word: 'Open', tone: 'warn' } as const)) : STATES[answer.state];
+  return <StatusBadge tone={tone}>{word}</StatusBadge>;
+}
+
+/** Quantities with days: "120 on 01-12-2026, 80 on 09-12-2026". */
+function promisesText(promises: Answer['promises']): string {
+  return promises.map(({ quantity, date }) => `${showNumber(quantity)} on ${showDate(date)}`).join(', ');
+}
+
+/** What was answered, the buyer's offer, and both sides' words. */
+export function AnswerWords({ answer }: { answer: Answer }) {
+  const { promises, rejectedQuantity, price, substituteEAN, reason, remark, counter, buyerRemark, decision } = answer;
+  const parts = [
+    promisesText(promises),
+    rejectedQuantity > 0 && decision !== 'reject' && `${showNumber(rejectedQuantity)} rejected`,
+    price !== null && `at ${showMoney(price)}`,
+    substituteEAN !== null && `in its place EAN ${substituteEAN}`,
+  ].filter((part) => part !== false && part !== '');
+  return (
+    <div className={classes.words}>
+      {parts.length > 0 && <p>{parts.join('; ')}</p>}
+      {reason !== null && (
+        <p>
+          {REASONS[reason]}
+          {remark !== null && `: ${remark}`}
+        </p>
+      )}
+      {reason === null && remark !== null && <p>{remark}</p>}
+      {counter !== null && (
+        <p>
+          <strong>The buyer offers:</strong>{' '}
+          {[promisesText(counter.promises), counter.price !== null && `at ${showMoney(counter.price)}`].filter(Boolean).join(', ')}
+        </p>
+      )}
+      {buyerRemark !== null && <p>The buyer: {buyerRemark}</p>}
+    </div>
+  );
+}

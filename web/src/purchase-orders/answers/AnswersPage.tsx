@@ -1,0 +1,230 @@
+import { accounts } from '@aapurti/contract/accounts';
+import { showDate, showNumber } from '@aapurti/contract/fields';
+import { type AnsweredLine, answers, messages, type OrderAnswers } from '@aapurti/contract/orderAnswers';
+import { orders } from '@aapurti/contract/orders';
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { call, messageOf } from '../../api.ts';
+import { Form } from '../../form/Form.tsx';
+import { useContractForm, type Values } from '../../form/useContractForm.ts';
+import { type Column, custom } from '../../list/columns.tsx';
+import { PlainTable } from '../../list/PlainTable.tsx';
+import { useSignedIn } from '../../session.ts';
+import { ConfirmModal } from '../../ui/ConfirmModal.tsx';
+import { NotLoaded } from '../../ui/NotLoaded.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { showInstant } from '../../ui/showInstant.ts';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useGoBack } from '../../ui/useGoBack.ts';
+import { useParam } from '../../ui/useParam.ts';
+import { useMay } from '../../useMay.ts';
+import { urls } from '../../urls.ts';
+import { AnswerLine, type Choice } from './AnswerLine.tsx';
+import { AnswerBadge, AnswerWords } from './AnswerWords.tsx';
+import classes from './Answers.module.css';
+import { type Draft, draftName, draftProblem, isDraft, isOpen, mayAnswer, nothingTyped, sentLine } from './drafts.ts';
+
+/** An order answered line by line: the vendor's answers, and the buyer's decisions about its proposals. */
+export function AnswersPage() {
+  const id = useParam('id');
+  const { isAdmin } = useSignedIn();
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    queryKey: [answers.get.id, id],
+    queryFn: async ({ signal }) => (await call(answers.get, { params: { id }, signal })).data,
+  });
+  const order = data?.poNumber;
+  const crumbs = [
+    { label: 'Purchase Orders', href: urls.purchaseOrders },
+    ...(data === undefined ? [] : [{ label: data.poNumber, href: urls.purchaseOrder(data.poNumber, isAdmin ? data.userID : undefined) }]),
+  ];
+  return (
+    <>
+      <PageHeader title={order === undefined ? 'Order lines' : 'Answers'} breadcrumb={crumbs} />
+      {isPending ? (
+        <Panel>
+          <Spinner height={320} />
+        </Panel>
+      ) : data === undefined ? (
+        <Panel>
+          <NotLoaded query={{ error, isFetching, refetch }} sign />
+        </Panel>
+      ) : (
+        // The next version of the order starts with empty fields.
+        <AnswersForm key={data.updatedAt} order={data} />
+      )}
+    </>
+  );
+}
+
+const ANSWERS: readonly Choice[] = [
+  { value: 'accept', label: 'Accept' },
+  { value: 'change', label: 'Change' },
+  { value: 'reject', label: 'Reject' },
+];
+const OFFERED: readonly Choice[] = [
+  { value: 'agree', label: 'Agree to the offer' },
+  { value: 'decline', label: 'Decline' },
+];
+const DECISIONS: readonly Choice[] = [
+  { value: 'agree', label: 'Agree' },
+  { value: 'decline', label: 'Decline' },
+  { value: 'counter', label: 'Make an offer' },
+];
+const NONE: readonly Choice[] = [];
+
+function AnswersForm({ order }: { order: OrderAnswers }) {
+  const client = useQueryClient();
+  const may = useMay();
+  const goBack = useGoBack(urls.purchaseOrders);
+  const { isAdmin } = useSignedIn();
+  const [withdrawing, setWithdrawing] = useState(false);
+  const { lines, status, earlier, acknowledged } = order;
+  const isLive = status === 'Open' || status === 'Acknowledged';
+  const mayDecide = isAdmin && may(answers.decide.access);
+  const maySend = !isAdmin && may(answers.send.access);
+
+  const choicesFor = (line: AnsweredLine): readonly Choice[] => {
+    if (!isLive) return NONE;
+    if (line.answer?.state === 'proposed') return mayDecide ? DECISIONS : NONE;
+    if (!maySend) return NONE;
+    const how = mayAnswer(line);
+    return how === 'counter' ? OFFERED : how === 'yes' ? ANSWERS : NONE;
+  };
+  const askable = lines.filter((line) => choicesFor(line).length > 0);
+  const open = lines.filter((line) => isOpen(line, acknowledged));
+  const waiting = lines.filter(({ answer }) => answer?.state === 'proposed');
+
+  const [defaults] = useState<Values>(() => Object.fromEntries(askable.map(({ line }) => [draftName(line), nothingTyped])));
+  const form = useContractForm({ defaults, check: (values) => problemsOf(order, values) });
+
+  async function renew(newer?: OrderAnswers) {
+    if (newer !== undefined) client.setQueryData([answers.get.id, order._id], newer);
+    await Promise.all(
+      [orders.list, orders.search, accounts.counts, ...(newer === undefined ? [answers.get] : [])].map(({ id }) =>
+        client.invalidateQueries({ queryKey: [id] }),
+      ),
+    );
+  }
+
+  async function submit(values: Values) {
+    const typed = draftsOf(order, values).map(([line, draft]) => sentLine(line, draft));
+    const given = { params: { id: order._id }, body: { lines: typed, updatedAt: order.updatedAt } as never };
+    const { data } = isAdmin ? await call(answers.decide, given) : await call(answers.send, given);
+    toast.success(data.message);
+    await renew(data.data);
+  }
+
+  async function withdraw() {
+    try {
+      const { data } = await call(answers.withdraw, { params: { id: order._id }, body: { updatedAt: order.updatedAt } });
+      toast.success(data.message);
+      await renew(data.data);
+    } catch (error) {
+      toast.error(messageOf(error));
+    }
+  }
+
+  function acceptAll() {
+    for (const { line } of open) {
+      if (draftName(line) in defaults) form.setValue(draftName(line), { ...nothingTyped, decision: 'accept' }, { shouldDirty: true });
+    }
+  }
+
+  const list = (
+    <>
+      <div className={classes.bar}>
+        <span className={classes.counts}>{countsText(order, open.length, waiting.length)}</span>
+        <span className={classes.actions}>
+          {maySend && isLive && open.length > 1 && (
+            <Button variant="default" size="xs" onClick={acceptAll}>
+              Accept all open lines
+            </Button>
+          )}
+          {maySend && isLive && waiting.length > 0 && (
+            <Button variant="default" size="xs" onClick={() => setWithdrawing(true)}>
+              Withdraw proposals
+            </Button>
+          )}
+        </span>
+      </div>
+      <ul className={classes.lines} aria-label="Lines">
+        {lines.map((line) => (
+          <AnswerLine key={line.line} line={line} order={order} choices={choicesFor(line)} />
+        ))}
+      </ul>
+    </>
+  );
+  return (
+    <>
+      <Panel>
+        {askable.length === 0 ? (
+          list
+        ) : (
+          <Form
+            form={form}
+            submitLabel={isAdmin ? 'Send decision' : 'Send answer'}
+            onCancel={goBack}
+            onReload={() => void renew()}
+            onSubmit={submit}
+          >
+            {list}
+          </Form>
+        )}
+      </Panel>
+      <PlainTable title="Earlier answers" columns={EARLIER} rows={earlier} empty="No answer was changed." />
+      <ConfirmModal
+        opened={withdrawing}
+        onClose={() => setWithdrawing(false)}
+        onConfirm={withdraw}
+        title="Withdraw proposals"
+        confirm="Withdraw"
+        danger={false}
+      >
+        {waiting.length === 1 ? 'The line is' : `The ${waiting.length} lines are`} open again, and can be answered anew.
+      </ConfirmModal>
+    </>
+  );
+}
+
+function draftsOf({ lines }: OrderAnswers, values: Values): [number, Draft][] {
+  return lines.flatMap(({ line }): [number, Draft][] => {
+    const draft = values[draftName(line)];
+    return isDraft(draft) && draft.decision !== '' ? [[line, draft]] : [];
+  });
+}
+
+function problemsOf(order: OrderAnswers, values: Values): Record<string, string> | null {
+  const drafts = new Map(draftsOf(order, values));
+  const problems = order.lines.flatMap((line): [string, string][] => {
+    const draft = drafts.get(line.line);
+    const problem = draft === undefined ? null : draftProblem(line, draft, order);
+    return problem === null ? [] : [[draftName(line.line), problem]];
+  });
+  if (drafts.size > 0) return problems.length === 0 ? null : Object.fromEntries(problems);
+  const first = Object.keys(values)[0];
+  return first === undefined ? null : { [first]: messages.lines };
+}
+
+function countsText({ lines, status, deliverBy }: OrderAnswers, open: number, waiting: number): string {
+  const parts = [
+    `${showNumber(lines.length)} ${lines.length === 1 ? 'line' : 'lines'}`,
+    ...(status === 'Open' || status === 'Acknowledged' ? [] : [`order ${status.toLowerCase()}`]),
+    ...(open > 0 ? [`${showNumber(open)} open`] : []),
+    ...(waiting > 0 ? [`${showNumber(waiting)} ${waiting === 1 ? 'waits' : 'wait'} for the buyer`] : []),
+    ...(deliverBy === null ? [] : [`deliver by ${showDate(deliverBy)}`]),
+  ];
+  return parts.join(' · ');
+}
+
+type Earlier = OrderAnswers['earlier'][number];
+
+const EARLIER: readonly Column<Earlier>[] = [
+  custom('Line', ({ line, itemName }) => `${line}: ${itemName}`, { lead: true }),
+  custom('Answer', (answer) => <AnswerWords answer={answer} />, { brief: true }),
+  custom('State', (answer) => <AnswerBadge answer={answer} acknowledged={false} />, { brief: true }),
+  custom('Sent', ({ sentAt }) => showInstant(sentAt), { brief: true }),
+];

@@ -1,0 +1,67 @@
+import { PROMISES_MAX } from '@aapurti/contract/orderAnswers';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+
+import { AmountInput } from '../../form/AmountInput.tsx';
+import { DateInput } from '../../ui/DateInput.tsx';
+import classes from './Answers.module.css';
+import { type Delivery, delivery } from './drafts.ts';
+
+interface DeliveriesProps {
+  line: number;
+  uom: string | null;
+  deliveries: readonly Delivery[];
+  onChange: (deliveries: Delivery[]) => void;
+  isWrong: boolean;
+}
+
+/** Quantities of a line with their days. */
+export function Deliveries({ line, uom, deliveries, onChange, isWrong }: DeliveriesProps) {
+  const change = (key: string, changes: Partial<Delivery>) =>
+    onChange(deliveries.map((each) => (each.key === key ? { ...each, ...changes } : each)));
+  return (
+    <div className={classes.deliveries}>
+      {deliveries.map(({ key, quantity, date }, place) => {
+        const which = `line ${line}, delivery ${place + 1}`;
+        return (
+          <div key={key} className={classes.delivery}>
+            <AmountInput
+              label={uom === null ? 'Quantity' : `Quantity (${uom})`}
+              aria-label={`Quantity, ${which}`}
+              aria-invalid={isWrong}
+              maxLength={20}
+              isGrouped={false}
+              value={quantity}
+              onValue={(value) => change(key, { quantity: value })}
+            />
+            <DateInput
+              label="Delivered on"
+              aria-label={`Delivered on, ${which}`}
+              aria-invalid={isWrong}
+              value={date}
+              onChange={(value) => change(key, { date: value })}
+            />
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label={`Remove ${which}`}
+              onClick={() => onChange(deliveries.filter((each) => each.key !== key))}
+            >
+              <IconTrash size={18} />
+            </ActionIcon>
+          </div>
+        );
+      })}
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconPlus size={14} />}
+        disabled={deliveries.length >= PROMISES_MAX}
+        onClick={() => onChange([...deliveries, delivery()])}
+      >
+        Add delivery<span className="mantine-visually-hidden"> to line {line}</span>
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import { type AnswerTolerances, answerTolerances, tolerancesForm } from '@aapurti/contract/answerTolerances';
+import { Button, Select } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { useVendors } from '../accounts/VendorField.tsx';
+import { call, messageOf } from '../api.ts';
+import { Form, FormSection } from '../form/Form.tsx';
+import { NumberField } from '../form/NumberField.tsx';
+import { useContractForm } from '../form/useContractForm.ts';
+import { DROPDOWN } from '../ui/dropdown.ts';
+import { NotLoaded } from '../ui/NotLoaded.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+import { toast } from '../ui/toast.tsx';
+import { SettingsTabs } from './SettingsTabs.tsx';
+
+/** What vendors may change of an order line without asking: the usual tolerances, and a vendor's own. */
+export function AnswerTolerancesPage() {
+  const { data: vendors = [] } = useVendors();
+  const [userID, setUserID] = useState('');
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    queryKey: [answerTolerances.get.id, userID],
+    queryFn: async ({ signal }) => (await call(answerTolerances.get, { query: { userID }, signal })).data,
+    gcTime: 0,
+    staleTime: Infinity,
+  });
+  return (
+    <>
+      <PageHeader title="Order answers" />
+      <SettingsTabs />
+      <Panel>
+        <Select
+          {...DROPDOWN}
+          label="For"
+          description="Without a vendor: for all that have no tolerances of their own."
+          placeholder="All vendors"
+          data={vendors}
+          value={userID === '' ? null : userID}
+          onChange={(chosen) => setUserID(chosen ?? '')}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': 'All vendors' }}
+          nothingFoundMessage="No match"
+          limit={300}
+          maw="26rem"
+          mb="lg"
+        />
+        {data !== undefined ? (
+          <TolerancesForm key={userID} userID={userID} record={data} />
+        ) : isPending ? (
+          <Spinner />
+        ) : (
+          <NotLoaded query={{ error, isFetching, refetch }} sign />
+        )}
+      </Panel>
+    </>
+  );
+}
+
+function TolerancesForm({ userID, record }: { userID: string; record: AnswerTolerances }) {
+  const client = useQueryClient();
+  const { own, ...defaults } = record;
+  const form = useContractForm({ schema: tolerancesForm, defaults: { ...defaults } });
+
+  async function remove() {
+    try {
+      const { data } = await call(answerTolerances.remove, { params: { id: userID } });
+      form.reset({ ...data.data });
+      client.setQueryData([answerTolerances.get.id, userID], data.data);
+      toast.success(data.message);
+    } catch (error) {
+      toast.error(messageOf(error));
+    }
+  }
+
+  return (
+    <Form
+      form={form}
+      access={answerTolerances.save.access}
+      submitLabel="Save"
+      onSubmit={async (body) => {
+        const { data } = await call(answerTolerances.save, { body: { ...body, userID } });
+        client.setQueryData([answerTolerances.get.id, userID], data.data);
+        toast.success(data.message);
+      }}
+      secondary={
+        own && (
+          <Button variant="default" onClick={() => void remove()}>
+            Use the usual ones
+          </Button>
+        )
+      }
+    >
+      <FormSection title="Without asking, a vendor may">
+        <NumberField name="daysLate" label="Deliver later, in days" required help="0: every later day waits for the buyer" />
+        <NumberField name="quantityLess" label="Deliver less" required suffix="%" />
+        <NumberField name="quantityMore" label="Deliver more" required suffix="%" />
+        <NumberField name="priceMore" label="Ask a higher price" required suffix="%" />
+      </FormSection>
+    </Form>
+  );
+}
