@@ -10,6 +10,7 @@ const sum = z.object({ amount: z.number(), invoices: z.number() });
 
 /** An open order that somebody has to act on. */
 const openOrder = z.object({
+  _id: z.string(),
   poNumber: z.string(),
   userID: z.string(),
   vendorName: z.string(),
@@ -44,6 +45,8 @@ const overview = z.object({
     toShip: someOrders,
     /** Not delivered in full, and its day is past. */
     late: someOrders,
+    /** With lines that wait: for the buyer's people, proposals to decide about; for a vendor, offers and declined lines to answer. */
+    toAnswer: someOrders,
   }),
   /** For the buyer's people. */
   waiting: z.object({ prices: waiting, vendors: waiting }).nullable(),

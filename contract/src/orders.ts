@@ -7,6 +7,8 @@ const ORDER_STATUSES = ['Open', 'Acknowledged', 'Closed', 'Cancelled'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 const DELIVERY_STATUSES = ['Pending', 'Partial', 'Delivered'] as const;
 const PAYMENT_STATUSES = ['Unpaid', 'Partial', 'Paid'] as const;
+/** Who has to decide about an answer to a line of an open order: first of all the buyer. */
+const AWAITED = ['buyer', 'vendor'] as const;
 
 export const messages = {
   acknowledged: 'Purchase order acknowledged.',
@@ -102,6 +104,7 @@ export const purchaseOrder = z.object({
   /** Of the payments of the vendor's invoices with this PO number, or what the buyer's system says is paid: whichever is more. */
   paymentStatus: z.enum(PAYMENT_STATUSES),
   deliveryStatus: z.enum(DELIVERY_STATUSES),
+  awaits: z.enum(AWAITED).nullable(),
   acknowledgedOn: absent,
   acknowledgementReference: absent,
   /** The last acknowledgement, where the order was amended since: it is to be acknowledged again. */
@@ -145,7 +148,11 @@ const ORDER_SORTS = ['poNumber', 'poDate', 'totalPurchaseItems', 'value'] as con
 /** What an acknowledgement asks for. */
 export const acknowledgementForm = z.object({ reference: optionalText(100) });
 
-const filters = { code: optionalText(), userID: ownerChoice };
+const filters = {
+  code: optionalText(),
+  userID: ownerChoice,
+  awaits: z.enum(AWAITED, `Must be one of ${AWAITED.join(', ')}.`).optional(),
+};
 
 export const orders = {
   /** `code` matches anywhere in the number, any case; unless sorted otherwise, an order whose number it is comes first. */

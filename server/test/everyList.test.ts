@@ -47,6 +47,7 @@ const FILTERS: Readonly<Record<string, Filter>> = {
   poNumber: equals('poNumber'),
   'buyerReceipt.list poNumber': contains('poNumber'),
   code: contains('poNumber'),
+  awaits: equals('awaits'),
   to: contains('to'),
   schemaNumber: startsWith('schemaNumber'),
   invoiceNumber: startsWith('invoiceNumber'),

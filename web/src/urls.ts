@@ -55,6 +55,7 @@ export const urls = {
   purchaseOrders: '/purchase-orders',
   /** Numbers repeat between vendors: administrators name whose order it is. */
   purchaseOrder: (poNumber: string, userID?: string) => `/purchase-orders/details/${encodeURIComponent(poNumber)}${ownerQuery(userID)}`,
+  ordersToAnswer: (isAdmin: boolean) => `/purchase-orders?awaits=${isAdmin ? 'buyer' : 'vendor'}`,
   /** The answers to an order, by its id. */
   orderAnswers: (id: string) => `/purchase-orders/answers/${encodeURIComponent(id)}`,
   dispatchNotes: '/purchase-orders/dispatch-note',

@@ -93,6 +93,17 @@ test('open orders by what is to be done, the earliest first, delivered ones left
   expect(numbers(orders.toAcknowledge)).toEqual([2, 'A/late', 'A/undated']);
   expect(numbers(orders.toShip)).toEqual([2, 'B/1', 'B/2']);
   expect(numbers(orders.late)).toEqual([1, 'A/late']);
+  // A proposal is the buyer's to decide, and once declined the vendor's to answer again.
+  const line = { line: 1, decision: 'change', reason: 'price', price: 999, promises: [{ quantity: 10, date: '2099-01-01' }] };
+  const [first] = orders.toAcknowledge.first;
+  const { body } = await vendor.get(`/api/orderAnswer/get/${first?._id}`);
+  line.promises = [{ quantity: body.lines[0].quantity, date: '2099-01-01' }];
+  expect((await vendor.post(`/api/orderAnswer/send/${first?._id}`, { lines: [line] })).status).toBe(200);
+  const admin = await api.newAdmin();
+  const toAnswer = async (who: Caller) => numbers((await read(who, `?userID=${vendor.user.id}`)).orders.toAnswer);
+  expect([await toAnswer(vendor), await toAnswer(admin)]).toEqual([[0], [1, 'A/late']]);
+  await admin.post(`/api/orderAnswer/decide/${first?._id}`, { lines: [{ line: 1, decision: 'decline' }] });
+  expect([await toAnswer(vendor), await toAnswer(admin)]).toEqual([[1, 'A/late'], [0]]);
 });
 
 test('a new vendor’s first steps, until all are done', async () => {

@@ -18,7 +18,11 @@ export async function overview(ctx: Reading, actor: Actor, userId: string | null
   const today = indianDay(ctx.clock());
   const own = ownedBy(sql`vendor_id`, actor, userId) ?? sql`true`;
   const ofOne = actor.vendorId !== null || userId !== null;
-  const [due, months, orders] = [await dueInvoices(db, own, today), await monthsOf(db, own, today), await openOrders(db, own, today)];
+  const [due, months, orders] = [
+    await dueInvoices(db, own, today),
+    await monthsOf(db, own, today),
+    await openOrders(db, own, today, actor.isAdmin),
+  ];
   return {
     ...due,
     months,
@@ -56,20 +60,22 @@ async function monthsOf(db: Database, own: Sql, today: string): Promise<Overview
     order by month`);
 }
 
-async function openOrders(db: Database, own: Sql, today: string): Promise<Overview['orders']> {
+async function openOrders(db: Database, own: Sql, today: string, isBuyers: boolean): Promise<Overview['orders']> {
   const some = (condition: Sql) => sql`(
-    select json_build_object('count', count(*), 'first', coalesce(json_agg(json_build_object('poNumber', number, 'userID', vendor_id::text,
+    select json_build_object('count', count(*), 'first', coalesce(json_agg(json_build_object('_id', id::text, 'poNumber', number, 'userID', vendor_id::text,
       'vendorName', legal_name, 'poDate', ordered_on, 'deliverBy', deliver_by, 'value', value) order by place) filter (where place <= ${SHOWN}), '[]'))
     from (select *, row_number() over (order by deliver_by, id) as place from undelivered where ${condition}) placed
       join (select id as company, legal_name from vendors) named on company = vendor_id)`;
-  const found = await db.first<Record<'toAcknowledge' | 'toShip' | 'late', SomeOrders>>(sql`
+  const awaited = isBuyers ? sql`state = 'proposed'` : sql`state in ('countered', 'declined')`;
+  const found = await db.first<Record<'toAcknowledge' | 'toShip' | 'late' | 'toAnswer', SomeOrders>>(sql`
     with undelivered as materialized (
       select id, vendor_id, number, ordered_on, deliver_by, value, acknowledged_on, coalesce(deliver_by < ${today}::date, false) as is_late
       from purchase_orders
       where status = 'Open' and ${own} and exists (
         select from purchase_order_lines line where line.order_id = purchase_orders.id and line.received_quantity < line.quantity))
     select ${some(sql`acknowledged_on is null`)} as "toAcknowledge",
-      ${some(sql`acknowledged_on is not null and not is_late`)} as "toShip", ${some(sql`is_late`)} as late`);
+      ${some(sql`acknowledged_on is not null and not is_late`)} as "toShip", ${some(sql`is_late`)} as late,
+      ${some(sql`exists (select from order_answers where order_id = undelivered.id and is_current and ${awaited})`)} as "toAnswer"`);
   if (found === undefined) throw new Error('the kinds are one row');
   return found;
 }

@@ -34,6 +34,14 @@ const read = async (caller = vendor) => (await caller.get(`/api/orderAnswer/get/
 const states = async () => ((await read()).lines as { answer: { state: string } | null }[]).map(({ answer }) => answer?.state ?? 'open');
 const orderStatus = async () => (await vendor.get('/api/purChaseOrder/get', { poNumber: `PO/${serial}` })).body[0].status;
 
+/** Whom the order waits for, and the order in the lists of what the buyer and the vendor have to decide. */
+const awaits = async () => {
+  const found = async (who: string) =>
+    (await vendor.post('/api/purChaseOrder/serviceOrder', { awaits: who, code: `PO/${serial}` })).body.result;
+  const [order] = (await vendor.get('/api/purChaseOrder/get', { poNumber: `PO/${serial}` })).body;
+  return [order.awaits, await found('buyer'), await found('vendor')];
+};
+
 const accept = (line: number) => ({ line, decision: 'accept' });
 const reject = (line: number) => ({ line, decision: 'reject', reason: 'unavailable' });
 const later = (line: number, date = '2026-12-20') => ({ line, decision: 'change', reason: 'late', promises: [{ quantity: 200, date }] });
@@ -73,6 +81,7 @@ describe('answers', () => {
     expect(removed.body.data).toEqual({ daysLate: 0, quantityLess: 0, quantityMore: 0, priceMore: 0, own: false });
     expect(await states()).toEqual(['accepted', 'proposed', 'accepted']);
     expect(await orderStatus()).toBe('Open');
+    expect(await awaits()).toEqual(['buyer', [expect.objectContaining({ _id: id })], []]);
     const mails = await api.ctx.db.rows<{ content: unknown }>(sql`
       select content from mails where kind = 'answers' and user_id = ${admin.user.id} and content->'orders'->0->>'id' = ${id}`);
     expect(mails).toEqual([{ content: { count: 1, vendor: 'Shree Mills', orders: [{ id, number: `PO/${serial}`, count: 1 }] } }]);
@@ -215,6 +224,7 @@ describe('proposals', () => {
       { line: 2, ...offer },
     ]);
     expect(await states()).toEqual(['countered', 'countered', 'accepted']);
+    expect(await awaits()).toEqual(['vendor', [], [expect.objectContaining({ _id: id })]]);
     expect((await send([accept(1)])).body.message).toBe("Line 1: agree to the buyer's offer or decline it first.");
     await send([
       { line: 1, decision: 'agree' },

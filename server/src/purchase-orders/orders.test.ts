@@ -68,6 +68,7 @@ describe('an order to the letter', () => {
         deliveryStatus: 'Pending',
         acknowledgedOn: null,
         acknowledgementReference: null,
+        awaits: null,
         withdrawn: null,
         EANCode: '8901030516320',
         HSNCode: '10063020',

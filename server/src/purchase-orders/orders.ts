@@ -51,6 +51,11 @@ const headColumns = sql`
   case when settled.amount >= purchase_orders.value then 'Paid' when settled.amount > 0 then 'Partial' else 'Unpaid' end as "paymentStatus",
   case when arrivals.complete then 'Delivered' when arrivals.some then 'Partial' else 'Pending' end as "deliveryStatus"`;
 
+/** Who has to decide about a line; null where nobody has, or the order is over. */
+const awaited = sql`(
+  select case when bool_or(state = 'proposed') then 'buyer' when bool_or(state in ('countered', 'declined')) then 'vendor' end
+  from order_answers where order_id = purchase_orders.id and is_current and purchase_orders.status = 'Open')`;
+
 const settled = sql`
   cross join lateral (
     select greatest(purchase_orders.paid, coalesce(sum(invoices.paid), 0)) as amount
@@ -68,7 +73,7 @@ const list = {
     case when purchase_orders.acknowledged_on is null then (
       select json_build_object('acknowledgedOn', acknowledged_on, 'reference', reference, 'withdrawnAt', withdrawn_at, 'terms', terms)
       from withdrawn_acknowledgements where order_id = purchase_orders.id order by withdrawn_at desc limit 1) end as withdrawn,
-    ${firstColumns}, '/api/purChaseOrder/packingLabel/' || purchase_orders.id as "packingLabel",
+    ${awaited} as awaits, ${firstColumns}, '/api/purChaseOrder/packingLabel/' || purchase_orders.id as "packingLabel",
     purchase_orders.document_url as "documentUpload", purchase_orders.delivery_location as "deliveryLocation",
     purchase_orders.vendor_address as "vendorAddress", arrivals.items as "listOfItems",
     purchase_orders.source = 'embedded' as "keptHere", purchase_orders.updated_at as "updatedAt"`,
@@ -94,6 +99,7 @@ interface Asked extends PageQuery {
   code?: string | null;
   /** The whole number. */
   poNumber?: string | undefined;
+  awaits?: 'buyer' | 'vendor' | undefined;
 }
 
 /** Lines of an answer without a page: each is about 600 bytes, and an order may have thousands. */
@@ -123,13 +129,14 @@ async function ordersWithin(db: Database, spec: ListSpec, most: number): Promise
   return beyond < PAGE_SIZE_MAX ? Math.max(1, beyond) : beyond - (beyond % PAGE_SIZE_MAX);
 }
 
-function listOf(actor: Actor, { code, poNumber, ...asked }: Asked): ListSpec {
+function listOf(actor: Actor, { code, poNumber, awaits, ...asked }: Asked): ListSpec {
   const page = pageOf(asked);
   const searched = code !== null && code !== undefined && asked.sortBy === undefined && asked.sortOrder === undefined;
   return {
     scope: [ownedBy(sql`purchase_orders.vendor_id`, actor, asked.userID)],
     where: [
       contains(sql`lower(purchase_orders.number)`, code ?? undefined),
+      awaits === undefined ? null : sql`${awaited} = ${awaits}`,
       poNumber === undefined || poNumber === '' ? null : sql`purchase_orders.number = ${poNumber}`,
     ],
     page: searched ? { ...page, sortBy: 'exact', descending: true } : page,

@@ -90,6 +90,9 @@ function ForAdministrators({ data }: { data: Overview | undefined }) {
         href={urls.priceReview}
         empty="Every price is approved."
       />
+      {data !== undefined && data.orders.toAnswer.count > 0 && (
+        <OpenOrders title="Proposals to decide" orders={data.orders.toAnswer} isAdmin toAnswers empty="" />
+      )}
       <OpenOrders title="Orders late" orders={data?.orders.late} isAdmin empty="No open order is past its day of delivery." />
       <Shortlist
         title="Vendors waiting for activation"
@@ -109,6 +112,9 @@ function ForVendors({ data }: { data: Overview | undefined }) {
   return (
     <>
       <OpenOrders title="Orders to acknowledge" orders={data?.orders.toAcknowledge} empty="Every open order is acknowledged." />
+      {data !== undefined && data.orders.toAnswer.count > 0 && (
+        <OpenOrders title="Order lines to answer again" orders={data.orders.toAnswer} toAnswers empty="" />
+      )}
       <OpenOrders title="Orders to ship" orders={data?.orders.toShip} empty="No acknowledged order waits to be shipped." />
       {data !== undefined && data.orders.late.count > 0 && <OpenOrders title="Orders late" orders={data.orders.late} empty="" />}
       <Shortlist

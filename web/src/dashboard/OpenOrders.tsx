@@ -12,27 +12,38 @@ interface OpenOrdersProps {
   /** Undefined while loading. */
   orders: SomeOrders | undefined;
   isAdmin?: boolean;
+  /** Leads to the answers of an order instead of the order. */
+  toAnswers?: boolean;
   empty: string;
 }
 
 /** Open orders with a pending task, by due date. */
-export function OpenOrders({ title, orders, isAdmin = false, empty }: OpenOrdersProps) {
+export function OpenOrders({ title, orders, isAdmin = false, toAnswers = false, empty }: OpenOrdersProps) {
   const more = orders === undefined ? 0 : orders.count - orders.first.length;
   return (
-    <Panel title={title} aside={more > 0 && <TextLink href={urls.purchaseOrders}>{showNumber(more)} more among all orders</TextLink>}>
+    <Panel
+      title={title}
+      aside={
+        more > 0 && (
+          <TextLink href={toAnswers ? urls.ordersToAnswer(isAdmin) : urls.purchaseOrders}>
+            {showNumber(more)} more among all orders
+          </TextLink>
+        )
+      }
+    >
       {orders === undefined ? (
         <Spinner height={180} />
       ) : (
-        <Rows rows={orders.first.map((order) => orderRow(order, isAdmin))} empty={empty} />
+        <Rows rows={orders.first.map((order) => orderRow(order, isAdmin, toAnswers))} empty={empty} />
       )}
     </Panel>
   );
 }
 
-function orderRow(order: OpenOrder, isAdmin: boolean): Row {
+function orderRow(order: OpenOrder, isAdmin: boolean, toAnswers: boolean): Row {
   return {
     key: `${order.userID} ${order.poNumber}`,
-    href: urls.purchaseOrder(order.poNumber, isAdmin ? order.userID : undefined),
+    href: toAnswers ? urls.orderAnswers(order._id) : urls.purchaseOrder(order.poNumber, isAdmin ? order.userID : undefined),
     name: order.poNumber,
     more: (
       <>

@@ -2,7 +2,7 @@ import { orders, type PurchaseOrder } from '@aapurti/contract/orders';
 
 import { vendorFilter } from '../accounts/vendorColumn.tsx';
 import { code, type Column, date, money, number, serial, status, text } from '../list/columns.tsx';
-import { textFilter } from '../list/filters.ts';
+import { selectFilter, textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { useSignedIn } from '../session.ts';
 import { useListDownload } from '../sheets/useListDownload.tsx';
@@ -22,7 +22,13 @@ const columns: readonly Column<PurchaseOrder>[] = [
 ];
 const adminColumns = columns.toSpliced(3, 0, vendor);
 
-const vendorFilters = [textFilter('PO Number', 'code')];
+const vendorFilters = [
+  textFilter('PO Number', 'code'),
+  selectFilter('Waits for', 'awaits', [
+    { value: 'buyer', label: 'The buyer’s decision' },
+    { value: 'vendor', label: 'The vendor’s answer' },
+  ]),
+];
 const adminFilters = [vendorFilter, ...vendorFilters];
 
 /** The vendor's purchase orders, or, for administrators, all. */
