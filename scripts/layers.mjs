@@ -38,7 +38,7 @@ export const layers = [
   ['memos', 'memos.ts'],
   ['dispatch-notes', 'dispatchNotes.ts'],
   ['payments', 'payments.ts', 'store.ts'],
-  ['purchase-orders', 'orders.ts', 'store.ts'],
+  ['purchase-orders', 'orders.ts', 'reminders.ts', 'store.ts'],
   ['rates', 'listed.ts'],
   ['buyer-system', 'items.ts', 'vendors.ts'],
   ['accounts', 'sessions.ts'],

@@ -9,14 +9,15 @@ export const MAIL_KINDS = {
   orders: 'new purchase orders',
   amendments: 'purchase orders that change after they were acknowledged',
   answers: 'answers to lines of purchase orders',
+  reminders: 'purchase orders without an answer',
   changes: "changes of vendors' bank and tax details",
 } as const;
 
 export type MailKind = keyof typeof MAIL_KINDS;
 
 /** What a vendor gets, and what an administrator gets. */
-export const VENDOR_MAILS = ['prices', 'payments', 'orders', 'amendments', 'answers'] as const satisfies readonly MailKind[];
-export const ADMIN_MAILS = ['changes', 'answers'] as const satisfies readonly MailKind[];
+export const VENDOR_MAILS = ['prices', 'payments', 'orders', 'amendments', 'answers', 'reminders'] as const satisfies readonly MailKind[];
+export const ADMIN_MAILS = ['changes', 'answers', 'reminders'] as const satisfies readonly MailKind[];
 
 export const messages = {
   saved: 'Mails updated successfully',
@@ -30,6 +31,7 @@ const switches = z.object({
   orders: z.boolean(),
   amendments: z.boolean(),
   answers: z.boolean(),
+  reminders: z.boolean(),
   changes: z.boolean(),
 });
 export type MailSwitches = z.infer<typeof switches>;

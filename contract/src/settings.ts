@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 import { NUMBERINGS } from './documentNumbers.ts';
-import { optionalDate, optionalText } from './fields.ts';
-import { MONEY, PERCENT, requiredNumber } from './numbers.ts';
+import { isIsoDate, optionalDate, optionalText } from './fields.ts';
+import { MONEY, PERCENT, requiredNumber, WHOLE } from './numbers.ts';
 import { changesOf, operation } from './operation.ts';
 
 const IDENTITY_MAIL_TO = ['everybody', 'administrators', 'deciders'] as const;
@@ -17,10 +17,25 @@ export const messages = {
   percent: 'Should be a percentage from 0 to 100.',
   amount: 'Should be an amount in rupees.',
   days: 'To should not be before From.',
+  workingDays: 'Should be a number of days from 0 to 60.',
+  holiday: (line: string) => `"${line}" is no day. Write one day a line, as 26-01-2027, and its name after it.`,
   text: 'A notice on these days needs a text.',
 } as const;
 
 const percent = requiredNumber(PERCENT, { invalid: messages.percent });
+
+const workingDays = requiredNumber({ ...WHOLE, most: 60 }, { invalid: messages.workingDays }).transform((days) => days.toNumber());
+
+/** Of a text with one day a line, as `26-01-2027 Republic Day`: the days as `YYYY-MM-DD`, and the first line that has none. */
+export function holidaysOf(text: string): { days: string[]; problem: string | null } {
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const days = lines.map((line) => line.slice(0, 10).split('-').toReversed().join('-'));
+  const wrong = lines.find((line, place) => !isIsoDate(days[place] ?? '') || /^\S/.test(line.slice(10)));
+  return { days, problem: wrong === undefined ? null : messages.holiday(wrong) };
+}
 
 /** The rules of one field each; `checkedSettings` has those of the whole. */
 const settingsForm = z.object({
@@ -31,6 +46,11 @@ const settingsForm = z.object({
   quantityTolerance: percent,
   priceTolerance: percent,
   priceToleranceAmount: requiredNumber(MONEY, { invalid: messages.amount }),
+  /** Working days until a vendor is reminded of an order that it has not answered, and until the buyer is told; 0: never. */
+  orderReminderDays: workingDays,
+  orderEscalationDays: workingDays,
+  /** Besides Sundays, one day a line. */
+  holidays: optionalText(5000, (text) => holidaysOf(text).problem),
   signInNotice: optionalText(500),
   signInNoticeFrom: optionalDate,
   signInNoticeTo: optionalDate,

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import sql from 'sql-template-tag';
 import { askForAdministrator } from './accounts/administrator.ask.ts';
 import { ensureAdministrator } from './accounts/administrator.ts';
+import { remindOfOrders } from './purchase-orders/reminders.ts';
 import { buildApp } from './app.ts';
 import { backUp, restore } from './backup/commands.ts';
 import { verifyBooks } from './books/verify.ts';
@@ -81,7 +82,7 @@ async function serve(settings: Settings) {
   stop.add('the thread of sheets', () => ctx.uploads.close());
   const hasDemo = await fill(ctx);
   const port = isAlone ? await listen(ctx, stop) : await startAll(settings, installed, stop);
-  stop.add('housekeeping', startHousekeeping(ctx));
+  stop.add('housekeeping', startHousekeeping(ctx, [() => remindOfOrders(ctx)]));
   ctx.pulling.start(settings.buyerPullMinutes);
   stop.add("pulling from the buyer's system", () => ctx.pulling.stop());
 

@@ -20,6 +20,11 @@ test.each([
   ['orders', [{ count: 1, orders: [order(7)] }], 'New purchase order PO/7'],
   ['answers', [{ count: 2, vendor: 'Mill', orders: [{ id: '1', number: 'PO/7', count: 2 }] }], '2 proposals for purchase orders'],
   ['answers', [{ count: 1, vendor: null, orders: [{ id: '1', number: 'PO/7', count: 1 }] }], '1 proposal of yours decided'],
+  [
+    'reminders',
+    [{ count: 1, orders: [{ number: 'PO/7', vendor: 'Mill', orderedOn: '2026-11-01', deliverBy: null }] }],
+    '1 purchase order without an answer',
+  ],
   ['amendments', [{ count: 1, orders: [{ number: 'PO/7', value: '10500', was: '1050' }] }], 'Purchase order PO/7 was changed'],
   [
     'payments',

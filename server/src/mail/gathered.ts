@@ -13,6 +13,8 @@ export interface GatheredContents {
   amendments: { count: number; orders: { number: string; value: string; was: string }[] };
   /** To the buyer the lines that wait, with the vendor; to the vendor those that are decided. */
   answers: { count: number; vendor: string | null; orders: { id: string; number: string; count: number }[] };
+  /** Orders without an answer; to the buyer with the vendor. */
+  reminders: { count: number; orders: { number: string; vendor: string | null; orderedOn: string; deliverBy: string | null }[] };
   /** `waits`: not in force until an administrator approves. */
   changes: { vendor: string; userId: string; by: string; fields: string[]; waits?: boolean };
 }
@@ -143,6 +145,27 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
           : 'The buyer has decided about your proposals. A line that is declined has to be answered again, and an offer too.',
       ],
       table: firstOf(rows.length, rows, ['PO Number', 'Lines'], [1]),
+      path: '/purchase-orders',
+      label: isBuyers ? 'See the purchase orders' : 'See your purchase orders',
+    };
+  },
+  reminders(told) {
+    const count = sum(told);
+    const all = told.flatMap(({ orders }) => orders);
+    const isBuyers = all.some(({ vendor }) => vendor !== null);
+    const rows = all.map(({ number, vendor, orderedOn, deliverBy }) => [
+      `${harmless(number, '–')}${vendor === null ? '' : `\n${harmless(vendor, 'A vendor')}`}`,
+      showDate(orderedOn),
+      showDate(deliverBy),
+    ]);
+    return {
+      subject: `${counted(count, 'purchase order')} without an answer`,
+      before: [
+        isBuyers
+          ? 'The vendors were reminded and have not answered. Ask them by telephone, or order elsewhere in time.'
+          : 'The buyer waits for your answer. Acknowledge the order, or answer its lines one by one.',
+      ],
+      table: firstOf(count, rows, ['PO Number', 'PO Date', 'Deliver By'], []),
       path: '/purchase-orders',
       label: isBuyers ? 'See the purchase orders' : 'See your purchase orders',
     };

@@ -212,6 +212,7 @@ describe('what is told together', () => {
       orders: true,
       amendments: true,
       answers: true,
+      reminders: true,
       changes: true,
     });
     const changed = await vendor.put('/api/mail/settings', { orders: false });

@@ -47,19 +47,27 @@ function deleteUnconfirmed(): Sql {
 /** Below an hour: an early timer must find the last turn over. */
 const turnSeconds = (0.9 * hour) / 1000;
 
+/** A domain's hourly work. */
+type Task = () => Promise<unknown>;
+
 /** Hourly, in one of all processes. @returns the function that stops it. */
-export function startHousekeeping(ctx: House): () => void {
+export function startHousekeeping(ctx: House, tasks: readonly Task[]): () => void {
   const timer = setInterval(() => {
-    void keepHouse(ctx).catch((error: unknown) => console.error('Housekeeping could not start:', error));
+    void keepHouse(ctx, tasks).catch((error: unknown) => console.error('Housekeeping could not start:', error));
   }, hour);
   timer.unref();
   return () => clearInterval(timer);
 }
 
 /** @returns false if another process has done so within the hour. */
-export async function keepHouse({ db, files }: House): Promise<boolean> {
+export async function keepHouse({ db, files }: House, tasks: readonly Task[] = []): Promise<boolean> {
   if (!(await takeTurn(db, 'housekeeping', turnSeconds))) return false;
-  const results = await Promise.allSettled([...expired.map((query) => db.execute(query)), pruneRateLimits(db), files.sweep()]);
+  const results = await Promise.allSettled([
+    ...expired.map((query) => db.execute(query)),
+    pruneRateLimits(db),
+    files.sweep(),
+    ...tasks.map((task) => task()),
+  ]);
   for (const result of results) if (result.status === 'rejected') console.error('Housekeeping failed:', result.reason);
   await recordRun(
     db,

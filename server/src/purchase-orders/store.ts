@@ -10,6 +10,7 @@ import { storableJson } from '../database/storable.ts';
 import { TOLD_MOST } from '../mail/messages.ts';
 import { byOwner, queueMails } from '../mail/queue.ts';
 import { followLines } from './answerTerms.ts';
+import { restartReminders } from './reminders.ts';
 import { isOutdated, standingOf, withdrawAcknowledgements } from './amended.ts';
 
 /** An order whose supplier is a vendor of the portal. */
@@ -232,6 +233,7 @@ async function amendOrders(
     db,
     outdated.flatMap(({ before: { id } }) => standing.get(id) ?? []),
   );
+  await restartReminders(db, [...new Set([...outdated.map(({ before }) => before.id), ...ended])]);
   await tellAmended(
     db,
     orders.filter((order) => order.status === 'Open' && (outdated.includes(order) || ended.has(order.before.id))),

@@ -29,6 +29,9 @@ const LABELS = {
   quantityTolerance: 'Quantity above the order',
   priceTolerance: 'Price above the order',
   priceToleranceAmount: 'Price above the order, in rupees',
+  orderReminderDays: 'Remind the vendor after',
+  orderEscalationDays: 'Tell the buyer after',
+  holidays: 'Holidays',
   signInNotice: 'On the sign-in page',
   signInNoticeFrom: 'Sign-in page from',
   signInNoticeTo: 'Sign-in page to',
@@ -127,6 +130,16 @@ function SettingsForm({ record }: { record: PortalSettings }) {
           help="Or the rupees beside, whichever is more"
         />
         <NumberField name="priceToleranceAmount" label={LABELS.priceToleranceAmount} required prefix="₹" />
+      </FormSection>
+      <FormSection title="Orders without an answer">
+        <NumberField name="orderReminderDays" label={LABELS.orderReminderDays} required suffix="working days" help="0: never" />
+        <NumberField name="orderEscalationDays" label={LABELS.orderEscalationDays} required suffix="working days" help="0: never" />
+        <TextArea
+          name="holidays"
+          label={LABELS.holidays}
+          maxLength={5000}
+          help="One day a line, as 26-01-2027 Republic Day. Sundays are left out anyway."
+        />
       </FormSection>
       <FormSection title="Notices">
         <TextArea

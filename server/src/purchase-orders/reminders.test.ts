@@ -1,0 +1,85 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { type Api, type Caller, startApi } from '../../test/api.ts';
+import { makeOrder } from '../demo/factories.ts';
+import { remindOfOrders } from './reminders.ts';
+
+let api: Api;
+let admin: Caller;
+let vendor: Caller;
+let id: string;
+let serial = 0;
+beforeAll(async () => {
+  api = await startApi();
+  admin = await api.newAdmin();
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  serial += 1;
+  vendor = await api.newVendor({ vendor_name: 'Shree Mills' });
+  id = await makeOrder(api.ctx, vendor.user.id, `PO/${serial}`);
+  // A Thursday at noon in India.
+  await came('2026-11-19T06:30:00Z');
+});
+
+const came = (at: string) => api.ctx.db.execute(sql`update purchase_orders set created_at = ${at} where id = ${id}`);
+const remindAt = (at: string) => remindOfOrders({ db: api.ctx.db, clock: () => new Date(at) });
+/** How many mails about this order came to the vendor and to the administrator. */
+async function mails(): Promise<[number, number]> {
+  const count = async (who: Caller) =>
+    (
+      await api.ctx.db.rows(sql`
+        select from mails where kind = 'reminders' and user_id = ${who.user.id} and content->'orders' @> ${JSON.stringify([{ number: `PO/${serial}` }])}::jsonb`)
+    ).length;
+  return [await count(vendor), await count(admin)];
+}
+const settings = (changed: object) => admin.put('/api/settings', changed);
+
+test('after a working day the vendor is reminded once, and after three the buyer is told once', async () => {
+  await remindAt('2026-11-20T06:29:00Z');
+  expect(await mails()).toEqual([0, 0]);
+  await remindAt('2026-11-20T06:31:00Z');
+  await remindAt('2026-11-20T07:31:00Z');
+  expect(await mails()).toEqual([1, 0]);
+  // Friday, Saturday, and Monday: Sunday does not count.
+  await remindAt('2026-11-22T18:00:00Z');
+  expect(await mails()).toEqual([1, 0]);
+  await remindAt('2026-11-23T06:31:00Z');
+  await remindAt('2026-11-24T06:31:00Z');
+  expect(await mails()).toEqual([1, 1]);
+});
+
+test('holidays do not count, and 0 days are never', async () => {
+  await settings({ holidays: '20-11-2026 Local holiday\n23-11-2026', orderEscalationDays: 0 });
+  await remindAt('2026-11-20T12:00:00Z');
+  expect(await mails()).toEqual([0, 0]);
+  await remindAt('2026-11-21T12:00:00Z');
+  await remindAt('2026-12-30T12:00:00Z');
+  expect(await mails()).toEqual([1, 0]);
+  await settings({ holidays: '', orderEscalationDays: 3 });
+});
+
+test.each<[string, () => Promise<unknown>]>([
+  ['is acknowledged', () => vendor.post(`/api/purChaseOrder/acknowledge/${id}`, {})],
+  [
+    'has an answer to every line',
+    () => vendor.post(`/api/orderAnswer/send/${id}`, { lines: [{ line: 1, decision: 'reject', reason: 'unavailable' }] }),
+  ],
+  ['is cancelled', () => makeOrder(api.ctx, vendor.user.id, `PO/${serial}`, { version: '2', status: 'Cancelled' })],
+])('nobody is reminded of an order that %s', async (_, act) => {
+  await act();
+  await remindAt('2026-12-30T12:00:00Z');
+  expect(await mails()).toEqual([0, 0]);
+});
+
+test('an amendment of what was acknowledged starts anew', async () => {
+  await remindAt('2026-11-20T06:31:00Z');
+  await vendor.post(`/api/purChaseOrder/acknowledge/${id}`, {});
+  await makeOrder(api.ctx, vendor.user.id, `PO/${serial}`, { version: '2', deliverBy: '2027-01-01' });
+  await api.ctx.db.execute(sql`update withdrawn_acknowledgements set withdrawn_at = '2026-12-01T06:30:00Z' where order_id = ${id}`);
+  await remindAt('2026-12-02T06:00:00Z');
+  expect(await mails()).toEqual([1, 0]);
+  await remindAt('2026-12-02T07:00:00Z');
+  expect(await mails()).toEqual([2, 0]);
+});

@@ -1,0 +1,84 @@
+import { holidaysOf } from '@aapurti/contract/settings';
+import sql, { raw, type Sql } from 'sql-template-tag';
+
+import type { Context } from '../context.ts';
+import type { Database } from '../database/database.ts';
+import { TOLD_MOST } from '../mail/messages.ts';
+import { byOwner, queueMails } from '../mail/queue.ts';
+import { readSettings } from '../settings/settings.ts';
+
+interface Unanswered extends Record<string, unknown> {
+  ownerId: string;
+  vendor: string;
+  number: string;
+  orderedOn: string;
+  deliverBy: string | null;
+}
+
+/**
+ * Mails vendors about open orders that they have not answered for so many working days as the settings say, and later the buyer's people
+ * who may decide. Each order once; an amendment that opens lines again starts anew. Sundays and the holidays of the settings do not count.
+ */
+export async function remindOfOrders({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { orderReminderDays, orderEscalationDays, holidays } = await readSettings(tx);
+    const free = holidaysOf(holidays ?? '').days;
+    const reminded = await takeUnanswered(tx, 'reminded_at', { days: orderReminderDays, free, now: clock() });
+    await queueMails(
+      tx,
+      [...byOwner(reminded)].map(([userId, orders]) => ({ kind: 'reminders', userId, content: contentOf(orders, false) })),
+    );
+    const escalated = await takeUnanswered(tx, 'escalated_at', { days: orderEscalationDays, free, now: clock() });
+    if (escalated.length === 0) return;
+    const people = await tx.rows<{ id: string }>(sql`
+      select distinct users.id::text from memberships join users on users.id = user_id
+      where memberships.vendor_id is null and is_active and role in ('administrator', 'buyer')`);
+    await queueMails(
+      tx,
+      people.map(({ id }) => ({ kind: 'reminders', userId: id, content: contentOf(escalated, true) })),
+    );
+  });
+}
+
+function contentOf(orders: readonly Unanswered[], isBuyers: boolean) {
+  const first = orders.slice(0, TOLD_MOST).map(({ number, vendor, orderedOn, deliverBy }) => ({
+    number,
+    vendor: isBuyers ? vendor : null,
+    orderedOn,
+    deliverBy,
+  }));
+  return { count: orders.length, orders: first };
+}
+
+/** Marks the orders that are due, so that each is told once. An order counts from its day here, or from its last amendment. */
+async function takeUnanswered(
+  tx: Database,
+  mark: 'reminded_at' | 'escalated_at',
+  { days, free, now }: { days: number; free: readonly string[]; now: Date },
+): Promise<Unanswered[]> {
+  if (days === 0) return [];
+  const column: Sql = raw(mark);
+  return tx.rows<Unanswered>(sql`
+    update purchase_orders orders set ${column} = ${now}
+    from vendors
+    where vendors.id = orders.vendor_id and orders.status = 'Open' and orders.acknowledged_on is null and orders.${column} is null
+      and orders.created_at < ${now}::timestamptz - make_interval(days => ${days}::int)
+      and (
+        select count(*) from generate_series(
+          greatest(orders.created_at, (select max(withdrawn_at) from withdrawn_acknowledgements where order_id = orders.id)) + interval '1 day',
+          ${now}::timestamptz, interval '1 day') moment,
+          lateral (select (moment at time zone 'Asia/Kolkata')::date as day) day
+        where extract(dow from day) <> 0 and day <> all(${free}::date[])) >= ${days}::int
+      and exists (
+        select from purchase_order_lines line where line.order_id = orders.id and not exists (
+          select from order_answers answer
+          where answer.order_id = line.order_id and answer.line = line.line and is_current and state <> 'declined'))
+    returning orders.vendor_id::text as "ownerId", vendors.legal_name as vendor, orders.number, orders.ordered_on as "orderedOn",
+      orders.deliver_by as "deliverBy"`);
+}
+
+/** An amended order is to be answered anew, so its reminders start again. */
+export async function restartReminders(db: Database, orderIds: readonly string[]): Promise<void> {
+  await db.execute(sql`
+    update purchase_orders set reminded_at = null, escalated_at = null where id = any(${orderIds}::bigint[]) and status = 'Open'`);
+}
