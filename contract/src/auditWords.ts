@@ -218,6 +218,7 @@ const LABELS: Readonly<Record<string, string>> = {
   cessRate: 'Cess rate in percent',
   vendorGST: 'GST registration of the vendor',
   buyerGST: 'GST registration of the buyer',
+  placeOfSupply: 'Place of supply',
   main: 'Of the profile',
   stateCode: 'GST state code',
   registrationId: 'Registration',

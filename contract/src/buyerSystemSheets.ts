@@ -1,10 +1,12 @@
 import * as z from 'zod';
 
 import { anything, isBlank, optionalDate, optionalText, requiredText } from './fields.ts';
+import { placeCodeOf } from './gst.ts';
 import { eanProblem, hsnProblem } from './india.ts';
 import { MONEY, optionalNumber, PERCENT, QUANTITY, type Range, requiredNumber } from './numbers.ts';
 import { idParams, listQuery, operation, ownerChoice, textFilter, workbook } from './operation.ts';
 import { purchaseOrder } from './orders.ts';
+import { partyField, registrationMessages } from './registrationRules.ts';
 import { dryRun, SHEET_BYTES_MAX, sheetDone, sheetRefusal } from './sheets.ts';
 
 /** The four calls of what an administrator loads for the buyer: the template, what there is, an upload, and the upload with its faults. */
@@ -112,6 +114,10 @@ export const typedOrder = z.object({
   poDate: requiredDate,
   deliverBy: optionalDate,
   deliveryLocation: optionalText(1000),
+  vendorGST: partyField,
+  buyerGST: partyField,
+  /** The GST code of a state; null: that of the buyer's registration. */
+  placeOfSupply: optionalText(2, (text) => (placeCodeOf(text) === text ? null : registrationMessages.state)),
   /** What is wrong with a line is said with its number. */
   lines: anything
     .transform((value, context): TypedLine[] => {

@@ -1,5 +1,6 @@
 import type { DispatchNote } from './dispatchNotes.ts';
 import { oneLine, showDate, showMoney, showNumber } from './fields.ts';
+import { placeOf } from './gst.ts';
 import { type Memo, type MemoKind, memoTitles } from './memos.ts';
 import { Decimal } from './numbers.ts';
 import type { PurchaseOrder } from './orders.ts';
@@ -126,6 +127,9 @@ export function orderPaper(order: PurchaseOrder, parties: Parties): Sheet {
       ['Acknowledged On', showDate(order.acknowledgedOn)],
       ["Vendor's Reference", order.acknowledgementReference],
       ['Delivery Location', order.deliveryLocation],
+      ["Vendor's GST", order.vendorGST],
+      ["Buyer's GST", order.buyerGST],
+      ['Place of Supply', order.placeOfSupply === null ? null : placeOf(order.placeOfSupply)],
     ],
     parts: [
       {

@@ -1,7 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { carriedTax, isIgst, remarks, stateCodeOf, type Supply, supplyOf, supplyWords, taxOn, taxRemarks, taxWithin } from './gst.ts';
+import {
+  carriedTax,
+  isIgst,
+  placeCodeOf,
+  remarks,
+  stateCodeOf,
+  suppliedAt,
+  type Supply,
+  supplyOf,
+  supplyWords,
+  taxOn,
+  taxRemarks,
+  taxWithin,
+} from './gst.ts';
 import type { RegistrationKind } from './registrationRules.ts';
 import { Decimal } from './numbers.ts';
 import { ratesOn } from './rateRules.ts';
@@ -152,4 +165,29 @@ test.each([
   ['AB', null, null],
 ])('the state of %s at %s is %s', (gstin, state, code) => {
   expect(stateCodeOf(gstin, state)).toBe(code);
+});
+
+test.each([
+  ['27', '27'],
+  ['7', '07'],
+  ['27-Maharashtra', '27'],
+  [' maharashtra ', '27'],
+  ['28', '28'],
+  ['96-Other Countries', null],
+  ['00', null],
+  ['127', null],
+  ['Bombay', null],
+  ['', null],
+])('the place of supply %j is the state %j', (text, code) => {
+  expect(placeCodeOf(text)).toBe(code);
+});
+
+test('the place of supply that an order states stands for the state of the buyer, whose kind stays', () => {
+  const maharashtra = { kind: 'regular', stateCode: '27' } as const;
+  expect(supplyOf(maharashtra, suppliedAt(maharashtra, '29'))).toBe('interState');
+  expect(supplyOf(maharashtra, suppliedAt({ kind: 'regular', stateCode: '29' }, '27'))).toBe('intraState');
+  expect(supplyOf(maharashtra, suppliedAt({ kind: 'sez', stateCode: '29' }, '27'))).toBe('sez');
+  expect(supplyOf(maharashtra, suppliedAt(null, '27'))).toBe('intraState');
+  expect(supplyWords(maharashtra, maharashtra, '29')).toBe('Vendor in Maharashtra, place of supply in Karnataka: IGST.');
+  expect(supplyWords(maharashtra, null, '27')).toBe('Vendor and place of supply are in Maharashtra: CGST and SGST, half each.');
 });

@@ -1,6 +1,6 @@
 import { isBlank } from './fields.ts';
 import { normaliseGstin } from './india.ts';
-import { indianState, STATE_BY_GST_CODE } from './indian-states.ts';
+import { INDIAN_STATES, indianState, STATE_BY_GST_CODE } from './indian-states.ts';
 import type { RegistrationKind } from './registrationRules.ts';
 import { Decimal, parseDecimal } from './numbers.ts';
 import { highestRateOn } from './rateRules.ts';
@@ -25,6 +25,21 @@ export function placeOf(code: string): string {
   return STATE_BY_GST_CODE.get(code)?.name ?? `the state with GST code ${code}`;
 }
 
+const PLACES = new Map(INDIAN_STATES.map(({ name, gstCodes: [code] }) => [name.toLowerCase(), code]));
+
+/** The GST code of a state that is written as '27', 'Maharashtra' or '27-Maharashtra'; null where it is none of India's. */
+export function placeCodeOf(text: string): string | null {
+  const code = /^(\d{1,2})(?:\s*-|$)/.exec(text.trim())?.[1]?.padStart(2, '0');
+  if (code === undefined) return PLACES.get(text.trim().toLowerCase()) ?? null;
+  return STATE_BY_GST_CODE.get(code)?.key ? code : null;
+}
+
+/** The states of India by their current GST code, for a choice. */
+export const PLACE_CHOICES: readonly { value: string; label: string }[] = INDIAN_STATES.map(({ name, gstCodes: [code] }) => ({
+  value: code,
+  label: `${name} (${code})`,
+}));
+
 /** Codes of states that were merged or divided: old numbers still carry them. */
 const CURRENT_CODE: Readonly<Record<string, string>> = { 25: '26', 28: '37' };
 
@@ -33,7 +48,7 @@ export function isInterState(supplier: string, buyer: string): boolean {
   return (CURRENT_CODE[supplier] ?? supplier) !== (CURRENT_CODE[buyer] ?? buyer);
 }
 
-/** What the tax of a supply depends on, of each side; the buyer's state is the place of supply. */
+/** What the tax of a supply depends on, of each side; the buyer's state is the place of supply unless the order states another. */
 export interface SupplyParty {
   kind: RegistrationKind;
   stateCode: string | null;
@@ -51,15 +66,21 @@ export function supplyOf(supplier: SupplyParty | null, buyer: SupplyParty | null
   return isInterState(supplier.stateCode, buyer.stateCode) ? 'interState' : 'intraState';
 }
 
+/** The buyer's side with the place of supply that an order states (a GST code), if it states one. */
+export function suppliedAt(buyer: SupplyParty | null, place: string | null): SupplyParty | null {
+  return place === null ? buyer : { kind: buyer?.kind ?? 'regular', stateCode: place };
+}
+
 /** Whether IGST is due, else CGST and SGST; null where that is not known, or no tax is due. */
 export function isIgst(supply: Supply | null): boolean | null {
   return supply === null || supply === 'untaxed' ? null : supply !== 'intraState';
 }
 
-/** Why a supply is taxed as it is; null while that is not known. */
-export function supplyWords(supplier: SupplyParty | null, buyer: SupplyParty | null): string | null {
-  const supply = supplyOf(supplier, buyer);
-  const [from, to] = [supplier?.stateCode, buyer?.stateCode].map((code) => (code ? placeOf(code) : ''));
+/** Why a supply is taxed as it is; null while that is not known. `place` as the order states it. */
+export function supplyWords(supplier: SupplyParty | null, buyer: SupplyParty | null, place: string | null = null): string | null {
+  const supply = supplyOf(supplier, suppliedAt(buyer, place));
+  const [from, to] = [supplier?.stateCode, place ?? buyer?.stateCode].map((code) => (code ? placeOf(code) : ''));
+  const where = place === null ? 'buyer' : 'place of supply';
   switch (supply) {
     case null:
       return null;
@@ -70,9 +91,9 @@ export function supplyWords(supplier: SupplyParty | null, buyer: SupplyParty | n
     case 'sez':
       return `${supplier?.kind === 'sez' ? 'Vendor' : 'Buyer'} in a special economic zone: IGST.`;
     case 'interState':
-      return `Vendor in ${from}, buyer in ${to}: IGST.`;
+      return `Vendor in ${from}, ${where} in ${to}: IGST.`;
     case 'intraState':
-      return `Vendor and buyer are in ${to}: CGST and SGST, half each.`;
+      return `Vendor and ${where} are in ${to}: CGST and SGST, half each.`;
   }
 }
 
@@ -108,10 +129,10 @@ function headOf(amount: Decimal, rate: Decimal.Value): Decimal {
 export const remarks = {
   bothKinds: 'CGST and SGST exclude IGST on one invoice.',
   unequal: 'CGST and SGST should be equal.',
-  interState: 'Vendor and buyer are in different states: IGST is due, not CGST and SGST.',
+  interState: 'Vendor and place of supply are in different states: IGST is due, not CGST and SGST.',
   sez: 'One side is in a special economic zone: IGST is due, not CGST and SGST.',
   untaxed: 'A vendor in the composition scheme or without registration charges no GST.',
-  intraState: 'Vendor and buyer are in the same state: CGST and SGST are due, not IGST.',
+  intraState: 'Vendor and place of supply are in the same state: CGST and SGST are due, not IGST.',
   aboveValue: 'The taxes are not less than the invoice value.',
   aboveRate: (highest: number) => `The taxes are more than ${highest} % of the value without them.`,
 } as const;

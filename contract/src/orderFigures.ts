@@ -1,4 +1,4 @@
-import { carriedTax, isInterState } from './gst.ts';
+import { carriedTax } from './gst.ts';
 import { Decimal } from './numbers.ts';
 
 const PAISA = 2;
@@ -42,9 +42,4 @@ export function figuresOf(lines: readonly PricedLine[], interState: boolean) {
     igst: between,
     total: taxable.plus(within).plus(within).plus(between),
   }));
-}
-
-/** Where neither state is known both are taken to be the same. */
-export function orderInterState(vendor: string | null, buyer: string | null): boolean {
-  return vendor !== null && buyer !== null && isInterState(vendor, buyer);
 }

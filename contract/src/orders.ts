@@ -135,6 +135,11 @@ export const purchaseOrder = z.object({
   documentUpload: absent,
   deliveryLocation: absent,
   vendorAddress: absent,
+  /** The registrations that the order names, by number or URP; null where there is not exactly one on its day and none is named. */
+  vendorGST: absent,
+  buyerGST: absent,
+  /** The GST code of a state; null: that of the buyer's registration. */
+  placeOfSupply: absent,
   listOfItems: z.array(orderLine),
   /** Loaded or typed here. Else it is pulled from the buyer's system, and changed there. */
   keptHere: z.boolean(),

@@ -1,8 +1,9 @@
 import { LOADED_LINES_MAX, ORDERED, PRICE } from '@aapurti/contract/buyerSystemSheets';
 import { eanProblem, eanRemark, hsnProblem } from '@aapurti/contract/india';
 import { Decimal, MONEY, MONEY_MAX, PERCENT } from '@aapurti/contract/numbers';
-import { stateCodeOf } from '@aapurti/contract/gst';
-import { figuresOf, orderInterState } from '@aapurti/contract/orderFigures';
+import { placeCodeOf } from '@aapurti/contract/gst';
+import { partyMessages } from '@aapurti/contract/registrationRules';
+import { figuresOf } from '@aapurti/contract/orderFigures';
 import sql, { join, raw } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
@@ -12,7 +13,7 @@ import { conflict } from '../refusal.ts';
 import type { Workbook } from '../reply.ts';
 import { ownedBy } from '../owner.ts';
 import { storeOrders } from '../purchase-orders/store.ts';
-import { buyerState } from '../registrations/parties.ts';
+import { buyerState, partiesFor, partiesOfOrders, supplyOfOrder } from '../registrations/parties.ts';
 import { unlisted } from '../rates/listed.ts';
 import { dateColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
 import { inParts, type Intake } from '../sheets/intake.ts';
@@ -37,6 +38,24 @@ export const orderColumns = {
     options: ['Open', 'Closed', 'Cancelled'],
   }),
   deliveryLocation: textColumn({ heading: 'Delivery Location', example: 'Pune DC', note: 'Optional.', width: 28, most: 1000 }),
+  vendorGst: textColumn({
+    heading: 'Vendor GST Registration',
+    example: '',
+    note: 'GST number, or URP without one. Needed where the vendor has several registrations.',
+    most: 15,
+  }),
+  buyerGst: textColumn({
+    heading: 'Buyer GST Registration',
+    example: '',
+    note: 'GST number. Needed where the buyer has several registrations.',
+    most: 15,
+  }),
+  placeOfSupply: textColumn({
+    heading: 'Place of Supply',
+    example: '',
+    note: "A state, as Maharashtra or 27. That of the buyer's registration where it is empty.",
+    problem: (text) => (placeCodeOf(text) === null ? 'Place of Supply should be a state of India, as Maharashtra or 27.' : null),
+  }),
   ean: digitsColumn({
     heading: 'EAN Code',
     example: '8901030516320',
@@ -69,13 +88,27 @@ export const orderColumns = {
 const STAGED = { ...stagedAs(orderColumns), total: 'numeric' };
 
 /** All rows of an order say the same in these columns. */
-const headFaults = (['orderedOn', 'deliverBy', 'status', 'deliveryLocation'] as const).map((field) => {
-  const { heading } = orderColumns[field];
-  const [here, there] = [raw(`line.${snake(field)}`), raw(`head.${snake(field)}`)];
-  return sql`
+const headFaults = (['orderedOn', 'deliverBy', 'status', 'deliveryLocation', 'vendorGst', 'buyerGst', 'placeOfSupply'] as const).map(
+  (field) => {
+    const { heading } = orderColumns[field];
+    const [here, there] = [raw(`line.${snake(field)}`), raw(`head.${snake(field)}`)];
+    return sql`
     select line.row, ${heading}, ${heading} || ' should be the same in all rows of ' || line.number || ': in row ' || head.row || ' it is '
       || coalesce(${there}::text, 'empty') || '.', 2
     from line join line head on head.row = line.first where ${here} is distinct from ${there}`;
+  },
+);
+
+const asked = { vendorGST: sql`line.vendor_gst`, buyerGST: sql`line.buyer_gst` };
+
+/** Of a side that has several registrations, or not the one that is named. */
+const partyFaults = (['vendor', 'buyer'] as const).map((side) => {
+  const { heading } = orderColumns[`${side}Gst`];
+  const [gst, party] = [raw(`line.${side}_gst`), raw(`${side}_party`)];
+  return sql`
+    select line.row, ${heading}, case when ${gst} is null then ${partyMessages.choose[side]}
+      else ${gst} || ${` is no registration of the ${side} on `}::text || to_char(line.ordered_on, 'DD-MM-YYYY') || '.' end, 6
+    from line cross join lateral ${partiesFor(sql`line.vendor`, sql`line.ordered_on`, asked)} where row = first and ${party} = 0`;
 });
 
 /** Takes in a sheet of the buyer's orders. One that is stored already gets the lines that the sheet has. */
@@ -83,7 +116,10 @@ export function orderIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
   return {
     columns: orderColumns,
     staged: STAGED,
-    stage: ({ value }) => ({ ...stagedRow(value), total: figuresOf([value], false)[0]?.total ?? null }),
+    stage: ({ value }) => ({
+      ...stagedRow({ ...value, placeOfSupply: placeCodeOf(value.placeOfSupply ?? '') }),
+      total: figuresOf([value], false)[0]?.total ?? null,
+    }),
     faults: () => sql`
       with line as materialized (
         select staged.*, vendors.id as vendor, min(row) over (partition by vendors.id, number) as first,
@@ -115,6 +151,7 @@ export function orderIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
         select row, 'PO Number', 'Order ' || line.number || ' of this vendor came from ' || source || ': it is changed there.', 5
         from line join purchase_orders on purchase_orders.vendor_id = line.vendor and purchase_orders.number = line.number
         where row = first and (source <> ${EMBEDDED} or external_id <> line.vendor || '/' || line.number)
+        union all ${join(partyFaults, ' union all ')}
       ) fault
       order by row, place`,
     remarks: unlisted(sql`uom`),
@@ -123,8 +160,9 @@ export function orderIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
       // Orders are put together once, then read back a part at a time.
       await tx.execute(sql`
         create temporary table sent_orders on commit drop as
-        select min(row) as row, vendors.id::text as "ownerId", vendors.gstin, vendors.state, number, min(ordered_on) as "orderedOn",
+        select min(row) as row, vendors.id::text as "ownerId", number, min(ordered_on) as "orderedOn",
           min(deliver_by) as "deliverBy", coalesce(min(status), 'Open') as status, min(delivery_location) as "deliveryLocation",
+          min(vendor_gst) as "vendorGST", min(buyer_gst) as "buyerGST", min(place_of_supply) as "placeOfSupply",
           json_agg(json_build_object('ean', ean, 'itemCode', item_code, 'itemName', item_name, 'hsnCode', hsn_code, 'uom', uom,
             'quantity', quantity::text, 'caseQuantity', case_quantity::text, 'mrp', mrp::text, 'price', price::text,
             'discountRate', discount_rate::text, 'taxRate', tax_rate::text) order by row) as lines
@@ -135,9 +173,11 @@ export function orderIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
           tx,
           given.flatMap(({ lines }) => lines),
         );
-        const orders = given.map(({ gstin, state, ...order }) =>
-          orderFrom(order, facts, orderInterState(stateCodeOf(gstin, state), buyer)),
-        );
+        const parties = await partiesOfOrders(tx, given);
+        const orders = given.flatMap((order, place) => {
+          const own = parties[place];
+          return own === undefined ? [] : [orderFrom({ ...order, ...own.chosen }, facts, supplyOfOrder(own, order.placeOfSupply, buyer))];
+        });
         const stored = await storeOrders(tx, EMBEDDED, orders, actor);
         const [refusal] = stored.refused.values();
         if (refusal !== undefined) throw conflict(refusal);
@@ -153,8 +193,6 @@ type Texts<Line> = { [Field in keyof Line]: Decimal extends Line[Field] ? Exclud
 
 interface SentOrder extends Omit<GivenOrder, 'lines'> {
   row: number;
-  gstin: string | null;
-  state: string | null;
   lines: Texts<GivenLine>[];
 }
 
@@ -175,7 +213,9 @@ function lineOf({ quantity, caseQuantity, mrp, price, discountRate, taxRate, ...
 export function exportOrders(ctx: Context, actor: Actor, userID: string | null): Promise<Workbook> {
   const selected = sql`
     select vendors.code::text as "vendorCode", purchase_orders.number, ordered_on as "orderedOn", deliver_by as "deliverBy", status,
-      delivery_location as "deliveryLocation", line.ean, line.item_code as "itemCode", line.item_name as "itemName", line.hsn_code as "hsnCode",
+      delivery_location as "deliveryLocation",
+      (select code from registrations where id = vendor_registration_id) as "vendorGst",
+      (select code from registrations where id = buyer_registration_id) as "buyerGst", place_of_supply as "placeOfSupply", line.ean, line.item_code as "itemCode", line.item_name as "itemName", line.hsn_code as "hsnCode",
       line.uom, trim_scale(line.quantity) as quantity, trim_scale(line.case_quantity) as "caseQuantity", line.mrp,
       trim_scale(line.unit_price) as price, nullif(trim_scale(line.discount_rate), 0) as "discountRate",
       trim_scale(line.cgst_rate + line.sgst_rate + line.igst_rate) as "taxRate"

@@ -1,9 +1,8 @@
 import type { buyerOrders, TypedLine, TypedOrder } from '@aapurti/contract/buyerSystemSheets';
-import { stateCodeOf } from '@aapurti/contract/gst';
 import { MONEY_MAX } from '@aapurti/contract/numbers';
-import { orderInterState } from '@aapurti/contract/orderFigures';
 import type { BodyOf } from '@aapurti/contract/operation';
 import type { PurchaseOrder } from '@aapurti/contract/orders';
+import type { PartyFields } from '@aapurti/contract/registrationRules';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
@@ -14,7 +13,7 @@ import { idOf } from '../database/list.ts';
 import { conflict, invalid, notFound, refuseStale } from '../refusal.ts';
 import { ownOrder } from '../purchase-orders/orders.ts';
 import { type KnownOrder, lockOrders, storeOrders } from '../purchase-orders/store.ts';
-import { buyerState } from '../registrations/parties.ts';
+import { buyerState, partiesOfOrders, resolveParties, supplyOfOrder } from '../registrations/parties.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
 import { externalIdOf, factsOf, type GivenLine, itemOf, orderFrom, versionOf } from './typedOrder.ts';
 
@@ -47,7 +46,7 @@ export async function editOrder(ctx: Context, actor: Actor, id: string, body: Bo
       await tx.execute(sql`
         update purchase_orders set external_id = ${externalIdOf(before.userID, body.poNumber)}, number = ${body.poNumber} where id = ${before._id}`);
     }
-    await store(tx, await built(ctx, tx, before.userID, body), actor);
+    await store(tx, await built(ctx, tx, before.userID, { ...body, ...(await partiesAsked(tx, body, before)) }), actor);
     return ownOrder(tx, actor, before._id);
   });
 }
@@ -82,9 +81,19 @@ async function openOrder(tx: Database, actor: Actor, id: string): Promise<Purcha
   return order;
 }
 
+/** A registration that the order named stays named while it holds on the new day. */
+async function partiesAsked(tx: Database, body: TypedOrder, before: PurchaseOrder): Promise<PartyFields> {
+  const { vendorGST, buyerGST, poDate: orderedOn } = body;
+  const [found] = await partiesOfOrders(tx, [{ ownerId: before.userID, orderedOn, vendorGST, buyerGST }]);
+  return {
+    vendorGST: found?.vendor === '0' && vendorGST === before.vendorGST ? null : vendorGST,
+    buyerGST: found?.buyer === '0' && buyerGST === before.buyerGST ? null : buyerGST,
+  };
+}
+
 async function built(ctx: Context, tx: Database, ownerId: string, body: TypedOrder): Promise<KnownOrder> {
-  const vendor = await tx.first<{ gstin: string | null; state: string | null }>(sql`
-    select gstin, state from vendors join users on users.vendor_id = vendors.id where vendors.id = ${ownerId}`);
+  const vendor = await tx.first(sql`
+    select from vendors where id = ${ownerId} and exists (select from users where users.vendor_id = vendors.id)`);
   if (vendor === undefined) throw invalid({ userID: 'There is no such vendor.' });
   const lines = body.lines.map(givenLine);
   const facts = await factsOf(tx, lines);
@@ -92,9 +101,12 @@ async function built(ctx: Context, tx: Database, ownerId: string, body: TypedOrd
     const item = itemOf(line, facts);
     if (item !== null && 'problem' in item) throw invalid({ lines: `Line ${index + 1}: ${item.problem}` });
   }
-  const interState = orderInterState(stateCodeOf(vendor.gstin, vendor.state), await buyerState(tx, ctx));
-  const { poNumber: number, poDate: orderedOn, deliverBy, deliveryLocation } = body;
-  return orderFrom({ ownerId, number, orderedOn, deliverBy, deliveryLocation, status: 'Open', lines }, facts, interState);
+  const { poNumber: number, poDate: orderedOn, ...head } = body;
+  await resolveParties(tx, ownerId, orderedOn, head);
+  const order = { ...head, ownerId, number, orderedOn, status: 'Open', lines } as const;
+  const [parties] = await partiesOfOrders(tx, [order]);
+  if (parties === undefined) throw new Error('an order has its parties');
+  return orderFrom({ ...order, ...parties.chosen }, facts, supplyOfOrder(parties, order.placeOfSupply, await buyerState(tx, ctx)));
 }
 
 function givenLine({ EANCode: ean, MRP: mrp, ...rest }: TypedLine): GivenLine {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { Decimal } from '@aapurti/contract/numbers';
+import { isIgst, type Supply } from '@aapurti/contract/gst';
 import { figuresOf } from '@aapurti/contract/orderFigures';
 import sql from 'sql-template-tag';
 
@@ -30,6 +31,9 @@ export interface GivenOrder {
   deliverBy: string | null;
   status: 'Open' | 'Closed' | 'Cancelled';
   deliveryLocation: string | null;
+  vendorGST: string | null;
+  buyerGST: string | null;
+  placeOfSupply: string | null;
   lines: readonly GivenLine[];
 }
 
@@ -77,10 +81,13 @@ export function itemOf(line: Pick<GivenLine, 'ean' | 'itemCode' | 'itemName'>, f
 const money = (amount: Decimal) => amount.toFixed(2);
 
 /** An order of the embedded system, as a pull would hand it in. The same order gives the same version. */
-export function orderFrom(order: GivenOrder, facts: ItemFacts, interState: boolean): KnownOrder {
-  const figures = figuresOf(order.lines, interState);
+export function orderFrom(order: GivenOrder, facts: ItemFacts, supply: Supply | null): KnownOrder {
+  const interState = isIgst(supply) ?? false;
+  // Who charges no tax is ordered from without a rate.
+  const given = supply === 'untaxed' ? order.lines.map((line) => ({ ...line, taxRate: null })) : order.lines;
+  const figures = figuresOf(given, interState);
   const seen = new Map<string, number>();
-  const lines = order.lines.map((line, place): PulledLine => {
+  const lines = given.map((line, place): PulledLine => {
     const found = itemOf(line, facts);
     const item = found === null || 'problem' in found ? null : found;
     const itemCode = line.itemCode ?? item?.itemCode ?? line.ean ?? '';
@@ -118,7 +125,12 @@ export function orderFrom(order: GivenOrder, facts: ItemFacts, interState: boole
     };
   });
   const { ownerId, number, orderedOn, deliverBy, status, deliveryLocation } = order;
-  const content = { number, orderedOn, deliverBy, status, deliveryLocation, lines };
+  // What is not stated is left out, so that orders from before these fields have the version that they had.
+  const stated = Object.entries({ vendorGST: order.vendorGST, buyerGST: order.buyerGST, placeOfSupply: order.placeOfSupply });
+  const sides: Partial<Pick<GivenOrder, 'vendorGST' | 'buyerGST' | 'placeOfSupply'>> = Object.fromEntries(
+    stated.filter(([, value]) => value !== null),
+  );
+  const content = { number, orderedOn, deliverBy, status, deliveryLocation, ...sides, lines };
   return {
     ...content,
     ownerId,

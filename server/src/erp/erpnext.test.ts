@@ -92,6 +92,16 @@ test('without India Compliance the taxes are read from the table of the order, b
   expect((await orders())[0]?.lines[0]).toMatchObject({ igstRate: null, cgstRate: null, igst: '0.00', total: '200.00' });
 });
 
+test('the registrations and the place of supply are those of India Compliance, and only a state of India is one', async () => {
+  double.addOrder({ number: 'PO', supplier, changed: CHANGED, lines: [line] });
+  const order = double.get('Purchase Order', 'PO');
+  Object.assign(order, { supplier_gstin: '29AAPFU0939F1ZV', company_gstin: '27AAPFU0939F1ZV', place_of_supply: '29-Karnataka' });
+  const names = { vendorGST: '29AAPFU0939F1ZV', buyerGST: '27AAPFU0939F1ZV' };
+  expect((await orders())[0]).toMatchObject({ ...names, placeOfSupply: '29' });
+  order['place_of_supply'] = '96-Other Countries';
+  expect((await orders())[0]).toMatchObject({ ...names, placeOfSupply: null });
+});
+
 test('a discount stands beside the price it is taken off; a tax inside the price lowers it', async () => {
   double.addOrder({ number: 'PO', supplier, changed: CHANGED, lines: [{ ...line, price: 90 }] });
   const [row] = double.get('Purchase Order', 'PO')['items'] as Record<string, unknown>[];

@@ -1,3 +1,4 @@
+import { placeCodeOf } from '@aapurti/contract/gst';
 import { Decimal } from '@aapurti/contract/numbers';
 
 import {
@@ -136,6 +137,10 @@ export function orderOf(order: Raw, root: string, lines: readonly Raw[], items: 
     paid: rupees(Decimal.max(0, decimalOr(order, 'advance_paid', 0))),
     deliveryLocation: plain(order['shipping_address_display']) ?? text(order, 'set_warehouse'),
     vendorAddress: plain(order['address_display']),
+    // Of India Compliance: '27-Maharashtra'.
+    vendorGST: text(order, 'supplier_gstin'),
+    buyerGST: text(order, 'company_gstin'),
+    placeOfSupply: placeCodeOf(text(order, 'place_of_supply') ?? ''),
     lines: pulled,
   };
 }

@@ -1,5 +1,6 @@
 import { LOADED_LINES_MAX } from '@aapurti/contract/buyerSystemSheets';
 import { isIsoDate } from '@aapurti/contract/fields';
+import { placeCodeOf } from '@aapurti/contract/gst';
 import * as z from 'zod';
 
 // An adapter may have a defect, and an ERP may send other types than it documents: each record is checked against these schemas before
@@ -98,6 +99,14 @@ export const schemas = {
     paid: money,
     deliveryLocation: optional(1000),
     vendorAddress: optional(1000),
+    /** The GST numbers of both sides, where the ERP's order has them; one that is not registered here on that day is not taken. */
+    vendorGST: optional(50).optional(),
+    buyerGST: optional(50).optional(),
+    /** The GST code of a state, where the ERP's order states one. */
+    placeOfSupply: z
+      .string('should be text')
+      .refine((code) => placeCodeOf(code) === code, "should be the GST code of one of India's states")
+      .nullish(),
     lines: z.array(line, 'should be a list').min(1, 'has no lines').max(LOADED_LINES_MAX, `has more than ${LOADED_LINES_MAX} lines`),
   }),
   returns: z.object({

@@ -91,6 +91,9 @@ describe('an order to the letter', () => {
         documentUpload: null,
         deliveryLocation: 'Hoskote',
         vendorAddress: 'Karnal',
+        vendorGST: expect.any(String),
+        buyerGST: null,
+        placeOfSupply: null,
         keptHere: true,
         listOfItems: [
           {

@@ -11,6 +11,7 @@ import { contains, findRow, idOf, type ListResult, listRows, type ListSpec, page
 import { acceptRest } from './answerTerms.ts';
 import { notFound, Refusal, refuseStale } from '../refusal.ts';
 import { ownRows, ownedBy } from '../owner.ts';
+import { partiesSelected } from '../registrations/parties.ts';
 
 /** Of a line, in percent; null where the order states none. */
 const rate = (line: Sql) => sql`(case when num_nonnulls(${line}.cgst_rate, ${line}.sgst_rate, ${line}.igst_rate) > 0
@@ -75,7 +76,8 @@ const list = {
       from withdrawn_acknowledgements where order_id = purchase_orders.id order by withdrawn_at desc limit 1) end as withdrawn,
     ${awaited} as awaits, ${firstColumns}, '/api/purChaseOrder/packingLabel/' || purchase_orders.id as "packingLabel",
     purchase_orders.document_url as "documentUpload", purchase_orders.delivery_location as "deliveryLocation",
-    purchase_orders.vendor_address as "vendorAddress", arrivals.items as "listOfItems",
+    purchase_orders.vendor_address as "vendorAddress", ${partiesSelected('purchase_orders')},
+    purchase_orders.place_of_supply as "placeOfSupply", arrivals.items as "listOfItems",
     purchase_orders.source = 'embedded' as "keptHere", purchase_orders.updated_at as "updatedAt"`,
   from: sql`purchase_orders`,
   join: sql`

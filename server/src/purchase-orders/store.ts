@@ -10,7 +10,11 @@ import { storableJson } from '../database/storable.ts';
 import { TOLD_MOST } from '../mail/messages.ts';
 import { byOwner, queueMails } from '../mail/queue.ts';
 import { followLines } from './answerTerms.ts';
+<<<<<<< HEAD
 import { restartReminders } from './reminders.ts';
+=======
+import { partiesOfOrders, partiesSelected } from '../registrations/parties.ts';
+>>>>>>> e22f82b (Let orders state the place of supply and the registrations)
 import { isOutdated, standingOf, withdrawAcknowledgements } from './amended.ts';
 
 /** An order whose supplier is a vendor of the portal. */
@@ -33,11 +37,22 @@ interface StoredHead {
   status: string;
   deliverBy: string | null;
   deliveryLocation: string | null;
+  vendorGST: string | null;
+  buyerGST: string | null;
+  placeOfSupply: string | null;
   value: string;
   lines: number;
 }
 
-type Valued = KnownOrder & { value: string };
+type Valued = KnownOrder & {
+  value: string;
+  vendorGST: string | null;
+  buyerGST: string | null;
+  placeOfSupply: string | null;
+  /** Ids of the registrations. */
+  vendorParty: string | null;
+  buyerParty: string | null;
+};
 
 /**
  * Adds a system's orders, or replaces those of another version, with their lines, in the caller's transaction. Receipts stay, and so does
@@ -54,7 +69,7 @@ export async function storeOrders(
   await lockOrders(db, source);
   const known = await storedHeads(db, source, orders);
   const refused = new Map<string, string>();
-  const changed: Valued[] = [];
+  const valued: (KnownOrder & { value: string })[] = [];
   const taken = await takenNumbers(
     db,
     source,
@@ -74,10 +89,11 @@ export async function storeOrders(
       refused.set(order.externalId, `Order ${order.number}: its value is more than ${MONEY_MAX.toFixed()}.`);
     } else {
       taken.set(key, order.externalId);
-      changed.push({ ...order, value: value.toFixed(2) });
+      valued.push({ ...order, value: value.toFixed(2) });
     }
   }
-  if (changed.length === 0) return { created: 0, updated: 0, refused };
+  if (valued.length === 0) return { created: 0, updated: 0, refused };
+  const changed = await withParties(db, valued);
 
   const added = changed.filter(({ externalId }) => !known.has(externalId));
   const amended = changed.flatMap((order) => {
@@ -88,6 +104,20 @@ export async function storeOrders(
   if (amended.length > 0) await amendOrders(db, amended, actor);
   await tellOrdered(db, added);
   return { created: added.length, updated: amended.length, refused };
+}
+
+/** Registrations that the buyer's system names and that are not here do not keep its orders out. */
+async function withParties(db: Database, orders: readonly (KnownOrder & { value: string })[]): Promise<Valued[]> {
+  const parties = await partiesOfOrders(db, orders);
+  const idOf = (party: string | null | undefined) => (party === undefined || party === '0' ? null : party);
+  return orders.map((order, place) => ({
+    ...order,
+    vendorGST: parties[place]?.vendorGST ?? null,
+    buyerGST: parties[place]?.buyerGST ?? null,
+    placeOfSupply: order.placeOfSupply ?? null,
+    vendorParty: idOf(parties[place]?.vendor),
+    buyerParty: idOf(parties[place]?.buyer),
+  }));
 }
 
 /** Mails each vendor about its new open orders. */
@@ -130,7 +160,8 @@ const numberKey = (ownerId: string, number: string) => `${ownerId} ${number}`;
 async function storedHeads(db: Database, source: string, orders: readonly KnownOrder[]): Promise<Map<string, StoredHead>> {
   const rows = await db.rows<StoredHead & Record<string, unknown>>(sql`
     select id::text, external_id as "externalId", version, vendor_id::text as "ownerId", number, ordered_on as "orderedOn", status,
-      deliver_by as "deliverBy", delivery_location as "deliveryLocation", value, line_count as lines
+      deliver_by as "deliverBy", delivery_location as "deliveryLocation", ${partiesSelected('purchase_orders')},
+      place_of_supply as "placeOfSupply", value, line_count as lines
     from purchase_orders where source = ${source} and external_id = any(${orders.map(({ externalId }) => externalId)}::text[])`);
   return new Map(rows.map((row) => [row.externalId, row]));
 }
@@ -146,7 +177,8 @@ async function takenNumbers(db: Database, source: string, orders: readonly Known
 }
 
 const HEAD_TABLE = `purchase_orders (id, source, external_id, version, vendor_id, number, ordered_on, deliver_by, status, acknowledged_on,
-  acknowledgement_reference, acknowledgement_told_at, paid, delivery_location, vendor_address, line_count, value, raw)`;
+  acknowledgement_reference, acknowledgement_told_at, paid, delivery_location, vendor_address, vendor_registration_id, buyer_registration_id,
+  place_of_supply, line_count, value, raw)`;
 
 /** Copies heads and lines, since new orders come by the thousand. */
 async function addOrders(db: Database, source: string, orders: readonly Valued[], actor: Pick<Actor, 'id'> | null): Promise<void> {
@@ -171,6 +203,9 @@ async function addOrders(db: Database, source: string, orders: readonly Valued[]
     order.paid,
     order.deliveryLocation,
     order.vendorAddress,
+    order.vendorParty,
+    order.buyerParty,
+    order.placeOfSupply,
     order.lines.length,
     order.value,
     storedRaw(order),
@@ -185,8 +220,9 @@ async function addOrders(db: Database, source: string, orders: readonly Valued[]
     insert into audit_log (actor_id, vendor_id, action, entity, entity_id, after)
     select ${actor?.id ?? null}::bigint, vendor_id, 'order.create', 'purchaseOrder', id::text, jsonb_build_object('number', number,
       'orderedOn', ordered_on, 'status', status, 'value', value::text, 'deliverBy', deliver_by,
-      'deliveryLocation', delivery_location, 'lines', line_count)
-    from purchase_orders where id = any(${ids}::bigint[]) order by id`);
+      'deliveryLocation', delivery_location, 'vendorGST', orders."vendorGST", 'buyerGST', orders."buyerGST", 'placeOfSupply', place_of_supply,
+      'lines', line_count)
+    from (select *, ${partiesSelected('purchase_orders')} from purchase_orders) orders where id = any(${ids}::bigint[]) order by id`);
 }
 
 function storedRaw({ raw }: PulledOrder): string | null {
@@ -215,6 +251,7 @@ async function amendOrders(
         else coalesce(head."acknowledgementReference", known.acknowledgement_reference) end,
       acknowledgement_told_at = coalesce(known.acknowledgement_told_at, case when head."acknowledgedOn" is not null then now() end),
       paid = head.paid, delivery_location = head."deliveryLocation", vendor_address = head."vendorAddress",
+      vendor_registration_id = head."vendorParty", buyer_registration_id = head."buyerParty", place_of_supply = head."placeOfSupply",
       line_count = head."lineCount", value = head.value, raw = head.raw, updated_at = clock_timestamp()
     from (
       select sent.*, case when not exists (
@@ -222,7 +259,8 @@ async function amendOrders(
         ) then "toldOn" end as "acknowledgedOn"
       from jsonb_to_recordset(${storableJson(heads)}::jsonb) as sent(
       id bigint, version text, number text, "orderedOn" date, "deliverBy" date, status text, "toldOn" date,
-      "acknowledgementReference" text, paid numeric, "deliveryLocation" text, "vendorAddress" text, "lineCount" int, value numeric, raw jsonb)
+      "acknowledgementReference" text, paid numeric, "deliveryLocation" text, "vendorAddress" text,
+      "vendorParty" bigint, "buyerParty" bigint, "placeOfSupply" text, "lineCount" int, value numeric, raw jsonb)
     ) head
     where known.id = head.id`);
   await replaceLines(db, orders);
@@ -254,8 +292,9 @@ async function amendOrders(
   );
 }
 
-function loggedHead({ orderedOn, status, value, deliverBy, deliveryLocation, lines }: Omit<StoredHead, 'id' | 'version'>) {
-  return { orderedOn, status, value, deliverBy, deliveryLocation, lines };
+function loggedHead(head: Omit<StoredHead, 'id' | 'version'>) {
+  const { orderedOn, status, value, deliverBy, deliveryLocation, vendorGST, buyerGST, placeOfSupply, lines } = head;
+  return { orderedOn, status, value, deliverBy, deliveryLocation, vendorGST, buyerGST, placeOfSupply, lines };
 }
 
 const LINE_TABLE = `purchase_order_lines (order_id, line, external_id, item_code, item_name, ean, second_ean, hsn_code, sku_code, uom,

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi } from '../../test/api.ts';
 import { workbookOf } from '../../test/workbook.ts';
-import { gstinOf, panOf } from '../demo/factories.ts';
+import { gstinOf, orderOf, panOf } from '../demo/factories.ts';
+import { storeOrders } from '../purchase-orders/store.ts';
 import { seedBuyer } from './seed.ts';
 
 let api: Api;
@@ -159,4 +160,95 @@ test("the buyer's first registration is named by the documents that are there, a
     buyerGST: 'The buyer has several GST registrations. Please choose one.',
   });
   await api.ctx.db.execute(sql`delete from registrations where id = ${body.data._id}`);
+});
+
+describe('purchase orders', () => {
+  const lines = [{ EANCode: '8901030516320', itemName: 'Rice', quantity: 10, price: '100', taxRate: 5 }];
+  const order = (vendor: Caller, more: object) =>
+    admin.post('/api/buyerData/orders/create', { userID: vendor.user.id, poNumber: 'PO/7', poDate: '2026-04-01', lines, ...more });
+
+  test('name a registration of each side, by which they are taxed unless they state the place of supply', async () => {
+    const { vendor, first, second } = await withTwo();
+    const open = await order(vendor, {});
+    expect([open.status, open.body.errors]).toEqual([422, { vendorGST: 'The vendor has several GST registrations. Please choose one.' }]);
+    const { body } = await order(vendor, { vendorGST: first.toLowerCase(), placeOfSupply: '29' });
+    expect(body.data).toMatchObject({ vendorGST: first, placeOfSupply: '29', IGSTAmt: 50, CGSTAmt: 0 });
+    const edit = (more: object) =>
+      admin.put(`/api/buyerData/orders/edit/${body.data._id}`, { ...body.data, lines, updatedAt: undefined, ...more });
+    const within = await edit({ placeOfSupply: '27' });
+    expect(within.body.data).toMatchObject({ placeOfSupply: '27', IGSTAmt: 0, CGSTAmt: 25, SGSTAmt: 25 });
+    // An SEZ unit is taxed as between states, also in its own.
+    expect((await edit({ vendorGST: second, placeOfSupply: '24' })).body.data).toMatchObject({ vendorGST: second, IGSTAmt: 50 });
+    // On that day it is not registered there yet, so the only one of the day takes its place.
+    expect((await edit({ vendorGST: second, poDate: '2026-03-31' })).body.data).toMatchObject({ vendorGST: first });
+    const { body: log } = await admin.get('/api/audit/get', { entity: 'purchaseOrder', entityId: body.data._id });
+    expect(log.map(({ after }: { after: object }) => after)).toContainEqual(
+      expect.objectContaining({ vendorGST: second, placeOfSupply: '24' }),
+    );
+    expect(log.at(-1).after).toMatchObject({ vendorGST: first, placeOfSupply: '29' });
+  });
+
+  test.each([['27-Maharashtra'], ['96'], ['00'], ['x']])('refuse %j as the place of supply', async (placeOfSupply) => {
+    const vendor = await api.newVendor();
+    expect((await order(vendor, { placeOfSupply })).status).toBe(422);
+  });
+
+  test('bear no tax where the vendor charges none', async () => {
+    const vendor = await api.newVendor();
+    const { body: known } = await admin.get('/api/registrations', { userID: vendor.user.id });
+    await admin.put(`/api/registrations/${known.vendor[0]._id}`, { kind: 'composition' });
+    expect((await order(vendor, {})).body.data).toMatchObject({ value: 1000, taxRate: null, CGSTAmt: 0, IGSTAmt: 0 });
+  });
+
+  test('keep the number that the profile had', async () => {
+    const { vendor, pan, first } = await withTwo();
+    const { body } = await order(vendor, { vendorGST: first });
+    await admin.put(`/api/auth/edit/${vendor.user.id}`, { GST: gstinOf(pan, '29') });
+    expect((await admin.get(`/api/buyerData/orders/get/${body.data._id}`)).body[0].vendorGST).toBe(first);
+  });
+
+  test('are loaded by sheet with both, and their export changes nothing when it is loaded again', async () => {
+    const { vendor, second } = await withTwo();
+    const code = 6000 + api.serial();
+    await api.ctx.db.execute(sql`update vendors set code = ${code} where id = ${vendor.user.id}`);
+    const heads = ['Vendor Code', 'PO Number', 'PO Date', 'EAN Code', 'Item Name', 'Quantity', 'Price', 'Tax Rate %'];
+    const more = ['Vendor GST Registration', 'Place of Supply'];
+    const load = async (rows: (string | number | null)[][]) =>
+      admin.send('POST', '/api/buyerData/orders', {}, { file: { name: 'orders.xlsx', content: await workbookOf(rows) } });
+    const row = [code, '8', '01-04-2026', '8901030516320', 'Rice', 10, 100, 5];
+    const faults = await load([
+      [...heads, ...more],
+      [...row, null, null],
+      [...row.with(1, '9'), '27AAPFU0939F1ZV', 'Bombay'],
+      [...row.with(1, '10'), second, 'Goa'],
+      [...row.with(1, '10'), second, '29'],
+    ]);
+    expect(faults.body.errors).toEqual([
+      { row: 2, column: more[0], message: 'The vendor has several GST registrations. Please choose one.' },
+      { row: 3, column: more[1], message: 'Place of Supply should be a state of India, as Maharashtra or 27.' },
+      { row: 5, column: more[1], message: 'Place of Supply should be the same in all rows of 10: in row 4 it is 30.' },
+    ]);
+    expect(
+      (
+        await load([
+          [...heads, ...more],
+          [...row, second, 'Goa'],
+        ])
+      ).body,
+    ).toMatchObject({ created: 1 });
+    const [stored] = (await vendor.get('/api/purChaseOrder/get', { poNumber: '8' })).body;
+    expect(stored).toMatchObject({ vendorGST: second, placeOfSupply: '30', IGSTAmt: 50 });
+    const { body: content } = await admin.get('/api/buyerData/orders/export', { userID: vendor.user.id });
+    const again = await admin.send('POST', '/api/buyerData/orders', {}, { file: { name: 'a.xlsx', content: content as Buffer } });
+    expect(again.body).toMatchObject({ created: 0, updated: 0 });
+  });
+
+  test('of the buyer’s system come in also where they name a number that is not registered here', async () => {
+    const { vendor, second } = await withTwo();
+    const known = (number: string, vendorGST: string) =>
+      orderOf(api.ctx, vendor.user.id, number, { vendorGST, buyerGST: '07AAPFU0939F1ZX', placeOfSupply: '29' });
+    await storeOrders(api.ctx.db, 'erp', [known('1', second), known('2', '27AAPFU0939F1ZV')]);
+    const { body } = await vendor.get('/api/purChaseOrder/get', { sortBy: 'poNumber', sortOrder: 'asc' });
+    expect(body).toMatchObject([{ vendorGST: second, buyerGST: null, placeOfSupply: '29' }, { vendorGST: null }]);
+  });
 });

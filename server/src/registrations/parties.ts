@@ -1,5 +1,6 @@
 import { indianDay, showDate } from '@aapurti/contract/fields';
-import { partyMessages, type PartyFields } from '@aapurti/contract/registrationRules';
+import { stateCodeOf, suppliedAt, type Supply, supplyOf } from '@aapurti/contract/gst';
+import { partyMessages, type PartyFields, type RegistrationKind } from '@aapurti/contract/registrationRules';
 import sql, { raw, type Sql } from 'sql-template-tag';
 
 import type { Context } from '../context.ts';
@@ -21,7 +22,7 @@ export async function buyerState(db: Database, { clock, settings }: Pick<Context
 export const partyNames = sql`vendor_registration_id, buyer_registration_id`;
 
 /** Select list of the numbers of a document's registrations. */
-export function partiesSelected(table: 'invoices' | 'memos' | 'dispatch_notes'): Sql {
+export function partiesSelected(table: 'invoices' | 'memos' | 'dispatch_notes' | 'purchase_orders'): Sql {
   return raw(
     (['vendor', 'buyer'] as const)
       .map((side) => `(select code from registrations where id = ${table}.${side}_registration_id) as "${side}GST"`)
@@ -56,6 +57,61 @@ export async function resolveParties(db: Database, owner: string, day: string, a
 
 function partyProblem(asked: string | null, side: 'vendor' | 'buyer', day: string): string {
   return asked === null ? partyMessages.choose[side] : partyMessages.notValid(asked, side, showDate(day));
+}
+
+/** Of an order; a registration that it does not name is the only one of its day. */
+interface OrderSupply {
+  vendorGST?: string | null | undefined;
+  buyerGST?: string | null | undefined;
+  ownerId: string;
+  orderedOn: string;
+  placeOfSupply?: string | null | undefined;
+}
+
+interface OrderParties extends PartyFields {
+  /** Ids of the registrations; '0' where one has to be chosen, or where the one that is named does not hold on that day. */
+  vendor: string | null;
+  buyer: string | null;
+  vendorKind: RegistrationKind | null;
+  vendorState: string | null;
+  buyerKind: RegistrationKind | null;
+  buyerState: string | null;
+  /** Of those that are named, the ones that would not follow without it: a sheet with the only one is the same as a sheet with none. */
+  chosen: PartyFields;
+}
+
+/** The registrations of orders, in the same order. */
+export async function partiesOfOrders(db: Database, orders: readonly OrderSupply[]): Promise<OrderParties[]> {
+  const rows = await db.rows<OrderParties & { profileGstin: string | null; profileState: string | null } & Record<string, unknown>>(sql`
+    select vendor_party::text as vendor, buyer_party::text as buyer, seller.code as "vendorGST", taker.code as "buyerGST",
+      seller.kind as "vendorKind", seller.state_code as "vendorState", taker.kind as "buyerKind", taker.state_code as "buyerState",
+      json_build_object(
+        'vendorGST', case when vendor_gst is not null and registration_for(owner, day, null) is distinct from vendor_party then seller.code end,
+        'buyerGST', case when buyer_gst is not null and registration_for(0, day, null) is distinct from buyer_party then taker.code end
+      ) as chosen,
+      vendors.gstin as "profileGstin", vendors.state as "profileState"
+    from unnest(${orders.map(({ ownerId }) => ownerId)}::bigint[], ${orders.map(({ orderedOn }) => orderedOn)}::date[],
+      ${orders.map(({ vendorGST }) => vendorGST ?? null)}::text[], ${orders.map(({ buyerGST }) => buyerGST ?? null)}::text[])
+      with ordinality as asked (owner, day, vendor_gst, buyer_gst, place)
+    cross join lateral ${partiesFor(sql`owner`, sql`day`, { vendorGST: sql`vendor_gst`, buyerGST: sql`buyer_gst` })}
+    left join vendors on vendors.id = owner
+    left join registrations seller on seller.id = vendor_party
+    left join registrations taker on taker.id = buyer_party
+    order by place`);
+  return rows.map(({ profileGstin, profileState, ...row }) => ({
+    ...row,
+    vendorState: row.vendorState ?? stateCodeOf(profileGstin, profileState),
+  }));
+}
+
+/** How an order is taxed; `state` is the buyer's where it has no registration. */
+export function supplyOfOrder(
+  { vendorKind, vendorState, buyerKind, buyerState: registered }: OrderParties,
+  placeOfSupply: string | null,
+  state: string | null,
+): Supply | null {
+  const buyer = { kind: buyerKind ?? 'regular', stateCode: registered ?? state } as const;
+  return supplyOf({ kind: vendorKind ?? 'regular', stateCode: vendorState }, suppliedAt(buyer, placeOfSupply));
 }
 
 interface Stored extends PartyFields {

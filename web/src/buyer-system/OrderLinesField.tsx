@@ -1,6 +1,7 @@
 import { LINES_MAX } from '@aapurti/contract/buyerSystemSheets';
 import { products } from '@aapurti/contract/products';
 import { showMoney } from '@aapurti/contract/fields';
+import { isIgst, type Supply } from '@aapurti/contract/gst';
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -31,12 +32,12 @@ const INPUTS: readonly Input[] = [
 ];
 
 /** The editable lines of an order, with their totals. */
-export function OrderLinesField({ interState }: { interState: boolean }) {
+export function OrderLinesField({ supply }: { supply: Supply | null }) {
   const { field, error } = useField({ name: 'lines', label: 'Lines' });
   const { isSubmitted } = useFormState();
   const { getValues } = useFormContext();
   const lines = linesOf(field.value);
-  const totals = totalsOf(lines, interState);
+  const totals = totalsOf(lines, supply);
   const [missing, setMissing] = useState<Readonly<Record<string, string>>>({});
 
   /** Reads the current lines: the result of a look-up arrives while the user types on. */
@@ -149,7 +150,7 @@ export function OrderLinesField({ interState }: { interState: boolean }) {
             <dd>{showMoney(totals.taxable)}</dd>
           </div>
           <div>
-            <dt>{interState ? 'IGST' : 'CGST and SGST'}</dt>
+            <dt>{taxWords(supply)}</dt>
             <dd>{showMoney(totals.tax)}</dd>
           </div>
           <div>
@@ -163,3 +164,8 @@ export function OrderLinesField({ interState }: { interState: boolean }) {
 }
 
 const FIGURE = { input: { textAlign: 'right' } } as const;
+
+function taxWords(supply: Supply | null): string {
+  if (supply === 'untaxed') return 'No GST';
+  return isIgst(supply) ? 'IGST' : 'CGST and SGST';
+}

@@ -1,6 +1,7 @@
 import { accounts } from '@aapurti/contract/accounts';
 import { buyerOrders, type TypedOrder, typedOrder } from '@aapurti/contract/buyerSystemSheets';
-import { orderInterState } from '@aapurti/contract/orderFigures';
+import { indianDay, isIsoDate } from '@aapurti/contract/fields';
+import { PLACE_CHOICES } from '@aapurti/contract/gst';
 import { orders, type PurchaseOrder } from '@aapurti/contract/orders';
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
@@ -11,10 +12,12 @@ import { vendorChoice, VendorField } from '../accounts/VendorField.tsx';
 import { call, messageOf } from '../api.ts';
 import { DateField } from '../form/DateField.tsx';
 import { Form, FormSection } from '../form/Form.tsx';
+import { SelectField } from '../form/SelectField.tsx';
 import { TextField } from '../form/TextField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
 import { textOf } from '../form/useField.tsx';
-import { useTaxStates } from '../invoices/useTaxStates.ts';
+import { PartyFields } from '../registrations/PartyFields.tsx';
+import { useSupply } from '../registrations/useSupply.ts';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useGoBack } from '../ui/useGoBack.ts';
@@ -31,8 +34,11 @@ export function TypedOrderForm({ record }: { record?: PurchaseOrder | undefined 
   const [defaults] = useState(() => orderValues(record));
   const [asking, setAsking] = useState(false);
   const form = useContractForm({ schema: record === undefined ? forVendor : typedOrder, defaults });
-  const chosen = useWatch({ control: form.control, name: 'userID' });
-  const states = useTaxStates(record?.userID ?? textOf(chosen));
+  const typed = useWatch({ control: form.control, name: ['userID', 'poDate', 'vendorGST', 'buyerGST', 'placeOfSupply'] });
+  const [chosen = '', date = '', vendorGST = '', buyerGST = '', place = ''] = typed.map(textOf);
+  const vendorId = record?.userID ?? chosen;
+  const day = dayOf(date);
+  const { supply, words } = useSupply({ vendorId, day, vendorGST, buyerGST, placeOfSupply: place === '' ? null : place });
 
   const refresh = () =>
     Promise.all(
@@ -86,12 +92,25 @@ export function TypedOrderForm({ record }: { record?: PurchaseOrder | undefined 
           <DateField name="poDate" label="PO Date" required />
           <DateField name="deliverBy" label="Deliver By" />
           <TextField name="deliveryLocation" label="Delivery Location" maxLength={1000} />
+          <PartyFields vendorId={vendorId} day={day} />
+          <SelectField
+            name="placeOfSupply"
+            label="Place of Supply"
+            options={PLACE_CHOICES}
+            placeholder="State of the buyer’s registration"
+            {...(words === null ? {} : { help: words })}
+          />
         </FormSection>
-        <OrderLinesField interState={orderInterState(states.supplier, states.buyer)} />
+        <OrderLinesField supply={supply} />
       </Form>
       <ConfirmModal opened={asking} onClose={() => setAsking(false)} onConfirm={cancel} title="Cancel the order" confirm="Cancel the order">
         The vendor sees it as cancelled, and it can not be changed any more.
       </ConfirmModal>
     </>
   );
+}
+
+/** Today while no day is typed. */
+function dayOf(date: string): string {
+  return isIsoDate(date) ? date : indianDay(new Date());
 }

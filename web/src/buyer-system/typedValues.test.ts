@@ -6,9 +6,18 @@ const line = (quantity: string, price: string, more: object = {}) => ({ ...empty
 
 test('lines add up while they are typed, and one that is not right counts as nothing', () => {
   const lines = [line('10', '100', { taxRate: '5' }), line('5', '-4'), line('ten', '1'), line('1', '')];
-  expect(totalsOf(lines, true)).toEqual({ lines: ['1050.00', null, null, null], taxable: '1000.00', tax: '50.00', value: '1050.00' });
+  expect(totalsOf(lines, 'interState')).toEqual({
+    lines: ['1050.00', null, null, null],
+    taxable: '1000.00',
+    tax: '50.00',
+    value: '1050.00',
+  });
+});
+
+test('of a vendor that charges no GST a typed rate counts as nothing', () => {
+  expect(totalsOf([line('10', '100', { taxRate: '5' })], 'untaxed')).toMatchObject({ tax: '0.00', value: '1000.00' });
 });
 
 test('a discount or a rate below nothing is none', () => {
-  expect(totalsOf([line('1', '100', { discountRate: '-10', taxRate: '-5' })], false).value).toBe('100.00');
+  expect(totalsOf([line('1', '100', { discountRate: '-10', taxRate: '-5' })], 'intraState').value).toBe('100.00');
 });

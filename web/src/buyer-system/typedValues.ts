@@ -1,5 +1,6 @@
 import { typedLine } from '@aapurti/contract/buyerSystemSheets';
 import { indianDay } from '@aapurti/contract/fields';
+import { isIgst, type Supply } from '@aapurti/contract/gst';
 import { Decimal, parseDecimal } from '@aapurti/contract/numbers';
 import { figuresOf } from '@aapurti/contract/orderFigures';
 import type { PurchaseOrder } from '@aapurti/contract/orders';
@@ -40,10 +41,20 @@ export function emptyLine(): LineValues {
 
 const text = (value: string | number | null) => (value === null ? '' : String(value));
 
+const NO_SIDES = { vendorGST: '', buyerGST: '', placeOfSupply: '' };
+
 /** The initial values: a new order of today, or the given one. */
 export function orderValues(order: PurchaseOrder | undefined) {
   if (order === undefined) {
-    return { userID: '', poNumber: '', poDate: indianDay(new Date()), deliverBy: '', deliveryLocation: '', lines: [emptyLine()] };
+    return {
+      userID: '',
+      poNumber: '',
+      poDate: indianDay(new Date()),
+      deliverBy: '',
+      deliveryLocation: '',
+      ...NO_SIDES,
+      lines: [emptyLine()],
+    };
   }
   const { poNumber, poDate, deliverBy, deliveryLocation } = order;
   const lines = order.listOfItems.map((line): LineValues => ({
@@ -60,7 +71,17 @@ export function orderValues(order: PurchaseOrder | undefined) {
     discountRate: line.discInPer === 0 ? '' : text(line.discInPer),
     taxRate: text(line.GSTInPer),
   }));
-  return { userID: order.userID, poNumber, poDate, deliverBy: text(deliverBy), deliveryLocation: text(deliveryLocation), lines };
+  return {
+    userID: order.userID,
+    poNumber,
+    poDate,
+    deliverBy: text(deliverBy),
+    deliveryLocation: text(deliveryLocation),
+    vendorGST: text(order.vendorGST),
+    buyerGST: text(order.buyerGST),
+    placeOfSupply: text(order.placeOfSupply),
+    lines,
+  };
 }
 
 /** The value of the field `lines`, which the form library types as unknown. */
@@ -82,17 +103,17 @@ function figureOf(typed: string): Decimal | null {
   return figure?.isNegative() === true ? null : figure;
 }
 
-/** The totals while the user types: incomplete lines count as zero. */
-export function totalsOf(lines: readonly LineValues[], interState: boolean): Totals {
+/** The totals while the user types: incomplete lines count as zero. Null: how the order is taxed is not known, and it is taken to stay in one state. */
+export function totalsOf(lines: readonly LineValues[], supply: Supply | null): Totals {
   const amount = (value: string) => figureOf(value) ?? new Decimal(0);
   const figures = figuresOf(
     lines.map(({ quantity, price, discountRate, taxRate }) => ({
       quantity: amount(quantity),
       price: amount(price),
       discountRate: figureOf(discountRate),
-      taxRate: figureOf(taxRate),
+      taxRate: supply === 'untaxed' ? null : figureOf(taxRate),
     })),
-    interState,
+    isIgst(supply) ?? false,
   );
   const sum = (pick: (figure: (typeof figures)[number]) => Decimal) =>
     figures.reduce((all, figure) => all.plus(pick(figure)), new Decimal(0)).toFixed(2);

@@ -39,7 +39,8 @@ export function InvoiceForm({ record }: { record?: Invoice | undefined }) {
   const client = useQueryClient();
   const goBack = useGoBack(urls.invoices);
   const { isAdmin, userID: self } = useSignedIn();
-  const picksVendor = isAdmin && record === undefined;
+  const isStored = record !== undefined;
+  const picksVendor = isAdmin && !isStored;
   const hasPayments = record !== undefined && record.paymentReceived > 0;
   // What payments rest on: read-only for the vendor, with a reason for administrators.
   const fixed = { readOnly: hasPayments && !isAdmin };
@@ -63,14 +64,23 @@ export function InvoiceForm({ record }: { record?: Invoice | undefined }) {
   const typed = useWatch({ control: form.control, name: ['userID', 'invoiceNumber', 'invoiceDate', 'PONumber', 'vendorGST', 'buyerGST'] });
   const [chosen = '', number = '', date = '', order = '', vendorGST = '', buyerGST = ''] = typed.map(textOf);
   const owner = record?.userID ?? (isAdmin ? chosen : self);
-  const taxing = useSupply({ vendorId: owner, day: dayOf(date), vendorGST, buyerGST });
+  const named = useOrder(order.trim(), owner);
+  const placeOfSupply = named?.placeOfSupply ?? null;
+  const taxing = useSupply({ vendorId: owner, day: dayOf(date), vendorGST, buyerGST, placeOfSupply });
   const alike = useAlikeNumber({ userID: owner, invoiceNumber: number, invoiceDate: date, except: record?._id ?? '' });
   const lines = useOrderRates(owner, order, dayOf(date));
-  const isOrder: boolean = Boolean(useOrder(isDigits(order) ? '' : order.trim(), owner));
-  const { clearErrors } = form;
+  const isOrder: boolean = Boolean(named);
+  const { clearErrors, getValues, setValue } = form;
   useEffect(() => {
     if (isOrder) clearErrors('PONumber');
   }, [isOrder, clearErrors]);
+  const [orderVendorGST, orderBuyerGST] = [named?.vendorGST, named?.buyerGST];
+  useEffect(() => {
+    // What the order names, unless somebody chose; PartyFields takes back what does not hold on the invoice's day.
+    if (isStored) return;
+    if (orderVendorGST && getValues('vendorGST') === '') setValue('vendorGST', orderVendorGST);
+    if (orderBuyerGST && getValues('buyerGST') === '') setValue('buyerGST', orderBuyerGST);
+  }, [isStored, orderVendorGST, orderBuyerGST, getValues, setValue]);
 
   const typing = numbering === 'digits' ? { inputMode: 'numeric' as const, maxLength: 64 } : { maxLength: 64 };
 

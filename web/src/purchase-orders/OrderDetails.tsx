@@ -1,4 +1,5 @@
 import { showDate, showMoney, showNumber } from '@aapurti/contract/fields';
+import { placeOf } from '@aapurti/contract/gst';
 import { dispatchNotes } from '@aapurti/contract/dispatchNotes';
 import { orders, type PurchaseOrder } from '@aapurti/contract/orders';
 import { Button } from '@mantine/core';
@@ -8,6 +9,7 @@ import { useState } from 'react';
 import { useHistory } from '../audit/useHistory.tsx';
 import { paperAction } from '../papers/savePaper.tsx';
 import { useMay } from '../useMay.ts';
+import { PARTY_LABELS } from '../registrations/partyLabels.ts';
 import { useSignedIn } from '../session.ts';
 import { ActionMenu } from '../ui/ActionMenu.tsx';
 import { Code } from '../ui/Code.tsx';
@@ -99,6 +101,9 @@ export function OrderDetails({ order, crumbs }: OrderDetailsProps) {
                 ]),
             { label: 'Delivery Location', value: order.deliveryLocation },
             { label: 'Vendor Address', value: order.vendorAddress },
+            ...(order.vendorGST === null ? [] : [{ label: PARTY_LABELS.vendorGST, value: <Code value={order.vendorGST} /> }]),
+            ...(order.buyerGST === null ? [] : [{ label: PARTY_LABELS.buyerGST, value: <Code value={order.buyerGST} /> }]),
+            ...(order.placeOfSupply === null ? [] : [{ label: 'Place of Supply', value: placeOf(order.placeOfSupply) }]),
             ...(order.documentUpload === null ? [] : [{ label: 'Document', value: <BuyerDocument href={order.documentUpload} /> }]),
           ]}
         />

@@ -1,5 +1,6 @@
 import { pinRemark } from '@aapurti/contract/india';
-import { INDIAN_STATES, STATE_BY_GST_CODE } from '@aapurti/contract/indian-states';
+import { PLACE_CHOICES } from '@aapurti/contract/gst';
+import { STATE_BY_GST_CODE } from '@aapurti/contract/indian-states';
 import { checkedMain, checkedRegistration, type Registration, registrations } from '@aapurti/contract/registrations';
 import { REGISTRATION_KIND_WORDS } from '@aapurti/contract/registrationRules';
 import { Modal } from '@mantine/core';
@@ -15,7 +16,6 @@ import { textOf } from '../form/useField.tsx';
 import { toast } from '../ui/toast.tsx';
 
 const KINDS = Object.entries(REGISTRATION_KIND_WORDS).map(([value, label]) => ({ value, label }));
-const STATES = INDIAN_STATES.map(({ name, gstCodes: [code] }) => ({ value: code, label: `${name} (${code})` }));
 
 interface RegistrationModalProps {
   /** Absent: a new one. */
@@ -71,7 +71,7 @@ export function RegistrationModal({ row, vendorId, onClose, onDone }: Registrati
         <FormSection>
           <SelectField name="kind" label="Kind" required options={KINDS} help="A number does not show SEZ, composition or ISD." />
           {kind !== 'unregistered' && <TextField name="gstin" label="GST Number" required readOnly={isMain} maxLength={20} />}
-          {kind === 'unregistered' && <SelectField name="stateCode" label="State" required options={STATES} />}
+          {kind === 'unregistered' && <SelectField name="stateCode" label="State" required options={PLACE_CHOICES} />}
           {!isMain && <TextField name="legalName" label="Legal Name" required maxLength={200} />}
           <TextField name="tradeName" label="Trade Name" maxLength={200} />
           {!isMain && (

@@ -1,5 +1,5 @@
 import { accounts } from '@aapurti/contract/accounts';
-import { stateCodeOf, type Supply, supplyOf, type SupplyParty, supplyWords } from '@aapurti/contract/gst';
+import { stateCodeOf, suppliedAt, type Supply, supplyOf, type SupplyParty, supplyWords } from '@aapurti/contract/gst';
 import { type Party, partyCode, registrationsOn } from '@aapurti/contract/registrationRules';
 import { useQuery } from '@tanstack/react-query';
 
@@ -13,10 +13,12 @@ interface Asked {
   /** As the document names them; '' for the only one. */
   vendorGST: string;
   buyerGST: string;
+  /** As the order states it: a GST code, null where it states none. */
+  placeOfSupply?: string | null;
 }
 
 /** How a supply is taxed, by the registrations of both sides on a day; where one has none, by its address. Null while it is not known. */
-export function useSupply({ vendorId, day, vendorGST, buyerGST }: Asked): {
+export function useSupply({ vendorId, day, vendorGST, buyerGST, placeOfSupply = null }: Asked): {
   supply: Supply | null;
   words: string | null;
   isPending: boolean;
@@ -40,5 +42,9 @@ export function useSupply({ vendorId, day, vendorGST, buyerGST }: Asked): {
   const isPending = vendorId !== '' && (isSitePending || known.isLoading || address.isLoading);
   const supplier = vendorId === '' || isPending ? null : side(known.data?.vendor, vendorGST, address.data ?? null);
   const buyer = isPending ? null : side(known.data?.buyer, buyerGST, site?.buyerState ?? null);
-  return { supply: supplyOf(supplier, buyer), words: supplyWords(supplier, buyer), isPending };
+  return {
+    supply: supplyOf(supplier, suppliedAt(buyer, placeOfSupply)),
+    words: supplyWords(supplier, buyer, placeOfSupply),
+    isPending,
+  };
 }
