@@ -10,11 +10,8 @@ import { storableJson } from '../database/storable.ts';
 import { TOLD_MOST } from '../mail/messages.ts';
 import { byOwner, queueMails } from '../mail/queue.ts';
 import { followLines } from './answerTerms.ts';
-<<<<<<< HEAD
 import { restartReminders } from './reminders.ts';
-=======
 import { partiesOfOrders, partiesSelected } from '../registrations/parties.ts';
->>>>>>> e22f82b (Let orders state the place of supply and the registrations)
 import { isOutdated, standingOf, withdrawAcknowledgements } from './amended.ts';
 
 /** An order whose supplier is a vendor of the portal. */
