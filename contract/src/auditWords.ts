@@ -255,7 +255,19 @@ const FIGURES = new Set(
 );
 
 /** What every record has, and what says nothing to people. */
-const UNTOLD = new Set(['_id', 'userID', 'vendorId', 'createdAt', 'updatedAt', 'raw', 'version', 'vendorCode', 'vendorName', 'gst']);
+const UNTOLD = new Set([
+  '_id',
+  'userID',
+  'vendorId',
+  'createdAt',
+  'updatedAt',
+  'raw',
+  'version',
+  'vendorCode',
+  'vendorName',
+  'gst',
+  'dueDate',
+]);
 
 export interface FieldChange {
   label: string;

@@ -31,6 +31,12 @@ export const AMOUNT = { ...MONEY, least: 0.01 };
 
 export const REMARKS_MAX = 200;
 
+/** Days before the due date from which an unpaid invoice is due soon: the dashboard's 'Due this week'. */
+export const DUE_SOON_DAYS = 6;
+
+/** By balance and due date: 'open' is every invoice with a balance. */
+export const INVOICE_STATES = ['open', 'dueSoon', 'overdue', 'paid'] as const;
+
 /** Section 5.4. Numbers are text, with their leading zeros; the setting decides in `numberProblem` whether letters are allowed. */
 export const invoiceForm = z.object({
   PONumber: optionalPattern(PO_NUMBER, messages.poNumber),
@@ -72,6 +78,8 @@ const invoice = z.object({
   buyerGST: z.string().nullable(),
   /** The sum of the payments so far. */
   paymentReceived: z.number(),
+  /** Its date and the days of credit in the vendor's payment terms; 30 where they name none. */
+  dueDate: z.string(),
   createdAt: z.string(),
   updatedAt: z.string(),
 });
@@ -83,6 +91,7 @@ const invoiceFilters = {
   endDate: dateFilter,
   /** Matches numbers that start with it. */
   invoiceNumber: textFilter,
+  state: z.enum(INVOICE_STATES).optional(),
   userID: ownerChoice,
 };
 

@@ -98,10 +98,17 @@ export const OUTSTANDING_SORTS = ['vendorCode', 'vendorName', 'invoice', 'amount
 
 const choice = z.enum(['true', 'false'], 'Must be true or false.').optional();
 
-/** Filters beside the page: dates are the payment's, and leave outstanding rows alone; ageing is of outstanding rows. */
+/** Filters beside the page: dates are the payment's, and leave outstanding rows alone; ageing is of outstanding rows. `invoiceId`: payments of one invoice. */
 const reportFilters = { startDate: dateFilter, endDate: dateFilter, userID: ownerChoice, ageing: choice };
 
-const reportQuery = listQuery(reportFilters, ['paymentDate', 'amount', 'invoice', 'vendorCode', 'vendorName', 'balance']);
+const reportQuery = listQuery({ ...reportFilters, invoiceId: textFilter }, [
+  'paymentDate',
+  'amount',
+  'invoice',
+  'vendorCode',
+  'vendorName',
+  'balance',
+]);
 const reportBody = z.object({
   /** 'OS' is the outstanding report; anything else, or nothing, the payments. */
   status: anything.transform((value) => (value === 'OS' ? 'OS' : null)).meta({ type: ['string', 'null'] }),

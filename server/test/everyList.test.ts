@@ -66,6 +66,16 @@ const FILTERS: Readonly<Record<string, Filter>> = {
   'product.review change': {
     keeps: ({ change }, value) => value === (change === null ? 'new' : Number(change) > 0 ? 'rise' : Number(change) < 0 ? 'fall' : 'same'),
   },
+  'invoice.list state': {
+    keeps: ({ dueDate, invoiceValue, paymentReceived }, value) => {
+      const isOpen = Number(paymentReceived) < Number(invoiceValue);
+      const days = (Date.parse(String(dueDate)) - Date.parse(indianDay(api.ctx.clock()))) / 86_400_000;
+      if (value === 'paid' || value === 'open') return isOpen === (value === 'open');
+      return isOpen && (value === 'overdue' ? days < 0 : days >= 0 && days <= 6);
+    },
+  },
+  // The report has the invoice's number alone: see payments.test.ts.
+  'payment.report invoiceId': { keeps: ({ tenderType }) => tenderType === undefined, words: ['999999999'] },
   'payment.report ageing': everything,
   'payment.report status': everything,
   'auth.user.list status': { keeps: (row, value) => row['isActive'] === (value === 'active') },

@@ -38,11 +38,15 @@ export const urls = {
   schemeEdit: (id: string) => `/master-products/schemes/edit/${encodeURIComponent(id)}`,
 
   invoices: '/invoices/invoice',
+  invoicesInState: (state: 'open' | 'dueSoon' | 'overdue') => `/invoices/invoice?state=${state}`,
   invoiceCreate: '/invoices/invoice/create',
   invoiceEdit: (id: string) => `/invoices/invoice/edit/${encodeURIComponent(id)}`,
   paymentReport: '/invoices/payment-report',
   paymentReportOf: (vendorId: string) => `/invoices/payment-report?userID=${encodeURIComponent(vendorId)}`,
   paymentCreate: '/invoices/payment/create',
+  /** Of the given invoice. */
+  paymentFor: ({ _id, userID, invoiceNumber }: { _id: string; userID: string; invoiceNumber: string }) =>
+    `/invoices/payment/create?${new URLSearchParams({ userID, invoiceNumber, invoiceId: _id })}`,
   outstandingReport: '/invoices/outstanding-report',
   purchaseReturns: '/invoices/purchase-returns',
   debitMemos: '/invoices/debit',

@@ -26,7 +26,7 @@ const columns = sql`
 export function exportInvoices(ctx: Context, actor: Actor, query: QueryOf<typeof invoices.export>): Promise<Workbook> {
   const rows = streamRows<WrittenRow<typeof exportedOfAll>>(
     ctx.reports,
-    allRows({ ...listOf(actor, query), select: columns, join: sql`join vendors on vendors.id = invoices.vendor_id` }),
+    allRows({ ...listOf(ctx, actor, query), select: columns, join: sql`join vendors on vendors.id = invoices.vendor_id` }),
   );
   return downloadSheet('invoices.xlsx', actor.isAdmin ? exportedOfAll : exported, rows, { sheet: 'Invoices', reader: actor });
 }

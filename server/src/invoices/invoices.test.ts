@@ -50,6 +50,7 @@ test('an invoice is stored as it was sent, exact to the paisa, with leading zero
     vendorGST: expect.stringMatching(/^27/),
     buyerGST: null,
     paymentReceived: 0,
+    dueDate: '2026-12-02',
     createdAt: expect.any(String),
     updatedAt: expect.any(String),
   });
@@ -61,6 +62,36 @@ test('an invoice is stored as it was sent, exact to the paisa, with leading zero
 test('without a date an invoice is of today, in India', async () => {
   const vendor = await api.newVendor();
   expect((await add(vendor, { invoiceDate: '', PODate: null, PONumber: undefined })).invoiceDate).toBe('2026-11-22');
+});
+
+test('an invoice falls due by the payment terms of its vendor, and is found by what it is', async () => {
+  const vendor = await api.newVendor({ paymentTerms: 'Net 15 days' });
+  const inState = async (state: string) => numbers(await vendor.get('/api/invoice/get', { state }));
+  // Today is 22 November.
+  for (const [invoiceNumber, invoiceDate] of [
+    ['1', '2026-11-06'],
+    ['2', '2026-11-07'],
+    ['3', '2026-11-13'],
+    ['4', '2026-11-14'],
+    ['5', '2026-01-01'],
+  ]) {
+    await add(vendor, { invoiceNumber, invoiceDate, PONumber: '', PODate: '', invoiceValue: 100, CGSTValue: '', SGSTValue: '' });
+  }
+  await pay(vendor, '5', 100);
+  await pay(vendor, '1', 40);
+  const all = (await vendor.get('/api/invoice/get', { sortBy: 'invoiceDate' })).body;
+  expect(all.map(({ dueDate }: { dueDate: string }) => dueDate)).toEqual([
+    '2026-01-16',
+    '2026-11-21',
+    '2026-11-22',
+    '2026-11-28',
+    '2026-11-29',
+  ]);
+  expect(await inState('overdue')).toEqual(['1']);
+  expect(await inState('dueSoon')).toEqual(['3', '2']);
+  expect(await inState('open')).toEqual(['4', '3', '2', '1']);
+  expect(await inState('paid')).toEqual(['5']);
+  expect((await vendor.get('/api/invoice/get', { state: 'late' })).status).toBe(422);
 });
 
 describe('what section 5.4 refuses', () => {

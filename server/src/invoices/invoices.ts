@@ -1,6 +1,15 @@
 import { isDigits, numberProblem } from '@aapurti/contract/documentNumbers';
+import { CREDIT_DAYS } from '@aapurti/contract/dashboard';
 import { indianDay } from '@aapurti/contract/fields';
-import { FIXED_BY_PAYMENT, type Invoice, type InvoiceForm, invoiceEdit, type invoices, messages } from '@aapurti/contract/invoices';
+import {
+  DUE_SOON_DAYS,
+  FIXED_BY_PAYMENT,
+  type Invoice,
+  type InvoiceForm,
+  invoiceEdit,
+  type invoices,
+  messages,
+} from '@aapurti/contract/invoices';
 import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
 import { decodeNames } from '@aapurti/contract/wire';
 import sql, { type Sql } from 'sql-template-tag';
@@ -17,8 +26,11 @@ import { readSettings } from '../settings/settings.ts';
 import { ownRows, ownedBy, ownerFor } from '../owner.ts';
 import { invoiceTable } from './columns.ts';
 
+/** When it falls due: see `credit_days` of migration 0022. */
+const due = sql`(invoices.invoice_date + coalesce((select credit_days from vendors where vendors.id = invoices.vendor_id), ${CREDIT_DAYS}::int))`;
+
 const wireColumns = sql`
-  invoices.id::text as _id, invoices.vendor_id::text as "userID", ${invoiceTable.selected}, ${partiesSelected('invoices')}, invoices.paid as "paymentReceived",
+  invoices.id::text as _id, invoices.vendor_id::text as "userID", ${invoiceTable.selected}, ${partiesSelected('invoices')}, invoices.paid as "paymentReceived", ${due} as "dueDate",
   invoices.created_at as "createdAt", invoices.updated_at as "updatedAt"`;
 
 const list = {
@@ -43,14 +55,24 @@ const list = {
 
 /** A page of invoices; a vendor's own, or an administrator's choice of vendor. */
 export async function listInvoices(ctx: Context, actor: Actor, query: QueryOf<typeof invoices.list>): Promise<ListResult> {
-  return listRows(ctx.db, listOf(actor, query));
+  return listRows(ctx.db, listOf(ctx, actor, query));
 }
 
-export function listOf(actor: Actor, query: QueryOf<typeof invoices.list>): ListSpec {
+function inState(state: QueryOf<typeof invoices.list>['state'], today: string): Sql | null {
+  if (state === undefined) return null;
+  if (state === 'paid') return sql`not invoices.is_open`;
+  if (state === 'open') return sql`invoices.is_open`;
+  return state === 'overdue'
+    ? sql`invoices.is_open and ${due} < ${today}::date`
+    : sql`invoices.is_open and ${due} between ${today}::date and ${today}::date + ${DUE_SOON_DAYS}::int`;
+}
+
+export function listOf(ctx: Pick<Context, 'clock'>, actor: Actor, query: QueryOf<typeof invoices.list>): ListSpec {
   return {
     scope: [ownedBy(sql`invoices.vendor_id`, actor, query.userID)],
     where: [
       startsWith(sql`upper(invoices.number)`, query.invoiceNumber?.toUpperCase()),
+      inState(query.state, indianDay(ctx.clock())),
       ...betweenDates(sql`invoices.invoice_date`, query),
     ],
     page: pageOf(query, { day: 'invoiceDate' }),

@@ -168,6 +168,26 @@ describe('the payment report', () => {
   });
 });
 
+test('the report has the payments of one invoice, to nobody but its vendor and the office', async () => {
+  const [vendor, other, admin] = [await api.newVendor(), await api.newVendor(), await api.newAdmin()];
+  for (const number of ['1', '2']) await invoice(vendor, number);
+  for (const [invoiceNumber, amount] of [
+    ['1', 3],
+    ['2', 4],
+    ['1', 5],
+  ])
+    await pay(vendor, { invoiceNumber, amount });
+  const [{ _id }] = (await vendor.get('/api/invoice/get', { invoiceNumber: '1' })).body;
+  const amounts = async (caller: Caller, invoiceId: string) =>
+    (await caller.post(`/api/purChaseOrder/purchase_payment?invoiceId=${invoiceId}`)).body.result.map(
+      (row: { amount: number }) => row.amount,
+    );
+  expect(await amounts(vendor, _id)).toEqual([5, 3]);
+  expect(await amounts(admin, _id)).toEqual([5, 3]);
+  expect(await amounts(other, _id)).toEqual([]);
+  expect(await amounts(vendor, 'x')).toEqual([]);
+});
+
 test('the report has an invoice’s number as it is now', async () => {
   const [vendor, admin] = [await api.newVendor(), await api.newAdmin()];
   await invoice(vendor, '12');

@@ -37,10 +37,10 @@ export async function listPayments(ctx: Context, actor: Actor, query: Report): P
   return listRows(ctx.reports, paymentList(actor, query));
 }
 
-export function paymentList(actor: Actor, query: Omit<Report, 'ageing'>): ListSpec {
+export function paymentList(actor: Actor, query: Omit<Report, 'ageing' | 'invoiceId'> & { invoiceId?: string | undefined }): ListSpec {
   return {
     scope: [ownedBy(sql`payments.vendor_id`, actor, query.userID)],
-    where: betweenDates(sql`payments.paid_on`, query),
+    where: [query.invoiceId ? sql`payments.invoice_id = ${idOf(query.invoiceId)}` : null, ...betweenDates(sql`payments.paid_on`, query)],
     page: pageOf(query, { day: 'paymentDate' }),
     ...list,
   };

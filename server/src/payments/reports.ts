@@ -52,7 +52,7 @@ export async function listOutstanding(ctx: Context, actor: Actor, query: Report)
   return listRows(ctx.reports, outstandingList(ctx, actor, query));
 }
 
-export function outstandingList(ctx: Context, actor: Actor, query: Omit<Report, 'startDate' | 'endDate'>): ListSpec {
+export function outstandingList(ctx: Context, actor: Actor, query: Omit<Report, 'startDate' | 'endDate' | 'invoiceId'>): ListSpec {
   const page = pageOf(query);
   const own = ownedBy(sql`vendor_id`, actor, query.userID) ?? sql`true`;
   const isAged = query.ageing === 'true';

@@ -13,27 +13,35 @@ interface Figure {
   amount: number;
   note: string;
   tone?: 'late' | 'soon' | undefined;
+  href?: string;
 }
 
-/** Amounts owed, by due date. Each figure links to its report. */
+/** Amounts owed, by due date. Each figure links to its invoices or its report. */
 export function Headline({ data, isAdmin }: { data: Overview | undefined; isAdmin: boolean }) {
   const names = isAdmin ? OFFICE : VENDOR;
   const figures: readonly Figure[] | undefined = data && [
     { label: names.owed, amount: data.owed, note: 'by the books' },
-    { label: 'Overdue', amount: data.overdue.amount, note: invoices(data.overdue), tone: data.overdue.invoices > 0 ? 'late' : undefined },
+    {
+      label: 'Overdue',
+      amount: data.overdue.amount,
+      note: invoices(data.overdue),
+      tone: data.overdue.invoices > 0 ? 'late' : undefined,
+      href: urls.invoicesInState('overdue'),
+    },
     {
       label: 'Due this week',
       amount: data.dueThisWeek.amount,
       note: invoices(data.dueThisWeek),
       tone: data.dueThisWeek.invoices > 0 ? 'soon' : undefined,
+      href: urls.invoicesInState('dueSoon'),
     },
     { label: 'Due next week', amount: data.dueNextWeek.amount, note: invoices(data.dueNextWeek) },
     { label: 'Due later', amount: data.dueLater.amount, note: invoices(data.dueLater) },
   ];
   return (
     <section aria-label={names.section} className={classes.strip} aria-busy={figures === undefined}>
-      {(figures ?? WAITING).map(({ label, amount, note, tone }) => (
-        <SiteLink key={label} href={urls.outstandingReport} className={classes.figure} data-tone={tone}>
+      {(figures ?? WAITING).map(({ label, amount, note, tone, href = urls.outstandingReport }) => (
+        <SiteLink key={label} href={href} className={classes.figure} data-tone={tone}>
           <span className={classes.label}>{label === '' ? names.owed : label}</span>
           <strong className={classes.amount}>
             {figures === undefined ? <Skeleton component="span" display="inline-block" width="6ch" height="0.8em" /> : showMoney(amount)}

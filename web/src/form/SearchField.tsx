@@ -3,6 +3,7 @@ import { useState } from 'react';
 
 import { messageOf } from '../api.ts';
 import { DROPDOWN } from '../ui/dropdown.ts';
+import classes from './SuggestField.module.css';
 import { type FieldProps, textOf, useField } from './useField.tsx';
 import { type ServerSearch, useServerSearch } from './useServerSearch.ts';
 
@@ -30,6 +31,7 @@ export function SearchField({
   const found = useServerSearch({ queryKey, load }, wanted, rest.disabled !== true);
   const { total, more, error, busy } = found;
 
+  const notes = new Map(found.options.map((option) => [option.value, option.note]));
   const options = [...found.options];
   if (value !== '' && !options.some((option) => option.value === value)) options.unshift({ value, label: value });
 
@@ -43,6 +45,16 @@ export function SearchField({
       searchable
       searchValue={typed}
       onSearchChange={setTyped}
+      {...(found.options.some(({ note }) => note !== undefined)
+        ? {
+            renderOption: ({ option }: { option: { value: string; label: string } }) => (
+              <span className={classes.option}>
+                <span>{option.label}</span>
+                <span className={classes.note}>{notes.get(option.value)}</span>
+              </span>
+            ),
+          }
+        : {})}
       // The server has filtered already.
       filter={({ options: all }) => all}
       onChange={(next) => {

@@ -1,6 +1,7 @@
-import { type Invoice, invoices, messages } from '@aapurti/contract/invoices';
-import { showMoney } from '@aapurti/contract/fields';
-import { IconPlus } from '@tabler/icons-react';
+import { type Invoice, INVOICE_STATES, invoices, messages } from '@aapurti/contract/invoices';
+import { indianDay, showMoney } from '@aapurti/contract/fields';
+import { payments } from '@aapurti/contract/payments';
+import { IconCashBanknote, IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 
 import { userOptions } from '../accounts/userOptions.ts';
@@ -8,7 +9,7 @@ import { vendorColumn, vendorFilter } from '../accounts/vendorColumn.tsx';
 import { call } from '../api.ts';
 import { historyOf } from '../audit/historyOf.tsx';
 import { code, type Column, custom, date, money, serial, status } from '../list/columns.tsx';
-import { dateFilters, type Filter, textFilter } from '../list/filters.ts';
+import { dateFilters, type Filter, selectFilter, textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { edit } from '../list/rowActions.tsx';
 import { useListReader } from '../list/useListState.ts';
@@ -18,6 +19,7 @@ import { useSheetMenu } from '../sheets/useSheetMenu.tsx';
 import type { Action } from '../ui/ActionMenu.tsx';
 import { urls } from '../urls.ts';
 import { balanceOf, stateOf } from './balance.ts';
+import { InvoicePayments } from './InvoicePayments.tsx';
 
 /** Section 2.8, in its order; then what is still owed. */
 const vendorColumns: readonly Column<Invoice>[] = [
@@ -34,22 +36,48 @@ const vendorColumns: readonly Column<Invoice>[] = [
     ...custom<Invoice>('Balance', (invoice) => showMoney(balanceOf(invoice)), { align: 'right', brief: true }),
     figures: true,
   },
-  status('State', stateOf, { brief: true }),
+  date('Due Date', 'dueDate', { extra: true }),
+  status('State', (invoice) => stateOf(invoice, indianDay(new Date())), { brief: true }),
 ];
 
 const adminColumns: readonly Column<Invoice>[] = vendorColumns.toSpliced(1, 0, vendorColumn);
 
-const vendorFilters: readonly Filter[] = [...dateFilters(), textFilter('Invoice Number', 'invoiceNumber')];
+const STATE_WORDS: Readonly<Record<(typeof INVOICE_STATES)[number], string>> = {
+  open: 'Not paid in full',
+  dueSoon: 'Due soon',
+  overdue: 'Overdue',
+  paid: 'Paid',
+};
+const stateFilter = selectFilter(
+  'State',
+  'state',
+  INVOICE_STATES.map((value) => ({ value, label: STATE_WORDS[value] })),
+);
+const vendorFilters: readonly Filter[] = [...dateFilters(), textFilter('Invoice Number', 'invoiceNumber'), stateFilter];
 const adminFilters: readonly Filter[] = [vendorFilter, ...vendorFilters];
 
 const nameOf = ({ invoiceNumber }: Invoice) => `invoice ${invoiceNumber}`;
 
-const history = historyOf('invoice');
+const History = historyOf('invoice');
+const detail = (invoice: Invoice) => (
+  <>
+    <InvoicePayments invoice={invoice} />
+    <History {...invoice} />
+  </>
+);
+/** The form opens with the invoice and its balance. */
+const pay = (invoice: Invoice): Action => ({
+  label: 'Record payment',
+  href: urls.paymentFor(invoice),
+  icon: <IconCashBanknote size={17} stroke={1.7} />,
+  access: payments.create.access,
+});
+
 const linksOf = (isAdmin: boolean) => (invoice: Invoice) => [
   ...(invoice.PONumber === null
     ? []
     : [{ label: `Purchase order ${invoice.PONumber}`, href: urls.purchaseOrder(invoice.PONumber, isAdmin ? invoice.userID : undefined) }]),
-  { label: 'Payments', href: isAdmin ? urls.paymentReportOf(invoice.userID) : urls.paymentReport },
+  { label: 'Payment report', href: isAdmin ? urls.paymentReportOf(invoice.userID) : urls.paymentReport },
   ...(isAdmin ? [{ label: 'Vendor', href: urls.userProfile(invoice.userID) }] : []),
 ];
 
@@ -91,10 +119,15 @@ export function InvoicesPage() {
       menu={[addInvoice, sheets.template, sheets.download, sheets.upload]}
       rowKey={(invoice) => invoice._id}
       rowName={nameOf}
-      rowActions={(invoice) => [edit(urls.invoiceEdit(invoice._id), invoices.edit.access)]}
+      rowActions={(invoice) => [
+        ...(balanceOf(invoice) > 0 ? [pay(invoice)] : []),
+        edit(urls.invoiceEdit(invoice._id), invoices.edit.access),
+      ]}
       rowLinks={linksOf(isAdmin)}
-      rowDetail={history}
+      rowDetail={detail}
       onDelete={remove}
+      // The server refuses it.
+      canDelete={({ paymentReceived }) => paymentReceived === 0}
       deleteAccess={invoices.remove.access}
       deleted={messages.deleted}
       hint="Add the first invoice with the button above, or upload a sheet of them."

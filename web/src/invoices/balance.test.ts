@@ -2,12 +2,18 @@ import { expect, test } from 'vitest';
 
 import { balanceOf, stateOf } from './balance.ts';
 
+const TODAY = '2026-11-23';
+
 test.each([
-  [100, 0, 100, 'Open'],
-  [100.1, 33.4, 66.7, 'Part paid'],
-  [0.3, 0.3, 0, 'Paid'],
-  [9_999_999_999.99, 0.01, 9_999_999_999.98, 'Part paid'],
-])('of %d with %d paid, %d is left: %s', (invoiceValue, paymentReceived, balance, word) => {
+  [100, 0, '2026-12-23', 100, 'Open'],
+  [100, 0, '2026-11-30', 100, 'Open'],
+  [100, 0, '2026-11-29', 100, 'Due soon'],
+  [100, 40, '2026-11-23', 60, 'Due soon'],
+  [100, 40, '2026-11-22', 60, 'Overdue'],
+  [100.1, 33.4, '2027-01-01', 66.7, 'Part paid'],
+  [0.3, 0.3, '2026-01-01', 0, 'Paid'],
+  [9_999_999_999.99, 0.01, '2027-01-01', 9_999_999_999.98, 'Part paid'],
+])('of %d with %d paid and due on %s, %d is left: %s', (invoiceValue, paymentReceived, dueDate, balance, word) => {
   expect(balanceOf({ invoiceValue, paymentReceived })).toBe(balance);
-  expect(stateOf({ invoiceValue, paymentReceived }).word).toBe(word);
+  expect(stateOf({ invoiceValue, paymentReceived, dueDate }, TODAY).word).toBe(word);
 });

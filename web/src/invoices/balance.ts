@@ -1,4 +1,4 @@
-import type { Invoice } from '@aapurti/contract/invoices';
+import { DUE_SOON_DAYS, type Invoice } from '@aapurti/contract/invoices';
 
 import type { Tone } from '../ui/StatusBadge.tsx';
 
@@ -9,8 +9,17 @@ export function balanceOf({ invoiceValue, paymentReceived }: Paid): number {
   return (Math.round(invoiceValue * 100) - Math.round(paymentReceived * 100)) / 100;
 }
 
-/** What is settled is quiet. */
-export function stateOf(invoice: Paid): { word: string; tone: Tone } {
+/**
+ * What is settled is quiet; what is late, or due soon, says so before it says that a part is paid.
+ * @param today as `dueDate`, YYYY-MM-DD
+ */
+export function stateOf(invoice: Paid & Pick<Invoice, 'dueDate'>, today: string): { word: string; tone: Tone } {
   if (balanceOf(invoice) <= 0) return { word: 'Paid', tone: 'neutral' };
-  return invoice.paymentReceived > 0 ? { word: 'Part paid', tone: 'warn' } : { word: 'Open', tone: 'good' };
+  if (invoice.dueDate < today) return { word: 'Overdue', tone: 'bad' };
+  if (daysBetween(today, invoice.dueDate) <= DUE_SOON_DAYS) return { word: 'Due soon', tone: 'warn' };
+  return { word: invoice.paymentReceived > 0 ? 'Part paid' : 'Open', tone: 'good' };
+}
+
+function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 }

@@ -57,12 +57,12 @@ export function Cards<Row>(view: ListView<Row>) {
 }
 
 function Card<Row>(view: ListView<Row> & { row: Row; index: number }) {
-  const { columns, rowName, first, rowHref, opensHere = false, rowActions, onDelete, selection, row, index } = view;
+  const { columns, rowName, first, rowHref, opensHere = false, rowActions, onDelete, canDelete, selection, row, index } = view;
   const lead = leadOf(columns);
   const state = stateOf(columns);
   const title = lead?.cell(row, first + index);
   const remove = { label: 'Delete', icon: <IconTrash size={17} stroke={1.7} />, onClick: () => onDelete?.(row) };
-  const actions = [...useRowActions(rowActions?.(row) ?? []), ...(onDelete === undefined ? [] : [remove])];
+  const actions = [...useRowActions(rowActions?.(row) ?? []), ...(onDelete === undefined || canDelete?.(row) === false ? [] : [remove])];
 
   return (
     <li className={classes.card} data-row data-picked={selection?.has(row) || undefined}>

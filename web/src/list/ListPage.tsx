@@ -76,6 +76,8 @@ export interface ListProps<Row> {
   rowDetail?: (row: Row) => ReactNode;
   /** Adds the delete button with its question. Rejecting shows the error below the heading. */
   onDelete?: (row: Row) => Promise<unknown>;
+  /** Rows that can be deleted; all, where it is absent. */
+  canDelete?: (row: Row) => boolean;
   /** Who may delete, if not everybody who sees the list. */
   deleteAccess?: Access;
   deleted?: string;
@@ -147,6 +149,7 @@ export function List<Row>({
   rowLinks,
   rowDetail,
   onDelete: remove,
+  canDelete,
   deleteAccess,
   deleted = 'Record deleted successfully',
   selection,
@@ -203,6 +206,7 @@ export function List<Row>({
     opensHere: rowHref === undefined,
     rowActions,
     onDelete: onDelete === undefined ? undefined : setDoomed,
+    canDelete,
     selection,
     state,
     sort: (sortBy, sortOrder) => go({ page: 1, sortBy, sortOrder }),
@@ -325,7 +329,7 @@ export function List<Row>({
             columns={[...columns, ...rowFacts]}
             actions={rowActions?.(opened) ?? []}
             onDelete={
-              onDelete === undefined
+              onDelete === undefined || canDelete?.(opened) === false
                 ? undefined
                 : () => {
                     go({ open: undefined }, true);

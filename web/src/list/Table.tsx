@@ -73,7 +73,7 @@ interface TableRowProps<Row> extends ListView<Row> {
 }
 
 function TableRow<Row>(view: TableRowProps<Row>) {
-  const { columns, rowName, rowHref, opensHere = false, rowActions, onDelete, selection, row, position } = view;
+  const { columns, rowName, rowHref, opensHere = false, rowActions, onDelete, canDelete, selection, row, position } = view;
   const navigate = useNavigate();
   const lead = leadOf(columns);
   const acts = rowActions !== undefined || onDelete !== undefined;
@@ -122,7 +122,7 @@ function TableRow<Row>(view: TableRowProps<Row>) {
           <RowButtons
             name={rowName(row)}
             actions={rowActions?.(row) ?? []}
-            onDelete={onDelete === undefined ? undefined : () => onDelete(row)}
+            onDelete={onDelete === undefined || canDelete?.(row) === false ? undefined : () => onDelete(row)}
           />
         </td>
       )}

@@ -18,6 +18,8 @@ export interface ListView<Row> {
   opensHere?: boolean | undefined;
   rowActions?: ((row: Row) => readonly RowAction[]) | undefined;
   onDelete?: ((row: Row) => void) | undefined;
+  /** Rows that offer it; all, where it is absent. */
+  canDelete?: ((row: Row) => boolean) | undefined;
   selection?: Selection<Row> | undefined;
   state: ListState;
   sort: (sortBy: string | undefined, sortOrder: 'asc' | 'desc' | undefined) => void;

@@ -16,9 +16,11 @@ import { tidyMoney } from '../form/money.ts';
 import { useNewerRecord } from '../form/newer.ts';
 import { NewerRecord } from '../form/NewerRecord.tsx';
 import { NumberField } from '../form/NumberField.tsx';
+import { SuggestField } from '../form/SuggestField.tsx';
 import { TextArea, TextField } from '../form/TextField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
 import { textOf } from '../form/useField.tsx';
+import { searchInvoices } from '../invoices/invoiceOptions.ts';
 import { PartyFields } from '../registrations/PartyFields.tsx';
 import { useSupply } from '../registrations/useSupply.ts';
 import { useSignedIn } from '../session.ts';
@@ -109,7 +111,7 @@ export function MemoForm({ kind, record }: MemoFormProps) {
       <FormSection title="What it is about">
         <TextField name="productName" label={LABELS.productName} maxLength={500} />
         <TextField name="HSNCode" label={LABELS.HSNCode} mono inputMode="numeric" maxLength={30} />
-        <TextField name="vendorInvoiceRef" label={LABELS.vendorInvoiceRef} mono maxLength={100} />
+        <SuggestField name="vendorInvoiceRef" label={LABELS.vendorInvoiceRef} maxLength={100} {...searchInvoices(owner)} />
         <DateField name="vendorInvoiceRef_Date" label={LABELS.vendorInvoiceRef_Date} />
         <TextField name="buyerPORef" label={LABELS.buyerPORef} mono maxLength={100} />
         <DateField name="buyerPORef_Date" label={LABELS.buyerPORef_Date} />

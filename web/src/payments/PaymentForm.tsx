@@ -1,7 +1,8 @@
 import { showDate, showMoney } from '@aapurti/contract/fields';
+import { invoices } from '@aapurti/contract/invoices';
 import { amountProblem, type InvoiceCandidate, MODE_WORDS, PAYMENT_MODES, paymentForm, payments } from '@aapurti/contract/payments';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type * as z from 'zod';
 
@@ -15,6 +16,7 @@ import { SelectField } from '../form/SelectField.tsx';
 import { TextArea } from '../form/TextField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
 import { textOf } from '../form/useField.tsx';
+import { invoiceOptions } from '../invoices/invoiceOptions.ts';
 import { useSignedIn } from '../session.ts';
 import { toast } from '../ui/toast.tsx';
 import { useGoBack } from '../ui/useGoBack.ts';
@@ -27,8 +29,11 @@ const MODES = PAYMENT_MODES.map((value) => ({ value, label: MODE_WORDS[value] })
 /** The most invoices to suggest. */
 const OFFERED = 20;
 
+/** The invoice that the address names; '' where it names none. */
+export type GivenInvoice = Readonly<Record<'userID' | 'invoiceNumber' | 'invoiceId', string>>;
+
 /** Records a payment of an invoice, up to its balance. Administrators choose the vendor first. */
-export function PaymentForm() {
+export function PaymentForm({ given }: { given: GivenInvoice }) {
   const client = useQueryClient();
   const goBack = useGoBack(urls.paymentReport);
   const { isAdmin } = useSignedIn();
@@ -41,7 +46,7 @@ export function PaymentForm() {
         if (problem !== null) context.addIssue({ code: 'custom', message: problem });
       }),
     }),
-    defaults: { userID: '', invoiceNumber: '', invoiceId: '', amount: '', paymentMode: '', Remarks: '' },
+    defaults: { ...given, amount: '', paymentMode: given.invoiceNumber === '' ? '' : 'online', Remarks: '' },
   });
   const { setValue, clearErrors } = form;
   const [userID, invoiceNumber, invoiceId] = useWatch({ control: form.control, name: ['userID', 'invoiceNumber', 'invoiceId'] }).map(
@@ -60,13 +65,20 @@ export function PaymentForm() {
   const left = balance.data?.invoiceValue;
   const candidates = useCandidates(balance.error, invoiceNumber);
 
+  /** A given invoice is most often paid in full. Only the first balance is filled in: what was typed since stays. */
+  const isFilled = useRef(given.invoiceNumber === '');
+  useEffect(() => {
+    if (left === undefined || isFilled.current) return;
+    isFilled.current = true;
+    if (left > 0) setValue('amount', moneyText(left), { shouldDirty: true });
+  }, [left, setValue]);
+
   async function search(text: string, signal: AbortSignal) {
-    const query = { ...owner, search: text, page: 1, pageSize: OFFERED };
-    const due = await call(payments.numbers, { query, signal });
+    const query = { ...owner, invoiceNumber: text, page: 1, pageSize: OFFERED };
+    const due = await call(invoices.list, { query: { ...query, state: 'open' }, signal });
     // Paid invoices are found too, so that the user learns that they are paid.
-    const found = due.data.length > 0 || text === '' ? due : await call(payments.numbers, { query: { ...query, all: 'true' }, signal });
-    // A number of two financial years is offered once; which one is asked for next.
-    return { options: [...new Set(found.data)].map((value) => ({ value, label: value })), total: found.total ?? found.data.length };
+    const found = due.data.length > 0 || text === '' ? due : await call(invoices.list, { query, signal });
+    return { options: invoiceOptions(found.data), total: found.total ?? found.data.length };
   }
 
   async function save(body: z.output<typeof paymentForm>) {
@@ -104,7 +116,7 @@ export function PaymentForm() {
           disabled={!ready}
           placeholder={ready ? 'Type to search' : 'Choose the vendor first'}
           nothing="No invoice has anything left to pay."
-          queryKey={[payments.numbers.id, userID]}
+          queryKey={[invoices.list.id, 'choice', userID]}
           load={search}
           // Errors of the previous invoice do not apply to this one.
           onChanged={() => {

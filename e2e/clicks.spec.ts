@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test';
+
+import { expect, expectAccessible, type Person, type Portal, test } from './portal.ts';
+
+/** Clicks of the given names, in order. @returns how many they were. */
+async function clicks(page: Page, ...names: readonly (readonly ['link' | 'button', string])[]): Promise<number> {
+  for (const [role, name] of names) await page.getByRole(role, { name, exact: true }).first().click();
+  return names.length;
+}
+
+/** The day so many days ago, in India. */
+function day(ago: number): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format(Date.now() - ago * 86_400_000);
+}
+
+async function addInvoice(portal: Portal, vendor: Person, invoiceNumber: string, invoiceValue: number, ago: number): Promise<void> {
+  const { status } = await portal.call(vendor, 'POST', '/api/invoice/create', { invoiceNumber, invoiceValue, invoiceDate: day(ago) });
+  expect(status).toBe(200);
+}
+
+test('what we owe is on the first screen, and an overdue invoice is paid from there with three clicks', async ({ page, portal }) => {
+  const vendor = await portal.newVendor();
+  await addInvoice(portal, vendor, '6101', 1180, 80);
+  await portal.signIn(page, vendor);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('region', { name: 'What you are owed' })).toContainText('₹1,180.00');
+
+  await page.getByRole('link', { name: /^Overdue/ }).click();
+  await page.getByRole('link', { name: 'Record payment invoice 6101' }).click();
+  await expect(page.locator('input[name="amount"]')).toHaveValue('1,180.00');
+  await expectAccessible(page, 'a prefilled payment');
+  await Promise.all([
+    expect(page.getByText('Payment added successfully')).toBeVisible(),
+    page.getByRole('button', { name: 'Submit' }).click(),
+  ]);
+  await expect(page.getByText('Data not found')).toBeVisible();
+});
+
+test('an invoice shows its payments, and is paid from its read view with three clicks', async ({ page, portal }) => {
+  const vendor = await portal.newVendor();
+  await addInvoice(portal, vendor, '6201', 500, 27);
+  const part = { invoiceNumber: '6201', amount: 120, paymentMode: 'cheque', Remarks: 'First part' };
+  expect((await portal.call(vendor, 'POST', '/api/vendorPaymentReport/create', part)).status).toBe(200);
+  await portal.signIn(page, portal.administrator);
+  await page.goto(`/invoices/invoice?userID=${vendor.id}`);
+  await expect(page.getByRole('row').nth(1)).toContainText('Due soon');
+  const record = page.getByRole('dialog', { name: 'Invoice 6201' });
+
+  let made = await clicks(page, ['link', '6201']);
+  const paid = record.getByRole('region', { name: 'Payments' });
+  await expect(paid).toContainText('First part');
+  for (const amount of ['₹500.00', '₹120.00', '₹380.00']) await expect(paid).toContainText(amount);
+  await expect(record.getByRole('button', { name: 'Delete' })).toHaveCount(0);
+  await expectAccessible(page, 'the read view of an invoice');
+  made += await clicks(page, ['link', 'Record payment']);
+  await expect(page.locator('input[name="amount"]')).toHaveValue('380.00');
+  made += await clicks(page, ['button', 'Submit']);
+  expect(made).toBe(3);
+  await expect(paid).toContainText('₹0.00');
+  await expect(record.getByText('Paid', { exact: true })).toBeVisible();
+  await expect(record.getByRole('link', { name: 'Record payment' })).toHaveCount(0);
+});

@@ -1,0 +1,62 @@
+import { showDate, showMoney } from '@aapurti/contract/fields';
+import type { Invoice } from '@aapurti/contract/invoices';
+import { MODE_WORDS, type Payment, payments } from '@aapurti/contract/payments';
+import { Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+
+import { call } from '../api.ts';
+import { NotLoaded } from '../ui/NotLoaded.tsx';
+import { Facts } from '../ui/Panel.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+import { balanceOf } from './balance.ts';
+import classes from './InvoicePayments.module.css';
+
+/** More payments of one invoice than anybody makes. */
+const SHOWN = 50;
+
+/** What an invoice asks for, what is paid of it by which payments, and what is left. */
+export function InvoicePayments({ invoice }: { invoice: Invoice }) {
+  const { _id, invoiceValue, paymentReceived, userID } = invoice;
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    queryKey: [payments.report.id, 'invoice', _id],
+    queryFn: async ({ signal }): Promise<Payment[]> => {
+      const reply = await call(payments.report, { query: { invoiceId: _id, userID, page: 1, pageSize: SHOWN }, body: {}, signal });
+      // Payments, as the body asks for nothing else.
+      return reply.data.result as Payment[];
+    },
+    enabled: paymentReceived > 0,
+    staleTime: 0,
+  });
+  return (
+    <section aria-label="Payments">
+      <Title order={3} size="h4" mb="xs">
+        Payments
+      </Title>
+      <Facts
+        items={[
+          { label: 'Invoice value', value: showMoney(invoiceValue) },
+          { label: 'Paid so far', value: showMoney(paymentReceived) },
+          { label: 'Balance', value: <strong>{showMoney(balanceOf(invoice))}</strong> },
+        ]}
+      />
+      {paymentReceived === 0 ? (
+        <p className={classes.none}>Nothing is paid yet.</p>
+      ) : isPending ? (
+        <Spinner height={48} />
+      ) : data === undefined ? (
+        <NotLoaded query={{ error, isFetching, refetch }} />
+      ) : (
+        <ul className={classes.list}>
+          {data.map(({ _id: id, paymentDate, tenderType, amount, remarks }) => (
+            <li key={id}>
+              <span>{showDate(paymentDate)}</span>
+              <span>{MODE_WORDS[tenderType]}</span>
+              <span className={classes.remarks}>{remarks}</span>
+              <strong>{showMoney(amount)}</strong>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import { showDate, showMoney } from '@aapurti/contract/fields';
+import { type Invoice, invoices } from '@aapurti/contract/invoices';
+
+import { call } from '../api.ts';
+import { balanceOf } from './balance.ts';
+
+/** Invoices to choose from, with what tells them apart. A number of two financial years is offered once; which one is asked for next. */
+export function invoiceOptions(found: readonly Invoice[]): { value: string; label: string; note: string }[] {
+  const notes = new Map<string, string[]>();
+  for (const invoice of found) {
+    const { invoiceNumber, invoiceDate, invoiceValue } = invoice;
+    const note = `${showDate(invoiceDate)} · ${showMoney(invoiceValue)} · balance ${showMoney(balanceOf(invoice))}`;
+    notes.set(invoiceNumber, [...(notes.get(invoiceNumber) ?? []), note]);
+  }
+  return [...notes].map(([number, [note = '', ...more]]) => ({
+    value: number,
+    label: number,
+    note: more.length === 0 ? note : `${more.length + 1} invoices`,
+  }));
+}
+
+/** The most invoices to suggest. */
+const SUGGESTED = 10;
+
+/** The search of a field that suggests a vendor's invoices; nothing before the vendor is known. */
+export function searchInvoices(userID: string) {
+  return {
+    queryKey: [invoices.list.id, 'choice', userID, 'all'],
+    load: async (search: string, signal: AbortSignal) => {
+      if (userID === '') return { options: [], total: 0 };
+      const { data, total } = await call(invoices.list, {
+        query: { userID, invoiceNumber: search, page: 1, pageSize: SUGGESTED },
+        signal,
+      });
+      return { options: invoiceOptions(data), total: total ?? data.length };
+    },
+  };
+}
