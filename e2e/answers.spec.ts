@@ -106,3 +106,27 @@ test('proposals are withdrawn, and what may be changed without asking is set', a
   await expect(office.getByText('The usual tolerances hold again.')).toBeVisible();
   await expect(office.getByLabel('Deliver later, in days')).toHaveValue('0');
 });
+
+test('the buyer closes an order with a reason, which the vendor reads', async ({ browser, page, portal }) => {
+  const office = await (await browser.newContext()).newPage();
+  const vendor = await portal.newVendor();
+  const number = `PO/C/${serial()}`;
+  const id = await order(portal, vendor, number);
+  await portal.signIn(office, portal.administrator);
+  await office.goto(`/buyer-data/orders/edit/${id}`);
+  await office.getByRole('button', { name: 'Close the order' }).click();
+  const dialog = office.getByRole('dialog', { name: `Close order ${number}` });
+  await dialog.getByRole('button', { name: 'Close the order' }).click();
+  await expect(dialog.getByText('Please say why the rest is not expected any more.')).toBeVisible();
+  await expectAccessible(office, 'closing an order');
+  await dialog.getByLabel('Reason').fill('8 of 100 were damaged');
+  await dialog.getByRole('button', { name: 'Close the order' }).click();
+  await expect(office.getByText('Purchase order closed.')).toBeVisible();
+
+  await portal.signIn(page, vendor);
+  await page.goto(`/purchase-orders/details/${encodeURIComponent(number)}`);
+  await expect(page.getByText('8 of 100 were damaged')).toBeVisible();
+  await page.getByRole('link', { name: 'Answers' }).click();
+  await expect(page.getByText(/3 lines · order closed/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send answer' })).toHaveCount(0);
+});

@@ -97,6 +97,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'order.answer': 'Answered lines of the purchase order',
   'order.withdrawAnswer': 'Withdrew proposals for the purchase order',
   'order.decide': 'Decided about proposals for the purchase order',
+  'order.close': 'Closed the purchase order',
   'order.cancel': 'Cancelled the purchase order',
   'order.import': 'Loaded purchase orders',
   'dispatchNote.create': 'Added the dispatch note',

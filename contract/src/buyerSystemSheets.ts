@@ -70,6 +70,8 @@ export const messages = {
   created: 'Purchase order added.',
   updated: 'Purchase order updated.',
   cancelled: 'Purchase order cancelled.',
+  closed: 'Purchase order closed.',
+  closeReason: 'Please say why the rest is not expected any more.',
   number: 'PO Number is required.',
   date: 'PO Date is required.',
   vendor: 'Please choose the vendor.',
@@ -84,6 +86,9 @@ export const ORDERED: Range = { ...QUANTITY, least: 0.001 };
 export const LINES_MAX = 500;
 /** Of an order that is loaded or pulled: lists and papers have all of them. */
 export const LOADED_LINES_MAX = 5_000;
+
+/** Why an order is closed before all has arrived. */
+export const closing = z.object({ reason: requiredText(messages.closeReason, 500) });
 
 /** A line as somebody types it. What is left empty is the item's, found by its EAN or code. */
 export const typedLine = z.object({
@@ -173,6 +178,17 @@ export const buyerOrders = {
     access: 'purchasing',
     params: idParams,
     body: typedOrder.extend({ updatedAt: anything }),
+    replies: { 200: orderOf },
+  }),
+  /** For 92 of 100 that arrived, or 101: the order is over, and its vendor is mailed why. */
+  close: operation({
+    id: 'buyerOrder.close',
+    summary: 'Close an open order that was loaded or typed here, with a reason: the rest is not expected any more; 409 when stale',
+    method: 'POST',
+    path: '/api/buyerData/orders/close/{id}',
+    access: 'purchasing',
+    params: idParams,
+    body: closing.extend({ updatedAt: anything.meta({ type: 'string' }) }),
     replies: { 200: orderOf },
   }),
   cancel: operation({

@@ -107,6 +107,8 @@ export const purchaseOrder = z.object({
   awaits: z.enum(AWAITED).nullable(),
   acknowledgedOn: absent,
   acknowledgementReference: absent,
+  /** Why the buyer closed it before all had arrived. */
+  closedReason: absent,
   /** The last acknowledgement, where the order was amended since: it is to be acknowledged again. */
   withdrawn: z.object({ acknowledgedOn: z.string(), reference: absent, withdrawnAt: z.string(), terms }).nullable(),
   EANCode: absent,

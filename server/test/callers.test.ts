@@ -164,6 +164,7 @@ const TABLE: Record<string, Partial<Record<Who, number>>> = {
   'buyerOrder.get': {},
   'buyerOrder.create': {},
   'buyerOrder.edit': {},
+  'buyerOrder.close': {},
   'buyerOrder.cancel': {},
   'buyerReceipt.list': { admin: 201 },
   'buyerReceipt.template': {},
@@ -254,6 +255,7 @@ const OF_MEMBERS: Record<string, Partial<Record<Side | 'buyer administrator', nu
   'leave.end': { ...person, buyer: 404 },
   // Of the vendor's first user; an administrator removes what is shared.
   'list.removeView': { own: 404, buyer: 404, 'buyer administrator': 200 },
+  'buyerOrder.close': done('buyer', 409),
   'buyerOrder.cancel': done('buyer', 409),
   'gstRate.delete': done('buyer', 404),
   'invoice.upload': { ...done('own', 201), ...done('buyer', 201) },

@@ -264,6 +264,7 @@ export const NO_RECORD: Readonly<Record<string, string>> = {
   'payment.report': 'is a list',
   'order.acknowledge': 'has its reference read back in orders.test.ts',
   'answerTolerance.save': 'is one record without an id; answers.test.ts',
+  'buyerOrder.close': 'has its reason read back in typeOrders.test.ts',
   'orderAnswer.send': 'is about lines of an order; answers.test.ts',
   'orderAnswer.withdraw': 'is about lines of an order; answers.test.ts',
   'orderAnswer.decide': 'is about lines of an order; answers.test.ts',

@@ -56,6 +56,7 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     doomed.map(async (_, place) => (await makeDispatchNote(api.ctx, acting, `DC/${7000 + place}`))._id),
   );
   await api.ctx.db.execute(sql`delete from sessions where id = ${acting.sessionId}`);
+  const endedOrder = await makeOrder(api.ctx, vendor.user.id, 'PO/closed');
   const doomedOrder = await makeOrder(api.ctx, vendor.user.id, 'PO/cancelled');
   const open: string[] = [];
   for (let serial = 0; serial < 24; serial += 1) open.push(await makeOrder(api.ctx, vendor.user.id, `PO/${serial}`));
@@ -279,6 +280,7 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'buyerOrder.get': () => ({ id: doomedOrder }),
     'buyerOrder.create': () => ({ body: { ...typed(), userID: vendor.user.id } }),
     'buyerOrder.edit': () => ({ id: open[0] ?? '', body: { ...typed(), poNumber: 'PO/0' } }),
+    'buyerOrder.close': () => ({ id: endedOrder, body: { reason: 'Enough came' } }),
     'buyerOrder.cancel': () => ({ id: doomedOrder }),
     'buyerReceipt.list': bare,
     'buyerReceipt.template': bare,

@@ -182,3 +182,21 @@ test('an order of an ERP is changed there', async () => {
   const { status, body } = await admin.put(`/api/buyerData/orders/edit/${data._id}`, form());
   expect([status, body.message]).toEqual([409, 'This order comes from tryton: it is changed there.']);
 });
+
+test('an open order is closed with a reason, of which its vendor is mailed', async () => {
+  const { data } = (await type()).body;
+  const close = (body: object) => admin.post(`/api/buyerData/orders/close/${data._id}`, body);
+  expect((await close({ reason: ' ' })).body.errors).toEqual({ reason: 'Please say why the rest is not expected any more.' });
+  expect((await close({ reason: 'x', updatedAt: '2026-01-01T00:00:00.000Z' })).status).toBe(409);
+  const { status, body } = await close({ reason: '8 of 100 were damaged', updatedAt: data.updatedAt });
+  expect([status, body.message, body.data.status, body.data.closedReason]).toEqual([
+    200,
+    'Purchase order closed.',
+    'Closed',
+    '8 of 100 were damaged',
+  ]);
+  expect((await close({ reason: 'again' })).body.message).toBe('A closed order can not be changed.');
+  const mails = await api.ctx.db.rows(sql`
+    select from mails where kind = 'amendments' and user_id = ${vendor.user.id} and content->'orders'->0->>'closed' = '8 of 100 were damaged'`);
+  expect(mails).toHaveLength(1);
+});

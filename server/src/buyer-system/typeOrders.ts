@@ -10,6 +10,7 @@ import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
+import { queueMail } from '../mail/queue.ts';
 import { conflict, invalid, notFound, refuseStale } from '../refusal.ts';
 import { ownOrder } from '../purchase-orders/orders.ts';
 import { type KnownOrder, lockOrders, storeOrders } from '../purchase-orders/store.ts';
@@ -67,6 +68,42 @@ export async function cancelOrder(ctx: Context, actor: Actor, id: string): Promi
       before: { status: before.status },
       after: { status: 'Cancelled' },
     });
+    return ownOrder(tx, actor, before._id);
+  });
+}
+
+/** Ends an open order that was loaded or typed here, of which no more is expected. @throws Refusal 404, 409. */
+export async function closeOrder(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  { reason, updatedAt }: BodyOf<typeof buyerOrders.close>,
+): Promise<PurchaseOrder> {
+  return ctx.db.transaction(async (tx) => {
+    const before = await openOrder(tx, actor, id);
+    refuseStale(before, updatedAt);
+    await tx.execute(sql`
+      update purchase_orders set status = 'Closed', closed_reason = ${reason}, version = ${versionOf(['closed', before.updatedAt])},
+        updated_at = clock_timestamp()
+      where id = ${before._id}`);
+    await recordAudit(tx, {
+      actor,
+      ownerId: before.userID,
+      action: 'order.close',
+      entity: 'purchaseOrder',
+      entityId: before._id,
+      before: { status: before.status },
+      after: { status: 'Closed', closedReason: reason },
+    });
+    const value = String(before.value);
+    await queueMail(
+      { ...ctx, db: tx },
+      {
+        kind: 'amendments',
+        userId: before.userID,
+        content: { count: 1, orders: [{ number: before.poNumber, value, was: value, closed: reason }] },
+      },
+    );
     return ownOrder(tx, actor, before._id);
   });
 }

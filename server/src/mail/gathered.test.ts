@@ -25,6 +25,11 @@ test.each([
     [{ count: 1, orders: [{ number: 'PO/7', vendor: 'Mill', orderedOn: '2026-11-01', deliverBy: null }] }],
     '1 purchase order without an answer',
   ],
+  [
+    'amendments',
+    [{ count: 1, orders: [{ number: 'PO/8', value: '50', was: '50', closed: 'Enough came' }] }],
+    'Purchase order PO/8 is closed',
+  ],
   ['amendments', [{ count: 1, orders: [{ number: 'PO/7', value: '10500', was: '1050' }] }], 'Purchase order PO/7 was changed'],
   [
     'payments',

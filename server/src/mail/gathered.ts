@@ -10,7 +10,8 @@ export interface GatheredContents {
   prices: { approved: boolean; reason?: string; count: number; products: { name: string; ean: string; price: string }[] };
   payments: { count: number; total: string; payments: { invoice: string | null; amount: string; mode: string; paidOn: string | null }[] };
   orders: { count: number; orders: { number: string; orderedOn: string | null; value: string; deliverBy: string | null }[] };
-  amendments: { count: number; orders: { number: string; value: string; was: string }[] };
+  /** `closed`: the reason for which no more is expected of it. */
+  amendments: { count: number; orders: { number: string; value: string; was: string; closed?: string }[] };
   /** To the buyer the lines that wait, with the vendor; to the vendor those that are decided. */
   answers: { count: number; vendor: string | null; orders: { id: string; number: string; count: number }[] };
   /** Orders without an answer; to the buyer with the vendor. */
@@ -112,9 +113,22 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
   amendments(told) {
     const count = sum(told);
     const [first] = told.flatMap(({ orders }) => orders);
-    const rows = told.flatMap(({ orders }) =>
-      orders.map(({ number, was, value }) => [harmless(number, '–'), showMoney(was), showMoney(value)]),
-    );
+    const all = told.flatMap(({ orders }) => orders);
+    const rows = all.map(({ number, was, value, closed }) => [
+      `${harmless(number, '–')}${closed === undefined ? '' : `\nClosed: ${harmless(closed, '–')}`}`,
+      showMoney(was),
+      showMoney(value),
+    ]);
+    if (all.length > 0 && all.every(({ closed }) => closed !== undefined)) {
+      return {
+        subject:
+          count === 1 && first ? `Purchase order ${harmless(first.number, '')} is closed` : `${counted(count, 'purchase order')} closed`,
+        before: ['The buyer expects no more of it. Do not send what has not left yet.'],
+        table: firstOf(count, rows, ['PO Number', 'Value before', 'Value now'], [1, 2]),
+        path: '/purchase-orders',
+        label: 'See your purchase orders',
+      };
+    }
     return {
       subject:
         count === 1 && first

@@ -69,6 +69,7 @@ describe('an order to the letter', () => {
         acknowledgedOn: null,
         acknowledgementReference: null,
         awaits: null,
+        closedReason: null,
         withdrawn: null,
         EANCode: '8901030516320',
         HSNCode: '10063020',

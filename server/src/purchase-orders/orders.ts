@@ -71,6 +71,7 @@ const list = {
   select: sql`
     purchase_orders.id::text as _id, purchase_orders.vendor_id::text as "userID", ${headColumns},
     purchase_orders.acknowledged_on as "acknowledgedOn", purchase_orders.acknowledgement_reference as "acknowledgementReference",
+    purchase_orders.closed_reason as "closedReason",
     case when purchase_orders.acknowledged_on is null then (
       select json_build_object('acknowledgedOn', acknowledged_on, 'reference', reference, 'withdrawnAt', withdrawn_at, 'terms', terms)
       from withdrawn_acknowledgements where order_id = purchase_orders.id order by withdrawn_at desc limit 1) end as withdrawn,

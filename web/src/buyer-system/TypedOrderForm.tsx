@@ -22,6 +22,7 @@ import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useGoBack } from '../ui/useGoBack.ts';
 import { urls } from '../urls.ts';
+import { CloseOrderModal } from './CloseOrderModal.tsx';
 import { OrderLinesField } from './OrderLinesField.tsx';
 import { orderValues } from './typedValues.ts';
 
@@ -33,6 +34,7 @@ export function TypedOrderForm({ record }: { record?: PurchaseOrder | undefined 
   const goBack = useGoBack(urls.buyerOrders);
   const [defaults] = useState(() => orderValues(record));
   const [asking, setAsking] = useState(false);
+  const [closing, setClosing] = useState(false);
   const form = useContractForm({ schema: record === undefined ? forVendor : typedOrder, defaults });
   const typed = useWatch({ control: form.control, name: ['userID', 'poDate', 'vendorGST', 'buyerGST', 'placeOfSupply'] });
   const [chosen = '', date = '', vendorGST = '', buyerGST = '', place = ''] = typed.map(textOf);
@@ -80,9 +82,14 @@ export function TypedOrderForm({ record }: { record?: PurchaseOrder | undefined 
         onReload={() => void refresh()}
         secondary={
           record !== undefined && (
-            <Button variant="default" onClick={() => setAsking(true)}>
-              Cancel the order
-            </Button>
+            <>
+              <Button variant="default" onClick={() => setClosing(true)}>
+                Close the order
+              </Button>
+              <Button variant="default" onClick={() => setAsking(true)}>
+                Cancel the order
+              </Button>
+            </>
           )
         }
       >
@@ -103,6 +110,17 @@ export function TypedOrderForm({ record }: { record?: PurchaseOrder | undefined 
         </FormSection>
         <OrderLinesField supply={supply} />
       </Form>
+      {closing && record !== undefined && (
+        <CloseOrderModal
+          order={record}
+          onClose={() => setClosing(false)}
+          onClosed={async () => {
+            form.reset(form.getValues());
+            await refresh();
+            goBack();
+          }}
+        />
+      )}
       <ConfirmModal opened={asking} onClose={() => setAsking(false)} onConfirm={cancel} title="Cancel the order" confirm="Cancel the order">
         The vendor sees it as cancelled, and it can not be changed any more.
       </ConfirmModal>

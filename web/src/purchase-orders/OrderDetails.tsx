@@ -99,6 +99,7 @@ export function OrderDetails({ order, crumbs }: OrderDetailsProps) {
                   { label: 'Acknowledged On', value: showDate(order.acknowledgedOn) },
                   { label: "Vendor's Reference", value: order.acknowledgementReference },
                 ]),
+            ...(order.closedReason === null ? [] : [{ label: 'Closed, because', value: order.closedReason }]),
             { label: 'Delivery Location', value: order.deliveryLocation },
             { label: 'Vendor Address', value: order.vendorAddress },
             ...(order.vendorGST === null ? [] : [{ label: PARTY_LABELS.vendorGST, value: <Code value={order.vendorGST} /> }]),

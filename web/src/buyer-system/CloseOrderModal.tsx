@@ -1,0 +1,39 @@
+import { buyerOrders, closing } from '@aapurti/contract/buyerSystemSheets';
+import type { PurchaseOrder } from '@aapurti/contract/orders';
+import { Modal, Text } from '@mantine/core';
+
+import { call } from '../api.ts';
+import { Form } from '../form/Form.tsx';
+import { TextArea } from '../form/TextField.tsx';
+import { useContractForm } from '../form/useContractForm.ts';
+import { toast } from '../ui/toast.tsx';
+
+interface CloseOrderModalProps {
+  order: PurchaseOrder;
+  onClose: () => void;
+  onClosed: () => Promise<void>;
+}
+
+/** Closes an order of which no more is expected, with the reason that its vendor reads. */
+export function CloseOrderModal({ order, onClose, onClosed }: CloseOrderModalProps) {
+  const form = useContractForm({ schema: closing, defaults: { reason: '' } });
+  return (
+    <Modal opened onClose={onClose} title={`Close order ${order.poNumber}`}>
+      <Form
+        form={form}
+        guarded={false}
+        submitLabel="Close the order"
+        onCancel={onClose}
+        onReload={onClose}
+        onSubmit={async ({ reason }) => {
+          const { data } = await call(buyerOrders.close, { params: { id: order._id }, body: { reason, updatedAt: order.updatedAt } });
+          toast.success(data.message);
+          await onClosed();
+        }}
+      >
+        <Text>What has not arrived is not expected any more. The vendor is mailed the reason.</Text>
+        <TextArea name="reason" label="Reason" required maxLength={500} />
+      </Form>
+    </Modal>
+  );
+}
