@@ -75,16 +75,16 @@ test('what was changed is read by administrators and by whoever it belongs to, a
     await expect(office.getByText('No more mails about payments that are recorded?')).toBeVisible();
     await expectAccessible(office);
     await page.reload();
-    await expect(page.getByRole('switch', { name: 'Payments' })).toBeChecked();
+    await expect(page.getByRole('switch', { name: 'Payments: mail' })).toBeChecked();
     await office.getByRole('button', { name: 'Switch these mails off' }).click();
     await expect(office.getByText('You will get no more of these mails.')).toBeVisible();
 
     await page.reload();
-    await expect(page.getByRole('switch', { name: 'Payments' })).not.toBeChecked();
-    await page.getByRole('switch', { name: 'Purchase orders' }).click();
+    await expect(page.getByRole('switch', { name: 'Payments: mail' })).not.toBeChecked();
+    await page.getByRole('switch', { name: 'Purchase orders: mail' }).press('Space');
     await expect(page.getByText('Mails updated successfully')).toBeVisible();
     await expect(page.getByRole('region', { name: 'History' }).getByText('Mails about purchase orders')).toBeVisible();
     await page.reload();
-    await expect(page.getByRole('switch', { name: 'Purchase orders' })).not.toBeChecked();
+    await expect(page.getByRole('switch', { name: 'Purchase orders: mail' })).not.toBeChecked();
   });
 });

@@ -25,13 +25,14 @@ export const layers = [
   'sheets',
   // What verbs of all domains call.
   ['audit', 'audit.ts'],
-  ['mail', 'messages.ts', 'queue.ts'],
+  ['mail', 'messages.ts', 'queue.ts', 'compose.ts', 'gathered.ts', 'switches.ts'],
   'context.ts',
   'sheetRoutes.ts',
   ['settings', 'settings.ts'],
   ['registrations', 'parties.ts', 'seed.ts'],
   // The domains.
   ['lists'],
+  ['notices'],
   ['search'],
   ['dashboard', 'counts.ts'],
   ['invoices'],

@@ -25,7 +25,7 @@ export const messages = {
   deadLink: 'This link is not complete. Copy it from the mail once more.',
 };
 
-const switches = z.object({
+export const mailSwitches = z.object({
   prices: z.boolean(),
   payments: z.boolean(),
   orders: z.boolean(),
@@ -34,7 +34,7 @@ const switches = z.object({
   reminders: z.boolean(),
   changes: z.boolean(),
 });
-export type MailSwitches = z.infer<typeof switches>;
+export type MailSwitches = z.infer<typeof mailSwitches>;
 
 /** Where a mail stands, and in words. 'merged' is told by another mail, 'unknown' may have gone or not and is not sent again. */
 export const MAIL_STATES = {
@@ -85,7 +85,7 @@ export const mail = {
     method: 'GET',
     path: '/api/mail/settings',
     access: 'signed-in',
-    replies: { 200: switches },
+    replies: { 200: mailSwitches },
   }),
   change: operation({
     id: 'mail.change',
@@ -93,8 +93,8 @@ export const mail = {
     method: 'PUT',
     path: '/api/mail/settings',
     access: 'signed-in',
-    body: switches.partial(),
-    replies: { 200: z.object({ message: z.string(), data: switches }) },
+    body: mailSwitches.partial(),
+    replies: { 200: z.object({ message: z.string(), data: mailSwitches }) },
   }),
   unsubscribe: operation({
     id: 'mail.unsubscribe',

@@ -21,6 +21,7 @@ import { answerTolerances } from './answerTolerances.ts';
 import { answers } from './orderAnswers.ts';
 import { orderPrints } from './orderPrints.ts';
 import { orders } from './orders.ts';
+import { notices } from './notices.ts';
 import { papers } from './papers.ts';
 import { payments } from './payments.ts';
 import { buyerSites, registrations } from './registrations.ts';
@@ -65,6 +66,7 @@ export const operations: readonly Operation[] = [
   hsnList,
   ifscList,
   mail,
+  notices,
   lists,
   search,
   portalSettings,

@@ -27,6 +27,7 @@ import { memoRoutes } from './memos/routes.ts';
 import { invoiceRoutes } from './invoices/routes.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { orderRoutes } from './purchase-orders/routes.ts';
+import { noticeRoutes } from './notices/routes.ts';
 import { paperRoutes } from './papers/routes.ts';
 import { rateRoutes } from './rates/routes.ts';
 import { schemeRoutes } from './schemes/routes.ts';
@@ -88,6 +89,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   buyerSystemRoutes(app, ctx);
   rateRoutes(app, ctx);
   mailRoutes(app, ctx);
+  noticeRoutes(app, ctx);
   listRoutes(app, ctx);
   searchRoutes(app, ctx);
   settingsRoutes(app, ctx);

@@ -15,6 +15,8 @@ const NO_RECORD: Record<string, string> = {
   'list.prefer': "how the caller sees a list is the caller's own matter",
   'list.saveView': "how the caller sees a list is the caller's own matter",
   'list.removeView': "how the caller sees a list is the caller's own matter",
+  'notice.read': 'what the caller has read is its own matter',
+  'notice.change': "what the caller is shown is the caller's own matter",
   'audit.seen': 'what the caller has looked at is its own matter',
   'order.search': 'a list that is asked for by POST',
   'payment.report': 'a list that is asked for by POST',

@@ -275,5 +275,7 @@ export const NO_RECORD: Readonly<Record<string, string>> = {
   'identity.confirmEmail': 'is a link in a mail',
   'settings.save': 'is one record without an id; settings/settings.test.ts',
   'mail.change': 'switches, read back in settings.test.ts',
+  'notice.read': 'is a mark of the reader',
+  'notice.change': 'switches, read back in notices.test.ts',
   'mail.unsubscribe': 'is a link in a mail',
 };

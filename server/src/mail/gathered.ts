@@ -37,6 +37,11 @@ export function gatheredMail<K extends MailKind>(kind: K, told: readonly Gathere
   });
 }
 
+/** The subject of a mail about one call. */
+export function subjectOf<K extends MailKind>(kind: K, told: GatheredContents[K]): string {
+  return MAILS[kind]([told]).subject;
+}
+
 interface Gathered {
   subject: string;
   before: string[];

@@ -6,13 +6,13 @@ import { ok } from '../reply.ts';
 import type { Counted } from '../http/rateLimits.ts';
 import { serve, type ServeContext } from '../http/serve.ts';
 import { listMails } from './list.ts';
-import { changeSwitches, mailSwitches, unsubscribe } from './switches.ts';
+import { changeSwitches, switchesOf, unsubscribe } from './switches.ts';
 
 export function mailRoutes(app: FastifyInstance, context: ServeContext & Counted): void {
   serve(app, context, mail.list, async ({ ctx, query }) => listReply(await listMails(ctx.db, query)));
-  serve(app, context, mail.switches, async ({ ctx, actor }) => ok(await mailSwitches(ctx.db, actor.id)));
+  serve(app, context, mail.switches, async ({ ctx, actor }) => ok(await switchesOf(ctx.db, 'mails', actor.id)));
   serve(app, context, mail.change, async ({ ctx, actor, body }) =>
-    ok({ message: messages.saved, data: await changeSwitches(ctx.db, actor, actor.id, body) }),
+    ok({ message: messages.saved, data: await changeSwitches(ctx.db, 'mails', actor, actor.id, body) }),
   );
   serve(app, context, mail.unsubscribe, async ({ ctx, body, address }) => {
     await unsubscribe(ctx, body.token, address);

@@ -8,14 +8,17 @@ import { installationSecret, isSameText } from '../database/secret.ts';
 import { countAttempts, type Counted, limits } from '../http/rateLimits.ts';
 import { Refusal } from '../refusal.ts';
 
+type Switched = 'mails' | 'notices';
+
+const tables = { mails: sql`mails_off`, notices: sql`notices_off` };
 const KINDS = Object.keys(MAIL_KINDS) as MailKind[];
 
 export function isSwitchable(kind: string): kind is MailKind {
   return Object.hasOwn(MAIL_KINDS, kind);
 }
 
-export async function mailSwitches(db: Database, userId: string): Promise<MailSwitches> {
-  const off = await db.rows<{ kind: string }>(sql`select kind from mails_off where user_id = ${userId}`);
+export async function switchesOf(db: Database, what: Switched, userId: string): Promise<MailSwitches> {
+  const off = await db.rows<{ kind: string }>(sql`select kind from ${tables[what]} where user_id = ${userId}`);
   const isOff = new Set(off.map(({ kind }) => kind));
   return Object.fromEntries(KINDS.map((kind) => [kind, !isOff.has(kind)])) as MailSwitches;
 }
@@ -23,6 +26,7 @@ export async function mailSwitches(db: Database, userId: string): Promise<MailSw
 /** Absent kinds stay as they are. Queued mails are checked again before they are sent. */
 export async function changeSwitches(
   db: Database,
+  what: Switched,
   actor: { id: string } | null,
   userId: string,
   sent: { readonly [K in MailKind]?: boolean | undefined },
@@ -30,14 +34,16 @@ export async function changeSwitches(
   return db.transaction(async (tx) => {
     // Serialised, so that the log has the values before.
     await tx.execute(sql`select from users where id = ${userId} for no key update`);
-    const before = await mailSwitches(tx, userId);
+    const before = await switchesOf(tx, what, userId);
     const on = KINDS.filter((kind) => sent[kind] === true);
     const off = KINDS.filter((kind) => sent[kind] === false);
-    await tx.execute(sql`delete from mails_off where user_id = ${userId} and kind = any(${on}::text[])`);
+    await tx.execute(sql`delete from ${tables[what]} where user_id = ${userId} and kind = any(${on}::text[])`);
     await tx.execute(sql`
-      insert into mails_off (user_id, kind) select ${userId}::bigint, unnest(${off}::text[]) on conflict do nothing`);
-    const after = await mailSwitches(tx, userId);
-    await recordChange(tx, { actor, ownerId: userId, action: 'user.mails', entity: 'user', entityId: userId }, before, after);
+      insert into ${tables[what]} (user_id, kind) select ${userId}::bigint, unnest(${off}::text[]) on conflict do nothing`);
+    const after = await switchesOf(tx, what, userId);
+    // How people see their notices is their own matter, as the columns of their lists are.
+    if (what === 'mails')
+      await recordChange(tx, { actor, ownerId: userId, action: 'user.mails', entity: 'user', entityId: userId }, before, after);
     return after;
   });
 }
@@ -56,7 +62,7 @@ export async function unsubscribe(ctx: Counted, token: string, address: string):
     await countAttempts(ctx, limits.unsubscribe, { address });
     throw new Refusal(404, messages.deadLink);
   }
-  if ((await mailSwitches(ctx.db, userId))[kind]) await changeSwitches(ctx.db, null, userId, { [kind]: false });
+  if ((await switchesOf(ctx.db, 'mails', userId))[kind]) await changeSwitches(ctx.db, 'mails', null, userId, { [kind]: false });
 }
 
 const SECRET = 'unsubscribe';

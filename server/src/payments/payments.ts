@@ -11,7 +11,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { betweenDates, findRow, idOf, type ListResult, listRows, type ListSpec, pageOf, startsWith } from '../database/list.ts';
 import { conflict, invalid, notFound, Refusal } from '../refusal.ts';
-import { mailOfMade } from '../mail/queue.ts';
+import { mailOfMade, noticesOf } from '../mail/queue.ts';
 import { ownedBy, ownerFor, ownRows } from '../owner.ts';
 
 const list = {
@@ -81,7 +81,7 @@ export async function addPayment(ctx: Context, actor: Actor, body: BodyOf<typeof
           'invoice', ${invoice.invoiceNumber}::text, 'amount', amount::text, 'mode', mode, 'paidOn', paid_on)))
         from payments`,
       )}
-    )
+    ), noticed as (${noticesOf(sql`told`)})
     select invoice.balance, added.wire from invoice left join added on true`);
   if (row === undefined) throw notFound();
   if (row.wire !== null) return decodeNames(row.wire) as Payment;

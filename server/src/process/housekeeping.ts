@@ -24,6 +24,7 @@ const expired = [
     select from audit_log where entity = 'user' and entity_id = files.vendor_id::text and at between files.created_at and files.replaced_at
       and (after ->> 'isActive' = 'true' or action = 'user.identity.approve'))`,
   sql`delete from mails where state not in ('waiting', 'sending') and created_at < now() - interval '90 days'`,
+  sql`delete from notices where created_at < now() - interval '90 days'`,
   deleteUnconfirmed(),
 ];
 

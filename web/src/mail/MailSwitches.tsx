@@ -1,6 +1,7 @@
 import { audit } from '@aapurti/contract/audit';
 import { ADMIN_MAILS, type MailKind, type MailSwitches as Switches, mail, VENDOR_MAILS } from '@aapurti/contract/mail';
-import { Stack, Switch } from '@mantine/core';
+import { notices } from '@aapurti/contract/notices';
+import { Switch } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
 import { call, messageOf } from '../api.ts';
@@ -9,63 +10,84 @@ import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { toast } from '../ui/toast.tsx';
-import classes from './Mails.module.css';
+import { KINDS } from './kinds.ts';
+import classes from './MailSwitches.module.css';
 
-const LABELS: Record<MailKind, { label: string; description: string }> = {
-  prices: { label: 'Price decisions', description: 'A price of yours is approved or disapproved.' },
-  payments: { label: 'Payments', description: 'A payment is recorded for you.' },
-  orders: { label: 'Purchase orders', description: 'The buyer has sent you new purchase orders.' },
-  amendments: { label: 'Amended orders', description: 'The buyer has changed a purchase order that you had acknowledged.' },
-  answers: { label: 'Answers to orders', description: 'Lines of a purchase order are answered, or the answers decided about.' },
-  reminders: { label: 'Orders without an answer', description: 'A purchase order waits for the vendor’s answer for some days.' },
-  changes: { label: 'Bank and tax details', description: 'A vendor’s bank, PAN or GST details, or a document, were changed.' },
-};
-
-/** The kinds of mail that the user gets: a section of the profile. Each switch is saved at once. */
+/** The kinds of mail and notice that the user gets: a section of the profile. Each switch is saved at once. */
 export function MailSwitches() {
   const { isAdmin } = useSignedIn();
-  const client = useQueryClient();
-  const queryKey = [mail.switches.id];
-  const { data, error, isPending, isFetching, refetch } = useQuery({
-    queryKey,
-    queryFn: async ({ signal }) => (await call(mail.switches, { signal })).data,
-  });
-  const change = useMutation({
-    mutationFn: (body: Partial<Switches>) => call(mail.change, { body }),
-    onSuccess: ({ data: saved }) => {
-      client.setQueryData(queryKey, saved.data);
-      toast.success(saved.message);
-      // The history of the record is below.
-      void client.invalidateQueries({ queryKey: [audit.history.id] });
-    },
-    onError: (failure) => toast.error(messageOf(failure)),
-  });
-  // The switch shows the new state before the answer arrives.
-  const shown = data === undefined ? undefined : { ...data, ...(change.isPending ? change.variables : {}) };
-  const kinds: readonly MailKind[] = isAdmin ? [...ADMIN_MAILS, ...VENDOR_MAILS] : VENDOR_MAILS;
+  const mails = useSwitches(mail);
+  const told = useSwitches(notices);
+  const failed = [mails, told].find(({ query }) => query.isError);
+  const kinds: readonly MailKind[] = isAdmin ? [...new Set([...ADMIN_MAILS, ...VENDOR_MAILS])] : VENDOR_MAILS;
 
+  if (failed !== undefined && failed.shown === undefined) {
+    return (
+      <Panel title="Mails and notices">
+        <NotLoaded query={failed.query} />
+      </Panel>
+    );
+  }
   return (
-    <Panel title="Mails">
-      {isPending ? (
+    <Panel title="Mails and notices">
+      {mails.shown === undefined || told.shown === undefined ? (
         <Spinner height={120} />
-      ) : shown === undefined ? (
-        <NotLoaded query={{ error, isFetching, refetch }} />
       ) : (
         <>
-          <Stack gap="sm">
+          <div className={classes.kinds}>
+            <span aria-hidden />
+            <span aria-hidden>Mail</span>
+            <span aria-hidden>Notice</span>
             {kinds.map((kind) => (
-              <Switch
-                key={kind}
-                label={LABELS[kind].label}
-                description={LABELS[kind].description}
-                checked={shown[kind]}
-                onChange={(event) => change.mutate({ [kind]: event.currentTarget.checked })}
-              />
+              <KindSwitches key={kind} kind={kind} mails={mails} told={told} />
             ))}
-          </Stack>
-          <p className={classes.always}>Mails about your account and your password always come.</p>
+          </div>
+          <p className={classes.always}>Mails about your account and your password always come. Notices are behind the bell at the top.</p>
         </>
       )}
     </Panel>
   );
+}
+
+function KindSwitches({ kind, mails, told }: { kind: MailKind; mails: Switched; told: Switched }) {
+  const { label, description } = KINDS[kind];
+  return (
+    <>
+      <span>
+        <span className={classes.label}>{label}</span>
+        <span className={classes.description}>{description}</span>
+      </span>
+      <Switch
+        aria-label={`${label}: mail`}
+        checked={mails.shown?.[kind] ?? true}
+        onChange={(event) => mails.change({ [kind]: event.currentTarget.checked })}
+      />
+      <Switch
+        aria-label={`${label}: notice`}
+        checked={told.shown?.[kind] ?? true}
+        onChange={(event) => told.change({ [kind]: event.currentTarget.checked })}
+      />
+    </>
+  );
+}
+
+type Switched = ReturnType<typeof useSwitches>;
+
+function useSwitches({ switches, change: save }: typeof mail | typeof notices) {
+  const client = useQueryClient();
+  const queryKey = [switches.id];
+  const query = useQuery({ queryKey, queryFn: async ({ signal }) => (await call(switches, { signal })).data });
+  const change = useMutation({
+    mutationFn: (body: Partial<Switches>) => call(save, { body }),
+    onSuccess: ({ data: saved }) => {
+      client.setQueryData(queryKey, saved.data);
+      toast.success(saved.message);
+      // The history of the record is below.
+      for (const id of [audit.history.id, notices.list.id]) void client.invalidateQueries({ queryKey: [id] });
+    },
+    onError: (failure) => toast.error(messageOf(failure)),
+  });
+  // A switch shows the new state before the answer arrives.
+  const shown = query.data && { ...query.data, ...(change.isPending ? change.variables : {}) };
+  return { query, shown, change: change.mutate };
 }

@@ -6,8 +6,9 @@ import { useRef, useState } from 'react';
 
 import { useSite } from '../accounts/useSite.ts';
 import { usePreferences } from '../list/useListPreferences.ts';
+import { NoticeButton } from '../notices/NoticeButton.tsx';
 import { SearchButton } from '../search/SearchButton.tsx';
-import { useSession } from '../session.ts';
+import { useSession, useSetUpDemanded } from '../session.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Footer } from './Footer.tsx';
 import { Logo } from './Logo.tsx';
@@ -20,6 +21,7 @@ const COMPACT_KEY = 'sidebarCompact';
 /** The frame of every screen of a signed-in user. */
 export function Shell() {
   const session = useSession();
+  const setUpDemanded = useSetUpDemanded();
   const pathname = useLocation({ select: (location) => location.pathname });
   const { data: site } = useSite();
   usePreferences();
@@ -66,7 +68,12 @@ export function Shell() {
             <Logo compact />
           </div>
           <span className={classes.buyer}>{site?.buyerName}</span>
-          {session.isActive && <SearchButton />}
+          {session.isActive && !setUpDemanded && (
+            <>
+              <SearchButton />
+              <NoticeButton />
+            </>
+          )}
           <UserMenu />
         </header>
         <main id="content" tabIndex={-1} className={classes.main}>

@@ -1,0 +1,76 @@
+import { expect, expectAccessible, type Person, type Portal, settled, test } from './portal.ts';
+
+async function withPayments(portal: Portal, count: number): Promise<Person> {
+  const vendor = await portal.newVendor({ vendor_name: 'Godavari Spices' });
+  const invoice = { invoiceNumber: '4711', invoiceValue: 5000, invoiceDate: '2026-11-02' };
+  expect((await portal.call(vendor, 'POST', '/api/invoice/create', invoice)).status).toBe(200);
+  for (let amount = 1; amount <= count; amount += 1) {
+    const payment = { invoiceNumber: '4711', amount, paymentMode: 'online' };
+    expect((await portal.call(vendor, 'POST', '/api/vendorPaymentReport/create', payment)).status).toBe(200);
+  }
+  return vendor;
+}
+
+test('a notice is counted, leads to its screen and is read once the panel is closed', async ({ page, portal }) => {
+  await portal.signIn(page, await withPayments(portal, 2));
+  await page.goto('/dashboard');
+  const bell = page.getByRole('button', { name: 'Notices, 2 unread' });
+  await expect(bell).toBeVisible();
+  await expect(page.locator('link[rel="icon"]')).toHaveAttribute('href', '/favicon-unread.svg');
+  expect((await page.request.get('/favicon-unread.svg')).headers()['content-type']).toContain('image/svg+xml');
+  await settled(page);
+  await bell.press('Enter');
+  const panel = page.getByRole('dialog', { name: 'Notices' });
+  const payments = panel.getByRole('region', { name: 'Payments' }).getByRole('link');
+  await expect(payments).toHaveText([/Payment of ₹2\.00 recorded.*Invoice 4711.*Unread/, /Payment of ₹1\.00 recorded.*Unread/]);
+  await expectAccessible(page, 'notices');
+  await payments.first().click();
+  await expect(page.getByRole('heading', { name: 'Payment Report', level: 1 })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Notices', exact: true })).toBeVisible();
+  await expect(page.locator('link[rel="icon"]')).toHaveAttribute('href', '/favicon.svg');
+  await page.reload();
+  await page.getByRole('button', { name: 'Notices', exact: true }).click();
+  await expect(payments).toHaveCount(2);
+  await expect(panel.getByText('Unread')).toHaveCount(0);
+});
+
+test('a kind is switched off on the profile; with nothing to tell the panel says so', async ({ page, portal }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await portal.signIn(page, await withPayments(portal, 1));
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Notices, 1 unread' }).click();
+  const panel = page.getByRole('dialog', { name: 'Notices' });
+  await expect(panel.getByRole('link', { name: /Payment of/ })).toBeVisible();
+  await expectAccessible(page, 'notices on a phone');
+  await panel.getByRole('link', { name: 'Choose what you are told' }).click();
+  const settings = page.getByRole('region', { name: 'Mails and notices' });
+  await settings.getByRole('switch', { name: 'Payments: notice' }).press('Space');
+  await expect(page.getByText('Notices updated successfully')).toBeVisible();
+  await expect(settings.getByRole('switch', { name: 'Payments: mail' })).toBeChecked();
+  await expectAccessible(page, 'the switches on a phone');
+  await page.getByRole('button', { name: 'Notices', exact: true }).click();
+  await expect(panel.getByText('No notices')).toBeVisible();
+  await expectAccessible(page, 'no notices');
+});
+
+test('notices that cannot be loaded say so and can be tried again', async ({ page, portal }) => {
+  await portal.signIn(page, await withPayments(portal, 1));
+  await page.route('**/api/notices', (route) => route.fulfill({ status: 400, json: { message: 'The portal is busy.' } }));
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Notices', exact: true }).click();
+  const panel = page.getByRole('dialog', { name: 'Notices' });
+  await expect(panel.getByText('The portal is busy.')).toBeVisible();
+  await page.unroute('**/api/notices');
+  await panel.getByRole('button', { name: 'Try again' }).click();
+  await expect(panel.getByRole('link', { name: /Payment of/ })).toBeVisible();
+});
+
+test('older notices follow on demand', async ({ page, portal }) => {
+  await portal.signIn(page, await withPayments(portal, 32));
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Notices, 32 unread' }).click();
+  const links = page.getByRole('dialog', { name: 'Notices' }).getByRole('link', { name: /Payment of/ });
+  await expect(links).toHaveCount(30);
+  await page.getByRole('button', { name: 'Show older notices' }).click();
+  await expect(links).toHaveCount(32);
+});

@@ -1,0 +1,92 @@
+import { showDate, showMoney, showNumber } from '@aapurti/contract/fields';
+import type { MailKind } from '@aapurti/contract/mail';
+import type { Notice } from '@aapurti/contract/notices';
+
+import { harmless } from '../mail/compose.ts';
+import { type GatheredContents, subjectOf } from '../mail/gathered.ts';
+
+type Told = { [K in MailKind]: { kind: K; content: GatheredContents[K] } }[MailKind];
+
+/** Names before "and so many more". */
+const NAMED_MOST = 3;
+
+/** What a notice says of one call: the mail's subject, what it is about, and the screen that shows it. */
+export function noticeWords(told: Told): Pick<Notice, 'title' | 'detail' | 'path'> {
+  return { title: subjectOf(told.kind, told.content as never), ...aboutOf(told) };
+}
+
+function aboutOf({ kind, content }: Told): Pick<Notice, 'detail' | 'path'> {
+  switch (kind) {
+    case 'prices': {
+      const { products, count, reason } = content;
+      const [first] = products;
+      const named = names(
+        count,
+        products.map(({ name }) => harmless(name, 'Product')),
+      );
+      return {
+        detail: reason === undefined ? named : `${named}. Reason: ${reason}`,
+        path: `/master-products/products${count === 1 ? `?${new URLSearchParams({ EANCode: first?.ean ?? '' })}` : ''}`,
+      };
+    }
+    case 'payments': {
+      const { payments, count } = content;
+      const paidOn = payments[0]?.paidOn ?? null;
+      return {
+        detail: names(
+          count,
+          payments.map(({ invoice }) => (invoice === null ? 'On account' : `Invoice ${harmless(invoice, '–')}`)),
+        ),
+        path: `/invoices/payment-report${paidOn === null ? '' : `?${new URLSearchParams({ startDate: paidOn, endDate: paidOn })}`}`,
+      };
+    }
+    case 'orders': {
+      const { orders, count } = content;
+      const [first] = orders;
+      const isOne = count === 1 && first !== undefined;
+      const by = first?.deliverBy == null ? '' : `Deliver by ${showDate(first.deliverBy)}, `;
+      return { detail: isOne ? `${by}${showMoney(first.value)}` : names(count, orders.map(numberOf)), path: orderPath(orders, count) };
+    }
+    case 'amendments': {
+      const { orders, count } = content;
+      const [first] = orders;
+      const isOne = count === 1 && first !== undefined;
+      return {
+        detail: isOne ? `${showMoney(first.was)} before, ${showMoney(first.value)} now` : names(count, orders.map(numberOf)),
+        path: orderPath(orders, count),
+      };
+    }
+    case 'answers': {
+      const { orders, vendor } = content;
+      return waitingOrders(orders, orders.length, vendor);
+    }
+    case 'reminders': {
+      const { orders, count } = content;
+      return waitingOrders(orders, count, orders[0]?.vendor ?? null);
+    }
+    case 'changes': {
+      const { fields, waits, userId } = content;
+      return { detail: fields.join(', '), path: waits ? '/users/identity' : `/user-profile/${userId}` };
+    }
+  }
+}
+
+/** Of one vendor for itself, or of vendors for the buyer's people, who find an order by its vendor. */
+function waitingOrders(orders: readonly { number: string }[], count: number, vendor: string | null): Pick<Notice, 'detail' | 'path'> {
+  const named = names(count, orders.map(numberOf));
+  if (vendor === null) return { detail: named, path: orderPath(orders, count) };
+  return { detail: count === 1 ? `${harmless(vendor, 'A vendor')}: ${named}` : named, path: '/purchase-orders' };
+}
+
+const numberOf = ({ number }: { number: string }) => harmless(number, '–');
+
+function orderPath(orders: readonly { number: string }[], count: number): string {
+  const [first] = orders;
+  return count === 1 && first ? `/purchase-orders/details/${encodeURIComponent(first.number)}` : '/purchase-orders';
+}
+
+function names(count: number, first: readonly string[]): string {
+  const named = first.slice(0, NAMED_MOST);
+  const more = count - named.length;
+  return named.join(', ') + (more > 0 ? ` and ${showNumber(more)} more` : '');
+}
