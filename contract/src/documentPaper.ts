@@ -17,7 +17,7 @@ const SIZE = 8;
 /** The two sides of a document. */
 export interface Parties {
   vendor: { name: string; code: number; gstin: string | null; address: string };
-  buyer: { name: string | null; address: string | null };
+  buyer: { name: string | null; address: string | null; hasLogo: boolean };
 }
 
 type Fact = readonly [label: string, value: string | null];
@@ -45,12 +45,16 @@ function documentSheet({ title, number, parties, facts, parts = [], watermark = 
 
 function head(title: string, number: string, { vendor, buyer }: Parties): Block {
   const facts = [`Vendor code ${vendor.code}`, vendor.gstin === null ? null : `GSTIN ${vendor.gstin}`].filter((each) => each !== null);
+  const name = buyer.hasLogo
+    ? textAt(0, 10.6, HALF, 10, buyer.name ?? '', { bold: true })
+    : textAt(0, 0, HALF, 14, buyer.name ?? '', { bold: true, lines: 2 });
   return {
     kind: 'block',
     height: 46,
+    ...(buyer.hasLogo ? { logo: { width: 60, height: 10 } } : {}),
     pieces: [
-      textAt(0, 0, HALF, 14, buyer.name ?? '', { bold: true, lines: 2 }),
-      textAt(0, 14.4, HALF, SIZE, oneLine(buyer.address ?? ''), { lines: 2 }),
+      name,
+      textAt(0, buyer.hasLogo ? 15.6 : 14.4, HALF, SIZE, oneLine(buyer.address ?? ''), { lines: 2 }),
       textAt(MIDDLE, 0, WIDTH - MIDDLE, 14, title, { bold: true, align: 'right' }),
       textAt(MIDDLE, 8, WIDTH - MIDDLE, 10, number, { bold: true, align: 'right', lines: 2 }),
       { kind: 'rule', x: 0, y: 24, width: WIDTH },

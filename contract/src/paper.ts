@@ -76,6 +76,8 @@ export interface Block {
   kind: 'block';
   height: number;
   pieces: readonly Piece[];
+  /** Where the server draws the buyer's logo, at the top left of this box. */
+  logo?: { width: number; height: number };
 }
 
 interface Column {

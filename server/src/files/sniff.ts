@@ -73,6 +73,11 @@ export function checkLogo(content: Buffer, name: string): Promise<Checked> {
   });
 }
 
+/** A stored picture for PDFs, which know no WebP. White stands for what is transparent, as on the paper. */
+export function asPng(picture: Buffer): Promise<Buffer> {
+  return sharp(picture).flatten({ background: '#ffffff' }).png().toBuffer();
+}
+
 interface Rules {
   wanted: string;
   accepts: Record<string, (content: Buffer) => Promise<Checked>>;

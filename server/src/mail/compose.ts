@@ -23,13 +23,24 @@ export interface MailTable {
   figures: readonly number[];
 }
 
-const SIGNATURE = 'Aapurti, the vendor portal';
+/** The buyer, in whose name the portal writes, as the settings have it. */
+export interface Sender {
+  name: string | null;
+  address: string | null;
+  logoUrl: string | null;
+}
+
+const NOBODY: Sender = { name: null, address: null, logoUrl: null };
 const INK = '#1f2328';
 const FAINT = '#57606a';
 const LINE = '#d8dbe0';
 
 /** The same words as text and as HTML; nothing in them is markup. */
-export function compose({ subject, name, before, table, button, after, unsubscribe }: Parts): Message {
+export function compose({ subject, name, before, table, button, after, unsubscribe }: Parts, sender = NOBODY): Message {
+  const signature = [
+    sender.name === null ? 'Aapurti, the vendor portal' : `${sender.name}, by Aapurti, the vendor portal`,
+    ...addressLines(sender),
+  ];
   const greeting = `Hello ${harmless(name, '')}`.trim() + ',';
   const paragraphs = (texts: string[]) => texts.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`).join('\n');
   return {
@@ -41,7 +52,7 @@ export function compose({ subject, name, before, table, button, after, unsubscri
         ...(table ? [tableText(table)] : []),
         ...(button ? [`${button.label}:\n${button.url}`] : []),
         ...after,
-        `-- \n${SIGNATURE}`,
+        `-- \n${signature.join('\n')}`,
         ...(unsubscribe ? [`No more mails about ${unsubscribe.of}:\n${unsubscribe.url}`] : []),
         '',
       ]
@@ -52,18 +63,31 @@ export function compose({ subject, name, before, table, button, after, unsubscri
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:16px;background:#f4f5f7;color:${INK};font:16px/1.5 system-ui,-apple-system,'Segoe UI','Noto Sans','Noto Sans Devanagari',sans-serif">
 <div style="max-width:${table ? 640 : 520}px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid ${LINE};border-radius:8px">
-<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escapeHtml(subject)}</h1>
+${logoHtml(sender)}<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escapeHtml(subject)}</h1>
 ${paragraphs([greeting, ...before])}
 ${table ? tableHtml(table) : ''}
 ${button ? linkButton(button) : ''}
 ${paragraphs(after)}
-<p style="margin:24px 0 0;font-size:13px;color:${FAINT}">${SIGNATURE}</p>
+<p style="margin:24px 0 0;font-size:13px;color:${FAINT}">${signature.map(escapeHtml).join('<br>')}</p>
 ${unsubscribe ? `<p style="margin:8px 0 0;font-size:13px;color:${FAINT}"><a href="${linked(unsubscribe.url)}" style="color:${FAINT}">No more mails about ${escapeHtml(unsubscribe.of)}</a></p>` : ''}
 </div>
 </body>
 </html>
 `,
   };
+}
+
+function addressLines({ address }: Sender): string[] {
+  return (address ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+/** Programs that load no pictures show the buyer's name. */
+function logoHtml({ name, logoUrl }: Sender): string {
+  if (logoUrl === null) return '';
+  return `<p style="margin:0 0 16px"><img src="${linked(logoUrl)}" alt="${escapeHtml(name ?? 'Aapurti')}" style="display:block;max-width:200px;max-height:40px"></p>\n`;
 }
 
 /** A line per row: wide tables wrap in text. */

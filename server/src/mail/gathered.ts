@@ -3,7 +3,7 @@ import { MAIL_KINDS, type MailKind } from '@aapurti/contract/mail';
 import { Decimal } from '@aapurti/contract/numbers';
 
 import { TOLD_MOST } from './messages.ts';
-import { compose, harmless, type MailTable, type Message } from './compose.ts';
+import { compose, harmless, type MailTable, type Message, type Sender } from './compose.ts';
 
 /** What one call reports; calls of one kind and receiver share a mail. Amounts are rupees as text, days `YYYY-MM-DD`. */
 export interface GatheredContents {
@@ -24,17 +24,21 @@ export interface Reader {
   name: string;
   publicUrl: string;
   unsubscribeUrl: string;
+  sender?: Sender;
 }
 
 export function gatheredMail<K extends MailKind>(kind: K, told: readonly GatheredContents[K][], reader: Reader): Message {
   const { path, label, ...parts } = MAILS[kind](told);
-  return compose({
-    name: reader.name,
-    ...parts,
-    button: { label, url: `${reader.publicUrl}${path}` },
-    after: [],
-    unsubscribe: { of: MAIL_KINDS[kind], url: reader.unsubscribeUrl },
-  });
+  return compose(
+    {
+      name: reader.name,
+      ...parts,
+      button: { label, url: `${reader.publicUrl}${path}` },
+      after: [],
+      unsubscribe: { of: MAIL_KINDS[kind], url: reader.unsubscribeUrl },
+    },
+    reader.sender,
+  );
 }
 
 /** The subject of a mail about one call. */

@@ -1,5 +1,6 @@
 import { setTimeout as later } from 'node:timers/promises';
 
+import sharp from 'sharp';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
@@ -294,4 +295,18 @@ test('a restart in the middle of everything sends nothing twice', async () => {
   await flushed;
   await another().flush();
   expect(addresses.map((to) => post.came.get(to))).toEqual(addresses.map(() => 1));
+});
+
+test('a mail has the name and the address of the settings, and shows the logo from the portal', async () => {
+  const content = await sharp({ create: { width: 40, height: 10, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+  await admin.send('PUT', '/api/settings/logo', {}, { logo: { name: 'logo.png', content } });
+  await admin.put('/api/settings', { buyerName: 'Rivaj Retail', buyerAddress: 'Plot 7' });
+  const vendor = await api.newVendor();
+  await activated(vendor.user.id, 'signed@mill.in');
+  await api.ctx.mail.flush();
+  const [mail] = await post.mailsTo('signed@mill.in');
+  expect(mail?.text).toContain('Rivaj Retail, by Aapurti, the vendor portal\nPlot 7');
+  expect(mail?.html).toMatch(/<img src="https:\/\/portal\.example\.in\/api\/site\/logo\?v=\d+" alt="Rivaj Retail"/);
 });

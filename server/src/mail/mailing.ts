@@ -7,7 +7,7 @@ import { waitForLocks } from '../database/open.ts';
 import { storableJson } from '../database/storable.ts';
 import type { Settings } from '../env.ts';
 import { within } from '../within.ts';
-import type { Message } from './compose.ts';
+import type { Message, Sender } from './compose.ts';
 import { gatheredMail } from './gathered.ts';
 import { type Fate, type Mailer, MailError } from './mailer.ts';
 import { accountMail, isAccountMail } from './messages.ts';
@@ -173,8 +173,17 @@ async function messageOf(
     where mails.id = ${id}`);
   if (receiver === undefined) throw new MailError('Nobody gets this mail.', 'never');
   const { to, name } = receiver;
-  if (isAccountMail(kind)) return { to, ...accountMail(kind, content as never) };
+  const sender = await senderOf(db, settings.publicUrl);
+  if (isAccountMail(kind)) return { to, ...accountMail(kind, content as never, sender) };
   if (!isSwitchable(kind)) throw new MailError(`Nobody knows mails of the kind ${kind}.`, 'never');
   const url = await unsubscribeUrl(db, settings.publicUrl, userId, kind);
-  return { to, unsubscribeUrl: url, ...gatheredMail(kind, content as never, { name, publicUrl: settings.publicUrl, unsubscribeUrl: url }) };
+  const reader = { name, publicUrl: settings.publicUrl, unsubscribeUrl: url, sender };
+  return { to, unsubscribeUrl: url, ...gatheredMail(kind, content as never, reader) };
+}
+
+async function senderOf(db: Database, publicUrl: string): Promise<Sender> {
+  const found = await db.first<{ name: string | null; address: string | null; logo: string | null }>(sql`
+    select buyer_name as name, buyer_address as address, (extract(epoch from logo_saved_at) * 1000)::bigint::text as logo from portal_settings`);
+  const { name = null, address = null, logo = null } = found ?? {};
+  return { name, address, logoUrl: logo === null ? null : `${publicUrl}/api/site/logo?v=${logo}` };
 }

@@ -62,6 +62,15 @@ test.each([
   expect(accountMail('password', { name }).text.split('\n')[0]).toBe(greeting);
 });
 
+test('is signed by the buyer, whose name and address are no markup', () => {
+  const sender = { name: 'Rivaj <Retail>', address: 'Plot 7\n\n Hoskote ', logoUrl: 'https://portal.example.in/api/site/logo?v=1' };
+  const { text, html } = accountMail('password', { name: 'Asha' }, sender);
+  expect(text).toMatch(/-- \nRivaj <Retail>, by Aapurti, the vendor portal\nPlot 7\nHoskote\n$/);
+  expect(html).toContain('<img src="https://portal.example.in/api/site/logo?v=1" alt="Rivaj &lt;Retail&gt;"');
+  expect(html).toContain('Rivaj &lt;Retail&gt;, by Aapurti, the vendor portal<br>Plot 7<br>Hoskote</p>');
+  expect(accountMail('password', { name: 'Asha' }).html).not.toContain('<img');
+});
+
 test('a link that is no http address is a defect', () => {
   expect(() => accountMail('reset', { name: 'Asha', url: 'javascript:alert(1)' })).toThrow('http');
 });

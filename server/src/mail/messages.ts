@@ -1,6 +1,6 @@
 import { INVITATION_DAYS } from '@aapurti/contract/members';
 
-import { compose, harmless, type Message, type Parts } from './compose.ts';
+import { compose, harmless, type Message, type Parts, type Sender } from './compose.ts';
 
 /** Minutes: short where anybody can ask for a link, days where a person was invited. The mails state it. */
 export const LINK_MINUTES = { reset: 30, invitation: 3 * 24 * 60, emailLink: 24 * 60, member: INVITATION_DAYS * 24 * 60 } as const;
@@ -141,8 +141,8 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
   }),
 };
 
-export function accountMail<K extends keyof AccountContents>(kind: K, content: AccountContents[K]): Message {
-  return compose({ name: content.name, ...ACCOUNT_MAILS[kind](content) });
+export function accountMail<K extends keyof AccountContents>(kind: K, content: AccountContents[K], sender?: Sender): Message {
+  return compose({ name: content.name, ...ACCOUNT_MAILS[kind](content) }, sender);
 }
 
 export function isAccountMail(kind: string): kind is keyof AccountContents {

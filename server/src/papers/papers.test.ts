@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type Answer, type Api, type Caller, startApi } from '../../test/api.ts';
@@ -81,6 +82,19 @@ test('a payment has an advice, and all of them with the invoices a statement wit
   ]);
   expect((await paper(other, 'statement', vendor.user.id)).status).toBe(404);
   expect((await paper(admin, 'statement', 'own')).status).toBe(404);
+});
+
+test('papers have the buyer’s name, address and logo', async () => {
+  const id = await makeOrder(api.ctx, vendor.user.id, 'PO 119', {});
+  const hasPicture = async () => ((await paper(vendor, 'order', id)).body as Buffer).includes('/Subtype /Image');
+  expect(await hasPicture()).toBe(false);
+  const content = await sharp({ create: { width: 480, height: 120, channels: 4, background: '#0a638080' } })
+    .png()
+    .toBuffer();
+  expect((await admin.send('PUT', '/api/settings/logo', {}, { logo: { name: 'logo.png', content } })).status).toBe(200);
+  await admin.put('/api/settings', { buyerName: 'Rivaj Retail', buyerAddress: 'Plot 7, Hoskote\nBengaluru 562114' });
+  expect(await hasPicture()).toBe(true);
+  expectWords(await paper(vendor, 'order', id), ['Rivaj Retail', 'Plot 7, Hoskote', 'Purchase order']);
 });
 
 test.each([

@@ -18,6 +18,7 @@ import type { Actor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { idOf } from '../database/list.ts';
 import { getDispatchNote } from '../dispatch-notes/dispatchNotes.ts';
+import { asPng } from '../files/sniff.ts';
 import { getMemo } from '../memos/memos.ts';
 import { ownRows } from '../owner.ts';
 import { ownPayment } from '../payments/payments.ts';
@@ -25,7 +26,7 @@ import { sheetPdf } from '../print/pdf.ts';
 import { ownOrder } from '../purchase-orders/orders.ts';
 import { invalid, notFound } from '../refusal.ts';
 import { Pdf } from '../reply.ts';
-import { readSettings } from '../settings/settings.ts';
+import { readLogo, readSettings } from '../settings/settings.ts';
 
 type Asked = QueryOf<typeof papers.get>;
 interface Drawn {
@@ -40,7 +41,9 @@ interface Drawn {
  */
 export async function paperPdf(ctx: Context, actor: Actor, id: string, asked: Asked): Promise<Pdf> {
   const { sheet, number } = await DRAWN[asked.kind](ctx, actor, id, asked);
-  return new Pdf(paperName(asked.kind, number), await sheetPdf(A4, sheet, { title: sheet.title, at: ctx.clock() }));
+  const logo = await readLogo(ctx.db);
+  const about = { title: sheet.title, at: ctx.clock(), logo: logo && (await asPng(logo)) };
+  return new Pdf(paperName(asked.kind, number), await sheetPdf(A4, sheet, about));
 }
 
 const DRAWN: Readonly<Record<PaperKind, (ctx: Context, actor: Actor, id: string, asked: Asked) => Promise<Drawn>>> = {
@@ -81,14 +84,14 @@ async function partiesOf(ctx: Context, vendorId: string): Promise<Parties> {
   const vendor = await ctx.db.first<VendorRow>(sql`
     select code, legal_name as name, gstin, address_line1, address_line2, city, postal_code, state from vendors where id = ${vendorId}`);
   if (vendor === undefined) throw notFound();
-  const { buyerName, buyerAddress } = await readSettings(ctx.db);
+  const { buyerName, buyerAddress, logo } = await readSettings(ctx.db);
   const { address_line1: first, address_line2: second, city, postal_code: code, state } = vendor;
   const stateCode = stateCodeOf(null, state);
   const place = [city, code].filter(Boolean).join(' ');
   const address = [first, second, place, stateCode === null ? null : placeOf(stateCode)].filter(Boolean).join('\n');
   return {
     vendor: { name: vendor.name, code: vendor.code, gstin: vendor.gstin, address: oneLine(address) },
-    buyer: { name: buyerName, address: buyerAddress },
+    buyer: { name: buyerName, address: buyerAddress, hasLogo: logo !== null },
   };
 }
 

@@ -37,6 +37,8 @@ const oneAtATime = boundedQueue(1, 20);
 interface About {
   title: string;
   at: Date;
+  /** A PNG or JPEG, for blocks that have a place for it. */
+  logo?: Buffer | undefined;
 }
 
 /** A page of exactly this size for each list of pieces. */
@@ -53,7 +55,7 @@ export function pagesPdf(size: PaperSize, pages: readonly (readonly Piece[])[], 
 
 export function sheetPdf(size: PaperSize, sheet: Sheet, about: About): Promise<Buffer> {
   return make(size, about, async (paper) => {
-    const flow = new Flow(paper, size, sheet);
+    const flow = new Flow(paper, size, sheet, about.logo);
     for (const part of sheet.parts) {
       if (part.kind === 'block') flow.block(part);
       else for (const row of flow.table(part)) if (row % 20 === 0) await setImmediate();
@@ -166,12 +168,14 @@ class Flow {
   readonly #paper: Paper;
   readonly #size: PaperSize;
   readonly #sheet: Sheet;
+  readonly #logo: Buffer | undefined;
   #y = Infinity;
 
-  constructor(paper: Paper, size: PaperSize, sheet: Sheet) {
+  constructor(paper: Paper, size: PaperSize, sheet: Sheet, logo: Buffer | undefined) {
     this.#paper = paper;
     this.#size = size;
     this.#sheet = sheet;
+    this.#logo = logo;
   }
 
   get #bottom(): number {
@@ -187,8 +191,11 @@ class Flow {
     return true;
   }
 
-  block({ height, pieces }: Block): void {
+  block({ height, pieces, logo }: Block): void {
     this.#room(height);
+    if (logo !== undefined && this.#logo !== undefined) {
+      this.#paper.doc.image(this.#logo, this.#size.margin * MM, this.#y * MM, { fit: [logo.width * MM, logo.height * MM] });
+    }
     for (const piece of pieces) this.#paper.draw(piece, this.#size.margin, this.#y);
     this.#y += height;
   }

@@ -46,7 +46,7 @@ export function LogoPanel() {
           {problem}
         </p>
       )}
-      <p className={classes.help}>Stands at the top left of every screen, 32 pixels high. PNG, JPEG or WebP, at most 5 MB.</p>
+      <p className={classes.help}>Shown at the top left of every screen, on PDFs and in mails. PNG, JPEG or WebP, at most 5 MB.</p>
     </Panel>
   );
 }
