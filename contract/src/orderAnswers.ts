@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { REASONS, type Reason } from './answerRules.ts';
 import { anything, isIsoDate, optionalText } from './fields.ts';
 import { MONEY, MONEY_MAX, optionalNumber, QUANTITY, requiredNumber, WHOLE } from './numbers.ts';
-import { idParams, operation } from './operation.ts';
+import { idParams, operation, ownerChoice } from './operation.ts';
 
 /** Deliveries of one line. */
 export const PROMISES_MAX = 20;
@@ -133,6 +133,13 @@ export type OrderAnswers = z.infer<typeof orderAnswers>;
 
 const changed = { 200: z.object({ message: z.string(), data: orderAnswers }) };
 
+/** Days that are looked back at for `kept`. */
+export const KEPT_DAYS = 180;
+
+/** Promises whose day is past: how many there were, came on time, and came in full by now. */
+const keptPromises = z.object({ promises: z.number(), onTime: z.number(), inFull: z.number() });
+export type KeptPromises = z.infer<typeof keptPromises>;
+
 /** Answers to a purchase order line by line, and the buyer's decisions about them. `{id}` is the order's. */
 export const answers = {
   get: operation({
@@ -165,6 +172,15 @@ export const answers = {
     params: idParams,
     body: z.object({ updatedAt }),
     replies: changed,
+  }),
+  kept: operation({
+    id: 'orderAnswer.kept',
+    summary: `How a vendor kept its promises of the last ${KEPT_DAYS} days: on time, and in full`,
+    method: 'GET',
+    path: '/api/orderAnswer/kept',
+    access: 'members',
+    query: z.object({ userID: ownerChoice }),
+    replies: { 200: keptPromises },
   }),
   decide: operation({
     id: 'orderAnswer.decide',

@@ -139,6 +139,7 @@ const TABLE: Record<string, Partial<Record<Who, number>>> = {
   'orderAnswer.get': { otherVendor: 404 },
   'orderAnswer.send': { otherVendor: 404 },
   'orderAnswer.withdraw': { otherVendor: 404 },
+  'orderAnswer.kept': {},
   'orderAnswer.decide': {},
   'answerTolerance.get': {},
   'answerTolerance.save': {},

@@ -253,6 +253,7 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'order.export': () => ({ query: { userID: vendor.user.id } }),
     'order.acknowledge': () => ({ id: open.pop() ?? '', body: { reference: 'SO-1' } }),
     'orderAnswer.get': () => ({ id: printed }),
+    'orderAnswer.kept': () => ({ query: { userID: vendor.user.id } }),
     'orderAnswer.send': () => ({ id: toAnswer.pop() ?? '', body: { lines: [{ line: 1, decision: 'accept' }] } }),
     'orderAnswer.withdraw': () => ({ id: proposed.pop() ?? '', body: {} }),
     'orderAnswer.decide': () => ({ id: proposed.pop() ?? '', body: { lines: [{ line: 1, decision: 'agree' }] } }),

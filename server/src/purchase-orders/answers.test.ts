@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { type Api, type Caller, startApi, statusesOf } from '../../test/api.ts';
 import { newMember } from '../../test/members.ts';
-import { makeOrder, orderLineOf } from '../demo/factories.ts';
+import { actAs, makeOrder, orderLineOf } from '../demo/factories.ts';
+import { keptPromises } from './keptPromises.ts';
 
 let api: Api;
 let admin: Caller;
@@ -299,4 +300,32 @@ describe('tolerances', () => {
     const usual = { daysLate: 0, quantityLess: 0, quantityMore: 0, priceMore: 0, userID: '999999' };
     expect((await admin.ask('PUT', '/api/answerTolerance/save', { payload: usual })).status).toBe(404);
   });
+});
+
+test('promises that are past count as kept on time and in full by what arrived', async () => {
+  const mill = await api.newVendor();
+  const acting = await actAs(api.ctx, mill.user.id);
+  const keptBy = (day: string) => keptPromises({ reports: api.ctx.reports, clock: () => new Date(`${day}T06:00:00Z`) }, acting, null);
+  const none = { promises: 0, onTime: 0, inFull: 0 };
+  expect((await mill.get('/api/orderAnswer/kept')).body).toEqual(none);
+  const made = await makeOrder(api.ctx, mill.user.id, 'PO/kept', { ...TERMS, deliverBy: '2026-11-23' });
+  const halves = [
+    { quantity: 100, date: '2026-11-23' },
+    { quantity: 100, date: '2026-11-24' },
+  ];
+  const sent = await mill.post(`/api/orderAnswer/send/${made}`, {
+    lines: [accept(1), accept(2), { line: 3, decision: 'change', reason: 'late', promises: halves }],
+  });
+  expect(sent.status).toBe(200);
+  await admin.post(`/api/orderAnswer/decide/${made}`, { lines: [{ line: 3, decision: 'agree' }] });
+  // The first line came in time, half of the second, and the third late.
+  await api.ctx.db.execute(sql`
+    insert into goods_receipts (external_id, vendor_id, order_id, line, received_on, quantity) values
+      ('k1', ${mill.user.id}, ${made}, 1, '2026-11-22', 200), ('k2', ${mill.user.id}, ${made}, 2, '2026-11-23', 100),
+      ('k3', ${mill.user.id}, ${made}, 3, '2026-11-23', 100), ('k4', ${mill.user.id}, ${made}, 3, '2026-11-25', 100)`);
+  await api.ctx.db.execute(sql`
+    update purchase_order_lines set received_quantity = case line when 2 then 100 else 200 end where order_id = ${made}`);
+  expect(await keptBy('2026-11-23')).toEqual(none);
+  expect(await keptBy('2026-11-26')).toEqual({ promises: 4, onTime: 2, inFull: 3 });
+  expect(await keptBy('2027-06-01')).toEqual(none);
 });

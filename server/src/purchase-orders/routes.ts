@@ -10,6 +10,7 @@ import { ok } from '../reply.ts';
 import { serve } from '../http/serve.ts';
 import { decideAnswers } from './answerDecisions.ts';
 import { answersOf, sendAnswers, withdrawAnswers } from './answers.ts';
+import { keptPromises } from './keptPromises.ts';
 import { exportOrders } from './export.ts';
 import { acknowledgeOrder, listOrders } from './orders.ts';
 import { removeTolerances, saveTolerances, tolerancesFor } from './tolerances.ts';
@@ -25,6 +26,7 @@ export function orderRoutes(app: FastifyInstance, context: Context): void {
     ok({ message: messages.acknowledged, data: await acknowledgeOrder(ctx, actor, params.id, body) }),
   );
   serve(app, context, answers.get, async ({ ctx, actor, params }) => ok(await answersOf(ctx.db, actor, params.id)));
+  serve(app, context, answers.kept, async ({ ctx, actor, query }) => ok(await keptPromises(ctx, actor, query.userID)));
   serve(app, context, answers.send, async ({ ctx, actor, params, body }) =>
     ok({ message: answerMessages.sent, data: await sendAnswers(ctx, actor, params.id, body) }),
   );

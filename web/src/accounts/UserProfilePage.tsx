@@ -7,6 +7,7 @@ import { call } from '../api.ts';
 import { Changes } from '../audit/Changes.tsx';
 import { VendorRegistrations } from '../registrations/VendorRegistrations.tsx';
 import { MailSwitches } from '../mail/MailSwitches.tsx';
+import { KeptPromises } from '../purchase-orders/answers/KeptPromises.tsx';
 import { useMay } from '../useMay.ts';
 import { useSignedIn } from '../session.ts';
 import { Code } from '../ui/Code.tsx';
@@ -58,6 +59,7 @@ export function UserProfilePage() {
         </Panel>
       )}
       {data && session.isActive && <VendorRegistrations vendorId={own ? data.membership?.vendorId : data.isAdmin ? null : id} />}
+      {data && !data.isAdmin && session.isActive && <KeptPromises vendorId={own ? (data.membership?.vendorId ?? id) : id} />}
       {data && own && session.isActive && <OwnLeave />}
       {data && own && <MailSwitches />}
       {data && isAdministrator && !own && <UserSecurity userId={id} />}

@@ -1,0 +1,34 @@
+import { showNumber } from '@aapurti/contract/fields';
+import { answers, KEPT_DAYS } from '@aapurti/contract/orderAnswers';
+import { useQuery } from '@tanstack/react-query';
+
+import { call } from '../../api.ts';
+import { NotLoaded } from '../../ui/NotLoaded.tsx';
+import { Facts, Panel } from '../../ui/Panel.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+
+/** How a vendor kept the promises of its answers to orders. */
+export function KeptPromises({ vendorId }: { vendorId: string }) {
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    queryKey: [answers.kept.id, vendorId],
+    queryFn: async ({ signal }) => (await call(answers.kept, { query: { userID: vendorId }, signal })).data,
+  });
+  const share = (kept: number, of: number) => (of === 0 ? '–' : `${showNumber(Math.round((kept * 100) / of))} % (${showNumber(kept)})`);
+  return (
+    <Panel title={`Promises of the last ${KEPT_DAYS} days`}>
+      {data !== undefined ? (
+        <Facts
+          items={[
+            { label: 'Promised deliveries', value: showNumber(data.promises) },
+            { label: 'On time', value: share(data.onTime, data.promises) },
+            { label: 'In full', value: share(data.inFull, data.promises) },
+          ]}
+        />
+      ) : isPending ? (
+        <Spinner height={60} />
+      ) : (
+        <NotLoaded query={{ error, isFetching, refetch }} />
+      )}
+    </Panel>
+  );
+}
