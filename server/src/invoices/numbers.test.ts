@@ -93,20 +93,37 @@ describe('a number is there once in a financial year', () => {
     expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
   });
 
-  test('the new year’s first invoice at midnight in India is of the new year', async () => {
-    const late = await startApi({}, () => new Date('2026-03-31T18:30:00Z'));
+  test('without a date it is of the day in India, and the new year begins there at midnight', async () => {
+    let now = new Date();
+    const late = await startApi({}, () => now);
     try {
-      const caller = await late.newVendor();
-      const { body } = await caller.post('/api/invoice/create', { invoiceNumber: '1', invoiceValue: 5 });
-      expect(body.data.invoiceDate).toBe('2026-04-01');
-      const old = { invoiceNumber: '1', invoiceValue: 5, invoiceDate: '2026-03-31' };
-      expect((await caller.post('/api/invoice/create', old)).status).toBe(200);
+      const { user } = await late.newVendor();
+      const create = async (moment: string, more = {}) => {
+        now = new Date(moment);
+        const caller = await late.signIn(user);
+        const { status, body } = await caller.post('/api/invoice/create', { invoiceNumber: '1', invoiceValue: 5, ...more });
+        return [status, body.data?.invoiceDate];
+      };
+      expect(await create('2026-03-31T18:29:59.999Z')).toEqual([200, '2026-03-31']);
+      expect(await create('2026-03-31T18:30:00.000Z')).toEqual([200, '2026-04-01']);
+      expect(await create('2027-03-31T18:29:59.999Z')).toEqual([409, undefined]);
+      expect(await create('2028-02-28T18:30:00.000Z')).toEqual([200, '2028-02-29']);
+      expect(await create('2027-02-28T18:30:00.000Z', { invoiceNumber: '2' })).toEqual([200, '2027-03-01']);
     } finally {
       await late.close();
     }
   });
 
+  test('29 February of a year without it is no date', async () => {
+    const answer = await add('9005', '2027-02-29');
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['invoiceDate']]);
+  });
+
   test.each([
+    ['A/12', 'A-12', 'Invoice A/12 of 01-05-2026 has nearly the same number. Is this another one?'],
+    ['A-13', 'A13', 'Invoice A-13 of 01-05-2026 has nearly the same number. Is this another one?'],
+    ['A14', 'A/1-4', 'Invoice A14 of 01-05-2026 has nearly the same number. Is this another one?'],
+    ['c/15', 'C/15', 'Invoice c/15 of 01-05-2026 has nearly the same number. Is this another one?'],
     ['INV/0012', 'inv-12', 'Invoice INV/0012 of 01-05-2026 has nearly the same number. Is this another one?'],
     ['0077', '77', 'Invoice 0077 of 01-05-2026 has nearly the same number. Is this another one?'],
     ['A/10', 'A/1', null],
