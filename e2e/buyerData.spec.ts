@@ -86,6 +86,8 @@ test('an order is typed with its lines, changed and cancelled', async ({ page, p
   const { vendor, name } = await newVendor(portal);
   const [ean, other] = await someEans(portal);
   const number = `T ${serial()}/A`;
+  const site = { name: `Depot ${serial()}`, address: 'Plot 7\nMIDC Ambad', postalCode: '422010' };
+  await portal.call(portal.administrator, 'POST', '/api/buyerSites', site);
   await portal.signIn(page, portal.administrator);
   await page.goto('/buyer-data/orders');
   await page.getByRole('link', { name: 'Type an order' }).click();
@@ -94,13 +96,18 @@ test('an order is typed with its lines, changed and cancelled', async ({ page, p
   await page.getByRole('combobox', { name: 'Vendor' }).click();
   await page.getByRole('option', { name }).click();
   await page.getByLabel('PO Number').fill(number);
+  await page.getByRole('combobox', { name: 'Delivery Location' }).fill(site.name.toLowerCase());
+  await page.getByRole('option', { name: site.name }).click();
+  await page.getByRole('combobox', { name: 'Place of Supply' }).click();
+  // Of another state than the vendor's: IGST, which is rounded once.
+  await page.getByRole('option', { name: 'Karnataka (29)' }).click();
   const line = (place: number) => page.getByRole('group', { name: `Line ${place}` });
   await line(1).getByLabel('EAN Code').fill(ean);
   await line(1).getByLabel('Quantity').fill('10');
   await expect(line(1).getByLabel('Item Name')).not.toHaveValue('');
   await line(1).getByLabel('Price').fill('99.5');
   await line(1).getByLabel('Tax').fill('5');
-  await expect(page.getByText('₹1,044.76').first()).toBeVisible();
+  await expect(page.getByText('₹1,044.75').first()).toBeVisible();
   await page.getByRole('button', { name: 'Add line' }).click();
   await line(2).getByLabel('EAN Code').fill(other);
   await line(2).getByLabel('Quantity').fill('1');
@@ -118,6 +125,7 @@ test('an order is typed with its lines, changed and cancelled', async ({ page, p
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Purchase order updated.');
   const seen = async () => (await portal.call(vendor, 'GET', '/api/purChaseOrder/get')).body;
   expect(await seen()).toMatchObject([{ poNumber: number, totalPurchaseItems: 1, value: 2089.5, status: 'Open' }]);
+  expect(await seen()).toMatchObject([{ deliveryLocation: `${site.name}, Plot 7, MIDC Ambad 422010`, placeOfSupply: '29' }]);
 
   await page.goto(`/buyer-data/orders?userID=${vendor.id}`);
   await page.getByRole('link', { name: `Edit purchase order ${number}` }).click();

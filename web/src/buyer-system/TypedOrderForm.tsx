@@ -23,6 +23,7 @@ import { toast } from '../ui/toast.tsx';
 import { useGoBack } from '../ui/useGoBack.ts';
 import { urls } from '../urls.ts';
 import { CloseOrderModal } from './CloseOrderModal.tsx';
+import { DeliveryLocationField } from './DeliveryLocationField.tsx';
 import { OrderLinesField } from './OrderLinesField.tsx';
 import { orderValues } from './typedValues.ts';
 
@@ -98,7 +99,7 @@ export function TypedOrderForm({ record }: { record?: PurchaseOrder | undefined 
           <TextField name="poNumber" label="PO Number" required mono maxLength={100} />
           <DateField name="poDate" label="PO Date" required />
           <DateField name="deliverBy" label="Deliver By" />
-          <TextField name="deliveryLocation" label="Delivery Location" maxLength={1000} />
+          <DeliveryLocationField />
           <PartyFields vendorId={vendorId} day={day} />
           <SelectField
             name="placeOfSupply"

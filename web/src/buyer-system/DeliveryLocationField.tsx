@@ -1,0 +1,43 @@
+import { oneLine } from '@aapurti/contract/fields';
+import { type BuyerSite, buyerSites } from '@aapurti/contract/registrations';
+import { Autocomplete } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useFormContext } from 'react-hook-form';
+
+import { call } from '../api.ts';
+import { textOf, useField } from '../form/useField.tsx';
+import { DROPDOWN } from '../ui/dropdown.ts';
+
+/** Where the goods go: one of the buyer's sites, or any text. A site brings the registration under which goods arrive there. */
+export function DeliveryLocationField() {
+  const { data: sites = [] } = useQuery({
+    queryKey: [buyerSites.list.id],
+    queryFn: async ({ signal }) => (await call(buyerSites.list, { signal })).data,
+  });
+  const { setValue } = useFormContext();
+  const { field, common } = useField({
+    name: 'deliveryLocation',
+    label: 'Delivery Location',
+    ...(sites.length === 0 ? {} : { help: 'One of your sites, or any other place' }),
+  });
+  const places = new Map(sites.map((site) => [placeWords(site), site]));
+  return (
+    <Autocomplete
+      {...common}
+      {...DROPDOWN}
+      data={[...places.keys()]}
+      value={textOf(field.value)}
+      onChange={field.onChange}
+      onOptionSubmit={(chosen) => {
+        const registration = places.get(chosen)?.registrationGSTIN;
+        if (registration) setValue('buyerGST', registration, { shouldDirty: true, shouldValidate: true });
+      }}
+      autoComplete="off"
+      maxLength={1000}
+    />
+  );
+}
+
+function placeWords({ name, address, postalCode }: BuyerSite): string {
+  return oneLine(`${name}, ${address} ${postalCode}`);
+}
