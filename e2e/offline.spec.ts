@@ -6,6 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import type { Page } from '@playwright/test';
+
+import { DEMO_SIGN_INS } from '../server/src/demo/signIns.ts';
 import { expect, expectAccessible, test } from './portal.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -26,7 +29,7 @@ async function ownPortal() {
     async start() {
       child = spawn('node', ['server/dist/main.js'], {
         cwd: root,
-        env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, DEMO: 'false', PUBLIC_URL: url },
+        env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, RATE_LIMITS: 'off', PUBLIC_URL: url },
         stdio: 'ignore',
       });
       const answers = () =>
@@ -46,45 +49,120 @@ async function ownPortal() {
   };
 }
 
-test('while the portal is away its own page says so, and opens what was asked for once it is back', async ({ page }) => {
+const AWAY = 'The portal can not be reached.';
+const [, { email, password }] = DEMO_SIGN_INS;
+
+/** Signs in by the form, and waits until the service worker has what the portal needs without the network. */
+async function signIn(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/login`);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+}
+
+/** Keys of the stored answers. */
+function storedAnswers(page: Page): Promise<string[]> {
+  return page.evaluate(
+    () =>
+      new Promise<string[]>((resolve, reject) => {
+        const opening = indexedDB.open('aapurti');
+        opening.onerror = () => reject(new Error('no database'));
+        opening.onsuccess = () => {
+          const asking = opening.result.transaction('answers').objectStore('answers').getAllKeys();
+          asking.onsuccess = () => resolve(asking.result.map(String));
+        };
+      }),
+  );
+}
+
+test('while the portal is away every screen opens with what was loaded before, and forms lose nothing', async ({ page }) => {
   const portal = await ownPortal();
   try {
     await portal.start();
-
-    await page.goto(`${portal.url}/login`);
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await signIn(page, portal.url);
+    await page.goto(`${portal.url}/master-products/products`);
+    const row = page.getByRole('table', { name: 'Products' }).getByRole('row').nth(1);
+    const words = await row.innerText();
+    const item = await page.evaluate(async () => {
+      const answer = await fetch('/api/product/getProductByEANCode/89', {
+        headers: { Authorization: localStorage.getItem('token') ?? '' },
+      });
+      return ((await answer.json()) as { EANCode: string }[])[0]?.EANCode ?? '';
+    });
 
     await portal.stop();
 
-    // Inside the page: a screen whose script was not loaded before.
+    // A list that was loaded before, after a reload of the page.
+    await page.reload();
+    await expect(page.getByText(`${AWAY} This is what was loaded until`)).toBeVisible();
+    expect(await row.innerText()).toBe(words);
+    await expectAccessible(page);
+    // One that was not loaded, whose script the browser has all the same.
+    await page.getByRole('link', { name: 'Debit Memo' }).click();
+    await expect(page.getByRole('heading', { name: 'Debit Memo' })).toBeVisible();
+    await expect(page.getByText(`${AWAY} Check your connection and try again.`)).toBeVisible();
+    await expectAccessible(page);
+    // A form says only that, and keeps what is typed.
+    await page.goto(`${portal.url}/master-products/schemes/create`);
+    const name = page.locator('[name="schemeName"]');
+    await name.fill('Typed without the network');
+    await page.locator('[name="EANCode"]').fill(item);
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page.getByRole('alert')).toHaveText(`${AWAY} Check your connection and try again.`);
+    await expect(name).toHaveValue('Typed without the network');
+
+    await portal.start();
+
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page.getByText('Scheme Uploaded Successfully')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Typed without the network', exact: true })).toHaveCount(1);
+    await expect(page.getByText(AWAY)).toHaveCount(0);
+
+    // Nothing of the API is in the caches, and what is stored is gone with the session.
+    const cached = await page.evaluate(async () => {
+      const all = await Promise.all((await caches.keys()).map(async (cache) => (await caches.open(cache)).keys()));
+      return all.flat().map(({ url }) => new URL(url).pathname);
+    });
+    expect(cached.length).toBeGreaterThan(50);
+    expect(cached.filter((path) => path.startsWith('/api'))).toEqual([]);
+    expect((await storedAnswers(page)).filter((key) => /auth\.user|audit|session|identity|member/.test(key))).toEqual([]);
+    await expect.poll(async () => (await storedAnswers(page)).length).toBeGreaterThan(0);
+    await page.goto(`${portal.url}/logout`);
+    await expect(page).toHaveURL(/\/login/);
+    await expect.poll(async () => (await storedAnswers(page)).length).toBe(0);
+  } finally {
+    await portal.stop();
+    await portal.remove();
+  }
+});
+
+test('a screen whose script is missing says so, and opens once the portal is back', async ({ page }) => {
+  const portal = await ownPortal();
+  try {
+    await portal.start();
+    // The service worker has stored nothing yet.
+    await page.route('**/sw.js', (route) => route.abort());
+    await page.goto(`${portal.url}/login`);
+    await portal.stop();
     await page.getByRole('link', { name: 'Forgot password' }).click();
     await expect(page.getByRole('heading', { name: 'The portal can not be reached' })).toBeVisible();
     await expectAccessible(page);
-
     await portal.start();
-
     await expect(page).toHaveURL(/\/password-reset$/);
     await expect(page.getByLabel('E-mail')).toBeVisible();
-
-    // A fresh page.
-
-    await portal.stop();
-
-    await page.goto(`${portal.url}/register`);
-    await expect(page.getByRole('heading', { name: 'The portal can not be reached' })).toBeVisible();
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByText('Still no answer.')).toBeVisible();
-
-    await portal.start();
-
-    await expect(page.getByLabel('First Name')).toBeVisible();
-    expect(
-      await page.evaluate(async () => (await (await caches.open('offline-1')).keys()).map(({ url }) => new URL(url).pathname)),
-    ).toEqual(['/offline.html', '/offline.js', '/color-scheme.js', '/favicon.svg']);
   } finally {
     await portal.stop();
-
     await portal.remove();
   }
+});
+
+test('the portal can be installed', async ({ page, request }) => {
+  await page.goto('/login');
+  const href = (await page.locator('link[rel="manifest"]').getAttribute('href')) ?? '';
+  const manifest = (await (await request.get(href)).json()) as { name: string; start_url: string; icons: { src: string }[] };
+  expect(manifest).toMatchObject({ name: 'Aapurti vendor portal', start_url: '/dashboard', display: 'standalone' });
+  for (const { src } of manifest.icons) expect((await request.get(src)).headers()['content-type']).toBe('image/png');
 });

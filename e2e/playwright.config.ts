@@ -38,7 +38,7 @@ export default defineConfig({
     timezoneId: 'Asia/Kolkata',
     // Transitions cost time to draw and to wait for.
     contextOptions: { reducedMotion: 'reduce' },
-    // Only the test of its offline page wants it.
+    // Only the test of what there is without the network wants it.
     serviceWorkers: 'block',
     // Recording costs a fourth of the time: ask for it with TRACE=on where a failure is to be looked into.
     trace: process.env['TRACE'] === 'on' ? 'retain-on-failure' : 'off',

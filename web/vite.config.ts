@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
 
 /** `npm run dev` (scripts/dev.mjs) says where the API listens. */
 const proxy = { '/api': `http://127.0.0.1:${process.env['API_PORT'] ?? 3000}` };
@@ -9,13 +10,41 @@ const AROUND_TABLES =
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [
+    react(),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'src',
+      filename: 'sw.js',
+      // main.tsx registers it: an inline script would break the content security policy.
+      injectRegister: false,
+      injectManifest: { globPatterns: ['**/*.{js,css,html,svg,png,woff2}'] },
+      manifest: {
+        name: 'Aapurti vendor portal',
+        short_name: 'Aapurti',
+        description: 'Catalogue, prices, invoices and deliveries of vendors with their buyer.',
+        lang: 'en-IN',
+        id: '/',
+        start_url: '/dashboard',
+        display: 'standalone',
+        theme_color: '#2f46a6',
+        background_color: '#ffffff',
+        icons: [
+          { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+          { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+          { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+        ],
+      },
+    }),
+  ],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     manifest: true,
     // Fonts and pictures stay files: the content security policy allows no data: addresses for them.
     assetsInlineLimit: 0,
+    // e2e/budget.spec.ts limits what screens load.
+    chunkSizeWarningLimit: 700,
     rolldownOptions: {
       output: {
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,

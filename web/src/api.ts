@@ -3,6 +3,7 @@ import { cleanName, decodeNames, encodeNames, wireName } from '@aapurti/contract
 import type * as z from 'zod';
 
 import { currentSession, demandSetUp, endSession, ROLES_REFUSED } from './session.ts';
+import { isStored, store, stored } from './stored.ts';
 
 /** Shown on the login page, so that a user who was typing knows why it appeared. */
 const SESSION_OVER = 'Your session has ended. Please sign in again.';
@@ -67,13 +68,24 @@ export async function call<O extends Operation>(operation: O, options: CallOptio
   const attempt = operation.idempotent ? attemptOf(operation, body) : null;
   if (attempt !== null) headers.set('Idempotency-Key', attempt.key);
 
-  const request = new Request(new URL(address(operation, options), window.location.origin), {
+  const path = address(operation, options);
+  const request = new Request(new URL(path, window.location.origin), {
     method: operation.method,
     headers,
     ...(options.signal === undefined ? {} : { signal: options.signal }),
     ...(body === undefined || options.onProgress !== undefined ? {} : { body }),
   });
-  const response = await send(request, body, options.onProgress);
+  const before = () => (isStored(operation) ? stored(session, operation, path, body) : undefined);
+  const response = await send(request, body, options.onProgress).catch(async (error: unknown) => {
+    const old = error instanceof ApiError ? await before() : undefined;
+    if (old === undefined) throw error;
+    return old as Reply<O>;
+  });
+  if (!(response instanceof Response)) return response;
+  if (isAway(response)) {
+    const old = await before();
+    if (old !== undefined) return old as Reply<O>;
+  }
   if (response.status < 500) attempt?.settle();
 
   const { data, problem } = await readBody(options.follow?.(response) ?? response);
@@ -88,13 +100,20 @@ export async function call<O extends Operation>(operation: O, options: CallOptio
     if (refused && isSessionEnd(operation, response.status)) endSession(response.status === 412 ? error.message : SESSION_OVER);
     throw error;
   }
-  return {
+  const reply = {
     status: response.status,
     data,
     ...fromHeader(response, 'X-Total-Count', (text) => ({ total: Number(text) })),
     ...fromHeader(response, 'X-Date-Min', (text) => ({ dateMin: text })),
     ...fromHeader(response, 'X-Date-Max', (text) => ({ dateMax: text })),
   } as Reply<O>;
+  if (isStored(operation)) store(session, operation, path, body, reply);
+  return reply;
+}
+
+/** A proxy's word that there is no portal behind it; the portal itself is busy in JSON. */
+function isAway(response: Response): boolean {
+  return [502, 503, 504].includes(response.status) && !(response.headers.get('Content-Type') ?? '').includes('json');
 }
 
 /** The parts of a failure that a screen shows. */

@@ -10,6 +10,7 @@ import { config } from 'zod/v4/core';
 import { queryClient } from './queries.ts';
 import { router } from './routes.tsx';
 import { currentSession, onSessionChange } from './session.ts';
+import { pruneStored } from './stored.ts';
 import { cssVariables, theme } from './theme.ts';
 import { Toasts } from './ui/toast.tsx';
 
@@ -25,9 +26,12 @@ onSessionChange((session) => {
   void router.invalidate();
 });
 
-// Shows a page of the portal's own while it can not be reached. Browsers offer it on https and localhost only.
+// Opens the portal also while it can not be reached. Browsers offer it on https and localhost only.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
-  window.addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => undefined));
+  window.addEventListener('load', () => {
+    void navigator.serviceWorker.register('/sw.js').catch(() => undefined);
+    void pruneStored();
+  });
 }
 
 const root = document.getElementById('root');

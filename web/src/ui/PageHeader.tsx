@@ -6,6 +6,7 @@ import { useAllowed } from '../useMay.ts';
 import type { Action } from './ActionMenu.tsx';
 import { SiteLink } from './Link.tsx';
 import classes from './PageHeader.module.css';
+import { Outage } from './Outage.tsx';
 import { RemainingMessages } from './Remaining.tsx';
 import { turnPage } from './remaining.ts';
 
@@ -63,6 +64,7 @@ export function PageHeader({ title, breadcrumb = [], action, more, children }: P
           {more}
         </div>
       </header>
+      <Outage />
       <RemainingMessages />
     </>
   );

@@ -1,0 +1,32 @@
+import { IconCloudOff } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
+
+import { onceReachable } from '../reachable.ts';
+import { outage } from '../stored.ts';
+import classes from './Outage.module.css';
+import { showInstant } from './showInstant.ts';
+
+/** While the portal can not be reached: of what time the screen is. It asks until the portal answers, and then loads anew. */
+export function Outage() {
+  const client = useQueryClient();
+  const since = useSyncExternalStore(outage.subscribe, outage.get);
+  const isAway = since !== null;
+  useEffect(() => {
+    if (!isAway) return undefined;
+    return onceReachable(() => {
+      outage.set(null);
+      void client.invalidateQueries();
+    });
+  }, [client, isAway]);
+  return (
+    <output className={classes.outage}>
+      {since !== null && (
+        <span className={classes.words}>
+          <IconCloudOff size={18} aria-hidden />
+          The portal can not be reached. This is what was loaded until {showInstant(new Date(since).toISOString())}.
+        </span>
+      )}
+    </output>
+  );
+}
