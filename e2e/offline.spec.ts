@@ -50,10 +50,10 @@ async function ownPortal() {
 }
 
 const AWAY = 'The portal can not be reached.';
-const [, { email, password }] = DEMO_SIGN_INS;
+const [office, vendor] = DEMO_SIGN_INS;
 
 /** Signs in by the form, and waits until the service worker has what the portal needs without the network. */
-async function signIn(page: Page, url: string): Promise<void> {
+async function signIn(page: Page, url: string, { email, password }: (typeof DEMO_SIGN_INS)[number] = vendor): Promise<void> {
   await page.goto(`${url}/login`);
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
@@ -133,6 +133,16 @@ test('while the portal is away every screen opens with what was loaded before, a
     await page.goto(`${portal.url}/logout`);
     await expect(page).toHaveURL(/\/login/);
     await expect.poll(async () => (await storedAnswers(page)).length).toBe(0);
+
+    // A session that ended without a sign-out: the next user finds nothing of the one before.
+    await signIn(page, portal.url);
+    const vendorId = await page.evaluate(() => localStorage.getItem('userID') ?? '');
+    await expect.poll(async () => (await storedAnswers(page)).filter((key) => key.startsWith(vendorId)).length).toBeGreaterThan(0);
+    await page.goto(`${portal.url}/favicon.svg`);
+    await page.evaluate(() => localStorage.clear());
+    await signIn(page, portal.url, office);
+    await expect.poll(async () => (await storedAnswers(page)).length).toBeGreaterThan(0);
+    expect((await storedAnswers(page)).filter((key) => key.startsWith(vendorId))).toEqual([]);
   } finally {
     await portal.stop();
     await portal.remove();

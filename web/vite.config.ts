@@ -57,7 +57,7 @@ export default defineConfig({
             { name: 'shell', test: /[\\/]shell[\\/]Shell\.tsx$/, priority: 3 },
             // Not what stands around a list's table: forms have no use for it.
             { name: 'common', test: (id) => !AROUND_TABLES.test(id), minShareCount: 8, priority: 2 },
-            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 5_000, priority: 1 },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3_000, priority: 1 },
           ],
         },
       },
