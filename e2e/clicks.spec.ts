@@ -60,3 +60,33 @@ test('an invoice shows its payments, and is paid from its read view with three c
   await expect(record.getByText('Paid', { exact: true })).toBeVisible();
   await expect(record.getByRole('link', { name: 'Record payment' })).toHaveCount(0);
 });
+
+test('an order becomes an invoice with two clicks and no figure typed, and shows what followed from it', async ({ page, portal }) => {
+  const vendor = await portal.newVendor();
+  const line = { itemCode: 'R-5', itemName: 'Basmati rice 5 kg', quantity: 12, price: 100, taxRate: 5, hsnCode: '1006' };
+  const order = { userID: vendor.id, poNumber: 'PO/77', poDate: '2026-11-03', lines: [line] };
+  expect((await portal.call(portal.administrator, 'POST', '/api/buyerData/orders/create', order)).status).toBe(200);
+  const note = { DCNumber: 'DC/77', PONumber: 'PO/77', NumberOfCarton: 3, VehicleNumber: 'MH12AB1234' };
+  expect((await portal.call(vendor, 'POST', '/api/desPatchNote/create', note)).status).toBe(200);
+  await portal.signIn(page, vendor);
+  await page.goto('/purchase-orders');
+
+  let made = await clicks(page, ['link', 'PO/77']);
+  const hub = page.getByRole('region', { name: 'From order to payment' });
+  await expect(hub.getByRole('region', { name: 'Dispatch notes' })).toContainText('3 cartons');
+  await expect(hub.getByText('Nothing is invoiced yet.')).toBeVisible();
+  await expectAccessible(page, 'the hub of an order');
+  made += await clicks(page, ['link', 'Create invoice']);
+  await expect(page.locator('input[name="PONumber"]')).toHaveValue('PO/77');
+  await expect(page.locator('input[name="PODate"]')).toHaveValue('03-11-2026');
+  await expect(page.locator('input[name="invoiceValue"]')).toHaveValue('1,260.00');
+  await expect(page.locator('input[name="CGSTValue"]')).toHaveValue('30.00');
+  await expect(page.locator('input[name="SGSTValue"]')).toHaveValue('30.00');
+  await page.locator('input[name="invoiceNumber"]').fill('7701');
+  made += await clicks(page, ['button', 'Submit']);
+  expect(made).toBeLessThanOrEqual(4);
+  await expect(hub.getByRole('region', { name: 'Invoices' })).toContainText('7701');
+  await expect(hub.getByRole('region', { name: 'Invoices' })).toContainText('₹1,260.00');
+  await hub.getByRole('link', { name: '7701' }).click();
+  await expect(page.getByRole('dialog', { name: 'Invoice 7701' })).toBeVisible();
+});

@@ -110,7 +110,7 @@ test.describe('a vendor', () => {
     await expectAccessible(page);
     await page.keyboard.press('Escape');
 
-    await page.getByRole('link', { name: 'Add Dispatch Note' }).click();
+    await page.getByRole('link', { name: 'Create dispatch note' }).click();
     await expect(page).toHaveURL(/\/dispatch-note\/create\?PONumber=/);
     await expect(page.locator('[name="PONumber"]')).toHaveValue(number);
   });
@@ -128,7 +128,7 @@ test.describe('a vendor', () => {
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByText('Cancelled', { exact: true })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Acknowledge' })).toHaveCount(0);
-    await expect(page.getByRole('link', { name: 'Add Dispatch Note' })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Create dispatch note' })).toHaveCount(0);
   });
 
   test('acknowledges an order again after the buyer has changed it, and sees what is different', async ({ page, portal }) => {

@@ -35,7 +35,7 @@ export const layers = [
   ['notices'],
   ['search'],
   ['dashboard', 'counts.ts'],
-  ['invoices'],
+  ['invoices', 'due.ts'],
   ['memos', 'memos.ts'],
   ['dispatch-notes', 'dispatchNotes.ts'],
   ['payments', 'payments.ts', 'store.ts'],

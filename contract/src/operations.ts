@@ -19,6 +19,7 @@ import type { Operation } from './operation.ts';
 import { priceReview } from './priceReview.ts';
 import { answerTolerances } from './answerTolerances.ts';
 import { answers } from './orderAnswers.ts';
+import { links } from './orderLinks.ts';
 import { orderPrints } from './orderPrints.ts';
 import { orders } from './orders.ts';
 import { notices } from './notices.ts';
@@ -49,6 +50,7 @@ export const operations: readonly Operation[] = [
   debitMemos,
   creditMemos,
   orders,
+  links,
   answers,
   answerTolerances,
   dispatchNotes,

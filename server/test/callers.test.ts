@@ -136,6 +136,7 @@ const TABLE: Record<string, Partial<Record<Who, number>>> = {
   'order.list': nothingOfTheirs,
   'order.export': {},
   'order.acknowledge': { otherVendor: 404 },
+  'order.links': { otherVendor: 404 },
   'orderAnswer.get': { otherVendor: 404 },
   'orderAnswer.send': { otherVendor: 404 },
   'orderAnswer.withdraw': { otherVendor: 404 },

@@ -252,6 +252,7 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'order.list': () => ({ query: { userID: vendor.user.id } }),
     'order.export': () => ({ query: { userID: vendor.user.id } }),
     'order.acknowledge': () => ({ id: open.pop() ?? '', body: { reference: 'SO-1' } }),
+    'order.links': () => ({ id: printed }),
     'orderAnswer.get': () => ({ id: printed }),
     'orderAnswer.kept': () => ({ query: { userID: vendor.user.id } }),
     'orderAnswer.send': () => ({ id: toAnswer.pop() ?? '', body: { lines: [{ line: 1, decision: 'accept' }] } }),

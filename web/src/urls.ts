@@ -39,7 +39,12 @@ export const urls = {
 
   invoices: '/invoices/invoice',
   invoicesInState: (state: 'open' | 'dueSoon' | 'overdue') => `/invoices/invoice?state=${state}`,
+  /** Its read view in the list; administrators name the vendor. */
+  invoice: ({ _id, invoiceNumber, userID }: { _id: string; invoiceNumber: string; userID?: string | undefined }) =>
+    `/invoices/invoice?${new URLSearchParams({ ...owned(userID), invoiceNumber, open: _id })}`,
   invoiceCreate: '/invoices/invoice/create',
+  /** For an order, of the given vendor where an administrator is at it. */
+  invoiceFor: (PONumber: string, userID?: string) => `/invoices/invoice/create?${new URLSearchParams({ PONumber, ...owned(userID) })}`,
   invoiceEdit: (id: string) => `/invoices/invoice/edit/${encodeURIComponent(id)}`,
   paymentReport: '/invoices/payment-report',
   paymentReportOf: (vendorId: string) => `/invoices/payment-report?userID=${encodeURIComponent(vendorId)}`,
@@ -63,10 +68,13 @@ export const urls = {
   /** The answers to an order, by its id. */
   orderAnswers: (id: string) => `/purchase-orders/answers/${encodeURIComponent(id)}`,
   dispatchNotes: '/purchase-orders/dispatch-note',
+  /** Its read view in the list; administrators name the vendor. */
+  dispatchNote: ({ _id, DCNumber, userID }: { _id: string; DCNumber: string; userID?: string | undefined }) =>
+    `/purchase-orders/dispatch-note?${new URLSearchParams({ ...owned(userID), DCNumber, open: _id })}`,
   dispatchNoteCreate: '/purchase-orders/dispatch-note/create',
   /** For an order, of the given vendor where an administrator is at it. */
   dispatchNoteFor: (PONumber: string, userID?: string) =>
-    `/purchase-orders/dispatch-note/create?${new URLSearchParams({ PONumber, ...(userID === undefined ? {} : { userID }) })}`,
+    `/purchase-orders/dispatch-note/create?${new URLSearchParams({ PONumber, ...owned(userID) })}`,
   dispatchNoteEdit: (id: string) => `/purchase-orders/dispatch-note/edit/${encodeURIComponent(id)}`,
 
   buyerData: '/buyer-data',
@@ -93,6 +101,10 @@ export const urls = {
   outbox: '/outbox',
   example: '/example',
 };
+
+function owned(userID: string | undefined): Record<string, string> {
+  return userID === undefined ? {} : { userID };
+}
 
 function ownerQuery(userID: string | undefined): string {
   return userID === undefined ? '' : `?userID=${encodeURIComponent(userID)}`;

@@ -1,5 +1,4 @@
 import { isDigits, numberProblem } from '@aapurti/contract/documentNumbers';
-import { CREDIT_DAYS } from '@aapurti/contract/dashboard';
 import { indianDay } from '@aapurti/contract/fields';
 import {
   DUE_SOON_DAYS,
@@ -25,12 +24,10 @@ import { changedParties, partiesFor, partiesSelected, partyNames, resolveParties
 import { readSettings } from '../settings/settings.ts';
 import { ownRows, ownedBy, ownerFor } from '../owner.ts';
 import { invoiceTable } from './columns.ts';
-
-/** When it falls due: see `credit_days` of migration 0022. */
-const due = sql`(invoices.invoice_date + coalesce((select credit_days from vendors where vendors.id = invoices.vendor_id), ${CREDIT_DAYS}::int))`;
+import { dueDate } from './due.ts';
 
 const wireColumns = sql`
-  invoices.id::text as _id, invoices.vendor_id::text as "userID", ${invoiceTable.selected}, ${partiesSelected('invoices')}, invoices.paid as "paymentReceived", ${due} as "dueDate",
+  invoices.id::text as _id, invoices.vendor_id::text as "userID", ${invoiceTable.selected}, ${partiesSelected('invoices')}, invoices.paid as "paymentReceived", ${dueDate} as "dueDate",
   invoices.created_at as "createdAt", invoices.updated_at as "updatedAt"`;
 
 const list = {
@@ -63,8 +60,8 @@ function inState(state: QueryOf<typeof invoices.list>['state'], today: string): 
   if (state === 'paid') return sql`not invoices.is_open`;
   if (state === 'open') return sql`invoices.is_open`;
   return state === 'overdue'
-    ? sql`invoices.is_open and ${due} < ${today}::date`
-    : sql`invoices.is_open and ${due} between ${today}::date and ${today}::date + ${DUE_SOON_DAYS}::int`;
+    ? sql`invoices.is_open and ${dueDate} < ${today}::date`
+    : sql`invoices.is_open and ${dueDate} between ${today}::date and ${today}::date + ${DUE_SOON_DAYS}::int`;
 }
 
 export function listOf(ctx: Pick<Context, 'clock'>, actor: Actor, query: QueryOf<typeof invoices.list>): ListSpec {

@@ -1,5 +1,6 @@
 import { orderPrints } from '@aapurti/contract/orderPrints';
 import { answerTolerances, messages as toleranceMessages } from '@aapurti/contract/answerTolerances';
+import { links } from '@aapurti/contract/orderLinks';
 import { answers, messages as answerMessages } from '@aapurti/contract/orderAnswers';
 import { messages, orders } from '@aapurti/contract/orders';
 import type { FastifyInstance } from 'fastify';
@@ -11,6 +12,7 @@ import { serve } from '../http/serve.ts';
 import { decideAnswers } from './answerDecisions.ts';
 import { answersOf, sendAnswers, withdrawAnswers } from './answers.ts';
 import { keptPromises } from './keptPromises.ts';
+import { linksOf } from './links.ts';
 import { exportOrders } from './export.ts';
 import { acknowledgeOrder, listOrders } from './orders.ts';
 import { removeTolerances, saveTolerances, tolerancesFor } from './tolerances.ts';
@@ -25,6 +27,7 @@ export function orderRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, orders.acknowledge, async ({ ctx, actor, params, body }) =>
     ok({ message: messages.acknowledged, data: await acknowledgeOrder(ctx, actor, params.id, body) }),
   );
+  serve(app, context, links.get, async ({ ctx, actor, params }) => ok(await linksOf(ctx, actor, params.id)));
   serve(app, context, answers.get, async ({ ctx, actor, params }) => ok(await answersOf(ctx.db, actor, params.id)));
   serve(app, context, answers.kept, async ({ ctx, actor, query }) => ok(await keptPromises(ctx, actor, query.userID)));
   serve(app, context, answers.send, async ({ ctx, actor, params, body }) =>

@@ -19,7 +19,7 @@ import { useNewerRecord } from '../form/newer.ts';
 import { NewerRecord } from '../form/NewerRecord.tsx';
 import { NumberField } from '../form/NumberField.tsx';
 import { TextArea, TextField } from '../form/TextField.tsx';
-import { useContractForm } from '../form/useContractForm.ts';
+import { useContractForm, type Values } from '../form/useContractForm.ts';
 import { textOf } from '../form/useField.tsx';
 import { forgetFigures } from '../payments/forgetFigures.ts';
 import { PartyFields } from '../registrations/PartyFields.tsx';
@@ -34,8 +34,14 @@ import { TaxOffer } from './TaxOffer.tsx';
 import { useAlikeNumber } from './useAlikeNumber.ts';
 import { useOrderRates } from './useOrderRates.ts';
 
+interface InvoiceFormProps {
+  record?: Invoice | undefined;
+  /** Initial values of a new invoice. */
+  given?: Values;
+}
+
 /** Section 2.8's form: a new invoice, or the given one. */
-export function InvoiceForm({ record }: { record?: Invoice | undefined }) {
+export function InvoiceForm({ record, given }: InvoiceFormProps) {
   const client = useQueryClient();
   const goBack = useGoBack(urls.invoices);
   const { isAdmin, userID: self } = useSignedIn();
@@ -44,7 +50,9 @@ export function InvoiceForm({ record }: { record?: Invoice | undefined }) {
   const hasPayments = record !== undefined && record.paymentReceived > 0;
   // What payments rest on: read-only for the vendor, with a reason for administrators.
   const fixed = { readOnly: hasPayments && !isAdmin };
-  const [defaults] = useState(() => (record === undefined ? newInvoiceValues(new Date()) : { ...invoiceValues(record), reason: '' }));
+  const [defaults] = useState(() =>
+    record === undefined ? { ...newInvoiceValues(new Date()), ...given } : { ...invoiceValues(record), reason: '' },
+  );
   const { base, merge, offers } = useNewerRecord(record, invoiceValues, mergeInvoice);
   const numbering = useSite().data?.invoiceNumbers ?? 'digits';
   const invoiceNumber = numberField(numbering, record?.invoiceNumber);

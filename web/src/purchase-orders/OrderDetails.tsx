@@ -1,9 +1,10 @@
 import { showDate, showMoney, showNumber } from '@aapurti/contract/fields';
 import { placeOf } from '@aapurti/contract/gst';
 import { dispatchNotes } from '@aapurti/contract/dispatchNotes';
+import { invoices } from '@aapurti/contract/invoices';
 import { orders, type PurchaseOrder } from '@aapurti/contract/orders';
 import { Button } from '@mantine/core';
-import { IconCheck, IconFileDownload, IconListCheck, IconTruckDelivery } from '@tabler/icons-react';
+import { IconCheck, IconFileDownload, IconFileInvoice, IconListCheck, IconTruckDelivery } from '@tabler/icons-react';
 import { useState } from 'react';
 
 import { useHistory } from '../audit/useHistory.tsx';
@@ -20,6 +21,7 @@ import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { urls } from '../urls.ts';
 import { AcknowledgeModal } from './AcknowledgeModal.tsx';
 import { AmendedOrder } from './AmendedOrder.tsx';
+import { OrderLinks } from './OrderLinks.tsx';
 import { OrderItems } from './OrderItems.tsx';
 import { OrderTaxes } from './OrderTaxes.tsx';
 import { PrintButtons } from './print/PrintButtons.tsx';
@@ -64,7 +66,17 @@ export function OrderDetails({ order, crumbs }: OrderDetailsProps) {
                 variant="default"
                 leftSection={<IconTruckDelivery size={16} />}
               >
-                Add Dispatch Note
+                Create dispatch note
+              </Button>
+            )}
+            {order.status !== 'Cancelled' && may(invoices.create.access) && (
+              <Button
+                component={SiteLink}
+                href={urls.invoiceFor(order.poNumber, isAdmin ? order.userID : undefined)}
+                variant="default"
+                leftSection={<IconFileInvoice size={16} />}
+              >
+                Create invoice
               </Button>
             )}
             <Button component={SiteLink} href={urls.orderAnswers(order._id)} variant="default" leftSection={<IconListCheck size={16} />}>
@@ -110,6 +122,7 @@ export function OrderDetails({ order, crumbs }: OrderDetailsProps) {
         />
       </Panel>
       {order.withdrawn !== null && <AmendedOrder order={order} withdrawn={order.withdrawn} />}
+      <OrderLinks order={order} />
       <OrderItems order={order} />
       <OrderTaxes lines={order.listOfItems} />
     </>

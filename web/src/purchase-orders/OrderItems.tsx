@@ -2,7 +2,7 @@ import { showMoney, showNumber } from '@aapurti/contract/fields';
 import type { OrderLine, PurchaseOrder } from '@aapurti/contract/orders';
 import { isRateStated, taxLabels, taxLabelTexts } from '@aapurti/contract/taxLabels';
 
-import { type Column, custom, number, serial } from '../list/columns.tsx';
+import { type Column, custom, serial } from '../list/columns.tsx';
 import { Barcode } from '../ui/Barcode.tsx';
 import classes from './Order.module.css';
 import { PlainTable } from '../list/PlainTable.tsx';
@@ -38,7 +38,7 @@ const columns: readonly Column<OrderLine>[] = [
     ({ itemQuantityInCart, uom }) => `${showNumber(itemQuantityInCart)} ${uom ?? ''}`,
     ({ caseQuantity }) => caseQuantity !== null && `${showNumber(caseQuantity)} a case`,
   ),
-  number('Received', 'receivedQuantity', { brief: true }),
+  custom('Received', (line) => <Received line={line} />, { align: 'right', brief: true }),
   pair(
     'Price',
     ({ itemPrice }) => showMoney(itemPrice),
@@ -52,6 +52,19 @@ const columns: readonly Column<OrderLine>[] = [
     (line) => (isRateStated(line) || line.taxAMT !== 0) && `tax ${showMoney(line.taxAMT)}`,
   ),
 ];
+
+/** What has arrived of a line, as a figure and as a part of a bar. */
+function Received({ line: { receivedQuantity, itemQuantityInCart } }: { line: OrderLine }) {
+  return (
+    <>
+      {showNumber(receivedQuantity)}
+      <svg className={classes.arrived} viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden>
+        <rect className={classes.track} width="100" height="6" />
+        <rect className={classes.part} width={Math.min(100, (receivedQuantity / itemQuantityInCart) * 100)} height="6" />
+      </svg>
+    </>
+  );
+}
 
 /** A figure with an explanation below. */
 function pair(label: string, figure: (line: OrderLine) => string, below: (line: OrderLine) => string | false): Column<OrderLine> {

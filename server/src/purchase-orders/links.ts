@@ -1,0 +1,45 @@
+import { LINKS_MAX, type OrderLinks } from '@aapurti/contract/orderLinks';
+import sql, { type Sql } from 'sql-template-tag';
+
+import type { Actor } from '../actor.ts';
+import type { Context } from '../context.ts';
+import { idOf } from '../database/list.ts';
+import { dueDate } from '../invoices/due.ts';
+import { ownRows } from '../owner.ts';
+import { notFound } from '../refusal.ts';
+
+/** Rows as a JSON array, as they come. */
+const listed = (rows: Sql) => sql`(select coalesce(json_agg(row_to_json(found)), '[]') from (${rows} limit ${LINKS_MAX}) found)`;
+
+/** What followed from an order. @throws Refusal 404 where it is not the caller's. */
+export async function linksOf(ctx: Context, actor: Actor, id: string): Promise<OrderLinks> {
+  const found = await ctx.db.first<OrderLinks & Record<string, unknown>>(sql`
+    with placed as materialized (
+      select id, vendor_id, number, value, paid from purchase_orders where id = ${idOf(id)} and ${ownRows(sql`vendor_id`, actor)}
+    ), billed as materialized (
+      select invoices.* from invoices join placed on placed.vendor_id = invoices.vendor_id and placed.number = invoices.po_number
+    )
+    select
+      ${listed(sql`
+        select note.id::text as _id, note.number as "DCNumber", note.challan_date as "challanDate", note.cartons as "NumberOfCarton"
+        from dispatch_notes note join placed on placed.vendor_id = note.vendor_id and placed.number = note.po_number order by note.id desc`)}
+        as "dispatchNotes",
+      ${listed(sql`
+        select receipt.number, received_on as "receivedOn", count(distinct line) as lines, sum(quantity) as quantity
+        from goods_receipts receipt join placed on placed.id = order_id group by receipt.number, received_on order by received_on desc, receipt.number`)}
+        as receipts,
+      ${listed(sql`
+        select invoices.id::text as _id, number as "invoiceNumber", invoice_date as "invoiceDate", value as "invoiceValue",
+          paid as "paymentReceived", ${dueDate} as "dueDate"
+        from billed invoices order by invoices.id desc`)} as invoices,
+      ${listed(sql`
+        select payments.id::text as _id, paid_on as "paymentDate", billed.number as "invoiceNumber", mode as "tenderType", amount
+        from payments join billed on billed.id = invoice_id order by payments.id desc`)} as payments,
+      (select json_build_object('ordered', placed.value,
+        'received', (select coalesce(sum(round(total * least(received_quantity / quantity, 1), 2)), 0) from purchase_order_lines where order_id = placed.id),
+        'invoiced', (select coalesce(sum(value), 0) from billed),
+        'paid', greatest(placed.paid, (select coalesce(sum(paid), 0) from billed)))) as totals
+    from placed`);
+  if (found === undefined) throw notFound();
+  return found;
+}
