@@ -266,6 +266,7 @@ test.describe('a vendor', () => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Cancel' }).click();
 
+    await expect(page.getByRole('button', { name: 'Delete invoice 71' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Delete invoice 72' })).toHaveCount(0);
     await page.getByRole('button', { name: 'Delete invoice 71' }).click();
     await page.getByRole('button', { name: 'Delete It' }).click();

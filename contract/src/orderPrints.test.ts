@@ -225,6 +225,7 @@ test('a package sheet has all lines, the taxes by rate, and sums that are exact'
   const words = end?.kind === 'block' ? texts(end.pieces) : [];
   for (const expected of ['3 lines', '13 cartons in all', '₹63,000.10']) expect(words).toContain(expected);
   expect(sheet.watermark).toBeNull();
+  expect(sheet.footer).toContain(`· order ${given.order.poNumber} of `);
 });
 
 test('of a cancelled order, and of one without lines', () => {

@@ -66,7 +66,7 @@ export function packageSheet(packing: Packing, cartons: Cartons): Sheet {
   return {
     title: `Package sheet ${order.poNumber}`,
     parts: [letterhead(packing), itemTable(packing, counts), ...taxes(order.listOfItems), end(packing, counts)],
-    footer: `${order.vendorName} · PO ${order.poNumber} of ${showDate(order.poDate)}`,
+    footer: `${order.vendorName} · order ${order.poNumber} of ${showDate(order.poDate)}`,
     watermark: order.status === 'Cancelled' ? 'CANCELLED' : null,
   };
 }

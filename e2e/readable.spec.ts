@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test';
+
+import { DEMO_SIGN_INS } from '../server/src/demo/signIns.ts';
+import { hasScanner, textOf } from '../server/test/scanner.ts';
+import { expect, type Person, settled, test } from './portal.ts';
+
+const [, { email, password }] = DEMO_SIGN_INS;
+/** Whose records the demo has. They are only read here. */
+const mill: Person = { id: '', email, password };
+
+/** Cells whose figure ends under another cell or beyond its own, while the table is scrolled to where it is. */
+function cutFigures(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    Array.from(document.querySelectorAll<HTMLElement>('main tbody td[data-align="right"]'))
+      .filter((cell) => {
+        cell.scrollIntoView({ block: 'center', inline: 'end' });
+        const words = document.createRange();
+        words.selectNodeContents(cell);
+        const { left, right, top, bottom, width } = words.getBoundingClientRect();
+        if (width === 0) return false;
+        const at = (x: number) => document.elementFromPoint(x, (top + bottom) / 2);
+        return !cell.contains(at(left + 1)) || !cell.contains(at(right - 1)) || cell.scrollWidth > cell.clientWidth + 1;
+      })
+      .map((cell) => cell.innerText),
+  );
+}
+
+/** Elements of the screen that hide rows in a scroller of their own. */
+function scrollersWithin(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    Array.from(document.querySelectorAll('main, main *'))
+      .filter((each) => /auto|scroll/.test(getComputedStyle(each).overflowY) && each.scrollHeight > each.clientHeight + 1)
+      .map(({ className }) => String(className)),
+  );
+}
+
+for (const width of [1366, 768])
+  test(`no figure of a list is cut, and all rows scroll with the page, at ${width} px`, async ({ page, portal }) => {
+    await portal.signIn(page, mill);
+    await page.setViewportSize({ width, height: 700 });
+    for (const path of ['/invoices/invoice', '/invoices/payment-report', '/purchase-orders', '/master-products/products']) {
+      await page.goto(path);
+      await settled(page);
+      await expect(page.locator('main tbody td[data-align="right"]').first()).toBeVisible();
+      expect(await cutFigures(page), `${path} cuts figures`).toEqual([]);
+      expect(await scrollersWithin(page), `${path} scrolls within the page`).toEqual([]);
+    }
+  });
+
+test('an invoice that does not exist says so, once and with nothing to try again', async ({ page, portal }) => {
+  await portal.signIn(page, mill);
+  await page.goto('/invoices/invoice/edit/999999999');
+  await expect(page.getByRole('alert')).toContainText('This record does not exist. It may have been deleted, or the link is not complete.');
+  await expect(page.getByText('Not found.', { exact: true })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+});
+
+/** What the browser prints of the screen. */
+async function paperOf(page: Page): Promise<string> {
+  const text = textOf(await page.pdf({ preferCSSPageSize: true }));
+  for (const control of ['Search', 'More actions', 'Add Payment', 'Acknowledge', 'Columns', 'Payment Report Outstanding'])
+    expect(text, `${control} is no part of the paper`).not.toContain(` ${control} `);
+  return text;
+}
+
+test('the payment report prints whole, as it is shown and as a list of all payments', async ({ page, portal }) => {
+  test.skip(!hasScanner);
+  await page.addInitScript(() => (window.print = () => document.documentElement.setAttribute('data-printing', '')));
+  await portal.signIn(page, mill);
+  await page.goto('/invoices/payment-report');
+  await settled(page);
+  const list = page.getByRole('table', { name: 'Vendor Payment Report', exact: true });
+  const rows = await list
+    .locator('tbody tr')
+    .evaluateAll((all) => all.map((row) => row.querySelector('td[data-align="right"]')?.textContent ?? ''));
+  expect(rows.length).toBeGreaterThan(0);
+  const shown = await paperOf(page);
+  for (const amount of rows) expect(shown).toContain(amount);
+
+  const total = /of (\d+) entries/.exec(
+    await page
+      .getByText(/Showing 1 to \d+ of \d+ entries/)
+      .last()
+      .innerText(),
+  )?.[1];
+  await page.getByRole('button', { name: 'Print Vendor Payment Report' }).click();
+  await expect(page.locator('html[data-printing]')).toBeAttached();
+  const paper = await paperOf(page);
+  expect(paper).toContain('Vendor Payment Report');
+  expect(paper).toMatch(new RegExp(`\\b${total} entr`));
+  expect(paper).toContain('Total');
+  expect(paper).not.toContain('Showing 1 to');
+});
+
+test('the page of an order prints its lines, and no controls', async ({ page, portal }) => {
+  test.skip(!hasScanner);
+  await portal.signIn(page, mill);
+  const { body } = await portal.call(mill, 'GET', '/api/purChaseOrder/get');
+  const [order] = (body as { poNumber: string; status: string; listOfItems: { EANCode: string | null }[] }[]).filter(
+    ({ status }) => status === 'Open',
+  );
+  if (order === undefined) throw new Error('the demo has an open order');
+  await page.goto(`/purchase-orders/details/${encodeURIComponent(order.poNumber)}`);
+  await settled(page);
+  const paper = await paperOf(page);
+  expect(paper).toContain(order.poNumber);
+  for (const { EANCode } of order.listOfItems) if (EANCode !== null) expect(paper).toContain(EANCode);
+  for (const control of ['Add Dispatch Note', 'Packing Label', 'Generate Package']) expect(paper).not.toContain(control);
+});
