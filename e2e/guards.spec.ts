@@ -55,8 +55,31 @@ test('an inactive user sees the notice in place of every page, and no menu group
     await page.goto(path);
     await expect(page.getByText('Sorry! Your status is inactive')).toBeVisible();
   }
+  await expect(page.getByRole('region', { name: 'Whom to ask' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Products', exact: true })).toHaveCount(0);
   await expectAccessible(page);
+});
+
+test('who waits for activation sees what is checked, what is missing and whom to ask', async ({ page, portal }) => {
+  const vendor = await portal.newVendor({ isActive: false, bankName: '', accountNumber: '', IFSCCode: '' });
+  await page.route('**/api/site', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), contact: 'Asha Kulkarni\n98200 00000' } });
+  });
+  await portal.signIn(page, vendor);
+  await page.goto('/dashboard');
+  const parts = page.getByRole('list', { name: 'What is checked and what is missing' }).getByRole('listitem');
+  await expect(parts.filter({ hasText: 'Bank account' })).toContainText('Missing: account number, IFSC code');
+  await expect(parts.filter({ hasText: /^PAN/ })).toContainText('Being checked');
+  await expect(page.getByRole('region', { name: 'Whom to ask' })).toContainText('Asha Kulkarni');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectAccessible(page, 'what is missing');
+
+  const changed = await portal.call(portal.administrator, 'PUT', `/api/auth/edit/${vendor.id}`, { isActive: true });
+  expect(changed.status).toBe(200);
+  await portal.call(portal.administrator, 'PUT', `/api/auth/edit/${vendor.id}`, { isActive: false });
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Your account is switched off' })).toBeVisible();
 });
 
 test('paths match in any case, and a vendor does not get to administrators’ screens', async ({ page, portal }) => {

@@ -42,6 +42,8 @@ const settingsForm = z.object({
   /** Beside the portal's name at the top of every screen. */
   buyerName: optionalText(80),
   buyerAddress: optionalText(500),
+  /** Whom vendors ask whose account is not active. */
+  buyerContact: optionalText(300),
   invoiceNumbers: z.enum(NUMBERINGS, messages.invoiceNumbers),
   quantityTolerance: percent,
   priceTolerance: percent,

@@ -21,9 +21,9 @@ export function siteRoutes(app: FastifyInstance, context: Context): void {
   };
   serve(app, context, site.about, async ({ ctx }) => {
     const settings = await readSettings(ctx.db);
-    const { buyerName, invoiceNumbers, logo } = settings;
+    const { buyerName, buyerContact: contact, invoiceNumbers, logo } = settings;
     const notice = noticeNow(settings, 'signInNotice', ctx.clock);
-    return ok({ ...about, buyerState: await buyerState(ctx.db, ctx), buyerName, invoiceNumbers, logo, notice });
+    return ok({ ...about, buyerState: await buyerState(ctx.db, ctx), buyerName, contact, invoiceNumbers, logo, notice });
   });
   serve(app, context, site.notice, async ({ ctx }) => ok({ notice: noticeNow(await readSettings(ctx.db), 'dashboardNotice', ctx.clock) }));
   serve(app, context, site.outbox, async ({ ctx }) => {

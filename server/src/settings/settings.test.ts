@@ -16,6 +16,7 @@ afterAll(() => api.close());
 
 const UNCHANGED = {
   buyerAddress: null,
+  buyerContact: null,
   quantityTolerance: 0,
   priceTolerance: 0,
   priceToleranceAmount: 1,
@@ -81,7 +82,13 @@ test.each([
 });
 
 test('tolerances, address and receivers are stored, and logged with the old ones', async () => {
-  const sent = { buyerAddress: 'MIDC Ambad\nNashik', quantityTolerance: 2.5, priceTolerance: '1', priceToleranceAmount: 10 };
+  const sent = {
+    buyerAddress: 'MIDC Ambad\nNashik',
+    buyerContact: 'Asha, 98200 00000',
+    quantityTolerance: 2.5,
+    priceTolerance: '1',
+    priceToleranceAmount: 10,
+  };
   const { body } = await admin.put('/api/settings', sent);
   expect(body.data).toMatchObject({ ...sent, priceTolerance: 1 });
   const [entry] = (await admin.get('/api/audit/get', { action: 'settings.edit' })).body;

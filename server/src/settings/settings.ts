@@ -17,6 +17,7 @@ import { invalid, refuseStale } from '../refusal.ts';
 const settingsTable = columnMap('portal_settings', {
   buyerName: ['buyer_name', 'text'],
   buyerAddress: ['buyer_address', 'text'],
+  buyerContact: ['buyer_contact', 'text'],
   invoiceNumbers: ['invoice_numbers', 'text'],
   quantityTolerance: ['quantity_tolerance', 'numeric'],
   priceTolerance: ['price_tolerance', 'numeric'],

@@ -25,6 +25,7 @@ import { SettingsTabs } from './SettingsTabs.tsx';
 const LABELS = {
   buyerName: "Buyer's name",
   buyerAddress: "Buyer's address",
+  buyerContact: 'Whom vendors ask',
   invoiceNumbers: 'Invoice numbers',
   quantityTolerance: 'Quantity above the order',
   priceTolerance: 'Price above the order',
@@ -104,6 +105,12 @@ function SettingsForm({ record }: { record: PortalSettings }) {
       <FormSection title="Buyer">
         <TextField name="buyerName" label={LABELS.buyerName} maxLength={80} help="Stands at the top of every screen" />
         <TextArea name="buyerAddress" label={LABELS.buyerAddress} maxLength={500} />
+        <TextArea
+          name="buyerContact"
+          label={LABELS.buyerContact}
+          maxLength={300}
+          help="Name, telephone, e-mail. Those read it whose account is not active."
+        />
       </FormSection>
       <FormSection title="Numbers of documents">
         <SelectField

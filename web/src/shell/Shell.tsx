@@ -1,20 +1,21 @@
-import { messages } from '@aapurti/contract/accounts';
 import { ActionIcon } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 
 import { useSite } from '../accounts/useSite.ts';
 import { usePreferences } from '../list/useListPreferences.ts';
 import { NoticeButton } from '../notices/NoticeButton.tsx';
 import { SearchButton } from '../search/SearchButton.tsx';
 import { useSession, useSetUpDemanded } from '../session.ts';
-import { PageHeader } from '../ui/PageHeader.tsx';
 import { Footer } from './Footer.tsx';
 import { Logo } from './Logo.tsx';
 import classes from './Shell.module.css';
 import { Sidebar } from './Sidebar.tsx';
 import { UserMenu } from './UserMenu.tsx';
+
+// Loaded on demand: most users never see it.
+const InactivePage = lazy(async () => ({ default: (await import('../accounts/InactivePage.tsx')).InactivePage }));
 
 const COMPACT_KEY = 'sidebarCompact';
 
@@ -77,7 +78,13 @@ export function Shell() {
           <UserMenu />
         </header>
         <main id="content" tabIndex={-1} className={classes.main}>
-          {session.isActive ? <Outlet /> : <PageHeader title={messages.inactive} />}
+          {session.isActive ? (
+            <Outlet />
+          ) : (
+            <Suspense>
+              <InactivePage />
+            </Suspense>
+          )}
         </main>
         <Footer />
       </div>
