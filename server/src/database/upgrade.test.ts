@@ -1,0 +1,105 @@
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+
+import { createDatabase, dropDatabase } from '../../test/database.ts';
+import { verifyBooks } from '../books/verify.ts';
+import { migrate } from './migrate.ts';
+import { type OpenDatabase, openDatabase } from './open.ts';
+
+const MIGRATIONS = new URL('migrations/', import.meta.url);
+/** The last migration of the release before lists, price review and credit days. */
+const LAST = '0019_settings.sql';
+
+let url: string;
+let db: OpenDatabase;
+let folder: string;
+beforeAll(async () => {
+  url = await createDatabase(inject('databaseServer'));
+  db = await openDatabase({ url, max: 2 });
+  folder = await mkdtemp(join(tmpdir(), 'aapurti-before-'));
+  for (const name of await readdir(MIGRATIONS)) if (name <= LAST) await cp(new URL(name, MIGRATIONS), join(folder, name));
+});
+afterAll(async () => {
+  await db.close();
+  await dropDatabase(inject('databaseServer'), url);
+  await rm(folder, { recursive: true });
+});
+
+/** Two vendors of which one has everything, with rows on 29 February and on both sides of 1 April. */
+const ROWS = `
+  insert into vendors (id, code, legal_name, address_line1, address_line2, postal_code, country_id, state, city, pan, gstin, payment_terms)
+  values (1, 4242, 'Mill', 'Plot 4', 'GIDC', '382445', 'IN', 'IN-GJ', 'Ahmedabad', 'AAPFU0939F', '24AAPFU0939F1Z1', 'Net 45 days'),
+    (2, 4243, 'Unregistered', 'Lane 2', 'Market', '400001', 'IN', 'IN-MH', 'Mumbai', null, null, null);
+  insert into users (id, email, mobile_number, password_hash, first_name, last_name, is_active, is_admin)
+  values (1, 'mill@example.com', '9000000001', 'x', 'Asha', 'Kulkarni', true, false),
+    (2, 'lane@example.com', '9000000002', 'x', 'Ravi', 'Rao', false, false),
+    (3, 'office@example.com', '9000000003', 'x', 'Meera', 'Krishnan', true, true);
+  insert into memberships (user_id, vendor_id, role)
+  values (1, 1, 'owner'), (2, 2, 'owner'), (2, 1, 'billing'), (3, null, 'administrator');
+  insert into registrations (kind, gstin, legal_name, state_code) values ('regular', '27AAPFU0939F1ZV', 'Buyer', '27');
+  insert into registrations (vendor_id, kind, gstin, legal_name, state_code, valid_from, confirmed_at)
+  values (1, 'sez', '29AAPFU0939F1ZR', 'Mill', '29', '2026-04-01', now());
+  insert into buyer_sites (name, address, postal_code, registration_id)
+  select 'Hoskote', 'Plot 7', '562114', id from registrations where vendor_id is null;
+  insert into items (ean, item_code, item_name) values ('8901030516320', 'RICE-1', 'Rice');
+  insert into invoices (vendor_id, number, invoice_date, po_number, value, cgst, sgst, vendor_registration_id)
+  select 1, number, day::date, '7', 1180, 90, 90, main.id
+  from (values ('1', '2026-03-31'), ('1', '2026-04-01'), ('INV/9', '2028-02-29')) given (number, day)
+  cross join registrations main where main.vendor_id = 1 and is_main;
+  insert into payments (vendor_id, invoice_id, invoice_number, mode, amount, paid_on)
+  select vendor_id, id, number, 'online', 180, '2026-04-15' from invoices where invoice_date = '2026-04-01';
+  insert into purchase_orders (external_id, version, vendor_id, number, ordered_on, status, line_count, value)
+  values ('1/7', 'v', 1, '7', '2028-02-29', 'Open', 1, 105);
+  insert into purchase_order_lines (order_id, line, item_code, item_name, quantity, unit_price, taxable, igst_rate, igst, total)
+  select id, 1, 'RICE-1', 'Rice', 1, 100, 100, 5, 5, 105 from purchase_orders;
+  insert into dispatch_notes (vendor_id, number, challan_date, po_number) values (1, 'dc/7', '2026-04-01', '7');
+  insert into audit_log (actor_id, vendor_id, action, entity, entity_id, after) values (3, 1, 'order.create', 'purchaseOrder', '1', '{"value": "105.00"}');
+  update portal_settings set buyer_name = 'Rivaj Retail', buyer_address = 'Plot 7', invoice_numbers = 'rule46';`;
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The rows of each table. */
+async function contents(): Promise<Map<string, Row[]>> {
+  const tables = await db.rows<{ name: string }>(sql`
+    select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'schema_migrations' order by tablename`);
+  const all = new Map<string, Row[]>();
+  for (const { name } of tables) {
+    const { rows } = await db.withClient((client) => client.query<{ row: Row }>(`select to_jsonb(t) as row from ${name} t order by 1`));
+    all.set(
+      name,
+      rows.map(({ row }) => row),
+    );
+  }
+  return all;
+}
+
+test('a database of the release before comes up with all migrations, and no row is lost or changed', async () => {
+  await migrate(db, pathToFileURL(`${folder}/`));
+  await db.withClient((client) => client.query(ROWS));
+  const before = await contents();
+  expect(before.get('invoices')).toHaveLength(3);
+
+  const applied = await migrate(db);
+  expect(applied[0]).toBe('0020_lists.sql');
+  expect(await migrate(db)).toEqual([]);
+  const after = await contents();
+  // What the columns of before say, by table; a row's order depends on columns that came later.
+  const asBefore = [...before].map(([table, rows]) => {
+    const columns = Object.keys(rows[0] ?? {});
+    const seen = (after.get(table) ?? []).map((row) => JSON.stringify(columns.map((column) => row[column])));
+    return [table, rows.length === 0 ? [] : seen.toSorted()];
+  });
+  const wanted = [...before].map(([table, rows]) => {
+    const columns = Object.keys(rows[0] ?? {});
+    return [table, rows.map((row) => JSON.stringify(columns.map((column) => row[column]))).toSorted()];
+  });
+  expect(asBefore).toEqual(wanted);
+  expect((await verifyBooks(db)).differences).toEqual([]);
+  expect(after.get('vendors')).toMatchObject([{ credit_days: 45 }, { credit_days: null }]);
+  expect(after.get('purchase_orders')).toMatchObject([{ number: '7', place_of_supply: null, vendor_registration_id: null }]);
+});
