@@ -3,10 +3,19 @@ import * as z from 'zod';
 import { buyerSheet } from './buyerSystemSheets.ts';
 import { nothing, operation, textFilter } from './operation.ts';
 
-/** The unit codes of GST documents. OTH stands for what has none. */
+/** The code of units that have none. */
+export const UQC_NONE = 'OTH';
+
+/** The unit codes of GST documents. */
 export const UQC =
   `BAG BAL BDL BKL BOU BOX BTL BUN CAN CBM CCM CMS CTN DOZ DRM GGK GMS GRS GYD KGS KLR KME LTR MLT MTR MTS NOS OTH PAC PCS PRS QTL ROL SET SQF SQM
   SQY TBS TGM THD TON TUB UGS UNT YDS`.split(/\s+/);
+
+/** How GST documents write an order line's unit; null where they write it as the order does. */
+export function uqcWords({ uom, UQC: code }: { uom: string | null; UQC: string | null }): string | null {
+  if (code === null || code === uom?.toUpperCase()) return null;
+  return code === UQC_NONE ? `UQC ${code}: no code for ${uom ?? 'it'}` : `UQC ${code}`;
+}
 
 export const LISTS = ['units', 'hsn', 'ifsc'] as const;
 export type ListName = (typeof LISTS)[number];

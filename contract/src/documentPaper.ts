@@ -1,3 +1,4 @@
+import { uqcWords } from './codeLists.ts';
 import type { DispatchNote } from './dispatchNotes.ts';
 import { oneLine, showDate, showMoney, showNumber } from './fields.ts';
 import { placeOf } from './gst.ts';
@@ -46,7 +47,7 @@ function documentSheet({ title, number, parties, facts, parts = [], watermark = 
 function head(title: string, number: string, { vendor, buyer }: Parties): Block {
   const facts = [`Vendor code ${vendor.code}`, vendor.gstin === null ? null : `GSTIN ${vendor.gstin}`].filter((each) => each !== null);
   const name = buyer.hasLogo
-    ? textAt(0, 10.6, HALF, 10, buyer.name ?? '', { bold: true })
+    ? textAt(0, 11.4, HALF, 10, buyer.name ?? '', { bold: true })
     : textAt(0, 0, HALF, 14, buyer.name ?? '', { bold: true, lines: 2 });
   return {
     kind: 'block',
@@ -54,7 +55,7 @@ function head(title: string, number: string, { vendor, buyer }: Parties): Block 
     ...(buyer.hasLogo ? { logo: { width: 60, height: 10 } } : {}),
     pieces: [
       name,
-      textAt(0, buyer.hasLogo ? 15.6 : 14.4, HALF, SIZE, oneLine(buyer.address ?? ''), { lines: 2 }),
+      textAt(0, buyer.hasLogo ? 16.2 : 14.4, HALF, SIZE, oneLine(buyer.address ?? ''), { lines: 2 }),
       textAt(MIDDLE, 0, WIDTH - MIDDLE, 14, title, { bold: true, align: 'right' }),
       textAt(MIDDLE, 8, WIDTH - MIDDLE, 10, number, { bold: true, align: 'right', lines: 2 }),
       { kind: 'rule', x: 0, y: 24, width: WIDTH },
@@ -153,7 +154,9 @@ export function orderPaper(order: PurchaseOrder, parties: Parties): Sheet {
           [
             { text: line.itemName, bold: true, lines: 2 },
             {
-              text: [line.EANCode ?? line.itemCode, line.hsnCode === null ? '' : `HSN ${line.hsnCode}`].filter(Boolean).join(' · '),
+              text: [line.EANCode ?? line.itemCode, line.hsnCode === null ? '' : `HSN ${line.hsnCode}`, uqcWords(line)]
+                .filter(Boolean)
+                .join(' · '),
               lines: 2,
             },
           ],

@@ -15,6 +15,7 @@ function line(overrides: Partial<OrderLine> = {}): OrderLine {
     SKUCode: 'SF-77',
     hsnCode: '10063020',
     uom: 'BAG',
+    UQC: 'BAG',
     itemQuantityInCart: 30,
     receivedQuantity: 0,
     caseQuantity: 12,

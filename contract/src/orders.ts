@@ -31,6 +31,8 @@ const orderLine = z.object({
   SKUCode: absent,
   hsnCode: absent,
   uom: absent,
+  /** The unit's code on GST documents, OTH where the list of units has none for it; null where the order states no unit. */
+  UQC: absent,
   /** Ordered, in the unit of purchase. */
   itemQuantityInCart: z.number(),
   /** Arrived so far. */

@@ -1,4 +1,5 @@
 // Why so long: one domain's verbs, over the same seeded orders.
+import { uqcWords } from '@aapurti/contract/codeLists';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -105,6 +106,7 @@ describe('an order to the letter', () => {
             SKUCode: 'S1',
             hsnCode: '10063020',
             uom: 'BAG',
+            UQC: 'BAG',
             itemQuantityInCart: 12,
             receivedQuantity: 0,
             caseQuantity: 10,
@@ -133,6 +135,20 @@ describe('an order to the letter', () => {
         updatedAt: expect.any(String),
       },
     ]);
+  });
+
+  test.each([
+    ['KGS', 'KGS', null],
+    ['kg', 'KGS', 'UQC KGS'],
+    ['Peti', 'OTH', 'UQC OTH: no code for Peti'],
+    ['OTH', 'OTH', null],
+    [null, null, null],
+  ])('the unit %j is %j on GST documents', async (uom, UQC, words) => {
+    const vendor = await api.newVendor();
+    await makeOrder(api.ctx, vendor.user.id, 'U/1', { lines: [{ ...orderLineOf({}), uom }] });
+    const { listOfItems } = await order(vendor, 'U/1');
+    expect(listOfItems).toMatchObject([{ uom, UQC }]);
+    expect(uqcWords(listOfItems[0])).toBe(words);
   });
 
   test.each<[string, OrderedItem, { GSTCode: string | null; GSTInPer: number | null }]>([

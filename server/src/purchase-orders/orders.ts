@@ -1,4 +1,5 @@
 import { indianDay } from '@aapurti/contract/fields';
+import { UQC_NONE } from '@aapurti/contract/codeLists';
 import { type BodyOf, PAGE_SIZE_MAX, type QueryOf } from '@aapurti/contract/operation';
 import { messages, type orders, type PurchaseOrder } from '@aapurti/contract/orders';
 import sql, { type Sql } from 'sql-template-tag';
@@ -19,10 +20,13 @@ const rate = (line: Sql) => sql`(case when num_nonnulls(${line}.cgst_rate, ${lin
 
 const aLine = sql`line`;
 
+const uqc = sql`coalesce((select meaning from code_lists where list = 'units' and code = upper(line.uom)),
+  case when line.uom is not null then ${UQC_NONE}::text end)`;
+
 /** A line as `listOfItems` has it. */
 const lineColumns = sql`
   line.item_code as "itemCode", line.item_name as "itemName", line.ean as "EANCode", line.second_ean as "secondaryBarcode",
-  line.sku_code as "SKUCode", line.hsn_code as "hsnCode", line.uom, line.quantity as "itemQuantityInCart",
+  line.sku_code as "SKUCode", line.hsn_code as "hsnCode", line.uom, ${uqc} as "UQC", line.quantity as "itemQuantityInCart",
   line.received_quantity as "receivedQuantity", line.case_quantity as "caseQuantity", line.mrp as "itemSellingPrice",
   line.unit_price as "itemPrice", line.total as "totalCost",
   case when line.igst_rate > 0 then 'IGST' else 'GST' end || ${rate(aLine)} as "GSTCode", ${rate(aLine)} as "GSTInPer",

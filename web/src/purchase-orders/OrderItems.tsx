@@ -1,3 +1,4 @@
+import { uqcWords } from '@aapurti/contract/codeLists';
 import { showMoney, showNumber } from '@aapurti/contract/fields';
 import type { OrderLine, PurchaseOrder } from '@aapurti/contract/orders';
 import { isRateStated, taxLabels, taxLabelTexts } from '@aapurti/contract/taxLabels';
@@ -21,11 +22,12 @@ const columns: readonly Column<OrderLine>[] = [
   serial('Sr No'),
   custom(
     'Product',
-    ({ itemName, itemCode, SKUCode, hsnCode }) => (
+    (line) => (
       <>
-        <span className={classes.name}>{itemName}</span>
-        <span className={classes.code}>{SKUCode ?? itemCode}</span>
-        {hsnCode !== null && <span className={classes.under}>HSN {hsnCode}</span>}
+        <span className={classes.name}>{line.itemName}</span>
+        <span className={classes.code}>{line.SKUCode ?? line.itemCode}</span>
+        {line.hsnCode !== null && <span className={classes.under}>HSN {line.hsnCode}</span>}
+        <span className={classes.under}>{uqcWords(line)}</span>
       </>
     ),
     { lead: true },
