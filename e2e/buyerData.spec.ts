@@ -136,6 +136,24 @@ test('an order is typed with its lines, changed and cancelled', async ({ page, p
   expect(await seen()).toMatchObject([{ status: 'Cancelled' }]);
 });
 
+test('the tax of an invoice follows the place of supply of its order', async ({ page, portal }) => {
+  const { vendor, name } = await newVendor(portal);
+  const number = `S/${serial()}`;
+  const lines = [{ EANCode: '8901030516320', itemName: 'Rice', quantity: 10, price: 100, taxRate: 5 }];
+  const order = { userID: vendor.id, poNumber: number, poDate: '2026-11-02', placeOfSupply: '29', lines };
+  expect((await portal.call(portal.administrator, 'POST', '/api/buyerData/orders/create', order)).status).toBe(200);
+  await portal.signIn(page, portal.administrator);
+  await page.goto(`/purchase-orders/details/${encodeURIComponent(number)}`);
+  await expect(page.getByText('Karnataka', { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await page.goto('/invoices/invoice/create');
+  await page.getByRole('combobox', { name: 'Vendor' }).click();
+  await page.getByRole('option', { name }).click();
+  await expect(page.getByText('Vendor and buyer are in Maharashtra: CGST and SGST, half each.')).toBeVisible();
+  await page.getByLabel('PO Number').fill(number);
+  await expect(page.getByText('Vendor in Maharashtra, place of supply in Karnataka: IGST.')).toBeVisible();
+});
+
 test('all of it is within reach on a phone, and a figure is pasted as a spreadsheet shows it', async ({ page, portal }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await portal.signIn(page, portal.administrator);
