@@ -90,6 +90,9 @@ test('the payment report prints whole, as it is shown and as a list of all payme
   expect(paper).toMatch(new RegExp(`\\b${total} entr`));
   expect(paper).toContain('Total');
   expect(paper).not.toContain('Showing 1 to');
+  // In the columns of the screen, each apart from the next.
+  for (const column of ['Vendor Code', 'Remarks', 'Invoice Reference']) expect(paper).toContain(column);
+  expect(paper).not.toMatch(/\.\d{3}/);
 });
 
 test('the page of an order prints its lines, and no controls', async ({ page, portal }) => {
@@ -101,6 +104,7 @@ test('the page of an order prints its lines, and no controls', async ({ page, po
   );
   if (order === undefined) throw new Error('the demo has an open order');
   await page.goto(`/purchase-orders/details/${encodeURIComponent(order.poNumber)}`);
+  await expect(page.getByRole('button', { name: 'Generate Package' })).toBeVisible();
   await settled(page);
   const paper = await paperOf(page);
   expect(paper).toContain(order.poNumber);
