@@ -90,3 +90,40 @@ test('an order becomes an invoice with two clicks and no figure typed, and shows
   await hub.getByRole('link', { name: '7701' }).click();
   await expect(page.getByRole('dialog', { name: 'Invoice 7701' })).toBeVisible();
 });
+
+test('a registration is judged on one page: figures, check of the GST number, sent back with a reason, activated', async ({
+  page,
+  portal,
+}) => {
+  const vendor = await portal.newVendor({ isActive: false });
+  await portal.signIn(page, portal.administrator);
+  await page.goto(`/user-profile/${vendor.id}`);
+  const glance = page.getByRole('region', { name: 'At a glance' });
+  for (const words of ['Owed', 'Overdue', 'Prices waiting', 'Open orders', 'Checked']) await expect(glance).toContainText(words);
+  await glance.getByRole('button', { name: 'Send back with a reason' }).click();
+  const dialog = page.getByRole('dialog', { name: /Send back the registration/ });
+  await dialog.getByRole('button', { name: 'Send back' }).click();
+  await expect(dialog.getByText('Please give the reason.')).toBeVisible();
+  await expectAccessible(page, 'sending a registration back');
+  await dialog.getByLabel('Reason').fill('The cheque has no stamp');
+  await dialog.getByRole('button', { name: 'Send back' }).click();
+  await expect(glance).toContainText('The cheque has no stamp');
+  await expectAccessible(page, 'a vendor');
+  await glance.getByRole('button', { name: 'Activate' }).click();
+  await expect(glance.getByRole('button', { name: 'Activate' })).toHaveCount(0);
+  await expect(glance.getByText('The cheque has no stamp')).toHaveCount(0);
+});
+
+test('who changed a bank account is on the second screen: two clicks from the users', async ({ page, portal }) => {
+  const company = `Bank & Sons ${Date.now()}`;
+  const vendor = await portal.newVendor({ vendor_name: company, firstName: 'Farida', lastName: 'Irani' });
+  const changed = await portal.call(portal.administrator, 'PUT', `/api/auth/edit/${vendor.id}`, { accountNumber: '00998877665544' });
+  expect(changed.status).toBe(200);
+  await portal.signIn(page, portal.administrator);
+  await page.goto(`/users?search=${encodeURIComponent(company)}`);
+  const made = await clicks(page, ['link', 'View profile Farida Irani']);
+  expect(made).toBeLessThanOrEqual(2);
+  const history = page.getByRole('region', { name: 'History' });
+  await expect(history).toContainText('Account');
+  await expect(history).toContainText('00998877665544');
+});

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { anything } from './fields.ts';
+import { anything, requiredText } from './fields.ts';
 import { idParams, listQuery, message, operation, textFilter } from './operation.ts';
 
 export const VENDOR_TYPES = ['Farmer', 'Manufacturer', 'Traders', 'Packhouse', 'Millers', 'Packaging house', 'Processors'] as const;
@@ -42,6 +42,9 @@ export const messages = {
   papersFull: 'There is no room for more papers now. Replaced ones are removed after 90 days; the buyer can tell you more.',
   ownersOnly: 'You may see the company’s details, not change them. Ask an owner of your company.',
   permissionOfMember: 'This person is a member of several companies or was invited. Change the role under People.',
+  sentBack: 'Registration sent back.',
+  sentBackReason: 'Please give the reason.',
+  isActive: 'This vendor is active. Only a registration that waits can be sent back.',
   lastAdministrator: 'This is the last active administrator. Make another one first.',
 } as const;
 
@@ -127,6 +130,8 @@ export const user = z.object({
   identityConfirmed: z.boolean(),
   /** Changes that wait for an administrator; until then the values above hold. */
   pendingIdentity: z.object({ id: z.string(), changes: identityValues, requestedAt: z.string() }).nullable(),
+  /** A registration that an administrator has sent back, until its vendor saves the profile again or is made active. */
+  sentBack: z.object({ reason: z.string(), at: z.string() }).optional(),
   /** The address that takes the place of `email` once the link mailed to it is opened. */
   pendingEmail: absent,
   /** One record, read by an administrator: other vendors with the same GST number. */
@@ -273,12 +278,23 @@ export const accounts = {
     params: idParams,
     replies: { 200: z.array(user) },
   }),
+  sendBack: operation({
+    id: 'auth.sendBack',
+    summary: 'Send the registration of an inactive vendor back with a reason, which is mailed; 409 if the vendor is active',
+    method: 'POST',
+    path: '/api/auth/sendBack/{id}',
+    access: 'administrators',
+    params: idParams,
+    body: z.object({ reason: requiredText(messages.sentBackReason, 500) }),
+    replies: { 200: message },
+  }),
   edit: operation({
     id: 'auth.edit',
     summary: 'Change a user; with only passWord and no token, set a new password by the secret of a reset link',
     method: 'PUT',
     path: '/api/auth/edit/{id}',
     access: 'optional',
+    whileSentBack: true,
     params: idParams,
     body: userBody,
     files: FILE_SLOTS,

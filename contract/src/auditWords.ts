@@ -29,6 +29,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'user.register': 'Registered',
   'user.create': 'Added the user',
   'user.edit': 'Changed the profile',
+  'user.sendBack': 'Sent the registration back',
   'user.password': 'Changed the password',
   'user.reset': 'Set a new password by a mailed link',
   'user.identity.ask': 'Asked for new bank or tax details',

@@ -45,6 +45,8 @@ export interface Operation<
   readonly idempotent: boolean;
   /** Also for an administrator who has to set up a second factor before anything else. */
   readonly beforeSetUp: boolean;
+  /** Also for an inactive vendor whose registration was sent back. */
+  readonly whileSentBack: boolean;
 }
 
 /** What an operation takes that takes nothing. */
@@ -62,6 +64,7 @@ type Given<Params extends z.ZodType, Query extends z.ZodType, Body extends z.Zod
   fileBytesMax?: number;
   idempotent?: boolean;
   beforeSetUp?: boolean;
+  whileSentBack?: boolean;
 };
 
 /** Declares one call of the API: types, validation, forms and OpenAPI all come from this. */
@@ -77,6 +80,7 @@ export function operation<
     fileBytesMax: FILE_BYTES_MAX,
     idempotent: false,
     beforeSetUp: false,
+    whileSentBack: false,
     params: nothing as unknown as Params,
     query: nothing as unknown as Query,
     body: nothing as unknown as Body,

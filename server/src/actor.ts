@@ -17,6 +17,8 @@ export interface Actor {
   isAdmin: boolean;
   /** The person is active, and so is the vendor. */
   isActive: boolean;
+  /** Inactive, and asked to correct the registration: may change its profile. */
+  isSentBack?: boolean;
   sessionId: string;
   /** One of the buyer's people who lacks the second factor that the settings ask for: may set it up, and nothing else. */
   setUpFirst?: boolean;

@@ -190,6 +190,7 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'auth.user.list': bare,
     'auth.user.get': () => ({ id: vendor.user.id }),
     'auth.edit': () => ({ id: vendor.user.id, body: { city: 'Nashik' } }),
+    'auth.sendBack': () => ({ id: vendor.user.id, body: { reason: 'No stamp' } }),
     'auth.getCountry': bare,
     'auth.getState': () => ({ id: 'IN' }),
     'auth.syncCall': bare,

@@ -23,6 +23,7 @@ import { chosenPasswordProblem, hashPassword } from './passwords.ts';
 import { endEmailLink, endResetLinks } from './resets.ts';
 import { type Actor, isAdministrator } from '../actor.ts';
 import { announceChange, endSessions } from './sessions.ts';
+import { endSentBack } from './sentBack.ts';
 import { findUser, ownRecord, personalTexts, sharedGstin, toUser, type UserRow, visibleUser } from './users.ts';
 
 export type Edit = { user: ReturnType<typeof toUser>; message: string } | { duplicate: string };
@@ -64,6 +65,7 @@ export async function editAccount(
       (held.email === null ? null : await duplicateOf(tx, fields, before._id)) ??
       (await updateUser(tx, before, { ...fields, ...held.stored }, update, isAdministrator(actor) ? body.system_Vendor_id : undefined));
     if (duplicate !== null) return { duplicate };
+    if (before.sentBack && (actor.id === id || permission.isActive)) await endSentBack(tx, before.companyId);
     // Its supplier may have come from the ERP before.
     if (update.confirms) await linkVendors(tx, ctx.buyerSystem.source, before.companyId, actor);
     await keepPapers(ctx, tx, { userId: before._id, companyId: before.companyId }, papers.papers);
@@ -268,7 +270,7 @@ async function audit(
   // The company's history is that of its first user.
   const entry = { actor, ownerId: before.companyId, entity: 'user', entityId: company ? before.companyId : before._id } as const;
   // What waits has an entry of its own, and confirmation is part of activation.
-  const untold = { pendingIdentity: null, pendingEmail: null, identityConfirmed: null };
+  const untold = { pendingIdentity: null, pendingEmail: null, identityConfirmed: null, sentBack: null };
   const changed = await recordChange(tx, { ...entry, action: 'user.edit' }, { ...before, ...untold }, { ...after, ...untold });
   if (password) await recordAudit(tx, { ...entry, entityId: before._id, action: 'user.password' });
   return changed;

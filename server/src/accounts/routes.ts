@@ -18,6 +18,7 @@ import { identityRoutes } from './identityRoutes.ts';
 import { memberRoutes } from './memberRoutes.ts';
 import { type CheckedPapers, checkPapers } from './papers.ts';
 import { resetPassword, sendResetLink } from './resets.ts';
+import { sendBack } from './sentBack.ts';
 import { securityRoutes } from './securityRoutes.ts';
 import { signIn, signOut } from './signIn.ts';
 import { createOrMatchSupplier, syncMessage, syncVendors } from './sync.ts';
@@ -65,6 +66,10 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
       },
     },
   );
+  serve(app, context, accounts.sendBack, async ({ ctx, actor, params, body }) => {
+    await sendBack(ctx, actor, params.id, body.reason);
+    return ok({ message: messages.sentBack });
+  });
   serve(
     app,
     context,

@@ -53,6 +53,7 @@ export async function openSessions(
       limit_amount: string | null;
       delegated: Delegated[] | null;
       is_active: boolean;
+      sent_back: boolean;
       set_up_first: boolean;
       ends: number;
       touched: number;
@@ -62,6 +63,7 @@ export async function openSessions(
               from delegations join memberships absent on absent.id = from_membership
               where to_membership = member.id and ${indianDay(new Date(now))} between from_day and to_day) as delegated,
              users.is_active and coalesce(first_user.is_active, true) as is_active,
+             exists (select from vendors where vendors.id = member.vendor_id and sent_back_at is not null) as sent_back,
              member.vendor_id is null and ${adminSecondFactor} and on_since is null as set_up_first,
              (extract(epoch from least(expires_at, last_seen_at + make_interval(hours => ${IDLE_HOURS}))) * 1000)::float8 as ends,
              (extract(epoch from last_seen_at) * 1000)::float8 as touched
@@ -77,6 +79,7 @@ export async function openSessions(
         ...rolesOf(row.role, row.limit_amount, row.delegated ?? []),
         isAdmin: row.vendor_id === null,
         isActive: row.is_active,
+        isSentBack: row.sent_back,
         sessionId: row.session_id,
         setUpFirst: row.set_up_first,
       },

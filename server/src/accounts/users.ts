@@ -29,6 +29,7 @@ const userColumns = sql`
   vendors.supplier_id as "system_Vendor_id", vendors.identity_confirmed_at is not null as "identityConfirmed",
   (select jsonb_build_object('id', request.id::text, 'changes', changes, 'requestedAt', requested_at)
     from identity_requests request where request.vendor_id = vendors.id and request.state = 'pending') as "pendingIdentity",
+  case when vendors.sent_back_at is not null then jsonb_build_object('reason', vendors.sent_back_reason, 'at', vendors.sent_back_at) end as "sentBack",
   (select change.email from email_changes change
     where change.user_id = users.id and changed_at is null and expires_at > now()) as "pendingEmail",
   to_json(users.created_at) #>> '{}' as "createdAt",
@@ -44,10 +45,11 @@ function seesAll(actor: Actor): boolean {
 
 /** Files become links that expire within minutes and say who got them; codes of country and state get their names. */
 export function toUser(ctx: Context, { avatar, ...stored }: UserRow, readerId: string): User {
-  const { companyId: _, ...row } = stored;
+  const { companyId: _, sentBack, ...row } = stored;
   const link = (file: string | null) => (file === null ? null : ctx.files.link(file, readerId === row._id ? undefined : readerId));
   return {
     ...row,
+    ...(sentBack ? { sentBack } : {}),
     userImg: avatar === null ? null : ctx.files.link(avatar),
     countryName: countryName(row.country_id),
     stateName: stateName(row.country_id, row.state),

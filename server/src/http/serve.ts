@@ -144,7 +144,7 @@ function admit(operation: Operation, token: string | null, actor: Actor | null):
     throw notSignedIn();
   }
   if (operation.access !== 'signed-in') {
-    if (!actor.isActive) throw forbidden(messages.inactive);
+    if (!actor.isActive && !(actor.isSentBack === true && operation.whileSentBack)) throw forbidden(messages.inactive);
     if (operation.access !== 'optional' && !mayCall(operation.access, actor.roles))
       throw forbidden(roleRefusal(operation.access, actor.isAdmin));
   }

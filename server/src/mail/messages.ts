@@ -26,6 +26,7 @@ export interface AccountContents {
   member: { name: string; company: string; by: string; role: string; url: string };
   registration: { name: string; company: string };
   activation: { name: string; url: string };
+  sentBack: { name: string; reason: string; url: string };
   password: { name: string };
   email: { name: string };
   emailLink: { name: string; url: string };
@@ -79,6 +80,12 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
     before: ['Your Aapurti account is active now. You can sign in and add your products.'],
     button: { label: 'Sign in', url },
     after: [],
+  }),
+  sentBack: ({ reason, url }) => ({
+    subject: 'Please correct your registration',
+    before: ['We have checked your registration with Aapurti and can not activate it yet.', `Reason: ${harmless(reason, '–')}`],
+    button: { label: 'Correct the registration', url },
+    after: ['We check it again as soon as you have saved your profile.'],
   }),
   // Without a link, which phishing would imitate.
   password: () => ({

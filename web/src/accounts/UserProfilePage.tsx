@@ -23,6 +23,7 @@ import { PendingIdentity } from './PendingIdentity.tsx';
 import { ProfileTabs } from './ProfileTabs.tsx';
 import { UserSecurity } from './UserSecurity.tsx';
 import classes from './UserProfilePage.module.css';
+import { VendorReview } from './VendorReview.tsx';
 
 /** The links to documents work for five minutes at least; a page that stays open fetches new ones in time. */
 const LINK_MILLISECONDS = 4 * 60_000;
@@ -49,6 +50,7 @@ export function UserProfilePage() {
       <PageHeader title={own ? 'Your Profile' : 'User Profile'} action={editing} />
       {own && <ProfileTabs id={id} />}
       {data && <PendingIdentity user={data} />}
+      {data && isAdministrator && !own && !data.isAdmin && <VendorReview user={data} />}
       {isPending ? (
         <Spinner />
       ) : data ? (

@@ -58,7 +58,11 @@ export function OrderLinks({ order }: { order: PurchaseOrder }) {
                 </li>
               ))}
             </Kind>
-            <Kind title="Receipts" none="Nothing has arrived yet." count={data.receipts.length}>
+            <Kind
+              title="Receipts"
+              none={data.totals.received > 0 ? 'Known by item only: see below.' : 'Nothing has arrived yet.'}
+              count={data.receipts.length}
+            >
               {data.receipts.map(({ number, receivedOn, lines, quantity }) => (
                 <li key={`${number} ${receivedOn}`}>
                   <span>{number === '' ? 'Receipt' : number}</span>

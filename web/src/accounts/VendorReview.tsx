@@ -1,0 +1,136 @@
+import { accounts, messages, type User } from '@aapurti/contract/accounts';
+import { dashboard } from '@aapurti/contract/dashboard';
+import { showMoney, showNumber } from '@aapurti/contract/fields';
+import { priceReview } from '@aapurti/contract/priceReview';
+import { formatProblems } from '@aapurti/contract/users';
+import { Button, Group, Modal, Textarea } from '@mantine/core';
+import { IconArrowBackUp, IconCheck } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { call, messageOf } from '../api.ts';
+import { TextLink } from '../ui/Link.tsx';
+import { NotLoaded } from '../ui/NotLoaded.tsx';
+import { Facts, Panel } from '../ui/Panel.tsx';
+import { showInstant } from '../ui/showInstant.ts';
+import { Spinner } from '../ui/Spinner.tsx';
+import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { Strip } from '../ui/Strip.tsx';
+import { toast } from '../ui/toast.tsx';
+import { urls } from '../urls.ts';
+
+/** What an administrator needs to know of a vendor first, and the decision about a registration that waits. */
+export function VendorReview({ user }: { user: User }) {
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    queryKey: [dashboard.overview.id, 'vendor', user._id],
+    queryFn: async ({ signal }) => {
+      const userID = user._id;
+      const [figures, waiting] = await Promise.all([
+        call(dashboard.overview, { query: { userID }, signal }),
+        call(priceReview.list, { query: { userID, page: 1, pageSize: 1 }, signal }),
+      ]);
+      return { ...figures.data, waiting: waiting.total ?? waiting.data.length };
+    },
+    staleTime: 0,
+  });
+  const open = data && data.orders.toAcknowledge.count + data.orders.toShip.count + data.orders.late.count;
+  const owner = `userID=${encodeURIComponent(user._id)}`;
+  return (
+    <Panel title="At a glance" aside={user.isActive ? undefined : <Decision user={user} />}>
+      {user.sentBack !== undefined && (
+        <Strip>
+          Sent back on {showInstant(user.sentBack.at)}: {user.sentBack.reason}
+        </Strip>
+      )}
+      {isPending ? (
+        <Spinner height={48} />
+      ) : data === undefined ? (
+        <NotLoaded query={{ error, isFetching, refetch }} />
+      ) : (
+        <Facts
+          items={[
+            { label: 'Owed', value: <TextLink href={urls.paymentReportOf(user._id)}>{showMoney(data.owed)}</TextLink> },
+            {
+              label: 'Overdue',
+              value: <TextLink href={`${urls.invoicesInState('overdue')}&${owner}`}>{showMoney(data.overdue.amount)}</TextLink>,
+            },
+            { label: 'Prices waiting', value: <TextLink href={`${urls.priceReview}?${owner}`}>{showNumber(data.waiting)}</TextLink> },
+            { label: 'Open orders', value: <TextLink href={`${urls.purchaseOrders}?${owner}`}>{showNumber(open)}</TextLink> },
+            { label: 'GST number', value: <GstCheck user={user} /> },
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}
+
+/** Form, check digit and PAN of the number; and whether another vendor has it. */
+function GstCheck({ user }: { user: User }) {
+  const { gstin: problem } = formatProblems({ ...user });
+  if (user.gstin === null) return <StatusBadge tone="neutral">None</StatusBadge>;
+  if (problem !== undefined) return <StatusBadge tone="bad">{problem}</StatusBadge>;
+  const others = user.gstinAlsoOf?.length ?? 0;
+  return others > 0 ? <StatusBadge tone="warn">Also of another vendor</StatusBadge> : <StatusBadge tone="good">Checked</StatusBadge>;
+}
+
+function Decision({ user }: { user: User }) {
+  const client = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const [reason, setReason] = useState('');
+  const [missing, setMissing] = useState(false);
+  const decide = useMutation({
+    mutationFn: async (why: string | null) =>
+      why === null
+        ? (await call(accounts.edit, { params: { id: user._id }, body: { isActive: true, updatedAt: user.updatedAt } })).data.message
+        : (await call(accounts.sendBack, { params: { id: user._id }, body: { reason: why } })).data.message,
+    onSuccess: (message) => {
+      setAsking(false);
+      setReason('');
+      toast.success(message);
+    },
+    onError: (error) => toast.error(messageOf(error)),
+    onSettled: () =>
+      Promise.all([accounts.get, accounts.list, accounts.counts].map(({ id }) => client.invalidateQueries({ queryKey: [id] }))),
+  });
+
+  return (
+    <Group gap="xs">
+      <Button variant="default" leftSection={<IconArrowBackUp size={16} />} onClick={() => setAsking(true)}>
+        Send back with a reason
+      </Button>
+      <Button leftSection={<IconCheck size={16} />} loading={decide.isPending} onClick={() => decide.mutate(null)}>
+        Activate
+      </Button>
+      <Modal opened={asking} onClose={() => setAsking(false)} title={`Send back the registration of ${user.vendor_name}`}>
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            setMissing(reason.trim() === '');
+            if (reason.trim() !== '') decide.mutate(reason);
+          }}
+        >
+          <Textarea
+            label="Reason"
+            description="The vendor sees it, and gets it by mail."
+            maxLength={500}
+            autosize
+            minRows={3}
+            data-autofocus
+            value={reason}
+            error={missing && reason.trim() === '' ? messages.sentBackReason : undefined}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          <Group justify="flex-end" mt="lg" gap="xs">
+            <Button variant="default" onClick={() => setAsking(false)}>
+              Close
+            </Button>
+            <Button type="submit" loading={decide.isPending}>
+              Send back
+            </Button>
+          </Group>
+        </form>
+      </Modal>
+    </Group>
+  );
+}
