@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { DEMO_SIGN_INS } from '../server/src/demo/signIns.ts';
 import { hasScanner, textOf } from '../server/test/scanner.ts';
-import { expect, type Person, settled, test } from './portal.ts';
+import { expect, type Person, serial, settled, showAllColumns, test } from './portal.ts';
 
 const [, { email, password }] = DEMO_SIGN_INS;
 /** Whose records the demo has. They are only read here. */
@@ -46,6 +46,21 @@ for (const width of [1366, 768])
       expect(await scrollersWithin(page), `${path} scrolls within the page`).toEqual([]);
     }
   });
+
+test('a list wider than its frame covers no figure, and one under a column that stays would be found', async ({ page, portal }) => {
+  const vendor = await portal.newVendor();
+  const invoice = { invoiceNumber: String(serial()), invoiceValue: '999999999.99', IGSTValue: '47619047.62' };
+  expect((await portal.call(vendor, 'POST', '/api/invoice/create', invoice)).status).toBe(200);
+  await portal.signIn(page, vendor);
+  await page.setViewportSize({ width: 768, height: 700 });
+  await page.goto('/invoices/invoice');
+  await showAllColumns(page);
+  await expect(page.getByRole('columnheader', { name: 'IGST Value' })).toBeVisible();
+  await expect(page.getByText('₹99,99,99,999.99').first()).toBeVisible();
+  expect(await cutFigures(page)).toEqual([]);
+  await page.addStyleTag({ content: 'td:last-child { position: sticky !important; right: 0; z-index: 3 }' });
+  expect(await cutFigures(page)).not.toEqual([]);
+});
 
 test('an invoice that does not exist says so, once and with nothing to try again', async ({ page, portal }) => {
   await portal.signIn(page, mill);
