@@ -2,6 +2,7 @@ import { accounts, PAPER_BYTES_MAX, type User } from '@aapurti/contract/accounts
 import { Avatar } from '@mantine/core';
 import { IconDownload, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 
 import { call } from '../api.ts';
 import { Changes } from '../audit/Changes.tsx';
@@ -23,7 +24,9 @@ import { PendingIdentity } from './PendingIdentity.tsx';
 import { ProfileTabs } from './ProfileTabs.tsx';
 import { UserSecurity } from './UserSecurity.tsx';
 import classes from './UserProfilePage.module.css';
-import { VendorReview } from './VendorReview.tsx';
+
+/** For administrators alone. */
+const VendorReview = lazy(async () => ({ default: (await import('./VendorReview.tsx')).VendorReview }));
 
 /** The links to documents work for five minutes at least; a page that stays open fetches new ones in time. */
 const LINK_MILLISECONDS = 4 * 60_000;
@@ -50,7 +53,11 @@ export function UserProfilePage() {
       <PageHeader title={own ? 'Your Profile' : 'User Profile'} action={editing} />
       {own && <ProfileTabs id={id} />}
       {data && <PendingIdentity user={data} />}
-      {data && isAdministrator && !own && !data.isAdmin && <VendorReview user={data} />}
+      {data && isAdministrator && !own && !data.isAdmin && (
+        <Suspense>
+          <VendorReview user={data} />
+        </Suspense>
+      )}
       {isPending ? (
         <Spinner />
       ) : data ? (
