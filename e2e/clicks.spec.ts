@@ -92,6 +92,7 @@ test('an order becomes an invoice with two clicks and no figure typed, and shows
 });
 
 test('a registration is judged on one page: figures, check of the GST number, sent back with a reason, activated', async ({
+  browser,
   page,
   portal,
 }) => {
@@ -109,6 +110,20 @@ test('a registration is judged on one page: figures, check of the GST number, se
   await dialog.getByRole('button', { name: 'Send back' }).click();
   await expect(glance).toContainText('The cheque has no stamp');
   await expectAccessible(page, 'a vendor');
+
+  const context = await browser.newContext();
+  const theirs = await context.newPage();
+  await portal.signIn(theirs, vendor);
+  await theirs.goto('/dashboard');
+  await expect(theirs.getByText('The cheque has no stamp')).toBeVisible();
+  await theirs.locator('input[name="city"]').fill('Nashik');
+  await theirs.getByRole('button', { name: 'Save' }).click();
+  await expect(theirs.getByText('The cheque has no stamp')).toHaveCount(0);
+  await context.close();
+
+  await page.reload();
+  await expect(glance.getByRole('button', { name: 'Activate' })).toBeVisible();
+  await expect(glance.getByText('The cheque has no stamp')).toHaveCount(0);
   await glance.getByRole('button', { name: 'Activate' }).click();
   await expect(glance.getByRole('button', { name: 'Activate' })).toHaveCount(0);
   await expect(glance.getByText('The cheque has no stamp')).toHaveCount(0);

@@ -2,6 +2,7 @@ import { accounts, messages, type User } from '@aapurti/contract/accounts';
 import { showDate } from '@aapurti/contract/fields';
 import { IconAlertCircle, IconClock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 
 import { call } from '../api.ts';
 import { useSignedIn } from '../session.ts';
@@ -29,7 +30,9 @@ export function InactivePage() {
       {query.isPending ? (
         <Spinner />
       ) : user ? (
-        user.identityConfirmed ? (
+        user.sentBack !== undefined ? (
+          <SentBack user={user} sentBack={user.sentBack} buyer={buyer} onSaved={query.refetch} />
+        ) : user.identityConfirmed ? (
           <Panel title="Your account is switched off">
             <p className={classes.words}>
               {buyer} has switched it off. What you entered is kept, and is there again once it is switched on.
@@ -48,6 +51,32 @@ export function InactivePage() {
           {site?.contact ?? `Ask the person at ${site?.buyerName ?? 'the buyer'} with whom you agreed the supply.`}
         </p>
       </Panel>
+    </>
+  );
+}
+
+// Only who was sent back needs the form.
+const EditUser = lazy(() => import('./EditUser.tsx').then((module) => ({ default: module.EditUser })));
+
+interface SentBackProps {
+  user: User;
+  sentBack: NonNullable<User['sentBack']>;
+  buyer: string;
+  onSaved: () => Promise<unknown>;
+}
+
+function SentBack({ user, sentBack, buyer, onSaved }: SentBackProps) {
+  return (
+    <>
+      <Panel title="Please correct your registration" aside={<span>Sent back {showDate(sentBack.at)}</span>}>
+        <p className={classes.words}>
+          {buyer} can not activate it yet: <strong>{sentBack.reason}</strong>
+        </p>
+        <p className={classes.words}>Change what is wrong and save. Then it is checked again.</p>
+      </Panel>
+      <Suspense fallback={<Spinner />}>
+        <EditUser id={user._id} onSaved={onSaved} />
+      </Suspense>
     </>
   );
 }
