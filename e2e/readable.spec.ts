@@ -30,7 +30,7 @@ function scrollersWithin(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     Array.from(document.querySelectorAll('main, main *'))
       .filter((each) => /auto|scroll/.test(getComputedStyle(each).overflowY) && each.scrollHeight > each.clientHeight + 1)
-      .map(({ className }) => String(className)),
+      .map(({ className }) => className),
   );
 }
 
