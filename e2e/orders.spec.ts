@@ -183,6 +183,10 @@ test.describe('a vendor', () => {
     await expectAccessible(page);
     await link.click();
     await expect(page.getByRole('list', { name: 'Items' })).toContainText('Basmati Rice 1 kg');
+    // The taxes that the order has, and the total.
+    const taxes = page.getByRole('list', { name: 'Taxes and totals' });
+    await expect(taxes).toContainText(/CGST.*SGST.*Total/);
+    await expect(taxes).not.toContainText('IGST');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     await expectAccessible(page);
   });

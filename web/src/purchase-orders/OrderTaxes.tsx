@@ -13,22 +13,31 @@ interface Row extends TaxSum {
 
 type Head = { [K in keyof TaxSum]: TaxSum[K] extends Decimal ? K : never }[keyof TaxSum];
 
-const amount = (label: string, head: Head, brief = false) =>
+const amount = (label: string, head: Head, brief: boolean) =>
   custom<Row>(label, (row) => (row.label === ALL ? <strong>{rupees(row[head])}</strong> : rupees(row[head])), { align: 'right', brief });
 
 const rupees = (value: Decimal) => showMoney(value.toFixed(2));
 
 const ALL = 'Total';
 
-const columns: readonly Column<Row>[] = [
-  custom('Tax', ({ label }) => (label === ALL ? <strong>{label}</strong> : label), { lead: true }),
-  amount('Taxable Value', 'taxable', true),
-  amount('CGST', 'cgst', true),
-  amount('SGST', 'sgst', true),
-  amount('IGST', 'igst', true),
-  amount('Cess', 'cess', true),
-  amount('Total', 'total', true),
-];
+/** On a phone, only the taxes that the order has. */
+function columnsFor(rows: readonly Row[]): readonly Column<Row>[] {
+  const tax = (label: string, head: Head) =>
+    amount(
+      label,
+      head,
+      rows.some((row) => !row[head].isZero()),
+    );
+  return [
+    custom('Tax', ({ label }) => (label === ALL ? <strong>{label}</strong> : label), { lead: true }),
+    amount('Taxable Value', 'taxable', true),
+    tax('CGST', 'cgst'),
+    tax('SGST', 'sgst'),
+    tax('IGST', 'igst'),
+    amount('Cess', 'cess', false),
+    amount('Total', 'total', true),
+  ];
+}
 
 /** The totals of an order, by tax and overall. */
 export function OrderTaxes({ lines }: { lines: readonly OrderLine[] }) {
@@ -37,5 +46,5 @@ export function OrderTaxes({ lines }: { lines: readonly OrderLine[] }) {
     return lines.length === 0 ? [] : [...sums, { ...sumOf(lines), label: ALL }];
   }, [lines]);
   if (rows.length === 0) return null;
-  return <PlainTable title="Taxes and totals" columns={columns} rows={rows} empty="" />;
+  return <PlainTable title="Taxes and totals" columns={columnsFor(rows)} rows={rows} empty="" />;
 }
