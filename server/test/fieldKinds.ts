@@ -170,8 +170,10 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     entity: 'purchaseOrder',
     byAdmin: true,
     known: (generation, { vendor }) => ({
+      ...PARTIES,
       userID: vendor.user.id,
       poNumber: 'EVERY/1',
+      placeOfSupply: ['24', '29'][generation - 1],
       lines: [
         filledBody(typedLine, generation, { EANCode: [EAN, OTHER_EAN][generation - 1], hsnCode: ['10063020', '11010000'][generation - 1] }),
       ],
@@ -248,6 +250,7 @@ export const NO_RECORD: Readonly<Record<string, string>> = {
   'invitation.create': 'is read back in members.test.ts',
   'invitation.get': 'is a read',
   'invitation.accept': 'is a link in a mail',
+  'auth.sendBack': 'has its reason read back in sentBack.test.ts',
   'auth.createUser': "answers with an id of the buyer's system",
   'auth.forgetPassword': 'mails a link',
   'secondFactor.start': 'answers with a key; secondFactor.test.ts',

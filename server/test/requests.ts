@@ -56,6 +56,7 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     doomed.map(async (_, place) => (await makeDispatchNote(api.ctx, acting, `DC/${7000 + place}`))._id),
   );
   await api.ctx.db.execute(sql`delete from sessions where id = ${acting.sessionId}`);
+  const registered = await api.newVendor({ isActive: false });
   const endedOrder = await makeOrder(api.ctx, vendor.user.id, 'PO/closed');
   const doomedOrder = await makeOrder(api.ctx, vendor.user.id, 'PO/cancelled');
   const open: string[] = [];
@@ -190,7 +191,7 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'auth.user.list': bare,
     'auth.user.get': () => ({ id: vendor.user.id }),
     'auth.edit': () => ({ id: vendor.user.id, body: { city: 'Nashik' } }),
-    'auth.sendBack': () => ({ id: vendor.user.id, body: { reason: 'No stamp' } }),
+    'auth.sendBack': () => ({ id: registered.user.id, body: { reason: 'No stamp' } }),
     'auth.getCountry': bare,
     'auth.getState': () => ({ id: 'IN' }),
     'auth.syncCall': bare,
