@@ -86,7 +86,11 @@ export function OrderLinks({ order }: { order: PurchaseOrder }) {
                 );
               })}
             </Kind>
-            <Kind title="Payments" none="Nothing is paid yet." count={data.payments.length}>
+            <Kind
+              title="Payments"
+              none={data.totals.paid > 0 ? 'Known from the buyer’s system only.' : 'Nothing is paid yet.'}
+              count={data.payments.length}
+            >
               {data.payments.map(({ _id, paymentDate, invoiceNumber, tenderType, amount }) => (
                 <li key={_id}>
                   <span>{MODE_WORDS[tenderType]}</span>
