@@ -44,15 +44,21 @@ export const AnswerLine = memo(function AnswerLine({ line, order, choices }: Ans
             {line.receivedQuantity > 0 && `, ${showNumber(line.receivedQuantity)} received`}
           </span>
         </div>
-        {choices.length > 0 && !isChosen && (
-          <Button variant="subtle" size="compact-sm" onClick={() => setAgain(true)}>
-            Answer again<span className="mantine-visually-hidden">, line {line.line}</span>
-          </Button>
-        )}
         <AnswerBadge answer={answer} acknowledged={order.acknowledged} />
       </div>
       {answer !== null && answer.state !== 'accepted' && <AnswerWords answer={answer} />}
       {answer !== null && answer.state === 'accepted' && answer.decision === 'change' && <AnswerWords answer={answer} />}
+      {choices.length > 0 && !isChosen && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          className={classes.again ?? ''}
+          aria-label={`Answer again, line ${line.line}`}
+          onClick={() => setAgain(true)}
+        >
+          Answer again
+        </Button>
+      )}
       {isChosen && <DraftFields line={line} choices={choices} deliverBy={order.deliverBy} />}
     </li>
   );

@@ -56,11 +56,12 @@ export function Deliveries({ line, uom, deliveries, onChange, isWrong }: Deliver
       <Button
         variant="default"
         size="xs"
+        aria-label={`Add delivery to line ${line}`}
         leftSection={<IconPlus size={14} />}
         disabled={deliveries.length >= PROMISES_MAX}
         onClick={() => onChange([...deliveries, delivery()])}
       >
-        Add delivery<span className="mantine-visually-hidden"> to line {line}</span>
+        Add delivery
       </Button>
     </div>
   );
