@@ -85,6 +85,7 @@ test('the payment report prints whole, as it is shown and as a list of all payme
   await page.goto('/invoices/payment-report');
   await settled(page);
   const list = page.getByRole('table', { name: 'Vendor Payment Report', exact: true });
+  await expect(list.locator('tbody td[data-align="right"]').first()).toContainText('₹');
   const rows = await list
     .locator('tbody tr')
     .evaluateAll((all) => all.map((row) => row.querySelector('td[data-align="right"]')?.textContent ?? ''));
