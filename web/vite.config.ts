@@ -5,8 +5,9 @@ import { VitePWA } from 'vite-plugin-pwa';
 /** `npm run dev` (scripts/dev.mjs) says where the API listens. */
 const proxy = { '/api': `http://127.0.0.1:${process.env['API_PORT'] ?? 3000}` };
 
-const AROUND_TABLES =
-  /[\\/]src[\\/]list[\\/](ListPage|FilterBar|FilterSelect|Pager|ColumnChooser|Views|SelectAll|DeleteQuestion|useListQuery|keys|chosenColumns)\./;
+/** What stands around a list's table, and the words of the history that its rows open: forms have no use for either. */
+const NOT_OF_FORMS =
+  /[\\/]src[\\/](list[\\/](ListPage|FilterBar|FilterSelect|Pager|ColumnChooser|Views|SelectAll|DeleteQuestion|useListQuery|keys|chosenColumns)|audit[\\/]Changes|auditWords)\./;
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -55,8 +56,7 @@ export default defineConfig({
             { name: 'index', tags: ['$initial'], priority: 5 },
             { name: 'first', test: /[\\/](GuestFrame|LoginPage)\.tsx$/, priority: 4 },
             { name: 'shell', test: /[\\/]shell[\\/]Shell\.tsx$/, priority: 3 },
-            // Not what stands around a list's table: forms have no use for it.
-            { name: 'common', test: (id) => !AROUND_TABLES.test(id), minShareCount: 8, priority: 2 },
+            { name: 'common', test: (id) => !NOT_OF_FORMS.test(id), minShareCount: 8, priority: 2 },
             { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3_000, priority: 1 },
           ],
         },
