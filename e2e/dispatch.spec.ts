@@ -44,6 +44,7 @@ async function expectFields(page: Page, fields: Readonly<Record<string, string>>
 }
 
 const COLUMNS = [
+  '',
   'Sr. No',
   'DC Number',
   'Date of Delivery Challan',
@@ -54,6 +55,7 @@ const COLUMNS = [
   'Vehicle Number',
   'E-way Bill Number',
   'Delivery Location',
+  'State',
   'Action',
 ];
 

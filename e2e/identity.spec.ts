@@ -81,7 +81,7 @@ test('a GST number that two vendors have is shown to administrators, and neither
   await portal.newVendor({ vendor_name: second, pan, gstin });
   await portal.signIn(page, portal.administrator);
   await page.goto(`/user-profile/${vendor.id}`);
-  await expect(page.getByText(`The GST number ${gstin} is also that of`)).toBeVisible();
+  await expect(page.getByText(`Other vendors with the GST number ${gstin}:`)).toBeVisible();
   await expectAccessible(page);
   expect((await portal.call(portal.administrator, 'GET', '/api/auth/syncCall')).status).toBe(200);
   await page.goto('/users/matches');

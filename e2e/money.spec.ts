@@ -20,6 +20,7 @@ const INVOICE_HEADS = [
   'Balance',
   'Due Date',
   'State',
+  'Match',
   'Action',
 ];
 const OUTSTANDING_HEADS = ['Vendor Code', 'Vendor Name', 'Invoice Total', 'Payment Total', 'Balance Total'];

@@ -33,7 +33,7 @@ test('an owner invites a clerk, who accepts, works as the role allows, and is re
     await theirs.getByLabel('Confirm password', { exact: true }).fill(clerk.password);
     await expectAccessible(theirs);
     await theirs.getByRole('button', { name: 'Accept the invitation' }).click();
-    await theirs.getByRole('link', { name: 'Sign in' }).click();
+    await theirs.getByRole('alert').getByRole('link', { name: 'Sign in' }).click();
     await theirs.getByLabel('E-mail').fill(clerk.email);
     await theirs.getByLabel('Password', { exact: true }).fill(clerk.password);
     await theirs.getByRole('button', { name: 'Sign in' }).click();

@@ -20,6 +20,8 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   '/example': { visitor: ['/example'] },
   '/outbox': { visitor: ['/outbox'] },
   '/confirm-email/$secret': { visitor: ['/confirm-email/abc'] },
+  // Nothing was begun in this tab: it goes on to the sign-in page.
+  '/sign-in/return': { visitor: ['/sign-in/return'] },
   '/invitation/$secret': { visitor: ['/invitation/abc'] },
   '/unsubscribe/$token': { visitor: ['/unsubscribe/7.orders.x'] },
   $: { visitor: ['/no-such-page'] },
@@ -32,6 +34,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   '/users/create': { office: ['/users/create'] },
   '/users/edit/$id': both('/users/edit/2'),
   '/people': both('/people'),
+  '/people/keys': both('/people/keys'),
   '/user-profile/$id': { office: ['/user-profile/2'] },
   '/profile/$id': { vendor: ['/profile/2'] },
   '/profile/$id/security': { vendor: ['/profile/2/security'] },
@@ -65,7 +68,11 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   '/purchase-orders/answers/$id': both('/purchase-orders/answers/38'),
   '/purchase-orders/dispatch-note': both('/purchase-orders/dispatch-note'),
   '/purchase-orders/dispatch-note/create': both('/purchase-orders/dispatch-note/create'),
+  '/purchase-orders/dispatch-note/goods/$id': both('/purchase-orders/dispatch-note/goods/2'),
   '/purchase-orders/dispatch-note/edit/$id': { vendor: ['/purchase-orders/dispatch-note/edit/2'] },
+
+  '/purchase-orders/receipts': both('/purchase-orders/receipts'),
+  '/purchase-orders/receive': { office: ['/purchase-orders/receive'] },
 
   '/buyer-data': { office: ['/buyer-data'] },
   '/buyer-data/orders': { office: ['/buyer-data/orders'] },
@@ -84,7 +91,10 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   '/mails': { office: ['/mails'] },
   '/settings': { office: ['/settings'] },
   '/settings/registrations': { office: ['/settings/registrations'] },
+  '/settings/invoice-match': { office: ['/settings/invoice-match'] },
   '/settings/order-answers': { office: ['/settings/order-answers'] },
+  '/settings/sign-in': { office: ['/settings/sign-in'] },
+  '/settings/shelf-life': { office: ['/settings/shelf-life'] },
   '/audit-log': { office: ['/audit-log'] },
 };
 
@@ -113,6 +123,7 @@ const USER = {
 };
 const REGISTRATION = { stateCode: 'is asked for without a number', userID: 'is the buyer here' };
 const PARTIES = { vendorGST: 'is asked for where there are several', buyerGST: 'is asked for where there are several' };
+const MADE_LINES = { lines: 'are made of an order: match.spec.ts' };
 const LINES = { lines: 'have inputs of their own: buyerData.spec.ts' };
 
 /** The form of each call that fills a record. `scripts/screens.test.ts` fails if one is missing. */
@@ -126,11 +137,11 @@ export const FORMS: Readonly<Record<string, FormScreen>> = {
   },
   'scheme.create': { who: 'vendor', at: '/master-products/schemes/create', not: { userID: 'is the vendor itself' } },
   'scheme.edit': { who: 'vendor', at: '/master-products/schemes/edit/1' },
-  'invoice.create': { who: 'office', at: '/invoices/invoice/create', not: PARTIES },
+  'invoice.create': { who: 'office', at: '/invoices/invoice/create', not: { ...PARTIES, ...MADE_LINES } },
   'invoice.edit': {
     who: 'vendor',
     at: '/invoices/invoice/edit/2',
-    not: { ...PARTIES, reason: 'is for administrators, of a paid invoice: money.spec.ts' },
+    not: { ...PARTIES, ...MADE_LINES, reason: 'is for administrators, of a paid invoice: money.spec.ts' },
   },
   'payment.create': {
     who: 'office',
@@ -148,6 +159,7 @@ export const FORMS: Readonly<Record<string, FormScreen>> = {
   'gstRate.create': { who: 'office', at: '/gst-rates/create' },
   'gstRate.edit': { who: 'office', at: '/gst-rates/edit/1', not: { condition: 'is fixed' } },
   'answerTolerance.save': { who: 'office', at: '/settings/order-answers', not: { userID: 'is the vendor chosen above' } },
+  'matchTolerance.save': { who: 'office', at: '/settings/invoice-match', press: 'Add tolerances' },
   'settings.save': { who: 'office', at: '/settings' },
   'registration.create': { who: 'office', at: '/settings/registrations', press: 'Add registration', not: REGISTRATION },
   'registration.edit': { who: 'office', at: '/settings/registrations', press: 'Add registration', not: REGISTRATION },

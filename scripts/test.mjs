@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { findBrowser } from './browser.mjs';
 import { build } from './build.mjs';
+import { checkPackage } from './packed.mjs';
 import { findScaling } from './scaling.mjs';
 import { findTryton } from './tryton.mjs';
 import { checkNode, installPackages, root, runStep } from './workspace.mjs';
@@ -30,6 +31,10 @@ const steps = {
       // An installation's own database is none to test on.
       return script('e2e', ['--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport, DATABASE_URL: '' });
     }),
+  package: async () => {
+    await checkPackage();
+    return { passed: 1, failed: 0 };
+  },
   tryton: () =>
     tests(trytonReport, countUnit, async () => {
       await findTryton();

@@ -92,61 +92,63 @@ export type IdentityValues = z.infer<typeof identityValues>;
 /** How another vendor is named to an administrator. */
 export const vendorName = z.object({ _id: z.string(), vendor_name: z.string(), vendor_Code: z.number() });
 
-export const user = z.object({
-  _id: z.string(),
-  firstName: z.string(),
-  middleName: absent,
-  lastName: z.string(),
-  email: z.string(),
-  mobileNumber: z.string(),
-  isAdmin: z.boolean(),
-  isActive: z.boolean(),
-  userImg: absent,
-  vendor_name: z.string(),
-  vendorType: absent,
-  vendor_Code: z.number(),
-  vendor_Address_code: absent,
-  address_Line1: z.string(),
-  address_Line2: z.string(),
-  postal_Code: z.string(),
-  country_id: z.string(),
-  countryName: absent,
-  state: z.string(),
-  stateName: absent,
-  city: z.string(),
-  pan: absent,
-  gstin: absent,
-  panDocument: absent,
-  gstDocument: absent,
-  cancelledCheque: absent,
-  certiOfIncorporation: absent,
-  bankName: absent,
-  accountNumber: absent,
-  IFSCCode: absent,
-  paymentTerms: absent,
-  shippingTerms: absent,
-  system_Vendor_id: absent,
-  /** Whether an administrator stands for GST number, PAN and bank details: from then on their changes are requests. */
-  identityConfirmed: z.boolean(),
-  /** Changes that wait for an administrator; until then the values above hold. */
-  pendingIdentity: z.object({ id: z.string(), changes: identityValues, requestedAt: z.string() }).nullable(),
-  /** A registration that an administrator has sent back, until its vendor saves the profile again or is made active. */
-  sentBack: z.object({ reason: z.string(), at: z.string() }).optional(),
-  /** The address that takes the place of `email` once the link mailed to it is opened. */
-  pendingEmail: absent,
-  /** One record, read by an administrator: other vendors with the same GST number. */
-  gstinAlsoOf: z.array(vendorName).optional(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-  /** One's own record only: the asking token where it is the user's current session, else null. */
-  accessToken: absent.optional(),
-  /** One's own record only: the company that this session acts for. `several`: there are others to choose from. */
-  membership: z
-    .object({ company: z.string(), vendorId: z.string().nullable(), roles: z.array(z.string()), several: z.boolean() })
-    .optional(),
-  /** For administrators, of one vendor: bytes of its papers, replaced ones included. */
-  paperBytes: z.number().optional(),
-});
+export const user = z
+  .object({
+    _id: z.string(),
+    firstName: z.string(),
+    middleName: absent,
+    lastName: z.string(),
+    email: z.string(),
+    mobileNumber: z.string(),
+    isAdmin: z.boolean(),
+    isActive: z.boolean(),
+    userImg: absent,
+    vendor_name: z.string(),
+    vendorType: absent,
+    vendor_Code: z.number(),
+    vendor_Address_code: absent,
+    address_Line1: z.string(),
+    address_Line2: z.string(),
+    postal_Code: z.string(),
+    country_id: z.string(),
+    countryName: absent,
+    state: z.string(),
+    stateName: absent,
+    city: z.string(),
+    pan: absent,
+    gstin: absent,
+    panDocument: absent,
+    gstDocument: absent,
+    cancelledCheque: absent,
+    certiOfIncorporation: absent,
+    bankName: absent,
+    accountNumber: absent,
+    IFSCCode: absent,
+    paymentTerms: absent,
+    shippingTerms: absent,
+    system_Vendor_id: absent,
+    /** Whether an administrator stands for GST number, PAN and bank details: from then on their changes are requests. */
+    identityConfirmed: z.boolean(),
+    /** Changes that wait for an administrator; until then the values above hold. */
+    pendingIdentity: z.object({ id: z.string(), changes: identityValues, requestedAt: z.string() }).nullable(),
+    /** A registration that an administrator has sent back, until its vendor saves the profile again or is made active. */
+    sentBack: z.object({ reason: z.string(), at: z.string() }).optional(),
+    /** The address that takes the place of `email` once the link mailed to it is opened. */
+    pendingEmail: absent,
+    /** One record, read by an administrator: other vendors with the same GST number. */
+    gstinAlsoOf: z.array(vendorName).optional(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+    /** One's own record only: the asking token where it is the user's current session, else null. */
+    accessToken: absent.optional(),
+    /** One's own record only: the company that this session acts for. `several`: there are others to choose from. */
+    membership: z
+      .object({ company: z.string(), vendorId: z.string().nullable(), roles: z.array(z.string()), several: z.boolean() })
+      .optional(),
+    /** For administrators, of one vendor: bytes of its papers, replaced ones included. */
+    paperBytes: z.number().optional(),
+  })
+  .meta({ id: 'User' });
 export type User = z.infer<typeof user>;
 
 /** Absent, null and '' are no password at all; blanks may be one. */
@@ -174,7 +176,7 @@ const userBody = z.looseObject({
   captcha: anything.meta({ type: 'string' }),
 });
 
-const option = z.object({ key: z.string(), value: z.string(), gstCode: z.string().optional() });
+const option = z.object({ key: z.string(), value: z.string(), gstCode: z.string().optional() }).meta({ id: 'Option' });
 export type Option = z.infer<typeof option>;
 
 const duplicate = z.object({ status: z.literal(201), message: z.string() });

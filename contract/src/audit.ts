@@ -32,6 +32,7 @@ const OWN_ENTITIES = [
   'payment',
   'debitMemo',
   'creditMemo',
+  'receipt',
   'purchaseOrder',
   'dispatchNote',
 ] as const;

@@ -3,21 +3,23 @@ import * as z from 'zod';
 import { listQuery, operation, textFilter, workbook } from './operation.ts';
 import { dryRun, SHEET_BYTES_MAX, sheetDone, sheetRefusal } from './sheets.ts';
 
-const buyerItem = z.object({
-  _id: z.string(),
-  EANCode: z.string(),
-  item_code: z.string(),
-  item_name: z.string(),
-  brandName: z.string().nullable(),
-  categoryName: z.string().nullable(),
-  HSNCode: z.string().nullable(),
-  SKUCode: z.string().nullable(),
-  itemUomCode: z.string().nullable(),
-  itemUomDescription: z.string().nullable(),
-  uomConversion: z.number(),
-  item_mrp: z.number().nullable(),
-  updatedAt: z.string(),
-});
+const buyerItem = z
+  .object({
+    _id: z.string(),
+    EANCode: z.string(),
+    item_code: z.string(),
+    item_name: z.string(),
+    brandName: z.string().nullable(),
+    categoryName: z.string().nullable(),
+    HSNCode: z.string().nullable(),
+    SKUCode: z.string().nullable(),
+    itemUomCode: z.string().nullable(),
+    itemUomDescription: z.string().nullable(),
+    uomConversion: z.number(),
+    item_mrp: z.number().nullable(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: 'BuyerItem' });
 export type BuyerItem = z.infer<typeof buyerItem>;
 
 const itemFilters = listQuery({ itemName: textFilter, EANCode: textFilter }, ['EANCode', 'item_name', 'item_mrp', 'updatedAt']);
@@ -57,6 +59,7 @@ export const buyerSystem = {
     path: '/api/buyerData/items',
     access: 'purchasing',
     query: z.object({ dryRun }),
+    idempotent: 'byVerb',
     files: ['file'],
     fileBytesMax: SHEET_BYTES_MAX,
     replies: { 200: sheetDone, 201: sheetRefusal },

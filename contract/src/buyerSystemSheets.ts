@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { anything, isBlank, optionalDate, optionalText, requiredText } from './fields.ts';
 import { placeCodeOf } from './gst.ts';
 import { eanProblem, hsnProblem } from './india.ts';
-import { MONEY, optionalNumber, PERCENT, QUANTITY, type Range, requiredNumber } from './numbers.ts';
+import { MONEY, optionalNumber, ORDERED, PERCENT, PRICE, requiredNumber } from './numbers.ts';
 import { idParams, listQuery, operation, ownerChoice, textFilter, workbook } from './operation.ts';
 import { purchaseOrder } from './orders.ts';
 import { partyField, registrationMessages } from './registrationRules.ts';
@@ -49,6 +49,7 @@ export function buyerSheet<Query extends z.ZodType>({
       method: 'POST',
       path: `/api/buyerData/${path}`,
       query: z.object({ dryRun }),
+      idempotent: 'byVerb',
       replies: { 200: sheetDone, 201: sheetRefusal },
       ...upload,
     }),
@@ -79,9 +80,6 @@ export const messages = {
   numberLetters: 'A PO Number has no line breaks, tabs or invisible control characters.',
 } as const;
 
-/** Prices of goods sold by weight or by the thousand have more than two places. */
-export const PRICE: Range = { places: 4, least: 0, most: '9999999999.9999' };
-export const ORDERED: Range = { ...QUANTITY, least: 0.001 };
 /** Of an order that is typed. */
 export const LINES_MAX = 500;
 /** Of an order that is loaded or pulled: lists and papers have all of them. */
@@ -202,18 +200,20 @@ export const buyerOrders = {
   }),
 };
 
-const receipt = z.object({
-  _id: z.string(),
-  vendorCode: z.number(),
-  vendorName: z.string(),
-  poNumber: z.string(),
-  itemName: z.string().nullable(),
-  EANCode: z.string().nullable(),
-  itemCode: z.string().nullable(),
-  receiptNumber: z.string(),
-  receivedOn: z.string(),
-  quantity: z.number(),
-});
+const receipt = z
+  .object({
+    _id: z.string(),
+    vendorCode: z.number(),
+    vendorName: z.string(),
+    poNumber: z.string(),
+    itemName: z.string().nullable(),
+    EANCode: z.string().nullable(),
+    itemCode: z.string().nullable(),
+    receiptNumber: z.string(),
+    receivedOn: z.string(),
+    quantity: z.number(),
+  })
+  .meta({ id: 'Receipt' });
 export type Receipt = z.infer<typeof receipt>;
 
 const receiptFilters = listQuery({ userID: ownerChoice, poNumber: textFilter }, ['receivedOn', 'quantity', 'poNumber']);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { DISPATCH_STATES } from './dispatchRules.ts';
 import { dateFilter, optionalDate, optionalPattern, optionalText, requiredText } from './fields.ts';
 import { MOBILE } from './india.ts';
 import { optionalNumber, QUANTITY, WHOLE } from './numbers.ts';
@@ -63,29 +64,33 @@ const absent = z.string().nullable();
 const amount = z.number().nullable();
 
 /** A delivery challan. Weights are kilograms. */
-const dispatchNote = z.object({
-  _id: z.string(),
-  userID: z.string(),
-  DCNumber: z.string(),
-  challanDate: z.string(),
-  PONumber: absent,
-  PODate: absent,
-  NumberOfCarton: amount,
-  TransporterDetails: absent,
-  DriverName: absent,
-  DriverContact: absent,
-  VehicleNumber: absent,
-  eWayBillNumber: absent,
-  totalNoOfPackages: amount,
-  netWeightInKgs: amount,
-  grossWeightInKgs: amount,
-  deliveryLocation: absent,
-  buyerRepresentativeId: absent,
-  vendorGST: z.string().nullable(),
-  buyerGST: z.string().nullable(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-});
+const dispatchNote = z
+  .object({
+    _id: z.string(),
+    userID: z.string(),
+    DCNumber: z.string(),
+    challanDate: z.string(),
+    PONumber: absent,
+    PODate: absent,
+    NumberOfCarton: amount,
+    TransporterDetails: absent,
+    DriverName: absent,
+    DriverContact: absent,
+    VehicleNumber: absent,
+    eWayBillNumber: absent,
+    totalNoOfPackages: amount,
+    netWeightInKgs: amount,
+    grossWeightInKgs: amount,
+    deliveryLocation: absent,
+    buyerRepresentativeId: absent,
+    /** Of a note with lines; null of one without. */
+    state: z.enum(DISPATCH_STATES).nullable(),
+    vendorGST: z.string().nullable(),
+    buyerGST: z.string().nullable(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: 'DispatchNote' });
 export type DispatchNote = z.infer<typeof dispatchNote>;
 
 /** The list's filters, which an export takes too. Dates are the challan's own. */

@@ -21,7 +21,7 @@ export interface Parties {
   buyer: { name: string | null; address: string | null; hasLogo: boolean };
 }
 
-type Fact = readonly [label: string, value: string | null];
+export type Fact = readonly [label: string, value: string | null];
 
 interface Paper {
   /** 'Dispatch note'. */
@@ -35,7 +35,7 @@ interface Paper {
 }
 
 /** A document on A4: both sides, its facts in two columns, and what else it has. */
-function documentSheet({ title, number, parties, facts, parts = [], watermark = null }: Paper): Sheet {
+export function documentSheet({ title, number, parties, facts, parts = [], watermark = null }: Paper): Sheet {
   return {
     title: `${title} ${number}`.trim(),
     parts: [head(title, number, parties), factsBlock(facts), ...parts],
@@ -94,11 +94,11 @@ function factsBlock(facts: readonly Fact[]): Block {
   return { kind: 'block', height: y + 4, pieces };
 }
 
-const cell = (text: string, bold = false): Cell => [{ text, bold, lines: 2 }];
-const figure = (value: Decimal.Value, bold = false): Cell => cell(showMoney(new Decimal(value).toString(), ''), bold);
+export const cell = (text: string, bold = false): Cell => [{ text, bold, lines: 2 }];
+export const figure = (value: Decimal.Value, bold = false): Cell => cell(showMoney(new Decimal(value).toString(), ''), bold);
 
 /** Captions with their amounts, at the right; the last is the total. */
-function totalsBlock(totals: readonly (readonly [caption: string, amount: Decimal.Value])[]): Block {
+export function totalsBlock(totals: readonly (readonly [caption: string, amount: Decimal.Value])[]): Block {
   const line = linesHigh(9) + 0.6;
   return {
     kind: 'block',
@@ -209,7 +209,7 @@ export function dispatchPaper(note: DispatchNote, parties: Parties): Sheet {
   });
 }
 
-function signatures(captions: readonly string[]): Block {
+export function signatures(captions: readonly string[]): Block {
   const width = WIDTH / captions.length;
   return {
     kind: 'block',

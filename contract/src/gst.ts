@@ -35,9 +35,9 @@ export function placeCodeOf(text: string): string | null {
 }
 
 /** The states of India by their current GST code, for a choice. */
-export const PLACE_CHOICES: readonly { value: string; label: string }[] = INDIAN_STATES.map(({ name, gstCodes: [code] }) => ({
-  value: code,
-  label: `${name} (${code})`,
+export const PLACES_OF_SUPPLY: readonly { code: string; name: string }[] = INDIAN_STATES.map(({ name, gstCodes: [code] }) => ({
+  code,
+  name,
 }));
 
 /** Codes of states that were merged or divided: old numbers still carry them. */

@@ -42,22 +42,24 @@ export const checkedRate = gstRateForm.superRefine((form, context) => {
   if (problem !== null) context.addIssue({ code: 'custom', path: [problem.field], message: problem.message });
 });
 
-const gstRate = z.object({
-  _id: z.string(),
-  hsnPrefix: z.string(),
-  condition: z.enum(CONDITIONS),
-  rate: z.number(),
-  cessRate: z.number(),
-  validFrom: z.string(),
-  validTo: z.string().nullable(),
-  notification: z.string().nullable(),
-  /** True for a rate that the portal was shipped with, and that nobody has changed: its notification proves it. */
-  proved: z.boolean(),
-  /** Who entered or changed it last; null for a shipped one. */
-  changedBy: z.string().nullable(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-});
+const gstRate = z
+  .object({
+    _id: z.string(),
+    hsnPrefix: z.string(),
+    condition: z.enum(CONDITIONS),
+    rate: z.number(),
+    cessRate: z.number(),
+    validFrom: z.string(),
+    validTo: z.string().nullable(),
+    notification: z.string().nullable(),
+    /** True for a rate that the portal was shipped with, and that nobody has changed: its notification proves it. */
+    proved: z.boolean(),
+    /** Who entered or changed it last; null for a shipped one. */
+    changedBy: z.string().nullable(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: 'GstRate' });
 export type GstRate = z.infer<typeof gstRate>;
 
 const filters = listQuery(

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import { invoiceLinesField } from './invoiceLines.ts';
 import { DOCUMENT_NUMBER, numberMessages } from './documentNumbers.ts';
 import { dateFilter, optionalDate, optionalPattern, optionalText, patternText, showDate } from './fields.ts';
 import { MONEY, optionalNumber, requiredNumber } from './numbers.ts';
@@ -61,28 +62,35 @@ export const FIXED_BY_PAYMENT = ['PONumber', 'PODate', 'invoiceNumber', 'invoice
 /** An administrator changes what payments rest on with a reason, which goes into the log. */
 export const invoiceEdit = invoiceForm.extend({ reason: optionalText(500) });
 
-const invoice = z.object({
-  _id: z.string(),
-  userID: z.string(),
-  PONumber: z.string().nullable(),
-  PODate: z.string().nullable(),
-  invoiceNumber: z.string(),
-  invoiceDate: z.string(),
-  /** With the taxes, as the invoice asks for it. */
-  invoiceValue: z.number(),
-  CGSTValue: z.number().nullable(),
-  SGSTValue: z.number().nullable(),
-  IGSTValue: z.number().nullable(),
-  remarks: z.string().nullable(),
-  vendorGST: z.string().nullable(),
-  buyerGST: z.string().nullable(),
-  /** The sum of the payments so far. */
-  paymentReceived: z.number(),
-  /** Its date and the days of credit in the vendor's payment terms; 30 where they name none. */
-  dueDate: z.string(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-});
+/** Of an invoice with lines, by the three-way match; an invoice without lines is unmatched. */
+export const MATCH_STATES = ['unmatched', 'matched', 'exception', 'released', 'returned'] as const;
+export type MatchState = (typeof MATCH_STATES)[number];
+
+const invoice = z
+  .object({
+    _id: z.string(),
+    userID: z.string(),
+    PONumber: z.string().nullable(),
+    PODate: z.string().nullable(),
+    invoiceNumber: z.string(),
+    invoiceDate: z.string(),
+    /** With the taxes, as the invoice asks for it. */
+    invoiceValue: z.number(),
+    CGSTValue: z.number().nullable(),
+    SGSTValue: z.number().nullable(),
+    IGSTValue: z.number().nullable(),
+    remarks: z.string().nullable(),
+    vendorGST: z.string().nullable(),
+    buyerGST: z.string().nullable(),
+    matchState: z.enum(MATCH_STATES),
+    /** The sum of the payments so far. */
+    paymentReceived: z.number(),
+    /** Its date and the days of credit in the vendor's payment terms; 30 where they name none. */
+    dueDate: z.string(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: 'Invoice' });
 export type Invoice = z.infer<typeof invoice>;
 
 /** The list's filters, which an export takes too. Dates are the invoice's own. */
@@ -92,6 +100,7 @@ const invoiceFilters = {
   /** Matches numbers that start with it. */
   invoiceNumber: textFilter,
   state: z.enum(INVOICE_STATES).optional(),
+  match: z.enum(MATCH_STATES).optional(),
   userID: ownerChoice,
 };
 
@@ -135,7 +144,7 @@ export const invoices = {
     method: 'POST',
     path: '/api/invoice/create',
     access: 'invoices',
-    body: invoiceForm.extend({ userID: ownerChoice }),
+    body: invoiceForm.extend({ userID: ownerChoice, lines: invoiceLinesField }),
     idempotent: true,
     replies: saved,
   }),
@@ -147,7 +156,7 @@ export const invoices = {
     path: '/api/invoice/edit/{id}',
     access: 'invoices',
     params: idParams,
-    body: changesOf(invoiceEdit),
+    body: changesOf(invoiceEdit.extend({ lines: invoiceLinesField })),
     replies: saved,
   }),
   remove: operation({

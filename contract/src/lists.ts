@@ -33,7 +33,7 @@ const viewForm = z.object({
   /** Filters and sort order, as the query of the list's address. */
   query: z.string().max(2000),
 });
-const view = viewForm.extend({ _id: z.string(), own: z.boolean() });
+const view = viewForm.extend({ _id: z.string(), own: z.boolean() }).meta({ id: 'View' });
 export type ListView = z.infer<typeof view>;
 
 /** How the caller wants to see lists. */

@@ -9,6 +9,7 @@ export const MAIL_KINDS = {
   orders: 'new purchase orders',
   amendments: 'purchase orders that change after they were acknowledged',
   answers: 'answers to lines of purchase orders',
+  invoices: 'invoices that the buyer returns',
   reminders: 'purchase orders without an answer',
   changes: "changes of vendors' bank and tax details",
 } as const;
@@ -16,10 +17,23 @@ export const MAIL_KINDS = {
 export type MailKind = keyof typeof MAIL_KINDS;
 
 /** What a vendor gets, and what an administrator gets. */
-export const VENDOR_MAILS = ['prices', 'payments', 'orders', 'amendments', 'answers', 'reminders'] as const satisfies readonly MailKind[];
+export const VENDOR_MAILS = [
+  'prices',
+  'payments',
+  'orders',
+  'amendments',
+  'answers',
+  'invoices',
+  'reminders',
+] as const satisfies readonly MailKind[];
 export const ADMIN_MAILS = ['changes', 'answers', 'reminders'] as const satisfies readonly MailKind[];
 
+/** The languages of screens and mails. The API answers in English. */
+const LANGUAGES = ['en', 'hi'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
 export const messages = {
+  language: 'Language saved.',
   saved: 'Mails updated successfully',
   off: 'You will get no more of these mails.',
   deadLink: 'This link is not complete. Copy it from the mail once more.',
@@ -31,6 +45,7 @@ export const mailSwitches = z.object({
   orders: z.boolean(),
   amendments: z.boolean(),
   answers: z.boolean(),
+  invoices: z.boolean(),
   reminders: z.boolean(),
   changes: z.boolean(),
 });
@@ -95,6 +110,15 @@ export const mail = {
     access: 'signed-in',
     body: mailSwitches.partial(),
     replies: { 200: z.object({ message: z.string(), data: mailSwitches }) },
+  }),
+  language: operation({
+    id: 'mail.language',
+    summary: 'The language of the mails that the caller gets',
+    method: 'PUT',
+    path: '/api/mail/language',
+    access: 'signed-in',
+    body: z.object({ language: z.enum(LANGUAGES, 'Must be one of the languages: en, hi.') }),
+    replies: { 200: message },
   }),
   unsubscribe: operation({
     id: 'mail.unsubscribe',

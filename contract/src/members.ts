@@ -34,29 +34,33 @@ export const messages = {
 
 const role = z.enum([...VENDOR_ROLES, ...BUYER_ROLES], messages.role);
 
-const member = z.object({
-  _id: z.string(),
-  userId: z.string(),
-  name: z.string(),
-  email: z.string(),
-  role,
-  limitAmount: z.number().nullable(),
-  isActive: z.boolean(),
-  /** Whether it is the caller. */
-  self: z.boolean(),
-  updatedAt: z.string(),
-});
+const member = z
+  .object({
+    _id: z.string(),
+    userId: z.string(),
+    name: z.string(),
+    email: z.string(),
+    role,
+    limitAmount: z.number().nullable(),
+    isActive: z.boolean(),
+    /** Whether it is the caller. */
+    self: z.boolean(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: 'Member' });
 export type Member = z.infer<typeof member>;
 
-const invitation = z.object({
-  _id: z.string(),
-  email: z.string(),
-  role,
-  limitAmount: z.number().nullable(),
-  invitedBy: z.string(),
-  expiresAt: z.string(),
-  expired: z.boolean(),
-});
+const invitation = z
+  .object({
+    _id: z.string(),
+    email: z.string(),
+    role,
+    limitAmount: z.number().nullable(),
+    invitedBy: z.string(),
+    expiresAt: z.string(),
+    expired: z.boolean(),
+  })
+  .meta({ id: 'Invitation' });
 export type Invitation = z.infer<typeof invitation>;
 
 const delegation = z.object({
@@ -197,11 +201,21 @@ export const members = {
     access: 'anyone',
     body: z.object({ secret: z.string().max(200) }),
     // `known`: the address has an account, and its owner accepts while signed in.
-    replies: { 200: z.object({ company: z.string(), email: z.string(), role, known: z.boolean() }) },
+    // `required`: a new person accepts with one of `providers`, and has no password.
+    replies: {
+      200: z.object({
+        company: z.string(),
+        email: z.string(),
+        role,
+        known: z.boolean(),
+        providers: z.array(z.object({ _id: z.string(), name: z.string() })),
+        required: z.boolean(),
+      }),
+    },
   }),
   accept: operation({
     id: 'invitation.accept',
-    summary: 'Become a member by the secret of an invitation: signed in, or as a new person with name, mobile and password',
+    summary: 'Become a member by the secret of an invitation: signed in, or as a new person with name, mobile and password or a proof',
     method: 'POST',
     path: '/api/invitations/accept',
     access: 'optional',
@@ -211,6 +225,8 @@ export const members = {
       lastName: anything,
       mobileNumber: anything,
       password: z.string().max(1000).optional(),
+      /** Of the company's sign-in provider, in the place of a password. */
+      proof: z.string().max(200).optional(),
     }),
     replies: { 200: message },
   }),

@@ -70,7 +70,7 @@ export const memoForms: Readonly<Record<MemoKind, z.ZodType<MemoForm>>> = { debi
 const amount = z.number().nullable();
 const absent = z.string().nullable();
 
-const debitMemo = z.object({
+const memo = z.object({
   _id: z.string(),
   userID: z.string(),
   productName: absent,
@@ -92,7 +92,8 @@ const debitMemo = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),
 });
-const creditMemo = debitMemo.extend({ priceDifference: amount });
+const debitMemo = memo.meta({ id: 'DebitMemo' });
+const creditMemo = memo.extend({ priceDifference: amount }).meta({ id: 'CreditMemo' });
 
 /** Of either kind; only credit memos have `priceDifference`. */
 export type Memo = z.infer<typeof debitMemo> & { priceDifference?: number | null };

@@ -8,18 +8,20 @@ export const NOTICES_PAGE = 30;
 
 const id = z.string().regex(/^\d{1,18}$/, 'Must be the id of a notice.');
 
-const notice = z.object({
-  _id: z.string(),
-  kind: z.enum(Object.keys(MAIL_KINDS) as [MailKind, ...MailKind[]]),
-  createdAt: z.string(),
-  isRead: z.boolean(),
-  /** The subject of the mail. */
-  title: z.string(),
-  /** The first things that it is about; empty where the title says all. */
-  detail: z.string(),
-  /** The screen that shows them: a path of this site. */
-  path: z.string(),
-});
+const notice = z
+  .object({
+    _id: z.string(),
+    kind: z.enum(Object.keys(MAIL_KINDS) as [MailKind, ...MailKind[]]),
+    createdAt: z.string(),
+    isRead: z.boolean(),
+    /** The subject of the mail. */
+    title: z.string(),
+    /** The first things that it is about; empty where the title says all. */
+    detail: z.string(),
+    /** The screen that shows them: a path of this site. */
+    path: z.string(),
+  })
+  .meta({ id: 'Notice' });
 export type Notice = z.infer<typeof notice>;
 
 const unread = z.number().int();

@@ -38,6 +38,10 @@ export interface Range {
 export const MONEY: Range = { places: 2, least: 0, most: MONEY_MAX };
 /** Quantities: three places, as the smallest unit of weight sold is the gram. */
 export const QUANTITY: Range = { places: 3, least: 0, most: '999999999.999' };
+/** What is ordered, or invoiced: more than nothing. */
+export const ORDERED: Range = { ...QUANTITY, least: 0.001 };
+/** Prices of goods sold by weight or by the thousand have more than two places. */
+export const PRICE: Range = { places: 4, least: 0, most: '9999999999.9999' };
 export const PERCENT: Range = { places: 3, least: 0, most: 100 };
 export const WHOLE: Range = { places: 0, least: 0, most: 999_999_999 };
 

@@ -41,8 +41,11 @@ export interface Operation<
   /** The largest file part, in bytes: `FILE_BYTES_MAX` unless given. */
   readonly fileBytesMax: number;
   readonly replies: R;
-  /** Accepts an Idempotency-Key: a repeat within 24 hours gets the first answer and writes once. */
-  readonly idempotent: boolean;
+  /**
+   * Accepts an Idempotency-Key: a repeat within 24 hours gets the first answer and writes once. `byVerb`: the verb stores the key, with what
+   * it writes over another connection.
+   */
+  readonly idempotent: boolean | 'byVerb';
   /** Also for an administrator who has to set up a second factor before anything else. */
   readonly beforeSetUp: boolean;
   /** Also for an inactive vendor whose registration was sent back. */
@@ -62,7 +65,7 @@ type Given<Params extends z.ZodType, Query extends z.ZodType, Body extends z.Zod
   body?: Body;
   files?: readonly string[];
   fileBytesMax?: number;
-  idempotent?: boolean;
+  idempotent?: boolean | 'byVerb';
   beforeSetUp?: boolean;
   whileSentBack?: boolean;
 };
@@ -97,8 +100,12 @@ export const problem = z.object({
   message: z.string(),
   errors: z.record(z.string(), z.string()).optional(),
   requestId: z.string().optional(),
+  /** Of some conflicts: the newer record, or the candidates. */
+  data: z.unknown().optional(),
   /** An administrator has to set up a second factor before anything else. */
   secondFactor: z.literal('required').optional(),
+  /** The caller has to sign in with the company's provider before anything else. */
+  provider: z.literal('required').optional(),
 });
 export type Problem = z.infer<typeof problem>;
 
@@ -109,6 +116,11 @@ export const WORKBOOK_TYPE = 'application/vnd.openxmlformats-officedocument.spre
 export const PDF_TYPE = 'application/pdf';
 /** The answer is a PDF. */
 export const pdf = z.custom<Blob & { readonly type: typeof PDF_TYPE }>().meta({ description: 'A PDF.' });
+
+/** Not `application/json`: clients save it instead of reading it. */
+export const FILE_TYPE = 'application/octet-stream';
+/** The answer is a JSON file to be saved. */
+export const jsonFile = z.custom<Blob & { readonly type: typeof FILE_TYPE }>().meta({ description: 'A JSON file.' });
 
 export const message = z.object({ message: z.string() });
 

@@ -4,15 +4,22 @@ import { buyerConnection } from './buyerSystemConnection.ts';
 import { buyerSystem } from './buyerSystem.ts';
 import { buyerOrders, buyerPayments, buyerReceipts, buyerReturns } from './buyerSystemSheets.ts';
 import { products } from './products.ts';
+import { changeFeed } from './changeFeed.ts';
 import { codeLists, hsnList, ifscList, unitList } from './codeLists.ts';
 import { creditMemos, debitMemos } from './memos.ts';
 import { dashboard } from './dashboard.ts';
+import { dispatchGoods, shelfLives } from './dispatchGoods.ts';
 import { dispatchNotes } from './dispatchNotes.ts';
+import { ewayBills } from './ewayBills.ts';
+import { receipts } from './receipts.ts';
 import { gstRates } from './gstRates.ts';
 import { identity } from './identity.ts';
+import { invoiceLines } from './invoiceLines.ts';
 import { invoices } from './invoices.ts';
+import { keys } from './keys.ts';
 import { lists } from './lists.ts';
 import { mail } from './mail.ts';
+import { matching, matchTolerances } from './matching.ts';
 import { companies } from './companies.ts';
 import { members } from './members.ts';
 import type { Operation } from './operation.ts';
@@ -26,6 +33,7 @@ import { notices } from './notices.ts';
 import { papers } from './papers.ts';
 import { payments } from './payments.ts';
 import { buyerSites, registrations } from './registrations.ts';
+import { providers, providerSignIn } from './providers.ts';
 import { schemes } from './schemes.ts';
 import { search } from './search.ts';
 import { secondFactor, sessions } from './security.ts';
@@ -37,8 +45,11 @@ export const operations: readonly Operation[] = [
   accounts,
   secondFactor,
   sessions,
+  providers,
+  providerSignIn,
   identity,
   members,
+  keys,
   companies,
   audit,
   dashboard,
@@ -46,6 +57,9 @@ export const operations: readonly Operation[] = [
   priceReview,
   schemes,
   invoices,
+  invoiceLines,
+  matching,
+  matchTolerances,
   payments,
   debitMemos,
   creditMemos,
@@ -54,6 +68,10 @@ export const operations: readonly Operation[] = [
   answers,
   answerTolerances,
   dispatchNotes,
+  dispatchGoods,
+  ewayBills,
+  receipts,
+  shelfLives,
   orderPrints,
   papers,
   buyerSystem,
@@ -71,6 +89,7 @@ export const operations: readonly Operation[] = [
   notices,
   lists,
   search,
+  changeFeed,
   portalSettings,
   registrations,
   buyerSites,

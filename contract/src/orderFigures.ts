@@ -8,6 +8,8 @@ export interface PricedLine {
   quantity: Decimal;
   price: Decimal;
   discountRate: Decimal | null;
+  /** In rupees, in place of the rate. */
+  discount?: Decimal | null;
   taxRate: Decimal | null;
 }
 
@@ -16,12 +18,14 @@ export interface PricedLine {
  * so that they add up to the tax of their sum. Between states IGST, else CGST and SGST at half the rate each.
  */
 export function figuresOf(lines: readonly PricedLine[], interState: boolean) {
-  const figures = lines.map(({ quantity, price, discountRate, taxRate }) => {
+  const figures = lines.map(({ quantity, price, discountRate, discount: given, taxRate }) => {
     const gross = quantity.times(price);
-    const discount = gross
-      .times(discountRate ?? 0)
-      .div(100)
-      .toDecimalPlaces(PAISA, Decimal.ROUND_HALF_UP);
+    const discount =
+      given ??
+      gross
+        .times(discountRate ?? 0)
+        .div(100)
+        .toDecimalPlaces(PAISA, Decimal.ROUND_HALF_UP);
     const taxable = gross.minus(discount).toDecimalPlaces(PAISA, Decimal.ROUND_HALF_UP);
     return { discount, taxable, taxRate, within: new Decimal(0), between: new Decimal(0) };
   });

@@ -32,6 +32,26 @@ const orderLinks = z.object({
       amount: z.number(),
     }),
   ),
+  /** What became of each line so far, in the order's unit. */
+  lines: z.array(
+    z.object({
+      line: z.number(),
+      itemName: z.string(),
+      uom: z.string().nullable(),
+      ordered: z.number(),
+      /** By answers that hold; all of it where the vendor has acknowledged the order. */
+      promised: z.number(),
+      /** By dispatch notes with lines that have left. */
+      sent: z.number(),
+      received: z.number(),
+      /** Of what was received. */
+      rejected: z.number(),
+      /** By invoices with lines that were not returned. */
+      invoiced: z.number(),
+      /** Of what is invoiced: the part of each invoice that is paid. */
+      paid: z.number(),
+    }),
+  ),
   totals: z.object({
     ordered: z.number(),
     /** What arrived, at the prices of the order. */

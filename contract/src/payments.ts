@@ -40,56 +40,62 @@ export interface InvoiceCandidate {
 }
 
 /** A row of 'Vendor Payment Report', in the words of the specification. */
-const payment = z.object({
-  _id: z.string(),
-  vendorId: z.string(),
-  vendorCode: z.number(),
-  vendorName: z.string(),
-  gst: z.string().nullable(),
-  paymentDate: z.string(),
-  tenderType: z.enum(PAYMENT_MODES),
-  amount: z.number(),
-  remarks: z.string().nullable(),
-  /** The invoice's number; null for what is paid on account. */
-  invoice: z.string().nullable(),
-});
+const payment = z
+  .object({
+    _id: z.string(),
+    vendorId: z.string(),
+    vendorCode: z.number(),
+    vendorName: z.string(),
+    gst: z.string().nullable(),
+    paymentDate: z.string(),
+    tenderType: z.enum(PAYMENT_MODES),
+    amount: z.number(),
+    remarks: z.string().nullable(),
+    /** The invoice's number; null for what is paid on account. */
+    invoice: z.string().nullable(),
+  })
+  .meta({ id: 'Payment' });
 export type Payment = z.infer<typeof payment>;
 
 /** The balance by the age of the invoices, in days since the invoice date; an invoice of a later date is new. */
 export const AGEING = ['days0to30', 'days31to60', 'days61to90', 'over90'] as const;
 
 /** A row of 'Vendor-wise Payment Report' and of the outstanding report: a vendor's invoices, payments and what is left. */
-const outstanding = z.object({
-  vendorId: z.string(),
-  vendorCode: z.number(),
-  vendorName: z.string(),
-  /** Total invoiced. */
-  invoice: z.number(),
-  /** Total paid. */
-  amount: z.number(),
-  balance: z.number(),
-  /** Only where `ageing=true` asked for them; their sum is the balance. */
-  days0to30: z.number().optional(),
-  days31to60: z.number().optional(),
-  days61to90: z.number().optional(),
-  over90: z.number().optional(),
-});
+const outstanding = z
+  .object({
+    vendorId: z.string(),
+    vendorCode: z.number(),
+    vendorName: z.string(),
+    /** Total invoiced. */
+    invoice: z.number(),
+    /** Total paid. */
+    amount: z.number(),
+    balance: z.number(),
+    /** Only where `ageing=true` asked for them; their sum is the balance. */
+    days0to30: z.number().optional(),
+    days31to60: z.number().optional(),
+    days61to90: z.number().optional(),
+    over90: z.number().optional(),
+  })
+  .meta({ id: 'Outstanding' });
 export type Outstanding = z.infer<typeof outstanding>;
 
-const purchaseReturn = z.object({
-  _id: z.string(),
-  userID: z.string(),
-  /** The order's number. */
-  gstGrRef: z.string().nullable(),
-  poDate: z.string().nullable(),
-  /** The invoice's number. */
-  docRef: z.string().nullable(),
-  docDate: z.string().nullable(),
-  itemName: z.string(),
-  grQty: z.number(),
-  prQty: z.number(),
-  remarks: z.string().nullable(),
-});
+const purchaseReturn = z
+  .object({
+    _id: z.string(),
+    userID: z.string(),
+    /** The order's number. */
+    gstGrRef: z.string().nullable(),
+    poDate: z.string().nullable(),
+    /** The invoice's number. */
+    docRef: z.string().nullable(),
+    docDate: z.string().nullable(),
+    itemName: z.string(),
+    grQty: z.number(),
+    prQty: z.number(),
+    remarks: z.string().nullable(),
+  })
+  .meta({ id: 'PurchaseReturn' });
 export type PurchaseReturn = z.infer<typeof purchaseReturn>;
 
 /** What the two reports sort by; `PAYMENT_SORTS` are the payments', the others 422 there, and the other way round. */

@@ -60,49 +60,53 @@ export const productBody = z.preprocess(
   productFields.extend({ userID: ownerChoice }),
 );
 
-const product = z.object({
-  _id: z.string(),
-  userID: z.string(),
-  EANCode: z.string(),
-  HSNCode: z.string().nullable(),
-  brandName: z.string().nullable(),
-  productCategory: z.string().nullable(),
-  productName: z.string(),
-  SKUCode: z.string().nullable(),
-  UOM: z.string().nullable(),
-  uomConversion: z.number(),
-  quantity: z.number(),
-  shelfLifeDays: z.number(),
-  dateOfAvailability: z.string().nullable(),
-  MRP: z.number(),
-  percentage: z.number(),
-  margin: z.number(),
-  netPTR: z.number(),
-  transferPrice: z.number(),
-  priceApproval: z.boolean(),
-  scheme: z.object({ _id: z.string(), schemeName: z.string() }).nullable(),
-  remarks: z.string().nullable(),
-  /** Why its price, as it is, was refused. */
-  refusal: z.object({ reason: z.string(), refusedAt: z.string() }).nullable(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-});
+const product = z
+  .object({
+    _id: z.string(),
+    userID: z.string(),
+    EANCode: z.string(),
+    HSNCode: z.string().nullable(),
+    brandName: z.string().nullable(),
+    productCategory: z.string().nullable(),
+    productName: z.string(),
+    SKUCode: z.string().nullable(),
+    UOM: z.string().nullable(),
+    uomConversion: z.number(),
+    quantity: z.number(),
+    shelfLifeDays: z.number(),
+    dateOfAvailability: z.string().nullable(),
+    MRP: z.number(),
+    percentage: z.number(),
+    margin: z.number(),
+    netPTR: z.number(),
+    transferPrice: z.number(),
+    priceApproval: z.boolean(),
+    scheme: z.object({ _id: z.string(), schemeName: z.string() }).nullable(),
+    remarks: z.string().nullable(),
+    /** Why its price, as it is, was refused. */
+    refusal: z.object({ reason: z.string(), refusedAt: z.string() }).nullable(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: 'Product' });
 export type Product = z.infer<typeof product>;
 
 /** One of the buyer's items, in the words of the lookup call. */
-const item = z.object({
-  item_name: z.string(),
-  item_code: z.string(),
-  categoryName: z.string().nullable(),
-  itemUomCode: z.string().nullable(),
-  itemUomDescription: z.string().nullable(),
-  item_mrp: z.number().nullable(),
-  brandName: z.string().nullable(),
-  HSNCode: z.string().nullable(),
-  EANCode: z.string(),
-  SKUCode: z.string().nullable(),
-  uomConversion: z.number(),
-});
+const item = z
+  .object({
+    item_name: z.string(),
+    item_code: z.string(),
+    categoryName: z.string().nullable(),
+    itemUomCode: z.string().nullable(),
+    itemUomDescription: z.string().nullable(),
+    item_mrp: z.number().nullable(),
+    brandName: z.string().nullable(),
+    HSNCode: z.string().nullable(),
+    EANCode: z.string(),
+    SKUCode: z.string().nullable(),
+    uomConversion: z.number(),
+  })
+  .meta({ id: 'Item' });
 export type Item = z.infer<typeof item>;
 
 /** Which of the items found is the one meant: the only one, or the only one whose EAN is exactly the text. */

@@ -73,27 +73,29 @@ export const checkedMain = z
 
 const absent = z.string().nullable();
 
-const registration = z.object({
-  _id: z.string(),
-  /** The vendor; null for the buyer. */
-  userID: absent,
-  /** The one of the vendor's profile, which it follows. */
-  main: z.boolean(),
-  kind: z.enum(REGISTRATION_KINDS),
-  gstin: absent,
-  legalName: z.string(),
-  tradeName: absent,
-  address: absent,
-  postalCode: absent,
-  stateCode: absent,
-  validFrom: absent,
-  validTo: absent,
-  /** Documents may name it; the main one in any case. */
-  confirmed: z.boolean(),
-  /** For the buyer's people: other vendors with this number. */
-  gstinAlsoOf: z.array(vendorName),
-  updatedAt: z.string(),
-});
+const registration = z
+  .object({
+    _id: z.string(),
+    /** The vendor; null for the buyer. */
+    userID: absent,
+    /** The one of the vendor's profile, which it follows. */
+    main: z.boolean(),
+    kind: z.enum(REGISTRATION_KINDS),
+    gstin: absent,
+    legalName: z.string(),
+    tradeName: absent,
+    address: absent,
+    postalCode: absent,
+    stateCode: absent,
+    validFrom: absent,
+    validTo: absent,
+    /** Documents may name it; the main one in any case. */
+    confirmed: z.boolean(),
+    /** For the buyer's people: other vendors with this number. */
+    gstinAlsoOf: z.array(vendorName),
+    updatedAt: z.string(),
+  })
+  .meta({ id: 'Registration' });
 export type Registration = z.infer<typeof registration>;
 
 const waiting = registration.extend({ vendor: vendorName });
@@ -170,7 +172,9 @@ export const siteForm = z.object({
 });
 export type SiteForm = z.output<typeof siteForm>;
 
-const buyerSite = siteForm.extend({ _id: z.string(), registrationId: absent, registrationGSTIN: absent, updatedAt: z.string() });
+const buyerSite = siteForm
+  .extend({ _id: z.string(), registrationId: absent, registrationGSTIN: absent, updatedAt: z.string() })
+  .meta({ id: 'Site' });
 export type BuyerSite = z.infer<typeof buyerSite>;
 
 const savedSite = { 200: z.object({ message: z.string(), data: buyerSite }) };

@@ -13,8 +13,8 @@ export const ROLE_WORDS: Readonly<Record<Role, { name: string; may: string }>> =
   administrator: { name: 'Administrator', may: 'Everything, for every vendor' },
   buyer: { name: 'Buyer', may: 'Items, purchase orders and the approval of prices' },
   receiver: { name: 'Receiver', may: 'Goods receipts and returns' },
-  accounts: { name: 'Accounts', may: 'Payments and memos' },
-  approver: { name: 'Approver', may: 'Approves prices and changes of identity and bank details' },
+  accounts: { name: 'Accounts', may: 'Payments and memos, and releases invoices' },
+  approver: { name: 'Approver', may: 'Approves prices, invoices and changes of identity and bank details' },
   auditor: { name: 'Auditor', may: 'Sees everything and the audit log, changes nothing' },
 };
 
@@ -30,8 +30,12 @@ export const ROLES = {
   memos: [...writers, 'billing', 'accounts'],
   payments: [...writers, 'billing', 'accounts'],
   dispatch: [...writers, 'dispatch'],
+  /** Saying that goods have arrived. */
+  arrivals: [...writers, 'dispatch', 'receiver'],
   priceApproval: ['administrator', 'buyer', 'approver'],
   identityApproval: ['administrator', 'approver'],
+  /** Invoices that differ from order or receipt; within a limit where the member has one. */
+  invoiceRelease: ['administrator', 'accounts', 'approver'],
   /** Proposals of vendors for order lines; a price above the order is for `identityApproval`. */
   orderAnswers: ['administrator', 'buyer', 'approver'],
   purchasing: ['administrator', 'buyer'],
@@ -50,8 +54,10 @@ const SEEN: Partial<Record<RoleSet, string>> = {
   memos: 'memos',
   payments: 'payments',
   dispatch: 'dispatch notes',
+  arrivals: 'dispatch notes',
   priceApproval: 'prices',
   identityApproval: 'these requests',
+  invoiceRelease: 'invoices',
   orderAnswers: 'answers to orders',
   purchasing: 'items and orders',
   receiving: 'receipts and returns',

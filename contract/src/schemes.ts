@@ -50,25 +50,27 @@ export function validityProblem(validity: string | null, now: Date): string | nu
   return validity !== null && validity < indianDay(now) ? messages.validity : null;
 }
 
-const scheme = z.object({
-  _id: z.string(),
-  userID: z.string(),
-  schemeName: z.string(),
-  schemeNumber: z.number(),
-  date: z.string(),
-  EANCode: z.string(),
-  productName: z.string().nullable(),
-  quantity: z.number().nullable(),
-  freeQuantity: z.number().nullable(),
-  netPTR: z.number().nullable(),
-  UOM: z.string().nullable(),
-  discount: z.number().nullable(),
-  validity: z.string().nullable(),
-  narration: z.string().nullable(),
-  active: z.boolean(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-});
+const scheme = z
+  .object({
+    _id: z.string(),
+    userID: z.string(),
+    schemeName: z.string(),
+    schemeNumber: z.number(),
+    date: z.string(),
+    EANCode: z.string(),
+    productName: z.string().nullable(),
+    quantity: z.number().nullable(),
+    freeQuantity: z.number().nullable(),
+    netPTR: z.number().nullable(),
+    UOM: z.string().nullable(),
+    discount: z.number().nullable(),
+    validity: z.string().nullable(),
+    narration: z.string().nullable(),
+    active: z.boolean(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: 'Scheme' });
 export type Scheme = z.infer<typeof scheme>;
 
 export const schemes = {

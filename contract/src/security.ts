@@ -41,6 +41,8 @@ const security = z.object({
   required: z.boolean(),
   /** Live sessions. */
   sessions: z.number(),
+  /** Whether the account is linked to a sign-in provider. */
+  linked: z.boolean(),
 });
 export type Security = z.infer<typeof security>;
 

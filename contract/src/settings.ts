@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { NUMBERINGS } from './documentNumbers.ts';
-import { isIsoDate, optionalDate, optionalText } from './fields.ts';
+import { flag, isIsoDate, optionalDate, optionalText } from './fields.ts';
 import { MONEY, PERCENT, requiredNumber, WHOLE } from './numbers.ts';
 import { changesOf, operation } from './operation.ts';
 
@@ -48,6 +48,10 @@ const settingsForm = z.object({
   quantityTolerance: percent,
   priceTolerance: percent,
   priceToleranceAmount: requiredNumber(MONEY, { invalid: messages.amount }),
+  /** Refuses invoices with lines over more than what was accepted; else they are saved, with what is wrong about them. */
+  invoiceOnlyAccepted: flag,
+  /** Refuses payments typed here of invoices that differ and are not released. */
+  payOnlyMatched: flag,
   /** Working days until a vendor is reminded of an order that it has not answered, and until the buyer is told; 0: never. */
   orderReminderDays: workingDays,
   orderEscalationDays: workingDays,

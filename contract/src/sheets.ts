@@ -73,6 +73,7 @@ export function sheetCalls<Query extends z.ZodType>(given: {
       method: 'POST',
       path: `${path}/excelUpload`,
       query: z.object({ dryRun }),
+      idempotent: 'byVerb',
       replies: { 200: sheetDone, 201: sheetRefusal },
       ...upload,
     }),

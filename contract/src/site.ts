@@ -28,6 +28,9 @@ export const site = {
         /** What administrators say on the sign-in page today. */
         notice: z.string().nullable(),
         invoiceNumbers: z.enum(NUMBERINGS),
+        /** The buyer's sign-in providers. Those of vendors are found by the domain of an e-mail. */
+        providers: z.array(z.object({ _id: z.string(), name: z.string() })),
+        vendorProviders: z.boolean(),
         demo: z.array(z.object({ who: z.string(), email: z.string(), password: z.string() })),
       }),
     },

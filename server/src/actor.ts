@@ -19,9 +19,14 @@ export interface Actor {
   isActive: boolean;
   /** Inactive, and asked to correct the registration: may change its profile. */
   isSentBack?: boolean;
+  /** Empty where a machine calls with an API key. */
   sessionId: string;
+  /** With what a machine calls in the person's place. */
+  key?: { id: string; scopes: readonly string[]; addresses: readonly string[] };
   /** One of the buyer's people who lacks the second factor that the settings ask for: may set it up, and nothing else. */
   setUpFirst?: boolean;
+  /** The company requires its provider, which did not begin this session: may link the account to it, and nothing else. */
+  linkFirst?: boolean;
 }
 
 /** One of the buyer's people who may do everything there. */
@@ -30,8 +35,10 @@ export function isAdministrator(actor: Actor): boolean {
 }
 
 export interface Sessions {
-  /** Null if the token is unknown, revoked or expired. */
+  /** By a session's token or an API key. Null if it is unknown, revoked or expired. */
   find(token: string): Actor | null | Promise<Actor | null>;
+  /** Logs that an API key was refused, at most hourly for each key. */
+  keyRefused(key: string, reason: string, address: string): Promise<void>;
   /**
    * After a change that its transaction has announced was committed: this process uses nothing that it remembers of the user, or of the
    * members of the vendor with this id, again. The announcement does so too, here and in all other processes, but a moment later.

@@ -1,4 +1,4 @@
-import type { Operation, pdf, workbook } from '@aapurti/contract/operation';
+import { type Operation, type pdf, type workbook, WORKBOOK_TYPE } from '@aapurti/contract/operation';
 import type { Readable } from 'node:stream';
 
 import type * as z from 'zod';
@@ -11,12 +11,15 @@ export class WireJson {
   }
 }
 
+/** A file to be saved: a workbook, unless it has another type. */
 export class Workbook {
   readonly name: string;
   readonly content: Readable | Buffer;
-  constructor(name: string, content: Readable | Buffer) {
+  readonly type: string;
+  constructor(name: string, content: Readable | Buffer, type: string = WORKBOOK_TYPE) {
     this.name = name;
     this.content = content;
+    this.type = type;
   }
 }
 

@@ -36,7 +36,9 @@ export function sheetRoutes<C extends Columns>(
     return ok(new Workbook(fileName, await templateOf(own, { sheet })));
   });
   serve(app, context, calls.upload, async (call) => {
-    const sent = { ...(await sentBy(call)), dryRun: call.query.dryRun === 'true' };
+    const dryRun = call.query.dryRun === 'true';
+    const key = dryRun ? null : call.idempotencyKey;
+    const sent = { ...(await sentBy(call)), dryRun, ...(key !== null && { once: { key, operation: calls.upload.id } }) };
     const taken = await call.ctx.uploads.take(isBuyers ? sent : { ...sent, done: messages.uploaded });
     return 'errors' in taken ? no(taken) : ok(taken);
   });

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Context } from './context.ts';
 import { buyerState } from './registrations/parties.ts';
+import { providersForVisitors } from './accounts/providers.ts';
 import { DEMO_SIGN_INS } from './demo/signIns.ts';
 import { notFound } from './refusal.ts';
 import { ok } from './reply.ts';
@@ -23,7 +24,16 @@ export function siteRoutes(app: FastifyInstance, context: Context): void {
     const settings = await readSettings(ctx.db);
     const { buyerName, buyerContact: contact, invoiceNumbers, logo } = settings;
     const notice = noticeNow(settings, 'signInNotice', ctx.clock);
-    return ok({ ...about, buyerState: await buyerState(ctx.db, ctx), buyerName, contact, invoiceNumbers, logo, notice });
+    return ok({
+      ...about,
+      buyerState: await buyerState(ctx.db, ctx),
+      buyerName,
+      contact,
+      invoiceNumbers,
+      logo,
+      notice,
+      ...(await providersForVisitors(ctx.db)),
+    });
   });
   serve(app, context, site.notice, async ({ ctx }) => ok({ notice: noticeNow(await readSettings(ctx.db), 'dashboardNotice', ctx.clock) }));
   serve(app, context, site.outbox, async ({ ctx }) => {

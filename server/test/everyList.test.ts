@@ -45,6 +45,11 @@ const FILTERS: Readonly<Record<string, Filter>> = {
   DCNumber: contains('DCNumber'),
   itemName: contains('item_name'),
   poNumber: equals('poNumber'),
+  'receipt.list poNumber': {
+    keeps: ({ poNumbers }, value) => (poNumbers as string[]).some((each) => each.includes(value)),
+    from: ({ poNumbers }) => String((poNumbers as string[])[0]).slice(1, 6),
+  },
+  receiptNumber: contains('receiptNumber'),
   'buyerReceipt.list poNumber': contains('poNumber'),
   code: contains('poNumber'),
   awaits: equals('awaits'),
@@ -66,6 +71,7 @@ const FILTERS: Readonly<Record<string, Filter>> = {
   'product.review change': {
     keeps: ({ change }, value) => value === (change === null ? 'new' : Number(change) > 0 ? 'rise' : Number(change) < 0 ? 'fall' : 'same'),
   },
+  match: equals('matchState'),
   'invoice.list state': {
     keeps: ({ dueDate, invoiceValue, paymentReceived }, value) => {
       const isOpen = Number(paymentReceived) < Number(invoiceValue);
@@ -106,6 +112,7 @@ const DATES: Readonly<Record<string, string>> = {
   'purchaseReturn.list': 'docDate',
   'dispatchNote.list': 'DateOfDeliverChallan',
   'audit.list': 'at',
+  'receipt.list': 'receivedOn',
 };
 
 /** Where a list's order is that of another field than its name says, or of several. */
@@ -163,6 +170,11 @@ beforeAll(async () => {
   clerk = await api.newAdmin({ firstName: 'Meera', mobileNumber: '9876543210' });
   for (const city of ['Nashik', 'Satara']) await clerk.send('PUT', '/api/auth/edit/1', { city });
   await clerk.send('POST', '/api/buyerData/receipts', {}, { file });
+  const lines = [{ orderId: order._id, line: 1, quantity: 1 }];
+  for (const day of ['01', '02', '03']) {
+    const { _id: noteId } = (await vendor.post('/api/desPatchNote/create', { DCNumber: `ARRIVED/${day}` })).body.data;
+    await clerk.post('/api/receipts/create', { receiptNumber: `TYPED-${day}`, receivedOn: `2026-11-${day}`, lines, noteId });
+  }
 });
 afterAll(() => api.close());
 

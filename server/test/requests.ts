@@ -4,7 +4,7 @@ import type { Operation } from '@aapurti/contract/operation';
 import sharp from 'sharp';
 import sql from 'sql-template-tag';
 
-import { actAs, makeDispatchNote, makeInvoice, makeMemo, makeOrder, makeProduct, makeScheme } from '../src/demo/factories.ts';
+import { actAs, makeDispatchNote, makeInvoice, makeMemo, makeOrder, makeProduct, makeScheme, orderLineOf } from '../src/demo/factories.ts';
 import { hashToken } from '../src/accounts/sessions.ts';
 import { unsubscribeUrl } from '../src/mail/switches.ts';
 import type { Answer, Api, Caller } from './api.ts';
@@ -66,6 +66,56 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
   for (let serial = 0; serial < 24; serial += 1) toAnswer.push(await makeOrder(api.ctx, vendor.user.id, `PO/answer/${serial}`));
   const proposed: string[] = [];
   for (let serial = 0; serial < 48; serial += 1) proposed.push(await proposedOrder(api, vendor, `PO/proposed/${serial}`));
+  const goods = { kind: 'challan', lines: [{ orderId: printed, line: 1, quantity: '0.001' }] };
+  const carrying = async (place: number, state: string) => {
+    const made = (await vendor.post('/api/desPatchNote/create', { DCNumber: `DC/${state}/${place}` })).body.data;
+    await vendor.put(`/api/dispatchGoods/save/${made._id}`, goods);
+    await api.ctx.db.execute(sql`update dispatch_goods set state = ${state} where note_id = ${made._id}`);
+    return made._id as string;
+  };
+  const shelf = (
+    await api.ctx.db.rows<{ id: string }>(sql`
+      insert into shelf_lives (category, days) select 'Category ' || place, 0 from generate_series(1, 24) place returning id::text`)
+  ).map(({ id }) => id);
+  const loaded = await carrying(0, 'ready');
+  const dear = await makeOrder(api.ctx, vendor.user.id, 'PO/dear', { lines: [orderLineOf({ quantity: '10', unitPrice: '90000' })] });
+  const billed = (await vendor.post('/api/desPatchNote/create', { DCNumber: 'DC/billed', VehicleNumber: 'MH12AB1234' })).body.data._id;
+  const shipTo = { shipToAddress: 'Gate 3', shipToPlace: 'Bhiwandi', shipToPin: '421302', shipToState: '27' };
+  await vendor.put(`/api/dispatchGoods/save/${billed}`, { ...goods, ...shipTo, lines: [{ orderId: dear, line: 1, quantity: 1 }] });
+  await api.ctx.db.execute(sql`update dispatch_goods set state = 'ready' where note_id = ${billed}`);
+  const drafts: string[] = [];
+  const onTheWay: string[] = [];
+  for (let serial = 1; serial < 25; serial += 1) {
+    drafts.push(await carrying(serial, 'draft'));
+    onTheWay.push(await carrying(serial, 'left'));
+  }
+  const delivered = await makeOrder(api.ctx, vendor.user.id, 'PO/delivered');
+  const arrived: string[] = [];
+  for (let serial = 0; serial < 40; serial += 1) arrived.push(await receiptOf(api, delivered, `GRN/${serial}`));
+  const different: string[] = [];
+  for (let serial = 0; serial < 48; serial += 1) different.push(await differingInvoice(vendor, printed, `8000${serial}`));
+  const tolerances = (
+    await api.ctx.db.rows<{ id: string }>(sql`
+      insert into match_tolerances (category, quantity, price, price_amount) select 'Category ' || n, 1, 1, 1 from generate_series(1, 40) n
+      returning id::text`)
+  ).map(({ id }) => id);
+  const idps = (
+    await api.ctx.db.rows<{ id: string }>(sql`
+      insert into idps (name, issuer, client_id, saved_by) select 'Provider ' || n, 'http://127.0.0.1:9', 'client ' || n, ${vendor.user.id}
+      from generate_series(1, 40) n returning id::text`)
+  ).map(({ id }) => id);
+  const [idp = ''] = idps;
+  const linkedUsers = (
+    await api.ctx.db.rows<{ id: string }>(sql`
+      with people as (
+        insert into users (email, mobile_number, first_name, last_name, is_active, company_id)
+        select 'linked' || n || '@example.org', (6000000000 + n)::text, 'Linked', 'Person', true, ${vendor.user.id} from generate_series(1, 24) n
+        returning id)
+      insert into identities (issuer, subject, user_id) select 'http://127.0.0.1:9', id::text, id from people returning user_id::text as id`)
+  ).map(({ id }) => id);
+  let clients = 0;
+  const provider = { name: 'Provider', issuer: 'https://login.example', required: false, trustMfa: false };
+  const returned = { body: { state: 'made up', secret: 'made up' } };
   const logo = await sharp({ create: { width: 8, height: 4, channels: 3, background: 'red' } })
     .png()
     .toBuffer();
@@ -143,6 +193,21 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'secondFactor.newCodes': () => ({ body: { passWord: vendor.user.password, code: '000000' } }),
     'secondFactor.off': () => ({ body: { passWord: vendor.user.password, code: '000000' } }),
     'secondFactor.reset': () => ({ id: withoutDevice.user.id }),
+    'provider.list': bare,
+    'provider.create': () => ({ body: { ...provider, clientId: `new client ${(clients += 1)}` } }),
+    'provider.edit': () => ({ id: idp, body: { name: 'Another name' } }),
+    'provider.remove': () => ({ id: idps.pop() ?? '' }),
+    'provider.check': () => ({ id: idp }),
+    'auth.provider.start': () => ({ body: { email: 'somebody@nowhere.example' } }),
+    'auth.provider.finish': () => returned,
+    'auth.provider.links': bare,
+    // Of no provider: one that is there is asked for its description.
+    'auth.provider.startLink': () => ({ id: '99999', body: { passWord: vendor.user.password } }),
+    'auth.provider.finishLink': () => returned,
+    'auth.provider.unlink': () => ({ id: idp }),
+    'auth.provider.unlinkUser': () => ({ id: linkedUsers.pop() ?? '' }),
+    'auth.provider.startInvitation': () => ({ body: { provider: idp, invitation: 'made up' } }),
+    'auth.provider.finishInvitation': () => returned,
     'session.signIns': bare,
     'session.list': bare,
     'session.end': () => ({ id: lostSession?._id ?? '' }),
@@ -158,6 +223,11 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
       body: { source: 'embedded', externalId: 'S-1', vendorId: withoutDevice.user.id, link: false, updatedAt: '' },
     }),
     'identity.waiting': bare,
+    'key.list': () => ({ query: { userID: vendor.user.id } }),
+    'key.create': () => ({ body: { name: 'ERP', scopes: ['orders:read'], days: 30, passWord: vendor.user.password } }),
+    'key.replace': () => ({ id: people.key, body: { passWord: vendor.user.password } }),
+    'key.revoke': () => ({ id: people.keys.pop() ?? '' }),
+    'change.list': () => ({ query: { userID: vendor.user.id, limit: '5' } }),
     'member.list': () => ({ query: { userID: vendor.user.id } }),
     'member.edit': () => ({ id: people.colleague, body: { role: 'orders' } }),
     'member.remove': () => ({ id: people.leaving.pop() ?? '' }),
@@ -237,6 +307,20 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'invoice.edit': () => ({ id: invoice._id, body: { PONumber: '77' } }),
     'invoice.delete': () => ({ id: spare.pop() ?? '' }),
     'invoice.numberRemark': () => ({ query: { invoiceNumber: '4001' } }),
+    'invoice.propose': () => ({ query: { orderId: printed } }),
+    'invoice.lines': () => ({ id: invoice._id }),
+    'invoice.match': () => ({ id: invoice._id }),
+    'invoice.check': () => ({ body: { lines: [{ itemName: 'Freight', quantity: 1, unitPrice: 50 }] } }),
+    'invoice.release': () => ({ id: different.pop() ?? '', body: { reason: 'Agreed by telephone' } }),
+    'invoice.return': () => ({
+      id: different.pop() ?? '',
+      body: { reason: 'Wrong price', lines: [{ line: 1, reason: 'Ordered at 100' }] },
+    }),
+    'matchTolerance.list': bare,
+    'matchTolerance.save': () => ({
+      body: { userID: vendor.user.id, category: `C ${api.serial()}`, quantity: 1, price: 1, priceAmount: 1 },
+    }),
+    'matchTolerance.remove': () => ({ id: tolerances.pop() ?? '' }),
     'invoice.template': bare,
     'invoice.export': () => ({ query: { userID: vendor.user.id } }),
     'invoice.upload': () => ({ files: { file: { name: 'invoices.xlsx', content: invoiceSheet } } }),
@@ -269,6 +353,25 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'dispatchNote.edit': () => ({ id: note._id, body: { NumberOfCarton: 5 } }),
     'dispatchNote.delete': () => ({ id: doomedNotes.pop() ?? '' }),
     'dispatchNote.export': () => ({ query: { userID: vendor.user.id } }),
+    'dispatchGoods.get': () => ({ id: loaded }),
+    'dispatchGoods.open': () => ({ id: printed }),
+    'dispatchGoods.save': () => ({ id: note._id, body: goods }),
+    'dispatchGoods.transport': () => ({ id: loaded, body: { mode: 'road', distance: 120, vehicles: [{ number: 'HR38AB1234' }] } }),
+    'dispatchGoods.move': () => ({ id: drafts.pop() ?? '', body: { move: 'ready' } }),
+    'receipt.list': bare,
+    'receipt.get': () => ({ id: arrived[0] ?? '' }),
+    'receipt.find': () => ({ query: { code: 'PO/0' } }),
+    'receipt.create': () => ({
+      body: { receiptNumber: `G/${api.serial()}`, receivedOn: '2026-01-02', lines: [{ orderId: delivered, line: 1, quantity: 1 }] },
+    }),
+    'receipt.cancel': () => ({ id: arrived.pop() ?? '', body: { reason: 'Entered twice' } }),
+    'dispatchGoods.arrive': () => ({ id: onTheWay.pop() ?? '', body: { arrivedOn: '2026-01-02' } }),
+    'ewayBill.check': () => ({ body: { noteIds: [billed] } }),
+    'ewayBill.file': () => ({ body: { noteIds: [billed] } }),
+    'ewayBill.result': () => ({ body: { text: `docNo,ewbNo\nDC/ready/0,${381_009_290_312 + api.serial()}` } }),
+    'shelfLife.list': bare,
+    'shelfLife.save': () => ({ body: { category: 'Dairy', days: 90 } }),
+    'shelfLife.remove': () => ({ id: shelf.pop() ?? '' }),
     'order.packingLabel': () => ({ id: printed, query: { cartons: '1:2' } }),
     'order.packageSheet': () => ({ id: printed }),
     'paper.get': () => ({ id: printed, query: { kind: 'order' } }),
@@ -352,6 +455,7 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'notice.read': () => ({ body: { upTo: '1' } }),
     'notice.switches': bare,
     'notice.change': () => ({ body: { payments: false } }),
+    'mail.language': () => ({ body: { language: 'en' } }),
     'mail.change': () => ({ body: { payments: false } }),
     'mail.unsubscribe': () => ({ body: { token: unsubscribeToken } }),
     'site.about': bare,
@@ -390,9 +494,16 @@ async function peopleOf(api: Api, vendor: Caller) {
   const ownDelegations = await api.ctx.db.rows<{ id: string }>(sql`
     insert into delegations (from_membership, to_membership, from_day, to_day)
     select ${await membershipOf(vendor)}, ${await membershipOf(colleague)}, '2090-01-01', '2090-01-02' from generate_series(1, 30) returning id::text`);
+  const keys = await api.ctx.db.rows<{ id: string }>(sql`
+    insert into api_keys (vendor_id, user_id, membership_id, name, prefix, key_hash, scopes, created_at, expires_at)
+    select ${vendor.user.id}, ${vendor.user.id}, ${await membershipOf(vendor)}, 'Key ' || n, 'aap_live_', sha256(('key ' || n)::bytea), '{orders:read}',
+           now(), now() + interval '1 day'
+    from generate_series(1, 24) n returning id::text`);
   // Links of the last ones are not used up, and their invitations not withdrawn.
   const [secret = '', ...usable] = secrets.slice(40);
   return {
+    key: keys[0]?.id ?? '',
+    keys: keys.slice(1).map(({ id }) => id),
     own: await membershipOf(vendor),
     ownDelegations: ownDelegations.map(({ id }) => id),
     delegations: delegations.map(({ id }) => id),
@@ -423,6 +534,20 @@ async function emailSecret(api: Api, userId: string): Promise<string> {
     insert into email_changes (user_id, email, old_email, secret_hash, expires_at)
     values (${userId}, ${`new${userId}@example.com`}, 'old@example.com', ${hashToken(secret)}, now() + interval '1 day')`);
   return secret;
+}
+
+/** A receipt that a receiver of the buyer has entered. */
+async function receiptOf(api: Api, orderId: string, receiptNumber: string): Promise<string> {
+  const receiver = await api.newAdmin();
+  const lines = [{ orderId, line: 1, quantity: 1 }];
+  return (await receiver.post('/api/receipts/create', { receiptNumber, receivedOn: '2026-01-02', lines })).body.data._id;
+}
+
+/** An invoice of goods that have not arrived. */
+async function differingInvoice(vendor: Caller, orderId: string, invoiceNumber: string): Promise<string> {
+  const lines = [{ orderId, line: 1, quantity: 1 }];
+  const checked = await vendor.post('/api/invoice/check', { lines });
+  return (await vendor.post('/api/invoice/create', { invoiceNumber, ...checked.body.sums, lines })).body.data._id;
 }
 
 /** An order with a proposal for its first line that waits for the buyer. */

@@ -92,7 +92,8 @@ export async function call<O extends Operation>(operation: O, options: CallOptio
   if (!response.ok) {
     const error = toError(response, problem);
     if (session !== null && response.status === 403) {
-      if (problem.secondFactor === 'required') demandSetUp();
+      if (problem.secondFactor === 'required') demandSetUp('secondFactor');
+      else if (problem.provider === 'required') demandSetUp('provider');
       else window.dispatchEvent(new Event(ROLES_REFUSED));
     }
     // Only the session that was refused ends: another tab may have signed in meanwhile.

@@ -13,6 +13,7 @@ import { currentSession, onSessionChange } from './session.ts';
 import { pruneStored } from './stored.ts';
 import { cssVariables, theme } from './theme.ts';
 import { Toasts } from './ui/toast.tsx';
+import { language, loadLanguage } from './words.ts';
 
 // Else zod tries whether it may compile code, which the content security policy refuses and reports.
 config({ jitless: true });
@@ -22,6 +23,8 @@ let lastUser = currentSession()?.userID ?? null;
 onSessionChange((session) => {
   const user = session?.userID ?? null;
   if (user !== lastUser) queryClient.clear();
+  if (user !== null && user !== lastUser && language !== 'en')
+    void import('./mail/tellLanguage.ts').then(({ tellLanguage }) => tellLanguage(language));
   lastUser = user;
   void router.invalidate();
 });
@@ -37,13 +40,19 @@ if (import.meta.env.PROD && 'serviceWorker' in navigator) {
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 
-createRoot(root).render(
-  <StrictMode>
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-        <Toasts />
-      </QueryClientProvider>
-    </MantineProvider>
-  </StrictMode>,
-);
+const app = createRoot(root);
+// Without the catalogue the portal is English. Not awaited at the top level: the catalogue's script imports this one.
+void loadLanguage()
+  .catch(() => undefined)
+  .then(() =>
+    app.render(
+      <StrictMode>
+        <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+          <QueryClientProvider client={queryClient}>
+            <RouterProvider router={router} />
+            <Toasts />
+          </QueryClientProvider>
+        </MantineProvider>
+      </StrictMode>,
+    ),
+  );

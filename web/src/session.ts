@@ -99,18 +99,32 @@ export function endSession(why: string | null): void {
   tell();
 }
 
-/** The token of a session that must set up a second factor first. */
+/** The token of a session that must set up a second factor, or sign in with the company's provider, first. */
 let demanded: string | null = null;
 
-/** The server lets this session do nothing but set up a second factor: the guards then lead to it. */
-export function demandSetUp(): void {
+export type Demand = 'secondFactor' | 'provider';
+let demand: Demand = 'secondFactor';
+
+/** The server lets this session do nothing but that: the guards then lead to it. */
+export function demandSetUp(what: Demand): void {
   const token = currentSession()?.token ?? null;
-  if (demanded === token) return;
+  if (demanded === token && demand === what) return;
   demanded = token;
+  demand = what;
   announce();
 }
 
-/** It is set up, and the whole site is open. */
+/** What is demanded of this session; null: nothing. */
+export function useDemand(): Demand | null {
+  return useSyncExternalStore(onSessionChange, () => (isSetUpDemanded() ? demand : null));
+}
+
+/** Shown on the login page, as after a sign-in elsewhere that failed. */
+export function leaveNotice(why: string): void {
+  notice = why;
+}
+
+/** It is done, and the whole site is open. */
 export function endSetUp(): void {
   if (demanded === null) return;
   demanded = null;
@@ -127,11 +141,6 @@ function announce(): void {
 
 /** The server refused a call that was shown as allowed: the user's roles may have changed. */
 export const ROLES_REFUSED = 'rolesrefused';
-
-/** As `isSetUpDemanded`, for what is shown. */
-export function useSetUpDemanded(): boolean {
-  return useSyncExternalStore(onSessionChange, isSetUpDemanded);
-}
 
 /** Why the last session ended, until the next one starts; null after an ordinary sign-out. */
 export function endNotice(): string | null {

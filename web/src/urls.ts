@@ -7,12 +7,15 @@ export const urls = {
   login: '/login',
   register: '/register',
   forgotPassword: '/password-reset',
+  /** Where sign-in providers send people back to; `RETURN_PATH` of the contract. */
+  providerReturn: '/sign-in/return',
   resetPassword: (id: string) => `/password-reset/${encodeURIComponent(id)}`,
   logout: '/logout',
 
   dashboard: '/dashboard',
   /** The members of one's company, or of any for administrators. */
   people: '/people',
+  keys: '/people/keys',
   invitation: (secret: string) => `/invitation/${encodeURIComponent(secret)}`,
   users: '/users',
   usersWithStatus: (status: 'active' | 'inactive') => `/users/${status}`,
@@ -44,6 +47,9 @@ export const urls = {
     `/invoices/invoice?${new URLSearchParams({ ...owned(userID), invoiceNumber, open: _id })}`,
   invoiceCreate: '/invoices/invoice/create',
   /** For an order, of the given vendor where an administrator is at it. */
+  /** Of what a receipt, or a dispatch note, has of an order. */
+  invoiceForReceipt: (PONumber: string, receipt: string, userID?: string) =>
+    `/invoices/invoice/create?${new URLSearchParams({ PONumber, receipt, ...owned(userID) })}`,
   invoiceFor: (PONumber: string, userID?: string) => `/invoices/invoice/create?${new URLSearchParams({ PONumber, ...owned(userID) })}`,
   invoiceEdit: (id: string) => `/invoices/invoice/edit/${encodeURIComponent(id)}`,
   paymentReport: '/invoices/payment-report',
@@ -75,12 +81,16 @@ export const urls = {
   /** For an order, of the given vendor where an administrator is at it. */
   dispatchNoteFor: (PONumber: string, userID?: string) =>
     `/purchase-orders/dispatch-note/create?${new URLSearchParams({ PONumber, ...owned(userID) })}`,
+  /** What a note carries, and how far it is. */
+  dispatchGoods: (id: string) => `/purchase-orders/dispatch-note/goods/${encodeURIComponent(id)}`,
   dispatchNoteEdit: (id: string) => `/purchase-orders/dispatch-note/edit/${encodeURIComponent(id)}`,
 
   buyerData: '/buyer-data',
   buyerOrders: '/buyer-data/orders',
   buyerOrderCreate: '/buyer-data/orders/create',
   buyerOrderEdit: (id: string) => `/buyer-data/orders/edit/${encodeURIComponent(id)}`,
+  receipts: '/purchase-orders/receipts',
+  receive: '/purchase-orders/receive',
   buyerReceipts: '/buyer-data/receipts',
   buyerReturns: '/buyer-data/returns',
   buyerPayments: '/buyer-data/payments',
@@ -95,6 +105,9 @@ export const urls = {
   settings: '/settings',
   registrations: '/settings/registrations',
   answerTolerances: '/settings/order-answers',
+  matchTolerances: '/settings/invoice-match',
+  shelfLives: '/settings/shelf-life',
+  signInProviders: '/settings/sign-in',
   auditLog: '/audit-log',
   /** Changes of bank and tax details and of documents. */
   sensitiveChanges: '/audit-log?sensitive=true',

@@ -74,6 +74,10 @@ export async function editAccount(
       await tx.execute(sql`update users set password_hash = ${password.hash} where id = ${before._id}`);
       await endSessions(tx, before._id, actor.id === before._id ? actor.sessionId : null);
     }
+    // A provider's session is as long as the account is; who was deactivated signs in there anew.
+    if (before.isActive && !permission.isActive) {
+      await tx.execute(sql`delete from sessions where user_id = ${before._id} and idp_id is not null`);
+    }
     // Links mailed to the old address, or for the old password, expire with it.
     await announceChange(tx, before._id);
     if (password.hash !== null || (held.email === null && fields.email !== before.email)) await endResetLinks(tx, before._id);

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 
 import { type Invitation, INVITATION_DAYS, type members as calls, messages } from '@aapurti/contract/members';
 import type { BodyOf } from '@aapurti/contract/operation';
+import { messages as providerMessages, type ProviderChoice } from '@aapurti/contract/providers';
 import { type Role, ROLE_WORDS } from '@aapurti/contract/roles';
+import { email as isEmail } from '@aapurti/contract/fields';
 import { personForm } from '@aapurti/contract/users';
 import sql from 'sql-template-tag';
 
@@ -57,9 +59,40 @@ export async function invite(ctx: Context, actor: Actor, vendorId: string | null
   });
 }
 
+/**
+ * Invites a new person whom a provider has named, in the name of the administrator who set it up. Nothing happens for an address that has
+ * an account or an open invitation.
+ */
+export async function inviteUnknown(
+  ctx: Context,
+  { vendorId, savedBy, email, role }: { vendorId: string | null; savedBy: string; email: string; role: Role },
+): Promise<void> {
+  const { secret, hash, expiry } = newSecret(ctx.clock());
+  await ctx.db.transaction(async (tx) => {
+    if (!isEmail.safeParse(email).success || (await accountOf(tx, email)) !== undefined) return;
+    const made = await tx.first<{ id: string }>(sql`
+      insert into invitations as old (vendor_id, email, role, secret_hash, invited_by, expires_at)
+      values (${vendorId}, ${email}, ${role}, ${hash}, ${savedBy}, ${expiry})
+      on conflict (vendor_id, lower(email)) do update set role = excluded.role, limit_amount = null, secret_hash = excluded.secret_hash,
+        invited_by = excluded.invited_by, expires_at = excluded.expires_at
+      where old.expires_at <= ${ctx.clock()}
+      returning id::text`);
+    if (made === undefined) return;
+    await recordAudit(tx, {
+      actor: null,
+      ownerId: vendorId,
+      entity: 'member',
+      entityId: made.id,
+      action: 'member.invite',
+      after: { email, role },
+    });
+    await mail({ ...ctx, db: tx }, { id: savedBy }, { vendorId, email, role, secret });
+  });
+}
+
 async function mail(
   ctx: Context,
-  actor: Actor,
+  actor: { id: string },
   { vendorId, email, role, secret }: { vendorId: string | null; email: string; role: Role; secret: string },
 ): Promise<void> {
   const by = await ctx.db.first<{ name: string }>(
@@ -123,7 +156,7 @@ async function accountOf(db: Database, email: string) {
 }
 
 /** @throws Refusal 409 where the link works no more. */
-async function findLive(ctx: Context, secret: string, lock: boolean): Promise<Stored> {
+export async function findLive(ctx: Context, secret: string, lock: boolean): Promise<Stored> {
   const found = await ctx.db.first<Stored>(sql`
     select ${columns} from invitations where secret_hash = ${hashToken(secret)} and expires_at > ${ctx.clock()} ${lock ? sql`for update` : sql``}`);
   if (found === undefined) throw conflict(messages.dead);
@@ -133,7 +166,15 @@ async function findLive(ctx: Context, secret: string, lock: boolean): Promise<St
 export async function lookAt(ctx: Context, secret: string) {
   const { vendorId, email, role, invitedBy } = await findLive(ctx, secret, false);
   const account = await accountOf(ctx.db, email);
-  return { company: await nameOf(ctx.db, vendorId, invitedBy), email, role, known: account?.isMember ?? false };
+  const { choices: providers, required } = await providersOf(ctx.db, vendorId);
+  return { company: await nameOf(ctx.db, vendorId, invitedBy), email, role, known: account?.isMember ?? false, providers, required };
+}
+
+/** With which providers a new person of the company may accept, and whether a password does too. */
+async function providersOf(db: Database, vendorId: string | null): Promise<{ choices: ProviderChoice[]; required: boolean }> {
+  const found = await db.rows<ProviderChoice & { required: boolean }>(sql`
+    select id::text as _id, name, required from idps where vendor_id is not distinct from ${vendorId} order by id`);
+  return { choices: found.map(({ _id, name }) => ({ _id, name })), required: found.some(({ required }) => required) };
 }
 
 /**
@@ -142,7 +183,7 @@ export async function lookAt(ctx: Context, secret: string) {
  */
 export async function accept(ctx: Context, actor: Actor | null, body: BodyOf<typeof calls.accept>): Promise<void> {
   const seen = await findLive(ctx, body.secret, false);
-  const person = actor === null ? await newPerson(ctx, seen.email, body) : null;
+  const person = actor === null ? await newPerson(ctx, seen, body) : null;
   const userId = await ctx.db.transaction(async (tx) => {
     const invitation = await findLive({ ...ctx, db: tx }, body.secret, true);
     const account = await accountOf(tx, invitation.email);
@@ -152,6 +193,7 @@ export async function accept(ctx: Context, actor: Actor | null, body: BodyOf<typ
       insert into memberships (user_id, vendor_id, role, limit_amount)
       values (${id}, ${invitation.vendorId}, ${invitation.role}, ${invitation.limit}) on conflict do nothing returning id::text`);
     if (made === undefined) throw conflict(messages.already);
+    if (person !== null && body.proof !== undefined) await linkProved(tx, ctx.clock(), body.proof, invitation.vendorId, id);
     await tx.execute(sql`delete from invitations where id = ${invitation.id}`);
     await announceChange(tx, id);
     const { email, role, invitedBy } = invitation;
@@ -167,16 +209,39 @@ export async function accept(ctx: Context, actor: Actor | null, body: BodyOf<typ
 
 type NewPerson = Awaited<ReturnType<typeof newPerson>>;
 
-async function newPerson(ctx: Context, email: string, body: BodyOf<typeof calls.accept>) {
+/** Uses up the proof. @throws Refusal 409 where it is over, or where another account is linked meanwhile. */
+async function linkProved(tx: Database, now: Date, proof: string, vendorId: string | null, userId: string): Promise<void> {
+  const proved = await tx.first<{ issuer: string; subject: string; name: string }>(sql`
+    delete from idp_proofs using idps
+    where secret_hash = ${hashToken(proof)} and expires_at > ${now} and idps.id = idp_id and vendor_id is not distinct from ${vendorId}
+    returning issuer, subject, name`);
+  if (proved === undefined) throw conflict(providerMessages.over);
+  const { issuer, subject, name } = proved;
+  const linked = await tx.execute(sql`
+    insert into identities (issuer, subject, user_id) values (${issuer}, ${subject}, ${userId}) on conflict do nothing`);
+  if (linked === 0) throw conflict(providerMessages.otherAccount);
+  await recordAudit(tx, {
+    actor: { id: userId },
+    ownerId: vendorId ?? userId,
+    action: 'user.link',
+    entity: 'user',
+    entityId: userId,
+    after: { provider: name, issuer, subject },
+  });
+}
+
+async function newPerson(ctx: Context, { email, vendorId }: Stored, body: BodyOf<typeof calls.accept>) {
   if ((await accountOf(ctx.db, email))?.isMember) throw conflict(messages.signInFirst(email));
   const parsed = personForm.safeParse(body);
+  const isProved = body.proof !== undefined;
+  if (!isProved && (await providersOf(ctx.db, vendorId)).required) throw invalid({ password: providerMessages.byProviderOnly });
   const password = body.password ?? '';
   const personal = [email, ...(typeof body.mobileNumber === 'string' ? [body.mobileNumber] : [])];
-  const problem = chosenPasswordProblem(password, personal);
+  const problem = isProved ? null : chosenPasswordProblem(password, personal);
   const issues = [...(parsed.error?.issues ?? []), ...(problem === null ? [] : [{ path: ['password'], message: problem }])];
   if (parsed.data === undefined || issues.length > 0) throw invalidFields(issues);
   // Hashed before the transaction, which should not wait for it.
-  return { ...parsed.data, email, passwordHash: await hashPassword(password) };
+  return { ...parsed.data, email, passwordHash: isProved ? null : await hashPassword(password) };
 }
 
 /** Adds the person, or takes back one who was no member of any company. */

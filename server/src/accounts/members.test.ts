@@ -61,6 +61,8 @@ describe('an invitation', () => {
       email,
       role: 'billing',
       known: false,
+      providers: [],
+      required: false,
     });
     const { status, body } = await api.visitor.post('/api/invitations/accept', {
       secret,

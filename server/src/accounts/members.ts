@@ -1,5 +1,6 @@
 import { type Member, type members as calls, messages } from '@aapurti/contract/members';
 import type { BodyOf } from '@aapurti/contract/operation';
+import { messages as providerMessages } from '@aapurti/contract/providers';
 import { type Role, roleRefusal, VENDOR_ROLES } from '@aapurti/contract/roles';
 import sql, { type Sql } from 'sql-template-tag';
 
@@ -38,7 +39,10 @@ export async function nameOf(db: Database, vendorId: string | null, userId: stri
 export function checkedRole(vendorId: string | null, given: { role: Role; limitAmount: { toFixed(places: number): string } | null }) {
   const isVendorRole = (VENDOR_ROLES as readonly Role[]).includes(given.role);
   if (isVendorRole !== (vendorId !== null)) throw invalid({ role: messages.role });
-  return { role: given.role, limit: given.role === 'approver' ? (given.limitAmount?.toFixed(2) ?? null) : null };
+  return {
+    role: given.role,
+    limit: given.role === 'approver' || given.role === 'accounts' ? (given.limitAmount?.toFixed(2) ?? null) : null,
+  };
 }
 
 export async function listMembers(ctx: Context, actor: Actor, vendorId: string | null): Promise<Member[]> {
@@ -73,6 +77,25 @@ export async function refuseLast(
     select from memberships member join users on users.id = user_id
     where member.vendor_id is not distinct from ${vendorId} and ${isTop} and is_active and user_id <> ${userId}`);
   if (another === undefined) throw conflict(message);
+  if (vendorId === null) await refuseLastForEmergencies(tx, userId);
+}
+
+/**
+ * An active administrator who can sign in by a password and is not linked to this issuer: where a provider of the buyer is required, one
+ * of them stays for emergencies.
+ */
+export function forEmergencies(issuer: Sql): Sql {
+  return sql`
+    select from memberships member join users on users.id = member.user_id
+    where member.vendor_id is null and member.role = 'administrator' and is_active and password_hash is not null
+      and not exists (select from identities where identities.user_id = users.id and identities.issuer = ${issuer})`;
+}
+
+/** @throws Refusal 409 where this person is the last of them. The caller has locked the administrators. */
+export async function refuseLastForEmergencies(tx: Database, userId: string): Promise<void> {
+  const alone = await tx.first(sql`
+    select from idps where vendor_id is null and required and not exists (${forEmergencies(sql`idps.issuer`)} and users.id <> ${userId})`);
+  if (alone !== undefined) throw conflict(providerMessages.lastEmergency);
 }
 
 interface Locked extends Record<string, unknown> {

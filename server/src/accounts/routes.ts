@@ -15,8 +15,10 @@ import { createAccount } from './create.ts';
 import { editAccount } from './edit.ts';
 import { countries, states } from './geography.ts';
 import { identityRoutes } from './identityRoutes.ts';
+import { keyRoutes } from './keyRoutes.ts';
 import { memberRoutes } from './memberRoutes.ts';
 import { type CheckedPapers, checkPapers } from './papers.ts';
+import { providerRoutes } from './providerRoutes.ts';
 import { resetPassword, sendResetLink } from './resets.ts';
 import { sendBack } from './sentBack.ts';
 import { securityRoutes } from './securityRoutes.ts';
@@ -28,6 +30,8 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
   securityRoutes(app, context);
   identityRoutes(app, context);
   memberRoutes(app, context);
+  keyRoutes(app, context);
+  providerRoutes(app, context);
   serve(
     app,
     context,

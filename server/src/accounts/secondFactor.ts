@@ -26,16 +26,18 @@ function isRequired(ctx: Context, user: Pick<UserRow, 'isAdmin'>): boolean {
 /** Of oneself, or of anybody for an administrator. */
 export async function getSecurity(ctx: Context, actor: Actor, id: string): Promise<Security> {
   const user = await visibleUser(ctx, actor, id);
-  const found = await ctx.db.first<{ on_since: Date | null; codes: number; sessions: number }>(sql`
+  const found = await ctx.db.first<{ on_since: Date | null; codes: number; sessions: number; linked: boolean }>(sql`
     select (select on_since from second_factors where user_id = ${user._id}) as on_since,
            (select count(*) from recovery_codes where user_id = ${user._id} and used_at is null) as codes,
-           (select count(*) from sessions where user_id = ${user._id} and ${liveAt(ctx.clock())}) as sessions`);
+           (select count(*) from sessions where user_id = ${user._id} and ${liveAt(ctx.clock())}) as sessions,
+           exists (select from identities where user_id = ${user._id}) as linked`);
   if (found === undefined) throw new Error('counting answers a row');
   return {
     onSince: found.on_since?.toISOString() ?? null,
     codesLeft: found.codes,
     required: isRequired(ctx, user),
     sessions: found.sessions,
+    linked: found.linked,
   };
 }
 
@@ -170,7 +172,7 @@ async function remove(tx: Database, userId: string): Promise<boolean> {
 }
 
 /** The caller's record after a check of the password. @throws Refusal 422 on the password. */
-async function confirmedSelf(ctx: Context, actor: Actor, password: string): Promise<UserRow> {
+export async function confirmedSelf(ctx: Context, actor: Actor, password: string): Promise<UserRow> {
   const stored = await ctx.db.first<{ hash: string | null }>(sql`select password_hash as hash from users where id = ${actor.id}`);
   if (!(await verifyPassword(stored?.hash ?? null, password))) throw invalid({ password: messages.wrongPassword });
   const user = await findUser(ctx.db, sql`users.id = ${actor.id}`);

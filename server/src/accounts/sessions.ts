@@ -8,6 +8,7 @@ import type { Actor, Sessions } from '../actor.ts';
 import type { Database } from '../database/database.ts';
 import { openNotices } from '../database/notices.ts';
 import type { Settings } from '../env.ts';
+import { isWholeKey, looksLikeKey } from '../http/apiKeys.ts';
 
 const IDLE_HOURS = 12;
 const ABSOLUTE_DAYS = 7;
@@ -17,6 +18,17 @@ const REMEMBERED_MAX = 20_000;
 const INDIA_MS = 5.5 * 3_600_000;
 const DAY_MS = 24 * 3_600_000;
 const CHANNEL = 'session_changed';
+const LIVE_UNTIL = sql`least(expires_at, last_seen_at + make_interval(hours => ${IDLE_HOURS}))`;
+
+/**
+ * The company requires a provider, and another way began the session. An administrator of the buyer who is not linked is excepted: one
+ * stays for emergencies (providers.ts).
+ */
+const mustLink = sql`exists (
+  select from idps where idps.vendor_id is not distinct from member.vendor_id and required
+    and not (member.vendor_id is null and member.role = 'administrator'
+      and not exists (select from identities where identities.user_id = member.user_id and identities.issuer = idps.issuer)))
+  and not exists (select from idps began where began.id = holder.idp_id and began.vendor_id is not distinct from member.vendor_id)`;
 
 interface Remembered {
   actor: Actor;
@@ -43,9 +55,13 @@ export async function openSessions(
   };
   const notices = await openNotices(db, databaseUrl, CHANNEL, forget, () => remembered.clear());
 
-  async function ask(tokenHash: Buffer, now: number): Promise<Remembered | null> {
+  async function ask(token: string, now: number): Promise<Remembered | null> {
+    const isKey = looksLikeKey(token);
+    if (isKey && !isWholeKey(token)) return null;
     const row = await db.first<{
-      session_id: string;
+      holder_id: string;
+      scopes: string[] | null;
+      addresses: string[] | null;
       user_id: string;
       membership_id: string;
       vendor_id: string | null;
@@ -55,21 +71,24 @@ export async function openSessions(
       is_active: boolean;
       sent_back: boolean;
       set_up_first: boolean;
+      link_first: boolean;
       ends: number;
       touched: number;
     }>(sql`
-      select sessions.id::text as session_id, sessions.user_id::text, membership_id::text, member.vendor_id::text, role, limit_amount::text,
+      select holder.id::text as holder_id, ${isKey ? sql`scopes, addresses` : sql`null as scopes, null as addresses`},
+             holder.user_id::text, membership_id::text, member.vendor_id::text, role, limit_amount::text,
              (select jsonb_agg(jsonb_build_object('role', absent.role, 'limit', absent.limit_amount::text, 'userId', absent.user_id::text))
               from delegations join memberships absent on absent.id = from_membership
-              where to_membership = member.id and ${indianDay(new Date(now))} between from_day and to_day) as delegated,
+              where ${!isKey} and to_membership = member.id and ${indianDay(new Date(now))} between from_day and to_day) as delegated,
              users.is_active and coalesce(first_user.is_active, true) as is_active,
              exists (select from vendors where vendors.id = member.vendor_id and sent_back_at is not null) as sent_back,
-             member.vendor_id is null and ${adminSecondFactor} and on_since is null as set_up_first,
-             (extract(epoch from least(expires_at, last_seen_at + make_interval(hours => ${IDLE_HOURS}))) * 1000)::float8 as ends,
-             (extract(epoch from last_seen_at) * 1000)::float8 as touched
-      from sessions join users on users.id = sessions.user_id join memberships member on member.id = membership_id
+             member.vendor_id is null and ${adminSecondFactor} and on_since is null and not ${isKey ? sql`false` : sql`idp_mfa`} as set_up_first,
+             ${isKey ? sql`false` : mustLink} as link_first,
+             (extract(epoch from ${isKey ? sql`expires_at` : LIVE_UNTIL}) * 1000)::float8 as ends,
+             (extract(epoch from ${isKey ? sql`coalesce(last_used_at, 'epoch')` : sql`last_seen_at`}) * 1000)::float8 as touched
+      from ${isKey ? sql`api_keys` : sql`sessions`} holder join users on users.id = holder.user_id join memberships member on member.id = membership_id
            left join users first_user on first_user.id = member.vendor_id left join second_factors on second_factors.user_id = users.id
-      where token_hash = ${tokenHash}`);
+      where ${isKey ? sql`revoked_at is null and key_hash` : sql`token_hash`} = ${hashToken(token)}`);
     if (row === undefined || row.ends <= now) return null;
     return {
       actor: {
@@ -80,8 +99,10 @@ export async function openSessions(
         isAdmin: row.vendor_id === null,
         isActive: row.is_active,
         isSentBack: row.sent_back,
-        sessionId: row.session_id,
+        sessionId: isKey ? '' : row.holder_id,
+        ...(isKey && { key: { id: row.holder_id, scopes: row.scopes ?? [], addresses: row.addresses ?? [] } }),
         setUpFirst: row.set_up_first,
+        linkFirst: row.link_first,
       },
       until: row.ends,
       freshUntil: Math.ceil((now + 1 + INDIA_MS) / DAY_MS) * DAY_MS - INDIA_MS,
@@ -91,7 +112,7 @@ export async function openSessions(
 
   async function findNew(token: string, now: number, listening: boolean): Promise<Actor | null> {
     const generation = notices.generation() + forgotten;
-    const entry = await ask(hashToken(token), now);
+    const entry = await ask(token, now);
     if (entry === null) return null;
     // A change announced during the query may be newer than its result.
     if (listening && notices.hears() && generation === notices.generation() + forgotten) {
@@ -104,7 +125,9 @@ export async function openSessions(
   async function touch(token: string, entry: Remembered, now: number): Promise<Actor> {
     entry.touchAt = now + TOUCH_MS;
     remembered.delete(token);
-    await db.execute(sql`update sessions set last_seen_at = ${clock()} where id = ${entry.actor.sessionId}`);
+    const { key, sessionId } = entry.actor;
+    if (key === undefined) await db.execute(sql`update sessions set last_seen_at = ${clock()} where id = ${sessionId}`);
+    else await db.execute(sql`update api_keys set last_used_at = ${clock()} where id = ${key.id}`);
     return entry.actor;
   }
 
@@ -121,6 +144,18 @@ export async function openSessions(
       }
       return entry.touchAt <= now ? touch(token, entry, now) : entry.actor;
     },
+    async keyRefused(key, reason, address) {
+      if (!isWholeKey(key)) return;
+      await db.execute(sql`
+        with refused as (
+          update api_keys set refused_at = ${clock()} where key_hash = ${hashToken(key)}
+            and (refused_at is null or refused_at < ${clock()}::timestamptz - interval '1 hour')
+          returning id, vendor_id, user_id
+        )
+        insert into audit_log (actor_id, key_id, vendor_id, action, entity, entity_id, after)
+        select user_id, id, vendor_id, 'key.refuse', 'key', id::text, jsonb_build_object('reason', ${reason}::text, 'address', ${address}::text)
+        from refused`);
+    },
     forget,
     close: () => notices.close(),
   };
@@ -129,9 +164,10 @@ export async function openSessions(
 /** Tokens have 256 random bits, so a fast hash is enough. */
 type Delegated = { role: Role; limit: string | null; userId: string };
 
-/** An approver's limit is the highest of those that it has; null is none. */
+/** The highest limit of those that the caller has as an approver, else as accounts; null is none. */
 function rolesOf(role: Role, limit: string | null, delegated: readonly Delegated[]): Pick<Actor, 'roles' | 'standsInFor' | 'limitAmount'> {
-  const limits = [{ role, limit }, ...delegated].filter((each) => each.role === 'approver').map((each) => each.limit);
+  const limitsOf = (limited: Role) => [{ role, limit }, ...delegated].filter((each) => each.role === limited).map((each) => each.limit);
+  const limits = limitsOf('approver').length > 0 ? limitsOf('approver') : limitsOf('accounts');
   const highest = limits.toSorted((one, other) => Number(other) - Number(one))[0] ?? null;
   return {
     roles: [role, ...delegated.map((each) => each.role)],
@@ -144,6 +180,12 @@ export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }
 
+/** The provider that began a session, and whether its second factor counts here. */
+interface Via {
+  idpId: string;
+  mfa: boolean;
+}
+
 /**
  * Starts a session: it is the user's newest and so its current one. It acts in the membership that is given, else in the user's first.
  * Returns the token; only its hash is stored.
@@ -151,17 +193,18 @@ export function hashToken(token: string): Buffer {
 export async function startSession(
   db: Database,
   userId: string,
-  from: { now: Date; address: string | null; userAgent: string | null; membershipId?: string },
+  from: { now: Date; address: string | null; userAgent: string | null; membershipId?: string; via?: Via | null },
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await db.execute(sql`
     delete from sessions where user_id = ${userId}
       and (expires_at < ${from.now} or last_seen_at < ${from.now}::timestamptz - make_interval(hours => ${IDLE_HOURS}))`);
   await db.execute(sql`
-    insert into sessions (token_hash, user_id, membership_id, created_at, last_seen_at, expires_at, user_agent, address)
+    insert into sessions (token_hash, user_id, membership_id, created_at, last_seen_at, expires_at, user_agent, address, idp_id, idp_mfa)
     values (${hashToken(token)}, ${userId},
             coalesce(${from.membershipId ?? null}::bigint, (select min(id) from memberships where user_id = ${userId})), ${from.now}, ${from.now},
-            ${from.now}::timestamptz + make_interval(days => ${ABSOLUTE_DAYS}), ${from.userAgent}, ${from.address})`);
+            ${from.now}::timestamptz + make_interval(days => ${ABSOLUTE_DAYS}), ${from.userAgent}, ${from.address},
+            ${from.via?.idpId ?? null}, ${from.via?.mfa ?? false})`);
   return token;
 }
 
@@ -191,11 +234,12 @@ export async function endSessions(db: Database, userId: string, exceptSessionId:
 }
 
 export function liveAt(now: Date): Sql {
-  return sql`least(expires_at, last_seen_at + make_interval(hours => ${IDLE_HOURS})) > ${now}`;
+  return sql`${LIVE_UNTIL} > ${now}`;
 }
 
-/** Whether it is the user's newest live session. */
+/** Whether it is the user's newest live session; of an API key there is no other. */
 export async function isCurrentSession({ db, clock }: { db: Database; clock: () => Date }, actor: Actor): Promise<boolean> {
+  if (actor.key !== undefined) return true;
   const newest = await db.first<{ id: string }>(sql`
     select id::text from sessions
     where user_id = ${actor.id} and ${liveAt(clock())}

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { messages as accountMessages, type User } from '@aapurti/contract/accounts';
 import type { Company } from '@aapurti/contract/companies';
 import { messages } from '@aapurti/contract/members';
+import { messages as providerMessages } from '@aapurti/contract/providers';
 import { CHALLENGE_MINUTES, securityMessages, type SignIn } from '@aapurti/contract/security';
 import sql from 'sql-template-tag';
 
@@ -29,6 +30,14 @@ export interface Waiting {
 export interface From {
   address: string | null;
   userAgent: string | null;
+}
+
+/** The provider whose answer proved who it is, instead of a password. */
+export interface Via {
+  idpId: string;
+  name: string;
+  /** It has asked for a second factor, and the settings trust it: no code is asked for, nor one to be set up. */
+  mfa: boolean;
 }
 
 export interface SignedIn {
@@ -65,9 +74,20 @@ export async function signIn(ctx: Context, given: { email: string; password: str
       result: known.asks_code ? 'code-asked' : 'signed-in',
       secondFactor: null,
     });
-    if (!known.asks_code) return begin(ctx, tx, { userId: known.id, signInId }, from, null);
-    return { message: securityMessages.codeNeeded, challenge: await newChallenge(ctx, tx, { userId: known.id, signInId }, false) };
+    const tried = { userId: known.id, signInId, via: null };
+    if (!known.asks_code) return begin(ctx, tx, tried, from, null);
+    return { message: securityMessages.codeNeeded, challenge: await newChallenge(ctx, tx, tried, false) };
   });
+}
+
+/** Signs in the person whom a provider has named; the caller's transaction has locked it against changes. */
+export async function signInByProvider(ctx: Context, tx: Database, userId: string, via: Via, from: From): Promise<SignedIn | Waiting> {
+  const factor = await tx.first(sql`select from second_factors where user_id = ${userId} and on_since is not null`);
+  const asksCode = factor !== undefined && !via.mfa;
+  const signInId = await noteSignIn(ctx, tx, userId, from, { result: asksCode ? 'code-asked' : 'signed-in', secondFactor: null });
+  const tried = { userId, signInId, via };
+  if (!asksCode) return begin(ctx, tx, tried, from, null);
+  return { message: securityMessages.codeNeeded, challenge: await newChallenge(ctx, tx, tried, false) };
 }
 
 /**
@@ -77,8 +97,9 @@ export async function signIn(ctx: Context, given: { email: string; password: str
 export async function signInByCode(ctx: Context, given: { challenge: string; code: string }, from: From): Promise<SignedIn | Waiting> {
   const now = ctx.clock();
   const challenge = sql`token_hash = ${hashToken(given.challenge)} and expires_at > ${now} and not proved`;
-  const tried = await ctx.db.first<{ user_id: string; sign_in_id: string }>(sql`
-    update sign_in_challenges set tries = tries + 1 where ${challenge} and tries < ${TRIES_MOST} returning user_id::text, sign_in_id::text`);
+  const tried = await ctx.db.first<{ user_id: string; sign_in_id: string; idp_id: string | null; idp_name: string | null }>(sql`
+    update sign_in_challenges set tries = tries + 1 where ${challenge} and tries < ${TRIES_MOST}
+    returning user_id::text, sign_in_id::text, idp_id::text, (select name from idps where id = idp_id) as idp_name`);
   if (tried === undefined) throw new Refusal(401, securityMessages.challengeDead);
   const proof = await readProof(ctx, tried.user_id, given.code);
   const signedIn = await ctx.db.transaction(async (tx) => {
@@ -89,7 +110,8 @@ export async function signInByCode(ctx: Context, given: { challenge: string; cod
       update sign_ins set result = 'signed-in', second_factor = ${proof.kind}, at = ${now}, address = ${from.address}, user_agent = ${from.userAgent}
       where id = ${tried.sign_in_id}`);
     if (proof.kind === 'recovery code') await tellOfRecovery({ ...ctx, db: tx }, tried.user_id);
-    return begin(ctx, tx, { userId: tried.user_id, signInId: tried.sign_in_id }, from, proof.kind);
+    const via = tried.idp_id === null ? null : { idpId: tried.idp_id, name: tried.idp_name ?? '', mfa: false };
+    return begin(ctx, tx, { userId: tried.user_id, signInId: tried.sign_in_id, via }, from, proof.kind);
   });
   if (signedIn === null) {
     await ctx.db.execute(sql`update sign_ins set result = 'wrong-code' where id = ${tried.sign_in_id} and result = 'code-asked'`);
@@ -114,15 +136,20 @@ export async function signInToCompany(ctx: Context, given: { challenge: string; 
       returning sign_in_challenges.user_id::text as "userId", second_factor as "secondFactor"`);
     if (waiting === undefined) throw new Refusal(401, securityMessages.challengeDead);
     // A password that is changed meanwhile ends what waits; see endSessions.
-    return enter(ctx, tx, waiting.userId, given.company, from, waiting.secondFactor);
+    return enter(ctx, tx, waiting.userId, given.company, from, { secondFactor: waiting.secondFactor, via: null });
   });
 }
 
-/** Ends the caller's session and starts one in another of its companies. */
+/**
+ * Ends the caller's session and starts one in another of its companies.
+ * @throws Refusal 403 for a session of a provider: one company's provider must not open another company.
+ */
 export async function changeCompany(ctx: Context, actor: Actor, companyId: string, from: From): Promise<SignedIn> {
   const signedIn = await ctx.db.transaction(async (tx) => {
+    const began = await tx.first(sql`select from sessions where id = ${actor.sessionId} and idp_id is not null`);
+    if (began !== undefined && companyId !== actor.membershipId) throw forbidden(providerMessages.otherCompany);
     if (!(await endSession(tx, actor.id, actor.sessionId))) throw notSignedIn();
-    return enter(ctx, tx, actor.id, companyId, from, null);
+    return enter(ctx, tx, actor.id, companyId, from, { secondFactor: null, via: null });
   });
   ctx.sessions.forget(actor.id);
   return signedIn;
@@ -131,17 +158,21 @@ export async function changeCompany(ctx: Context, actor: Actor, companyId: strin
 interface Tried {
   userId: string;
   signInId: string;
+  via: Via | null;
 }
 
-async function newChallenge(ctx: Context, tx: Database, { userId, signInId }: Tried, proved: boolean): Promise<string> {
+async function newChallenge(ctx: Context, tx: Database, { userId, signInId, via }: Tried, proved: boolean): Promise<string> {
   const challenge = randomBytes(32).toString('base64url');
   await tx.execute(sql`
-    insert into sign_in_challenges (token_hash, user_id, sign_in_id, proved, expires_at)
-    values (${hashToken(challenge)}, ${userId}, ${signInId}, ${proved}, ${ctx.clock()}::timestamptz + make_interval(mins => ${CHALLENGE_MINUTES}))`);
+    insert into sign_in_challenges (token_hash, user_id, sign_in_id, proved, idp_id, expires_at)
+    values (${hashToken(challenge)}, ${userId}, ${signInId}, ${proved}, ${via?.idpId ?? null}, ${ctx.clock()}::timestamptz + make_interval(mins => ${CHALLENGE_MINUTES}))`);
   return challenge;
 }
 
-/** Starts the session of somebody who has proved to be that user, or asks for which company where there are several. */
+/**
+ * Starts the session of somebody who has proved to be that user, or asks for which company where there are several. A provider's is for
+ * its own company alone: who runs it could name anybody.
+ */
 async function begin(
   ctx: Context,
   tx: Database,
@@ -149,10 +180,18 @@ async function begin(
   from: From,
   secondFactor: SignIn['secondFactor'],
 ): Promise<SignedIn | Waiting> {
-  const companies = await companiesOfUser(tx, tried.userId, null);
+  const { userId, via } = tried;
+  if (via !== null) {
+    const member = await tx.first<{ id: string }>(sql`
+      select member.id::text from memberships member join idps on idps.vendor_id is not distinct from member.vendor_id
+      where idps.id = ${via.idpId} and user_id = ${userId}`);
+    if (member === undefined) throw forbidden(providerMessages.notMember);
+    return enter(ctx, tx, userId, member.id, from, { secondFactor, via });
+  }
+  const companies = await companiesOfUser(tx, userId, null);
   const [only, ...others] = companies;
   if (only === undefined) throw forbidden(messages.noCompany);
-  if (others.length === 0) return enter(ctx, tx, tried.userId, only._id, from, secondFactor);
+  if (others.length === 0) return enter(ctx, tx, userId, only._id, from, { secondFactor, via });
   return { message: messages.choose, challenge: await newChallenge(ctx, tx, tried, true), companies };
 }
 
@@ -162,7 +201,7 @@ async function enter(
   userId: string,
   companyId: string,
   from: From,
-  secondFactor: SignIn['secondFactor'],
+  { secondFactor, via }: { secondFactor: SignIn['secondFactor']; via: Via | null },
 ): Promise<SignedIn> {
   const companies = await companiesOfUser(tx, userId, idOf(companyId));
   const member = await tx.first<{ vendorId: string | null }>(sql`
@@ -170,8 +209,8 @@ async function enter(
   const company = companies.find(({ current }) => current);
   if (member === undefined || company === undefined) throw notFound();
   const { vendorId } = member;
-  const token = await startSession(tx, userId, { ...from, now: ctx.clock(), membershipId: company._id });
-  const after = { ...from, ...(secondFactor === null ? {} : { secondFactor }) };
+  const token = await startSession(tx, userId, { ...from, now: ctx.clock(), membershipId: company._id, via });
+  const after = { ...from, ...(secondFactor === null ? {} : { secondFactor }), ...(via === null ? {} : { provider: via.name }) };
   await recordAudit(tx, {
     actor: { id: userId },
     ownerId: vendorId ?? userId,

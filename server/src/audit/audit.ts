@@ -5,13 +5,14 @@ import type { Database } from '../database/database.ts';
 import { storableJson } from '../database/storable.ts';
 
 export interface AuditEntry {
-  actor: Pick<Actor, 'id'> | null;
+  actor: Pick<Actor, 'id' | 'key'> | null;
   ownerId: string | null;
   /** Such as `product.approve`. */
   action: string;
   entity:
     | 'user'
     | 'product'
+    | 'provider'
     | 'scheme'
     | 'invoice'
     | 'payment'
@@ -29,7 +30,8 @@ export interface AuditEntry {
     | 'member'
     | 'settings'
     | 'registration'
-    | 'buyerSite';
+    | 'buyerSite'
+    | 'key';
   entityId: string;
   before?: Record<string, unknown> | null;
   after?: Record<string, unknown> | null;
@@ -49,8 +51,8 @@ export async function recordAudit(db: Database, entry: AuditEntry): Promise<void
  */
 export function auditOfMade(made: Sql, entry: Pick<AuditEntry, 'actor' | 'action' | 'entity'>): Sql {
   return sql`
-    insert into audit_log (actor_id, vendor_id, action, entity, entity_id, after)
-    select ${entry.actor?.id ?? null}::bigint, vendor_id, ${entry.action}, ${entry.entity}, id::text, to_jsonb(wire) from ${made}`;
+    insert into audit_log (actor_id, key_id, vendor_id, action, entity, entity_id, after)
+    select ${entry.actor?.id ?? null}::bigint, ${entry.actor?.key?.id ?? null}::bigint, vendor_id, ${entry.action}, ${entry.entity}, id::text, to_jsonb(wire) from ${made}`;
 }
 
 export async function recordAudits(db: Database, entries: readonly AuditEntry[]): Promise<void> {
@@ -58,14 +60,15 @@ export async function recordAudits(db: Database, entries: readonly AuditEntry[])
   const rows = entries.map(({ actor, before, after, ...entry }) => ({
     ...entry,
     actorId: actor?.id,
+    keyId: actor?.key?.id,
     before: open(before),
     after: open(after),
   }));
   await db.execute(sql`
-    insert into audit_log (actor_id, vendor_id, action, entity, entity_id, before, after)
-    select "actorId", "ownerId", action, entity, "entityId", before, after
+    insert into audit_log (actor_id, key_id, vendor_id, action, entity, entity_id, before, after)
+    select "actorId", "keyId", "ownerId", action, entity, "entityId", before, after
     from jsonb_to_recordset(${storableJson(rows)}::jsonb) as entry(
-      "actorId" bigint, "ownerId" bigint, action text, entity text, "entityId" text, before jsonb, after jsonb)`);
+      "actorId" bigint, "keyId" bigint, "ownerId" bigint, action text, entity text, "entityId" text, before jsonb, after jsonb)`);
 }
 
 function open(value: Record<string, unknown> | null | undefined): Record<string, unknown> | null {

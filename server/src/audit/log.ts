@@ -19,13 +19,17 @@ import type { WrittenRow } from '../sheets/write.ts';
 /** As in the partial index. */
 const isSensitive = sql`(entity = 'user' and before ?| ${raw(`array[${SENSITIVE_FIELDS.map((field) => `'${field}'`).join(', ')}]`)})`;
 
+/** A person, and the API key with which a machine called in its name. */
+const ACTOR = sql`trim(coalesce(actor.first_name || ' ' || actor.last_name, '')) || coalesce(' (API key “' || api_keys.name || '”)', '')`;
+
 const list = {
   select: sql`
-    audit_log.id::text as _id, at, trim(coalesce(actor.first_name || ' ' || actor.last_name, '')) as actor,
+    audit_log.id::text as _id, at, ${ACTOR} as actor,
     action, entity, entity_id as "entityId", before, after, audit_log.vendor_id::text as "ownerId", coalesce(owner.legal_name, '') as owner,
     coalesce(${isSensitive}, false) as sensitive`,
   from: sql`audit_log`,
-  join: sql`left join users actor on actor.id = audit_log.actor_id left join vendors owner on owner.id = audit_log.vendor_id`,
+  join: sql`left join users actor on actor.id = audit_log.actor_id left join vendors owner on owner.id = audit_log.vendor_id
+    left join api_keys on api_keys.id = key_id`,
   key: sql`audit_log.id`,
   sorts: { at: sql`audit_log.id` },
 };
@@ -65,6 +69,7 @@ const RECORDS: Readonly<Record<OwnEntity, { table: Sql; owner: Sql }>> = {
   debitMemo: { table: sql`memos`, owner: sql`kind = 'debit' and vendor_id` },
   creditMemo: { table: sql`memos`, owner: sql`kind = 'credit' and vendor_id` },
   purchaseOrder: { table: sql`purchase_orders`, owner: sql`vendor_id` },
+  receipt: { table: sql`receipts`, owner: sql`vendor_id` },
   dispatchNote: { table: sql`dispatch_notes`, owner: sql`vendor_id` },
 };
 
@@ -73,10 +78,9 @@ export async function historyOf(ctx: ServeContext, actor: Actor, id: string, que
   const { table, owner } = RECORDS[query.entity];
   const record = await ctx.db.first(sql`select from ${table} where id = ${idOf(id)} and ${ownRows(owner, actor)}`);
   if (record === undefined) throw notFound();
-  const name = sql`trim(coalesce(actor.first_name || ' ' || actor.last_name, ''))`;
   const shown = actor.isAdmin
-    ? name
-    : sql`case when actor.id is null then '' when actor.id = ${actor.id} then ${name} else ${ADMINISTRATOR}::text end`;
+    ? ACTOR
+    : sql`case when actor.id is null then '' when actor.id = ${actor.id} then ${ACTOR} else ${ADMINISTRATOR}::text end`;
   return renamed(
     await listRows(ctx.db, {
       ...list,

@@ -15,7 +15,7 @@ const differing = async () => (await verifyBooks(api.ctx.db)).differences.map(({
 
 beforeEach(async () => {
   // Whatever a test planted is gone, its rows and the books alike.
-  await api.ctx.db.execute(sql`truncate payments, invoices, daily_counts`);
+  await api.ctx.db.execute(sql`truncate payments, invoices, daily_counts cascade`);
   const vendor = await api.newVendor();
   const acting = await actAs(api.ctx, vendor.user.id);
   for (const number of ['1', '2', '3']) await makeInvoice(api.ctx, acting, number, { invoiceDate: '2026-01-15' });

@@ -35,6 +35,28 @@ const BOOKS: Readonly<Record<string, Sql>> = {
     select 'order ' || id as of, concat_ws(' / ', line_count, value) as kept, concat_ws(' / ', count(line), coalesce(sum(total), 0)) as recomputed
     from purchase_orders left join purchase_order_lines on order_id = id
     group by id having line_count <> count(line) or value <> coalesce(sum(total), 0)`,
+  'lines of an invoice': sql`
+    select 'invoice ' || invoices.id as of, concat_ws(' / ', line_count, value, coalesce(invoices.cgst, 0), coalesce(invoices.sgst, 0), coalesce(invoices.igst, 0)) as kept,
+      concat_ws(' / ', count(no), sum(taxable + row.cgst + row.sgst + row.igst + cess), sum(row.cgst), sum(row.sgst), sum(row.igst)) as recomputed
+    from invoices left join invoice_lines row on row.invoice_id = invoices.id
+    where line_count > 0 or row.invoice_id is not null
+    group by invoices.id
+    having line_count <> count(no) or abs(value - sum(taxable + row.cgst + row.sgst + row.igst + cess)) > 1
+      or abs(coalesce(invoices.cgst, 0) - sum(row.cgst)) > 1 or abs(coalesce(invoices.sgst, 0) - sum(row.sgst)) > 1
+      or abs(coalesce(invoices.igst, 0) - sum(row.igst)) > 1`,
+  'invoices without lines': sql`
+    select 'invoice ' || id as of, match_state as kept, 'unmatched if it has no lines, else not' as recomputed
+    from invoices where (line_count = 0) <> (match_state = 'unmatched')`,
+  // Matched invoices alone: an exception says that it is beyond. Tolerances and credit memos allow more.
+  'invoiced of an order line': sql`
+    select concat_ws(', ', 'order ' || head.number, 'line ' || row.line) as of, sum(row.quantity)::text as kept,
+      'at most ' || trim_scale(line.received_quantity - line.rejected_quantity) as recomputed
+    from invoice_lines row join invoices on invoices.id = row.invoice_id and match_state = 'matched'
+    join purchase_order_lines line on line.order_id = row.order_id and line.line = row.line join purchase_orders head on head.id = row.order_id
+    where not exists (select from match_tolerances where quantity > 0) and (select quantity_tolerance = 0 from portal_settings)
+      and not exists (select from memos where kind = 'credit' and memos.vendor_id = invoices.vendor_id and upper(vendor_invoice_ref) = upper(invoices.number))
+    group by head.number, row.order_id, row.line, line.received_quantity, line.rejected_quantity
+    having sum(row.quantity) > line.received_quantity - line.rejected_quantity`,
   // Numbers of deleted schemes are not reused, so the counter may be ahead.
   'scheme numbers': sql`
     select 'counter' as of, value::text as kept, 'at least ' || highest as recomputed

@@ -1,6 +1,6 @@
-import { LOADED_LINES_MAX, ORDERED, PRICE } from '@aapurti/contract/buyerSystemSheets';
+import { LOADED_LINES_MAX } from '@aapurti/contract/buyerSystemSheets';
 import { eanProblem, eanRemark, hsnProblem } from '@aapurti/contract/india';
-import { Decimal, MONEY, MONEY_MAX, PERCENT } from '@aapurti/contract/numbers';
+import { Decimal, MONEY, MONEY_MAX, ORDERED, PERCENT, PRICE } from '@aapurti/contract/numbers';
 import { placeCodeOf } from '@aapurti/contract/gst';
 import { partyMessages } from '@aapurti/contract/registrationRules';
 import { figuresOf } from '@aapurti/contract/orderFigures';

@@ -57,6 +57,8 @@ export function receiptIntake(actor: Actor, fileName: string): Intake<typeof rec
             when ean is null and given_code is null then 3
             when lines = 0 then 4
             when items > 1 then 5
+            when exists (select from goods_receipts typed join receipts on receipts.id = typed.receipt_id
+              where typed.order_id = matched.order_id and upper(typed.number) = upper(matched.receipt_number) and cancelled_at is null) then 7
             when row > min(row) filter (where source = ${EMBEDDED} and items = 1) over (partition by external_id) then 6
           end as fault
         from matched)
@@ -64,13 +66,14 @@ export function receiptIntake(actor: Actor, fileName: string): Intake<typeof rec
       union all
       select row,
         case when fault <= 2 then 'PO Number' when fault = 4 and given_code is not null then 'Item Code'
-          when fault = 6 then 'Receipt Number' else 'EAN Code' end,
+          when fault >= 6 then 'Receipt Number' else 'EAN Code' end,
         case fault
           when 1 then 'This vendor has no order ' || po_number || '.'
           when 2 then 'Order ' || po_number || ' came from ' || source || ', which says itself what arrived.'
           when 3 then 'EAN Code or Item Code is required.'
           when 4 then 'Order ' || po_number || ' has no such item.'
           when 5 then 'Order ' || po_number || ' has several items with the EAN ' || ean || ': give the Item Code too.'
+          when 7 then receipt_number || ' was entered here already, as a receipt of order ' || po_number || '.'
           else receipt_number || ' with this item stands in row '
             || (select min(row) from matched earlier where earlier.external_id = checked.external_id and items = 1) || ' already.'
         end

@@ -1,5 +1,4 @@
-import { QUANTITY } from '@aapurti/contract/numbers';
-import { ORDERED } from '@aapurti/contract/buyerSystemSheets';
+import { ORDERED, QUANTITY } from '@aapurti/contract/numbers';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';

@@ -58,6 +58,7 @@ test('a dispatch note is added, read as an array of one, changed and deleted, ea
     NumberOfCarton: 24,
     DriverContact: '9812345678',
     netWeightInKgs: 1210.125,
+    state: null,
     vendorGST: expect.stringMatching(/^27/),
     buyerGST: null,
     createdAt: expect.any(String),

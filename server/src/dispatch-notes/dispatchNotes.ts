@@ -7,6 +7,7 @@ import {
   isPlainNumber,
   messages,
 } from '@aapurti/contract/dispatchNotes';
+import { messages as goodsMessages } from '@aapurti/contract/dispatchGoods';
 import { indianDay } from '@aapurti/contract/fields';
 import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
 import sql, { empty, type Sql } from 'sql-template-tag';
@@ -18,9 +19,10 @@ import type { Context } from '../context.ts';
 import { columnMap } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { betweenDates, contains, findRow, idOf, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
-import { invalid, notFound, Refusal, refuseStale } from '../refusal.ts';
+import { conflict, invalid, notFound, Refusal, refuseStale } from '../refusal.ts';
 import { changedParties, partiesSelected, partyNames, resolveParties } from '../registrations/parties.ts';
 import { ownRows, ownedBy, ownerFor } from '../owner.ts';
+import { followEwayBill } from './ewayNumbers.ts';
 
 /** The columns that a form fills. */
 export const noteTable = columnMap('dispatch_notes', {
@@ -41,10 +43,10 @@ export const noteTable = columnMap('dispatch_notes', {
   buyerRepresentativeId: ['buyer_representative_id', 'text'],
 });
 
-const list = {
+export const noteList = {
   select: sql`
     dispatch_notes.id::text as _id, dispatch_notes.vendor_id::text as "userID", ${noteTable.selected}, ${partiesSelected('dispatch_notes')},
-    dispatch_notes.created_at as "createdAt", dispatch_notes.updated_at as "updatedAt"`,
+    (select state from dispatch_goods where note_id = dispatch_notes.id) as state, dispatch_notes.created_at as "createdAt", dispatch_notes.updated_at as "updatedAt"`,
   from: sql`dispatch_notes`,
   key: sql`dispatch_notes.id`,
   sorts: {
@@ -72,7 +74,7 @@ export function listOf(actor: Actor, query: QueryOf<typeof dispatchNotes.list>):
     scope: [ownedBy(sql`dispatch_notes.vendor_id`, actor, query.userID)],
     where: [contains(sql`lower(dispatch_notes.number)`, query.DCNumber), ...betweenDates(sql`dispatch_notes.challan_date`, query)],
     page: pageOf(query, { size: DISPATCH_PAGE_SIZE, day: 'challanDate' }),
-    ...list,
+    ...noteList,
   };
 }
 
@@ -83,7 +85,7 @@ export async function getDispatchNote(ctx: Context, actor: Actor, id: string): P
 
 async function ownNote(db: Database, actor: Actor, id: string, lock: Sql = empty): Promise<DispatchNote> {
   const own = ownRows(sql`dispatch_notes.vendor_id`, actor);
-  const note = await findRow<DispatchNote>(db, list, sql`dispatch_notes.id = ${idOf(id)} and ${own} ${lock}`);
+  const note = await findRow<DispatchNote>(db, noteList, sql`dispatch_notes.id = ${idOf(id)} and ${own} ${lock}`);
   if (note === undefined) throw notFound();
   return note;
 }
@@ -125,6 +127,8 @@ export async function editDispatchNote(
     const { updatedAt, ...sent } = body;
     refuseStale(before, updatedAt);
     const form = changedForm(dispatchNoteForm, before, sent);
+    if (FIXED.some((field) => (form[field] ?? before[field]) !== before[field]) && (await hasLeft(tx, before._id)))
+      throw conflict(goodsMessages.leftFixed, { data: before });
     // The buyer may have renumbered or removed the order since.
     if (form.PONumber !== before.PONumber) await checkOrderNumber(tx, before.userID, form.PONumber);
     const day = form.challanDate ?? before.challanDate;
@@ -138,6 +142,7 @@ export async function editDispatchNote(
       throw (error as { constraint?: string }).constraint === 'dispatch_notes_number' ? numberInUse() : error;
     }
     const after = await ownNote(tx, actor, id);
+    await followEwayBill(ctx, tx, before, after);
     await recordChange(tx, { ...entryOf(actor, before), action: 'dispatchNote.edit' }, before, after);
     return after;
   });
@@ -147,9 +152,18 @@ export async function editDispatchNote(
 export async function removeDispatchNote(ctx: Context, actor: Actor, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const before = await ownNote(tx, actor, id, sql`for update of dispatch_notes`);
+    if (await hasLeft(tx, before._id)) throw conflict(goodsMessages.notDeletable);
     await tx.execute(sql`delete from dispatch_notes where id = ${before._id}`);
     await recordAudit(tx, { ...entryOf(actor, before), action: 'dispatchNote.delete', before: { ...before } });
   });
+}
+
+/** What a note that has left keeps: its papers state it. */
+const FIXED = ['DCNumber', 'challanDate', 'PONumber', 'vendorGST', 'buyerGST'] as const;
+
+async function hasLeft(db: Database, id: string): Promise<boolean> {
+  const goods = await db.first<{ state: string }>(sql`select state from dispatch_goods where note_id = ${id}`);
+  return goods !== undefined && goods.state !== 'draft' && goods.state !== 'ready';
 }
 
 /** Section 5.7 wants a number; where the buyer numbers orders with letters, exactly that of one of the vendor's orders is as good. */

@@ -1,4 +1,6 @@
+import { dispatchGoods, messages as goodsMessages, shelfLives, shelfMessages } from '@aapurti/contract/dispatchGoods';
 import { dispatchNotes, messages } from '@aapurti/contract/dispatchNotes';
+import { ewayBills, messages as ewayMessages } from '@aapurti/contract/ewayBills';
 import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
@@ -7,6 +9,13 @@ import { ok } from '../reply.ts';
 import { serve } from '../http/serve.ts';
 import { addDispatchNote, editDispatchNote, getDispatchNote, listDispatchNotes, removeDispatchNote } from './dispatchNotes.ts';
 import { exportDispatchNotes } from './export.ts';
+import { checkEwayBills, ewayFile } from './ewayBills.ts';
+import { takeEwayResults } from './ewayNumbers.ts';
+import { goodsOf } from './goods.ts';
+import { moveGoods } from './moveGoods.ts';
+import { openLines } from './orderLines.ts';
+import { saveGoods, saveTransport } from './saveGoods.ts';
+import { listShelfLives, removeShelfLife, saveShelfLife } from './shelfLives.ts';
 
 export function dispatchNoteRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, dispatchNotes.list, async ({ ctx, actor, query }) => listReply(await listDispatchNotes(ctx, actor, query)));
@@ -22,4 +31,33 @@ export function dispatchNoteRoutes(app: FastifyInstance, context: Context): void
     return ok({ message: messages.deleted });
   });
   serve(app, context, dispatchNotes.export, async ({ ctx, actor, query }) => ok(await exportDispatchNotes(ctx, actor, query)));
+
+  serve(app, context, dispatchGoods.get, async ({ ctx, actor, params }) => ok(await goodsOf(ctx.db, actor, params.id)));
+  serve(app, context, dispatchGoods.open, async ({ ctx, actor, params }) => ok(await openLines(ctx, actor, params)));
+  serve(app, context, dispatchGoods.save, async ({ ctx, actor, params, body }) =>
+    ok({ message: goodsMessages.saved, data: await saveGoods(ctx, actor, params.id, body) }),
+  );
+  serve(app, context, dispatchGoods.transport, async ({ ctx, actor, params, body }) =>
+    ok({ message: goodsMessages.saved, data: await saveTransport(ctx, actor, params.id, body) }),
+  );
+  serve(app, context, dispatchGoods.move, async ({ ctx, actor, params, body }) =>
+    ok({ message: goodsMessages.moved[body.move], data: await moveGoods(ctx, actor, params.id, body) }),
+  );
+  serve(app, context, dispatchGoods.arrive, async ({ ctx, actor, params, body }) =>
+    ok({ message: goodsMessages.moved.arrive, data: await moveGoods(ctx, actor, params.id, { ...body, move: 'arrive' }) }),
+  );
+  serve(app, context, ewayBills.check, async ({ ctx, actor, body }) => ok(await checkEwayBills(ctx, actor, body)));
+  serve(app, context, ewayBills.file, async ({ ctx, actor, body }) => ok(await ewayFile(ctx, actor, body)));
+  serve(app, context, ewayBills.result, async ({ ctx, actor, body }) => {
+    const data = await takeEwayResults(ctx, actor, body);
+    return ok({ message: ewayMessages.taken(data.taken), data });
+  });
+  serve(app, context, shelfLives.list, async ({ ctx }) => ok(await listShelfLives(ctx.db)));
+  serve(app, context, shelfLives.save, async ({ ctx, actor, body }) =>
+    ok({ message: shelfMessages.saved, data: await saveShelfLife(ctx, actor, body) }),
+  );
+  serve(app, context, shelfLives.remove, async ({ ctx, actor, params }) => {
+    await removeShelfLife(ctx, actor, params.id);
+    return ok({ message: shelfMessages.removed });
+  });
 }

@@ -229,10 +229,17 @@ const NEEDED = [
   'buyerOrder.edit',
   'buyerOrder.close',
   'identity.decide',
+  'key.replace',
   'member.edit',
+  'auth.provider.startLink',
+  'dispatchGoods.save',
+  'dispatchGoods.move',
   'orderAnswer.send',
   'orderAnswer.decide',
   'registration.confirm',
+  'invoice.release',
+  'invoice.return',
+  'receipt.cancel',
 ];
 
 describe('a wrong path', () => {

@@ -5,6 +5,7 @@ import { type Api, type Caller, startApi } from '../../test/api.ts';
 import { solve } from '../../test/captcha.ts';
 import { papers, registration } from '../../test/forms.ts';
 import { addItem } from '../../test/items.ts';
+import { workbookOf } from '../../test/workbook.ts';
 
 const FORM = { schemaName: 'Diwali', EANCode: '8901030516320' };
 
@@ -136,5 +137,42 @@ describe('registration with an Idempotency-Key', () => {
     const { status, body } = await send(admin, fields, key, other);
     expect([status, Object.keys(body.errors)]).toEqual([422, ['Idempotency-Key']]);
     expect((await send(admin, fields, key)).status).toBe(200);
+  });
+});
+
+describe('an upload with an Idempotency-Key', () => {
+  const sheetOf = (number: number) =>
+    workbookOf([
+      ['Invoice Number', 'Invoice Date', 'Invoice Value'],
+      [number, '02-04-2026', 118],
+    ]);
+  const upload = async (key: string, content: Uint8Array, query = '') => {
+    const file = { name: 'invoices.xlsx', content };
+    const answer = await vendor.send('POST', `/api/invoice/excelUpload${query}`, {}, { file }, { 'idempotency-key': key });
+    return { status: answer.status, body: answer.body };
+  };
+  const invoices = async () => Number((await vendor.get('/api/invoice/get', { page: 1 })).headers['x-total-count']);
+
+  test('gives the first answer again and stores once, also when both come at once', async () => {
+    const [key, before, sheet] = [newKey(), await invoices(), await sheetOf(880001)];
+    const [first, second] = await Promise.all([upload(key, sheet), upload(key, sheet)]);
+    expect([first.status, first.body.created]).toEqual([200, 1]);
+    expect(second).toEqual(first);
+    expect(await upload(key, sheet)).toEqual(first);
+    expect(await invoices()).toBe(before + 1);
+    // Without the key it is another upload, of a number that is stored already.
+    expect((await upload(newKey(), sheet)).status).toBe(201);
+  });
+
+  test('is refused for another file, and may be tried again after a refusal or a check', async () => {
+    const [key, before] = [newKey(), await invoices()];
+    const [good, faulty] = [await sheetOf(880002), await workbookOf([['Invoice Number'], ['x']])];
+    expect((await upload(key, faulty)).status).toBe(201);
+    expect((await upload(key, good, '?dryRun=true')).status).toBe(200);
+    expect((await upload(key, good)).status).toBe(200);
+    const other = await upload(key, await sheetOf(880003));
+    expect([other.status, Object.keys(other.body.errors)]).toEqual([422, ['Idempotency-Key']]);
+    expect((await upload('not a key', good)).status).toBe(400);
+    expect(await invoices()).toBe(before + 1);
   });
 });

@@ -12,27 +12,35 @@ import { type ReplyTo, WireJson } from '../reply.ts';
 
 interface Attempt {
   key: string;
-  actor: Actor | null;
-  operation: Operation;
+  actor: Pick<Actor, 'id'> | null;
+  operation: Pick<Operation, 'id'>;
   body: unknown;
-  files: ReadonlyMap<string, Upload>;
+  files: ReadonlyMap<string, Pick<Upload, 'content'>>;
+}
+
+/** The answer to store, as JSON; null: the write may be tried again under the key. */
+interface Answers<T> {
+  text: (answer: T) => string | null;
+  parse: (text: string) => T;
 }
 
 /**
- * Runs a create once by its Idempotency-Key: a repeat within 24 hours gets the first answer. Rows stay three days, which a clock set
+ * Runs a write once by its Idempotency-Key: a repeat within 24 hours gets the first answer. Rows stay three days, which a clock set
  * forward by a day survives. Key and write share a transaction; a concurrent repeat waits on the key's row. A refusal leaves no key behind.
+ * @throws Refusal 400 for a key that is none, 422 for one that was used for another request
  */
-export async function onceByKey<O extends Operation, Ctx extends { db: Database }>(
-  ctx: Ctx,
+export async function runOnce<T>(
+  db: Database,
   attempt: Attempt,
-  run: (ctx: Ctx) => Promise<ReplyTo<O>>,
-): Promise<ReplyTo<O>> {
+  run: (tx: Database) => Promise<T>,
+  { text, parse }: Answers<T>,
+): Promise<T> {
   const { key, operation } = attempt;
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw badRequest('The Idempotency-Key should be 1 to 255 printable characters.');
   const caller = attempt.actor?.id ?? '0';
   const stored = createHash('sha256').update(key).digest('base64url');
   const digest = bodyDigest(attempt);
-  return ctx.db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     await tx.execute(
       sql`delete from idempotency_keys where caller_id = ${caller} and key = ${stored} and created_at < now() - interval '3 days'`,
     );
@@ -40,23 +48,34 @@ export async function onceByKey<O extends Operation, Ctx extends { db: Database 
       insert into idempotency_keys (caller_id, key, operation, body_digest, status, reply)
       values (${caller}, ${stored}, ${operation.id}, ${digest}, 0, '') on conflict do nothing`);
     if (claimed === 0) {
-      const first = await tx.first<{ operation: string; body_digest: Buffer; status: number; reply: string }>(sql`
-        select operation, body_digest, status, reply from idempotency_keys where caller_id = ${caller} and key = ${stored}`);
+      const first = await tx.first<{ operation: string; body_digest: Buffer; reply: string }>(sql`
+        select operation, body_digest, reply from idempotency_keys where caller_id = ${caller} and key = ${stored}`);
       if (first === undefined || first.operation !== operation.id || !first.body_digest.equals(digest)) {
         throw invalid({ 'Idempotency-Key': 'This Idempotency-Key was used for another request.' });
       }
-      return { status: first.status, body: new WireJson(first.reply) } as ReplyTo<O>;
+      return parse(first.reply);
     }
-    const answer = await run({ ...ctx, db: tx });
-    if (answer.status !== 200) {
-      await tx.execute(sql`delete from idempotency_keys where caller_id = ${caller} and key = ${stored}`);
-      return answer;
-    }
-    const body: unknown = answer.body;
-    const text = body instanceof WireJson ? body.text : JSON.stringify(encodeNames(body));
-    await tx.execute(sql`
-      update idempotency_keys set status = ${answer.status}, reply = ${text} where caller_id = ${caller} and key = ${stored}`);
+    const answer = await run(tx);
+    const reply = text(answer);
+    if (reply === null) await tx.execute(sql`delete from idempotency_keys where caller_id = ${caller} and key = ${stored}`);
+    else await tx.execute(sql`update idempotency_keys set status = 200, reply = ${reply} where caller_id = ${caller} and key = ${stored}`);
     return answer;
+  });
+}
+
+/** `runOnce` for a call, whose answers of 200 are stored. */
+export function onceByKey<O extends Operation, Ctx extends { db: Database }>(
+  ctx: Ctx,
+  attempt: Attempt,
+  run: (ctx: Ctx) => Promise<ReplyTo<O>>,
+): Promise<ReplyTo<O>> {
+  return runOnce<ReplyTo<O>>(ctx.db, attempt, (tx) => run({ ...ctx, db: tx }), {
+    text({ status, body }) {
+      if (status !== 200) return null;
+      const given: unknown = body;
+      return given instanceof WireJson ? given.text : JSON.stringify(encodeNames(given));
+    },
+    parse: (text) => ({ status: 200, body: new WireJson(text) }) as ReplyTo<O>,
   });
 }
 

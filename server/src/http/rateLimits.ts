@@ -52,6 +52,8 @@ export const limits = {
   },
   /** Before a signed-in user changes the second factor: a device found open must not allow guessing. */
   confirm: { name: 'confirm', pair: { most: 10, seconds: 15 * MINUTES }, account: { most: 30, seconds: 1 * HOURS } },
+  /** Each is a call of the provider. */
+  provider: { name: 'provider', address: { most: 100, seconds: 15 * MINUTES } },
   register: { name: 'register', address: { most: 60, seconds: 1 * HOURS } },
   registerEmail: { name: 'register', account: { most: 20, seconds: 1 * HOURS } },
   /** Each attempt sends the owner a working link. */

@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 
 import { messages } from '@aapurti/contract/accounts';
-import { type BodyOf, nothing, type Operation, type ParamsOf, PDF_TYPE, type QueryOf, WORKBOOK_TYPE } from '@aapurti/contract/operation';
+import { type BodyOf, nothing, type Operation, type ParamsOf, PDF_TYPE, type QueryOf } from '@aapurti/contract/operation';
+import { messages as providerMessages } from '@aapurti/contract/providers';
 import { mayCall, roleRefusal } from '@aapurti/contract/roles';
 import { securityMessages } from '@aapurti/contract/security';
 import { decodeNames, encodeNames } from '@aapurti/contract/wire';
@@ -14,17 +15,20 @@ import type { Database } from '../database/database.ts';
 import type { Settings } from '../env.ts';
 import { complain } from '../process/complain.ts';
 import { cleanFileName, contentDisposition } from '../files/fileName.ts';
-import { badRequest, forbidden, invalidFields, notSignedIn, Refusal } from '../refusal.ts';
+import { badRequest, forbidden, invalid, invalidFields, notSignedIn, Refusal } from '../refusal.ts';
+import { inAddress, keyInAddress, type KeyRefusal, keyRefusal, looksLikeKey } from './apiKeys.ts';
 import { onceByKey } from './idempotency.ts';
 import { UNREAD_FORM } from './forms.ts';
 import { type Form, readMultipart, rooms, type Upload } from './multipart.ts';
 import { network } from './rateLimits.ts';
+import { headerOf, isStrict, unknownFields } from './unknownFields.ts';
 import { Pdf, type ReplyTo, WireJson, Workbook } from '../reply.ts';
 
 export interface ServeContext {
   db: Database;
-  sessions: Pick<Sessions, 'find'>;
+  sessions: Pick<Sessions, 'find' | 'keyRefused'>;
   settings: Pick<Settings, 'production'>;
+  clock: () => Date;
   /** Runs work, such as waking a job, after the commit and before the answer; a failure is only logged. */
   afterwards: (work: () => Promise<unknown>) => void;
 }
@@ -41,6 +45,8 @@ export interface Call<O extends Operation, Ctx> {
   token: string | null;
   address: string;
   userAgent: string | null;
+  /** The Idempotency-Key, for the verb to store. */
+  idempotencyKey: string | null;
   /** Where files are taken: aborts when the client disconnects. */
   signal: AbortSignal;
 }
@@ -76,8 +82,8 @@ export function serve<O extends Operation, Ctx extends ServeContext, Prepared = 
     onRequest: (_request, _reply, done) => done(app.atWork.refusal()),
     handler: async (request, reply) => {
       const token = bearer(request.headers.authorization);
-      const actor = admit(operation, token, token === null ? null : await ctx.sessions.find(token));
-      const who = actor?.id ?? network(request.ip);
+      const actor = await callerOf(request, token);
+      const who = actor?.key === undefined ? (actor?.id ?? network(request.ip)) : `key ${actor.key.id}`;
       const refusal = app.atWork.refusal(who);
       if (refusal !== undefined) throw refusal;
       if (admitCaller !== undefined) await admitCaller({ ctx, actor, address: request.ip } as Call<O, Ctx>);
@@ -85,6 +91,7 @@ export function serve<O extends Operation, Ctx extends ServeContext, Prepared = 
       try {
         const gone = goneAway(reply);
         const work = async () => {
+          nameUnknown(request, reply, body, actor?.key !== undefined);
           const answer = await answerTo(request, { actor, token, body, files, signal: takesFiles ? gone : NEVER });
           send(ctx, operation, reply, answer);
           // An export holds its connection until its reader has all of it.
@@ -99,6 +106,34 @@ export function serve<O extends Operation, Ctx extends ServeContext, Prepared = 
     },
   });
 
+  /** Names the fields and parameters that the call does not have in a header, or refuses them. @throws Refusal 422 */
+  function nameUnknown(request: FastifyRequest, reply: FastifyReply, body: unknown, isKey: boolean): void {
+    const unknown = [...unknownFields(operation.query, { ...(request.query as object) }), ...unknownFields(operation.body, body)];
+    const strict = isStrict(request.headers.prefer, isKey);
+    if (request.headers.prefer !== undefined && strict) void reply.header('preference-applied', 'handling=strict');
+    if (unknown.length === 0) return;
+    if (strict) throw invalid(Object.fromEntries(unknown.map((name) => [name, 'This call has no such field.'])));
+    void reply.header('x-unknown-fields', headerOf(unknown));
+  }
+
+  /** @throws Refusal 400, 401, 403 or 429 */
+  async function callerOf(request: FastifyRequest, token: string | null): Promise<Actor | null> {
+    const shown = keyInAddress(request.url);
+    if (shown !== null) await refuseKey(shown, inAddress, request.ip);
+    const actor = token === null ? null : await ctx.sessions.find(token);
+    if (token !== null && looksLikeKey(token)) {
+      const refusal = keyRefusal(operation, actor, request.ip);
+      if (refusal !== null) await refuseKey(token, refusal, request.ip);
+      if (actor?.key !== undefined) app.keyCalls.count(actor.key.id, ctx.clock().getTime());
+    }
+    return admit(operation, token, actor);
+  }
+
+  async function refuseKey(key: string, { refusal, reason }: KeyRefusal, address: string): Promise<never> {
+    await ctx.sessions.keyRefused(key, reason, address);
+    throw refusal;
+  }
+
   async function answerTo(
     request: FastifyRequest,
     sent: Pick<Call<Operation, Ctx>, 'token' | 'files' | 'signal'> & { actor: Actor | null; body: unknown },
@@ -111,6 +146,7 @@ export function serve<O extends Operation, Ctx extends ServeContext, Prepared = 
       body: (operation.body === nothing && !takesFiles && request.body === undefined ? {} : parse(operation.body, sent.body)) as BodyOf<O>,
       address: request.ip,
       userAgent: request.headers['user-agent']?.slice(0, 200) ?? null,
+      idempotencyKey: operation.idempotent === 'byVerb' ? (request.headers['idempotency-key']?.toString() ?? null) : null,
     };
     const prepared = (prepare === undefined ? undefined : await prepare({ ctx, ...call } as Call<O, Ctx>)) as Prepared;
     let later: (() => Promise<unknown>)[] = [];
@@ -120,7 +156,7 @@ export function serve<O extends Operation, Ctx extends ServeContext, Prepared = 
       return handler({ ctx: { ...runCtx, afterwards: (work) => void later.push(work) }, ...call } as Call<O, Ctx>, prepared);
     };
     const key = request.headers['idempotency-key'];
-    const once = operation.idempotent && key !== undefined;
+    const once = operation.idempotent === true && key !== undefined;
     const answer = once ? await onceByKey(ctx, { ...sent, key: String(key), operation }, run) : await run(ctx);
     for (const work of later) await work().catch(complain);
     return answer;
@@ -150,6 +186,8 @@ function admit(operation: Operation, token: string | null, actor: Actor | null):
   }
   if (actor.setUpFirst === true && !operation.beforeSetUp)
     throw new Refusal(403, securityMessages.setUpFirst, { extra: { secondFactor: 'required' } });
+  if (actor.linkFirst === true && !operation.beforeSetUp)
+    throw new Refusal(403, providerMessages.linkFirst, { extra: { provider: 'required' } });
   return actor;
 }
 
@@ -204,7 +242,7 @@ function send({ settings }: ServeContext, operation: Operation, reply: FastifyRe
     // Names are ours, in plain ASCII.
     return reply
       .code(answer.status)
-      .type(WORKBOOK_TYPE)
+      .type(body.type)
       .headers({ 'cache-control': 'no-store', 'content-disposition': `attachment; filename="${body.name}"` })
       .send(body.content);
   }

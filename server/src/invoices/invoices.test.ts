@@ -49,6 +49,7 @@ test('an invoice is stored as it was sent, exact to the paisa, with leading zero
     remarks: null,
     vendorGST: expect.stringMatching(/^27/),
     buyerGST: null,
+    matchState: 'unmatched',
     paymentReceived: 0,
     dueDate: '2026-12-02',
     createdAt: expect.any(String),

@@ -9,6 +9,7 @@ import {
   type invoices,
   messages,
 } from '@aapurti/contract/invoices';
+import type { InvoiceLineForm } from '@aapurti/contract/invoiceLines';
 import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
 import { decodeNames } from '@aapurti/contract/wire';
 import sql, { type Sql } from 'sql-template-tag';
@@ -24,13 +25,16 @@ import { changedParties, partiesFor, partiesSelected, partyNames, resolveParties
 import { readSettings } from '../settings/settings.ts';
 import { ownRows, ownedBy, ownerFor } from '../owner.ts';
 import { invoiceTable } from './columns.ts';
+import { checkedLines, editedLines, linesOf, storeLines } from './changeLines.ts';
 import { dueDate } from './due.ts';
+import { lockOrders, orderIdsOf } from './lines.ts';
+import { rematchOrders } from './match.ts';
 
 const wireColumns = sql`
-  invoices.id::text as _id, invoices.vendor_id::text as "userID", ${invoiceTable.selected}, ${partiesSelected('invoices')}, invoices.paid as "paymentReceived", ${dueDate} as "dueDate",
+  invoices.id::text as _id, invoices.vendor_id::text as "userID", ${invoiceTable.selected}, ${partiesSelected('invoices')}, invoices.match_state as "matchState", invoices.paid as "paymentReceived", ${dueDate} as "dueDate",
   invoices.created_at as "createdAt", invoices.updated_at as "updatedAt"`;
 
-const list = {
+export const invoiceList = {
   select: wireColumns,
   from: sql`invoices`,
   key: sql`invoices.id`,
@@ -70,10 +74,11 @@ export function listOf(ctx: Pick<Context, 'clock'>, actor: Actor, query: QueryOf
     where: [
       startsWith(sql`upper(invoices.number)`, query.invoiceNumber?.toUpperCase()),
       inState(query.state, indianDay(ctx.clock())),
+      query.match === undefined ? null : sql`invoices.match_state = ${query.match}`,
       ...betweenDates(sql`invoices.invoice_date`, query),
     ],
     page: pageOf(query, { day: 'invoiceDate' }),
-    ...list,
+    ...invoiceList,
   };
 }
 
@@ -84,7 +89,7 @@ export async function getInvoice(ctx: Context, actor: Actor, id: string): Promis
 
 async function ownInvoice(db: Database, actor: Actor, id: string, lock: Sql = sql``): Promise<Invoice> {
   const own = ownRows(sql`invoices.vendor_id`, actor);
-  const found = await findRow<Invoice>(db, list, sql`invoices.id = ${idOf(id)} and ${own} ${lock}`);
+  const found = await findRow<Invoice>(db, invoiceList, sql`invoices.id = ${idOf(id)} and ${own} ${lock}`);
   if (found === undefined) throw notFound();
   return found;
 }
@@ -133,19 +138,44 @@ export async function numberRemarkFor(ctx: Context, actor: Actor, query: QueryOf
   return found === undefined ? null : messages.alike(found.number, found.day);
 }
 
-/** Adds an invoice with nothing paid, all in one statement. @throws Refusal 409 on a number that the vendor uses already. */
+/**
+ * Adds an invoice with nothing paid; one without lines all in one statement.
+ * @throws Refusal 409 on a number that the vendor uses already; 422 where lines and head differ.
+ */
 export async function addInvoice(ctx: Context, actor: Actor, body: BodyOf<typeof invoices.create>): Promise<Invoice> {
   const owner = await ownerFor(ctx.db, actor, body.userID);
+  const day = body.invoiceDate ?? indianDay(ctx.clock());
   await refuseNumbers(ctx.db, owner, body);
+  if (body.lines !== null && body.lines.length > 0)
+    return addWithLines(ctx, actor, { ...body, invoiceDate: day, lines: body.lines }, owner);
   const row = await ctx.db.first<{ wire: unknown }>(sql`
-    with added as (${insertInvoice(owner, body, indianDay(ctx.clock()))}),
+    with added as (${insertInvoice(owner, body, day)}),
       logged as (${auditOfMade(sql`added`, { actor, action: 'invoice.create', entity: 'invoice' })})
     select wire from added`);
-  if (row === undefined) {
-    await resolveParties(ctx.db, owner, body.invoiceDate ?? indianDay(ctx.clock()), body);
-    throw numberInUse();
-  }
+  if (row === undefined) throw await numberTaken(ctx.db, owner, day, body);
   return decodeNames(row.wire) as Invoice;
+}
+
+/** Why nothing was inserted: a registration has to be chosen, or else the number is in use. */
+async function numberTaken(db: Database, owner: string, day: string, form: InvoiceForm): Promise<Refusal> {
+  await resolveParties(db, owner, day, form);
+  return numberInUse();
+}
+
+type Lined = InvoiceForm & { invoiceDate: string; lines: readonly InvoiceLineForm[] };
+
+async function addWithLines(ctx: Context, actor: Actor, form: Lined, owner: string): Promise<Invoice> {
+  return ctx.db.transaction(async (tx) => {
+    await lockOrders(tx, orderIdsOf(form.lines));
+    const lines = await checkedLines(ctx, tx, form, { owner, except: null });
+    const row = await tx.first<{ id: string }>(sql`
+      with added as (${insertInvoice(owner, form, form.invoiceDate)}) select id::text from added`);
+    if (row === undefined) throw await numberTaken(tx, owner, form.invoiceDate, form);
+    await storeLines(tx, actor, row.id, lines);
+    const made = await ownInvoice(tx, actor, row.id);
+    await recordAudit(tx, { ...entry(actor, made), action: 'invoice.create', after: { ...made, lines: lines.length } });
+    return made;
+  });
 }
 
 /**
@@ -155,14 +185,17 @@ export async function addInvoice(ctx: Context, actor: Actor, body: BodyOf<typeof
  */
 export async function editInvoice(ctx: Context, actor: Actor, id: string, body: BodyOf<typeof invoices.edit>): Promise<Invoice> {
   return ctx.db.transaction(async (tx) => {
+    const { updatedAt, lines: sentLines, ...sent }: Readonly<Record<string, unknown>> = body;
+    const lineForms = await editedLines(tx, actor, id, sentLines);
+    await lockOrders(tx, orderIdsOf([...lineForms.stored, ...lineForms.wanted]));
     // Locked, so that no payment comes between the check and the change.
     const before = await ownInvoice(tx, actor, id, sql`for no key update of invoices`);
-    const { updatedAt, ...sent } = body;
     refuseStale(before, updatedAt);
     const changed = changedForm(invoiceEdit, before, sent);
     const form = { ...changed, invoiceDate: changed.invoiceDate ?? before.invoiceDate };
     await refuseNumbers(tx, before.userID, form, before);
-    const fixed = before.paymentReceived > 0 ? FIXED_BY_PAYMENT.filter((name) => String(form[name]) !== String(before[name])) : [];
+    const changes = FIXED_BY_PAYMENT.filter((name) => String(form[name]) !== String(before[name]));
+    const fixed = before.paymentReceived > 0 ? [...changes, ...(lineForms.isSent ? (['lines'] as const) : [])] : [];
     const reason = fixed.length > 0 ? form.reason : null;
     if (fixed.length > 0 && !actor.isAdmin) {
       throw new Refusal(409, messages.paid, { errors: Object.fromEntries(fixed.map((name) => [name, messages.paid])) });
@@ -181,6 +214,11 @@ export async function editInvoice(ctx: Context, actor: Actor, id: string, body: 
     } catch (error) {
       throw (error as { constraint?: string }).constraint === 'invoices_number' ? numberInUse() : error;
     }
+    if (lineForms.wanted.length > 0) {
+      const own = { owner: before.userID, except: before._id };
+      const lines = await checkedLines(ctx, tx, { ...form, lines: lineForms.wanted }, own);
+      await storeLines(tx, actor, before._id, lines, orderIdsOf(lineForms.stored));
+    }
     const after = await ownInvoice(tx, actor, id);
     await recordChange(tx, { ...entry(actor, after), action: 'invoice.edit' }, before, reason === null ? after : { ...after, reason });
     return after;
@@ -190,9 +228,12 @@ export async function editInvoice(ctx: Context, actor: Actor, id: string, body: 
 /** @throws Refusal 409 when it has payments. */
 export async function removeInvoice(ctx: Context, actor: Actor, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
+    const orders = orderIdsOf(await linesOf({ db: tx }, actor, id));
+    await lockOrders(tx, orders);
     const before = await ownInvoice(tx, actor, id, sql`for update of invoices`);
     const removed = await tx.execute(sql`delete from invoices where id = ${before._id} and payment_count = 0`);
     if (removed === 0) throw new Refusal(409, messages.hasPayments);
+    await rematchOrders(tx, orders, before._id);
     await recordAudit(tx, { ...entry(actor, before), action: 'invoice.delete', before: { ...before } });
   });
 }

@@ -1,3 +1,5 @@
+import { invoiceLines } from '@aapurti/contract/invoiceLines';
+import { matching, matchTolerances, messages as matchMessages } from '@aapurti/contract/matching';
 import { invoices, messages } from '@aapurti/contract/invoices';
 import type { FastifyInstance } from 'fastify';
 
@@ -9,6 +11,11 @@ import { sheetRoutes } from '../sheetRoutes.ts';
 import { exportInvoices } from './export.ts';
 import { addInvoice, editInvoice, getInvoice, listInvoices, numberRemarkFor, removeInvoice } from './invoices.ts';
 import { invoiceColumns } from './columns.ts';
+import { linesOf } from './changeLines.ts';
+import { checkInvoice } from './check.ts';
+import { matchOf, releaseInvoice, returnInvoice } from './decisions.ts';
+import { listMatchTolerances, removeMatchTolerance, saveMatchTolerance } from './matchTolerances.ts';
+import { proposeInvoice } from './propose.ts';
 
 export function invoiceRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, invoices.list, async ({ ctx, actor, query }) => listReply(await listInvoices(ctx, actor, query)));
@@ -24,6 +31,24 @@ export function invoiceRoutes(app: FastifyInstance, context: Context): void {
     return ok({ message: messages.deleted });
   });
   serve(app, context, invoices.remark, async ({ ctx, actor, query }) => ok({ remark: await numberRemarkFor(ctx, actor, query) }));
+  serve(app, context, invoiceLines.propose, async ({ ctx, actor, query }) => ok(await proposeInvoice(ctx, actor, query)));
+  serve(app, context, invoiceLines.get, async ({ ctx, actor, params }) => ok(await linesOf(ctx, actor, params.id)));
+  serve(app, context, matching.get, async ({ ctx, actor, params }) => ok(await matchOf(ctx.db, actor, params.id)));
+  serve(app, context, matching.check, async ({ ctx, actor, body }) => ok(await checkInvoice(ctx, actor, body)));
+  serve(app, context, matching.release, async ({ ctx, actor, params, body }) =>
+    ok({ message: matchMessages.released, data: await releaseInvoice(ctx, actor, params.id, body) }),
+  );
+  serve(app, context, matching.sendBack, async ({ ctx, actor, params, body }) =>
+    ok({ message: matchMessages.returned, data: await returnInvoice(ctx, actor, params.id, body) }),
+  );
+  serve(app, context, matchTolerances.list, async ({ ctx }) => ok(await listMatchTolerances(ctx)));
+  serve(app, context, matchTolerances.save, async ({ ctx, actor, body }) =>
+    ok({ message: matchMessages.toleranceSaved, data: await saveMatchTolerance(ctx, actor, body) }),
+  );
+  serve(app, context, matchTolerances.remove, async ({ ctx, actor, params }) => {
+    await removeMatchTolerance(ctx, actor, params.id);
+    return ok({ message: matchMessages.toleranceRemoved });
+  });
   serve(app, context, invoices.export, async ({ ctx, actor, query }) => ok(await exportInvoices(ctx, actor, query)));
   sheetRoutes(app, context, invoices, {
     fileName: 'sampleInvoiceSheet.xlsx',

@@ -68,8 +68,8 @@ export function invoiceIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: 
           returning *, ${partiesSelected('invoices')}
         ),
         logged as (
-          insert into audit_log (actor_id, vendor_id, action, entity, entity_id, after)
-          select ${actor.id}, vendor_id, 'invoice.create', 'invoice', id::text, ${invoiceTable.logged('added')} || jsonb_build_object('vendorGST', added."vendorGST", 'buyerGST', added."buyerGST")
+          insert into audit_log (actor_id, key_id, vendor_id, action, entity, entity_id, after)
+          select ${actor.id}::bigint, ${actor.key?.id ?? null}::bigint, vendor_id, 'invoice.create', 'invoice', id::text, ${invoiceTable.logged('added')} || jsonb_build_object('vendorGST', added."vendorGST", 'buyerGST', added."buyerGST")
           from added
         )
         select row, number from staged

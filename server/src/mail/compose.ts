@@ -1,3 +1,7 @@
+import type { Language } from '@aapurti/contract/mail';
+
+import { hindi } from './hindi.ts';
+
 export interface Message {
   subject: string;
   text: string;
@@ -28,6 +32,8 @@ export interface Sender {
   name: string | null;
   address: string | null;
   logoUrl: string | null;
+  /** Of the receiver; English by default. */
+  language?: Language;
 }
 
 const NOBODY: Sender = { name: null, address: null, logoUrl: null };
@@ -36,12 +42,21 @@ const FAINT = '#57606a';
 const LINE = '#d8dbe0';
 
 /** The same words as text and as HTML; nothing in them is markup. */
-export function compose({ subject, name, before, table, button, after, unsubscribe }: Parts, sender = NOBODY): Message {
+export function compose(parts: Parts, sender = NOBODY): Message {
+  const say = sender.language === 'hi' ? hindi : asItIs;
+  const { name, unsubscribe } = parts;
+  const subject = say(parts.subject);
+  const before = parts.before.map(say);
+  const after = parts.after.map(say);
+  const button = parts.button === undefined ? undefined : { ...parts.button, label: say(parts.button.label) };
+  const table = parts.table === undefined ? undefined : translated(parts.table, say);
+  const noMore = unsubscribe === undefined ? '' : say(`No more mails about ${unsubscribe.of}`);
   const signature = [
-    sender.name === null ? 'Aapurti, the vendor portal' : `${sender.name}, by Aapurti, the vendor portal`,
+    say(sender.name === null ? 'Aapurti, the vendor portal' : `${sender.name}, by Aapurti, the vendor portal`),
     ...addressLines(sender),
   ];
-  const greeting = `Hello ${harmless(name, '')}`.trim() + ',';
+  const person = harmless(name, '');
+  const greeting = say(person === '' ? 'Hello,' : `Hello ${person},`);
   const paragraphs = (texts: string[]) => texts.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`).join('\n');
   return {
     subject,
@@ -53,13 +68,13 @@ export function compose({ subject, name, before, table, button, after, unsubscri
         ...(button ? [`${button.label}:\n${button.url}`] : []),
         ...after,
         `-- \n${signature.join('\n')}`,
-        ...(unsubscribe ? [`No more mails about ${unsubscribe.of}:\n${unsubscribe.url}`] : []),
+        ...(unsubscribe ? [`${noMore}:\n${unsubscribe.url}`] : []),
         '',
       ]
         .join('\n\n')
         .trimEnd() + '\n',
     html: `<!doctype html>
-<html lang="en">
+<html lang="${sender.language ?? 'en'}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:16px;background:#f4f5f7;color:${INK};font:16px/1.5 system-ui,-apple-system,'Segoe UI','Noto Sans','Noto Sans Devanagari',sans-serif">
 <div style="max-width:${table ? 640 : 520}px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid ${LINE};border-radius:8px">
@@ -69,12 +84,22 @@ ${table ? tableHtml(table) : ''}
 ${button ? linkButton(button) : ''}
 ${paragraphs(after)}
 <p style="margin:24px 0 0;font-size:13px;color:${FAINT}">${signature.map(escapeHtml).join('<br>')}</p>
-${unsubscribe ? `<p style="margin:8px 0 0;font-size:13px;color:${FAINT}"><a href="${linked(unsubscribe.url)}" style="color:${FAINT}">No more mails about ${escapeHtml(unsubscribe.of)}</a></p>` : ''}
+${unsubscribe ? `<p style="margin:8px 0 0;font-size:13px;color:${FAINT}"><a href="${linked(unsubscribe.url)}" style="color:${FAINT}">${escapeHtml(noMore)}</a></p>` : ''}
 </div>
 </body>
 </html>
 `,
   };
+}
+
+function asItIs(english: string): string {
+  return english;
+}
+
+/** Cells hold data next to words such as 'Approved', which alone are in the catalogue. */
+function translated({ headings, rows, figures }: MailTable, say: (english: string) => string): MailTable {
+  const lines = (cell: string) => cell.split('\n').map(say).join('\n');
+  return { headings: headings.map(say), rows: rows.map((cells) => cells.map(lines)), figures };
 }
 
 function addressLines({ address }: Sender): string[] {

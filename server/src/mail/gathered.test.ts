@@ -44,6 +44,8 @@ test.each([
     ],
     '3 payments recorded',
   ],
+  ['invoices', [{ count: 1, invoices: [{ number: '70012', value: '118', reason: 'Late <b>' }] }], 'Invoice 70012 is returned'],
+  ['invoices', [{ count: 2, invoices: [] }], '2 invoices returned'],
   ['prices', [{ approved: true, count: 500, products: [product] }], '500 prices approved'],
   ['prices', [{ approved: false, count: 1, products: [product] }], '1 price disapproved'],
   [

@@ -14,6 +14,8 @@ export interface GatheredContents {
   amendments: { count: number; orders: { number: string; value: string; was: string; closed?: string }[] };
   /** To the buyer the lines that wait, with the vendor; to the vendor those that are decided. */
   answers: { count: number; vendor: string | null; orders: { id: string; number: string; count: number }[] };
+  /** Returned by the buyer. */
+  invoices: { count: number; invoices: { number: string; value: string; reason: string }[] };
   /** Orders without an answer; to the buyer with the vendor. */
   reminders: { count: number; orders: { number: string; vendor: string | null; orderedOn: string; deliverBy: string | null }[] };
   /** `waits`: not in force until an administrator approves. */
@@ -170,6 +172,18 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
       table: firstOf(rows.length, rows, ['PO Number', 'Lines'], [1]),
       path: '/purchase-orders',
       label: isBuyers ? 'See the purchase orders' : 'See your purchase orders',
+    };
+  },
+  invoices(told) {
+    const count = sum(told);
+    const all = told.flatMap(({ invoices }) => invoices);
+    const rows = all.map(({ number, value, reason }) => [harmless(number, '–'), showMoney(value), harmless(reason, '–')]);
+    return {
+      subject: count === 1 ? `Invoice ${harmless(all[0]?.number ?? '', '')} is returned` : `${counted(count, 'invoice')} returned`,
+      before: ['The buyer does not pay it as it is. Look at what differs, and change it, or delete it and send another.'],
+      table: firstOf(count, rows, ['Invoice', 'Value', 'Reason'], [1]),
+      path: '/invoices/invoice',
+      label: 'See your invoices',
     };
   },
   reminders(told) {

@@ -213,6 +213,7 @@ describe('what is told together', () => {
       orders: true,
       amendments: true,
       answers: true,
+      invoices: true,
       reminders: true,
       changes: true,
     });

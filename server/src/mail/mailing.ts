@@ -1,4 +1,4 @@
-import { MAIL_KINDS } from '@aapurti/contract/mail';
+import { type Language, MAIL_KINDS } from '@aapurti/contract/mail';
 import type { OutboxMail } from '@aapurti/contract/site';
 import sql from 'sql-template-tag';
 
@@ -164,16 +164,16 @@ async function messageOf(
   { id, kind, userId, content }: Claimed,
 ): Promise<Message & { to: string; unsubscribeUrl?: string }> {
   // A company's mails go to its first user, and once that person is no member any more to an owner.
-  const receiver = await db.first<{ to: string; name: string }>(sql`
-    select coalesce(recipient, email) as "to", first_name as name
+  const receiver = await db.first<{ to: string; name: string; language: Language }>(sql`
+    select coalesce(recipient, email) as "to", first_name as name, language
     from mails join users on users.id = coalesce(
       (select member.user_id from memberships member where member.vendor_id = mails.user_id and ${isSwitchable(kind)}
         order by member.user_id <> mails.user_id, role <> 'owner', member.id limit 1),
       mails.user_id)
     where mails.id = ${id}`);
   if (receiver === undefined) throw new MailError('Nobody gets this mail.', 'never');
-  const { to, name } = receiver;
-  const sender = await senderOf(db, settings.publicUrl);
+  const { to, name, language } = receiver;
+  const sender = { ...(await senderOf(db, settings.publicUrl)), language };
   if (isAccountMail(kind)) return { to, ...accountMail(kind, content as never, sender) };
   if (!isSwitchable(kind)) throw new MailError(`Nobody knows mails of the kind ${kind}.`, 'never');
   const url = await unsubscribeUrl(db, settings.publicUrl, userId, kind);

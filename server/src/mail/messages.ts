@@ -36,6 +36,8 @@ export interface AccountContents {
   secondFactorOff: { name: string };
   secondFactorReset: { name: string };
   recoveryCode: { name: string; left: number };
+  /** `key`: its name. */
+  keyCreated: { name: string; key: string };
 }
 
 const NOT_YOU = 'If this was not you, use "Forgot password" on the sign-in page at once, and tell your contact at the buyer.';
@@ -110,6 +112,11 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
       'Sign in with your password, and set it up again on your profile, under Security.',
     ],
     after: ['If you did not ask for this, tell your contact at the buyer at once.'],
+  }),
+  keyCreated: ({ key }) => ({
+    subject: 'An API key was made',
+    before: [`With your password, the API key “${key}” was made. Machines that hold it may call Aapurti in your name.`],
+    after: ['Under People, API keys you see and revoke it.', NOT_YOU],
   }),
   recoveryCode: ({ left }) => ({
     subject: 'A recovery code was used',

@@ -1,5 +1,6 @@
 import { mail, messages } from '@aapurti/contract/mail';
 import type { FastifyInstance } from 'fastify';
+import sql from 'sql-template-tag';
 
 import { listReply } from '../database/list.ts';
 import { ok } from '../reply.ts';
@@ -14,6 +15,10 @@ export function mailRoutes(app: FastifyInstance, context: ServeContext & Counted
   serve(app, context, mail.change, async ({ ctx, actor, body }) =>
     ok({ message: messages.saved, data: await changeSwitches(ctx.db, 'mails', actor, actor.id, body) }),
   );
+  serve(app, context, mail.language, async ({ ctx, actor, body }) => {
+    await ctx.db.execute(sql`update users set language = ${body.language} where id = ${actor.id}`);
+    return ok({ message: messages.language });
+  });
   serve(app, context, mail.unsubscribe, async ({ ctx, body, address }) => {
     await unsubscribe(ctx, body.token, address);
     return ok({ message: messages.off });

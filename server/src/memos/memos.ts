@@ -12,6 +12,7 @@ import type { Database } from '../database/database.ts';
 import { betweenDays, contains, findRow, idOf, type ListResult, listRows, pageOf } from '../database/list.ts';
 import { notFound, refuseStale } from '../refusal.ts';
 import { changedParties, partiesSelected, partyNames, resolveParties } from '../registrations/parties.ts';
+import { rematchNumber } from '../invoices/match.ts';
 import { ownRows, ownedBy, ownerFor } from '../owner.ts';
 
 type Calls = (typeof memos)[MemoKind];
@@ -64,7 +65,7 @@ const listOf = (kind: MemoKind) => ({
     last: sql`(max(memos.created_at) at time zone 'Asia/Kolkata')::date`,
   },
 });
-const lists = { debit: listOf('debit'), credit: listOf('credit') };
+export const memoLists = { debit: listOf('debit'), credit: listOf('credit') };
 
 /** A page of memos of one kind; a vendor's own, or an administrator's choice of vendor. */
 export async function listMemos(ctx: Context, actor: Actor, kind: MemoKind, query: QueryOf<Calls['list']>): Promise<ListResult> {
@@ -72,7 +73,7 @@ export async function listMemos(ctx: Context, actor: Actor, kind: MemoKind, quer
     scope: [sql`memos.kind = ${kind}`, ownedBy(sql`memos.vendor_id`, actor, query.userID)],
     where: [contains(sql`lower(memos.vendor_invoice_ref)`, query.vendorInvoiceRef), ...betweenDays(sql`memos.created_at`, query)],
     page: pageOf(query, { day: 'createdAt' }),
-    ...lists[kind],
+    ...memoLists[kind],
   });
 }
 
@@ -83,7 +84,7 @@ export async function getMemo(ctx: Context, actor: Actor, kind: MemoKind, id: st
 
 async function findMemo(db: Database, actor: Actor, kind: MemoKind, id: string, lock: Sql = empty): Promise<Memo> {
   const own = ownRows(sql`memos.vendor_id`, actor);
-  const memo = await findRow<Memo>(db, lists[kind], sql`memos.id = ${idOf(id)} and memos.kind = ${kind} and ${own} ${lock}`);
+  const memo = await findRow<Memo>(db, memoLists[kind], sql`memos.id = ${idOf(id)} and memos.kind = ${kind} and ${own} ${lock}`);
   if (memo === undefined) throw notFound();
   return memo;
 }
@@ -100,6 +101,7 @@ export async function addMemo(ctx: Context, actor: Actor, kind: MemoKind, body: 
     if (row === undefined) throw new Error('an insert gives its row');
     const memo = await findMemo(tx, actor, kind, row.id);
     await recordAudit(tx, { ...entryOf(actor, kind, memo), action: `${kind}Memo.create`, after: { ...memo } });
+    if (kind === 'credit') await rematchNumber(tx, owner, memo.vendorInvoiceRef);
     return memo;
   });
 }
@@ -119,6 +121,7 @@ export async function changeMemo(ctx: Context, actor: Actor, kind: MemoKind, id:
       where id = ${before._id}`);
     const after = await findMemo(tx, actor, kind, id);
     await recordChange(tx, { ...entryOf(actor, kind, before), action: `${kind}Memo.edit` }, before, after);
+    if (kind === 'credit') await rematchMemo(tx, before, after);
     return after;
   });
 }
@@ -129,7 +132,12 @@ export async function removeMemo(ctx: Context, actor: Actor, kind: MemoKind, id:
     const before = await findMemo(tx, actor, kind, id, sql`for update of memos`);
     await tx.execute(sql`delete from memos where id = ${before._id}`);
     await recordAudit(tx, { ...entryOf(actor, kind, before), action: `${kind}Memo.delete`, before: { ...before } });
+    if (kind === 'credit') await rematchNumber(tx, before.userID, before.vendorInvoiceRef);
   });
+}
+
+async function rematchMemo(tx: Database, before: Memo, after: Memo): Promise<void> {
+  for (const number of new Set([before.vendorInvoiceRef, after.vendorInvoiceRef])) await rematchNumber(tx, before.userID, number);
 }
 
 /** A debit memo has no price difference. */

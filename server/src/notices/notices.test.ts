@@ -163,6 +163,10 @@ test.each([
     { title: '2 proposals for purchase orders', detail: 'Mill: PO/7', path: '/purchase-orders' },
   ],
   [
+    { kind: 'invoices', content: { count: 1, invoices: [{ number: '70012', value: '118', reason: 'Line 2 was rejected' }] } },
+    { title: 'Invoice 70012 is returned', detail: 'Reason: Line 2 was rejected', path: '/invoices/invoice?invoiceNumber=70012' },
+  ],
+  [
     { kind: 'reminders', content: { count: 1, orders: [{ number: 'PO/7', vendor: null, orderedOn: '2026-11-02', deliverBy: null }] } },
     { title: '1 purchase order without an answer', detail: 'PO/7', path: '/purchase-orders/details/PO%2F7' },
   ],

@@ -60,6 +60,15 @@ function aboutOf({ kind, content }: Told): Pick<Notice, 'detail' | 'path'> {
       const { orders, vendor } = content;
       return waitingOrders(orders, orders.length, vendor);
     }
+    case 'invoices': {
+      const { invoices, count } = content;
+      const [first] = invoices;
+      const isOne = count === 1 && first !== undefined;
+      return {
+        detail: isOne ? `Reason: ${harmless(first.reason, '–')}` : names(count, invoices.map(numberOf)),
+        path: `/invoices/invoice${isOne ? `?${new URLSearchParams({ invoiceNumber: first.number })}` : ''}`,
+      };
+    }
     case 'reminders': {
       const { orders, count } = content;
       return waitingOrders(orders, count, orders[0]?.vendor ?? null);

@@ -43,6 +43,42 @@ test('an order has its lines, rates and totals, for its vendor and administrator
   expect((await paper(other, 'order', id)).status).toBe(404);
 });
 
+test('goods travel on a challan in three copies, or on a dispatch advice with the invoice', async () => {
+  const lines = [
+    orderLineOf({ itemCode: 'C-1', itemName: 'Atta', rate: '5' }),
+    orderLineOf({ itemCode: 'C-2', itemName: 'Soap', rate: '18' }),
+  ];
+  const order = await makeOrder(api.ctx, vendor.user.id, 'CH/1', { lines });
+  const note = await idOfNew(vendor.post('/api/desPatchNote/create', { DCNumber: 'DC/55', VehicleNumber: 'HR38AB1234' }));
+  const save = (kind: string) =>
+    vendor.put(`/api/dispatchGoods/save/${note}`, {
+      kind,
+      lines: [
+        { orderId: order, line: 1, quantity: 1, batch: 'B-7', bestBefore: '2099-01-01' },
+        { orderId: order, line: 2, quantity: 2 },
+      ],
+    });
+  expect((await save('challan')).status).toBe(200);
+  const copies = ['ORIGINAL FOR CONSIGNEE', 'DUPLICATE FOR TRANSPORTER', 'TRIPLICATE FOR CONSIGNER'];
+  // 100 at 5 % and 200 at 18 %: 2.50 + 18.00 under each head.
+  expectWords(await paper(vendor, 'dispatch-note', note), [
+    ...copies,
+    'Delivery challan',
+    'B-7',
+    '10063020',
+    '20.50',
+    '341.00',
+    'Page 1 of 1',
+  ]);
+  await save('approval');
+  const approval = wordsOf(await paper(vendor, 'dispatch-note', note));
+  if (hasScanner) expect(approval).not.toContain('CGST (₹)');
+  await save('invoice');
+  const advice = wordsOf(await paper(vendor, 'dispatch-note', note));
+  if (hasScanner) expect([advice.includes('Dispatch advice'), advice.includes('ORIGINAL')]).toEqual([true, false]);
+  expect((await paper(other, 'dispatch-note', note)).status).toBe(404);
+});
+
 test('a dispatch note and memos have what was filled in', async () => {
   const note = await idOfNew(
     vendor.post('/api/desPatchNote/create', {

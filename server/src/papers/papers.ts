@@ -1,3 +1,4 @@
+import { challanPapers } from '@aapurti/contract/challanPaper';
 import {
   dispatchPaper,
   memoPaper,
@@ -18,6 +19,7 @@ import type { Actor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { idOf } from '../database/list.ts';
 import { getDispatchNote } from '../dispatch-notes/dispatchNotes.ts';
+import { goodsOf } from '../dispatch-notes/goods.ts';
 import { asPng } from '../files/sniff.ts';
 import { getMemo } from '../memos/memos.ts';
 import { ownRows } from '../owner.ts';
@@ -30,7 +32,7 @@ import { readLogo, readSettings } from '../settings/settings.ts';
 
 type Asked = QueryOf<typeof papers.get>;
 interface Drawn {
-  sheet: Sheet;
+  sheet: Sheet | readonly Sheet[];
   /** For the name of the file. */
   number: string;
 }
@@ -42,7 +44,8 @@ interface Drawn {
 export async function paperPdf(ctx: Context, actor: Actor, id: string, asked: Asked): Promise<Pdf> {
   const { sheet, number } = await DRAWN[asked.kind](ctx, actor, id, asked);
   const logo = await readLogo(ctx.db);
-  const about = { title: sheet.title, at: ctx.clock(), logo: logo && (await asPng(logo)) };
+  const title = 'parts' in sheet ? sheet.title : (sheet[0]?.title ?? number);
+  const about = { title, at: ctx.clock(), logo: logo && (await asPng(logo)) };
   return new Pdf(paperName(asked.kind, number), await sheetPdf(A4, sheet, about));
 }
 
@@ -53,7 +56,10 @@ const DRAWN: Readonly<Record<PaperKind, (ctx: Context, actor: Actor, id: string,
   },
   async 'dispatch-note'(ctx, actor, id) {
     const note = await getDispatchNote(ctx, actor, id);
-    return { sheet: dispatchPaper(note, await partiesOf(ctx, note.userID)), number: note.DCNumber };
+    const goods = await goodsOf(ctx.db, actor, id);
+    const parties = await partiesOf(ctx, note.userID);
+    const sheet = goods.state === null ? dispatchPaper(note, parties) : challanPapers(note, goods, parties);
+    return { sheet, number: note.DCNumber };
   },
   'debit-memo': (ctx, actor, id) => memo(ctx, actor, 'debit', id),
   'credit-memo': (ctx, actor, id) => memo(ctx, actor, 'credit', id),

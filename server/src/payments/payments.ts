@@ -1,5 +1,6 @@
 import { indianDay } from '@aapurti/contract/fields';
 import { Decimal } from '@aapurti/contract/numbers';
+import { messages as matchMessages } from '@aapurti/contract/matching';
 import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
 import { type InvoiceCandidate, messages, type Payment, type payments } from '@aapurti/contract/payments';
 import { decodeNames } from '@aapurti/contract/wire';
@@ -14,7 +15,7 @@ import { conflict, invalid, notFound, Refusal } from '../refusal.ts';
 import { mailOfMade, noticesOf } from '../mail/queue.ts';
 import { ownedBy, ownerFor, ownRows } from '../owner.ts';
 
-const list = {
+export const paymentRows = {
   select: sql`
     payments.id::text as _id, payments.vendor_id::text as "vendorId", vendors.code as "vendorCode", vendors.legal_name as "vendorName",
     vendors.gstin as gst, payments.paid_on as "paymentDate", payments.mode as "tenderType", payments.amount, payments.remarks,
@@ -42,36 +43,39 @@ export function paymentList(actor: Actor, query: Omit<Report, 'ageing' | 'invoic
     scope: [ownedBy(sql`payments.vendor_id`, actor, query.userID)],
     where: [query.invoiceId ? sql`payments.invoice_id = ${idOf(query.invoiceId)}` : null, ...betweenDates(sql`payments.paid_on`, query)],
     page: pageOf(query, { day: 'paymentDate' }),
-    ...list,
+    ...paymentRows,
   };
 }
 
 /** 404 where it is not the caller's. */
 export async function ownPayment(db: Database, actor: Actor, id: string): Promise<Payment> {
   const own = ownRows(sql`payments.vendor_id`, actor);
-  const payment = await findRow<Payment>(db, list, sql`payments.id = ${idOf(id)} and ${own}`);
+  const payment = await findRow<Payment>(db, paymentRows, sql`payments.id = ${idOf(id)} and ${own}`);
   if (payment === undefined) throw notFound();
   return payment;
 }
 
 /**
  * Adds a payment of what is outstanding at most, in one statement that locks the invoice, so that two at once cannot overpay.
- * @throws Refusal 404 for a number that is none of the vendor's, 409 where several are, 422 where the amount is too much.
+ * @throws Refusal 404 for a number that is none of the vendor's, 409 where several are, 422 where the amount is too much, or the invoice
+ * is held by the match.
  */
 export async function addPayment(ctx: Context, actor: Actor, body: BodyOf<typeof payments.create>): Promise<Payment> {
   const owner = await ownerFor(ctx.db, actor, body.userID);
   const invoice = await invoiceNamed(ctx.db, sql`vendor_id = ${owner}`, { number: body.invoiceNumber, id: body.invoiceId });
-  const row = await ctx.db.first<{ balance: string; wire: unknown }>(sql`
+  const row = await ctx.db.first<{ balance: string; isHeld: boolean; wire: unknown }>(sql`
     with invoice as (
-      select id, number, value - paid as balance from invoices where id = ${invoice._id} for no key update
+      select id, number, value - paid as balance,
+        match_state in ('exception', 'returned') and exists (select from portal_settings where pay_only_matched) as is_held
+      from invoices where id = ${invoice._id} for no key update
     ), payments as (
       insert into payments (vendor_id, invoice_id, invoice_number, amount, mode, remarks, paid_on)
       select ${owner}, id, number, ${body.amount.toFixed(2)}::numeric, ${body.paymentMode}, ${body.Remarks}, ${indianDay(ctx.clock())}::date
-      from invoice where balance >= ${body.amount.toFixed(2)}::numeric
+      from invoice where balance >= ${body.amount.toFixed(2)}::numeric and not is_held
       returning *
     ), added as (
-      select payments.id, payments.vendor_id, (select row_to_json(wire) from (select ${list.select}) wire) as wire
-      from ${list.from} ${list.join}
+      select payments.id, payments.vendor_id, (select row_to_json(wire) from (select ${paymentRows.select}) wire) as wire
+      from ${paymentRows.from} ${paymentRows.join}
     ), logged as (${auditOfMade(sql`added`, { actor, action: 'payment.create', entity: 'payment' })}
     ), told as (
       ${mailOfMade(
@@ -82,9 +86,10 @@ export async function addPayment(ctx: Context, actor: Actor, body: BodyOf<typeof
         from payments`,
       )}
     ), noticed as (${noticesOf(sql`told`)})
-    select invoice.balance, added.wire from invoice left join added on true`);
+    select invoice.balance, is_held as "isHeld", added.wire from invoice left join added on true`);
   if (row === undefined) throw notFound();
   if (row.wire !== null) return decodeNames(row.wire) as Payment;
+  if (row.isHeld) throw invalid({ invoiceNumber: matchMessages.notPayable(invoice.invoiceNumber) });
   const left = new Decimal(row.balance);
   throw invalid({ amount: left.isZero() ? messages.nothingLeft : messages.tooMuch(left.toFixed(2)) });
 }

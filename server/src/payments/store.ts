@@ -55,7 +55,7 @@ export async function storePayments(
   db: Database,
   source: string,
   payments: readonly KnownPayment[],
-  actor: Pick<Actor, 'id'> | null = null,
+  actor: Pick<Actor, 'id' | 'key'> | null = null,
 ): Promise<Stored> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`payments of ${source}`}, 0))`);
   const known = await storedPayments(db, source, payments);

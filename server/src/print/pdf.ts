@@ -53,15 +53,21 @@ export function pagesPdf(size: PaperSize, pages: readonly (readonly Piece[])[], 
   });
 }
 
-export function sheetPdf(size: PaperSize, sheet: Sheet, about: About): Promise<Buffer> {
+/** One sheet after another, each with page numbers of its own. */
+export function sheetPdf(size: PaperSize, given: Sheet | readonly Sheet[], about: About): Promise<Buffer> {
+  const sheets = 'parts' in given ? [given] : given;
   return make(size, about, async (paper) => {
-    const flow = new Flow(paper, size, sheet, about.logo);
-    for (const part of sheet.parts) {
-      if (part.kind === 'block') flow.block(part);
-      else for (const row of flow.table(part)) if (row % 20 === 0) await setImmediate();
-    }
-    flow.end();
+    for (const sheet of sheets) await drawSheet(paper, size, sheet, about.logo);
   });
+}
+
+async function drawSheet(paper: Paper, size: PaperSize, sheet: Sheet, logo: Buffer | undefined): Promise<void> {
+  const flow = new Flow(paper, size, sheet, logo);
+  for (const part of sheet.parts) {
+    if (part.kind === 'block') flow.block(part);
+    else for (const row of flow.table(part)) if (row % 20 === 0) await setImmediate();
+  }
+  flow.end();
 }
 
 async function make(size: PaperSize, { title, at }: About, fill: (paper: Paper) => Promise<void>): Promise<Buffer> {
@@ -170,12 +176,15 @@ class Flow {
   readonly #sheet: Sheet;
   readonly #logo: Buffer | undefined;
   #y = Infinity;
+  /** How many pages the sheets before have. */
+  readonly #before: number;
 
   constructor(paper: Paper, size: PaperSize, sheet: Sheet, logo: Buffer | undefined) {
     this.#paper = paper;
     this.#size = size;
     this.#sheet = sheet;
     this.#logo = logo;
+    this.#before = paper.doc.bufferedPageRange().count;
   }
 
   get #bottom(): number {
@@ -252,14 +261,15 @@ class Flow {
   end(): void {
     const { doc } = this.#paper;
     const { start, count } = doc.bufferedPageRange();
+    const own = count - this.#before;
     const { margin, width } = this.#size;
     const across = width - 2 * margin;
-    for (let page = 0; page < count; page += 1) {
-      doc.switchToPage(start + page);
+    for (let page = 0; page < own; page += 1) {
+      doc.switchToPage(start + this.#before + page);
       const foot = { x: margin, y: this.#bottom + 1.5, size: TABLE_SIZE, colour: GREY };
       const [line = ''] = this.#paper.wrap({ text: this.#sheet.footer, width: across - 30, size: TABLE_SIZE });
       this.#paper.line(line, { ...foot, width: across });
-      this.#paper.line(`Page ${page + 1} of ${count}`, { ...foot, width: across, align: 'right' });
+      this.#paper.line(`Page ${page + 1} of ${own}`, { ...foot, width: across, align: 'right' });
     }
   }
 }

@@ -1,3 +1,4 @@
+import { FEED_DAYS } from '@aapurti/contract/changeFeed';
 import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Database } from '../database/database.ts';
 import { recordRun } from './jobs.ts';
@@ -14,6 +15,8 @@ interface House {
 const expired = [
   sql`delete from sessions where expires_at < now()`,
   sql`delete from sign_in_challenges where expires_at < now()`,
+  sql`delete from idp_attempts where expires_at < now()`,
+  sql`delete from idp_proofs where expires_at < now()`,
   // Owners have half a year to look; attempts at unknown e-mails go after a day.
   sql`delete from sign_ins where at < now() - interval '180 days' or (user_id is null and at < now() - interval '1 day')`,
   sql`delete from email_changes where changed_at is null and expires_at < now() - interval '1 day'`,
@@ -25,6 +28,7 @@ const expired = [
       and (after ->> 'isActive' = 'true' or action = 'user.identity.approve'))`,
   sql`delete from mails where state not in ('waiting', 'sending') and created_at < now() - interval '90 days'`,
   sql`delete from notices where created_at < now() - interval '90 days'`,
+  sql`delete from changes where at < now() - make_interval(days => ${FEED_DAYS + 1})`,
   deleteUnconfirmed(),
 ];
 

@@ -18,7 +18,15 @@ test('an order leads to its dispatch notes, receipts, invoices and payments, wit
   const id = await makeOrder(api.ctx, vendor.user.id, 'PO/7', { lines });
   await makeOrder(api.ctx, other.user.id, 'PO/7', { lines });
   const nothing = { dispatchNotes: [], receipts: [], invoices: [], payments: [] };
-  expect((await vendor.get(path(id))).body).toEqual({ ...nothing, totals: { ordered: 1260, received: 0, invoiced: 0, paid: 0 } });
+  const untouched = { promised: 0, sent: 0, received: 0, rejected: 0, invoiced: 0, paid: 0 };
+  expect((await vendor.get(path(id))).body).toEqual({
+    ...nothing,
+    lines: [
+      expect.objectContaining({ line: 1, ordered: 10, ...untouched }),
+      expect.objectContaining({ line: 2, ordered: 4, ...untouched }),
+    ],
+    totals: { ordered: 1260, received: 0, invoiced: 0, paid: 0 },
+  });
 
   const [own, theirs] = [await actAs(api.ctx, vendor.user.id), await actAs(api.ctx, other.user.id)];
   for (const actor of [own, theirs]) {
@@ -50,10 +58,45 @@ test('an order leads to its dispatch notes, receipts, invoices and payments, wit
       },
     ],
     payments: [{ _id: expect.any(String), paymentDate: '2026-11-21', invoiceNumber: '1', tenderType: 'online', amount: 400.25 }],
+    lines: [expect.objectContaining({ line: 1, received: 4, invoiced: 0 }), expect.objectContaining({ line: 2, received: 5 })],
     // Four of ten at 105.00, and no more of the second line than was ordered.
     totals: { ordered: 1260, received: 630, invoiced: 1000.5, paid: 400.25 },
   });
   expect((await admin.get(path(id))).body).toEqual(body);
   expect((await other.get(path(id))).status).toBe(404);
   expect((await admin.get(path('x'))).status).toBe(404);
+});
+
+test('each line says what was promised, sent, received, rejected, invoiced and paid', async () => {
+  const [vendor, admin] = [await api.newVendor(), await api.newAdmin()];
+  const lines = [orderLineOf({ quantity: '100', unitPrice: '10' }), orderLineOf({ itemCode: 'G-2', quantity: '50', unitPrice: '10' })];
+  const id = await makeOrder(api.ctx, vendor.user.id, 'PO/stages', { lines, deliverBy: '2026-12-01' });
+  const figures = async () => (await vendor.get(path(id))).body.lines;
+
+  await vendor.post(`/api/purChaseOrder/acknowledge/${id}`, {});
+  expect(await figures()).toMatchObject([{ promised: 100 }, { promised: 50 }]);
+
+  const note = (await vendor.post('/api/desPatchNote/create', { DCNumber: 'ST/1', DateOfDeliverChallan: '2026-11-21' })).body.data._id;
+  await vendor.put(`/api/dispatchGoods/save/${note}`, { kind: 'challan', lines: [{ orderId: id, line: 1, quantity: 60 }] });
+  expect(await figures()).toMatchObject([{ sent: 0 }, { sent: 0 }]);
+  await api.ctx.db.execute(sql`update dispatch_goods set state = 'left' where note_id = ${note}`);
+  const receipt = { receiptNumber: 'ST-1', receivedOn: '2026-11-21', noteId: note };
+  const received = { orderId: id, line: 1, quantity: 60, rejected: 5, reason: 'damaged' };
+  expect((await admin.post('/api/receipts/create', { ...receipt, lines: [received] })).status).toBe(200);
+  expect(await figures()).toMatchObject([
+    { ordered: 100, promised: 100, sent: 60, received: 60, rejected: 5, invoiced: 0, paid: 0 },
+    { ordered: 50, sent: 0, received: 0 },
+  ]);
+
+  const proposal = (await vendor.get('/api/invoice/proposal', { orderId: id })).body;
+  const invoice = { invoiceNumber: '77', invoiceDate: '2026-11-21', ...proposal.sums };
+  const made = await vendor.post('/api/invoice/create', { ...invoice, lines: proposal.lines });
+  expect([made.status, made.body.errors]).toEqual([200, undefined]);
+  await api.ctx.db.execute(sql`update invoices set paid = round(value / 2, 2) where id = ${made.body.data._id}`);
+  expect(await figures()).toMatchObject([
+    { invoiced: 55, paid: expect.closeTo(27.5, 1) },
+    { invoiced: 0, paid: 0 },
+  ]);
+  // Both documents name the order in their lines alone.
+  expect((await vendor.get(path(id))).body).toMatchObject({ dispatchNotes: [{ DCNumber: 'ST/1' }], invoices: [{ invoiceNumber: '77' }] });
 });

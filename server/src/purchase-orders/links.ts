@@ -15,18 +15,20 @@ const listed = (rows: Sql) => sql`(select coalesce(json_agg(row_to_json(found)),
 export async function linksOf(ctx: Context, actor: Actor, id: string): Promise<OrderLinks> {
   const found = await ctx.db.first<OrderLinks & Record<string, unknown>>(sql`
     with placed as materialized (
-      select id, vendor_id, number, value, paid from purchase_orders where id = ${idOf(id)} and ${ownRows(sql`vendor_id`, actor)}
+      select id, vendor_id, number, value, paid, acknowledged_on from purchase_orders where id = ${idOf(id)} and ${ownRows(sql`vendor_id`, actor)}
     ), billed as materialized (
-      select invoices.* from invoices join placed on placed.vendor_id = invoices.vendor_id and placed.number = invoices.po_number
+      select invoices.* from invoices join placed on placed.vendor_id = invoices.vendor_id and (placed.number = invoices.po_number
+        or invoices.id in (select invoice_id from invoice_lines where order_id = placed.id))
     )
     select
       ${listed(sql`
         select note.id::text as _id, note.number as "DCNumber", note.challan_date as "challanDate", note.cartons as "NumberOfCarton"
-        from dispatch_notes note join placed on placed.vendor_id = note.vendor_id and placed.number = note.po_number order by note.id desc`)}
+        from dispatch_notes note join placed on placed.vendor_id = note.vendor_id and (placed.number = note.po_number
+          or note.id in (select note_id from dispatch_lines where order_id = placed.id)) order by note.id desc`)}
         as "dispatchNotes",
       ${listed(sql`
         select receipt.number, received_on as "receivedOn", count(distinct line) as lines, sum(quantity) as quantity
-        from goods_receipts receipt join placed on placed.id = order_id group by receipt.number, received_on order by received_on desc, receipt.number`)}
+        from goods_receipts receipt join placed on placed.id = order_id where quantity > 0 group by receipt.number, received_on order by received_on desc, receipt.number`)}
         as receipts,
       ${listed(sql`
         select invoices.id::text as _id, number as "invoiceNumber", invoice_date as "invoiceDate", value as "invoiceValue",
@@ -35,6 +37,21 @@ export async function linksOf(ctx: Context, actor: Actor, id: string): Promise<O
       ${listed(sql`
         select payments.id::text as _id, paid_on as "paymentDate", billed.number as "invoiceNumber", mode as "tenderType", amount
         from payments join billed on billed.id = invoice_id order by payments.id desc`)} as payments,
+      (select coalesce(json_agg(json_build_object('line', line.line, 'itemName', line.item_name, 'uom', line.uom, 'ordered', line.quantity,
+          'promised', coalesce(promise.quantity, case when placed.acknowledged_on is null then 0 else line.quantity end),
+          'sent', coalesce(sent.quantity, 0), 'received', line.received_quantity, 'rejected', line.rejected_quantity,
+          'invoiced', coalesce(invoiced.quantity, 0), 'paid', coalesce(invoiced.paid, 0)) order by line.line), '[]')
+        from purchase_order_lines line
+        left join (select answer.line, sum((promised ->> 'quantity')::numeric) as quantity
+          from order_answers answer, jsonb_array_elements(answer.promises) promised
+          where answer.order_id = placed.id and answer.is_current and answer.state in ('accepted', 'agreed') group by answer.line) promise using (line)
+        left join (select dispatch_lines.line, sum(quantity) as quantity
+          from dispatch_lines join dispatch_goods goods using (note_id)
+          where order_id = placed.id and goods.state in ('left', 'arrived', 'closed') group by dispatch_lines.line) sent using (line)
+        left join (select row.line, sum(quantity) as quantity, round(sum(quantity * least(billed.paid / nullif(billed.value, 0), 1)), 3) as paid
+          from invoice_lines row join billed on billed.id = row.invoice_id and match_state <> 'returned'
+          where row.order_id = placed.id group by row.line) invoiced using (line)
+        where line.order_id = placed.id) as lines,
       (select json_build_object('ordered', placed.value,
         'received', (select coalesce(sum(round(total * least(received_quantity / quantity, 1), 2)), 0) from purchase_order_lines where order_id = placed.id),
         'invoiced', (select coalesce(sum(value), 0) from billed),

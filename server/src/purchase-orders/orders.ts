@@ -71,7 +71,7 @@ const arrived = sql`
 
 const vendor = sql`join vendors on vendors.id = purchase_orders.vendor_id`;
 
-const list = {
+export const orderList = {
   select: sql`
     purchase_orders.id::text as _id, purchase_orders.vendor_id::text as "userID", ${headColumns},
     purchase_orders.acknowledged_on as "acknowledgedOn", purchase_orders.acknowledgement_reference as "acknowledgementReference",
@@ -147,7 +147,7 @@ function listOf(actor: Actor, { code, poNumber, awaits, ...asked }: Asked): List
       poNumber === undefined || poNumber === '' ? null : sql`purchase_orders.number = ${poNumber}`,
     ],
     page: searched ? { ...page, sortBy: 'exact', descending: true } : page,
-    ...list,
+    ...orderList,
     ...(searched ? { sorts: { exact: sql`(purchase_orders.number = ${code})` } } : {}),
   };
 }
@@ -192,7 +192,7 @@ export async function acknowledgeOrder(
 /** One order with all its lines. @throws Refusal 404 where it is not the caller's. */
 export async function ownOrder(db: Database, actor: Actor, id: string, lock: Sql = sql``): Promise<PurchaseOrder> {
   const own = ownRows(sql`purchase_orders.vendor_id`, actor);
-  const found = await findRow<PurchaseOrder>(db, list, sql`purchase_orders.id = ${idOf(id)} and ${own} ${lock}`);
+  const found = await findRow<PurchaseOrder>(db, orderList, sql`purchase_orders.id = ${idOf(id)} and ${own} ${lock}`);
   if (found === undefined) throw notFound();
   return found;
 }

@@ -1,5 +1,5 @@
 import { Decimal, MONEY_MAX } from '@aapurti/contract/numbers';
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 
 import { recordAudits } from '../audit/audit.ts';
 import type { Actor } from '../actor.ts';
@@ -10,6 +10,7 @@ import { storableJson } from '../database/storable.ts';
 import { TOLD_MOST } from '../mail/messages.ts';
 import { byOwner, queueMails } from '../mail/queue.ts';
 import { followLines } from './answerTerms.ts';
+import { rematchOrders, rematchReceived } from '../invoices/match.ts';
 import { restartReminders } from './reminders.ts';
 import { partiesOfOrders, partiesSelected } from '../registrations/parties.ts';
 import { isOutdated, standingOf, withdrawAcknowledgements } from './amended.ts';
@@ -61,7 +62,7 @@ export async function storeOrders(
   db: Database,
   source: string,
   orders: readonly KnownOrder[],
-  actor: Pick<Actor, 'id'> | null = null,
+  actor: Pick<Actor, 'id' | 'key'> | null = null,
 ): Promise<Stored> {
   await lockOrders(db, source);
   const known = await storedHeads(db, source, orders);
@@ -178,7 +179,7 @@ const HEAD_TABLE = `purchase_orders (id, source, external_id, version, vendor_id
   place_of_supply, line_count, value, raw)`;
 
 /** Copies heads and lines, since new orders come by the thousand. */
-async function addOrders(db: Database, source: string, orders: readonly Valued[], actor: Pick<Actor, 'id'> | null): Promise<void> {
+async function addOrders(db: Database, source: string, orders: readonly Valued[], actor: Pick<Actor, 'id' | 'key'> | null): Promise<void> {
   const drawn = await db.rows<{ id: string }>(sql`
     select nextval(name)::text as id
     from (select pg_get_serial_sequence('purchase_orders', 'id') as name offset 0) as sequence, generate_series(1, ${orders.length}::int)`);
@@ -214,8 +215,8 @@ async function addOrders(db: Database, source: string, orders: readonly Valued[]
     orders.flatMap((order, place) => linesOf(order, ids[place] ?? '')),
   );
   await db.execute(sql`
-    insert into audit_log (actor_id, vendor_id, action, entity, entity_id, after)
-    select ${actor?.id ?? null}::bigint, vendor_id, 'order.create', 'purchaseOrder', id::text, jsonb_build_object('number', number,
+    insert into audit_log (actor_id, key_id, vendor_id, action, entity, entity_id, after)
+    select ${actor?.id ?? null}::bigint, ${actor?.key?.id ?? null}::bigint, vendor_id, 'order.create', 'purchaseOrder', id::text, jsonb_build_object('number', number,
       'orderedOn', ordered_on, 'status', status, 'value', value::text, 'deliverBy', deliver_by,
       'deliveryLocation', delivery_location, 'vendorGST', orders."vendorGST", 'buyerGST', orders."buyerGST", 'placeOfSupply', place_of_supply,
       'lines', line_count)
@@ -229,7 +230,7 @@ function storedRaw({ raw }: PulledOrder): string | null {
 async function amendOrders(
   db: Database,
   orders: readonly (Valued & { before: StoredHead })[],
-  actor: Pick<Actor, 'id'> | null,
+  actor: Pick<Actor, 'id' | 'key'> | null,
 ): Promise<void> {
   const ids = orders.map(({ before }) => before.id);
   const standing = await standingOf(db, ids);
@@ -333,7 +334,7 @@ function valuesOf(line: PulledLine) {
 }
 
 /**
- * Replaces the lines. Receipts follow their line by its external id, else go to the first line of the same item; those of an item that
+ * Replaces the lines. Receipts and lines of invoices follow their line by its external id, else go to the first line of the same item; those of an item that
  * is gone move to line 0.
  */
 async function replaceLines(db: Database, orders: readonly (KnownOrder & { before: StoredHead })[]): Promise<void> {
@@ -346,40 +347,46 @@ async function replaceLines(db: Database, orders: readonly (KnownOrder & { befor
     LINE_TABLE,
     orders.flatMap((order) => linesOf(order, order.before.id)),
   );
-  await db.execute(sql`
-    update goods_receipts receipt set line = moved.line
-    from (
+  const moved = sql`
       select before."order", before.line as was,
         coalesce(min(lines.line) filter (where same), min(lines.line) filter (where lines.item_code = before."itemCode"), 0) as line
       from jsonb_to_recordset(${JSON.stringify(gone)}::jsonb) as before("order" bigint, line int, "externalId" text, "itemCode" text)
       left join purchase_order_lines lines on lines.order_id = before."order",
       lateral (select lines.external_id = before."externalId" or (before."externalId" is null and lines.line = before.line) as same) is_same
-      group by before."order", before.line
-    ) moved
-    where receipt.order_id = moved."order" and receipt.line = moved.was and moved.line <> moved.was`);
+      group by before."order", before.line`;
+  for (const table of [sql`goods_receipts`, sql`invoice_lines`]) {
+    await db.execute(sql`
+      update ${table} follower set line = moved.line from (${moved}) moved
+      where follower.order_id = moved."order" and follower.line = moved.was and moved.line <> moved.was`);
+  }
   await countReceipts(db, own);
+  await rematchOrders(db, own);
 }
 
+/** What of an item falls to a line: earlier lines are filled first, and the last takes any excess. */
+const filling = (quantity: Sql) => sql`
+  case when line = max(line) over item then greatest(${quantity} - coalesce(sum(lines.quantity) over earlier, 0), 0)
+    else least(lines.quantity, greatest(${quantity} - coalesce(sum(lines.quantity) over earlier, 0), 0)) end`;
+
 /**
- * Sets what arrived from the receipts. They do not tell paid from free goods, so the quantity of an item fills its lines one after the
- * other, and any excess is in the last.
+ * Sets what arrived and what of it was rejected from the receipts. They do not tell paid from free goods, so the quantity of an item fills its lines one after the
+ * other, and any excess is in the last. Invoices of these orders are compared anew.
  */
 export async function countReceipts(db: Database, orderIds: readonly string[]): Promise<void> {
   await db.execute(sql`
     with arrived as (
-      select order_id, lines.item_code, sum(receipts.quantity) as quantity
+      select order_id, lines.item_code, sum(receipts.quantity) as quantity, sum(receipts.quantity - receipts.rejected) as accepted
       from goods_receipts receipts join purchase_order_lines lines using (order_id, line)
       where order_id = any(${orderIds}::bigint[]) group by order_id, lines.item_code
     ), filled as (
-      select order_id, line, case
-          when line = max(line) over item then greatest(arrived.quantity - coalesce(sum(lines.quantity) over earlier, 0), 0)
-          else least(lines.quantity, greatest(arrived.quantity - coalesce(sum(lines.quantity) over earlier, 0), 0))
-        end as quantity
+      select order_id, line, ${filling(sql`arrived.quantity`)} as quantity, ${filling(sql`arrived.accepted`)} as accepted
       from purchase_order_lines lines join arrived using (order_id, item_code)
       window item as (partition by order_id, item_code),
         earlier as (partition by order_id, item_code order by line rows between unbounded preceding and 1 preceding)
     )
-    update purchase_order_lines lines set received_quantity = filled.quantity
+    update purchase_order_lines lines set received_quantity = filled.quantity, rejected_quantity = filled.quantity - filled.accepted
     from filled
-    where lines.order_id = filled.order_id and lines.line = filled.line and lines.received_quantity <> filled.quantity`);
+    where lines.order_id = filled.order_id and lines.line = filled.line
+      and (lines.received_quantity, lines.rejected_quantity) is distinct from (filled.quantity, filled.quantity - filled.accepted)`);
+  await rematchReceived(db, orderIds);
 }

@@ -1,13 +1,13 @@
 import type { gstRates } from '@aapurti/contract/gstRates';
 import type { QueryOf } from '@aapurti/contract/operation';
 import type { LineRate } from '@aapurti/contract/rateProposal';
-import { type DatedRate, rateOf } from '@aapurti/contract/rateRules';
 import { indianDay } from '@aapurti/contract/fields';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { ownedBy } from '../owner.ts';
+import { ratesOn } from './ofCodes.ts';
 
 /** The lines of a vendor's order with the rates of their HSN codes on a day; none where the vendor has no such order. */
 export async function ratesOfOrder(ctx: Context, actor: Actor, query: QueryOf<typeof gstRates.ofOrder>): Promise<LineRate[]> {
@@ -21,15 +21,10 @@ export async function ratesOfOrder(ctx: Context, actor: Actor, query: QueryOf<ty
         (coalesce(line.cgst_rate, 0) + coalesce(line.sgst_rate, 0) + coalesce(line.igst_rate, 0))::float8 end as "orderRate"
     from purchase_orders join purchase_order_lines line on line.order_id = purchase_orders.id
     where ${own} and purchase_orders.number = ${query.poNumber} order by line.line`);
-  const prefixes = new Set(lines.flatMap(({ hsnCode }) => [2, 4, 6, 8].map((length) => (hsnCode ?? '').slice(0, length))));
-  const rates = await ctx.db.rows<DatedRate & Record<string, unknown>>(sql`
-    select hsn_prefix as "hsnPrefix", condition, rate::float8 as rate, cess_rate::float8 as "cessRate",
-      valid_from::text as "validFrom", valid_to::text as "validTo"
-    from gst_rates
-    where hsn_prefix = any(${[...prefixes]}) and ${day} between valid_from and coalesce(valid_to, 'infinity')`);
-  const rateIf = (hsnCode: string | null, packed: 'prepacked' | 'loose') => {
-    const found = rateOf(rates, hsnCode, day, packed);
-    return found.kind === 'rate' ? { rate: found.rate.rate, cessRate: found.rate.cessRate } : null;
-  };
+  const rateIf = await ratesOn(
+    ctx.db,
+    lines.map(({ hsnCode }) => hsnCode),
+    day,
+  );
   return lines.map((line) => ({ ...line, prepacked: rateIf(line.hsnCode, 'prepacked'), loose: rateIf(line.hsnCode, 'loose') }));
 }

@@ -62,10 +62,10 @@ export function rateIntake(actor: Actor, fileName: string): Intake<typeof rateCo
           returning *
         ),
         logged as (
-          insert into audit_log (actor_id, action, entity, entity_id, before, after)
-          select ${actor.id}::bigint, 'gstRate.edit', 'gstRate', id::text, was, ${rateTable.logged('changed')} from changed
+          insert into audit_log (actor_id, key_id, action, entity, entity_id, before, after)
+          select ${actor.id}::bigint, ${actor.key?.id ?? null}::bigint, 'gstRate.edit', 'gstRate', id::text, was, ${rateTable.logged('changed')} from changed
           union all
-          select ${actor.id}::bigint, 'gstRate.create', 'gstRate', id::text, null, ${rateTable.logged('added')} from added
+          select ${actor.id}::bigint, ${actor.key?.id ?? null}::bigint, 'gstRate.create', 'gstRate', id::text, null, ${rateTable.logged('added')} from added
         )
         select (select count(*)::int from added) as created, (select count(*)::int from staged) - (select count(*)::int from added) as updated`);
       if (counts === undefined) throw new Error('counts give one row');

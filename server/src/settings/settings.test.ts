@@ -20,6 +20,8 @@ const UNCHANGED = {
   quantityTolerance: 0,
   priceTolerance: 0,
   priceToleranceAmount: 1,
+  invoiceOnlyAccepted: false,
+  payOnlyMatched: false,
   orderReminderDays: 1,
   orderEscalationDays: 3,
   holidays: null,

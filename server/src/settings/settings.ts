@@ -22,6 +22,8 @@ const settingsTable = columnMap('portal_settings', {
   quantityTolerance: ['quantity_tolerance', 'numeric'],
   priceTolerance: ['price_tolerance', 'numeric'],
   priceToleranceAmount: ['price_tolerance_amount', 'numeric'],
+  invoiceOnlyAccepted: ['invoice_only_accepted', 'boolean'],
+  payOnlyMatched: ['pay_only_matched', 'boolean'],
   orderReminderDays: ['order_reminder_days', 'integer'],
   orderEscalationDays: ['order_escalation_days', 'integer'],
   holidays: ['holidays', 'text'],

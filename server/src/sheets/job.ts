@@ -25,6 +25,8 @@ export interface Job {
   readonly owner: string | null;
   readonly file: SheetFile;
   readonly csvAllowed: boolean;
+  /** Stores the sheet once under this Idempotency-Key of the caller. */
+  readonly once?: { readonly key: string; readonly operation: string };
   /** `check` and `mark` store nothing; `mark` returns the workbook with its faults marked. */
   readonly todo: 'store' | 'check' | 'mark';
   /** The message in place of how many were stored. */

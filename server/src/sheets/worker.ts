@@ -9,6 +9,7 @@ import { productIntake } from '../products/upload.ts';
 import { codeListIntake } from '../rates/codeLists.ts';
 import { rateIntake } from '../rates/upload.ts';
 import type { Database } from '../database/database.ts';
+import { runOnce } from '../http/idempotency.ts';
 import { type OpenDatabase, openDatabase } from '../database/open.ts';
 import { Refusal } from '../refusal.ts';
 import { invoiceIntake } from '../invoices/upload.ts';
@@ -52,13 +53,24 @@ let opened: Promise<OpenDatabase> | undefined;
 
 if (settings.production) logAsLines();
 
+function outcomeOf(db: Database, job: Job): Promise<Outcome> {
+  const take = takers[job.sheet];
+  const { once, actor, owner, file } = job;
+  if (once === undefined) return take(db, job);
+  const attempt = { key: once.key, actor, operation: { id: once.operation }, body: { owner }, files: new Map([['file', file]]) };
+  return runOnce(db, attempt, (tx) => take(tx, job), {
+    text: (outcome) => ('created' in outcome ? JSON.stringify(outcome) : null),
+    parse: (text) => JSON.parse(text) as Outcome,
+  });
+}
+
 /** Does one job. Errors are returned, since those thrown between threads lose their members. */
 export default async function run({ file, ...job }: Job): Promise<Report> {
   try {
     opened ??= openDatabase({ url, max: 1, prepared: settings.preparedStatements, waitsForLocks: true });
     const { buffer, byteOffset, byteLength } = file.content;
     const content = Buffer.from(buffer, byteOffset, byteLength);
-    return { outcome: await takers[job.sheet](await opened, { ...job, file: { ...file, content } }) };
+    return { outcome: await outcomeOf(await opened, { ...job, file: { ...file, content } }) };
   } catch (error) {
     const { name, message, stack } = error as Error;
     const members = { ...(error as Error), name, message, stack, cause: undefined };

@@ -7,6 +7,7 @@ import { useController } from 'react-hook-form';
 
 import { RetryButton } from '../ui/Notice.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
+import { language, t } from '../words.ts';
 import classes from './CaptchaField.module.css';
 
 type State = 'unverified' | 'verifying' | 'verified' | 'expired' | 'error' | 'code';
@@ -43,15 +44,15 @@ export function CaptchaField({ note }: { note: string | null }) {
       {script === 'loading' && <Spinner label="Loading the check for robots" height={48} />}
       {script === 'failed' && <RetryButton onRetry={() => setScript('loading')} />}
       <div id={wordsId} aria-live="polite">
-        {error !== undefined && <Input.Error>{error}</Input.Error>}
-        {words !== null && <p className={classes.note}>{words}</p>}
-        {script === 'failed' && <p className={classes.note}>The check for robots did not load.</p>}
+        {error !== undefined && <Input.Error>{t(error)}</Input.Error>}
+        {words !== null && <p className={classes.note}>{t(words)}</p>}
+        {script === 'failed' && <p className={classes.note}>{t('The check for robots did not load.')}</p>}
       </div>
     </div>
   );
 }
 
-const CONFIGURATION = JSON.stringify({ hideLogo: true, hideFooter: true, humanInteractionSignature: false });
+const CONFIGURATION = JSON.stringify({ hideLogo: true, hideFooter: true, humanInteractionSignature: false, language });
 
 interface WidgetProps {
   onState: (state: State, answer: string | null) => void;

@@ -10,6 +10,7 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { useParam } from '../ui/useParam.ts';
 import { urls } from '../urls.ts';
+import { t } from '../words.ts';
 
 /** Where the link to a new e-mail address leads. It only asks: programs that check mails open links too, and must change nothing. */
 export function ConfirmEmailPage() {
@@ -21,11 +22,11 @@ export function ConfirmEmailPage() {
       <Panel>
         {confirm.isSuccess ? (
           <Notice alert icon={<IconMailCheck size={22} />} title={messages.emailChanged}>
-            <TextLink href={urls.login}>Sign in</TextLink>
+            <TextLink href={urls.login}>{t('Sign in')}</TextLink>
           </Notice>
         ) : confirm.error !== null ? (
           <Notice alert icon={<IconLinkOff size={22} />} title="This did not work">
-            {messageOf(confirm.error)}
+            {t(messageOf(confirm.error))}
           </Notice>
         ) : (
           <Notice
@@ -33,11 +34,11 @@ export function ConfirmEmailPage() {
             title="Sign in with this address from now on?"
             actions={
               <Button loading={confirm.isPending} onClick={() => confirm.mutate()}>
-                Confirm this address
+                {t('Confirm this address')}
               </Button>
             }
           >
-            The address before can no longer be used then.
+            {t('The address before can no longer be used then.')}
           </Notice>
         )}
       </Panel>

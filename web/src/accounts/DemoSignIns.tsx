@@ -3,6 +3,7 @@ import { IconArrowRight } from '@tabler/icons-react';
 
 import classes from './DemoSignIns.module.css';
 import { useSite } from './useSite.ts';
+import { t } from '../words.ts';
 
 interface DemoSignInsProps {
   /** The id of the form that a click fills and submits. */
@@ -17,7 +18,7 @@ export function DemoSignIns({ form, onPick }: DemoSignInsProps) {
   return (
     <section className={classes.panel} aria-labelledby="demo-sign-ins">
       <h2 id="demo-sign-ins" className={classes.heading}>
-        Demo sign-ins
+        {t('Demo sign-ins')}
       </h2>
       <ul className={classes.people}>
         {people.map((person) => (

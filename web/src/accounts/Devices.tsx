@@ -13,6 +13,7 @@ import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { toast } from '../ui/toast.tsx';
 import { deviceWords, isHandheld } from './deviceWords.ts';
+import { t } from '../words.ts';
 import classes from './Security.module.css';
 
 /** Where one is signed in, and the ways to end that. */
@@ -36,7 +37,7 @@ export function Devices() {
       title="Signed-in devices"
       aside={
         <Button variant="default" leftSection={<IconLogout size={16} />} onClick={() => setAsking(true)}>
-          Sign out everywhere
+          {t('Sign out everywhere')}
         </Button>
       }
     >
@@ -45,7 +46,7 @@ export function Devices() {
       ) : data === undefined ? (
         <NotLoaded query={{ error, isFetching, refetch }} />
       ) : (
-        <ul className={classes.devices} aria-label="Signed-in devices">
+        <ul className={classes.devices} aria-label={t('Signed-in devices')}>
           {data.map((session) => (
             <li key={session._id}>
               <Device session={session} ending={end.isPending && end.variables === session._id} onEnd={() => end.mutate(session._id)} />
@@ -67,15 +68,25 @@ function Device({ session, ending, onEnd }: { session: ActiveSession; ending: bo
       <Icon size={22} stroke={1.6} aria-hidden />
       <div>
         <p className={classes.device}>
-          {words} {current && <StatusBadge tone="good">This device</StatusBadge>}
+          {t(words)} {current && <StatusBadge tone="good">{t('This device')}</StatusBadge>}
         </p>
         <p className={classes.times}>
-          {address ?? 'Unknown address'} · signed in {showInstant(createdAt)} · last used {showInstant(lastSeenAt)}
+          {t('{address} · signed in {createdAt} · last used {lastSeenAt}', {
+            address: address ?? 'Unknown address',
+            createdAt: showInstant(createdAt),
+            lastSeenAt: showInstant(lastSeenAt),
+          })}
         </p>
       </div>
       {!current && (
-        <Button variant="default" size="xs" loading={ending} onClick={onEnd} aria-label={`Sign out ${words}, ${showInstant(createdAt)}`}>
-          Sign out
+        <Button
+          variant="default"
+          size="xs"
+          loading={ending}
+          onClick={onEnd}
+          aria-label={t('Sign out {words}, {createdAt}', { words, createdAt: showInstant(createdAt) })}
+        >
+          {t('Sign out')}
         </Button>
       )}
     </>
@@ -98,17 +109,17 @@ function EverywhereModal({ onClose, onEnded }: { onClose: () => void; onEnded: (
   });
   const running = (all: boolean) => end.isPending && end.variables === all;
   return (
-    <Modal opened onClose={onClose} title="Sign out everywhere">
-      <Text>Whoever is signed in elsewhere with your account has to sign in again. It takes effect at once.</Text>
+    <Modal opened onClose={onClose} title={t('Sign out everywhere')}>
+      <Text>{t('Whoever is signed in elsewhere with your account has to sign in again. It takes effect at once.')}</Text>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={onClose} disabled={end.isPending} data-autofocus>
-          Close
+          {t('Close')}
         </Button>
         <Button variant="default" loading={running(true)} disabled={end.isPending} onClick={() => end.mutate(true)}>
-          This device too
+          {t('This device too')}
         </Button>
         <Button loading={running(false)} disabled={end.isPending} onClick={() => end.mutate(false)}>
-          All other devices
+          {t('All other devices')}
         </Button>
       </Group>
     </Modal>

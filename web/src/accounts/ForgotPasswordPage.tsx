@@ -15,6 +15,7 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { urls } from '../urls.ts';
 import classes from './GuestPage.module.css';
 import { useSite } from './useSite.ts';
+import { t } from '../words.ts';
 
 const request = z.object({ email });
 
@@ -33,7 +34,7 @@ export function ForgotPasswordPage() {
       <PageHeader title="Forgot password" />
       {sent === null ? (
         <>
-          <p className={classes.lead}>We mail you a link that sets a new password.</p>
+          <p className={classes.lead}>{t('We mail you a link that sets a new password.')}</p>
           <Form form={form} onSubmit={send} submitLabel="Send reset link" guarded={false} wide>
             <FormSection>
               <TextField name="email" label="E-mail" type="email" autoComplete="username" span="full" first />
@@ -48,7 +49,7 @@ export function ForgotPasswordPage() {
           actions={
             site?.outbox === true && (
               <Button component={SiteLink} href={urls.outbox} variant="default">
-                Open the outbox
+                {t('Open the outbox')}
               </Button>
             )
           }
@@ -57,7 +58,7 @@ export function ForgotPasswordPage() {
         </Notice>
       )}
       <p className={classes.aside}>
-        <TextLink href={urls.login}>Back to sign in</TextLink>
+        <TextLink href={urls.login}>{t('Back to sign in')}</TextLink>
       </p>
     </>
   );

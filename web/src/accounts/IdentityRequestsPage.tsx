@@ -16,6 +16,7 @@ import classes from './Identity.module.css';
 import { IdentityChanges } from './IdentityChanges.tsx';
 import { PAPER_LABELS } from './userValues.ts';
 import { WaitingList } from './WaitingList.tsx';
+import { t } from '../words.ts';
 
 /** Links to papers are valid for at least five minutes. */
 const LINK_MILLISECONDS = 4 * 60_000;
@@ -57,21 +58,26 @@ function Request({ request }: { request: IdentityRequest }) {
   const { vendor, changes, previous, remarks, gstinAlsoOf, papers } = request;
 
   return (
-    <Panel title={vendor.vendor_name} aside={<span>Requested on {showDate(request.requestedAt)}</span>}>
+    <Panel
+      title={vendor.vendor_name}
+      aside={<span>{t('Requested on {requestedAt}', { requestedAt: showDate(request.requestedAt) })}</span>}
+    >
       <IdentityChanges label={`Details of ${vendor.vendor_name}`} {...{ previous, changes, remarks }} />
       {gstinAlsoOf.length > 0 && (
         <p className={classes.note} role="note">
-          The requested GST number is also that of {gstinAlsoOf.map((other) => `${other.vendor_name} (${other.vendor_Code})`).join(', ')}.
+          {t('The requested GST number is also that of {vendors}.', {
+            vendors: gstinAlsoOf.map((other) => `${other.vendor_name} (${other.vendor_Code})`).join(', '),
+          })}
         </p>
       )}
-      <ul className={classes.papers} aria-label={`Papers of ${vendor.vendor_name}`}>
+      <ul className={classes.papers} aria-label={t('Papers of {vendor_name}', { vendor_name: vendor.vendor_name })}>
         {DOCUMENTS.map(({ slot, link }) => {
           const paper = papers[link];
           return (
             paper !== null && (
               <li key={slot}>
                 <a href={paper} download>
-                  {PAPER_LABELS[slot]}
+                  {t(PAPER_LABELS[slot])}
                 </a>
               </li>
             )
@@ -84,18 +90,22 @@ function Request({ request }: { request: IdentityRequest }) {
             <Button
               loading={decide.isPending && !refusing}
               disabled={vendor._id === userID}
-              aria-label={`Approve ${vendor.vendor_name}`}
+              aria-label={t('Approve {vendor_name}', { vendor_name: vendor.vendor_name })}
               onClick={() => decide.mutate({ approve: true })}
             >
-              Approve
+              {t('Approve')}
             </Button>
-            <Button variant="default" aria-label={`Refuse ${vendor.vendor_name}`} onClick={() => setRefusing(true)}>
-              Refuse
+            <Button
+              variant="default"
+              aria-label={t('Refuse {vendor_name}', { vendor_name: vendor.vendor_name })}
+              onClick={() => setRefusing(true)}
+            >
+              {t('Refuse')}
             </Button>
           </>
         )}
-        <TextLink href={urls.userProfile(vendor._id)} aria-label={`Profile of ${vendor.vendor_name}`}>
-          Profile of vendor {vendor.vendor_Code}
+        <TextLink href={urls.userProfile(vendor._id)} aria-label={t('Profile of {name}', { name: vendor.vendor_name })}>
+          {t('Profile of vendor {vendor_Code}', { vendor_Code: vendor.vendor_Code })}
         </TextLink>
       </div>
       <RefuseModal
@@ -131,26 +141,26 @@ function RefuseModal({ opened, vendor, busy, error, onClose, onRefuse }: RefuseM
   }
 
   return (
-    <Modal opened={opened} onClose={busy ? () => undefined : onClose} title={`Refuse the details of ${vendor}`} size="sm">
+    <Modal opened={opened} onClose={busy ? () => undefined : onClose} title={t('Refuse the details of {vendor}', { vendor })} size="sm">
       <form onSubmit={submit} noValidate>
         <Textarea
-          label="Reason"
-          description="The vendor gets it by mail."
+          label={t('Reason')}
+          description={t('The vendor gets it by mail.')}
           required
           autosize
           minRows={3}
           maxLength={500}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
-          error={missing ? messages.reason : refused}
+          error={t(missing ? messages.reason : refused)}
           data-autofocus
         />
         <div className={classes.foot}>
           <Button type="submit" color="red" loading={busy}>
-            Refuse the details
+            {t('Refuse the details')}
           </Button>
           <Button variant="default" onClick={onClose} disabled={busy}>
-            Close
+            {t('Close')}
           </Button>
         </div>
       </form>

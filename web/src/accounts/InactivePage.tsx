@@ -12,6 +12,7 @@ import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import classes from './InactivePage.module.css';
 import { useSite } from './useSite.ts';
+import { t } from '../words.ts';
 
 /** In place of every page of an inactive user: what is checked, what is missing, and whom to ask. */
 export function InactivePage() {
@@ -35,7 +36,7 @@ export function InactivePage() {
         ) : user.identityConfirmed ? (
           <Panel title="Your account is switched off">
             <p className={classes.words}>
-              {buyer} has switched it off. What you entered is kept, and is there again once it is switched on.
+              {t('{buyer} has switched it off. What you entered is kept, and is there again once it is switched on.', { buyer })}
             </p>
           </Panel>
         ) : (
@@ -48,7 +49,7 @@ export function InactivePage() {
       )}
       <Panel title="Whom to ask">
         <p className={classes.words}>
-          {site?.contact ?? `Ask the person at ${site?.buyerName ?? 'the buyer'} with whom you agreed the supply.`}
+          {t(site?.contact ?? `Ask the person at ${site?.buyerName ?? 'the buyer'} with whom you agreed the supply.`)}
         </p>
       </Panel>
     </>
@@ -68,11 +69,11 @@ interface SentBackProps {
 function SentBack({ user, sentBack, buyer, onSaved }: SentBackProps) {
   return (
     <>
-      <Panel title="Please correct your registration" aside={<span>Sent back {showDate(sentBack.at)}</span>}>
+      <Panel title="Please correct your registration" aside={<span>{t('Sent back {at}', { at: showDate(sentBack.at) })}</span>}>
         <p className={classes.words}>
-          {buyer} can not activate it yet: <strong>{sentBack.reason}</strong>
+          {t('{buyer} can not activate it yet:', { buyer })} <strong>{sentBack.reason}</strong>
         </p>
-        <p className={classes.words}>Change what is wrong and save. Then it is checked again.</p>
+        <p className={classes.words}>{t('Change what is wrong and save. Then it is checked again.')}</p>
       </Panel>
       <Suspense fallback={<Spinner />}>
         <EditUser id={user._id} onSaved={onSaved} />
@@ -93,13 +94,15 @@ function Registration({ user, buyer }: { user: User; buyer: string }) {
   const parts = partsOf(user);
   const incomplete = parts.filter(({ missing }) => missing.length > 0);
   return (
-    <Panel title="Your registration" aside={<span>Sent {showDate(user.createdAt)}</span>}>
+    <Panel title="Your registration" aside={<span>{t('Sent {createdAt}', { createdAt: showDate(user.createdAt) })}</span>}>
       <p className={classes.words}>
-        {incomplete.length === 0
-          ? `Nothing is missing. ${buyer} checks what you sent, and you get a mail once your account is active.`
-          : `${buyer} checks what you sent. Send what is missing to whom you ask below; you get a mail once your account is active.`}
+        {t(
+          incomplete.length === 0
+            ? `Nothing is missing. ${buyer} checks what you sent, and you get a mail once your account is active.`
+            : `${buyer} checks what you sent. Send what is missing to whom you ask below; you get a mail once your account is active.`,
+        )}
       </p>
-      <ul className={classes.parts} aria-label="What is checked and what is missing">
+      <ul className={classes.parts} aria-label={t('What is checked and what is missing')}>
         {parts.map(({ name, sent, missing }) => (
           <li key={name} data-missing={missing.length > 0 || undefined}>
             {missing.length > 0 ? <IconAlertCircle size={20} stroke={1.7} aria-hidden /> : <IconClock size={20} stroke={1.7} aria-hidden />}
@@ -107,7 +110,7 @@ function Registration({ user, buyer }: { user: User; buyer: string }) {
               <span className={classes.name}>{name}</span>
               {sent !== null && <span className={classes.sent}>{sent}</span>}
             </span>
-            <span className={classes.state}>{missing.length > 0 ? `Missing: ${missing.join(', ')}` : 'Being checked'}</span>
+            <span className={classes.state}>{t(missing.length > 0 ? `Missing: ${missing.join(', ')}` : 'Being checked')}</span>
           </li>
         ))}
       </ul>

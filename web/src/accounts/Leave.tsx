@@ -11,6 +11,7 @@ import { SelectField } from '../form/SelectField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { toast } from '../ui/toast.tsx';
+import { t } from '../words.ts';
 import classes from './People.module.css';
 
 type Person = Pick<Member, '_id' | 'name'> & { email?: string };
@@ -39,30 +40,28 @@ export function Leave({ people, delegations, own, onChanged }: LeaveProps) {
       aside={
         people.length > 1 && (
           <Button variant="default" onClick={() => setOpen(true)}>
-            {own === undefined ? 'Delegate a role' : 'Enter your leave'}
+            {t(own === undefined ? 'Delegate a role' : 'Enter your leave')}
           </Button>
         )
       }
     >
       {delegations.length === 0 ? (
         <p className={classes.small}>
-          {own === undefined
-            ? 'While somebody is away, a colleague can have the role too.'
-            : people.length > 1
-              ? 'While you are away, a colleague can have your role too.'
-              : 'You have no colleagues here who could have your role while you are away.'}
+          {t(
+            own === undefined
+              ? 'While somebody is away, a colleague can have the role too.'
+              : people.length > 1
+                ? 'While you are away, a colleague can have your role too.'
+                : 'You have no colleagues here who could have your role while you are away.',
+          )}
         </p>
       ) : (
-        <ul className={classes.list} aria-label="Delegations">
+        <ul className={classes.list} aria-label={t('Delegations')}>
           {delegations.map(({ _id, from, to, fromDay, toDay }) => (
             <li key={_id}>
               <div className={classes.who}>
-                <p className={classes.name}>
-                  {nameOf(to)} for {nameOf(from)}
-                </p>
-                <p className={classes.small}>
-                  {showDate(fromDay)} to {showDate(toDay)}
-                </p>
+                <p className={classes.name}>{t('{to} for {from}', { to: nameOf(to), from: nameOf(from) })}</p>
+                <p className={classes.small}>{t('{fromDay} to {toDay}', { fromDay: showDate(fromDay), toDay: showDate(toDay) })}</p>
               </div>
               {(own === undefined || from === own) && (
                 <Button
@@ -70,9 +69,9 @@ export function Leave({ people, delegations, own, onChanged }: LeaveProps) {
                   size="xs"
                   disabled={end.isPending}
                   onClick={() => end.mutate(_id)}
-                  aria-label={`End the delegation to ${nameOf(to)}`}
+                  aria-label={t('End the delegation to {to}', { to: nameOf(to) })}
                 >
-                  End
+                  {t('End')}
                 </Button>
               )}
             </li>
@@ -102,7 +101,7 @@ function DelegateModal({ people, onClose, onDone }: ModalProps) {
   const form = useContractForm({ schema: members.delegate.body, defaults: { from: '', to: '', fromDay: '', toDay: '' } });
   const options = optionsOf(people);
   return (
-    <Modal opened onClose={onClose} title="Delegate a role">
+    <Modal opened onClose={onClose} title={t('Delegate a role')}>
       <Form
         form={form}
         submitLabel="Delegate"
@@ -129,7 +128,7 @@ function DelegateModal({ people, onClose, onDone }: ModalProps) {
 function OwnLeaveModal({ people, onClose, onDone }: ModalProps) {
   const form = useContractForm({ schema: members.enterLeave.body, defaults: { to: '', fromDay: '', toDay: '' } });
   return (
-    <Modal opened onClose={onClose} title="Enter your leave">
+    <Modal opened onClose={onClose} title={t('Enter your leave')}>
       <Form
         form={form}
         submitLabel="Save"

@@ -18,6 +18,7 @@ import { urls } from '../urls.ts';
 import { DemoSignIns } from './DemoSignIns.tsx';
 import classes from './GuestPage.module.css';
 import { useSite } from './useSite.ts';
+import { t } from '../words.ts';
 
 const FORM = 'sign-in';
 
@@ -25,6 +26,9 @@ const FORM = 'sign-in';
 const CodeStep = lazy(async () => ({ default: (await import('./CodeStep.tsx')).CodeStep }));
 
 const CompanyStep = lazy(async () => ({ default: (await import('./CompanyStep.tsx')).CompanyStep }));
+
+// Few installations have a provider.
+const ProviderSignIn = lazy(async () => ({ default: (await import('./ProviderSignIn.tsx')).ProviderSignIn }));
 
 /** The password was right; a code is needed, or the choice of a company. */
 interface Waiting {
@@ -92,7 +96,7 @@ export function LoginPage() {
       <SiteNotice text={site?.notice} />
       {notice !== null && (
         <Alert color="gray" mb="md" className={classes.notice}>
-          {notice}
+          {t(notice)}
         </Alert>
       )}
       <Form form={form} id={FORM} onSubmit={signIn} submitLabel="Sign in" guarded={false} wide>
@@ -101,13 +105,24 @@ export function LoginPage() {
           <PasswordField name="password" label="Password" autoComplete="current-password" span="full" first={returned} />
         </FormSection>
         <TextLink href={urls.forgotPassword} className={classes.forgot}>
-          Forgot password
+          {t('Forgot password')}
         </TextLink>
       </Form>
+      {site !== undefined && (site.providers.length > 0 || site.vendorProviders) && (
+        <Suspense fallback={null}>
+          <ProviderSignIn
+            providers={site.providers}
+            forVendors={site.vendorProviders}
+            email={() => String(form.getValues('email')).trim()}
+            onEmailProblem={(message) => form.setError('email', { message }, { shouldFocus: true })}
+            onProblem={setWhy}
+          />
+        </Suspense>
+      )}
       <p className={classes.aside}>
-        New here?{' '}
+        {t('New here?')}{' '}
         <TextLink href={urls.register} underlined>
-          Create new account
+          {t('Create new account')}
         </TextLink>
       </p>
       <DemoSignIns

@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react';
 
 import { ApiError, call, messageOf } from '../api.ts';
 import { toast } from '../ui/toast.tsx';
+import { t } from '../words.ts';
 
 interface MemberModalProps {
   /** Whose role is changed; absent: somebody is invited. */
@@ -24,7 +25,7 @@ export function MemberModal({ member, vendorId, side, onClose, onDone }: MemberM
   const [limit, setLimit] = useState(member?.limitAmount?.toString() ?? '');
   const save = useMutation({
     mutationFn: (chosen: Role) => {
-      const limitAmount = chosen === 'approver' && limit.trim() !== '' ? limit.trim() : null;
+      const limitAmount = (chosen === 'approver' || chosen === 'accounts') && limit.trim() !== '' ? limit.trim() : null;
       const body = { role: chosen, limitAmount };
       return member === undefined
         ? call(members.invite, { body: { ...body, email, userID: vendorId } })
@@ -47,50 +48,54 @@ export function MemberModal({ member, vendorId, side, onClose, onDone }: MemberM
   }
 
   return (
-    <Modal opened onClose={save.isPending ? () => undefined : onClose} title={member === undefined ? 'Invite' : `Role of ${member.name}`}>
+    <Modal
+      opened
+      onClose={save.isPending ? () => undefined : onClose}
+      title={t(member === undefined ? 'Invite' : `Role of ${member.name}`)}
+    >
       <form onSubmit={submit} noValidate>
         {member === undefined && (
           <TextInput
-            label="E-mail"
+            label={t('E-mail')}
             type="email"
             required
             autoComplete="off"
             value={email}
             onChange={(event) => setEmail(event.currentTarget.value)}
-            error={errors['email']}
+            error={t(errors['email'])}
             mb="md"
             data-autofocus
           />
         )}
         <Radio.Group
-          label="Role"
+          label={t('Role')}
           required
           value={role}
           onChange={(value) => setRole(value)}
-          error={noRole ? messages.role : errors['role']}
+          error={t(noRole ? messages.role : errors['role'])}
         >
           {roles.map((each) => (
-            <Radio key={each} value={each} label={ROLE_WORDS[each].name} description={ROLE_WORDS[each].may} mt="xs" />
+            <Radio key={each} value={each} label={t(ROLE_WORDS[each].name)} description={t(ROLE_WORDS[each].may)} mt="xs" />
           ))}
         </Radio.Group>
-        {role === 'approver' && (
+        {(role === 'approver' || role === 'accounts') && (
           <TextInput
-            label="Limit in rupees"
-            description="The highest price that may be approved. Empty: any."
+            label={t('Limit in rupees')}
+            description={t('The highest price or invoice that may be approved. Empty: any.')}
             inputMode="decimal"
             value={limit}
             onChange={(event) => setLimit(event.currentTarget.value)}
-            error={errors['limitAmount']}
+            error={t(errors['limitAmount'])}
             mt="md"
           />
         )}
         <div role="alert">{general}</div>
         <Group justify="flex-end" mt="lg" gap="xs">
           <Button variant="default" onClick={onClose} disabled={save.isPending}>
-            Close
+            {t('Close')}
           </Button>
           <Button type="submit" loading={save.isPending}>
-            {member === undefined ? 'Send the invitation' : 'Save'}
+            {t(member === undefined ? 'Send the invitation' : 'Save')}
           </Button>
         </Group>
       </form>

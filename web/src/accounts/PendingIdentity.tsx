@@ -12,6 +12,7 @@ import { toast } from '../ui/toast.tsx';
 import { urls } from '../urls.ts';
 import classes from './Identity.module.css';
 import { IdentityChanges } from './IdentityChanges.tsx';
+import { t } from '../words.ts';
 
 /** A user's pending changes: bank and tax details that an administrator has to approve, an e-mail address that has to be confirmed. */
 export function PendingIdentity({ user }: { user: User }) {
@@ -31,7 +32,7 @@ export function PendingIdentity({ user }: { user: User }) {
     <>
       {gstinAlsoOf.length > 0 && (
         <Strip>
-          The GST number {user.gstin} is also that of{' '}
+          {t('Other vendors with the GST number {gstin}:', { gstin: user.gstin })}{' '}
           {gstinAlsoOf.map(({ _id, vendor_name, vendor_Code }, place) => (
             <span key={_id}>
               {place > 0 && ', '}
@@ -40,7 +41,6 @@ export function PendingIdentity({ user }: { user: User }) {
               </TextLink>
             </span>
           ))}
-          .
         </Strip>
       )}
       {pendingEmail !== null && (
@@ -48,25 +48,28 @@ export function PendingIdentity({ user }: { user: User }) {
           action={
             own && (
               <Button size="compact-md" variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate('email')}>
-                Withdraw the new e-mail
+                {t('Withdraw the new e-mail')}
               </Button>
             )
           }
         >
-          {pendingEmail} takes the place of {user.email} once the link that was mailed to it is opened.
+          {t('{pendingEmail} takes the place of {email} once the link that was mailed to it is opened.', {
+            pendingEmail,
+            email: user.email,
+          })}
         </Strip>
       )}
       {waits !== null && (
         <Panel title="Awaiting approval">
           <IdentityChanges label="Details that wait for approval" previous={user} changes={waits.changes} />
-          <p className={classes.note}>The current values stay in force until an administrator approves the new ones.</p>
+          <p className={classes.note}>{t('The current values stay in force until an administrator approves the new ones.')}</p>
           <div className={classes.foot}>
             {own && (
               <Button variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate('details')}>
-                Withdraw
+                {t('Withdraw')}
               </Button>
             )}
-            {isAdmin && <TextLink href={urls.identityRequests}>All requests</TextLink>}
+            {isAdmin && <TextLink href={urls.identityRequests}>{t('All requests')}</TextLink>}
           </div>
         </Panel>
       )}

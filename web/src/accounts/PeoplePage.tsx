@@ -1,24 +1,25 @@
 import { type Invitation, type Member, members } from '@aapurti/contract/members';
 import { ROLE_WORDS } from '@aapurti/contract/roles';
 import { showDate, showMoney } from '@aapurti/contract/fields';
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call, messageOf } from '../api.ts';
 import { useSignedIn } from '../session.ts';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
-import { DROPDOWN } from '../ui/dropdown.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { toast } from '../ui/toast.tsx';
+import { CompanySelect } from './CompanySelect.tsx';
 import { Leave } from './Leave.tsx';
 import { MemberModal } from './MemberModal.tsx';
 import classes from './People.module.css';
-import { useVendors } from './VendorField.tsx';
+import { PeopleTabs } from './PeopleTabs.tsx';
+import { t } from '../words.ts';
 
 /** Who may act for a company, and as what: an owner's own, for administrators the buyer's and any vendor's. */
 export function PeoplePage() {
@@ -44,7 +45,8 @@ export function PeoplePage() {
   return (
     <>
       <PageHeader title="People" action={{ label: 'Invite', onClick: () => setOpen('new') }} />
-      {isAdmin && <VendorSelect value={vendor} onChange={setVendor} />}
+      <PeopleTabs />
+      {isAdmin && <CompanySelect value={vendor} onChange={setVendor} />}
       {isPending ? (
         <Spinner />
       ) : data === undefined ? (
@@ -54,7 +56,7 @@ export function PeoplePage() {
       ) : (
         <>
           <Panel title={`Members of ${data.company}`}>
-            <ul className={classes.list} aria-label="Members">
+            <ul className={classes.list} aria-label={t('Members')}>
               {data.members.map((member) => (
                 <MemberRow key={member._id} member={member} onEdit={() => setOpen(member)} onRemove={() => setLeaving(member)} />
               ))}
@@ -63,7 +65,7 @@ export function PeoplePage() {
           {data.members.length > 1 && <Leave people={data.members} delegations={data.delegations} onChanged={renew} />}
           {data.invitations.length > 0 && (
             <Panel title="Invitations">
-              <ul className={classes.list} aria-label="Invitations">
+              <ul className={classes.list} aria-label={t('Invitations')}>
                 {data.invitations.map((invitation) => (
                   <InvitationRow
                     key={invitation._id}
@@ -96,28 +98,9 @@ export function PeoplePage() {
         title={`Remove ${leaving?.name ?? ''}`}
         confirm="Remove"
       >
-        {leaving?.name} is signed out at once and can not act for the company any more. What they entered stays.
+        {t('{name} is signed out at once and can not act for the company any more. What they entered stays.', { name: leaving?.name })}
       </ConfirmModal>
     </>
-  );
-}
-
-function VendorSelect({ value, onChange }: { value: string | null; onChange: (vendor: string | null) => void }) {
-  const { data = [] } = useVendors();
-  return (
-    <Select
-      {...DROPDOWN}
-      className={classes.vendor}
-      label="Company"
-      placeholder="The buyer"
-      data={data}
-      value={value}
-      onChange={onChange}
-      searchable
-      clearable
-      clearButtonProps={{ 'aria-label': 'Clear Company' }}
-      limit={300}
-    />
   );
 }
 
@@ -127,23 +110,24 @@ function MemberRow({ member, onEdit, onRemove }: { member: Member; onEdit: () =>
     <li>
       <div className={classes.who}>
         <p className={classes.name}>
-          {name} {self && <StatusBadge tone="good">You</StatusBadge>} {!isActive && <StatusBadge tone="neutral">Inactive</StatusBadge>}
+          {name} {self && <StatusBadge tone="good">{t('You')}</StatusBadge>}{' '}
+          {!isActive && <StatusBadge tone="neutral">{t('Inactive')}</StatusBadge>}
         </p>
         <p className={classes.small}>{email}</p>
       </div>
       <div className={classes.role}>
-        <p className={classes.name}>{ROLE_WORDS[role].name}</p>
+        <p className={classes.name}>{t(ROLE_WORDS[role].name)}</p>
         <p className={classes.small}>
-          {ROLE_WORDS[role].may}
-          {limitAmount !== null && `, up to ${showMoney(limitAmount)}`}
+          {t(ROLE_WORDS[role].may)}
+          {limitAmount !== null && t(', up to {amount}', { amount: showMoney(limitAmount) })}
         </p>
       </div>
       <div className={classes.buttons}>
-        <Button variant="default" size="xs" onClick={onEdit} aria-label={`Change the role of ${name}`}>
-          Change
+        <Button variant="default" size="xs" onClick={onEdit} aria-label={t('Change the role of {name}', { name })}>
+          {t('Change')}
         </Button>
-        <Button variant="default" size="xs" onClick={onRemove} aria-label={`Remove ${name}`}>
-          Remove
+        <Button variant="default" size="xs" onClick={onRemove} aria-label={t('Remove {name}', { name })}>
+          {t('Remove')}
         </Button>
       </div>
     </li>
@@ -164,18 +148,33 @@ function InvitationRow({ invitation, busy, onResend, onWithdraw }: InvitationRow
       <div className={classes.who}>
         <p className={classes.name}>{email}</p>
         <p className={classes.small}>
-          Invited by {invitedBy}; {expired ? 'expired on' : 'until'} {showDate(expiresAt)}
+          {t(expired ? 'Invited by {invitedBy}; expired on {expiresAt}' : 'Invited by {invitedBy}; until {expiresAt}', {
+            invitedBy,
+            expiresAt: showDate(expiresAt),
+          })}
         </p>
       </div>
       <div className={classes.role}>
-        <p className={classes.name}>{ROLE_WORDS[role].name}</p>
+        <p className={classes.name}>{t(ROLE_WORDS[role].name)}</p>
       </div>
       <div className={classes.buttons}>
-        <Button variant="default" size="xs" disabled={busy} onClick={onResend} aria-label={`Send the invitation of ${email} again`}>
-          Send again
+        <Button
+          variant="default"
+          size="xs"
+          disabled={busy}
+          onClick={onResend}
+          aria-label={t('Send the invitation of {email} again', { email })}
+        >
+          {t('Send again')}
         </Button>
-        <Button variant="default" size="xs" disabled={busy} onClick={onWithdraw} aria-label={`Withdraw the invitation of ${email}`}>
-          Withdraw
+        <Button
+          variant="default"
+          size="xs"
+          disabled={busy}
+          onClick={onWithdraw}
+          aria-label={t('Withdraw the invitation of {email}', { email })}
+        >
+          {t('Withdraw')}
         </Button>
       </div>
     </li>

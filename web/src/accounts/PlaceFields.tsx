@@ -8,6 +8,7 @@ import { TextField } from '../form/TextField.tsx';
 import { textOf } from '../form/useField.tsx';
 import { usePlaces } from './usePlaces.ts';
 import { USER_LABELS as LABELS } from './userValues.ts';
+import { t } from '../words.ts';
 
 /** The address. The states come once the country is chosen. */
 export function PlaceFields({ fill }: { fill: (token: string) => string }) {
@@ -50,12 +51,12 @@ export function PlaceFields({ fill }: { fill: (token: string) => string }) {
 }
 
 function NothingFound({ retry }: { retry: (() => void) | null }) {
-  if (retry === null) return 'No match';
+  if (retry === null) return t('No match');
   return (
     <>
-      The list did not arrive.{' '}
+      {t('The list did not arrive.')}{' '}
       <Button size="compact-xs" variant="default" onClick={retry}>
-        Try again
+        {t('Try again')}
       </Button>
     </>
   );

@@ -7,6 +7,7 @@ import { useSignedIn } from '../session.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { saveFile } from '../ui/saveFile.ts';
 import { showInstant } from '../ui/showInstant.ts';
+import { t } from '../words.ts';
 import classes from './Security.module.css';
 
 const never = () => false;
@@ -23,9 +24,9 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   return (
     <div className={classes.steps}>
       <p className={classes.words}>
-        Without your phone, each of these codes signs you in once. Keep them where nobody else finds them. They are not shown again.
+        {t('Without your phone, each of these codes signs you in once. Keep them where nobody else finds them. They are not shown again.')}
       </p>
-      <ol className={classes.codes} aria-label="Recovery codes">
+      <ol className={classes.codes} aria-label={t('Recovery codes')}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
@@ -33,14 +34,14 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
       <Group gap="xs">
         <CopyButton text={codes.join('\n')} label="Copy" />
         <Button variant="default" leftSection={<IconDownload size={16} />} onClick={save}>
-          Download
+          {t('Download')}
         </Button>
         <Button variant="default" leftSection={<IconPrinter size={16} />} onClick={print}>
-          Print
+          {t('Print')}
         </Button>
       </Group>
       <Group justify="flex-end">
-        <Button onClick={onDone}>I have kept them</Button>
+        <Button onClick={onDone}>{t('I have kept them')}</Button>
       </Group>
       <UnsavedGuard isDirty isLeaving={never} onClean={nothing} title="Recovery codes" words="These codes are not shown again." />
     </div>

@@ -19,6 +19,7 @@ import { duplicate, somethingWrong } from './refusals.ts';
 import { UserFields } from './UserFields.tsx';
 import { proposeVendorCode, userFiles, userTexts, userValues } from './userValues.ts';
 import { useSite } from './useSite.ts';
+import { t } from '../words.ts';
 
 const TICK_AGAIN = 'Please tick this again: a check counts for one try.';
 
@@ -74,10 +75,11 @@ function Registration({ onDone }: { onDone: (message: string) => void }) {
     <>
       <PageHeader title="Create new account" />
       <p className={classes.lead}>
-        For vendors. Have PAN card, GST certificate, a cancelled cheque and the certificate of incorporation at hand, as PDF or picture.
-        Registered already?{' '}
+        {t(
+          'For vendors. Have PAN card, GST certificate, a cancelled cheque and the certificate of incorporation at hand, as PDF or picture. Registered already?',
+        )}{' '}
         <TextLink href={urls.login} underlined>
-          Sign in
+          {t('Sign in')}
         </TextLink>
       </p>
       <Form form={form} onSubmit={register} submitLabel="Create account">
@@ -114,11 +116,11 @@ function Registered({ message }: { message: string }) {
         title={message}
         actions={
           <Button component={SiteLink} href={urls.login}>
-            To the sign-in
+            {t('To the sign-in')}
           </Button>
         }
       >
-        An administrator now looks at your papers and activates the account. You get an e-mail when that is done.
+        {t('An administrator now looks at your papers and activates the account. You get an e-mail when that is done.')}
       </Notice>
     </>
   );

@@ -16,6 +16,7 @@ import { useParam } from '../ui/useParam.ts';
 import { urls } from '../urls.ts';
 import classes from './GuestPage.module.css';
 import { newPasswordProblems, PASSWORD_HELP } from './newPassword.ts';
+import { t } from '../words.ts';
 
 /** Opened by a mailed link, whose secret stands in the address. */
 export function ResetPasswordPage() {
@@ -45,7 +46,7 @@ export function ResetPasswordPage() {
           title="This link does not work any more"
           actions={
             <Button component={SiteLink} href={urls.forgotPassword}>
-              Ask for a new link
+              {t('Ask for a new link')}
             </Button>
           }
         >
@@ -60,7 +61,7 @@ export function ResetPasswordPage() {
         </Form>
       )}
       <p className={classes.aside}>
-        <TextLink href={urls.login}>Back to sign in</TextLink>
+        <TextLink href={urls.login}>{t('Back to sign in')}</TextLink>
       </p>
     </>
   );

@@ -1,19 +1,20 @@
-import { isBlank } from '@aapurti/contract/fields';
 import { secondFactor } from '@aapurti/contract/security';
-import { Button, Modal } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
 
 import { call } from '../api.ts';
 import { Form, FormSection } from '../form/Form.tsx';
-import { PasswordField } from '../form/PasswordField.tsx';
 import { TextField } from '../form/TextField.tsx';
 import { useContractForm, type Values } from '../form/useContractForm.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useOnPhone } from '../ui/useOnPhone.ts';
 import { codeProblem } from './codeProblem.ts';
+import { ProofForm } from './ProofForm.tsx';
 import { QrCode } from './QrCode.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
+import { StepModal } from './StepModal.tsx';
+import { t } from '../words.ts';
 import classes from './Security.module.css';
 
 interface ModalProps {
@@ -48,9 +49,11 @@ export function SetUpModal({ isOn, onClose, onChanged }: ModalProps & { isOn: bo
           onCancel={onClose}
           onGiven={async (given) => setDevice((await call(secondFactor.start, { body: given })).data)}
         >
-          {isOn
-            ? 'Your password and a code of the present device, please. It works until the new one is set up.'
-            : 'From then on, signing in takes your password and a code of an app on your phone. First your password again, please.'}
+          {t(
+            isOn
+              ? 'Your password and a code of the present device, please. It works until the new one is set up.'
+              : 'From then on, signing in takes your password and a code of an app on your phone. First your password again, please.',
+          )}
         </ProofForm>
       )}
     </StepModal>
@@ -72,7 +75,7 @@ export function NewCodesModal({ onClose, onChanged }: ModalProps) {
             await onChanged();
           }}
         >
-          The codes that you have now work no more once there are new ones.
+          {t('The codes that you have now work no more once there are new ones.')}
         </ProofForm>
       ) : (
         <RecoveryCodes codes={codes} onDone={onClose} />
@@ -95,74 +98,9 @@ export function TurnOffModal({ onClose, onChanged }: ModalProps) {
           await onChanged();
         }}
       >
-        Whoever knows your password can then sign in with it alone. The recovery codes work no more.
+        {t('Whoever knows your password can then sign in with it alone. The recovery codes work no more.')}
       </ProofForm>
     </StepModal>
-  );
-}
-
-interface StepModalProps {
-  title: string;
-  /** What it shows is not shown again: it closes by its own button only. */
-  locked?: boolean;
-  onClose: () => void;
-  children: ReactNode;
-}
-
-function StepModal({ title, locked = false, onClose, children }: StepModalProps) {
-  const onPhone = useOnPhone();
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={title}
-      fullScreen={onPhone}
-      closeOnClickOutside={false}
-      closeOnEscape={!locked}
-      withCloseButton={!locked}
-    >
-      {children}
-    </Modal>
-  );
-}
-
-interface ProofFormProps {
-  /** Besides the password: a code of the app, or a recovery code. */
-  asksCode: boolean;
-  submitLabel: string;
-  onCancel: () => void;
-  onGiven: (given: { password: string; code?: string }) => Promise<void>;
-  children: ReactNode;
-}
-
-/** Who is signed in proves anew to be the owner. */
-function ProofForm({ asksCode, submitLabel, onCancel, onGiven, children }: ProofFormProps) {
-  const form = useContractForm({
-    defaults: { password: '', ...(asksCode ? { code: '' } : {}) },
-    check: ({ password, code }) => ({
-      ...(password === '' ? { password: 'Password is required.' } : {}),
-      ...(asksCode && isBlank(code) ? { code: 'Code is required.' } : {}),
-    }),
-  });
-  const give = ({ password, code }: Values) => onGiven({ password: String(password), ...(asksCode ? { code: String(code) } : {}) });
-  return (
-    <Form form={form} guarded={false} submitLabel={submitLabel} onCancel={onCancel} onSubmit={give}>
-      <p className={classes.words}>{children}</p>
-      <FormSection>
-        <PasswordField name="password" label="Password" autoComplete="current-password" span="full" first />
-        {asksCode && (
-          <TextField
-            name="code"
-            label="Code"
-            autoComplete="one-time-code"
-            maxLength={40}
-            help="Of your authenticator app, or a recovery code"
-            span="full"
-            mono
-          />
-        )}
-      </FormSection>
-    </Form>
   );
 }
 
@@ -180,22 +118,23 @@ function Scan({ device: { secret, uri }, onCancel, onConfirmed }: ScanProps) {
     <Form form={form} guarded={false} submitLabel="Turn on" onCancel={onCancel} onSubmit={confirm}>
       <ol className={classes.howTo}>
         <li>
-          {onPhone
-            ? 'Scan this code with the authenticator app of another phone'
-            : 'Scan this code with an authenticator app on your phone'}
-          , such as Google Authenticator, Microsoft Authenticator or 2FAS.
+          {t(
+            onPhone
+              ? 'Scan this code with the authenticator app of another phone, such as Google Authenticator, Microsoft Authenticator or 2FAS.'
+              : 'Scan this code with an authenticator app on your phone, such as Google Authenticator, Microsoft Authenticator or 2FAS.',
+          )}
           <QrCode text={uri} label="QR code for the authenticator app" />
           {onPhone && (
             <Button component="a" href={uri} variant="default" fullWidth mb="xs">
-              Open the app on this phone
+              {t('Open the app on this phone')}
             </Button>
           )}
         </li>
         <li>
-          Or type this key into the app:
+          {t('Or type this key into the app:')}
           <Secret secret={secret} />
         </li>
-        <li>Enter the code that the app shows now.</li>
+        <li>{t('Enter the code that the app shows now.')}</li>
       </ol>
       <FormSection>
         <TextField name="code" label="Code" autoComplete="one-time-code" inputMode="numeric" maxLength={20} span="full" mono />

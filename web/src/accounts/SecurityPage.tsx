@@ -1,4 +1,5 @@
 import { secondFactor, type Security, securityMessages } from '@aapurti/contract/security';
+import { messages } from '@aapurti/contract/providers';
 import { showDate } from '@aapurti/contract/fields';
 import { Alert, Button } from '@mantine/core';
 import { IconShieldLock } from '@tabler/icons-react';
@@ -6,7 +7,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 
 import { call } from '../api.ts';
-import { endSetUp, useSetUpDemanded, useSignedIn } from '../session.ts';
+import { endSetUp, useDemand, useSignedIn } from '../session.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
@@ -14,8 +15,10 @@ import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { Devices } from './Devices.tsx';
 import { ProfileTabs } from './ProfileTabs.tsx';
+import { ProviderLinks } from './ProviderLinks.tsx';
 import classes from './Security.module.css';
 import { SignIns } from './SignIns.tsx';
+import { t } from '../words.ts';
 
 // Few change their second factor: forms and the QR encoder are loaded when one does.
 const modals = () => import('./SecondFactorModals.tsx');
@@ -29,18 +32,19 @@ const FEW = 3;
 /** How one's own account is protected: second factor, devices that are signed in, and tries to sign in. */
 export function SecurityPage() {
   const { userID } = useSignedIn();
-  const demanded = useSetUpDemanded();
+  const demand = useDemand();
   return (
     <>
       <PageHeader title="Your Profile" />
-      {!demanded && <ProfileTabs id={userID} />}
-      {demanded && (
+      {demand === null && <ProfileTabs id={userID} />}
+      {demand !== null && (
         <Alert color="yellow" mb="md" icon={<IconShieldLock size={18} />}>
-          {securityMessages.setUpFirst}
+          {t(demand === 'provider' ? messages.linkFirst : securityMessages.setUpFirst)}
         </Alert>
       )}
-      <SecondFactor userID={userID} />
-      {!demanded && (
+      {demand !== 'secondFactor' && <ProviderLinks />}
+      {demand !== 'provider' && <SecondFactor userID={userID} />}
+      {demand === null && (
         <>
           <Devices />
           <SignIns />
@@ -86,38 +90,39 @@ function State({ security: { onSince, codesLeft, required } }: { security: Secur
   return (
     <>
       <p className={classes.state}>
-        {isOn ? <StatusBadge tone="good">On</StatusBadge> : <StatusBadge tone="neutral">Off</StatusBadge>}
+        {isOn ? <StatusBadge tone="good">{t('On')}</StatusBadge> : <StatusBadge tone="neutral">{t('Off')}</StatusBadge>}
         {isOn && `since ${showDate(onSince)}`}
       </p>
       {isOn ? (
         <p className={classes.about}>
-          Signing in takes your password and a code of your authenticator app.{' '}
+          {t('Signing in takes your password and a code of your authenticator app.')}{' '}
           <span className={codesLeft <= FEW ? classes.few : undefined}>{codesWords(codesLeft)}</span>
         </p>
       ) : (
         <p className={classes.about}>
-          Whoever learns your password can not sign in with it alone: a code of an app on your phone is asked for, too. Any authenticator
-          app will do.
+          {t(
+            'Whoever learns your password can not sign in with it alone: a code of an app on your phone is asked for, too. Any authenticator app will do.',
+          )}
         </p>
       )}
       <div className={classes.buttons}>
         {isOn ? (
           <>
             <Button variant="default" onClick={() => setAsked('codes')}>
-              New recovery codes
+              {t('New recovery codes')}
             </Button>
             <Button variant="default" onClick={() => setAsked('set-up')}>
-              Use another device
+              {t('Use another device')}
             </Button>
             {!required && (
               <Button variant="default" onClick={() => setAsked('off')}>
-                Turn off
+                {t('Turn off')}
               </Button>
             )}
           </>
         ) : (
           <Button leftSection={<IconShieldLock size={16} />} onClick={() => setAsked('set-up')}>
-            Set up
+            {t('Set up')}
           </Button>
         )}
       </div>

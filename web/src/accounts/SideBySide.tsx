@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 
 import classes from './Identity.module.css';
+import { t } from '../words.ts';
 
 interface SideBySideProps {
   label: string;
@@ -12,18 +13,18 @@ interface SideBySideProps {
 /** Two versions of the same fields in equal columns; on a phone each field's name stands above its values. */
 export function SideBySide({ label, heads: [left, right], rows }: SideBySideProps) {
   return (
-    <table className={classes.sides} aria-label={label}>
+    <table className={classes.sides} aria-label={t(label)}>
       <thead>
         <tr>
-          <th scope="col">Field</th>
-          <th scope="col">{left}</th>
-          <th scope="col">{right}</th>
+          <th scope="col">{t('Field')}</th>
+          <th scope="col">{t(left)}</th>
+          <th scope="col">{t(right)}</th>
         </tr>
       </thead>
       <tbody>
         {rows.map((row) => (
           <tr key={row.label}>
-            <th scope="row">{row.label}</th>
+            <th scope="row">{t(row.label)}</th>
             <td>{row.left}</td>
             <td>{row.right}</td>
           </tr>

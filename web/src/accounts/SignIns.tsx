@@ -12,6 +12,7 @@ import { showInstant } from '../ui/showInstant.ts';
 import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge, type Tone } from '../ui/StatusBadge.tsx';
 import { deviceWords } from './deviceWords.ts';
+import { t } from '../words.ts';
 import classes from './Security.module.css';
 
 const RESULTS: Readonly<Record<SignIn['result'], { tone: Tone; words: string }>> = {
@@ -28,10 +29,10 @@ const FACTORS = { code: 'Code', 'recovery code': 'Recovery code' };
 
 const columns: readonly Column<SignIn>[] = [
   custom('When', ({ at }) => <time dateTime={at}>{showInstant(at)}</time>, { lead: true }),
-  custom('Result', ({ result }) => <StatusBadge tone={RESULTS[result].tone}>{RESULTS[result].words}</StatusBadge>, { brief: true }),
+  custom('Result', ({ result }) => <StatusBadge tone={RESULTS[result].tone}>{t(RESULTS[result].words)}</StatusBadge>, { brief: true }),
   custom('Device', ({ userAgent }) => deviceWords(userAgent), { brief: true }),
   custom('Address', ({ address }) => address ?? '–', { brief: true }),
-  custom('Second factor', ({ secondFactor }) => (secondFactor === null ? '–' : FACTORS[secondFactor]), { brief: true }),
+  custom('Second factor', ({ secondFactor }) => (secondFactor === null ? '–' : t(FACTORS[secondFactor])), { brief: true }),
 ];
 
 /** The last tries to sign in as oneself, those of strangers too. */
@@ -52,7 +53,7 @@ export function SignIns() {
         />
         {!all && data.length > FIRST && (
           <Button variant="default" className={classes.more} onClick={() => setAll(true)}>
-            Show the last {data.length}
+            {t('Show the last {data}', { data: data.length })}
           </Button>
         )}
       </>

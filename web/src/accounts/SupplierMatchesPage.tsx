@@ -13,6 +13,7 @@ import { urls } from '../urls.ts';
 import classes from './Identity.module.css';
 import { SideBySide } from './SideBySide.tsx';
 import { WaitingList } from './WaitingList.tsx';
+import { t } from '../words.ts';
 
 /** Suppliers of the buyer's system beside the vendors that they may be: an administrator decides. */
 export function SupplierMatchesPage() {
@@ -82,23 +83,26 @@ function Match({ match }: { match: SupplierMatch }) {
             <Button
               loading={decide.isPending}
               disabled={linkedTo !== null}
-              aria-label={`Link ${vendor.vendor_name} to ${supplier.externalId}`}
+              aria-label={t('Link {vendor_name} to {externalId}', { vendor_name: vendor.vendor_name, externalId: supplier.externalId })}
               onClick={() => decide.mutate(true)}
             >
-              Link
+              {t('Link')}
             </Button>
             <Button
               variant="default"
               disabled={decide.isPending}
-              aria-label={`Not the same: ${vendor.vendor_name} and ${supplier.externalId}`}
+              aria-label={t('Not the same: {vendor_name} and {externalId}', {
+                vendor_name: vendor.vendor_name,
+                externalId: supplier.externalId,
+              })}
               onClick={() => decide.mutate(false)}
             >
-              Not the same
+              {t('Not the same')}
             </Button>
           </>
         )}
-        <TextLink href={urls.userProfile(vendor._id)} aria-label={`Profile of ${vendor.vendor_name}`}>
-          Profile of vendor {vendor.vendor_Code}
+        <TextLink href={urls.userProfile(vendor._id)} aria-label={t('Profile of {name}', { name: vendor.vendor_name })}>
+          {t('Profile of vendor {vendor_Code}', { vendor_Code: vendor.vendor_Code })}
         </TextLink>
       </div>
     </Panel>

@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 
 import { call } from '../api.ts';
-import { Changes } from '../audit/Changes.tsx';
 import { VendorRegistrations } from '../registrations/VendorRegistrations.tsx';
 import { MailSwitches } from '../mail/MailSwitches.tsx';
 import { KeptPromises } from '../purchase-orders/answers/KeptPromises.tsx';
@@ -22,11 +21,14 @@ import { urls } from '../urls.ts';
 import { OwnLeave } from './OwnLeave.tsx';
 import { PendingIdentity } from './PendingIdentity.tsx';
 import { ProfileTabs } from './ProfileTabs.tsx';
-import { UserSecurity } from './UserSecurity.tsx';
+import { t } from '../words.ts';
 import classes from './UserProfilePage.module.css';
 
+// Loaded after the figures: what is below them.
+const Changes = lazy(async () => ({ default: (await import('../audit/Changes.tsx')).Changes }));
 /** For administrators alone. */
 const VendorReview = lazy(async () => ({ default: (await import('./VendorReview.tsx')).VendorReview }));
+const UserSecurity = lazy(async () => ({ default: (await import('./UserSecurity.tsx')).UserSecurity }));
 
 /** The links to documents work for five minutes at least; a page that stays open fetches new ones in time. */
 const LINK_MILLISECONDS = 4 * 60_000;
@@ -71,10 +73,16 @@ export function UserProfilePage() {
       {data && !data.isAdmin && session.isActive && <KeptPromises vendorId={own ? (data.membership?.vendorId ?? id) : id} />}
       {data && own && session.isActive && <OwnLeave />}
       {data && own && <MailSwitches />}
-      {data && isAdministrator && !own && <UserSecurity userId={id} />}
+      {data && isAdministrator && !own && (
+        <Suspense>
+          <UserSecurity userId={id} />
+        </Suspense>
+      )}
       {data && session.isActive && (
         <Panel title="History">
-          <Changes entity="user" id={id} />
+          <Suspense fallback={<Spinner />}>
+            <Changes entity="user" id={id} />
+          </Suspense>
         </Panel>
       )}
     </>
@@ -100,12 +108,12 @@ function Profile({ user }: { user: User }) {
             { label: 'Last Name', value: user.lastName },
             { label: 'E-mail ID', value: user.email },
             { label: 'Mobile Number', value: <Code value={user.mobileNumber} /> },
-            { label: 'Role', value: user.isAdmin ? 'Admin' : 'User' },
+            { label: 'Role', value: t(user.isAdmin ? 'Admin' : 'User') },
             {
               label: 'Status',
-              value: <StatusBadge tone={user.isActive ? 'good' : 'bad'}>{user.isActive ? 'Active' : 'InActive'}</StatusBadge>,
+              value: <StatusBadge tone={user.isActive ? 'good' : 'bad'}>{t(user.isActive ? 'Active' : 'InActive')}</StatusBadge>,
             },
-            { label: 'Vendor Type', value: user.vendorType },
+            { label: 'Vendor Type', value: t(user.vendorType) },
             { label: 'Vendor Code', value: <Code value={user.vendor_Code} /> },
           ]}
         />
@@ -134,11 +142,11 @@ function Profile({ user }: { user: User }) {
             },
             {
               label: 'Cancelled Cheque',
-              value: <Document link={user.cancelledCheque} name="cancelled cheque" missing="Cancelled cheque not available" />,
+              value: <Document link={user.cancelledCheque} name="Cancelled cheque" missing="Cancelled cheque not available" />,
             },
             {
               label: 'Certificate of Incorporation',
-              value: <Document link={user.certiOfIncorporation} name="certificate of incorporation" missing="Certificate not available" />,
+              value: <Document link={user.certiOfIncorporation} name="Certificate of incorporation" missing="Certificate not available" />,
             },
             ...(user.paperBytes === undefined ? [] : [{ label: 'Storage for documents', value: paperRoom(user.paperBytes) }]),
           ]}
@@ -162,15 +170,15 @@ function Profile({ user }: { user: User }) {
 /** Replaced documents count until they are removed. */
 function paperRoom(bytes: number): string {
   const MB = 1024 * 1024;
-  return `${(bytes / MB).toFixed(1)} of ${PAPER_BYTES_MAX / MB} MB used`;
+  return t('{used} of {most} MB used', { used: (bytes / MB).toFixed(1), most: PAPER_BYTES_MAX / MB });
 }
 
 function Document({ link, name, missing }: { link: string | null; name: string; missing: string }) {
-  if (link === null) return <span className={classes.missing}>{missing}</span>;
+  if (link === null) return <span className={classes.missing}>{t(missing)}</span>;
   return (
-    <a href={link} download className={classes.download} aria-label={`Download ${name}`}>
+    <a href={link} download className={classes.download} aria-label={t('Download {name}', { name })}>
       <IconDownload size={15} aria-hidden />
-      Download
+      {t('Download')}
     </a>
   );
 }

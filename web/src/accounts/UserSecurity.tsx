@@ -1,5 +1,6 @@
 import { showDate } from '@aapurti/contract/fields';
 import { audit } from '@aapurti/contract/audit';
+import { providerSignIn } from '@aapurti/contract/providers';
 import { secondFactor, sessions } from '@aapurti/contract/security';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -12,18 +13,19 @@ import { Facts, Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { toast } from '../ui/toast.tsx';
+import { t } from '../words.ts';
 import classes from './Security.module.css';
 
 /** What an administrator does for somebody who lost a device: sign out everywhere, and take off the second factor. */
 export function UserSecurity({ userId }: { userId: string }) {
   const client = useQueryClient();
-  const [asked, setAsked] = useState<'reset' | 'endOf' | null>(null);
+  const [asked, setAsked] = useState<'reset' | 'endOf' | 'unlink' | null>(null);
   const { data, error, isPending, isFetching, refetch } = useQuery({
     queryKey: [secondFactor.get.id, userId],
     queryFn: async ({ signal }) => (await call(secondFactor.get, { params: { id: userId }, signal })).data,
   });
 
-  async function run(operation: typeof secondFactor.reset | typeof sessions.endOf) {
+  async function run(operation: typeof secondFactor.reset | typeof sessions.endOf | typeof providerSignIn.unlinkUser) {
     try {
       toast.success((await call(operation, { params: { id: userId } })).data.message);
     } catch (failure) {
@@ -44,7 +46,12 @@ export function UserSecurity({ userId }: { userId: string }) {
             items={[
               {
                 label: 'Second factor',
-                value: data.onSince === null ? <StatusBadge tone="neutral">Off</StatusBadge> : <StatusBadge tone="good">On</StatusBadge>,
+                value:
+                  data.onSince === null ? (
+                    <StatusBadge tone="neutral">{t('Off')}</StatusBadge>
+                  ) : (
+                    <StatusBadge tone="good">{t('On')}</StatusBadge>
+                  ),
               },
               { label: 'Since', value: showDate(data.onSince) },
               { label: 'Recovery codes left', value: data.onSince === null ? null : data.codesLeft },
@@ -53,11 +60,16 @@ export function UserSecurity({ userId }: { userId: string }) {
           />
           <div className={classes.buttons}>
             <Button variant="default" onClick={() => setAsked('endOf')} disabled={data.sessions === 0}>
-              Sign out everywhere
+              {t('Sign out everywhere')}
             </Button>
             {data.onSince !== null && (
               <Button variant="default" onClick={() => setAsked('reset')}>
-                Reset second factor
+                {t('Reset second factor')}
+              </Button>
+            )}
+            {data.linked && (
+              <Button variant="default" onClick={() => setAsked('unlink')}>
+                {t('Unlink company sign-in')}
               </Button>
             )}
           </div>
@@ -70,7 +82,7 @@ export function UserSecurity({ userId }: { userId: string }) {
         onConfirm={() => run(sessions.endOf)}
         onClose={() => setAsked(null)}
       >
-        This user is signed out on all devices at once, and can sign in again.
+        {t('This user is signed out on all devices at once, and can sign in again.')}
       </ConfirmModal>
       <ConfirmModal
         opened={asked === 'reset'}
@@ -79,8 +91,18 @@ export function UserSecurity({ userId }: { userId: string }) {
         onConfirm={() => run(secondFactor.reset)}
         onClose={() => setAsked(null)}
       >
-        Make sure that you are talking to the right person. The user is signed out everywhere, signs in with the password alone, and is told
-        by mail.
+        {t(
+          'Make sure that you are talking to the right person. The user is signed out everywhere, signs in with the password alone, and is told by mail.',
+        )}
+      </ConfirmModal>
+      <ConfirmModal
+        opened={asked === 'unlink'}
+        title="Unlink company sign-in"
+        confirm="Unlink"
+        onConfirm={() => run(providerSignIn.unlinkUser)}
+        onClose={() => setAsked(null)}
+      >
+        {t('This user signs in with the password from then on, and can link a new account of the provider.')}
       </ConfirmModal>
     </Panel>
   );

@@ -15,6 +15,7 @@ import { toast } from '../ui/toast.tsx';
 import { useParam } from '../ui/useParam.ts';
 import { urls } from '../urls.ts';
 import { USER_TABS } from './userTabs.ts';
+import { t } from '../words.ts';
 
 const columns: Column<User>[] = [
   serial(),
@@ -77,11 +78,13 @@ function Unsynced() {
           loading={sync.isPending}
           onClick={() => sync.mutate()}
         >
-          Sync
+          {t('Sync')}
         </Button>
       }
     >
-      {unsynced === 1 ? 'One vendor is' : `${unsynced.toLocaleString('en-IN')} vendors are`} not known to the buyer's system yet.
+      {t("{unsynced} not known to the buyer's system yet.", {
+        unsynced: t(unsynced === 1 ? 'One vendor is' : `${unsynced.toLocaleString('en-IN')} vendors are`),
+      })}
     </Strip>
   );
 }

@@ -18,6 +18,7 @@ import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { Strip } from '../ui/Strip.tsx';
 import { toast } from '../ui/toast.tsx';
 import { urls } from '../urls.ts';
+import { t } from '../words.ts';
 
 /** What an administrator needs to know of a vendor first, and the decision about a registration that waits. */
 export function VendorReview({ user }: { user: User }) {
@@ -38,9 +39,7 @@ export function VendorReview({ user }: { user: User }) {
   return (
     <Panel title="At a glance" aside={user.isActive ? undefined : <Decision user={user} />}>
       {user.sentBack !== undefined && (
-        <Strip>
-          Sent back on {showInstant(user.sentBack.at)}: {user.sentBack.reason}
-        </Strip>
+        <Strip>{t('Sent back on {at}: {reason}', { at: showInstant(user.sentBack.at), reason: user.sentBack.reason })}</Strip>
       )}
       {isPending ? (
         <Spinner height={48} />
@@ -67,10 +66,14 @@ export function VendorReview({ user }: { user: User }) {
 /** Form, check digit and PAN of the number; and whether another vendor has it. */
 function GstCheck({ user }: { user: User }) {
   const { gstin: problem } = formatProblems({ ...user });
-  if (user.gstin === null) return <StatusBadge tone="neutral">None</StatusBadge>;
-  if (problem !== undefined) return <StatusBadge tone="bad">{problem}</StatusBadge>;
+  if (user.gstin === null) return <StatusBadge tone="neutral">{t('None')}</StatusBadge>;
+  if (problem !== undefined) return <StatusBadge tone="bad">{t(problem)}</StatusBadge>;
   const others = user.gstinAlsoOf?.length ?? 0;
-  return others > 0 ? <StatusBadge tone="warn">Also of another vendor</StatusBadge> : <StatusBadge tone="good">Checked</StatusBadge>;
+  return others > 0 ? (
+    <StatusBadge tone="warn">{t('Also of another vendor')}</StatusBadge>
+  ) : (
+    <StatusBadge tone="good">{t('Checked')}</StatusBadge>
+  );
 }
 
 function Decision({ user }: { user: User }) {
@@ -96,12 +99,16 @@ function Decision({ user }: { user: User }) {
   return (
     <Group gap="xs">
       <Button variant="default" leftSection={<IconArrowBackUp size={16} />} onClick={() => setAsking(true)}>
-        Send back with a reason
+        {t('Send back with a reason')}
       </Button>
       <Button leftSection={<IconCheck size={16} />} loading={decide.isPending} onClick={() => decide.mutate(null)}>
-        Activate
+        {t('Activate')}
       </Button>
-      <Modal opened={asking} onClose={() => setAsking(false)} title={`Send back the registration of ${user.vendor_name}`}>
+      <Modal
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={t('Send back the registration of {vendor_name}', { vendor_name: user.vendor_name })}
+      >
         <form
           noValidate
           onSubmit={(event) => {
@@ -111,22 +118,22 @@ function Decision({ user }: { user: User }) {
           }}
         >
           <Textarea
-            label="Reason"
-            description="The vendor sees it, and gets it by mail."
+            label={t('Reason')}
+            description={t('The vendor sees it, and gets it by mail.')}
             maxLength={500}
             autosize
             minRows={3}
             data-autofocus
             value={reason}
-            error={missing && reason.trim() === '' ? messages.sentBackReason : undefined}
+            error={t(missing && reason.trim() === '' ? messages.sentBackReason : undefined)}
             onChange={(event) => setReason(event.currentTarget.value)}
           />
           <Group justify="flex-end" mt="lg" gap="xs">
             <Button variant="default" onClick={() => setAsking(false)}>
-              Close
+              {t('Close')}
             </Button>
             <Button type="submit" loading={decide.isPending}>
-              Send back
+              {t('Send back')}
             </Button>
           </Group>
         </form>

@@ -8,6 +8,7 @@ import { useMay } from '../useMay.ts';
 import { SiteLink } from '../ui/Link.tsx';
 import { Strip } from '../ui/Strip.tsx';
 import { urls } from '../urls.ts';
+import { t } from '../words.ts';
 
 /** Tells administrators of identity requests and supplier matches that wait; nothing where there are none. */
 export function Waiting() {
@@ -44,11 +45,11 @@ export function Waiting() {
 function Line({ count, one, many, href }: { count: number; one: string; many: string; href: string }) {
   if (count === 0) return null;
   const action = (
-    <Button component={SiteLink} href={href} size="compact-md" variant="default" aria-label={`Decide on ${many}`}>
-      Decide
+    <Button component={SiteLink} href={href} size="compact-md" variant="default" aria-label={t('Decide on {many}', { many })}>
+      {t('Decide')}
     </Button>
   );
   return (
-    <Strip action={action}>{count === 1 ? `One ${one} waits for you.` : `${count.toLocaleString('en-IN')} ${many} wait for you.`}</Strip>
+    <Strip action={action}>{t(count === 1 ? `One ${one} waits for you.` : `${count.toLocaleString('en-IN')} ${many} wait for you.`)}</Strip>
   );
 }

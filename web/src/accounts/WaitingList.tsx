@@ -9,6 +9,7 @@ import { Spinner } from '../ui/Spinner.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { urls } from '../urls.ts';
 import { USER_TABS } from './userTabs.ts';
+import { t } from '../words.ts';
 
 interface WaitingListProps<Answer extends { total: number }> {
   title: string;
@@ -33,7 +34,7 @@ export function WaitingList<Answer extends { total: number }>({ title, query, em
         </Panel>
       ) : query.data.total === 0 ? (
         <Panel>
-          <Notice title="Nothing to decide">{empty}</Notice>
+          <Notice title="Nothing to decide">{t(empty)}</Notice>
         </Panel>
       ) : (
         <Panels total={query.data.total} panels={panels(query.data)} />
@@ -47,9 +48,7 @@ function Panels({ total, panels }: { total: number; panels: readonly ReactNode[]
     <>
       {panels}
       {total > panels.length && (
-        <p>
-          {panels.length} of {total} are shown. The others follow as you decide on these.
-        </p>
+        <p>{t('{panels} of {total} are shown. The others follow as you decide on these.', { panels: panels.length, total })}</p>
       )}
     </>
   );

@@ -6,4 +6,8 @@ import 'altcha/external';
 import 'altcha/altcha.css';
 import Pbkdf2Worker from 'altcha/workers/pbkdf2?worker';
 
+import { language } from '../words.ts';
+
+if (language === 'hi') await import('altcha/i18n/hi');
+
 globalThis.$altcha.algorithms.set('PBKDF2/SHA-256', () => new Pbkdf2Worker());

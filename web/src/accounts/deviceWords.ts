@@ -1,3 +1,5 @@
+import { t } from '../words.ts';
+
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -25,7 +27,7 @@ export function deviceWords(userAgent: string | null): string {
   const text = userAgent?.trim() ?? '';
   const named = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(text))?.[1];
   const [browser, system] = [named(BROWSERS), named(SYSTEMS)];
-  if (browser !== undefined && system !== undefined) return `${browser} on ${system}`;
+  if (browser !== undefined && system !== undefined) return t('{browser} on {system}', { browser, system });
   return browser ?? system ?? (/^[\w.-]{1,40}/.exec(text)?.[0] || 'Unknown device');
 }
 

@@ -12,6 +12,7 @@ import { useListDownload } from '../sheets/useListDownload.tsx';
 import { showInstant } from '../ui/showInstant.ts';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { Truncated } from '../ui/Truncated.tsx';
+import { t } from '../words.ts';
 import classes from './AuditLog.module.css';
 
 const PAGE_SIZE = 20;
@@ -23,13 +24,13 @@ const columns: readonly Column<Entry>[] = [
     'What',
     (entry) => (
       <span className={classes.what}>
-        {actionWords(entry.action)}
-        {entry.sensitive && <StatusBadge tone="warn">Bank, tax or document</StatusBadge>}
+        {t(actionWords(entry.action))}
+        {entry.sensitive && <StatusBadge tone="warn">{t('Bank, tax or document')}</StatusBadge>}
       </span>
     ),
     { lead: true },
   ),
-  custom('Record', ({ entity }) => entityWords(entity), { brief: true }),
+  custom('Record', ({ entity }) => t(entityWords(entity)), { brief: true }),
   code('Record Id', 'entityId'),
   custom('Vendor', ({ owner }) => <Truncated text={owner === '' ? '–' : owner} width={220} />, { brief: true }),
 ];
@@ -90,23 +91,23 @@ function beforeAndAfter(entry: Entry) {
   const fields = fieldChanges(entry);
   const isFirst = entry.before === null;
   const isLast = entry.after === null;
-  if (fields.length === 0) return <p className={classes.none}>There is no more to it.</p>;
+  if (fields.length === 0) return <p className={classes.none}>{t('There is no more to it.')}</p>;
   return (
     <table className={classes.fields}>
-      <caption className={classes.caption}>Fields of {actionWords(entry.action)}</caption>
+      <caption className={classes.caption}>{t('Fields of {action}', { action: actionWords(entry.action) })}</caption>
       <thead>
         <tr>
-          <th scope="col">Field</th>
-          {!isFirst && <th scope="col">Before</th>}
-          {!isLast && <th scope="col">{isFirst ? 'Value' : 'After'}</th>}
+          <th scope="col">{t('Field')}</th>
+          {!isFirst && <th scope="col">{t('Before')}</th>}
+          {!isLast && <th scope="col">{t(isFirst ? 'Value' : 'After')}</th>}
         </tr>
       </thead>
       <tbody>
         {fields.map(({ label, before, after, weighty }) => (
           <tr key={label} data-weighty={(weighty && !isFirst) || undefined}>
-            <th scope="row">{label}</th>
-            {!isFirst && <td>{before}</td>}
-            {!isLast && <td>{after}</td>}
+            <th scope="row">{t(label)}</th>
+            {!isFirst && <td>{t('{before}', { before })}</td>}
+            {!isLast && <td>{t('{after}', { after })}</td>}
           </tr>
         ))}
       </tbody>

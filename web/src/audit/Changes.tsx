@@ -9,6 +9,7 @@ import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { showInstant } from '../ui/showInstant.ts';
 import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { t } from '../words.ts';
 import classes from './Changes.module.css';
 
 const PAGE_SIZE = 10;
@@ -36,7 +37,7 @@ export function Changes({ entity, id }: { entity: OwnEntity; id: string }) {
       ) : data === undefined ? (
         <NotLoaded query={{ error, isFetching, refetch }} />
       ) : changes.length === 0 ? (
-        <p className={classes.none}>Nothing has been changed yet.</p>
+        <p className={classes.none}>{t('Nothing has been changed yet.')}</p>
       ) : (
         <ol className={classes.changes}>
           {changes.map((change) => (
@@ -48,7 +49,7 @@ export function Changes({ entity, id }: { entity: OwnEntity; id: string }) {
       )}
       {hasNextPage && (
         <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show older changes
+          {t('Show older changes')}
         </Button>
       )}
     </>
@@ -61,12 +62,12 @@ function Entry({ change }: { change: Change }) {
   return (
     <>
       <p className={classes.head}>
-        <strong>{actorWords(change)}</strong> <span>{actionWords(change.action)}</span>
+        <strong>{t(actorWords(change))}</strong> <span>{t(actionWords(change.action))}</span>
         <time dateTime={change.at}>{showInstant(change.at)}</time>
       </p>
       {fields.length > 0 && first ? (
         <details className={classes.entered}>
-          <summary>What was entered ({fields.length})</summary>
+          <summary>{t('What was entered ({fields})', { fields: fields.length })}</summary>
           <Fields fields={fields} first />
         </details>
       ) : (
@@ -83,16 +84,16 @@ function Fields({ fields, first = false }: { fields: readonly FieldChange[]; fir
       {fields.map(({ label, before, after, weighty }) => (
         <div key={label} data-weighty={(weighty && !first) || undefined}>
           <dt>
-            {label} {weighty && !first && <StatusBadge tone="warn">Check</StatusBadge>}
+            {t(label)} {weighty && !first && <StatusBadge tone="warn">{t('Check')}</StatusBadge>}
           </dt>
           <dd>
             {!first && (
               <>
-                <del>{before}</del>
+                <del>{t('{before}', { before })}</del>
                 <IconArrowRight size={14} aria-label="became" className={classes.arrow} />
               </>
             )}
-            <ins>{after}</ins>
+            <ins>{t('{after}', { after })}</ins>
           </dd>
         </div>
       ))}

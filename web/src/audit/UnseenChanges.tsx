@@ -7,6 +7,7 @@ import { call } from '../api.ts';
 import { SiteLink } from '../ui/Link.tsx';
 import { Strip } from '../ui/Strip.tsx';
 import { urls } from '../urls.ts';
+import { t } from '../words.ts';
 
 /** Tells administrators of bank, tax and document changes that they have not looked at; nothing where there are none. */
 export function UnseenChanges() {
@@ -25,11 +26,13 @@ export function UnseenChanges() {
           variant="default"
           leftSection={<IconShieldExclamation size={15} />}
         >
-          Look at {data === 1 ? 'it' : 'them'}
+          {t(data === 1 ? 'Look at it' : 'Look at them')}
         </Button>
       }
     >
-      {data === 1 ? 'One change' : `${data.toLocaleString('en-IN')} changes`} of bank, tax or document details since you last looked.
+      {t('{data} of bank, tax or document details since you last looked.', {
+        data: t(data === 1 ? 'One change' : `${data.toLocaleString('en-IN')} changes`),
+      })}
     </Strip>
   );
 }

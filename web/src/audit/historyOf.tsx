@@ -1,17 +1,24 @@
 import type { OwnEntity } from '@aapurti/contract/audit';
 import { Title } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 
-import { Changes } from './Changes.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+import { t } from '../words.ts';
+
+// On demand: a list needs it only where a row is opened.
+const Changes = lazy(async () => ({ default: (await import('./Changes.tsx')).Changes }));
 
 /** The history of a list's rows, for their read view. */
 export function historyOf(entity: OwnEntity) {
   return function History({ _id }: { _id: string }) {
     return (
-      <section aria-label="History">
+      <section aria-label={t('History')}>
         <Title order={3} size="h4" mb="xs">
-          History
+          {t('History')}
         </Title>
-        <Changes key={_id} entity={entity} id={_id} />
+        <Suspense fallback={<Spinner height={60} />}>
+          <Changes key={_id} entity={entity} id={_id} />
+        </Suspense>
       </section>
     );
   };

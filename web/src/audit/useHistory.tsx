@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 
 import type { Action } from '../ui/ActionMenu.tsx';
 import { Changes } from './Changes.tsx';
+import { t } from '../words.ts';
 
 /** The History button of a list's rows, or of a page, and the window that it opens. `window` belongs into the page. */
 export function useHistory(entity: OwnEntity): { of: (id: string, name: string) => Action; window: ReactNode } {
@@ -12,7 +13,7 @@ export function useHistory(entity: OwnEntity): { of: (id: string, name: string) 
   return {
     of: (id, name) => ({ label: 'History', icon: <IconHistory size={17} stroke={1.7} />, onClick: () => setShown({ id, name }) }),
     window: (
-      <Modal opened={shown !== null} onClose={() => setShown(null)} title={`History of ${shown?.name ?? ''}`} size="lg">
+      <Modal opened={shown !== null} onClose={() => setShown(null)} title={t('History of {name}', { name: shown?.name ?? '' })} size="lg">
         {shown !== null && <Changes entity={entity} id={shown.id} />}
       </Modal>
     ),

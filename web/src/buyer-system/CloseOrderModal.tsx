@@ -7,6 +7,7 @@ import { Form } from '../form/Form.tsx';
 import { TextArea } from '../form/TextField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
 import { toast } from '../ui/toast.tsx';
+import { t } from '../words.ts';
 
 interface CloseOrderModalProps {
   order: PurchaseOrder;
@@ -18,7 +19,7 @@ interface CloseOrderModalProps {
 export function CloseOrderModal({ order, onClose, onClosed }: CloseOrderModalProps) {
   const form = useContractForm({ schema: closing, defaults: { reason: '' } });
   return (
-    <Modal opened onClose={onClose} title={`Close order ${order.poNumber}`}>
+    <Modal opened onClose={onClose} title={t('Close order {poNumber}', { poNumber: order.poNumber })}>
       <Form
         form={form}
         guarded={false}
@@ -31,7 +32,7 @@ export function CloseOrderModal({ order, onClose, onClosed }: CloseOrderModalPro
           await onClosed();
         }}
       >
-        <Text>What has not arrived is not expected any more. The vendor is mailed the reason.</Text>
+        <Text>{t('What has not arrived is not expected any more. The vendor is mailed the reason.')}</Text>
         <TextArea name="reason" label="Reason" required maxLength={500} />
       </Form>
     </Modal>

@@ -21,6 +21,7 @@ import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { toast } from '../ui/toast.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
 import { BuyerTabs } from './BuyerTabs.tsx';
+import { t } from '../words.ts';
 import classes from './ConnectionPage.module.css';
 
 const KIND_WORDS: Readonly<Record<LastRun['kind'], string>> = {
@@ -41,20 +42,20 @@ const runColumns: readonly Column<LastRun>[] = [
   number('Read', 'rowsRead', { brief: true }),
   number('Stored', 'rowsStored', { brief: true }),
   number('Not taken over', 'faults', { brief: true }),
-  custom('What went wrong', ({ error }) => <span className={classes.words}>{error ?? '–'}</span>, { brief: true }),
+  custom('What went wrong', ({ error }) => <span className={classes.words}>{t(error ?? '–')}</span>, { brief: true }),
 ];
 
 function stateOf({ startedAt, endedAt, error }: LastRun) {
-  if (error !== null) return <StatusBadge tone="bad">Failed</StatusBadge>;
-  if (startedAt === null) return <StatusBadge tone="neutral">Not yet</StatusBadge>;
-  return endedAt === null ? <StatusBadge tone="warn">Running</StatusBadge> : <StatusBadge tone="good">Complete</StatusBadge>;
+  if (error !== null) return <StatusBadge tone="bad">{t('Failed')}</StatusBadge>;
+  if (startedAt === null) return <StatusBadge tone="neutral">{t('Not yet')}</StatusBadge>;
+  return endedAt === null ? <StatusBadge tone="warn">{t('Running')}</StatusBadge> : <StatusBadge tone="good">{t('Complete')}</StatusBadge>;
 }
 
 const faultColumns: readonly Column<BuyerFault>[] = [
   serial(),
   custom('Records', ({ kind }) => KIND_WORDS[kind], { brief: true }),
   code('Id there', 'externalId'),
-  custom('Why it is not taken over', ({ problem }) => <span className={classes.words}>{problem}</span>, { lead: true }),
+  custom('Why it is not taken over', ({ problem }) => <span className={classes.words}>{t(problem)}</span>, { lead: true }),
   custom('Since', ({ firstSeen }) => showInstant(firstSeen), { sortBy: 'firstSeen', brief: true }),
 ];
 const faultFilters = [
@@ -101,7 +102,7 @@ export function ConnectionPage() {
       )}
       {data?.pulls === true && (
         <>
-          <h2 className={classes.heading}>Not taken over</h2>
+          <h2 className={classes.heading}>{t('Not taken over')}</h2>
           <List
             title="Not taken over"
             operation={buyerConnection.faults}
@@ -149,8 +150,9 @@ function Overview({ connection }: { connection: Connection }) {
     return (
       <Panel>
         <Notice icon={<IconPlugConnected size={22} />} title="No ERP is connected">
-          The portal works with what is loaded and typed on these screens. ERPNext, Odoo or Tryton is connected by settings of the
-          installation; the README names them.
+          {t(
+            'The portal works with what is loaded and typed on these screens. ERPNext, Odoo or Tryton is connected by settings of the installation; the README names them.',
+          )}
         </Notice>
       </Panel>
     );
@@ -163,7 +165,7 @@ function Overview({ connection }: { connection: Connection }) {
           may(buyerConnection.pull.access) && (
             <Group gap="xs">
               <Button variant="default" onClick={() => setAsking(true)} disabled={running || pull.isPending}>
-                Run from the start
+                {t('Run from the start')}
               </Button>
               <Button
                 leftSection={<IconRefresh size={16} />}
@@ -171,7 +173,7 @@ function Overview({ connection }: { connection: Connection }) {
                 loading={pull.isPending}
                 disabled={running}
               >
-                Run now
+                {t('Run now')}
               </Button>
             </Group>
           )
@@ -198,11 +200,12 @@ function Overview({ connection }: { connection: Connection }) {
         onConfirm={() => pull.mutateAsync(true).then(NOTHING, NOTHING)}
         onClose={() => setAsking(false)}
       >
-        Everything that the buyer’s system holds is read again, not only what is new since the last run. What is here already is brought up
-        to date and nothing is stored twice; with many records it takes long, and the buyer’s system has to answer for all of them.
+        {t(
+          'Everything that the buyer’s system holds is read again, not only what is new since the last run. What is here already is brought up to date and nothing is stored twice; with many records it takes long, and the buyer’s system has to answer for all of them.',
+        )}
       </ConfirmModal>
       {shared !== null && (
-        <Alert role="alert" color="red" variant="light" icon={<IconAlertCircle size={18} />} title="The last run failed" mt="md">
+        <Alert role="alert" color="red" variant="light" icon={<IconAlertCircle size={18} />} title={t('The last run failed')} mt="md">
           {shared}
         </Alert>
       )}

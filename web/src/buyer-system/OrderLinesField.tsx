@@ -12,6 +12,7 @@ import { AmountInput } from '../form/AmountInput.tsx';
 import { useField } from '../form/useField.tsx';
 import classes from './OrderLinesField.module.css';
 import { emptyLine, lineProblems, type LineValues, linesOf, totalsOf } from './typedValues.ts';
+import { t } from '../words.ts';
 
 interface Input {
   name: Exclude<keyof LineValues, 'key' | 'itemCode' | 'hsnCode' | 'uom'>;
@@ -68,25 +69,25 @@ export function OrderLinesField({ supply }: { supply: Supply | null }) {
 
   return (
     <fieldset className={classes.lines} aria-describedby={error === undefined ? undefined : 'lines-error'}>
-      <legend className={classes.heading}>Lines</legend>
+      <legend className={classes.heading}>{t('Lines')}</legend>
       {lines.map((line, place) => {
         const problems = isSubmitted ? lineProblems(line) : {};
         const number = place + 1;
         return (
-          <fieldset key={line.key} className={classes.line} aria-label={`Line ${number}`}>
+          <fieldset key={line.key} className={classes.line} aria-label={t('Line {number}', { number })}>
             <span className={classes.number} aria-hidden>
               {number}
             </span>
             {INPUTS.map(({ name, label, required = false, figure = false }) => {
               const common = {
                 className: classes[name] ?? '',
-                label,
-                'aria-label': `${label}, line ${number}`,
+                label: t(label),
+                'aria-label': t('{label}, line {number}', { label: t(label), number }),
                 withAsterisk: required,
                 autoComplete: 'off',
                 maxLength: name === 'itemName' ? 500 : 30,
                 value: line[name],
-                error: problems[name] ?? (name === 'itemName' && missing[line.key] !== '' ? missing[line.key] : undefined),
+                error: t(problems[name] ?? (name === 'itemName' && missing[line.key] !== '' ? missing[line.key] : undefined)),
               };
               return figure ? (
                 <AmountInput
@@ -113,7 +114,7 @@ export function OrderLinesField({ supply }: { supply: Supply | null }) {
               );
             })}
             <span className={classes.total}>
-              <span className={classes.totalLabel}>Total</span>
+              <span className={classes.totalLabel}>{t('Total')}</span>
               {showMoney(totals.lines[place])}
             </span>
             <ActionIcon
@@ -121,7 +122,7 @@ export function OrderLinesField({ supply }: { supply: Supply | null }) {
               color="gray"
               size="lg"
               className={classes.remove ?? ''}
-              aria-label={`Remove line ${number}`}
+              aria-label={t('Remove line {number}', { number })}
               disabled={lines.length === 1}
               onClick={() => field.onChange(lines.filter(({ key }) => key !== line.key))}
             >
@@ -132,7 +133,7 @@ export function OrderLinesField({ supply }: { supply: Supply | null }) {
       })}
       {error !== undefined && (
         <p id="lines-error" role="alert" className={classes.error}>
-          {error}
+          {t(error)}
         </p>
       )}
       <div className={classes.foot}>
@@ -142,11 +143,11 @@ export function OrderLinesField({ supply }: { supply: Supply | null }) {
           disabled={lines.length >= LINES_MAX}
           onClick={() => field.onChange([...lines, emptyLine()])}
         >
-          Add line
+          {t('Add line')}
         </Button>
         <dl className={classes.totals} aria-live="polite">
           <div>
-            <dt>Taxable value</dt>
+            <dt>{t('Taxable value')}</dt>
             <dd>{showMoney(totals.taxable)}</dd>
           </div>
           <div>
@@ -154,7 +155,7 @@ export function OrderLinesField({ supply }: { supply: Supply | null }) {
             <dd>{showMoney(totals.tax)}</dd>
           </div>
           <div>
-            <dt>Order value</dt>
+            <dt>{t('Order value')}</dt>
             <dd className={classes.value}>{showMoney(totals.value)}</dd>
           </div>
         </dl>
@@ -167,5 +168,5 @@ const FIGURE = { input: { textAlign: 'right' } } as const;
 
 function taxWords(supply: Supply | null): string {
   if (supply === 'untaxed') return 'No GST';
-  return isIgst(supply) ? 'IGST' : 'CGST and SGST';
+  return t(isIgst(supply) ? 'IGST' : 'CGST and SGST');
 }

@@ -11,6 +11,7 @@ import { SheetUpload } from '../sheets/SheetUpload.tsx';
 import { useSheetDownload } from '../sheets/useSheetDownload.ts';
 import { type SheetSource, useSheetUpload } from '../sheets/useSheetUpload.ts';
 import { Panel } from '../ui/Panel.tsx';
+import { t } from '../words.ts';
 import classes from './SheetPanel.module.css';
 
 export interface SheetPanelProps {
@@ -57,7 +58,7 @@ function Saved({ operation, name, label, icon }: { operation: WorkbookOperation;
   return (
     <>
       <Anchor component="button" type="button" inherit className={classes.sample ?? ''} onClick={() => void save()}>
-        {icon} {label}
+        {icon} {t(label)}
       </Anchor>
       {download !== null && <RunningDownload download={download} onCancel={cancel} />}
     </>

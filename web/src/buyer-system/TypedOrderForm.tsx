@@ -1,7 +1,6 @@
 import { accounts } from '@aapurti/contract/accounts';
 import { buyerOrders, type TypedOrder, typedOrder } from '@aapurti/contract/buyerSystemSheets';
 import { indianDay, isIsoDate } from '@aapurti/contract/fields';
-import { PLACE_CHOICES } from '@aapurti/contract/gst';
 import { orders, type PurchaseOrder } from '@aapurti/contract/orders';
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
@@ -26,6 +25,8 @@ import { CloseOrderModal } from './CloseOrderModal.tsx';
 import { DeliveryLocationField } from './DeliveryLocationField.tsx';
 import { OrderLinesField } from './OrderLinesField.tsx';
 import { orderValues } from './typedValues.ts';
+import { placeOptions } from '../registrations/placeOptions.ts';
+import { t } from '../words.ts';
 
 const forVendor = typedOrder.extend({ userID: vendorChoice });
 
@@ -85,10 +86,10 @@ export function TypedOrderForm({ record }: { record?: PurchaseOrder | undefined 
           record !== undefined && (
             <>
               <Button variant="default" onClick={() => setClosing(true)}>
-                Close the order
+                {t('Close the order')}
               </Button>
               <Button variant="default" onClick={() => setAsking(true)}>
-                Cancel the order
+                {t('Cancel the order')}
               </Button>
             </>
           )
@@ -104,7 +105,7 @@ export function TypedOrderForm({ record }: { record?: PurchaseOrder | undefined 
           <SelectField
             name="placeOfSupply"
             label="Place of Supply"
-            options={PLACE_CHOICES}
+            options={placeOptions()}
             placeholder="State of the buyer’s registration"
             {...(words === null ? {} : { help: words })}
           />
@@ -123,7 +124,7 @@ export function TypedOrderForm({ record }: { record?: PurchaseOrder | undefined 
         />
       )}
       <ConfirmModal opened={asking} onClose={() => setAsking(false)} onConfirm={cancel} title="Cancel the order" confirm="Cancel the order">
-        The vendor sees it as cancelled, and it can not be changed any more.
+        {t('The vendor sees it as cancelled, and it can not be changed any more.')}
       </ConfirmModal>
     </>
   );

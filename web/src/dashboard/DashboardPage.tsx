@@ -26,6 +26,7 @@ import type { Row } from './Rows.tsx';
 import { Shortlist } from './Shortlist.tsx';
 import { Tiles } from './Tiles.tsx';
 import { useOverview } from './useOverview.ts';
+import { t } from '../words.ts';
 
 const UNAPPROVED = { priceApproval: 'false' };
 const unapprovedHref = `${urls.products}?${new URLSearchParams(UNAPPROVED)}`;
@@ -154,9 +155,9 @@ function productRow(product: Product, href: string): Row {
     more: (
       <>
         <Mono>{product.EANCode}</Mono>
-        <span>MRP {showMoney(product.MRP)}</span>
+        <span>{t('MRP {MRP}', { MRP: showMoney(product.MRP) })}</span>
         <span>{showDate(product.createdAt)}</span>
-        {product.refusal !== null && <span className={classes.refused}>Refused: {product.refusal.reason}</span>}
+        {product.refusal !== null && <span className={classes.refused}>{t('Refused: {reason}', { reason: product.refusal.reason })}</span>}
       </>
     ),
     aside: showMoney(product.transferPrice),

@@ -6,6 +6,7 @@ import { useSignedIn } from '../session.ts';
 import { SiteLink } from '../ui/Link.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { urls } from '../urls.ts';
+import { t } from '../words.ts';
 import classes from './FirstSteps.module.css';
 
 /** The first tasks of a new vendor; hidden once all are done. */
@@ -24,22 +25,15 @@ export function FirstSteps({ steps }: { steps: NonNullable<Overview['steps']> })
   ];
   const left = rows.filter(({ done }) => !done).length;
   return (
-    <Panel
-      title="First steps"
-      aside={
-        <span>
-          {rows.length - left} of {rows.length} done
-        </span>
-      }
-    >
+    <Panel title="First steps" aside={<span>{t('{done} of {all} done', { done: rows.length - left, all: rows.length })}</span>}>
       <ol className={classes.steps}>
         {rows.map(({ done, href, name, note }) => (
           <li key={name} data-done={done || undefined}>
             {done ? <IconCircleCheck size={20} aria-hidden /> : <IconCircle size={20} stroke={1.5} aria-hidden />}
             <span>
               {done ? name : <SiteLink href={href}>{name}</SiteLink>}
-              <VisuallyHidden>{done ? ' (done)' : ''}</VisuallyHidden>
-              <small>{note}</small>
+              <VisuallyHidden>{t(done ? ' (done)' : '')}</VisuallyHidden>
+              <small>{t(note)}</small>
             </span>
           </li>
         ))}

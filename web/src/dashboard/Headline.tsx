@@ -4,6 +4,7 @@ import { Skeleton } from '@mantine/core';
 
 import { SiteLink } from '../ui/Link.tsx';
 import { urls } from '../urls.ts';
+import { t } from '../words.ts';
 import classes from './Headline.module.css';
 
 type Sum = Overview['overdue'];
@@ -39,14 +40,14 @@ export function Headline({ data, isAdmin }: { data: Overview | undefined; isAdmi
     { label: 'Due later', amount: data.dueLater.amount, note: invoices(data.dueLater) },
   ];
   return (
-    <section aria-label={names.section} className={classes.strip} aria-busy={figures === undefined}>
+    <section aria-label={t(names.section)} className={classes.strip} aria-busy={figures === undefined}>
       {(figures ?? WAITING).map(({ label, amount, note, tone, href = urls.outstandingReport }) => (
         <SiteLink key={label} href={href} className={classes.figure} data-tone={tone}>
-          <span className={classes.label}>{label === '' ? names.owed : label}</span>
+          <span className={classes.label}>{t(label === '' ? names.owed : label)}</span>
           <strong className={classes.amount}>
             {figures === undefined ? <Skeleton component="span" display="inline-block" width="6ch" height="0.8em" /> : showMoney(amount)}
           </strong>
-          <span className={classes.note}>{note}</span>
+          <span className={classes.note}>{t(note)}</span>
         </SiteLink>
       ))}
     </section>

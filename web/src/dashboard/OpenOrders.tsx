@@ -6,6 +6,7 @@ import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { urls } from '../urls.ts';
 import { type Row, Rows } from './Rows.tsx';
+import { t } from '../words.ts';
 
 interface OpenOrdersProps {
   title: string;
@@ -26,7 +27,7 @@ export function OpenOrders({ title, orders, isAdmin = false, toAnswers = false, 
       aside={
         more > 0 && (
           <TextLink href={toAnswers ? urls.ordersToAnswer(isAdmin) : urls.purchaseOrders}>
-            {showNumber(more)} more among all orders
+            {t('{more} more among all orders', { more: showNumber(more) })}
           </TextLink>
         )
       }
@@ -48,7 +49,7 @@ function orderRow(order: OpenOrder, isAdmin: boolean, toAnswers: boolean): Row {
     more: (
       <>
         {isAdmin && <span>{order.vendorName}</span>}
-        <span>{order.deliverBy === null ? `Ordered ${showDate(order.poDate)}` : `Deliver by ${showDate(order.deliverBy)}`}</span>
+        <span>{t(order.deliverBy === null ? `Ordered ${showDate(order.poDate)}` : `Deliver by ${showDate(order.deliverBy)}`)}</span>
       </>
     ),
     aside: showMoney(order.value),

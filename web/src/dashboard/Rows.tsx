@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 
 import { SiteLink } from '../ui/Link.tsx';
+import { t } from '../words.ts';
 import classes from './Rows.module.css';
 
 export interface Row {
@@ -14,7 +15,7 @@ export interface Row {
 
 /** The first rows of a list, each a link to the screen that handles it. */
 export function Rows({ rows, empty }: { rows: readonly Row[]; empty: string }) {
-  if (rows.length === 0) return <p className={classes.empty}>{empty}</p>;
+  if (rows.length === 0) return <p className={classes.empty}>{t(empty)}</p>;
   return (
     <ul className={classes.list}>
       {rows.map(({ key, href, name, more, aside }) => (

@@ -12,6 +12,7 @@ import { Spinner } from '../ui/Spinner.tsx';
 import { type Row, Rows } from './Rows.tsx';
 import classes from './Rows.module.css';
 import { waitsSince } from './waitsSince.ts';
+import { t } from '../words.ts';
 
 const LENGTH = 5;
 
@@ -48,8 +49,8 @@ export function Shortlist<Item>({ title, operation, query = {}, row, since, href
         data !== undefined &&
         data.total > 0 && (
           <span className={classes.beside}>
-            <span>{waitsSince(since)}</span>
-            <TextLink href={href}>Show all {data.total.toLocaleString('en-IN')}</TextLink>
+            <span>{t(waitsSince(since))}</span>
+            <TextLink href={href}>{t('Show all {count}', { count: data.total.toLocaleString('en-IN') })}</TextLink>
           </span>
         )
       }

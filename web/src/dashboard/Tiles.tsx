@@ -9,6 +9,7 @@ import { SiteLink } from '../ui/Link.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { tiles } from './figures.ts';
+import { t } from '../words.ts';
 import classes from './Tiles.module.css';
 
 type Counts = Readonly<Record<string, number>>;
@@ -36,27 +37,27 @@ export function Tiles({ isAdmin }: { isAdmin: boolean }) {
     data === undefined ? <Skeleton component="span" display="inline-block" width="1.5ch" height="0.8em" /> : word(data[name] ?? 0);
 
   return (
-    <section aria-label="Counts" className={classes.counts} aria-busy={data === undefined}>
+    <section aria-label={t('Counts')} className={classes.counts} aria-busy={data === undefined}>
       <div className={classes.tiles}>
         {tiles(isAdmin, now).map(({ icon: Icon, total, beside }) => (
           <div key={total.label} className={classes.tile}>
             <SiteLink href={total.href} className={classes.total}>
               <Icon size={20} stroke={1.6} aria-hidden className={classes.icon} />
-              <span className={classes.label}>{total.label}</span>
+              <span className={classes.label}>{t(total.label)}</span>
               <strong>{show(total.count, showNumber)}</strong>
               {total.value !== undefined && (
                 <span className={classes.value}>
-                  <span className={classes.label}>{total.value.label}</span> <strong>{show(total.value.count, showMoney)}</strong>
+                  <span className={classes.label}>{t(total.value.label)}</span> <strong>{show(total.value.count, showMoney)}</strong>
                 </span>
               )}
             </SiteLink>
             <div className={classes.row}>
               {beside.map(({ label, count, href, value }) => (
                 <SiteLink key={label} href={href} className={classes.beside}>
-                  <span className={classes.label}>{label}</span> <strong>{show(count, showNumber)}</strong>
+                  <span className={classes.label}>{t(label)}</span> <strong>{show(count, showNumber)}</strong>
                   {value !== undefined && (
                     <strong>
-                      <VisuallyHidden>{value.label} </VisuallyHidden>
+                      <VisuallyHidden>{t(value.label)} </VisuallyHidden>
                       {show(value.count, showMoney)}
                     </strong>
                   )}

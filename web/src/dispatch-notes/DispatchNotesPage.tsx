@@ -1,18 +1,25 @@
 import { type DispatchNote, DISPATCH_PAGE_SIZE, dispatchNotes, messages } from '@aapurti/contract/dispatchNotes';
-import { IconPlus } from '@tabler/icons-react';
+import { IconFileImport, IconPlus, IconTruckDelivery } from '@tabler/icons-react';
+
+import { ewayBills } from '@aapurti/contract/ewayBills';
+import { useState } from 'react';
 
 import { vendorColumn, vendorFilter } from '../accounts/vendorColumn.tsx';
 import { call } from '../api.ts';
 import { historyOf } from '../audit/historyOf.tsx';
-import { code, type Column, date, number, serial, text } from '../list/columns.tsx';
+import { code, type Column, date, number, serial, status, text } from '../list/columns.tsx';
 import { dateFilters, type Filter, textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
+import { useSelection } from '../list/selection.ts';
 import { edit } from '../list/rowActions.tsx';
 import { PaperButton } from '../papers/savePaper.tsx';
 import { useSignedIn } from '../session.ts';
 import { useListDownload } from '../sheets/useListDownload.tsx';
 import type { Action } from '../ui/ActionMenu.tsx';
+import { useMay } from '../useMay.ts';
 import { urls } from '../urls.ts';
+import { dispatchState } from './dispatchState.ts';
+import { EwayButton, EwayResultWindow } from './goods/EwayBills.tsx';
 
 /** In their ruled order. */
 const vendorColumns: readonly Column<DispatchNote>[] = [
@@ -26,6 +33,7 @@ const vendorColumns: readonly Column<DispatchNote>[] = [
   code('Vehicle Number', 'VehicleNumber', { brief: true }),
   code('E-way Bill Number', 'eWayBillNumber'),
   text('Delivery Location', 'deliveryLocation', { extra: true }),
+  status('State', ({ state }) => dispatchState(state), { extra: true }),
 ];
 
 const adminColumns: readonly Column<DispatchNote>[] = vendorColumns.toSpliced(1, 0, vendorColumn);
@@ -33,6 +41,7 @@ const adminColumns: readonly Column<DispatchNote>[] = vendorColumns.toSpliced(1,
 const vendorFilters: readonly Filter[] = [...dateFilters(), textFilter('DC Number', 'DCNumber')];
 const adminFilters: readonly Filter[] = [vendorFilter, ...vendorFilters];
 
+const keyOf = ({ _id }: DispatchNote) => _id;
 const nameOf = ({ DCNumber }: DispatchNote) => `dispatch note ${DCNumber}`;
 
 /** Of the form, and of no list. */
@@ -44,6 +53,7 @@ const facts: readonly Column<DispatchNote>[] = [
   number('Gross Weight in Kgs', 'grossWeightInKgs'),
   text('Buyer Representative', 'buyerRepresentativeId'),
 ];
+const goods = (href: string) => ({ label: 'Goods and transport', href, icon: <IconTruckDelivery size={17} stroke={1.7} /> });
 const History = historyOf('dispatchNote');
 const detail = (note: DispatchNote) => (
   <>
@@ -68,6 +78,9 @@ const addNote: Action = {
 /** A vendor's delivery challans, or everybody's for administrators. */
 export function DispatchNotesPage() {
   const { isAdmin } = useSignedIn();
+  const may = useMay();
+  const selection = useSelection(keyOf);
+  const [taking, setTaking] = useState(false);
   const filters = isAdmin ? adminFilters : vendorFilters;
   const columns = isAdmin ? adminColumns : vendorColumns;
   const download = useListDownload({
@@ -85,10 +98,19 @@ export function DispatchNotesPage() {
       filters={filters}
       pageSize={DISPATCH_PAGE_SIZE}
       action={addNote}
-      menu={[download.entry]}
-      rowKey={(note) => note._id}
+      menu={[
+        {
+          label: 'Take over e-way bill numbers',
+          icon: <IconFileImport size={16} />,
+          access: ewayBills.result.access,
+          onClick: () => setTaking(true),
+        },
+        download.entry,
+      ]}
+      {...(may(ewayBills.file.access) ? { selection, selectionActions: <EwayButton selection={selection} /> } : {})}
+      rowKey={keyOf}
       rowName={nameOf}
-      rowActions={(note) => [edit(urls.dispatchNoteEdit(note._id), dispatchNotes.edit.access)]}
+      rowActions={(note) => [goods(urls.dispatchGoods(note._id)), edit(urls.dispatchNoteEdit(note._id), dispatchNotes.edit.access)]}
       rowFacts={facts}
       rowLinks={linksOf(isAdmin)}
       rowDetail={detail}
@@ -98,6 +120,7 @@ export function DispatchNotesPage() {
       hint="Add the first one with the button above, when goods leave for the buyer."
     >
       {download.window}
+      {taking && <EwayResultWindow opened onClose={() => setTaking(false)} />}
     </ListPage>
   );
 }

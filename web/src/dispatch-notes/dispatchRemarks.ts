@@ -4,6 +4,7 @@ import { parseDecimal } from '@aapurti/contract/numbers';
 import type { PurchaseOrder } from '@aapurti/contract/orders';
 
 import type { Values } from '../form/useContractForm.ts';
+import { t } from '../words.ts';
 
 /**
  * Rupees with tax, above which goods travel with an e-way bill (rule 138 of the CGST Rules). Some states let more go without inside
@@ -20,7 +21,10 @@ export function dispatchRemarks(values: Values, order: PurchaseOrder | null | un
   const needsBill = (order?.value ?? 0) > EWAY_BILL_ABOVE && isBlank(values['eWayBillNumber']);
   return {
     DCNumber: filled('DCNumber', documentNumberRemark),
-    PONumber: order?.status === 'Cancelled' || order?.status === 'Closed' ? `This order is ${order.status.toLowerCase()}.` : null,
+    PONumber:
+      order?.status === 'Cancelled' || order?.status === 'Closed'
+        ? t('This order is {status}.', { status: t(order.status).toLowerCase() })
+        : null,
     DriverContact: filled('DriverContact', mobileRemark),
     VehicleNumber: filled('VehicleNumber', vehicleRemark),
     eWayBillNumber: needsBill

@@ -1,7 +1,8 @@
 import { showDate, showMoney } from '@aapurti/contract/fields';
 import type { PurchaseOrder } from '@aapurti/contract/orders';
+import { t } from '../words.ts';
 
 /** Describes an order beside its number: date, value, status. */
 export function orderWords({ poDate, value, status }: Pick<PurchaseOrder, 'poDate' | 'value' | 'status'>): string {
-  return `${showDate(poDate)} · ${showMoney(value)} · ${status}`;
+  return `${showDate(poDate)} · ${showMoney(value)} · ${t(status)}`;
 }

@@ -5,6 +5,7 @@ import classes from './AvatarField.module.css';
 import { namesOf } from './chosenFile.ts';
 import type { FieldProps } from './useField.tsx';
 import { useFileField } from './useFileField.tsx';
+import { t } from '../words.ts';
 
 const PICTURES = ['image/png', 'image/jpeg', 'image/webp'];
 
@@ -19,7 +20,7 @@ interface AvatarFieldProps extends FieldProps {
 export function AvatarField({ stored, person = '', span = 'full', ...rest }: AvatarFieldProps) {
   const { id, file, remove, description, wrapper, input } = useFileField({ ...rest, span }, PICTURES);
   return (
-    <Input.Wrapper {...wrapper} description={description ?? `${namesOf(PICTURES)}, at most 5 MB`}>
+    <Input.Wrapper {...wrapper} description={t(description ?? `${namesOf(PICTURES)}, at most 5 MB`)}>
       <div className={classes.row}>
         {file === null ? (
           <Avatar src={stored ?? null} name={person} size={64} color="ink" variant="light" alt="" />
@@ -28,11 +29,11 @@ export function AvatarField({ stored, person = '', span = 'full', ...rest }: Ava
         )}
         {input}
         <label htmlFor={id} className={classes.choose} aria-hidden>
-          {file !== null || stored ? 'Change picture' : 'Choose picture'}
+          {t(file !== null || stored ? 'Change picture' : 'Choose picture')}
         </label>
         {file !== null && (
           <Button size="compact-sm" variant="subtle" color="gray" onClick={remove}>
-            Remove
+            {t('Remove')}
           </Button>
         )}
       </div>

@@ -8,6 +8,7 @@ import { namesOf } from './chosenFile.ts';
 import classes from './FileField.module.css';
 import type { FieldProps } from './useField.tsx';
 import { useFileField } from './useFileField.tsx';
+import { t } from '../words.ts';
 
 const DOCUMENTS = ['application/pdf', 'image/png', 'image/jpeg'];
 
@@ -31,7 +32,7 @@ export function FileField({ accept = DOCUMENTS, stored, ...rest }: FileFieldProp
 
   const Icon = file !== null ? IconFileText : stored ? IconFileCheck : IconUpload;
   return (
-    <Input.Wrapper {...wrapper} description={description} withAsterisk={rest.required === true}>
+    <Input.Wrapper {...wrapper} description={t(description)} withAsterisk={rest.required === true}>
       <div
         className={classes.box}
         data-over={over || undefined}
@@ -52,29 +53,30 @@ export function FileField({ accept = DOCUMENTS, stored, ...rest }: FileFieldProp
           {file !== null ? (
             <>
               <span className={classes.name}>{file.name}</span>
-              <span className={classes.hint}>{fileSize(file.size)}, not saved yet</span>
+              <span className={classes.hint}>{t('{size}, not saved yet', { size: fileSize(file.size) })}</span>
             </>
           ) : stored ? (
             <>
-              <span>On file</span>
+              <span>{t('On file')}</span>
               <a href={stored} target="_blank" rel="noreferrer" className={classes.link}>
-                View<VisuallyHidden> {rest.label}, opens in a new tab</VisuallyHidden>
+                {t('View')}
+                <VisuallyHidden> {t('{label}, opens in a new tab', { label: rest.label })}</VisuallyHidden>
               </a>
             </>
           ) : (
             <>
-              <span>Drop a file here, or choose one</span>
-              <span className={classes.hint}>{namesOf(accept)}, at most 5 MB</span>
+              <span>{t('Drop a file here, or choose one')}</span>
+              <span className={classes.hint}>{t('{accept}, at most 5 MB', { accept: namesOf(accept) })}</span>
             </>
           )}
         </div>
         {input}
         <label htmlFor={id} className={classes.choose} aria-hidden>
-          {file !== null || stored ? 'Replace' : 'Choose'}
+          {t(file !== null || stored ? 'Replace' : 'Choose')}
         </label>
         {file !== null && (
-          <Button size="compact-sm" variant="subtle" color="gray" onClick={remove} aria-label={`Remove ${file.name}`}>
-            Remove
+          <Button size="compact-sm" variant="subtle" color="gray" onClick={remove} aria-label={t('Remove {name}', { name: file.name })}>
+            {t('Remove')}
           </Button>
         )}
       </div>

@@ -11,6 +11,7 @@ import { useSession } from '../session.ts';
 import classes from './Form.module.css';
 import { RemarksContext } from './remarks.ts';
 import type { ContractForm, Values } from './useContractForm.ts';
+import { t } from '../words.ts';
 
 // Loaded on demand: imports the dialogs, which the sign-in page does not need.
 const UnsavedGuard = lazy(async () => ({ default: (await import('./UnsavedGuard.tsx')).UnsavedGuard }));
@@ -165,14 +166,14 @@ export function Form<Output>({
           {refusal === null ? children : <ReadOnly why={refusal}>{children}</ReadOnly>}
           {failure !== null && (
             <Alert role="alert" color="red" variant="light" icon={<IconAlertCircle size={18} />}>
-              {failure.message}
+              {t(failure.message)}
               {failure.newer !== undefined && (
                 <Group gap="xs" mt="xs">
                   {[['Look at what changed', onCompare] as const, ['Reload', onReload] as const].map(
                     ([words, take]) =>
                       take !== undefined && (
                         <Button key={words} size="xs" variant="default" onClick={() => (setFailure(null), take(failure.newer))}>
-                          {words}
+                          {t(words)}
                         </Button>
                       ),
                   )}
@@ -188,13 +189,13 @@ export function Form<Output>({
           <div className={classes.buttons} data-wide={wide || undefined}>
             {onCancel !== undefined && (
               <Button variant="default" onClick={onCancel}>
-                {refusal === null ? 'Cancel' : 'Back'}
+                {t(refusal === null ? 'Cancel' : 'Back')}
               </Button>
             )}
             {refusal === null && (
               <>
                 <Button type="submit" loading={running !== null} disabled={blocked} fullWidth={wide}>
-                  {submitLabel}
+                  {t(submitLabel)}
                 </Button>
                 {secondary}
               </>
@@ -239,7 +240,7 @@ function ReadOnly({ why, children }: { why: string; children: ReactNode }) {
 export function FormSection({ title, children }: { title?: string; children: ReactNode }) {
   return (
     <section className={classes.section}>
-      {title !== undefined && <h2 className={classes.heading}>{title}</h2>}
+      {title !== undefined && <h2 className={classes.heading}>{t(title)}</h2>}
       <div className={classes.fields}>{children}</div>
     </section>
   );

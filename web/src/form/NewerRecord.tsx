@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef } from 'react';
 
 import type { Merge } from './newer.ts';
+import { t } from '../words.ts';
 import classes from './NewerRecord.module.css';
 
 /** What another user saved while the form was open. */
@@ -15,26 +16,29 @@ export function NewerRecord({ merge }: { merge: Merge }) {
   return (
     <section ref={section} tabIndex={-1} aria-labelledby={titleId} className={classes.newer}>
       <h2 id={titleId} className={classes.title}>
-        What changed meanwhile
+        {t('What changed meanwhile')}
       </h2>
       <dl className={classes.changes}>
         {merge.changes.map(({ label, theirs, yours }) => (
           <div key={label}>
-            <dt>{label}</dt>
+            <dt>{t(label)}</dt>
             <dd>
               {theirs}
-              {yours !== null && <span className={classes.yours}> (you typed {yours})</span>}
+              {yours !== null && <span className={classes.yours}> {t('(you typed {yours})', { yours })}</span>}
             </dd>
           </div>
         ))}
       </dl>
       <p className={classes.words}>
-        {merge.changes.length === 0
-          ? 'Nothing that this form shows.'
-          : clashes
-            ? 'Where you changed the same field, yours still stands in the form; the rest is taken over.'
-            : 'It is taken over into the form, and what you typed still stands.'}{' '}
-        Save again to keep everything as the form shows it now.
+        {t('{changes} Save again to keep everything as the form shows it now.', {
+          changes: t(
+            merge.changes.length === 0
+              ? 'Nothing that this form shows.'
+              : clashes
+                ? 'Where you changed the same field, yours still stands in the form; the rest is taken over.'
+                : 'It is taken over into the form, and what you typed still stands.',
+          ),
+        })}
       </p>
     </section>
   );

@@ -3,6 +3,7 @@ import { TextInput } from '@mantine/core';
 import { plainFigure } from './money.ts';
 import { useAmountInput } from './useAmountInput.ts';
 import { type FieldProps, textOf, tidyUp, useField } from './useField.tsx';
+import { t } from '../words.ts';
 
 interface NumberFieldProps extends FieldProps {
   /** Shown inside: '₹' before, '%' or a unit after. */
@@ -43,7 +44,7 @@ export function NumberField({ prefix, suffix, readOnly = false, onChanged, tidy,
       {...(readOnly ? { variant: 'filled' } : {})}
       leftSection={prefix}
       leftSectionPointerEvents="none"
-      rightSection={suffix}
+      rightSection={t(suffix)}
       rightSectionPointerEvents="none"
       styles={{ input: { textAlign: 'right' } }}
       onBlur={() => {

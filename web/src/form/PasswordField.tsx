@@ -2,6 +2,7 @@ import { PasswordInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 
 import { type FieldProps, textOf, useField } from './useField.tsx';
+import { t } from '../words.ts';
 
 interface PasswordFieldProps extends FieldProps {
   /** Tells the browser's password store whether to fill in or to propose one. */
@@ -34,7 +35,7 @@ export function PasswordField({ autoComplete, first = false, ...rest }: Password
       visible={visible}
       onVisibilityChange={setVisible}
       visibilityToggleButtonProps={{
-        'aria-label': visible ? `Hide ${rest.label}` : `Show ${rest.label}`,
+        'aria-label': t(visible ? 'Hide {label}' : 'Show {label}', { label: t(rest.label) }),
         'aria-hidden': false,
         tabIndex: 0,
       }}

@@ -6,6 +6,7 @@ import { DROPDOWN } from '../ui/dropdown.ts';
 import classes from './SuggestField.module.css';
 import { type FieldProps, textOf, useField } from './useField.tsx';
 import { type ServerSearch, useServerSearch } from './useServerSearch.ts';
+import { t } from '../words.ts';
 
 interface SearchFieldProps extends FieldProps, ServerSearch {
   placeholder?: string;
@@ -41,7 +42,7 @@ export function SearchField({
       {...DROPDOWN}
       data={options}
       value={value === '' ? null : value}
-      placeholder={placeholder}
+      placeholder={t(placeholder)}
       searchable
       searchValue={typed}
       onSearchChange={setTyped}
@@ -49,8 +50,8 @@ export function SearchField({
         ? {
             renderOption: ({ option }: { option: { value: string; label: string } }) => (
               <span className={classes.option}>
-                <span>{option.label}</span>
-                <span className={classes.note}>{notes.get(option.value)}</span>
+                <span>{t(option.label)}</span>
+                <span className={classes.note}>{t(notes.get(option.value))}</span>
               </span>
             ),
           }
@@ -62,10 +63,12 @@ export function SearchField({
         onChanged?.(next ?? '');
       }}
       clearable
-      clearButtonProps={{ 'aria-label': `Clear ${rest.label}` }}
+      clearButtonProps={{ 'aria-label': t('Clear {label}', { label: t(rest.label) }) }}
       allowDeselect={false}
-      nothingFoundMessage={error !== null ? messageOf(error) : busy ? 'Searching…' : wanted === '' ? nothing : 'No match'}
-      {...(more > 0 && !busy ? { description: common.description ?? `Type to narrow down ${total.toLocaleString('en-IN')}` } : {})}
+      nothingFoundMessage={t(error !== null ? messageOf(error) : busy ? 'Searching…' : wanted === '' ? nothing : 'No match')}
+      {...(more > 0 && !busy
+        ? { description: common.description ?? t('Type to narrow down {count}', { count: total.toLocaleString('en-IN') }) }
+        : {})}
     />
   );
 }

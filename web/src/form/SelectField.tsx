@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 
 import { DROPDOWN } from '../ui/dropdown.ts';
 import { type FieldProps, textOf, useField } from './useField.tsx';
+import { t } from '../words.ts';
 
 interface SelectFieldProps extends FieldProps {
   options: readonly { value: string; label: string; disabled?: boolean }[];
@@ -28,8 +29,8 @@ export function SelectField({
     <Select
       {...common}
       {...DROPDOWN}
-      data={[...options]}
-      placeholder={loading ? 'Loading' : placeholder}
+      data={options.map((option) => ({ ...option, label: t(option.label) }))}
+      placeholder={t(loading ? 'Loading' : placeholder)}
       value={value === '' ? null : value}
       onChange={(next) => {
         field.onChange(next ?? '');
@@ -37,9 +38,9 @@ export function SelectField({
       }}
       searchable={options.length > 8}
       clearable={rest.required !== true}
-      clearButtonProps={{ 'aria-label': `Clear ${rest.label}` }}
+      clearButtonProps={{ 'aria-label': t('Clear {label}', { label: t(rest.label) }) }}
       allowDeselect={false}
-      nothingFoundMessage={nothingFound}
+      nothingFoundMessage={t(nothingFound)}
       limit={300}
     />
   );

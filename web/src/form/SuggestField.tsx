@@ -4,6 +4,7 @@ import { DROPDOWN } from '../ui/dropdown.ts';
 import classes from './SuggestField.module.css';
 import { type FieldProps, textOf, tidyUp, useField } from './useField.tsx';
 import { type ServerSearch, useServerSearch } from './useServerSearch.ts';
+import { t } from '../words.ts';
 
 interface SuggestFieldProps extends FieldProps, ServerSearch {
   placeholder?: string;
@@ -30,7 +31,7 @@ export function SuggestField({ queryKey, load, placeholder, maxLength, inputMode
       renderOption={({ option }) => (
         <span className={classes.option}>
           <span className={classes.code}>{option.value}</span>
-          <span className={classes.note}>{notes.get(option.value)}</span>
+          <span className={classes.note}>{t(notes.get(option.value))}</span>
         </span>
       )}
       value={value}
@@ -42,7 +43,7 @@ export function SuggestField({ queryKey, load, placeholder, maxLength, inputMode
       inputMode={inputMode}
       autoComplete="off"
       classNames={{ input: classes.code }}
-      {...(placeholder === undefined ? {} : { placeholder })}
+      {...(placeholder === undefined ? {} : { placeholder: t(placeholder) })}
       {...(maxLength === undefined ? {} : { maxLength })}
     />
   );

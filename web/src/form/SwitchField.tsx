@@ -1,6 +1,7 @@
 import { Switch } from '@mantine/core';
 
 import { type FieldProps, useField } from './useField.tsx';
+import { t } from '../words.ts';
 
 interface SwitchFieldProps extends FieldProps {
   /** The state in words, beside the switch: ['Active', 'Inactive']. */
@@ -15,9 +16,9 @@ export function SwitchField({ words, ...rest }: SwitchFieldProps) {
       <Switch
         ref={attach}
         name={rest.name}
-        label={words === undefined ? rest.label : `${rest.label}: ${on ? words[0] : words[1]}`}
-        description={description}
-        error={error}
+        label={t(words === undefined ? rest.label : `${t(rest.label)}: ${t(on ? words[0] : words[1])}`)}
+        description={t(description)}
+        error={t(error)}
         disabled={rest.disabled === true}
         checked={on}
         onBlur={field.onBlur}

@@ -2,6 +2,7 @@ import { Textarea, TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 
 import { type FieldProps, textOf, tidyUp, useField } from './useField.tsx';
+import { t } from '../words.ts';
 
 interface TextFieldProps extends FieldProps {
   type?: 'text' | 'email' | 'tel';
@@ -52,7 +53,7 @@ export function TextField({
       type={type}
       inputMode={inputMode}
       autoComplete={autoComplete}
-      placeholder={placeholder}
+      placeholder={t(placeholder)}
       maxLength={maxLength}
       readOnly={readOnly}
       {...(readOnly ? { variant: 'filled' } : {})}

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 
 import { currentSession } from '../session.ts';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
+import { t } from '../words.ts';
 
 interface UnsavedGuardProps {
   /** Tracked by the form: it may be changed before this guard has loaded. */
@@ -53,7 +54,7 @@ export function UnsavedGuard({
       onConfirm={() => blocker.proceed?.()}
       onClose={() => blocker.reset?.()}
     >
-      {words} Leave this page all the same?
+      {t('{words} Leave this page all the same?', { words })}
     </ConfirmModal>
   );
 }

@@ -1,12 +1,13 @@
 import { Button, Group, Progress } from '@mantine/core';
+import { t } from '../words.ts';
 
 /** Progress of an upload, with a Stop button. */
 export function UploadProgress({ share, onStop }: { share: number; onStop: () => void }) {
   return (
     <Group wrap="nowrap" gap="sm">
-      <Progress value={share * 100} flex={1} aria-label="Upload" />
+      <Progress value={share * 100} flex={1} aria-label={t('Upload')} />
       <Button size="xs" variant="default" onClick={onStop}>
-        Stop
+        {t('Stop')}
       </Button>
     </Group>
   );

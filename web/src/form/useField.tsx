@@ -5,6 +5,7 @@ import { afterPress } from './press.ts';
 import { useRemark } from './remarks.ts';
 import classes from './useField.module.css';
 import type { Values } from './useContractForm.ts';
+import { t } from '../words.ts';
 
 export interface FieldProps {
   name: string;
@@ -22,7 +23,7 @@ export interface FieldProps {
 export function useField({ name, label, required = false, help, disabled = false, span }: FieldProps) {
   const { field, fieldState } = useController<Values>({ name });
   const remark = useRemark(name);
-  const error = fieldState.error?.message;
+  const error = t(fieldState.error?.message);
   // A number that is half typed would cause remarks: a new remark waits until the field loses the focus.
   const [hushed, setHushed] = useState(false);
 
@@ -39,7 +40,7 @@ export function useField({ name, label, required = false, help, disabled = false
     common: {
       ref: field.ref,
       name,
-      label,
+      label: t(label),
       disabled,
       error,
       withAsterisk: required,
@@ -60,11 +61,11 @@ export function useField({ name, label, required = false, help, disabled = false
 export const WRAPPER_ORDER: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description'];
 
 function describe(remark: string | null, help: string | undefined): ReactNode {
-  if (remark === null) return help;
+  if (remark === null) return t(help);
   return (
     <>
-      <span className={classes.remark}>{remark}</span>
-      {help !== undefined && <> {help}</>}
+      <span className={classes.remark}>{t(remark)}</span>
+      {help !== undefined && <> {t(help)}</>}
     </>
   );
 }

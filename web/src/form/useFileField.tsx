@@ -4,6 +4,7 @@ import { useFormContext } from 'react-hook-form';
 
 import { fileProblem } from './chosenFile.ts';
 import { type FieldProps, useField, WRAPPER_ORDER } from './useField.tsx';
+import { t } from '../words.ts';
 
 /** Shared by file fields: the chosen file, the reason why one was refused, and the input, which is labelled by the field's label. */
 export function useFileField(props: FieldProps, accept: readonly string[]) {
@@ -31,9 +32,9 @@ export function useFileField(props: FieldProps, accept: readonly string[]) {
     description,
     wrapper: {
       id,
-      label: props.label,
+      label: t(props.label),
       labelProps: { id: `${id}-name` },
-      error,
+      error: t(error),
       errorProps: { id: `${id}-error` },
       inputWrapperOrder: WRAPPER_ORDER,
       'data-span': props.span,

@@ -1,3 +1,4 @@
+import { type InvoiceProposal, invoiceLines } from '@aapurti/contract/invoiceLines';
 import { links } from '@aapurti/contract/orderLinks';
 import { orders, type PurchaseOrder } from '@aapurti/contract/orders';
 import { sumOf } from '@aapurti/contract/orderTax';
@@ -11,17 +12,22 @@ import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { InvoiceForm } from './InvoiceForm.tsx';
 
-/** An invoice of what is not invoiced of an order yet, with the taxes of the order where that is all of it. */
-export function InvoiceForOrder({ poNumber, userID }: { poNumber: string; userID: string }) {
+/**
+ * An invoice over what was accepted of an order, or of one of its receipts, and is not invoiced yet, line by line. Where nothing is known
+ * to have been accepted it is over what is left of the order, without lines.
+ */
+export function InvoiceForOrder({ poNumber, userID, receipt }: { poNumber: string; userID: string; receipt: string }) {
   const { isAdmin } = useSignedIn();
   const { data, error, isPending, isFetching, refetch } = useQuery({
-    queryKey: [links.get.id, 'invoice', poNumber, userID],
+    queryKey: [links.get.id, 'invoice', poNumber, userID, receipt],
     queryFn: async ({ signal }) => {
       const query = { poNumber, userID: isAdmin ? userID : '', page: 1, pageSize: 1 };
       const [order] = (await call(orders.list, { query, signal })).data;
       if (order === undefined) return null;
+      const asked = { orderId: order._id, receiptNumber: receipt, userID: order.userID };
+      const { data: proposal } = await call(invoiceLines.propose, { query: asked, signal });
       const { totals } = (await call(links.get, { params: { id: order._id }, signal })).data;
-      return { order, invoiced: totals.invoiced };
+      return { order, invoiced: totals.invoiced, proposal };
     },
     // What is typed must not be replaced by a newer order.
     refetchOnWindowFocus: false,
@@ -29,7 +35,18 @@ export function InvoiceForOrder({ poNumber, userID }: { poNumber: string; userID
   });
   if (isPending) return <Spinner height={320} />;
   if (data === undefined) return <NotLoaded query={{ error, isFetching, refetch }} sign />;
-  return <InvoiceForm given={data === null ? { PONumber: poNumber, userID } : proposed(data)} />;
+  if (data === null) return <InvoiceForm given={{ PONumber: poNumber, userID }} />;
+  const { lines, sums } = data.proposal;
+  return lines.length === 0 ? (
+    <InvoiceForm given={proposed(data)} />
+  ) : (
+    <InvoiceForm given={{ ...proposed(data), ...sumTexts(sums) }} lines={lines} />
+  );
+}
+
+/** The sums of lines as the form's fields hold them. */
+function sumTexts(sums: InvoiceProposal['sums']): Values {
+  return Object.fromEntries(Object.entries(sums).map(([name, value]) => [name, value === 0 ? '' : moneyText(value)]));
 }
 
 function proposed({ order, invoiced }: { order: PurchaseOrder; invoiced: number }): Values {

@@ -1,9 +1,10 @@
 import { isDigits, numberField, numberRemark } from '@aapurti/contract/documentNumbers';
+import type { InvoiceLine } from '@aapurti/contract/invoiceLines';
 import { indianDay, isIsoDate, showMoney } from '@aapurti/contract/fields';
 import { type Invoice, invoiceEdit, invoiceForm, invoices, messages, REMARKS_MAX } from '@aapurti/contract/invoices';
 import { taxRemarks } from '@aapurti/contract/gst';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type * as z from 'zod';
 
@@ -25,23 +26,32 @@ import { forgetFigures } from '../payments/forgetFigures.ts';
 import { PartyFields } from '../registrations/PartyFields.tsx';
 import { useSupply } from '../registrations/useSupply.ts';
 import { useSignedIn } from '../session.ts';
+import { Spinner } from '../ui/Spinner.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useGoBack } from '../ui/useGoBack.ts';
 import { urls } from '../urls.ts';
 import { INVOICE_LABELS as LABELS, invoiceValues, mergeInvoice, newInvoiceValues } from './invoiceValues.ts';
 import classes from './InvoiceForm.module.css';
 import { TaxOffer } from './TaxOffer.tsx';
+import { useInvoiceLines } from './useInvoiceLines.ts';
 import { useAlikeNumber } from './useAlikeNumber.ts';
 import { useOrderRates } from './useOrderRates.ts';
+import { t } from '../words.ts';
+
+// Loaded on demand: an invoice may have no lines.
+const InvoiceLines = lazy(async () => ({ default: (await import('./InvoiceLines.tsx')).InvoiceLines }));
+const CheckedInvoice = lazy(async () => ({ default: (await import('./CheckedInvoice.tsx')).CheckedInvoice }));
 
 interface InvoiceFormProps {
   record?: Invoice | undefined;
   /** Initial values of a new invoice. */
   given?: Values;
+  /** What it is over, line by line; an invoice without lines has none. */
+  lines?: readonly InvoiceLine[];
 }
 
 /** Section 2.8's form: a new invoice, or the given one. */
-export function InvoiceForm({ record, given }: InvoiceFormProps) {
+export function InvoiceForm({ record, given, lines: initialLines }: InvoiceFormProps) {
   const client = useQueryClient();
   const goBack = useGoBack(urls.invoices);
   const { isAdmin, userID: self } = useSignedIn();
@@ -76,7 +86,8 @@ export function InvoiceForm({ record, given }: InvoiceFormProps) {
   const placeOfSupply = named?.placeOfSupply ?? null;
   const taxing = useSupply({ vendorId: owner, day: dayOf(date), vendorGST, buyerGST, placeOfSupply });
   const alike = useAlikeNumber({ userID: owner, invoiceNumber: number, invoiceDate: date, except: record?._id ?? '' });
-  const lines = useOrderRates(owner, order, dayOf(date));
+  const rates = useOrderRates(owner, order, dayOf(date));
+  const lined = useInvoiceLines(initialLines, form);
   const isOrder: boolean = Boolean(named);
   const { clearErrors, getValues, setValue } = form;
   useEffect(() => {
@@ -92,7 +103,8 @@ export function InvoiceForm({ record, given }: InvoiceFormProps) {
 
   const typing = numbering === 'digits' ? { inputMode: 'numeric' as const, maxLength: 64 } : { maxLength: 64 };
 
-  async function save(body: z.output<typeof invoiceForm> & { reason?: string | null }) {
+  async function save(typedHead: z.output<typeof invoiceForm> & { reason?: string | null }) {
+    const body = { ...typedHead, lines: lined.sent };
     const reply =
       record === undefined
         ? await call(invoices.create, { body }).catch((error: unknown) => Promise.reject(somethingWrong(error, messages.createFailed)))
@@ -117,13 +129,18 @@ export function InvoiceForm({ record, given }: InvoiceFormProps) {
         </FormSection>
       )}
       <FormSection title="Order and invoice">
-        {fixed.readOnly && <p className={classes.fixed}>{messages.paid} The buyer can correct them.</p>}
+        {fixed.readOnly && <p className={classes.fixed}>{t('{paid} The buyer can correct them.', { paid: messages.paid })}</p>}
         <TextField name="PONumber" label={LABELS.PONumber} mono maxLength={64} {...fixed} />
         <DateField name="PODate" label={LABELS.PODate} {...fixed} />
         <TextField name="invoiceNumber" label={LABELS.invoiceNumber} required mono {...typing} {...fixed} />
         <DateField name="invoiceDate" label={LABELS.invoiceDate} {...fixed} />
         {!fixed.readOnly && <PartyFields vendorId={owner} day={dayOf(date)} />}
       </FormSection>
+      {lined.sent !== null && (
+        <Suspense fallback={<Spinner height={120} />}>
+          <InvoiceLines {...lined} readOnly={fixed.readOnly} />
+        </Suspense>
+      )}
       <FormSection title="Value and tax">
         <NumberField
           name="invoiceValue"
@@ -138,12 +155,17 @@ export function InvoiceForm({ record, given }: InvoiceFormProps) {
               : `With its taxes. ${showMoney(base.paymentReceived)} is paid.`
           }
         />
-        <TaxOffer {...taxing} day={dayOf(date)} lines={lines} />
+        {lined.sent === null && <TaxOffer {...taxing} day={dayOf(date)} lines={rates} />}
         <NumberField name="CGSTValue" label={LABELS.CGSTValue} prefix="₹" tidy={tidyMoney} />
         <NumberField name="SGSTValue" label={LABELS.SGSTValue} prefix="₹" tidy={tidyMoney} />
         <NumberField name="IGSTValue" label={LABELS.IGSTValue} prefix="₹" tidy={tidyMoney} />
         <TextArea name="remarks" label={LABELS.remarks} rows={2} maxLength={REMARKS_MAX} />
       </FormSection>
+      {lined.sent !== null && (
+        <Suspense fallback={<Spinner height={60} />}>
+          <CheckedInvoice lines={lined.sent} owner={owner} invoiceId={record?._id ?? ''} />
+        </Suspense>
+      )}
       {hasPayments && isAdmin && (
         <FormSection title="Correction">
           <TextArea

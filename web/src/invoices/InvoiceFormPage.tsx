@@ -1,18 +1,33 @@
 import { invoices } from '@aapurti/contract/invoices';
 import { useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 
 import { FormPage } from '../form/FormPage.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
 import { urls } from '../urls.ts';
-import { InvoiceForOrder } from './InvoiceForOrder.tsx';
 import { InvoiceForm } from './InvoiceForm.tsx';
+
+// Loaded on demand: the form alone is what most open.
+const InvoiceForOrder = lazy(async () => ({ default: (await import('./InvoiceForOrder.tsx')).InvoiceForOrder }));
+const InvoiceWithLines = lazy(async () => ({ default: (await import('./InvoiceWithLines.tsx')).InvoiceWithLines }));
 
 /** Adds an invoice, of the order in the address where there is one, or with /invoices/invoice/edit/{id} changes one. */
 export function InvoiceFormPage() {
-  const { PONumber = '', userID = '' }: Record<string, string> = useSearch({ strict: false });
+  const { PONumber = '', userID = '', receipt = '' }: Record<string, string> = useSearch({ strict: false });
   return (
     <FormPage title="Add Invoice" list={{ label: 'Invoice', href: urls.invoices }} operation={invoices.get}>
       {(record) =>
-        record === undefined && PONumber !== '' ? <InvoiceForOrder poNumber={PONumber} userID={userID} /> : <InvoiceForm record={record} />
+        record === undefined && PONumber !== '' ? (
+          <Suspense fallback={<Spinner height={320} />}>
+            <InvoiceForOrder poNumber={PONumber} userID={userID} receipt={receipt} />
+          </Suspense>
+        ) : record === undefined || record.matchState === 'unmatched' ? (
+          <InvoiceForm record={record} />
+        ) : (
+          <Suspense fallback={<Spinner height={320} />}>
+            <InvoiceWithLines record={record} />
+          </Suspense>
+        )
       }
     </FormPage>
   );

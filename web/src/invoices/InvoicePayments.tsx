@@ -9,6 +9,7 @@ import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Facts } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { balanceOf } from './balance.ts';
+import { t } from '../words.ts';
 import classes from './InvoicePayments.module.css';
 
 /** More payments of one invoice than anybody makes. */
@@ -28,9 +29,9 @@ export function InvoicePayments({ invoice }: { invoice: Invoice }) {
     staleTime: 0,
   });
   return (
-    <section aria-label="Payments">
+    <section aria-label={t('Payments')}>
       <Title order={3} size="h4" mb="xs">
-        Payments
+        {t('Payments')}
       </Title>
       <Facts
         items={[
@@ -40,7 +41,7 @@ export function InvoicePayments({ invoice }: { invoice: Invoice }) {
         ]}
       />
       {paymentReceived === 0 ? (
-        <p className={classes.none}>Nothing is paid yet.</p>
+        <p className={classes.none}>{t('Nothing is paid yet.')}</p>
       ) : isPending ? (
         <Spinner height={48} />
       ) : data === undefined ? (
@@ -50,7 +51,7 @@ export function InvoicePayments({ invoice }: { invoice: Invoice }) {
           {data.map(({ _id: id, paymentDate, tenderType, amount, remarks }) => (
             <li key={id}>
               <span>{showDate(paymentDate)}</span>
-              <span>{MODE_WORDS[tenderType]}</span>
+              <span>{t(MODE_WORDS[tenderType])}</span>
               <span className={classes.remarks}>{remarks}</span>
               <strong>{showMoney(amount)}</strong>
             </li>

@@ -1,8 +1,9 @@
-import { type Invoice, INVOICE_STATES, invoices, messages } from '@aapurti/contract/invoices';
+import { type Invoice, INVOICE_STATES, invoices, MATCH_STATES, messages } from '@aapurti/contract/invoices';
 import { indianDay, showMoney } from '@aapurti/contract/fields';
 import { payments } from '@aapurti/contract/payments';
 import { IconCashBanknote, IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 
 import { userOptions } from '../accounts/userOptions.ts';
 import { vendorColumn, vendorFilter } from '../accounts/vendorColumn.tsx';
@@ -18,8 +19,9 @@ import { useSignedIn } from '../session.ts';
 import { useSheetMenu } from '../sheets/useSheetMenu.tsx';
 import type { Action } from '../ui/ActionMenu.tsx';
 import { urls } from '../urls.ts';
+import { Spinner } from '../ui/Spinner.tsx';
 import { balanceOf, stateOf } from './balance.ts';
-import { InvoicePayments } from './InvoicePayments.tsx';
+import { MATCH_WORDS } from './matchWords.ts';
 
 /** Section 2.8, in its order; then what is still owed. */
 const vendorColumns: readonly Column<Invoice>[] = [
@@ -38,6 +40,7 @@ const vendorColumns: readonly Column<Invoice>[] = [
   },
   date('Due Date', 'dueDate', { extra: true }),
   status('State', (invoice) => stateOf(invoice, indianDay(new Date())), { brief: true }),
+  status('Match', ({ matchState }) => MATCH_WORDS[matchState], { extra: true }),
 ];
 
 const adminColumns: readonly Column<Invoice>[] = vendorColumns.toSpliced(1, 0, vendorColumn);
@@ -53,15 +56,31 @@ const stateFilter = selectFilter(
   'state',
   INVOICE_STATES.map((value) => ({ value, label: STATE_WORDS[value] })),
 );
-const vendorFilters: readonly Filter[] = [...dateFilters(), textFilter('Invoice Number', 'invoiceNumber'), stateFilter];
+const matchFilter = selectFilter(
+  'Match',
+  'match',
+  MATCH_STATES.map((value) => ({ value, label: MATCH_WORDS[value].word })),
+);
+const vendorFilters: readonly Filter[] = [...dateFilters(), textFilter('Invoice Number', 'invoiceNumber'), stateFilter, matchFilter];
 const adminFilters: readonly Filter[] = [vendorFilter, ...vendorFilters];
 
 const nameOf = ({ invoiceNumber }: Invoice) => `invoice ${invoiceNumber}`;
 
+// Loaded with the first row that is opened; the matching only for an invoice with lines.
+const InvoicePayments = lazy(async () => ({ default: (await import('./InvoicePayments.tsx')).InvoicePayments }));
+const InvoiceMatch = lazy(async () => ({ default: (await import('./InvoiceMatch.tsx')).InvoiceMatch }));
+
 const History = historyOf('invoice');
 const detail = (invoice: Invoice) => (
   <>
-    <InvoicePayments invoice={invoice} />
+    {invoice.matchState !== 'unmatched' && (
+      <Suspense fallback={<Spinner height={120} />}>
+        <InvoiceMatch invoice={invoice} />
+      </Suspense>
+    )}
+    <Suspense fallback={<Spinner height={120} />}>
+      <InvoicePayments invoice={invoice} />
+    </Suspense>
     <History {...invoice} />
   </>
 );

@@ -6,6 +6,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 
 import classes from './TaxOffer.module.css';
+import { t } from '../words.ts';
 
 interface RateProposalProps {
   /** Of the order that the invoice names. */
@@ -38,9 +39,9 @@ export function RateProposal({ lines, day, interState, value, onFill, onMissing 
   const fits = beyond !== null && beyond.gte(0);
 
   return (
-    <section aria-label="Taxes by the order" className={classes.proposal} data-span="full">
+    <section aria-label={t('Taxes by the order')} className={classes.proposal} data-span="full">
       {depends && (
-        <fieldset className={classes.rates} aria-label="How the goods are packed">
+        <fieldset className={classes.rates} aria-label={t('How the goods are packed')}>
           {PACKED.map(([choice, words]) => (
             <Button
               key={choice}
@@ -49,23 +50,25 @@ export function RateProposal({ lines, day, interState, value, onFill, onMissing 
               aria-pressed={packed === choice}
               onClick={() => setPacked(choice)}
             >
-              {words}
+              {t(words)}
             </Button>
           ))}
         </fieldset>
       )}
       {isOne ? (
-        <p className={classes.words}>By the HSN codes of the order all goods have {only.rate} %.</p>
+        <p className={classes.words}>{t('By the HSN codes of the order all goods have {rate} %.', { rate: only.rate })}</p>
       ) : (
         shares.length > 0 && (
           <>
-            <p className={classes.words}>By the HSN codes of the order:</p>
+            <p className={classes.words}>{t('By the HSN codes of the order:')}</p>
             <ul className={classes.shares}>
               {shares.map((share) => (
-                <li key={share.rate}>{shareWords(share, interState)}</li>
+                <li key={share.rate}>{t(shareWords(share, interState))}</li>
               ))}
-              {cess.gt(0) && <li>Cess: {showMoney(cess.toFixed(2))}, within the invoice’s value</li>}
-              {beyond !== null && beyond.gt(0) && <li>Other charges, for which no tax is proposed: {showMoney(beyond.toFixed(2))}</li>}
+              {cess.gt(0) && <li>{t('Cess: {toFixed}, within the invoice’s value', { toFixed: showMoney(cess.toFixed(2)) })}</li>}
+              {beyond !== null && beyond.gt(0) && (
+                <li>{t('Other charges, for which no tax is proposed: {toFixed}', { toFixed: showMoney(beyond.toFixed(2)) })}</li>
+              )}
             </ul>
           </>
         )
@@ -73,12 +76,12 @@ export function RateProposal({ lines, day, interState, value, onFill, onMissing 
       {remarks.length > 0 && (
         <ul className={classes.remarks}>
           {remarks.map((remark) => (
-            <li key={remark}>{remark}</li>
+            <li key={remark}>{t(remark)}</li>
           ))}
         </ul>
       )}
       {!isOne && beyond !== null && beyond.lt(0) && (
-        <p className={classes.words}>The invoice is for less than the order, so its part of each rate is not known.</p>
+        <p className={classes.words}>{t('The invoice is for less than the order, so its part of each rate is not known.')}</p>
       )}
       {(isOne || fits) && shares.length > 0 && (
         <div>
@@ -90,7 +93,7 @@ export function RateProposal({ lines, day, interState, value, onFill, onMissing 
               else onFill(isOne ? taxWithin(value, only.rate, interState) : taxes);
             }}
           >
-            {isOne ? `Take the order’s ${only.rate} %` : 'Take the taxes of the order'}
+            {t(isOne ? `Take the order’s ${only.rate} %` : 'Take the taxes of the order')}
           </Button>
         </div>
       )}

@@ -11,6 +11,7 @@ import type { Values } from '../form/useContractForm.ts';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { type TaxField, TAX_FIELDS } from './invoiceValues.ts';
 import { RateProposal } from './RateProposal.tsx';
+import { t } from '../words.ts';
 import classes from './TaxOffer.module.css';
 
 type TaxTexts = Readonly<Record<TaxField, string>>;
@@ -43,7 +44,7 @@ export function TaxOffer({ supply, words, day, lines, isPending = false }: TaxOf
   if (interState === null) {
     return (
       <p className={classes.words} data-span="full">
-        {words}
+        {t(words)}
       </p>
     );
   }
@@ -68,7 +69,7 @@ export function TaxOffer({ supply, words, day, lines, isPending = false }: TaxOf
   const buttons = (
     <div className={classes.offer} data-span="full">
       <p id={id} className={classes.words}>
-        {words} Fill in the taxes that the value holds at
+        {t('{words} Fill in the taxes that the value holds at', { words: t(words) })}
       </p>
       <fieldset aria-labelledby={id} className={classes.rates}>
         {ratesOn(day).map((rate) => (

@@ -3,19 +3,20 @@ import { type Invoice, invoices } from '@aapurti/contract/invoices';
 
 import { call } from '../api.ts';
 import { balanceOf } from './balance.ts';
+import { t } from '../words.ts';
 
 /** Invoices to choose from, with what tells them apart. A number of two financial years is offered once; which one is asked for next. */
 export function invoiceOptions(found: readonly Invoice[]): { value: string; label: string; note: string }[] {
   const notes = new Map<string, string[]>();
   for (const invoice of found) {
     const { invoiceNumber, invoiceDate, invoiceValue } = invoice;
-    const note = `${showDate(invoiceDate)} · ${showMoney(invoiceValue)} · balance ${showMoney(balanceOf(invoice))}`;
+    const note = `${showDate(invoiceDate)} · ${showMoney(invoiceValue)} · ${t('balance {amount}', { amount: showMoney(balanceOf(invoice)) })}`;
     notes.set(invoiceNumber, [...(notes.get(invoiceNumber) ?? []), note]);
   }
   return [...notes].map(([number, [note = '', ...more]]) => ({
     value: number,
     label: number,
-    note: more.length === 0 ? note : `${more.length + 1} invoices`,
+    note: more.length === 0 ? note : t('{count} invoices', { count: more.length + 1 }),
   }));
 }
 

@@ -7,6 +7,7 @@ import classes from './Cards.module.css';
 import type { Column } from './columns.tsx';
 import { useRowActions } from './rowActions.tsx';
 import { leadOf, type ListView } from './view.ts';
+import { t } from '../words.ts';
 
 /** Lines of a card below its head. */
 const LINES = 3;
@@ -32,22 +33,22 @@ export function Cards<Row>(view: ListView<Row>) {
       {sortable.length > 0 && (
         <NativeSelect
           size="xs"
-          aria-label="Sort by"
+          aria-label={t('Sort by')}
           value={state.sortBy === undefined ? '' : `${state.sortBy} ${state.sortOrder}`}
           onChange={({ currentTarget: { value } }) => {
             const [by, order] = value.split(' ');
             sort(by === '' ? undefined : by, order === 'desc' ? 'desc' : order === 'asc' ? 'asc' : undefined);
           }}
           data={[
-            { value: '', label: 'Sort: default order' },
+            { value: '', label: t('Sort: default order') },
             ...sortable.flatMap(({ sortBy, label }) => [
-              { value: `${sortBy} asc`, label: `${label}, upwards` },
-              { value: `${sortBy} desc`, label: `${label}, downwards` },
+              { value: `${sortBy} asc`, label: t('{label}, upwards', { label: t(label) }) },
+              { value: `${sortBy} desc`, label: t('{label}, downwards', { label: t(label) }) },
             ]),
           ]}
         />
       )}
-      <ul aria-label={title}>
+      <ul aria-label={t(title)}>
         {rows.map((row, index) => (
           <Card key={rowKey(row)} {...view} row={row} index={index} />
         ))}
@@ -71,7 +72,7 @@ function Card<Row>(view: ListView<Row> & { row: Row; index: number }) {
           <Checkbox
             size="md"
             className={classes.check ?? ''}
-            aria-label={`Select ${rowName(row)}`}
+            aria-label={t('Select {row}', { row: t(rowName(row)) })}
             checked={selection.has(row)}
             onChange={(event) => selection.set([row], event.currentTarget.checked)}
           />
@@ -81,7 +82,7 @@ function Card<Row>(view: ListView<Row> & { row: Row; index: number }) {
             title
           ) : (
             <SiteLink href={rowHref(row)} resetScroll={!opensHere} data-open>
-              {lead?.linked?.(row) ?? title}
+              {t(lead?.linked?.(row) ?? title)}
             </SiteLink>
           )}
         </span>
@@ -91,7 +92,7 @@ function Card<Row>(view: ListView<Row> & { row: Row; index: number }) {
       <dl className={classes.fields}>
         {fieldsOf(columns).map((column) => (
           <div key={column.label}>
-            <dt>{column.label}</dt>
+            <dt>{t(column.label)}</dt>
             <dd>{column.cell(row, first + index)}</dd>
           </div>
         ))}

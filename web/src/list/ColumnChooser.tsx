@@ -5,6 +5,7 @@ import { ALL, nameOf } from './chosenColumns.ts';
 import classes from './ColumnChooser.module.css';
 import type { Column } from './columns.tsx';
 import { leadOf } from './view.ts';
+import { t } from '../words.ts';
 
 interface ColumnChooserProps<Row> {
   columns: readonly Column<Row>[];
@@ -23,16 +24,16 @@ export function ColumnChooser<Row>({ columns, shown, onChoose }: ColumnChooserPr
     <Popover position="bottom-end" withinPortal trapFocus width={280}>
       <Popover.Target>
         <Button variant="default" leftSection={<IconColumns3 size={16} />}>
-          Columns
+          {t('Columns')}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Columns">
+      <Popover.Dropdown aria-label={t('Columns')}>
         <div className={classes.buttons}>
           <Button size="compact-sm" variant="light" onClick={() => onChoose([ALL])}>
-            All columns
+            {t('All columns')}
           </Button>
           <Button size="compact-sm" variant="default" onClick={() => onChoose(null)}>
-            Default
+            {t('Default')}
           </Button>
         </div>
         <Stack gap="xs" className={classes.columns ?? ''}>
@@ -40,7 +41,7 @@ export function ColumnChooser<Row>({ columns, shown, onChoose }: ColumnChooserPr
             <Checkbox
               key={column.label}
               size="sm"
-              label={column.label}
+              label={t(column.label)}
               checked={shown.includes(column)}
               disabled={column === lead}
               onChange={(event) => toggle(column, event.currentTarget.checked)}

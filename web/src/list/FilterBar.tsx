@@ -8,6 +8,7 @@ import classes from './FilterBar.module.css';
 import type { Filter } from './filters.ts';
 import { FilterSelect, useOptions } from './FilterSelect.tsx';
 import type { Applied } from './useListState.ts';
+import { t } from '../words.ts';
 
 interface FilterBarProps {
   filters: readonly Filter[];
@@ -64,7 +65,7 @@ export function FilterBar({ filters, applied, dateMin, dateMax, onApply, tools }
           aria-controls={id}
           onClick={() => setOpen(!open)}
         >
-          {active.length === 0 ? 'Filters' : `Filters (${active.length})`}
+          {t(active.length === 0 ? 'Filters' : `Filters (${active.length})`)}
         </Button>
         <search id={id} className={classes.search} data-open={open || undefined}>
           <form className={classes.form} onSubmit={apply}>
@@ -81,10 +82,10 @@ export function FilterBar({ filters, applied, dateMin, dateMax, onApply, tools }
             ))}
             <div className={classes.buttons}>
               <Button type="submit" variant="light" leftSection={<IconSearch size={16} />}>
-                Search
+                {t('Search')}
               </Button>
               <Button variant="default" onClick={() => replace({})}>
-                Reset
+                {t('Reset')}
               </Button>
             </div>
           </form>
@@ -92,7 +93,7 @@ export function FilterBar({ filters, applied, dateMin, dateMax, onApply, tools }
         {tools}
       </div>
       {active.length > 0 && (
-        <ul className={classes.chips} aria-label="Active filters">
+        <ul className={classes.chips} aria-label={t('Active filters')}>
           {active.map((filter) => (
             <li key={filter.name}>
               <Chip filter={filter} value={applied[filter.name] ?? ''} onRemove={() => remove(filter.name)} />
@@ -119,16 +120,16 @@ function FilterField({ filter, value, wrong, dateMin, dateMax, onChange }: Filte
       ) : filter.kind === 'date' ? (
         <DateInput
           size="sm"
-          label={filter.label}
+          label={t(filter.label)}
           value={value}
           onChange={onChange}
-          error={wrong && 'Invalid date'}
+          error={wrong && t('Invalid date')}
           {...(dateMin === undefined ? {} : { min: dateMin })}
           {...(dateMax === undefined ? {} : { max: dateMax })}
         />
       ) : (
         <TextInput
-          label={filter.label}
+          label={t(filter.label)}
           value={value}
           inputMode={filter.digits ? 'numeric' : 'text'}
           maxLength={200}
@@ -157,9 +158,9 @@ function Chip({ filter, value, onRemove }: { filter: Filter; value: string; onRe
       size="md"
       withRemoveButton
       onRemove={onRemove}
-      removeButtonProps={{ 'aria-label': `Remove the filter ${filter.label}`, 'aria-hidden': false, tabIndex: 0 }}
+      removeButtonProps={{ 'aria-label': t('Remove the filter {label}', { label: t(filter.label) }), 'aria-hidden': false, tabIndex: 0 }}
     >
-      {filter.label}: {words}
+      {t(filter.label)}: {t(words)}
     </Pill>
   );
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { DROPDOWN } from '../ui/dropdown.ts';
 import type { Filter, Option } from './filters.ts';
+import { t } from '../words.ts';
 
 /** A choice among options, searchable as soon as there are many. */
 export function FilterSelect({ filter, value, onChange }: { filter: Filter; value: string; onChange: (value: string) => void }) {
@@ -10,16 +11,16 @@ export function FilterSelect({ filter, value, onChange }: { filter: Filter; valu
   return (
     <Select
       {...DROPDOWN}
-      label={filter.label}
-      placeholder="All"
-      data={[...options]}
+      label={t(filter.label)}
+      placeholder={t('All')}
+      data={options.map((option) => ({ ...option, label: t(option.label) }))}
       value={value === '' ? null : value}
       onChange={(next) => onChange(next ?? '')}
       searchable={options.length > 8}
       limit={50}
       clearable
-      clearButtonProps={{ 'aria-label': `Clear ${filter.label}` }}
-      nothingFoundMessage="No match"
+      clearButtonProps={{ 'aria-label': t('Clear {label}', { label: t(filter.label) }) }}
+      nothingFoundMessage={t('No match')}
       comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
     />
   );

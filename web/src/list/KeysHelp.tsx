@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Mono } from '../ui/Mono.tsx';
 import { Facts } from '../ui/Panel.tsx';
 import { keysAreOn, switchKeys } from './keys.ts';
+import { t } from '../words.ts';
 
 const KEYS = {
   'Next row': 'j',
@@ -19,11 +20,11 @@ const KEYS = {
 export function KeysHelp({ onClose }: { onClose: () => void }) {
   const [on, setOn] = useState(keysAreOn);
   return (
-    <Modal opened onClose={onClose} title="Keys in lists">
+    <Modal opened onClose={onClose} title={t('Keys in lists')}>
       <Facts items={Object.entries(KEYS).map(([label, key]) => ({ label, value: <Mono>{key}</Mono> }))} />
       <Switch
         mt="md"
-        label="Keys are on"
+        label={t('Keys are on')}
         checked={on}
         onChange={(event) => {
           setOn(event.currentTarget.checked);

@@ -32,6 +32,7 @@ import { type ListOperation, useListQuery } from './useListQuery.ts';
 import { useListPreferences } from './useListPreferences.ts';
 import { type ListState, useListState } from './useListState.ts';
 import type { ListView } from './view.ts';
+import { t } from '../words.ts';
 
 /** The specification's page length of most lists. */
 const PAGE_SIZE = 7;
@@ -256,7 +257,7 @@ export function List<Row>({
   );
 
   return (
-    <section ref={section} tabIndex={-1} data-list className={classes.list} aria-label={title}>
+    <section ref={section} tabIndex={-1} data-list className={classes.list} aria-label={t(title)}>
       {filters.length === 0 ? (
         tools
       ) : (
@@ -271,11 +272,11 @@ export function List<Row>({
       )}
       {selection !== undefined && selection.rows.length > 0 && (
         <div className={classes.selection}>
-          <output>{selection.rows.length.toLocaleString('en-IN')} selected</output>
+          <output>{t('{count} selected', { count: selection.rows.length.toLocaleString('en-IN') })}</output>
           {selectionActions}
           {data !== undefined && <SelectAll total={data.total} selection={selection} loadAll={loadAll} />}
           <button type="button" className={classes.clear} onClick={selection.clear}>
-            Clear selection
+            {t('Clear selection')}
           </button>
         </div>
       )}
@@ -294,8 +295,8 @@ export function List<Row>({
             <NotLoaded query={{ error, isFetching, refetch }} sign />
           ) : view.rows.length === 0 ? (
             <Notice icon={<IconSearchOff size={22} />} title="Data not found">
-              {backwards ? 'From is later than To. ' : ''}
-              {filtered ? 'Nothing fits these filters. Change them, or press Reset.' : (hint ?? 'There is nothing here yet.')}
+              {t(backwards ? 'From is later than To. ' : '')}
+              {t(filtered ? 'Nothing fits these filters. Change them, or press Reset.' : (hint ?? 'There is nothing here yet.'))}
             </Notice>
           ) : onPhone ? (
             <Cards {...view} />

@@ -3,6 +3,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
 import { SiteLink } from '../ui/Link.tsx';
+import { t } from '../words.ts';
 import classes from './Pager.module.css';
 
 const LINKS_MOST = 5;
@@ -36,20 +37,24 @@ export function Pager({ title, page, first, shown, pageSize, total, hrefOf, page
   return (
     <div className={classes.pager}>
       <output className={classes.words}>
-        Showing {words(first)} to {words(first + shown - 1)} of {words(total)} entries
+        {t('Showing {first} to {last} of {total} entries', {
+          first: words(first),
+          last: words(first + shown - 1),
+          total: words(total),
+        })}
       </output>
       {total > Math.min(...pageSizes) && (
         <NativeSelect
           size="xs"
           className={classes.size ?? ''}
-          aria-label={`Rows on a page of ${title}`}
+          aria-label={t('Rows on a page of {title}', { title })}
           value={pageSize}
           onChange={(event) => onPageSize(Number(event.currentTarget.value))}
-          data={pageSizes.map((size) => ({ value: String(size), label: `${size} rows` }))}
+          data={pageSizes.map((size) => ({ value: String(size), label: t('{size} rows', { size }) }))}
         />
       )}
       {pages > 1 && (
-        <nav aria-label={`Pages of ${title}`}>
+        <nav aria-label={t('Pages of {title}', { title })}>
           <ul className={classes.links}>
             <li>
               <Step label="Previous page" href={hrefOf(page - 1)} disabled={page <= 1}>
@@ -59,7 +64,7 @@ export function Pager({ title, page, first, shown, pageSize, total, hrefOf, page
             {pageWindow(page, pages).map((number) => (
               <li key={number}>
                 <Step label={`Page ${number}`} href={hrefOf(number)} current={number === page}>
-                  {words(number)}
+                  {t(words(number))}
                 </Step>
               </li>
             ))}
@@ -90,7 +95,7 @@ function Step({ label, href, disabled = false, current = false, children }: Step
       href={href}
       resetScroll={false}
       className={classes.link}
-      aria-label={label}
+      aria-label={t(label)}
       aria-current={current ? 'page' : false}
       disabled={disabled}
       tabIndex={0}

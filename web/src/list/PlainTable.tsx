@@ -3,6 +3,7 @@ import { Cards } from './Cards.tsx';
 import type { Column } from './columns.tsx';
 import classes from './PlainTable.module.css';
 import { Table } from './Table.tsx';
+import { t } from '../words.ts';
 
 interface PlainTableProps<Row> {
   title: string;
@@ -30,10 +31,10 @@ export function PlainTable<Row extends object>({ title, columns, rows, empty }: 
     sort: () => undefined,
   };
   return (
-    <section aria-label={title}>
-      <h2 className={classes.heading}>{title}</h2>
+    <section aria-label={t(title)}>
+      <h2 className={classes.heading}>{t(title)}</h2>
       <div className={classes.panel}>
-        {rows.length === 0 ? <p className={classes.empty}>{empty}</p> : onPhone ? <Cards {...view} /> : <Table {...view} />}
+        {rows.length === 0 ? <p className={classes.empty}>{t(empty)}</p> : onPhone ? <Cards {...view} /> : <Table {...view} />}
       </div>
     </section>
   );

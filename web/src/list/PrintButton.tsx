@@ -8,6 +8,7 @@ import type { Column } from './columns.tsx';
 import type { Filter } from './filters.ts';
 import type { PrintedList as PrintedListOf } from './PrintedList.tsx';
 import { PRINTED_MAX } from './useListQuery.ts';
+import { t } from '../words.ts';
 
 const PrintedList = lazy(async () => ({ default: (await import('./PrintedList.tsx')).PrintedList })) as typeof PrintedListOf;
 
@@ -38,8 +39,14 @@ export function PrintButton<Row>({ total, loadAll, ...list }: PrintButtonProps<R
 
   return (
     <>
-      <Tooltip label="Print all that match">
-        <ActionIcon variant="default" size={36} aria-label={`Print ${list.title}`} loading={busy} onClick={() => void print()}>
+      <Tooltip label={t('Print all that match')}>
+        <ActionIcon
+          variant="default"
+          size={36}
+          aria-label={t('Print {title}', { title: list.title })}
+          loading={busy}
+          onClick={() => void print()}
+        >
           <IconPrinter size={18} />
         </ActionIcon>
       </Tooltip>

@@ -11,6 +11,7 @@ import { showInstant } from '../ui/showInstant.ts';
 import type { Column } from './columns.tsx';
 import { type Filter, filterWords } from './filters.ts';
 import { useOptions } from './FilterSelect.tsx';
+import { t } from '../words.ts';
 import classes from './PrintedList.module.css';
 
 interface PrintedListProps<Row> {
@@ -65,9 +66,9 @@ export function PrintedList<Row>({ title, columns: given, rows, rowKey, filters,
   const page = numberedPage(columns.length > UPRIGHT_MAX ? ON_ITS_SIDE : A4, { footer: `${title} · ${showInstant(now)}` });
   return createPortal(
     <div className={`${paper.root} ${classes.paper}`} data-printed-list>
-      <style>{`@page { ${page} }`}</style>
+      <style>{`@page {${page}}`}</style>
       <p className={classes.buyer}>{buyer}</p>
-      <h1 className={classes.title}>{title}</h1>
+      <h1 className={classes.title}>{t(title)}</h1>
       <p className={classes.filters}>
         {chosen.map((filter) => (
           <Chosen key={filter.name} filter={filter} value={applied[filter.name] ?? ''} />
@@ -81,7 +82,7 @@ export function PrintedList<Row>({ title, columns: given, rows, rowKey, filters,
           <tr>
             {columns.map((column) => (
               <th key={column.label} data-align={column.align}>
-                {column.label}
+                {t(column.label)}
               </th>
             ))}
           </tr>
@@ -100,7 +101,7 @@ export function PrintedList<Row>({ title, columns: given, rows, rowKey, filters,
             <tr className={classes.totals}>
               {totals.map((total, place) => (
                 <td key={columns[place]?.label} data-align={columns[place]?.align}>
-                  {total !== undefined ? showMoney(total.toFixed(2)) : place === 0 ? 'Total' : ''}
+                  {t(total !== undefined ? showMoney(total.toFixed(2)) : place === 0 ? 'Total' : '')}
                 </td>
               ))}
             </tr>

@@ -10,6 +10,7 @@ import type { Column } from './columns.tsx';
 import { keysAreOn } from './keys.ts';
 import classes from './ReadView.module.css';
 import { type RowAction, useRowActions } from './rowActions.tsx';
+import { t } from '../words.ts';
 
 /** A record that belongs to the one shown. */
 export interface LinkedRecord {
@@ -51,7 +52,7 @@ export function ReadView<Row>(view: ReadViewProps<Row>) {
       <Drawer.Overlay backgroundOpacity={0.15} />
       <Drawer.Content>
         <Drawer.Header className={classes.head ?? ''}>
-          <Drawer.Title className={classes.title ?? ''}>{title}</Drawer.Title>
+          <Drawer.Title className={classes.title ?? ''}>{t(title)}</Drawer.Title>
           <span className={classes.steps}>
             {previous !== null && (
               <IconButton label="Previous record" hint="Previous (k)" onClick={previous}>
@@ -64,7 +65,7 @@ export function ReadView<Row>(view: ReadViewProps<Row>) {
               </IconButton>
             )}
           </span>
-          <Drawer.CloseButton aria-label="Close" size={44} data-autofocus />
+          <Drawer.CloseButton aria-label={t('Close')} size={44} data-autofocus />
         </Drawer.Header>
         <Drawer.Body className={classes.body ?? ''}>
           {(actions.length > 0 || onDelete !== undefined) && (
@@ -72,17 +73,17 @@ export function ReadView<Row>(view: ReadViewProps<Row>) {
               {actions.map((action) =>
                 'href' in action ? (
                   <Button key={action.label} component={SiteLink} href={action.href} variant="default" leftSection={action.icon}>
-                    {action.label}
+                    {t(action.label)}
                   </Button>
                 ) : (
                   <Button key={action.label} onClick={action.onClick} variant="default" leftSection={action.icon}>
-                    {action.label}
+                    {t(action.label)}
                   </Button>
                 ),
               )}
               {onDelete !== undefined && (
                 <Button onClick={onDelete} variant="default" leftSection={<IconTrash size={17} stroke={1.7} />}>
-                  Delete
+                  {t('Delete')}
                 </Button>
               )}
             </Group>
@@ -93,12 +94,12 @@ export function ReadView<Row>(view: ReadViewProps<Row>) {
               .map((column) => ({ label: column.label, value: column.cell(row, 0) }))}
           />
           {linked.length > 0 && (
-            <section aria-label="Linked records">
-              <h3 className={classes.heading}>Linked records</h3>
+            <section aria-label={t('Linked records')}>
+              <h3 className={classes.heading}>{t('Linked records')}</h3>
               <ul className={classes.linked}>
                 {linked.map(({ label, href }) => (
                   <li key={label}>
-                    <TextLink href={href}>{label}</TextLink>
+                    <TextLink href={href}>{t(label)}</TextLink>
                   </li>
                 ))}
               </ul>

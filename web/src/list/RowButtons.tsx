@@ -2,6 +2,7 @@ import { IconTrash } from '@tabler/icons-react';
 
 import { IconButton } from '../ui/IconButton.tsx';
 import { type RowAction, useRowActions } from './rowActions.tsx';
+import { t } from '../words.ts';
 import classes from './RowButtons.module.css';
 
 interface RowButtonsProps {
@@ -17,7 +18,7 @@ export function RowButtons({ name, actions, onDelete }: RowButtonsProps) {
   return (
     <span className={classes.buttons}>
       {shown.map((action) => {
-        const common = { label: `${action.label} ${name}`, hint: action.label, children: action.icon };
+        const common = { label: `${t(action.label)} ${t(name)}`, hint: action.label, children: action.icon };
         return 'href' in action ? (
           <IconButton key={action.label} href={action.href} {...common} />
         ) : (
@@ -25,7 +26,7 @@ export function RowButtons({ name, actions, onDelete }: RowButtonsProps) {
         );
       })}
       {onDelete !== undefined && (
-        <IconButton label={`Delete ${name}`} hint="Delete" tone="bad" onClick={onDelete}>
+        <IconButton label={t('Delete {name}', { name: t(name) })} hint="Delete" tone="bad" onClick={onDelete}>
           <IconTrash size={17} stroke={1.7} />
         </IconButton>
       )}

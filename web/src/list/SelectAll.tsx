@@ -5,6 +5,7 @@ import { messageOf } from '../api.ts';
 import { toast } from '../ui/toast.tsx';
 import type { Selection } from './selection.ts';
 import { SELECTED_MAX } from './useListQuery.ts';
+import { t } from '../words.ts';
 
 interface SelectAllProps<Row> {
   /** How many rows the filters leave. */
@@ -19,7 +20,14 @@ export function SelectAll<Row>({ total, selection, loadAll }: SelectAllProps<Row
   const number = total.toLocaleString('en-IN');
   if (total <= selection.rows.length) return null;
   if (total > SELECTED_MAX) {
-    return <span>{`${number} match. At most ${SELECTED_MAX.toLocaleString('en-IN')} can be selected at once: narrow the filters.`}</span>;
+    return (
+      <span>
+        {t('{number} match. At most {count} can be selected at once: narrow the filters.', {
+          number,
+          count: SELECTED_MAX.toLocaleString('en-IN'),
+        })}
+      </span>
+    );
   }
 
   async function select() {
@@ -32,7 +40,7 @@ export function SelectAll<Row>({ total, selection, loadAll }: SelectAllProps<Row
   }
   return (
     <Button size="compact-md" variant="subtle" loading={busy} onClick={() => void select()}>
-      Select all {number} that match
+      {t('Select all {number} that match', { number })}
     </Button>
   );
 }

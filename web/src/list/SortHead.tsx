@@ -4,6 +4,7 @@ import type { Column } from './columns.tsx';
 import classes from './Table.module.css';
 import type { ListState } from './useListState.ts';
 import type { ListView } from './view.ts';
+import { t } from '../words.ts';
 
 interface SortHeadProps extends Pick<Column<never>, 'label' | 'sortBy' | 'align'> {
   /** How the list is sorted by it. */
@@ -17,7 +18,7 @@ export function SortHead({ label, sortBy, align, order, sort, className }: SortH
   if (sortBy === undefined) {
     return (
       <th scope="col" data-align={align} className={className}>
-        <span className={classes.label}>{label}</span>
+        <span className={classes.label}>{t(label)}</span>
       </th>
     );
   }
@@ -36,7 +37,7 @@ export function SortHead({ label, sortBy, align, order, sort, className }: SortH
         data-sorted={order !== undefined || undefined}
         onClick={() => sort(next === undefined ? undefined : sortBy, next)}
       >
-        <span className={classes.label}>{label}</span>
+        <span className={classes.label}>{t(label)}</span>
         <Icon size={14} aria-hidden />
       </button>
     </th>

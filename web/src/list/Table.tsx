@@ -8,6 +8,7 @@ import { SortHead } from './SortHead.tsx';
 import classes from './Table.module.css';
 import { useScrollEdges } from './useScrollEdges.ts';
 import { leadOf, type ListView } from './view.ts';
+import { t } from '../words.ts';
 
 /** A list as a table. What is too wide scrolls inside it, with the lead and the action columns in sight. */
 export function Table<Row>(view: ListView<Row>) {
@@ -21,17 +22,17 @@ export function Table<Row>(view: ListView<Row>) {
     <div
       ref={ref}
       className={classes.region}
-      {...(scrolls ? { role: 'region', 'aria-label': `${title}, scrolls sideways`, tabIndex: 0 } : {})}
+      {...(scrolls ? { role: 'region', 'aria-label': t('{title}, scrolls sideways', { title: t(title) }), tabIndex: 0 } : {})}
     >
       <table className={classes.table}>
-        <caption className={classes.caption}>{title}</caption>
+        <caption className={classes.caption}>{t(title)}</caption>
         <thead>
           <tr>
             {selection !== undefined && (
               <th scope="col" className={classes.check}>
                 <Checkbox
                   size="xs"
-                  aria-label="Select all rows of this page"
+                  aria-label={t('Select all rows of this page')}
                   checked={picked > 0 && picked === rows.length}
                   indeterminate={picked > 0 && picked < rows.length}
                   onChange={(event) => selection.set(rows, event.currentTarget.checked)}
@@ -51,7 +52,7 @@ export function Table<Row>(view: ListView<Row>) {
             ))}
             {acts && (
               <th scope="col" className={classes.actions}>
-                Action
+                {t('Action')}
               </th>
             )}
           </tr>
@@ -91,7 +92,7 @@ function TableRow<Row>(view: TableRowProps<Row>) {
         <td className={classes.check}>
           <Checkbox
             size="xs"
-            aria-label={`Select ${rowName(row)}`}
+            aria-label={t('Select {row}', { row: t(rowName(row)) })}
             checked={selection.has(row)}
             onChange={(event) => selection.set([row], event.currentTarget.checked)}
           />

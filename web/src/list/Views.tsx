@@ -8,6 +8,7 @@ import { call, messageOf } from '../api.ts';
 import { useSession } from '../session.ts';
 import { toast } from '../ui/toast.tsx';
 import { useMay } from '../useMay.ts';
+import { t } from '../words.ts';
 
 interface ViewsProps {
   list: string;
@@ -40,23 +41,23 @@ export function Views({ list, views, shown, onChoose }: ViewsProps) {
       <Menu position="bottom-end" withinPortal width={260}>
         <Menu.Target>
           <Button variant="default" leftSection={<IconBookmark size={16} />}>
-            Views
+            {t('Views')}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
           {views.map((view) => (
             <Menu.Item key={view._id} onClick={() => onChoose(view)}>
               {view.name}
-              {view.shared ? ' (shared)' : ''}
+              {t(view.shared ? ' (shared)' : '')}
             </Menu.Item>
           ))}
           {views.length > 0 && <Menu.Divider />}
           <Menu.Item leftSection={<IconDeviceFloppy size={16} />} onClick={() => setNaming(true)}>
-            Save this view…
+            {t('Save this view…')}
           </Menu.Item>
           {removable.map((view) => (
             <Menu.Item key={view._id} leftSection={<IconTrash size={16} />} onClick={() => void remove(view)}>
-              Delete {view.name}
+              {t('Delete {name}', { name: view.name })}
             </Menu.Item>
           ))}
         </Menu.Dropdown>
@@ -98,31 +99,31 @@ function SaveView({ mayShare, onClose, onSave }: SaveViewProps) {
   }
 
   return (
-    <Modal opened onClose={onClose} title="Save this view">
+    <Modal opened onClose={onClose} title={t('Save this view')}>
       <form onSubmit={(event) => void save(event)}>
         <TextInput
-          label="Name"
-          description="Filters, sort order and columns are saved. A view of yours with this name is replaced."
+          label={t('Name')}
+          description={t('Filters, sort order and columns are saved. A view of yours with this name is replaced.')}
           value={name}
           maxLength={60}
-          error={error}
+          error={t(error)}
           onChange={(event) => setName(event.currentTarget.value)}
           data-autofocus
         />
         {mayShare && (
           <Checkbox
             mt="md"
-            label="Share with all of the buyer's people"
+            label={t("Share with all of the buyer's people")}
             checked={shared}
             onChange={(event) => setShared(event.currentTarget.checked)}
           />
         )}
         <Group mt="md" justify="flex-end">
           <Button variant="default" onClick={onClose}>
-            Close
+            {t('Close')}
           </Button>
           <Button type="submit" loading={busy}>
-            Save view
+            {t('Save view')}
           </Button>
         </Group>
       </form>

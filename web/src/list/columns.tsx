@@ -5,6 +5,7 @@ import { Code } from '../ui/Code.tsx';
 import { Mono } from '../ui/Mono.tsx';
 import { StatusBadge, type Tone } from '../ui/StatusBadge.tsx';
 import { Truncated } from '../ui/Truncated.tsx';
+import { t } from '../words.ts';
 
 export interface Column<Row> {
   label: string;
@@ -109,7 +110,7 @@ export function status<Row>(
     sortBy: options.sortBy,
     cell: (row) => {
       const { word, tone } = read(row);
-      return <StatusBadge tone={tone}>{word}</StatusBadge>;
+      return <StatusBadge tone={tone}>{t(word)}</StatusBadge>;
     },
   };
 }

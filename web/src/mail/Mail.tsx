@@ -5,6 +5,7 @@ import { useState } from 'react';
 
 import { Panel } from '../ui/Panel.tsx';
 import { linksOf } from './links.ts';
+import { t } from '../words.ts';
 import classes from './OutboxPage.module.css';
 
 /** One mail as text or HTML. The sandboxed frame runs and opens nothing, so the links are repeated above it. */
@@ -19,31 +20,31 @@ export function Mail({ mail }: { mail: OutboxMail }) {
           size="xs"
           value={face}
           onChange={setFace}
-          aria-label="How to show the mail"
+          aria-label={t('How to show the mail')}
           data={[
-            { value: 'text', label: 'Text' },
+            { value: 'text', label: t('Text') },
             { value: 'html', label: 'HTML' },
           ]}
         />
       }
     >
-      <p className={classes.recipient}>To {mail.to}</p>
+      <p className={classes.recipient}>{t('To {to}', { to: mail.to })}</p>
       {links.length > 0 && (
-        <ul className={classes.links} aria-label="Links in this mail">
+        <ul className={classes.links} aria-label={t('Links in this mail')}>
           {links.map(({ label, href }) => (
             <li key={href}>
               <a href={href}>
                 <IconExternalLink size={15} aria-hidden />
-                {label}
+                {t(label)}
               </a>
             </li>
           ))}
         </ul>
       )}
       {face === 'html' ? (
-        <iframe className={classes.frame} title={`Mail: ${mail.subject}`} sandbox="" srcDoc={mail.html} />
+        <iframe className={classes.frame} title={t('Mail: {subject}', { subject: mail.subject })} sandbox="" srcDoc={mail.html} />
       ) : (
-        <pre className={classes.text}>{mail.text}</pre>
+        <pre className={classes.text}>{t(mail.text)}</pre>
       )}
     </Panel>
   );

@@ -11,6 +11,7 @@ import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { toast } from '../ui/toast.tsx';
 import { KINDS } from './kinds.ts';
+import { t } from '../words.ts';
 import classes from './MailSwitches.module.css';
 
 /** The kinds of mail and notice that the user gets: a section of the profile. Each switch is saved at once. */
@@ -36,13 +37,15 @@ export function MailSwitches() {
         <>
           <div className={classes.kinds}>
             <span aria-hidden />
-            <span aria-hidden>Mail</span>
-            <span aria-hidden>Notice</span>
+            <span aria-hidden>{t('Mail')}</span>
+            <span aria-hidden>{t('Notice')}</span>
             {kinds.map((kind) => (
               <KindSwitches key={kind} kind={kind} mails={mails} told={told} />
             ))}
           </div>
-          <p className={classes.always}>Mails about your account and your password always come. Notices are behind the bell at the top.</p>
+          <p className={classes.always}>
+            {t('Mails about your account and your password always come. Notices are behind the bell at the top.')}
+          </p>
         </>
       )}
     </Panel>
@@ -54,16 +57,16 @@ function KindSwitches({ kind, mails, told }: { kind: MailKind; mails: Switched; 
   return (
     <>
       <span>
-        <span className={classes.label}>{label}</span>
-        <span className={classes.description}>{description}</span>
+        <span className={classes.label}>{t(label)}</span>
+        <span className={classes.description}>{t(description)}</span>
       </span>
       <Switch
-        aria-label={`${label}: mail`}
+        aria-label={t('{label}: mail', { label })}
         checked={mails.shown?.[kind] ?? true}
         onChange={(event) => mails.change({ [kind]: event.currentTarget.checked })}
       />
       <Switch
-        aria-label={`${label}: notice`}
+        aria-label={t('{label}: notice', { label })}
         checked={told.shown?.[kind] ?? true}
         onChange={(event) => told.change({ [kind]: event.currentTarget.checked })}
       />

@@ -6,6 +6,8 @@ import { ListPage } from '../list/ListPage.tsx';
 import { showInstant } from '../ui/showInstant.ts';
 import type { Tone } from '../ui/StatusBadge.tsx';
 
+import { t } from '../words.ts';
+
 const KINDS: Readonly<Record<string, string>> = {
   reset: 'Reset link',
   invitation: 'Link to set a password',
@@ -16,6 +18,7 @@ const KINDS: Readonly<Record<string, string>> = {
   secondFactorOn: 'Second factor on',
   secondFactorOff: 'Second factor off',
   secondFactorReset: 'Second factor reset',
+  keyCreated: 'API key made',
   recoveryCode: 'Recovery code used',
   prices: 'Price decisions',
   payments: 'Payments',
@@ -37,7 +40,7 @@ const TONES: Readonly<Record<MailState, Tone>> = {
 const columns: readonly Column<QueuedMail>[] = [
   { ...custom<QueuedMail>('When', ({ createdAt }) => showInstant(createdAt), { sortBy: 'createdAt', brief: true }), figures: true },
   text('To', 'to', { lead: true, width: 280 }),
-  custom('What', ({ kind }) => KINDS[kind] ?? kind, { brief: true }),
+  custom('What', ({ kind }) => t(KINDS[kind] ?? kind), { brief: true }),
   status('State', ({ state }) => ({ word: MAIL_STATES[state], tone: TONES[state] }), { brief: true }),
   number('Tries', 'tries'),
   custom('Next Try', ({ dueAt }) => (dueAt === null ? '–' : showInstant(dueAt))),

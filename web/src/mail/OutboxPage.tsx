@@ -12,6 +12,7 @@ import { Panel } from '../ui/Panel.tsx';
 import { showInstant } from '../ui/showInstant.ts';
 import { Spinner } from '../ui/Spinner.tsx';
 import { Mail } from './Mail.tsx';
+import { t } from '../words.ts';
 import classes from './OutboxPage.module.css';
 
 const REFRESH_MILLISECONDS = 3000;
@@ -43,7 +44,7 @@ export function OutboxPage() {
       ) : outbox.data.length === 0 ? (
         <Panel>
           <Notice icon={<IconMailOff size={22} />} title="No mail yet">
-            What the portal would send lands here, such as the link after ‘Forgot password’. New mail shows by itself.
+            {t('What the portal would send lands here, such as the link after ‘Forgot password’. New mail shows by itself.')}
           </Notice>
         </Panel>
       ) : (
@@ -63,7 +64,7 @@ function Mails({ mails }: { mails: readonly OutboxMail[] }) {
   const opened = mails.find((mail) => keyOf(mail) === chosen) ?? mails[0];
   return (
     <div className={classes.outbox}>
-      <ul className={classes.mails} aria-label="Mail, newest first">
+      <ul className={classes.mails} aria-label={t('Mail, newest first')}>
         {mails.map((mail) => (
           <li key={keyOf(mail)}>
             <button type="button" className={classes.line} aria-current={mail === opened} onClick={() => setChosen(keyOf(mail))}>

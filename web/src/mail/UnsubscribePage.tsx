@@ -10,6 +10,7 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { useParam } from '../ui/useParam.ts';
 import { urls } from '../urls.ts';
+import { t } from '../words.ts';
 import classes from './Mails.module.css';
 
 /** The target of the link at the end of a mail. It only asks, since programs that follow links must change nothing. */
@@ -28,7 +29,7 @@ export function UnsubscribePage() {
       <Panel>
         {off.isSuccess ? (
           <Notice alert icon={<IconMailOff size={22} />} title={off.data.data.message}>
-            You can switch them on again on your profile. <TextLink href={urls.login}>Sign in</TextLink>
+            {t('You can switch them on again on your profile.')} <TextLink href={urls.login}>{t('Sign in')}</TextLink>
           </Notice>
         ) : dead ? (
           <Notice
@@ -39,12 +40,12 @@ export function UnsubscribePage() {
               about !== undefined &&
               !isRefused && (
                 <Button variant="default" loading={off.isPending} onClick={() => off.mutate()}>
-                  Try again
+                  {t('Try again')}
                 </Button>
               )
             }
           >
-            {off.error === null ? messages.deadLink : messageOf(off.error)}
+            {t(off.error === null ? messages.deadLink : messageOf(off.error))}
           </Notice>
         ) : (
           <Notice
@@ -52,11 +53,11 @@ export function UnsubscribePage() {
             title={`No more mails about ${about}?`}
             actions={
               <Button loading={off.isPending} onClick={() => off.mutate()}>
-                Switch these mails off
+                {t('Switch these mails off')}
               </Button>
             }
           >
-            Other mails still come.
+            {t('Other mails still come.')}
           </Notice>
         )}
       </Panel>

@@ -3,6 +3,7 @@ import { type MemoKind, memos, memoTitles } from '@aapurti/contract/memos';
 import { FormPage } from '../form/FormPage.tsx';
 import { MemoForm } from './MemoForm.tsx';
 import { memoUrls } from './memoUrls.ts';
+import { t } from '../words.ts';
 
 export function DebitMemoFormPage() {
   return <MemoFormPage kind="debit" />;
@@ -16,7 +17,7 @@ export function CreditMemoFormPage() {
 function MemoFormPage({ kind }: { kind: MemoKind }) {
   const title = memoTitles[kind];
   return (
-    <FormPage title={`Add ${title}`} list={{ label: title, href: memoUrls[kind].list }} operation={memos[kind].get}>
+    <FormPage title={t('Add {title}', { title })} list={{ label: title, href: memoUrls[kind].list }} operation={memos[kind].get}>
       {(record) => <MemoForm kind={kind} record={record} />}
     </FormPage>
   );

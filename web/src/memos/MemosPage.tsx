@@ -13,6 +13,7 @@ import { PaperButton } from '../papers/savePaper.tsx';
 import { useSignedIn } from '../session.ts';
 import { urls } from '../urls.ts';
 import { memoUrls } from './memoUrls.ts';
+import { t } from '../words.ts';
 
 /** The columns of section 2.9 in its order; credit memos have `difference` after the unit price. */
 const debitColumns: readonly Column<Memo>[] = [
@@ -85,7 +86,7 @@ function MemosPage({ kind }: { kind: MemoKind }) {
       columns={isAdmin ? columns[kind].toSpliced(1, 0, vendorColumn) : columns[kind]}
       filters={isAdmin ? adminFilters : vendorFilters}
       action={{
-        label: `Add ${memoTitles[kind]}`,
+        label: t('Add {title}', { title: memoTitles[kind] }),
         href: memoUrls[kind].create,
         icon: <IconPlus size={16} />,
         access: memos[kind].create.access,

@@ -6,6 +6,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import type { Values } from '../form/useContractForm.ts';
 import classes from './ProposalOffer.module.css';
 import { differing } from './useProposal.ts';
+import { t } from '../words.ts';
 
 /** If typed figures differ from the proposed ones, offers to take those, and then to undo it. */
 export function ProposalOffer({ proposal }: { proposal: MemoProposal | null }) {
@@ -36,10 +37,10 @@ export function ProposalOffer({ proposal }: { proposal: MemoProposal | null }) {
   return (
     <output className={classes.offer} data-span="full">
       <span className={classes.words}>
-        {canUndo ? 'The proposed figures are filled in.' : 'Figures that differ from the proposed ones stay as they were typed.'}
+        {t(canUndo ? 'The proposed figures are filled in.' : 'Figures that differ from the proposed ones stay as they were typed.')}
       </span>
       <Button size="compact-sm" variant="default" onClick={canUndo ? undo : take}>
-        {canUndo ? 'Undo' : 'Use the proposed figures'}
+        {t(canUndo ? 'Undo' : 'Use the proposed figures')}
       </Button>
     </output>
   );

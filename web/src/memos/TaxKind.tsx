@@ -1,5 +1,6 @@
 import { Input, SegmentedControl } from '@mantine/core';
 import { useId } from 'react';
+import { t } from '../words.ts';
 
 interface TaxKindProps {
   /** Null while it is not known. */
@@ -14,10 +15,10 @@ export function TaxKind({ interState, onChange, words }: TaxKindProps) {
   const id = useId();
   return (
     <Input.Wrapper
-      label="Tax"
+      label={t('Tax')}
       labelElement="div"
       labelProps={{ id }}
-      description={words ?? 'CGST and SGST within a state, IGST between two'}
+      description={t(words ?? 'CGST and SGST within a state, IGST between two')}
       descriptionProps={{ mt: 5 }}
       inputWrapperOrder={['label', 'input', 'error', 'description']}
     >
@@ -27,8 +28,8 @@ export function TaxKind({ interState, onChange, words }: TaxKindProps) {
         value={interState === null ? '' : interState ? 'inter' : 'intra'}
         onChange={(value) => onChange(value === 'inter')}
         data={[
-          { value: 'intra', label: 'CGST + SGST' },
-          { value: 'inter', label: 'IGST' },
+          { value: 'intra', label: t('CGST + SGST') },
+          { value: 'inter', label: t('IGST') },
         ]}
       />
     </Input.Wrapper>

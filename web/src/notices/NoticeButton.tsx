@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 
 import classes from './NoticeButton.module.css';
 import { noticePages } from './noticePages.ts';
+import { t } from '../words.ts';
 
 // Loaded when it is first asked for.
 const load = () => import('./NoticePanel.tsx');
@@ -28,7 +29,7 @@ export function NoticeButton() {
       <button
         type="button"
         className={classes.button}
-        aria-label={unread === 0 ? 'Notices' : `Notices, ${unread} unread`}
+        aria-label={t(unread === 0 ? 'Notices' : `Notices, ${unread} unread`)}
         aria-haspopup="dialog"
         onClick={() => setOpened(true)}
         onMouseEnter={load}

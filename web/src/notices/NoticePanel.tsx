@@ -15,6 +15,7 @@ import { useOnPhone } from '../ui/useOnPhone.ts';
 import { urls } from '../urls.ts';
 import classes from './NoticePanel.module.css';
 import { noticePages } from './noticePages.ts';
+import { t } from '../words.ts';
 
 /** The notices by kind, the kind with the newest first. They count as read once the panel is closed: until then the marks say what is new. */
 export function NoticePanel({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -38,8 +39,8 @@ export function NoticePanel({ opened, onClose }: { opened: boolean; onClose: () 
       <Drawer.Overlay backgroundOpacity={0.15} />
       <Drawer.Content>
         <Drawer.Header className={classes.head ?? ''}>
-          <Drawer.Title className={classes.title ?? ''}>Notices</Drawer.Title>
-          <Drawer.CloseButton aria-label="Close" size={44} data-autofocus />
+          <Drawer.Title className={classes.title ?? ''}>{t('Notices')}</Drawer.Title>
+          <Drawer.CloseButton aria-label={t('Close')} size={44} data-autofocus />
         </Drawer.Header>
         <Drawer.Body className={classes.body ?? ''}>
           <Notices onClose={close} />
@@ -59,21 +60,21 @@ function Notices({ onClose }: { onClose: () => void }) {
   if (data === undefined) return <NotLoaded query={query} sign />;
   const settings = (
     <TextLink href={urls.profile(userID)} underlined onClick={onClose}>
-      Choose what you are told
+      {t('Choose what you are told')}
     </TextLink>
   );
   if (shown.length === 0) {
     return (
       <Notice icon={<IconBell size={22} />} title="No notices" actions={settings}>
-        What happens to your orders, prices and payments appears here, and stays for 90 days.
+        {t('What happens to your orders, prices and payments appears here, and stays for 90 days.')}
       </Notice>
     );
   }
   return (
     <>
       {[...new Set(shown.map(({ kind }) => kind))].map((kind) => (
-        <section key={kind} aria-label={KINDS[kind].label}>
-          <h3 className={classes.heading}>{KINDS[kind].label}</h3>
+        <section key={kind} aria-label={t(KINDS[kind].label)}>
+          <h3 className={classes.heading}>{t(KINDS[kind].label)}</h3>
           <ul className={classes.notices}>
             {shown
               .filter((notice) => notice.kind === kind)
@@ -88,10 +89,12 @@ function Notices({ onClose }: { onClose: () => void }) {
       {query.isFetchNextPageError && <NotLoaded query={{ ...query, refetch: fetchNextPage }} />}
       {hasNextPage && (
         <Button variant="default" onClick={() => void fetchNextPage()} loading={isFetchingNextPage}>
-          Show older notices
+          {t('Show older notices')}
         </Button>
       )}
-      <p className={classes.foot}>Notices stay for 90 days. {settings}</p>
+      <p className={classes.foot}>
+        {t('Notices stay for 90 days.')} {settings}
+      </p>
     </>
   );
 }
@@ -100,12 +103,12 @@ function NoticeLink({ notice, onClick }: { notice: Told; onClick: () => void }) 
   const { title, detail, path, createdAt, isRead } = notice;
   return (
     <SiteLink href={path} className={classes.notice} data-unread={!isRead || undefined} onClick={onClick}>
-      <span className={classes.words}>{title}</span>
+      <span className={classes.words}>{t(title)}</span>
       {detail !== '' && <span className={classes.detail}>{detail}</span>}
       <time dateTime={createdAt} className={classes.detail}>
         {showInstant(createdAt)}
       </time>
-      {!isRead && <VisuallyHidden>Unread</VisuallyHidden>}
+      {!isRead && <VisuallyHidden>{t('Unread')}</VisuallyHidden>}
     </SiteLink>
   );
 }

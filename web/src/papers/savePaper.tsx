@@ -7,6 +7,7 @@ import { call, messageOf } from '../api.ts';
 import type { Action } from '../ui/ActionMenu.tsx';
 import { saveFile } from '../ui/saveFile.ts';
 import { toast } from '../ui/toast.tsx';
+import { t } from '../words.ts';
 
 interface Wanted {
   kind: PaperKind;
@@ -43,7 +44,7 @@ export function PaperButton({ label = 'Download PDF', ...wanted }: Wanted & { la
         void savePaper(wanted).finally(() => setBusy(false));
       }}
     >
-      {label}
+      {t(label)}
     </Button>
   );
 }

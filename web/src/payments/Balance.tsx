@@ -8,6 +8,7 @@ import { messageOf } from '../api.ts';
 import { RetryButton } from '../ui/Notice.tsx';
 import { Facts } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
+import { t } from '../words.ts';
 import classes from './Balance.module.css';
 
 interface InvoiceBalance {
@@ -34,7 +35,7 @@ export function Balance({ balance, onAll }: { balance: UseQueryResult<InvoiceBal
           {data.invoiceValue > 0 ? (
             // The shown balance may not include the payment of a moment ago.
             <Button size="compact-sm" variant="default" loading={isFetching} onClick={onAll}>
-              Pay the whole balance
+              {t('Pay the whole balance')}
             </Button>
           ) : (
             <Alert color="yellow" variant="light" icon={<IconCircleCheck size={18} />}>
@@ -44,7 +45,7 @@ export function Balance({ balance, onAll }: { balance: UseQueryResult<InvoiceBal
         </>
       ) : error !== null ? (
         <Alert color="red" variant="light" icon={<IconAlertCircle size={18} />}>
-          {messageOf(error)} <RetryButton onRetry={() => void refetch()} loading={isFetching} />
+          {t(messageOf(error))} <RetryButton onRetry={() => void refetch()} loading={isFetching} />
         </Alert>
       ) : (
         <Spinner height={42} />

@@ -17,6 +17,7 @@ import classes from './Reports.module.css';
 import { ReportTabs } from './ReportTabs.tsx';
 import { useReportDownloads } from './useReportDownloads.ts';
 import { useReportView } from './useReportView.tsx';
+import { t } from '../words.ts';
 
 const paymentFilters = dateFilters();
 /** The page and sort of the upper table have addresses of their own. */
@@ -43,9 +44,9 @@ export function PaymentReportPage() {
       {downloads.window}
       {view.bar}
       <OutstandingBars owner={view.owner} hrefOfVendor={view.isAdmin ? view.hrefOfVendor : undefined} />
-      <h2 className={classes.heading}>Vendor-wise Payment Report</h2>
+      <h2 className={classes.heading}>{t('Vendor-wise Payment Report')}</h2>
       <OutstandingList name={TOTALS} title="Vendor-wise Payment Report" view={view} />
-      <h2 className={classes.heading}>Vendor Payment Report</h2>
+      <h2 className={classes.heading}>{t('Vendor Payment Report')}</h2>
       <List
         title="Vendor Payment Report"
         operation={paymentRows}

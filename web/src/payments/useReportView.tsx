@@ -8,6 +8,7 @@ import { type Sortable, useListState } from '../list/useListState.ts';
 import { useSignedIn } from '../session.ts';
 import classes from './Reports.module.css';
 import { ageingColumns, outstandingColumns } from './reports.ts';
+import { t } from '../words.ts';
 
 const ageingFilter = selectFilter('Balance by age', 'ageing', [{ value: 'true', label: 'Shown' }]);
 /** Vendors see their own row, with its ages in the chart. */
@@ -29,7 +30,7 @@ export function useReportView() {
         <FilterSelect filter={vendorFilter} value={userID} onChange={(next) => set({ userID: next })} />
       </div>
       <Switch
-        label={ageingFilter.label}
+        label={t(ageingFilter.label)}
         checked={ageing === 'true'}
         onChange={(event) => set({ ageing: event.currentTarget.checked ? 'true' : '' })}
         className={classes.ageing ?? ''}

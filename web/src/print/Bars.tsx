@@ -1,6 +1,7 @@
 import { bars, code128, QUIET } from '@aapurti/contract/code128';
 import { BARCODE, DOT } from '@aapurti/contract/paper';
 import { memo } from 'react';
+import { t } from '../words.ts';
 
 const UNIT = BARCODE.module / DOT;
 const HEIGHT = BARCODE.height / DOT;
@@ -35,7 +36,7 @@ export const Bars = memo(function Bars({
     >
       <path d={path.join('')} />
       <text x={across / 2} y={HEIGHT + FONT} fontSize={FONT} textAnchor="middle">
-        {text}
+        {t(text)}
       </text>
     </svg>
   );

@@ -1,6 +1,7 @@
 import { type Cell, LEADING, type PaperSize, type Piece, type Sheet, type Table, TABLE_SIZE } from '@aapurti/contract/paper';
 
 import { Bars } from './Bars.tsx';
+import { t } from '../words.ts';
 import classes from './Paper.module.css';
 
 function Pieces({ pieces }: { pieces: readonly Piece[] }) {
@@ -23,7 +24,7 @@ function Pieces({ pieces }: { pieces: readonly Piece[] }) {
           WebkitLineClamp: lines,
         }}
       >
-        {text}
+        {t(text)}
       </div>
     );
   });
@@ -69,7 +70,7 @@ function PaperTable({ table: { columns, rows } }: { table: Table }) {
         <tr>
           {columns.map(({ title }, place) => (
             <th key={title} style={aligned[place]}>
-              {title}
+              {t(title)}
             </th>
           ))}
         </tr>
@@ -93,7 +94,7 @@ function CellContent({ cell }: { cell: Cell }) {
   if ('barcode' in cell) return <Bars text={cell.barcode} />;
   return cell.map(({ text, lines = 1, bold = false }, place) => (
     <span key={place} style={{ WebkitLineClamp: lines, fontWeight: bold ? 600 : 400 }}>
-      {text}
+      {t(text)}
     </span>
   ));
 }

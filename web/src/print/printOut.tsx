@@ -38,7 +38,7 @@ export async function printOut({ title, page, content }: Job): Promise<void> {
   flushSync(() =>
     root.render(
       <>
-        <style>{`@page { ${page} }`}</style>
+        <style>{`@page {${page}}`}</style>
         {content}
       </>,
     ),

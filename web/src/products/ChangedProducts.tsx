@@ -4,6 +4,7 @@ import { Button, Group, Modal, Text } from '@mantine/core';
 
 import classes from './ChangedProducts.module.css';
 import type { SeenProduct } from './useDecision.tsx';
+import { t } from '../words.ts';
 
 const FIGURES = [
   ['MRP', 'MRP'],
@@ -24,7 +25,7 @@ interface ChangedProductsProps {
 /** Selected products that a decision left out, with their current prices. */
 export function ChangedProducts({ seen, undecided: { changed, done }, stays, onClose }: ChangedProductsProps) {
   return (
-    <Modal opened onClose={onClose} title="Changed since you saw them">
+    <Modal opened onClose={onClose} title={t('Changed since you saw them')}>
       <Text>{messages.changedSinceSeen}</Text>
       <ul className={classes.products}>
         {changed.map((product) => (
@@ -40,12 +41,12 @@ export function ChangedProducts({ seen, undecided: { changed, done }, stays, onC
         ))}
       </ul>
       <Text>
-        {done === 0 ? 'Nothing was decided.' : `${done} ${done === 1 ? 'other was' : 'others were'} decided.`}{' '}
-        {stays ? 'What changed stays selected.' : 'What changed is still in the list.'}
+        {t(done === 0 ? 'Nothing was decided.' : `${done} ${done === 1 ? 'other was' : 'others were'} decided.`)}{' '}
+        {t(stays ? 'What changed stays selected.' : 'What changed is still in the list.')}
       </Text>
       <Group justify="flex-end" mt="lg">
         <Button onClick={onClose} data-autofocus>
-          Close
+          {t('Close')}
         </Button>
       </Group>
     </Modal>
@@ -57,7 +58,7 @@ function figuresOf(before: SeenProduct | undefined, after: Product) {
   const lines = moved.length > 0 ? moved : FIGURES.slice(-1);
   return lines.map(([label, name]) => (
     <div key={name}>
-      <dt>{label}</dt>
+      <dt>{t(label)}</dt>
       <dd>
         {before !== undefined && before[name] !== after[name] && (
           <>

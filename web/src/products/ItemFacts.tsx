@@ -4,6 +4,7 @@ import { showNumber } from '@aapurti/contract/fields';
 import { Code } from '../ui/Code.tsx';
 import { Facts } from '../ui/Panel.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { t } from '../words.ts';
 import classes from './ItemFacts.module.css';
 
 /** The buyer's item, read-only, and whether the vendor already has the product. */
@@ -14,14 +15,16 @@ export function ItemFacts({ item, own }: { item: Item; own: Product | null }) {
         <h2 className={classes.name}>{item.item_name}</h2>
         {own !== null && (
           <StatusBadge tone={own.priceApproval ? 'good' : 'warn'}>
-            {own.priceApproval ? 'Price approved' : 'Price waits for approval'}
+            {t(own.priceApproval ? 'Price approved' : 'Price waits for approval')}
           </StatusBadge>
         )}
       </div>
       <p className={classes.note}>
-        {own === null
-          ? 'New to your list. An administrator approves its price after you save it.'
-          : 'You have this product already: its values are filled in, and saving changes them. A new MRP, margin, transfer price or scheme needs approval again.'}
+        {t(
+          own === null
+            ? 'New to your list. An administrator approves its price after you save it.'
+            : 'You have this product already: its values are filled in, and saving changes them. A new MRP, margin, transfer price or scheme needs approval again.',
+        )}
       </p>
       <Facts
         items={[

@@ -3,6 +3,7 @@ import { Button, TextInput, VisuallyHidden } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 
 import classes from './ItemLookUp.module.css';
+import { t } from '../words.ts';
 
 interface ItemLookUpProps {
   /** The EAN that was looked up, '' at first. */
@@ -38,8 +39,8 @@ export function ItemLookUp({ ean, busy, problem, candidates, found, onLookUp }: 
     <form noValidate className={classes.lookUp} onSubmit={submit}>
       <TextInput
         ref={input}
-        label="EAN Code"
-        description="Scan it or type it, then press Enter"
+        label={t('EAN Code')}
+        description={t('Scan it or type it, then press Enter')}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         inputMode="numeric"
         autoComplete="off"
@@ -47,15 +48,15 @@ export function ItemLookUp({ ean, busy, problem, candidates, found, onLookUp }: 
         className={classes.field}
         classNames={{ input: classes.code }}
         value={typed}
-        error={missing ? 'EAN Code is required.' : typed === ean && !busy ? problem : null}
+        error={t(missing ? 'EAN Code is required.' : typed === ean && !busy ? problem : null)}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onFocus={(event) => event.currentTarget.select()}
       />
       <Button type="submit" loading={busy} className={classes.submit}>
-        Submit
+        {t('Submit')}
       </Button>
       {names.size > 0 && (
-        <ul className={classes.candidates} aria-label="Items whose EAN begins so">
+        <ul className={classes.candidates} aria-label={t('Items whose EAN begins so')}>
           {Array.from(names, ([code, name]) => (
             <li key={code}>
               <button type="button" onClick={() => void onLookUp(code)}>
@@ -65,7 +66,7 @@ export function ItemLookUp({ ean, busy, problem, candidates, found, onLookUp }: 
           ))}
         </ul>
       )}
-      <VisuallyHidden component="output">{found === null ? '' : `Found: ${found}`}</VisuallyHidden>
+      <VisuallyHidden component="output">{t(found === null ? '' : `Found: ${found}`)}</VisuallyHidden>
     </form>
   );
 }

@@ -19,6 +19,7 @@ import { useMay } from '../useMay.ts';
 import classes from './PriceReview.module.css';
 import { RefusePrices } from './RefusePrices.tsx';
 import { useDecision } from './useDecision.tsx';
+import { t } from '../words.ts';
 
 /** A screenful for an administrator who decides on many. */
 const PAGE_SIZE = 30;
@@ -104,7 +105,7 @@ function Decisions({ selection }: { selection: Selection<WaitingPrice> }) {
         disabled={isBusy}
         aria-keyshortcuts="a"
       >
-        Approve
+        {t('Approve')}
       </Button>
       <Button
         size="compact-md"
@@ -114,7 +115,7 @@ function Decisions({ selection }: { selection: Selection<WaitingPrice> }) {
         disabled={isBusy}
         aria-keyshortcuts="r"
       >
-        Refuse
+        {t('Refuse')}
       </Button>
       <RefusePrices
         count={selection.rows.length}
@@ -144,7 +145,7 @@ function Mrp({ MRP, item_mrp }: WaitingPrice) {
   return (
     <span className={classes.pair}>
       {showMoney(MRP)}
-      <span className={classes.differs}>item {showMoney(item_mrp)}</span>
+      <span className={classes.differs}>{t('item {item_mrp}', { item_mrp: showMoney(item_mrp) })}</span>
     </span>
   );
 }
@@ -153,7 +154,7 @@ function Asked({ approvedPrice, transferPrice }: WaitingPrice) {
   return (
     <span className={classes.pair}>
       <strong>{showMoney(transferPrice)}</strong>
-      <span className={classes.before}>{approvedPrice === null ? 'first price' : `was ${showMoney(approvedPrice)}`}</span>
+      <span className={classes.before}>{t(approvedPrice === null ? 'first price' : `was ${showMoney(approvedPrice)}`)}</span>
     </span>
   );
 }
@@ -174,7 +175,7 @@ function Margin({ percentage, approvedPercentage }: WaitingPrice) {
     <span className={classes.pair}>
       {showNumber(percentage)} %
       {approvedPercentage !== null && approvedPercentage !== percentage && (
-        <span className={classes.before}>was {showNumber(approvedPercentage)} %</span>
+        <span className={classes.before}>{t('was {approvedPercentage} %', { approvedPercentage: showNumber(approvedPercentage) })}</span>
       )}
     </span>
   );

@@ -7,6 +7,7 @@ import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { urls } from '../urls.ts';
 import { ProductEntry } from './ProductEntry.tsx';
+import { t } from '../words.ts';
 
 /** Section 2.6: a vendor looks up an EAN and enters its price. */
 export function ProductCreatePage() {
@@ -17,11 +18,10 @@ export function ProductCreatePage() {
       {isAdmin ? (
         <Panel>
           <Notice icon={<IconBarcode size={22} />} title="Products are added by vendors">
-            You find them in the{' '}
+            {t('Their prices are approved in the list of products.')}{' '}
             <TextLink href={urls.products} underlined>
-              list of products
+              {t('Products')}
             </TextLink>
-            , where their prices are approved.
           </Notice>
         </Panel>
       ) : (

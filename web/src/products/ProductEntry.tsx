@@ -10,6 +10,7 @@ import { Strip } from '../ui/Strip.tsx';
 import { urls } from '../urls.ts';
 import { ItemLookUp } from './ItemLookUp.tsx';
 import { ProductForm } from './ProductForm.tsx';
+import { t } from '../words.ts';
 
 /** The look-up and, once it finds one item, the product's form. The EAN is part of the address, for links and reloads. */
 export function ProductEntry() {
@@ -57,7 +58,11 @@ export function ProductEntry() {
         />
       </Panel>
       {own.data?.refusal != null && (
-        <Strip>The buyer refused this price: {own.data.refusal.reason} Enter another price and save, and it is looked at again.</Strip>
+        <Strip>
+          {t('The buyer refused this price: {reason} Enter another price and save, and it is looked at again.', {
+            reason: own.data.refusal.reason,
+          })}
+        </Strip>
       )}
       {item !== null && (
         <Panel>

@@ -20,6 +20,7 @@ import { urls } from '../urls.ts';
 import { ItemFacts } from './ItemFacts.tsx';
 import { followingPrices, type PriceField } from './priceFields.ts';
 import { SchemeField } from './SchemeField.tsx';
+import { t } from '../words.ts';
 
 /** Without the EAN, which the look-up has set. */
 const schema = productForm.omit({ EANCode: true });
@@ -68,7 +69,7 @@ export function ProductForm({ item, own, onNext }: ProductFormProps) {
       onCancel={goBack}
       secondary={
         <Button type="submit" name="another" variant="default">
-          Save and add another
+          {t('Save and add another')}
         </Button>
       }
     >

@@ -17,6 +17,7 @@ import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { urls } from '../urls.ts';
 import { approvalColumn, productColumns, vendorColumns } from './productColumns.tsx';
 import { useDecision } from './useDecision.tsx';
+import { t } from '../words.ts';
 
 const adminColumns: readonly Column<Product>[] = [approvalColumn, ...productColumns].toSpliced(2, 0, vendorColumn);
 
@@ -110,12 +111,12 @@ function ApprovalButtons({ selection }: { selection: Selection<Product> }) {
     <>
       {selection.rows.some((product) => !product.priceApproval) && (
         <Button size="compact-md" leftSection={<IconCheck size={16} />} onClick={() => submit(true)} {...busy(true)}>
-          Approve
+          {t('Approve')}
         </Button>
       )}
       {selection.rows.some((product) => product.priceApproval) && (
         <Button size="compact-md" variant="default" leftSection={<IconX size={16} />} onClick={() => submit(false)} {...busy(false)}>
-          Disapprove
+          {t('Disapprove')}
         </Button>
       )}
       <ConfirmModal

@@ -1,6 +1,7 @@
 import { messages } from '@aapurti/contract/priceReview';
 import { Button, Group, Modal, Textarea } from '@mantine/core';
 import { useState } from 'react';
+import { t } from '../words.ts';
 
 interface RefusePricesProps {
   count: number;
@@ -20,7 +21,7 @@ export function RefusePrices({ count, opened, onClose, onRefuse }: RefusePricesP
   }
 
   return (
-    <Modal opened={opened} onClose={onClose} title={count === 1 ? 'Refuse one price' : `Refuse ${count.toLocaleString('en-IN')} prices`}>
+    <Modal opened={opened} onClose={onClose} title={t(count === 1 ? 'Refuse one price' : `Refuse ${count.toLocaleString('en-IN')} prices`)}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -29,21 +30,21 @@ export function RefusePrices({ count, opened, onClose, onRefuse }: RefusePricesP
         }}
       >
         <Textarea
-          label="Reason"
-          description="The vendor sees it, and gets it by mail."
+          label={t('Reason')}
+          description={t('The vendor sees it, and gets it by mail.')}
           maxLength={500}
           autosize
           minRows={3}
           data-autofocus
           value={reason}
-          error={missing && reason.trim() === '' ? messages.reason : undefined}
+          error={t(missing && reason.trim() === '' ? messages.reason : undefined)}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
         <Group justify="flex-end" mt="lg" gap="xs">
           <Button variant="default" onClick={onClose}>
-            Close
+            {t('Close')}
           </Button>
-          <Button type="submit">Refuse</Button>
+          <Button type="submit">{t('Refuse')}</Button>
         </Group>
       </form>
     </Modal>

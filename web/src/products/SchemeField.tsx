@@ -9,6 +9,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { call } from '../api.ts';
 import { SelectField } from '../form/SelectField.tsx';
 import { toast } from '../ui/toast.tsx';
+import { t } from '../words.ts';
 import classes from './SchemeField.module.css';
 
 const load = () => import('../schemes/SchemeModal.tsx');
@@ -59,7 +60,7 @@ export function SchemeField({ item, current }: { item: Item; current: Product['s
         help={netPtr(scheme)}
       />
       <Anchor component="button" type="button" className={classes.create} onClick={() => void open()} onMouseEnter={load} onFocus={load}>
-        Create Scheme
+        {t('Create Scheme')}
       </Anchor>
       {opened && (
         <Suspense>
@@ -75,7 +76,7 @@ export function SchemeField({ item, current }: { item: Item; current: Product['s
 }
 
 function labelOf({ schemeNumber, schemeName, validity }: Scheme): string {
-  return `${schemeNumber} · ${schemeName}${validity === null ? '' : ` · until ${showDate(validity)}`}`;
+  return `${schemeNumber} · ${schemeName}${validity === null ? '' : ` · ${t('until {day}', { day: showDate(validity) })}`}`;
 }
 
 function netPtr(scheme: Scheme | undefined): string {

@@ -9,6 +9,7 @@ import { Form } from '../form/Form.tsx';
 import { TextField } from '../form/TextField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
 import { toast } from '../ui/toast.tsx';
+import { t } from '../words.ts';
 
 /** Acknowledges the order, optionally with the vendor's own reference. */
 export function AcknowledgeModal({ order, onClose }: { order: PurchaseOrder; onClose: () => void }) {
@@ -25,7 +26,7 @@ export function AcknowledgeModal({ order, onClose }: { order: PurchaseOrder; onC
   }
 
   return (
-    <Modal opened onClose={close} title="Acknowledge purchase order">
+    <Modal opened onClose={close} title={t('Acknowledge purchase order')}>
       <Form
         form={form}
         guarded={false}
@@ -41,7 +42,7 @@ export function AcknowledgeModal({ order, onClose }: { order: PurchaseOrder; onC
           onClose();
         }}
       >
-        <Text>The buyer is told that you have seen this order and will deliver it.</Text>
+        <Text>{t('The buyer is told that you have seen this order and will deliver it.')}</Text>
         <TextField
           name="reference"
           label="Your reference"

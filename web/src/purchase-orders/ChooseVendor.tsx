@@ -3,13 +3,14 @@ import type { PurchaseOrder } from '@aapurti/contract/orders';
 
 import { TextLink } from '../ui/Link.tsx';
 import { urls } from '../urls.ts';
+import { t } from '../words.ts';
 import classes from './ChooseVendor.module.css';
 
 /** The choice between vendors with orders of one number. */
 export function ChooseVendor({ orders }: { orders: readonly PurchaseOrder[] }) {
   return (
     <>
-      <p className={classes.words}>Several vendors have an order with this number. Please choose the vendor.</p>
+      <p className={classes.words}>{t('Several vendors have an order with this number. Please choose the vendor.')}</p>
       <ul className={classes.list}>
         {orders.map(({ _id, poNumber, userID, vendorName, poDate, value }) => (
           <li key={_id}>

@@ -5,7 +5,7 @@ import { invoices } from '@aapurti/contract/invoices';
 import { orders, type PurchaseOrder } from '@aapurti/contract/orders';
 import { Button } from '@mantine/core';
 import { IconCheck, IconFileDownload, IconFileInvoice, IconListCheck, IconTruckDelivery } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 
 import { useHistory } from '../audit/useHistory.tsx';
 import { paperAction } from '../papers/savePaper.tsx';
@@ -17,15 +17,19 @@ import { Code } from '../ui/Code.tsx';
 import { SiteLink } from '../ui/Link.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Facts, Panel } from '../ui/Panel.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { urls } from '../urls.ts';
 import { AcknowledgeModal } from './AcknowledgeModal.tsx';
 import { AmendedOrder } from './AmendedOrder.tsx';
-import { OrderLinks } from './OrderLinks.tsx';
 import { OrderItems } from './OrderItems.tsx';
 import { OrderTaxes } from './OrderTaxes.tsx';
 import { PrintButtons } from './print/PrintButtons.tsx';
 import { states } from './states.ts';
+import { t } from '../words.ts';
+
+// Loaded on demand: it waits for a call of its own anyway.
+const OrderLinks = lazy(async () => ({ default: (await import('./OrderLinks.tsx')).OrderLinks }));
 
 interface OrderDetailsProps {
   order: PurchaseOrder;
@@ -39,7 +43,7 @@ export function OrderDetails({ order, crumbs }: OrderDetailsProps) {
   const [acknowledging, setAcknowledging] = useState(false);
   const history = useHistory('purchaseOrder');
   const isOpen = order.status === 'Open';
-  const badge = ({ word, tone }: ReturnType<(typeof states)['status']>) => <StatusBadge tone={tone}>{word}</StatusBadge>;
+  const badge = ({ word, tone }: ReturnType<(typeof states)['status']>) => <StatusBadge tone={tone}>{t(word)}</StatusBadge>;
 
   return (
     <>
@@ -66,7 +70,7 @@ export function OrderDetails({ order, crumbs }: OrderDetailsProps) {
                 variant="default"
                 leftSection={<IconTruckDelivery size={16} />}
               >
-                Create dispatch note
+                {t('Create dispatch note')}
               </Button>
             )}
             {order.status !== 'Cancelled' && may(invoices.create.access) && (
@@ -76,11 +80,11 @@ export function OrderDetails({ order, crumbs }: OrderDetailsProps) {
                 variant="default"
                 leftSection={<IconFileInvoice size={16} />}
               >
-                Create invoice
+                {t('Create invoice')}
               </Button>
             )}
             <Button component={SiteLink} href={urls.orderAnswers(order._id)} variant="default" leftSection={<IconListCheck size={16} />}>
-              Answers
+              {t('Answers')}
             </Button>
             <ActionMenu
               actions={[
@@ -122,7 +126,9 @@ export function OrderDetails({ order, crumbs }: OrderDetailsProps) {
         />
       </Panel>
       {order.withdrawn !== null && <AmendedOrder order={order} withdrawn={order.withdrawn} />}
-      <OrderLinks order={order} />
+      <Suspense fallback={<Spinner height={220} />}>
+        <OrderLinks order={order} />
+      </Suspense>
       <OrderItems order={order} />
       <OrderTaxes lines={order.listOfItems} />
     </>
@@ -134,7 +140,7 @@ function BuyerDocument({ href }: { href: string }) {
   if (!/^https?:\/\//i.test(href)) return <>{href}</>;
   return (
     <a href={href} target="_blank" rel="noreferrer">
-      <IconFileDownload size={15} aria-hidden /> Open
+      <IconFileDownload size={15} aria-hidden /> {t('Open')}
     </a>
   );
 }

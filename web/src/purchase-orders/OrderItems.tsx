@@ -7,6 +7,7 @@ import { type Column, custom, serial } from '../list/columns.tsx';
 import { Barcode } from '../ui/Barcode.tsx';
 import classes from './Order.module.css';
 import { PlainTable } from '../list/PlainTable.tsx';
+import { t } from '../words.ts';
 
 /** The lines of an order, with barcode and tax. */
 export function OrderItems({ order }: { order: PurchaseOrder }) {
@@ -26,7 +27,7 @@ const columns: readonly Column<OrderLine>[] = [
       <>
         <span className={classes.name}>{line.itemName}</span>
         <span className={classes.code}>{line.SKUCode ?? line.itemCode}</span>
-        {line.hsnCode !== null && <span className={classes.under}>HSN {line.hsnCode}</span>}
+        {line.hsnCode !== null && <span className={classes.under}>{t('HSN {hsnCode}', { hsnCode: line.hsnCode })}</span>}
         <span className={classes.under}>{uqcWords(line)}</span>
       </>
     ),
@@ -38,7 +39,7 @@ const columns: readonly Column<OrderLine>[] = [
   pair(
     'Quantity',
     ({ itemQuantityInCart, uom }) => `${showNumber(itemQuantityInCart)} ${uom ?? ''}`,
-    ({ caseQuantity }) => caseQuantity !== null && `${showNumber(caseQuantity)} a case`,
+    ({ caseQuantity }) => caseQuantity !== null && t('{count} a case', { count: showNumber(caseQuantity) }),
   ),
   custom('Received', (line) => <Received line={line} />, { align: 'right', brief: true }),
   pair(
@@ -51,7 +52,7 @@ const columns: readonly Column<OrderLine>[] = [
   pair(
     'Total',
     ({ totalCost }) => showMoney(totalCost),
-    (line) => (isRateStated(line) || line.taxAMT !== 0) && `tax ${showMoney(line.taxAMT)}`,
+    (line) => (isRateStated(line) || line.taxAMT !== 0) && t('tax {amount}', { amount: showMoney(line.taxAMT) }),
   ),
 ];
 
@@ -93,7 +94,7 @@ function TaxLabel({ texts }: { texts: readonly string[] }) {
   return (
     <ul className={classes.taxes}>
       {texts.map((text) => (
-        <li key={text}>{text}</li>
+        <li key={text}>{t(text)}</li>
       ))}
     </ul>
   );

@@ -1,5 +1,5 @@
 import { indianDay, showDate, showMoney, showNumber } from '@aapurti/contract/fields';
-import { links, LINKS_MAX } from '@aapurti/contract/orderLinks';
+import { links, LINKS_MAX, type OrderLinks as Followed } from '@aapurti/contract/orderLinks';
 import type { PurchaseOrder } from '@aapurti/contract/orders';
 import { MODE_WORDS } from '@aapurti/contract/payments';
 import { useQuery } from '@tanstack/react-query';
@@ -9,12 +9,16 @@ import { call } from '../api.ts';
 import { stateOf } from '../invoices/balance.ts';
 import { useSignedIn } from '../session.ts';
 import { Bars } from '../ui/Bars.tsx';
+import { type Column, custom } from '../list/columns.tsx';
+import { PlainTable } from '../list/PlainTable.tsx';
 import { TextLink } from '../ui/Link.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { urls } from '../urls.ts';
+import { useMay } from '../useMay.ts';
+import { t } from '../words.ts';
 import classes from './OrderLinks.module.css';
 
 const STAGES = [
@@ -24,9 +28,47 @@ const STAGES = [
   ['paid', 'Paid'],
 ] as const;
 
+type Line = Followed['lines'][number];
+
+/** The stages of a line; each is part of the one before, and the bar shows them above each other. */
+const LINE_STAGES = ['promised', 'sent', 'received', 'invoiced', 'paid'] as const;
+
+const LINES: readonly Column<Line>[] = [
+  custom('Item', ({ line, itemName }) => `${line}. ${itemName}`, { lead: true }),
+  custom('Ordered', ({ ordered, uom }) => `${showNumber(ordered)} ${uom ?? ''}`, { align: 'right', brief: true }),
+  custom('Promised', ({ promised }) => showNumber(promised), { align: 'right' }),
+  custom('Sent', ({ sent }) => showNumber(sent), { align: 'right' }),
+  custom(
+    'Received',
+    ({ received, rejected }) =>
+      rejected === 0
+        ? showNumber(received)
+        : t('{received}, {rejected} rejected', { received: showNumber(received), rejected: showNumber(rejected) }),
+    { align: 'right', brief: true },
+  ),
+  custom('Invoiced', ({ invoiced }) => showNumber(invoiced), { align: 'right', brief: true }),
+  custom('Paid', ({ paid }) => showNumber(paid), { align: 'right', brief: true }),
+  custom('So far', (line) => <LineBar line={line} />),
+];
+
+/** Its figures stand beside it. */
+function LineBar({ line }: { line: Line }) {
+  return (
+    <svg className={classes.stages} viewBox="0 0 100 20" preserveAspectRatio="none" aria-hidden>
+      {LINE_STAGES.map((stage, place) => (
+        <g key={stage}>
+          <rect className={classes.track} y={place * 4} width="100" height="3" />
+          <rect className={classes.part} y={place * 4} width={Math.min(100, (line[stage] / line.ordered) * 100)} height="3" />
+        </g>
+      ))}
+    </svg>
+  );
+}
+
 /** What followed from an order, from its dispatch notes to the payments, with the value of each stage so far. */
 export function OrderLinks({ order }: { order: PurchaseOrder }) {
   const { isAdmin } = useSignedIn();
+  const may = useMay();
   const { data, error, isPending, isFetching, refetch } = useQuery({
     queryKey: [links.get.id, order._id],
     queryFn: async ({ signal }) => (await call(links.get, { params: { id: order._id }, signal })).data,
@@ -48,13 +90,14 @@ export function OrderLinks({ order }: { order: PurchaseOrder }) {
             label="Value so far"
             bars={STAGES.map(([stage, label]) => ({ label, parts: [data.totals[stage]], value: showMoney(data.totals[stage]) }))}
           />
+          <PlainTable title="Line by line" columns={LINES} rows={data.lines} empty="This order has no items." />
           <div className={classes.kinds}>
             <Kind title="Dispatch notes" none="Nothing is sent yet." count={data.dispatchNotes.length}>
               {data.dispatchNotes.map(({ _id, DCNumber, challanDate, NumberOfCarton }) => (
                 <li key={_id}>
                   <TextLink href={urls.dispatchNote({ _id, DCNumber, userID })}>{DCNumber}</TextLink>
                   <span>{showDate(challanDate)}</span>
-                  <span className={classes.figure}>{cartons(NumberOfCarton)}</span>
+                  <span className={classes.figure}>{t(cartons(NumberOfCarton))}</span>
                 </li>
               ))}
             </Kind>
@@ -65,11 +108,22 @@ export function OrderLinks({ order }: { order: PurchaseOrder }) {
             >
               {data.receipts.map(({ number, receivedOn, lines, quantity }) => (
                 <li key={`${number} ${receivedOn}`}>
-                  <span>{number === '' ? 'Receipt' : number}</span>
+                  <span>{t(number === '' ? 'Receipt' : number)}</span>
                   <span>{showDate(receivedOn)}</span>
                   <span className={classes.figure}>
-                    {showNumber(quantity)} of {lines === 1 ? '1 item' : `${showNumber(lines)} items`}
+                    {t('{quantity} of {lines}', {
+                      quantity: showNumber(quantity),
+                      lines: t(lines === 1 ? '1 item' : `${showNumber(lines)} items`),
+                    })}
                   </span>
+                  {number !== '' && may('invoices') && (
+                    <TextLink
+                      href={urls.invoiceForReceipt(order.poNumber, number, userID)}
+                      aria-label={t('Invoice of receipt {number}', { number })}
+                    >
+                      {t('Invoice it')}
+                    </TextLink>
+                  )}
                 </li>
               ))}
             </Kind>
@@ -81,7 +135,7 @@ export function OrderLinks({ order }: { order: PurchaseOrder }) {
                     <TextLink href={urls.invoice({ ...invoice, userID })}>{invoice.invoiceNumber}</TextLink>
                     <span>{showDate(invoice.invoiceDate)}</span>
                     <span className={classes.figure}>{showMoney(invoice.invoiceValue)}</span>
-                    <StatusBadge tone={tone}>{word}</StatusBadge>
+                    <StatusBadge tone={tone}>{t(word)}</StatusBadge>
                   </li>
                 );
               })}
@@ -93,10 +147,8 @@ export function OrderLinks({ order }: { order: PurchaseOrder }) {
             >
               {data.payments.map(({ _id, paymentDate, invoiceNumber, tenderType, amount }) => (
                 <li key={_id}>
-                  <span>{MODE_WORDS[tenderType]}</span>
-                  <span>
-                    {showDate(paymentDate)} for {invoiceNumber}
-                  </span>
+                  <span>{t(MODE_WORDS[tenderType])}</span>
+                  <span>{t('{paymentDate} for {invoiceNumber}', { paymentDate: showDate(paymentDate), invoiceNumber })}</span>
                   <span className={classes.figure}>{showMoney(amount)}</span>
                 </li>
               ))}
@@ -114,11 +166,11 @@ function cartons(count: number | null): string {
 
 function Kind({ title, none, count, children }: { title: string; none: string; count: number; children: ReactNode }) {
   return (
-    <section aria-label={title}>
+    <section aria-label={t(title)}>
       <h3 className={classes.heading}>
-        {title} {count > 0 && <span className={classes.count}>{count === LINKS_MAX ? `the newest ${LINKS_MAX}` : count}</span>}
+        {t(title)} {count > 0 && <span className={classes.count}>{t(count === LINKS_MAX ? `the newest ${LINKS_MAX}` : count)}</span>}
       </h3>
-      {count === 0 ? <p className={classes.none}>{none}</p> : <ul className={classes.list}>{children}</ul>}
+      {count === 0 ? <p className={classes.none}>{t(none)}</p> : <ul className={classes.list}>{children}</ul>}
     </section>
   );
 }

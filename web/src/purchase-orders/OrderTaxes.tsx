@@ -6,6 +6,7 @@ import { useMemo } from 'react';
 
 import { type Column, custom } from '../list/columns.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
+import { t } from '../words.ts';
 
 interface Row extends TaxSum {
   label: string;
@@ -29,7 +30,7 @@ function columnsFor(rows: readonly Row[]): readonly Column<Row>[] {
       rows.some((row) => !row[head].isZero()),
     );
   return [
-    custom('Tax', ({ label }) => (label === ALL ? <strong>{label}</strong> : label), { lead: true }),
+    custom('Tax', ({ label }) => (label === ALL ? <strong>{t(label)}</strong> : label), { lead: true }),
     amount('Taxable Value', 'taxable', true),
     tax('CGST', 'cgst'),
     tax('SGST', 'sgst'),

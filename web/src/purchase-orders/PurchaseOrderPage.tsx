@@ -16,6 +16,7 @@ import { useParam } from '../ui/useParam.ts';
 import { urls } from '../urls.ts';
 import { ChooseVendor } from './ChooseVendor.tsx';
 import { OrderDetails } from './OrderDetails.tsx';
+import { t } from '../words.ts';
 
 const CRUMBS = [{ label: 'Purchase Orders', href: urls.purchaseOrders }];
 /** The most vendors to list for one number. */
@@ -49,11 +50,11 @@ export function PurchaseOrderPage() {
             title="Data not found"
             actions={
               <Button component={SiteLink} href={urls.purchaseOrders} variant="default">
-                To the purchase orders
+                {t('To the purchase orders')}
               </Button>
             }
           >
-            There is no purchase order with this number.
+            {t('There is no purchase order with this number.')}
           </Notice>
         ) : (
           <ChooseVendor orders={data} />

@@ -6,6 +6,7 @@ import { call } from '../api.ts';
 import { SheetPanel } from '../buyer-system/SheetPanel.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { RateTabs } from './RateTabs.tsx';
+import { t } from '../words.ts';
 
 interface CodeListProps {
   list: ListName;
@@ -23,13 +24,18 @@ function CodeList({ list, title, calls, rows, note }: CodeListProps) {
   });
   const found = data?.find((each) => each.list === list);
   const since = found?.loadedAt === null ? 'as shipped' : `loaded on ${showDate(found?.loadedAt)}`;
-  const state = found === undefined ? '' : found.rows === 0 ? ': none loaded' : `: ${showNumber(found.rows)}, ${since}`;
+  const heading =
+    found === undefined
+      ? title
+      : found.rows === 0
+        ? t('{list}: none loaded', { list: title })
+        : t('{list}: {count}, {since}', { list: title, count: showNumber(found.rows), since: t(since) });
   return (
     <>
       <PageHeader title={title} />
       <RateTabs />
       <SheetPanel
-        title={`${title}${state}`}
+        title={heading}
         template={calls.template}
         templateName={`sample-${list}.xlsx`}
         download={{ operation: calls.export, name: `${list}.xlsx` }}

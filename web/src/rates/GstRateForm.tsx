@@ -17,6 +17,7 @@ import { useContractForm, type Values } from '../form/useContractForm.ts';
 import { toast } from '../ui/toast.tsx';
 import { useGoBack } from '../ui/useGoBack.ts';
 import { urls } from '../urls.ts';
+import { t } from '../words.ts';
 
 const LABELS = {
   hsnPrefix: 'HSN',
@@ -64,7 +65,7 @@ export function GstRateForm({ record }: { record?: GstRate | undefined }) {
       onCancel={goBack}
       {...offers(form)}
     >
-      <FormSection title={isNew ? 'Goods' : `Goods: ${CONDITION_WORDS[record.condition].toLowerCase()}`}>
+      <FormSection title={isNew ? 'Goods' : t('Goods: {condition}', { condition: CONDITION_WORDS[record.condition] })}>
         <TextField
           name="hsnPrefix"
           label={LABELS.hsnPrefix}

@@ -12,12 +12,13 @@ import { useSheetMenu } from '../sheets/useSheetMenu.tsx';
 import type { Action } from '../ui/ActionMenu.tsx';
 import { urls } from '../urls.ts';
 import { RateTabs } from './RateTabs.tsx';
+import { t } from '../words.ts';
 
 const percent = (rate: number) => `${showNumber(rate)} %`;
 
 const columns: readonly Column<GstRate>[] = [
   code('HSN', 'hsnPrefix', { sortBy: true, lead: true }),
-  custom('Goods', ({ condition }) => CONDITION_WORDS[condition], { brief: true }),
+  custom('Goods', ({ condition }) => t(CONDITION_WORDS[condition]), { brief: true }),
   custom('Rate', ({ rate }) => percent(rate), { sortBy: 'rate', align: 'right', brief: true }),
   custom('Cess Rate', ({ cessRate }) => percent(cessRate), { sortBy: 'cessRate', align: 'right' }),
   date('Valid From', 'validFrom', { sortBy: true, brief: true }),

@@ -14,6 +14,7 @@ import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useMay } from '../useMay.ts';
 import { RegistrationModal } from './RegistrationModal.tsx';
+import { t } from '../words.ts';
 import classes from './Registrations.module.css';
 
 interface RegistrationListProps {
@@ -46,15 +47,15 @@ export function RegistrationList({ title, vendorId, rows, empty }: RegistrationL
       aside={
         mayChange && (
           <Button variant="default" onClick={() => setOpen('new')}>
-            Add registration
+            {t('Add registration')}
           </Button>
         )
       }
     >
       {rows.length === 0 ? (
-        <p className={classes.small}>{empty}</p>
+        <p className={classes.small}>{t(empty)}</p>
       ) : (
-        <ul className={classes.list} aria-label={title}>
+        <ul className={classes.list} aria-label={t(title)}>
           {rows.map((row) => (
             <li key={row._id}>
               <div className={classes.party}>
@@ -68,19 +69,24 @@ export function RegistrationList({ title, vendorId, rows, empty }: RegistrationL
                 <p className={classes.small}>{[row.address, row.postalCode].filter(Boolean).join(' ') || 'No address yet'}</p>
               </div>
               <div className={classes.kind}>
-                <p className={classes.name}>{REGISTRATION_KIND_WORDS[row.kind]}</p>
+                <p className={classes.name}>{t(REGISTRATION_KIND_WORDS[row.kind])}</p>
                 <p className={classes.small}>
-                  {row.stateCode === null ? 'State not known' : placeOf(row.stateCode)}, {validWords(row)}
+                  {t(row.stateCode === null ? 'State not known' : placeOf(row.stateCode))}, {t(validWords(row))}
                 </p>
               </div>
               {mayChange && (isAdmin || !row.confirmed) && (
                 <div className={classes.buttons}>
-                  <Button variant="default" size="xs" onClick={() => setOpen(row)} aria-label={`Change ${nameOf(row)}`}>
-                    Change
+                  <Button variant="default" size="xs" onClick={() => setOpen(row)} aria-label={t('Change {row}', { row: nameOf(row) })}>
+                    {t('Change')}
                   </Button>
                   {!row.main && (
-                    <Button variant="default" size="xs" onClick={() => setLeaving(row)} aria-label={`Delete ${nameOf(row)}`}>
-                      Delete
+                    <Button
+                      variant="default"
+                      size="xs"
+                      onClick={() => setLeaving(row)}
+                      aria-label={t('Delete {row}', { row: nameOf(row) })}
+                    >
+                      {t('Delete')}
                     </Button>
                   )}
                 </div>
@@ -101,7 +107,7 @@ export function RegistrationList({ title, vendorId, rows, empty }: RegistrationL
         title="Delete the registration"
         confirm="Delete"
       >
-        A registration that has ended gets a last day instead: then documents of its days can still name it.
+        {t('A registration that has ended gets a last day instead: then documents of its days can still name it.')}
       </ConfirmModal>
     </Panel>
   );
@@ -110,6 +116,6 @@ export function RegistrationList({ title, vendorId, rows, empty }: RegistrationL
 const nameOf = ({ gstin, legalName }: Registration) => gstin ?? legalName;
 
 function Badge({ row: { main, confirmed } }: { row: Registration }) {
-  if (main) return <StatusBadge tone="good">On the profile</StatusBadge>;
-  return confirmed ? null : <StatusBadge tone="neutral">Waits to be confirmed</StatusBadge>;
+  if (main) return <StatusBadge tone="good">{t('On the profile')}</StatusBadge>;
+  return confirmed ? null : <StatusBadge tone="neutral">{t('Waits to be confirmed')}</StatusBadge>;
 }

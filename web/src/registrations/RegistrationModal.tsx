@@ -1,5 +1,4 @@
 import { pinRemark } from '@aapurti/contract/india';
-import { PLACE_CHOICES } from '@aapurti/contract/gst';
 import { STATE_BY_GST_CODE } from '@aapurti/contract/indian-states';
 import { checkedMain, checkedRegistration, type Registration, registrations } from '@aapurti/contract/registrations';
 import { REGISTRATION_KIND_WORDS } from '@aapurti/contract/registrationRules';
@@ -14,6 +13,8 @@ import { TextField } from '../form/TextField.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
 import { textOf } from '../form/useField.tsx';
 import { toast } from '../ui/toast.tsx';
+import { t } from '../words.ts';
+import { placeOptions } from './placeOptions.ts';
 
 const KINDS = Object.entries(REGISTRATION_KIND_WORDS).map(([value, label]) => ({ value, label }));
 
@@ -53,7 +54,7 @@ export function RegistrationModal({ row, vendorId, onClose, onDone }: Registrati
   const kind = textOf(useWatch({ control: form.control, name: 'kind' }));
 
   return (
-    <Modal opened onClose={onClose} size="lg" title={row === undefined ? 'Add registration' : 'Change registration'}>
+    <Modal opened onClose={onClose} size="lg" title={t(row === undefined ? 'Add registration' : 'Change registration')}>
       <Form
         form={form}
         submitLabel="Save"
@@ -71,7 +72,7 @@ export function RegistrationModal({ row, vendorId, onClose, onDone }: Registrati
         <FormSection>
           <SelectField name="kind" label="Kind" required options={KINDS} help="A number does not show SEZ, composition or ISD." />
           {kind !== 'unregistered' && <TextField name="gstin" label="GST Number" required readOnly={isMain} maxLength={20} />}
-          {kind === 'unregistered' && <SelectField name="stateCode" label="State" required options={PLACE_CHOICES} />}
+          {kind === 'unregistered' && <SelectField name="stateCode" label="State" required options={placeOptions()} />}
           {!isMain && <TextField name="legalName" label="Legal Name" required maxLength={200} />}
           <TextField name="tradeName" label="Trade Name" maxLength={200} />
           {!isMain && (

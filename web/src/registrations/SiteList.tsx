@@ -12,6 +12,7 @@ import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { Mono } from '../ui/Mono.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { toast } from '../ui/toast.tsx';
+import { t } from '../words.ts';
 import classes from './Registrations.module.css';
 
 /** The places where the buyer takes deliveries. */
@@ -35,14 +36,14 @@ export function SiteList({ registrations }: { registrations: readonly Registrati
       title="Sites"
       aside={
         <Button variant="default" onClick={() => setOpen('new')}>
-          Add site
+          {t('Add site')}
         </Button>
       }
     >
       {sites.length === 0 ? (
-        <p className={classes.small}>A site is a place where the buyer takes deliveries.</p>
+        <p className={classes.small}>{t('A site is a place where the buyer takes deliveries.')}</p>
       ) : (
-        <ul className={classes.list} aria-label="Sites">
+        <ul className={classes.list} aria-label={t('Sites')}>
           {sites.map((site) => (
             <li key={site._id}>
               <div className={classes.party}>
@@ -57,11 +58,11 @@ export function SiteList({ registrations }: { registrations: readonly Registrati
                 </p>
               </div>
               <div className={classes.buttons}>
-                <Button variant="default" size="xs" onClick={() => setOpen(site)} aria-label={`Change ${site.name}`}>
-                  Change
+                <Button variant="default" size="xs" onClick={() => setOpen(site)} aria-label={t('Change {name}', { name: site.name })}>
+                  {t('Change')}
                 </Button>
-                <Button variant="default" size="xs" onClick={() => setLeaving(site)} aria-label={`Delete ${site.name}`}>
-                  Delete
+                <Button variant="default" size="xs" onClick={() => setLeaving(site)} aria-label={t('Delete {name}', { name: site.name })}>
+                  {t('Delete')}
                 </Button>
               </div>
             </li>
@@ -80,7 +81,7 @@ export function SiteList({ registrations }: { registrations: readonly Registrati
         title={`Delete ${leaving?.name ?? ''}`}
         confirm="Delete"
       >
-        Orders keep their delivery location.
+        {t('Orders keep their delivery location.')}
       </ConfirmModal>
     </Panel>
   );
@@ -98,7 +99,7 @@ function SiteModal({ site, registrations, onClose, onDone }: SiteModalProps) {
   const form = useContractForm({ schema: siteForm, defaults: { name, address, postalCode, registrationId } });
   const options = registrations.map(({ _id, gstin, legalName }) => ({ value: _id, label: gstin ?? legalName }));
   return (
-    <Modal opened onClose={onClose} size="lg" title={site === undefined ? 'Add site' : 'Change site'}>
+    <Modal opened onClose={onClose} size="lg" title={t(site === undefined ? 'Add site' : 'Change site')}>
       <Form
         form={form}
         submitLabel="Save"

@@ -13,6 +13,7 @@ import { Facts, Panel } from '../ui/Panel.tsx';
 import { toast } from '../ui/toast.tsx';
 import { urls } from '../urls.ts';
 import { useMay } from '../useMay.ts';
+import { t } from '../words.ts';
 import classes from './Registrations.module.css';
 
 /** Registrations that vendors have added: documents may name them once somebody here has confirmed them. */
@@ -56,21 +57,25 @@ function Waiting({ row }: { row: WaitingRegistration }) {
           { label: 'GST Number', value: gstin === null ? null : <Mono>{gstin}</Mono> },
           { label: 'Kind', value: REGISTRATION_KIND_WORDS[kind] },
           { label: 'State', value: stateCode === null ? null : placeOf(stateCode) },
-          { label: 'Days', value: validWords(row) },
+          { label: 'Days', value: t(validWords(row)) },
           { label: 'Legal Name', value: legalName },
           { label: 'Trade Name', value: tradeName },
           { label: 'Address', value: [address, postalCode].filter(Boolean).join(' ') },
         ]}
       />
-      {others !== '' && <p>The GST number is also that of {others}.</p>}
+      {others !== '' && <p>{t('The GST number is also that of {others}.', { others })}</p>}
       <div className={classes.buttons}>
         {may(registrations.confirm.access) && (
-          <Button loading={confirm.isPending} onClick={() => confirm.mutate()} aria-label={`Confirm ${gstin ?? legalName}`}>
-            Confirm
+          <Button
+            loading={confirm.isPending}
+            onClick={() => confirm.mutate()}
+            aria-label={t('Confirm {gstin}', { gstin: gstin ?? legalName })}
+          >
+            {t('Confirm')}
           </Button>
         )}
-        <TextLink href={urls.userProfile(vendor._id)} aria-label={`Profile of ${vendor.vendor_name}`}>
-          Profile of vendor {vendor.vendor_Code}
+        <TextLink href={urls.userProfile(vendor._id)} aria-label={t('Profile of {name}', { name: vendor.vendor_name })}>
+          {t('Profile of vendor {vendor_Code}', { vendor_Code: vendor.vendor_Code })}
         </TextLink>
       </div>
     </Panel>

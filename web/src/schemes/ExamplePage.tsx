@@ -12,6 +12,7 @@ import { useOnPhone } from '../ui/useOnPhone.ts';
 import classes from './ExamplePage.module.css';
 import { sampleSchemes } from './sampleSchemes.ts';
 import { schemeColumns } from './schemeColumns.tsx';
+import { t } from '../words.ts';
 
 const columns: readonly Column<Scheme>[] = schemeColumns.flatMap((column) =>
   column.label === 'EAN Code'
@@ -36,7 +37,7 @@ export function ExamplePage() {
         <List {...table} operation={schemes.list} hint="You have no schemes yet." />
       ) : (
         <>
-          <Strip>These are samples. Sign in to see your own schemes here.</Strip>
+          <Strip>{t('These are samples. Sign in to see your own schemes here.')}</Strip>
           <Samples />
         </>
       )}
@@ -50,7 +51,7 @@ const sampleColumns = columns.map((column) => ({ ...column, sortBy: undefined })
 function Samples() {
   const Face = useOnPhone() ? Cards : Table;
   return (
-    <section className={classes.samples} aria-label={table.title}>
+    <section className={classes.samples} aria-label={t(table.title)}>
       <Face {...table} columns={sampleColumns} rows={sampleSchemes} first={1} state={{ page: 1, filters: {} }} sort={() => undefined} />
     </section>
   );

@@ -10,6 +10,7 @@ import { NumberField } from '../form/NumberField.tsx';
 import { SwitchField } from '../form/SwitchField.tsx';
 import { TextArea, TextField } from '../form/TextField.tsx';
 import type { Values } from '../form/useContractForm.ts';
+import { t } from '../words.ts';
 import { EanField } from './EanField.tsx';
 import { SCHEME_LABELS as LABELS } from './schemeValues.ts';
 
@@ -56,10 +57,22 @@ function ItsVendor() {
 }
 
 /** Disabled, but there to be read. */
-function Fixed({ wide = false, ...rest }: { label: string; value: string | number; description?: string; wide?: boolean }) {
+function Fixed({
+  wide = false,
+  label,
+  description,
+  ...rest
+}: {
+  label: string;
+  value: string | number;
+  description?: string;
+  wide?: boolean;
+}) {
   return (
     <TextInput
       {...rest}
+      label={t(label)}
+      description={t(description)}
       disabled
       readOnly
       styles={{ input: { opacity: 1, color: 'var(--mantine-color-text)', background: 'var(--app-neutral-soft)' } }}

@@ -6,6 +6,7 @@ import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { useOnPhone } from '../ui/useOnPhone.ts';
 import { SchemeForm } from './SchemeForm.tsx';
 import { useSchemeForm } from './useSchemeForm.ts';
+import { t } from '../words.ts';
 
 interface SchemeModalProps {
   /** What the scheme is for; the EAN can still be changed. */
@@ -30,7 +31,7 @@ export function SchemeModal({ item, onClose, onCreated }: SchemeModalProps) {
 
   return (
     <>
-      <Modal opened onClose={close} title="Add Scheme" size="xl" fullScreen={onPhone} closeOnClickOutside={false}>
+      <Modal opened onClose={close} title={t('Add Scheme')} size="xl" fullScreen={onPhone} closeOnClickOutside={false}>
         <SchemeForm editing={editing} onCancel={close} />
       </Modal>
       <ConfirmModal
@@ -41,7 +42,7 @@ export function SchemeModal({ item, onClose, onCreated }: SchemeModalProps) {
         onConfirm={onClose}
         onClose={() => setAsking(false)}
       >
-        This scheme is not saved. Discard what you typed?
+        {t('This scheme is not saved. Discard what you typed?')}
       </ConfirmModal>
     </>
   );

@@ -2,6 +2,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 
 import { keysAreOn } from '../list/keys.ts';
+import { t } from '../words.ts';
 import classes from './SearchButton.module.css';
 
 // Loaded when it is first asked for.
@@ -36,7 +37,7 @@ export function SearchButton() {
       <button
         type="button"
         className={classes.button}
-        aria-label="Search everywhere"
+        aria-label={t('Search everywhere')}
         aria-keyshortcuts="Control+K /"
         aria-haspopup="dialog"
         onClick={() => setOpened(true)}
@@ -44,8 +45,8 @@ export function SearchButton() {
         onFocus={load}
       >
         <IconSearch size={18} stroke={1.7} aria-hidden />
-        <span className={classes.words}>Search</span>
-        <kbd className={classes.key}>{onMac ? '⌘' : 'Ctrl'} K</kbd>
+        <span className={classes.words}>{t('Search')}</span>
+        <kbd className={classes.key}>{t(onMac ? '⌘' : 'Ctrl')} K</kbd>
       </button>
       {opened !== null && (
         <Suspense>

@@ -10,6 +10,7 @@ import { call, messageOf } from '../api.ts';
 import { useSignedIn } from '../session.ts';
 import { useOnPhone } from '../ui/useOnPhone.ts';
 import { type Line, resultGroups } from './found.ts';
+import { t } from '../words.ts';
 import classes from './SearchPanel.module.css';
 
 const TYPING_MILLISECONDS = 120;
@@ -27,7 +28,7 @@ export function SearchPanel({ opened, onClose }: { opened: boolean; onClose: () 
   return (
     <Modal.Root opened={opened} onClose={onClose} size={640} centered={false} fullScreen={useOnPhone()} yOffset="10dvh">
       <Modal.Overlay />
-      <Modal.Content aria-label="Search everywhere">
+      <Modal.Content aria-label={t('Search everywhere')}>
         <Search onClose={onClose} />
       </Modal.Content>
     </Modal.Root>
@@ -90,13 +91,13 @@ function Search({ onClose }: { onClose: () => void }) {
           className={classes.input}
           type="text"
           role="combobox"
-          aria-label="Search for"
+          aria-label={t('Search for')}
           aria-expanded={lines.length > 0}
           aria-controls={listId}
           aria-autocomplete="list"
           aria-activedescendant={chosenId}
           aria-invalid={tooLong}
-          placeholder="Order, invoice, EAN, product, payment reference, screen"
+          placeholder={t('Order, invoice, EAN, product, payment reference, screen')}
           value={typed}
           onChange={(event) => {
             setTyped(event.currentTarget.value);
@@ -108,17 +109,17 @@ function Search({ onClose }: { onClose: () => void }) {
           spellCheck={false}
         />
         <button type="button" className={classes.close} onClick={onClose}>
-          Close
+          {t('Close')}
         </button>
       </div>
       {/* A datalist has neither groups nor second lines. */}
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
-      <div id={listId} role="listbox" aria-label="Results" className={classes.results} hidden={lines.length === 0}>
+      <div id={listId} role="listbox" aria-label={t('Results')} className={classes.results} hidden={lines.length === 0}>
         {groups.map(({ heading, lines: own }) => (
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
-          <div key={heading} role="group" aria-label={heading}>
+          <div key={heading} role="group" aria-label={t(heading)}>
             <div className={classes.heading} aria-hidden>
-              {heading}
+              {t(heading)}
             </div>
             {own.map((line) => (
               // The keys are the field's.
@@ -132,7 +133,7 @@ function Search({ onClose }: { onClose: () => void }) {
                 className={classes.line}
                 onClick={() => open(line)}
               >
-                <span className={classes.label}>{line.label}</span>
+                <span className={classes.label}>{t(line.label)}</span>
                 {line.detail !== '' && <span className={classes.detail}>{line.detail}</span>}
               </div>
             ))}
@@ -141,11 +142,13 @@ function Search({ onClose }: { onClose: () => void }) {
       </div>
       {problem !== null && (
         <p role="alert" className={classes.words}>
-          {problem}
+          {t(problem)}
         </p>
       )}
       <output className={lines.length > 0 ? classes.said : classes.words}>
-        {wanted === '' || problem !== null ? '' : !settled ? 'Searching…' : lines.length > 0 ? counted(lines.length) : nothingFor(wanted)}
+        {t(
+          wanted === '' || problem !== null ? '' : !settled ? 'Searching…' : lines.length > 0 ? counted(lines.length) : nothingFor(wanted),
+        )}
       </output>
     </>
   );

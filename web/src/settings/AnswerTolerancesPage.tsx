@@ -15,6 +15,7 @@ import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { toast } from '../ui/toast.tsx';
 import { SettingsTabs } from './SettingsTabs.tsx';
+import { t } from '../words.ts';
 
 /** What vendors may change of an order line without asking: the usual tolerances, and a vendor's own. */
 export function AnswerTolerancesPage() {
@@ -33,16 +34,16 @@ export function AnswerTolerancesPage() {
       <Panel>
         <Select
           {...DROPDOWN}
-          label="For"
-          description="Without a vendor: for all that have no tolerances of their own."
-          placeholder="All vendors"
+          label={t('For')}
+          description={t('Without a vendor: for all that have no tolerances of their own.')}
+          placeholder={t('All vendors')}
           data={vendors}
           value={userID === '' ? null : userID}
           onChange={(chosen) => setUserID(chosen ?? '')}
           searchable
           clearable
-          clearButtonProps={{ 'aria-label': 'All vendors' }}
-          nothingFoundMessage="No match"
+          clearButtonProps={{ 'aria-label': t('All vendors') }}
+          nothingFoundMessage={t('No match')}
           limit={300}
           maw="26rem"
           mb="lg"
@@ -88,7 +89,7 @@ function TolerancesForm({ userID, record }: { userID: string; record: AnswerTole
       secondary={
         own && (
           <Button variant="default" onClick={() => void remove()}>
-            Use the usual ones
+            {t('Use the usual ones')}
           </Button>
         )
       }

@@ -7,6 +7,7 @@ import { useSite } from '../accounts/useSite.ts';
 import { ApiError, call, messageOf } from '../api.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { toast } from '../ui/toast.tsx';
+import { t } from '../words.ts';
 import classes from './LogoPanel.module.css';
 
 const PICTURES = 'image/png,image/jpeg,image/webp';
@@ -27,26 +28,26 @@ export function LogoPanel() {
   return (
     <Panel title="Logo">
       <div className={classes.row}>
-        {logo !== null && <img src={logo} alt="The logo as it is now" className={classes.logo} />}
+        {logo !== null && <img src={logo} alt={t('The logo as it is now')} className={classes.logo} />}
         <FileButton accept={PICTURES} onChange={(file) => file !== null && change.mutate(file)}>
           {(props) => (
             <Button {...props} variant="default" loading={change.isPending}>
-              {logo === null ? 'Choose a logo' : 'Change the logo'}
+              {t(logo === null ? 'Choose a logo' : 'Change the logo')}
             </Button>
           )}
         </FileButton>
         {logo !== null && (
           <Button variant="default" disabled={change.isPending} onClick={() => change.mutate(null)}>
-            Remove the logo
+            {t('Remove the logo')}
           </Button>
         )}
       </div>
       {problem !== null && (
         <p role="alert" className={classes.problem}>
-          {problem}
+          {t(problem)}
         </p>
       )}
-      <p className={classes.help}>Shown at the top left of every screen, on PDFs and in mails. PNG, JPEG or WebP, at most 5 MB.</p>
+      <p className={classes.help}>{t('Shown at the top left of every screen, on PDFs and in mails. PNG, JPEG or WebP, at most 5 MB.')}</p>
     </Panel>
   );
 }

@@ -30,6 +30,8 @@ const LABELS = {
   quantityTolerance: 'Quantity above the order',
   priceTolerance: 'Price above the order',
   priceToleranceAmount: 'Price above the order, in rupees',
+  invoiceOnlyAccepted: 'An invoice over more than was accepted',
+  payOnlyMatched: 'Invoices that differ and are not released',
   orderReminderDays: 'Remind the vendor after',
   orderEscalationDays: 'Tell the buyer after',
   holidays: 'Holidays',
@@ -46,6 +48,16 @@ const FIELDS = Object.keys(LABELS) as (keyof typeof LABELS)[];
 const NUMBERINGS = [
   { value: 'digits', label: 'Digits only' },
   { value: 'rule46', label: 'Letters, digits, - and / (Rule 46)' },
+];
+
+const EXCESS = [
+  { value: 'false', label: 'Is saved as an exception' },
+  { value: 'true', label: 'Is refused' },
+];
+
+const PAYABLE = [
+  { value: 'false', label: 'May be paid' },
+  { value: 'true', label: 'May not be paid' },
 ];
 
 const RECEIVERS = [
@@ -127,7 +139,7 @@ function SettingsForm({ record }: { record: PortalSettings }) {
           label={LABELS.quantityTolerance}
           required
           suffix="%"
-          help="So much more may be invoiced than was ordered"
+          help="So much more may be invoiced than was accepted"
         />
         <NumberField
           name="priceTolerance"
@@ -137,6 +149,20 @@ function SettingsForm({ record }: { record: PortalSettings }) {
           help="Or the rupees beside, whichever is more"
         />
         <NumberField name="priceToleranceAmount" label={LABELS.priceToleranceAmount} required prefix="₹" />
+        <SelectField
+          name="invoiceOnlyAccepted"
+          label={LABELS.invoiceOnlyAccepted}
+          required
+          options={EXCESS}
+          help="For invoices with lines, beyond the tolerance"
+        />
+        <SelectField
+          name="payOnlyMatched"
+          label={LABELS.payOnlyMatched}
+          required
+          options={PAYABLE}
+          help="For payments that are typed here. Invoices without lines may always be paid."
+        />
       </FormSection>
       <FormSection title="Orders without an answer">
         <NumberField name="orderReminderDays" label={LABELS.orderReminderDays} required suffix="working days" help="0: never" />

@@ -5,6 +5,9 @@ const TABS = [
   { label: 'General', href: urls.settings },
   { label: 'Registrations and sites', href: urls.registrations },
   { label: 'Order answers', href: urls.answerTolerances },
+  { label: 'Invoice match', href: urls.matchTolerances },
+  { label: 'Shelf life', href: urls.shelfLives },
+  { label: 'Sign-in', href: urls.signInProviders },
 ];
 
 export function SettingsTabs() {

@@ -2,6 +2,7 @@ import { showNumber } from '@aapurti/contract/fields';
 import type { SheetError } from '@aapurti/contract/sheets';
 
 import classes from './Findings.module.css';
+import { t } from '../words.ts';
 
 interface FindingsProps {
   caption: string;
@@ -18,16 +19,16 @@ export function Findings({ caption, head, findings, total }: FindingsProps) {
   return (
     // A long list scrolls in its own frame, so that the buttons below stay within reach.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a frame that scrolls has to be reachable by keyboard
-    <section className={classes.findings} aria-label={caption} tabIndex={0}>
+    <section className={classes.findings} aria-label={t(caption)} tabIndex={0}>
       <table>
         <caption>
-          {caption}
-          {total > findings.length ? `: the first ${showNumber(findings.length)} of ${showNumber(total)}` : ` (${showNumber(total)})`}
+          {t(caption)}
+          {t(total > findings.length ? `: the first ${showNumber(findings.length)} of ${showNumber(total)}` : ` (${showNumber(total)})`)}
         </caption>
         <thead>
           <tr>
-            <th scope="col">Row</th>
-            <th scope="col">Column</th>
+            <th scope="col">{t('Row')}</th>
+            <th scope="col">{t('Column')}</th>
             <th scope="col">{head}</th>
           </tr>
         </thead>
@@ -36,7 +37,7 @@ export function Findings({ caption, head, findings, total }: FindingsProps) {
             <tr key={`${row} ${column} ${message}`}>
               <td>{row}</td>
               <td>{column}</td>
-              <td>{message}</td>
+              <td>{t(message)}</td>
             </tr>
           ))}
         </tbody>

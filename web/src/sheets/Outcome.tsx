@@ -11,6 +11,7 @@ import { ProgressBar } from './ProgressBar.tsx';
 import { faultsName } from './sheetFile.ts';
 import { useSheetDownload } from './useSheetDownload.ts';
 import { failureOf, type Upload, type SheetUploading } from './useSheetUpload.ts';
+import { t } from '../words.ts';
 
 interface OutcomeProps {
   uploading: SheetUploading;
@@ -32,7 +33,7 @@ export function Outcome({ uploading, upload, onBrowse, onClose }: OutcomeProps) 
   const { source, store, checkAgain } = uploading;
   const another = (
     <Button variant="default" onClick={onBrowse}>
-      Choose another file
+      {t('Choose another file')}
     </Button>
   );
 
@@ -58,13 +59,13 @@ export function Outcome({ uploading, upload, onBrowse, onClose }: OutcomeProps) 
             good
             title={`${counted(all, source.grouped === true ? source.rows : ROWS)} ${all === 1 ? 'is' : 'are'} fine: ${showNumber(created)} new, ${showNumber(updated)} changed.`}
           >
-            Nothing is stored yet.
+            {t('Nothing is stored yet.')}
           </Verdict>
           <Findings caption="Odd, but allowed" head="Remark" findings={remarks} total={totalRemarks} />
           <div className={classes.actions}>
             {another}
             <Button leftSection={<IconUpload size={16} />} onClick={store}>
-              Upload {counted(all, source.rows)}
+              {t('Upload {all}', { all: counted(all, source.rows) })}
             </Button>
           </div>
         </>
@@ -102,7 +103,7 @@ export function Outcome({ uploading, upload, onBrowse, onClose }: OutcomeProps) 
           <Verdict title={messages.failed}>{upload.message === messages.failed ? null : upload.message}</Verdict>
           <div className={classes.actions}>
             {another}
-            {upload.again && <Button onClick={checkAgain}>Check this file again</Button>}
+            {upload.again && <Button onClick={checkAgain}>{t('Check this file again')}</Button>}
           </div>
         </>
       );
@@ -130,7 +131,7 @@ function Running({ uploading: { source, cancel }, upload: { step, share }, onClo
   return (
     <>
       <div className={classes.running}>
-        <span aria-live="polite">{words}</span>
+        <span aria-live="polite">{t(words)}</span>
         {sending && <span className={classes.share}>{Math.floor(share * 100)} %</span>}
       </div>
       <ProgressBar label="Progress of the file" share={sending ? share : null} />
@@ -138,12 +139,12 @@ function Running({ uploading: { source, cancel }, upload: { step, share }, onClo
       <div className={classes.actions}>
         {(sending || step === 'checking') && (
           <Button variant="default" onClick={unlessDouble(cancel)}>
-            Cancel
+            {t('Cancel')}
           </Button>
         )}
         {step === 'storing' && onClose !== undefined && (
           <Button variant="default" onClick={unlessDouble(onClose)}>
-            Close
+            {t('Close')}
           </Button>
         )}
       </div>
@@ -172,7 +173,7 @@ function MarkedButton({ uploading: { source, owner }, file }: { uploading: Sheet
     });
   return (
     <Button leftSection={<IconDownload size={16} />} onClick={() => void save()} loading={download !== null}>
-      Download the workbook with the faults marked
+      {t('Download the workbook with the faults marked')}
     </Button>
   );
 }
@@ -183,7 +184,7 @@ function Verdict({ good = false, title, children }: { good?: boolean; title: str
     <div className={classes.verdict} data-good={good || undefined} role={good ? 'status' : 'alert'}>
       <Icon size={20} aria-hidden />
       <div>
-        <p className={classes.title}>{title}</p>
+        <p className={classes.title}>{t(title)}</p>
         {children !== undefined && children !== null && <p className={classes.more}>{children}</p>}
       </div>
     </div>

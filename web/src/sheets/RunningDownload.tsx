@@ -3,18 +3,19 @@ import { Button, Loader } from '@mantine/core';
 import { fileSize } from '../ui/fileSize.ts';
 import classes from './RunningDownload.module.css';
 import type { Download } from './useSheetDownload.ts';
+import { t } from '../words.ts';
 
 /** Shows a running download in a corner, without blocking the page. */
 export function RunningDownload({ download, onCancel }: { download: Download; onCancel: () => void }) {
   return (
-    <section className={classes.card} aria-label="Download">
+    <section className={classes.card} aria-label={t('Download')}>
       <Loader size="xs" aria-hidden />
       <span className={classes.words}>
-        <output>{download.label} is being prepared…</output>
+        <output>{t('{label} is being prepared…', { label: download.label })}</output>
         {download.bytes > 0 && <span className={classes.bytes}>{fileSize(download.bytes)}</span>}
       </span>
       <Button variant="default" size="compact-sm" onClick={onCancel}>
-        Cancel
+        {t('Cancel')}
       </Button>
     </section>
   );

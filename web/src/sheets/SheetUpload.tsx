@@ -8,6 +8,7 @@ import { acceptedNames } from './sheetFile.ts';
 import classes from './SheetUpload.module.css';
 import { Outcome } from './Outcome.tsx';
 import type { SheetSource, SheetUploading } from './useSheetUpload.ts';
+import { t } from '../words.ts';
 
 interface SheetUploadProps {
   uploading: SheetUploading;
@@ -81,19 +82,31 @@ export function SheetUpload({ uploading, template, onClose }: SheetUploadProps) 
         <>
           {(source.note !== undefined || template !== undefined) && (
             <p className={classes.note}>
-              {source.note} {template}
+              {t(source.note)} {template}
             </p>
           )}
           {owner}
-          <section ref={stage} tabIndex={-1} aria-label="File" className={classes.drop} data-wrong={upload.problem !== null || undefined}>
+          <section
+            ref={stage}
+            tabIndex={-1}
+            aria-label={t('File')}
+            className={classes.drop}
+            data-wrong={upload.problem !== null || undefined}
+          >
             <IconFileSpreadsheet size={28} stroke={1.5} aria-hidden className={classes.icon} />
             <Button leftSection={<IconUpload size={16} />} onClick={browse} data-autofocus>
-              Choose a file
+              {t('Choose a file')}
             </Button>
-            <span className={classes.hint}>or drop it here: {csvAllowed ? '.csv or .xlsx' : '.xlsx'}, at most 50 MB and 2,00,000 rows</span>
+            <span className={classes.hint}>
+              {t(
+                csvAllowed
+                  ? 'or drop it here: .csv or .xlsx, at most 50 MB and 2,00,000 rows'
+                  : 'or drop it here: .xlsx, at most 50 MB and 2,00,000 rows',
+              )}
+            </span>
           </section>
           <p role="alert" className={classes.problem}>
-            {upload.problem}
+            {t(upload.problem)}
           </p>
         </>
       ) : (
@@ -104,7 +117,7 @@ export function SheetUpload({ uploading, template, onClose }: SheetUploadProps) 
             <span className={classes.name}>{upload.file.name}</span>
             <span className={classes.hint}>{fileSize(upload.file.size)}</span>
           </p>
-          <section ref={stage} tabIndex={-1} aria-label="Result" className={classes.stage}>
+          <section ref={stage} tabIndex={-1} aria-label={t('Result')} className={classes.stage}>
             <Outcome uploading={uploading} upload={upload} onBrowse={browse} onClose={onClose} />
           </section>
         </>
@@ -124,8 +137,8 @@ function OwnerSelect({ owner, value, onChange, disabled }: OwnerSelectProps) {
   const { data = [] } = useQuery({ queryKey: ['sheet owners', owner.label], queryFn: owner.options, staleTime: 5 * 60_000 });
   return (
     <Select
-      label={owner.label}
-      placeholder="Choose the vendor"
+      label={t(owner.label)}
+      placeholder={t('Choose the vendor')}
       required
       disabled={disabled}
       data={[...data]}
@@ -134,7 +147,7 @@ function OwnerSelect({ owner, value, onChange, disabled }: OwnerSelectProps) {
       searchable={data.length > 8}
       limit={50}
       allowDeselect={false}
-      nothingFoundMessage="No match"
+      nothingFoundMessage={t('No match')}
       className={classes.owner ?? ''}
     />
   );

@@ -12,6 +12,7 @@ import type { MarkOperation, UploadOperation, WorkbookOperation } from './operat
 import { SheetModal } from './SheetModal.tsx';
 import { dated, exportOf, useDownloads } from './useListDownload.tsx';
 import { type SheetSource, useSheetUpload } from './useSheetUpload.ts';
+import { t } from '../words.ts';
 
 interface SheetMenuOptions<Row> extends Pick<SheetSource, 'rows' | 'note' | 'owner' | 'csvAllowed'> {
   /** What `sheetCalls` of the contract made. */
@@ -92,7 +93,7 @@ export function useSheetMenu<Row>(options: SheetMenuOptions<Row>): SheetMenu {
           uploading={uploading}
           template={
             <Anchor component="button" type="button" onClick={template.onClick} inherit>
-              Download the template
+              {t('Download the template')}
             </Anchor>
           }
         />

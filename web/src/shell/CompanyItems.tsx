@@ -7,6 +7,7 @@ import { call, messageOf } from '../api.ts';
 import { startSession } from '../session.ts';
 import { toast } from '../ui/toast.tsx';
 import { urls } from '../urls.ts';
+import { t } from '../words.ts';
 
 /** The other companies that the user may act for. */
 export function CompanyItems() {
@@ -27,7 +28,7 @@ export function CompanyItems() {
   return (
     <>
       <Menu.Divider />
-      <Menu.Label>Act for</Menu.Label>
+      <Menu.Label>{t('Act for')}</Menu.Label>
       {data
         .filter(({ current }) => !current)
         .map(({ _id, company }) => (

@@ -6,6 +6,7 @@ import { ApiError } from '../api.ts';
 import { onceReachable, Unreachable } from '../reachable.ts';
 import { Notice, RetryButton } from '../ui/Notice.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
+import { t } from '../words.ts';
 
 /** For a screen that failed to render or load. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
@@ -27,13 +28,15 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
       <PageHeader title={isAway ? 'The portal can not be reached' : 'Something went wrong'} />
       <Notice alert icon={<IconAlertTriangle size={22} />} title="This screen could not be shown" actions={<RetryButton onRetry={retry} />}>
         <p>
-          {isAway
-            ? 'Check your connection. The screen opens as soon as the portal answers. What you saved before is safe.'
-            : (refusal?.message ?? 'Check your connection and try again. What you saved before is safe.')}
+          {t(
+            isAway
+              ? 'Check your connection. The screen opens as soon as the portal answers. What you saved before is safe.'
+              : (refusal?.message ?? 'Check your connection and try again. What you saved before is safe.'),
+          )}
         </p>
         {refusal?.requestId !== undefined && (
           <p>
-            If it happens again, tell support this number: <code>{refusal.requestId}</code>
+            {t('If it happens again, tell support this number:')} <code>{refusal.requestId}</code>
           </p>
         )}
       </Notice>

@@ -1,14 +1,27 @@
+import { Button } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 
 import classes from './Footer.module.css';
+import { chooseLanguage, LANGUAGES, language, t } from '../words.ts';
 
 const YEAR = new Date().getFullYear();
 
 /** Not shown on forms and prints, which end with their own last line. */
 const HIDDEN_ON = /\/(create|edit|details)(\/|$)/i;
 
-export function Footer() {
+/** `choice`: offers the other language, on pages without the user's menu. */
+export function Footer({ choice = false }: { choice?: boolean }) {
   const pathname = useLocation({ select: (location) => location.pathname });
   if (HIDDEN_ON.test(pathname)) return null;
-  return <footer className={classes.footer}>© {YEAR} Aapurti</footer>;
+  const other = LANGUAGES.find(({ value }) => value !== language);
+  return (
+    <footer className={classes.footer}>
+      {t('© {YEAR} Aapurti', { YEAR })}
+      {choice && other !== undefined && (
+        <Button variant="subtle" size="compact-sm" lang={other.value} onClick={() => chooseLanguage(other.value)}>
+          {t(other.label)}
+        </Button>
+      )}
+    </footer>
+  );
 }

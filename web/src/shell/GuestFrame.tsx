@@ -16,7 +16,7 @@ export function GuestFrame() {
       <main className={classes.card} data-wide={wide || undefined}>
         <Outlet />
       </main>
-      <Footer />
+      <Footer choice />
     </div>
   );
 }

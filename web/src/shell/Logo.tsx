@@ -1,4 +1,5 @@
 import { useSite } from '../accounts/useSite.ts';
+import { t } from '../words.ts';
 import classes from './Logo.module.css';
 
 /** The buyer's logo, otherwise the portal's; compact: only the portal's mark. */
@@ -8,7 +9,7 @@ export function Logo({ compact = false }: { compact?: boolean }) {
   if (logo !== null && !compact) {
     return (
       <span className={classes.logo}>
-        <img src={logo} alt={site?.buyerName ?? 'Aapurti'} className={classes.buyer} />
+        <img src={logo} alt={t(site?.buyerName ?? 'Aapurti')} className={classes.buyer} />
       </span>
     );
   }
@@ -19,7 +20,7 @@ export function Logo({ compact = false }: { compact?: boolean }) {
         <path d="M6.5 23.5 14 8.5h4l7.5 15h-4.3L16 12.6l-5.2 10.9z" fill="#fff" />
         <path d="M12.6 23.5c1.2-2.6 5.6-2.6 6.8 0z" fill="#a9b8f5" />
       </svg>
-      {!compact && <span className={classes.word}>Aapurti</span>}
+      {!compact && <span className={classes.word}>{t('Aapurti')}</span>}
     </span>
   );
 }

@@ -6,6 +6,7 @@ import { SiteLink } from '../ui/Link.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { urls } from '../urls.ts';
+import { t } from '../words.ts';
 
 /** For an unknown address, and for one that this user may not open. */
 export function NotFoundPage({ data }: { data?: unknown }) {
@@ -19,13 +20,15 @@ export function NotFoundPage({ data }: { data?: unknown }) {
         title={locked ? 'Your account may not open this page' : 'There is no page at this address'}
         actions={
           <Button component={SiteLink} href={urls.dashboard}>
-            To the dashboard
+            {t('To the dashboard')}
           </Button>
         }
       >
-        {locked
-          ? `Ask ${why === ROLE_ONLY ? 'an owner of your company' : 'an administrator'} if you need what is on it.`
-          : 'Check the address, or start from the dashboard.'}
+        {t(
+          locked
+            ? `Ask ${why === ROLE_ONLY ? 'an owner of your company' : 'an administrator'} if you need what is on it.`
+            : 'Check the address, or start from the dashboard.',
+        )}
       </Notice>
     </>
   );

@@ -3,6 +3,7 @@ import { Outlet } from '@tanstack/react-router';
 import { useSession } from '../session.ts';
 import { SiteLink } from '../ui/Link.tsx';
 import { urls } from '../urls.ts';
+import { t } from '../words.ts';
 import { Footer } from './Footer.tsx';
 import { Logo } from './Logo.tsx';
 import classes from './OpenFrame.module.css';
@@ -15,13 +16,13 @@ export function OpenFrame() {
       <header className={classes.head}>
         <Logo />
         <SiteLink href={session === null ? urls.login : urls.dashboard} className={classes.link}>
-          {session === null ? 'Sign in' : 'To the dashboard'}
+          {t(session === null ? 'Sign in' : 'To the dashboard')}
         </SiteLink>
       </header>
       <main className={classes.main}>
         <Outlet />
       </main>
-      <Footer />
+      <Footer choice />
     </div>
   );
 }

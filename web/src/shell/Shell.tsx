@@ -7,12 +7,13 @@ import { useSite } from '../accounts/useSite.ts';
 import { usePreferences } from '../list/useListPreferences.ts';
 import { NoticeButton } from '../notices/NoticeButton.tsx';
 import { SearchButton } from '../search/SearchButton.tsx';
-import { useSession, useSetUpDemanded } from '../session.ts';
+import { useDemand, useSession } from '../session.ts';
 import { Footer } from './Footer.tsx';
 import { Logo } from './Logo.tsx';
 import classes from './Shell.module.css';
 import { Sidebar } from './Sidebar.tsx';
 import { UserMenu } from './UserMenu.tsx';
+import { t } from '../words.ts';
 
 // Loaded on demand: most users never see it.
 const InactivePage = lazy(async () => ({ default: (await import('../accounts/InactivePage.tsx')).InactivePage }));
@@ -22,7 +23,7 @@ const COMPACT_KEY = 'sidebarCompact';
 /** The frame of every screen of a signed-in user. */
 export function Shell() {
   const session = useSession();
-  const setUpDemanded = useSetUpDemanded();
+  const setUpDemanded = useDemand() !== null;
   const pathname = useLocation({ select: (location) => location.pathname });
   const { data: site } = useSite();
   usePreferences();
@@ -40,7 +41,7 @@ export function Shell() {
   return (
     <div className={classes.shell}>
       <a href="#content" className={classes.skip}>
-        Skip to the content
+        {t('Skip to the content')}
       </a>
       <aside className={classes.aside}>
         <Sidebar compact={compact} onToggle={toggle} />
@@ -52,7 +53,7 @@ export function Shell() {
         key={pathname}
         ref={drawer}
         className={classes.drawer}
-        aria-label="Menu"
+        aria-label={t('Menu')}
         onClick={(event) => {
           const onLink = event.target instanceof Element && event.target.closest('a') !== null;
           if (onLink || event.target === drawer.current) drawer.current?.close();
@@ -63,7 +64,7 @@ export function Shell() {
       <div className={classes.page}>
         <header className={classes.top}>
           <div className={classes.burger}>
-            <ActionIcon variant="subtle" color="gray" size={36} aria-label="Open the menu" onClick={() => drawer.current?.showModal()}>
+            <ActionIcon variant="subtle" color="gray" size={36} aria-label={t('Open the menu')} onClick={() => drawer.current?.showModal()}>
               <IconMenu2 size={20} />
             </ActionIcon>
             <Logo compact />

@@ -1,36 +1,37 @@
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 
-import { useSetUpDemanded, useSignedIn } from '../session.ts';
+import { useDemand, useSignedIn } from '../session.ts';
 import { SiteLink } from '../ui/Link.tsx';
 import { urls } from '../urls.ts';
 import { Logo } from './Logo.tsx';
 import { activeHref, navigation } from './navigation.ts';
+import { t } from '../words.ts';
 import classes from './Sidebar.module.css';
 
 /** The menu: beside the page from 1200 px, where the user can collapse it to icons; in a drawer below. */
 export function Sidebar({ compact = false, onToggle }: { compact?: boolean; onToggle?: () => void }) {
   const pathname = useLocation({ select: (location) => location.pathname });
   const session = useSignedIn();
-  const groups = useSetUpDemanded() ? [] : navigation(session);
+  const groups = useDemand() !== null ? [] : navigation(session);
   const active = activeHref(groups, pathname);
   const Toggle = compact ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
 
   return (
     <div className={classes.sidebar} data-compact={compact || undefined}>
-      <SiteLink href={urls.dashboard} className={classes.logo} aria-label="Aapurti, to the dashboard">
+      <SiteLink href={urls.dashboard} className={classes.logo} aria-label={t('Aapurti, to the dashboard')}>
         <Logo compact={compact} />
       </SiteLink>
-      <nav aria-label="Main" className={classes.nav}>
+      <nav aria-label={t('Main')} className={classes.nav}>
         {groups.map(({ heading, items }) => (
           <div key={heading ?? ''} className={classes.group}>
-            {heading !== undefined && <p className={classes.heading}>{compact ? '' : heading}</p>}
-            <ul className={classes.items} aria-label={heading}>
+            {heading !== undefined && <p className={classes.heading}>{t(compact ? '' : heading)}</p>}
+            <ul className={classes.items} aria-label={t(heading)}>
               {items.map(({ label, href, icon: Icon }) => (
                 <li key={href}>
                   <SiteLink href={href} className={classes.item} aria-current={href === active ? 'page' : undefined}>
                     <Icon size={18} stroke={1.7} aria-hidden />
-                    <span className={classes.label}>{label}</span>
+                    <span className={classes.label}>{t(label)}</span>
                   </SiteLink>
                 </li>
               ))}
@@ -39,9 +40,14 @@ export function Sidebar({ compact = false, onToggle }: { compact?: boolean; onTo
         ))}
       </nav>
       {onToggle !== undefined && (
-        <button type="button" className={classes.toggle} onClick={onToggle} aria-label={compact ? 'Expand the menu' : 'Collapse the menu'}>
+        <button
+          type="button"
+          className={classes.toggle}
+          onClick={onToggle}
+          aria-label={t(compact ? 'Expand the menu' : 'Collapse the menu')}
+        >
           <Toggle size={18} stroke={1.7} aria-hidden />
-          {!compact && <span>Collapse</span>}
+          {!compact && <span>{t('Collapse')}</span>}
         </button>
       )}
     </div>

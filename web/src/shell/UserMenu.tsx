@@ -6,6 +6,7 @@ import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react'
 
 import { call } from '../api.ts';
 import { refreshSession, ROLES_REFUSED, useSignedIn } from '../session.ts';
+import { t } from '../words.ts';
 import classes from './UserMenu.module.css';
 
 // Loaded on demand: rarely opened, and it imports the positioning of pop-ups.
@@ -59,7 +60,11 @@ interface UserButtonProps extends ComponentProps<'button'> {
 /** Accepts the props that the menu gives its target, with its own style. */
 function UserButton({ name, company, picture, ...rest }: UserButtonProps) {
   return (
-    <UnstyledButton {...rest} className={classes.button} aria-label={`Account of ${name}${company === '' ? '' : `, ${company}`}`}>
+    <UnstyledButton
+      {...rest}
+      className={classes.button}
+      aria-label={t('Account of {name}{company}', { name, company: company === '' ? '' : `, ${company}` })}
+    >
       <Avatar src={picture} name={name} size={32} color="ink" variant="light" alt="" />
       <span className={classes.words}>
         <span className={classes.name}>{name}</span>

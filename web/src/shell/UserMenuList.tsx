@@ -2,10 +2,12 @@ import { Menu, Text, useMantineColorScheme } from '@mantine/core';
 import { IconLogout, IconUser } from '@tabler/icons-react';
 import type { ReactElement } from 'react';
 
+import { tellLanguage } from '../mail/tellLanguage.ts';
 import type { SessionUser } from '../session.ts';
 import { SiteLink } from '../ui/Link.tsx';
 import { urls } from '../urls.ts';
 import { CompanyItems } from './CompanyItems.tsx';
+import { chooseLanguage, LANGUAGES, language, t } from '../words.ts';
 
 const SCHEMES = [
   ['light', 'Light'],
@@ -16,13 +18,19 @@ const SCHEMES = [
 /** The user's own menu, open when it is first shown. */
 export function UserMenuList({ person, several, children }: { person: SessionUser; several: boolean; children: ReactElement }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+
+  async function choose(next: typeof language) {
+    if (next !== language) await tellLanguage(next);
+    chooseLanguage(next);
+  }
+
   return (
     <Menu position="bottom-end" width={240} defaultOpened>
       <Menu.Target>{children}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
           <Text size="sm" fw={600} c="var(--mantine-color-text)" truncate>
-            Welcome, {person.firstName}
+            {t('Welcome, {firstName}', { firstName: person.firstName })}
           </Text>
           <Text size="xs" c="dimmed" truncate>
             {person.email}
@@ -30,11 +38,11 @@ export function UserMenuList({ person, several, children }: { person: SessionUse
         </Menu.Label>
         <Menu.Divider />
         <Menu.Item component={SiteLink} href={urls.profile(person._id)} leftSection={<IconUser size={16} />}>
-          My profile
+          {t('My profile')}
         </Menu.Item>
         {several && <CompanyItems />}
         <Menu.Divider />
-        <Menu.Label id="colour-scheme">Colour scheme</Menu.Label>
+        <Menu.Label id="colour-scheme">{t('Colour scheme')}</Menu.Label>
         <Menu.RadioGroup
           value={colorScheme}
           onChange={(value) => setColorScheme(value as typeof colorScheme)}
@@ -42,13 +50,22 @@ export function UserMenuList({ person, several, children }: { person: SessionUse
         >
           {SCHEMES.map(([value, label]) => (
             <Menu.RadioItem key={value} value={value}>
-              {label}
+              {t(label)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.Label id="language">{t('Language')}</Menu.Label>
+        <Menu.RadioGroup value={language} onChange={(value) => void choose(value as typeof language)} aria-labelledby="language">
+          {LANGUAGES.map(({ value, label }) => (
+            <Menu.RadioItem key={value} value={value} lang={value}>
+              {t(label)}
             </Menu.RadioItem>
           ))}
         </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Item component={SiteLink} href={urls.logout} leftSection={<IconLogout size={16} />}>
-          Sign out
+          {t('Sign out')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

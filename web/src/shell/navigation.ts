@@ -9,6 +9,7 @@ import {
   IconMail,
   IconLayoutDashboard,
   IconReceiptTax,
+  IconPackageImport,
   IconReportMoney,
   IconSettings,
   IconShoppingCart,
@@ -43,7 +44,7 @@ export function navigation(session: Pick<Session, 'isAdmin' | 'isActive' | 'user
   const first: NavItem[] = [{ label: 'Dashboard', href: urls.dashboard, icon: IconLayoutDashboard }];
   if (isAdmin) first.push({ label: 'Users', href: urls.users, icon: IconUsers });
   if (!isActive) return [{ items: first }];
-  if (mayDo(session, 'people')) first.push({ label: 'People', href: urls.people, icon: IconUsersGroup });
+  if (mayDo(session, 'people')) first.push({ label: 'People', href: urls.people, icon: IconUsersGroup, also: [urls.keys] });
   return [
     { items: first },
     {
@@ -73,6 +74,7 @@ export function navigation(session: Pick<Session, 'isAdmin' | 'isActive' | 'user
       items: [
         { label: 'Purchase Orders', href: urls.purchaseOrders, icon: IconShoppingCart },
         { label: 'Dispatch Note', href: urls.dispatchNotes, icon: IconTruckDelivery },
+        { label: 'Receipts', href: urls.receipts, icon: IconPackageImport, also: [urls.receive] },
       ],
     },
     ...(isAdmin

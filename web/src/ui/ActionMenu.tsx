@@ -6,6 +6,7 @@ import { type ReactNode, useRef } from 'react';
 import { useAllowed } from '../useMay.ts';
 import classes from './ActionMenu.module.css';
 import { SiteLink } from './Link.tsx';
+import { t } from '../words.ts';
 
 /** The action of a button or menu entry: a link or a function. */
 export type Action = {
@@ -40,7 +41,7 @@ export function ActionMenu({ label = 'More actions', actions: given, size = 34 }
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <ActionIcon ref={button} variant="default" size={size} aria-label={label}>
+        <ActionIcon ref={button} variant="default" size={size} aria-label={t(label)}>
           <IconDotsVertical size={18} />
         </ActionIcon>
       </Menu.Target>
@@ -65,11 +66,11 @@ export function ActionMenu({ label = 'More actions', actions: given, size = 34 }
 
 /** The label, and below it the hint. */
 function Line({ action: { label, hint } }: { action: Action }) {
-  if (hint === undefined) return <>{label}</>;
+  if (hint === undefined) return <>{t(label)}</>;
   return (
     <>
-      {label}
-      <Text size="xs">{hint}</Text>
+      {t(label)}
+      <Text size="xs">{t(hint)}</Text>
     </>
   );
 }

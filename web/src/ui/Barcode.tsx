@@ -1,6 +1,7 @@
 import { bars, code128, QUIET } from '@aapurti/contract/code128';
 
 import classes from './Barcode.module.css';
+import { t } from '../words.ts';
 
 interface BarcodeProps {
   value: string;
@@ -26,7 +27,7 @@ export function Barcode({ value, width = 2, height = 45, fontSize = 20 }: Barcod
       // Makes an inline SVG an image for screen readers.
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="img"
-      aria-label={`Barcode ${value}`}
+      aria-label={t('Barcode {value}', { value })}
       width={across}
       height={down}
       viewBox={`0 0 ${across} ${down}`}

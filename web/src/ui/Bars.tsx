@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 
 import classes from './Bars.module.css';
 import { SiteLink } from './Link.tsx';
+import { t } from '../words.ts';
 
 export interface Bar {
   label: string;
@@ -33,7 +34,7 @@ export function Bars({ label, bars, legend, words }: BarsProps) {
   const longest = Math.max(...bars.map(({ parts }) => sum(parts)), 0);
 
   return (
-    <figure className={classes.figure} aria-label={label}>
+    <figure className={classes.figure} aria-label={t(label)}>
       {legend !== undefined && (
         <figcaption className={classes.legend} aria-hidden>
           {legend.map((name, index) => (
@@ -41,7 +42,7 @@ export function Bars({ label, bars, legend, words }: BarsProps) {
               <svg width="12" height="12">
                 <rect className={classes.part} data-shade={index} width="12" height="12" rx="2" />
               </svg>
-              {name}
+              {t(name)}
             </span>
           ))}
         </figcaption>
@@ -49,7 +50,7 @@ export function Bars({ label, bars, legend, words }: BarsProps) {
       <ul className={classes.bars}>
         {bars.map(({ label: name, parts, value, href }) => (
           <li key={name} className={classes.row}>
-            <span className={classes.label}>{href === undefined ? name : <SiteLink href={href}>{name}</SiteLink>}</span>
+            <span className={classes.label}>{href === undefined ? t(name) : <SiteLink href={href}>{t(name)}</SiteLink>}</span>
             <svg className={classes.bar} viewBox={`0 0 ${LENGTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
               <rect className={classes.track} width={LENGTH} height={HEIGHT} />
               {spans(parts, longest).map(({ start, width, shade }) => (
@@ -64,9 +65,9 @@ export function Bars({ label, bars, legend, words }: BarsProps) {
               ))}
             </svg>
             <span className={classes.value}>
-              {value}
+              {t(value)}
               {legend !== undefined && words !== undefined && (
-                <VisuallyHidden>, {parts.map((part, index) => `${legend[index]} ${words(part)}`).join(', ')}</VisuallyHidden>
+                <VisuallyHidden>, {parts.map((part, index) => `${t(legend[index])} ${words(part)}`).join(', ')}</VisuallyHidden>
               )}
             </span>
           </li>

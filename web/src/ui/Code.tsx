@@ -2,6 +2,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 
 import { toast } from './toast.tsx';
+import { t } from '../words.ts';
 import classes from './Code.module.css';
 
 /** An EAN, GSTIN or order number: in a typeface in which 0 and O differ, copied by a click. */
@@ -32,13 +33,13 @@ export function Code({ value }: { value: string | number | null | undefined }) {
       type="button"
       className={classes.code}
       data-copied={copied || undefined}
-      aria-label={copied ? `${text}, copied` : `${text}, copy`}
+      aria-label={t(copied ? `${text}, copied` : `${text}, copy`)}
       onClick={(event) => {
         event.stopPropagation();
         void copy();
       }}
     >
-      {text}
+      {t(text)}
       {copied && <IconCheck size={14} aria-hidden />}
     </button>
   );

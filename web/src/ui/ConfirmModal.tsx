@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { t } from '../words.ts';
 
 interface ConfirmModalProps {
   opened: boolean;
@@ -38,7 +39,7 @@ export function ConfirmModal({
   }
 
   return (
-    <Modal opened={opened} onClose={busy ? () => undefined : onClose} title={title} size="sm">
+    <Modal opened={opened} onClose={busy ? () => undefined : onClose} title={t(title)} size="sm">
       <Text>{children}</Text>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>

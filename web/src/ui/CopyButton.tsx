@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 
 import { toast } from './toast.tsx';
+import { t } from '../words.ts';
 
 /** Copies a longer text. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
@@ -16,7 +17,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   }
   return (
     <Button variant="default" leftSection={<IconCopy size={16} />} onClick={() => void copy()}>
-      {label}
+      {t(label)}
     </Button>
   );
 }

@@ -4,6 +4,7 @@ import { IconCalendar } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 
 import { Spinner } from './Spinner.tsx';
+import { t } from '../words.ts';
 
 const load = () => import('./Calendar.tsx');
 const Calendar = lazy(async () => ({ default: (await load()).Calendar }));
@@ -43,7 +44,7 @@ export function DateInput({ value, onChange, min, max, onBlur, ...rest }: DateIn
           variant="subtle"
           color="gray"
           size="sm"
-          aria-label={`Calendar for ${typeof rest.label === 'string' ? rest.label : 'the date'}`}
+          aria-label={t('Calendar for {label}', { label: t(typeof rest.label === 'string' ? rest.label : 'the date') })}
           disabled={rest.disabled === true || rest.readOnly === true}
           onMouseEnter={load}
           onFocus={load}
@@ -73,7 +74,7 @@ export function DateInput({ value, onChange, min, max, onBlur, ...rest }: DateIn
 
   return (
     <TextInput
-      placeholder="DD-MM-YYYY"
+      placeholder={t('DD-MM-YYYY')}
       inputMode="numeric"
       autoComplete="off"
       {...rest}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 
 import classes from './IconButton.module.css';
 import { SiteLink } from './Link.tsx';
+import { t } from '../words.ts';
 
 type IconButtonProps = {
   /** Accessible name with its object: 'Edit Basmati 5 kg'. */
@@ -20,12 +21,12 @@ type IconButtonProps = {
 export function IconButton({ label, hint, tone, small, expanded, children, ...does }: IconButtonProps) {
   const common = {
     className: classes.button,
-    'aria-label': label,
+    'aria-label': t(label),
     'aria-expanded': expanded,
     'data-tone': tone,
     'data-small': small,
     children,
   };
   const button = 'href' in does ? <SiteLink href={does.href} {...common} /> : <button type="button" onClick={does.onClick} {...common} />;
-  return hint === undefined ? button : <Tooltip label={hint}>{button}</Tooltip>;
+  return hint === undefined ? button : <Tooltip label={t(hint)}>{t(button)}</Tooltip>;
 }

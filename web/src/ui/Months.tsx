@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 
 import classes from './Months.module.css';
+import { locale, t } from '../words.ts';
 
 interface Month {
   /** As `2026-11`. */
@@ -24,24 +25,24 @@ export function Months({ label, legend, months, words }: MonthsProps) {
   const highest = Math.max(...months.flatMap(({ values }) => values), 0);
   const bar = WIDTH / (legend.length + 0.75);
   return (
-    <figure className={classes.figure} aria-label={label}>
+    <figure className={classes.figure} aria-label={t(label)}>
       <div className={classes.legend} aria-hidden>
         {legend.map((name, index) => (
           <span key={name} className={classes.key}>
             <svg width="12" height="12">
               <rect className={classes.column} data-shade={index} width="12" height="12" rx="2" />
             </svg>
-            {name}
+            {t(name)}
           </span>
         ))}
-        <span className={classes.highest}>highest {words(highest)}</span>
+        <span className={classes.highest}>{t('highest {highest}', { highest: words(highest) })}</span>
       </div>
       <div className={classes.months} aria-hidden>
         {months.map(({ month, values }, place) => (
           <div
             key={month}
             className={classes.month}
-            title={`${longName(month)}\n${values.map((value, index) => `${legend[index]} ${words(value)}`).join('\n')}`}
+            title={`${longName(month)}\n${values.map((value, index) => `${t(legend[index])} ${words(value)}`).join('\n')}`}
           >
             <svg className={classes.columns} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none">
               {values.map((value, index) => {
@@ -67,13 +68,13 @@ export function Months({ label, legend, months, words }: MonthsProps) {
       </div>
       <VisuallyHidden>
         <table>
-          <caption>{label}</caption>
+          <caption>{t(label)}</caption>
           <thead>
             <tr>
-              <th scope="col">Month</th>
+              <th scope="col">{t('Month')}</th>
               {legend.map((name) => (
                 <th key={name} scope="col">
-                  {name}
+                  {t(name)}
                 </th>
               ))}
             </tr>
@@ -83,7 +84,7 @@ export function Months({ label, legend, months, words }: MonthsProps) {
               <tr key={month}>
                 <th scope="row">{longName(month)}</th>
                 {values.map((value, index) => (
-                  <td key={legend[index]}>{words(value)}</td>
+                  <td key={legend[index]}>{t(words(value))}</td>
                 ))}
               </tr>
             ))}
@@ -95,6 +96,6 @@ export function Months({ label, legend, months, words }: MonthsProps) {
 }
 
 const nameOf = (month: string, options: Intl.DateTimeFormatOptions) =>
-  new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en-IN', { ...options, timeZone: 'UTC' });
+  new Date(`${month}-01T00:00:00Z`).toLocaleDateString(locale, { ...options, timeZone: 'UTC' });
 const shortName = (month: string) => nameOf(month, { month: 'short' });
 const longName = (month: string) => nameOf(month, { month: 'long', year: 'numeric' });

@@ -2,6 +2,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 
 import { ApiError, messageOf } from '../api.ts';
 import { Notice, RetryButton } from './Notice.tsx';
+import { t } from '../words.ts';
 
 interface NotLoadedProps {
   /** The failed query. */
@@ -22,7 +23,7 @@ export function NotLoaded({ query: { error, isFetching, refetch }, sign = false 
   }
   return (
     <Notice alert icon={icon} title="Data not found" actions={<RetryButton onRetry={() => void refetch()} loading={isFetching} />}>
-      {messageOf(error)}
+      {t(messageOf(error))}
     </Notice>
   );
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import classes from './Notice.module.css';
+import { t } from '../words.ts';
 
 interface NoticeProps {
   icon?: ReactNode;
@@ -22,7 +23,7 @@ export function Notice({ icon, title, children, actions, alert = false }: Notice
           {icon}
         </span>
       )}
-      <p className={classes.title}>{title}</p>
+      <p className={classes.title}>{t(title)}</p>
       {children !== undefined && <div className={classes.text}>{children}</div>}
       {actions !== undefined && <div className={classes.actions}>{actions}</div>}
     </div>
@@ -33,7 +34,7 @@ export function Notice({ icon, title, children, actions, alert = false }: Notice
 export function RetryButton({ onRetry, loading = false }: { onRetry: () => void; loading?: boolean }) {
   return (
     <Button variant="default" onClick={onRetry} loading={loading}>
-      Try again
+      {t('Try again')}
     </Button>
   );
 }

@@ -6,6 +6,7 @@ import { onceReachable } from '../reachable.ts';
 import { outage } from '../stored.ts';
 import classes from './Outage.module.css';
 import { showInstant } from './showInstant.ts';
+import { t } from '../words.ts';
 
 /** While the portal can not be reached: of what time the screen is. It asks until the portal answers, and then loads anew. */
 export function Outage() {
@@ -24,7 +25,9 @@ export function Outage() {
       {since !== null && (
         <span className={classes.words}>
           <IconCloudOff size={18} aria-hidden />
-          The portal can not be reached. This is what was loaded until {showInstant(new Date(since).toISOString())}.
+          {t('The portal can not be reached. This is what was loaded until {value}.', {
+            value: showInstant(new Date(since).toISOString()),
+          })}
         </span>
       )}
     </output>

@@ -9,6 +9,7 @@ import classes from './PageHeader.module.css';
 import { Outage } from './Outage.tsx';
 import { RemainingMessages } from './Remaining.tsx';
 import { turnPage } from './remaining.ts';
+import { t } from '../words.ts';
 
 interface PageHeaderProps {
   title: string;
@@ -33,7 +34,7 @@ export function PageHeader({ title, breadcrumb = [], action, more, children }: P
   const pathname = useMatch({ strict: false, select: (match) => match.pathname });
 
   useEffect(() => {
-    document.title = `${title} · Aapurti`;
+    document.title = `${t(title)} · Aapurti`;
   }, [title]);
 
   useEffect(() => {
@@ -51,11 +52,11 @@ export function PageHeader({ title, breadcrumb = [], action, more, children }: P
           <Title order={1} ref={heading} tabIndex={-1}>
             {breadcrumb.map(({ label, href }) => (
               <span key={label} className={classes.crumb}>
-                {href === undefined ? label : <SiteLink href={href}>{label}</SiteLink>}
+                {href === undefined ? t(label) : <SiteLink href={href}>{t(label)}</SiteLink>}
                 {' > '}
               </span>
             ))}
-            {title}
+            {t(title)}
           </Title>
           {children}
         </div>
@@ -74,11 +75,11 @@ function ActionButton({ action }: { action: Action }) {
   const common = { leftSection: action.icon, disabled: action.disabled === true, loading: action.loading === true };
   return 'href' in action ? (
     <Button component={SiteLink} href={action.href} {...common}>
-      {action.label}
+      {t(action.label)}
     </Button>
   ) : (
     <Button onClick={action.onClick} {...common}>
-      {action.label}
+      {t(action.label)}
     </Button>
   );
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react';
 
 import classes from './Panel.module.css';
+import { t } from '../words.ts';
 
 interface PanelProps {
   title?: string;
@@ -17,7 +18,7 @@ export function Panel({ title, aside, children }: PanelProps) {
     <section className={classes.panel} aria-labelledby={id}>
       <header className={classes.head}>
         <h2 id={id} className={classes.title}>
-          {title}
+          {t(title)}
         </h2>
         {aside}
       </header>
@@ -32,7 +33,7 @@ export function Facts({ items }: { items: readonly { label: string; value: React
     <dl className={classes.facts}>
       {items.map(({ label, value }) => (
         <div key={label}>
-          <dt>{label}</dt>
+          <dt>{t(label)}</dt>
           <dd>{value === null || value === undefined || value === '' ? '–' : value}</dd>
         </div>
       ))}

@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react';
 
 import classes from './Remaining.module.css';
 import { dismiss, remaining } from './remaining.ts';
+import { t } from '../words.ts';
 
 /** The messages that stay; in sight also where the page is scrolled. */
 export function RemainingMessages() {
@@ -14,8 +15,8 @@ export function RemainingMessages() {
       {shown.map(({ id, kind, text }) => (
         <div key={id} className={classes.message} data-kind={kind} role={kind === 'bad' ? 'alert' : 'status'}>
           {kind === 'bad' ? <IconAlertCircle size={20} aria-label="Error" /> : <IconCircleCheck size={20} aria-label="Done" />}
-          <p className={classes.text}>{text}</p>
-          <CloseButton size="md" aria-label="Dismiss this message" onClick={() => dismiss(id)} />
+          <p className={classes.text}>{t(text)}</p>
+          <CloseButton size="md" aria-label={t('Dismiss this message')} onClick={() => dismiss(id)} />
         </div>
       ))}
     </div>

@@ -1,11 +1,12 @@
 import { Center, Loader, VisuallyHidden } from '@mantine/core';
+import { t } from '../words.ts';
 
 /** Use it only if there is no previous content to show. */
 export function Spinner({ label = 'Loading', height = 240 }: { label?: string; height?: number | string }) {
   return (
     <Center component="output" mih={height}>
       <Loader size="md" type="oval" aria-hidden />
-      <VisuallyHidden>{label}</VisuallyHidden>
+      <VisuallyHidden>{t(label)}</VisuallyHidden>
     </Center>
   );
 }

@@ -1,16 +1,17 @@
 import { useLocation } from '@tanstack/react-router';
 
 import { SiteLink } from './Link.tsx';
+import { t } from '../words.ts';
 import classes from './Tabs.module.css';
 
 /** Related screens as a line of links. The current one is marked, whatever its page or filters. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly { label: string; href: string }[] }) {
   const path = useLocation({ select: (location) => location.pathname.toLowerCase() });
   return (
-    <nav aria-label={label} className={classes.tabs}>
+    <nav aria-label={t(label)} className={classes.tabs}>
       {tabs.map(({ label: name, href }) => (
         <SiteLink key={href} href={href} className={classes.tab} aria-current={href === path ? 'page' : undefined} resetScroll={false}>
-          {name}
+          {t(name)}
         </SiteLink>
       ))}
     </nav>

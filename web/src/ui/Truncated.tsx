@@ -2,6 +2,7 @@ import { Tooltip } from '@mantine/core';
 import { useCallback, useState } from 'react';
 
 import { TextLink } from './Link.tsx';
+import { t } from '../words.ts';
 import classes from './Truncated.module.css';
 
 interface TruncatedProps {
@@ -26,7 +27,7 @@ export function Truncated({ text, width = 220, href }: TruncatedProps) {
   const element = href === undefined ? <span {...common} {...(cut ? { tabIndex: 0 } : {})} /> : <TextLink href={href} {...common} />;
   if (!cut) return element;
   return (
-    <Tooltip label={text} multiline maw={360}>
+    <Tooltip label={t(text)} multiline maw={360}>
       {element}
     </Tooltip>
   );

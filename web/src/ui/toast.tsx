@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } fr
 
 import { remain } from './remaining.ts';
 import { createStore } from './store.ts';
+import { t } from '../words.ts';
 import classes from './toast.module.css';
 
 /** The specification's notification time-out, in milliseconds. It pauses while a toast is hovered over or focused. */
@@ -48,7 +49,7 @@ export function Toasts() {
     if (shown.length > 0 && region.current !== null) Object.assign(region.current.style, besideButtons());
   }, [shown]);
   return (
-    <section ref={region} className={classes.region} aria-label="Notifications" aria-live="polite" aria-relevant="additions">
+    <section ref={region} className={classes.region} aria-label={t('Notifications')} aria-live="polite" aria-relevant="additions">
       {shown.map((each) => (
         <ToastLine key={each.id} {...each} />
       ))}
@@ -81,8 +82,8 @@ function ToastLine({ id, text }: Toast) {
   return (
     <div className={classes.toast} onMouseEnter={hold} onMouseLeave={release} onFocus={hold} onBlur={release}>
       <IconCircleCheck size={20} aria-label="Done" />
-      <span className={classes.text}>{text}</span>
-      <CloseButton size="sm" aria-label="Dismiss" onClick={() => remove(id)} />
+      <span className={classes.text}>{t(text)}</span>
+      <CloseButton size="sm" aria-label={t('Dismiss')} onClick={() => remove(id)} />
     </div>
   );
 }

@@ -12,6 +12,7 @@ import { AnswerBadge, AnswerWords } from './AnswerWords.tsx';
 import classes from './Answers.module.css';
 import { Deliveries } from './Deliveries.tsx';
 import { delivery, type Draft, draftName, isDraft, nothingTyped } from './drafts.ts';
+import { t } from '../../words.ts';
 
 export interface Choice {
   value: Draft['decision'];
@@ -32,16 +33,16 @@ export const AnswerLine = memo(function AnswerLine({ line, order, choices }: Ans
   const isSettled = ['accepted', 'agreed', 'rejected'].includes(answer?.state ?? (order.acknowledged ? 'accepted' : 'open'));
   const isChosen = choices.length > 0 && (again || !isSettled);
   return (
-    <li className={classes.line} aria-label={`Line ${line.line}`}>
+    <li className={classes.line} aria-label={t('Line {line}', { line: line.line })}>
       <div className={classes.head}>
         <span className={classes.number}>{line.line}</span>
         <div className={classes.item}>
           <span className={classes.name}>{line.itemName}</span>
           <span className={classes.terms}>
-            {showNumber(line.quantity)} {uom ?? ''} at {showMoney(line.price)}
-            {line.caseQuantity !== null && `, ${showNumber(line.caseQuantity)} a case`}
-            {order.deliverBy !== null && `, by ${showDate(order.deliverBy)}`}
-            {line.receivedQuantity > 0 && `, ${showNumber(line.receivedQuantity)} received`}
+            {t('{quantity} {uom} at {price}', { quantity: showNumber(line.quantity), uom: uom ?? '', price: showMoney(line.price) })}
+            {line.caseQuantity !== null && t(', {count} a case', { count: showNumber(line.caseQuantity) })}
+            {order.deliverBy !== null && t(', by {day}', { day: showDate(order.deliverBy) })}
+            {line.receivedQuantity > 0 && t(', {count} received', { count: showNumber(line.receivedQuantity) })}
           </span>
         </div>
         <AnswerBadge answer={answer} acknowledged={order.acknowledged} />
@@ -53,10 +54,10 @@ export const AnswerLine = memo(function AnswerLine({ line, order, choices }: Ans
           variant="default"
           size="compact-sm"
           className={classes.again ?? ''}
-          aria-label={`Answer again, line ${line.line}`}
+          aria-label={t('Answer again, line {line}', { line: line.line })}
           onClick={() => setAgain(true)}
         >
-          Answer again
+          {t('Answer again')}
         </Button>
       )}
       {isChosen && <DraftFields line={line} choices={choices} deliverBy={order.deliverBy} />}
@@ -71,7 +72,7 @@ function DraftFields({ line, choices, deliverBy }: { line: AnsweredLine; choices
   const isWrong = error !== undefined;
   const change = (changes: Partial<Draft>) => field.onChange({ ...draft, ...changes });
   const { decision } = draft;
-  const named = (label: string) => `${label}, line ${line.line}`;
+  const named = (label: string) => t('{label}, line {number}', { label: t(label), number: line.line });
 
   function choose(value: string) {
     const chosen = value as Draft['decision'];
@@ -82,10 +83,10 @@ function DraftFields({ line, choices, deliverBy }: { line: AnsweredLine; choices
 
   return (
     <div className={classes.fields}>
-      <Radio.Group aria-label={`Answer to line ${line.line}`} value={decision} onChange={choose} error={error}>
+      <Radio.Group aria-label={t('Answer to line {line}', { line: line.line })} value={decision} onChange={choose} error={t(error)}>
         <div className={classes.choices}>
           {choices.map(({ value, label }) => (
-            <Radio key={value} value={value} label={label} />
+            <Radio key={value} value={value} label={t(label)} />
           ))}
         </div>
       </Radio.Group>
@@ -119,8 +120,8 @@ function DraftFields({ line, choices, deliverBy }: { line: AnsweredLine; choices
                   onValue={(rejected) => change({ rejected })}
                 />
                 <TextInput
-                  label="Other product (EAN)"
-                  aria-label={named('Other product (EAN)')}
+                  label={t('Other product (EAN)')}
+                  aria-label={t(named('Other product (EAN)'))}
                   inputMode="numeric"
                   maxLength={14}
                   value={draft.substituteEAN}
@@ -136,11 +137,11 @@ function DraftFields({ line, choices, deliverBy }: { line: AnsweredLine; choices
           {(decision === 'change' || decision === 'reject') && (
             <Select
               {...DROPDOWN}
-              label="Reason"
-              aria-label={named('Reason')}
+              label={t('Reason')}
+              aria-label={t(named('Reason'))}
               withAsterisk
-              placeholder="Choose"
-              data={Object.entries(REASONS).map(([value, label]) => ({ value, label }))}
+              placeholder={t('Choose')}
+              data={Object.entries(REASONS).map(([value, label]) => ({ value, label: t(label) }))}
               value={draft.reason === '' ? null : draft.reason}
               onChange={(reason) => change({ reason: reason ?? '' })}
               allowDeselect={false}
@@ -148,8 +149,8 @@ function DraftFields({ line, choices, deliverBy }: { line: AnsweredLine; choices
           )}
           <TextInput
             className={classes.remark ?? ''}
-            label="Remark"
-            aria-label={named('Remark')}
+            label={t('Remark')}
+            aria-label={t(named('Remark'))}
             maxLength={500}
             value={draft.remark}
             onChange={(event) => change({ remark: event.currentTarget.value })}

@@ -3,6 +3,7 @@ import { showDate, showMoney, showNumber } from '@aapurti/contract/fields';
 import type { AnsweredLine, AnswerState } from '@aapurti/contract/orderAnswers';
 
 import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx';
+import { t } from '../../words.ts';
 import classes from './Answers.module.css';
 
 type Answer = NonNullable<AnsweredLine['answer']>;
@@ -23,12 +24,12 @@ const STATES: Readonly<Record<AnswerState, { word: string; tone: Tone }>> = {
 export function AnswerBadge({ answer, acknowledged }: { answer: Answer | null; acknowledged: boolean }) {
   const { word, tone } =
     answer === null ? (acknowledged ? STATES.accepted : ({ word: 'Open', tone: 'warn' } as const)) : STATES[answer.state];
-  return <StatusBadge tone={tone}>{word}</StatusBadge>;
+  return <StatusBadge tone={tone}>{t(word)}</StatusBadge>;
 }
 
 /** Quantities with days: "120 on 01-12-2026, 80 on 09-12-2026". */
 function promisesText(promises: Answer['promises']): string {
-  return promises.map(({ quantity, date }) => `${showNumber(quantity)} on ${showDate(date)}`).join(', ');
+  return promises.map(({ quantity, date }) => t('{count} on {day}', { count: showNumber(quantity), day: showDate(date) })).join(', ');
 }
 
 /** What was answered, the buyer's offer, and both sides' words. */
@@ -36,27 +37,29 @@ export function AnswerWords({ answer }: { answer: Answer }) {
   const { promises, rejectedQuantity, price, substituteEAN, reason, remark, counter, buyerRemark, decision } = answer;
   const parts = [
     promisesText(promises),
-    rejectedQuantity > 0 && decision !== 'reject' && `${showNumber(rejectedQuantity)} rejected`,
-    price !== null && `at ${showMoney(price)}`,
-    substituteEAN !== null && `in its place EAN ${substituteEAN}`,
+    rejectedQuantity > 0 && decision !== 'reject' && t('{count} rejected', { count: showNumber(rejectedQuantity) }),
+    price !== null && t('at {price}', { price: showMoney(price) }),
+    substituteEAN !== null && t('in its place EAN {ean}', { ean: substituteEAN }),
   ].filter((part) => part !== false && part !== '');
   return (
     <div className={classes.words}>
       {parts.length > 0 && <p>{parts.join('; ')}</p>}
       {reason !== null && (
         <p>
-          {REASONS[reason]}
+          {t(REASONS[reason])}
           {remark !== null && `: ${remark}`}
         </p>
       )}
-      {reason === null && remark !== null && <p>{remark}</p>}
+      {reason === null && remark !== null && <p>{t(remark)}</p>}
       {counter !== null && (
         <p>
-          <strong>The buyer offers:</strong>{' '}
-          {[promisesText(counter.promises), counter.price !== null && `at ${showMoney(counter.price)}`].filter(Boolean).join(', ')}
+          <strong>{t('The buyer offers:')}</strong>{' '}
+          {[promisesText(counter.promises), counter.price !== null && t('at {price}', { price: showMoney(counter.price) })]
+            .filter(Boolean)
+            .join(', ')}
         </p>
       )}
-      {buyerRemark !== null && <p>The buyer: {buyerRemark}</p>}
+      {buyerRemark !== null && <p>{t('The buyer: {buyerRemark}', { buyerRemark })}</p>}
     </div>
   );
 }

@@ -27,6 +27,7 @@ import { AnswerLine, type Choice } from './AnswerLine.tsx';
 import { AnswerBadge, AnswerWords } from './AnswerWords.tsx';
 import classes from './Answers.module.css';
 import { type Draft, draftName, draftProblem, isDraft, isOpen, mayAnswer, nothingTyped, sentLine } from './drafts.ts';
+import { t } from '../../words.ts';
 
 /** An order answered line by line: the vendor's answers, and the buyer's decisions about its proposals. */
 export function AnswersPage() {
@@ -137,21 +138,21 @@ function AnswersForm({ order }: { order: OrderAnswers }) {
   const list = (
     <>
       <div className={classes.bar}>
-        <span className={classes.counts}>{countsText(order, open.length, waiting.length)}</span>
+        <span className={classes.counts}>{t(countsText(order, open.length, waiting.length))}</span>
         <span className={classes.actions}>
           {maySend && isLive && open.length > 1 && (
             <Button variant="default" size="xs" onClick={acceptAll}>
-              Accept all open lines
+              {t('Accept all open lines')}
             </Button>
           )}
           {maySend && isLive && waiting.length > 0 && (
             <Button variant="default" size="xs" onClick={() => setWithdrawing(true)}>
-              Withdraw proposals
+              {t('Withdraw proposals')}
             </Button>
           )}
         </span>
       </div>
-      <ul className={classes.lines} aria-label="Lines">
+      <ul className={classes.lines} aria-label={t('Lines')}>
         {lines.map((line) => (
           <AnswerLine key={line.line} line={line} order={order} choices={choicesFor(line)} />
         ))}
@@ -184,7 +185,9 @@ function AnswersForm({ order }: { order: OrderAnswers }) {
         confirm="Withdraw"
         danger={false}
       >
-        {waiting.length === 1 ? 'The line is' : `The ${waiting.length} lines are`} open again, and can be answered anew.
+        {t('{waiting} open again, and can be answered anew.', {
+          waiting: t(waiting.length === 1 ? 'The line is' : `The ${waiting.length} lines are`),
+        })}
       </ConfirmModal>
     </>
   );
@@ -217,7 +220,7 @@ function countsText({ lines, status, deliverBy }: OrderAnswers, open: number, wa
     ...(waiting > 0 ? [`${showNumber(waiting)} ${waiting === 1 ? 'waits' : 'wait'} for the buyer`] : []),
     ...(deliverBy === null ? [] : [`deliver by ${showDate(deliverBy)}`]),
   ];
-  return parts.join(' · ');
+  return parts.map((part) => t(part)).join(' · ');
 }
 
 type Earlier = OrderAnswers['earlier'][number];

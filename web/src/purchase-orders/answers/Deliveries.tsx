@@ -6,6 +6,7 @@ import { AmountInput } from '../../form/AmountInput.tsx';
 import { DateInput } from '../../ui/DateInput.tsx';
 import classes from './Answers.module.css';
 import { type Delivery, delivery } from './drafts.ts';
+import { t } from '../../words.ts';
 
 interface DeliveriesProps {
   line: number;
@@ -45,7 +46,7 @@ export function Deliveries({ line, uom, deliveries, onChange, isWrong }: Deliver
               variant="subtle"
               color="gray"
               size="lg"
-              aria-label={`Remove ${which}`}
+              aria-label={t('Remove {which}', { which })}
               onClick={() => onChange(deliveries.filter((each) => each.key !== key))}
             >
               <IconTrash size={18} />
@@ -56,12 +57,12 @@ export function Deliveries({ line, uom, deliveries, onChange, isWrong }: Deliver
       <Button
         variant="default"
         size="xs"
-        aria-label={`Add delivery to line ${line}`}
+        aria-label={t('Add delivery to line {line}', { line })}
         leftSection={<IconPlus size={14} />}
         disabled={deliveries.length >= PROMISES_MAX}
         onClick={() => onChange([...deliveries, delivery()])}
       >
-        Add delivery
+        {t('Add delivery')}
       </Button>
     </div>
   );

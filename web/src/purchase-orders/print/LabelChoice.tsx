@@ -9,6 +9,7 @@ import { messageOf } from '../../api.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import classes from './LabelChoice.module.css';
 import { printLabels, saveLabels } from './prints.tsx';
+import { t } from '../../words.ts';
 
 /** A line of the dialog. */
 interface Choice {
@@ -49,7 +50,7 @@ export function LabelChoice({ order, cartons, onChosen, onClose }: LabelChoicePr
         title={order.status === 'Cancelled' ? messages.cancelled : 'This purchase order has no lines.'}
         actions={
           <Button variant="default" onClick={onClose}>
-            Close
+            {t('Close')}
           </Button>
         }
       />
@@ -79,16 +80,16 @@ export function LabelChoice({ order, cartons, onChosen, onClose }: LabelChoicePr
 
   return (
     <>
-      <Text mb="sm">One label of 100 × 150 mm for each carton. Choose the lines, and say in how many cartons each is packed.</Text>
+      <Text mb="sm">{t('One label of 100 × 150 mm for each carton. Choose the lines, and say in how many cartons each is packed.')}</Text>
       {/* It scrolls, so it must be focusable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <section className={classes.lines} aria-label="Lines to label" tabIndex={0}>
+      <section className={classes.lines} aria-label={t('Lines to label')} tabIndex={0}>
         <table>
           <thead>
             <tr>
               <th>
                 <Checkbox
-                  aria-label="All lines"
+                  aria-label={t('All lines')}
                   checked={howMany === lines.length}
                   indeterminate={howMany > 0 && howMany < lines.length}
                   onChange={({ currentTarget: { checked } }) =>
@@ -96,10 +97,10 @@ export function LabelChoice({ order, cartons, onChosen, onClose }: LabelChoicePr
                   }
                 />
               </th>
-              <th>Item</th>
-              <th className={`${classes.figure} ${classes.wide}`}>Quantity</th>
-              <th className={`${classes.figure} ${classes.wide}`}>In a carton</th>
-              <th className={classes.count}>Cartons</th>
+              <th>{t('Item')}</th>
+              <th className={`${classes.figure} ${classes.wide}`}>{t('Quantity')}</th>
+              <th className={`${classes.figure} ${classes.wide}`}>{t('In a carton')}</th>
+              <th className={classes.count}>{t('Cartons')}</th>
             </tr>
           </thead>
           <tbody>
@@ -116,8 +117,10 @@ export function LabelChoice({ order, cartons, onChosen, onClose }: LabelChoicePr
       )}
       <div className={classes.sum}>
         <Text component="output" {...(problem === null ? {} : { c: 'var(--mantine-color-error)' })}>
-          {problem ??
-            `${showNumber(count)} ${count === 1 ? 'label' : 'labels'} of ${showNumber(howMany)} ${howMany === 1 ? 'line' : 'lines'}`}
+          {t(
+            problem ??
+              `${showNumber(count)} ${count === 1 ? 'label' : 'labels'} of ${showNumber(howMany)} ${howMany === 1 ? 'line' : 'lines'}`,
+          )}
         </Text>
         <div className={classes.buttons}>
           <Button
@@ -127,7 +130,7 @@ export function LabelChoice({ order, cartons, onChosen, onClose }: LabelChoicePr
             loading={busy === 'save'}
             onClick={() => void run('save')}
           >
-            Download PDF
+            {t('Download PDF')}
           </Button>
           <Button
             leftSection={<IconPrinter size={16} />}
@@ -135,7 +138,7 @@ export function LabelChoice({ order, cartons, onChosen, onClose }: LabelChoicePr
             loading={busy === 'print'}
             onClick={() => void run('print')}
           >
-            Print
+            {t('Print')}
           </Button>
         </div>
       </div>
@@ -159,13 +162,13 @@ const LineChoice = memo(function LineChoice({ line, place, choice, onChange }: L
     <tr>
       <td>
         <Checkbox
-          aria-label={`Label ${name}`}
+          aria-label={t('Label {name}', { name })}
           checked={choice.chosen}
           onChange={({ currentTarget: { checked } }) => onChange(place, { chosen: checked })}
         />
       </td>
       <td>
-        <span className={classes.name} title={line.itemName}>
+        <span className={classes.name} title={t(line.itemName)}>
           {name}
         </span>
         <span className={classes.facts}>
@@ -176,7 +179,7 @@ const LineChoice = memo(function LineChoice({ line, place, choice, onChange }: L
       <td className={`${classes.figure} ${classes.wide}`}>{inCarton}</td>
       <td className={classes.count}>
         <TextInput
-          aria-label={`Cartons of ${name}`}
+          aria-label={t('Cartons of {name}', { name })}
           inputMode="numeric"
           size="xs"
           maxLength={5}

@@ -9,6 +9,7 @@ import { messageOf } from '../../api.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useOnPhone } from '../../ui/useOnPhone.ts';
+import { t } from '../../words.ts';
 
 /** Loaded at the first print, since most visits do not print. */
 const LabelChoice = lazy(async () => ({ default: (await import('./LabelChoice.tsx')).LabelChoice }));
@@ -36,12 +37,12 @@ export function PrintButtons({ order }: { order: PurchaseOrder }) {
   return (
     <>
       <Button variant="default" leftSection={<IconBarcode size={16} />} onClick={() => setChoosing(true)}>
-        Packing Label
+        {t('Packing Label')}
       </Button>
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
           <Button variant="default" leftSection={<IconPackage size={16} />} loading={busy}>
-            Generate Package
+            {t('Generate Package')}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
@@ -52,17 +53,17 @@ export function PrintButtons({ order }: { order: PurchaseOrder }) {
             leftSection={<IconPrinter size={16} />}
             onClick={() => void run(async () => (await prints()).printPackage(order, cartons))}
           >
-            Print
+            {t('Print')}
           </Menu.Item>
           <Menu.Item
             leftSection={<IconDownload size={16} />}
             onClick={() => void run(async () => (await prints()).savePackage(order, cartons))}
           >
-            Download PDF
+            {t('Download PDF')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Modal opened={choosing} onClose={() => setChoosing(false)} title="Packing Label" size="46rem" fullScreen={onPhone}>
+      <Modal opened={choosing} onClose={() => setChoosing(false)} title={t('Packing Label')} size="46rem" fullScreen={onPhone}>
         <Suspense fallback={<Spinner height={160} />}>
           <LabelChoice order={order} cartons={cartons} onChosen={setCartons} onClose={() => setChoosing(false)} />
         </Suspense>

@@ -1,0 +1,122 @@
+/**
+ * A mirror that follows the change feed through mixed changes of many writers at once, and ends as the portal is: each record compared
+ * with the lists, none missing, none too many.
+ */
+import sql from 'sql-template-tag';
+
+import { startSession } from '../server/src/accounts/sessions.ts';
+import { makeUser } from '../server/src/demo/factories.ts';
+import { openContext } from '../server/src/openContext.ts';
+import { onBench, report, settings, timed } from './tools.ts';
+
+const CHANGES = Number(process.env['BENCH_CHANGES'] ?? 50_000);
+const WRITERS = 16;
+const PAGE = 100;
+const LISTS = { invoice: '/api/invoice/get', dispatchNote: '/api/desPatchNote/get' } as const;
+
+type Answer = { status: number; total: number; body: never };
+interface Page {
+  changes: { entity: string; _id: string; removed: boolean; record: unknown }[];
+  cursor: string;
+  more: boolean;
+}
+
+async function measure(): Promise<void> {
+  await onBench(async ({ db, databaseUrl, folder, start }) => {
+    const ctx = await openContext(settings({ folder, databaseUrl }), db, databaseUrl);
+    const { id } = await makeUser(ctx, 1);
+    const token = await startSession(db, id, { now: new Date(), address: null, userAgent: null });
+    await Promise.all([ctx.sessions.close(), ctx.reports.close(), ctx.uploads.close()]);
+    const { url } = await start('portal.ts', ctx.settings);
+
+    async function ask(method: string, path: string, body?: object): Promise<Answer> {
+      for (;;) {
+        const answer = await fetch(new URL(path, url), {
+          method,
+          headers: { authorization: token, ...(body && { 'content-type': 'application/json' }) },
+          ...(body && { body: JSON.stringify(body) }),
+        });
+        const read = (await answer.json()) as never;
+        if (answer.status === 503) continue;
+        if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(read).slice(0, 300)}`);
+        return { status: answer.status, total: Number(answer.headers.get('x-total-count')), body: read };
+      }
+    }
+
+    const mirror = new Map<string, string>();
+    let [cursor, twice, pages] = ['', 0, 0];
+    async function follow(): Promise<boolean> {
+      const { changes, more, ...page } = (await ask('GET', `/api/changes?limit=${PAGE}${cursor && `&cursor=${cursor}`}`)).body as Page;
+      for (const { entity, _id, removed, record } of changes) {
+        const text = JSON.stringify(record);
+        if (mirror.get(`${entity} ${_id}`) === text) twice += 1;
+        if (removed) mirror.delete(`${entity} ${_id}`);
+        else mirror.set(`${entity} ${_id}`, text);
+      }
+      cursor = page.cursor;
+      pages += 1;
+      return more;
+    }
+
+    let [written, serial] = [0, 0];
+    async function writer(): Promise<void> {
+      while (written < CHANGES) {
+        serial += 1;
+        const number = String(serial);
+        const form = { invoiceNumber: number, invoiceDate: '2026-04-02', invoiceValue: '118' };
+        const made = (await ask('POST', '/api/invoice/create', form)).body as { data: { _id: string; updatedAt: string } };
+        const { _id, updatedAt } = made.data;
+        const kind = serial % 5;
+        if (kind === 0) await ask('DELETE', `/api/invoice/delete/${_id}`);
+        else if (kind === 1) await ask('PUT', `/api/invoice/edit/${_id}`, { ...form, invoiceValue: '236', updatedAt });
+        else if (kind === 2)
+          await ask('POST', '/api/vendorPaymentReport/create', { invoiceNumber: number, amount: '18', paymentMode: 'online' });
+        else if (kind === 3) await ask('POST', '/api/desPatchNote/create', { DCNumber: `DC/${number}` });
+        written += kind === 4 ? 1 : 2;
+      }
+    }
+
+    let writing = true;
+    const following = (async () => {
+      while (writing) await follow();
+    })();
+    const seconds = await timed(() => Promise.all(Array.from({ length: WRITERS }, writer)));
+    writing = false;
+    await following;
+    const behind = await timed(async () => {
+      // The last transactions may still be ending.
+      for (let quiet = 0; quiet < 3;) quiet = (await follow()) ? 0 : quiet + 1;
+    });
+
+    let [missing, different] = [0, 0];
+    const seen = new Set<string>();
+    for (const [entity, path] of Object.entries(LISTS)) {
+      for (let page = 1; ; page += 1) {
+        const { body, total } = await ask('GET', `${path}?page=${page}&pageSize=${PAGE}`);
+        for (const record of body as { _id: string }[]) {
+          const key = `${entity} ${record._id}`;
+          seen.add(key);
+          const copy = mirror.get(key);
+          if (copy === undefined) missing += 1;
+          else if (copy !== JSON.stringify(record)) different += 1;
+        }
+        if (page * PAGE >= total) break;
+      }
+    }
+    for (const { key } of await db.rows<{ key: string }>(sql`select 'payment ' || id as key from payments`)) {
+      seen.add(key);
+      if (!mirror.has(key)) missing += 1;
+    }
+    const tooMany = [...mirror.keys()].filter((key) => !seen.has(key)).length;
+
+    const none = (what: string, count: number) => ({ what, goal: '0', reached: String(count), good: count === 0 });
+    report(`A mirror of ${written} changes by ${WRITERS} writers in ${seconds.toFixed(0)} s, ${pages} pages, ${twice} records read twice`, [
+      none('records missing', missing),
+      none('records that differ', different),
+      none('records too many', tooMany),
+      { what: 'behind when the writers ended', goal: '60 s', reached: `${behind.toFixed(1)} s`, good: behind <= 60 },
+    ]);
+  });
+}
+
+await measure();

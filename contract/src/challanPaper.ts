@@ -1,0 +1,157 @@
+import type { DispatchGoods, DispatchLine } from './dispatchGoods.ts';
+import type { DispatchNote } from './dispatchNotes.ts';
+import { KIND_WORDS } from './dispatchRules.ts';
+import { cell, documentSheet, type Fact, figure, type Parties, signatures, totalsBlock } from './documentPaper.ts';
+import { showDate, showNumber } from './fields.ts';
+import { placeOf } from './gst.ts';
+import { Decimal } from './numbers.ts';
+import { A4, type Block, type Cell, type Sheet, type Table, whyNoBarcode } from './paper.ts';
+
+const WIDTH = A4.width - 2 * A4.margin;
+
+/** The three copies of a delivery challan (Rule 55(2) of the CGST Rules). */
+const COPIES = ['ORIGINAL FOR CONSIGNEE', 'DUPLICATE FOR TRANSPORTER', 'TRIPLICATE FOR CONSIGNER'] as const;
+
+const HEADS = ['taxable', 'cgst', 'sgst', 'igst', 'cess'] as const;
+type Sums = Record<(typeof HEADS)[number], Decimal>;
+
+/** Tax is stated for supplies alone. */
+const isTaxed = ({ kind }: DispatchGoods) => kind === 'invoice' || kind === 'challan';
+
+function figuresOf(line: DispatchLine, taxed: boolean): Sums {
+  const taxable = new Decimal(line.taxable);
+  const tax = (rate: number | null) =>
+    (taxed ? taxable.times(rate ?? 0).div(100) : new Decimal(0)).toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
+  return { taxable, cgst: tax(line.CGSTRate), sgst: tax(line.SGSTRate), igst: tax(line.IGSTRate), cess: tax(line.cessRate) };
+}
+
+const rateOf = ({ CGSTRate, SGSTRate, IGSTRate }: DispatchLine) =>
+  CGSTRate === null && SGSTRate === null && IGSTRate === null ? null : new Decimal(CGSTRate ?? 0).plus(SGSTRate ?? 0).plus(IGSTRate ?? 0);
+
+const sumUp = (all: readonly Sums[]): Sums =>
+  Object.fromEntries(HEADS.map((head) => [head, all.reduce((sum, each) => sum.plus(each[head]), new Decimal(0))])) as Sums;
+
+const taxOf = ({ cgst, sgst, igst, cess }: Sums) => Decimal.sum(cgst, sgst, igst, cess);
+
+/**
+ * The paper of a note with lines: a sheet for each copy of a delivery challan with the contents of Rule 55(1), or a dispatch advice where
+ * the tax invoice travels along.
+ */
+export function challanPapers(note: DispatchNote, goods: DispatchGoods, parties: Parties): Sheet[] {
+  if (goods.kind === 'invoice') return [challanSheet(note, goods, parties, 'Dispatch advice', null)];
+  return COPIES.map((copy) => challanSheet(note, goods, parties, 'Delivery challan', copy));
+}
+
+function challanSheet(note: DispatchNote, goods: DispatchGoods, parties: Parties, title: string, copy: string | null): Sheet {
+  const taxed = isTaxed(goods);
+  const sums = sumUp(goods.lines.map((line) => figuresOf(line, taxed)));
+  const consignee = [parties.buyer.name, parties.buyer.address].filter((part) => part !== null).join(', ');
+  const heads = [
+    ['CGST', sums.cgst],
+    ['SGST', sums.sgst],
+    ['IGST', sums.igst],
+    ['Cess', sums.cess],
+  ] as const;
+  return documentSheet({
+    title,
+    number: note.DCNumber,
+    parties,
+    facts: [['Copy', copy], ['Consignee', consignee], ...factsOf(note, goods)],
+    parts: [
+      ...barcodeOf(note.DCNumber),
+      linesTable(goods, taxed),
+      ...(taxed ? [ratesTable(goods)] : []),
+      totalsBlock([['Taxable', sums.taxable], ...heads.filter(([, tax]) => !tax.isZero()), ['Total', sums.taxable.plus(taxOf(sums))]]),
+      signatures(['For the consigner', 'Received by']),
+    ],
+    watermark: goods.state === 'cancelled' ? 'CANCELLED' : goods.state === 'draft' ? 'DRAFT' : null,
+  });
+}
+
+function factsOf(note: DispatchNote, goods: DispatchGoods): Fact[] {
+  const orders = [...new Set(goods.lines.map(({ poNumber }) => poNumber))];
+  const shipTo = [goods.shipToName, goods.shipToAddress, goods.shipToPlace, goods.shipToPin];
+  const weight = (value: number | null) => (value === null ? null : `${showNumber(value)} kg`);
+  return [
+    ['Date', showDate(note.challanDate)],
+    ['Why the goods move', KIND_WORDS[goods.kind]],
+    ['Tax invoice', goods.invoiceNumber],
+    ['Orders', orders.join(', ')],
+    ["Consigner's GST", note.vendorGST],
+    ["Consignee's GST", note.buyerGST],
+    ['Ship to', shipTo.filter((part) => part !== null).join(', ') || note.deliveryLocation],
+    ['Place of supply', goods.shipToState === null ? null : placeOf(goods.shipToState)],
+    ['Transporter', [note.TransporterDetails, goods.transporterId].filter((part) => part !== null).join(' · ')],
+    ['Vehicles', goods.vehicles.map(({ number }) => number).join(', ') || note.VehicleNumber],
+    [
+      'Transport document',
+      [goods.transportDocument, showDate(goods.transportDocumentOn)].filter((part) => part !== null && part !== '–').join(' of '),
+    ],
+    ['E-way Bill Number', note.eWayBillNumber],
+    ['Expected on', showDate(goods.expectedOn)],
+    ['Number of Cartons', note.NumberOfCarton === null ? null : showNumber(note.NumberOfCarton)],
+    ['Gross Weight', weight(note.grossWeightInKgs)],
+  ];
+}
+
+/** Receivers scan the number. */
+function barcodeOf(number: string): Block[] {
+  if (whyNoBarcode(number, WIDTH) !== null) return [];
+  return [{ kind: 'block', height: 12, pieces: [{ kind: 'barcode', x: 0, y: 0, text: number }] }];
+}
+
+function linesTable({ lines }: DispatchGoods, taxed: boolean): Table {
+  return {
+    kind: 'table',
+    columns: [
+      { title: 'No.', width: 8 },
+      { title: 'Item', width: 76 },
+      { title: 'HSN', width: 18 },
+      { title: 'Quantity', width: 24, align: 'right' },
+      { title: 'Cartons', width: 14, align: 'right' },
+      { title: 'Rate', width: 18, align: 'right' },
+      { title: 'Taxable (₹)', width: 32, align: 'right' },
+    ],
+    rows: lines.map((line) => {
+      const rate = rateOf(line);
+      const batch = [
+        line.batch === null ? null : `Batch ${line.batch}`,
+        line.madeOn === null ? null : `made on ${showDate(line.madeOn)}`,
+        line.bestBefore === null ? null : `best before ${showDate(line.bestBefore)}`,
+        line.mrp === null ? null : `MRP ${showNumber(line.mrp)}`,
+      ].filter((part) => part !== null);
+      const item: Cell = [
+        { text: line.itemName, bold: true, lines: 2 },
+        ...(batch.length === 0 ? [] : [{ text: batch.join(' · '), lines: 2 }]),
+      ];
+      return [
+        cell(String(line.no)),
+        item,
+        cell(line.hsnCode ?? '–'),
+        cell(`${showNumber(line.quantity)} ${line.uom ?? ''}`.trim()),
+        cell(showNumber(line.cartons)),
+        cell(!taxed || rate === null ? '–' : `${showNumber(rate.toString())} %`),
+        figure(line.taxable),
+      ];
+    }),
+  };
+}
+
+/** Totals by rate, the lowest first. */
+function ratesTable({ lines }: DispatchGoods): Table {
+  const rates = [...new Map(lines.map((line) => [rateOf(line)?.toString() ?? '', rateOf(line)]))];
+  return {
+    kind: 'table',
+    columns: ['Rate', 'Taxable (₹)', 'CGST (₹)', 'SGST (₹)', 'IGST (₹)', 'Cess (₹)'].map((title, place) => ({
+      title,
+      width: WIDTH / 6,
+      ...(place === 0 ? {} : { align: 'right' as const }),
+    })),
+    rows: rates
+      .toSorted(([, one], [, two]) => (one?.toNumber() ?? Infinity) - (two?.toNumber() ?? Infinity))
+      .map(([key, rate]) => {
+        const sums = sumUp(lines.filter((line) => (rateOf(line)?.toString() ?? '') === key).map((line) => figuresOf(line, true)));
+        return [cell(rate === null ? 'No rate stated' : `${showNumber(rate.toString())} %`), ...HEADS.map((head) => figure(sums[head]))];
+      }),
+  };
+}

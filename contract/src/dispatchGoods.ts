@@ -1,0 +1,339 @@
+import * as z from 'zod';
+
+import { DISPATCH_KINDS, DISPATCH_STATES, isSscc } from './dispatchRules.ts';
+import { anything, isIsoDate, optionalDate, optionalText, requiredText } from './fields.ts';
+import { MONEY, optionalNumber, QUANTITY, requiredNumber, WHOLE } from './numbers.ts';
+import { idParams, message, operation } from './operation.ts';
+
+/** Lines of one note. */
+const LINES_MAX = 1000;
+const PACKAGES_MAX = 2000;
+const VEHICLES_MAX = 20;
+/** Kilometres: the most that an e-way bill takes. */
+const DISTANCE_MAX = 4000;
+
+export const messages = {
+  saved: 'Goods saved.',
+  moved: {
+    ready: 'The note is ready to leave.',
+    draft: 'The note is a draft again.',
+    leave: 'The goods are on the way.',
+    arrive: 'Arrival noted.',
+    close: 'The note is closed.',
+    cancel: 'The note is cancelled. Its number is not given again.',
+  },
+  kind: 'Please choose why the goods move.',
+  lines: 'Please add at least one line.',
+  line: 'Each line needs an order and the number of its line.',
+  quantity: 'Invalid quantity. It should be a number above 0.',
+  cartons: 'Invalid carton number. It should be number.',
+  date: 'Invalid date. It should be a day of the calendar.',
+  mrp: 'Invalid MRP. It should be number.',
+  sscc: 'An SSCC has 18 digits, of which the last is a check digit.',
+  weight: 'Invalid weight. It should be number.',
+  distance: `Should be whole kilometres from 0 to ${DISTANCE_MAX}.`,
+  pin: 'A PIN code has six digits and does not begin with 0.',
+  state: 'Please choose the state.',
+  gstin: 'A GST number has 15 characters.',
+  transporterId: 'A transporter id has 15 characters: a GST number or TRANSIN.',
+  hsn: 'An HSN code has 4, 6 or 8 digits.',
+  mode: 'Please choose road, rail, air or ship.',
+  fixed: (state: string) => `This note is ${state}. Its goods can not be changed any more.`,
+  leftFixed: 'The goods have left: number, date, order and registrations of this note are fixed.',
+  notDeletable: 'The goods have left, so this note stays. Cancel it instead.',
+  noLines: 'This note has no lines.',
+  noInvoice: 'Please choose the tax invoice that travels along.',
+  notYourInvoice: 'There is no such invoice of this vendor.',
+} as const;
+
+const above0 = requiredNumber({ ...QUANTITY, least: 0.001 }, { invalid: messages.quantity });
+const whole1 = (text: string) => requiredNumber({ ...WHOLE, least: 1 }, { invalid: text }).transform((number) => number.toNumber());
+const optionalDay = anything
+  .transform((value, context): string | null => {
+    if (value === undefined || value === null || value === '') return null;
+    if (typeof value === 'string' && isIsoDate(value.trim())) return value.trim();
+    context.addIssue({ code: 'custom', message: messages.date });
+    return z.NEVER;
+  })
+  .meta({ type: ['string', 'null'], format: 'date' });
+const matching = (most: number, pattern: RegExp, text: string) => optionalText(most, (value) => (pattern.test(value) ? null : text));
+
+const part = z.object({ no: whole1(messages.lines), quantity: above0 });
+
+const sentLine = z.object({
+  orderId: requiredText(messages.line, 20),
+  line: whole1(messages.line),
+  quantity: above0,
+  cartons: optionalNumber(WHOLE, { invalid: messages.cartons }),
+  /** The order's where it is empty; job work states that of the goods, not of the service. */
+  hsnCode: matching(8, /^(\d{4}|\d{6}|\d{8})$/, messages.hsn),
+  batch: optionalText(50),
+  madeOn: optionalDay,
+  bestBefore: optionalDay,
+  mrp: optionalNumber(MONEY, { invalid: messages.mrp }),
+});
+export type SentGoods = z.output<typeof sentLine>;
+
+const sentPackage = z.object({
+  kind: z.enum(['carton', 'pallet', 'loose'], 'A package is a carton, a pallet or loose.'),
+  /** The pallet that it stands on, by its place in the list, from 1. */
+  parent: optionalNumber({ ...WHOLE, least: 1 }, { invalid: 'A pallet is named by its number.' }),
+  sscc: optionalText(18, (text) => (isSscc(text) ? null : messages.sscc)),
+  grossKg: optionalNumber(QUANTITY, { invalid: messages.weight }),
+  lines: z.array(part, messages.lines).max(LINES_MAX).default([]),
+});
+
+const vehicle = z.object({
+  number: optionalText(30),
+  /** Over-dimensional cargo: 20 km a day of validity instead of 200. */
+  over: z.boolean().default(false),
+  /** What it carries, where several vehicles share the goods. */
+  lines: z.array(part, messages.lines).max(LINES_MAX).default([]),
+});
+
+const pin = matching(6, /^[1-9]\d{5}$/, messages.pin);
+const stateCode = matching(2, /^\d{2}$/, messages.state);
+const otherParty = matching(15, /^[0-9A-Za-z]{15}$/, messages.gstin);
+
+/** Of the kinds, the tax invoice travels along only with `invoice`. Addresses: empty is that of the registration that the note names. */
+const transportForm = z.object({
+  expectedOn: optionalDate,
+  distance: optionalNumber({ ...WHOLE, most: DISTANCE_MAX }, { invalid: messages.distance }),
+  mode: z.enum(['road', 'rail', 'air', 'ship'], messages.mode).nullable().default(null),
+  transporterId: matching(15, /^[0-9]{2}[0-9A-Za-z]{13}$/, messages.transporterId),
+  transportDocument: optionalText(15),
+  transportDocumentOn: optionalDate,
+  vehicles: z.array(vehicle).max(VEHICLES_MAX, `At most ${VEHICLES_MAX} vehicles.`).default([]),
+});
+
+const goodsForm = transportForm.extend({
+  kind: z.enum(DISPATCH_KINDS, messages.kind),
+  invoiceId: optionalText(20),
+  fromAddress: optionalText(240),
+  fromPlace: optionalText(50),
+  fromPin: pin,
+  fromState: stateCode,
+  /** Of another party that the goods leave from. */
+  fromGSTIN: otherParty,
+  shipToName: optionalText(100),
+  shipToAddress: optionalText(240),
+  shipToPlace: optionalText(50),
+  shipToPin: pin,
+  shipToState: stateCode,
+  /** Of another party that receives the goods. */
+  shipToGSTIN: otherParty,
+  lines: z.array(sentLine, messages.lines).min(1, messages.lines).max(LINES_MAX, `At most ${LINES_MAX} lines.`),
+  packages: z.array(sentPackage).max(PACKAGES_MAX, `At most ${PACKAGES_MAX} packages.`).default([]),
+});
+export type GoodsForm = z.output<typeof goodsForm>;
+
+const text = z.string().nullable();
+const rate = z.number().nullable();
+const storedPart = z.object({ no: z.number(), quantity: z.number() });
+
+const dispatchLine = z.object({
+  no: z.number(),
+  orderId: z.string(),
+  poNumber: z.string(),
+  line: z.number(),
+  itemCode: z.string(),
+  itemName: z.string(),
+  EANCode: text,
+  hsnCode: text,
+  quantity: z.number(),
+  uom: text,
+  UQC: text,
+  cartons: z.number().nullable(),
+  taxable: z.number(),
+  CGSTRate: rate,
+  SGSTRate: rate,
+  IGSTRate: rate,
+  cessRate: rate,
+  batch: text,
+  madeOn: text,
+  bestBefore: text,
+  mrp: rate,
+});
+export type DispatchLine = z.infer<typeof dispatchLine>;
+
+const dispatchPackage = z.object({
+  no: z.number(),
+  kind: z.enum(['carton', 'pallet', 'loose']),
+  parent: z.number().nullable(),
+  sscc: text,
+  grossKg: z.number().nullable(),
+  lines: z.array(storedPart),
+});
+const storedVehicle = z.object({ number: text, over: z.boolean(), lines: z.array(storedPart) });
+
+const goods = z.object({
+  _id: z.string(),
+  userID: z.string(),
+  DCNumber: z.string(),
+  /** Null: the note has no lines. */
+  state: z.enum(DISPATCH_STATES).nullable(),
+  kind: z.enum(DISPATCH_KINDS),
+  invoiceId: text,
+  invoiceNumber: text,
+  expectedOn: text,
+  fromAddress: text,
+  fromPlace: text,
+  fromPin: text,
+  fromState: text,
+  fromGSTIN: text,
+  shipToName: text,
+  shipToAddress: text,
+  shipToPlace: text,
+  shipToPin: text,
+  shipToState: text,
+  shipToGSTIN: text,
+  distance: z.number().nullable(),
+  mode: z.enum(['road', 'rail', 'air', 'ship']).nullable(),
+  transporterId: text,
+  transportDocument: text,
+  transportDocumentOn: text,
+  vehicles: z.array(storedVehicle),
+  lines: z.array(dispatchLine),
+  packages: z.array(dispatchPackage),
+  eWayBillNumber: text,
+  ewayValidUntil: text,
+  /** The transport has changed since the e-way bill was made. */
+  partBChanged: z.boolean(),
+  leftAt: text,
+  arrivedOn: text,
+  /** Of the goods, for the next change; null before the first. */
+  updatedAt: text,
+});
+export type DispatchGoods = z.infer<typeof goods>;
+
+const openLine = z.object({
+  orderId: z.string(),
+  poNumber: z.string(),
+  line: z.number(),
+  itemCode: z.string(),
+  itemName: z.string(),
+  hsnCode: text,
+  uom: text,
+  ordered: z.number(),
+  received: z.number(),
+  /** By all notes that are ready or have left. */
+  sent: z.number(),
+  /** Ordered and neither sent nor received. */
+  open: z.number(),
+  caseQuantity: z.number().nullable(),
+  mrp: z.number().nullable(),
+  /** Days that the goods must be good for on arrival; null where nobody has said. */
+  shelfDays: z.number().nullable(),
+});
+export type OpenLine = z.infer<typeof openLine>;
+
+const updatedAt = anything.meta({ type: 'string' });
+const changed = { 200: z.object({ message: z.string(), data: goods }) };
+
+/** What dispatch notes carry. `{id}` is the note's, of `open` the order's. */
+export const dispatchGoods = {
+  get: operation({
+    id: 'dispatchGoods.get',
+    summary: 'The lines, packages and transport of a dispatch note, and how far it is',
+    method: 'GET',
+    path: '/api/dispatchGoods/get/{id}',
+    access: 'members',
+    params: idParams,
+    replies: { 200: goods },
+  }),
+  open: operation({
+    id: 'dispatchGoods.open',
+    summary: 'The lines of an order with what may still be sent of them',
+    method: 'GET',
+    path: '/api/dispatchGoods/open/{id}',
+    access: 'members',
+    params: idParams,
+    replies: { 200: z.array(openLine) },
+  }),
+  save: operation({
+    id: 'dispatchGoods.save',
+    summary: 'Replace the lines, packages and transport of a note that has not left; 422 names what is wrong by line, 409 when stale',
+    method: 'PUT',
+    path: '/api/dispatchGoods/save/{id}',
+    access: 'dispatch',
+    params: idParams,
+    body: goodsForm.extend({ updatedAt }),
+    replies: changed,
+    idempotent: true,
+  }),
+  transport: operation({
+    id: 'dispatchGoods.transport',
+    summary: 'Change the transport of a note, also of one that has left; its e-way bill then needs a new Part B',
+    method: 'PUT',
+    path: '/api/dispatchGoods/transport/{id}',
+    access: 'dispatch',
+    params: idParams,
+    body: transportForm.extend({ updatedAt }),
+    replies: changed,
+    idempotent: true,
+  }),
+  move: operation({
+    id: 'dispatchGoods.move',
+    summary: 'Make a note ready, a draft again, let it leave, close or cancel it; 409 where it is not that far',
+    method: 'POST',
+    path: '/api/dispatchGoods/move/{id}',
+    access: 'dispatch',
+    params: idParams,
+    body: z.object({ move: z.enum(['ready', 'draft', 'leave', 'close', 'cancel'], 'Please choose what happens.'), updatedAt }),
+    replies: changed,
+    idempotent: true,
+  }),
+  arrive: operation({
+    id: 'dispatchGoods.arrive',
+    summary: 'Note that the goods have arrived',
+    method: 'POST',
+    path: '/api/dispatchGoods/arrive/{id}',
+    access: 'arrivals',
+    params: idParams,
+    body: z.object({ arrivedOn: optionalDate, updatedAt }),
+    replies: changed,
+    idempotent: true,
+  }),
+};
+
+export const shelfMessages = {
+  saved: 'Shelf life saved.',
+  removed: 'Shelf life removed.',
+  days: 'Should be a number of days from 0 to 3650.',
+} as const;
+
+const shelfLife = z.object({ _id: z.string(), category: text, days: z.number(), updatedAt: z.string() });
+export type ShelfLifeRow = z.infer<typeof shelfLife>;
+
+/** The fewest days that goods must be good for on arrival, by category; without a category for all others. */
+export const shelfLives = {
+  list: operation({
+    id: 'shelfLife.list',
+    summary: 'The fewest days that goods must be good for on arrival, by category',
+    method: 'GET',
+    path: '/api/shelfLife/get',
+    access: 'members',
+    replies: { 200: z.array(shelfLife) },
+  }),
+  save: operation({
+    id: 'shelfLife.save',
+    summary: 'Add a category or change its days; without a category the days of all others',
+    method: 'PUT',
+    path: '/api/shelfLife/save',
+    access: 'administrators',
+    body: z.object({
+      category: optionalText(100),
+      days: requiredNumber({ ...WHOLE, most: 3650 }, { invalid: shelfMessages.days }).transform((days) => days.toNumber()),
+    }),
+    replies: { 200: z.object({ message: z.string(), data: z.array(shelfLife) }) },
+  }),
+  remove: operation({
+    id: 'shelfLife.remove',
+    summary: 'Remove the days of a category',
+    method: 'DELETE',
+    path: '/api/shelfLife/remove/{id}',
+    access: 'administrators',
+    params: idParams,
+    replies: { 200: message },
+  }),
+};

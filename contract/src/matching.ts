@@ -1,0 +1,185 @@
+import * as z from 'zod';
+
+import { anything, optionalDate, optionalText, requiredText } from './fields.ts';
+import { invoiceLine, invoiceLinesField, lineSumsRecord } from './invoiceLines.ts';
+import { MATCH_STATES } from './invoices.ts';
+import { MATCH_RULES } from './matchFacts.ts';
+import { MONEY, optionalNumber, PERCENT, requiredNumber } from './numbers.ts';
+import { idParams, operation, ownerChoice } from './operation.ts';
+import { partyField } from './registrationRules.ts';
+
+export const messages = {
+  released: 'Invoice released.',
+  returned: 'Invoice returned to the vendor.',
+  reason: 'Please give the reason.',
+  notException: 'Only an invoice with faults that are not released can be released.',
+  notReturnable: 'Only an invoice with lines and without payments can be returned.',
+  changed: 'The findings have changed since they were shown. Please look at them again.',
+  ownEntry: 'You entered this invoice, so somebody else releases it.',
+  notPayable: (number: string) => `Invoice ${number} differs from its order or receipt, and is not released: it cannot be paid yet.`,
+  toleranceSaved: 'Tolerances saved.',
+  toleranceRemoved: 'The usual tolerances hold again.',
+  toleranceFor: 'Choose a vendor or a category.',
+  percent: 'Should be a percentage from 0 to 100.',
+  amount: 'Should be an amount in rupees.',
+} as const;
+
+const absent = z.string().nullable();
+
+const finding = z.object({
+  rule: z.enum(MATCH_RULES),
+  /** Of the invoice; null where it is about the whole. */
+  line: z.number().nullable(),
+  /** A fault makes the invoice an exception, a remark does not. */
+  outcome: z.enum(['fault', 'remark']),
+  expected: z.string(),
+  found: z.string(),
+  tolerance: absent,
+  /** What it was compared with. */
+  document: absent,
+  message: z.string(),
+  /** What to do about a fault. */
+  wayOut: absent,
+});
+
+const match = z.object({
+  matchState: z.enum(MATCH_STATES),
+  /** Of the last comparison that gave another result than the one before; null where there was none. */
+  runId: absent,
+  ranAt: absent,
+  findings: z.array(finding),
+  lines: z.array(invoiceLine),
+  decisions: z.array(
+    z.object({
+      kind: z.enum(['release', 'return']),
+      /** For the buyer's people only. */
+      by: absent,
+      at: z.string(),
+      reason: z.string(),
+      lines: z.array(z.object({ line: z.number(), reason: z.string() })),
+    }),
+  ),
+});
+export type InvoiceMatch = z.infer<typeof match>;
+
+const decided = { 200: z.object({ message: z.string(), data: match }) };
+
+const lineReasons = anything
+  .transform((value, context): { line: number; reason: string }[] => {
+    const parsed = z
+      .array(z.object({ line: z.number().int().min(1), reason: z.string().trim().min(1).max(500) }))
+      .max(1000)
+      .safeParse(value ?? []);
+    if (parsed.success) return parsed.data;
+    context.addIssue({ code: 'custom', message: messages.reason });
+    return [];
+  })
+  .meta({ type: 'array', items: { type: 'object' } });
+
+export const matching = {
+  get: operation({
+    id: 'invoice.match',
+    summary: 'How an invoice with lines compares with its orders and receipts, and what was decided about it',
+    method: 'GET',
+    path: '/api/invoice/match/{id}',
+    access: 'members',
+    params: idParams,
+    replies: { 200: match },
+  }),
+  check: operation({
+    id: 'invoice.check',
+    summary:
+      'Compare an invoice with its orders and receipts before it is sent; nothing is stored. What is left out of the head is taken from the lines',
+    method: 'POST',
+    path: '/api/invoice/check',
+    access: 'invoices',
+    body: z.object({
+      /** The invoice that would be changed. */
+      invoiceId: optionalText(20),
+      invoiceNumber: optionalText(64),
+      invoiceDate: optionalDate,
+      invoiceValue: optionalNumber(MONEY, { invalid: messages.amount }),
+      CGSTValue: optionalNumber(MONEY, { invalid: messages.amount }),
+      SGSTValue: optionalNumber(MONEY, { invalid: messages.amount }),
+      IGSTValue: optionalNumber(MONEY, { invalid: messages.amount }),
+      vendorGST: partyField,
+      buyerGST: partyField,
+      userID: ownerChoice,
+      lines: invoiceLinesField,
+    }),
+    replies: { 200: z.object({ findings: z.array(finding), lines: z.array(invoiceLine), sums: lineSumsRecord }) },
+  }),
+  release: operation({
+    id: 'invoice.release',
+    summary:
+      'Release an invoice in spite of its faults, with a reason; 403 for an own entry or above the limit, 409 if the findings have changed',
+    method: 'POST',
+    path: '/api/invoice/release/{id}',
+    access: 'invoiceRelease',
+    params: idParams,
+    body: z.object({ reason: requiredText(messages.reason, 500), runId: optionalText(20) }),
+    replies: decided,
+  }),
+  sendBack: operation({
+    id: 'invoice.return',
+    summary: 'Return an invoice to its vendor, with a reason and reasons by line',
+    method: 'POST',
+    path: '/api/invoice/return/{id}',
+    access: 'invoiceRelease',
+    params: idParams,
+    body: z.object({ reason: requiredText(messages.reason, 500), lines: lineReasons }),
+    replies: decided,
+  }),
+};
+
+const percent = requiredNumber(PERCENT, { required: messages.percent, invalid: messages.percent });
+
+/** How far an invoice may exceed what was accepted and the order's price: for a vendor, a category of items, or both. */
+export const matchToleranceForm = z.object({
+  userID: ownerChoice,
+  category: optionalText(200),
+  quantity: percent,
+  price: percent,
+  /** Rupees of a line; of this and the percentage, the greater holds. */
+  priceAmount: requiredNumber(MONEY, { required: messages.amount, invalid: messages.amount }),
+});
+
+const tolerance = z.object({
+  _id: z.string(),
+  userID: absent,
+  vendorName: absent,
+  category: absent,
+  quantity: z.number(),
+  price: z.number(),
+  priceAmount: z.number(),
+});
+export type MatchTolerance = z.infer<typeof tolerance>;
+
+export const matchTolerances = {
+  list: operation({
+    id: 'matchTolerance.list',
+    summary: 'Tolerances for vendors and categories; the usual ones are in the settings',
+    method: 'GET',
+    path: '/api/matchTolerance/get',
+    access: 'buyers',
+    replies: { 200: z.array(tolerance) },
+  }),
+  save: operation({
+    id: 'matchTolerance.save',
+    summary: 'Add the tolerances of a vendor, a category, or both, or change them',
+    method: 'PUT',
+    path: '/api/matchTolerance/save',
+    access: 'administrators',
+    body: matchToleranceForm,
+    replies: { 200: z.object({ message: z.string(), data: tolerance }) },
+  }),
+  remove: operation({
+    id: 'matchTolerance.remove',
+    summary: 'Remove tolerances, so that the usual ones hold',
+    method: 'DELETE',
+    path: '/api/matchTolerance/remove/{id}',
+    access: 'administrators',
+    params: idParams,
+    replies: { 200: z.object({ message: z.string() }) },
+  }),
+};

@@ -1,0 +1,207 @@
+import * as z from 'zod';
+
+import { anything, dateFilter, optionalDate, optionalText, requiredText } from './fields.ts';
+import { idParams, listQuery, operation, ownerChoice, textFilter } from './operation.ts';
+import { optionalNumber, ORDERED, QUANTITY, requiredNumber } from './numbers.ts';
+
+/** Why goods are rejected when they arrive, and in words. */
+export const REJECTIONS = {
+  damaged: 'damaged',
+  short_life: 'too short a shelf life',
+  wrong_item: 'wrong item',
+  quality: 'quality',
+  excess: 'more than ordered',
+  other: 'other reason',
+} as const;
+export type Rejection = keyof typeof REJECTIONS;
+const REASONS = Object.keys(REJECTIONS) as [Rejection, ...Rejection[]];
+
+export const messages = {
+  created: 'Receipt saved.',
+  cancelled: 'Receipt cancelled.',
+  number: 'Receipt Number is required.',
+  date: 'Receipt Date is required.',
+  future: 'The goods can not arrive after today.',
+  lines: 'Enter what arrived of at least one line.',
+  quantity: 'Invalid quantity. It should be a number above 0.',
+  rejected: 'Invalid quantity. It should be number.',
+  reason: 'Please choose why it is rejected.',
+  line: 'Each line needs an order and the number of its line.',
+  code: 'Scan or type the number of a dispatch note or purchase order.',
+  unknown: 'No dispatch note and no purchase order has this number.',
+  cancelReason: 'Please say why the receipt is cancelled.',
+  isCancelled: 'This receipt is cancelled already.',
+} as const;
+
+/** The most lines of a receipt. */
+const RECEIPT_LINES_MAX = 1_000;
+
+/** What is wrong with a line of a receipt; null where nothing is. Quantities are of the order's unit. */
+export function receivedProblem(
+  line: { quantity: number; rejected: number; reason: string | null; remark: string | null },
+  place: number,
+): string | null {
+  if (line.rejected > line.quantity) return `Line ${place}: ${line.rejected} rejected of ${line.quantity} that arrived.`;
+  if (line.rejected > 0 && line.reason === null) return `Line ${place}: say why ${line.rejected} are rejected.`;
+  if (line.rejected > 0 && line.reason === 'other' && line.remark === null) return `Line ${place}: describe the reason.`;
+  return null;
+}
+
+const receivedLine = z.object({
+  orderId: requiredText(messages.line, 20),
+  line: z.number(messages.line).int(messages.line).min(1, messages.line),
+  quantity: requiredNumber(ORDERED, { required: messages.quantity, invalid: messages.quantity }).transform((value) => value.toNumber()),
+  rejected: optionalNumber(QUANTITY, { invalid: messages.rejected }).transform((value) => value?.toNumber() ?? 0),
+  reason: z.enum(REASONS, messages.reason).nullable().default(null),
+  remark: optionalText(500),
+  batch: optionalText(50),
+});
+
+const receivedOn = optionalDate.transform((value, context): string => {
+  if (value === null) context.addIssue({ code: 'custom', message: messages.date });
+  return value ?? '';
+});
+
+const text = z.string().nullable();
+
+const storedLine = z.object({
+  orderId: z.string(),
+  poNumber: z.string(),
+  line: z.number(),
+  itemName: text,
+  EANCode: text,
+  uom: text,
+  quantity: z.number(),
+  rejected: z.number(),
+  accepted: z.number(),
+  reason: z.enum(REASONS).nullable(),
+  remark: text,
+  batch: text,
+});
+
+const head = z.object({
+  _id: z.string(),
+  userID: z.string(),
+  vendorName: z.string(),
+  receiptNumber: z.string(),
+  receivedOn: z.string(),
+  DCNumber: text,
+  poNumbers: z.array(z.string()),
+  site: text,
+  quantity: z.number(),
+  rejected: z.number(),
+  isCancelled: z.boolean(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+});
+
+const receipt = head
+  .extend({
+    gateEntryAt: text,
+    remark: text,
+    enteredBy: text,
+    cancelReason: text,
+    lines: z.array(storedLine),
+    /** What is odd, by line: more than was ordered, less than was sent. */
+    remarks: z.array(z.string()),
+  })
+  .meta({ id: 'Receipt' });
+export type Receipt = z.infer<typeof receipt>;
+
+const arriving = z.object({
+  orderId: z.string(),
+  poNumber: z.string(),
+  line: z.number(),
+  itemName: z.string(),
+  EANCode: text,
+  uom: text,
+  ordered: z.number(),
+  /** By earlier receipts. */
+  received: z.number(),
+  /** On the dispatch note; of an order what is still to arrive. */
+  expected: z.number(),
+  batch: text,
+  bestBefore: text,
+});
+
+const delivery = z.object({
+  userID: z.string(),
+  vendorName: z.string(),
+  noteId: text,
+  DCNumber: text,
+  poNumbers: z.array(z.string()),
+  /** The receipt of this note, where it was received already. */
+  receiptNumber: text,
+  lines: z.array(arriving),
+});
+export type Delivery = z.infer<typeof delivery>;
+
+/** Receipts of goods at the buyer's. A vendor sees its own. */
+export const receipts = {
+  list: operation({
+    id: 'receipt.list',
+    summary: 'Receipts with what arrived and was rejected, newest first',
+    method: 'GET',
+    path: '/api/receipts/get',
+    access: 'members',
+    query: listQuery(
+      {
+        startDate: dateFilter,
+        endDate: dateFilter,
+        receiptNumber: textFilter,
+        poNumber: textFilter,
+        DCNumber: textFilter,
+        userID: ownerChoice,
+      },
+      ['receivedOn', 'receiptNumber'],
+    ),
+    replies: { 200: z.array(head), 201: z.array(head) },
+  }),
+  get: operation({
+    id: 'receipt.get',
+    summary: 'A receipt with its lines, and what is odd about them',
+    method: 'GET',
+    path: '/api/receipts/get/{id}',
+    access: 'members',
+    params: idParams,
+    replies: { 200: receipt },
+  }),
+  find: operation({
+    id: 'receipt.find',
+    summary: 'What arrives with a dispatch note, or with a purchase order, by the number that is scanned; one entry a vendor that has it',
+    method: 'GET',
+    path: '/api/receipts/find',
+    access: 'receiving',
+    query: z.object({ code: requiredText(messages.code, 100) }),
+    replies: { 200: z.array(delivery) },
+  }),
+  create: operation({
+    id: 'receipt.create',
+    summary: 'Enter what arrived; 422 names what is wrong by line, 409 a receipt that is there already',
+    method: 'POST',
+    path: '/api/receipts/create',
+    access: 'receiving',
+    body: z.object({
+      receiptNumber: requiredText(messages.number, 40),
+      receivedOn,
+      gateEntryAt: optionalText(40, (value) => (Number.isNaN(Date.parse(value)) ? 'Invalid time.' : null)),
+      noteId: optionalText(20),
+      siteId: optionalText(20),
+      remark: optionalText(500),
+      lines: z.array(receivedLine, messages.lines).min(1, messages.lines).max(RECEIPT_LINES_MAX, `At most ${RECEIPT_LINES_MAX} lines.`),
+    }),
+    replies: { 200: z.object({ message: z.string(), data: receipt }) },
+    idempotent: true,
+  }),
+  cancel: operation({
+    id: 'receipt.cancel',
+    summary: 'Cancel a receipt that was entered here; what it counted is taken back',
+    method: 'POST',
+    path: '/api/receipts/cancel/{id}',
+    access: 'receiving',
+    params: idParams,
+    body: z.object({ reason: requiredText(messages.cancelReason, 500), updatedAt: anything.meta({ type: 'string' }) }),
+    replies: { 200: z.object({ message: z.string(), data: receipt }) },
+    idempotent: true,
+  }),
+};

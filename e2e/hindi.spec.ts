@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test';
+
+import { DEMO_SIGN_INS } from '../server/src/demo/signIns.ts';
+import { expect, expectAccessible, settled, test } from './portal.ts';
+import { addressesOf } from './screens.ts';
+
+const LOOKS = [
+  { width: 1440, height: 900, axe: true },
+  { width: 360, height: 780, axe: false },
+] as const;
+const AT_ONCE = 20;
+
+/** Written alike in both languages: names of law and trade, units, kinds of file, and this portal. */
+const ALIKE =
+  /\b(Aapurti|English|GST|GSTIN|CGST|SGST|IGST|HSN|SAC|EAN|MRP|PAN|IFSC|PIN|UQC|UTR|UOM|PO|ERP|PDF|CSV|API|PNG|JPEG|WebP|HTML|SSCC|QR|kg|Kgs|MB|kB|DD-MM-YYYY|YYYY-MM-DD|XLSX?|xlsx?|csv|Ctrl|Enter|Esc|ODC|B2B|SMTP|ERPNext|Odoo|Tryton|CT|TRANSIN|Chrome|Linux)\b/g;
+
+/** What no call answers: of the browser, the samples on a page without sign-in, and the headings of sheets, which stay English. */
+const MORE_DATA = [
+  'DD-MM-YYYY',
+  'Playwright',
+  'Republic Day',
+  'OTH',
+  'README',
+  'EAN Code',
+  'Item Name',
+  'https://login.microsoftonline.com/TENANT/v2.0',
+  'example.com',
+  'example.in',
+];
+
+/** Strings that answers of the API hold, which are data and stay as they are. */
+function dataOf(page: Page): { words: () => Promise<string[]> } {
+  const data = new Set<string>();
+  const coming: Promise<void>[] = [];
+  const collect = (value: unknown) => {
+    if (typeof value === 'string') data.add(value);
+    else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect);
+  };
+  page.on('response', (response) => {
+    if (response.url().includes('/api/'))
+      coming.push(
+        response.json().then(collect, () => {
+          // A file, or an answer that the next page cut off.
+        }),
+      );
+  });
+  return {
+    async words() {
+      await Promise.all(coming);
+      return [...data];
+    },
+  };
+}
+
+/** What a screen says in text, names for screen readers and placeholders. */
+const saidBy = (page: Page) =>
+  page.evaluate(() => {
+    const said: string[] = [document.title];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const { parentElement, textContent } = walker.currentNode;
+      if (parentElement?.closest('script, style, noscript, code, [lang=en]') === null) said.push(textContent ?? '');
+    }
+    for (const name of ['aria-label', 'placeholder', 'title', 'alt'])
+      for (const each of document.querySelectorAll(`[${name}]`)) said.push(each.getAttribute(name) ?? '');
+    return said.map((text) => text.trim());
+  });
+
+/** The English that is left of a text without its data. A short datum may be part of a term that is alike, and such a term part of a datum. */
+function english(text: string, data: readonly string[]): string {
+  const withoutData = (of: string) => data.reduce((left, each) => left.replaceAll(each, ' '), of);
+  const lefts = [withoutData(text).replaceAll(ALIKE, ' '), withoutData(text.replaceAll(ALIKE, ' '))].map(
+    (left) => left.match(/[A-Za-z]{2,}.*[A-Za-z]|[A-Za-z]{3,}/)?.[0] ?? '',
+  );
+  return lefts.includes('') ? '' : lefts[0]!;
+}
+
+for (const who of ['visitor', 'office', 'vendor'] as const) {
+  // The sample page of section 2.14 shows invented schemes.
+  const addresses = addressesOf(who).filter((address) => address !== '/example');
+  for (let first = 0; first < addresses.length; first += AT_ONCE) {
+    test(`screens of ${who} in Hindi from the ${first + 1}. on`, async ({ page, portal }) => {
+      await page.addInitScript(() => localStorage.setItem('language', 'hi'));
+      if (who === 'office') await portal.signIn(page, portal.administrator);
+      if (who === 'vendor') await portal.signIn(page, { id: '2', ...DEMO_SIGN_INS[1] });
+      // A cached answer has no body to read: a route switches the cache off.
+      await page.route('**/api/**', (route) => route.continue());
+      const data = dataOf(page);
+      for (const address of addresses.slice(first, first + AT_ONCE)) {
+        await page.setViewportSize(LOOKS[0]);
+        await page.goto(address);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await settled(page);
+        const words = [...(await data.words()), ...MORE_DATA, ...address.split(/[^\w-]/)]
+          .filter((each) => /[A-Za-z]{2}/.test(each))
+          .sort((one, other) => other.length - one.length);
+        const left = (await saidBy(page)).filter((text) => english(text, words) !== '' && !words.some((each) => each.includes(text)));
+        expect.soft([...new Set(left)], `English on ${address}`).toEqual([]);
+        for (const each of LOOKS) {
+          await page.setViewportSize(each);
+          if (each.axe) await expectAccessible(page, address);
+          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+          expect(overflow, `${address} at ${each.width} px scrolls sideways`).toBeLessThanOrEqual(0);
+        }
+      }
+    });
+  }
+}
+
+test('a user chooses Hindi, and screens, errors and mails follow', async ({ page, portal }) => {
+  const vendor = await portal.newVendor();
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'हिन्दी' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'साइन इन' })).toBeVisible();
+  expect(await page.locator('html').getAttribute('lang')).toBe('hi');
+  await page.getByRole('button', { name: 'English' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+
+  await portal.signIn(page, vendor);
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menuitemradio', { name: 'हिन्दी' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'डैशबोर्ड' })).toBeVisible();
+});

@@ -1,0 +1,59 @@
+import { expect, expectAccessible, test } from './portal.ts';
+
+test('an owner makes a key, a machine calls with it, and it is replaced and revoked', async ({ page, portal }) => {
+  const owner = await portal.newVendor();
+  await portal.signIn(page, owner);
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'People' }).click();
+  await page.getByRole('link', { name: 'API keys' }).click();
+  await expect(page.getByText('There is no key yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'New key' }).click();
+
+  const dialog = page.getByRole('dialog', { name: 'New API key' });
+  await dialog.getByLabel('Name').fill('Our ERP');
+  await dialog.getByLabel('Only from these addresses').fill('office');
+  await dialog.getByRole('button', { name: 'Make the key' }).click();
+  await expect(dialog.getByText('Please choose what the key may do.')).toBeVisible();
+  await expect(dialog.getByText('An address should be like')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('combobox', { name: 'Invoices' }).click();
+  await page.getByRole('option', { name: 'Read', exact: true }).click();
+  await dialog.getByLabel('Only from these addresses').fill('127.0.0.1, ::1');
+  await dialog.getByRole('textbox', { name: 'Your password' }).fill('not my password');
+  await dialog.getByRole('button', { name: 'Make the key' }).click();
+  await expect(dialog.getByText('The password is not right.')).toBeVisible();
+  await expect(dialog.getByLabel('Name')).toHaveValue('Our ERP');
+  await dialog.getByRole('textbox', { name: 'Your password' }).fill(owner.password);
+  await dialog.getByRole('button', { name: 'Make the key' }).click();
+
+  const shown = page.getByRole('dialog', { name: 'Your API key' });
+  const key = await shown.getByText(/^aap_live_/).innerText();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await shown.getByRole('button', { name: 'I have stored it' }).click();
+  await expect(shown).toBeHidden();
+  const list = page.getByRole('list', { name: 'API keys' });
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+  await expect(list).toContainText('Invoices: read');
+  await expect(list).toContainText('Never used');
+  await expect(page.getByText(key)).toHaveCount(0);
+  await expectAccessible(page);
+
+  const call = async (path: string) => (await page.request.get(path, { headers: { authorization: `Bearer ${key}` } })).status();
+  expect(await call('/api/invoice/get')).toBe(201);
+  expect(await call('/api/product/get')).toBe(403);
+  await page.reload();
+  await expect(list).toContainText('Last used on');
+
+  await page.getByRole('button', { name: 'Replace Our ERP' }).click();
+  await page.getByRole('dialog', { name: 'Replace Our ERP' }).getByLabel('Password', { exact: true }).fill(owner.password);
+  await page.getByRole('button', { name: 'Make the new key' }).click();
+  expect(await shown.getByText(/^aap_live_/).innerText()).not.toBe(key);
+  await shown.getByRole('button', { name: 'I have stored it' }).click();
+  await expect(list.getByRole('listitem')).toHaveCount(2);
+
+  await page.getByRole('button', { name: 'Revoke Our ERP' }).last().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await expect(list).toContainText('Revoked');
+  expect(await call('/api/invoice/get')).toBe(401);
+});

@@ -1,0 +1,140 @@
+import { messages, RETURN_PATH } from '@aapurti/contract/providers';
+
+import { CLIENT, type IdentityProvider, startIdentityProvider } from '../server/test/identityProvider.ts';
+import { expect, expectAccessible, invitationFor, serial, test } from './portal.ts';
+
+let idp: IdentityProvider;
+test.beforeAll(async ({ baseURL }) => {
+  idp = await startIdentityProvider(`${baseURL}${RETURN_PATH}`);
+});
+test.afterAll(() => idp.close());
+
+test('a vendor’s people sign in with their provider, after an administrator has set it up and they have linked it', async ({
+  page,
+  portal,
+  browser,
+  request,
+}) => {
+  const name = `Mill ${serial()}`;
+  const domain = `mill${serial()}.example`;
+  const vendor = await portal.newVendor({ vendor_name: name });
+  const owner = { sub: `owner ${serial()}`, email: `owner@${domain}` };
+  const office = await (await browser.newContext()).newPage();
+
+  await test.step('an administrator sets it up: a wrong issuer is named beside its field, and nothing typed is lost', async () => {
+    await portal.signIn(office, portal.administrator);
+    await office.goto('/settings');
+    await office.getByRole('link', { name: 'Sign-in', exact: true }).click();
+    await expect(office.getByText(RETURN_PATH)).toBeVisible();
+    await expectAccessible(office);
+    await office.getByLabel('Name on the button').fill('Mill sign-in');
+    await office.getByRole('combobox', { name: 'For the people of' }).click();
+    await office.getByRole('option', { name }).click();
+    await office.getByLabel('Issuer').fill('mill.example');
+    await office.getByLabel('Client id').fill(CLIENT.id);
+    await office.getByLabel('Client secret', { exact: true }).fill(CLIENT.secret);
+    await office.getByLabel('E-mail domains').fill(domain);
+    await office.getByRole('switch', { name: /^Required/ }).press('Space');
+    await office.getByRole('button', { name: 'Save' }).click();
+    await expect(office.getByText(messages.issuer)).toBeVisible();
+    await expect(office.getByLabel('Client id')).toHaveValue(CLIENT.id);
+    await office.getByLabel('Issuer').fill(idp.issuer);
+    await office.getByRole('button', { name: 'Save' }).click();
+    await expect(office.getByText(messages.saved)).toBeVisible();
+    const row = office.getByRole('row', { name: new RegExp(name) });
+    await expect(row).toContainText('Required');
+    await row.getByRole('button', { name: 'Test Mill sign-in' }).click();
+    await expect(office.getByText(messages.answers)).toBeVisible();
+    await expectAccessible(office);
+  });
+
+  await test.step('the password leads to nothing but the link', async () => {
+    await page.goto('/login');
+    await page.getByLabel('E-mail').fill(vendor.email);
+    await page.getByLabel('Password', { exact: true }).fill(vendor.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Link my account' })).toBeVisible();
+    await expect(page.getByText(messages.linkFirst)).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Link my account' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Link my account' });
+    await dialog.getByLabel('Password', { exact: true }).fill('not the password');
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await expect(dialog.getByText('The password is not right.')).toBeVisible();
+    await dialog.getByLabel('Password', { exact: true }).fill(vendor.password);
+    idp.person = owner;
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByText(messages.linked)).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Company sign-in' })).toContainText('Linked');
+    await expect(page.getByRole('region', { name: 'Signed-in devices' })).toBeVisible();
+    expect(page.url()).not.toContain('code=');
+    await expectAccessible(page);
+  });
+
+  await test.step('the domain of the e-mail leads to the provider, and back to what was wanted', async () => {
+    await page.goto('/logout');
+    await expect(page).toHaveURL(/\/login/);
+    await page.goto('/purchase-orders');
+    await expect(page).toHaveURL(/\/login/);
+    await page.getByRole('button', { name: 'Continue with your company' }).click();
+    await expect(page.getByText('Enter your e-mail: its domain says which company it is.')).toBeVisible();
+    await page.getByLabel('E-mail').fill('somebody@nowhere.example');
+    await page.getByRole('button', { name: 'Continue with your company' }).click();
+    await expect(page.getByText(messages.unknownCompany)).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel('E-mail').fill(owner.email);
+    await page.getByRole('button', { name: 'Continue with your company' }).click();
+    await expect(page).toHaveURL(/\/purchase-orders$/);
+  });
+
+  await test.step('whom nobody has linked, and who cancels, reads why on the sign-in page', async () => {
+    const visitor = await (await browser.newContext()).newPage();
+    for (const [person, why] of [
+      [{ sub: `new ${serial()}`, email: `new@${domain}` }, messages.notLinked],
+      [null, messages.cancelled],
+    ] as const) {
+      idp.person = person;
+      await visitor.context().clearCookies();
+      await visitor.goto('/login');
+      await visitor.getByLabel('E-mail').fill(`new@${domain}`);
+      await visitor.getByRole('button', { name: 'Continue with your company' }).click();
+      await expect(visitor.getByText(why)).toBeVisible();
+      await expect(visitor).toHaveURL(/\/login$/);
+    }
+    await expectAccessible(visitor);
+  });
+
+  await test.step('an invited person accepts with the provider, without a password', async () => {
+    await page.goto('/people');
+    const email = `clerk${serial()}@${domain}`;
+    await page.getByRole('button', { name: 'Invite' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('E-mail').fill(email);
+    await dialog.getByRole('radio', { name: 'Billing' }).check();
+    await dialog.getByRole('button', { name: 'Send the invitation' }).click();
+    const secret = await invitationFor(request, email);
+    const clerk = await (await browser.newContext()).newPage();
+    await clerk.goto(`/invitation/${secret}`);
+    idp.person = { sub: `clerk ${serial()}`, email, given_name: 'Asha', family_name: 'Rao' };
+    const accept = clerk.getByRole('button', { name: 'Accept with Mill sign-in' });
+    await expect(accept).toBeVisible();
+    await expectAccessible(clerk);
+    await accept.click();
+    await expect(clerk.getByLabel('First name')).toHaveValue('Asha');
+    await expect(clerk.getByLabel('Password', { exact: true })).toBeHidden();
+    await clerk.getByLabel('Mobile number').fill(`8${String(serial()).padStart(9, '0').slice(-9)}`);
+    await clerk.getByRole('button', { name: 'Accept the invitation' }).click();
+    await expect(clerk.getByText('Welcome. You are a member now.')).toBeVisible();
+  });
+
+  await test.step('removed, it signs out whoever it signed in', async () => {
+    await office
+      .getByRole('row', { name: new RegExp(name) })
+      .getByRole('button', { name: 'Remove Mill sign-in' })
+      .click();
+    await office.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await expect(office.getByText(messages.removed)).toBeVisible();
+    await page.goto('/dashboard');
+    await expect(page).toHaveURL(/\/login/);
+  });
+});

@@ -1,0 +1,58 @@
+import { expect, expectAccessible, settled, test } from './portal.ts';
+
+test('a receiver scans a dispatch note, enters what arrived and what is rejected, and the vendor sees it', async ({
+  page,
+  portal,
+  browser,
+}) => {
+  const vendor = await portal.newVendor();
+  const serial = Date.now();
+  const [poNumber, DCNumber, receiptNumber] = [`RCV/${serial}`, `DC/${serial % 1e9}`, `GRN-${serial}`];
+  const line = { EANCode: '8901030516320', quantity: 100, price: 50 };
+  const order = await portal.call(portal.administrator, 'POST', '/api/buyerData/orders/create', {
+    userID: vendor.id,
+    poNumber,
+    poDate: '2026-11-01',
+    lines: [{ ...line, itemName: 'Basmati Rice 1 kg', itemCode: `R-${serial}`, EANCode: '' }],
+  });
+  expect(order.status).toBe(200);
+  expect((await portal.call(vendor, 'POST', '/api/desPatchNote/create', { DCNumber, PONumber: poNumber })).status).toBe(200);
+
+  await portal.signIn(page, portal.administrator);
+  await page.goto('/purchase-orders/receipts');
+  await page.getByRole('link', { name: 'Receive goods' }).first().click();
+  const scan = page.getByLabel('Dispatch note or purchase order');
+  await expect(scan).toBeFocused();
+  await scan.fill('nothing');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('No dispatch note and no purchase order has this number.')).toBeVisible();
+
+  // As a scanner types it.
+  await scan.fill(DCNumber);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: new RegExp(`^Dispatch note ${DCNumber} of`) })).toBeVisible();
+  await expect(page.getByLabel('Arrived, line 1')).toHaveValue('100');
+  await page.getByLabel('Rejected, line 1').fill('8');
+  await page.getByRole('button', { name: 'Save the receipt' }).click();
+  await expect(page.getByText('Receipt Number is required.')).toBeVisible();
+  await expect(page.getByText('Line 1: say why 8 are rejected.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Receipt Number').fill(receiptNumber);
+  await page.getByLabel('Reason, line 1').click();
+  await page.getByRole('option', { name: 'damaged' }).click();
+  await page.getByRole('button', { name: 'Save the receipt' }).click();
+  await expect(page.getByText('Receipt saved.')).toBeVisible();
+  await expect(scan).toBeFocused();
+  await expect(scan).toHaveValue('');
+
+  const theirs = await (await browser.newContext()).newPage();
+  await portal.signIn(theirs, vendor);
+  await theirs.goto('/purchase-orders/receipts');
+  const row = theirs.getByRole('row', { name: new RegExp(receiptNumber) });
+  await expect(row).toContainText('Rejected in part');
+  await expect(theirs.getByRole('link', { name: 'Receive goods' })).toHaveCount(0);
+  await row.getByRole('link', { name: receiptNumber, exact: true }).click();
+  await expect(theirs.getByText('damaged')).toBeVisible();
+  await settled(theirs);
+  await expectAccessible(theirs);
+});

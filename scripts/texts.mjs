@@ -1,0 +1,156 @@
+// The English texts in the sources: what a catalogue of another language has to hold. A text with placeholders is a template, such as
+// 'Row {row}'; a choice between literals inside of one gives a template for each.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseAst } from 'vite';
+
+/** Attributes and properties whose strings are never read by a person. */
+const SILENT =
+  /^(id|key|href|to|className|class|variant|size|color|c|bg|type|inputMode|autoComplete|role|method|path|kind|align|justify|position|mode|icon|loading|style|styles|value|field|sortBy|queryKey|mutationKey|d|viewBox|fill|stroke|rel|target|as|component|order|tone|look|accept|download|wrap|gap|summary|access|format|pattern|data-.*|aria-labelledby|aria-live|aria-relevant|aria-haspopup|aria-current|templateName|downloadName|with.*|font.*|grid.*|flex.*|text(Align|Transform|Decoration|Wrap)|transition|display|overflow.*|white.*|cursor|border.*|margin.*|padding.*|max.*|min.*|width|height|timeZone|sheetName|fileName|resize|span|inputWrapperOrder)$/;
+/** Calls whose texts are for programs. */
+const SILENT_CALLS =
+  /^(import|require|querySelector|querySelectorAll|closest|getElementById|addEventListener|removeEventListener|getItem|setItem|removeItem|Error|TypeError|RegExp|URL|Set|setAttribute|removeAttribute|matchMedia|Event|CustomEvent|get|set|has|append|NumberFormat|DateTimeFormat|useParam|createStore|lazy|meta|sql|includes|startsWith|endsWith|split|join|replace|replaceAll|getPropertyValue|setProperty|createElement|matches|execute|rows|first|error|warn|log|complain|describe)$/;
+
+const isText = (text) => {
+  const words = text.trim();
+  if (!/[a-z]{2}/i.test(words.replaceAll(/\{\w+\}/g, ''))) return false;
+  if (
+    /^[a-z][\w.-]*$/.test(words) ||
+    /^[\w-]+\.[\w.-]+$/.test(words) ||
+    /[<>]=?[a-z]|^[/#.@]|var\(--|^\w+:\/\/|^--|calc\(|;\S|;$|=>|^\(/.test(words)
+  )
+    return false;
+  if (/^[A-Z][a-z]*[A-Z]\w*$/.test(words) || /^[A-Z_\d]+$/.test(words)) return false;
+  return /^[A-Z]/.test(words) || / /.test(words) || /^[^\w]/.test(words);
+};
+
+const nameOf = (node) => {
+  switch (node?.type) {
+    case 'Identifier':
+      return node.name;
+    case 'MemberExpression':
+    case 'StaticMemberExpression':
+      return node.property.name === 'length' ? nameOf(node.object) : (node.property.name ?? nameOf(node.object));
+    case 'CallExpression':
+      return node.arguments.length > 0 ? nameOf(node.arguments[0]) : nameOf(node.callee.object ?? node.callee);
+    case 'ChainExpression':
+    case 'TSNonNullExpression':
+    case 'TSAsExpression':
+      return nameOf(node.expression);
+    case 'LogicalExpression':
+    case 'BinaryExpression':
+      return nameOf(node.left);
+    default:
+      return undefined;
+  }
+};
+
+/** The literals between which an expression chooses; null where it is no such choice. */
+function choices(node) {
+  if (node.type === 'Literal' && typeof node.value === 'string') return [node.value];
+  if (node.type === 'ConditionalExpression') {
+    const [one, other] = [templates(node.consequent), templates(node.alternate)];
+    return one && other ? [...one, ...other] : null;
+  }
+  return node.type === 'TemplateLiteral' ? templates(node) : null;
+}
+
+/** The templates that an expression may yield; null where it is no text. */
+function templates(node) {
+  if (node.type !== 'TemplateLiteral') return choices(node);
+  let found = [{ text: '', names: [] }];
+  for (const [place, quasi] of node.quasis.entries()) {
+    found = found.map((each) => ({ ...each, text: each.text + quasi.value.cooked }));
+    const hole = node.expressions[place];
+    if (hole === undefined) continue;
+    const either = choices(hole);
+    found =
+      either !== null && found.length * either.length <= 8
+        ? found.flatMap((each) => either.map((part) => ({ text: each.text + part, names: each.names })))
+        : found.map(({ text, names }) => {
+            const plain = nameOf(hole) ?? 'value';
+            const name = names.includes(plain) ? `${plain}${names.length + 1}` : plain;
+            return { text: `${text}{${name}}`, names: [...names, name] };
+          });
+  }
+  return found.map(({ text }) => text);
+}
+
+const tidy = (text) => text.replaceAll(/\s+/g, ' ').trim();
+
+/**
+ * @returns {{ texts: Set<string>, translated: string[], bare: string[] }} the texts of a file; of them those given to `t`, and those in
+ * JSX outside of it.
+ */
+export function textsOf(file, source = readFileSync(file, 'utf8')) {
+  const program = parseAst(source, { lang: file.endsWith('x') ? 'tsx' : 'ts' }, file);
+  const texts = new Set();
+  const bare = [];
+  const translated = [];
+  const add = (text) => {
+    if (isText(text)) texts.add(tidy(text));
+  };
+  const visit = (node, silent) => {
+    if (node === null || typeof node !== 'object') return;
+    if (Array.isArray(node)) return node.forEach((each) => visit(each, silent));
+    if (/^(ImportDeclaration|ExportAllDeclaration|TS(?!As|Satisfies|NonNull)|ExportNamedDeclaration$)/.test(node.type ?? '')) {
+      return node.declaration ? visit(node.declaration, silent) : undefined;
+    }
+    switch (node.type) {
+      case 'JSXText':
+        if (/[a-z]{2}/i.test(node.value)) {
+          bare.push(tidy(node.value));
+          texts.add(tidy(node.value));
+        }
+        return;
+      case 'JSXAttribute':
+        return visit(node.value, SILENT.test(node.name.name ?? ''));
+      case 'Property': {
+        const name = node.key.name ?? node.key.value ?? '';
+        if (node.computed) visit(node.key, true);
+        return visit(node.value, SILENT.test(name));
+      }
+      case 'BinaryExpression':
+        return /^[=!]==?$|^in$/.test(node.operator) ? undefined : (visit(node.left, silent), visit(node.right, silent));
+      case 'SwitchCase':
+        return visit(node.consequent, silent);
+      case 'ThrowStatement':
+        return visit(node.argument, false);
+      case 'TaggedTemplateExpression':
+        return visit(node.quasi.expressions, true);
+      case 'CallExpression':
+      case 'NewExpression': {
+        const name = node.callee.name ?? node.callee.property?.name ?? '';
+        if (name === 't' && node.arguments[0]) {
+          for (const text of templates(node.arguments[0]) ?? []) {
+            texts.add(tidy(text));
+            if (/[a-z]{2}/i.test(text.replaceAll(/\{\w+\}/g, ''))) translated.push(tidy(text));
+          }
+        }
+        visit(node.callee, true);
+        return visit(node.arguments, SILENT_CALLS.test(name) && name !== 't');
+      }
+      case 'MemberExpression':
+        visit(node.object, true);
+        return node.computed ? visit(node.property, true) : undefined;
+      case 'Literal':
+        return typeof node.value === 'string' && (!silent || /^[A-Z].* .*\.$/.test(node.value)) ? add(node.value) : undefined;
+      case 'TemplateLiteral':
+        for (const text of templates(node) ?? []) if (!silent || /^[A-Z].* .*\.$/.test(text)) add(text);
+        return visit(node.expressions, silent);
+      default:
+        for (const [name, value] of Object.entries(node))
+          if (name !== 'type' && typeof value === 'object')
+            visit(value, silent && node.type !== 'JSXElement' && node.type !== 'ArrowFunctionExpression');
+    }
+  };
+  visit(program.body, false);
+  return { texts, translated, bare };
+}
+
+/** Sources below a folder, without tests. */
+export const sourcesIn = (folder) =>
+  readdirSync(folder, { recursive: true })
+    .map((file) => join(folder, String(file)))
+    .filter((file) => /\.tsx?$/.test(file) && !/\.(test|d)\.tsx?$/.test(file))
+    .sort();

@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import hindi from '../contract/src/hindi.json' with { type: 'json' };
+import { translator } from '../contract/src/translate.ts';
+import { sourcesIn, textsOf } from './texts.mjs';
+
+const root = join(import.meta.dirname, '..');
+const from = (folder: string) =>
+  sourcesIn(join(root, folder)).map((file: string) => ({ file: file.slice(root.length + 1), ...textsOf(file) }));
+const web = from('web/src');
+const sources = [...web, ...from('contract/src'), ...from('server/src')];
+const catalogue: Readonly<Record<string, string>> = hindi;
+const translate = translator(catalogue, 'hi');
+const placeholders = (text: string) => [...text.matchAll(/\{(\w+)/g)].map(([, name]) => name).sort();
+
+test('screens write every text through t()', () => {
+  expect(web.flatMap(({ file, bare }) => bare.map((text: string) => `${file}: ${text}`))).toEqual([]);
+});
+
+test('every text that a screen translates is in the Hindi catalogue', () => {
+  const missing = web.flatMap(({ file, translated }) =>
+    translated.filter((text: string) => !(text in catalogue)).map((text: string) => `${file}: ${text}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('every message of the contract is in the Hindi catalogue', async () => {
+  const files = readdirSync(join(root, 'contract/src')).filter((name) => /(?<!\.test)\.ts$/.test(name));
+  const missing: string[] = [];
+  for (const name of files) {
+    const { messages = {} } = (await import(join(root, 'contract/src', name))) as { messages?: Record<string, unknown> };
+    for (const text of Object.values(messages))
+      if (typeof text === 'string' && translate(text.trim()) === text.trim()) missing.push(`${name}: ${text}`);
+  }
+  expect(missing).toEqual([]);
+});
+
+test('the Hindi catalogue holds nothing that no source says', () => {
+  const said = new Set(sources.flatMap(({ texts }) => [...texts]));
+  // Single words of small letters, which may be anything in a source.
+  const written = [...sources.map(({ file }) => file), 'web/index.html'].map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
+  const isSaid = (text: string) => said.has(text) || [`'${text}'`, `"${text}"`].some((literal) => written.includes(literal));
+  expect(Object.keys(catalogue).filter((text) => !isSaid(text))).toEqual([]);
+});
+
+test('every Hindi message is an ICU message with the placeholders of its English', () => {
+  const wrong = Object.entries(catalogue).filter(([english, message]) => {
+    const holes = placeholders(english);
+    const filled = translate(english, Object.fromEntries(holes.map((name) => [name, 'x'])));
+    return message.trim() === '' || filled.includes('{') || placeholders(message).join() !== holes.join();
+  });
+  expect(wrong).toEqual([]);
+});

@@ -1,0 +1,42 @@
+import { keys, messages } from '@aapurti/contract/keys';
+import type { FastifyInstance } from 'fastify';
+
+import type { Context } from '../context.ts';
+import { countAttempts, forgiveAttempts, limits } from '../http/rateLimits.ts';
+import { serve } from '../http/serve.ts';
+import { ok } from '../reply.ts';
+import { createKey, listKeys, replaceKey, revokeKey } from './keys.ts';
+import { companyFor } from './members.ts';
+
+/** API keys of a company. Making one asks for the password, of which attempts are limited. */
+export function keyRoutes(app: FastifyInstance, context: Context): void {
+  serve(app, context, keys.list, async ({ ctx, actor, query }) =>
+    ok(await listKeys(ctx, actor, await companyFor(ctx.db, actor, query.userID))),
+  );
+  serve(
+    app,
+    context,
+    keys.create,
+    async ({ ctx, actor, body, address }) => {
+      const made = await createKey(ctx, actor, body);
+      await forgiveAttempts(ctx, limits.confirm, { account: actor.id, address });
+      return ok({ message: messages.created, ...made });
+    },
+    { prepare: ({ ctx, actor, address }) => countAttempts(ctx, limits.confirm, { account: actor.id, address }) },
+  );
+  serve(
+    app,
+    context,
+    keys.replace,
+    async ({ ctx, actor, params, body, address }) => {
+      const made = await replaceKey(ctx, actor, params.id, body.password);
+      await forgiveAttempts(ctx, limits.confirm, { account: actor.id, address });
+      return ok({ message: messages.replaced, ...made });
+    },
+    { prepare: ({ ctx, actor, address }) => countAttempts(ctx, limits.confirm, { account: actor.id, address }) },
+  );
+  serve(app, context, keys.revoke, async ({ ctx, actor, params }) => {
+    await revokeKey(ctx, actor, params.id);
+    return ok({ message: messages.revoked });
+  });
+}

@@ -1,0 +1,260 @@
+import { randomBytes } from 'node:crypto';
+
+import { ATTEMPT_MINUTES, messages, PROOF_MINUTES, type ProviderLink, type providerSignIn as calls } from '@aapurti/contract/providers';
+import type { BodyOf } from '@aapurti/contract/operation';
+import type { Role } from '@aapurti/contract/roles';
+import { securityMessages } from '@aapurti/contract/security';
+import sql from 'sql-template-tag';
+
+import type { Actor } from '../actor.ts';
+import { recordAudit } from '../audit/audit.ts';
+import type { Context } from '../context.ts';
+import type { Database } from '../database/database.ts';
+import { idOf } from '../database/list.ts';
+import { conflict, invalid, notFound } from '../refusal.ts';
+import { findLive, inviteUnknown } from './invitations.ts';
+import { lockTop, refuseLastForEmergencies } from './members.ts';
+import { AnswerRefused, beginAt, finishAt, type Named } from './openId.ts';
+import { verifyPassword } from './passwords.ts';
+import { clientOf } from './providers.ts';
+import { announceChange, hashToken, lockForSignIns } from './sessions.ts';
+import { type From, signInByProvider, type SignedIn, type Waiting } from './signIn.ts';
+
+type Returned = BodyOf<typeof calls.finish>;
+type Purpose = 'sign-in' | 'link' | 'invitation';
+
+/** What the browser stores until the return. Each start has its own, so that two tabs do not disturb each other. */
+interface Started {
+  url: string;
+  state: string;
+  secret: string;
+}
+
+async function start(ctx: Context, idpId: string, purpose: Purpose, more: { userId?: string; email?: string } = {}): Promise<Started> {
+  const { url, state, nonce, verifier } = await beginAt(ctx, await clientOf(ctx, idpId), more.email);
+  const secret = randomBytes(32).toString('base64url');
+  await ctx.db.execute(sql`
+    insert into idp_attempts (state_hash, secret_hash, idp_id, purpose, user_id, nonce, verifier, expires_at)
+    values (${hashToken(state)}, ${hashToken(secret)}, ${idpId}, ${purpose}, ${more.userId ?? null}, ${nonce}, ${verifier},
+            ${ctx.clock()}::timestamptz + make_interval(mins => ${ATTEMPT_MINUTES}))`);
+  return { url, state, secret };
+}
+
+/**
+ * Begins with a provider of the buyer by its id, or with anybody's by the domain of an e-mail, whether there is an account or not.
+ * @throws Refusal 404, 422 where no provider has the domain, 503 where the provider does not answer.
+ */
+export async function startSignIn(ctx: Context, { provider, email = '' }: BodyOf<typeof calls.start>): Promise<Started> {
+  const domain = email.trim().toLowerCase().split('@').at(-1) ?? '';
+  const found = await ctx.db.first<{ id: string }>(
+    provider === undefined
+      ? sql`select id::text from idps where ${domain} = any(domains)`
+      : sql`select id::text from idps where id = ${idOf(provider)} and vendor_id is null`,
+  );
+  if (found !== undefined) return start(ctx, found.id, 'sign-in', email.includes('@') ? { email: email.trim() } : {});
+  throw provider === undefined ? invalid({ email: messages.unknownCompany }) : notFound();
+}
+
+interface Proved {
+  idpId: string;
+  name: string;
+  vendorId: string | null;
+  issuer: string;
+  named: Named;
+}
+
+/**
+ * Takes the answer of a provider, uses up the attempt, and runs what follows. What is refused is logged with the reason; the message holds
+ * nothing of the answer.
+ */
+async function take<Result>(
+  ctx: Context,
+  { secret, ...returned }: Returned,
+  { purpose, actor, from }: { purpose: Purpose; actor: Actor | null; from: From },
+  next: (proved: Proved) => Promise<Result>,
+): Promise<Result> {
+  const attempt = await ctx.db.first<{ idpId: string; nonce: string; verifier: string }>(sql`
+    delete from idp_attempts
+    where state_hash = ${hashToken(returned.state)} and secret_hash = ${hashToken(secret)} and purpose = ${purpose}
+      and expires_at > ${ctx.clock()} and user_id is not distinct from ${purpose === 'link' ? (actor?.id ?? null) : null}
+    returning idp_id::text as "idpId", nonce, verifier`);
+  if (attempt === undefined) throw conflict(messages.over);
+  const client = await clientOf(ctx, attempt.idpId);
+  const { name, vendorId, issuer } = client;
+  try {
+    const named = await finishAt(ctx, client, returned, attempt);
+    return await next({ idpId: attempt.idpId, name, vendorId, issuer, named });
+  } catch (error) {
+    if (error instanceof AnswerRefused) {
+      const { reason, subject } = error;
+      await recordAudit(ctx.db, {
+        actor,
+        ownerId: vendorId,
+        action: 'session.refuse',
+        entity: 'provider',
+        entityId: attempt.idpId,
+        after: { provider: name, reason, ...(subject === undefined ? {} : { subject }), ...from },
+      });
+    }
+    throw error;
+  }
+}
+
+/** @throws Refusal 403 where nobody is linked. New people of the provider's domains get an invitation by mail, if the settings say so. */
+export async function finishSignIn(ctx: Context, body: Returned, from: From): Promise<SignedIn | Waiting> {
+  return take(ctx, body, { purpose: 'sign-in', actor: null, from }, async ({ idpId, name, issuer, named }) => {
+    const { subject, mfa } = named;
+    const signedIn = await ctx.db.transaction(async (tx) => {
+      const found = await tx.first<{ userId: string; isMember: boolean; trusted: boolean }>(sql`
+        select users.id::text as "userId", trust_mfa as trusted, exists (
+          select from memberships where user_id = users.id and memberships.vendor_id is not distinct from idps.vendor_id) as "isMember"
+        from identities join users on users.id = user_id join idps on idps.id = ${idpId} and idps.issuer = identities.issuer
+        where identities.issuer = ${issuer} and subject = ${subject} for share of users`);
+      if (found === undefined) return null;
+      if (!found.isMember) throw new AnswerRefused('notMember', subject);
+      return signInByProvider(ctx, tx, found.userId, { idpId, name, mfa: mfa && found.trusted }, from);
+    });
+    if (signedIn !== null) return signedIn;
+    await inviteKnownDomain(ctx, idpId, named);
+    throw new AnswerRefused('notLinked', subject);
+  });
+}
+
+/** Nobody is linked by an e-mail: the invitation goes to the address, and only its link makes the account. */
+async function inviteKnownDomain(ctx: Context, idpId: string, { email }: Named): Promise<void> {
+  const idp = await ctx.db.first<{ vendorId: string | null; role: Role | null; domains: string[]; savedBy: string }>(sql`
+    select vendor_id::text as "vendorId", default_role as role, domains, saved_by::text as "savedBy" from idps where id = ${idpId}`);
+  if (email === null || idp === undefined || idp.role === null || !isOf(idp.domains, email)) return;
+  await inviteUnknown(ctx, { ...idp, role: idp.role, email });
+}
+
+function isOf(domains: readonly string[], email: string | null): boolean {
+  return domains.includes(email?.toLowerCase().split('@').at(-1) ?? '');
+}
+
+export async function listLinks(ctx: Context, actor: Actor): Promise<ProviderLink[]> {
+  return ctx.db.rows<ProviderLink & Record<string, unknown>>(sql`
+    select idps.id::text as _id, name, required,
+           (select to_json(max(linked_at)) #>> '{}' from identities where user_id = ${actor.id} and identities.issuer = idps.issuer) as "linkedAt"
+    from idps where vendor_id is not distinct from ${actor.vendorId} order by idps.id`);
+}
+
+/** The provider, of the caller's company. @throws Refusal 404 */
+async function ownProvider(db: Database, actor: Actor, id: string): Promise<{ id: string; issuer: string; required: boolean }> {
+  const found = await db.first<{ id: string; issuer: string; required: boolean }>(sql`
+    select id::text, issuer, required from idps where id = ${idOf(id)} and vendor_id is not distinct from ${actor.vendorId}`);
+  if (found === undefined) throw notFound();
+  return found;
+}
+
+/** Asks for the password: a device that is found open must not get a sign-in of its own. @throws Refusal 404, 422, 503 */
+export async function startLink(ctx: Context, actor: Actor, id: string, password: string): Promise<Started> {
+  const provider = await ownProvider(ctx.db, actor, id);
+  const user = await ctx.db.first<{ hash: string | null }>(sql`select password_hash as hash from users where id = ${actor.id}`);
+  if (!(await verifyPassword(user?.hash ?? null, password))) throw invalid({ password: securityMessages.wrongPassword });
+  return start(ctx, provider.id, 'link', { userId: actor.id });
+}
+
+/** Links the caller, whose session then counts as begun by the provider. @throws Refusal 403, 409 */
+export async function finishLink(ctx: Context, actor: Actor, body: Returned, from: From): Promise<void> {
+  await take(ctx, body, { purpose: 'link', actor, from }, async (proved) => {
+    if (proved.vendorId !== actor.vendorId) throw new AnswerRefused('notMember', proved.named.subject);
+    await ctx.db.transaction(async (tx) => {
+      await link(tx, proved, actor.id);
+      await tx.execute(sql`
+        update sessions set idp_id = ${proved.idpId}, idp_mfa = ${proved.named.mfa} and (select trust_mfa from idps where id = ${proved.idpId})
+        where id = ${actor.sessionId}`);
+      await announceChange(tx, actor.id);
+    });
+    ctx.sessions.forget(actor.id);
+  });
+}
+
+/** @throws AnswerRefused 409 where it is another's, 403 outside of the domains; Refusal 409 for the last administrator for emergencies. */
+async function link(tx: Database, { idpId, name, vendorId, issuer, named: { subject, email } }: Proved, userId: string): Promise<void> {
+  const idp = await tx.first<{ domains: string[] }>(sql`select domains from idps where id = ${idpId}`);
+  if (idp === undefined) throw notFound();
+  if (vendorId === null) await lockTop(tx, null);
+  const made = await tx.execute(sql`
+    insert into identities (issuer, subject, user_id) values (${issuer}, ${subject}, ${userId}) on conflict do nothing`);
+  if (made === 0) {
+    const own = await tx.first(sql`select from identities where issuer = ${issuer} and subject = ${subject} and user_id = ${userId}`);
+    if (own === undefined) throw new AnswerRefused('otherAccount', subject);
+    return;
+  }
+  if (idp.domains.length > 0 && !isOf(idp.domains, email)) throw new AnswerRefused('domainRefused', subject);
+  if (vendorId === null) await refuseLastForEmergencies(tx, userId);
+  await recordAudit(tx, {
+    actor: { id: userId },
+    ownerId: vendorId ?? userId,
+    action: 'user.link',
+    entity: 'user',
+    entityId: userId,
+    after: { provider: name, issuer, subject },
+  });
+}
+
+/** @throws Refusal 404 where there is no link, 409 where the provider is required. */
+export async function unlink(ctx: Context, actor: Actor, id: string): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    await lockForSignIns(tx, actor.id);
+    const { issuer, required } = await ownProvider(tx, actor, id);
+    if (required) throw conflict(messages.required);
+    await endLinks(tx, actor, actor.id, issuer);
+  });
+  ctx.sessions.forget(actor.id);
+}
+
+/** All of a user's, by an administrator. @throws Refusal 404 where there is none. */
+export async function unlinkUser(ctx: Context, actor: Actor, id: string): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    await lockForSignIns(tx, idOf(id));
+    await endLinks(tx, actor, idOf(id), null);
+  });
+  ctx.sessions.forget(id);
+}
+
+/** With the sessions that the providers began, except the caller's own. */
+async function endLinks(tx: Database, actor: Actor, userId: string, issuer: string | null): Promise<void> {
+  const ended = await tx.rows<{ issuer: string; subject: string }>(sql`
+    delete from identities where user_id = ${userId} and issuer = coalesce(${issuer}, issuer) returning issuer, subject`);
+  if (ended.length === 0) throw notFound();
+  await tx.execute(sql`
+    delete from sessions using idps
+    where idps.id = idp_id and sessions.user_id = ${userId} and sessions.id <> ${actor.sessionId}
+      and idps.issuer = any(${ended.map((each) => each.issuer)}::text[])`);
+  await announceChange(tx, userId);
+  await recordAudit(tx, {
+    actor,
+    ownerId: userId,
+    action: 'user.unlink',
+    entity: 'user',
+    entityId: userId,
+    before: { identities: ended.map((each) => `${each.issuer} ${each.subject}`).join(', ') },
+  });
+}
+
+/** @throws Refusal 409 for a dead invitation, 404 for a provider of another company. */
+export async function startInvitation(ctx: Context, body: BodyOf<typeof calls.startInvitation>): Promise<Started> {
+  const { vendorId, email } = await findLive(ctx, body.invitation, false);
+  const found = await ctx.db.first<{ id: string }>(sql`
+    select id::text from idps where id = ${idOf(body.provider)} and vendor_id is not distinct from ${vendorId}`);
+  if (found === undefined) throw notFound();
+  return start(ctx, found.id, 'invitation', { email });
+}
+
+/** Stores whom the provider has named for the acceptance, which asks for the rest. @throws Refusal 403, 409 */
+export async function finishInvitation(ctx: Context, body: Returned, from: From) {
+  return take(ctx, body, { purpose: 'invitation', actor: null, from }, async ({ idpId, issuer, named }) => {
+    const taken = await ctx.db.first(sql`select from identities where issuer = ${issuer} and subject = ${named.subject}`);
+    if (taken !== undefined) throw new AnswerRefused('otherAccount', named.subject);
+    const idp = await ctx.db.first<{ domains: string[] }>(sql`select domains from idps where id = ${idpId}`);
+    if (idp === undefined) throw notFound();
+    if (idp.domains.length > 0 && !isOf(idp.domains, named.email)) throw new AnswerRefused('domainRefused', named.subject);
+    const proof = randomBytes(32).toString('base64url');
+    await ctx.db.execute(sql`
+      insert into idp_proofs (secret_hash, idp_id, subject, expires_at)
+      values (${hashToken(proof)}, ${idpId}, ${named.subject}, ${ctx.clock()}::timestamptz + make_interval(mins => ${PROOF_MINUTES}))`);
+    return { proof, firstName: named.firstName, lastName: named.lastName };
+  });
+}

@@ -1,0 +1,255 @@
+import { FEED_DAYS, FOLLOWED, messages, type RecordChange } from '@aapurti/contract/changeFeed';
+import { dispatchNotes } from '@aapurti/contract/dispatchNotes';
+import { invoices } from '@aapurti/contract/invoices';
+import { creditMemos, debitMemos } from '@aapurti/contract/memos';
+import { orders } from '@aapurti/contract/orders';
+import { payments } from '@aapurti/contract/payments';
+import { products } from '@aapurti/contract/products';
+import { receipts } from '@aapurti/contract/receipts';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { type Api, Caller, startApi } from '../../test/api.ts';
+import { addItem } from '../../test/items.ts';
+import { actAs, makeDispatchNote, makeInvoice, makeMemo, makeOrder, makeProduct } from '../demo/factories.ts';
+
+let api: Api;
+const EAN = '8901030516320';
+const password = 'for a mirror of the portal';
+
+beforeAll(async () => {
+  api = await startApi({ captcha: false });
+  await addItem(api.ctx, { ean: EAN, name: 'Basmati Rice 1 kg' });
+});
+afterAll(() => api.close());
+
+type Page = { changes: RecordChange[]; cursor: string; more: boolean };
+
+async function read(caller: Caller, query: Record<string, string | number | undefined> = {}): Promise<Page> {
+  const { status, body } = await caller.get('/api/changes', query);
+  expect([status, body.message]).toEqual([200, undefined]);
+  return body;
+}
+
+/** Changes are given once all transactions that began before have ended, those of other tests too. */
+async function readUntil(caller: Caller, query: Record<string, string | undefined>, isDone: (ids: string[]) => boolean) {
+  const changes: RecordChange[] = [];
+  let { cursor } = query;
+  await expect
+    .poll(
+      async () => {
+        const page = await read(caller, { ...query, cursor });
+        changes.push(...page.changes);
+        cursor = page.cursor;
+        return isDone(changes.map(({ entity, _id }) => `${entity} ${_id}`));
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(true);
+  return { changes, cursor: cursor ?? '', ids: changes.map(({ entity, _id }) => `${entity} ${_id}`) };
+}
+
+/** What a program does that keeps a copy: applies pages until there are no more. */
+class Mirror {
+  readonly #caller: Caller;
+  readonly #limit: number;
+  #cursor: string | undefined;
+  readonly records = new Map<string, unknown>();
+
+  constructor(caller: Caller, limit = 7) {
+    this.#caller = caller;
+    this.#limit = limit;
+  }
+
+  async follow(): Promise<void> {
+    for (;;) {
+      const { changes, cursor, more } = await read(this.#caller, { cursor: this.#cursor, limit: this.#limit });
+      for (const { entity, _id, removed, record } of changes) {
+        if (removed) this.records.delete(`${entity} ${_id}`);
+        else this.records.set(`${entity} ${_id}`, record);
+      }
+      this.#cursor = cursor;
+      if (!more) return;
+    }
+  }
+}
+
+/** All records as the lists have them. */
+async function listed(caller: Caller): Promise<Map<string, unknown>> {
+  const lists = {
+    order: orders.list,
+    invoice: invoices.list,
+    product: products.list,
+    debitMemo: debitMemos.list,
+    creditMemo: creditMemos.list,
+    dispatchNote: dispatchNotes.list,
+    receipt: receipts.list,
+  };
+  const all = new Map<string, unknown>();
+  for (const [entity, { path }] of Object.entries(lists)) {
+    const { status, body } = await caller.get(path);
+    expect([path, [200, 201].includes(status)]).toEqual([path, true]);
+    for (const record of Array.isArray(body) ? body : (body.result ?? [])) all.set(`${entity} ${record._id}`, record);
+  }
+  const paid = (await caller.post(payments.report.path, {})).body;
+  for (const record of Array.isArray(paid) ? paid : (paid.result ?? [])) all.set(`payment ${record._id}`, record);
+  return all;
+}
+
+async function expectMirrored(mirror: Mirror, caller: Caller) {
+  const all = await listed(caller);
+  await expect
+    .poll(
+      async () => {
+        await mirror.follow();
+        return mirror.records;
+      },
+      { timeout: 20_000 },
+    )
+    .toEqual(all);
+}
+
+async function invoiceOf(caller: Caller, number: string): Promise<string> {
+  const acting = await actAs(api.ctx, caller.user.id);
+  return (await makeInvoice(api.ctx, acting, number))._id;
+}
+
+test('all records are read first, then what changed, and what is gone', async () => {
+  const vendor = await api.newVendor({ password });
+  const acting = await actAs(api.ctx, vendor.user.id);
+  await makeProduct(api.ctx, acting, EAN);
+  await makeMemo(api.ctx, acting, 'debit');
+  const credit = await makeMemo(api.ctx, acting, 'credit');
+  const note = await makeDispatchNote(api.ctx, acting, 'DC/1');
+  for (let serial = 1; serial < 20; serial += 1) await makeInvoice(api.ctx, acting, `100${serial}`);
+  await makeOrder(api.ctx, vendor.user.id, 'PO/1');
+  const mirror = new Mirror(vendor);
+  await expectMirrored(mirror, vendor);
+  const kinds = new Set([...mirror.records.keys()].map((key) => key.split(' ')[0]));
+  expect(kinds).toEqual(new Set(['creditMemo', 'debitMemo', 'dispatchNote', 'invoice', 'order', 'product']));
+
+  const paid = (await vendor.get('/api/invoice/get', { invoiceNumber: '10010' })).body[0];
+  const payment = { invoiceNumber: '10010', amount: '10', paymentMode: 'online', Remarks: 'part' };
+  expect((await vendor.post(payments.create.path, payment)).status).toBe(200);
+  await vendor.delete(`/api/desPatchNote/delete/${note._id}`);
+  await vendor.delete(creditMemos.remove.path.replace('{id}', credit._id));
+  await expectMirrored(mirror, vendor);
+  expect(mirror.records.get(`invoice ${paid._id}`)).toMatchObject({ paymentReceived: 10 });
+});
+
+test('a change of a transaction that ends late is given after it has ended, and no other is missed meanwhile', async () => {
+  const vendor = await api.newVendor({ password });
+  const { cursor } = await read(vendor, { cursor: 'now' });
+  const [late, early] = [await invoiceOf(vendor, '2001'), await invoiceOf(vendor, '2002')];
+  const first = await readUntil(vendor, { cursor }, (ids) => ids.length === 2);
+  expect(first.ids).toEqual([`invoice ${late}`, `invoice ${early}`]);
+  let seen: Page | undefined;
+  await api.ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`update invoices set po_number = '7' where id = ${late}`);
+    // Another one begins later and ends first.
+    await api.ctx.db.execute(sql`update invoices set po_number = '8' where id = ${early}`);
+    seen = await read(vendor, { cursor: first.cursor });
+  });
+  expect(seen?.changes).toEqual([]);
+  const after = await readUntil(vendor, { cursor: seen?.cursor }, (ids) => ids.length === 2);
+  expect(after.ids).toEqual([`invoice ${late}`, `invoice ${early}`]);
+});
+
+test('what an order shows of its lines and invoices changes with them, and a product with the decision about its price', async () => {
+  const vendor = await api.newVendor({ password });
+  const order = await makeOrder(api.ctx, vendor.user.id, '9001');
+  const product = (await makeProduct(api.ctx, await actAs(api.ctx, vendor.user.id), EAN))._id;
+  const expectChanged = async (what: string, change: () => Promise<unknown>) => {
+    await readUntil(vendor, {}, (ids) => ids.includes(`product ${product}`));
+    const { cursor } = await read(vendor, { cursor: 'now' });
+    await change();
+    await readUntil(vendor, { cursor }, (ids) => ids.includes(what));
+  };
+  await expectChanged(`order ${order}`, () =>
+    api.ctx.db.execute(sql`update purchase_order_lines set received_quantity = 1 where order_id = ${order}`),
+  );
+  const refuse = () =>
+    api.ctx.db.execute(sql`
+      insert into price_decisions (product_id, refused_version, refused_reason, refused_at)
+      select id, updated_at, 'Too high', now() from products where id = ${product}`);
+  await expectChanged(`product ${product}`, refuse);
+  const invoice = await invoiceOf(vendor, '3001');
+  await api.ctx.db.execute(sql`update invoices set po_number = '9001' where id = ${invoice}`);
+  const pay = () => vendor.post(payments.create.path, { invoiceNumber: '3001', amount: '5', paymentMode: 'online' });
+  await expectChanged(`order ${order}`, pay);
+});
+
+test('a vendor follows its own records alone, an administrator everybody’s or one vendor’s', async () => {
+  const [one, other, admin] = [await api.newVendor({ password }), await api.newVendor({ password }), await api.newAdmin({ password })];
+  const { cursor } = await read(admin, { cursor: 'now' });
+  const [own, theirs] = [await invoiceOf(one, '4001'), await invoiceOf(other, '4002')];
+  const both = await readUntil(admin, { cursor }, (ids) => ids.length >= 2);
+  expect(both.ids.slice(-2)).toEqual([`invoice ${own}`, `invoice ${theirs}`]);
+  expect((await read(one, { cursor, userID: other.user.id })).changes.map(({ _id }) => _id)).toEqual([own]);
+  expect((await read(admin, { cursor, userID: other.user.id })).changes.map(({ _id }) => _id)).toEqual([theirs]);
+  const every = new Mirror(one, 100);
+  await every.follow();
+  expect([...every.records.keys()]).toEqual([`invoice ${own}`]);
+});
+
+test('an API key reads what its scopes allow', async () => {
+  const vendor = await api.newVendor({ password });
+  const made = await vendor.post('/api/keys', { name: 'ERP', scopes: ['changes:read', 'invoices:read'], days: 1, passWord: password });
+  const machine = new Caller(api.app, made.body.key);
+  const { cursor } = await read(machine, { cursor: 'now' });
+  await makeOrder(api.ctx, vendor.user.id, 'PO/k');
+  await invoiceOf(vendor, '5001');
+  expect((await readUntil(machine, { cursor }, (ids) => ids.length > 0)).changes.map(({ entity }) => entity)).toEqual(['invoice']);
+  expect(await machine.get('/api/changes', { entities: 'invoice, order' })).toMatchObject({
+    status: 403,
+    body: { message: messages.noScope('order') },
+  });
+  expect(Object.keys(FOLLOWED)).toHaveLength(8);
+});
+
+test('a cursor of garbage, of another database or of long ago is refused in words', async () => {
+  const vendor = await api.newVendor();
+  const { cursor } = await read(vendor, { cursor: 'now' });
+  const [feed = '', transaction = '', , at = ''] = cursor.split('.');
+  for (const garbage of ['', 'x', '1.2.3', `${cursor}.`, `${cursor}.cheese.1`, "' or 1=1", `${feed}.-1.0.${at}`])
+    expect([garbage, (await vendor.get('/api/changes', { cursor: garbage })).body.errors]).toEqual([garbage, { cursor: messages.cursor }]);
+  const old = Number(at) - FEED_DAYS * 86_400 - 10;
+  for (const gone of [
+    `other--x.${transaction}.0.${at}`,
+    `${feed}.${BigInt(transaction) + BigInt(1000)}.0.${at}`,
+    `${feed}.${transaction}.0.${old}`,
+  ])
+    expect(await vendor.get('/api/changes', { cursor: gone })).toMatchObject({ status: 410, body: { message: messages.old } });
+  for (const [query, field] of [
+    [{ entities: 'invoice,cheese' }, 'entities'],
+    [{ entities: '' }, 'entities'],
+    [{ limit: '0' }, 'limit'],
+    [{ limit: '101' }, 'limit'],
+  ] as const)
+    expect(Object.keys((await vendor.get('/api/changes', query)).body.errors ?? {})).toEqual([field]);
+});
+
+test('a mirror of sixteen writers ends equal to the portal', async () => {
+  const vendor = await api.newVendor({ password });
+  const acting = await actAs(api.ctx, vendor.user.id);
+  const mirror = new Mirror(vendor, 20);
+  let writing = true;
+  const following = (async () => {
+    while (writing) await mirror.follow();
+  })();
+  await Promise.all(
+    Array.from({ length: 16 }, async (_, writer) => {
+      for (let serial = 0; serial < 12; serial += 1) {
+        const number = `${6000 + writer}${serial}`;
+        const { _id } = await makeInvoice(api.ctx, acting, number);
+        if (serial % 3 === 0) await vendor.delete(`/api/invoice/delete/${_id}`);
+        else if (serial % 3 === 1) await vendor.post(payments.create.path, { invoiceNumber: number, amount: '1', paymentMode: 'online' });
+        if (serial % 4 === 0) await makeDispatchNote(api.ctx, acting, `DC/${number}`);
+      }
+    }),
+  );
+  writing = false;
+  await following;
+  await expectMirrored(mirror, vendor);
+  expect(mirror.records.size).toBeGreaterThan(150);
+}, 60_000);

@@ -1,0 +1,227 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { type Api, type Caller, startApi, statusesOf } from '../../test/api.ts';
+import { addItem } from '../../test/items.ts';
+import { makeOrder, orderLineOf } from '../demo/factories.ts';
+
+let api: Api;
+let admin: Caller;
+let vendor: Caller;
+let order: string;
+let serial = 0;
+beforeAll(async () => {
+  api = await startApi({}, () => new Date('2026-11-23T06:00:00Z'));
+  admin = await api.newAdmin();
+  vendor = await api.newVendor();
+});
+afterAll(() => api.close());
+
+const LINES = ['R-1', 'R-2'].map((itemCode) =>
+  orderLineOf({ itemCode, itemName: `Rice ${itemCode}`, quantity: '100', unitPrice: '50', hsnCode: '10063020' }),
+);
+
+beforeEach(async () => {
+  serial += 1;
+  order = await makeOrder(api.ctx, vendor.user.id, `GO/${serial}`, { lines: LINES, deliverBy: '2026-12-01' });
+});
+
+const note = async (more: object = {}) =>
+  (await vendor.post('/api/desPatchNote/create', { DCNumber: `G/${api.serial()}`, DateOfDeliverChallan: '2026-11-23', ...more })).body.data
+    ._id as string;
+const save = (id: string, lines: object[], more: object = {}) =>
+  vendor.put(`/api/dispatchGoods/save/${id}`, { kind: 'challan', lines, ...more });
+const move = (id: string, to: string, more: object = {}) => vendor.post(`/api/dispatchGoods/move/${id}`, { move: to, ...more });
+const read = async (id: string) => (await vendor.get(`/api/dispatchGoods/get/${id}`)).body;
+const take = (quantity: number, line = 1, more: object = {}) => ({ orderId: order, line, quantity, ...more });
+const carrying = async (quantity: number) => {
+  const id = await note();
+  await save(id, [take(quantity)]);
+  return id;
+};
+const tolerance = (percent: number) => api.ctx.db.execute(sql`update portal_settings set quantity_tolerance = ${percent}`);
+
+describe('a note', () => {
+  test('without lines has no state, and is as before', async () => {
+    const id = await note();
+    expect(await read(id)).toMatchObject({ state: null, lines: [], packages: [], updatedAt: null });
+    expect((await move(id, 'ready')).body.message).toBe('This note has no lines.');
+    expect((await vendor.delete(`/api/desPatchNote/delete/${id}`)).status).toBe(200);
+  });
+
+  test('takes lines of an order, with the value that they have there, goes to the buyer and is closed', async () => {
+    const id = await note();
+    const { status, body } = await save(id, [take(25, 1, { batch: 'B7', bestBefore: '2027-06-01', cartons: 2 }), take(10, 2)], {
+      distance: 350,
+      mode: 'road',
+      vehicles: [{ number: 'HR38AB1234' }],
+    });
+    expect([status, body.message]).toEqual([200, 'Goods saved.']);
+    expect(body.data).toMatchObject({ state: 'draft', distance: 350, vehicles: [{ number: 'HR38AB1234', over: false, lines: [] }] });
+    expect(body.data.lines[0]).toMatchObject({
+      no: 1,
+      poNumber: `GO/${serial}`,
+      quantity: 25,
+      taxable: 1250,
+      batch: 'B7',
+      cartons: 2,
+      hsnCode: '10063020',
+    });
+    expect((await move(id, 'ready')).body.data.state).toBe('ready');
+    expect((await save(id, [take(1)])).body.message).toBe('This note is ready. Its goods can not be changed any more.');
+    const { state, leftAt } = (await move(id, 'leave')).body.data;
+    expect([state, new Date(leftAt).toISOString()]).toEqual(['left', '2026-11-23T06:00:00.000Z']);
+    const arrived = await admin.post(`/api/dispatchGoods/arrive/${id}`, { arrivedOn: '2026-11-23' });
+    expect(arrived.body.data).toMatchObject({ state: 'arrived', arrivedOn: '2026-11-23' });
+    expect((await move(id, 'close')).body.data.state).toBe('closed');
+    const { body: log } = await admin.get('/api/audit/get', { entity: 'dispatchNote', entityId: id });
+    expect(log.map(({ action }: { action: string }) => action)).toEqual(
+      ['close', 'arrive', 'leave', 'ready', 'goods', 'create'].map((action) => `dispatchNote.${action}`),
+    );
+  });
+
+  test('that has left keeps its number and stays; a cancelled one frees its quantities, not its number', async () => {
+    const id = await carrying(100);
+    await move(id, 'ready');
+    await move(id, 'leave');
+    const renumbered = await vendor.put(`/api/desPatchNote/edit/${id}`, { DCNumber: 'OTHER/1' });
+    expect([renumbered.status, renumbered.body.message]).toEqual([
+      409,
+      'The goods have left: number, date, order and registrations of this note are fixed.',
+    ]);
+    expect((await vendor.put(`/api/desPatchNote/edit/${id}`, { VehicleNumber: 'HR38AB1235' })).status).toBe(200);
+    expect((await vendor.delete(`/api/desPatchNote/delete/${id}`)).status).toBe(409);
+    expect((await move(id, 'cancel')).body.data.state).toBe('cancelled');
+    expect((await save(await note(), [take(100)])).status).toBe(200);
+    expect((await move(id, 'leave')).body.message).toBe('This note is cancelled already.');
+  });
+
+  test('sent twice by a double click leaves once', async () => {
+    const id = await carrying(5);
+    await move(id, 'ready');
+    const key = { headers: { 'idempotency-key': `leave-${id}` } };
+    const answers = await Promise.all(
+      [1, 2].map(() => vendor.ask('POST', `/api/dispatchGoods/move/${id}`, { payload: { move: 'leave' }, ...key })),
+    );
+    expect(answers.map(({ status, body }) => [status, body.data.state])).toEqual([
+      [200, 'left'],
+      [200, 'left'],
+    ]);
+    expect((await move(id, 'leave')).status).toBe(409);
+  });
+});
+
+describe('quantities', () => {
+  test('of twenty lorries, each within the tolerance, are not together beyond it', async () => {
+    await tolerance(2);
+    const ids = await Promise.all(Array.from({ length: 20 }, () => carrying(5.1)));
+    // Drafts take nothing, so each could be saved.
+    const answers = await Promise.all(ids.map((id) => move(id, 'ready')));
+    expect(statusesOf(answers)).toEqual(Array.from({ length: 20 }, () => 200));
+    const last = await save(await note(), [take(0.001)]);
+    expect([last.status, last.body.errors]).toEqual([422, { lines: 'Line 1: 0.001 sent here and 102 before, 100 ordered. Leave it out.' }]);
+    await tolerance(0);
+  });
+
+  test('of notes that leave at once are taken once', async () => {
+    const ids = await Promise.all(Array.from({ length: 6 }, () => carrying(60)));
+    expect(statusesOf(await Promise.all(ids.map((id) => move(id, 'ready'))))).toEqual([200, 422, 422, 422, 422, 422]);
+    const [line] = (await vendor.get(`/api/dispatchGoods/open/${order}`)).body;
+    expect(line).toMatchObject({ line: 1, ordered: 100, sent: 60, open: 40 });
+  });
+
+  test('of several batches of a line count together', async () => {
+    const { body } = await save(await note(), [take(60, 1, { batch: 'A' }), take(60, 1, { batch: 'B' })]);
+    expect(body.errors).toEqual({ lines: 'Line 1: 120 sent here, 100 ordered. At most 100 more may be sent.' });
+  });
+});
+
+test('a note over several orders of one place is right; of two places it is refused', async () => {
+  const at = (place: string) => makeOrder(api.ctx, vendor.user.id, `AT/${api.serial()}`, { lines: LINES, deliveryLocation: place });
+  const [here, alsoHere, there] = [await at('Bhiwandi'), await at(' bhiwandi'), await at('Pune')];
+  const line = (orderId: string) => ({ orderId, line: 1, quantity: 1 });
+  expect((await save(await note(), [line(here), line(alsoHere)])).status).toBe(200);
+  const { status, body } = await save(await note(), [line(here), line(there)]);
+  expect([status, body.message]).toEqual([
+    422,
+    expect.stringMatching(/^Line 2: order AT\/\d+ goes to another place than order AT\/\d+\. Write/),
+  ]);
+});
+
+test("lines of others' orders and of none are refused by line", async () => {
+  const stranger = await api.newVendor();
+  const theirs = await makeOrder(api.ctx, stranger.user.id, `TH/${serial}`, { lines: LINES });
+  const { status, body } = await save(await note(), [
+    { orderId: theirs, line: 1, quantity: 1 },
+    take(1, 9),
+    take(1),
+    { orderId: 'x', line: 1, quantity: 1 },
+  ]);
+  expect([status, body.errors.lines]).toEqual([
+    422,
+    'Line 1: there is no such order line. Line 2: there is no such order line. Line 4: there is no such order line.',
+  ]);
+});
+
+test('the least shelf life on arrival is that of the category', async () => {
+  await addItem(api.ctx, { ean: '4006381333931', name: 'Paneer', code: 'P-1', category: 'Dairy' });
+  order = await makeOrder(api.ctx, vendor.user.id, `SH/${serial}`, {
+    lines: [orderLineOf({ itemCode: 'P-1', itemName: 'Paneer', quantity: '10' })],
+  });
+  expect((await admin.ask('PUT', '/api/shelfLife/save', { payload: { category: 'dairy', days: 30 } })).body.data).toMatchObject([
+    { category: 'dairy', days: 30 },
+  ]);
+  const id = await note();
+  expect((await save(id, [take(1, 1, { batch: 'B1', bestBefore: '2026-12-10' })], { expectedOn: '2026-11-25' })).body.errors).toEqual({
+    lines: 'Line 1, batch B1: 15 days left on arrival (25-11-2026). Dairy: at least 30.',
+  });
+  expect((await save(id, [take(1, 1, { batch: 'B1', bestBefore: '2026-12-25' })], { expectedOn: '2026-11-25' })).status).toBe(200);
+  expect((await save(id, [take(1, 1, { batch: 'B1', bestBefore: '2026-11-22' })])).body.message).toContain('expired on arrival');
+});
+
+test.each<[string, object, object]>([
+  ['lines', { lines: [] }, { lines: 'Please add at least one line.' }],
+  ['a quantity', { lines: [{ orderId: '1', line: 1, quantity: 0 }] }, { lines: 'Invalid quantity. It should be a number above 0.' }],
+  [
+    'a day',
+    { lines: [{ orderId: '1', line: 1, quantity: 1, bestBefore: '2026-02-30' }] },
+    { lines: 'Invalid date. It should be a day of the calendar.' },
+  ],
+  ['a kind', { kind: 'gift' }, { kind: 'Please choose why the goods move.' }],
+  ['a distance', { distance: 4001 }, { distance: 'Should be whole kilometres from 0 to 4000.' }],
+  ['a PIN', { shipToPin: '56003' }, { shipToPin: 'A PIN code has six digits and does not begin with 0.' }],
+  [
+    'an SSCC',
+    { packages: [{ kind: 'pallet', sscc: '106141412345678907' }] },
+    { packages: 'An SSCC has 18 digits, of which the last is a check digit.' },
+  ],
+  ['an HSN', { lines: [{ orderId: '1', line: 1, quantity: 1, hsnCode: '61149' }] }, { lines: 'An HSN code has 4, 6 or 8 digits.' }],
+])('wrong: %s', async (_, more, errors) => {
+  const { status, body } = await save(await note(), [take(1)], more);
+  expect([status, body.errors]).toEqual([422, errors]);
+});
+
+test('packages share out the lines, on pallets that are there', async () => {
+  const id = await note();
+  const pallet = { kind: 'pallet', sscc: '106141412345678908' };
+  const carton = (quantity: number, parent = 1) => ({ kind: 'carton', parent, grossKg: 10.5, lines: [{ no: 1, quantity }] });
+  const { body } = await save(id, [take(20)], { packages: [pallet, carton(12), carton(8)] });
+  expect(body.data.packages).toMatchObject([
+    { no: 1, sscc: pallet.sscc },
+    { no: 2, parent: 1, lines: [{ no: 1, quantity: 12 }] },
+    { no: 3 },
+  ]);
+  expect((await save(id, [take(20)], { packages: [pallet, carton(12), carton(9)] })).body.errors).toEqual({
+    packages: 'Line 1: the packages hold 21 of 20.',
+  });
+  expect((await save(id, [take(20)], { packages: [carton(1, 1)] })).body.errors).toEqual({
+    packages: 'Package 1: package 1 is no pallet that it could stand on.',
+  });
+});
+
+test('rates follow the registrations that the note names', async () => {
+  const lines = [orderLineOf({ itemCode: 'R-1', itemName: 'Rice', quantity: '10' })];
+  order = await makeOrder(api.ctx, vendor.user.id, `RT/${serial}`, { lines, placeOfSupply: '29' });
+  const { body } = await save(await note(), [take(1)]);
+  expect(body.data.lines[0]).toMatchObject({ CGSTRate: 0, SGSTRate: 0, IGSTRate: 5 });
+});

@@ -1,0 +1,169 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { type Api, type Caller, startApi } from '../../test/api.ts';
+import { makeOrder, orderLineOf } from '../demo/factories.ts';
+
+let api: Api;
+let admin: Caller;
+let vendor: Caller;
+let order: string;
+beforeAll(async () => {
+  api = await startApi({}, () => new Date('2026-11-23T06:00:00Z'));
+  admin = await api.newAdmin();
+});
+afterAll(() => api.close());
+
+beforeEach(async () => {
+  vendor = await api.newVendor();
+  const lines = [orderLineOf({ quantity: '20000', unitPrice: '50', uom: 'BAG' })];
+  order = await makeOrder(api.ctx, vendor.user.id, `EW/${api.serial()}`, { lines });
+});
+
+const SHIP_TO = { shipToAddress: 'Gate 3, Bhiwandi', shipToPlace: 'Bhiwandi', shipToPin: '421302', shipToState: '27' };
+
+async function ready(quantity: number, more: object = {}): Promise<{ id: string; number: string }> {
+  const number = `E/${api.serial()}`;
+  const form = { DCNumber: number, DateOfDeliverChallan: '2026-11-23', VehicleNumber: 'MH12AB1234', TransporterDetails: 'Own vehicle' };
+  const { _id: id } = (await vendor.post('/api/desPatchNote/create', form)).body.data;
+  const goods = { kind: 'challan', mode: 'road', distance: 350, ...SHIP_TO, lines: [{ orderId: order, line: 1, quantity }], ...more };
+  await vendor.put(`/api/dispatchGoods/save/${id}`, goods);
+  await vendor.post(`/api/dispatchGoods/move/${id}`, { move: 'ready' });
+  return { id, number };
+}
+
+const check = async (noteIds: string[], caller = vendor) => (await caller.post('/api/ewayBill/check', { noteIds })).body;
+const result = (text: string) => vendor.post('/api/ewayBill/result', { text });
+const goods = async (id: string) => {
+  const { body } = await vendor.get(`/api/dispatchGoods/get/${id}`);
+  // The database answers in the zone of its settings.
+  return { ...body, ewayValidUntil: body.ewayValidUntil === null ? null : new Date(body.ewayValidUntil).toISOString() };
+};
+
+async function file(body: object): Promise<{ version: string; billLists: Record<string, unknown>[] }> {
+  const { status, body: content, headers } = await vendor.post('/api/ewayBill/file', body);
+  expect([status, headers['content-disposition']]).toEqual([200, 'attachment; filename="eway-bills-2026-11-23.json"']);
+  return JSON.parse(String(content));
+}
+
+test('one of twelve with a PIN of five digits is left out and named', async () => {
+  const notes = await Promise.all(Array.from({ length: 12 }, () => ready(100 + 900)));
+  notes.sort((one, other) => Number(one.id) - Number(other.id));
+  const third = notes[2] ?? { id: '', number: '' };
+  await api.ctx.db.execute(sql`update dispatch_goods set ship_to_pin = '56003' where note_id = ${third.id}`);
+  const found = await check(notes.map(({ id }) => id));
+  expect(found.map(({ included }: { included: boolean }) => included)).toEqual(notes.map(({ id }) => id !== third.id));
+  expect(found[2]).toMatchObject({
+    needed: true,
+    words: [`Bill 3 of 12 (${third.number}): PIN 56003 has five digits; left out of the file.`],
+  });
+  const { version, billLists } = await file({ noteIds: notes.map(({ id }) => id) });
+  expect([version, billLists.length]).toEqual(['1.0.0621', 11]);
+  expect(billLists[0]).toMatchObject({
+    docType: 'CHL',
+    docNo: notes[0]?.number,
+    docDate: '23/11/2026',
+    transType: 1,
+    fromPincode: 411037,
+    fromPlace: 'Pune',
+    toPincode: 421302,
+    toPlace: 'Bhiwandi',
+    totalValue: 50000,
+    totInvValue: 52500,
+    transDistance: 350,
+    vehicleNo: 'MH12AB1234',
+    mainHsnCode: '10063020',
+    itemList: [{ itemNo: 1, hsnCode: '10063020', quantity: 1000, taxableAmount: 50000, cgstRate: 2.5, sgstRate: 2.5, igstRate: 0 }],
+  });
+});
+
+test('notes that need none, have no lines, are drafts or have a number are left out, each with its reason', async () => {
+  const small = await ready(10);
+  const drafted = await ready(2000);
+  await vendor.post(`/api/dispatchGoods/move/${drafted.id}`, { move: 'draft' });
+  const { _id: plain } = (await vendor.post('/api/desPatchNote/create', { DCNumber: 'PLAIN/1', DateOfDeliverChallan: '2026-11-23' })).body
+    .data;
+  const words = (await check([small.id, drafted.id, plain])).map((bill: { words: string[] }) => bill.words[0]);
+  expect(words).toEqual([
+    `Bill 1 of 3 (${small.number}): No e-way bill is needed; left out of the file.`,
+    `Bill 2 of 3 (${drafted.number}): It is a draft; left out of the file.`,
+    'Bill 3 of 3 (PLAIN/1): It has no lines; left out of the file.',
+  ]);
+  const none = await vendor.post('/api/ewayBill/file', { noteIds: [small.id] });
+  expect([none.status, none.body.message]).toEqual([422, 'None of these notes can stand in the file.']);
+  expect((await vendor.post('/api/ewayBill/file', {})).body.message).toBe('Please choose dispatch notes, or days.');
+});
+
+test('all notes of a day, and no note of others', async () => {
+  const mine = await ready(2000);
+  const stranger = await api.newVendor();
+  expect((await file({ startDate: '2026-11-23', endDate: '2026-11-23' })).billLists).toHaveLength(1);
+  expect(await check([mine.id], stranger)).toEqual([]);
+  expect(await check([mine.id], admin)).toHaveLength(1);
+});
+
+test('the invoice that travels along is the document; its rounding and discount are other value', async () => {
+  const { _id: invoiceId } = (
+    await vendor.post('/api/invoice/create', {
+      invoiceNumber: '118',
+      invoiceDate: '2026-11-22',
+      invoiceValue: '104900',
+      PONumber: '1',
+      PODate: '2026-11-01',
+    })
+  ).body.data;
+  const { id } = await ready(2000, { kind: 'invoice', invoiceId });
+  // 2000 × 50 and 5 % are 1,05,000.
+  expect((await file({ noteIds: [id] })).billLists[0]).toMatchObject({
+    docType: 'INV',
+    docNo: '118',
+    docDate: '22/11/2026',
+    OthValue: -100,
+    totInvValue: 104900,
+  });
+});
+
+test("the portal's result brings numbers and validity; what fits no note is named", async () => {
+  const [one, other, gone] = [await ready(2000), await ready(2000), await ready(2000)];
+  await vendor.post(`/api/dispatchGoods/move/${gone.id}`, { move: 'cancel' });
+  const lines = [
+    `${one.number},381009290312,25/11/2026 11:59:00 PM`,
+    `${other.number.toLowerCase()},381009290313,`,
+    'NONE/1,381009290314,',
+    `${gone.number},381009290315,`,
+  ];
+  const { body } = await result(['docNo,ewbNo,validUpto', ...lines].join('\n'));
+  expect(body).toEqual({
+    message: '2 e-way bill numbers taken over.',
+    data: {
+      taken: 2,
+      problems: [
+        'Row 4 (NONE/1): no dispatch note with lines has this number.',
+        `Row 5 (${gone.number}): dispatch note ${gone.number} is cancelled.`,
+      ],
+    },
+  });
+  expect(await goods(one.id)).toMatchObject({ eWayBillNumber: '381009290312', ewayValidUntil: '2026-11-25T18:29:00.000Z' });
+  // 350 km from today on: two days.
+  expect(await goods(other.id)).toMatchObject({ ewayValidUntil: '2026-11-25T18:29:00.000Z' });
+  expect((await result(['docNo,ewbNo', ...lines].join('\n'))).body.data).toMatchObject({ taken: 0 });
+});
+
+test('other transport after the number makes Part B stale, until there is a new number', async () => {
+  const { id } = await ready(2000);
+  const edit = (form: object) => vendor.put(`/api/desPatchNote/edit/${id}`, form);
+  await edit({ VehicleNumber: 'MH12AB1235' });
+  expect(await goods(id)).toMatchObject({ partBChanged: false });
+  await edit({ eWayBillNumber: '381009290399' });
+  expect(await goods(id)).toMatchObject({ partBChanged: false, ewayValidUntil: '2026-11-25T18:29:00.000Z' });
+  await vendor.post(`/api/dispatchGoods/move/${id}`, { move: 'leave' });
+  const transport = { mode: 'road', distance: 350, vehicles: [{ number: 'MH12AB1236' }, { number: 'MH12AB1237', over: true }] };
+  expect((await vendor.put(`/api/dispatchGoods/transport/${id}`, transport)).body.data).toMatchObject({
+    state: 'left',
+    partBChanged: true,
+  });
+  await edit({ eWayBillNumber: '381009290400' });
+  expect(await goods(id)).toMatchObject({ partBChanged: false });
+  await edit({ VehicleNumber: 'MH12AB1238' });
+  expect(await goods(id)).toMatchObject({ partBChanged: true });
+});

@@ -1,0 +1,187 @@
+import type { DispatchState } from '@aapurti/contract/dispatchRules';
+import { BILLS_MAX, type CheckedBill, type ewayBills, messages } from '@aapurti/contract/ewayBills';
+import {
+  consignmentValue,
+  EWAY_VERSION,
+  ewayBill,
+  type EwayLine,
+  ewayProblems,
+  ewayRemarks,
+  type EwaySource,
+  needsEwayBill,
+} from '@aapurti/contract/ewayRules';
+import { indianDay } from '@aapurti/contract/fields';
+import { stateCodeOf } from '@aapurti/contract/gst';
+import { Decimal } from '@aapurti/contract/numbers';
+import { type BodyOf, FILE_TYPE } from '@aapurti/contract/operation';
+import type { RegistrationKind } from '@aapurti/contract/registrationRules';
+import { UQC_NONE } from '@aapurti/contract/codeLists';
+import { Readable } from 'node:stream';
+import sql, { type Sql } from 'sql-template-tag';
+
+import type { Actor } from '../actor.ts';
+import type { Context } from '../context.ts';
+import { betweenDates, idOf } from '../database/list.ts';
+import { streamRows } from '../database/stream.ts';
+import { fallbackState } from '../env.ts';
+import { ownedBy } from '../owner.ts';
+import { invalid } from '../refusal.ts';
+import { Workbook } from '../reply.ts';
+
+type Place = Pick<EwaySource['from'], 'address' | 'place' | 'pin' | 'state'> & { gstin: string | null };
+type Party = Place & { name: string; kind: RegistrationKind };
+
+interface Row extends Record<string, unknown> {
+  noteId: string;
+  DCNumber: string;
+  state: DispatchState | null;
+  number: string | null;
+  seller: Party;
+  buyer: Party;
+  source: Pick<
+    EwaySource,
+    'kind' | 'mode' | 'distance' | 'transporterName' | 'transporterId' | 'transportDocument' | 'transportDocumentOn' | 'document'
+  > & {
+    from: Place;
+    to: Place;
+    lines: EwayLine[];
+    vehicles: { number: string | null; over: boolean }[];
+    vehicle: string | null;
+    invoiced: string | null;
+  };
+}
+
+/** The address that a registration has on one line ends in its town. */
+const townOf = (address: Sql) => sql`nullif(trim(regexp_replace(${address}, '^.*,', '')), '')`;
+
+const select = sql`
+  select dispatch_notes.id::text as "noteId", dispatch_notes.number as "DCNumber", goods.state, eway_bill_number as number,
+    json_build_object('gstin', seller.gstin, 'name', coalesce(seller.trade_name, seller.legal_name, vendors.legal_name), 'kind', seller.kind,
+      'address', seller.address, 'place', ${townOf(sql`seller.address`)}, 'pin', seller.postal_code, 'state', seller.state_code) as seller,
+    json_build_object('gstin', taker.gstin, 'name', coalesce(taker.trade_name, taker.legal_name, settings.buyer_name, ''), 'kind', taker.kind,
+      'address', coalesce(taker.address, settings.buyer_address), 'place', ${townOf(sql`taker.address`)}, 'pin', taker.postal_code,
+      'state', taker.state_code) as buyer,
+    json_build_object('kind', goods.kind, 'mode', goods.mode, 'distance', goods.distance, 'transporterName', transporter,
+      'transporterId', goods.transporter_id, 'transportDocument', goods.transport_document, 'transportDocumentOn', goods.transport_document_on,
+      'document', json_build_object('number', coalesce(invoice.number, dispatch_notes.number), 'day', coalesce(invoice.invoice_date, challan_date)),
+      'invoiced', case when invoice.id is not null and (select count(*) from dispatch_goods where invoice_id = invoice.id) = 1
+        then invoice.value::text end,
+      'from', json_build_object('address', from_address, 'place', from_place, 'pin', from_pin, 'state', from_state, 'gstin', from_gstin),
+      'to', json_build_object('address', ship_to_address, 'place', ship_to_place, 'pin', ship_to_pin, 'state', ship_to_state, 'gstin', ship_to_gstin),
+      'vehicles', goods.vehicles, 'vehicle', vehicle_number,
+      'lines', (select json_agg(json_build_object('name', item_name, 'hsn', hsn_code, 'quantity', quantity, 'taxable', taxable::text,
+          'UQC', coalesce((select meaning from code_lists where list = 'units' and code = upper(uom)), ${UQC_NONE}::text),
+          'cgst', cgst_rate, 'sgst', sgst_rate, 'igst', igst_rate, 'cess', cess_rate) order by no)
+        from dispatch_lines where note_id = dispatch_notes.id)) as source
+  from dispatch_notes join vendors on vendors.id = dispatch_notes.vendor_id
+  left join dispatch_goods goods on goods.note_id = dispatch_notes.id
+  left join invoices invoice on invoice.id = goods.invoice_id and goods.kind = 'invoice'
+  left join registrations seller on seller.id = dispatch_notes.vendor_registration_id
+  left join registrations taker on taker.id = dispatch_notes.buyer_registration_id
+  cross join portal_settings settings`;
+
+type Chosen = BodyOf<typeof ewayBills.check>;
+
+/** @throws Refusal 422 where neither notes nor days are chosen. */
+function chosenRows(actor: Actor, { noteIds, userID, ...days }: Chosen): Sql {
+  const between = betweenDates(sql`challan_date`, days).filter((part) => part !== null);
+  if (noteIds.length === 0 && between.length === 0) throw invalid({ noteIds: messages.none });
+  const parts = [
+    ownedBy(sql`dispatch_notes.vendor_id`, actor, userID),
+    noteIds.length === 0 ? sql`goods.state in ('ready', 'left')` : sql`dispatch_notes.id = any(${noteIds.map(idOf)}::bigint[])`,
+    ...between,
+  ].filter((part) => part !== null);
+  const where = parts.reduce((all, part) => sql`${all} and ${part}`);
+  return sql`${select} where ${where} order by dispatch_notes.challan_date, dispatch_notes.id limit ${BILLS_MAX}`;
+}
+
+/** A place of its own, else that of the registration; a place that states any part of an address is one. */
+const placeOr = (own: Place, party: Party): Place => {
+  const isOwn = [own.address, own.place, own.pin, own.state].some((part) => part !== null);
+  const { address, place, pin, state } = isOwn ? { ...own, state: own.state ?? party.state } : party;
+  return { address, place, pin, state, gstin: own.gstin };
+};
+
+const partyOf = ({ kind, ...party }: Party) => ({ ...party, isSez: kind === 'sez' });
+
+function sourceOf({ seller, buyer, source }: Row, fallback: string | null): EwaySource {
+  const { invoiced, vehicle, vehicles, from, to, ...rest } = source;
+  const taker = { ...buyer, state: buyer.state ?? fallback ?? to.state };
+  const known = { ...seller, state: seller.state ?? stateCodeOf(seller.gstin) };
+  const made: EwaySource = {
+    ...rest,
+    seller: partyOf(known),
+    isUntaxed: seller.kind === 'composition' || seller.kind === 'unregistered',
+    buyer: partyOf(taker),
+    from: placeOr(from, known),
+    to: placeOr(to, taker),
+    other: 0,
+    vehicles: vehicles.length > 0 ? vehicles : vehicle === null ? [] : [{ number: vehicle, over: false }],
+  };
+  return invoiced === null || made.lines === null ? made : { ...made, other: new Decimal(invoiced).minus(ewayBill(made).totInvValue) };
+}
+
+interface Judged {
+  problem: string | null;
+  needed: boolean;
+  source: EwaySource | null;
+  words: string[];
+}
+
+/** Whether a note stands in the file, and why not. */
+function judge(row: Row, fallback: string | null, today: string): Judged {
+  const out = (problem: string): Judged => ({ problem, needed: false, source: null, words: [problem] });
+  if (row.state === null || row.source.lines === null) return out('It has no lines.');
+  if (row.state === 'cancelled') return out('It is cancelled.');
+  if (row.state === 'draft') return out('It is a draft.');
+  if (row.number !== null) return out(`It has e-way bill ${row.number}.`);
+  const source = sourceOf(row, fallback);
+  if (!needsEwayBill(source)) return { problem: 'No e-way bill is needed.', needed: false, source, words: ['No e-way bill is needed.'] };
+  const problems = ewayProblems(source, today);
+  const [first = null] = problems;
+  return { problem: first, needed: true, source, words: first === null ? ewayRemarks(source) : problems };
+}
+
+/** The dry run: each note in the file's order, with why it is left out or what to know about it. */
+export async function checkEwayBills(ctx: Context, actor: Actor, chosen: Chosen): Promise<CheckedBill[]> {
+  const rows = await ctx.db.rows<Row>(chosenRows(actor, chosen));
+  const [fallback, today] = [fallbackState(ctx.settings), indianDay(ctx.clock())];
+  return rows.map((row, place) => {
+    const { problem, needed, source, words } = judge(row, fallback, today);
+    const bill = `Bill ${place + 1} of ${rows.length} (${row.DCNumber}): `;
+    return {
+      noteId: row.noteId,
+      DCNumber: row.DCNumber,
+      value: source === null ? 0 : consignmentValue(source).toNumber(),
+      needed,
+      included: problem === null,
+      words: problem === null ? words.map((each) => bill + each) : [`${bill}${words.join(' ').replace(/\.$/, '')}; left out of the file.`],
+    };
+  });
+}
+
+/** The file for the portal's bulk upload, written while it is read. @throws Refusal 422 where no note can stand in it. */
+export async function ewayFile(ctx: Context, actor: Actor, chosen: BodyOf<typeof ewayBills.file>): Promise<Workbook> {
+  const [fallback, today] = [fallbackState(ctx.settings), indianDay(ctx.clock())];
+  async function* bills(): AsyncGenerator<string> {
+    for await (const rows of streamRows<Row>(ctx.reports, chosenRows(actor, chosen))) {
+      for (const row of rows) {
+        const { problem, source } = judge(row, fallback, today);
+        if (problem === null && source !== null) yield JSON.stringify(ewayBill(source));
+      }
+    }
+  }
+  const all = bills();
+  const first = await all.next();
+  if (first.done === true) throw invalid({ noteIds: messages.noFile });
+  async function* text(): AsyncGenerator<string> {
+    try {
+      yield `{"version":"${EWAY_VERSION}","billLists":[${first.value}`;
+      for await (const bill of all) yield `,${bill}`;
+      yield ']}';
+    } finally {
+      await all.return(undefined);
+    }
+  }
+  return new Workbook(`eway-bills-${today}.json`, Readable.from(text(), { objectMode: false }), FILE_TYPE);
+}

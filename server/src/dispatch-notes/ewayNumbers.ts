@@ -1,0 +1,116 @@
+import { STATE_WORDS, type DispatchState } from '@aapurti/contract/dispatchRules';
+import type { ewayBills } from '@aapurti/contract/ewayBills';
+import { ewayValidUntil, readEwayResults } from '@aapurti/contract/ewayClock';
+import type { DispatchNote } from '@aapurti/contract/dispatchNotes';
+import { indianDay } from '@aapurti/contract/fields';
+import type { BodyOf } from '@aapurti/contract/operation';
+import sql from 'sql-template-tag';
+
+import type { Actor } from '../actor.ts';
+import { recordAudits } from '../audit/audit.ts';
+import type { Context } from '../context.ts';
+import type { Database } from '../database/database.ts';
+import { storableJson } from '../database/storable.ts';
+import { ownerFor } from '../owner.ts';
+
+/** Problems told at once. */
+const PROBLEMS_MAX = 200;
+
+interface Found extends Record<string, unknown> {
+  row: number;
+  docNo: string;
+  number: string;
+  validUntil: string | null;
+  id: string | null;
+  DCNumber: string;
+  state: DispatchState | null;
+  distance: number | null;
+  over: boolean;
+  before: string | null;
+  others: number;
+}
+
+/** Takes over the numbers of the portal's result, by document number. What does not fit a note is named, the rest is stored. */
+export async function takeEwayResults(
+  ctx: Context,
+  actor: Actor,
+  { text, userID }: BodyOf<typeof ewayBills.result>,
+): Promise<{ taken: number; problems: string[] }> {
+  const { results, problems } = readEwayResults(text);
+  return ctx.db.transaction(async (tx) => {
+    const owner = await ownerFor(tx, actor, userID);
+    const found = await tx.rows<Found>(sql`
+      select sent.row, sent."docNo", sent.number, sent."validUntil", note.id::text, note.number as "DCNumber", goods.state, goods.distance,
+        coalesce((goods.vehicles->0->>'over')::boolean, false) as over, note.eway_bill_number as before,
+        (select count(*)::int from dispatch_notes other where other.vendor_id = ${owner} and other.eway_bill_number = sent.number
+          and other.id is distinct from note.id) as others
+      from jsonb_to_recordset(${storableJson(results)}::jsonb) as sent(row int, "docNo" text, number text, "validUntil" text)
+      left join lateral (
+        select dispatch_notes.* from dispatch_notes join dispatch_goods on dispatch_goods.note_id = dispatch_notes.id
+        where dispatch_notes.vendor_id = ${owner} and (upper(dispatch_notes.number) = upper(sent."docNo")
+            or dispatch_goods.invoice_id = (select id from invoices where vendor_id = ${owner} and upper(number) = upper(sent."docNo")
+              order by invoice_date desc limit 1))
+        order by upper(dispatch_notes.number) = upper(sent."docNo") desc, dispatch_notes.id desc limit 1) note on true
+      left join dispatch_goods goods on goods.note_id = note.id
+      order by sent.row`);
+    const right: Found[] = [];
+    for (const each of found) {
+      const problem = resultProblem(each);
+      if (problem === null) right.push(each);
+      else problems.push(`Row ${each.row} (${each.docNo}): ${problem}`);
+    }
+    for (const { id, number, validUntil, distance, over } of right) {
+      await tx.execute(sql`update dispatch_notes set eway_bill_number = ${number}, updated_at = clock_timestamp() where id = ${id}`);
+      await startEwayClock(ctx, tx, { id: id ?? '', distance, over, validUntil });
+    }
+    const entry = { actor, ownerId: owner, action: 'dispatchNote.eway', entity: 'dispatchNote' } as const;
+    await recordAudits(
+      tx,
+      right.map(({ id, number, before }) => ({
+        ...entry,
+        entityId: id ?? '',
+        before: { eWayBillNumber: before },
+        after: { eWayBillNumber: number },
+      })),
+    );
+    return { taken: right.length, problems: problems.slice(0, PROBLEMS_MAX) };
+  });
+}
+
+function resultProblem({ id, state, before, number, others, DCNumber }: Found): string | null {
+  if (id === null || state === null) return 'no dispatch note with lines has this number.';
+  if (others > 0) return `e-way bill ${number} stands on another note.`;
+  if (before === number) return `dispatch note ${DCNumber} has this number already.`;
+  if (before !== null) return `dispatch note ${DCNumber} has e-way bill ${before}. Remove that number first.`;
+  return state === 'cancelled' || state === 'closed' ? `dispatch note ${DCNumber} is ${STATE_WORDS[state].toLowerCase()}.` : null;
+}
+
+interface Clocked {
+  id: string;
+  distance: number | null;
+  over: boolean;
+  /** As the portal says; null: by the distance from now on. */
+  validUntil: string | null;
+}
+
+async function startEwayClock(ctx: Context, tx: Database, { id, distance, over, validUntil }: Clocked): Promise<void> {
+  const until = validUntil ?? (distance === null ? null : ewayValidUntil(indianDay(ctx.clock()), distance, over).toISOString());
+  await tx.execute(sql`
+    update dispatch_goods set eway_made_at = ${ctx.clock()}, eway_valid_until = ${until}::timestamptz, part_b_changed = false,
+      updated_at = clock_timestamp()
+    where note_id = ${id}`);
+}
+
+/** After an edit of a note: a typed number starts its validity, and other transport makes Part B stale. */
+export async function followEwayBill(ctx: Context, tx: Database, before: DispatchNote, after: DispatchNote): Promise<void> {
+  if (after.eWayBillNumber !== before.eWayBillNumber) {
+    const goods = await tx.first<{ distance: number | null; over: boolean }>(sql`
+      select distance, coalesce((vehicles->0->>'over')::boolean, false) as over from dispatch_goods where note_id = ${after._id}`);
+    if (goods === undefined) return;
+    if (after.eWayBillNumber !== null) return startEwayClock(ctx, tx, { id: after._id, ...goods, validUntil: null });
+    await tx.execute(sql`
+      update dispatch_goods set eway_made_at = null, eway_valid_until = null, part_b_changed = false where note_id = ${after._id}`);
+  } else if (after.VehicleNumber !== before.VehicleNumber || after.TransporterDetails !== before.TransporterDetails) {
+    await tx.execute(sql`update dispatch_goods set part_b_changed = true where note_id = ${after._id} and eway_made_at is not null`);
+  }
+}

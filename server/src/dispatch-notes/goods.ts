@@ -1,0 +1,80 @@
+import type { DispatchGoods, DispatchLine } from '@aapurti/contract/dispatchGoods';
+import { UQC_NONE } from '@aapurti/contract/codeLists';
+import sql, { empty, type Sql } from 'sql-template-tag';
+
+import type { Actor } from '../actor.ts';
+import type { Database } from '../database/database.ts';
+import { findRow, idOf } from '../database/list.ts';
+import { ownRows } from '../owner.ts';
+import { notFound } from '../refusal.ts';
+
+const lines = sql`(
+  select coalesce(json_agg(json_build_object('no', no, 'orderId', order_id::text, 'poNumber', purchase_orders.number, 'line', line,
+    'itemCode', item_code, 'itemName', item_name, 'EANCode', ean, 'hsnCode', hsn_code, 'quantity', quantity, 'uom', uom,
+    'UQC', coalesce((select meaning from code_lists where list = 'units' and code = upper(uom)),
+      case when uom is not null then ${UQC_NONE}::text end),
+    'cartons', cartons, 'taxable', taxable, 'CGSTRate', cgst_rate, 'SGSTRate', sgst_rate, 'IGSTRate', igst_rate, 'cessRate', cess_rate,
+    'batch', batch, 'madeOn', made_on, 'bestBefore', best_before, 'mrp', mrp) order by no), '[]')
+  from dispatch_lines join purchase_orders on purchase_orders.id = order_id where note_id = dispatch_notes.id)`;
+
+const packages = sql`(
+  select coalesce(json_agg(json_build_object('no', no, 'kind', kind, 'parent', parent_no, 'sscc', sscc, 'grossKg', gross_kg, 'lines', (
+      select coalesce(json_agg(json_build_object('no', line_no, 'quantity', quantity) order by line_no), '[]')
+      from dispatch_package_lines where package_id = dispatch_packages.id)) order by no), '[]')
+  from dispatch_packages where note_id = dispatch_notes.id)`;
+
+const list = {
+  select: sql`
+    dispatch_notes.id::text as _id, dispatch_notes.vendor_id::text as "userID", dispatch_notes.number as "DCNumber", goods.state,
+    coalesce(goods.kind, 'invoice') as kind, goods.invoice_id::text as "invoiceId",
+    (select number from invoices where id = goods.invoice_id) as "invoiceNumber", goods.expected_on as "expectedOn",
+    goods.from_address as "fromAddress", goods.from_place as "fromPlace", goods.from_pin as "fromPin", goods.from_state as "fromState",
+    goods.from_gstin as "fromGSTIN", goods.ship_to_name as "shipToName", goods.ship_to_address as "shipToAddress",
+    goods.ship_to_place as "shipToPlace", goods.ship_to_pin as "shipToPin", goods.ship_to_state as "shipToState",
+    goods.ship_to_gstin as "shipToGSTIN", goods.distance, goods.mode, goods.transporter_id as "transporterId",
+    goods.transport_document as "transportDocument", goods.transport_document_on as "transportDocumentOn",
+    coalesce(goods.vehicles, '[]') as vehicles, ${lines} as lines, ${packages} as packages,
+    dispatch_notes.eway_bill_number as "eWayBillNumber", goods.eway_valid_until as "ewayValidUntil",
+    coalesce(goods.part_b_changed, false) as "partBChanged", goods.left_at as "leftAt", goods.arrived_on as "arrivedOn",
+    goods.updated_at as "updatedAt"`,
+  from: sql`dispatch_notes left join dispatch_goods goods on goods.note_id = dispatch_notes.id`,
+};
+
+/** The goods of a note; of one without lines, with a null state. @throws Refusal 404 where the note is not the caller's. */
+export async function goodsOf(db: Database, actor: Actor, id: string, lock: Sql = empty): Promise<DispatchGoods> {
+  const own = ownRows(sql`dispatch_notes.vendor_id`, actor);
+  const found = await findRow<DispatchGoods>(db, list, sql`dispatch_notes.id = ${idOf(id)} and ${own} ${lock}`);
+  if (found === undefined) throw notFound();
+  return found;
+}
+
+/** States in which the quantities of a note are taken: no other note may send them. */
+export const TAKEN = sql`('ready', 'left', 'arrived', 'closed')`;
+
+/** The days of an item's category, else those of all others; null where nobody has said. */
+export const shelfDays = (category: Sql) => sql`(
+  select days from shelf_lives where category is null or lower(category) = lower(${category}) order by category is null limit 1)`;
+
+const partOf = ({ no, quantity }: { no: number; quantity: number }) => `line ${no}: ${quantity}`;
+
+const wordsOf = ({ poNumber, line, itemName, quantity, uom, batch, bestBefore }: DispatchLine) =>
+  [`${quantity} ${uom ?? ''}`.trim(), itemName, `order ${poNumber} line ${line}`, batch, bestBefore].filter(Boolean).join('; ');
+
+/** For the audit log, flat: a text a line and package. */
+export function loggedGoods({ lines: sent, packages: packed, vehicles, ...head }: DispatchGoods): Record<string, unknown> {
+  return {
+    ...head,
+    vehicles: vehicles
+      .map(({ number, over, lines: parts }) =>
+        [number, over ? 'over-dimensional' : '', parts.map(partOf).join(', ')].filter(Boolean).join(' '),
+      )
+      .join('; '),
+    ...Object.fromEntries(sent.map((line) => [`Line ${line.no}`, wordsOf(line)])),
+    ...Object.fromEntries(
+      packed.map(({ no, kind, sscc, lines: parts }) => [
+        `Package ${no}`,
+        [kind, sscc, parts.map(partOf).join(', ')].filter(Boolean).join(' '),
+      ]),
+    ),
+  };
+}

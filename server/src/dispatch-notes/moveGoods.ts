@@ -1,0 +1,56 @@
+import { type DispatchGoods, messages } from '@aapurti/contract/dispatchGoods';
+import { type DispatchMove, mayMove, MOVES, STATE_WORDS } from '@aapurti/contract/dispatchRules';
+import { indianDay, showDate } from '@aapurti/contract/fields';
+import { Decimal } from '@aapurti/contract/numbers';
+import sql from 'sql-template-tag';
+
+import type { Actor } from '../actor.ts';
+import { recordAudit } from '../audit/audit.ts';
+import type { Context } from '../context.ts';
+import type { Database } from '../database/database.ts';
+import { conflict, invalid, refuseStale } from '../refusal.ts';
+import { goodsOf } from './goods.ts';
+import { lineProblems, lockedLines, refuse } from './orderLines.ts';
+import { noteDay } from './saveGoods.ts';
+
+/**
+ * Takes a note to its next state. Before it is ready and before it leaves, its lines are checked against all other notes of their orders.
+ * @throws Refusal 409 where it is not that far or was changed since, 422 with what is wrong by line.
+ */
+export async function moveGoods(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  { move, updatedAt, arrivedOn = null }: { move: DispatchMove; updatedAt?: unknown; arrivedOn?: string | null },
+): Promise<DispatchGoods> {
+  return ctx.db.transaction(async (tx) => {
+    const before = await goodsOf(tx, actor, id, sql`for update of dispatch_notes`);
+    if (before.state === null) throw conflict(messages.noLines);
+    refuseStale({ updatedAt: before.updatedAt ?? '' }, updatedAt, before);
+    if (!mayMove(before.state, move)) throw conflict(`This note is ${STATE_WORDS[before.state].toLowerCase()} already.`, { data: before });
+    if (move === 'ready' || move === 'leave') await checkLines(tx, before);
+    const today = indianDay(ctx.clock());
+    if (move === 'arrive' && arrivedOn !== null && arrivedOn > today) throw invalid({ arrivedOn: `Today is ${showDate(today)}.` });
+    await tx.execute(sql`
+      update dispatch_goods set state = ${MOVES[move].to}, updated_at = clock_timestamp(),
+        left_at = case when ${move} = 'leave' then ${ctx.clock()}::timestamptz else left_at end,
+        arrived_on = case when ${move} = 'arrive' then ${arrivedOn ?? today}::date else arrived_on end
+      where note_id = ${before._id}`);
+    const after = await goodsOf(tx, actor, id);
+    const entry = { actor, ownerId: before.userID, entity: 'dispatchNote', entityId: before._id } as const;
+    const logged = ({ state, arrivedOn: day }: DispatchGoods) => ({ state, arrivedOn: day });
+    await recordAudit(tx, { ...entry, action: `dispatchNote.${move}`, before: logged(before), after: logged(after) });
+    return after;
+  });
+}
+
+async function checkLines(tx: Database, goods: DispatchGoods): Promise<void> {
+  const sent = goods.lines.map((line) => ({ ...line, quantity: new Decimal(line.quantity) }));
+  const known = await lockedLines(
+    tx,
+    goods.userID,
+    goods._id,
+    sent.map(({ orderId }) => orderId),
+  );
+  refuse(await lineProblems(tx, sent, known, goods.expectedOn ?? (await noteDay(tx, goods._id))));
+}

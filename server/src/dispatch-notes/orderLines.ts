@@ -1,0 +1,143 @@
+import type { dispatchGoods, GoodsForm, OpenLine } from '@aapurti/contract/dispatchGoods';
+import { type Batch, batchProblem, quantityProblem } from '@aapurti/contract/dispatchRules';
+import { Decimal } from '@aapurti/contract/numbers';
+import type { ParamsOf } from '@aapurti/contract/operation';
+import sql, { type Sql } from 'sql-template-tag';
+
+import type { Actor } from '../actor.ts';
+import type { Context } from '../context.ts';
+import type { Database } from '../database/database.ts';
+import { idOf } from '../database/list.ts';
+import { ownRows } from '../owner.ts';
+import { invalid, notFound } from '../refusal.ts';
+import { shelfDays, TAKEN } from './goods.ts';
+
+/** Problems told at once. */
+const PROBLEMS_MAX = 5;
+
+/** A line of an order that a note may send. */
+export interface OrderLine extends Record<string, unknown> {
+  orderId: string;
+  poNumber: string;
+  status: string;
+  deliveryLocation: string | null;
+  buyer: string | null;
+  placeOfSupply: string | null;
+  line: number;
+  itemCode: string;
+  itemName: string;
+  ean: string | null;
+  hsnCode: string | null;
+  uom: string | null;
+  ordered: string;
+  received: string;
+  sent: string;
+  caseQuantity: string | null;
+  mrp: string | null;
+  taxable: string;
+  cgst: string | null;
+  sgst: string | null;
+  igst: string | null;
+  cess: string | null;
+  category: string | null;
+  days: number | null;
+}
+
+const orderLines = (where: Sql, noteId: string | null) => sql`
+  select head.id::text as "orderId", head.number as "poNumber", head.status, head.delivery_location as "deliveryLocation",
+    head.buyer_registration_id::text as buyer, head.place_of_supply as "placeOfSupply", line.line, line.item_code as "itemCode",
+    line.item_name as "itemName", line.ean, line.hsn_code as "hsnCode", line.uom, line.quantity as ordered,
+    line.received_quantity as received, line.case_quantity as "caseQuantity", line.mrp, line.taxable, line.cgst_rate as cgst,
+    line.sgst_rate as sgst, line.igst_rate as igst, line.cess_rate as cess, item.category_name as category,
+    ${shelfDays(sql`item.category_name`)} as days,
+    coalesce((
+      select sum(part.quantity) from dispatch_lines part join dispatch_goods goods using (note_id)
+      where part.order_id = head.id and part.line = line.line and goods.state in ${TAKEN}
+        and part.note_id is distinct from ${noteId}::bigint), 0) as sent
+  from purchase_orders head join purchase_order_lines line on line.order_id = head.id
+  left join lateral (select category_name from items where item_code = line.item_code order by id desc limit 1) item on true
+  where ${where} order by head.id, line.line`;
+
+/** The lines of an order with what may still be sent. @throws Refusal 404 where the order is not the caller's. */
+export async function openLines(ctx: Context, actor: Actor, { id }: ParamsOf<typeof dispatchGoods.open>): Promise<OpenLine[]> {
+  const own = sql`head.id = ${idOf(id)} and ${ownRows(sql`head.vendor_id`, actor)}`;
+  const found = await ctx.db.rows<OrderLine>(orderLines(own, null));
+  if (found.length === 0 && (await ctx.db.first(sql`select from purchase_orders head where ${own}`)) === undefined) throw notFound();
+  return found.map(({ orderId, poNumber, line, itemCode, itemName, hsnCode, uom, days, ...each }) => {
+    const [ordered, received, sent] = [each.ordered, each.received, each.sent].map(Number) as [number, number, number];
+    const open = Decimal.max(new Decimal(each.ordered).minus(Decimal.max(each.sent, each.received)), 0).toNumber();
+    const [caseQuantity, mrp] = [each.caseQuantity, each.mrp].map((value) => (value === null ? null : Number(value))) as [
+      number | null,
+      number | null,
+    ];
+    return { orderId, poNumber, line, itemCode, itemName, hsnCode, uom, ordered, received, sent, open, caseQuantity, mrp, shelfDays: days };
+  });
+}
+
+/**
+ * The lines of the orders that a note sends from. The orders stay locked until the transaction ends, so that two notes that leave at once
+ * can not both take what is left.
+ */
+export async function lockedLines(tx: Database, vendorId: string, noteId: string, orderIds: readonly string[]): Promise<OrderLine[]> {
+  const ids = [...new Set(orderIds.map(idOf))];
+  const known = await tx.rows<{ id: string }>(sql`
+    select id::text from purchase_orders where id = any(${ids}::bigint[]) and vendor_id = ${vendorId} order by id for no key update`);
+  return tx.rows<OrderLine>(orderLines(sql`head.id = any(${known.map(({ id }) => id)}::bigint[])`, noteId));
+}
+
+export interface Sending extends Batch {
+  orderId: string;
+  line: number;
+  quantity: Decimal;
+}
+
+/**
+ * What is wrong with the lines of a note, in their order.
+ * @param arrival the day on which the goods are expected.
+ */
+export async function lineProblems(
+  tx: Database,
+  sent: readonly Sending[],
+  known: readonly OrderLine[],
+  arrival: string,
+): Promise<string[]> {
+  const settings = await tx.first<{ tolerance: string }>(sql`select quantity_tolerance as tolerance from portal_settings`);
+  const tolerance = new Decimal(settings?.tolerance ?? 0);
+  const byKey = new Map(known.map((line) => [`${line.orderId}/${line.line}`, line]));
+  const first = sent.map((line) => byKey.get(`${line.orderId}/${line.line}`)).find((line) => line !== undefined);
+  const sums = new Map<string, Decimal>();
+  for (const { orderId, line, quantity } of sent) {
+    const key = `${orderId}/${line}`;
+    sums.set(key, (sums.get(key) ?? new Decimal(0)).plus(quantity));
+  }
+  const problems: string[] = [];
+  for (const [place, each] of sent.entries()) {
+    const no = place + 1;
+    const key = `${each.orderId}/${each.line}`;
+    const line = byKey.get(key);
+    if (line === undefined) problems.push(`Line ${no}: there is no such order line.`);
+    else if (line.status !== 'Open') problems.push(`Line ${no}: order ${line.poNumber} is ${line.status.toLowerCase()}.`);
+    else if (first !== undefined && placeOf(line) !== placeOf(first))
+      problems.push(
+        `Line ${no}: order ${line.poNumber} goes to another place than order ${first.poNumber}. Write a note of its own for it.`,
+      );
+    else {
+      const here = sums.get(key);
+      // Several batches of a line: told once.
+      sums.delete(key);
+      const before = Decimal.max(line.sent, line.received);
+      const tooMuch = here === undefined ? null : quantityProblem(no, here, { ordered: new Decimal(line.ordered), before, tolerance });
+      problems.push(...[tooMuch, batchProblem(no, each, line, arrival)].filter((problem) => problem !== null));
+    }
+  }
+  return problems;
+}
+
+/** One note has one ship-to. */
+const placeOf = ({ deliveryLocation, buyer }: OrderLine) => JSON.stringify([(deliveryLocation ?? '').trim().toLowerCase(), buyer]);
+
+export function refuse(problems: readonly string[], field: keyof GoodsForm = 'lines'): void {
+  if (problems.length === 0) return;
+  const more = problems.length > PROBLEMS_MAX ? [`And ${problems.length - PROBLEMS_MAX} more.`] : [];
+  throw invalid({ [field]: [...problems.slice(0, PROBLEMS_MAX), ...more].join(' ') });
+}

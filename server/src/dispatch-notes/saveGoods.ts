@@ -1,0 +1,277 @@
+import { type DispatchGoods, type dispatchGoods, type GoodsForm, messages, type SentGoods } from '@aapurti/contract/dispatchGoods';
+import { STATE_WORDS } from '@aapurti/contract/dispatchRules';
+import { showNumber } from '@aapurti/contract/fields';
+import { type Supply, suppliedAt, supplyOf } from '@aapurti/contract/gst';
+import { Decimal } from '@aapurti/contract/numbers';
+import type { BodyOf } from '@aapurti/contract/operation';
+import type { RegistrationKind } from '@aapurti/contract/registrationRules';
+import sql from 'sql-template-tag';
+
+import type { Actor } from '../actor.ts';
+import { recordChange } from '../audit/audit.ts';
+import type { Context } from '../context.ts';
+import { columnMap } from '../database/columns.ts';
+import type { Database } from '../database/database.ts';
+import { idOf } from '../database/list.ts';
+import { storableJson } from '../database/storable.ts';
+import { conflict, invalid, refuseStale } from '../refusal.ts';
+import { buyerState } from '../registrations/parties.ts';
+import { goodsOf, loggedGoods } from './goods.ts';
+import { lineProblems, lockedLines, type OrderLine, refuse } from './orderLines.ts';
+
+const transportTable = columnMap('dispatch_goods', {
+  expectedOn: ['expected_on', 'date'],
+  distance: ['distance', 'integer'],
+  mode: ['mode', 'text'],
+  transporterId: ['transporter_id', 'text'],
+  transportDocument: ['transport_document', 'text'],
+  transportDocumentOn: ['transport_document_on', 'date'],
+});
+
+const goodsTable = columnMap('dispatch_goods', {
+  ...transportTable.fields,
+  kind: ['kind', 'text'],
+  invoiceId: ['invoice_id', 'bigint'],
+  fromAddress: ['from_address', 'text'],
+  fromPlace: ['from_place', 'text'],
+  fromPin: ['from_pin', 'text'],
+  fromState: ['from_state', 'text'],
+  fromGSTIN: ['from_gstin', 'text'],
+  shipToName: ['ship_to_name', 'text'],
+  shipToAddress: ['ship_to_address', 'text'],
+  shipToPlace: ['ship_to_place', 'text'],
+  shipToPin: ['ship_to_pin', 'text'],
+  shipToState: ['ship_to_state', 'text'],
+  shipToGSTIN: ['ship_to_gstin', 'text'],
+});
+
+/**
+ * Replaces the goods of a note that is a draft or has none yet.
+ * @throws Refusal 409 where it is further or stale; 422 with what is wrong by line.
+ */
+export async function saveGoods(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  { updatedAt, ...form }: BodyOf<typeof dispatchGoods.save>,
+): Promise<DispatchGoods> {
+  return ctx.db.transaction(async (tx) => {
+    const before = await goodsOf(tx, actor, id, sql`for update of dispatch_notes`);
+    refuseStale({ updatedAt: before.updatedAt ?? '' }, updatedAt, before);
+    if (before.state !== null && before.state !== 'draft')
+      throw conflict(messages.fixed(STATE_WORDS[before.state].toLowerCase()), { data: before });
+    const known = await lockedLines(
+      tx,
+      before.userID,
+      before._id,
+      form.lines.map(({ orderId }) => orderId),
+    );
+    refuse(await lineProblems(tx, form.lines, known, form.expectedOn ?? (await noteDay(tx, before._id))));
+    refuse(partProblems(form), 'packages');
+    await checkInvoice(tx, before.userID, form.invoiceId);
+    await tx.execute(sql`delete from dispatch_packages where note_id = ${before._id}`);
+    await tx.execute(sql`delete from dispatch_lines where note_id = ${before._id}`);
+    const invoiceId = form.invoiceId === null ? null : idOf(form.invoiceId);
+    await tx.execute(sql`
+      insert into dispatch_goods (note_id, vendor_id, ${goodsTable.names}, vehicles)
+      values (${before._id}, ${before.userID}, ${goodsTable.values({ ...upper(form), invoiceId })}, ${vehiclesJson(form)}::jsonb)
+      on conflict (note_id) do update set (${goodsTable.names}, vehicles, updated_at)
+        = (${goodsTable.values({ ...upper(form), invoiceId })}, ${vehiclesJson(form)}::jsonb, clock_timestamp())`);
+    await addLines(ctx, tx, before._id, form.lines, known);
+    await addPackages(tx, before._id, form);
+    const after = await goodsOf(tx, actor, id);
+    const entry = { actor, ownerId: before.userID, action: 'dispatchNote.goods', entity: 'dispatchNote', entityId: before._id } as const;
+    await recordChange(tx, entry, loggedGoods(before), loggedGoods(after));
+    return after;
+  });
+}
+
+/**
+ * Changes the transport of a note that is not over. The e-way bill of one that has left then needs a new Part B.
+ * @throws Refusal 409 where the note has no lines, is over, or was changed since.
+ */
+export async function saveTransport(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  { updatedAt, ...form }: BodyOf<typeof dispatchGoods.transport>,
+): Promise<DispatchGoods> {
+  return ctx.db.transaction(async (tx) => {
+    const before = await goodsOf(tx, actor, id, sql`for update of dispatch_notes`);
+    refuseStale({ updatedAt: before.updatedAt ?? '' }, updatedAt, before);
+    if (before.state === null) throw conflict(messages.noLines);
+    if (before.state === 'closed' || before.state === 'cancelled' || before.state === 'arrived')
+      throw conflict(messages.fixed(STATE_WORDS[before.state].toLowerCase()), { data: before });
+    refuse(
+      partProblems({ ...form, packages: [], lines: before.lines.map(({ quantity }) => ({ quantity: new Decimal(quantity) })) }),
+      'vehicles',
+    );
+    await tx.execute(sql`
+      update dispatch_goods set (${transportTable.names}, vehicles, updated_at, part_b_changed)
+        = (${transportTable.values(upper(form))}, ${vehiclesJson(form)}::jsonb, clock_timestamp(),
+          part_b_changed or eway_made_at is not null and (vehicles, mode, transporter_id, transport_document) is distinct from
+            (${vehiclesJson(form)}::jsonb, ${form.mode}::text, ${upper(form).transporterId}::text, ${form.transportDocument}::text))
+      where note_id = ${before._id}`);
+    const after = await goodsOf(tx, actor, id);
+    const entry = {
+      actor,
+      ownerId: before.userID,
+      action: 'dispatchNote.transport',
+      entity: 'dispatchNote',
+      entityId: before._id,
+    } as const;
+    await recordChange(tx, entry, loggedGoods(before), loggedGoods(after));
+    return after;
+  });
+}
+
+/** Numbers of registration are written in capitals. */
+function upper<F extends { transporterId: string | null; fromGSTIN?: string | null; shipToGSTIN?: string | null }>(form: F): F {
+  const capital = (text: string | null | undefined) => text?.toUpperCase() ?? null;
+  return {
+    ...form,
+    transporterId: capital(form.transporterId),
+    ...('fromGSTIN' in form ? { fromGSTIN: capital(form.fromGSTIN), shipToGSTIN: capital(form.shipToGSTIN) } : {}),
+  };
+}
+
+function vehiclesJson({ vehicles }: Pick<GoodsForm, 'vehicles'>): string {
+  return storableJson(
+    vehicles.map(({ number, over, lines }) => ({
+      number,
+      over,
+      lines: lines.map(({ no, quantity }) => ({ no, quantity: quantity.toNumber() })),
+    })),
+  );
+}
+
+export async function noteDay(tx: Database, noteId: string): Promise<string> {
+  const found = await tx.first<{ day: string }>(sql`select challan_date as day from dispatch_notes where id = ${noteId}`);
+  if (found === undefined) throw new Error(`dispatch note ${noteId} is gone within its own transaction`);
+  return found.day;
+}
+
+/** Packages and vehicles share out the lines: none holds more of a line than there is, nor stands on something that is no pallet. */
+function partProblems({
+  lines,
+  packages,
+  vehicles,
+}: Pick<GoodsForm, 'packages' | 'vehicles'> & { lines: readonly Pick<SentGoods, 'quantity'>[] }): string[] {
+  const problems: string[] = [];
+  for (const [what, holders] of [
+    ['packages', packages],
+    ['vehicles', vehicles],
+  ] as const) {
+    const sums = new Map<number, Decimal>();
+    for (const { no, quantity } of holders.flatMap((each) => each.lines)) sums.set(no, (sums.get(no) ?? new Decimal(0)).plus(quantity));
+    for (const [no, sum] of sums) {
+      const line = lines[no - 1];
+      if (line === undefined) problems.push(`The ${what} hold line ${no}, which the note does not have.`);
+      else if (sum.gt(line.quantity))
+        problems.push(`Line ${no}: the ${what} hold ${showNumber(sum.toString())} of ${showNumber(line.quantity.toString())}.`);
+    }
+  }
+  for (const [place, { parent, lines: held }] of packages.entries()) {
+    const on = parent === null ? null : packages[parent.toNumber() - 1];
+    if (on !== null && (on?.kind !== 'pallet' || parent?.toNumber() === place + 1))
+      problems.push(`Package ${place + 1}: package ${parent?.toFixed()} is no pallet that it could stand on.`);
+    if (new Set(held.map(({ no }) => no)).size < held.length) problems.push(`Package ${place + 1}: it holds a line twice.`);
+  }
+  return problems;
+}
+
+async function checkInvoice(tx: Database, vendorId: string, id: string | null): Promise<void> {
+  if (id === null) return;
+  const found = await tx.first(sql`select from invoices where id = ${idOf(id)} and vendor_id = ${vendorId}`);
+  if (found === undefined) throw invalid({ invoiceId: messages.notYourInvoice });
+}
+
+interface Side {
+  kind: RegistrationKind | null;
+  state: string | null;
+}
+
+/** How the goods of a note are taxed: by the registrations that it names. */
+async function supplyOfNote(ctx: Context, tx: Database, noteId: string): Promise<(place: string | null) => Supply | null> {
+  const found = await tx.first<{ seller: Side; taker: Side }>(sql`
+    select json_build_object('kind', seller.kind, 'state', seller.state_code) as seller,
+      json_build_object('kind', taker.kind, 'state', taker.state_code) as taker
+    from dispatch_notes left join registrations seller on seller.id = vendor_registration_id
+    left join registrations taker on taker.id = buyer_registration_id where dispatch_notes.id = ${noteId}`);
+  const fallback = await buyerState(tx, ctx);
+  const side = ({ kind, state }: Side) => ({ kind: kind ?? 'regular', stateCode: state });
+  return (place) => {
+    if (found === undefined) return null;
+    const taker = side({ ...found.taker, state: found.taker.state ?? fallback });
+    return supplyOf(side(found.seller), suppliedAt(taker, place));
+  };
+}
+
+/** The rates of an order line, under the heads that the supply has; as the order states them while it is not known. */
+function ratesOf({ cgst, sgst, igst }: Pick<OrderLine, 'cgst' | 'sgst' | 'igst'>, supply: Supply | null) {
+  if (cgst === null && sgst === null && igst === null) return { cgst: null, sgst: null, igst: null };
+  const total = Decimal.sum(cgst ?? 0, sgst ?? 0, igst ?? 0);
+  if (supply === null) return { cgst: cgst ?? '0', sgst: sgst ?? '0', igst: igst ?? '0' };
+  if (supply === 'untaxed') return { cgst: '0', sgst: '0', igst: '0' };
+  const half = total.div(2).toFixed();
+  return supply === 'intraState' ? { cgst: half, sgst: half, igst: '0' } : { cgst: '0', sgst: '0', igst: total.toFixed() };
+}
+
+async function addLines(
+  ctx: Context,
+  tx: Database,
+  noteId: string,
+  sent: readonly SentGoods[],
+  known: readonly OrderLine[],
+): Promise<void> {
+  const byKey = new Map(known.map((line) => [`${line.orderId}/${line.line}`, line]));
+  const supply = await supplyOfNote(ctx, tx, noteId);
+  const rows = sent.map(({ quantity, cartons, hsnCode, mrp, ...line }, place) => {
+    const of = byKey.get(`${line.orderId}/${line.line}`);
+    if (of === undefined) throw new Error('lines were checked');
+    return {
+      ...line,
+      no: place + 1,
+      item_code: of.itemCode,
+      item_name: of.itemName,
+      ean: of.ean,
+      hsn_code: hsnCode ?? of.hsnCode,
+      quantity: quantity.toFixed(),
+      uom: of.uom,
+      cartons: cartons?.toFixed() ?? null,
+      taxable: new Decimal(of.taxable).times(quantity).div(of.ordered).toFixed(2),
+      ...ratesOf(of, supply(of.placeOfSupply)),
+      cess: of.cess,
+      mrp: mrp?.toFixed() ?? of.mrp,
+    };
+  });
+  await tx.execute(sql`
+    insert into dispatch_lines (note_id, no, order_id, line, item_code, item_name, ean, hsn_code, quantity, uom, cartons, taxable, cgst_rate,
+      sgst_rate, igst_rate, cess_rate, batch, made_on, best_before, mrp)
+    select ${noteId}, no, "orderId", line, item_code, item_name, ean, hsn_code, quantity, uom, cartons, taxable, cgst, sgst, igst, cess, batch,
+      "madeOn", "bestBefore", mrp
+    from jsonb_to_recordset(${storableJson(rows)}::jsonb) as sent(no int, "orderId" bigint, line int, item_code text, item_name text, ean text,
+      hsn_code text, quantity numeric, uom text, cartons int, taxable numeric, cgst numeric, sgst numeric, igst numeric, cess numeric,
+      batch text, "madeOn" date, "bestBefore" date, mrp numeric)`);
+}
+
+async function addPackages(tx: Database, noteId: string, { packages }: GoodsForm): Promise<void> {
+  if (packages.length === 0) return;
+  const rows = packages.map(({ kind, parent, sscc, grossKg, lines }, place) => ({
+    no: place + 1,
+    kind,
+    parent: parent?.toNumber() ?? null,
+    sscc,
+    kg: grossKg?.toFixed() ?? null,
+    lines: lines.map(({ no, quantity }) => ({ no, quantity: quantity.toFixed() })),
+  }));
+  await tx.execute(sql`
+    with sent as (
+      select * from jsonb_to_recordset(${storableJson(rows)}::jsonb) as sent(no int, kind text, parent int, sscc text, kg numeric, lines jsonb)),
+    made as (
+      insert into dispatch_packages (note_id, no, parent_no, kind, sscc, gross_kg) select ${noteId}, no, parent, kind, sscc, kg from sent
+      returning id, no)
+    insert into dispatch_package_lines (package_id, line_no, quantity)
+    select made.id, part.no, part.quantity from made join sent using (no)
+    cross join lateral jsonb_to_recordset(sent.lines) as part(no int, quantity numeric)`);
+}

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { BlockList, isIPv6 } from 'node:net';
+import { crc32 } from 'node:zlib';
+
+import { CALLS_A_MINUTE, hasScope, KEY_PATTERN, KEY_PREFIX, messages, scopeOf } from '@aapurti/contract/keys';
+import type { Operation } from '@aapurti/contract/operation';
+
+import type { Actor } from '../actor.ts';
+import { badRequest, forbidden, Refusal, tooMany } from '../refusal.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    keyCalls: KeyCalls;
+  }
+}
+
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const BASE = BigInt(DIGITS.length);
+/** 32 bytes, and the 4 of a CRC-32, in base 62. */
+const SECRET_LENGTH = 43;
+const CHECKSUM_LENGTH = 6;
+const MINUTE_MS = 60_000;
+
+/** A new key: 256 random bits and their checksum, by which a mistyped one is told from a revoked one without the database. */
+export function newKey(): string {
+  const secret = base62(BigInt(`0x${randomBytes(32).toString('hex')}`), SECRET_LENGTH);
+  return KEY_PREFIX + secret + checksum(secret);
+}
+
+/** Whether a token is a key by its look, right or wrong. */
+export function looksLikeKey(token: string): boolean {
+  return token.startsWith(KEY_PREFIX);
+}
+
+export function isWholeKey(token: string): boolean {
+  const secret = token.slice(KEY_PREFIX.length, -CHECKSUM_LENGTH);
+  return looksLikeKey(token) && secret.length === SECRET_LENGTH && token.endsWith(checksum(secret));
+}
+
+function checksum(secret: string): string {
+  return base62(BigInt(crc32(secret)), CHECKSUM_LENGTH);
+}
+
+function base62(value: bigint, length: number): string {
+  let text = '';
+  for (let left = value; left > 0; left /= BASE) text = DIGITS.charAt(Number(left % BASE)) + text;
+  return text.padStart(length, '0');
+}
+
+/** A key that stands in the address of a call, where proxies and logs read it; null: none. */
+export function keyInAddress(url: string): string | null {
+  return KEY_PATTERN.exec(url)?.[0] ?? null;
+}
+
+export interface KeyRefusal {
+  refusal: Refusal;
+  /** For the audit log. */
+  reason: string;
+}
+
+/** What forbids a call with an API key; null: nothing. `actor` is null where the key is not valid. */
+export function keyRefusal(operation: Operation, actor: Actor | null, address: string): KeyRefusal | null {
+  if (operation.access === 'anyone') return null;
+  if (actor?.key === undefined) return { refusal: new Refusal(401, messages.invalid), reason: 'not valid any more' };
+  const { addresses, scopes } = actor.key;
+  if (addresses.length > 0 && !isListed(addresses, address)) return { refusal: forbidden(messages.wrongAddress), reason: 'address' };
+  const scope = scopeOf(operation);
+  if (scope === null) return { refusal: forbidden(messages.forPeople), reason: operation.id };
+  return hasScope(scopes, scope) ? null : { refusal: forbidden(messages.scope(scope)), reason: `scope ${scope}` };
+}
+
+export const inAddress: KeyRefusal = { refusal: badRequest(messages.inAddress), reason: 'in the address of a call' };
+
+function isListed(list: readonly string[], address: string): boolean {
+  const listed = new BlockList();
+  for (const each of list) {
+    const [net = '', bits] = each.split('/');
+    const family = isIPv6(net) ? 'ipv6' : 'ipv4';
+    if (bits === undefined) listed.addAddress(net, family);
+    else listed.addSubnet(net, Number(bits), family);
+  }
+  return listed.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+}
+
+/** Counts the calls of each key in windows of a minute, in this process. */
+export class KeyCalls {
+  readonly #windows = new Map<string, { calls: number; endsAt: number }>();
+
+  /** @throws Refusal 429 */
+  count(keyId: string, now: number): void {
+    let window = this.#windows.get(keyId);
+    if (window === undefined || window.endsAt <= now) {
+      for (const [id, { endsAt }] of this.#windows) if (endsAt <= now) this.#windows.delete(id);
+      window = { calls: 0, endsAt: now + MINUTE_MS };
+      this.#windows.set(keyId, window);
+    }
+    window.calls += 1;
+    if (window.calls > CALLS_A_MINUTE) throw tooMany(Math.ceil((window.endsAt - now) / 1000), 'Too many calls with this API key.');
+  }
+}

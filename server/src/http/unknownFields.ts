@@ -1,0 +1,63 @@
+import { wireName } from '@aapurti/contract/wire';
+import * as z from 'zod';
+
+interface Shape {
+  properties?: Record<string, Shape>;
+  items?: Shape;
+  anyOf?: Shape[];
+  oneOf?: Shape[];
+  allOf?: Shape[];
+}
+
+const shapes = new WeakMap<z.ZodType, Shape>();
+
+/** The fields of what a client sent that the schema does not have, under the wire's names, such as `lines.0.colour`. */
+export function unknownFields(schema: z.ZodType, given: unknown): string[] {
+  let shape = shapes.get(schema);
+  if (shape === undefined) {
+    shape = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape;
+    shapes.set(schema, shape);
+  }
+  return unknownIn(shape, given, []);
+}
+
+function unknownIn(shape: Shape, value: unknown, path: readonly string[]): string[] {
+  if (Array.isArray(value)) {
+    const { items } = shape;
+    return items === undefined ? [] : value.flatMap((each, place) => unknownIn(items, each, [...path, String(place)]));
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  const branches = shape.anyOf ?? shape.oneOf ?? shape.allOf;
+  if (branches !== undefined) {
+    // What one of the branches has is known.
+    const [first = [], ...others] = branches.map((branch) => unknownIn(branch, value, path));
+    return first.filter((name) => others.every((unknown) => unknown.includes(name)));
+  }
+  const { properties } = shape;
+  if (properties === undefined) return [];
+  const known = new Map(Object.entries(properties).map(([name, inner]) => [wireName(name), inner]));
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const field = known.get(name);
+    return field === undefined ? [[...path, name].join('.')] : unknownIn(field, inner, [...path, name]);
+  });
+}
+
+const NAMES_MAX = 20;
+const NAME_MAX = 60;
+
+/** For a header: at most 20 names, percent-encoded where a header could not hold them. */
+export function headerOf(names: readonly string[]): string {
+  return (
+    names
+      .slice(0, NAMES_MAX)
+      // Through bytes, as half of a surrogate pair can not be encoded.
+      .map((name) => encodeURIComponent(Buffer.from(name.slice(0, NAME_MAX)).toString()))
+      .join(', ')
+  );
+}
+
+/** RFC 7240: whether what is not known is refused. API keys ask for it unless they say otherwise. */
+export function isStrict(prefer: string | string[] | undefined, isKey: boolean): boolean {
+  const handling = /(?:^|[\s,;])handling\s*=\s*"?(strict|lenient)"?/i.exec([prefer ?? ''].flat().join(','))?.[1]?.toLowerCase();
+  return handling === undefined ? isKey : handling === 'strict';
+}

@@ -1,0 +1,127 @@
+import type { InvoiceForm } from '@aapurti/contract/invoices';
+import { type InvoiceLine, type InvoiceLineForm, invoiceLinesField, messages } from '@aapurti/contract/invoiceLines';
+import { findingText } from '@aapurti/contract/matchFacts';
+import { sumRule } from '@aapurti/contract/matchHeadRules';
+import { quantityRule } from '@aapurti/contract/matchRules';
+import { Decimal } from '@aapurti/contract/numbers';
+import sql from 'sql-template-tag';
+
+import type { Actor } from '../actor.ts';
+import type { Context } from '../context.ts';
+import type { Database } from '../database/database.ts';
+import { idOf } from '../database/list.ts';
+import { ownRows } from '../owner.ts';
+import { invalid, invalidFields, notFound } from '../refusal.ts';
+import { readSettings } from '../settings/settings.ts';
+import { factsOf } from './facts.ts';
+import { type ResolvedLine, orderIdsOf, readLines, resolveLines, sourceOf, writeLines } from './lines.ts';
+import { matchSaved } from './match.ts';
+
+/** The lines of one of the caller's invoices. @throws Refusal 404 where it is not the caller's. */
+export async function linesOf(ctx: Pick<Context, 'db'>, actor: Actor, id: string): Promise<InvoiceLine[]> {
+  return (await ownLines(ctx.db, actor, id)).lines;
+}
+
+async function ownLines(db: Database, actor: Actor, id: string): Promise<{ lines: InvoiceLine[] }> {
+  const own = await db.first<{ count: number }>(sql`
+    select line_count as count from invoices where id = ${idOf(id)} and ${ownRows(sql`vendor_id`, actor)}`);
+  if (own === undefined) throw notFound();
+  return { lines: own.count === 0 ? [] : await readLines(db, idOf(id)) };
+}
+
+interface EditedLines {
+  stored: readonly InvoiceLine[];
+  /** As they are to be: those that were sent, else the stored ones. */
+  wanted: readonly InvoiceLineForm[];
+  isSent: boolean;
+}
+
+/** What an edit makes of the lines. @throws Refusal 422 for lines that are not right, or to take away all of them. */
+export async function editedLines(tx: Database, actor: Actor, id: string, sent: unknown): Promise<EditedLines> {
+  const { lines: stored } = await ownLines(tx, actor, id);
+  const parsed = invoiceLinesField.safeParse(sent);
+  if (!parsed.success) throw invalidFields(parsed.error.issues.map(({ message }) => ({ path: ['lines'], message })));
+  const given = parsed.data;
+  if (given === null) return { stored, wanted: stored.map(asSent), isSent: false };
+  if (given.length === 0 && stored.length > 0) throw invalid({ lines: messages.keep });
+  return { stored, wanted: given, isSent: given.length + stored.length > 0 };
+}
+
+const decimal = (value: number | null) => (value === null ? null : new Decimal(value));
+
+function asSent(line: InvoiceLine): InvoiceLineForm {
+  return {
+    ...line,
+    line: decimal(line.line),
+    quantity: new Decimal(line.quantity),
+    unitPrice: new Decimal(line.unitPrice),
+    discount: new Decimal(line.discount),
+    taxRate: decimal(line.taxRate),
+    cessRate: decimal(line.cessRate),
+  };
+}
+
+interface Own {
+  owner: string;
+  /** The invoice that is changed. */
+  except: string | null;
+}
+
+/**
+ * Lines with their figures, checked against the head, and against what was accepted where the settings say so. The orders are locked.
+ * @throws Refusal 422 where they differ.
+ */
+export async function checkedLines(
+  ctx: Context,
+  tx: Database,
+  form: InvoiceForm & { invoiceDate: string; lines: readonly InvoiceLineForm[] },
+  { owner, except }: Own,
+): Promise<ResolvedLine[]> {
+  const { vendorGST, buyerGST, invoiceDate: day } = form;
+  const lines = await resolveLines(ctx, tx, form.lines, { owner, day, vendorGST, buyerGST, except });
+  const [difference] = sumRule({
+    value: form.invoiceValue,
+    cgst: form.CGSTValue ?? 0,
+    sgst: form.SGSTValue ?? 0,
+    igst: form.IGSTValue ?? 0,
+    lines: lines.map(({ figures }) => figures),
+  });
+  if (difference !== undefined) {
+    const field = { 'Invoice value': 'invoiceValue', CGST: 'CGSTValue', SGST: 'SGSTValue', IGST: 'IGSTValue' }[difference.head];
+    throw invalid({ [field]: findingText(difference) });
+  }
+  if ((await readSettings(tx)).invoiceOnlyAccepted) await refuseExcess(tx, form, lines, { owner, except });
+  return lines;
+}
+
+/** @throws Refusal 422 for a line over more than what was accepted. */
+async function refuseExcess(
+  tx: Database,
+  form: InvoiceForm & { invoiceDate: string },
+  lines: readonly ResolvedLine[],
+  { owner, except }: Own,
+): Promise<void> {
+  // Every other invoice counts, not only those entered before.
+  const head = { id: null, owner, number: form.invoiceNumber, date: form.invoiceDate, value: form.invoiceValue, cgst: 0, sgst: 0, igst: 0 };
+  const facts = await factsOf(tx, head, lines.map(sourceOf), { except });
+  for (const line of facts.lines) {
+    const finding = quantityRule(line);
+    if (finding?.outcome === 'fault') throw invalid({ lines: findingText(finding) });
+  }
+}
+
+/**
+ * Stores the lines of an invoice and who entered them, and compares it. The orders are locked.
+ * @param before orders of the lines that it had.
+ */
+export async function storeLines(
+  tx: Database,
+  actor: Actor,
+  invoiceId: string,
+  lines: readonly ResolvedLine[],
+  before: readonly string[] = [],
+): Promise<void> {
+  await writeLines(tx, invoiceId, lines);
+  await tx.execute(sql`update invoices set entered_by = ${actor.id} where id = ${invoiceId}`);
+  await matchSaved(tx, actor, invoiceId, [...new Set([...before, ...orderIdsOf(lines)])]);
+}

@@ -1,0 +1,51 @@
+import { indianDay } from '@aapurti/contract/fields';
+import { lineSums } from '@aapurti/contract/invoiceFigures';
+import { type InvoiceLine } from '@aapurti/contract/invoiceLines';
+import type { Finding } from '@aapurti/contract/matchFacts';
+import type { matching } from '@aapurti/contract/matching';
+import { findingsOf } from '@aapurti/contract/matchRules';
+import type { BodyOf } from '@aapurti/contract/operation';
+import sql from 'sql-template-tag';
+
+import type { Actor } from '../actor.ts';
+import type { Context } from '../context.ts';
+import { idOf } from '../database/list.ts';
+import { ownedBy, ownerFor } from '../owner.ts';
+import { notFound } from '../refusal.ts';
+import { factsOf } from './facts.ts';
+import { resolveLines, shownLine, shownSums, sourceOf } from './lines.ts';
+
+interface Checked {
+  findings: Finding[];
+  lines: InvoiceLine[];
+  sums: ReturnType<typeof shownSums>;
+}
+
+/** Compares an invoice that is not saved yet. @throws Refusal 404 for an invoice that is not the caller's. */
+export async function checkInvoice(ctx: Context, actor: Actor, body: BodyOf<typeof matching.check>): Promise<Checked> {
+  const own = ownedBy(sql`vendor_id`, actor, null) ?? sql`true`;
+  const stored =
+    body.invoiceId === null
+      ? null
+      : await ctx.db.first<{ id: string; owner: string }>(sql`
+          select id::text, vendor_id::text as owner from invoices where id = ${idOf(body.invoiceId)} and ${own}`);
+  if (stored === undefined) throw notFound();
+  const owner = stored?.owner ?? (await ownerFor(ctx.db, actor, body.userID));
+  const day = body.invoiceDate ?? indianDay(ctx.clock());
+  const { vendorGST, buyerGST } = body;
+  const lines = await resolveLines(ctx, ctx.db, body.lines ?? [], { owner, day, vendorGST, buyerGST });
+  const sums = lineSums(lines.map(({ figures }) => figures));
+  const head = {
+    id: stored?.id ?? null,
+    owner,
+    number: body.invoiceNumber ?? '',
+    date: day,
+    value: body.invoiceValue ?? sums.invoiceValue,
+    cgst: body.CGSTValue ?? sums.CGSTValue,
+    sgst: body.SGSTValue ?? sums.SGSTValue,
+    igst: body.IGSTValue ?? sums.IGSTValue,
+  };
+  const findings =
+    lines.length === 0 ? [] : findingsOf(await factsOf(ctx.db, head, lines.map(sourceOf), { today: indianDay(ctx.clock()) }));
+  return { findings, lines: lines.map(shownLine), sums: shownSums(sums) };
+}

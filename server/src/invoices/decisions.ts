@@ -1,0 +1,120 @@
+import { showMoney } from '@aapurti/contract/fields';
+import { findingKey } from '@aapurti/contract/matchFacts';
+import { type InvoiceMatch, type matching, messages } from '@aapurti/contract/matching';
+import type { BodyOf } from '@aapurti/contract/operation';
+import sql from 'sql-template-tag';
+
+import type { Actor } from '../actor.ts';
+import { recordAudit } from '../audit/audit.ts';
+import type { Context } from '../context.ts';
+import type { Database } from '../database/database.ts';
+import { idOf } from '../database/list.ts';
+import { refuseOwnEntry, samePersons } from '../fourEyes.ts';
+import { queueMails } from '../mail/queue.ts';
+import { ownRows } from '../owner.ts';
+import { conflict, forbidden, notFound } from '../refusal.ts';
+import { readLines } from './lines.ts';
+import { rematchOrders } from './match.ts';
+
+const ACCESS = 'invoiceRelease';
+
+/** How an invoice compares, and what was decided about it. @throws Refusal 404 where it is not the caller's. */
+export async function matchOf(db: Database, actor: Actor, id: string): Promise<InvoiceMatch> {
+  const head = await db.first<Omit<InvoiceMatch, 'lines' | 'findings' | 'decisions'>>(sql`
+    select match_state as "matchState", run.id::text as "runId", run.ran_at as "ranAt"
+    from invoices left join lateral (select id, ran_at from match_runs where invoice_id = invoices.id order by id desc limit 1) run on true
+    where invoices.id = ${idOf(id)} and ${ownRows(sql`vendor_id`, actor)}`);
+  if (head === undefined) throw notFound();
+  const findings = await db.rows<InvoiceMatch['findings'][number] & Record<string, unknown>>(sql`
+    select rule, line, outcome, expected, found, tolerance, document, message, way_out as "wayOut" from match_results
+    where run_id = ${head.runId}::bigint order by no`);
+  const decisions = await db.rows<InvoiceMatch['decisions'][number] & Record<string, unknown>>(sql`
+    select kind, case when ${actor.isAdmin} then concat_ws(' ', first_name, last_name) end as by, decided_at as at, reason, lines
+    from match_decisions join users on users.id = decided_by where invoice_id = ${idOf(id)} order by match_decisions.id desc`);
+  return { ...head, findings, decisions, lines: head.matchState === 'unmatched' ? [] : await readLines(db, idOf(id)) };
+}
+
+interface Decided extends Record<string, unknown> {
+  id: string;
+  number: string;
+  owner: string;
+  value: string;
+  state: InvoiceMatch['matchState'];
+  payments: number;
+  enteredBy: string | null;
+}
+
+async function lockedInvoice(tx: Database, id: string): Promise<Decided> {
+  const found = await tx.first<Decided>(sql`
+    select id::text, number, vendor_id::text as owner, value, match_state as state, payment_count as payments, entered_by::text as "enteredBy"
+    from invoices where id = ${idOf(id)} for no key update`);
+  if (found === undefined) throw notFound();
+  return found;
+}
+
+/**
+ * Releases an invoice in spite of its faults: it may be paid. A later comparison with other faults makes it an exception again.
+ * @throws Refusal 403 for an own entry, or above the caller's limit; 409 where it is no exception, or its findings have changed.
+ */
+export async function releaseInvoice(ctx: Context, actor: Actor, id: string, body: BodyOf<typeof matching.release>): Promise<InvoiceMatch> {
+  return ctx.db.transaction(async (tx) => {
+    const invoice = await lockedInvoice(tx, id);
+    if (invoice.state !== 'exception') throw conflict(messages.notException);
+    if (invoice.enteredBy !== null && samePersons(actor, ACCESS).includes(invoice.enteredBy)) {
+      await refuseOwnEntry(tx, actor, ACCESS, messages.ownEntry, invoice.value);
+    }
+    if (actor.limitAmount !== null && Number(invoice.value) > Number(actor.limitAmount)) {
+      throw forbidden(`${showMoney(invoice.value)} is above your limit of ${showMoney(actor.limitAmount)}.`);
+    }
+    const { runId, findings } = await matchOf(tx, actor, id);
+    if (body.runId !== null && body.runId !== runId) throw conflict(messages.changed);
+    const faults = findings.filter(({ outcome }) => outcome === 'fault').map(findingKey);
+    await tx.execute(sql`
+      insert into match_decisions (invoice_id, run_id, kind, decided_by, reason, faults)
+      values (${invoice.id}, ${runId}, 'release', ${actor.id}, ${body.reason}, ${JSON.stringify(faults)}::jsonb)`);
+    await decide(tx, actor, invoice, 'released', { reason: body.reason });
+    return matchOf(tx, actor, id);
+  });
+}
+
+/** Returns an invoice to its vendor. It does not count as invoiced until it is changed. @throws Refusal 409 without lines, or with payments. */
+export async function returnInvoice(ctx: Context, actor: Actor, id: string, body: BodyOf<typeof matching.sendBack>): Promise<InvoiceMatch> {
+  return ctx.db.transaction(async (tx) => {
+    const orders = await tx.rows<{ id: string }>(sql`
+      select id::text from purchase_orders where id in (select order_id from invoice_lines where invoice_id = ${idOf(id)}) order by id for no key update`);
+    const invoice = await lockedInvoice(tx, id);
+    if (invoice.state === 'unmatched' || invoice.state === 'returned' || invoice.payments > 0) throw conflict(messages.notReturnable);
+    await tx.execute(sql`
+      insert into match_decisions (invoice_id, kind, decided_by, reason, lines)
+      values (${invoice.id}, 'return', ${actor.id}, ${body.reason}, ${JSON.stringify(body.lines)}::jsonb)`);
+    await decide(tx, actor, invoice, 'returned', { reason: body.reason, lines: body.lines });
+    const { number, value, owner } = invoice;
+    await queueMails(tx, [{ kind: 'invoices', userId: owner, content: { count: 1, invoices: [{ number, value, reason: body.reason }] } }]);
+    // What it billed is free for others.
+    await rematchOrders(
+      tx,
+      orders.map((order) => order.id),
+      invoice.id,
+    );
+    return matchOf(tx, actor, id);
+  });
+}
+
+async function decide(
+  tx: Database,
+  actor: Actor,
+  invoice: Decided,
+  state: 'released' | 'returned',
+  after: Record<string, unknown>,
+): Promise<void> {
+  await tx.execute(sql`update invoices set match_state = ${state}, updated_at = clock_timestamp() where id = ${invoice.id}`);
+  await recordAudit(tx, {
+    actor,
+    ownerId: invoice.owner,
+    action: state === 'released' ? 'invoice.release' : 'invoice.return',
+    entity: 'invoice',
+    entityId: invoice.id,
+    before: { matchState: invoice.state },
+    after: { matchState: state, ...after },
+  });
+}

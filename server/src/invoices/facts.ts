@@ -1,0 +1,232 @@
+import { indianDay } from '@aapurti/contract/fields';
+import type { MatchedInvoice, MatchedLine, Tolerances } from '@aapurti/contract/matchFacts';
+import { Decimal } from '@aapurti/contract/numbers';
+import { type Rejection, REJECTIONS } from '@aapurti/contract/receipts';
+import sql from 'sql-template-tag';
+
+import type { Database } from '../database/database.ts';
+import { readSettings } from '../settings/settings.ts';
+import { type MatchSource, type OrderedLine, orderedLines, ratesFor } from './lines.ts';
+
+/** The head of an invoice that is compared; without an id it is not stored yet. */
+export interface MatchHead {
+  id: string | null;
+  owner: string;
+  number: string;
+  date: string;
+  value: Decimal.Value;
+  cgst: Decimal.Value;
+  sgst: Decimal.Value;
+  igst: Decimal.Value;
+}
+
+interface Billed extends Record<string, unknown> {
+  invoice: string;
+  number: string;
+  date: string;
+  key: string;
+  no: number;
+  itemName: string;
+  quantity: string;
+}
+
+interface Credit extends Record<string, unknown> {
+  number: string;
+  date: string | null;
+  item: string | null;
+  quantity: string | null;
+}
+
+/**
+ * Reads what the rules compare an invoice with. Lock its orders before, where the result is to be stored.
+ * @param more.except an invoice that does not count as an earlier one.
+ */
+export async function factsOf(
+  db: Database,
+  head: MatchHead,
+  lines: readonly MatchSource[],
+  { today = indianDay(new Date()), except = null }: { today?: string; except?: string | null } = {},
+): Promise<MatchedInvoice> {
+  const { owner } = head;
+  const orderIds = [...new Set(lines.flatMap(({ orderId }) => orderId ?? []))];
+  const ordered = new Map((await orderedLines(db, owner, orderIds)).map((line) => [`${line.orderId}/${line.line}`, line]));
+  const heads = new Map([...ordered.values()].map((line) => [line.orderId, line]));
+  const earlier = await earlierLines(db, head, orderIds, except);
+  const credits = await creditsOf(db, owner, [...new Set([head.number, ...earlier.map(({ number }) => number)])]);
+  const rates = await ratesFor(
+    db,
+    head.date,
+    lines.map(({ hsnCode }) => hsnCode),
+  );
+  const tolerances = await tolerancesFor(
+    db,
+    owner,
+    lines.map(({ itemCode }) => itemCode),
+  );
+  const rejections = await rejectionsOf(db, orderIds);
+  const bank = await db.first<{ confirmed: boolean }>(
+    sql`select identity_confirmed_at is not null as confirmed from vendors where id = ${owner}`,
+  );
+
+  const own = allocated(head, lines, credits);
+  const before = new Map<string, { quantity: Decimal; numbers: Set<string> }>();
+  const count = (key: string, quantity: Decimal.Value, number: string | null) => {
+    const known = before.get(key) ?? { quantity: new Decimal(0), numbers: new Set<string>() };
+    known.quantity = known.quantity.plus(quantity);
+    if (number !== null) known.numbers.add(number);
+    before.set(key, known);
+  };
+  const byInvoice = new Map<string, Billed[]>();
+  for (const row of earlier) byInvoice.set(row.invoice, [...(byInvoice.get(row.invoice) ?? []), row]);
+  for (const rows of byInvoice.values()) {
+    const [first] = rows;
+    const credited = first === undefined ? [] : allocated(first, rows, credits).credited;
+    for (const [index, row] of rows.entries()) count(row.key, new Decimal(row.quantity).minus(credited[index] ?? 0), row.number);
+  }
+  return {
+    number: head.number,
+    date: head.date,
+    value: head.value,
+    cgst: head.cgst,
+    sgst: head.sgst,
+    igst: head.igst,
+    lines: lines.map((line, index): MatchedLine => {
+      const key = `${line.orderId}/${line.line}`;
+      const credited = own.credited[index] ?? new Decimal(0);
+      const earlierLine = before.get(key);
+      const order = orderPart(ordered.get(key), line.orderId === null ? undefined : heads.get(line.orderId), {
+        before: earlierLine?.quantity ?? new Decimal(0),
+        beforeNumbers: [...(earlierLine?.numbers ?? [])],
+        rejections: rejections.get(key) ?? [],
+      });
+      count(key, new Decimal(line.quantity).minus(credited), null);
+      return {
+        ...line,
+        credited,
+        order: line.orderId === null ? null : order,
+        rates: rates.allowed(line.hsnCode),
+        tolerances: tolerances(line.itemCode),
+      };
+    }),
+    alike: await alikeInvoices(db, head),
+    strayCredits: own.stray,
+    isBankConfirmed: bank?.confirmed ?? false,
+    today,
+  };
+}
+
+function orderPart(
+  line: OrderedLine | undefined,
+  head: OrderedLine | undefined,
+  more: Pick<NonNullable<MatchedLine['order']>, 'before' | 'beforeNumbers' | 'rejections'>,
+): NonNullable<MatchedLine['order']> {
+  const known = line ?? head;
+  return {
+    poNumber: known?.poNumber ?? '',
+    orderedOn: known?.orderedOn ?? '',
+    isCancelled: known?.status === 'Cancelled',
+    exists: line !== undefined,
+    unitPrice: line?.unitPrice ?? 0,
+    discount: line?.discount ?? 0,
+    quantity: line?.quantity ?? 1,
+    taxRate: line?.taxRate ?? null,
+    received: line?.received ?? 0,
+    accepted: line?.accepted ?? 0,
+    ...more,
+  };
+}
+
+/** Lines of earlier invoices of these orders; those that were returned to the vendor do not count. */
+async function earlierLines(db: Database, { id, owner }: MatchHead, orderIds: readonly string[], except: string | null): Promise<Billed[]> {
+  if (orderIds.length === 0) return [];
+  return db.rows<Billed>(sql`
+    select invoices.id::text as invoice, invoices.number, invoice_date as date, order_id || '/' || line as key, no, item_name as "itemName", quantity
+    from invoice_lines join invoices on invoices.id = invoice_id
+    where order_id = any(${orderIds}::bigint[]) and vendor_id = ${owner} and match_state <> 'returned'
+      and (${id}::bigint is null or invoices.id < ${id}::bigint) and invoices.id is distinct from ${except}::bigint
+    order by invoices.id, no`);
+}
+
+async function creditsOf(db: Database, owner: string, numbers: readonly string[]): Promise<Credit[]> {
+  return db.rows<Credit>(sql`
+    select upper(vendor_invoice_ref) as number, vendor_invoice_date as date, product_name as item, item_quantity as quantity from memos
+    where kind = 'credit' and vendor_id = ${owner} and upper(vendor_invoice_ref) = any(${numbers.map((number) => number.toUpperCase())}::text[])
+    order by id`);
+}
+
+/**
+ * What credit memos take back of the lines of an invoice: by the item's name, or of the only line. A memo without a quantity is about
+ * money alone.
+ */
+function allocated(
+  { number, date }: { number: string; date: string },
+  lines: readonly { itemName: string; quantity: Decimal.Value }[],
+  credits: readonly Credit[],
+): { credited: Decimal[]; stray: { item: string | null; quantity: string | null }[] } {
+  const credited = lines.map(() => new Decimal(0));
+  const stray: { item: string | null; quantity: string | null }[] = [];
+  for (const credit of credits) {
+    if (credit.number !== number.toUpperCase() || (credit.date !== null && credit.date !== date) || credit.quantity === null) continue;
+    const named = credit.item?.trim().toLowerCase();
+    const same = lines.flatMap(({ itemName }, index) =>
+      (named === undefined ? lines.length === 1 : itemName.toLowerCase() === named) ? [index] : [],
+    );
+    if (same.length === 0) stray.push({ item: credit.item, quantity: credit.quantity });
+    let left = new Decimal(credit.quantity);
+    for (const index of same) {
+      const room = Decimal.max(new Decimal(lines[index]?.quantity ?? 0).minus(credited[index] ?? 0), 0);
+      // What is too much stands at the last line.
+      const taken = index === same.at(-1) ? left : Decimal.min(room, left);
+      credited[index] = (credited[index] ?? new Decimal(0)).plus(taken);
+      left = left.minus(taken);
+    }
+  }
+  return { credited, stray };
+}
+
+/** What receipts rejected of the orders' lines, by order and line. */
+async function rejectionsOf(
+  db: Database,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, { receipt: string; quantity: string; reason: string | null }[]>> {
+  const rows = await db.rows<{ key: string; receipt: string; quantity: string; reason: Rejection | null } & Record<string, unknown>>(sql`
+    select order_id || '/' || line as key, number as receipt, trim_scale(rejected)::text as quantity, reason
+    from goods_receipts where order_id = any(${orderIds}::bigint[]) and rejected > 0 order by id`);
+  const found = new Map<string, { receipt: string; quantity: string; reason: string | null }[]>();
+  for (const { key, receipt, quantity, reason } of rows)
+    found.set(key, [...(found.get(key) ?? []), { receipt, quantity, reason: reason === null ? null : REJECTIONS[reason] }]);
+  return found;
+}
+
+/** The tolerances of items of a vendor: its own for the category, its own, the category's, else the usual ones. */
+async function tolerancesFor(
+  db: Database,
+  owner: string,
+  itemCodes: readonly (string | null)[],
+): Promise<(itemCode: string | null) => Tolerances> {
+  const { quantityTolerance: quantity, priceTolerance: price, priceToleranceAmount: priceAmount } = await readSettings(db);
+  const rows = await db.rows<Tolerances & { vendor: string | null; category: string | null } & Record<string, unknown>>(sql`
+    select vendor_id::text as vendor, lower(category) as category, quantity, price, price_amount as "priceAmount"
+    from match_tolerances where coalesce(vendor_id, ${owner}) = ${owner}
+    order by vendor_id is null, category is null`);
+  const usual = { quantity, price, priceAmount };
+  if (rows.length === 0) return () => usual;
+  const categories = await db.rows<{ code: string; category: string }>(sql`
+    select distinct on (item_code) item_code as code, lower(category_name) as category from items
+    where item_code = any(${itemCodes.filter((code) => code !== null)}::text[]) and category_name is not null order by item_code, id`);
+  const byCode = new Map(categories.map(({ code, category }) => [code, category]));
+  return (itemCode) => {
+    const own = itemCode === null ? undefined : byCode.get(itemCode);
+    return rows.find(({ category }) => category === null || category === own) ?? usual;
+  };
+}
+
+/** Invoices of the same date and value whose number is the same without its year, zeros, / and -. */
+async function alikeInvoices(db: Database, { id, owner, number, date, value }: MatchHead): Promise<MatchedInvoice['alike']> {
+  const bare = (text: ReturnType<typeof sql>) => sql`number_key(regexp_replace(${text}, '(20)?[0-9]{2}-(20)?[0-9]{2}', ''))`;
+  return db.rows<{ number: string; date: string; value: string }>(sql`
+    select number, invoice_date as date, value from invoices
+    where vendor_id = ${owner} and invoice_date = ${date} and value = ${new Decimal(value).toFixed(2)}::numeric
+      and id is distinct from ${id}::bigint and ${bare(sql`number`)} = ${bare(sql`${number}::text`)}
+    order by id limit 5`);
+}

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import sql from 'sql-template-tag';
+
+import { type Answer, type Api, type Caller, startApi, statusesOf } from '../../test/api.ts';
+import { makeOrder, orderLineOf } from '../demo/factories.ts';
+
+let api: Api;
+let admin: Caller;
+let vendor: Caller;
+beforeAll(async () => {
+  api = await startApi();
+  admin = await api.newAdmin();
+});
+beforeEach(async () => {
+  vendor = await api.newVendor();
+  await onlyAccepted(false);
+});
+afterAll(() => api.close());
+
+const onlyAccepted = (invoiceOnlyAccepted: boolean) => admin.put('/api/settings', { invoiceOnlyAccepted });
+
+/** An order of 100 at 100.00 with 5 % of which 92 have arrived, and of a free line of 10 that has arrived. */
+async function arrived(number = 'PO/1', received = '92'): Promise<string> {
+  return makeOrder(api.ctx, vendor.user.id, number, {
+    lines: [
+      orderLineOf({ externalId: 'rice', quantity: '100', receivedQuantity: received }),
+      orderLineOf({ externalId: 'free', itemCode: 'F-1', itemName: 'Free sample', quantity: '10', unitPrice: '0', receivedQuantity: '10' }),
+    ],
+  });
+}
+
+const create = (body: object, caller = vendor): Promise<Answer> =>
+  caller.post('/api/invoice/create', { invoiceNumber: String(api.serial()), ...body });
+
+test('a proposal has what was accepted and is not invoiced, at the prices of the order', async () => {
+  const orderId = await arrived();
+  const { body } = await vendor.get('/api/invoice/proposal', { orderId });
+  expect(body).toMatchObject({ PONumber: 'PO/1', sums: { invoiceValue: 9660, CGSTValue: 230, SGSTValue: 230, IGSTValue: 0 } });
+  expect(body.lines).toMatchObject([
+    { no: 1, line: 1, quantity: 92, unitPrice: 100, taxable: 9200, taxRate: 5, CGST: 230, accepted: 92, invoiced: 0 },
+    { no: 2, line: 2, itemName: 'Free sample', quantity: 10, unitPrice: 0, taxable: 0, CGST: 0 },
+  ]);
+  const made = await create({
+    ...body.sums,
+    lines: body.lines.map((line: object) => ({ ...line, quantity: 2 })),
+    invoiceValue: 210,
+    CGSTValue: 5,
+    SGSTValue: 5,
+  });
+  expect(made.status).toBe(200);
+  expect((await vendor.get('/api/invoice/proposal', { orderId })).body.lines).toMatchObject([
+    { quantity: 90, invoiced: 2 },
+    { quantity: 8 },
+  ]);
+  expect((await vendor.get(`/api/invoice/lines/${made.body.data._id}`)).body).toMatchObject([
+    { no: 1, poNumber: 'PO/1', quantity: 2, taxable: 200 },
+    { no: 2 },
+  ]);
+});
+
+test('lines take what they leave out from the order, and the head has to agree with them', async () => {
+  const orderId = await arrived();
+  const lines = [{ orderId, line: 1, quantity: 92 }];
+  expect((await create({ invoiceValue: 9660, CGSTValue: 230, SGSTValue: 230, lines })).status).toBe(200);
+  const wrong = await create({ invoiceValue: 9662, CGSTValue: 230, SGSTValue: 230, lines });
+  expect(wrong.status).toBe(422);
+  expect(wrong.body.errors).toEqual({
+    invoiceValue: 'Invoice value: ₹9,662.00 on the invoice, the lines come to ₹9,660.00. Correct the figure or the lines.',
+  });
+  expect((await create({ invoiceValue: 9660, CGSTValue: 228, SGSTValue: 230, lines })).body.errors).toHaveProperty('CGSTValue');
+  // Rounded to the rupee.
+  expect((await create({ invoiceValue: 9661, CGSTValue: 230, SGSTValue: 230, lines })).status).toBe(200);
+});
+
+test.each([
+  [{ line: 3, quantity: 1 }, 'Line 1: this order has no such line.'],
+  [{ line: 1, quantity: 0 }, 'Line 1: Quantity should be a number above 0, at most three decimals.'],
+  [{ line: 1, quantity: 1e9 }, 'Line 1: Quantity should be a number above 0, at most three decimals.'],
+  [{ line: 1, quantity: 1, discount: 101 }, 'Line 1: the discount is more than the price.'],
+  [{ line: 1, quantity: 999_999_999, unitPrice: 999_999_999 }, 'Line 1: the amount is more than an invoice can hold.'],
+  [{ line: 1, quantity: 1, receiptId: '999999999' }, 'Line 1: this receipt is of another line.'],
+  [{ orderId: null, quantity: 1 }, 'Line 1: name the item, or a line of an order.'],
+])('the line %j is refused', async (line, message) => {
+  const orderId = await arrived();
+  const { status, body } = await create({ invoiceValue: 105, CGSTValue: 2.5, SGSTValue: 2.5, lines: [{ orderId, ...line }] });
+  expect([status, body.errors]).toEqual([422, { lines: message }]);
+});
+
+test('an order of another vendor is none', async () => {
+  const orderId = await arrived();
+  const other = await api.newVendor();
+  const sent = await create({ invoiceValue: 105, CGSTValue: 2.5, SGSTValue: 2.5, lines: [{ orderId, line: 1, quantity: 1 }] }, other);
+  expect(sent.body.errors).toEqual({ lines: 'Line 1: this order has no such line.' });
+  expect((await other.get('/api/invoice/proposal', { orderId })).status).toBe(404);
+});
+
+test('one invoice may be over several orders, and lines of none', async () => {
+  const [one, two] = [await arrived('PO/1'), await arrived('PO/2')];
+  const lines = [
+    { orderId: one, line: 1, quantity: 1 },
+    { orderId: two, line: 1, quantity: 2 },
+    { itemName: 'Freight', quantity: 1, unitPrice: 50 },
+  ];
+  const made = await create({ invoiceValue: 365, CGSTValue: 7.5, SGSTValue: 7.5, lines });
+  expect(made.status).toBe(200);
+  expect((await vendor.get(`/api/invoice/lines/${made.body.data._id}`)).body).toMatchObject([
+    { poNumber: 'PO/1' },
+    { poNumber: 'PO/2', quantity: 2 },
+    { poNumber: null, itemName: 'Freight', taxRate: null },
+  ]);
+});
+
+test('where the settings say so, more than what was accepted is refused, over all invoices and lines', async () => {
+  const orderId = await arrived();
+  await onlyAccepted(true);
+  const of = (...quantities: number[]) => {
+    const all = quantities.reduce((sum, each) => sum + each, 0);
+    return {
+      invoiceValue: 105 * all,
+      CGSTValue: 2.5 * all,
+      SGSTValue: 2.5 * all,
+      lines: quantities.map((quantity) => ({ orderId, line: 1, quantity })),
+    };
+  };
+  expect((await create(of(50, 50))).body.errors).toEqual({
+    lines: 'Line 2: invoiced 50 and 50 before, accepted 92. Lower it to 42 or send a credit note for 8.',
+  });
+  const first = await create(of(90));
+  expect(first.status).toBe(200);
+  expect((await create(of(3))).body.message).toBe(
+    `Line 1: invoiced 3 and 90 before (invoice ${first.body.data.invoiceNumber}), accepted 92. Lower it to 2 or send a credit note for 1.`,
+  );
+  // Its own quantity does not count against an edit.
+  const { _id } = first.body.data;
+  expect((await vendor.put(`/api/invoice/edit/${_id}`, of(92))).status).toBe(200);
+  expect((await vendor.put(`/api/invoice/edit/${_id}`, of(93))).status).toBe(422);
+});
+
+test('of invoices sent at once no more is stored than was accepted', async () => {
+  const orderId = await arrived();
+  await onlyAccepted(true);
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () =>
+      create({ invoiceValue: 1050, CGSTValue: 25, SGSTValue: 25, lines: [{ orderId, line: 1, quantity: 10 }] }),
+    ),
+  );
+  expect(statusesOf(answers)).toEqual([...Array<number>(9).fill(200), ...Array<number>(3).fill(422)]);
+});
+
+test('an edit without lines keeps them, and an invoice keeps at least one', async () => {
+  const orderId = await arrived();
+  const lines = [{ orderId, line: 1, quantity: 10 }];
+  const { _id } = (await create({ invoiceValue: 1050, CGSTValue: 25, SGSTValue: 25, lines })).body.data;
+  expect((await vendor.put(`/api/invoice/edit/${_id}`, { remarks: 'By lorry' })).status).toBe(200);
+  expect((await vendor.put(`/api/invoice/edit/${_id}`, { invoiceValue: 2000 })).status).toBe(422);
+  expect((await vendor.put(`/api/invoice/edit/${_id}`, { lines: [] })).body.errors).toEqual({
+    lines: 'An invoice with lines keeps at least one.',
+  });
+  expect((await vendor.get(`/api/invoice/lines/${_id}`)).body).toMatchObject([{ quantity: 10 }]);
+  await api.ctx.db.execute(
+    sql`insert into payments (vendor_id, invoice_id, invoice_number, amount, mode, paid_on)
+    select vendor_id, id, number, 1, 'online', '2026-11-10' from invoices where id = ${_id}`,
+  );
+  expect((await vendor.put(`/api/invoice/edit/${_id}`, { lines })).status).toBe(409);
+});
+
+test('lines follow an amended order', async () => {
+  const orderId = await arrived();
+  const { _id } = (await create({ invoiceValue: 1050, CGSTValue: 25, SGSTValue: 25, lines: [{ orderId, line: 1, quantity: 10 }] })).body
+    .data;
+  const free = orderLineOf({
+    externalId: 'free',
+    itemCode: 'F-1',
+    itemName: 'Free sample',
+    quantity: '10',
+    unitPrice: '0',
+    receivedQuantity: '10',
+  });
+  const rice = orderLineOf({ externalId: 'rice', quantity: '100', receivedQuantity: '92' });
+  await makeOrder(api.ctx, vendor.user.id, 'PO/1', { version: '2', lines: [free, rice] });
+  expect((await vendor.get(`/api/invoice/lines/${_id}`)).body).toMatchObject([{ line: 2 }]);
+  await makeOrder(api.ctx, vendor.user.id, 'PO/1', { version: '3', lines: [free] });
+  expect((await vendor.get(`/api/invoice/lines/${_id}`)).body).toMatchObject([{ line: 0, quantity: 10 }]);
+  expect((await vendor.put(`/api/invoice/edit/${_id}`, { remarks: 'Stays' })).status).toBe(200);
+});
+
+test('an invoice without lines has none', async () => {
+  const { _id } = (await create({ invoiceValue: 118 })).body.data;
+  expect((await vendor.get(`/api/invoice/lines/${_id}`)).body).toEqual([]);
+  expect((await vendor.get('/api/invoice/get', { match: 'unmatched' })).body).toMatchObject([{ _id, matchState: 'unmatched' }]);
+});

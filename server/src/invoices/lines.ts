@@ -1,0 +1,338 @@
+import { type FiguredLine, type LineFigures, lineFigures, type lineSums } from '@aapurti/contract/invoiceFigures';
+import { type InvoiceLine, type InvoiceLineForm, messages } from '@aapurti/contract/invoiceLines';
+import type { MatchedLine } from '@aapurti/contract/matchFacts';
+import { isIgst } from '@aapurti/contract/gst';
+import { Decimal, MONEY_MAX } from '@aapurti/contract/numbers';
+import type { PartyFields } from '@aapurti/contract/registrationRules';
+import sql, { type Sql } from 'sql-template-tag';
+
+import type { Context } from '../context.ts';
+import type { Database } from '../database/database.ts';
+import { idOf } from '../database/list.ts';
+import { ratesOn } from '../rates/ofCodes.ts';
+import { invalid } from '../refusal.ts';
+import { buyerState, partiesOfOrders, supplyOfOrder } from '../registrations/parties.ts';
+
+/** What arrived of an order's line and was not rejected; `line` is the alias of its table. */
+const acceptedOf = (line: Sql) => sql`(${line}.received_quantity - ${line}.rejected_quantity)`;
+
+/** A line of an order with what was accepted and invoiced of it so far. */
+export interface OrderedLine {
+  orderId: string;
+  poNumber: string;
+  orderedOn: string;
+  status: string;
+  placeOfSupply: string | null;
+  vendorGST: string | null;
+  buyerGST: string | null;
+  line: number;
+  itemCode: string;
+  itemName: string;
+  hsnCode: string | null;
+  uom: string | null;
+  quantity: string;
+  unitPrice: string;
+  discount: string;
+  /** CGST, SGST and IGST together; null where the order states no rate. */
+  taxRate: string | null;
+  cessRate: string | null;
+  isIgst: boolean;
+  received: string;
+  accepted: string;
+  /** By the vendor's invoices, except those that were returned and the one that is left out. */
+  invoiced: string;
+}
+
+/**
+ * Locks orders until the end of the transaction, as receipts and amendments do: what is accepted and invoiced of their lines stays.
+ * Comes before any lock of an invoice.
+ */
+export async function lockOrders(tx: Database, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.execute(sql`select from purchase_orders where id = any(${ids}::bigint[]) order by id for no key update`);
+}
+
+/** The lines of a vendor's orders. @param except an invoice that does not count. */
+export async function orderedLines(
+  db: Database,
+  owner: string,
+  orderIds: readonly string[],
+  except: string | null = null,
+): Promise<OrderedLine[]> {
+  if (orderIds.length === 0) return [];
+  return db.rows<OrderedLine & Record<string, unknown>>(sql`
+    with billed as materialized (
+      select order_id, line, sum(quantity) as quantity
+      from invoice_lines join invoices on invoices.id = invoice_id
+      where order_id = any(${orderIds}::bigint[]) and match_state <> 'returned' and invoice_id is distinct from ${except}::bigint
+      group by order_id, line
+    )
+    select head.id::text as "orderId", head.number as "poNumber", head.ordered_on as "orderedOn", head.status,
+      head.place_of_supply as "placeOfSupply", (select code from registrations where id = head.vendor_registration_id) as "vendorGST",
+      (select code from registrations where id = head.buyer_registration_id) as "buyerGST",
+      line.line, line.item_code as "itemCode", line.item_name as "itemName", line.hsn_code as "hsnCode", line.uom,
+      line.quantity, line.unit_price as "unitPrice", line.discount,
+      case when num_nonnulls(line.cgst_rate, line.sgst_rate, line.igst_rate) > 0 then
+        coalesce(line.cgst_rate, 0) + coalesce(line.sgst_rate, 0) + coalesce(line.igst_rate, 0) end as "taxRate",
+      line.cess_rate as "cessRate", coalesce(line.igst_rate, 0) > 0 as "isIgst",
+      line.received_quantity as received, ${acceptedOf(sql`line`)} as accepted, coalesce(billed.quantity, 0) as invoiced
+    from purchase_orders head join purchase_order_lines line on line.order_id = head.id
+    left join billed on billed.order_id = line.order_id and billed.line = line.line
+    where head.id = any(${orderIds}::bigint[]) and head.vendor_id = ${owner}
+    order by head.id, line.line`);
+}
+
+/** Which tax is due for the lines of an order: IGST, CGST and SGST, or none (null). */
+async function duesOf(
+  ctx: Pick<Context, 'clock' | 'settings'>,
+  db: Database,
+  { owner, day, vendorGST, buyerGST }: PartyFields & { owner: string; day: string },
+  lines: readonly OrderedLine[],
+): Promise<(line: OrderedLine | undefined) => { igst: boolean | null; isKnown: boolean }> {
+  const orders = [...new Map(lines.map((line) => [line.orderId, line])).values()];
+  const asked = orders.length === 0 ? [{ placeOfSupply: null, orderId: '' }] : orders;
+  const parties = await partiesOfOrders(
+    db,
+    asked.map(({ placeOfSupply }) => ({ ownerId: owner, orderedOn: day, vendorGST, buyerGST, placeOfSupply })),
+  );
+  const state = await buyerState(db, ctx);
+  const supplies = new Map(
+    asked.map(({ orderId, placeOfSupply }, place) => {
+      const each = parties[place];
+      return [orderId, each === undefined ? null : supplyOfOrder(each, placeOfSupply, state)] as const;
+    }),
+  );
+  return (line) => {
+    const supply = supplies.get(line?.orderId ?? asked[0]?.orderId ?? '') ?? null;
+    if (supply === 'untaxed') return { igst: null, isKnown: true };
+    // Where nobody can tell, the order's own taxes hold.
+    return supply === null ? { igst: line?.isIgst ?? false, isKnown: false } : { igst: isIgst(supply), isKnown: true };
+  };
+}
+
+/** A line as the match takes it, stored or typed. */
+export interface MatchSource extends Pick<
+  MatchedLine,
+  'no' | 'itemName' | 'hsnCode' | 'quantity' | 'unitPrice' | 'taxable' | 'taxRate' | 'due'
+> {
+  cgst: Decimal.Value;
+  sgst: Decimal.Value;
+  igst: Decimal.Value;
+  cess: Decimal.Value;
+  orderId: string | null;
+  /** 0 where the order was amended and the line is gone. */
+  line: number | null;
+  itemCode: string | null;
+}
+
+/** A line as it is stored. */
+export interface ResolvedLine extends Omit<FiguredLine, 'discount'> {
+  orderId: string | null;
+  line: number | null;
+  receiptId: string | null;
+  itemCode: string | null;
+  itemName: string;
+  hsnCode: string | null;
+  uom: string | null;
+  discount: Decimal;
+  figures: LineFigures;
+  /** Whether the registrations tell which tax is due. */
+  isSupplyKnown: boolean;
+  ordered: OrderedLine | null;
+}
+
+/** The rate of a line: of its HSN code where that is one rate, or the one of two that the order states; else the order's. */
+export async function ratesFor(db: Database, day: string, codes: readonly (string | null)[]) {
+  const rateIf = await ratesOn(db, codes, day);
+  const both = (hsnCode: string | null) => [rateIf(hsnCode, 'prepacked'), rateIf(hsnCode, 'loose')].filter((rate) => rate !== null);
+  return {
+    /** Those that are right. */
+    allowed: (hsnCode: string | null): number[] => [...new Set(both(hsnCode).map(({ rate }) => rate))],
+    chosen(hsnCode: string | null, ofOrder: string | null): { rate: Decimal | null; cessRate: Decimal | null } {
+      const found = both(hsnCode);
+      const stated = found.find(({ rate }) => ofOrder !== null && new Decimal(ofOrder).eq(rate));
+      const only = new Set(found.map(({ rate, cessRate }) => `${rate} ${cessRate}`)).size === 1 ? found[0] : undefined;
+      const rate = only ?? stated;
+      if (rate !== undefined) return { rate: new Decimal(rate.rate), cessRate: new Decimal(rate.cessRate) };
+      return { rate: found.length > 0 || ofOrder === null ? null : new Decimal(ofOrder), cessRate: null };
+    },
+  };
+}
+
+interface Head extends PartyFields {
+  owner: string;
+  day: string;
+  /** The invoice that is changed. */
+  except?: string | null;
+}
+
+/**
+ * Completes lines from their orders, with their figures. The orders are to be locked.
+ * @throws Refusal 422 naming the line: of no order of the vendor's, without an item, with too much discount.
+ */
+export async function resolveLines(
+  ctx: Pick<Context, 'clock' | 'settings'>,
+  tx: Database,
+  given: readonly InvoiceLineForm[],
+  head: Head,
+): Promise<ResolvedLine[]> {
+  const ordered = await orderedLines(tx, head.owner, orderIdsOf(given), head.except ?? null);
+  const byKey = new Map(ordered.map((line) => [`${line.orderId}/${line.line}`, line]));
+  const fail = (index: number, text: string) => invalid({ lines: `Line ${index + 1}: ${text}` });
+  const due = await duesOf(ctx, tx, head, ordered);
+  const places = given.map((each, index) => {
+    const found = each.orderId === null ? undefined : byKey.get(`${idOf(each.orderId)}/${each.line?.toFixed() ?? ''}`);
+    if (each.orderId !== null && found === undefined && !isGone(each)) throw fail(index, messages.noLine);
+    if (found === undefined && each.itemName === null) throw fail(index, messages.noItem);
+    return found;
+  });
+  const hsnOf = (each: InvoiceLineForm, index: number) => each.hsnCode ?? places[index]?.hsnCode ?? null;
+  const rates = await ratesFor(tx, head.day, given.map(hsnOf));
+  await refuseForeignReceipts(tx, given, places, fail);
+
+  const lines = given.map((each, index) => {
+    const found = places[index];
+    const hsnCode = hsnOf(each, index);
+    const chosen = rates.chosen(hsnCode, found?.taxRate ?? null);
+    const unitPrice = each.unitPrice ?? new Decimal(found?.unitPrice ?? 0);
+    const { igst, isKnown: isSupplyKnown } = due(found);
+    return {
+      orderId: found?.orderId ?? (isGone(each) ? each.orderId : null),
+      line: found?.line ?? (isGone(each) ? 0 : null),
+      receiptId: each.receiptId === null ? null : idOf(each.receiptId),
+      itemCode: each.itemCode ?? found?.itemCode ?? null,
+      itemName: each.itemName ?? found?.itemName ?? '',
+      hsnCode,
+      uom: each.uom ?? found?.uom ?? null,
+      quantity: each.quantity,
+      unitPrice,
+      discount: each.discount ?? discountOf(found, each.quantity),
+      taxRate: igst === null ? null : (each.taxRate ?? chosen.rate),
+      cessRate: igst === null ? null : (each.cessRate ?? chosen.cessRate ?? (found?.cessRate ? new Decimal(found.cessRate) : null)),
+      igst,
+      isSupplyKnown,
+      ordered: found ?? null,
+    };
+  });
+  for (const [index, { quantity, unitPrice, discount }] of lines.entries()) {
+    const gross = quantity.times(unitPrice);
+    if (gross.gt(MONEY_MAX)) throw fail(index, messages.tooMuch);
+    if (discount.gt(gross)) throw fail(index, messages.discount);
+  }
+  const figures = lineFigures(lines);
+  return lines.map((line, index) => {
+    const own = figures[index];
+    if (own === undefined) throw new Error('every line has its figures');
+    return { ...line, figures: own };
+  });
+}
+
+/** Of an order that was amended: no client sends such a line, a stored one stays. */
+const isGone = ({ orderId, line }: InvoiceLineForm) => orderId !== null && line !== null && line.isZero();
+
+function discountOf(found: OrderedLine | undefined, quantity: Decimal): Decimal {
+  if (found === undefined) return new Decimal(0);
+  return new Decimal(found.discount).times(quantity).div(found.quantity).toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
+}
+
+async function refuseForeignReceipts(
+  tx: Database,
+  given: readonly InvoiceLineForm[],
+  places: readonly (OrderedLine | undefined)[],
+  fail: (index: number, text: string) => Error,
+): Promise<void> {
+  const named = given.flatMap(({ receiptId }) => (receiptId === null ? [] : [idOf(receiptId)]));
+  if (named.length === 0) return;
+  const receipts = await tx.rows<{ id: string; key: string }>(sql`
+    select id::text, order_id || '/' || line as key from goods_receipts where id = any(${named}::bigint[])`);
+  const keys = new Map(receipts.map(({ id, key }) => [id, key]));
+  for (const [index, { receiptId }] of given.entries()) {
+    const found = places[index];
+    if (receiptId !== null && (found === undefined || keys.get(idOf(receiptId)) !== `${found.orderId}/${found.line}`)) {
+      throw fail(index, messages.noReceipt);
+    }
+  }
+}
+
+/** As the rules of the match take it. */
+export function sourceOf({ figures, igst, ...line }: ResolvedLine, index: number): MatchSource {
+  return { ...line, ...figures, no: index + 1, due: dueOf({ igst, isSupplyKnown: line.isSupplyKnown }) };
+}
+
+function dueOf({ igst, isSupplyKnown }: Pick<ResolvedLine, 'igst' | 'isSupplyKnown'>): MatchSource['due'] {
+  if (!isSupplyKnown) return null;
+  return igst === null ? 'none' : igst ? 'igst' : 'halves';
+}
+
+/** As the API gives it. */
+export function shownLine(resolved: ResolvedLine, index: number): InvoiceLine {
+  const { figures, ordered, orderId, line, receiptId, itemCode, itemName, hsnCode, uom } = resolved;
+  return {
+    no: index + 1,
+    orderId,
+    poNumber: ordered?.poNumber ?? null,
+    line,
+    receiptId,
+    itemCode,
+    itemName,
+    hsnCode,
+    uom,
+    quantity: resolved.quantity.toNumber(),
+    unitPrice: resolved.unitPrice.toNumber(),
+    discount: resolved.discount.toNumber(),
+    taxable: figures.taxable.toNumber(),
+    taxRate: resolved.taxRate?.toNumber() ?? null,
+    cessRate: resolved.cessRate?.toNumber() ?? null,
+    CGST: figures.cgst.toNumber(),
+    SGST: figures.sgst.toNumber(),
+    IGST: figures.igst.toNumber(),
+    cess: figures.cess.toNumber(),
+  };
+}
+
+export function shownSums({ invoiceValue, CGSTValue, SGSTValue, IGSTValue }: ReturnType<typeof lineSums>) {
+  return {
+    invoiceValue: invoiceValue.toNumber(),
+    CGSTValue: CGSTValue.toNumber(),
+    SGSTValue: SGSTValue.toNumber(),
+    IGSTValue: IGSTValue.toNumber(),
+  };
+}
+
+/** Which orders lines name. */
+export function orderIdsOf(lines: readonly { orderId: string | null }[]): string[] {
+  return [...new Set(lines.flatMap(({ orderId }) => (orderId === null ? [] : [idOf(orderId)])))];
+}
+
+/** Replaces the lines of an invoice. */
+export async function writeLines(tx: Database, invoiceId: string, lines: readonly ResolvedLine[]): Promise<void> {
+  await tx.execute(sql`delete from invoice_lines where invoice_id = ${invoiceId}`);
+  const rows = lines.map(({ figures, ordered: _ordered, igst, isSupplyKnown, ...line }, index) => ({
+    ...line,
+    due: dueOf({ igst, isSupplyKnown }),
+    no: index + 1,
+    ...Object.fromEntries(Object.entries(figures).map(([name, value]: [string, Decimal]) => [`${name}Amount`, value])),
+  }));
+  await tx.execute(sql`
+    insert into invoice_lines (invoice_id, no, order_id, line, receipt_id, item_code, item_name, hsn_code, uom, quantity, unit_price, discount,
+      taxable, tax_rate, cess_rate, due, cgst, sgst, igst, cess)
+    select ${invoiceId}, no, "orderId", line, "receiptId", "itemCode", "itemName", "hsnCode", uom, quantity, "unitPrice", discount,
+      "taxableAmount", "taxRate", "cessRate", due, "cgstAmount", "sgstAmount", "igstAmount", "cessAmount"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row(no int, "orderId" bigint, line int, "receiptId" bigint, "itemCode" text,
+      "itemName" text, "hsnCode" text, uom text, quantity numeric, "unitPrice" numeric, discount numeric, "taxRate" numeric, "cessRate" numeric, due text,
+      "taxableAmount" numeric, "cgstAmount" numeric, "sgstAmount" numeric, "igstAmount" numeric, "cessAmount" numeric)`);
+  await tx.execute(sql`update invoices set line_count = ${lines.length} where id = ${invoiceId} and line_count <> ${lines.length}`);
+}
+
+const selected = sql`
+  row.no, row.order_id::text as "orderId", head.number as "poNumber", row.line, row.receipt_id::text as "receiptId", row.item_code as "itemCode",
+  row.item_name as "itemName", row.hsn_code as "hsnCode", row.uom, row.quantity::float8 as quantity, row.unit_price::float8 as "unitPrice",
+  row.discount::float8 as discount, row.taxable::float8 as taxable, row.tax_rate::float8 as "taxRate", row.cess_rate::float8 as "cessRate",
+  row.cgst::float8 as "CGST", row.sgst::float8 as "SGST", row.igst::float8 as "IGST", row.cess::float8 as cess`;
+
+/** The lines of an invoice, in its order. */
+export async function readLines(db: Database, invoiceId: string): Promise<InvoiceLine[]> {
+  return db.rows<InvoiceLine & Record<string, unknown>>(sql`
+    select ${selected} from invoice_lines row left join purchase_orders head on head.id = row.order_id
+    where row.invoice_id = ${invoiceId} order by row.no`);
+}

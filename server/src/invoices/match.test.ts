@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import sql from 'sql-template-tag';
+
+import { type Answer, type Api, type Caller, startApi } from '../../test/api.ts';
+import { newMember } from '../../test/members.ts';
+import { verifyBooks } from '../books/verify.ts';
+import { makeOrder, orderLineOf } from '../demo/factories.ts';
+import { countReceipts } from '../purchase-orders/store.ts';
+
+let api: Api;
+let admin: Caller;
+let accounts: Caller;
+let vendor: Caller;
+beforeAll(async () => {
+  api = await startApi();
+  admin = await api.newAdmin();
+  accounts = await newMember(api, admin, 'accounts');
+});
+beforeEach(async () => {
+  vendor = await api.newVendor();
+});
+afterAll(() => api.close());
+
+const LINE = { externalId: 'rice', quantity: '100' };
+
+/** An order of 100 at 100.00 with 5 % of which `received` have arrived. */
+const arrived = (receivedQuantity: string, more: object = {}) =>
+  makeOrder(api.ctx, vendor.user.id, 'PO/1', { lines: [orderLineOf({ ...LINE, receivedQuantity })], ...more });
+
+const of = (orderId: string, quantity: number, more: object = {}) => [{ orderId, line: 1, quantity, ...more }];
+
+async function send(lines: object[], more: object = {}, caller = vendor): Promise<Answer> {
+  const checked = await caller.post('/api/invoice/check', { lines, ...more });
+  expect(checked.status).toBe(200);
+  return caller.post('/api/invoice/create', { invoiceNumber: String(api.serial()), ...checked.body.sums, lines, ...more });
+}
+
+async function matchOf(id: string, caller = vendor) {
+  const { body } = await caller.get(`/api/invoice/match/${id}`);
+  return body;
+}
+
+const faultsOf = ({ findings }: { findings: { outcome: string; rule: string }[] }) =>
+  findings.filter(({ outcome }) => outcome === 'fault').map(({ rule }) => rule);
+
+async function receive(orderId: string, number: string, quantity: number): Promise<void> {
+  await api.ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`select from purchase_orders where id = ${orderId} for no key update`);
+    await tx.execute(sql`
+      insert into goods_receipts (source, external_id, vendor_id, order_id, line, number, received_on, quantity)
+      values ('embedded', ${`${orderId}/${number}`}, ${vendor.user.id}, ${orderId}, 1, ${number}, '2026-11-10', ${quantity})`);
+    await countReceipts(tx, [orderId]);
+  });
+}
+
+test('the vendor sees what differs before it sends, and nothing is stored', async () => {
+  const orderId = await arrived('92');
+  const { body } = await vendor.post('/api/invoice/check', { lines: of(orderId, 100, { unitPrice: 102 }) });
+  expect(body.sums).toEqual({ invoiceValue: 10710, CGSTValue: 255, SGSTValue: 255, IGSTValue: 0 });
+  expect(body.findings).toMatchObject([
+    {
+      rule: 'quantity',
+      line: 1,
+      outcome: 'fault',
+      expected: '92',
+      found: '100',
+      message: 'Line 1: invoiced 100, accepted 92.',
+      wayOut: 'Lower it to 92 or send a credit note for 8.',
+    },
+    { rule: 'price', line: 1, outcome: 'fault', expected: '₹100.00', found: '₹102.00', document: 'PO/1' },
+  ]);
+  expect((await vendor.get('/api/invoice/get')).body).toEqual([]);
+  expect((await vendor.post('/api/invoice/check', { lines: of(orderId, 92) })).body.findings).toEqual([]);
+});
+
+test('an invoice is matched, or an exception that the list finds', async () => {
+  const orderId = await arrived('92');
+  const matched = (await send(of(orderId, 90))).body.data;
+  expect(matched.matchState).toBe('matched');
+  const second = (await send(of(orderId, 3))).body.data;
+  expect(second.matchState).toBe('exception');
+  expect(await matchOf(second._id)).toMatchObject({
+    matchState: 'exception',
+    lines: [{ quantity: 3 }],
+    findings: [{ message: `Line 1: invoiced 3 and 90 before (invoice ${matched.invoiceNumber}), accepted 92.` }],
+  });
+  expect((await vendor.get('/api/invoice/get', { match: 'exception' })).body).toMatchObject([{ _id: second._id }]);
+  // The one before is smaller now, so this one fits.
+  await vendor.put(`/api/invoice/edit/${matched._id}`, { lines: of(orderId, 89), invoiceValue: 9345, CGSTValue: 222.5, SGSTValue: 222.5 });
+  expect((await matchOf(second._id)).matchState).toBe('matched');
+  expect((await vendor.delete(`/api/invoice/delete/${matched._id}`)).status).toBe(200);
+  expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
+});
+
+test('it is compared anew after a receipt, an amendment and a credit memo', async () => {
+  const orderId = await arrived('0');
+  const { _id, invoiceNumber } = (await send(of(orderId, 50))).body.data;
+  expect(faultsOf(await matchOf(_id))).toEqual(['quantity']);
+  await receive(orderId, '881', 40);
+  expect((await matchOf(_id)).findings[0].message).toBe('Line 1: invoiced 50, accepted 40.');
+  const memo = { vendorInvoiceRef: invoiceNumber, productName: 'basmati rice 1 KG', itemQuantity: 10, amount: 1050 };
+  const credit = (await vendor.post('/api/creditMemo/AddUserCreditMemo', memo)).body.data;
+  expect((await matchOf(_id)).matchState).toBe('matched');
+  // A matched invoice differs by a credit note over more than it, and by one for something else.
+  await vendor.put(`/api/creditMemo/ChangeUserCreditMemo/${credit._id}`, { itemQuantity: 51 });
+  expect(faultsOf(await matchOf(_id))).toEqual(['credit']);
+  await vendor.put(`/api/creditMemo/ChangeUserCreditMemo/${credit._id}`, { productName: 'Salt' });
+  expect(faultsOf(await matchOf(_id))).toEqual(['quantity', 'credit']);
+  await vendor.delete(`/api/creditMemo/removeUserCreditMemo/${credit._id}`);
+  await receive(orderId, '882', 60);
+  expect((await matchOf(_id)).matchState).toBe('matched');
+  await arrived('100', { version: '2', lines: [orderLineOf({ ...LINE, receivedQuantity: '100', unitPrice: '90' })] });
+  expect(faultsOf(await matchOf(_id))).toEqual(['price']);
+  await arrived('100', { version: '3', status: 'Cancelled', lines: [orderLineOf({ ...LINE, receivedQuantity: '100' })] });
+  expect(faultsOf(await matchOf(_id))).toEqual(['order']);
+  const runs = await api.ctx.db.rows<{ state: string }>(sql`select state from match_runs where invoice_id = ${_id} order by id`);
+  expect(runs.length).toBe(9);
+});
+
+test('an exception is released by somebody else, within the limit, as it was seen', async () => {
+  const orderId = await arrived('92');
+  const { _id } = (await send(of(orderId, 100))).body.data;
+  const release = (body: object, caller = accounts) => caller.post(`/api/invoice/release/${_id}`, body);
+  expect((await release({})).body.errors).toEqual({ reason: 'Please give the reason.' });
+  expect((await release({ reason: 'x', runId: '1' })).body.message).toBe(
+    'The findings have changed since they were shown. Please look at them again.',
+  );
+  const limited = await newMember(api, admin, 'accounts');
+  await api.ctx.db.execute(sql`update memberships set limit_amount = 10499.99 where user_id = ${limited.user.id}`);
+  const refused = await release({ reason: 'x' }, limited);
+  expect([refused.status, refused.body.message]).toEqual([403, '₹10,500.00 is above your limit of ₹10,499.99.']);
+  expect((await release({ reason: 'x' }, vendor)).status).toBe(403);
+  const { runId } = await matchOf(_id);
+  const done = await release({ reason: 'Agreed by telephone', runId });
+  expect([done.status, done.body.data.matchState]).toEqual([200, 'released']);
+  expect(done.body.data.decisions).toMatchObject([{ kind: 'release', reason: 'Agreed by telephone', by: expect.stringMatching(/\w/) }]);
+  expect((await matchOf(_id)).decisions).toMatchObject([{ by: null }]);
+  expect((await release({ reason: 'x' })).status).toBe(409);
+  // Saved again as it is, it stays released; with another fault it does not.
+  await vendor.put(`/api/invoice/edit/${_id}`, { remarks: 'By lorry' });
+  expect((await matchOf(_id)).matchState).toBe('released');
+  await vendor.put(`/api/invoice/edit/${_id}`, { lines: of(orderId, 101), invoiceValue: 10605, CGSTValue: 252.5, SGSTValue: 252.5 });
+  expect((await matchOf(_id)).matchState).toBe('exception');
+});
+
+test('nobody releases what it entered', async () => {
+  const orderId = await arrived('92');
+  const made = await send(of(orderId, 100), { userID: vendor.user.id }, admin);
+  const refused = await admin.post(`/api/invoice/release/${made.body.data._id}`, { reason: 'x' });
+  expect([refused.status, refused.body.message]).toEqual([403, 'You entered this invoice, so somebody else releases it.']);
+  expect((await accounts.post(`/api/invoice/release/${made.body.data._id}`, { reason: 'x' })).status).toBe(200);
+});
+
+test('a returned invoice goes back with reasons by line, and counts as invoiced again once its vendor changes it', async () => {
+  const orderId = await arrived('92');
+  const { _id } = (await send(of(orderId, 100))).body.data;
+  const other = (await send(of(orderId, 92))).body.data;
+  expect(other.matchState).toBe('exception');
+  const body = { reason: 'Not what arrived', lines: [{ line: 1, reason: '8 were damaged' }] };
+  expect((await accounts.post(`/api/invoice/return/${_id}`, { reason: ' ' })).status).toBe(422);
+  expect((await accounts.post(`/api/invoice/return/${_id}`, body)).body.data).toMatchObject({
+    matchState: 'returned',
+    decisions: [{ kind: 'return', lines: body.lines }],
+  });
+  expect((await matchOf(other._id)).matchState).toBe('matched');
+  await receive(orderId, '883', 100);
+  expect((await matchOf(_id)).matchState).toBe('returned');
+  const told = await vendor.get('/api/notices');
+  expect(told.body.notices[0]).toMatchObject({ kind: 'invoices', detail: `Reason: ${body.reason}` });
+  await vendor.put(`/api/invoice/edit/${_id}`, { lines: of(orderId, 8), invoiceValue: 840, CGSTValue: 20, SGSTValue: 20 });
+  expect((await matchOf(_id)).matchState).toBe('matched');
+  expect((await matchOf(other._id)).matchState).toBe('matched');
+  expect((await accounts.post(`/api/invoice/return/${_id}`, body)).status).toBe(200);
+});
+
+test('where the settings say so, only what is matched or released is paid, and invoices without lines', async () => {
+  const orderId = await arrived('92');
+  const { _id, invoiceNumber } = (await send(of(orderId, 100))).body.data;
+  const plain = (await vendor.post('/api/invoice/create', { invoiceNumber: String(api.serial()), invoiceValue: 118 })).body.data;
+  const pay = (number: string) =>
+    accounts.post('/api/vendorPaymentReport/create', { userID: vendor.user.id, invoiceNumber: number, amount: 10, paymentMode: 'online' });
+  expect((await pay(invoiceNumber)).status).toBe(200);
+  await admin.put('/api/settings', { payOnlyMatched: true });
+  const refused = await pay(invoiceNumber);
+  expect([refused.status, refused.body.errors]).toEqual([
+    422,
+    { invoiceNumber: `Invoice ${invoiceNumber} differs from its order or receipt, and is not released: it cannot be paid yet.` },
+  ]);
+  expect((await pay(plain.invoiceNumber)).status).toBe(200);
+  await accounts.post(`/api/invoice/release/${_id}`, { reason: 'Agreed' });
+  expect((await pay(invoiceNumber)).status).toBe(200);
+  await admin.put('/api/settings', { payOnlyMatched: false });
+});
+
+test('tolerances hold for a vendor, a category, or both', async () => {
+  const orderId = await arrived('92');
+  const quantityFault = async () => faultsOf((await vendor.post('/api/invoice/check', { lines: of(orderId, 95) })).body);
+  expect(await quantityFault()).toEqual(['quantity']);
+  const tolerance = { userID: vendor.user.id, quantity: 5, price: 0, priceAmount: 1 };
+  const saved = await admin.put('/api/matchTolerance/save', tolerance);
+  expect(saved.body.data).toMatchObject({ userID: vendor.user.id, category: null, quantity: 5 });
+  expect(await quantityFault()).toEqual([]);
+  await admin.put('/api/matchTolerance/save', { ...tolerance, quantity: 1 });
+  expect((await admin.get('/api/matchTolerance/get')).body).toMatchObject([{ _id: saved.body.data._id, quantity: 1 }]);
+  expect(await quantityFault()).toEqual(['quantity']);
+  await api.ctx.db.execute(
+    sql`insert into items (item_code, ean, item_name, category_name) values ('R-1', '8901030516320', 'Rice', 'Staples')`,
+  );
+  const own = await admin.put('/api/matchTolerance/save', { ...tolerance, category: 'staples' });
+  expect(await quantityFault()).toEqual([]);
+  expect((await admin.delete(`/api/matchTolerance/remove/${own.body.data._id}`)).status).toBe(200);
+  expect(await quantityFault()).toEqual(['quantity']);
+  expect((await admin.put('/api/matchTolerance/save', { ...tolerance, userID: '' })).body.errors).toEqual({
+    userID: 'Choose a vendor or a category.',
+  });
+  expect((await vendor.put('/api/matchTolerance/save', tolerance)).status).toBe(403);
+});
+
+test('of invoices and receipts at once, none is matched beyond what was accepted', async () => {
+  const orderId = await arrived('0');
+  const lines = of(orderId, 10);
+  const head = { invoiceValue: 1050, CGSTValue: 25, SGSTValue: 25, lines };
+  await Promise.all(
+    Array.from({ length: 16 }, (_, index) =>
+      index % 2 === 0
+        ? receive(orderId, `G${index}`, 5)
+        : vendor.post('/api/invoice/create', { invoiceNumber: String(api.serial()), ...head }),
+    ),
+  );
+  const states = (await vendor.get('/api/invoice/get', { sortBy: 'createdAt' })).body.map(
+    ({ matchState }: { matchState: string }) => matchState,
+  );
+  expect(states).toEqual([...Array<string>(4).fill('matched'), ...Array<string>(4).fill('exception')]);
+  expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
+});

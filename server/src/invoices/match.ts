@@ -1,0 +1,119 @@
+import { type Finding, findingKey } from '@aapurti/contract/matchFacts';
+import type { MatchState } from '@aapurti/contract/invoices';
+import { findingsOf } from '@aapurti/contract/matchRules';
+import sql from 'sql-template-tag';
+
+import type { Actor } from '../actor.ts';
+import { recordAudit } from '../audit/audit.ts';
+import type { Database } from '../database/database.ts';
+import { factsOf, type MatchHead } from './facts.ts';
+import type { MatchSource } from './lines.ts';
+
+interface StoredHead extends MatchHead, Record<string, unknown> {
+  id: string;
+  lineCount: number;
+  state: MatchState;
+}
+
+interface Cause {
+  /** Null: a receipt, an amendment or a memo. */
+  actor: Pick<Actor, 'id' | 'key'> | null;
+  /** A returned invoice stays so until its vendor changes it. */
+  isEdit: boolean;
+}
+
+/**
+ * Compares an invoice with its orders and receipts, and stores the result where it is another one than before. The orders and the
+ * invoice are locked.
+ */
+async function matchInvoice(tx: Database, id: string, { actor, isEdit }: Cause): Promise<void> {
+  const head = await tx.first<StoredHead>(sql`
+    select id::text, vendor_id::text as owner, number, invoice_date as date, value, coalesce(cgst, 0) as cgst, coalesce(sgst, 0) as sgst,
+      coalesce(igst, 0) as igst, line_count as "lineCount", match_state as state
+    from invoices where id = ${id}`);
+  if (head === undefined || head.lineCount === 0) return;
+  const lines = await tx.rows<MatchSource & Record<string, unknown>>(sql`
+    select no, order_id::text as "orderId", line, item_code as "itemCode", item_name as "itemName", hsn_code as "hsnCode", quantity,
+      unit_price as "unitPrice", taxable, tax_rate as "taxRate", cgst, sgst, igst, cess, due
+    from invoice_lines where invoice_id = ${id} order by no`);
+  const findings = findingsOf(await factsOf(tx, head, lines));
+  const state = await stateOf(tx, head, findings, isEdit);
+  await storeRun(tx, head, state, findings);
+  if (state === head.state) return;
+  await tx.execute(sql`update invoices set match_state = ${state} where id = ${id}`);
+  const entry = { actor, ownerId: head.owner, action: 'invoice.match', entity: 'invoice', entityId: id } as const;
+  await recordAudit(tx, { ...entry, before: { matchState: head.state }, after: { matchState: state } });
+}
+
+async function stateOf(tx: Database, { id, state }: StoredHead, findings: readonly Finding[], isEdit: boolean): Promise<MatchState> {
+  if (state === 'returned' && !isEdit) return state;
+  const faults = findings.filter(({ outcome }) => outcome === 'fault').map(findingKey);
+  if (faults.length === 0) return 'matched';
+  const last = await tx.first<{ kind: string; faults: string[] }>(sql`
+    select kind, faults from match_decisions where invoice_id = ${id} order by id desc limit 1`);
+  return last !== undefined && last.kind === 'release' && faults.every((fault) => last.faults.includes(fault)) ? 'released' : 'exception';
+}
+
+async function storeRun(tx: Database, { id }: StoredHead, state: MatchState, findings: readonly Finding[]): Promise<void> {
+  const last = await tx.first<{ state: string; findings: string }>(sql`
+    select state, (select coalesce(string_agg(concat_ws('|', rule, coalesce(line::text, ''), expected, found), e'\n' order by no), '')
+      from match_results where run_id = match_runs.id) as findings
+    from match_runs where invoice_id = ${id} order by id desc limit 1`);
+  if (last?.state === state && last.findings === findings.map(findingKey).join('\n')) return;
+  await tx.execute(sql`
+    with run as (insert into match_runs (invoice_id, state) values (${id}, ${state}) returning id)
+    insert into match_results (run_id, no, rule, line, outcome, expected, found, tolerance, document, message, way_out)
+    select run.id, no, rule, line, outcome, expected, found, tolerance, document, message, "wayOut"
+    from run, jsonb_to_recordset(${JSON.stringify(findings.map((finding, index) => ({ ...finding, no: index + 1 })))}::jsonb) as result(
+      no int, rule text, line int, outcome text, expected text, found text, tolerance text, document text, message text, "wayOut" text)`);
+}
+
+/** Compares an invoice that was saved, and those after it that bill the same orders. The orders and the invoice are locked. */
+export async function matchSaved(tx: Database, actor: Pick<Actor, 'id' | 'key'>, id: string, orderIds: readonly string[]): Promise<void> {
+  await matchInvoice(tx, id, { actor, isEdit: true });
+  await rematchOrders(tx, orderIds, id);
+}
+
+/**
+ * Compares the invoices of orders anew, after a receipt, an amendment or a change of another invoice. The orders are locked, so that no
+ * invoice of theirs comes meanwhile.
+ * @param after only those entered after this one.
+ */
+export async function rematchOrders(tx: Database, orderIds: readonly string[], after = '0'): Promise<void> {
+  if (orderIds.length === 0) return;
+  const found = await tx.rows<{ id: string }>(sql`
+    select id::text from invoices
+    where id in (select invoice_id from invoice_lines where order_id = any(${orderIds}::bigint[])) and id > ${after}::bigint
+    order by id for no key update`);
+  for (const { id } of found) await matchInvoice(tx, id, { actor: null, isEdit: false });
+}
+
+/**
+ * Compares those invoices of orders anew whose result a receipt may change: what differs already, and all where more is invoiced of a line
+ * than was accepted. An order of many invoices so costs no more with each of them. The orders are locked.
+ */
+export async function rematchReceived(tx: Database, orderIds: readonly string[]): Promise<void> {
+  const found = await tx.rows<{ id: string }>(sql`
+    with billed as materialized (
+      select invoice_id, order_id, line, quantity, match_state from invoice_lines join invoices on invoices.id = invoice_id
+      where order_id = any(${orderIds}::bigint[]) and match_state <> 'returned'
+    ), exceeded as (
+      select order_id, line from billed join purchase_order_lines ordered using (order_id, line)
+      group by order_id, line, received_quantity, rejected_quantity having sum(billed.quantity) > received_quantity - rejected_quantity
+    ), wanted as (
+      select invoice_id from billed where match_state <> 'matched' or (order_id, line) in (select order_id, line from exceeded)
+    )
+    select id::text from invoices where id in (select invoice_id from wanted) order by id for no key update`);
+  for (const { id } of found) await matchInvoice(tx, id, { actor: null, isEdit: false });
+}
+
+/** Compares the invoices of a number anew, after a change of a memo that names it. */
+export async function rematchNumber(tx: Database, owner: string, number: string | null): Promise<void> {
+  if (number === null) return;
+  const orders = await tx.rows<{ id: string }>(sql`
+    select distinct order_id::text as id from invoice_lines join invoices on invoices.id = invoice_id
+    where vendor_id = ${owner} and upper(number) = ${number.toUpperCase()} and order_id is not null`);
+  const ids = orders.map(({ id }) => id);
+  await tx.execute(sql`select from purchase_orders where id = any(${ids}::bigint[]) order by id for no key update`);
+  await rematchOrders(tx, ids);
+}

@@ -1,0 +1,47 @@
+import { type Delivery, messages } from '@aapurti/contract/receipts';
+import sql from 'sql-template-tag';
+
+import type { Context } from '../context.ts';
+import { EMBEDDED } from '../erp/embedded.ts';
+import { Refusal } from '../refusal.ts';
+
+/** The most vendors that have the same number. */
+const VENDORS_MAX = 20;
+
+/**
+ * What arrives under a number: the lines of dispatch notes with it, else those of purchase orders. A note without lines stands for its order.
+ * Orders from an ERP, which says itself what arrived, and closed or cancelled ones are left out.
+ * @throws Refusal 404 where nothing has the number.
+ */
+export async function findDelivery(ctx: Context, code: string): Promise<Delivery[]> {
+  const found = await ctx.db.rows<Delivery & Record<string, unknown>>(sql`
+    with notes as materialized (
+      select note.id, note.vendor_id, note.number, note.po_number from dispatch_notes note
+      left join dispatch_goods goods on goods.note_id = note.id
+      where upper(note.number) = upper(${code}) and goods.state is distinct from 'cancelled' and goods.state is distinct from 'draft' limit ${VENDORS_MAX}
+    ), expected as (
+      select notes.vendor_id, notes.id as note_id, notes.number as note, sent.order_id, sent.line, sent.quantity, sent.batch, sent.best_before, sent.no
+      from notes join dispatch_lines sent on sent.note_id = notes.id
+      union all
+      select orders.vendor_id, notes.id, notes.number, line.order_id, line.line,
+        greatest(line.quantity - line.received_quantity, 0), null, null, line.line
+      from purchase_orders orders join purchase_order_lines line on line.order_id = orders.id
+      left join notes on notes.vendor_id = orders.vendor_id and notes.po_number = orders.number
+        and not exists (select from dispatch_lines where note_id = notes.id)
+      where orders.status in ('Open', 'Acknowledged', 'Closed') and (notes.id is not null
+        or (upper(orders.number) = upper(${code}) and not exists (select from notes)))
+    )
+    select expected.vendor_id::text as "userID", vendors.legal_name as "vendorName", expected.note_id::text as "noteId", expected.note as "DCNumber",
+      (select number from receipts where receipts.note_id = expected.note_id and cancelled_at is null) as "receiptNumber",
+      json_agg(distinct orders.number) as "poNumbers",
+      json_agg(json_build_object('orderId', expected.order_id::text, 'poNumber', orders.number, 'line', line.line, 'itemName', line.item_name,
+        'EANCode', line.ean, 'uom', line.uom, 'ordered', line.quantity, 'received', line.received_quantity, 'expected', expected.quantity,
+        'batch', expected.batch, 'bestBefore', expected.best_before) order by orders.number, expected.no) as lines
+    from expected join vendors on vendors.id = expected.vendor_id
+    join purchase_orders orders on orders.id = expected.order_id and orders.source = ${EMBEDDED}
+    join purchase_order_lines line on line.order_id = expected.order_id and line.line = expected.line
+    group by expected.vendor_id, vendors.legal_name, expected.note_id, expected.note
+    order by vendors.legal_name limit ${VENDORS_MAX}`);
+  if (found.length === 0) throw new Refusal(404, messages.unknown);
+  return found;
+}

@@ -1,0 +1,200 @@
+import { REJECTIONS } from '@aapurti/contract/receipts';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { type Api, type Caller, startApi, statusesOf } from '../../test/api.ts';
+import { makeOrder, orderLineOf } from '../demo/factories.ts';
+
+let api: Api;
+let admin: Caller;
+let vendor: Caller;
+let order: string;
+let number: string;
+let serial = 0;
+beforeAll(async () => {
+  api = await startApi({}, () => new Date('2026-11-23T06:00:00Z'));
+  admin = await api.newAdmin();
+  vendor = await api.newVendor();
+});
+afterAll(() => api.close());
+
+const LINES = ['R-1', 'R-2'].map((itemCode) =>
+  orderLineOf({ itemCode, itemName: `Rice ${itemCode}`, quantity: '100', unitPrice: '50', hsnCode: '10063020' }),
+);
+beforeEach(async () => {
+  serial += 1;
+  number = `RC/${serial}`;
+  order = await makeOrder(api.ctx, vendor.user.id, number, { lines: LINES, deliverBy: '2026-12-01' });
+});
+
+const grn = () => `GRN-${api.serial()}`;
+const line = (quantity: number, more: object = {}) => ({ orderId: order, line: 1, quantity, ...more });
+const enter = (lines: object[], more: object = {}) =>
+  admin.post('/api/receipts/create', { receiptNumber: grn(), receivedOn: '2026-11-22', lines, ...more });
+const quantities = async () =>
+  (
+    await api.ctx.db.rows<{ received: string; rejected: string }>(sql`
+      select trim_scale(received_quantity)::text as received, trim_scale(rejected_quantity)::text as rejected
+      from purchase_order_lines where order_id = ${order} order by line`)
+  ).map(({ received, rejected }) => `${received} - ${rejected}`);
+const returns = async () =>
+  api.ctx.db.rows<{ item: string; quantity: number; remarks: string }>(sql`
+    select item_name as item, returned_quantity::float8 as quantity, remarks from purchase_returns where po_number = ${number} order by id`);
+
+describe('a receipt', () => {
+  test('counts what arrived, and what of it is rejected becomes a return', async () => {
+    const { status, body } = await enter(
+      [line(92, { rejected: 8, reason: 'damaged', remark: 'wet bags', batch: 'B7' }), line(40, { line: 2 })],
+      {
+        remark: 'By the night shift',
+        gateEntryAt: '2026-11-22T22:10:00+05:30',
+      },
+    );
+    expect([status, body.message]).toEqual([200, 'Receipt saved.']);
+    expect(body.data).toMatchObject({
+      poNumbers: [number],
+      quantity: 132,
+      rejected: 8,
+      isCancelled: false,
+      remark: 'By the night shift',
+      remarks: [],
+      lines: [
+        { line: 1, quantity: 92, rejected: 8, accepted: 84, reason: 'damaged', remark: 'wet bags', batch: 'B7' },
+        { line: 2, quantity: 40, rejected: 0, accepted: 40, reason: null },
+      ],
+    });
+    expect(await quantities()).toEqual(['92 - 8', '40 - 0']);
+    expect(await returns()).toEqual([
+      { item: 'Rice R-1', quantity: 8, remarks: `Receipt ${body.data.receiptNumber}, ${REJECTIONS.damaged}, wet bags` },
+    ]);
+    expect((await vendor.get(`/api/receipts/get/${body.data._id}`)).body).toEqual(body.data);
+    expect((await (await api.newVendor()).get(`/api/receipts/get/${body.data._id}`)).status).toBe(404);
+    const listed = await vendor.get('/api/receipts/get', { poNumber: number });
+    expect(listed.body).toMatchObject([{ receiptNumber: body.data.receiptNumber, quantity: 132, rejected: 8 }]);
+  });
+
+  test('over more than was ordered is stored, and said', async () => {
+    await enter([line(60)]);
+    const { body } = await enter([line(41)]);
+    expect(body.data.remarks).toEqual([`Line 1 of order ${number}: 101 received of 100 ordered.`]);
+  });
+
+  test('that is cancelled counts nothing, and its number may be given again', async () => {
+    const receiptNumber = grn();
+    const made = (await enter([line(10, { rejected: 2, reason: 'quality' })], { receiptNumber })).body.data;
+    expect((await admin.post(`/api/receipts/cancel/${made._id}`, {})).body.errors).toEqual({
+      reason: 'Please say why the receipt is cancelled.',
+    });
+    const cancelled = await admin.post(`/api/receipts/cancel/${made._id}`, { reason: 'Counted twice', updatedAt: made.updatedAt });
+    expect(cancelled.body.data).toMatchObject({ isCancelled: true, cancelReason: 'Counted twice', quantity: 0, rejected: 0 });
+    expect([await quantities(), await returns()]).toEqual([['0 - 0', '0 - 0'], []]);
+    expect((await admin.post(`/api/receipts/cancel/${made._id}`, { reason: 'Again' })).body.message).toBe(
+      'This receipt is cancelled already.',
+    );
+    expect((await enter([line(10)], { receiptNumber })).status).toBe(200);
+  });
+});
+
+describe('is refused', () => {
+  test.each([
+    ['nothing', () => [], { lines: 'Enter what arrived of at least one line.' }],
+    ['a quantity of 0', () => [line(0)], { lines: 'Invalid quantity. It should be a number above 0.' }],
+    ['a quantity of 1e9', () => [line(1e9)], { lines: 'Invalid quantity. It should be a number above 0.' }],
+    ['more rejected than arrived', () => [line(5, { rejected: 6, reason: 'damaged' })], { lines: 'Line 1: 6 rejected of 5 that arrived.' }],
+    ['no reason', () => [line(5, { rejected: 1 })], { lines: 'Line 1: say why 1 are rejected.' }],
+    ['another reason that is not described', () => [line(5, { rejected: 1, reason: 'other' })], { lines: 'Line 1: describe the reason.' }],
+    ['a line that the order does not have', () => [line(5, { line: 9 })], { lines: 'Line 1: there is no such line of an order.' }],
+    ['an order that is none', () => [line(5, { orderId: 'x' })], { lines: 'Line 1: there is no such line of an order.' }],
+  ] as [string, () => object[], object][])('%s', async (_, lines, errors) => {
+    const { status, body } = await enter(lines());
+    expect([status, body.errors]).toEqual([422, errors]);
+  });
+
+  test.each([
+    [{ receiptNumber: '' }, { receiptNumber: 'Receipt Number is required.' }],
+    [{ receivedOn: '' }, { receivedOn: 'Receipt Date is required.' }],
+    [{ receivedOn: '2026-11-24' }, { receivedOn: 'The goods can not arrive after today.' }],
+    [{ noteId: '999999' }, { noteId: 'This vendor has no such dispatch note.' }],
+    [{ siteId: '999999' }, { siteId: 'There is no such site.' }],
+  ])('%j', async (more, errors) => {
+    const { status, body } = await enter([line(5)], more);
+    expect([status, body.errors]).toEqual([422, errors]);
+  });
+
+  test('a number that the vendor has, in any case of letters', async () => {
+    const receiptNumber = grn();
+    await enter([line(1)], { receiptNumber });
+    const { status, body } = await enter([line(1)], { receiptNumber: receiptNumber.toLowerCase() });
+    expect([status, body.message]).toEqual([409, `There is a receipt ${receiptNumber} of 22-11-2026 of this vendor already.`]);
+  });
+
+  test('a receipt that a sheet has loaded, and a row of a sheet that was entered', async () => {
+    await api.ctx.db.execute(sql`
+      insert into goods_receipts (external_id, vendor_id, order_id, line, number, received_on, quantity)
+      values (${`sheet/${order}`}, ${vendor.user.id}, ${order}, 1, 'GRN-SHEET', '2026-11-20', 7)`);
+    const { status, body } = await enter([line(7)], { receiptNumber: 'grn-sheet' });
+    expect([status, body.message]).toEqual([409, 'There is a receipt GRN-SHEET of 20-11-2026 over 7 already, from a sheet.']);
+  });
+
+  test('the same by a double click: one of two', async () => {
+    const receiptNumber = grn();
+    const both = await Promise.all([enter([line(3)], { receiptNumber }), enter([line(3)], { receiptNumber })]);
+    expect(statusesOf(both)).toEqual([200, 409]);
+    expect(await quantities()).toEqual(['3 - 0', '0 - 0']);
+  });
+});
+
+describe('a dispatch note', () => {
+  const sent = async (quantity: number) => {
+    const DCNumber = `DC/${api.serial()}`;
+    const id = (await vendor.post('/api/desPatchNote/create', { DCNumber, DateOfDeliverChallan: '2026-11-22' })).body.data._id as string;
+    await vendor.put(`/api/dispatchGoods/save/${id}`, { kind: 'challan', lines: [{ orderId: order, line: 1, quantity, batch: 'B9' }] });
+    await api.ctx.db.execute(sql`update dispatch_goods set state = 'left' where note_id = ${id}`);
+    return { id, DCNumber };
+  };
+
+  test('is found by its number with what was sent, arrives with its receipt, and is received once', async () => {
+    const { id, DCNumber } = await sent(30);
+    const found = await admin.get('/api/receipts/find', { code: DCNumber.toLowerCase() });
+    expect(found.body).toMatchObject([
+      {
+        userID: vendor.user.id,
+        noteId: id,
+        DCNumber,
+        poNumbers: [number],
+        receiptNumber: null,
+        lines: [{ line: 1, expected: 30, ordered: 100, batch: 'B9' }],
+      },
+    ]);
+    const made = await enter([line(29)], { noteId: id });
+    expect(made.body.data).toMatchObject({ DCNumber, quantity: 29 });
+    expect((await vendor.get(`/api/dispatchGoods/get/${id}`)).body).toMatchObject({ state: 'arrived', arrivedOn: '2026-11-22' });
+    const again = await enter([line(29)], { noteId: id });
+    expect([again.status, again.body.message]).toEqual([
+      409,
+      `Dispatch note ${DCNumber} was received already, with receipt ${made.body.data.receiptNumber} of 22-11-2026.`,
+    ]);
+    expect((await admin.get('/api/receipts/find', { code: DCNumber })).body[0].receiptNumber).toBe(made.body.data.receiptNumber);
+  });
+
+  test('is not there: the order is found by its number, with what is still to arrive', async () => {
+    await enter([line(60)]);
+    expect((await admin.get('/api/receipts/find', { code: number })).body).toMatchObject([
+      {
+        noteId: null,
+        lines: [
+          { line: 1, expected: 40, received: 60 },
+          { line: 2, expected: 100 },
+        ],
+      },
+    ]);
+    const unknown = await admin.get('/api/receipts/find', { code: 'nothing' });
+    expect([unknown.status, unknown.body.message]).toEqual([404, 'No dispatch note and no purchase order has this number.']);
+  });
+});
+
+test('an invoice is over what was accepted: what was rejected is not proposed', async () => {
+  await enter([line(100, { rejected: 8, reason: 'damaged' })]);
+  const proposal = await vendor.get('/api/invoice/proposal', { orderId: order });
+  expect(proposal.body.lines).toMatchObject([{ line: 1, quantity: 92, accepted: 92 }]);
+});

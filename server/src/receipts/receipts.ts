@@ -1,0 +1,260 @@
+import { indianDay, showDate, showNumber } from '@aapurti/contract/fields';
+import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
+import { messages, receivedProblem, REJECTIONS, type Receipt, type receipts } from '@aapurti/contract/receipts';
+import sql from 'sql-template-tag';
+
+import type { Actor } from '../actor.ts';
+import { recordAudit } from '../audit/audit.ts';
+import type { Context } from '../context.ts';
+import type { Database } from '../database/database.ts';
+import { betweenDates, contains, idOf, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
+import { EMBEDDED } from '../erp/embedded.ts';
+import { ownedBy } from '../owner.ts';
+import { countReceipts } from '../purchase-orders/store.ts';
+import { conflict, invalid, notFound, refuseStale } from '../refusal.ts';
+
+/** Problems told at once. */
+const PROBLEMS_MAX = 5;
+/** Of a typed receipt's rows in goods_receipts and purchase_returns. */
+const SOURCE = 'receipt';
+
+const orderNumbers = sql`
+  (select coalesce(json_agg(distinct orders.number), '[]') from goods_receipts line
+    join purchase_orders orders on orders.id = line.order_id where line.receipt_id = receipts.id)`;
+const sumOf = (what: ReturnType<typeof sql>) =>
+  sql`(select coalesce(sum(${what}), 0) from goods_receipts line where line.receipt_id = receipts.id)`;
+
+export const receiptList = {
+  select: sql`
+    receipts.id::text as _id, receipts.vendor_id::text as "userID", vendors.legal_name as "vendorName", receipts.number as "receiptNumber",
+    receipts.received_on as "receivedOn", note.number as "DCNumber", ${orderNumbers} as "poNumbers", site.name as site,
+    ${sumOf(sql`line.quantity`)} as quantity, ${sumOf(sql`line.rejected`)} as rejected, receipts.cancelled_at is not null as "isCancelled",
+    receipts.created_at as "createdAt", receipts.updated_at as "updatedAt"`,
+  from: sql`receipts`,
+  join: sql`
+    join vendors on vendors.id = receipts.vendor_id
+    left join dispatch_notes note on note.id = receipts.note_id left join buyer_sites site on site.id = receipts.site_id`,
+  key: sql`receipts.id`,
+  sorts: { receivedOn: sql`receipts.received_on`, receiptNumber: sql`lower(receipts.number)` },
+  days: { first: sql`min(receipts.received_on)`, last: sql`max(receipts.received_on)` },
+};
+
+function listOf(actor: Actor, query: QueryOf<typeof receipts.list>): ListSpec {
+  const order = contains(sql`lower(orders.number)`, query.poNumber);
+  const note = contains(sql`lower(number)`, query.DCNumber);
+  return {
+    scope: [ownedBy(sql`receipts.vendor_id`, actor, query.userID)],
+    where: [
+      ...betweenDates(sql`receipts.received_on`, query),
+      contains(sql`lower(receipts.number)`, query.receiptNumber),
+      order === null
+        ? null
+        : sql`receipts.id in (select receipt_id from goods_receipts join purchase_orders orders on orders.id = order_id where ${order})`,
+      note === null ? null : sql`receipts.note_id in (select id from dispatch_notes where ${note})`,
+    ],
+    page: pageOf(query),
+    ...receiptList,
+  };
+}
+
+/** Receipts that were entered here, newest first; a vendor's own. */
+export async function listEnteredReceipts(ctx: Context, actor: Actor, query: QueryOf<typeof receipts.list>): Promise<ListResult> {
+  return listRows(ctx.db, listOf(actor, query));
+}
+
+/** @throws Refusal 404 where it is not the caller's. */
+export async function receiptOf(db: Database, actor: Actor, id: string, lock = sql``): Promise<Receipt> {
+  const own = ownedBy(sql`receipts.vendor_id`, actor, null) ?? sql`true`;
+  const found = await db.first<{ record: Omit<Receipt, 'remarks'> & { odd: Receipt['remarks'] | null } }>(sql`
+    select to_json(record) as record from (select ${receiptList.select}, receipts.gate_entry_at as "gateEntryAt", receipts.remark, receipts.cancel_reason as "cancelReason",
+      (select concat_ws(' ', first_name, last_name) from users where users.id = receipts.entered_by) as "enteredBy",
+      (select coalesce(json_agg(json_build_object('orderId', line.order_id::text, 'poNumber', orders.number, 'line', line.line,
+          'itemName', ordered.item_name, 'EANCode', ordered.ean, 'uom', ordered.uom, 'quantity', line.quantity, 'rejected', line.rejected,
+          'accepted', line.quantity - line.rejected, 'reason', line.reason, 'remark', line.remark, 'batch', line.batch) order by line.id), '[]')
+        from goods_receipts line join purchase_orders orders on orders.id = line.order_id
+        left join purchase_order_lines ordered on ordered.order_id = line.order_id and ordered.line = line.line
+        where line.receipt_id = receipts.id) as lines,
+      (select json_agg('Line ' || ordered.line || ' of order ' || orders.number || ': ' || trim_scale(ordered.received_quantity)
+          || ' received of ' || trim_scale(ordered.quantity) || ' ordered.' order by ordered.order_id, ordered.line)
+        from purchase_order_lines ordered join purchase_orders orders on orders.id = ordered.order_id
+        where ordered.received_quantity > ordered.quantity and receipts.cancelled_at is null
+          and (ordered.order_id, ordered.line) in (select order_id, line from goods_receipts where receipt_id = receipts.id)) as odd
+    from receipts ${receiptList.join} where receipts.id = ${idOf(id)} and ${own} ${lock}) record`);
+  if (found === undefined) throw notFound();
+  const { odd, ...receipt } = found.record;
+  return { ...receipt, remarks: odd ?? [] };
+}
+
+interface Ordered extends Record<string, unknown> {
+  id: string;
+  vendorId: string;
+  number: string;
+  source: string;
+  status: string;
+  lines: number[];
+}
+
+/**
+ * Enters what arrived. Receiving more than was ordered is a fact, so it is stored and said in `remarks`. What is rejected is a purchase
+ * return too. A dispatch note that is on the way has arrived then.
+ * @throws Refusal 422 with what is wrong by line; 409 where the number, the note or a loaded receipt of the orders says that it is there already.
+ */
+export async function enterReceipt(ctx: Context, actor: Actor, body: BodyOf<typeof receipts.create>): Promise<Receipt> {
+  if (body.receivedOn > indianDay(ctx.clock())) throw invalid({ receivedOn: messages.future });
+  refuse(body.lines.map((line, index) => receivedProblem(line, index + 1)));
+  return ctx.db.transaction(async (tx) => {
+    const ids = [...new Set(body.lines.map(({ orderId }) => idOf(orderId)))];
+    // Locked as imports and invoices do: who counts what arrived sees all of it.
+    const orders = await tx.rows<Ordered>(sql`
+      select id::text, vendor_id::text as "vendorId", number, source, status,
+        (select array_agg(line) from purchase_order_lines where order_id = purchase_orders.id) as lines
+      from purchase_orders where id = any(${ids}::bigint[]) order by purchase_orders.id for no key update of purchase_orders`);
+    const known = new Map(orders.map((order) => [order.id, order]));
+    const [first] = orders;
+    refuse(
+      body.lines.map(({ orderId, line }, index) => {
+        const order = known.get(orderId);
+        if (order === undefined || !order.lines.includes(line)) return `Line ${index + 1}: there is no such line of an order.`;
+        if (order.status === 'Cancelled') return `Line ${index + 1}: order ${order.number} is cancelled.`;
+        if (order.source !== EMBEDDED)
+          return `Line ${index + 1}: order ${order.number} came from ${order.source}, which says itself what arrived.`;
+        return order.vendorId === first?.vendorId ? null : `Line ${index + 1}: order ${order.number} is of another vendor.`;
+      }),
+    );
+    if (first === undefined) throw notFound();
+    const noteId = await ownNote(tx, first.vendorId, body.noteId);
+    if (body.siteId !== null && (await tx.first(sql`select from buyer_sites where id = ${idOf(body.siteId)}`)) === undefined) {
+      throw invalid({ siteId: 'There is no such site.' });
+    }
+    await refuseTwice(tx, first.vendorId, ids, body.receiptNumber, noteId);
+    const made = await tx.first<{ id: string }>(sql`
+      insert into receipts (vendor_id, number, site_id, note_id, gate_entry_at, received_on, remark, entered_by)
+      values (${first.vendorId}, ${body.receiptNumber}, ${body.siteId}, ${noteId}, ${body.gateEntryAt}, ${body.receivedOn}, ${body.remark}, ${actor.id})
+      returning id::text`);
+    const id = made?.id ?? '';
+    const rows = JSON.stringify(body.lines.map((line, index) => ({ ...line, external: `${id}/${index + 1}` })));
+    await tx.execute(sql`
+      insert into goods_receipts (source, external_id, vendor_id, order_id, line, number, received_on, quantity, rejected, reason, remark, batch, receipt_id)
+      select ${SOURCE}, external, ${first.vendorId}, "orderId", line, ${body.receiptNumber}, ${body.receivedOn}, quantity, rejected,
+        case when rejected > 0 then reason end, remark, batch, ${id}
+      from jsonb_to_recordset(${rows}::jsonb) as given(
+        external text, "orderId" bigint, line int, quantity numeric, rejected numeric, reason text, remark text, batch text)
+      order by split_part(external, '/', 2)::int`);
+    await tx.execute(sql`
+      insert into purchase_returns (source, external_id, vendor_id, po_number, po_date, item_name, received_quantity, returned_quantity, remarks)
+      select ${SOURCE}, line.external_id, line.vendor_id, orders.number, orders.ordered_on, ordered.item_name, line.quantity, line.rejected,
+        concat_ws(', ', 'Receipt ' || line.number, ${JSON.stringify(REJECTIONS)}::jsonb ->> line.reason, line.remark)
+      from goods_receipts line join purchase_orders orders on orders.id = line.order_id
+      join purchase_order_lines ordered on ordered.order_id = line.order_id and ordered.line = line.line
+      where line.receipt_id = ${id} and line.rejected > 0`);
+    await countReceipts(tx, ids);
+    if (noteId !== null) await noteArrived(tx, actor, first.vendorId, noteId, body.receivedOn);
+    const after = await receiptOf(tx, actor, id);
+    await recordAudit(tx, {
+      actor,
+      ownerId: first.vendorId,
+      action: 'receipt.create',
+      entity: 'receipt',
+      entityId: id,
+      after: logged(after),
+    });
+    return after;
+  });
+}
+
+/** Takes back what a receipt counted; it stays to be read. @throws Refusal 409 where it was changed or cancelled since. */
+export async function cancelReceipt(
+  ctx: Context,
+  actor: Actor,
+  id: string,
+  { reason, updatedAt }: BodyOf<typeof receipts.cancel>,
+): Promise<Receipt> {
+  return ctx.db.transaction(async (tx) => {
+    const lines = await tx.rows<{ orderId: string }>(sql`
+      select distinct order_id::text as "orderId" from goods_receipts where receipt_id = ${idOf(id)}`);
+    const orderIds = lines.map(({ orderId }) => orderId);
+    await tx.execute(sql`select from purchase_orders where id = any(${orderIds}::bigint[]) order by id for no key update`);
+    const before = await receiptOf(tx, actor, id, sql`for update of receipts`);
+    if (before.isCancelled) throw conflict(messages.isCancelled, { data: before });
+    refuseStale(before, updatedAt, before);
+    await tx.execute(sql`
+      update receipts set cancelled_at = ${ctx.clock()}, cancel_reason = ${reason}, updated_at = clock_timestamp() where id = ${before._id}`);
+    await tx.execute(sql`update goods_receipts set quantity = 0, rejected = 0, reason = null where receipt_id = ${before._id}`);
+    await tx.execute(
+      sql`delete from purchase_returns where source = ${SOURCE} and split_part(external_id, '/', 1) = ${before._id} and vendor_id = ${before.userID}`,
+    );
+    await countReceipts(tx, orderIds);
+    const after = await receiptOf(tx, actor, id);
+    const entry = { actor, ownerId: before.userID, entity: 'receipt', entityId: before._id } as const;
+    await recordAudit(tx, {
+      ...entry,
+      action: 'receipt.cancel',
+      before: logged(before),
+      after: { ...logged(after), cancelReason: reason },
+    });
+    return after;
+  });
+}
+
+const logged = ({ receiptNumber, receivedOn, DCNumber, lines, quantity, rejected }: Receipt) => ({
+  receiptNumber,
+  receivedOn,
+  DCNumber,
+  lines: lines.length,
+  quantity,
+  rejected,
+});
+
+function refuse(problems: readonly (string | null)[]): void {
+  const wrong = problems.filter((problem) => problem !== null);
+  if (wrong.length === 0) return;
+  const told = wrong.slice(0, PROBLEMS_MAX).join('\n');
+  throw invalid({ lines: wrong.length > PROBLEMS_MAX ? `${told}\nAnd ${wrong.length - PROBLEMS_MAX} more.` : told });
+}
+
+async function ownNote(db: Database, vendorId: string, noteId: string | null): Promise<string | null> {
+  if (noteId === null) return null;
+  const note = await db.first<{ id: string; state: string | null; number: string }>(sql`
+    select dispatch_notes.id::text, dispatch_notes.number, goods.state from dispatch_notes left join dispatch_goods goods on goods.note_id = dispatch_notes.id
+    where dispatch_notes.id = ${idOf(noteId)} and dispatch_notes.vendor_id = ${vendorId} for update of dispatch_notes`);
+  if (note === undefined) throw invalid({ noteId: 'This vendor has no such dispatch note.' });
+  if (note.state === 'cancelled') throw invalid({ noteId: `Dispatch note ${note.number} is cancelled.` });
+  return note.id;
+}
+
+/** @throws Refusal 409 that names the earlier receipt: by its number, by the dispatch note, or loaded from a sheet. */
+async function refuseTwice(
+  db: Database,
+  vendorId: string,
+  orderIds: readonly string[],
+  number: string,
+  noteId: string | null,
+): Promise<void> {
+  const earlier = await db.first<{ number: string; receivedOn: string; note: string | null; isLoaded: boolean; quantity: string }>(sql`
+    select receipts.number, received_on as "receivedOn", note.number as note, false as "isLoaded", '0' as quantity
+    from receipts left join dispatch_notes note on note.id = note_id and note_id = ${noteId}::bigint
+    where receipts.vendor_id = ${vendorId} and cancelled_at is null and (upper(receipts.number) = upper(${number}) or note_id = ${noteId}::bigint)
+    union all
+    select number, received_on, null, true, sum(quantity)::text from goods_receipts
+    where order_id = any(${orderIds}::bigint[]) and receipt_id is null and upper(number) = upper(${number}) and quantity > 0
+    group by number, received_on
+    limit 1`);
+  if (earlier === undefined) return;
+  const receipt = `receipt ${earlier.number} of ${showDate(earlier.receivedOn)}`;
+  throw earlier.note !== null
+    ? conflict(`Dispatch note ${earlier.note} was received already, with ${receipt}.`)
+    : conflict(
+        earlier.isLoaded
+          ? `There is a ${receipt} over ${showNumber(earlier.quantity)} already, from a sheet.`
+          : `There is a ${receipt} of this vendor already.`,
+      );
+}
+
+async function noteArrived(db: Database, actor: Actor, ownerId: string, noteId: string, arrivedOn: string): Promise<void> {
+  const arrived = await db.first(sql`
+    update dispatch_goods set state = 'arrived', arrived_on = ${arrivedOn}, updated_at = clock_timestamp()
+    where note_id = ${noteId} and state = 'left' returning note_id`);
+  if (arrived === undefined) return;
+  const entry = { actor, ownerId, entity: 'dispatchNote', entityId: noteId, action: 'dispatchNote.arrive' } as const;
+  await recordAudit(db, { ...entry, before: { state: 'left', arrivedOn: null }, after: { state: 'arrived', arrivedOn } });
+}

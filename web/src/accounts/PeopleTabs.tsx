@@ -1,0 +1,12 @@
+import { Tabs } from '../ui/Tabs.tsx';
+import { urls } from '../urls.ts';
+
+const TABS = [
+  { label: 'People', href: urls.people },
+  { label: 'API keys', href: urls.keys },
+];
+
+/** Who acts for a company: people, and machines in their name. */
+export function PeopleTabs() {
+  return <Tabs label="People" tabs={TABS} />;
+}

@@ -1,0 +1,142 @@
+import type { DispatchNote } from '@aapurti/contract/dispatchNotes';
+import { dispatchNotes } from '@aapurti/contract/dispatchNotes';
+import { ewayBills } from '@aapurti/contract/ewayBills';
+import { indianDay, showMoney } from '@aapurti/contract/fields';
+import { Button, FileButton, Group, Modal, Text, Textarea } from '@mantine/core';
+import { IconFileText } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { call, messageOf } from '../../api.ts';
+import type { Selection } from '../../list/selection.ts';
+import { NotLoaded } from '../../ui/NotLoaded.tsx';
+import { saveFile } from '../../ui/saveFile.ts';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { t } from '../../words.ts';
+import classes from './Goods.module.css';
+
+/** Of the selected notes: the dry run of the e-way bill file, and then the file. */
+export function EwayButton({ selection }: { selection: Selection<DispatchNote> }) {
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <Button size="compact-md" leftSection={<IconFileText size={16} />} onClick={() => setOpened(true)}>
+        {t('E-way bill file')}
+      </Button>
+      <Modal opened={opened} onClose={() => setOpened(false)} title={t('E-way bill file')} size="lg">
+        {opened && <DryRun noteIds={selection.rows.map(({ _id }) => _id)} onDone={() => setOpened(false)} />}
+      </Modal>
+    </>
+  );
+}
+
+function DryRun({ noteIds, onDone }: { noteIds: string[]; onDone: () => void }) {
+  const [busy, setBusy] = useState(false);
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    queryKey: [ewayBills.check.id, noteIds],
+    queryFn: async ({ signal }) => (await call(ewayBills.check, { body: { noteIds }, signal })).data,
+    gcTime: 0,
+  });
+  if (isPending) return <Spinner height={160} />;
+  if (data === undefined) return <NotLoaded query={{ error, isFetching, refetch }} />;
+  const included = data.filter((bill) => bill.included);
+  const words = data.flatMap((bill) => bill.words);
+
+  async function download() {
+    setBusy(true);
+    try {
+      const { data: file } = await call(ewayBills.file, { body: { noteIds } });
+      saveFile(file, `eway-bills-${indianDay(new Date())}.json`);
+      onDone();
+    } catch (failure) {
+      toast.error(messageOf(failure));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <Text mb="sm">
+        {t('{count} of {all} notes stand in the file, worth {value}.', {
+          count: included.length,
+          all: data.length,
+          value: showMoney(included.reduce((sum, { value }) => sum + value, 0)),
+        })}
+      </Text>
+      {words.length > 0 && (
+        <ul className={classes.words} aria-label={t('What to know')}>
+          {words.map((each) => (
+            <li key={each}>{t(each)}</li>
+          ))}
+        </ul>
+      )}
+      <Group justify="end" mt="md">
+        <Button variant="default" onClick={onDone}>
+          {t('Close')}
+        </Button>
+        <Button disabled={included.length === 0} loading={busy} onClick={() => void download()}>
+          {t('Download file')}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+/** Takes over the numbers that the portal has given, from its file or pasted. */
+export function EwayResultWindow({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const client = useQueryClient();
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const [busy, setBusy] = useState(false);
+
+  async function send() {
+    setBusy(true);
+    setError(null);
+    try {
+      const { data } = await call(ewayBills.result, { body: { text } });
+      toast.success(data.message);
+      setProblems(data.data.problems);
+      await client.invalidateQueries({ queryKey: [dispatchNotes.list.id] });
+      if (data.data.problems.length === 0) onClose();
+    } catch (failure) {
+      setError(messageOf(failure));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Modal opened={opened} onClose={onClose} title={t('E-way bill numbers')} size="lg">
+      <Textarea
+        label={t("The portal's result")}
+        description={t('Paste the table with document and e-way bill numbers, or choose the file (.csv or .json).')}
+        rows={8}
+        value={text}
+        error={t(error)}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {problems.length > 0 && (
+        <ul className={classes.words} aria-label={t('What does not fit')}>
+          {problems.map((each) => (
+            <li key={each}>{t(each)}</li>
+          ))}
+        </ul>
+      )}
+      <Group justify="end" mt="md">
+        <FileButton accept=".csv,.json,.txt,.tsv" onChange={(file) => void file?.text().then(setText)}>
+          {(props) => (
+            <Button variant="default" {...props}>
+              {t('Choose file')}
+            </Button>
+          )}
+        </FileButton>
+        <Button loading={busy} disabled={text.trim() === ''} onClick={() => void send()}>
+          {t('Take over')}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,261 @@
+import { dispatchGoods, type DispatchGoods, messages } from '@aapurti/contract/dispatchGoods';
+import { DISPATCH_KINDS, KIND_WORDS } from '@aapurti/contract/dispatchRules';
+import { dispatchNotes } from '@aapurti/contract/dispatchNotes';
+import { showNumber } from '@aapurti/contract/fields';
+import { PLACES_OF_SUPPLY } from '@aapurti/contract/gst';
+import { vehicleRemark } from '@aapurti/contract/india';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconCopyPlus, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+
+import { call } from '../../api.ts';
+import { DateField } from '../../form/DateField.tsx';
+import { Form, FormSection } from '../../form/Form.tsx';
+import { NumberField } from '../../form/NumberField.tsx';
+import { SelectField } from '../../form/SelectField.tsx';
+import { SuggestField } from '../../form/SuggestField.tsx';
+import { TextArea, TextField } from '../../form/TextField.tsx';
+import { useContractForm, type Values } from '../../form/useContractForm.ts';
+import { textOf } from '../../form/useField.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useGoBack } from '../../ui/useGoBack.ts';
+import { t } from '../../words.ts';
+import { urls } from '../../urls.ts';
+import { searchOrders, useOrder } from '../useOrder.ts';
+import classes from './Goods.module.css';
+import { fieldsOf, type GoodsRow, isLeftOut, linesOf, openRows, rowProblems, storedRows, vehiclesOf } from './goodsRows.ts';
+
+const KINDS = DISPATCH_KINDS.map((value) => ({ value, label: KIND_WORDS[value] }));
+const MODES = [
+  { value: 'road', label: 'Road' },
+  { value: 'rail', label: 'Rail' },
+  { value: 'air', label: 'Air' },
+  { value: 'ship', label: 'Ship' },
+];
+
+/** The lines and the transport of a note that is a draft, or has no lines yet: then with all that is open of its order. */
+export function GoodsForm({ goods }: { goods: DispatchGoods }) {
+  const client = useQueryClient();
+  const goBack = useGoBack(urls.dispatchNotes);
+  const [stored] = useState(() => storedRows(goods));
+  const [rows, setRows] = useState<readonly GoodsRow[]>(stored.rows);
+  const nextKey = useRef(goods.lines.length + 1);
+  const { kind, expectedOn, distance, mode, transporterId, transportDocument, transportDocumentOn } = goods;
+  const { shipToName, shipToAddress, shipToPlace, shipToPin, shipToState, shipToGSTIN } = goods;
+  const head = { kind, expectedOn, distance, mode: mode ?? 'road', transporterId, transportDocument, transportDocumentOn };
+  const shipTo = { shipToName, shipToAddress, shipToPlace, shipToPin, shipToState, shipToGSTIN };
+  const form = useContractForm({
+    defaults: { ...head, ...shipTo, vehicles: goods.vehicles.map(({ number }) => number).join('\n'), addOrder: '', ...stored.values },
+    check: (values) => problemsOf(rows, values),
+    remarks: (values) => ({ vehicles: vehiclesRemark(textOf(values['vehicles'])) }),
+  });
+
+  function add(more: { rows: readonly GoodsRow[]; values: Values }) {
+    for (const [name, value] of Object.entries(more.values)) form.setValue(name, value, { shouldDirty: true });
+    setRows((before) => [...before, ...more.rows]);
+  }
+
+  async function addOrder(orderId: string) {
+    const { data } = await call(dispatchGoods.open, { params: { id: orderId } });
+    const more = openRows(data, nextKey.current);
+    nextKey.current += more.rows.length;
+    if (more.rows.length === 0) toast.error('Nothing of this order is open.');
+    add(more);
+  }
+
+  function addBatch(row: GoodsRow) {
+    const key = (nextKey.current += 1);
+    const names = Object.values(fieldsOf({ key })).map((name) => [name, '']);
+    for (const [name = '', value] of names) form.setValue(name, value, { shouldDirty: true });
+    setRows((before) => before.flatMap((each) => (each === row ? [each, { ...row, key }] : [each])));
+  }
+
+  async function save(values: Values) {
+    const { addOrder: _, vehicles, mode: by, ...rest } = values;
+    const own = Object.fromEntries([...Object.keys(head), ...Object.keys(shipTo)].map((name) => [name, rest[name]]));
+    const { fromAddress, fromPlace, fromPin, fromState, fromGSTIN, invoiceId, packages } = goods;
+    const body = {
+      fromAddress,
+      fromPlace,
+      fromPin,
+      fromState,
+      fromGSTIN,
+      invoiceId,
+      packages,
+      ...own,
+      mode: by === '' ? null : by,
+      vehicles: vehiclesOf(textOf(vehicles), goods.vehicles),
+      lines: linesOf(rows, values),
+      updatedAt: goods.updatedAt,
+    };
+    const { data } = await call(dispatchGoods.save, { params: { id: goods._id }, body: body as never });
+    toast.success(data.message);
+    client.setQueryData([dispatchGoods.get.id, goods._id], data.data);
+    await client.invalidateQueries({ queryKey: [dispatchNotes.list.id], refetchType: 'none' });
+  }
+
+  return (
+    <Form
+      form={form}
+      access={dispatchGoods.save.access}
+      submitLabel="Save"
+      onCancel={goBack}
+      onSubmit={save}
+      onReload={() => void client.invalidateQueries({ queryKey: [dispatchGoods.get.id, goods._id] })}
+    >
+      <FormSection title="Goods">
+        <div data-span="full" style={{ gridColumn: '1 / -1', minWidth: 0 }}>
+          {rows.length > 0 && (
+            <ul className={classes.lines} aria-label={t('Lines')}>
+              {rows.map((row, place) => (
+                <GoodsLine
+                  key={row.key}
+                  row={row}
+                  no={place + 1}
+                  onBatch={() => addBatch(row)}
+                  onRemove={() => setRows((before) => before.filter((each) => each !== row))}
+                />
+              ))}
+            </ul>
+          )}
+        </div>
+        <AddOrder goods={goods} isEmpty={rows.length === 0} onAdd={addOrder} />
+      </FormSection>
+      <FormSection title="Transport">
+        <SelectField name="kind" label="Why the goods move" required options={KINDS} />
+        <DateField name="expectedOn" label="Expected on" />
+        <SelectField name="mode" label="Mode" options={MODES} />
+        <NumberField name="distance" label="Distance" suffix="km" />
+        <TextArea name="vehicles" label="Vehicles" rows={2} help="One a line. Empty: the vehicle that the note names." />
+        <TextField name="transporterId" label="Transporter ID" mono maxLength={15} help="GST number or TRANSIN" />
+        <TextField name="transportDocument" label="Transport document number" mono maxLength={15} />
+        <DateField name="transportDocumentOn" label="Transport document date" />
+      </FormSection>
+      <FormSection title="Ship to">
+        <TextField name="shipToName" label="Name" maxLength={100} />
+        <TextField
+          name="shipToGSTIN"
+          label="GST number of another party"
+          mono
+          maxLength={15}
+          help="Only where somebody else than the buyer receives the goods"
+        />
+        <TextArea name="shipToAddress" label="Address" rows={2} maxLength={240} />
+        <TextField name="shipToPlace" label="Place" maxLength={50} />
+        <TextField name="shipToPin" label="PIN code" mono inputMode="numeric" maxLength={6} />
+        <SelectField
+          name="shipToState"
+          label="State"
+          options={PLACES_OF_SUPPLY.map(({ code, name }) => ({ value: code, label: `${t(name)} (${code})` }))}
+        />
+      </FormSection>
+    </Form>
+  );
+}
+
+function problemsOf(rows: readonly GoodsRow[], values: Values): Record<string, string> | null {
+  const problems = rowProblems(rows, values);
+  if (Object.keys(problems).length > 0) return problems;
+  const [first] = rows;
+  if (first === undefined) return { addOrder: messages.lines };
+  return rows.every((row) => isLeftOut(row, values)) ? { [fieldsOf(first).quantity]: messages.lines } : null;
+}
+
+function vehiclesRemark(text: string): string | null {
+  const found = (vehiclesOf(text, []) ?? []).map(({ number }) => [number, vehicleRemark(String(number))] as const);
+  const [wrong] = found.filter(([, remark]) => remark !== null);
+  return wrong === undefined ? null : `${String(wrong[0])}: ${wrong[1] ?? ''}`;
+}
+
+interface GoodsLineProps {
+  row: GoodsRow;
+  no: number;
+  onBatch: () => void;
+  onRemove: () => void;
+}
+
+function GoodsLine({ row, no, onBatch, onRemove }: GoodsLineProps) {
+  const names = fieldsOf(row);
+  const { data } = useQuery({
+    queryKey: [dispatchGoods.open.id, row.orderId],
+    queryFn: async ({ signal }) => (await call(dispatchGoods.open, { params: { id: row.orderId }, signal })).data,
+  });
+  const open = data?.find(({ line }) => line === row.line);
+  const terms = [
+    t('Order {number}, line {line}', { number: row.poNumber, line: row.line }),
+    open === undefined ? '' : t('{open} of {ordered} open', { open: showNumber(open.open), ordered: showNumber(open.ordered) }),
+    open?.shelfDays ? t('at least {days} days good on arrival', { days: open.shelfDays }) : '',
+  ].filter((part) => part !== '');
+  return (
+    <li className={classes.line}>
+      <div className={classes.head}>
+        <div>
+          <p className={classes.name}>
+            {no}. {row.itemName}
+          </p>
+          <p className={classes.terms}>{terms.join(' · ')}</p>
+        </div>
+        <span className={classes.actions}>
+          <ActionIcon variant="default" size={34} aria-label={t('Another batch of line {no}', { no })} onClick={onBatch}>
+            <IconCopyPlus size={17} />
+          </ActionIcon>
+          <ActionIcon variant="default" size={34} aria-label={t('Leave out line {no}', { no })} onClick={onRemove}>
+            <IconTrash size={17} />
+          </ActionIcon>
+        </span>
+      </div>
+      <fieldset className={classes.fields} aria-label={t('Line {no}', { no })}>
+        <NumberField name={names.quantity} label="Quantity" {...(row.uom === null ? {} : { suffix: row.uom })} />
+        <NumberField name={names.cartons} label="Cartons" />
+        <TextField name={names.batch} label="Batch" mono maxLength={50} />
+        <DateField name={names.madeOn} label="Made on" />
+        <DateField name={names.bestBefore} label="Best before" />
+      </fieldset>
+    </li>
+  );
+}
+
+/** Adds what is open of an order; to a note without lines, of the order that it names. */
+function AddOrder({ goods, isEmpty, onAdd }: { goods: DispatchGoods; isEmpty: boolean; onAdd: (orderId: string) => Promise<void> }) {
+  const [typed] = useWatch({ name: ['addOrder'] }).map(textOf);
+  const order = useOrder((typed ?? '').trim(), goods.userID);
+  const { data: note } = useQuery({
+    queryKey: [dispatchNotes.get.id, goods._id],
+    queryFn: async ({ signal }) => (await call(dispatchNotes.get, { params: { id: goods._id }, signal })).data[0] ?? null,
+    enabled: goods.state === null,
+  });
+  const named = useOrder(note?.PONumber ?? '', goods.userID);
+  const [busy, setBusy] = useState(false);
+  const isFilled = useRef(false);
+  useEffect(() => {
+    if (!isEmpty || isFilled.current || goods.state !== null || !named) return;
+    isFilled.current = true;
+    void onAdd(named._id);
+  }, [isEmpty, goods.state, named, onAdd]);
+  return (
+    <div className={classes.add} style={{ gridColumn: '1 / -1' }}>
+      <SuggestField
+        name="addOrder"
+        label="Add lines of an order"
+        maxLength={100}
+        placeholder="Type to search"
+        {...searchOrders(goods.userID)}
+      />
+      <Button
+        variant="default"
+        leftSection={<IconPlus size={16} />}
+        disabled={!order}
+        loading={busy}
+        onClick={() => {
+          if (!order) return;
+          setBusy(true);
+          void onAdd(order._id).finally(() => setBusy(false));
+        }}
+      >
+        {t('Add lines')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import { dispatchGoods, type DispatchGoods, type DispatchLine } from '@aapurti/contract/dispatchGoods';
+import { KIND_WORDS } from '@aapurti/contract/dispatchRules';
+import { ewayClock } from '@aapurti/contract/ewayClock';
+import { showDate, showMoney, showNumber } from '@aapurti/contract/fields';
+import { Alert } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+
+import { useState } from 'react';
+
+import { call } from '../../api.ts';
+import { type Column, custom } from '../../list/columns.tsx';
+import { PlainTable } from '../../list/PlainTable.tsx';
+import { PaperButton } from '../../papers/savePaper.tsx';
+import { NotLoaded } from '../../ui/NotLoaded.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Facts, Panel } from '../../ui/Panel.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { useParam } from '../../ui/useParam.ts';
+import { useMay } from '../../useMay.ts';
+import { t } from '../../words.ts';
+import { urls } from '../../urls.ts';
+import { dispatchState } from '../dispatchState.ts';
+import classes from './Goods.module.css';
+import { GoodsForm } from './GoodsForm.tsx';
+import { MoveButtons } from './MoveButtons.tsx';
+
+/** What a dispatch note carries, how far it is, and what happens next. */
+export function GoodsPage() {
+  const id = useParam('id');
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    queryKey: [dispatchGoods.get.id, id],
+    queryFn: async ({ signal }) => (await call(dispatchGoods.get, { params: { id }, signal })).data,
+  });
+  return (
+    <>
+      <PageHeader title={data?.DCNumber ?? 'Goods'} breadcrumb={[{ label: 'Dispatch Note', href: urls.dispatchNotes }]} />
+      {isPending ? (
+        <Panel>
+          <Spinner height={320} />
+        </Panel>
+      ) : data === undefined ? (
+        <Panel>
+          <NotLoaded query={{ error, isFetching, refetch }} sign />
+        </Panel>
+      ) : (
+        <Goods goods={data} />
+      )}
+    </>
+  );
+}
+
+function Goods({ goods }: { goods: DispatchGoods }) {
+  const mayChange = useMay()(dispatchGoods.save.access);
+  const { state } = goods;
+  const isForm = mayChange && (state === null || state === 'draft');
+  return (
+    <div className={classes.page}>
+      {state !== null && (
+        <Panel
+          title="State"
+          aside={
+            <span className={classes.actions}>
+              <MoveButtons goods={goods} />
+              <PaperButton kind="dispatch-note" id={goods._id} number={goods.DCNumber} />
+            </span>
+          }
+        >
+          <EwayNotice goods={goods} />
+          <Facts
+            items={[
+              { label: 'State', value: <StatusBadge tone={dispatchState(state).tone}>{t(dispatchState(state).word)}</StatusBadge> },
+              { label: 'Value of the goods', value: showMoney(valueOf(goods)) },
+              { label: 'E-way Bill Number', value: goods.eWayBillNumber },
+              ...(isForm
+                ? []
+                : [
+                    { label: 'Why the goods move', value: t(KIND_WORDS[goods.kind]) },
+                    { label: 'Expected on', value: showDate(goods.expectedOn) },
+                    { label: 'Arrived on', value: showDate(goods.arrivedOn) },
+                    { label: 'Distance', value: goods.distance === null ? null : `${showNumber(goods.distance)} km` },
+                    { label: 'Vehicles', value: goods.vehicles.map(({ number }) => number).join(', ') },
+                    {
+                      label: 'Ship to',
+                      value: [goods.shipToName, goods.shipToAddress, goods.shipToPlace, goods.shipToPin].filter(Boolean).join(', '),
+                    },
+                  ]),
+            ]}
+          />
+        </Panel>
+      )}
+      {isForm ? (
+        <Panel {...(state === null ? {} : { title: 'Goods and transport' })}>
+          <GoodsForm key={goods.updatedAt ?? ''} goods={goods} />
+        </Panel>
+      ) : (
+        <PlainTable title="Goods" columns={COLUMNS} rows={goods.lines} empty="This note has no lines." />
+      )}
+    </div>
+  );
+}
+
+function valueOf({ lines }: DispatchGoods): number {
+  return lines.reduce((sum, { taxable }) => sum + Math.round(taxable * 100), 0) / 100;
+}
+
+/** How long the e-way bill is valid, and whether the portal has to be told of other transport. */
+function EwayNotice({ goods: { state, eWayBillNumber, ewayValidUntil, partBChanged } }: { goods: DispatchGoods }) {
+  const [now] = useState(() => new Date());
+  if (eWayBillNumber === null || (state !== 'ready' && state !== 'left')) return null;
+  const clock = ewayValidUntil === null ? null : ewayClock(ewayValidUntil, now);
+  const words = [partBChanged ? 'Update Part B at the portal.' : null, clock?.words ?? null].filter((each) => each !== null);
+  if (words.length === 0) return null;
+  const isCalm = !partBChanged && clock?.state === 'valid';
+  return (
+    <Alert
+      className={classes.notice ?? ''}
+      color={isCalm ? 'blue' : clock?.state === 'expired' ? 'red' : 'yellow'}
+      variant="light"
+      icon={<IconAlertTriangle size={18} />}
+      title={t('E-way bill')}
+    >
+      {words.map((each) => t(each)).join(' ')}
+    </Alert>
+  );
+}
+
+const COLUMNS: readonly Column<DispatchLine>[] = [
+  custom('Item', ({ no, itemName }) => `${no}: ${itemName}`, { lead: true }),
+  custom('Order', ({ poNumber, line }) => `${poNumber} · ${t('line {line}', { line })}`, { brief: true }),
+  custom('Quantity', ({ quantity, uom }) => `${showNumber(quantity)} ${uom ?? ''}`, { brief: true }),
+  custom('Cartons', ({ cartons }) => showNumber(cartons)),
+  custom('Batch', ({ batch }) => batch ?? '–', { brief: true }),
+  custom('Best before', ({ bestBefore }) => showDate(bestBefore), { brief: true }),
+  custom('Taxable', ({ taxable }) => showMoney(taxable)),
+];

@@ -1,0 +1,77 @@
+import { dispatchGoods, type DispatchGoods } from '@aapurti/contract/dispatchGoods';
+import { type DispatchMove, mayMove } from '@aapurti/contract/dispatchRules';
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { call, messageOf } from '../../api.ts';
+import { ConfirmModal } from '../../ui/ConfirmModal.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useMay } from '../../useMay.ts';
+import { t } from '../../words.ts';
+
+const LABELS: Readonly<Record<DispatchMove, string>> = {
+  ready: 'Make ready',
+  draft: 'Back to draft',
+  leave: 'Goods leave',
+  arrive: 'Goods have arrived',
+  close: 'Close note',
+  cancel: 'Cancel note',
+};
+/** In the order of the buttons. */
+const ALL: readonly DispatchMove[] = ['cancel', 'draft', 'ready', 'leave', 'arrive', 'close'];
+const QUIET: readonly DispatchMove[] = ['cancel', 'draft'];
+
+/** What may happen to a note next. */
+export function MoveButtons({ goods }: { goods: DispatchGoods }) {
+  const client = useQueryClient();
+  const may = useMay();
+  const [busy, setBusy] = useState<DispatchMove | null>(null);
+  const [cancelling, setCancelling] = useState(false);
+  const { state, _id: id } = goods;
+  if (state === null) return null;
+
+  async function go(move: DispatchMove) {
+    setBusy(move);
+    const updatedAt = goods.updatedAt as never;
+    try {
+      const { data } =
+        move === 'arrive'
+          ? await call(dispatchGoods.arrive, { params: { id }, body: { updatedAt } })
+          : await call(dispatchGoods.move, { params: { id }, body: { move, updatedAt } });
+      client.setQueryData([dispatchGoods.get.id, id], data.data);
+      toast.success(data.message);
+    } catch (error) {
+      toast.error(messageOf(error));
+      await client.invalidateQueries({ queryKey: [dispatchGoods.get.id, id] });
+    } finally {
+      setBusy(null);
+    }
+  }
+
+  const shown = ALL.filter((move) => mayMove(state, move) && may((move === 'arrive' ? dispatchGoods.arrive : dispatchGoods.move).access));
+  return (
+    <>
+      {shown.map((move) => (
+        <Button
+          key={move}
+          variant={QUIET.includes(move) ? 'default' : 'filled'}
+          loading={busy === move}
+          disabled={busy !== null}
+          onClick={() => (move === 'cancel' ? setCancelling(true) : void go(move))}
+        >
+          {t(LABELS[move])}
+        </Button>
+      ))}
+      <ConfirmModal
+        opened={cancelling}
+        onClose={() => setCancelling(false)}
+        onConfirm={() => go('cancel')}
+        title="Cancel note"
+        confirm="Cancel note"
+      >
+        {t('Its quantities can be sent with other notes then. Its number is not given again.')}
+      </ConfirmModal>
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import type { dispatchGoods, DispatchGoods, OpenLine } from '@aapurti/contract/dispatchGoods';
+import { isBlank } from '@aapurti/contract/fields';
+import { parseDecimal } from '@aapurti/contract/numbers';
+import type * as z from 'zod';
+
+import type { Values } from '../../form/useContractForm.ts';
+
+type Body = z.input<typeof dispatchGoods.save.body>;
+
+/** A line of the form: one batch of an order's line. */
+export interface GoodsRow {
+  key: number;
+  orderId: string;
+  poNumber: string;
+  line: number;
+  itemName: string;
+  uom: string | null;
+}
+
+/** The fields of a row, by their names in the form. */
+export const fieldsOf = ({ key }: Pick<GoodsRow, 'key'>) => ({
+  quantity: `quantity_${key}`,
+  cartons: `cartons_${key}`,
+  batch: `batch_${key}`,
+  madeOn: `madeOn_${key}`,
+  bestBefore: `bestBefore_${key}`,
+});
+
+/** Rows of stored lines, with the values of their fields. */
+export function storedRows({ lines }: DispatchGoods): { rows: GoodsRow[]; values: Values } {
+  const rows = lines.map(({ no, orderId, poNumber, line, itemName, uom }) => ({ key: no, orderId, poNumber, line, itemName, uom }));
+  const values = lines.flatMap((line) => {
+    const names = fieldsOf({ key: line.no });
+    return Object.entries(names).map(([field, name]) => [name, String(line[field as keyof typeof names] ?? '')]);
+  });
+  return { rows, values: Object.fromEntries(values) };
+}
+
+/** Rows of the lines of an order that are open, with what is open as their quantity. */
+export function openRows(lines: readonly OpenLine[], firstKey: number): { rows: GoodsRow[]; values: Values } {
+  const open = lines.filter((line) => line.open > 0);
+  const rows = open.map(({ orderId, poNumber, line, itemName, uom }, place) => ({
+    key: firstKey + place,
+    orderId,
+    poNumber,
+    line,
+    itemName,
+    uom,
+  }));
+  const values = rows.flatMap((row, place) => {
+    const names = fieldsOf(row);
+    const { open: quantity = 0, caseQuantity = null } = open[place] ?? {};
+    const cartons = caseQuantity === null ? '' : String(Math.ceil(quantity / caseQuantity));
+    return Object.entries({
+      [names.quantity]: String(quantity),
+      [names.cartons]: cartons,
+      [names.batch]: '',
+      [names.madeOn]: '',
+      [names.bestBefore]: '',
+    });
+  });
+  return { rows, values: Object.fromEntries(values) };
+}
+
+export const isLeftOut = (row: GoodsRow, values: Values) =>
+  isBlank(values[fieldsOf(row).quantity]) || Number(values[fieldsOf(row).quantity]) === 0;
+
+/** What is wrong with the fields of the rows. */
+export function rowProblems(rows: readonly GoodsRow[], values: Values): Record<string, string> {
+  const problems: Record<string, string> = {};
+  for (const row of rows) {
+    const { quantity, cartons } = fieldsOf(row);
+    const number = isBlank(values[quantity]) ? null : parseDecimal(values[quantity]);
+    if (!isBlank(values[quantity]) && (number === null || number.lt(0) || number.decimalPlaces() > 3))
+      problems[quantity] = 'Invalid quantity. It should be number.';
+    const count = isBlank(values[cartons]) ? null : parseDecimal(values[cartons]);
+    if (!isBlank(values[cartons]) && (count === null || count.lt(0) || !count.isInteger()))
+      problems[cartons] = 'Invalid carton number. It should be number.';
+  }
+  return problems;
+}
+
+/** One vehicle a line; what a stored one carries stays with it. */
+export function vehiclesOf(text: string, stored: DispatchGoods['vehicles']): Body['vehicles'] {
+  const numbers = text
+    .split(/[\n,]/)
+    .map((number) => number.trim())
+    .filter((number) => number !== '');
+  return numbers.map((number) => stored.find((vehicle) => vehicle.number === number) ?? { number });
+}
+
+export function linesOf(rows: readonly GoodsRow[], values: Values): Body['lines'] {
+  return rows
+    .filter((row) => !isLeftOut(row, values))
+    .map((row) => {
+      const names = fieldsOf(row);
+      const given = Object.fromEntries(Object.entries(names).map(([field, name]) => [field, values[name]]));
+      return { orderId: row.orderId, line: row.line, ...given } as Body['lines'][number];
+    });
+}

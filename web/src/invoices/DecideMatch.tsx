@@ -1,0 +1,101 @@
+import type { Invoice } from '@aapurti/contract/invoices';
+import { type InvoiceMatch, matching, messages } from '@aapurti/contract/matching';
+import { Button, Group, Modal, Textarea, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { call, messageOf } from '../api.ts';
+import { forgetFigures } from '../payments/forgetFigures.ts';
+import { toast } from '../ui/toast.tsx';
+import { t } from '../words.ts';
+
+interface DecideMatchProps {
+  kind: 'release' | 'return';
+  invoice: Invoice;
+  match: InvoiceMatch;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** Asks for the reason to release an invoice that differs, or to return it; of a return also by line. */
+export function DecideMatch({ kind, invoice, match, onClose, onDone }: DecideMatchProps) {
+  const client = useQueryClient();
+  const [reason, setReason] = useState('');
+  const [missing, setMissing] = useState(false);
+  const [byLine, setByLine] = useState<Readonly<Record<number, string>>>(() =>
+    Object.fromEntries(
+      match.findings.flatMap(({ line, outcome, message }) => (line === null || outcome === 'remark' ? [] : [[line, message]])),
+    ),
+  );
+  const decide = useMutation({
+    mutationFn: async () => {
+      const params = { id: invoice._id };
+      if (kind === 'release') return call(matching.release, { params, body: { reason, runId: match.runId } });
+      const lines = Object.entries(byLine).flatMap(([line, text]) =>
+        text.trim() === '' ? [] : [{ line: Number(line), reason: text.trim() }],
+      );
+      return call(matching.sendBack, { params, body: { reason, lines } });
+    },
+    onSuccess: async ({ data }) => {
+      await forgetFigures(client);
+      await client.invalidateQueries();
+      toast.success(data.message);
+      onDone();
+    },
+  });
+  const { invoiceNumber } = invoice;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={
+        kind === 'release'
+          ? t('Release invoice {invoiceNumber}', { invoiceNumber })
+          : t('Return invoice {invoiceNumber}', { invoiceNumber })
+      }
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          setMissing(reason.trim() === '');
+          if (reason.trim() !== '') decide.mutate();
+        }}
+      >
+        <Textarea
+          label={t('Reason')}
+          description={t(
+            kind === 'release' ? 'It may be paid then. The vendor sees the reason.' : 'The vendor sees it and corrects the invoice.',
+          )}
+          maxLength={500}
+          autosize
+          minRows={3}
+          data-autofocus
+          value={reason}
+          error={t(missing && reason.trim() === '' ? messages.reason : undefined)}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+        {kind === 'return' &&
+          match.lines.map(({ no, itemName }) => (
+            <TextInput
+              key={no}
+              label={t('Line {no}, {itemName}', { no, itemName })}
+              maxLength={500}
+              value={byLine[no] ?? ''}
+              onChange={(event) => setByLine({ ...byLine, [no]: event.currentTarget.value })}
+              mt="sm"
+            />
+          ))}
+        <div role="alert">{decide.error !== null && t(messageOf(decide.error))}</div>
+        <Group justify="flex-end" mt="lg" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('Close')}
+          </Button>
+          <Button type="submit" loading={decide.isPending}>
+            {t(kind === 'release' ? 'Release' : 'Return')}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}

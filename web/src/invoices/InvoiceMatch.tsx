@@ -1,0 +1,100 @@
+import { showDate, showMoney, showNumber } from '@aapurti/contract/fields';
+import type { Invoice } from '@aapurti/contract/invoices';
+import { type InvoiceMatch as Match, matching } from '@aapurti/contract/matching';
+import { Button, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { call } from '../api.ts';
+import { NotLoaded } from '../ui/NotLoaded.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { useMay } from '../useMay.ts';
+import { t } from '../words.ts';
+import { DecideMatch } from './DecideMatch.tsx';
+import classes from './InvoiceLines.module.css';
+import { MatchFindings } from './MatchFindings.tsx';
+import { MATCH_WORDS } from './matchWords.ts';
+
+/** The lines of an invoice, how they compare with order and receipt, and what was decided about that. */
+export function InvoiceMatch({ invoice }: { invoice: Invoice }) {
+  const may = useMay();
+  const [deciding, setDeciding] = useState<'release' | 'return' | null>(null);
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    queryKey: [matching.get.id, invoice._id],
+    queryFn: async ({ signal }) => (await call(matching.get, { params: { id: invoice._id }, signal })).data,
+    staleTime: 0,
+  });
+  if (isPending) return <Spinner height={120} />;
+  if (data === undefined) return <NotLoaded query={{ error, isFetching, refetch }} />;
+  const { word, tone } = MATCH_WORDS[data.matchState];
+  const canReturn = data.matchState !== 'returned' && invoice.paymentReceived === 0;
+  return (
+    <section aria-label={t('Match')}>
+      <Title order={3} size="h4" mb="xs">
+        {t('Match')} <StatusBadge tone={tone}>{t(word)}</StatusBadge>
+      </Title>
+      <MatchFindings findings={data.findings} />
+      <Decisions decisions={data.decisions} />
+      {may(matching.release.access) && (
+        <div className={classes.actions}>
+          {data.matchState === 'exception' && <Button onClick={() => setDeciding('release')}>{t('Release')}</Button>}
+          {canReturn && (
+            <Button variant="default" onClick={() => setDeciding('return')}>
+              {t('Return to vendor')}
+            </Button>
+          )}
+        </div>
+      )}
+      <ul className={classes.findings}>
+        {data.lines.map((line) => (
+          <li key={line.no}>
+            <p>
+              {line.no}. {line.itemName}
+              <span className={classes.under}>
+                {t('{quantity} at {price}, {taxable} without tax', {
+                  quantity: showNumber(line.quantity),
+                  price: showMoney(line.unitPrice),
+                  taxable: showMoney(line.taxable),
+                })}
+              </span>
+            </p>
+          </li>
+        ))}
+      </ul>
+      {deciding !== null && (
+        <DecideMatch
+          kind={deciding}
+          invoice={invoice}
+          match={data}
+          onClose={() => setDeciding(null)}
+          onDone={() => {
+            setDeciding(null);
+            void refetch();
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function Decisions({ decisions }: Pick<Match, 'decisions'>) {
+  return (
+    <ul className={classes.findings}>
+      {decisions.map(({ kind, at, by, reason, lines }) => (
+        <li key={at}>
+          <StatusBadge tone={kind === 'release' ? 'neutral' : 'warn'}>{t(kind === 'release' ? 'Released' : 'Returned')}</StatusBadge>
+          <p>
+            {reason}
+            {lines.map((each) => (
+              <span key={each.line} className={classes.under}>
+                {t('Line {line}: {reason}', each)}
+              </span>
+            ))}
+            <span className={classes.under}>{[showDate(at), by].filter((part) => part !== null).join(', ')}</span>
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

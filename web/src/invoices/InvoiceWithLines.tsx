@@ -1,0 +1,22 @@
+import type { Invoice } from '@aapurti/contract/invoices';
+import { invoiceLines } from '@aapurti/contract/invoiceLines';
+import { useQuery } from '@tanstack/react-query';
+
+import { call } from '../api.ts';
+import { NotLoaded } from '../ui/NotLoaded.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+import { InvoiceForm } from './InvoiceForm.tsx';
+
+/** The form of an invoice with lines, once they are loaded. */
+export function InvoiceWithLines({ record }: { record: Invoice }) {
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    queryKey: [invoiceLines.get.id, record._id],
+    queryFn: async ({ signal }) => (await call(invoiceLines.get, { params: { id: record._id }, signal })).data,
+    // What is typed must not be replaced.
+    refetchOnWindowFocus: false,
+    gcTime: 0,
+  });
+  if (isPending) return <Spinner height={320} />;
+  if (data === undefined) return <NotLoaded query={{ error, isFetching, refetch }} sign />;
+  return <InvoiceForm record={record} lines={data} />;
+}

@@ -1,0 +1,22 @@
+import { RULE_WORDS, type Finding } from '@aapurti/contract/matchFacts';
+
+import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { t } from '../words.ts';
+import classes from './InvoiceLines.module.css';
+
+/** What differs between an invoice and its orders and receipts, and what to do. */
+export function MatchFindings({ findings }: { findings: readonly Finding[] }) {
+  if (findings.length === 0) return <p className={classes.none}>{t('Agrees with order and receipt.')}</p>;
+  return (
+    <ul className={classes.findings}>
+      {findings.map((finding) => (
+        <li key={`${finding.rule} ${finding.line} ${finding.message}`}>
+          <StatusBadge tone={finding.outcome === 'fault' ? 'bad' : 'neutral'}>{t(RULE_WORDS[finding.rule])}</StatusBadge>
+          <p>
+            {t(finding.message)} {t(finding.wayOut ?? '')}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

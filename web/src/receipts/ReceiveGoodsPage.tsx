@@ -1,0 +1,136 @@
+import { accounts } from '@aapurti/contract/accounts';
+import { indianDay } from '@aapurti/contract/fields';
+import { type Delivery, messages, receipts } from '@aapurti/contract/receipts';
+import { orders } from '@aapurti/contract/orders';
+import { Button, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+
+import { call, messageOf } from '../api.ts';
+import { DateField } from '../form/DateField.tsx';
+import { Form, FormSection } from '../form/Form.tsx';
+import { TextField } from '../form/TextField.tsx';
+import { useContractForm } from '../form/useContractForm.ts';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { Strip } from '../ui/Strip.tsx';
+import { toast } from '../ui/toast.tsx';
+import { urls } from '../urls.ts';
+import { t } from '../words.ts';
+import classes from './ReceivedLines.module.css';
+import { draftsOf, linesOf, sentLines } from './receivedLines.ts';
+import { ReceivedLinesField } from './ReceivedLinesField.tsx';
+
+/** A receiver scans the number of a dispatch note or an order, and enters what arrived. Works with the keyboard alone. */
+export function ReceiveGoodsPage() {
+  const [code, setCode] = useState('');
+  const [chosen, setChosen] = useState<Delivery | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const find = useMutation({
+    mutationFn: async (asked: string) => (await call(receipts.find, { query: { code: asked } })).data,
+    onSuccess: (found) => setChosen(found.length === 1 ? (found[0] ?? null) : null),
+  });
+  useEffect(() => input.current?.focus(), []);
+
+  function search(event: FormEvent) {
+    event.preventDefault();
+    setChosen(null);
+    find.mutate(code.trim());
+  }
+
+  /** Ready for the next scan. */
+  function startAgain() {
+    setCode('');
+    setChosen(null);
+    find.reset();
+    input.current?.focus();
+  }
+
+  const several = find.data !== undefined && find.data.length > 1 && chosen === null;
+  return (
+    <>
+      <PageHeader title="Receive goods" breadcrumb={[{ label: 'Receipts', href: urls.receipts }]} />
+      <Panel>
+        <form className={classes.scan} onSubmit={search}>
+          <TextInput
+            ref={input}
+            label={t('Dispatch note or purchase order')}
+            description={t('Scan the code on the challan, or type its number')}
+            inputWrapperOrder={['label', 'input', 'error', 'description']}
+            value={code}
+            maxLength={100}
+            autoComplete="off"
+            onChange={(event) => setCode(event.currentTarget.value)}
+            error={t(find.isError ? messageOf(find.error) : undefined)}
+          />
+          <Button type="submit" loading={find.isPending} mt={24}>
+            {t('Find')}
+          </Button>
+        </form>
+        {several && (
+          <div className={classes.found}>
+            <p>{t('Several vendors have this number. Whose goods are these?')}</p>
+            <ul className={classes.choices}>
+              {find.data.map((each) => (
+                <li key={`${each.userID}/${each.noteId}`}>
+                  <Button variant="default" onClick={() => setChosen(each)}>
+                    {each.vendorName}
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </Panel>
+      {chosen !== null && <ReceiptForm key={`${chosen.userID}/${chosen.noteId}/${code}`} delivery={chosen} onDone={startAgain} />}
+    </>
+  );
+}
+
+const schema = receipts.create.body.omit({ lines: true, noteId: true, siteId: true, gateEntryAt: true });
+
+function ReceiptForm({ delivery, onDone }: { delivery: Delivery; onDone: () => void }) {
+  const client = useQueryClient();
+  const [defaults] = useState(() => ({
+    receiptNumber: '',
+    receivedOn: indianDay(new Date()),
+    remark: '',
+    lines: draftsOf(delivery),
+  }));
+  const form = useContractForm({ schema, defaults });
+
+  async function save(head: { receiptNumber: string; receivedOn: string; remark: string | null }) {
+    const lines = sentLines(linesOf(form.getValues('lines')));
+    const { data } = await call(receipts.create, { body: { ...head, noteId: delivery.noteId, lines } });
+    for (const each of data.data.remarks) toast.error(each);
+    form.reset(form.getValues());
+    await Promise.all(
+      [receipts.list, orders.search, orders.list, accounts.counts].map(({ id }) => client.invalidateQueries({ queryKey: [id] })),
+    );
+    toast.success(data.message);
+    onDone();
+  }
+
+  const numbers = delivery.poNumbers.join(', ');
+  return (
+    <Form form={form} onSubmit={save} submitLabel="Save the receipt" onCancel={onDone} onReload={() => undefined}>
+      <FormSection
+        title={
+          delivery.DCNumber === null
+            ? t('Order {numbers} of {vendor}', { numbers, vendor: delivery.vendorName })
+            : t('Dispatch note {number} of {vendor}, order {numbers}', { number: delivery.DCNumber, vendor: delivery.vendorName, numbers })
+        }
+      >
+        {delivery.receiptNumber !== null && (
+          <div data-span="full">
+            <Strip>{t('This dispatch note was received already, with receipt {number}.', { number: delivery.receiptNumber })}</Strip>
+          </div>
+        )}
+        <TextField name="receiptNumber" label="Receipt Number" required mono maxLength={40} first />
+        <DateField name="receivedOn" label="Receipt Date" required />
+        <TextField name="remark" label="Remark" maxLength={500} span="full" />
+      </FormSection>
+      {delivery.lines.length === 0 ? <p>{t(messages.unknown)}</p> : <ReceivedLinesField />}
+    </Form>
+  );
+}

@@ -1,0 +1,66 @@
+import { type Delivery, receivedProblem, type Rejection } from '@aapurti/contract/receipts';
+
+/** What is typed about a line that arrives. */
+export interface ReceivedDraft {
+  orderId: string;
+  poNumber: string;
+  line: number;
+  itemName: string;
+  uom: string;
+  ordered: number;
+  received: number;
+  expected: number;
+  quantity: string;
+  rejected: string;
+  reason: Rejection | '';
+  remark: string;
+  batch: string;
+}
+
+/** All that is expected has arrived, until something else is typed. */
+export function draftsOf(delivery: Delivery | undefined): ReceivedDraft[] {
+  return (delivery?.lines ?? []).map(({ orderId, poNumber, line, itemName, uom, ordered, received, expected, batch }) => ({
+    orderId,
+    poNumber,
+    line,
+    itemName,
+    ordered,
+    received,
+    expected,
+    uom: uom ?? '',
+    quantity: expected > 0 ? String(expected) : '',
+    rejected: '',
+    reason: '',
+    remark: '',
+    batch: batch ?? '',
+  }));
+}
+
+/** The value of the form's field. */
+export function linesOf(value: unknown): ReceivedDraft[] {
+  return Array.isArray(value) ? (value as ReceivedDraft[]) : [];
+}
+
+/** Lines of which nothing arrived are left out. */
+export function sentLines(drafts: readonly ReceivedDraft[]) {
+  return drafts
+    .filter(({ quantity, rejected }) => quantity !== '' || rejected !== '')
+    .map(({ orderId, line, quantity, rejected, reason, remark, batch }) => ({
+      orderId,
+      line,
+      quantity,
+      rejected,
+      remark,
+      batch,
+      reason: reason === '' ? null : reason,
+    }));
+}
+
+/** What is wrong with a line, named as the server counts lines: of those that are sent. */
+export function draftProblem(drafts: readonly ReceivedDraft[], draft: ReceivedDraft): string | null {
+  if (draft.quantity === '' && draft.rejected === '') return null;
+  const place = drafts.filter(({ quantity, rejected }) => quantity !== '' || rejected !== '').indexOf(draft) + 1;
+  const [quantity, rejected] = [Number(draft.quantity), draft.rejected === '' ? 0 : Number(draft.rejected)];
+  if (!Number.isFinite(quantity) || !Number.isFinite(rejected)) return null;
+  return receivedProblem({ quantity, rejected, reason: draft.reason || null, remark: draft.remark.trim() || null }, place);
+}

@@ -1,0 +1,231 @@
+import { checkedProvider, newProvider, type Provider, providers } from '@aapurti/contract/providers';
+import { BUYER_ROLES, ROLE_WORDS, VENDOR_ROLES } from '@aapurti/contract/roles';
+import { showNumber } from '@aapurti/contract/fields';
+import { Button, Group, Stack } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { useVendors } from '../accounts/VendorField.tsx';
+import { call, messageOf } from '../api.ts';
+import { Form, FormSection } from '../form/Form.tsx';
+import { PasswordField } from '../form/PasswordField.tsx';
+import { SelectField } from '../form/SelectField.tsx';
+import { SwitchField } from '../form/SwitchField.tsx';
+import { TextField } from '../form/TextField.tsx';
+import { useContractForm } from '../form/useContractForm.ts';
+import { type Column, custom } from '../list/columns.tsx';
+import { PlainTable } from '../list/PlainTable.tsx';
+import { ConfirmModal } from '../ui/ConfirmModal.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { Mono } from '../ui/Mono.tsx';
+import { NotLoaded } from '../ui/NotLoaded.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+import { StatusBadge } from '../ui/StatusBadge.tsx';
+import { toast } from '../ui/toast.tsx';
+import { urls } from '../urls.ts';
+import { t } from '../words.ts';
+import { SettingsTabs } from './SettingsTabs.tsx';
+
+/** Identity providers that the buyer's people, and those of vendors, sign in with. */
+export function ProvidersPage() {
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    queryKey: [providers.list.id],
+    queryFn: async ({ signal }) => (await call(providers.list, { signal })).data,
+  });
+  return (
+    <>
+      <PageHeader title="Sign-in" />
+      <SettingsTabs />
+      {data !== undefined ? (
+        <Providers rows={data} />
+      ) : (
+        <Panel>{isPending ? <Spinner /> : <NotLoaded query={{ error, isFetching, refetch }} sign />}</Panel>
+      )}
+    </>
+  );
+}
+
+function Providers({ rows }: { rows: readonly Provider[] }) {
+  const client = useQueryClient();
+  const [edited, setEdited] = useState<Provider | null>(null);
+  const [removed, setRemoved] = useState<Provider | null>(null);
+
+  async function check(id: string) {
+    try {
+      toast.success((await call(providers.check, { params: { id } })).data.message);
+    } catch (error) {
+      toast.error(messageOf(error));
+    }
+  }
+  async function remove(id: string) {
+    try {
+      const { data } = await call(providers.remove, { params: { id } });
+      client.setQueryData([providers.list.id], data.data);
+      toast.success(data.message);
+      setEdited(null);
+    } catch (error) {
+      toast.error(messageOf(error));
+    }
+  }
+
+  const columns: readonly Column<Provider>[] = [
+    custom('Provider', ({ name }) => name, { lead: true }),
+    custom('For', ({ company }) => company ?? t("The buyer's people")),
+    custom('Issuer', ({ issuer }) => <Mono>{issuer}</Mono>),
+    custom('Linked', ({ linked, unlinked }) => t('{linked} of {all}', { linked: showNumber(linked), all: showNumber(linked + unlinked) }), {
+      brief: true,
+    }),
+    custom(
+      'Required',
+      ({ required }) =>
+        required ? <StatusBadge tone="good">{t('Required')}</StatusBadge> : <StatusBadge tone="neutral">{t('Optional')}</StatusBadge>,
+      { brief: true },
+    ),
+    custom(
+      'Action',
+      (row) => (
+        <Group gap="xs" wrap="nowrap">
+          <Button size="compact-sm" variant="default" aria-label={t('Edit {name}', { name: row.name })} onClick={() => setEdited(row)}>
+            {t('Edit')}
+          </Button>
+          <Button size="compact-sm" variant="default" aria-label={t('Test {name}', { name: row.name })} onClick={() => void check(row._id)}>
+            {t('Test')}
+          </Button>
+          <Button size="compact-sm" variant="default" aria-label={t('Remove {name}', { name: row.name })} onClick={() => setRemoved(row)}>
+            {t('Remove')}
+          </Button>
+        </Group>
+      ),
+      { brief: true },
+    ),
+  ];
+  return (
+    <Stack gap="md">
+      <PlainTable title="Sign-in providers" columns={columns} rows={rows} empty="Everybody signs in with a password of this portal." />
+      <ProviderForm
+        key={edited === null ? `new ${rows.length}` : edited._id + edited.updatedAt}
+        edited={edited}
+        onDone={() => setEdited(null)}
+      />
+      <ConfirmModal
+        opened={removed !== null}
+        title="Remove the provider"
+        confirm="Remove"
+        onConfirm={() => remove(removed?._id ?? '')}
+        onClose={() => setRemoved(null)}
+      >
+        {t('Who signed in with it is signed out, and needs a password of this portal from then on.')}
+      </ConfirmModal>
+    </Stack>
+  );
+}
+
+const EMPTY = {
+  userID: '',
+  name: '',
+  issuer: '',
+  clientId: '',
+  clientSecret: '',
+  domains: '',
+  defaultRole: '',
+  required: false,
+  trustMfa: false,
+};
+
+function valuesOf({ name, issuer, clientId, domains, defaultRole, required, trustMfa, userID }: Provider) {
+  return {
+    ...EMPTY,
+    name,
+    issuer,
+    clientId,
+    domains: domains ?? '',
+    defaultRole: defaultRole ?? '',
+    required,
+    trustMfa,
+    userID: userID ?? '',
+  };
+}
+
+function ProviderForm({ edited, onDone }: { edited: Provider | null; onDone: () => void }) {
+  const client = useQueryClient();
+  const { data: vendors = [], isLoading } = useVendors();
+  const form = useContractForm({ schema: newProvider, defaults: edited === null ? EMPTY : valuesOf(edited) });
+  const vendor = form.watch('userID');
+  const roles = vendor === '' || vendor === null ? BUYER_ROLES : VENDOR_ROLES;
+  const address = window.location.origin + urls.providerReturn;
+  return (
+    <Panel title={edited === null ? 'Add a provider' : 'Change the provider'}>
+      <Form
+        form={form}
+        access={providers.create.access}
+        submitLabel="Save"
+        onSubmit={async (body) => {
+          const { data } =
+            edited === null
+              ? await call(providers.create, { body: { ...body, userID: body.userID ?? '' } })
+              : await call(providers.edit, {
+                  params: { id: edited._id },
+                  body: { ...checkedProvider.parse(body), updatedAt: edited.updatedAt },
+                });
+          client.setQueryData([providers.list.id], data.data);
+          toast.success(data.message);
+          onDone();
+        }}
+        secondary={
+          edited !== null && (
+            <Button variant="default" onClick={onDone}>
+              {t('Cancel')}
+            </Button>
+          )
+        }
+      >
+        <FormSection title="At the provider">
+          <TextField name="name" label="Name on the button" required maxLength={60} help="Such as the company's name" />
+          <SelectField
+            name="userID"
+            label="For the people of"
+            options={vendors}
+            loading={isLoading}
+            placeholder="The buyer"
+            disabled={edited !== null}
+          />
+          <TextField
+            name="issuer"
+            label="Issuer"
+            required
+            mono
+            maxLength={300}
+            help="Such as https://login.microsoftonline.com/TENANT/v2.0"
+          />
+          <TextField name="clientId" label="Client id" required mono maxLength={300} />
+          <PasswordField
+            name="clientSecret"
+            label="Client secret"
+            autoComplete="new-password"
+            help={edited?.hasSecret === true ? 'Empty: the stored one stays' : 'Stored encrypted, and never shown again'}
+          />
+          <TextField name="domains" label="E-mail domains" maxLength={1000} help="Such as example.com, example.in" />
+        </FormSection>
+        <Group gap="sm">
+          <span>
+            {t('Enter this return address at the provider:')} <code>{address}</code>
+          </span>
+          <CopyButton text={address} label="Copy the address" />
+        </Group>
+        <FormSection title="Rules">
+          <SwitchField name="required" label="Required: a password does nothing but link the account" />
+          <SwitchField name="trustMfa" label="Ask no code of those whom the provider has asked for a second factor" />
+          <SelectField
+            name="defaultRole"
+            label="Invite new people of the domains as"
+            placeholder="Nobody is invited"
+            options={roles.map((role) => ({ value: role, label: ROLE_WORDS[role].name }))}
+            help="They get an invitation by mail at their first sign-in."
+          />
+        </FormSection>
+      </Form>
+    </Panel>
+  );
+}

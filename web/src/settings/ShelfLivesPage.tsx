@@ -1,0 +1,100 @@
+import { type ShelfLifeRow, shelfLives } from '@aapurti/contract/dispatchGoods';
+import { showNumber } from '@aapurti/contract/fields';
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+
+import { call, messageOf } from '../api.ts';
+import { Form, FormSection } from '../form/Form.tsx';
+import { NumberField } from '../form/NumberField.tsx';
+import { TextField } from '../form/TextField.tsx';
+import { useContractForm } from '../form/useContractForm.ts';
+import { type Column, custom } from '../list/columns.tsx';
+import { PlainTable } from '../list/PlainTable.tsx';
+import { NotLoaded } from '../ui/NotLoaded.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+import { toast } from '../ui/toast.tsx';
+import { useMay } from '../useMay.ts';
+import { t } from '../words.ts';
+import { SettingsTabs } from './SettingsTabs.tsx';
+
+/** How long goods must be good for when they arrive, by category. */
+export function ShelfLivesPage() {
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    queryKey: [shelfLives.list.id],
+    queryFn: async ({ signal }) => (await call(shelfLives.list, { signal })).data,
+  });
+  return (
+    <>
+      <PageHeader title="Shelf life" />
+      <SettingsTabs />
+      {data !== undefined ? (
+        <ShelfLives rows={data} />
+      ) : (
+        <Panel>{isPending ? <Spinner /> : <NotLoaded query={{ error, isFetching, refetch }} sign />}</Panel>
+      )}
+    </>
+  );
+}
+
+function ShelfLives({ rows }: { rows: readonly ShelfLifeRow[] }) {
+  const client = useQueryClient();
+  const mayChange = useMay()(shelfLives.save.access);
+  const form = useContractForm({ schema: shelfLives.save.body, defaults: { category: '', days: '' } });
+
+  async function remove(id: string) {
+    try {
+      const { data } = await call(shelfLives.remove, { params: { id } });
+      toast.success(data.message);
+    } catch (error) {
+      toast.error(messageOf(error));
+    }
+    await client.invalidateQueries({ queryKey: [shelfLives.list.id] });
+  }
+
+  const columns: readonly Column<ShelfLifeRow>[] = [
+    custom('Category', ({ category }) => category ?? t('All others'), { lead: true }),
+    custom('Days left on arrival', ({ days }) => showNumber(days), { brief: true }),
+    ...(mayChange
+      ? [
+          custom<ShelfLifeRow>(
+            'Action',
+            ({ _id, category }) => (
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={t('Remove {category}', { category: category ?? t('All others') })}
+                onClick={() => void remove(_id)}
+              >
+                {t('Remove')}
+              </Button>
+            ),
+            { brief: true },
+          ),
+        ]
+      : []),
+  ];
+  return (
+    <>
+      <PlainTable title="Least shelf life on arrival" columns={columns} rows={rows} empty="Goods may arrive on their last day." />
+      <Panel title="Add or change">
+        <Form
+          form={form}
+          access={shelfLives.save.access}
+          submitLabel="Save"
+          onSubmit={async (body) => {
+            const { data } = await call(shelfLives.save, { body });
+            client.setQueryData([shelfLives.list.id], data.data);
+            toast.success(data.message);
+          }}
+        >
+          <FormSection title="Category">
+            <TextField name="category" label="Category" maxLength={100} help="As items have it. Empty: all others." />
+            <NumberField name="days" label="Days left on arrival" required />
+          </FormSection>
+        </Form>
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Language } from '@aapurti/contract/mail';
+import { fill, type Values } from '@aapurti/contract/template';
+
+export const LANGUAGES: readonly { value: Language; label: string }[] = [
+  { value: 'en', label: 'English' },
+  { value: 'hi', label: 'हिन्दी' },
+];
+
+const STORED = 'language';
+
+function stored(): Language {
+  try {
+    return localStorage.getItem(STORED) === 'hi' ? 'hi' : 'en';
+  } catch {
+    // Storage may be blocked, and tests have none.
+    return 'en';
+  }
+}
+
+/** The language of this page; a change loads the page again. */
+export const language = stored();
+/** For names of months; numbers keep Latin digits in both languages. */
+export const locale = language === 'hi' ? 'hi-IN-u-nu-latn' : 'en-IN';
+
+let translate: ((english: string, values?: Values) => string) | null = null;
+
+/** Loads the catalogue of the language; English has none. Before the first render: no module may call `t` while it is loaded. */
+export async function loadLanguage(): Promise<void> {
+  if (language === 'en') return;
+  ({ translate } = await import('./hindi.ts'));
+  document.documentElement.lang = language;
+  // Written in index.html.
+  for (const each of document.querySelectorAll('body > [aria-label]'))
+    each.setAttribute('aria-label', t(each.getAttribute('aria-label') ?? ''));
+}
+
+/** Remembers a language in this browser, and loads the page again in it. */
+export function chooseLanguage(next: Language): void {
+  if (next === language) return;
+  localStorage.setItem(STORED, next);
+  window.location.reload();
+}
+
+/**
+ * A text in the user's language. `english` is its key in the catalogue (docs/words.md): with `values` a template such as 'Row {row}',
+ * without also a finished text, such as the API's. What is no text comes back as it is.
+ */
+export function t(english: string, values?: Values): string;
+export function t<T>(english: T): T;
+export function t(english: unknown, values?: Values): unknown {
+  if (typeof english !== 'string') return english;
+  if (translate !== null) return translate(english, values);
+  return values === undefined ? english : fill(english, values);
+}
