@@ -76,11 +76,19 @@ describe('the queue', () => {
   });
 
   test('gives each mail to one process, once, however many send', async () => {
-    const vendor = await api.newVendor();
+    const vendors = await Promise.all(Array.from({ length: 8 }, () => api.newVendor()));
     const addresses = Array.from({ length: 40 }, (_, place) => `one${place}@mill.in`);
-    await Promise.all(addresses.map((to) => activated(vendor.user.id, to)));
+    await Promise.all(addresses.map((to, place) => activated(vendors[place % vendors.length]?.user.id ?? '', to)));
     await Promise.all([api.ctx.mail.flush(), another().flush(), another().flush()]);
     expect(addresses.map((to) => post.came.get(to))).toEqual(addresses.map(() => 1));
+  });
+
+  test('sends the mails of a user in the order in which they were written, however many send', async () => {
+    const vendor = await api.newVendor();
+    const addresses = Array.from({ length: 20 }, (_, place) => `ordered${place}@mill.in`);
+    for (const to of addresses) await activated(vendor.user.id, to);
+    await Promise.all([api.ctx.mail.flush(), another().flush(), another().flush()]);
+    expect(post.taken.map(({ to }) => to).filter((to) => to.startsWith('ordered'))).toEqual(addresses);
   });
 
   test('tries again later and later where the mail server is not ready, with the same Message-ID, and then gives up', async () => {

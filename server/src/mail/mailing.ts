@@ -98,7 +98,7 @@ export function openMailing(db: Database, mailer: Mailer, settings: Pick<Setting
 
 /**
  * Takes one due mail by setting it to 'sending', so that only this process sends it; of a gathered kind, with all that waits for the same
- * user. Closes expired and unwanted mails.
+ * user. A user's mails go out one at a time, in the order in which they were written. Closes expired and unwanted mails.
  */
 async function claim(db: Database, evenGathering: boolean): Promise<Claimed | null> {
   const gathered = Object.keys(MAIL_KINDS);
@@ -119,6 +119,7 @@ async function claim(db: Database, evenGathering: boolean): Promise<Claimed | nu
         or not exists (
           select from mails newer where newer.state = 'waiting' and newer.user_id = mail.user_id and newer.kind = mail.kind
             and newer.created_at > clock_timestamp() - make_interval(secs => ${QUIET_SECONDS})))
+        and not exists (select from mails earlier where earlier.state = 'sending' and earlier.user_id = mail.user_id)
       order by due_at, id limit 1`);
     if (first === undefined) return null;
     const { isGathered, ...mail } = first;
