@@ -52,6 +52,72 @@ test('a note takes what is open of its order, and is ready, sent off and cancell
   await expect(page.getByText('Cancelled', { exact: true })).toBeVisible();
 });
 
+test('a note is packed, shared out over two lorries from another place, labelled and invoiced', async ({ page, portal }) => {
+  const number = `PK/${serial()}`;
+  const id = await note(portal, number);
+  const { body: order } = await portal.call(MILL, 'GET', `/api/purChaseOrder/get?poNumber=${encodeURIComponent(ORDER)}`);
+  const [{ _id: orderId }] = order as [{ _id: string }];
+  // A fraction of a unit, so that other tests find the order open; as sent from a system of the vendor.
+  const lines = [{ orderId, line: 1, quantity: 0.04, cartons: 4, batch: 'B-9' }];
+  expect((await portal.call(MILL, 'PUT', `/api/dispatchGoods/save/${id}`, { kind: 'invoice', lines })).status).toBe(200);
+  await portal.signIn(page, MILL);
+  await page.goto(`/purchase-orders/dispatch-note/goods/${id}`);
+
+  const code = '3901234000' + String(serial() % 10_000_000).padStart(7, '0');
+  const sum = Array.from(code, Number).reduce((total, digit, place) => total + digit * (place % 2 === 0 ? 3 : 1), 0);
+  await page.getByLabel('Cartons on a pallet').fill('2');
+  await page.getByLabel('First SSCC').fill(code + String((11 - (sum % 10)) % 10));
+  await expect(page.getByText('An SSCC has 18 digits, of which the last is a check digit.')).toBeVisible();
+  await page.getByLabel('First SSCC').fill(code + String((10 - (sum % 10)) % 10));
+  await button(page, 'Pack the lines').click();
+  await expect(page.getByLabel('Holds, package 6')).toHaveValue('1: 0.01');
+  await expect(page.getByLabel('On pallet, package 6')).toHaveValue('2');
+  await page.getByLabel('Gross kg, package 1').fill('410.5');
+  await button(page, 'Remove package 6').click();
+  await button(page, 'Add package').click();
+  await expect(page.getByLabel('Holds, package 6')).toHaveValue('1: 0.01');
+
+  await button(page, 'Add vehicle').click();
+  await page.getByLabel('Number, vehicle 1').fill('HR38AB1234');
+  await page.getByLabel('Carries, vehicle 1').fill('1: 0.03');
+  await button(page, 'Add vehicle').click();
+  await expect(page.getByLabel('Carries, vehicle 2')).toHaveValue('1: 0.01');
+  await page.getByLabel('Number, vehicle 2').fill('lorry');
+  await expect(page.getByText('This does not look like a vehicle number, such as KA12AP1235.')).toBeVisible();
+  await page.getByLabel('Number, vehicle 2').fill('HR38AB1235');
+  await page.getByLabel('Carries, vehicle 2').fill('2: 1');
+  await page.getByRole('textbox', { name: 'PIN code' }).first().fill('132116');
+  await page.getByRole('textbox', { name: 'Place' }).first().fill('Taraori');
+  await expectAccessible(page);
+  await button(page, 'Save').click();
+  await expect(page.getByText('Vehicle 2: The goods have no line 2.')).toBeVisible();
+  await page.getByLabel('Carries, vehicle 2').fill('1: 0.01');
+  await button(page, 'Save').click();
+  await expect(page.getByText('Goods saved.')).toBeVisible();
+
+  const download = page.waitForEvent('download');
+  await button(page, 'Labels').click();
+  expect((await download).suggestedFilename()).toBe(`package-labels-${number.replace('/', '-')}.pdf`);
+  await button(page, 'Make ready').click();
+  await expect(page.getByRole('region', { name: 'Packages' }).getByText('1: 0.01').first()).toBeVisible();
+  await expect(page.getByText('HR38AB1234 (1: 0.03); HR38AB1235 (1: 0.01)')).toBeVisible();
+  await expect(page.getByText('Taraori, 132116')).toBeVisible();
+
+  await button(page, 'Change transport').click();
+  await page.getByLabel('Number, vehicle 2').fill('HR38AB1299');
+  await expectAccessible(page);
+  await button(page, 'Save').click();
+  await expect(page.getByText('HR38AB1234 (1: 0.03); HR38AB1299 (1: 0.01)')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Invoice it' }).click();
+  await expect(page.getByRole('group', { name: 'Line 1' }).getByLabel('Quantity')).toHaveValue('0.04');
+  await expect(page.getByLabel('PO Number')).toHaveValue(ORDER);
+  await page.goto(`/purchase-orders/dispatch-note/goods/${id}`);
+  await button(page, 'Cancel note').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel note' }).click();
+  await expect(page.getByText('Cancelled', { exact: true })).toBeVisible();
+});
+
 test('the e-way bill file says what it leaves out, and its numbers come back', async ({ page, portal }) => {
   const number = `EW/${serial()}`;
   await note(portal, number);

@@ -5,6 +5,7 @@ import { cell, documentSheet, type Fact, figure, type Parties, signatures, total
 import { showDate, showNumber } from './fields.ts';
 import { placeOf } from './gst.ts';
 import { Decimal } from './numbers.ts';
+import { contentsOf } from './packageLabels.ts';
 import { A4, type Block, type Cell, type Sheet, type Table, whyNoBarcode } from './paper.ts';
 
 const WIDTH = A4.width - 2 * A4.margin;
@@ -61,6 +62,7 @@ function challanSheet(note: DispatchNote, goods: DispatchGoods, parties: Parties
       ...barcodeOf(note.DCNumber),
       linesTable(goods, taxed),
       ...(taxed ? [ratesTable(goods)] : []),
+      ...loadsTable(goods),
       totalsBlock([['Taxable', sums.taxable], ...heads.filter(([, tax]) => !tax.isZero()), ['Total', sums.taxable.plus(taxOf(sums))]]),
       signatures(['For the consigner', 'Received by']),
     ],
@@ -70,6 +72,7 @@ function challanSheet(note: DispatchNote, goods: DispatchGoods, parties: Parties
 
 function factsOf(note: DispatchNote, goods: DispatchGoods): Fact[] {
   const orders = [...new Set(goods.lines.map(({ poNumber }) => poNumber))];
+  const from = [goods.fromAddress, goods.fromPlace, goods.fromPin, goods.fromGSTIN];
   const shipTo = [goods.shipToName, goods.shipToAddress, goods.shipToPlace, goods.shipToPin];
   const weight = (value: number | null) => (value === null ? null : `${showNumber(value)} kg`);
   return [
@@ -79,6 +82,7 @@ function factsOf(note: DispatchNote, goods: DispatchGoods): Fact[] {
     ['Orders', orders.join(', ')],
     ["Consigner's GST", note.vendorGST],
     ["Consignee's GST", note.buyerGST],
+    ['Dispatched from', from.filter((part) => part !== null).join(', ')],
     ['Ship to', shipTo.filter((part) => part !== null).join(', ') || note.deliveryLocation],
     ['Place of supply', goods.shipToState === null ? null : placeOf(goods.shipToState)],
     ['Transporter', [note.TransporterDetails, goods.transporterId].filter((part) => part !== null).join(' · ')],
@@ -135,6 +139,25 @@ function linesTable({ lines }: DispatchGoods, taxed: boolean): Table {
       ];
     }),
   };
+}
+
+/** Which vehicle carries how much, where several share the goods. */
+function loadsTable({ lines, vehicles }: DispatchGoods): Table[] {
+  const rows = vehicles.flatMap(({ number, lines: load }, place) =>
+    contentsOf({ lines, packages: [] }, { no: 0, kind: 'loose', parent: null, sscc: null, grossKg: null, lines: load }).map(
+      ({ line, quantity }) => [
+        cell(number ?? `Vehicle ${place + 1}`),
+        cell(`${line.no}: ${line.itemName}`),
+        cell(`${showNumber(quantity.toString())} ${line.uom ?? ''}`.trim()),
+      ],
+    ),
+  );
+  const columns = [
+    { title: 'Vehicle', width: 40 },
+    { title: 'Carries', width: 110 },
+    { title: 'Quantity', width: 40, align: 'right' as const },
+  ];
+  return rows.length === 0 ? [] : [{ kind: 'table', columns, rows }];
 }
 
 /** Totals by rate, the lowest first. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { bars, code128, symbols128 } from './code128.ts';
+import { bars, code128, GS1_TEXT, gs1Words, symbols128, symbolsGs1 } from './code128.ts';
 
 const STOP = '1100011101011';
 
@@ -69,4 +69,48 @@ test('each run of ones is a bar', () => {
     [3, 1],
     [7, 3],
   ]);
+});
+
+test.each([
+  // Start C, FNC1, pairs, check, stop; worked out by hand after the General Specifications.
+  [[['00', '106141412345678908']], [105, 102, 0, 10, 61, 41, 41, 23, 45, 67, 89, 8, -1, 106], '(00)106141412345678908'],
+  // A batch has no fixed length, so FNC1 separates it from what follows, and nothing where it is the last.
+  [
+    [
+      ['10', 'AB'],
+      ['37', '12'],
+    ],
+    [105, 102, 10, 100, 33, 34, 102, 99, 37, 12, -1, 106],
+    '(10)AB(37)12',
+  ],
+  [
+    [
+      ['02', '08901030516320'],
+      ['37', '12'],
+    ],
+    [105, 102, 2, 8, 90, 10, 30, 51, 63, 20, 37, 12, -1, 106],
+    '(02)08901030516320(37)12',
+  ],
+  [
+    [
+      ['15', '270630'],
+      ['10', 'B-7'],
+    ],
+    [105, 102, 15, 27, 6, 30, 10, 100, 34, 13, 23, -1, 106],
+    '(15)270630(10)B-7',
+  ],
+] as [[string, string][], number[], string][])('a GS1-128 of %j', (elements, values, words) => {
+  const sum = values.slice(0, -2).reduce((total, value, place) => total + value * Math.max(place, 1), 0);
+  expect(symbolsGs1(elements)).toEqual(values.map((value) => (value === -1 ? sum % 103 : value)));
+  expect(gs1Words(elements)).toBe(words);
+});
+
+test.each([
+  ['B-7/26', true],
+  ['B 7', false],
+  ['B#7', false],
+  ['x'.repeat(21), false],
+  ['', false],
+])('a batch %j in bars: %s', (text, right) => {
+  expect(GS1_TEXT.test(text)).toBe(right);
 });

@@ -23,6 +23,8 @@ const WIDTHS = (
 const BLANK = 32;
 const TO_C = 99;
 const TO_B = 100;
+/** Function 1, in both sets. */
+const FNC1 = 102;
 const START_B = 104;
 const START_C = 105;
 const STOP = 106;
@@ -31,7 +33,11 @@ const MODULUS = 103;
 /** The values of the symbols from start to stop; null where the text can not be encoded. */
 export function symbols128(text: string): number[] | null {
   if (!ENCODABLE.test(text)) return null;
-  const values = fewest(text);
+  return checked(fewest(text));
+}
+
+/** With check symbol and stop. */
+function checked(values: readonly number[]): number[] {
   const check = values.reduce((sum, value, place) => sum + value * Math.max(place, 1), 0) % MODULUS;
   return [...values, check, STOP];
 }
@@ -40,6 +46,10 @@ export function symbols128(text: string): number[] | null {
 function fewest(text: string): number[] {
   let [inB, inC, inCAfter]: [number[], number[], number[]] = [[], [], []];
   for (let place = text.length - 1; place >= 0; place -= 1) {
+    if (text[place] === SEPARATOR) {
+      [inB, inC, inCAfter] = [[FNC1, ...inB], [FNC1, ...inC], inC];
+      continue;
+    }
     const letter = [text.charCodeAt(place) - BLANK, ...inB];
     const pair = /^\d\d/.test(text.slice(place)) ? [Number(text.slice(place, place + 2)), ...inCAfter] : null;
     inCAfter = inC;
@@ -52,10 +62,41 @@ function fewest(text: string): number[] {
 /** A code as one character a module, 1 for a bar and 0 for a gap, without quiet zones; null where the text can not be encoded. */
 export function code128(text: string): string | null {
   const symbols = symbols128(text);
-  if (symbols === null) return null;
+  return symbols === null ? null : modulesOf(symbols);
+}
+
+function modulesOf(symbols: readonly number[]): string {
   return symbols
     .map((value) => Array.from(WIDTHS[value] ?? '', (width, place) => (place % 2 === 0 ? '1' : '0').repeat(Number(width))).join(''))
     .join('');
+}
+
+/** An application identifier of GS1 with its data, as ['00', an SSCC]. */
+export type Gs1Element = readonly [ai: string, data: string];
+
+/** Signs of GS1 data (set 82) that a batch may have, at most 20. */
+export const GS1_TEXT = /^[!"%&'()*+,\-./0-9:;<=>?A-Z_a-z]{1,20}$/;
+
+/** Data of these has a fixed length, so nothing separates it from the next (GS1 General Specifications, 7.8.5). */
+const FIXED = /^(0[0-4]|1[1-9]|20|3[1-6]|41)/;
+
+/** Stands for the function 1 in a text. */
+const SEPARATOR = '\x1d';
+
+/** The values of the symbols of a GS1-128. */
+export function symbolsGs1(elements: readonly Gs1Element[]): number[] {
+  const data = elements.map(([ai, value], place) => ai + value + (FIXED.test(ai) || place === elements.length - 1 ? '' : SEPARATOR));
+  return checked(fewest(SEPARATOR + data.join('')));
+}
+
+/** Likewise as modules. */
+export function gs1128(elements: readonly Gs1Element[]): string {
+  return modulesOf(symbolsGs1(elements));
+}
+
+/** As people read it: the identifiers in brackets. */
+export function gs1Words(elements: readonly Gs1Element[]): string {
+  return elements.map(([ai, value]) => `(${ai})${value}`).join('');
 }
 
 /** Bars as [position, length] in modules. */

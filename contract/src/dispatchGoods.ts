@@ -43,6 +43,8 @@ export const messages = {
   notDeletable: 'The goods have left, so this note stays. Cancel it instead.',
   noLines: 'This note has no lines.',
   noInvoice: 'Please choose the tax invoice that travels along.',
+  noPackages: 'This note has no packages.',
+  cancelledLabels: 'This note is cancelled: there is nothing to label.',
   notYourInvoice: 'There is no such invoice of this vendor.',
 } as const;
 
@@ -203,6 +205,8 @@ const goods = z.object({
   arrivedOn: text,
   /** Of the goods, for the next change; null before the first. */
   updatedAt: text,
+  /** The one after the vendor's highest; null before its first. */
+  nextSscc: text,
 });
 export type DispatchGoods = z.infer<typeof goods>;
 

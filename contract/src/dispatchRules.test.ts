@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { batchProblem, isSscc, mayMove, quantityProblem } from './dispatchRules.ts';
+import { batchProblem, isSscc, mayMove, nextSscc, quantityProblem } from './dispatchRules.ts';
 import { Decimal } from './numbers.ts';
 
 describe('quantities', () => {
@@ -72,4 +72,13 @@ test('a note is cancelled only before it has arrived', () => {
   const states = ['draft', 'ready', 'left', 'arrived', 'closed', 'cancelled'] as const;
   expect(states.filter((state) => mayMove(state, 'cancel'))).toEqual(['draft', 'ready', 'left']);
   expect(states.filter((state) => mayMove(state, 'leave'))).toEqual(['ready']);
+});
+
+test.each([
+  ['106141412345678908', '106141412345678915'],
+  ['106141412345679998', '106141412345680000'],
+  ['999999999999999999', null],
+])('after SSCC %s comes %s', (sscc, next) => {
+  expect(nextSscc(sscc)).toBe(next);
+  if (next !== null) expect(isSscc(next)).toBe(true);
 });

@@ -108,11 +108,19 @@ export function batchProblem(
   return left < days ? `${what}: ${left} days left on arrival (${showDate(arrival)}). ${goods}: at least ${days}.` : null;
 }
 
-const SSCC_LENGTH = 18;
+/** The check digit of GS1 for the 17 digits before it. */
+function ssccCheck(digits: string): string {
+  const sum = Array.from(digits, Number).reduce((total, digit, place) => total + digit * (place % 2 === 0 ? 3 : 1), 0);
+  return String((10 - (sum % 10)) % 10);
+}
 
 /** Whether a text is a Serial Shipping Container Code: 18 digits with the check digit of GS1. */
 export function isSscc(text: string): boolean {
-  if (!/^\d{18}$/.test(text)) return false;
-  const sum = Array.from(text.slice(0, -1), Number).reduce((total, digit, place) => total + digit * (place % 2 === 0 ? 3 : 1), 0);
-  return (10 - (sum % 10)) % 10 === Number(text[SSCC_LENGTH - 1]);
+  return /^\d{18}$/.test(text) && ssccCheck(text.slice(0, -1)) === text.at(-1);
+}
+
+/** The SSCC of the next serial number; null after the last. Where the company's prefix ends is not known here. */
+export function nextSscc(sscc: string): string | null {
+  const digits = String(BigInt(sscc.slice(0, -1)) + BigInt(1)).padStart(17, '0');
+  return digits.length > 17 ? null : digits + ssccCheck(digits);
 }

@@ -105,7 +105,8 @@ export type InvoiceProposal = z.infer<typeof proposal>;
 export const invoiceLines = {
   propose: operation({
     id: 'invoice.propose',
-    summary: 'Lines for a new invoice: what was accepted of an order, a receipt or a dispatch note, and is not invoiced yet',
+    summary:
+      'Lines for a new invoice: what was accepted of an order, a receipt or a dispatch note, and is not invoiced yet; of a note that nobody has received what was sent',
     method: 'GET',
     path: '/api/invoice/proposal',
     access: 'members',

@@ -1,4 +1,4 @@
-import { code128, QUIET } from './code128.ts';
+import { code128, type Gs1Element, gs1128, gs1Words, QUIET } from './code128.ts';
 
 /*
  * What stands on paper and where, for two that draw it: the browser, which prints, and the server, which makes a PDF. Lengths are
@@ -67,6 +67,18 @@ export interface BarcodePiece {
   x: number;
   y: number;
   text: string;
+  /** In place of the text: a GS1-128. */
+  gs1?: readonly Gs1Element[];
+  /** Millimetres, where they are not `BARCODE`'s. */
+  module?: number;
+  height?: number;
+}
+
+/** What is drawn of a barcode; null where its text can not be encoded. */
+export function drawnBarcode({ text, gs1, module = BARCODE.module, height = BARCODE.height }: Omit<BarcodePiece, 'kind' | 'x' | 'y'>) {
+  const modules = gs1 === undefined ? code128(text) : gs1128(gs1);
+  if (modules === null) return null;
+  return { modules, module, height, words: gs1 === undefined ? text : gs1Words(gs1), width: (modules.length + 2 * QUIET) * module };
 }
 
 export type Piece = TextPiece | RulePiece | BarcodePiece;
@@ -120,8 +132,7 @@ export interface Sheet {
 
 /** How wide a text's barcode is with its quiet zones; null where it has none. */
 export function barcodeWidth(text: string): number | null {
-  const modules = code128(text);
-  return modules === null ? null : (modules.length + 2 * QUIET) * BARCODE.module;
+  return drawnBarcode({ text })?.width ?? null;
 }
 
 const NOT_ENCODABLE = 'No barcode: it can hold plain letters, digits and signs only, at most 48.';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { dateFilter } from './fields.ts';
 import { idParams, operation, pdf } from './operation.ts';
 
-const PAPER_KINDS = ['order', 'dispatch-note', 'debit-memo', 'credit-memo', 'payment', 'statement'] as const;
+const PAPER_KINDS = ['order', 'dispatch-note', 'package-labels', 'debit-memo', 'credit-memo', 'payment', 'statement'] as const;
 export type PaperKind = (typeof PAPER_KINDS)[number];
 
 /** The `id` of a vendor's own statement. */
@@ -20,7 +20,8 @@ export const papers = {
   /** `id`: of the record; of a statement the vendor's, or `own`. Dates are a statement's. */
   get: operation({
     id: 'paper.get',
-    summary: 'A document as a PDF, A4: an order, a dispatch note, a memo, the advice of a payment, or the statement of a vendor',
+    summary:
+      'A document as a PDF: an order, a dispatch note, the labels of its packages, a memo, the advice of a payment, or the statement of a vendor',
     method: 'GET',
     path: '/api/paper/{id}',
     access: 'members',

@@ -50,6 +50,8 @@ export const urls = {
   /** Of what a receipt, or a dispatch note, has of an order. */
   invoiceForReceipt: (PONumber: string, receipt: string, userID?: string) =>
     `/invoices/invoice/create?${new URLSearchParams({ PONumber, receipt, ...owned(userID) })}`,
+  /** Over what a dispatch note carries. */
+  invoiceForNote: (note: string, userID?: string) => `/invoices/invoice/create?${new URLSearchParams({ note, ...owned(userID) })}`,
   invoiceFor: (PONumber: string, userID?: string) => `/invoices/invoice/create?${new URLSearchParams({ PONumber, ...owned(userID) })}`,
   invoiceEdit: (id: string) => `/invoices/invoice/edit/${encodeURIComponent(id)}`,
   paymentReport: '/invoices/payment-report',

@@ -219,6 +219,61 @@ test('packages share out the lines, on pallets that are there', async () => {
   });
 });
 
+test('an SSCC is on one package of a vendor; the next one is proposed, and a cancelled note gives its own back', async () => {
+  const pallets = (...codes: string[]) => ({ packages: codes.map((sscc) => ({ kind: 'pallet', sscc })) });
+  const [first, second] = ['390123456000000014', '390123456000000021'];
+  const id = await note();
+  expect((await save(id, [take(1)], pallets(first, first))).body.errors).toEqual({
+    packages: 'Package 2: it has the SSCC of package 1.',
+  });
+  const { body } = await save(id, [take(1)], pallets(first));
+  expect(body.data.nextSscc).toBe(second);
+  // Its own is no other's.
+  expect((await save(id, [take(1)], pallets(first))).status).toBe(200);
+  const other = await note();
+  const refused = await save(other, [take(1)], pallets(second, first));
+  expect([refused.status, refused.body.errors]).toEqual([
+    422,
+    { packages: `Package 2: SSCC ${first} is on dispatch note ${body.data.DCNumber} already.` },
+  ]);
+  await move(id, 'cancel');
+  expect((await save(other, [take(1)], pallets(first))).status).toBe(200);
+  const both = await Promise.all([await note(), await note()].map((each) => save(each, [take(1)], pallets(second))));
+  expect(statusesOf(both)).toEqual([200, 422]);
+});
+
+test('labels of packages are a PDF, a page each; without packages there are none', async () => {
+  const id = await note();
+  const paper = () => vendor.get(`/api/paper/${id}`, { kind: 'package-labels' });
+  expect([(await paper()).status, (await paper()).body.message]).toEqual([409, 'This note has no packages.']);
+  await save(id, [take(20)], {
+    packages: [
+      { kind: 'pallet', sscc: '390123456000000090' },
+      { kind: 'carton', parent: 1, lines: [{ no: 1, quantity: 20 }] },
+    ],
+  });
+  const pdf = await vendor.ask('GET', `/api/paper/${id}?kind=package-labels`);
+  expect([pdf.status, pdf.headers['content-type']]).toEqual([200, 'application/pdf']);
+  expect(pdf.headers['content-disposition']).toContain('package-labels-G-');
+  await move(id, 'cancel');
+  expect((await paper()).body.message).toBe('This note is cancelled: there is nothing to label.');
+});
+
+test('vehicles share out the lines too, and their loads change with the transport', async () => {
+  const id = await note();
+  const vehicles = (...loads: number[]) => ({
+    vehicles: loads.map((quantity, place) => ({ number: `HR38AB123${place}`, lines: [{ no: 1, quantity }] })),
+  });
+  expect((await save(id, [take(40)], vehicles(20, 21))).body.errors).toEqual({ vehicles: 'Line 1: the vehicles hold 41 of 40.' });
+  expect((await save(id, [take(40)], vehicles(20, 20))).status).toBe(200);
+  await move(id, 'ready');
+  await move(id, 'leave');
+  const change = (more: object) => vendor.ask('PUT', `/api/dispatchGoods/transport/${id}`, { payload: more });
+  expect((await change(vehicles(41))).body.errors).toEqual({ vehicles: 'Line 1: the vehicles hold 41 of 40.' });
+  expect((await change(vehicles(25, 15))).body.data.vehicles).toMatchObject([{ lines: [{ quantity: 25 }] }, { lines: [{ quantity: 15 }] }]);
+  expect((await vendor.ask('GET', `/api/paper/${id}?kind=dispatch-note`)).status).toBe(200);
+});
+
 test('rates follow the registrations that the note names', async () => {
   const lines = [orderLineOf({ itemCode: 'R-1', itemName: 'Rice', quantity: '10' })];
   order = await makeOrder(api.ctx, vendor.user.id, `RT/${serial}`, { lines, placeOfSupply: '29' });

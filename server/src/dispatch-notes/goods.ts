@@ -1,5 +1,6 @@
 import type { DispatchGoods, DispatchLine } from '@aapurti/contract/dispatchGoods';
 import { UQC_NONE } from '@aapurti/contract/codeLists';
+import { nextSscc } from '@aapurti/contract/dispatchRules';
 import sql, { empty, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
@@ -36,7 +37,8 @@ const list = {
     coalesce(goods.vehicles, '[]') as vehicles, ${lines} as lines, ${packages} as packages,
     dispatch_notes.eway_bill_number as "eWayBillNumber", goods.eway_valid_until as "ewayValidUntil",
     coalesce(goods.part_b_changed, false) as "partBChanged", goods.left_at as "leftAt", goods.arrived_on as "arrivedOn",
-    goods.updated_at as "updatedAt"`,
+    goods.updated_at as "updatedAt",
+    (select max(sscc) from dispatch_packages where vendor_id = dispatch_notes.vendor_id and sscc is not null) as "nextSscc"`,
   from: sql`dispatch_notes left join dispatch_goods goods on goods.note_id = dispatch_notes.id`,
 };
 
@@ -45,7 +47,7 @@ export async function goodsOf(db: Database, actor: Actor, id: string, lock: Sql 
   const own = ownRows(sql`dispatch_notes.vendor_id`, actor);
   const found = await findRow<DispatchGoods>(db, list, sql`dispatch_notes.id = ${idOf(id)} and ${own} ${lock}`);
   if (found === undefined) throw notFound();
-  return found;
+  return { ...found, nextSscc: found.nextSscc === null ? null : nextSscc(found.nextSscc) };
 }
 
 /** States in which the quantities of a note are taken: no other note may send them. */
@@ -61,7 +63,14 @@ const wordsOf = ({ poNumber, line, itemName, quantity, uom, batch, bestBefore }:
   [`${quantity} ${uom ?? ''}`.trim(), itemName, `order ${poNumber} line ${line}`, batch, bestBefore].filter(Boolean).join('; ');
 
 /** For the audit log, flat: a text a line and package. */
-export function loggedGoods({ lines: sent, packages: packed, vehicles, ...head }: DispatchGoods): Record<string, unknown> {
+export function loggedGoods({
+  lines: sent,
+  packages: packed,
+  vehicles,
+  nextSscc: proposed,
+  ...head
+}: DispatchGoods): Record<string, unknown> {
+  void proposed;
   return {
     ...head,
     vehicles: vehicles

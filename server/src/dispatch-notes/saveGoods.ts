@@ -67,7 +67,9 @@ export async function saveGoods(
       form.lines.map(({ orderId }) => orderId),
     );
     refuse(await lineProblems(tx, form.lines, known, form.expectedOn ?? (await noteDay(tx, before._id))));
-    refuse(partProblems(form), 'packages');
+    refuse(partProblems({ ...form, vehicles: [] }), 'packages');
+    refuse(partProblems({ ...form, packages: [] }), 'vehicles');
+    refuse(await ssccProblems(tx, before, form), 'packages');
     await checkInvoice(tx, before.userID, form.invoiceId);
     await tx.execute(sql`delete from dispatch_packages where note_id = ${before._id}`);
     await tx.execute(sql`delete from dispatch_lines where note_id = ${before._id}`);
@@ -78,7 +80,7 @@ export async function saveGoods(
       on conflict (note_id) do update set (${goodsTable.names}, vehicles, updated_at)
         = (${goodsTable.values({ ...upper(form), invoiceId })}, ${vehiclesJson(form)}::jsonb, clock_timestamp())`);
     await addLines(ctx, tx, before._id, form.lines, known);
-    await addPackages(tx, before._id, form);
+    await addPackages(tx, before, form);
     const after = await goodsOf(tx, actor, id);
     const entry = { actor, ownerId: before.userID, action: 'dispatchNote.goods', entity: 'dispatchNote', entityId: before._id } as const;
     await recordChange(tx, entry, loggedGoods(before), loggedGoods(after));
@@ -180,6 +182,25 @@ function partProblems({
   return problems;
 }
 
+/** An SSCC is on one package of a vendor; those of cancelled notes may be used again. */
+async function ssccProblems(tx: Database, { _id: id, userID }: DispatchGoods, { packages }: GoodsForm): Promise<string[]> {
+  const codes = packages.flatMap(({ sscc }) => (sscc === null ? [] : [sscc]));
+  if (codes.length === 0) return [];
+  // Until the end of the transaction, so that two notes can not both take one.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`packages of ${userID}`}, 0))`);
+  const used = await tx.rows<{ sscc: string; number: string }>(sql`
+    select sscc, number from dispatch_packages packed join dispatch_goods goods using (note_id) join dispatch_notes note on note.id = note_id
+    where packed.vendor_id = ${userID} and sscc = any(${codes}::text[]) and note_id <> ${id} and state <> 'cancelled'`);
+  const elsewhere = new Map(used.map(({ sscc, number }) => [sscc, number]));
+  return packages.flatMap(({ sscc }, place) => {
+    if (sscc === null) return [];
+    const first = packages.findIndex((each) => each.sscc === sscc);
+    if (first < place) return [`Package ${place + 1}: it has the SSCC of package ${first + 1}.`];
+    const number = elsewhere.get(sscc);
+    return number === undefined ? [] : [`Package ${place + 1}: SSCC ${sscc} is on dispatch note ${number} already.`];
+  });
+}
+
 async function checkInvoice(tx: Database, vendorId: string, id: string | null): Promise<void> {
   if (id === null) return;
   const found = await tx.first(sql`select from invoices where id = ${idOf(id)} and vendor_id = ${vendorId}`);
@@ -255,7 +276,7 @@ async function addLines(
       batch text, "madeOn" date, "bestBefore" date, mrp numeric)`);
 }
 
-async function addPackages(tx: Database, noteId: string, { packages }: GoodsForm): Promise<void> {
+async function addPackages(tx: Database, { _id: noteId, userID }: DispatchGoods, { packages }: GoodsForm): Promise<void> {
   if (packages.length === 0) return;
   const rows = packages.map(({ kind, parent, sscc, grossKg, lines }, place) => ({
     no: place + 1,
@@ -269,7 +290,7 @@ async function addPackages(tx: Database, noteId: string, { packages }: GoodsForm
     with sent as (
       select * from jsonb_to_recordset(${storableJson(rows)}::jsonb) as sent(no int, kind text, parent int, sscc text, kg numeric, lines jsonb)),
     made as (
-      insert into dispatch_packages (note_id, no, parent_no, kind, sscc, gross_kg) select ${noteId}, no, parent, kind, sscc, kg from sent
+      insert into dispatch_packages (note_id, vendor_id, no, parent_no, kind, sscc, gross_kg) select ${noteId}, ${userID}, no, parent, kind, sscc, kg from sent
       returning id, no)
     insert into dispatch_package_lines (package_id, line_no, quantity)
     select made.id, part.no, part.quantity from made join sent using (no)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import sql from 'sql-template-tag';
 
 import { type Answer, type Api, type Caller, startApi, statusesOf } from '../../test/api.ts';
@@ -188,4 +188,72 @@ test('an invoice without lines has none', async () => {
   const { _id } = (await create({ invoiceValue: 118 })).body.data;
   expect((await vendor.get(`/api/invoice/lines/${_id}`)).body).toEqual([]);
   expect((await vendor.get('/api/invoice/get', { match: 'unmatched' })).body).toMatchObject([{ _id, matchState: 'unmatched' }]);
+});
+
+describe('of a dispatch note', () => {
+  /** An order of 100 of which nothing has arrived, and a note over some of it that has left. */
+  async function sent(...quantities: number[]): Promise<{ orderId: string; notes: string[] }> {
+    const orderId = await arrived(`PO/${api.serial()}`, '0');
+    const notes: string[] = [];
+    for (const quantity of quantities) {
+      const { body } = await vendor.post('/api/desPatchNote/create', { DCNumber: `DC/${api.serial()}` });
+      const id = body.data._id as string;
+      await vendor.put(`/api/dispatchGoods/save/${id}`, { kind: 'invoice', lines: [{ orderId, line: 1, quantity }] });
+      for (const move of ['ready', 'leave']) expect((await vendor.post(`/api/dispatchGoods/move/${id}`, { move })).status).toBe(200);
+      notes.push(id);
+    }
+    return { orderId, notes };
+  }
+  const proposed = async (noteId: string | undefined) =>
+    (await vendor.get('/api/invoice/proposal', { noteId })).body.lines.map(({ line, quantity }: Record<string, number>) => [
+      line,
+      quantity,
+    ]);
+  const receive = (orderId: string, quantity: number, more: object = {}) =>
+    admin.post('/api/receipts/create', {
+      receiptNumber: `GRN-${api.serial()}`,
+      receivedOn: '2026-01-10',
+      lines: [{ orderId, line: 1, quantity, ...more }],
+    });
+  const invoice = (orderId: string, quantity: number) =>
+    create({ invoiceValue: 105 * quantity, CGSTValue: 2.5 * quantity, SGSTValue: 2.5 * quantity, lines: [{ orderId, line: 1, quantity }] });
+
+  test('it is what was sent while nothing is received, and is not proposed twice', async () => {
+    const { orderId, notes } = await sent(60, 40);
+    expect([await proposed(notes[0]), await proposed(notes[1])]).toEqual([[[1, 60]], [[1, 40]]]);
+    await invoice(orderId, 60);
+    await invoice(orderId, 40);
+    expect(await proposed(notes[1])).toEqual([]);
+  });
+
+  test('it is what was accepted once it is received, and the other note stays what was sent', async () => {
+    const { orderId, notes } = await sent(60, 40);
+    const made = await receive(orderId, 58, { rejected: 8, reason: 'damaged' });
+    expect(made.status).toBe(200);
+    await api.ctx.db.execute(sql`update receipts set note_id = ${notes[0]} where id = ${made.body.data._id}`);
+    expect([await proposed(notes[0]), await proposed(notes[1])]).toEqual([[[1, 50]], [[1, 40]]]);
+    await invoice(orderId, 50);
+    expect([await proposed(notes[0]), await proposed(notes[1])]).toEqual([[], [[1, 40]]]);
+  });
+
+  test('a receipt that names no note is one of those on their way', async () => {
+    const { orderId, notes } = await sent(60);
+    await receive(orderId, 60);
+    expect(await proposed(notes[0])).toEqual([[1, 60]]);
+    await invoice(orderId, 60);
+    expect(await proposed(notes[0])).toEqual([]);
+  });
+
+  test('where only what was accepted may be invoiced, nothing on its way is proposed', async () => {
+    const { notes } = await sent(60);
+    await onlyAccepted(true);
+    expect(await proposed(notes[0])).toEqual([]);
+  });
+
+  test('a receipt is over what it accepted', async () => {
+    const { orderId } = await sent();
+    const { receiptNumber } = (await receive(orderId, 50, { rejected: 8, reason: 'damaged' })).body.data;
+    await receive(orderId, 50);
+    expect((await vendor.get('/api/invoice/proposal', { receiptNumber })).body.lines).toMatchObject([{ line: 1, quantity: 42 }]);
+  });
 });

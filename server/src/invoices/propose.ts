@@ -22,37 +22,59 @@ interface Part extends Record<string, unknown> {
   line: number | null;
   /** What is asked for of the line at most; null: all that is left. */
   quantity: string | null;
+  /** On its way: sent with notes that nobody has received yet. */
+  onTheWay: string;
   receiptId: string | null;
 }
 
-/** What is to be invoiced: the whole order, or what a receipt has of its lines. */
+/**
+ * The lines of a dispatch note: what its receipt accepted of them, or what was sent while it has none. Other notes on their way count with
+ * it, less what arrived without naming a note. Where invoices have to be over what was accepted, nothing on its way counts.
+ */
+const linesOfNote = (noteId: string, own: Sql) => sql`
+  with receipt as (select id from receipts where note_id = ${noteId} and cancelled_at is null),
+  carried as (
+    select order_id, vendor_id, line, sum(quantity) as quantity from dispatch_lines join dispatch_notes on dispatch_notes.id = note_id
+    where note_id = ${noteId} and ${own} and order_id is not null group by order_id, vendor_id, line)
+  select order_id::text as "orderId", vendor_id::text as "vendorId", line, null as "receiptId",
+    case when exists (select from receipt) then (
+      select coalesce(sum(arrived.quantity - arrived.rejected), 0) from goods_receipts arrived
+      where arrived.receipt_id in (select id from receipt) and arrived.order_id = carried.order_id and arrived.line = carried.line
+    ) else quantity end as quantity,
+    case when exists (select from receipt) or (select invoice_only_accepted from portal_settings) then 0 else greatest(0, (
+      select coalesce(sum(sent.quantity), 0) from dispatch_lines sent join dispatch_goods goods using (note_id)
+      where sent.order_id = carried.order_id and sent.line = carried.line and goods.state <> 'cancelled'
+        and (goods.state <> 'draft' or note_id = ${noteId})
+        and not exists (select from receipts known where known.note_id = sent.note_id and known.cancelled_at is null)
+    ) - (
+      select coalesce(sum(arrived.quantity), 0) from goods_receipts arrived left join receipts known on known.id = arrived.receipt_id
+      where arrived.order_id = carried.order_id and arrived.line = carried.line and known.note_id is null
+    )) end as "onTheWay"
+  from carried`;
+
+/** What is to be invoiced: the whole order, or what a receipt or a dispatch note has of its lines. */
 async function partsOf(db: Database, own: Sql, asked: Asked): Promise<Part[]> {
   if (asked.receiptNumber !== null) {
     const order = asked.orderId === null ? sql`true` : sql`order_id = ${idOf(asked.orderId)}`;
     return db.rows<Part>(sql`
-      select order_id::text as "orderId", vendor_id::text as "vendorId", line, sum(quantity) as quantity,
+      select order_id::text as "orderId", vendor_id::text as "vendorId", line, sum(quantity - rejected) as quantity, 0 as "onTheWay",
         case when count(*) = 1 then min(id)::text end as "receiptId"
       from goods_receipts where number = ${asked.receiptNumber} and ${own} and ${order} group by order_id, vendor_id, line`);
   }
-  const carried =
-    asked.noteId === null
-      ? []
-      : await db.rows<Part>(sql`
-          select order_id::text as "orderId", vendor_id::text as "vendorId", line, sum(quantity) as quantity, null as "receiptId"
-          from dispatch_lines join dispatch_notes on dispatch_notes.id = note_id
-          where note_id = ${idOf(asked.noteId)} and ${own} and order_id is not null group by order_id, vendor_id, line`);
+  const carried = asked.noteId === null ? [] : await db.rows<Part>(linesOfNote(idOf(asked.noteId), own));
   if (carried.length > 0) return carried;
   const chosen =
     asked.noteId === null
       ? sql`id = ${idOf(asked.orderId ?? '')}`
       : sql`(vendor_id, number) in (select vendor_id, po_number from dispatch_notes where id = ${idOf(asked.noteId)})`;
   return db.rows<Part>(sql`
-    select id::text as "orderId", vendor_id::text as "vendorId", null::int as line, null::numeric as quantity, null as "receiptId"
+    select id::text as "orderId", vendor_id::text as "vendorId", null::int as line, null::numeric as quantity, 0 as "onTheWay",
+      null as "receiptId"
     from purchase_orders where ${chosen} and ${own}`);
 }
 
 /**
- * What was accepted of an order, a receipt or a dispatch note and is not invoiced yet, with the prices of the order and the taxes of a day.
+ * What was accepted of an order, a receipt or a dispatch note (or sent with a note that is not received) and is not invoiced yet, with the prices of the order and the taxes of a day.
  * @throws Refusal 404 where there is none of the caller's.
  */
 export async function proposeInvoice(ctx: Context, actor: Actor, asked: Asked): Promise<InvoiceProposal> {
@@ -66,9 +88,10 @@ export async function proposeInvoice(ctx: Context, actor: Actor, asked: Asked): 
   const ordered = await orderedLines(ctx.db, owner, [...new Set(mine.map(({ orderId }) => orderId))]);
   const open = ordered.flatMap((each) => {
     const part = mine.find(({ orderId, line }) => orderId === each.orderId && (line === null || line === each.line));
-    const left = new Decimal(each.accepted).minus(each.invoiced);
-    const quantity = part?.quantity ? Decimal.min(part.quantity, left) : left;
-    return part === undefined || quantity.lte(0) ? [] : [{ each, quantity, receiptId: part.receiptId }];
+    if (part === undefined) return [];
+    const left = new Decimal(each.accepted).plus(part.onTheWay).minus(each.invoiced);
+    const quantity = part.quantity === null ? left : Decimal.min(part.quantity, left);
+    return quantity.lte(0) ? [] : [{ each, quantity, receiptId: part.receiptId }];
   });
   const day = asked.day ?? indianDay(ctx.clock());
   const head = ordered[0];

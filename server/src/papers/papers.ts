@@ -8,11 +8,13 @@ import {
   statementPaper,
   type StatementLine,
 } from '@aapurti/contract/documentPaper';
+import { messages as goodsMessages } from '@aapurti/contract/dispatchGoods';
 import { oneLine } from '@aapurti/contract/fields';
 import { placeOf, stateCodeOf } from '@aapurti/contract/gst';
 import type { QueryOf } from '@aapurti/contract/operation';
+import { packageLabel } from '@aapurti/contract/packageLabels';
 import { messages, OWN, type PaperKind, paperName, type papers, STATEMENT_MAX } from '@aapurti/contract/papers';
-import { A4, type Sheet } from '@aapurti/contract/paper';
+import { A4, LABEL, type Piece, type Sheet } from '@aapurti/contract/paper';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
@@ -24,15 +26,19 @@ import { asPng } from '../files/sniff.ts';
 import { getMemo } from '../memos/memos.ts';
 import { ownRows } from '../owner.ts';
 import { ownPayment } from '../payments/payments.ts';
-import { sheetPdf } from '../print/pdf.ts';
+import { pagesPdf, sheetPdf } from '../print/pdf.ts';
 import { ownOrder } from '../purchase-orders/orders.ts';
-import { invalid, notFound } from '../refusal.ts';
+import { conflict, invalid, notFound } from '../refusal.ts';
 import { Pdf } from '../reply.ts';
 import { readLogo, readSettings } from '../settings/settings.ts';
 
 type Asked = QueryOf<typeof papers.get>;
+interface Labels {
+  title: string;
+  labels: readonly (readonly Piece[])[];
+}
 interface Drawn {
-  sheet: Sheet | readonly Sheet[];
+  sheet: Sheet | readonly Sheet[] | Labels;
   /** For the name of the file. */
   number: string;
 }
@@ -44,9 +50,10 @@ interface Drawn {
 export async function paperPdf(ctx: Context, actor: Actor, id: string, asked: Asked): Promise<Pdf> {
   const { sheet, number } = await DRAWN[asked.kind](ctx, actor, id, asked);
   const logo = await readLogo(ctx.db);
-  const title = 'parts' in sheet ? sheet.title : (sheet[0]?.title ?? number);
+  const title = 'title' in sheet ? sheet.title : (sheet[0]?.title ?? number);
   const about = { title, at: ctx.clock(), logo: logo && (await asPng(logo)) };
-  return new Pdf(paperName(asked.kind, number), await sheetPdf(A4, sheet, about));
+  const pdf = 'labels' in sheet ? pagesPdf(LABEL, sheet.labels, about) : sheetPdf(A4, sheet, about);
+  return new Pdf(paperName(asked.kind, number), await pdf);
 }
 
 const DRAWN: Readonly<Record<PaperKind, (ctx: Context, actor: Actor, id: string, asked: Asked) => Promise<Drawn>>> = {
@@ -60,6 +67,15 @@ const DRAWN: Readonly<Record<PaperKind, (ctx: Context, actor: Actor, id: string,
     const parties = await partiesOf(ctx, note.userID);
     const sheet = goods.state === null ? dispatchPaper(note, parties) : challanPapers(note, goods, parties);
     return { sheet, number: note.DCNumber };
+  },
+  async 'package-labels'(ctx, actor, id) {
+    const note = await getDispatchNote(ctx, actor, id);
+    const goods = await goodsOf(ctx.db, actor, id);
+    if (goods.packages.length === 0) throw conflict(goodsMessages.noPackages);
+    if (goods.state === 'cancelled') throw conflict(goodsMessages.cancelledLabels);
+    const parties = await partiesOf(ctx, note.userID);
+    const labels = goods.packages.map((pack) => packageLabel(note, goods, parties, pack));
+    return { sheet: { title: `Labels of ${note.DCNumber}`, labels }, number: note.DCNumber };
   },
   'debit-memo': (ctx, actor, id) => memo(ctx, actor, 'debit', id),
   'credit-memo': (ctx, actor, id) => memo(ctx, actor, 'credit', id),

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-import { bars, code128, QUIET } from '@aapurti/contract/code128';
+import { bars, QUIET } from '@aapurti/contract/code128';
 import {
   type Align,
   BARCODE,
@@ -9,6 +9,7 @@ import {
   barcodeWidth,
   type Block,
   type Cell,
+  drawnBarcode,
   LEADING,
   linesHigh,
   type PaperSize,
@@ -143,18 +144,17 @@ class Paper {
     this.letters.draw(line, at.x * MM + shift, at.y * MM + ((LEADING - 1.304) / 2) * at.size, at.size, weight);
   }
 
-  #barcode({ text, ...at }: BarcodePiece, left: number, top: number): void {
-    const modules = code128(text);
-    if (modules === null) return;
-    const x = left + at.x;
-    const y = top + at.y;
+  #barcode(piece: BarcodePiece, left: number, top: number): void {
+    const drawn = drawnBarcode(piece);
+    if (drawn === null) return;
+    const { modules, module, height, words, width } = drawn;
+    const x = left + piece.x;
+    const y = top + piece.y;
     for (const [place, length] of bars(modules)) {
-      this.doc.rect((x + (QUIET + place) * BARCODE.module) * MM, y * MM, length * BARCODE.module * MM, BARCODE.height * MM);
+      this.doc.rect((x + (QUIET + place) * module) * MM, y * MM, length * module * MM, height * MM);
     }
     this.doc.fill(BLACK);
-    const width = (modules.length + 2 * QUIET) * BARCODE.module;
-    const size = BARCODE.font * MM;
-    this.line(text, { x, y: y + BARCODE.height, width, size, align: 'center' });
+    this.line(words, { x, y: y + height, width, size: BARCODE.font * MM, align: 'center' });
   }
 
   /** Light enough to read through, and for scanners to take for white. */

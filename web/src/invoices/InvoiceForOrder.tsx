@@ -45,7 +45,7 @@ export function InvoiceForOrder({ poNumber, userID, receipt }: { poNumber: strin
 }
 
 /** The sums of lines as the form's fields hold them. */
-function sumTexts(sums: InvoiceProposal['sums']): Values {
+export function sumTexts(sums: InvoiceProposal['sums']): Values {
   return Object.fromEntries(Object.entries(sums).map(([name, value]) => [name, value === 0 ? '' : moneyText(value)]));
 }
 

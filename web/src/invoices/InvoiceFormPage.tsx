@@ -9,15 +9,20 @@ import { InvoiceForm } from './InvoiceForm.tsx';
 
 // Loaded on demand: the form alone is what most open.
 const InvoiceForOrder = lazy(async () => ({ default: (await import('./InvoiceForOrder.tsx')).InvoiceForOrder }));
+const InvoiceForNote = lazy(async () => ({ default: (await import('./InvoiceForNote.tsx')).InvoiceForNote }));
 const InvoiceWithLines = lazy(async () => ({ default: (await import('./InvoiceWithLines.tsx')).InvoiceWithLines }));
 
-/** Adds an invoice, of the order in the address where there is one, or with /invoices/invoice/edit/{id} changes one. */
+/** Adds an invoice, of the order or dispatch note in the address where there is one, or with /invoices/invoice/edit/{id} changes one. */
 export function InvoiceFormPage() {
-  const { PONumber = '', userID = '', receipt = '' }: Record<string, string> = useSearch({ strict: false });
+  const { PONumber = '', userID = '', receipt = '', note = '' }: Record<string, string> = useSearch({ strict: false });
   return (
     <FormPage title="Add Invoice" list={{ label: 'Invoice', href: urls.invoices }} operation={invoices.get}>
       {(record) =>
-        record === undefined && PONumber !== '' ? (
+        record === undefined && note !== '' ? (
+          <Suspense fallback={<Spinner height={320} />}>
+            <InvoiceForNote noteId={note} userID={userID} />
+          </Suspense>
+        ) : record === undefined && PONumber !== '' ? (
           <Suspense fallback={<Spinner height={320} />}>
             <InvoiceForOrder poNumber={PONumber} userID={userID} receipt={receipt} />
           </Suspense>

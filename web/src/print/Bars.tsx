@@ -1,30 +1,20 @@
-import { bars, code128, QUIET } from '@aapurti/contract/code128';
-import { BARCODE, DOT } from '@aapurti/contract/paper';
+import { bars, QUIET } from '@aapurti/contract/code128';
+import { BARCODE, type BarcodePiece, DOT, drawnBarcode } from '@aapurti/contract/paper';
 import { memo } from 'react';
 import { t } from '../words.ts';
 
-const UNIT = BARCODE.module / DOT;
-const HEIGHT = BARCODE.height / DOT;
 const FONT = BARCODE.font / DOT;
 const BELOW = FONT * 1.25;
 
-/** A Code 128 for paper, at the size that `BARCODE` says, quiet zones and text included. Nothing if the text cannot be encoded. */
-export const Bars = memo(function Bars({
-  text,
-  x,
-  y,
-  className,
-}: {
-  text: string;
-  x?: number;
-  y?: number;
-  className?: string | undefined;
-}) {
-  const modules = code128(text);
-  if (modules === null) return null;
-  const across = (modules.length + 2 * QUIET) * UNIT;
-  const down = HEIGHT + BELOW;
-  const path = bars(modules).map(([at, length]) => `M${(QUIET + at) * UNIT} 0h${length * UNIT}v${HEIGHT}h-${length * UNIT}z`);
+type BarsProps = Omit<BarcodePiece, 'kind' | 'x' | 'y'> & { x?: number; y?: number; className?: string | undefined };
+
+/** A Code 128 for paper, at its size there, quiet zones and text included. Nothing if the text cannot be encoded. */
+export const Bars = memo(function Bars({ x, y, className, ...piece }: BarsProps) {
+  const drawn = drawnBarcode(piece);
+  if (drawn === null) return null;
+  const [unit, height, across] = [drawn.module / DOT, drawn.height / DOT, drawn.width / DOT];
+  const down = height + BELOW;
+  const path = bars(drawn.modules).map(([at, length]) => `M${(QUIET + at) * unit} 0h${length * unit}v${height}h-${length * unit}z`);
   return (
     <svg
       className={className}
@@ -35,8 +25,8 @@ export const Bars = memo(function Bars({
       aria-hidden
     >
       <path d={path.join('')} />
-      <text x={across / 2} y={HEIGHT + FONT} fontSize={FONT} textAnchor="middle">
-        {t(text)}
+      <text x={across / 2} y={height + FONT} fontSize={FONT} textAnchor="middle">
+        {t(drawn.words)}
       </text>
     </svg>
   );

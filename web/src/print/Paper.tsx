@@ -7,7 +7,10 @@ import classes from './Paper.module.css';
 function Pieces({ pieces }: { pieces: readonly Piece[] }) {
   // The index is the key: a document does not change while it prints.
   return pieces.map((piece, place) => {
-    if (piece.kind === 'barcode') return <Bars key={place} className={classes.barcode} text={piece.text} x={piece.x} y={piece.y} />;
+    if (piece.kind === 'barcode') {
+      const { kind: _, ...bars } = piece;
+      return <Bars key={place} className={classes.barcode} {...bars} />;
+    }
     const at = { left: `${piece.x}mm`, top: `${piece.y}mm`, width: `${piece.width}mm` };
     if (piece.kind === 'rule') return <div key={place} className={classes.rule} style={at} />;
     const { text, size, lines = 1, bold = false, align = 'left' } = piece;

@@ -1,9 +1,9 @@
 import { dispatchGoods, type DispatchGoods, messages } from '@aapurti/contract/dispatchGoods';
 import { DISPATCH_KINDS, KIND_WORDS } from '@aapurti/contract/dispatchRules';
 import { dispatchNotes } from '@aapurti/contract/dispatchNotes';
-import { showNumber } from '@aapurti/contract/fields';
+import { showDate, showMoney, showNumber } from '@aapurti/contract/fields';
 import { PLACES_OF_SUPPLY } from '@aapurti/contract/gst';
-import { vehicleRemark } from '@aapurti/contract/india';
+import { invoices } from '@aapurti/contract/invoices';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconCopyPlus, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -14,6 +14,7 @@ import { call } from '../../api.ts';
 import { DateField } from '../../form/DateField.tsx';
 import { Form, FormSection } from '../../form/Form.tsx';
 import { NumberField } from '../../form/NumberField.tsx';
+import { SearchField } from '../../form/SearchField.tsx';
 import { SelectField } from '../../form/SelectField.tsx';
 import { SuggestField } from '../../form/SuggestField.tsx';
 import { TextArea, TextField } from '../../form/TextField.tsx';
@@ -25,15 +26,14 @@ import { t } from '../../words.ts';
 import { urls } from '../../urls.ts';
 import { searchOrders, useOrder } from '../useOrder.ts';
 import classes from './Goods.module.css';
-import { fieldsOf, type GoodsRow, isLeftOut, linesOf, openRows, rowProblems, storedRows, vehiclesOf } from './goodsRows.ts';
+import { fieldsOf, type GoodsRow, isLeftOut, linesOf, openRows, rowProblems, storedRows, typedLines } from './goodsRows.ts';
+import { PackagesField, packagesIn } from './PackagesField.tsx';
+import { packageDrafts, packagesProblem, renumberParts, sentPackages, sentVehicles, vehicleDrafts, vehiclesProblem } from './parts.ts';
+import { TransportFields } from './TransportFields.tsx';
+import { vehiclesIn } from './VehiclesField.tsx';
 
 const KINDS = DISPATCH_KINDS.map((value) => ({ value, label: KIND_WORDS[value] }));
-const MODES = [
-  { value: 'road', label: 'Road' },
-  { value: 'rail', label: 'Rail' },
-  { value: 'air', label: 'Air' },
-  { value: 'ship', label: 'Ship' },
-];
+const STATES = PLACES_OF_SUPPLY.map(({ code, name }) => ({ value: code, label: `${name} (${code})` }));
 
 /** The lines and the transport of a note that is a draft, or has no lines yet: then with all that is open of its order. */
 export function GoodsForm({ goods }: { goods: DispatchGoods }) {
@@ -42,15 +42,33 @@ export function GoodsForm({ goods }: { goods: DispatchGoods }) {
   const [stored] = useState(() => storedRows(goods));
   const [rows, setRows] = useState<readonly GoodsRow[]>(stored.rows);
   const nextKey = useRef(goods.lines.length + 1);
-  const { kind, expectedOn, distance, mode, transporterId, transportDocument, transportDocumentOn } = goods;
+  const { kind, invoiceId, expectedOn, distance, mode, transporterId, transportDocument, transportDocumentOn } = goods;
   const { shipToName, shipToAddress, shipToPlace, shipToPin, shipToState, shipToGSTIN } = goods;
-  const head = { kind, expectedOn, distance, mode: mode ?? 'road', transporterId, transportDocument, transportDocumentOn };
+  const { fromAddress, fromPlace, fromPin, fromState, fromGSTIN } = goods;
+  const from = { fromAddress, fromPlace, fromPin, fromState, fromGSTIN };
+  const head = { kind, invoiceId, expectedOn, distance, mode: mode ?? 'road', transporterId, transportDocument, transportDocumentOn };
   const shipTo = { shipToName, shipToAddress, shipToPlace, shipToPin, shipToState, shipToGSTIN };
   const form = useContractForm({
-    defaults: { ...head, ...shipTo, vehicles: goods.vehicles.map(({ number }) => number).join('\n'), addOrder: '', ...stored.values },
+    defaults: {
+      ...head,
+      ...from,
+      ...shipTo,
+      vehicles: vehicleDrafts(goods.vehicles),
+      packages: packageDrafts(goods),
+      addOrder: '',
+      ...stored.values,
+    },
     check: (values) => problemsOf(rows, values),
-    remarks: (values) => ({ vehicles: vehiclesRemark(textOf(values['vehicles'])) }),
   });
+  const lines = () => typedLines(rows, form.getValues());
+
+  /** What packages and vehicles hold follows its lines. */
+  function renumber(to: (no: number) => number | null) {
+    const moved = <D extends { contents: string }>(drafts: D[]) =>
+      drafts.map((each) => ({ ...each, contents: renumberParts(each.contents, to) }));
+    form.setValue('packages', moved(packagesIn(form.getValues('packages'))));
+    form.setValue('vehicles', moved(vehiclesIn(form.getValues('vehicles'))));
+  }
 
   function add(more: { rows: readonly GoodsRow[]; values: Values }) {
     for (const [name, value] of Object.entries(more.values)) form.setValue(name, value, { shouldDirty: true });
@@ -69,24 +87,26 @@ export function GoodsForm({ goods }: { goods: DispatchGoods }) {
     const key = (nextKey.current += 1);
     const names = Object.values(fieldsOf({ key })).map((name) => [name, '']);
     for (const [name = '', value] of names) form.setValue(name, value, { shouldDirty: true });
+    const after = rows.indexOf(row) + 1;
+    renumber((no) => (no > after ? no + 1 : no));
     setRows((before) => before.flatMap((each) => (each === row ? [each, { ...row, key }] : [each])));
   }
 
+  function leaveOut(row: GoodsRow) {
+    const left = rows.indexOf(row) + 1;
+    renumber((no) => (no === left ? null : no > left ? no - 1 : no));
+    setRows((before) => before.filter((each) => each !== row));
+  }
+
   async function save(values: Values) {
-    const { addOrder: _, vehicles, mode: by, ...rest } = values;
-    const own = Object.fromEntries([...Object.keys(head), ...Object.keys(shipTo)].map((name) => [name, rest[name]]));
-    const { fromAddress, fromPlace, fromPin, fromState, fromGSTIN, invoiceId, packages } = goods;
+    const own = Object.fromEntries([head, from, shipTo].flatMap((part) => Object.keys(part).map((name) => [name, values[name]])));
+    const sent = typedLines(rows, values);
     const body = {
-      fromAddress,
-      fromPlace,
-      fromPin,
-      fromState,
-      fromGSTIN,
-      invoiceId,
-      packages,
       ...own,
-      mode: by === '' ? null : by,
-      vehicles: vehiclesOf(textOf(vehicles), goods.vehicles),
+      invoiceId: values['kind'] === 'invoice' ? values['invoiceId'] : null,
+      mode: values['mode'] === '' ? null : values['mode'],
+      packages: sentPackages(packagesIn(values['packages']), sent),
+      vehicles: sentVehicles(vehiclesIn(values['vehicles']), sent),
       lines: linesOf(rows, values),
       updatedAt: goods.updatedAt,
     };
@@ -110,13 +130,7 @@ export function GoodsForm({ goods }: { goods: DispatchGoods }) {
           {rows.length > 0 && (
             <ul className={classes.lines} aria-label={t('Lines')}>
               {rows.map((row, place) => (
-                <GoodsLine
-                  key={row.key}
-                  row={row}
-                  no={place + 1}
-                  onBatch={() => addBatch(row)}
-                  onRemove={() => setRows((before) => before.filter((each) => each !== row))}
-                />
+                <GoodsLine key={row.key} row={row} no={place + 1} onBatch={() => addBatch(row)} onRemove={() => leaveOut(row)} />
               ))}
             </ul>
           )}
@@ -125,31 +139,22 @@ export function GoodsForm({ goods }: { goods: DispatchGoods }) {
       </FormSection>
       <FormSection title="Transport">
         <SelectField name="kind" label="Why the goods move" required options={KINDS} />
-        <DateField name="expectedOn" label="Expected on" />
-        <SelectField name="mode" label="Mode" options={MODES} />
-        <NumberField name="distance" label="Distance" suffix="km" />
-        <TextArea name="vehicles" label="Vehicles" rows={2} help="One a line. Empty: the vehicle that the note names." />
-        <TextField name="transporterId" label="Transporter ID" mono maxLength={15} help="GST number or TRANSIN" />
-        <TextField name="transportDocument" label="Transport document number" mono maxLength={15} />
-        <DateField name="transportDocumentOn" label="Transport document date" />
+        <TaxInvoice goods={goods} />
+        <TransportFields lines={lines} />
+      </FormSection>
+      <FormSection title="Packages">
+        <PackagesField lines={lines} nextSscc={goods.nextSscc} />
+      </FormSection>
+      <FormSection title="Dispatched from">
+        <Place
+          prefix="from"
+          help="Empty: the address of your registration that the note names"
+          who="Only where the goods leave from somebody else"
+        />
       </FormSection>
       <FormSection title="Ship to">
         <TextField name="shipToName" label="Name" maxLength={100} />
-        <TextField
-          name="shipToGSTIN"
-          label="GST number of another party"
-          mono
-          maxLength={15}
-          help="Only where somebody else than the buyer receives the goods"
-        />
-        <TextArea name="shipToAddress" label="Address" rows={2} maxLength={240} />
-        <TextField name="shipToPlace" label="Place" maxLength={50} />
-        <TextField name="shipToPin" label="PIN code" mono inputMode="numeric" maxLength={6} />
-        <SelectField
-          name="shipToState"
-          label="State"
-          options={PLACES_OF_SUPPLY.map(({ code, name }) => ({ value: code, label: `${t(name)} (${code})` }))}
-        />
+        <Place prefix="shipTo" who="Only where somebody else than the buyer receives the goods" />
       </FormSection>
     </Form>
   );
@@ -160,13 +165,52 @@ function problemsOf(rows: readonly GoodsRow[], values: Values): Record<string, s
   if (Object.keys(problems).length > 0) return problems;
   const [first] = rows;
   if (first === undefined) return { addOrder: messages.lines };
-  return rows.every((row) => isLeftOut(row, values)) ? { [fieldsOf(first).quantity]: messages.lines } : null;
+  if (rows.every((row) => isLeftOut(row, values))) return { [fieldsOf(first).quantity]: messages.lines };
+  const lines = typedLines(rows, values);
+  const packages = packagesProblem(packagesIn(values['packages']), lines);
+  const vehicles = vehiclesProblem(vehiclesIn(values['vehicles']), lines);
+  if (packages === null && vehicles === null) return null;
+  return { ...(packages === null ? {} : { packages }), ...(vehicles === null ? {} : { vehicles }) };
 }
 
-function vehiclesRemark(text: string): string | null {
-  const found = (vehiclesOf(text, []) ?? []).map(({ number }) => [number, vehicleRemark(String(number))] as const);
-  const [wrong] = found.filter(([, remark]) => remark !== null);
-  return wrong === undefined ? null : `${String(wrong[0])}: ${wrong[1] ?? ''}`;
+/** Where the goods leave from, or go to. */
+function Place({ prefix, help, who }: { prefix: 'from' | 'shipTo'; help?: string; who: string }) {
+  return (
+    <>
+      <TextField name={`${prefix}GSTIN`} label="GST number of another party" mono maxLength={15} help={who} />
+      <TextArea name={`${prefix}Address`} label="Address" rows={2} maxLength={240} {...(help === undefined ? {} : { help })} />
+      <TextField name={`${prefix}Place`} label="Place" maxLength={50} />
+      <TextField name={`${prefix}Pin`} label="PIN code" mono inputMode="numeric" maxLength={6} />
+      <SelectField name={`${prefix}State`} label="State" options={STATES} />
+    </>
+  );
+}
+
+/** The tax invoice that travels along. */
+function TaxInvoice({ goods: { userID, invoiceId, invoiceNumber } }: { goods: DispatchGoods }) {
+  const [kind] = useWatch({ name: ['kind'] });
+  if (kind !== 'invoice') return null;
+  const stored = invoiceId === null ? [] : [{ value: invoiceId, label: invoiceNumber ?? invoiceId }];
+  return (
+    <SearchField
+      name="invoiceId"
+      label="Tax invoice"
+      queryKey={[invoices.list.id, 'of a note', userID, invoiceId]}
+      load={async (search, signal) => {
+        const query = { userID, invoiceNumber: search, page: 1, pageSize: 10 };
+        const { data, total } = await call(invoices.list, { query, signal });
+        const found = data.map(({ _id, invoiceNumber: number, invoiceDate, invoiceValue }) => ({
+          value: _id,
+          label: number,
+          note: `${showDate(invoiceDate)} · ${showMoney(invoiceValue)}`,
+        }));
+        return {
+          options: [...stored.filter(({ value }) => !found.some((each) => each.value === value)), ...found],
+          total: total ?? found.length,
+        };
+      }}
+    />
+  );
 }
 
 interface GoodsLineProps {

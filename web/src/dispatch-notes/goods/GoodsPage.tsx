@@ -1,9 +1,9 @@
 import { dispatchGoods, type DispatchGoods, type DispatchLine } from '@aapurti/contract/dispatchGoods';
-import { KIND_WORDS } from '@aapurti/contract/dispatchRules';
 import { ewayClock } from '@aapurti/contract/ewayClock';
 import { showDate, showMoney, showNumber } from '@aapurti/contract/fields';
-import { Alert } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { invoices } from '@aapurti/contract/invoices';
+import { Alert, Button } from '@mantine/core';
+import { IconAlertTriangle, IconFileInvoice } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 
 import { useState } from 'react';
@@ -12,6 +12,8 @@ import { call } from '../../api.ts';
 import { type Column, custom } from '../../list/columns.tsx';
 import { PlainTable } from '../../list/PlainTable.tsx';
 import { PaperButton } from '../../papers/savePaper.tsx';
+import { useSignedIn } from '../../session.ts';
+import { SiteLink } from '../../ui/Link.tsx';
 import { NotLoaded } from '../../ui/NotLoaded.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Facts, Panel } from '../../ui/Panel.tsx';
@@ -25,6 +27,8 @@ import { dispatchState } from '../dispatchState.ts';
 import classes from './Goods.module.css';
 import { GoodsForm } from './GoodsForm.tsx';
 import { MoveButtons } from './MoveButtons.tsx';
+import { writeParts } from './parts.ts';
+import { TransportPanel } from './TransportPanel.tsx';
 
 /** What a dispatch note carries, how far it is, and what happens next. */
 export function GoodsPage() {
@@ -53,6 +57,8 @@ export function GoodsPage() {
 
 function Goods({ goods }: { goods: DispatchGoods }) {
   const mayChange = useMay()(dispatchGoods.save.access);
+  const mayInvoice = useMay()(invoices.create.access);
+  const { isAdmin } = useSignedIn();
   const { state } = goods;
   const isForm = mayChange && (state === null || state === 'draft');
   return (
@@ -63,7 +69,20 @@ function Goods({ goods }: { goods: DispatchGoods }) {
           aside={
             <span className={classes.actions}>
               <MoveButtons goods={goods} />
+              {state !== 'draft' && state !== 'cancelled' && mayInvoice && (
+                <Button
+                  component={SiteLink}
+                  variant="default"
+                  href={urls.invoiceForNote(goods._id, isAdmin ? goods.userID : undefined)}
+                  leftSection={<IconFileInvoice size={16} />}
+                >
+                  {t('Invoice it')}
+                </Button>
+              )}
               <PaperButton kind="dispatch-note" id={goods._id} number={goods.DCNumber} />
+              {goods.packages.length > 0 && state !== 'cancelled' && (
+                <PaperButton kind="package-labels" id={goods._id} number={goods.DCNumber} label="Labels" />
+              )}
             </span>
           }
         >
@@ -73,19 +92,6 @@ function Goods({ goods }: { goods: DispatchGoods }) {
               { label: 'State', value: <StatusBadge tone={dispatchState(state).tone}>{t(dispatchState(state).word)}</StatusBadge> },
               { label: 'Value of the goods', value: showMoney(valueOf(goods)) },
               { label: 'E-way Bill Number', value: goods.eWayBillNumber },
-              ...(isForm
-                ? []
-                : [
-                    { label: 'Why the goods move', value: t(KIND_WORDS[goods.kind]) },
-                    { label: 'Expected on', value: showDate(goods.expectedOn) },
-                    { label: 'Arrived on', value: showDate(goods.arrivedOn) },
-                    { label: 'Distance', value: goods.distance === null ? null : `${showNumber(goods.distance)} km` },
-                    { label: 'Vehicles', value: goods.vehicles.map(({ number }) => number).join(', ') },
-                    {
-                      label: 'Ship to',
-                      value: [goods.shipToName, goods.shipToAddress, goods.shipToPlace, goods.shipToPin].filter(Boolean).join(', '),
-                    },
-                  ]),
             ]}
           />
         </Panel>
@@ -95,7 +101,13 @@ function Goods({ goods }: { goods: DispatchGoods }) {
           <GoodsForm key={goods.updatedAt ?? ''} goods={goods} />
         </Panel>
       ) : (
-        <PlainTable title="Goods" columns={COLUMNS} rows={goods.lines} empty="This note has no lines." />
+        <>
+          {state !== null && <TransportPanel key={goods.updatedAt ?? ''} goods={goods} />}
+          <PlainTable title="Goods" columns={COLUMNS} rows={goods.lines} empty="This note has no lines." />
+          {goods.packages.length > 0 && (
+            <PlainTable title="Packages" columns={PACKAGE_COLUMNS} rows={goods.packages} empty="This note has no packages." />
+          )}
+        </>
       )}
     </div>
   );
@@ -134,4 +146,14 @@ const COLUMNS: readonly Column<DispatchLine>[] = [
   custom('Batch', ({ batch }) => batch ?? '–', { brief: true }),
   custom('Best before', ({ bestBefore }) => showDate(bestBefore), { brief: true }),
   custom('Taxable', ({ taxable }) => showMoney(taxable)),
+];
+
+const KINDS = { carton: 'Carton', pallet: 'Pallet', loose: 'Loose' } as const;
+
+const PACKAGE_COLUMNS: readonly Column<DispatchGoods['packages'][number]>[] = [
+  custom('Package', ({ no, kind }) => `${no}: ${t(KINDS[kind])}`, { lead: true }),
+  custom('SSCC', ({ sscc }) => sscc ?? '–', { brief: true }),
+  custom('Holds', ({ lines }) => writeParts(lines) || '–', { brief: true }),
+  custom('On pallet', ({ parent }) => showNumber(parent)),
+  custom('Gross kg', ({ grossKg }) => showNumber(grossKg)),
 ];

@@ -4,6 +4,8 @@ import { parseDecimal } from '@aapurti/contract/numbers';
 import type * as z from 'zod';
 
 import type { Values } from '../../form/useContractForm.ts';
+import { textOf } from '../../form/useField.tsx';
+import type { TypedLine } from './parts.ts';
 
 type Body = z.input<typeof dispatchGoods.save.body>;
 
@@ -80,13 +82,12 @@ export function rowProblems(rows: readonly GoodsRow[], values: Values): Record<s
   return problems;
 }
 
-/** One vehicle a line; what a stored one carries stays with it. */
-export function vehiclesOf(text: string, stored: DispatchGoods['vehicles']): Body['vehicles'] {
-  const numbers = text
-    .split(/[\n,]/)
-    .map((number) => number.trim())
-    .filter((number) => number !== '');
-  return numbers.map((number) => stored.find((vehicle) => vehicle.number === number) ?? { number });
+/** The lines that are not left out, numbered as on the screen. */
+export function typedLines(rows: readonly GoodsRow[], values: Values): TypedLine[] {
+  return rows.flatMap((row, place) => {
+    const { quantity, cartons } = fieldsOf(row);
+    return isLeftOut(row, values) ? [] : [{ no: place + 1, quantity: textOf(values[quantity]), cartons: textOf(values[cartons]) }];
+  });
 }
 
 export function linesOf(rows: readonly GoodsRow[], values: Values): Body['lines'] {

@@ -1,0 +1,28 @@
+import { DateField } from '../../form/DateField.tsx';
+import { NumberField } from '../../form/NumberField.tsx';
+import { SelectField } from '../../form/SelectField.tsx';
+import { TextField } from '../../form/TextField.tsx';
+import type { TypedLine } from './parts.ts';
+import { VehiclesField } from './VehiclesField.tsx';
+
+const MODES = [
+  { value: 'road', label: 'Road' },
+  { value: 'rail', label: 'Rail' },
+  { value: 'air', label: 'Air' },
+  { value: 'ship', label: 'Ship' },
+];
+
+/** Of a note that is a draft, and of one that is ready or has left. */
+export function TransportFields({ lines }: { lines: () => readonly TypedLine[] }) {
+  return (
+    <>
+      <DateField name="expectedOn" label="Expected on" />
+      <SelectField name="mode" label="Mode" options={MODES} />
+      <NumberField name="distance" label="Distance" suffix="km" />
+      <TextField name="transporterId" label="Transporter ID" mono maxLength={15} help="GST number or TRANSIN" />
+      <TextField name="transportDocument" label="Transport document number" mono maxLength={15} />
+      <DateField name="transportDocumentOn" label="Transport document date" />
+      <VehiclesField lines={lines} />
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { dispatchGoods, type DispatchGoods } from '@aapurti/contract/dispatchGoods';
+import { KIND_WORDS } from '@aapurti/contract/dispatchRules';
+import { dispatchNotes } from '@aapurti/contract/dispatchNotes';
+import { showDate, showNumber } from '@aapurti/contract/fields';
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { call } from '../../api.ts';
+import { Form, FormSection } from '../../form/Form.tsx';
+import { useContractForm, type Values } from '../../form/useContractForm.ts';
+import { Facts, Panel } from '../../ui/Panel.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useMay } from '../../useMay.ts';
+import { t } from '../../words.ts';
+import { sentVehicles, vehicleDrafts, vehiclesProblem, writeParts } from './parts.ts';
+import { TransportFields } from './TransportFields.tsx';
+import { vehiclesIn } from './VehiclesField.tsx';
+
+/** The transport of a note that is no draft any more. Until arrival it can be changed: a lorry breaks down. */
+export function TransportPanel({ goods }: { goods: DispatchGoods }) {
+  const [editing, setEditing] = useState(false);
+  const may = useMay();
+  const { state } = goods;
+  const isOpen = (state === 'ready' || state === 'left') && may(dispatchGoods.transport.access);
+  const place = (parts: readonly (string | null)[]) => parts.filter((part) => part !== null && part !== '').join(', ');
+  return (
+    <Panel
+      title="Transport"
+      aside={
+        isOpen &&
+        !editing && (
+          <Button variant="default" onClick={() => setEditing(true)}>
+            {t('Change transport')}
+          </Button>
+        )
+      }
+    >
+      {editing && isOpen ? (
+        <TransportForm goods={goods} onDone={() => setEditing(false)} />
+      ) : (
+        <Facts
+          items={[
+            { label: 'Why the goods move', value: t(KIND_WORDS[goods.kind]) },
+            { label: 'Tax invoice', value: goods.invoiceNumber },
+            { label: 'Expected on', value: showDate(goods.expectedOn) },
+            { label: 'Arrived on', value: showDate(goods.arrivedOn) },
+            { label: 'Distance', value: goods.distance === null ? null : `${showNumber(goods.distance)} km` },
+            { label: 'Transporter ID', value: goods.transporterId },
+            { label: 'Transport document number', value: goods.transportDocument },
+            {
+              label: 'Vehicles',
+              value: goods.vehicles
+                .map(({ number, lines }) => [number, lines.length === 0 ? null : `(${writeParts(lines)})`].filter(Boolean).join(' '))
+                .join('; '),
+            },
+            { label: 'Dispatched from', value: place([goods.fromAddress, goods.fromPlace, goods.fromPin, goods.fromGSTIN]) },
+            { label: 'Ship to', value: place([goods.shipToName, goods.shipToAddress, goods.shipToPlace, goods.shipToPin]) },
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function TransportForm({ goods, onDone }: { goods: DispatchGoods; onDone: () => void }) {
+  const client = useQueryClient();
+  const { expectedOn, distance, mode, transporterId, transportDocument, transportDocumentOn } = goods;
+  const lines = goods.lines.map(({ no, quantity, cartons }) => ({ no, quantity: String(quantity), cartons: String(cartons ?? '') }));
+  const form = useContractForm({
+    defaults: {
+      expectedOn,
+      distance,
+      mode: mode ?? 'road',
+      transporterId,
+      transportDocument,
+      transportDocumentOn,
+      vehicles: vehicleDrafts(goods.vehicles),
+    },
+    check: (values) => {
+      const problem = vehiclesProblem(vehiclesIn(values['vehicles']), lines);
+      return problem === null ? null : { vehicles: problem };
+    },
+  });
+
+  async function save({ vehicles, mode: by, ...values }: Values) {
+    const body = {
+      ...values,
+      mode: by === '' ? null : by,
+      vehicles: sentVehicles(vehiclesIn(vehicles), lines),
+      updatedAt: goods.updatedAt,
+    };
+    const { data } = await call(dispatchGoods.transport, { params: { id: goods._id }, body: body as never });
+    toast.success(data.message);
+    client.setQueryData([dispatchGoods.get.id, goods._id], data.data);
+    await client.invalidateQueries({ queryKey: [dispatchNotes.list.id], refetchType: 'none' });
+    onDone();
+  }
+
+  return (
+    <Form
+      form={form}
+      access={dispatchGoods.transport.access}
+      submitLabel="Save"
+      onCancel={onDone}
+      onSubmit={save}
+      onReload={() => void client.invalidateQueries({ queryKey: [dispatchGoods.get.id, goods._id] })}
+    >
+      <FormSection>
+        <TransportFields lines={() => lines} />
+      </FormSection>
+    </Form>
+  );
+}

@@ -1,0 +1,93 @@
+import { vehicleRemark } from '@aapurti/contract/india';
+import { ActionIcon, Button, Switch, TextInput } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useFormContext } from 'react-hook-form';
+
+import { useField } from '../../form/useField.tsx';
+import { t } from '../../words.ts';
+import classes from './Parts.module.css';
+import { restOf, type TypedLine, type VehicleDraft } from './parts.ts';
+
+const VEHICLES_MAX = 20;
+
+export function vehiclesIn(value: unknown): VehicleDraft[] {
+  return Array.isArray(value) ? (value as VehicleDraft[]) : [];
+}
+
+/** The vehicles of a note, and what each carries where several share the goods. */
+export function VehiclesField({ lines }: { lines: () => readonly TypedLine[] }) {
+  const { field, error, attach } = useField({ name: 'vehicles', label: 'Vehicles' });
+  const { getValues } = useFormContext();
+  const vehicles = vehiclesIn(field.value);
+  const now = () => vehiclesIn(getValues('vehicles'));
+  const change = (place: number, changes: Partial<VehicleDraft>) =>
+    field.onChange(now().map((each, index) => (index === place ? { ...each, ...changes } : each)));
+
+  return (
+    <fieldset className={classes.all} data-span="full" ref={attach} tabIndex={-1}>
+      <legend className={classes.heading}>{t('Vehicles')}</legend>
+      <p className={classes.help}>
+        {t(
+          'None: the vehicle that the note names. Where several share the goods, say what each carries: line and quantity, as in 1: 12, 2: 6.',
+        )}
+      </p>
+      {vehicles.map((vehicle, place) => {
+        const named = (label: string) => t('{label}, vehicle {number}', { label: t(label), number: place + 1 });
+        const remark = vehicle.number.trim() === '' ? null : vehicleRemark(vehicle.number.trim());
+        return (
+          <fieldset key={place} className={classes.vehicle} aria-label={t('Vehicle {number}', { number: place + 1 })}>
+            <TextInput
+              label={t('Number')}
+              aria-label={named('Number')}
+              maxLength={30}
+              value={vehicle.number}
+              onChange={(event) => change(place, { number: event.currentTarget.value })}
+            />
+            <TextInput
+              label={t('Carries')}
+              aria-label={named('Carries')}
+              placeholder={t('All')}
+              maxLength={20_000}
+              value={vehicle.contents}
+              onChange={(event) => change(place, { contents: event.currentTarget.value })}
+            />
+            <Switch
+              className={classes.switch ?? ''}
+              label={t('Over-dimensional')}
+              aria-label={named('Over-dimensional')}
+              checked={vehicle.over}
+              onChange={(event) => change(place, { over: event.currentTarget.checked })}
+            />
+            <ActionIcon
+              className={classes.remove ?? ''}
+              variant="default"
+              size={34}
+              aria-label={t('Remove vehicle {number}', { number: place + 1 })}
+              onClick={() => field.onChange(now().filter((_, index) => index !== place))}
+            >
+              <IconTrash size={17} />
+            </ActionIcon>
+            {remark !== null && <p className={classes.remark}>{t(remark)}</p>}
+          </fieldset>
+        );
+      })}
+      {error !== undefined && (
+        <p role="alert" className={classes.error}>
+          {error}
+        </p>
+      )}
+      <Button
+        className={classes.add ?? ''}
+        variant="default"
+        leftSection={<IconPlus size={16} />}
+        disabled={vehicles.length >= VEHICLES_MAX}
+        onClick={() => {
+          const contents = now().some((each) => each.contents.trim() !== '') ? restOf(lines(), now()) : '';
+          field.onChange([...now(), { number: '', over: false, contents }]);
+        }}
+      >
+        {t('Add vehicle')}
+      </Button>
+    </fieldset>
+  );
+}
