@@ -86,11 +86,14 @@ export const IDENTITY_FIELDS = [
 export type IdentityField = (typeof IDENTITY_FIELDS)[number];
 
 /** Those fields of identity that a request changes. */
-export const identityValues = z.object({ gstin: absent, pan: absent, bankName: absent, accountNumber: absent, IFSCCode: absent }).partial();
+export const identityValues = z
+  .object({ gstin: absent, pan: absent, bankName: absent, accountNumber: absent, IFSCCode: absent })
+  .partial()
+  .meta({ id: 'IdentityValues' });
 export type IdentityValues = z.infer<typeof identityValues>;
 
 /** How another vendor is named to an administrator. */
-export const vendorName = z.object({ _id: z.string(), vendor_name: z.string(), vendor_Code: z.number() });
+export const vendorName = z.object({ _id: z.string(), vendor_name: z.string(), vendor_Code: z.number() }).meta({ id: 'VendorName' });
 
 export const user = z
   .object({
@@ -179,7 +182,7 @@ const userBody = z.looseObject({
 const option = z.object({ key: z.string(), value: z.string(), gstCode: z.string().optional() }).meta({ id: 'Option' });
 export type Option = z.infer<typeof option>;
 
-const duplicate = z.object({ status: z.literal(201), message: z.string() });
+const duplicate = z.object({ status: z.literal(201), message: z.string() }).meta({ id: 'Duplicate' });
 
 /** 202: the password is right, and a code is needed, or the choice of a company where there are `companies`. */
 export const signInReplies = {

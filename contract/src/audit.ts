@@ -6,17 +6,19 @@ import { listQuery, operation, ownerChoice, textFilter, workbook } from './opera
 /** A filter on a whole value; empty means "not filtered". */
 const exactly = textFilter.transform((text) => text || undefined);
 
-const change = z.object({
-  _id: z.string(),
-  at: z.string(),
-  /** Who it was; empty for a visitor or the system itself. */
-  actor: z.string(),
-  action: z.string(),
-  entity: z.string(),
-  entityId: z.string(),
-  before: z.record(z.string(), z.unknown()).nullable(),
-  after: z.record(z.string(), z.unknown()).nullable(),
-});
+const change = z
+  .object({
+    _id: z.string(),
+    at: z.string(),
+    /** Who it was; empty for a visitor or the system itself. */
+    actor: z.string(),
+    action: z.string(),
+    entity: z.string(),
+    entityId: z.string(),
+    before: z.record(z.string(), z.unknown()).nullable(),
+    after: z.record(z.string(), z.unknown()).nullable(),
+  })
+  .meta({ id: 'AuditChange' });
 export type Change = z.infer<typeof change>;
 
 /** With whose record it is, and whether it is a change of bank, tax or documents. */

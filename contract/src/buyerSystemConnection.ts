@@ -25,14 +25,16 @@ const lastRun = z.object({
 });
 export type LastRun = z.infer<typeof lastRun>;
 
-const fault = z.object({
-  _id: z.string(),
-  kind: z.enum(PULLED),
-  externalId: z.string(),
-  problem: z.string(),
-  firstSeen: z.string(),
-  lastSeen: z.string(),
-});
+const fault = z
+  .object({
+    _id: z.string(),
+    kind: z.enum(PULLED),
+    externalId: z.string(),
+    problem: z.string(),
+    firstSeen: z.string(),
+    lastSeen: z.string(),
+  })
+  .meta({ id: 'PullFault' });
 export type BuyerFault = z.infer<typeof fault>;
 
 const connection = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { anything, isBlank, optionalDate, optionalText, requiredText } from './fields.ts';
+import { anything, itemsOf, isBlank, optionalDate, optionalText, requiredText } from './fields.ts';
 import { placeCodeOf } from './gst.ts';
 import { eanProblem, hsnProblem } from './india.ts';
 import { MONEY, optionalNumber, ORDERED, PERCENT, PRICE, requiredNumber } from './numbers.ts';
@@ -112,6 +112,24 @@ const requiredDate = optionalDate.transform((value, context): string => {
   return value ?? '';
 });
 
+/** What is wrong with a line is said with its number. */
+const typedLines = anything
+  .transform((value, context): TypedLine[] => {
+    const given = Array.isArray(value) ? value : [];
+    if (given.length === 0 || given.length > LINES_MAX) {
+      context.addIssue({ code: 'custom', message: given.length === 0 ? messages.lines : `At most ${LINES_MAX} lines.` });
+      return z.NEVER;
+    }
+    return given.flatMap((each, index) => {
+      const parsed = typedLine.safeParse(each);
+      if (parsed.success) return [parsed.data];
+      context.addIssue({ code: 'custom', message: `Line ${index + 1}: ${parsed.error.issues[0]?.message ?? 'is not right.'}` });
+      return [];
+    });
+  })
+  .meta({ type: 'array', items: { type: 'object' } });
+itemsOf.set(typedLines, typedLine);
+
 export const typedOrder = z.object({
   poNumber: requiredText(messages.number, 100, (text) => (/\p{Cc}/u.test(text) ? messages.numberLetters : null)),
   poDate: requiredDate,
@@ -121,22 +139,7 @@ export const typedOrder = z.object({
   buyerGST: partyField,
   /** The GST code of a state; null: that of the buyer's registration. */
   placeOfSupply: optionalText(2, (text) => (placeCodeOf(text) === text ? null : registrationMessages.state)),
-  /** What is wrong with a line is said with its number. */
-  lines: anything
-    .transform((value, context): TypedLine[] => {
-      const given = Array.isArray(value) ? value : [];
-      if (given.length === 0 || given.length > LINES_MAX) {
-        context.addIssue({ code: 'custom', message: given.length === 0 ? messages.lines : `At most ${LINES_MAX} lines.` });
-        return z.NEVER;
-      }
-      return given.flatMap((each, index) => {
-        const parsed = typedLine.safeParse(each);
-        if (parsed.success) return [parsed.data];
-        context.addIssue({ code: 'custom', message: `Line ${index + 1}: ${parsed.error.issues[0]?.message ?? 'is not right.'}` });
-        return [];
-      });
-    })
-    .meta({ type: 'array' }),
+  lines: typedLines,
 });
 export type TypedOrder = z.output<typeof typedOrder>;
 
@@ -213,7 +216,7 @@ const receipt = z
     receivedOn: z.string(),
     quantity: z.number(),
   })
-  .meta({ id: 'Receipt' });
+  .meta({ id: 'ReceiptLine' });
 export type Receipt = z.infer<typeof receipt>;
 
 const receiptFilters = listQuery({ userID: ownerChoice, poNumber: textFilter }, ['receivedOn', 'quantity', 'poNumber']);

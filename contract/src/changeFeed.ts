@@ -53,7 +53,7 @@ const page = z.object({
 export const changeFeed = {
   list: operation({
     id: 'change.list',
-    summary: 'What changed after a cursor, oldest first, with the records as they are now; without a cursor, the cursor of now',
+    summary: 'What changed after a cursor, oldest first, with the records as they are now; without a cursor, every record once',
     method: 'GET',
     path: '/api/changes',
     access: 'members',

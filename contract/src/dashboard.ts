@@ -9,15 +9,17 @@ export const CREDIT_DAYS = 30;
 const sum = z.object({ amount: z.number(), invoices: z.number() });
 
 /** An open order that somebody has to act on. */
-const openOrder = z.object({
-  _id: z.string(),
-  poNumber: z.string(),
-  userID: z.string(),
-  vendorName: z.string(),
-  poDate: z.string(),
-  deliverBy: z.string().nullable(),
-  value: z.number(),
-});
+const openOrder = z
+  .object({
+    _id: z.string(),
+    poNumber: z.string(),
+    userID: z.string(),
+    vendorName: z.string(),
+    poDate: z.string(),
+    deliverBy: z.string().nullable(),
+    value: z.number(),
+  })
+  .meta({ id: 'OpenOrder' });
 export type OpenOrder = z.infer<typeof openOrder>;
 
 /** How many, and the first few of them by the day of delivery. */

@@ -168,67 +168,71 @@ const dispatchPackage = z.object({
 });
 const storedVehicle = z.object({ number: text, over: z.boolean(), lines: z.array(storedPart) });
 
-const goods = z.object({
-  _id: z.string(),
-  userID: z.string(),
-  DCNumber: z.string(),
-  /** Null: the note has no lines. */
-  state: z.enum(DISPATCH_STATES).nullable(),
-  kind: z.enum(DISPATCH_KINDS),
-  invoiceId: text,
-  invoiceNumber: text,
-  expectedOn: text,
-  fromAddress: text,
-  fromPlace: text,
-  fromPin: text,
-  fromState: text,
-  fromGSTIN: text,
-  shipToName: text,
-  shipToAddress: text,
-  shipToPlace: text,
-  shipToPin: text,
-  shipToState: text,
-  shipToGSTIN: text,
-  distance: z.number().nullable(),
-  mode: z.enum(['road', 'rail', 'air', 'ship']).nullable(),
-  transporterId: text,
-  transportDocument: text,
-  transportDocumentOn: text,
-  vehicles: z.array(storedVehicle),
-  lines: z.array(dispatchLine),
-  packages: z.array(dispatchPackage),
-  eWayBillNumber: text,
-  ewayValidUntil: text,
-  /** The transport has changed since the e-way bill was made. */
-  partBChanged: z.boolean(),
-  leftAt: text,
-  arrivedOn: text,
-  /** Of the goods, for the next change; null before the first. */
-  updatedAt: text,
-  /** The one after the vendor's highest; null before its first. */
-  nextSscc: text,
-});
+const goods = z
+  .object({
+    _id: z.string(),
+    userID: z.string(),
+    DCNumber: z.string(),
+    /** Null: the note has no lines. */
+    state: z.enum(DISPATCH_STATES).nullable(),
+    kind: z.enum(DISPATCH_KINDS),
+    invoiceId: text,
+    invoiceNumber: text,
+    expectedOn: text,
+    fromAddress: text,
+    fromPlace: text,
+    fromPin: text,
+    fromState: text,
+    fromGSTIN: text,
+    shipToName: text,
+    shipToAddress: text,
+    shipToPlace: text,
+    shipToPin: text,
+    shipToState: text,
+    shipToGSTIN: text,
+    distance: z.number().nullable(),
+    mode: z.enum(['road', 'rail', 'air', 'ship']).nullable(),
+    transporterId: text,
+    transportDocument: text,
+    transportDocumentOn: text,
+    vehicles: z.array(storedVehicle),
+    lines: z.array(dispatchLine),
+    packages: z.array(dispatchPackage),
+    eWayBillNumber: text,
+    ewayValidUntil: text,
+    /** The transport has changed since the e-way bill was made. */
+    partBChanged: z.boolean(),
+    leftAt: text,
+    arrivedOn: text,
+    /** Of the goods, for the next change; null before the first. */
+    updatedAt: text,
+    /** The one after the vendor's highest; null before its first. */
+    nextSscc: text,
+  })
+  .meta({ id: 'DispatchGoods' });
 export type DispatchGoods = z.infer<typeof goods>;
 
-const openLine = z.object({
-  orderId: z.string(),
-  poNumber: z.string(),
-  line: z.number(),
-  itemCode: z.string(),
-  itemName: z.string(),
-  hsnCode: text,
-  uom: text,
-  ordered: z.number(),
-  received: z.number(),
-  /** By all notes that are ready or have left. */
-  sent: z.number(),
-  /** Ordered and neither sent nor received. */
-  open: z.number(),
-  caseQuantity: z.number().nullable(),
-  mrp: z.number().nullable(),
-  /** Days that the goods must be good for on arrival; null where nobody has said. */
-  shelfDays: z.number().nullable(),
-});
+const openLine = z
+  .object({
+    orderId: z.string(),
+    poNumber: z.string(),
+    line: z.number(),
+    itemCode: z.string(),
+    itemName: z.string(),
+    hsnCode: text,
+    uom: text,
+    ordered: z.number(),
+    received: z.number(),
+    /** By all notes that are ready or have left. */
+    sent: z.number(),
+    /** Ordered and neither sent nor received. */
+    open: z.number(),
+    caseQuantity: z.number().nullable(),
+    mrp: z.number().nullable(),
+    /** Days that the goods must be good for on arrival; null where nobody has said. */
+    shelfDays: z.number().nullable(),
+  })
+  .meta({ id: 'OpenLine' });
 export type OpenLine = z.infer<typeof openLine>;
 
 const updatedAt = anything.meta({ type: 'string' });
@@ -306,7 +310,7 @@ export const shelfMessages = {
   days: 'Should be a number of days from 0 to 3650.',
 } as const;
 
-const shelfLife = z.object({ _id: z.string(), category: text, days: z.number(), updatedAt: z.string() });
+const shelfLife = z.object({ _id: z.string(), category: text, days: z.number(), updatedAt: z.string() }).meta({ id: 'ShelfLife' });
 export type ShelfLifeRow = z.infer<typeof shelfLife>;
 
 /** The fewest days that goods must be good for on arrival, by category; without a category for all others. */

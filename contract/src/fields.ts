@@ -8,6 +8,9 @@ export function isBlank(value: unknown): boolean {
 /** A field that may be absent altogether: what that means is the field's own matter, and its own message. */
 export const anything = z.unknown().optional();
 
+/** What the items of a list have to be that checks them itself: for the description of the API. */
+export const itemsOf = new WeakMap<z.ZodType, z.ZodType>();
+
 const TEXT_MAX = 200;
 
 /** Trimmed. A JSON number is taken for text too, as it prints, but not one whose digits it could not hold; null for what is no text. */
@@ -80,7 +83,9 @@ export const email = patternText(/^[^\s@<>(),;:"\\[\]\p{Cc}]+@[^\s@<>(),;:"\\[\]
 
 /** JSON true or false, or their words as a multipart form sends them. */
 export const flag = z
-  .union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')], 'Must be true or false.')
+  .unknown()
+  .transform((value) => (value === 'true' ? true : value === 'false' ? false : value))
+  .pipe(z.boolean('Must be true or false.'))
   .meta({ type: 'boolean' });
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;

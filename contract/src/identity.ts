@@ -23,21 +23,23 @@ export const messages = {
 
 const link = z.string().nullable();
 
-const request = z.object({
-  _id: z.string(),
-  vendor: vendorName.extend({ email: z.string(), isActive: z.boolean() }),
-  /** Of the fields that are to change: the values that hold now, and the new ones. */
-  previous: identityValues,
-  changes: identityValues,
-  /** What looks odd about the new values, by field. */
-  remarks: z.record(z.string(), z.string()),
-  /** Other vendors with the GST number that is asked for. */
-  gstinAlsoOf: z.array(vendorName),
-  papers: z.object({ panDocument: link, gstDocument: link, cancelledCheque: link, certiOfIncorporation: link }),
-  requestedAt: z.string(),
-  /** Sent with the decision, so that nothing is approved that was not seen. */
-  updatedAt: z.string(),
-});
+const request = z
+  .object({
+    _id: z.string(),
+    vendor: vendorName.extend({ email: z.string(), isActive: z.boolean() }),
+    /** Of the fields that are to change: the values that hold now, and the new ones. */
+    previous: identityValues,
+    changes: identityValues,
+    /** What looks odd about the new values, by field. */
+    remarks: z.record(z.string(), z.string()),
+    /** Other vendors with the GST number that is asked for. */
+    gstinAlsoOf: z.array(vendorName),
+    papers: z.object({ panDocument: link, gstDocument: link, cancelledCheque: link, certiOfIncorporation: link }),
+    requestedAt: z.string(),
+    /** Sent with the decision, so that nothing is approved that was not seen. */
+    updatedAt: z.string(),
+  })
+  .meta({ id: 'IdentityRequest' });
 export type IdentityRequest = z.infer<typeof request>;
 
 const match = z.object({

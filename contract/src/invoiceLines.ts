@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { anything, dateFilter, isBlank, optionalText } from './fields.ts';
+import { anything, itemsOf, dateFilter, isBlank, optionalText } from './fields.ts';
 import { MONEY, optionalNumber, ORDERED, PERCENT, PRICE, requiredNumber, WHOLE } from './numbers.ts';
 import { idParams, operation, ownerChoice } from './operation.ts';
 
@@ -51,33 +51,36 @@ export const invoiceLinesField = anything
     });
   })
   .meta({ type: ['array', 'null'], items: { type: 'object' } });
+itemsOf.set(invoiceLinesField, invoiceLineForm);
 
 const absent = z.string().nullable();
 const amount = z.number();
 
-export const invoiceLine = z.object({
-  no: z.number(),
-  orderId: absent,
-  poNumber: absent,
-  /** Of the order; 0 where the order was amended and the line is gone. */
-  line: z.number().nullable(),
-  receiptId: absent,
-  itemCode: absent,
-  itemName: z.string(),
-  hsnCode: absent,
-  uom: absent,
-  quantity: amount,
-  /** Of one unit, before discount and tax. */
-  unitPrice: amount,
-  discount: amount,
-  taxable: amount,
-  taxRate: amount.nullable(),
-  cessRate: amount.nullable(),
-  CGST: amount,
-  SGST: amount,
-  IGST: amount,
-  cess: amount,
-});
+export const invoiceLine = z
+  .object({
+    no: z.number(),
+    orderId: absent,
+    poNumber: absent,
+    /** Of the order; 0 where the order was amended and the line is gone. */
+    line: z.number().nullable(),
+    receiptId: absent,
+    itemCode: absent,
+    itemName: z.string(),
+    hsnCode: absent,
+    uom: absent,
+    quantity: amount,
+    /** Of one unit, before discount and tax. */
+    unitPrice: amount,
+    discount: amount,
+    taxable: amount,
+    taxRate: amount.nullable(),
+    cessRate: amount.nullable(),
+    CGST: amount,
+    SGST: amount,
+    IGST: amount,
+    cess: amount,
+  })
+  .meta({ id: 'InvoiceLine' });
 export type InvoiceLine = z.infer<typeof invoiceLine>;
 
 /** What the lines come to, for the head of the invoice. */

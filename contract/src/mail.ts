@@ -39,16 +39,18 @@ export const messages = {
   deadLink: 'This link is not complete. Copy it from the mail once more.',
 };
 
-export const mailSwitches = z.object({
-  prices: z.boolean(),
-  payments: z.boolean(),
-  orders: z.boolean(),
-  amendments: z.boolean(),
-  answers: z.boolean(),
-  invoices: z.boolean(),
-  reminders: z.boolean(),
-  changes: z.boolean(),
-});
+export const mailSwitches = z
+  .object({
+    prices: z.boolean(),
+    payments: z.boolean(),
+    orders: z.boolean(),
+    amendments: z.boolean(),
+    answers: z.boolean(),
+    invoices: z.boolean(),
+    reminders: z.boolean(),
+    changes: z.boolean(),
+  })
+  .meta({ id: 'MailKinds' });
 export type MailSwitches = z.infer<typeof mailSwitches>;
 
 /** Where a mail stands, and in words. 'merged' is told by another mail, 'unknown' may have gone or not and is not sent again. */
@@ -64,18 +66,20 @@ export const MAIL_STATES = {
 } as const;
 export type MailState = keyof typeof MAIL_STATES;
 
-const queued = z.object({
-  _id: z.string(),
-  createdAt: z.string(),
-  to: z.string(),
-  kind: z.string(),
-  state: z.enum(Object.keys(MAIL_STATES) as [MailState, ...MailState[]]),
-  tries: z.number(),
-  /** Of the next try; null where there is none. */
-  dueAt: z.string().nullable(),
-  /** What the mail server said last. */
-  error: z.string().nullable(),
-});
+const queued = z
+  .object({
+    _id: z.string(),
+    createdAt: z.string(),
+    to: z.string(),
+    kind: z.string(),
+    state: z.enum(Object.keys(MAIL_STATES) as [MailState, ...MailState[]]),
+    tries: z.number(),
+    /** Of the next try; null where there is none. */
+    dueAt: z.string().nullable(),
+    /** What the mail server said last. */
+    error: z.string().nullable(),
+  })
+  .meta({ id: 'Mail' });
 export type QueuedMail = z.infer<typeof queued>;
 
 export const mail = {

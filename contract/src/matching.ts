@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { anything, optionalDate, optionalText, requiredText } from './fields.ts';
+import { anything, itemsOf, optionalDate, optionalText, requiredText } from './fields.ts';
 import { invoiceLine, invoiceLinesField, lineSumsRecord } from './invoiceLines.ts';
 import { MATCH_STATES } from './invoices.ts';
 import { MATCH_RULES } from './matchFacts.ts';
@@ -26,48 +26,53 @@ export const messages = {
 
 const absent = z.string().nullable();
 
-const finding = z.object({
-  rule: z.enum(MATCH_RULES),
-  /** Of the invoice; null where it is about the whole. */
-  line: z.number().nullable(),
-  /** A fault makes the invoice an exception, a remark does not. */
-  outcome: z.enum(['fault', 'remark']),
-  expected: z.string(),
-  found: z.string(),
-  tolerance: absent,
-  /** What it was compared with. */
-  document: absent,
-  message: z.string(),
-  /** What to do about a fault. */
-  wayOut: absent,
-});
+const finding = z
+  .object({
+    rule: z.enum(MATCH_RULES),
+    /** Of the invoice; null where it is about the whole. */
+    line: z.number().nullable(),
+    /** A fault makes the invoice an exception, a remark does not. */
+    outcome: z.enum(['fault', 'remark']),
+    expected: z.string(),
+    found: z.string(),
+    tolerance: absent,
+    /** What it was compared with. */
+    document: absent,
+    message: z.string(),
+    /** What to do about a fault. */
+    wayOut: absent,
+  })
+  .meta({ id: 'MatchFinding' });
 
-const match = z.object({
-  matchState: z.enum(MATCH_STATES),
-  /** Of the last comparison that gave another result than the one before; null where there was none. */
-  runId: absent,
-  ranAt: absent,
-  findings: z.array(finding),
-  lines: z.array(invoiceLine),
-  decisions: z.array(
-    z.object({
-      kind: z.enum(['release', 'return']),
-      /** For the buyer's people only. */
-      by: absent,
-      at: z.string(),
-      reason: z.string(),
-      lines: z.array(z.object({ line: z.number(), reason: z.string() })),
-    }),
-  ),
-});
+const match = z
+  .object({
+    matchState: z.enum(MATCH_STATES),
+    /** Of the last comparison that gave another result than the one before; null where there was none. */
+    runId: absent,
+    ranAt: absent,
+    findings: z.array(finding),
+    lines: z.array(invoiceLine),
+    decisions: z.array(
+      z.object({
+        kind: z.enum(['release', 'return']),
+        /** For the buyer's people only. */
+        by: absent,
+        at: z.string(),
+        reason: z.string(),
+        lines: z.array(z.object({ line: z.number(), reason: z.string() })),
+      }),
+    ),
+  })
+  .meta({ id: 'Match' });
 export type InvoiceMatch = z.infer<typeof match>;
 
 const decided = { 200: z.object({ message: z.string(), data: match }) };
 
+const lineReason = z.object({ line: z.number().int().min(1), reason: z.string().trim().min(1).max(500) });
 const lineReasons = anything
   .transform((value, context): { line: number; reason: string }[] => {
     const parsed = z
-      .array(z.object({ line: z.number().int().min(1), reason: z.string().trim().min(1).max(500) }))
+      .array(lineReason)
       .max(1000)
       .safeParse(value ?? []);
     if (parsed.success) return parsed.data;
@@ -75,6 +80,7 @@ const lineReasons = anything
     return [];
   })
   .meta({ type: 'array', items: { type: 'object' } });
+itemsOf.set(lineReasons, lineReason);
 
 export const matching = {
   get: operation({
@@ -144,15 +150,17 @@ export const matchToleranceForm = z.object({
   priceAmount: requiredNumber(MONEY, { required: messages.amount, invalid: messages.amount }),
 });
 
-const tolerance = z.object({
-  _id: z.string(),
-  userID: absent,
-  vendorName: absent,
-  category: absent,
-  quantity: z.number(),
-  price: z.number(),
-  priceAmount: z.number(),
-});
+const tolerance = z
+  .object({
+    _id: z.string(),
+    userID: absent,
+    vendorName: absent,
+    category: absent,
+    quantity: z.number(),
+    price: z.number(),
+    priceAmount: z.number(),
+  })
+  .meta({ id: 'MatchTolerance' });
 export type MatchTolerance = z.infer<typeof tolerance>;
 
 export const matchTolerances = {

@@ -122,7 +122,7 @@ export const FILE_TYPE = 'application/octet-stream';
 /** The answer is a JSON file to be saved. */
 export const jsonFile = z.custom<Blob & { readonly type: typeof FILE_TYPE }>().meta({ description: 'A JSON file.' });
 
-export const message = z.object({ message: z.string() });
+export const message = z.object({ message: z.string() }).meta({ id: 'Message' });
 
 export const idParams = z.object({ id: z.string() });
 
@@ -131,11 +131,16 @@ export const idParams = z.object({ id: z.string() });
  * form was filled from. The form's rules are for the whole record, so the server applies them once it has put it together.
  */
 export function changesOf(form: { readonly shape: Readonly<Record<string, z.ZodType>> }) {
-  return z.object({
+  const changes = z.object({
     ...Object.fromEntries(Object.entries(form.shape).map(([name, field]) => [name, anything.meta(field.meta() ?? {})])),
     updatedAt: anything.meta({ type: 'string' }),
   });
+  formsOfChanges.set(changes, form.shape);
+  return changes;
 }
+
+/** The fields that the body of an edit may change, with all their rules: for the description of the API. */
+export const formsOfChanges = new WeakMap<z.ZodType, Readonly<Record<string, z.ZodType>>>();
 
 export const PAGE_SIZE_MAX = 100;
 /** Rows of a list asked for without a page: never silently all of a million. */

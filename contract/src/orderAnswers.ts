@@ -81,25 +81,27 @@ export type DecidedLine = z.output<typeof decidedLine>;
 const promisedPart = z.object({ quantity: z.number(), date: z.string() });
 const offer = z.object({ price: z.number().nullable(), promises: z.array(promisedPart) });
 
-const answer = z.object({
-  line: z.number(),
-  itemName: z.string(),
-  decision: z.enum(['accept', 'change', 'reject']),
-  state: z.enum(ANSWER_STATES),
-  promises: z.array(promisedPart),
-  rejectedQuantity: z.number(),
-  /** Null: as ordered. */
-  price: z.number().nullable(),
-  substituteEAN: z.string().nullable(),
-  reason: z.enum(Object.keys(REASONS) as [Reason, ...Reason[]]).nullable(),
-  remark: z.string().nullable(),
-  /** The buyer's offer in its place. */
-  counter: offer.nullable(),
-  /** The buyer's words. */
-  buyerRemark: z.string().nullable(),
-  sentAt: z.string(),
-  decidedAt: z.string().nullable(),
-});
+const answer = z
+  .object({
+    line: z.number(),
+    itemName: z.string(),
+    decision: z.enum(['accept', 'change', 'reject']),
+    state: z.enum(ANSWER_STATES),
+    promises: z.array(promisedPart),
+    rejectedQuantity: z.number(),
+    /** Null: as ordered. */
+    price: z.number().nullable(),
+    substituteEAN: z.string().nullable(),
+    reason: z.enum(Object.keys(REASONS) as [Reason, ...Reason[]]).nullable(),
+    remark: z.string().nullable(),
+    /** The buyer's offer in its place. */
+    counter: offer.nullable(),
+    /** The buyer's words. */
+    buyerRemark: z.string().nullable(),
+    sentAt: z.string(),
+    decidedAt: z.string().nullable(),
+  })
+  .meta({ id: 'OrderAnswer' });
 
 const answeredLine = z.object({
   line: z.number(),
@@ -114,21 +116,23 @@ const answeredLine = z.object({
 });
 export type AnsweredLine = z.infer<typeof answeredLine>;
 
-const orderAnswers = z.object({
-  _id: z.string(),
-  userID: z.string(),
-  poNumber: z.string(),
-  status: z.string(),
-  deliverBy: z.string().nullable(),
-  /** The order is acknowledged: lines without an answer of their own are accepted as ordered. */
-  acknowledged: z.boolean(),
-  tolerances: z.object({ daysLate: z.number(), quantityLess: z.number(), quantityMore: z.number(), priceMore: z.number() }),
-  lines: z.array(answeredLine),
-  /** Answers that hold no longer, newest first; at most 200. */
-  earlier: z.array(answer),
-  /** Of the order, for the next change. */
-  updatedAt: z.string(),
-});
+const orderAnswers = z
+  .object({
+    _id: z.string(),
+    userID: z.string(),
+    poNumber: z.string(),
+    status: z.string(),
+    deliverBy: z.string().nullable(),
+    /** The order is acknowledged: lines without an answer of their own are accepted as ordered. */
+    acknowledged: z.boolean(),
+    tolerances: z.object({ daysLate: z.number(), quantityLess: z.number(), quantityMore: z.number(), priceMore: z.number() }),
+    lines: z.array(answeredLine),
+    /** Answers that hold no longer, newest first; at most 200. */
+    earlier: z.array(answer),
+    /** Of the order, for the next change. */
+    updatedAt: z.string(),
+  })
+  .meta({ id: 'OrderAnswers' });
 export type OrderAnswers = z.infer<typeof orderAnswers>;
 
 const changed = { 200: z.object({ message: z.string(), data: orderAnswers }) };

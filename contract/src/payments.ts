@@ -32,12 +32,10 @@ export const paymentForm = z.object({
 });
 
 /** What a 409 names as its `data` where several open invoices, or several paid ones, have a number. */
-export interface InvoiceCandidate {
-  _id: string;
-  invoiceNumber: string;
-  invoiceDate: string;
-  balance: number;
-}
+export const invoiceCandidate = z
+  .object({ _id: z.string(), invoiceNumber: z.string(), invoiceDate: z.string(), balance: z.number() })
+  .meta({ id: 'InvoiceCandidate' });
+export type InvoiceCandidate = z.infer<typeof invoiceCandidate>;
 
 /** A row of 'Vendor Payment Report', in the words of the specification. */
 const payment = z

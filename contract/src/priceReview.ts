@@ -12,28 +12,30 @@ export const messages = {
 /** How a price that waits compares with the last one approved. */
 const PRICE_CHANGES = ['new', 'rise', 'fall', 'same'] as const;
 
-const waitingPrice = z.object({
-  _id: z.string(),
-  userID: z.string(),
-  vendorName: z.string(),
-  productName: z.string(),
-  EANCode: z.string(),
-  MRP: z.number(),
-  /** The MRP in the buyer's item master; null where it names none. */
-  item_mrp: z.number().nullable(),
-  transferPrice: z.number(),
-  /** The last price approved; null where none was. */
-  approvedPrice: z.number().nullable(),
-  /** Rise of the transfer price over the last approved one, in percent; below zero it falls. */
-  change: z.number().nullable(),
-  /** Margin in percent of the MRP, and of the last approved price. */
-  percentage: z.number(),
-  approvedPercentage: z.number().nullable(),
-  schemeName: z.string().nullable(),
-  remarks: z.string().nullable(),
-  /** Since when it waits: the last change of the product. */
-  updatedAt: z.string(),
-});
+const waitingPrice = z
+  .object({
+    _id: z.string(),
+    userID: z.string(),
+    vendorName: z.string(),
+    productName: z.string(),
+    EANCode: z.string(),
+    MRP: z.number(),
+    /** The MRP in the buyer's item master; null where it names none. */
+    item_mrp: z.number().nullable(),
+    transferPrice: z.number(),
+    /** The last price approved; null where none was. */
+    approvedPrice: z.number().nullable(),
+    /** Rise of the transfer price over the last approved one, in percent; below zero it falls. */
+    change: z.number().nullable(),
+    /** Margin in percent of the MRP, and of the last approved price. */
+    percentage: z.number(),
+    approvedPercentage: z.number().nullable(),
+    schemeName: z.string().nullable(),
+    remarks: z.string().nullable(),
+    /** Since when it waits: the last change of the product. */
+    updatedAt: z.string(),
+  })
+  .meta({ id: 'WaitingPrice' });
 export type WaitingPrice = z.infer<typeof waitingPrice>;
 
 export const priceReview = {

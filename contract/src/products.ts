@@ -125,7 +125,7 @@ export const productChoice = z.object({
 });
 
 /** What a 409 of `approve` carries as `data`: the newer records, and how many of the others were decided. */
-const undecided = z.object({ changed: z.array(product), done: z.number() });
+export const undecided = z.object({ changed: z.array(product), done: z.number() });
 export type Undecided = z.infer<typeof undecided>;
 
 const listedBy = listQuery(

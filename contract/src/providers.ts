@@ -102,24 +102,26 @@ const providerForm = z.object({
 export const newProvider = providerForm.extend({ userID: ownerChoice });
 export const checkedProvider = providerForm;
 
-const provider = z.object({
-  _id: z.string(),
-  name: z.string(),
-  issuer: z.string(),
-  clientId: z.string(),
-  hasSecret: z.boolean(),
-  domains: z.string().nullable(),
-  required: z.boolean(),
-  defaultRole: z.enum(ANY_ROLE).nullable(),
-  trustMfa: z.boolean(),
-  /** The vendor; null for the buyer. */
-  userID: z.string().nullable(),
-  company: z.string().nullable(),
-  /** Members of the company with and without a link. */
-  linked: z.number(),
-  unlinked: z.number(),
-  updatedAt: z.string(),
-});
+const provider = z
+  .object({
+    _id: z.string(),
+    name: z.string(),
+    issuer: z.string(),
+    clientId: z.string(),
+    hasSecret: z.boolean(),
+    domains: z.string().nullable(),
+    required: z.boolean(),
+    defaultRole: z.enum(ANY_ROLE).nullable(),
+    trustMfa: z.boolean(),
+    /** The vendor; null for the buyer. */
+    userID: z.string().nullable(),
+    company: z.string().nullable(),
+    /** Members of the company with and without a link. */
+    linked: z.number(),
+    unlinked: z.number(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: 'SignInProvider' });
 export type Provider = z.infer<typeof provider>;
 
 const choice = z.object({ _id: z.string(), name: z.string() });

@@ -64,36 +64,40 @@ const receivedOn = optionalDate.transform((value, context): string => {
 
 const text = z.string().nullable();
 
-const storedLine = z.object({
-  orderId: z.string(),
-  poNumber: z.string(),
-  line: z.number(),
-  itemName: text,
-  EANCode: text,
-  uom: text,
-  quantity: z.number(),
-  rejected: z.number(),
-  accepted: z.number(),
-  reason: z.enum(REASONS).nullable(),
-  remark: text,
-  batch: text,
-});
+const storedLine = z
+  .object({
+    orderId: z.string(),
+    poNumber: z.string(),
+    line: z.number(),
+    itemName: text,
+    EANCode: text,
+    uom: text,
+    quantity: z.number(),
+    rejected: z.number(),
+    accepted: z.number(),
+    reason: z.enum(REASONS).nullable(),
+    remark: text,
+    batch: text,
+  })
+  .meta({ id: 'ReceiptItem' });
 
-const head = z.object({
-  _id: z.string(),
-  userID: z.string(),
-  vendorName: z.string(),
-  receiptNumber: z.string(),
-  receivedOn: z.string(),
-  DCNumber: text,
-  poNumbers: z.array(z.string()),
-  site: text,
-  quantity: z.number(),
-  rejected: z.number(),
-  isCancelled: z.boolean(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-});
+const head = z
+  .object({
+    _id: z.string(),
+    userID: z.string(),
+    vendorName: z.string(),
+    receiptNumber: z.string(),
+    receivedOn: z.string(),
+    DCNumber: text,
+    poNumbers: z.array(z.string()),
+    site: text,
+    quantity: z.number(),
+    rejected: z.number(),
+    isCancelled: z.boolean(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: 'ReceiptHead' });
 
 const receipt = head
   .extend({
@@ -124,16 +128,18 @@ const arriving = z.object({
   bestBefore: text,
 });
 
-const delivery = z.object({
-  userID: z.string(),
-  vendorName: z.string(),
-  noteId: text,
-  DCNumber: text,
-  poNumbers: z.array(z.string()),
-  /** The receipt of this note, where it was received already. */
-  receiptNumber: text,
-  lines: z.array(arriving),
-});
+const delivery = z
+  .object({
+    userID: z.string(),
+    vendorName: z.string(),
+    noteId: text,
+    DCNumber: text,
+    poNumbers: z.array(z.string()),
+    /** The receipt of this note, where it was received already. */
+    receiptNumber: text,
+    lines: z.array(arriving),
+  })
+  .meta({ id: 'Delivery' });
 export type Delivery = z.infer<typeof delivery>;
 
 /** Receipts of goods at the buyer's. A vendor sees its own. */

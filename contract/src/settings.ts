@@ -74,14 +74,18 @@ export const checkedSettings = settingsForm.superRefine((form, context) => {
   }
 });
 
-const settingsRecord = settingsForm.extend({
-  quantityTolerance: z.number(),
-  priceTolerance: z.number(),
-  priceToleranceAmount: z.number(),
-  /** The logo's address; null where there is none. */
-  logo: z.string().nullable(),
-  updatedAt: z.string(),
-});
+const settingsRecord = settingsForm
+  .extend({
+    quantityTolerance: z.number(),
+    priceTolerance: z.number(),
+    priceToleranceAmount: z.number(),
+    orderReminderDays: z.number(),
+    orderEscalationDays: z.number(),
+    /** The logo's address; null where there is none. */
+    logo: z.string().nullable(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: 'Settings' });
 export type PortalSettings = z.infer<typeof settingsRecord>;
 
 const saved = { 200: z.object({ message: z.string(), data: settingsRecord }) };

@@ -3,21 +3,25 @@ import * as z from 'zod';
 import { operation, ownerChoice, workbook } from './operation.ts';
 
 /** One thing wrong with a sheet: the row as the spreadsheet program numbers it (headings are row 1), the column's heading, and a sentence. */
-const sheetError = z.object({ row: z.number(), column: z.string(), message: z.string() });
+const sheetError = z.object({ row: z.number(), column: z.string(), message: z.string() }).meta({ id: 'SheetFault' });
 export type SheetError = z.infer<typeof sheetError>;
 
 /** A sheet that was refused: the first faults, and how many there are. Nothing of it was stored. */
-export const sheetRefusal = z.object({ message: z.string(), errors: z.array(sheetError), totalErrors: z.number() });
+export const sheetRefusal = z
+  .object({ message: z.string(), errors: z.array(sheetError), totalErrors: z.number() })
+  .meta({ id: 'SheetRefusal' });
 export type SheetRefusal = z.infer<typeof sheetRefusal>;
 
 /** A sheet that was stored, or with `dryRun` would be: how many rows are new and how many change what is there, and the first of what is odd. */
-export const sheetDone = z.object({
-  message: z.string(),
-  created: z.number(),
-  updated: z.number(),
-  remarks: z.array(sheetError),
-  totalRemarks: z.number(),
-});
+export const sheetDone = z
+  .object({
+    message: z.string(),
+    created: z.number(),
+    updated: z.number(),
+    remarks: z.array(sheetError),
+    totalRemarks: z.number(),
+  })
+  .meta({ id: 'SheetStored' });
 export type SheetDone = z.infer<typeof sheetDone>;
 
 export const messages = {

@@ -4,15 +4,17 @@ import { isBuyersOnly } from '@aapurti/contract/roles';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { startSession } from '../src/accounts/sessions.ts';
-import { openApi } from '../src/http/openapi.ts';
 import { type Api, Caller, startApi } from './api.ts';
+import type { Json, Schema } from '../src/http/openapi.schemas.ts';
+import { document as described, problemOf } from './describedSchemas.ts';
 import { ask, type Ask, rightRequests } from './requests.ts';
 
 interface Described {
   requestBody?: { required?: boolean; content: Record<string, { schema: { required?: string[] } }> };
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
 }
 
-const document = openApi() as unknown as { paths: Record<string, Record<string, Described>> };
+const document = described as unknown as { paths: Record<string, Record<string, Described>> };
 const password = 'as the document has it';
 let api: Api;
 let vendor: Caller;
@@ -54,4 +56,13 @@ test.each(writes.map((each) => [each.id, each] as const))('%s without fields', a
     (OTHERWISE[id] ?? required).length > 0,
   ]);
   expect(body?.required === true).toBe(required.length > 0);
+});
+
+test.each(operations.map((each) => [each.id, each] as const))('%s answers as described', async (id, operation) => {
+  const answer = await ask(await caller(operation), operation, requests[id]?.() ?? {});
+  const responses = document.paths[operation.path]?.[operation.method.toLowerCase()]?.responses ?? {};
+  expect(Object.keys(responses)).toContain(String(answer.status));
+  const schema = responses[answer.status]?.content?.['application/json']?.schema;
+  const body = answer.body as Json;
+  if (schema !== undefined) expect(problemOf(schema, body)).toBeNull();
 });

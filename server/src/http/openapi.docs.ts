@@ -2,7 +2,7 @@
 export function docsPage(document: Record<string, unknown>): string {
   const paths = document['paths'] as Record<string, Record<string, Described>>;
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, call]) => ({ path, method, call })),
+    Object.entries(methods).map(([method, call]) => ({ path, method, call: resolved(call, document) })),
   );
   const tags = [...new Set(calls.map(({ call }) => call.tags[0] ?? ''))];
   return `<!doctype html>
@@ -21,6 +21,18 @@ export function docsPage(document: Record<string, unknown>): string {
     )
     .join('')}</main>
 </body></html>`;
+}
+
+/** With its parameters and refusals in the place of references to the components. */
+function resolved(call: Described, document: Record<string, unknown>): Described {
+  const components = document['components'] as Record<string, Record<string, object>>;
+  const target = <T extends object>(part: string, given: T): T =>
+    '$ref' in given ? (components[part]?.[String(given.$ref).split('/').at(-1) ?? ''] as T) : given;
+  return {
+    ...call,
+    parameters: call.parameters.map((each) => target('parameters', each)),
+    responses: Object.fromEntries(Object.entries(call.responses).map(([status, each]) => [status, target('responses', each)])),
+  };
 }
 
 interface Described {

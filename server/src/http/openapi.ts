@@ -1,5 +1,16 @@
 import { scopeOf } from '@aapurti/contract/keys';
-import { FILE_TYPE, jsonFile, type Operation, pdf, PDF_TYPE, problem, workbook, WORKBOOK_TYPE } from '@aapurti/contract/operation';
+import {
+  FILE_TYPE,
+  formsOfChanges,
+  jsonFile,
+  type Operation,
+  pdf,
+  PDF_TYPE,
+  problem,
+  workbook,
+  WORKBOOK_TYPE,
+} from '@aapurti/contract/operation';
+import { itemsOf } from '@aapurti/contract/fields';
 import { operations } from '@aapurti/contract/operations';
 import { BUYER_ROLES, type Role, ROLES, type RoleSet, VENDOR_ROLES } from '@aapurti/contract/roles';
 import { checkUser } from '@aapurti/contract/users';
@@ -8,43 +19,49 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 
 import { ownVersion } from '../process/version.ts';
+import { answerWords, commonRefusals, refusals, shapeOf } from './openapi.answers.ts';
 import { docsPage } from './openapi.docs.ts';
-
-type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-interface Schema {
-  [key: string]: Json;
-}
+import { type Json, jsonSchema, namedSchemas, type Schema, startSchemas, worded } from './openapi.schemas.ts';
+import { GROUPS } from './openapi.words.ts';
 
 export function openApi(): Schema {
-  records.clear();
+  startSchemas();
   const paths: Record<string, Schema> = {};
   for (const operation of operations) {
     const path = (paths[operation.path] ??= {});
     path[operation.method.toLowerCase()] = describe(operation);
   }
+  const shared = shareParameters(paths);
+  jsonSchema(z.object({ problem: problem.meta({ id: 'Problem' }) }), 'output', []);
   return {
     openapi: '3.1.0',
     info: {
       title: 'Aapurti',
       version: ownVersion(),
-      description:
-        'The API of the vendor portal. Send the token of a sign-in, or an API key, in the Authorization header, bare or after "Bearer ". ' +
-        'Every error is JSON with a `message`; `errors` has a message per invalid field. ' +
-        'Amounts in answers are JSON numbers; requests may have numbers or numeric strings. Dates are YYYY-MM-DD.',
+      description: ABOUT,
+      contact: { name: 'The people who run this portal' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
+    security: [{ token: [] }],
+    tags: Object.entries(GROUPS).map(([name, description]) => ({ name, description })),
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'The token of a sign-in, or an API key.' } },
       headers: HEADERS,
-      schemas: {
-        Problem: jsonSchema(problem, 'output'),
-        ...Object.fromEntries([...records].sort(([one], [other]) => (one < other ? -1 : 1))),
-      },
+      parameters: shared,
+      responses: commonRefusals(),
+      schemas: namedSchemas(),
     },
     paths,
   };
 }
+
+const ABOUT =
+  'The API of the vendor portal. Send the token of a sign-in, or an API key, in the Authorization header, bare or after "Bearer ". ' +
+  'Every error is JSON with a `message`; `errors` has a message per invalid field. ' +
+  'Amounts are rupees (INR), rates percent, weights kilograms, quantities of the unit that stands beside them. ' +
+  'Amounts in answers are JSON numbers; requests may have numbers or numeric strings. Dates are YYYY-MM-DD, times ISO 8601 with an offset; ' +
+  'a day is a day in India. Ids and numbers of documents are strings. An absent value is null. Answers may get further fields.';
 
 const ACCESS_WORDS: Record<Exclude<Operation['access'], RoleSet>, string> = {
   anyone: 'Anyone.',
@@ -68,45 +85,45 @@ function keyWords(operation: Operation): string {
 }
 
 function describe(operation: Operation): Schema {
-  const errors = ['400', '422', '429', '503', ...(operation.access === 'anyone' ? [] : ['401', '403', '404', '409'])];
-  // Signing in and asking for a reset link refuse visitors, too.
-  if (hasBody(operation)) errors.push(...(operation.access === 'anyone' ? ['401'] : []), '413', '415');
-  const problemContent = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } } };
+  const { id, replies } = operation;
+  const places = placesOf(operation);
   return {
-    operationId: operation.id,
-    tags: [operation.id.split('.')[0] ?? ''],
+    operationId: id,
+    tags: [groupOf(operation)],
     summary: operation.summary,
     description: `Who: ${accessWords(operation.access)} ${keyWords(operation)}`,
-    ...(operation.access === 'anyone' ? {} : { security: operation.access === 'optional' ? [{}, { token: [] }] : [{ token: [] }] }),
+    ...(operation.access === 'anyone' ? { security: [] } : operation.access === 'optional' ? { security: [{}, { token: [] }] } : {}),
     parameters: [
-      ...parameters(operation, 'params', 'path'),
-      ...parameters(operation, 'query', 'query'),
-      ...(operation.idempotent ? [ONCE] : []),
+      ...parametersOf(operation, 'params', 'path'),
+      ...parametersOf(operation, 'query', 'query'),
+      ...(operation.idempotent ? [parameter('Idempotency-Key', once(), 'header', false)] : []),
     ],
     ...requestBody(operation),
     responses: {
       ...Object.fromEntries(
-        Object.entries(operation.replies).map(([status, schema]) => [
-          status,
-          {
-            description: STATUS_WORDS[status] ?? 'Done.',
-            headers: headersOf(operation),
-            content: FILE_TYPES.has(schema)
-              ? { [FILE_TYPES.get(schema) ?? '']: { schema: { type: 'string', format: 'binary' } } }
-              : { 'application/json': { schema: jsonSchema(schema, 'output') } },
-          },
-        ]),
+        Object.entries(replies).map(([status, schema]) => {
+          const { description, example } = answerWords(operation, status);
+          const type = FILE_TYPES.get(schema);
+          const content =
+            type === undefined
+              ? { 'application/json': { schema: jsonSchema(schema, 'output', places), ...(example !== undefined && { example }) } }
+              : { [type]: { schema: { type: 'string', format: 'binary' } } };
+          return [status, { description, headers: headersOf(operation), content }];
+        }),
       ),
-      ...Object.fromEntries(
-        errors
-          .sort()
-          .map((status) => [
-            status,
-            { description: ERROR_WORDS[status] ?? '', ...(status in WAITS && { headers: WAITS[status] }), ...problemContent },
-          ]),
-      ),
+      ...refusals(operation),
     },
   };
+}
+
+/** The id and its beginnings, as `auth`, `auth.user`, `auth.user.list`. */
+function placesOf({ id }: Operation): string[] {
+  const parts = id.split('.');
+  return parts.map((_, place) => parts.slice(0, place + 1).join('.'));
+}
+
+function groupOf({ id }: Operation): string {
+  return id.split('.')[0] ?? '';
 }
 
 const headerOf = (description: string, schema: Schema) => ({ description, schema });
@@ -121,11 +138,10 @@ const HEADERS: Schema = {
   preferenceApplied: headerOf('handling=strict, if the request asked for it.', { type: 'string' }),
 };
 const refer = (name: keyof typeof HEADERS) => ({ $ref: `#/components/headers/${name}` });
-const WAITS: Record<string, Schema> = { 429: { 'Retry-After': refer('retryAfter') }, 503: { 'Retry-After': refer('retryAfter') } };
 
 /** Lists have a total and a next page; those that are filtered by date the limits of their days. */
 function headersOf({ query }: Operation): Schema {
-  const fields = Object.keys((jsonSchema(query, 'input')['properties'] ?? {}) as Schema);
+  const fields = Object.keys(shapeOf(query));
   return {
     ...(fields.includes('page') && { 'X-Total-Count': refer('total'), Link: refer('link') }),
     ...(fields.includes('page') && fields.includes('startDate') && { 'X-Date-Min': refer('dateMin'), 'X-Date-Max': refer('dateMax') }),
@@ -134,48 +150,47 @@ function headersOf({ query }: Operation): Schema {
   };
 }
 
-const ONCE: Schema = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  description:
-    'Of your choice. A repeat with the same key and body within 24 hours gets the first answer and writes nothing; with another body it is refused with 422.',
-  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: String.raw`^[\x21-\x7e]+$` },
-};
-
 const FILE_TYPES = new Map<unknown, string>([
   [workbook, WORKBOOK_TYPE],
   [pdf, PDF_TYPE],
   [jsonFile, FILE_TYPE],
 ]);
 
-const STATUS_WORDS: Record<string, string> = {
-  201: 'Nothing found, or refused with a message.',
-  202: 'A further step is needed.',
-};
+const once = () =>
+  worded('Idempotency-Key', { type: 'string', minLength: 1, maxLength: 255, pattern: String.raw`^[\x21-\x7e]+$` }, 'input', []);
 
-const ERROR_WORDS: Record<string, string> = {
-  400: 'Malformed request.',
-  401: 'No token, or an invalid one.',
-  403: 'Not allowed.',
-  404: "No such record, or not the caller's.",
-  409: 'Conflict with the stored state; the message says which. `data` has the newer record of an edit, or the candidates for a number.',
-  413: 'Too large.',
-  415: 'Unsupported content type.',
-  422: 'Invalid fields.',
-  429: 'Too many requests.',
-  503: 'Busy, or the database is away.',
-};
-
-function parameters(operation: Operation, part: 'params' | 'query', place: 'path' | 'query'): Json[] {
-  const schema = jsonSchema(operation[part], 'input');
+function parametersOf(operation: Operation, part: 'params' | 'query', place: 'path' | 'query'): Schema[] {
+  const schema = jsonSchema(operation[part], 'input', placesOf(operation));
   const required = (schema['required'] ?? []) as string[];
-  return Object.entries((schema['properties'] ?? {}) as Record<string, Schema>).map(([name, property]) => ({
-    name,
-    in: place,
-    required: place === 'path' || required.includes(name),
-    schema: property,
-  }));
+  return Object.entries((schema['properties'] ?? {}) as Record<string, Schema>).map(([name, property]) =>
+    parameter(name, property, place, place === 'path' || required.includes(name)),
+  );
+}
+
+function parameter(name: string, { description = '', examples, ...schema }: Schema, place: string, required: boolean): Schema {
+  const [example] = (examples ?? []) as Json[];
+  return { name, in: place, required, description, schema, ...(example !== undefined && { example }) };
+}
+
+/** Parameters that several calls have go into the components; the paths refer to them. */
+function shareParameters(paths: Record<string, Schema>): Schema {
+  const calls = Object.values(paths).flatMap((methods) => Object.values(methods) as { parameters: Schema[] }[]);
+  const uses = new Map<string, number>();
+  for (const { parameters: own } of calls)
+    for (const each of own) uses.set(JSON.stringify(each), (uses.get(JSON.stringify(each)) ?? 0) + 1);
+  const shared = new Map<string, string>();
+  for (const [text] of [...uses].filter(([, count]) => count > 2).sort(([, one], [, other]) => other - one)) {
+    const { name } = JSON.parse(text) as { name: string };
+    if (!shared.has(name)) shared.set(name, text);
+  }
+  for (const call of calls)
+    call.parameters = call.parameters.map((each) => {
+      const name = [...shared].find(([, text]) => text === JSON.stringify(each))?.[0];
+      return name === undefined ? each : { $ref: `#/components/parameters/${name}` };
+    });
+  return Object.fromEntries(
+    [...shared].sort(([one], [other]) => (one < other ? -1 : 1)).map(([name, text]) => [name, JSON.parse(text) as Json]),
+  );
 }
 
 /** Of bodies that their verb checks: what a visitor's registration needs, and a supplier of the buyer's system. */
@@ -197,50 +212,50 @@ function hasBody({ method }: Operation): boolean {
 
 function requestBody(operation: Operation): Schema {
   if (!hasBody(operation)) return {};
-  const schema = jsonSchema(operation.body, 'input');
-  if (operation.files.length === 0 && Object.keys((schema['properties'] ?? {}) as Schema).length === 0) return {};
-  const files = Object.fromEntries(operation.files.map((name) => [name, { type: 'string', format: 'binary' }]));
+  const places = placesOf(operation);
+  const schema = jsonSchema(operation.body, 'input', places);
+  const shape = { ...shapeOf(operation.body), ...formsOfChanges.get(operation.body) };
+  const properties = Object.fromEntries(
+    Object.entries((schema['properties'] ?? {}) as Record<string, Schema>).map(([name, property]) => {
+      const clean = Object.keys(shape).find((each) => wireName(each) === name) ?? name;
+      return [name, fullField(name, property, shape[clean], places)];
+    }),
+  );
+  if (operation.files.length === 0 && Object.keys(properties).length === 0) return {};
+  const files = Object.fromEntries(
+    operation.files.map((name) => [name, worded(name, { type: 'string', format: 'binary' }, 'input', places)]),
+  );
   const type = operation.files.length > 0 ? 'multipart/form-data' : 'application/json';
   const { required: _, ...rest } = schema;
   // A form of one file is there for the file; of several, each may be left out.
   const required = [...requiredFields(operation), ...(operation.files.length === 1 ? operation.files : [])].sort();
-  const described = { ...rest, ...(required.length > 0 && { required }), properties: { ...(schema['properties'] as Schema), ...files } };
+  const described = { ...rest, ...(required.length > 0 && { required }), properties: { ...properties, ...files } };
   return { requestBody: { ...(required.length > 0 && { required: true }), content: { [type]: { schema: described } } } };
 }
 
-/** Schemas that the contract names, as they were met. */
-const records = new Map<string, Schema>();
-
-/** A named schema is a reference, and described among the components. */
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Schema {
-  const { $schema: _, $defs = {}, ...made } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Schema;
-  for (const [name, { id: _id, ...described }] of Object.entries($defs as Record<string, Schema>))
-    records.set(name, toWire(described) as Schema);
-  const { id, ...described } = made;
-  if (typeof id !== 'string') return toWire(made) as Schema;
-  records.set(id, toWire(described) as Schema);
-  return { $ref: COMPONENTS + id };
-}
-
-const COMPONENTS = '#/components/schemas/';
-
-function toWire(value: Json): Json {
-  if (Array.isArray(value)) return value.map(toWire);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => {
-      if (key === 'properties')
-        return [key, Object.fromEntries(Object.entries(item as Schema).map(([name, inner]) => [wireName(name), toWire(inner)]))];
-      if (key === 'required') return [key, (item as string[]).map(wireName)];
-      if (key === '$ref') return [key, typeof item === 'string' ? item.replace('#/$defs/', COMPONENTS) : item];
-      return [key, toWire(item)];
-    }),
-  );
+/** What a field says only through its rules: of an edit, the type that the form has; of lines that check themselves, their fields. */
+function fullField(name: string, property: Schema, field: z.ZodType | undefined, places: readonly string[]): Schema {
+  if (field === undefined) return property;
+  const items = itemsOf.get(field);
+  if (items !== undefined) return { ...property, items: jsonSchema(items, 'input', [...places, name]) };
+  if (['type', 'enum', 'anyOf', '$ref'].some((key) => key in property)) return property;
+  const whole = jsonSchema(z.object({ [name]: field }), 'input', places);
+  return ((whole['properties'] ?? {}) as Record<string, Schema>)[name] ?? property;
 }
 
 export function openApiRoutes(app: FastifyInstance): void {
-  const document = openApi();
-  const page = docsPage(document);
-  app.get('/api/openapi.json', async () => document);
-  app.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(page));
+  app.get('/api/openapi.json', async () => document());
+  app.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(page()));
+}
+
+/** Made when somebody asks, once a process: it takes half a second. */
+let made: { document: Schema; page?: string } | undefined;
+
+function document(): Schema {
+  return (made ??= { document: openApi() }).document;
+}
+
+function page(): string {
+  const given = document();
+  return ((made ??= { document: given }).page ??= docsPage(given));
 }

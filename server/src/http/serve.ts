@@ -19,6 +19,7 @@ import { badRequest, forbidden, invalid, invalidFields, notSignedIn, Refusal } f
 import { inAddress, keyInAddress, type KeyRefusal, keyRefusal, looksLikeKey } from './apiKeys.ts';
 import { onceByKey } from './idempotency.ts';
 import { UNREAD_FORM } from './forms.ts';
+import { declaresRefusal } from './openapi.answers.ts';
 import { type Form, readMultipart, rooms, type Upload } from './multipart.ts';
 import { network } from './rateLimits.ts';
 import { headerOf, isStrict, unknownFields } from './unknownFields.ts';
@@ -100,6 +101,9 @@ export function serve<O extends Operation, Ctx extends ServeContext, Prepared = 
           return reply;
         };
         return await app.atWork.run(who, work, gone);
+      } catch (error) {
+        if (!ctx.settings.production) checkRefusal(operation, error);
+        throw error;
       } finally {
         free();
       }
@@ -266,6 +270,12 @@ function nextLink(url: string, next: Readonly<Record<string, number>>): string {
   const asked = new URLSearchParams(query);
   for (const [name, value] of Object.entries(next)) asked.set(name, String(value));
   return `<${path}?${asked.toString()}>; rel="next"`;
+}
+
+/** Outside production a refusal that the API's description does not have is a defect. */
+function checkRefusal(operation: Operation, error: unknown): void {
+  if (error instanceof Refusal && !declaresRefusal(operation, error.status))
+    throw new Error(`${operation.id} refused with ${error.status}, which its description does not have: ${error.message}`);
 }
 
 /** Outside production an answer that the contract does not declare is a defect. */

@@ -1,0 +1,89 @@
+import { fieldWords } from '@aapurti/contract/fieldWords';
+import { operations } from '@aapurti/contract/operations';
+import { expect, test } from 'vitest';
+
+import { hasFields, type Json, type Schema, wordsInUse } from '../src/http/openapi.schemas.ts';
+import { document, problemOf } from './describedSchemas.ts';
+
+interface Described {
+  where: string;
+  schema: Schema;
+  description: unknown;
+  examples: Json[];
+}
+
+/** Every field and parameter of the document. */
+const described: Described[] = [];
+/** What the document gives as a whole answer. */
+const answers: { where: string; schema: Schema; example: Json }[] = [];
+
+(function look(value: Json, where: string): void {
+  if (Array.isArray(value)) return value.forEach((item, place) => look(item, `${where}/${place}`));
+  if (typeof value !== 'object' || value === null) return;
+  if (typeof value['in'] === 'string' && value['schema'] !== undefined)
+    described.push({
+      where: `${where} ${JSON.stringify(value['name'])}`,
+      schema: value['schema'] as Schema,
+      description: value['description'],
+      examples: value['example'] === undefined ? [] : [value['example']],
+    });
+  else if (value['schema'] !== undefined && value['example'] !== undefined)
+    answers.push({ where, schema: value['schema'] as Schema, example: value['example'] });
+  for (const [key, item] of Object.entries(value)) {
+    if (key === 'example' || key === 'examples') continue;
+    if (key === 'properties')
+      for (const [name, schema] of Object.entries(item as Record<string, Schema>))
+        described.push({
+          where: `${where} ${name}`,
+          schema,
+          description: schema['description'],
+          examples: (schema['examples'] ?? []) as Json[],
+        });
+    look(item, `${where}/${key}`);
+  }
+})(document, '');
+
+test('every field and parameter has its meaning', () => {
+  expect(described.length).toBeGreaterThan(1000);
+  expect(described.filter(({ description }) => typeof description !== 'string' || description === '').map(({ where }) => where)).toEqual(
+    [],
+  );
+});
+
+test('every field and parameter without fields of its own has an example', () => {
+  const bare = described.filter(({ schema, examples }) => examples.length === 0 && schema['format'] !== 'binary' && !hasFields(schema));
+  expect(bare.map(({ where }) => where)).toEqual([]);
+});
+
+test('every example is valid', () => {
+  expect(problemOf({ type: ['string', 'null'], format: 'date' }, '31-02-2026')).not.toBeNull();
+  const wrong = described.flatMap(({ where, schema, examples }) =>
+    examples.map((example) => [where, problemOf(schema, example)]).filter(([, problem]) => problem !== null),
+  );
+  expect(wrong).toEqual([]);
+  expect(answers.length).toBeGreaterThan(40);
+  expect(
+    answers.map(({ where, schema, example }) => [where, problemOf(schema, example)]).filter(([, problem]) => problem !== null),
+  ).toEqual([]);
+});
+
+test('the table of words has no entry without a field', () => {
+  expect(Object.keys(fieldWords).filter((name) => !wordsInUse.has(name))).toEqual([]);
+});
+
+test('every answer of 201 says what it means, with an example', () => {
+  const paths = document['paths'] as Record<string, Record<string, { responses: Record<string, Schema> }>>;
+  const meant = operations
+    .filter(({ replies }) => 201 in replies)
+    .map(({ path, method }) => paths[path]?.[method.toLowerCase()]?.responses['201']);
+  expect(meant.length).toBeGreaterThan(40);
+  expect(new Set(meant.map((answer) => answer?.['description']))).toEqual(
+    new Set([
+      'Nothing found: the list is empty.',
+      'Refused: the sheet has faults, and nothing of it is stored.',
+      "Refused: the EAN is not exactly one of the buyer's items.",
+      'Refused: another user has this e-mail or mobile number.',
+    ]),
+  );
+  expect(meant.filter((answer) => !JSON.stringify(answer).includes('"example":'))).toEqual([]);
+});

@@ -1,0 +1,27 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core';
+import spectralRulesets from '@stoplight/spectral-rulesets';
+import { expect, test } from 'vitest';
+
+import { openApi } from '../src/http/openapi.ts';
+
+const source = JSON.stringify(openApi());
+
+test("Redocly's recommended rules find nothing in the description of the API", async () => {
+  const config = await createConfig({ extends: ['recommended'] });
+  const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config });
+  expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer ?? ''}`)).toEqual([]);
+  // That it finds what is wrong.
+  const wrong = await lintFromString({ source: source.replace('"operationId":"auth.login"', '"operationId":"auth.logout"'), config });
+  expect(wrong.map(({ ruleId }) => ruleId)).toContain('operation-operationId-unique');
+});
+
+test("Spectral's recommended rules find nothing in the description of the API", async () => {
+  const spectral = new spectralCore.Spectral();
+  // Its own types disagree about what a set of rules is.
+  spectral.setRuleset({ extends: [[spectralRulesets.oas as unknown as RulesetDefinition, 'recommended']] });
+  const problems = await spectral.run(JSON.parse(source) as Record<string, unknown>);
+  expect(problems.map(({ code, message, path }) => `${code}: ${message} ${path.join('/')}`)).toEqual([]);
+  const wrong = await spectral.run({ ...(JSON.parse(source) as object), tags: [] });
+  expect(wrong.map(({ code }) => code)).toContain('operation-tag-defined');
+});
