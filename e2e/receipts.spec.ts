@@ -1,5 +1,11 @@
 import { expect, expectAccessible, settled, test } from './portal.ts';
 
+/** A PNG of 60 × 40 pixels. */
+const PHOTO = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAADwAAAAoCAIAAAAt2Q6oAAAAOklEQVR42u3OQQkAAAgEsMtzve1pCh/CYAGWad+JtLS0tLS0tLS0tLS0tLS0tLS0tLS0tLS0tLT0pQWxux7o+84KKAAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 test('a receiver scans a dispatch note, enters what arrived and what is rejected, and the vendor sees it', async ({
   page,
   portal,
@@ -40,7 +46,18 @@ test('a receiver scans a dispatch note, enters what arrived and what is rejected
   await page.getByLabel('Receipt Number').fill(receiptNumber);
   await page.getByLabel('Reason, line 1').click();
   await page.getByRole('option', { name: 'damaged' }).click();
+  const files = ['wet bags.png', 'torn.png', 'note.png'].map((name) => ({
+    name,
+    mimeType: 'image/png',
+    buffer: name === 'note.png' ? Buffer.from('no picture') : PHOTO,
+  }));
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Add photos' }).click();
+  await (await chooser).setFiles(files);
+  await page.getByRole('button', { name: 'Remove photo torn.png' }).click();
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Save the receipt' }).click();
+  await expect(page.getByText(/^note.png: /)).toBeVisible();
   await expect(page.getByText('Receipt saved.')).toBeVisible();
   await expect(scan).toBeFocused();
   await expect(scan).toHaveValue('');
@@ -53,6 +70,20 @@ test('a receiver scans a dispatch note, enters what arrived and what is rejected
   await expect(theirs.getByRole('link', { name: 'Receive goods' })).toHaveCount(0);
   await row.getByRole('link', { name: receiptNumber, exact: true }).click();
   await expect(theirs.getByText('damaged')).toBeVisible();
+  const photo = theirs.getByRole('link', { name: 'Open photo wet bags.jpg' });
+  await expect.poll(() => photo.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(60);
+  await expect(theirs.getByRole('link', { name: /^Open photo/ })).toHaveCount(1);
+  await expect(theirs.getByRole('button', { name: 'Add photos' })).toHaveCount(0);
   await settled(theirs);
   await expectAccessible(theirs);
+
+  await page.goto('/purchase-orders/receipts');
+  await page
+    .getByRole('row', { name: new RegExp(receiptNumber) })
+    .getByRole('link', { name: receiptNumber, exact: true })
+    .click();
+  await page.getByRole('button', { name: 'Remove photo wet bags.jpg' }).click();
+  await page.getByRole('dialog', { name: 'Remove the photo' }).getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.getByText('Photo removed.')).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Open photo/ })).toHaveCount(0);
 });

@@ -41,7 +41,7 @@ export const layers = [
   ['dispatch-notes', 'dispatchNotes.ts', 'goods.ts'],
   ['payments', 'payments.ts', 'store.ts'],
   ['purchase-orders', 'orders.ts', 'reminders.ts', 'store.ts'],
-  ['receipts', 'receipts.ts'],
+  ['receipts', 'receipts.ts', 'returns.ts'],
   ['buyer-system', 'items.ts', 'vendors.ts'],
   ['accounts', 'sessions.ts'],
   ['schemes', 'schemes.ts'],

@@ -133,6 +133,8 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'receipt.import': 'Loaded receipts',
   'receipt.create': 'Entered a receipt',
   'receipt.cancel': 'Cancelled a receipt',
+  'receipt.photo': 'Added a photo to a receipt',
+  'receipt.removePhoto': 'Removed a photo of a receipt',
   'purchaseReturn.import': 'Loaded purchase returns',
   'user.unmatch': "Is not the supplier of the buyer's system",
   'buyer.supplier': "Made or found a supplier in the buyer's system",

@@ -6,6 +6,7 @@ import { eanProblem, hsnProblem } from './india.ts';
 import { MONEY, optionalNumber, ORDERED, PERCENT, PRICE, requiredNumber } from './numbers.ts';
 import { idParams, listQuery, operation, ownerChoice, textFilter, workbook } from './operation.ts';
 import { purchaseOrder } from './orders.ts';
+import { REASONS } from './receipts.ts';
 import { partyField, registrationMessages } from './registrationRules.ts';
 import { dryRun, SHEET_BYTES_MAX, sheetDone, sheetRefusal } from './sheets.ts';
 
@@ -215,6 +216,9 @@ const receipt = z
     receiptNumber: z.string(),
     receivedOn: z.string(),
     quantity: z.number(),
+    rejected: z.number(),
+    reason: z.enum(REASONS).nullable(),
+    batch: z.string().nullable(),
   })
   .meta({ id: 'ReceiptLine' });
 export type Receipt = z.infer<typeof receipt>;

@@ -14,7 +14,10 @@ export const REJECTIONS = {
   other: 'other reason',
 } as const;
 export type Rejection = keyof typeof REJECTIONS;
-const REASONS = Object.keys(REJECTIONS) as [Rejection, ...Rejection[]];
+export const REASONS = Object.keys(REJECTIONS) as [Rejection, ...Rejection[]];
+
+/** The most photos of a receipt. */
+export const PHOTOS_MAX = 20;
 
 export const messages = {
   created: 'Receipt saved.',
@@ -31,6 +34,10 @@ export const messages = {
   unknown: 'No dispatch note and no purchase order has this number.',
   cancelReason: 'Please say why the receipt is cancelled.',
   isCancelled: 'This receipt is cancelled already.',
+  photoAdded: 'Photo added.',
+  photoRemoved: 'Photo removed.',
+  noPhoto: 'Please choose a photo.',
+  photosFull: `A receipt has at most ${PHOTOS_MAX} photos.`,
 } as const;
 
 /** The most lines of a receipt. */
@@ -108,6 +115,8 @@ const receipt = head
     lines: z.array(storedLine),
     /** What is odd, by line: more than was ordered, less than was sent. */
     remarks: z.array(z.string()),
+    /** Of what was wrong. Addresses are valid for some minutes. */
+    photos: z.array(z.object({ _id: z.string(), name: z.string(), url: z.string(), createdAt: z.string() })),
   })
   .meta({ id: 'Receipt' });
 export type Receipt = z.infer<typeof receipt>;
@@ -198,6 +207,27 @@ export const receipts = {
     }),
     replies: { 200: z.object({ message: z.string(), data: receipt }) },
     idempotent: true,
+  }),
+  addPhoto: operation({
+    id: 'receipt.photo',
+    summary: 'Add a photo of what was wrong with the goods, which the vendor sees too: PNG, JPEG or WebP; 409 where there is no room',
+    method: 'POST',
+    path: '/api/receipts/photo/{id}',
+    access: 'receiving',
+    params: idParams,
+    files: ['photo'],
+    replies: { 200: z.object({ message: z.string(), data: receipt }) },
+    idempotent: true,
+  }),
+  /** `{id}` is the photo's. */
+  removePhoto: operation({
+    id: 'receipt.removePhoto',
+    summary: 'Remove a photo of a receipt',
+    method: 'DELETE',
+    path: '/api/receipts/photo/{id}',
+    access: 'receiving',
+    params: idParams,
+    replies: { 200: z.object({ message: z.string(), data: receipt }) },
   }),
   cancel: operation({
     id: 'receipt.cancel',

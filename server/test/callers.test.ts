@@ -193,6 +193,8 @@ const TABLE: Record<string, Partial<Record<Who, number>>> = {
   'receipt.find': {},
   'receipt.create': {},
   'receipt.cancel': {},
+  'receipt.photo': {},
+  'receipt.removePhoto': {},
   'ewayBill.check': {},
   'ewayBill.file': { otherVendor: 422 },
   'ewayBill.result': {},

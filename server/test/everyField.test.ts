@@ -188,7 +188,7 @@ test('user: every document and the picture are read back from every place', asyn
 /** Values of the columns of the buyer's sheets, by heading. The other sheets are those of kinds above. */
 const SHEETS: Readonly<Record<string, Fields>> = {
   'buyerSystem.importItems': { 'EAN Code': '8901030516344', 'Item Code': 'EVERY-1', 'UOM Conversion': 12 },
-  'buyerReceipt.upload': { 'Item Code': EAN },
+  'buyerReceipt.upload': { 'Item Code': EAN, Remark: 'Wet bags' },
   'buyerReturn.upload': {},
   'unitList.upload': { Unit: 'SACK' },
   'hsnList.upload': { 'HSN Code': '11010000' },

@@ -92,6 +92,14 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
   const delivered = await makeOrder(api.ctx, vendor.user.id, 'PO/delivered');
   const arrived: string[] = [];
   for (let serial = 0; serial < 40; serial += 1) arrived.push(await receiptOf(api, delivered, `GRN/${serial}`));
+  const photographed = (
+    await api.ctx.db.rows<{ id: string }>(sql`
+      with kept as (
+        insert into files (id, vendor_id, kind, media_type, original_name, bytes)
+        select gen_random_uuid(), ${vendor.user.id}, 'receipt', 'image/jpeg', 'p.jpg', 1 from generate_series(1, 40) returning id)
+      insert into receipt_photos (receipt_id, file_id) select ${arrived[0]}, id from kept returning id::text`)
+  ).map(({ id }) => id);
+  let pictures = 0;
   const different: string[] = [];
   for (let serial = 0; serial < 48; serial += 1) different.push(await differingInvoice(vendor, printed, `8000${serial}`));
   const tolerances = (
@@ -364,6 +372,8 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'receipt.create': () => ({
       body: { receiptNumber: `G/${api.serial()}`, receivedOn: '2026-01-02', lines: [{ orderId: delivered, line: 1, quantity: 1 }] },
     }),
+    'receipt.photo': () => ({ id: arrived[1 + ((pictures += 1) % 3)] ?? '', files: { photo: { name: 'damage.png', content: logo } } }),
+    'receipt.removePhoto': () => ({ id: photographed.pop() ?? '' }),
     'receipt.cancel': () => ({ id: arrived.pop() ?? '', body: { reason: 'Entered twice' } }),
     'dispatchGoods.arrive': () => ({ id: onTheWay.pop() ?? '', body: { arrivedOn: '2026-01-02' } }),
     'ewayBill.check': () => ({ body: { noteIds: [billed] } }),

@@ -1,4 +1,5 @@
 import { QUANTITY } from '@aapurti/contract/numbers';
+import { REJECTIONS } from '@aapurti/contract/receipts';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
@@ -7,6 +8,7 @@ import { countReceipts } from '../purchase-orders/store.ts';
 import { dateColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
 import type { Intake } from '../sheets/intake.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
+import { returnRejected } from '../receipts/returns.ts';
 import { isVendorOfRow, stagedAs, stagedRow, unknownVendors, vendorColumn } from './staged.ts';
 
 /** One row an item that arrived. */
@@ -25,7 +27,25 @@ export const receiptColumns = {
   ),
   receivedOn: required(dateColumn({ heading: 'Receipt Date', example: '18-11-2026', note: 'A date, or text as DD-MM-YYYY.' })),
   quantity: required(decimalColumn({ heading: 'Quantity', example: 60, note: 'What arrived; 0 takes a receipt back.', range: QUANTITY })),
+  accepted: decimalColumn({
+    heading: 'Accepted',
+    example: 58,
+    note: 'Optional. With Rejected it adds up to Quantity.',
+    range: QUANTITY,
+  }),
+  rejected: decimalColumn({ heading: 'Rejected', example: 2, note: 'Optional. Left empty, it is what is not accepted.', range: QUANTITY }),
+  reason: textColumn({
+    heading: 'Reason',
+    example: REJECTIONS.damaged,
+    note: 'Why something is rejected.',
+    options: Object.values(REJECTIONS),
+  }),
+  remark: textColumn({ heading: 'Remark', example: '', note: 'Needed with "other reason".', most: 500 }),
+  batch: textColumn({ heading: 'Batch', example: 'B-7', note: 'Optional.', most: 50 }),
 };
+
+/** Rejected of a row; null where it says nothing of it. */
+const rejectedOfRow = sql`coalesce(staged.rejected, staged.quantity - staged.accepted)`;
 
 /**
  * Selects each row with the order that it names and that order's lines of its item. The id of a receipt is the same whether a row names its
@@ -33,6 +53,7 @@ export const receiptColumns = {
  */
 const matched = sql`
   select staged.row, staged.po_number, staged.ean, staged.item_code as given_code, receipt_number, received_on, staged.quantity,
+    staged.accepted, ${rejectedOfRow} as rejected, staged.reason, staged.remark, staged.batch,
     orders.id as order_id, orders.vendor_id, orders.source, count(line.line) as lines, count(distinct line.item_code) as items,
     array_agg(line.line order by line.line) as places,
     '[' || to_json(orders.id::text) || ',' || to_json(receipt_number) || ',' || to_json(min(line.item_code)) || ']' as external_id
@@ -40,7 +61,8 @@ const matched = sql`
   left join purchase_orders orders on orders.vendor_id = vendors.id and orders.number = staged.po_number
   left join purchase_order_lines line on line.order_id = orders.id and coalesce(staged.item_code, staged.ean) is not null
     and (staged.item_code is null or line.item_code = staged.item_code) and (staged.ean is null or line.ean = staged.ean)
-  group by staged.row, staged.po_number, staged.ean, staged.item_code, receipt_number, received_on, staged.quantity, orders.id`;
+  group by staged.row, staged.po_number, staged.ean, staged.item_code, receipt_number, received_on, staged.quantity,
+    staged.accepted, staged.rejected, staged.reason, staged.remark, staged.batch, orders.id`;
 
 /** Takes in a sheet of goods receipts; of each item of an order that is named all receipts together are what arrived. */
 export function receiptIntake(actor: Actor, fileName: string): Intake<typeof receiptColumns> {
@@ -59,6 +81,11 @@ export function receiptIntake(actor: Actor, fileName: string): Intake<typeof rec
             when items > 1 then 5
             when exists (select from goods_receipts typed join receipts on receipts.id = typed.receipt_id
               where typed.order_id = matched.order_id and upper(typed.number) = upper(matched.receipt_number) and cancelled_at is null) then 7
+            when accepted > quantity then 8
+            when rejected > quantity then 9
+            when accepted + rejected <> quantity then 10
+            when rejected > 0 and reason is null then 11
+            when rejected > 0 and reason = ${REJECTIONS.other} and remark is null then 12
             when row > min(row) filter (where source = ${EMBEDDED} and items = 1) over (partition by external_id) then 6
           end as fault
         from matched)
@@ -66,6 +93,7 @@ export function receiptIntake(actor: Actor, fileName: string): Intake<typeof rec
       union all
       select row,
         case when fault <= 2 then 'PO Number' when fault = 4 and given_code is not null then 'Item Code'
+          when fault in (8, 10) then 'Accepted' when fault = 9 then 'Rejected' when fault = 11 then 'Reason' when fault = 12 then 'Remark'
           when fault >= 6 then 'Receipt Number' else 'EAN Code' end,
         case fault
           when 1 then 'This vendor has no order ' || po_number || '.'
@@ -74,6 +102,11 @@ export function receiptIntake(actor: Actor, fileName: string): Intake<typeof rec
           when 4 then 'Order ' || po_number || ' has no such item.'
           when 5 then 'Order ' || po_number || ' has several items with the EAN ' || ean || ': give the Item Code too.'
           when 7 then receipt_number || ' was entered here already, as a receipt of order ' || po_number || '.'
+          when 8 then trim_scale(accepted) || ' accepted of ' || trim_scale(quantity) || ' that arrived.'
+          when 9 then trim_scale(rejected) || ' rejected of ' || trim_scale(quantity) || ' that arrived.'
+          when 10 then trim_scale(accepted) || ' accepted and ' || trim_scale(rejected) || ' rejected are not ' || trim_scale(quantity) || '.'
+          when 11 then 'Say why ' || trim_scale(rejected) || ' are rejected.'
+          when 12 then 'Describe the reason.'
           else receipt_number || ' with this item stands in row '
             || (select min(row) from matched earlier where earlier.external_id = checked.external_id and items = 1) || ' already.'
         end
@@ -85,17 +118,29 @@ export function receiptIntake(actor: Actor, fileName: string): Intake<typeof rec
         select id::text from purchase_orders where id in (select order_id from (${matched}) matched) order by id for no key update`);
       const counts = await tx.first<{ created: number; updated: number }>(sql`
         with stored as (
-          insert into goods_receipts (source, external_id, vendor_id, order_id, line, number, received_on, quantity)
+          insert into goods_receipts (source, external_id, vendor_id, order_id, line, number, received_on, quantity, rejected, reason, remark, batch)
           select ${EMBEDDED}, external_id, matched.vendor_id, matched.order_id,
-            case when known.line = any(places) then known.line else places[1] end, receipt_number, matched.received_on, matched.quantity
+            case when known.line = any(places) then known.line else places[1] end, receipt_number, matched.received_on, matched.quantity,
+            given.rejected, case when given.rejected > 0 then coalesce(reasons.code, known.reason) end,
+            coalesce(matched.remark, known.remark), coalesce(matched.batch, known.batch)
           from (${matched}) matched left join goods_receipts known using (source, external_id)
+          left join jsonb_each_text(${JSON.stringify(REJECTIONS)}::jsonb) reasons(code, words) on words = matched.reason
+          -- A row that says nothing of it keeps what is known.
+          cross join lateral (select coalesce(matched.rejected, least(coalesce(known.rejected, 0), matched.quantity)) as rejected) given
           order by row
-          on conflict (source, external_id) do update set line = excluded.line, received_on = excluded.received_on, quantity = excluded.quantity
-          where (goods_receipts.line, goods_receipts.received_on, goods_receipts.quantity)
-            is distinct from (excluded.line, excluded.received_on, excluded.quantity)
+          on conflict (source, external_id) do update set line = excluded.line, received_on = excluded.received_on, quantity = excluded.quantity,
+            rejected = excluded.rejected, reason = excluded.reason, remark = excluded.remark, batch = excluded.batch
+          where (goods_receipts.line, goods_receipts.received_on, goods_receipts.quantity, goods_receipts.rejected, goods_receipts.reason,
+              goods_receipts.remark, goods_receipts.batch)
+            is distinct from (excluded.line, excluded.received_on, excluded.quantity, excluded.rejected, excluded.reason, excluded.remark,
+              excluded.batch)
           returning xmax = 0 as is_new
         )
         select count(*) filter (where is_new)::int as created, count(*) filter (where not is_new)::int as updated from stored`);
+      await returnRejected(
+        tx,
+        sql`select external_id from goods_receipts where source = ${EMBEDDED} and order_id = any(${orders.map(({ id }) => id)}::bigint[])`,
+      );
       await countReceipts(
         tx,
         orders.map(({ id }) => id),

@@ -1,5 +1,6 @@
 import type { buyerReceipts } from '@aapurti/contract/buyerSystemSheets';
 import type { QueryOf } from '@aapurti/contract/operation';
+import { REJECTIONS } from '@aapurti/contract/receipts';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
@@ -16,7 +17,8 @@ const list = {
   select: sql`
     goods_receipts.id::text as _id, vendors.code as "vendorCode", vendors.legal_name as "vendorName", purchase_orders.number as "poNumber",
     line.item_name as "itemName", line.ean as "EANCode", line.item_code as "itemCode", goods_receipts.number as "receiptNumber",
-    goods_receipts.received_on as "receivedOn", goods_receipts.quantity`,
+    goods_receipts.received_on as "receivedOn", goods_receipts.quantity,
+    goods_receipts.rejected, goods_receipts.reason, goods_receipts.batch`,
   // Where the sort does not need the orders, the planner leaves their join out.
   from: sql`goods_receipts left join purchase_orders on purchase_orders.id = goods_receipts.order_id`,
   join: sql`
@@ -49,7 +51,9 @@ export async function listReceipts(ctx: Context, actor: Actor, query: Asked): Pr
 export function exportReceipts(ctx: Context, actor: Actor, query: Asked): Promise<Workbook> {
   const columns = sql`
     vendors.code::text as "vendorCode", purchase_orders.number as "poNumber", line.ean, line.item_code as "itemCode",
-    goods_receipts.number as "receiptNumber", goods_receipts.received_on as "receivedOn", trim_scale(goods_receipts.quantity) as quantity`;
+    goods_receipts.number as "receiptNumber", goods_receipts.received_on as "receivedOn", trim_scale(goods_receipts.quantity) as quantity,
+    trim_scale(goods_receipts.quantity - goods_receipts.rejected) as accepted, trim_scale(goods_receipts.rejected) as rejected,
+    ${JSON.stringify(REJECTIONS)}::jsonb ->> goods_receipts.reason as reason, goods_receipts.remark, goods_receipts.batch`;
   const selected = allRows({ ...listOf(actor, query), select: columns });
   return exportRows(ctx, actor, { name: 'goods-receipts.xlsx', sheet: 'Goods receipts', columns: receiptColumns }, selected);
 }

@@ -178,6 +178,52 @@ describe('receipts', () => {
     expect(content.length).toBeGreaterThan(0);
   });
 
+  describe('with what was rejected', () => {
+    const WIDE = [...HEAD, 'Accepted', 'Rejected', 'Reason', 'Remark', 'Batch'];
+    const wide = (quantity: number, ...more: Cells): Cells => [...row('1', quantity), ...more];
+    const stored = () =>
+      api.ctx.db.rows<Record<string, unknown>>(sql`
+        select quantity::float8, rejected::float8, reason, remark, batch from goods_receipts where vendor_id = ${vendor.user.id}`);
+    const returns = () =>
+      api.ctx.db.rows<Record<string, unknown>>(sql`
+        select returned_quantity::float8 as quantity, remarks from purchase_returns where vendor_id = ${vendor.user.id}`);
+
+    test('it counts, becomes a return, stays where a sheet says nothing of it, and is exported as it came', async () => {
+      await load('orders', [ORDER, orderRow('1', RICE, 100, 100)]);
+      expect(await load('receipts', [WIDE, wide(100, 92, null, 'damaged', null, 'B-7')])).toMatchObject({ status: 200, created: 1 });
+      const known = { quantity: 100, rejected: 8, reason: 'damaged', remark: null, batch: 'B-7' };
+      expect(await stored()).toEqual([known]);
+      expect(await returns()).toEqual([{ quantity: 8, remarks: 'Receipt G1, damaged' }]);
+      expect(await load('receipts', [HEAD, row('1', 100)])).toMatchObject({ created: 0, updated: 0 });
+      const { content } = await exported('receipts');
+      const again = await admin.send('POST', '/api/buyerData/receipts', {}, { file: { name: 'a.xlsx', content } });
+      expect(again.body).toMatchObject({ created: 0, updated: 0 });
+      const listed = await admin.get('/api/buyerData/receipts', { userID: vendor.user.id });
+      expect(listed.body).toMatchObject([{ quantity: 100, rejected: 8, reason: 'damaged', batch: 'B-7' }]);
+      expect(await load('receipts', [WIDE, wide(100, null, 3, 'OTHER REASON', 'wet')])).toMatchObject({ updated: 1 });
+      expect(await returns()).toEqual([{ quantity: 3, remarks: 'Receipt G1, other reason, wet' }]);
+      expect(await load('receipts', [WIDE, wide(100, null, 0)])).toMatchObject({ updated: 1 });
+      expect([await stored(), await returns()]).toEqual([[{ ...known, rejected: 0, reason: null, remark: 'wet' }], []]);
+    });
+
+    test.each<[Cells, string, string]>([
+      [[101], 'Accepted', '101 accepted of 100 that arrived.'],
+      [[null, 101, 'damaged'], 'Rejected', '101 rejected of 100 that arrived.'],
+      [[90, 8, 'damaged'], 'Accepted', '90 accepted and 8 rejected are not 100.'],
+      [[92], 'Reason', 'Say why 8 are rejected.'],
+      [[92, 8, 'other reason'], 'Remark', 'Describe the reason.'],
+      [
+        [92, 8, 'ugly'],
+        'Reason',
+        'Reason should be one of: damaged, too short a shelf life, wrong item, quality, more than ordered, other reason.',
+      ],
+    ])('%j is a fault', async (cells, column, message) => {
+      await load('orders', [ORDER, orderRow('1', RICE, 100, 100)]);
+      expect((await load('receipts', [WIDE, wide(100, ...cells)])).errors).toEqual([{ row: 2, column, message }]);
+      expect(await stored()).toEqual([]);
+    });
+  });
+
   test.each([
     [9, [9, 0], 'Partial'],
     [11, [10, 1], 'Partial'],

@@ -13,6 +13,7 @@ type Rejected = Extract<Checked, { ok: false }>;
 const PIXELS_MAX = 40_000_000;
 const DOCUMENT_SIDE_MAX = 4000;
 const AVATAR_SIDE = 512;
+const PHOTO_SIDE_MAX = 2000;
 const PICTURE_SECONDS = 20;
 
 /** Decoding 40 megapixels takes some 200 MB. */
@@ -60,6 +61,21 @@ export function checkAvatar(content: Buffer, name: string): Promise<Checked> {
   return check(content, name, {
     wanted: 'PNG, JPEG or WebP',
     accepts: { 'image/png': asAvatar, 'image/jpeg': asAvatar, 'image/webp': asAvatar },
+  });
+}
+
+/** Checks a photo of goods like a portrait. The result is a JPEG of at most 2000 pixels a side. */
+export function checkPhoto(content: Buffer, name: string): Promise<Checked> {
+  const asPhoto = (given: Buffer) =>
+    redraw(given, 'image/jpeg', (picture) =>
+      picture
+        .resize(PHOTO_SIDE_MAX, PHOTO_SIDE_MAX, { fit: 'inside', withoutEnlargement: true })
+        .flatten({ background: '#ffffff' })
+        .jpeg({ quality: 82 }),
+    );
+  return check(content, name, {
+    wanted: 'PNG, JPEG or WebP',
+    accepts: { 'image/png': asPhoto, 'image/jpeg': asPhoto, 'image/webp': asPhoto },
   });
 }
 

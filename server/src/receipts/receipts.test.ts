@@ -1,5 +1,6 @@
 import { REJECTIONS } from '@aapurti/contract/receipts';
 import sql from 'sql-template-tag';
+import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi, statusesOf } from '../../test/api.ts';
@@ -190,6 +191,61 @@ describe('a dispatch note', () => {
     ]);
     const unknown = await admin.get('/api/receipts/find', { code: 'nothing' });
     expect([unknown.status, unknown.body.message]).toEqual([404, 'No dispatch note and no purchase order has this number.']);
+  });
+});
+
+describe('photos', () => {
+  const picture = () =>
+    sharp({ create: { width: 30, height: 20, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer();
+  const add = async (id: string, content?: Buffer, name = 'wet bags.png', by = admin) =>
+    by.send('POST', `/api/receipts/photo/${id}`, {}, { photo: { name, content: content ?? (await picture()) } });
+  const made = async () => (await enter([line(5, { rejected: 1, reason: 'damaged' })])).body.data._id as string;
+
+  test('are seen by both sides by a link, stay out of the room for papers, and are removed', async () => {
+    const id = await made();
+    const before = (await admin.get(`/api/auth/user/${vendor.user.id}`)).body[0]?.paperBytes;
+    const { status, body } = await add(id);
+    expect([status, body.message, body.data.photos]).toEqual([
+      200,
+      'Photo added.',
+      [{ _id: expect.any(String), name: 'wet bags.jpg', url: expect.stringMatching(/^\/api\/files\//), createdAt: expect.any(String) }],
+    ]);
+    const [photo] = (await vendor.get(`/api/receipts/get/${id}`)).body.photos;
+    const file = await api.visitor.ask('GET', photo.url);
+    expect([file.status, file.headers['content-type'], (await sharp(file.body).metadata()).width]).toEqual([200, 'image/jpeg', 30]);
+    expect((await api.visitor.ask('GET', photo.url.replace(/signature=[\w-]{5}/, 'signature=AAAAA'))).status).toBe(404);
+    expect((await admin.get(`/api/auth/user/${vendor.user.id}`)).body[0]?.paperBytes).toBe(before);
+    const removed = await admin.delete(`/api/receipts/photo/${photo._id}`);
+    expect([removed.status, removed.body.data.photos]).toEqual([200, []]);
+    expect((await admin.delete(`/api/receipts/photo/${photo._id}`)).status).toBe(404);
+    expect((await api.visitor.ask('GET', photo.url)).status).toBe(404);
+    const { body: log } = await admin.get('/api/audit/get', { entity: 'receipt', entityId: id });
+    expect(log.map(({ action }: { action: string }) => action)).toEqual(['receipt.removePhoto', 'receipt.photo', 'receipt.create']);
+  });
+
+  test('are pictures of a size, by receivers alone, at most 20, of receipts that are not cancelled', async () => {
+    const id = await made();
+    const pdf = await add(id, Buffer.from('%PDF-1.4\n%%EOF'), 'photo.jpg');
+    expect([pdf.status, pdf.body.errors.photo]).toEqual([
+      415,
+      'A PNG, JPEG or WebP file is needed. This one is of type PDF, whatever its name says.',
+    ]);
+    expect((await add(id, Buffer.alloc(6 * 1024 * 1024))).status).toBe(413);
+    expect((await add(id, (await picture()).subarray(0, 60))).status).toBe(422);
+    expect((await admin.send('POST', `/api/receipts/photo/${id}`, { other: '1' })).body.errors).toEqual({
+      photo: 'Please choose a photo.',
+    });
+    expect((await add(id, undefined, 'a.png', vendor)).status).toBe(403);
+    expect((await add('999999')).status).toBe(404);
+    const content = await picture();
+    await Promise.all(Array.from({ length: 19 }, () => add(id, content)));
+    expect(statusesOf(await Promise.all([add(id, content), add(id, content)]))).toEqual([200, 409]);
+    expect((await add(id, content)).body.message).toBe('A receipt has at most 20 photos.');
+    const cancelled = await made();
+    await admin.post(`/api/receipts/cancel/${cancelled}`, { reason: 'Twice' });
+    expect((await add(cancelled)).body.message).toBe('This receipt is cancelled already.');
   });
 });
 

@@ -1,6 +1,6 @@
 import { indianDay, showDate, showNumber } from '@aapurti/contract/fields';
 import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
-import { messages, receivedProblem, REJECTIONS, type Receipt, type receipts } from '@aapurti/contract/receipts';
+import { messages, receivedProblem, type Receipt, type receipts } from '@aapurti/contract/receipts';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
@@ -12,11 +12,10 @@ import { EMBEDDED } from '../erp/embedded.ts';
 import { ownedBy } from '../owner.ts';
 import { countReceipts } from '../purchase-orders/store.ts';
 import { conflict, invalid, notFound, refuseStale } from '../refusal.ts';
+import { returnRejected, SOURCE } from './returns.ts';
 
 /** Problems told at once. */
 const PROBLEMS_MAX = 5;
-/** Of a typed receipt's rows in goods_receipts and purchase_returns. */
-const SOURCE = 'receipt';
 
 const orderNumbers = sql`
   (select coalesce(json_agg(distinct orders.number), '[]') from goods_receipts line
@@ -62,10 +61,14 @@ export async function listEnteredReceipts(ctx: Context, actor: Actor, query: Que
   return listRows(ctx.db, listOf(actor, query));
 }
 
+type StoredPhoto = Omit<Receipt['photos'][number], 'url'> & { fileId: string };
+
 /** @throws Refusal 404 where it is not the caller's. */
-export async function receiptOf(db: Database, actor: Actor, id: string, lock = sql``): Promise<Receipt> {
+export async function receiptOf({ files }: Pick<Context, 'files'>, db: Database, actor: Actor, id: string, lock = sql``): Promise<Receipt> {
   const own = ownedBy(sql`receipts.vendor_id`, actor, null) ?? sql`true`;
-  const found = await db.first<{ record: Omit<Receipt, 'remarks'> & { odd: Receipt['remarks'] | null } }>(sql`
+  const found = await db.first<{
+    record: Omit<Receipt, 'remarks' | 'photos'> & { odd: Receipt['remarks'] | null; photos: StoredPhoto[] };
+  }>(sql`
     select to_json(record) as record from (select ${receiptList.select}, receipts.gate_entry_at as "gateEntryAt", receipts.remark, receipts.cancel_reason as "cancelReason",
       (select concat_ws(' ', first_name, last_name) from users where users.id = receipts.entered_by) as "enteredBy",
       (select coalesce(json_agg(json_build_object('orderId', line.order_id::text, 'poNumber', orders.number, 'line', line.line,
@@ -74,6 +77,9 @@ export async function receiptOf(db: Database, actor: Actor, id: string, lock = s
         from goods_receipts line join purchase_orders orders on orders.id = line.order_id
         left join purchase_order_lines ordered on ordered.order_id = line.order_id and ordered.line = line.line
         where line.receipt_id = receipts.id) as lines,
+      (select coalesce(json_agg(json_build_object('_id', photo.id::text, 'name', original_name, 'fileId', file_id, 'createdAt', photo.created_at)
+          order by photo.id), '[]')
+        from receipt_photos photo join files on files.id = file_id where photo.receipt_id = receipts.id) as photos,
       (select json_agg('Line ' || ordered.line || ' of order ' || orders.number || ': ' || trim_scale(ordered.received_quantity)
           || ' received of ' || trim_scale(ordered.quantity) || ' ordered.' order by ordered.order_id, ordered.line)
         from purchase_order_lines ordered join purchase_orders orders on orders.id = ordered.order_id
@@ -81,8 +87,9 @@ export async function receiptOf(db: Database, actor: Actor, id: string, lock = s
           and (ordered.order_id, ordered.line) in (select order_id, line from goods_receipts where receipt_id = receipts.id)) as odd
     from receipts ${receiptList.join} where receipts.id = ${idOf(id)} and ${own} ${lock}) record`);
   if (found === undefined) throw notFound();
-  const { odd, ...receipt } = found.record;
-  return { ...receipt, remarks: odd ?? [] };
+  const { odd, photos, ...receipt } = found.record;
+  const shown = photos.map(({ fileId, ...photo }) => ({ ...photo, url: files.link(fileId) }));
+  return { ...receipt, remarks: odd ?? [], photos: shown };
 }
 
 interface Ordered extends Record<string, unknown> {
@@ -140,16 +147,10 @@ export async function enterReceipt(ctx: Context, actor: Actor, body: BodyOf<type
       from jsonb_to_recordset(${rows}::jsonb) as given(
         external text, "orderId" bigint, line int, quantity numeric, rejected numeric, reason text, remark text, batch text)
       order by split_part(external, '/', 2)::int`);
-    await tx.execute(sql`
-      insert into purchase_returns (source, external_id, vendor_id, po_number, po_date, item_name, received_quantity, returned_quantity, remarks)
-      select ${SOURCE}, line.external_id, line.vendor_id, orders.number, orders.ordered_on, ordered.item_name, line.quantity, line.rejected,
-        concat_ws(', ', 'Receipt ' || line.number, ${JSON.stringify(REJECTIONS)}::jsonb ->> line.reason, line.remark)
-      from goods_receipts line join purchase_orders orders on orders.id = line.order_id
-      join purchase_order_lines ordered on ordered.order_id = line.order_id and ordered.line = line.line
-      where line.receipt_id = ${id} and line.rejected > 0`);
+    await returnRejected(tx, sql`select external_id from goods_receipts where receipt_id = ${id}`);
     await countReceipts(tx, ids);
     if (noteId !== null) await noteArrived(tx, actor, first.vendorId, noteId, body.receivedOn);
-    const after = await receiptOf(tx, actor, id);
+    const after = await receiptOf(ctx, tx, actor, id);
     await recordAudit(tx, {
       actor,
       ownerId: first.vendorId,
@@ -174,17 +175,15 @@ export async function cancelReceipt(
       select distinct order_id::text as "orderId" from goods_receipts where receipt_id = ${idOf(id)}`);
     const orderIds = lines.map(({ orderId }) => orderId);
     await tx.execute(sql`select from purchase_orders where id = any(${orderIds}::bigint[]) order by id for no key update`);
-    const before = await receiptOf(tx, actor, id, sql`for update of receipts`);
+    const before = await receiptOf(ctx, tx, actor, id, sql`for update of receipts`);
     if (before.isCancelled) throw conflict(messages.isCancelled, { data: before });
     refuseStale(before, updatedAt, before);
     await tx.execute(sql`
       update receipts set cancelled_at = ${ctx.clock()}, cancel_reason = ${reason}, updated_at = clock_timestamp() where id = ${before._id}`);
     await tx.execute(sql`update goods_receipts set quantity = 0, rejected = 0, reason = null where receipt_id = ${before._id}`);
-    await tx.execute(
-      sql`delete from purchase_returns where source = ${SOURCE} and split_part(external_id, '/', 1) = ${before._id} and vendor_id = ${before.userID}`,
-    );
+    await returnRejected(tx, sql`select external_id from goods_receipts where receipt_id = ${before._id}`);
     await countReceipts(tx, orderIds);
-    const after = await receiptOf(tx, actor, id);
+    const after = await receiptOf(ctx, tx, actor, id);
     const entry = { actor, ownerId: before.userID, entity: 'receipt', entityId: before._id } as const;
     await recordAudit(tx, {
       ...entry,

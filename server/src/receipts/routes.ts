@@ -6,14 +6,21 @@ import { listReply } from '../database/list.ts';
 import { serve } from '../http/serve.ts';
 import { ok } from '../reply.ts';
 import { findDelivery } from './find.ts';
+import { addPhoto, removePhoto } from './photos.ts';
 import { cancelReceipt, enterReceipt, listEnteredReceipts, receiptOf } from './receipts.ts';
 
 export function receiptRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, receipts.list, async ({ ctx, actor, query }) => listReply(await listEnteredReceipts(ctx, actor, query)));
-  serve(app, context, receipts.get, async ({ ctx, actor, params }) => ok(await receiptOf(ctx.db, actor, params.id)));
+  serve(app, context, receipts.get, async ({ ctx, actor, params }) => ok(await receiptOf(ctx, ctx.db, actor, params.id)));
   serve(app, context, receipts.find, async ({ ctx, query }) => ok(await findDelivery(ctx, query.code)));
   serve(app, context, receipts.create, async ({ ctx, actor, body }) =>
     ok({ message: messages.created, data: await enterReceipt(ctx, actor, body) }),
+  );
+  serve(app, context, receipts.addPhoto, async ({ ctx, actor, params, files }) =>
+    ok({ message: messages.photoAdded, data: await addPhoto(ctx, actor, params.id, files.get('photo')) }),
+  );
+  serve(app, context, receipts.removePhoto, async ({ ctx, actor, params }) =>
+    ok({ message: messages.photoRemoved, data: await removePhoto(ctx, actor, params.id) }),
   );
   serve(app, context, receipts.cancel, async ({ ctx, actor, params, body }) =>
     ok({ message: messages.cancelled, data: await cancelReceipt(ctx, actor, params.id, body) }),

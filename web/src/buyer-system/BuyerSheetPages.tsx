@@ -2,11 +2,13 @@ import { buyerPayments, buyerReceipts, buyerReturns, type Receipt } from '@aapur
 import { invoices } from '@aapurti/contract/invoices';
 import { orders } from '@aapurti/contract/orders';
 import { payments, type Payment, type PurchaseReturn } from '@aapurti/contract/payments';
+import { REJECTIONS } from '@aapurti/contract/receipts';
 
 import { vendorColumn, vendorFilter } from '../accounts/vendorColumn.tsx';
-import { code, type Column, date, number, serial, text } from '../list/columns.tsx';
+import { code, type Column, custom, date, number, serial, text } from '../list/columns.tsx';
 import { dateFilters, textFilter } from '../list/filters.ts';
 import { paymentColumns, paymentRows } from '../payments/reports.ts';
+import { t } from '../words.ts';
 import { SheetPage } from './SheetPage.tsx';
 
 const receiptColumns: readonly Column<Receipt>[] = [
@@ -18,6 +20,9 @@ const receiptColumns: readonly Column<Receipt>[] = [
   code('EAN Code', 'EANCode'),
   text('Item Name', 'itemName', { width: 240 }),
   number('Quantity', 'quantity', { sortBy: true, brief: true }),
+  number('Rejected', 'rejected'),
+  custom('Reason', ({ reason }) => (reason === null ? '–' : t(REJECTIONS[reason])), { extra: true }),
+  text('Batch', 'batch', { extra: true }),
 ];
 const receiptFilters = [vendorFilter, textFilter('PO Number', 'poNumber')];
 

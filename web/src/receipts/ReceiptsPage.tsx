@@ -25,8 +25,9 @@ import { Spinner } from '../ui/Spinner.tsx';
 import { toast } from '../ui/toast.tsx';
 import { urls } from '../urls.ts';
 import { t } from '../words.ts';
+import { ReceiptPhotos } from './ReceiptPhotos.tsx';
 
-type Head = Omit<Receipt, 'lines' | 'remarks' | 'gateEntryAt' | 'remark' | 'enteredBy' | 'cancelReason'>;
+type Head = Omit<Receipt, 'lines' | 'remarks' | 'photos' | 'gateEntryAt' | 'remark' | 'enteredBy' | 'cancelReason'>;
 
 const columns: readonly Column<Head>[] = [
   code('Receipt Number', 'receiptNumber', { sortBy: true, lead: true }),
@@ -136,6 +137,7 @@ function ReceiptLines({ id }: { id: string }) {
           {t(remark)}
         </Text>
       ))}
+      <ReceiptPhotos receipt={data} />
       <PlainTable title="Lines" columns={lineColumns} rows={data.lines} empty="This receipt has no lines." />
     </>
   );

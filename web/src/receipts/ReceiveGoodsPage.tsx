@@ -19,6 +19,8 @@ import { urls } from '../urls.ts';
 import { t } from '../words.ts';
 import classes from './ReceivedLines.module.css';
 import { draftsOf, linesOf, sentLines } from './receivedLines.ts';
+import { PhotoPicker } from './PhotoPicker.tsx';
+import { sendPhotos } from './photos.ts';
 import { ReceivedLinesField } from './ReceivedLinesField.tsx';
 
 /** A receiver scans the number of a dispatch note or an order, and enters what arrived. Works with the keyboard alone. */
@@ -97,12 +99,13 @@ function ReceiptForm({ delivery, onDone }: { delivery: Delivery; onDone: () => v
     remark: '',
     lines: draftsOf(delivery),
   }));
+  const [photos, setPhotos] = useState<readonly File[]>([]);
   const form = useContractForm({ schema, defaults });
 
   async function save(head: { receiptNumber: string; receivedOn: string; remark: string | null }) {
     const lines = sentLines(linesOf(form.getValues('lines')));
     const { data } = await call(receipts.create, { body: { ...head, noteId: delivery.noteId, lines } });
-    for (const each of data.data.remarks) toast.error(each);
+    for (const each of [...data.data.remarks, ...(await sendPhotos(data.data._id, photos))]) toast.error(each);
     form.reset(form.getValues());
     await Promise.all(
       [receipts.list, orders.search, orders.list, accounts.counts].map(({ id }) => client.invalidateQueries({ queryKey: [id] })),
@@ -131,6 +134,7 @@ function ReceiptForm({ delivery, onDone }: { delivery: Delivery; onDone: () => v
         <TextField name="remark" label="Remark" maxLength={500} span="full" />
       </FormSection>
       {delivery.lines.length === 0 ? <p>{t(messages.unknown)}</p> : <ReceivedLinesField />}
+      <PhotoPicker photos={photos} onChange={setPhotos} />
     </Form>
   );
 }

@@ -1,0 +1,53 @@
+import { messages, PHOTOS_MAX, type Receipt } from '@aapurti/contract/receipts';
+import sql from 'sql-template-tag';
+
+import type { Actor } from '../actor.ts';
+import { recordAudit } from '../audit/audit.ts';
+import type { Context } from '../context.ts';
+import { idOf } from '../database/list.ts';
+import { checkPhoto, TOO_LARGE } from '../files/sniff.ts';
+import type { Upload } from '../http/multipart.ts';
+import { conflict, invalid, notFound } from '../refusal.ts';
+import { receiptOf } from './receipts.ts';
+
+/**
+ * Adds a photo of what was wrong, which the vendor sees too.
+ * @throws Refusal 413, 415 or 422 with what is wrong with the file; 409 where the receipt is cancelled or has its photos.
+ */
+export async function addPhoto(ctx: Context, actor: Actor, id: string, upload: Upload | undefined): Promise<Receipt> {
+  await receiptOf(ctx, ctx.db, actor, id);
+  if (upload === undefined) throw invalid({ photo: messages.noPhoto });
+  const checked = upload.tooLarge ? TOO_LARGE : await checkPhoto(upload.content, upload.name);
+  if (!checked.ok) throw invalid({ photo: checked.message }, checked.reason === 'size' ? 413 : checked.reason === 'type' ? 415 : 422);
+  const { content, mediaType } = checked;
+  return ctx.db.transaction(async (tx) => {
+    // Photos are counted after the wait for the lock, not as they were before.
+    await tx.execute(sql`select from receipts where id = ${idOf(id)} for update`);
+    const before = await receiptOf(ctx, tx, actor, id);
+    if (before.isCancelled) throw conflict(messages.isCancelled, { data: before });
+    if (before.photos.length >= PHOTOS_MAX) throw conflict(messages.photosFull, { data: before });
+    const file = await ctx.files.save(tx, { ownerId: before.userID, kind: 'receipt', name: upload.name, content, mediaType });
+    await tx.execute(sql`insert into receipt_photos (receipt_id, file_id, added_by) values (${before._id}, ${file.id}, ${actor.id})`);
+    const after = await receiptOf(ctx, tx, actor, id);
+    const entry = { actor, ownerId: before.userID, entity: 'receipt', entityId: before._id } as const;
+    await recordAudit(tx, { ...entry, action: 'receipt.photo', after: { photo: after.photos.at(-1)?.name ?? upload.name } });
+    return after;
+  });
+}
+
+/** Its bytes are swept later. @throws Refusal 404 where there is none. */
+export async function removePhoto(ctx: Context, actor: Actor, photoId: string): Promise<Receipt> {
+  return ctx.db.transaction(async (tx) => {
+    const found = await tx.first<{ receiptId: string }>(sql`
+      select receipt_id::text as "receiptId" from receipt_photos where id = ${idOf(photoId)}`);
+    if (found === undefined) throw notFound();
+    await tx.execute(sql`select from receipts where id = ${found.receiptId} for update`);
+    const before = await receiptOf(ctx, tx, actor, found.receiptId);
+    const photo = before.photos.find(({ _id }) => _id === idOf(photoId));
+    if (photo === undefined) throw notFound();
+    await tx.execute(sql`delete from files where id = (select file_id from receipt_photos where id = ${photo._id})`);
+    const entry = { actor, ownerId: before.userID, entity: 'receipt', entityId: before._id } as const;
+    await recordAudit(tx, { ...entry, action: 'receipt.removePhoto', before: { photo: photo.name } });
+    return receiptOf(ctx, tx, actor, found.receiptId);
+  });
+}

@@ -1,0 +1,43 @@
+import { ActionIcon, Button, FileButton } from '@mantine/core';
+import { IconCamera, IconTrash } from '@tabler/icons-react';
+
+import { FilePicture } from '../ui/FilePicture.tsx';
+import { t } from '../words.ts';
+import classes from './Photos.module.css';
+
+/** Photos that go along with a receipt that is not saved yet. */
+export function PhotoPicker({ photos, onChange }: { photos: readonly File[]; onChange: (photos: readonly File[]) => void }) {
+  return (
+    <section className={classes.photos} aria-label={t('Photos')}>
+      {photos.map((file, place) => (
+        <figure key={`${file.name}/${place}`} className={classes.photo}>
+          <FilePicture file={file} className={classes.picture} />
+          <figcaption className={classes.name}>{file.name}</figcaption>
+          <ActionIcon
+            className={classes.remove ?? ''}
+            variant="default"
+            size={34}
+            aria-label={t('Remove photo {name}', { name: file.name })}
+            onClick={() => onChange(photos.filter((_, index) => index !== place))}
+          >
+            <IconTrash size={17} />
+          </ActionIcon>
+        </figure>
+      ))}
+      <PhotoButton onChosen={(files) => onChange([...photos, ...files])} />
+    </section>
+  );
+}
+
+/** Takes or chooses photos. */
+export function PhotoButton({ onChosen, loading = false }: { onChosen: (files: File[]) => void; loading?: boolean }) {
+  return (
+    <FileButton accept="image/*" multiple onChange={onChosen} inputProps={{ 'aria-label': t('Photos of what was wrong') }}>
+      {(props) => (
+        <Button variant="default" leftSection={<IconCamera size={16} />} loading={loading} {...props}>
+          {t('Add photos')}
+        </Button>
+      )}
+    </FileButton>
+  );
+}

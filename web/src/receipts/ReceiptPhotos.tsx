@@ -1,0 +1,73 @@
+import { type Receipt, receipts } from '@aapurti/contract/receipts';
+import { ActionIcon } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { call, messageOf } from '../api.ts';
+import { ConfirmModal } from '../ui/ConfirmModal.tsx';
+import { toast } from '../ui/toast.tsx';
+import { useMay } from '../useMay.ts';
+import { t } from '../words.ts';
+import { PhotoButton } from './PhotoPicker.tsx';
+import classes from './Photos.module.css';
+import { sendPhotos } from './photos.ts';
+
+/** The photos of a receipt, for both sides; the buyer's receivers add and remove them. */
+export function ReceiptPhotos({ receipt }: { receipt: Receipt }) {
+  const client = useQueryClient();
+  const mayChange = useMay()(receipts.addPhoto.access) && !receipt.isCancelled;
+  const [busy, setBusy] = useState(false);
+  const [removing, setRemoving] = useState<Receipt['photos'][number] | null>(null);
+  const reload = () => client.invalidateQueries({ queryKey: [receipts.get.id, receipt._id] });
+  if (receipt.photos.length === 0 && !mayChange) return null;
+
+  async function add(files: File[]) {
+    setBusy(true);
+    for (const problem of await sendPhotos(receipt._id, files)) toast.error(problem);
+    await reload();
+    setBusy(false);
+  }
+
+  return (
+    <section className={classes.photos} aria-label={t('Photos')}>
+      {receipt.photos.map((photo) => (
+        <figure key={photo._id} className={classes.photo}>
+          <a href={photo.url} target="_blank" rel="noreferrer" aria-label={t('Open photo {name}', { name: photo.name })}>
+            <img src={photo.url} alt="" loading="lazy" className={classes.picture} />
+          </a>
+          <figcaption className={classes.name}>{photo.name}</figcaption>
+          {mayChange && (
+            <ActionIcon
+              className={classes.remove ?? ''}
+              variant="default"
+              size={34}
+              aria-label={t('Remove photo {name}', { name: photo.name })}
+              onClick={() => setRemoving(photo)}
+            >
+              <IconTrash size={17} />
+            </ActionIcon>
+          )}
+        </figure>
+      ))}
+      {mayChange && <PhotoButton loading={busy} onChosen={(files) => void add(files)} />}
+      <ConfirmModal
+        opened={removing !== null}
+        onClose={() => setRemoving(null)}
+        onConfirm={async () => {
+          if (removing === null) return;
+          try {
+            toast.success((await call(receipts.removePhoto, { params: { id: removing._id } })).data.message);
+          } catch (error) {
+            toast.error(messageOf(error));
+          }
+          await reload();
+        }}
+        title="Remove the photo"
+        confirm="Remove"
+      >
+        {t('The vendor does not see it any more either.')}
+      </ConfirmModal>
+    </section>
+  );
+}
