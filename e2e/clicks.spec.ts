@@ -110,6 +110,33 @@ test('a registration is judged on one page: figures, check of the GST number, se
   await dialog.getByRole('button', { name: 'Send back' }).click();
   await expect(glance).toContainText('The cheque has no stamp');
   await expectAccessible(page, 'a vendor');
+  // Papers stand beside the numbers that they prove, and who acts for the vendor is there.
+  const papers = page.getByRole('region', { name: 'Papers and what they prove' }).getByRole('listitem');
+  await expect(papers.filter({ hasText: 'PAN document' })).toContainText(/PAN Number[A-Z]{5}\d{4}[A-Z]/);
+  await expect(papers.filter({ hasText: 'Cancelled cheque' })).toContainText('IFSC Code');
+  await expect(papers.filter({ hasText: 'PAN document' }).getByRole('link', { name: 'Download PAN document' })).toBeVisible();
+  const picture = {
+    name: 'cheque.png',
+    mimeType: 'image/png',
+    buffer: await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 120 } }),
+  };
+  const token = await page.evaluate(() => localStorage.getItem('token') ?? '');
+  const sent = await page.request.put(`/api/auth/edit/${vendor.id}`, {
+    headers: { authorization: token },
+    multipart: { cancelledchequepic: picture },
+  });
+  expect(sent.status()).toBe(200);
+  await page.reload();
+  const cheque = papers.filter({ hasText: 'Cancelled cheque' }).locator('img');
+  await expect.poll(() => cheque.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await expectAccessible(page, 'papers with a picture');
+  const people = page.getByRole('region', { name: 'Users of this vendor' });
+  await expect(people.getByRole('listitem')).toHaveCount(1);
+  await expect(people).toContainText(vendor.email);
+  await people.getByRole('link', { name: 'Invite or change' }).click();
+  await expect(page.getByRole('list', { name: 'Members' })).toContainText(vendor.email);
+  await page.goBack();
+  await expect(glance).toContainText('The cheque has no stamp');
 
   const context = await browser.newContext();
   const theirs = await context.newPage();

@@ -134,10 +134,17 @@ export const test = base.extend<{ portal: Portal }, { browser: Browser }>({
           if (sessionStorage.getItem('e2e') !== null) return;
           sessionStorage.setItem('e2e', 'signed in');
           const { _id, firstName, lastName, email: address, isAdmin, isActive, membership } = detail;
-          const { company = '', roles = [] } = (membership ?? {}) as { company?: string; roles?: string[] };
+          const {
+            company = '',
+            vendorId,
+            roles = [],
+          } = (membership ?? {}) as { company?: string; vendorId?: string | null; roles?: string[] };
           localStorage.setItem('token', given);
           localStorage.setItem('userID', String(_id));
-          localStorage.setItem('user', JSON.stringify({ _id, firstName, lastName, email: address, company, roles }));
+          localStorage.setItem(
+            'user',
+            JSON.stringify({ _id, firstName, lastName, email: address, company, vendorId: vendorId ?? '', roles }),
+          );
           localStorage.setItem('isAdmin', String(isAdmin));
           localStorage.setItem('isActive', String(isActive));
         }, session);
@@ -197,6 +204,8 @@ export async function showAllColumns(page: Page, list?: string): Promise<void> {
 
 /** No finding of any level on what is shown now. */
 export async function expectAccessible(page: Page, where = ''): Promise<void> {
+  // Between two screens there is none. Behind a dialog it is hidden.
+  await page.locator('h1').first().waitFor({ state: 'attached' });
   // Colours are judged when they have arrived; what turns without end changes none.
   await page.evaluate(() => {
     const ending = document.getAnimations().filter((animation) => animation.effect?.getTiming().iterations !== Infinity);

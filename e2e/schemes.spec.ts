@@ -70,7 +70,7 @@ test('a vendor adds a scheme, changes it, switches it off and deletes it', async
   await expect(page.getByText('Data not found')).toBeVisible();
   await expectAccessible(page);
 
-  await page.getByRole('link', { name: 'Add Scheme' }).click();
+  await page.getByRole('link', { name: /Add Schemes/ }).click();
   await expect(page).toHaveURL(/\/master-products\/schemes\/create$/);
   await expect(page.getByRole('heading', { name: 'Products > Add Schemes' })).toBeVisible();
   await expect(page.getByLabel('Scheme Number')).toHaveValue(/^\d+$/);
@@ -235,6 +235,7 @@ test('an administrator finds a vendor’s schemes, and adds one for it', async (
 
   // The form knows whose schemes were looked at, and leads back to them as they were.
   await page.getByRole('link', { name: 'Add Scheme' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Add Scheme' })).toBeVisible();
   await expect(page.getByRole('main').getByLabel('Vendor').first()).toHaveValue(new RegExp(company));
   await expectAccessible(page);
   await page

@@ -2,11 +2,12 @@ import type { Operation, Problem } from '@aapurti/contract/operation';
 import { cleanName, decodeNames, encodeNames, wireName } from '@aapurti/contract/wire';
 import type * as z from 'zod';
 
-import { currentSession, demandSetUp, endSession, ROLES_REFUSED } from './session.ts';
+import { announce, currentSession, demandSetUp, endSession, isOfAnother, ROLES_REFUSED } from './session.ts';
 import { isStored, store, stored } from './stored.ts';
 
 /** Shown on the login page, so that a user who was typing knows why it appeared. */
 const SESSION_OVER = 'Your session has ended. Please sign in again.';
+const OF_ANOTHER = 'Another account is signed in now. Nothing was sent.';
 
 /** An answer that refuses, or none at all (`status` 0). `errors` has one message a field, under the code's names. */
 export class ApiError extends Error {
@@ -59,6 +60,10 @@ export interface CallOptions<O extends Operation> {
  * is a reply like any other. A dead session (401, 412) signs out here, once for all screens.
  */
 export async function call<O extends Operation>(operation: O, options: CallOptions<O> = {}): Promise<Reply<O>> {
+  if (isOfAnother()) {
+    announce();
+    throw new ApiError(401, OF_ANOTHER);
+  }
   const session = currentSession();
   const headers = new Headers({ Accept: 'application/json' });
   if (session !== null) headers.set('Authorization', session.token);

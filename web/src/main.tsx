@@ -3,13 +3,14 @@ import './styles.ts';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { config } from 'zod/v4/core';
 
 import { queryClient } from './queries.ts';
 import { router } from './routes.tsx';
-import { currentSession, onSessionChange } from './session.ts';
+import { currentSession, isOfAnother, onSessionChange } from './session.ts';
+import { OtherAccountPage } from './shell/OtherAccountPage.tsx';
 import { pruneStored } from './stored.ts';
 import { cssVariables, theme } from './theme.ts';
 import { Toasts } from './ui/toast.tsx';
@@ -21,6 +22,7 @@ config({ jitless: true });
 // Who is signed in decides what is seen: nothing of the last user's data may stay, and the guards judge anew.
 let lastUser = currentSession()?.userID ?? null;
 onSessionChange((session) => {
+  if (isOfAnother()) return closeFor(<OtherAccountPage />);
   const user = session?.userID ?? null;
   if (user !== lastUser) queryClient.clear();
   if (user !== null && user !== lastUser && language !== 'en')
@@ -28,6 +30,16 @@ onSessionChange((session) => {
   lastUser = user;
   void router.invalidate();
 });
+
+/** Nothing of the user before stays, not even what was typed; a load of the page begins anew. */
+function closeFor(page: ReactNode): void {
+  queryClient.clear();
+  app.render(
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      {page}
+    </MantineProvider>,
+  );
+}
 
 // Opens the portal also while it can not be reached. Browsers offer it on https and localhost only.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {

@@ -11,6 +11,8 @@ export interface SessionUser {
   email: string;
   /** The company that this session acts for, and in which roles. */
   company: string;
+  /** '' for the buyer. */
+  vendorId: string;
   roles: readonly string[];
 }
 
@@ -55,48 +57,77 @@ function parse([token, userID, user, isAdmin, isActive]: readonly (string | null
 }
 
 function readUser(value: Record<keyof SessionUser, unknown>): SessionUser {
-  const { _id, firstName, lastName, email, company = '', roles } = value;
+  const { _id, firstName, lastName, email, company = '', vendorId = '', roles } = value;
   return {
     _id: String(_id),
     firstName: String(firstName),
     lastName: String(lastName),
     email: String(email),
     company: String(company),
+    vendorId: String(vendorId),
     roles: Array.isArray(roles) ? roles.map(String) : [],
   };
 }
 
-type Person = Omit<SessionUser, 'company' | 'roles'> & {
+type Person = Omit<SessionUser, 'company' | 'vendorId' | 'roles'> & {
   isAdmin: boolean;
   isActive: boolean;
-  membership?: { company: string; roles: readonly string[] } | undefined;
+  membership?: { company: string; vendorId: string | null; roles: readonly string[] } | undefined;
 };
 
 export function startSession(token: string, person: Person): void {
-  localStorage.setItem('token', token);
   store(person);
+  // Last: other tabs never see it beside the user before.
+  localStorage.setItem('token', token);
+  takeOver();
+}
+
+/** Whose data a session shows: a user's, for a company. */
+export function ownerOf({ userID, user }: Session): string {
+  return `${userID} ${user.vendorId} `;
+}
+
+const ownerNow = () => {
+  const now = currentSession();
+  return now === null ? null : ownerOf(now);
+};
+
+/** Whom this tab is for. */
+let owner = ownerNow();
+
+/** Another tab has signed in as somebody else, for whom nothing of what is shown here may be read or written. */
+export function isOfAnother(): boolean {
+  const now = ownerNow();
+  return now !== null && owner !== null && now !== owner;
+}
+
+function takeOver(): void {
+  owner = ownerNow();
+  tell();
 }
 
 /** Takes over what the server says of the signed-in user, such as an activation since the sign-in. */
 export function refreshSession(person: Person): void {
-  if (currentSession()?.userID === person._id) store(person);
+  if (currentSession()?.userID !== person._id || isOfAnother()) return;
+  store(person);
+  takeOver();
 }
 
 function store(person: Person): void {
   const { _id, firstName, lastName, email } = person;
-  const { company, roles } = person.membership ?? { company: '', roles: [] };
+  const { company, vendorId, roles } = person.membership ?? { company: '', vendorId: null, roles: [] };
   localStorage.setItem('userID', _id);
-  localStorage.setItem('user', JSON.stringify({ _id, firstName, lastName, email, company, roles }));
+  localStorage.setItem('user', JSON.stringify({ _id, firstName, lastName, email, company, vendorId: vendorId ?? '', roles }));
   localStorage.setItem('isAdmin', String(person.isAdmin));
   localStorage.setItem('isActive', String(person.isActive));
-  tell();
 }
 
 /** Forgets the session in this browser, in every tab. The router's guards then lead to the login page, which shows `why`. */
 export function endSession(why: string | null): void {
+  if (isOfAnother()) return announce();
   for (const key of KEYS) localStorage.removeItem(key);
   notice = why;
-  tell();
+  takeOver();
 }
 
 /** The token of a session that must set up a second factor, or sign in with the company's provider, first. */
@@ -135,7 +166,8 @@ export function isSetUpDemanded(): boolean {
   return demanded !== null && demanded === currentSession()?.token;
 }
 
-function announce(): void {
+/** Tells all screens to look at the session again. */
+export function announce(): void {
   for (const listener of listeners) listener(currentSession());
 }
 
@@ -163,7 +195,9 @@ function tell(): void {
 }
 
 window.addEventListener('storage', (event) => {
-  if (event.key === null || (KEYS as readonly string[]).includes(event.key)) tell();
+  if (event.key !== null && !(KEYS as readonly string[]).includes(event.key)) return;
+  if (isOfAnother()) tell();
+  else takeOver();
 });
 
 /** The signed-in user's session, null for a visitor. */

@@ -1,7 +1,7 @@
 import type { Operation } from '@aapurti/contract/operation';
 import { clear, createStore as createDatabase, delMany, entries, get, set, type UseStore } from 'idb-keyval';
 
-import { currentSession, onSessionChange, type Session } from './session.ts';
+import { currentSession, onSessionChange, ownerOf, type Session } from './session.ts';
 import { createStore } from './ui/store.ts';
 
 /**
@@ -36,8 +36,6 @@ async function tried<T>(work: (opened: UseStore) => Promise<T>, otherwise: T): P
 function isOn(): boolean {
   return 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
 }
-
-const ownerOf = ({ userID, user }: Session) => `${userID} ${user.company} `;
 
 function keyOf(session: Session, operation: Operation, address: string, body: unknown): string {
   return `${ownerOf(session)}${operation.id} ${address} ${typeof body === 'string' ? body : ''}`;

@@ -15,6 +15,7 @@ export const urls = {
   dashboard: '/dashboard',
   /** The members of one's company, or of any for administrators. */
   people: '/people',
+  peopleOf: (vendorId: string) => `/people?userID=${encodeURIComponent(vendorId)}`,
   keys: '/people/keys',
   invitation: (secret: string) => `/invitation/${encodeURIComponent(secret)}`,
   users: '/users',

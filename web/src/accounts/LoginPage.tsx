@@ -8,6 +8,7 @@ import { call } from '../api.ts';
 import { Form, FormSection } from '../form/Form.tsx';
 import { PasswordField } from '../form/PasswordField.tsx';
 import { TextField } from '../form/TextField.tsx';
+import { hasUnfinished } from '../form/unfinished.ts';
 import { useContractForm, type Values } from '../form/useContractForm.ts';
 import { endNotice, startSession } from '../session.ts';
 import { TextLink } from '../ui/Link.tsx';
@@ -96,7 +97,7 @@ export function LoginPage() {
       <SiteNotice text={site?.notice} />
       {notice !== null && (
         <Alert color="gray" mb="md" className={classes.notice}>
-          {t(notice)}
+          {t(notice)} {hasUnfinished() && t('What you typed is there again once you have signed in.')}
         </Alert>
       )}
       <Form form={form} id={FORM} onSubmit={signIn} submitLabel="Sign in" guarded={false} wide>

@@ -3,6 +3,7 @@ import { ROLE_WORDS } from '@aapurti/contract/roles';
 import { showDate, showMoney } from '@aapurti/contract/fields';
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { call, messageOf } from '../api.ts';
@@ -24,7 +25,8 @@ import { t } from '../words.ts';
 /** Who may act for a company, and as what: an owner's own, for administrators the buyer's and any vendor's. */
 export function PeoplePage() {
   const { isAdmin } = useSignedIn();
-  const [vendor, setVendor] = useState<string | null>(null);
+  const { userID }: Record<string, string> = useSearch({ strict: false });
+  const [vendor, setVendor] = useState<string | null>(isAdmin ? (userID ?? null) : null);
   const [open, setOpen] = useState<Member | 'new' | null>(null);
   const [leaving, setLeaving] = useState<Member | null>(null);
   const client = useQueryClient();

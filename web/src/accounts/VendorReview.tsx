@@ -18,6 +18,8 @@ import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { Strip } from '../ui/Strip.tsx';
 import { toast } from '../ui/toast.tsx';
 import { urls } from '../urls.ts';
+import { VendorPapers } from './VendorPapers.tsx';
+import { VendorPeople } from './VendorPeople.tsx';
 import { t } from '../words.ts';
 
 /** What an administrator needs to know of a vendor first, and the decision about a registration that waits. */
@@ -37,29 +39,33 @@ export function VendorReview({ user }: { user: User }) {
   const open = data && data.orders.toAcknowledge.count + data.orders.toShip.count + data.orders.late.count;
   const owner = `userID=${encodeURIComponent(user._id)}`;
   return (
-    <Panel title="At a glance" aside={user.isActive ? undefined : <Decision user={user} />}>
-      {user.sentBack !== undefined && (
-        <Strip>{t('Sent back on {at}: {reason}', { at: showInstant(user.sentBack.at), reason: user.sentBack.reason })}</Strip>
-      )}
-      {isPending ? (
-        <Spinner height={48} />
-      ) : data === undefined ? (
-        <NotLoaded query={{ error, isFetching, refetch }} />
-      ) : (
-        <Facts
-          items={[
-            { label: 'Owed', value: <TextLink href={urls.paymentReportOf(user._id)}>{showMoney(data.owed)}</TextLink> },
-            {
-              label: 'Overdue',
-              value: <TextLink href={`${urls.invoicesInState('overdue')}&${owner}`}>{showMoney(data.overdue.amount)}</TextLink>,
-            },
-            { label: 'Prices waiting', value: <TextLink href={`${urls.priceReview}?${owner}`}>{showNumber(data.waiting)}</TextLink> },
-            { label: 'Open orders', value: <TextLink href={`${urls.purchaseOrders}?${owner}`}>{showNumber(open)}</TextLink> },
-            { label: 'GST number', value: <GstCheck user={user} /> },
-          ]}
-        />
-      )}
-    </Panel>
+    <>
+      <Panel title="At a glance" aside={user.isActive ? undefined : <Decision user={user} />}>
+        {user.sentBack !== undefined && (
+          <Strip>{t('Sent back on {at}: {reason}', { at: showInstant(user.sentBack.at), reason: user.sentBack.reason })}</Strip>
+        )}
+        {isPending ? (
+          <Spinner height={48} />
+        ) : data === undefined ? (
+          <NotLoaded query={{ error, isFetching, refetch }} />
+        ) : (
+          <Facts
+            items={[
+              { label: 'Owed', value: <TextLink href={urls.paymentReportOf(user._id)}>{showMoney(data.owed)}</TextLink> },
+              {
+                label: 'Overdue',
+                value: <TextLink href={`${urls.invoicesInState('overdue')}&${owner}`}>{showMoney(data.overdue.amount)}</TextLink>,
+              },
+              { label: 'Prices waiting', value: <TextLink href={`${urls.priceReview}?${owner}`}>{showNumber(data.waiting)}</TextLink> },
+              { label: 'Open orders', value: <TextLink href={`${urls.purchaseOrders}?${owner}`}>{showNumber(open)}</TextLink> },
+              { label: 'GST number', value: <GstCheck user={user} /> },
+            ]}
+          />
+        )}
+      </Panel>
+      <VendorPapers user={user} />
+      <VendorPeople vendorId={user._id} />
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Access } from '@aapurti/contract/operation';
 import { type RoleSet, roleRefusal } from '@aapurti/contract/roles';
 import { Alert, Button, Group } from '@mantine/core';
-import { IconAlertCircle, IconLock } from '@tabler/icons-react';
+import { IconAlertCircle, IconInfoCircle, IconLock } from '@tabler/icons-react';
 import { type ComponentType, type FormEvent, lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { FormProvider, useFormState } from 'react-hook-form';
 
@@ -10,6 +10,7 @@ import { mayDo } from '../roles.ts';
 import { useSession } from '../session.ts';
 import classes from './Form.module.css';
 import { RemarksContext } from './remarks.ts';
+import { useUnfinished } from './unfinished.ts';
 import type { ContractForm, Values } from './useContractForm.ts';
 import { t } from '../words.ts';
 
@@ -93,6 +94,7 @@ export function Form<Output>({
   const refusal = useRefusal(access);
   const { isDirty, errors: shownErrors } = useFormState({ control: form.control });
   const leaving = useRef(false);
+  const { isBack, drop } = useUnfinished(form, element, guarded);
   const [running, setRunning] = useState<AbortController | null>(null);
   const [share, setShare] = useState<number | null>(null);
   const [failure, setFailure] = useState<{ message: string; newer: unknown } | null>(null);
@@ -163,6 +165,11 @@ export function Form<Output>({
     <FormProvider {...form}>
       <RemarksContext value={form.remarks}>
         <form ref={element} id={id} noValidate className={classes.form} onSubmit={submit}>
+          {isBack && isDirty && (
+            <Alert role="status" variant="light" icon={<IconInfoCircle size={18} />}>
+              {t('What you typed before your session ended is here again. It is not saved yet.')}
+            </Alert>
+          )}
           {refusal === null ? children : <ReadOnly why={refusal}>{children}</ReadOnly>}
           {failure !== null && (
             <Alert role="alert" color="red" variant="light" icon={<IconAlertCircle size={18} />}>
@@ -204,7 +211,7 @@ export function Form<Output>({
         </form>
         {guarded && (
           <Suspense>
-            <UnsavedGuard isDirty={isDirty} isLeaving={isLeaving} onClean={stay} />
+            <UnsavedGuard isDirty={isDirty} isLeaving={isLeaving} onClean={stay} onLeave={drop} />
           </Suspense>
         )}
       </RemarksContext>

@@ -12,6 +12,8 @@ interface UnsavedGuardProps {
   isLeaving: () => boolean;
   /** The form has no unsaved changes now. */
   onClean: () => void;
+  /** What was typed is given up. */
+  onLeave?: () => void;
   /** The question, if more than changes would be lost. */
   title?: string;
   words?: string;
@@ -27,6 +29,7 @@ export function UnsavedGuard({
   isDirty,
   isLeaving,
   onClean,
+  onLeave,
   title = 'Unsaved changes',
   words = 'What you changed here is not saved.',
 }: UnsavedGuardProps) {
@@ -51,7 +54,10 @@ export function UnsavedGuard({
       title={title}
       confirm="Leave"
       close="Stay"
-      onConfirm={() => blocker.proceed?.()}
+      onConfirm={() => {
+        onLeave?.();
+        blocker.proceed?.();
+      }}
       onClose={() => blocker.reset?.()}
     >
       {t('{words} Leave this page all the same?', { words })}

@@ -2,7 +2,7 @@ import { lineFigures, lineSums } from '@aapurti/contract/invoiceFigures';
 import { type InvoiceLine } from '@aapurti/contract/invoiceLines';
 import { Decimal, parseDecimal } from '@aapurti/contract/numbers';
 import { useState } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
 
 import type { Values } from '../form/useContractForm.ts';
 import { TAX_FIELDS } from './invoiceValues.ts';
@@ -34,14 +34,18 @@ export function figuresOfTyped(lines: readonly TypedLine[]) {
   );
 }
 
-/** The lines of an invoice in a form. A change of a line changes the figures of the head. `sent` is null without lines. */
-export function useInvoiceLines(initial: readonly InvoiceLine[] | undefined, form: Pick<UseFormReturn<Values>, 'setValue'>) {
-  const [lines, setLines] = useState<readonly TypedLine[]>(() =>
+/**
+ * The lines of an invoice in a form, as its value `typedLines`. A change of a line changes the figures of the head. `sent` is null
+ * without lines.
+ */
+export function useInvoiceLines(initial: readonly InvoiceLine[] | undefined, form: Pick<UseFormReturn<Values>, 'setValue' | 'control'>) {
+  const [given] = useState<readonly TypedLine[]>(() =>
     (initial ?? []).map((line) => ({ line, quantity: String(line.quantity), unitPrice: String(line.unitPrice) })),
   );
+  const lines = (useWatch({ control: form.control, name: 'typedLines' }) as readonly TypedLine[] | undefined) ?? given;
 
   function change(next: readonly TypedLine[]) {
-    setLines(next);
+    form.setValue('typedLines', next, { shouldDirty: true });
     const sums = lineSums(figuresOfTyped(next));
     const set = (name: 'invoiceValue' | (typeof TAX_FIELDS)[number]) =>
       form.setValue(name, sums[name].isZero() ? '' : sums[name].toFixed(2), { shouldDirty: true, shouldValidate: name === 'invoiceValue' });

@@ -6,7 +6,7 @@ import { activeHref, navigation } from './navigation.ts';
 const vendor = {
   isAdmin: false,
   isActive: true,
-  user: { _id: '2', firstName: 'Asha', lastName: 'Patil', email: 'asha@example.org', company: 'Mill', roles: ['owner'] },
+  user: { _id: '2', firstName: 'Asha', lastName: 'Patil', email: 'asha@example.org', company: 'Mill', vendorId: '2', roles: ['owner'] },
 };
 const groups = navigation(vendor);
 

@@ -1,0 +1,66 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+
+import { currentSession, onSessionChange, ownerOf } from '../session.ts';
+import type { Values } from './useContractForm.ts';
+
+/** What was typed in forms whose session ended. In memory alone, and for the same user acting for the same company. */
+const unfinished = new Map<string, Values>();
+
+onSessionChange((now) => {
+  if (now !== null) for (const key of unfinished.keys()) if (!key.startsWith(ownerOf(now))) unfinished.delete(key);
+});
+
+/** Whether somebody's form waits for the next sign-in. */
+export function hasUnfinished(): boolean {
+  return unfinished.size > 0;
+}
+
+/** Never kept: what is a secret, or is worth nothing later. */
+const SECRET = /^(password|passwordAgain|code|captcha)$/;
+
+function isSame(one: unknown, other: unknown): boolean {
+  if (one instanceof File || other instanceof File) return one === other;
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** A form is found again by its address and fields. Several records may have theirs in a dialog of one address: also by its values. */
+function keyOf(owner: string, form: UseFormReturn<Values>, isInDialog: boolean): string {
+  const { pathname, search } = window.location;
+  const defaults = form.formState.defaultValues ?? {};
+  return [owner + pathname + search, ...Object.keys(defaults).sort(), isInDialog ? JSON.stringify(defaults) : ''].join(' ');
+}
+
+/**
+ * Keeps what was typed when the session ends, and puts it back when the same user opens the form again: what that user changed,
+ * and nothing else of the record, which others may have changed meanwhile.
+ */
+export function useUnfinished(form: UseFormReturn<Values>, element: RefObject<HTMLFormElement | null>, isOn: boolean) {
+  const [isBack, setIsBack] = useState(false);
+  const dropped = useRef(false);
+  const drop = useCallback(() => {
+    dropped.current = true;
+  }, []);
+
+  useEffect(() => {
+    const session = currentSession();
+    if (!isOn || session === null) return;
+    const key = keyOf(ownerOf(session), form, element.current?.closest('[role="dialog"]') !== null);
+    const found = unfinished.get(key);
+    if (found !== undefined) {
+      unfinished.delete(key);
+      for (const [name, value] of Object.entries(found)) form.setValue(name, value, { shouldDirty: true });
+      setIsBack(true);
+    }
+    return () => {
+      if (currentSession() !== null || dropped.current) return;
+      const before: Values = form.formState.defaultValues ?? {};
+      const typed = Object.entries(form.getValues()).filter(([name, value]) => !SECRET.test(name) && !isSame(value, before[name]));
+      if (typed.length > 0) unfinished.set(key, Object.fromEntries(typed));
+    };
+    // Once per form: from its opening to its end.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, []);
+
+  return { isBack, drop };
+}

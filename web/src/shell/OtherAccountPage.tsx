@@ -1,0 +1,37 @@
+import { Button, Text, Title } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+
+import { useSession } from '../session.ts';
+import { urls } from '../urls.ts';
+import { t } from '../words.ts';
+import classes from './GuestFrame.module.css';
+
+/** In place of everything once another tab has signed in as somebody else. There is no router around it. */
+export function OtherAccountPage() {
+  const session = useSession();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const title = t('Another account is signed in');
+  const name = session === null ? '' : [session.user.firstName, session.user.lastName].join(' ').trim();
+  useEffect(() => {
+    document.title = `${title} · Aapurti`;
+    heading.current?.focus();
+  }, [title]);
+  return (
+    <div className={classes.frame}>
+      <div className={classes.head} />
+      <main className={classes.card}>
+        <Title order={1} ref={heading} tabIndex={-1} mb="sm">
+          {title}
+        </Title>
+        <Text mb="lg">
+          {t('Another tab of this browser signed in with it. What was open here is closed, and what was not saved is gone.')}
+        </Text>
+        <Button fullWidth onClick={() => window.location.assign(urls.dashboard)}>
+          {session === null
+            ? t('Sign in')
+            : t('Continue as {name}', { name: `${name}${session.user.company === '' ? '' : `, ${session.user.company}`}` })}
+        </Button>
+      </main>
+    </div>
+  );
+}
