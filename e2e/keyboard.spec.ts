@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 
 import { DEMO_SIGN_INS } from '../server/src/demo/signIns.ts';
-import { expect, test } from './portal.ts';
+import { expect, serial, test } from './portal.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
@@ -151,4 +151,111 @@ test('an order is chosen by keyboard, and the way past the menu is the first sto
   await expect(field(page, 'deliveryLocation')).not.toHaveValue('');
   // Choosing is not submitting.
   await expect(page.getByText('DC Number is required.')).toBeHidden();
+});
+
+/** Finds a record by its number with the search of every screen. */
+async function find(page: Page, words: string): Promise<void> {
+  await expect(button(page, 'Search everywhere')).toBeVisible();
+  await page.keyboard.press('Control+k');
+  const panel = page.getByRole('dialog', { name: 'Search everywhere' });
+  await expect(panel.getByRole('combobox', { name: 'Search for' })).toBeFocused();
+  await page.keyboard.type(words);
+  await expect(panel.getByRole('option').first()).toContainText(words);
+  await page.keyboard.press('Enter');
+  await expect(panel).toBeHidden();
+}
+
+test('a vendor signs in, finds an order, answers it line by line and makes an invoice of it, by keyboard alone', async ({
+  page,
+  portal,
+}) => {
+  const vendor = await portal.newVendor();
+  const number = `PO/K/${serial()}`;
+  const line = { EANCode: '8901030516320', quantity: 200, price: 50, taxRate: 5, hsnCode: '10063020', uom: 'BAG' };
+  const lines = [1, 2].map((place) => ({ ...line, itemCode: `R-${place}`, itemName: `Rice ${place}` }));
+  const order = { userID: vendor.id, poNumber: number, poDate: '2026-11-03', deliverBy: '2098-12-01', lines };
+  expect((await portal.call(portal.administrator, 'POST', '/api/buyerData/orders/create', order)).status).toBe(200);
+  await page.goto('/login');
+  await tabTo(page, page.getByLabel('E-mail'));
+  await page.keyboard.type(vendor.email);
+  await tabTo(page, page.getByLabel('Password', { exact: true }));
+  await page.keyboard.type(vendor.password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/dashboard$/);
+
+  await test.step('the order', async () => {
+    await find(page, number);
+    await pressed(page, link(page, 'Answers'));
+    const second = page.getByRole('listitem', { name: 'Line 2', exact: true });
+    await pressed(page, button(page, 'Accept all open lines'));
+    await expect(second.getByRole('radio', { name: 'Accept' })).toBeChecked();
+    await tabTo(page, second.getByRole('radio', { name: 'Accept' }));
+    await page.keyboard.press('ArrowRight');
+    await expect(second.getByRole('radio', { name: 'Change' })).toBeChecked();
+    await tabTo(page, page.getByLabel('Delivered on, line 2, delivery 1'));
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('20-12-2098');
+    await tabTo(page, page.getByRole('combobox', { name: 'Reason, line 2' }));
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('option', { name: 'Later delivery' })).toBeVisible();
+    await page.keyboard.type('Later');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await pressed(page, button(page, 'Send answer'));
+    await expect(page.getByText('Answer sent.')).toBeVisible();
+    await expect(second.getByText('200 on 20-12-2098')).toBeVisible();
+    await expect(page.getByRole('listitem', { name: 'Line 1', exact: true }).getByText('Accepted')).toBeVisible();
+  });
+
+  await test.step('its invoice', async () => {
+    await pressed(page, link(page, number));
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(number);
+    await pressed(page, link(page, 'Create invoice'));
+    await expect(field(page, 'invoiceValue')).toHaveValue('21,000.00');
+    await typeInto(page, 'invoiceNumber', '7801');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Invoice added successfully')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'From order to payment' }).getByRole('link', { name: '7801' })).toBeVisible();
+  });
+});
+
+test('an administrator records a payment and approves a registration by keyboard alone', async ({ page, portal }) => {
+  const [vendor, newcomer] = [
+    await portal.newVendor(),
+    await portal.newVendor({ isActive: false, vendor_name: `Keys & Sons ${serial()}` }),
+  ];
+  const invoiceNumber = String(serial());
+  expect(
+    (await portal.call(vendor, 'POST', '/api/invoice/create', { invoiceNumber, invoiceValue: 500, invoiceDate: '2026-11-02' })).status,
+  ).toBe(200);
+  await page.goto('/login');
+  await tabTo(page, page.getByLabel('E-mail'));
+  await page.keyboard.type(portal.administrator.email);
+  await tabTo(page, page.getByLabel('Password', { exact: true }));
+  await page.keyboard.type(portal.administrator.password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/dashboard$/);
+
+  await test.step('the payment', async () => {
+    await find(page, invoiceNumber);
+    await expect(page.getByRole('dialog', { name: `Invoice ${invoiceNumber}` })).toBeVisible();
+    await pressed(page, link(page, 'Record payment'));
+    await expect(field(page, 'amount')).toHaveValue('500.00');
+    await tabTo(page, field(page, 'amount'));
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('200');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Payment added successfully')).toBeVisible();
+    await expect(page.getByRole('dialog', { name: `Invoice ${invoiceNumber}` })).toContainText('₹300.00');
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('the registration', async () => {
+    const { body } = await portal.call(portal.administrator, 'GET', `/api/auth/user/${newcomer.id}`);
+    await find(page, (body as { vendor_name: string }[])[0]?.vendor_name ?? '');
+    await expect(page.getByRole('region', { name: 'At a glance' })).toBeVisible();
+    await pressed(page, button(page, 'Activate'));
+    await expect(button(page, 'Activate')).toHaveCount(0);
+    await expect(page.getByRole('main').getByText('Active', { exact: true })).toBeVisible();
+  });
 });

@@ -30,7 +30,10 @@ export function PrintButton<Row>({ total, loadAll, ...list }: PrintButtonProps<R
   async function print() {
     if (total > PRINTED_MAX)
       return toast.error(
-        `${total.toLocaleString('en-IN')} entries match, and at most ${PRINTED_MAX.toLocaleString('en-IN')} can be printed. Narrow the filters.`,
+        t('{total} entries match, and at most {most} can be printed. Narrow the filters.', {
+          total: total.toLocaleString('en-IN'),
+          most: PRINTED_MAX.toLocaleString('en-IN'),
+        }),
       );
     setBusy(true);
     await loadAll(PRINTED_MAX).then(setRows, (error: unknown) => toast.error(messageOf(error)));

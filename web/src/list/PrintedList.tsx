@@ -49,7 +49,7 @@ export function PrintedList<Row>({ title, columns: given, rows, rowKey, filters,
     const timer = setTimeout(() => {
       void document.fonts.ready.then(() => {
         if (isGone) return;
-        document.title = title;
+        document.title = t(title);
         window.print();
       });
     }, 300);
@@ -63,7 +63,7 @@ export function PrintedList<Row>({ title, columns: given, rows, rowKey, filters,
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
 
-  const page = numberedPage(columns.length > UPRIGHT_MAX ? ON_ITS_SIDE : A4, { footer: `${title} · ${showInstant(now)}` });
+  const page = numberedPage(columns.length > UPRIGHT_MAX ? ON_ITS_SIDE : A4, { footer: `${t(title)} · ${showInstant(now)}` });
   return createPortal(
     <div className={`${paper.root} ${classes.paper}`} data-printed-list>
       <style>{`@page {${page}}`}</style>
@@ -73,9 +73,7 @@ export function PrintedList<Row>({ title, columns: given, rows, rowKey, filters,
         {chosen.map((filter) => (
           <Chosen key={filter.name} filter={filter} value={applied[filter.name] ?? ''} />
         ))}
-        <span>
-          {rows.length.toLocaleString('en-IN')} {rows.length === 1 ? 'entry' : 'entries'}
-        </span>
+        <span>{rows.length === 1 ? t('1 entry') : t('{count} entries', { count: rows.length.toLocaleString('en-IN') })}</span>
       </p>
       <table className={classes.table}>
         <thead>

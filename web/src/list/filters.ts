@@ -1,5 +1,7 @@
 import { showDate } from '@aapurti/contract/fields';
 
+import { t } from '../words.ts';
+
 export interface Option {
   value: string;
   label: string;
@@ -35,6 +37,7 @@ export function selectFilter(label: string, name: string, options: readonly Opti
 
 /** An applied filter in words, with the label of its option where those are loaded. */
 export function filterWords({ kind, label }: Filter, value: string, options: readonly Option[]): string {
-  const words = kind === 'date' ? showDate(value) : (options.find((option) => option.value === value)?.label ?? value);
-  return `${label}: ${words}`;
+  const option = options.find((each) => each.value === value);
+  const words = kind === 'date' ? showDate(value) : option === undefined ? value : t(option.label);
+  return `${t(label)}: ${words}`;
 }

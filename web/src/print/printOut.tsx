@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 
+import { t } from '../words.ts';
 import classes from './print.module.css';
 
 interface Job {
@@ -69,12 +70,12 @@ export function wholePage({ width, height }: PaperSize): string {
 
 /** Footer and page number in the lower margin, if the browser supports it. */
 export function numberedPage({ width, height, margin }: PaperSize, { footer }: Pick<Sheet, 'footer'>): string {
-  // In a CSS text.
-  const words = footer.replaceAll(/["\\<\n\r\f]/g, (sign) => `\\${sign.charCodeAt(0).toString(16)} `);
+  const inCss = (text: string) => text.replaceAll(/["\\<\n\r\f]/g, (sign) => `\\${sign.charCodeAt(0).toString(16)} `);
+  const [before = '', between = '', after = ''] = t('Page {page} of {pages}', { page: '|', pages: '|' }).split('|').map(inCss);
   const foot = 'font-family: var(--mantine-font-family), sans-serif; font-size: 7pt; color: #595959';
   return (
     `size: ${width}mm ${height}mm; margin: ${margin}mm ${margin}mm ${margin + 6}mm; ` +
-    `@bottom-left { content: "${words}"; white-space: nowrap; ${foot} } ` +
-    `@bottom-right { content: "Page " counter(page) " of " counter(pages); ${foot} }`
+    `@bottom-left { content: "${inCss(footer)}"; white-space: nowrap; ${foot} } ` +
+    `@bottom-right { content: "${before}" counter(page) "${between}" counter(pages) "${after}"; ${foot} }`
   );
 }

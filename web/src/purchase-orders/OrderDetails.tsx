@@ -140,7 +140,7 @@ function BuyerDocument({ href }: { href: string }) {
   if (!/^https?:\/\//i.test(href)) return <>{href}</>;
   return (
     <a href={href} target="_blank" rel="noreferrer">
-      <IconFileDownload size={15} aria-hidden /> {t('Open')}
+      <IconFileDownload size={15} aria-hidden /> {t('View')}
     </a>
   );
 }

@@ -40,6 +40,7 @@ function Search({ onClose }: { onClose: () => void }) {
   const router = useRouter();
   const client = useQueryClient();
   const field = useRef<HTMLInputElement>(null);
+  const isDone = useRef(false);
   const listId = useId();
   const [typed, setTyped] = useState('');
   const [place, setPlace] = useState(0);
@@ -57,6 +58,7 @@ function Search({ onClose }: { onClose: () => void }) {
   const chosenId = chosen && `${listId}${chosen.id}`;
 
   function open({ href }: Line) {
+    isDone.current = true;
     onClose();
     void router.navigate({ href });
   }
@@ -104,6 +106,10 @@ function Search({ onClose }: { onClose: () => void }) {
             setPlace(0);
           }}
           onKeyDown={press}
+          onBlur={({ relatedTarget }) => {
+            // A screen that was on its way when the search was opened takes the focus for its heading.
+            if (!isDone.current && relatedTarget instanceof HTMLHeadingElement) field.current?.focus();
+          }}
           data-autofocus
           autoComplete="off"
           spellCheck={false}

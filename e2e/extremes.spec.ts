@@ -1,0 +1,175 @@
+import { readFile } from 'node:fs/promises';
+
+import type { Page } from '@playwright/test';
+
+import { hasScanner, textOf } from '../server/test/scanner.ts';
+import { expect, type Person, type Portal, serial, settled, test } from './portal.ts';
+
+/** The longest that a name may be, in one word that no line breaks by itself. */
+const LONG = 200;
+const word = (letter: string, length = LONG) => letter.repeat(length);
+const VALUE = '99999999999.99';
+const SHOWN = '₹99,99,99,99,999.99';
+
+interface Extreme {
+  vendor: Person;
+  order: string;
+  item: string;
+}
+
+/** A vendor whose names are as long as they may be and whose figures are the largest, with one record of each kind. */
+async function extreme(portal: Portal): Promise<Extreme> {
+  const vendor = await portal.newVendor({
+    vendor_name: `${serial()}${word('W')}`.slice(0, LONG),
+    lastName: word('M', 100),
+    city: word('C', 100),
+  });
+  const make = async (by: Person, path: string, body: object) => {
+    const answer = await portal.call(by, 'POST', path, body);
+    expect([path, answer.status, answer.status === 200 ? '' : answer.body]).toEqual([path, 200, '']);
+  };
+  const order = `PO/${serial()}`;
+  const item = word('W');
+  const line = {
+    itemCode: 'R-1',
+    itemName: item,
+    EANCode: '8901030516320',
+    quantity: 1000,
+    price: '99999999.99',
+    hsnCode: '10063020',
+    uom: 'BAG',
+  };
+  const names = { deliveryLocation: word('L'), poNumber: order, poDate: '2026-11-02', deliverBy: '2098-12-01', userID: vendor.id };
+  await make(portal.administrator, '/api/buyerData/orders/create', { ...names, lines: [line] });
+  const invoiceNumber = String(serial());
+  await make(vendor, '/api/invoice/create', {
+    invoiceNumber,
+    invoiceValue: VALUE,
+    PONumber: order,
+    invoiceDate: '2026-08-02',
+    remarks: word('R'),
+  });
+  await make(portal.administrator, '/api/vendorPaymentReport/create', {
+    userID: vendor.id,
+    invoiceNumber,
+    amount: '99999999.99',
+    paymentMode: 'online',
+    Remarks: word('P'),
+  });
+  const memo = { productName: word('N'), description: word('D'), vendorInvoiceRef: '12', itemQuantity: 1, taxRate: 5, amount: VALUE };
+  await make(vendor, '/api/debitMemo/AddUserDebitMemo', { ...memo, unitPrice: VALUE });
+  await make(vendor, '/api/desPatchNote/create', {
+    DCNumber: word('Z', 60),
+    NumberOfCarton: 4,
+    PONumber: order,
+    TransporterDetails: word('T', 100),
+    DriverName: word('D', 100),
+  });
+  return { vendor, order, item };
+}
+
+/** Amounts that end outside of the window, under something else, or beyond what clips them. */
+function cutAmounts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const cut: string[] = [];
+    const walker = document.createTreeWalker(document.querySelector('main') ?? document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const node = walker.currentNode;
+      if (!/₹\s?[\d,]/.test(node.textContent ?? '')) continue;
+      const words = document.createRange();
+      words.selectNodeContents(node);
+      const box = words.getBoundingClientRect();
+      if (box.width === 0) continue;
+      for (let at = node.parentElement; at !== null; at = at.parentElement) {
+        const { overflowX } = getComputedStyle(at);
+        if (overflowX === 'visible') continue;
+        // What can be scrolled to is not cut.
+        if (overflowX === 'auto' || overflowX === 'scroll') break;
+        const frame = at.getBoundingClientRect();
+        if (box.right > frame.right + 1 || box.left < frame.left - 1) cut.push(`${node.textContent} in ${at.className}`);
+      }
+    }
+    return cut;
+  });
+}
+
+const WIDTHS = [1440, 768, 360];
+
+/** No screen is wider than the window, and no amount is cut. */
+async function inspect(page: Page, addresses: readonly string[]): Promise<void> {
+  for (const address of addresses) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await settled(page);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      expect.soft(overflow, `${address} at ${width} px is wider than the window`).toBeLessThanOrEqual(0);
+      expect.soft(await cutAmounts(page), `${address} at ${width} px cuts amounts`).toEqual([]);
+    }
+  }
+}
+
+test('a vendor’s screens hold the longest names and the largest figures', async ({ page, portal }) => {
+  const { vendor, order } = await extreme(portal);
+  await portal.signIn(page, vendor);
+  await inspect(page, [
+    '/dashboard',
+    '/invoices/invoice',
+    '/invoices/payment-report',
+    '/invoices/debit',
+    '/purchase-orders',
+    `/purchase-orders/details/${encodeURIComponent(order)}`,
+    '/purchase-orders/dispatch-note',
+    `/profile/${vendor.id}`,
+    `/users/edit/${vendor.id}`,
+    `/invoices/invoice/create?PONumber=${encodeURIComponent(order)}`,
+  ]);
+  await page.goto('/invoices/invoice');
+  await page.setViewportSize({ width: 360, height: 780 });
+  await expect(page.getByText(SHOWN).first()).toBeVisible();
+});
+
+test('an administrator’s screens hold the longest names and the largest figures', async ({ page, portal }) => {
+  const { vendor, order } = await extreme(portal);
+  const owner = `userID=${vendor.id}`;
+  await portal.signIn(page, portal.administrator);
+  await inspect(page, [
+    '/dashboard',
+    `/users?search=${encodeURIComponent(vendor.email)}`,
+    `/user-profile/${vendor.id}`,
+    `/people?${owner}`,
+    `/invoices/invoice?${owner}`,
+    `/invoices/payment-report?${owner}&ageing=true`,
+    '/invoices/outstanding-report',
+    `/purchase-orders?${owner}`,
+    `/purchase-orders/details/${encodeURIComponent(order)}?${owner}`,
+    `/purchase-orders/dispatch-note?${owner}`,
+    '/buyer-data/orders',
+  ]);
+});
+
+test('names that are too long are refused beside their field, and papers hold the longest', async ({ page, portal }) => {
+  const { vendor, order, item } = await extreme(portal);
+  await portal.signIn(page, vendor);
+  await page.goto(`/users/edit/${vendor.id}`);
+  await page.locator('[name="vendor_name"]').fill(word('W', 500));
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(
+    page
+      .getByRole('main')
+      .getByText(/At most 200 characters/)
+      .or(page.locator('[name="vendor_name"][aria-invalid="true"]'))
+      .first(),
+  ).toBeVisible();
+  const { body } = await portal.call(vendor, 'GET', `/api/auth/user/${vendor.id}`);
+  expect((body as { vendor_name: string }[])[0]?.vendor_name).toHaveLength(LONG);
+
+  await page.goto(`/purchase-orders/details/${encodeURIComponent(order)}`);
+  await page.getByRole('button', { name: 'Generate Package' }).click();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Download PDF' }).click()]);
+  const pdf = await readFile(await download.path());
+  expect(pdf.toString('latin1').match(/\/MediaBox/g)).toHaveLength(1);
+  if (hasScanner) expect(textOf(pdf)).toContain(item.slice(0, 20));
+});
