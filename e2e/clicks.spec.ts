@@ -127,6 +127,10 @@ test('a registration is judged on one page: figures, check of the GST number, se
   });
   expect(sent.status()).toBe(200);
   await page.reload();
+  await expect(papers.locator('img'), 'nothing is opened unasked').toHaveCount(0);
+  await page.getByRole('button', { name: 'Show PAN document' }).click();
+  await expect(papers.filter({ hasText: 'PAN document' })).toContainText('It is a PDF: download it to read it.');
+  await page.getByRole('button', { name: 'Show Cancelled cheque' }).click();
   const cheque = papers.filter({ hasText: 'Cancelled cheque' }).locator('img');
   await expect.poll(() => cheque.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   await expectAccessible(page, 'papers with a picture');

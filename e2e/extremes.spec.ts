@@ -86,6 +86,8 @@ function cutAmounts(page: Page): Promise<string[]> {
         // What can be scrolled to is not cut.
         if (overflowX === 'auto' || overflowX === 'scroll') break;
         const frame = at.getBoundingClientRect();
+        // For screen readers alone.
+        if (frame.width <= 1) break;
         if (box.right > frame.right + 1 || box.left < frame.left - 1) cut.push(`${node.textContent} in ${at.className}`);
       }
     }

@@ -107,6 +107,66 @@ for (const who of ['visitor', 'office', 'vendor'] as const) {
   }
 }
 
+/** What opens something: not what sends a form, turns a page, sorts or leads away. */
+const OPENERS = 'main button:not([type="submit"]):not([aria-sort] *), header button[aria-haspopup]';
+const OPENED = '[role="dialog"], [role="menu"], [role="listbox"], dialog[open]';
+
+for (const who of ['office', 'vendor'] as const) {
+  test(`dialogs and menus of ${who} in Hindi`, async ({ page, portal }) => {
+    test.setTimeout(600_000);
+    await page.addInitScript(() => localStorage.setItem('language', 'hi'));
+    await portal.signIn(page, who === 'office' ? portal.administrator : { id: '2', ...DEMO_SIGN_INS[1] });
+    // Nothing is written, whatever is pressed.
+    const busy = { status: 503, json: { message: 'The server is busy. Please try again.' } };
+    await page.route('**/api/**', (route) => {
+      const request = route.request();
+      const reads = request.method() === 'GET' || /search|report|preferences/i.test(request.url());
+      return reads ? route.continue() : route.fulfill(busy);
+    });
+    const data = dataOf(page);
+    const tried = new Set<string>();
+    let opened = 0;
+    for (const address of addressesOf(who)) {
+      await page.goto(address);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await settled(page);
+      const names = await page
+        .locator(OPENERS)
+        .evaluateAll((all) => all.map((each) => (each.getAttribute('aria-label') ?? each.textContent ?? '').trim()));
+      for (const [place, name] of names.entries()) {
+        // The same button of another row or screen: its name differs by data alone.
+        const kind = name.replaceAll(/[\w.,/:@&'()-]+/g, '').trim();
+        if (kind === '' || tried.has(kind)) continue;
+        tried.add(kind);
+        const before = page.url();
+        const button = page.locator(OPENERS).nth(place);
+        if (!(await button.isEnabled().catch(() => false))) continue;
+        await button.click({ timeout: 2_000 }).catch(() => undefined);
+        const shown = page.locator(OPENED).filter({ visible: true }).first();
+        const isThere = await shown.waitFor({ timeout: 500 }).then(
+          () => true,
+          () => false,
+        );
+        if (isThere) {
+          opened += 1;
+          await settled(page);
+          const words = [...(await data.words()), ...MORE_DATA, ...address.split(/[^\w-]/)]
+            .filter((each) => /[A-Za-z]{2}/.test(each))
+            .sort((one, other) => other.length - one.length);
+          const left = (await saidBy(page)).filter((text) => english(text, words) !== '' && !words.some((each) => each.includes(text)));
+          expect.soft([...new Set(left)], `English in what “${name}” opens on ${address}`).toEqual([]);
+        }
+        if (isThere || page.url() !== before) {
+          await page.goto(address);
+          await settled(page);
+        }
+      }
+    }
+    console.log(who, opened, tried.size);
+    expect(opened).toBeGreaterThan(20);
+  });
+}
+
 test('a user chooses Hindi, and screens, errors and mails follow', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   await page.goto('/login');

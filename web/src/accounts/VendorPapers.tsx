@@ -1,9 +1,14 @@
 import type { User } from '@aapurti/contract/accounts';
+import { Button } from '@mantine/core';
 import { IconDownload, IconFileOff } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { ApiError, messageOf } from '../api.ts';
 import { Code } from '../ui/Code.tsx';
+import { FilePicture } from '../ui/FilePicture.tsx';
 import { Facts, Panel } from '../ui/Panel.tsx';
+import { toast } from '../ui/toast.tsx';
 import { t } from '../words.ts';
 import classes from './VendorPapers.module.css';
 
@@ -67,18 +72,40 @@ export function VendorPapers({ user }: { user: User }) {
   );
 }
 
-/** A picture shows itself; anything else is downloaded. */
+/** Shown when it is asked for: each opening of a paper is in the log. */
 function Paper({ link, name }: { link: string; name: string }) {
-  // Links are made anew while the page is open. The picture needs none after the first.
-  const [first] = useState(link);
-  const [isPicture, setIsPicture] = useState(true);
+  const [picture, setPicture] = useState<File | 'no picture' | null>(null);
+  const show = useMutation({
+    mutationFn: async () => {
+      const answer = await fetch(link);
+      if (!answer.ok) throw new ApiError(answer.status, 'The paper could not be loaded. Please reload the page.');
+      const blob = await answer.blob();
+      return blob.type.startsWith('image/') ? new File([blob], name, { type: blob.type }) : ('no picture' as const);
+    },
+    onSuccess: setPicture,
+    onError: (error) => toast.error(messageOf(error)),
+  });
   return (
-    <a href={link} download className={classes.paper} aria-label={t('Download {name}', { name: t(name) })}>
-      {isPicture && <img src={first} alt="" className={classes.picture} onError={() => setIsPicture(false)} />}
-      <span className={classes.download}>
-        <IconDownload size={15} aria-hidden />
-        {t('Download')}
-      </span>
-    </a>
+    <div className={classes.paper}>
+      {picture === 'no picture' && <p className={classes.missing}>{t('It is a PDF: download it to read it.')}</p>}
+      {picture instanceof File && <FilePicture file={picture} className={classes.picture} />}
+      <div className={classes.actions}>
+        {picture === null && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={show.isPending}
+            aria-label={t('Show {name}', { name: t(name) })}
+            onClick={() => show.mutate()}
+          >
+            {t('Show')}
+          </Button>
+        )}
+        <a href={link} download className={classes.download} aria-label={t('Download {name}', { name: t(name) })}>
+          <IconDownload size={15} aria-hidden />
+          {t('Download')}
+        </a>
+      </div>
+    </div>
   );
 }
