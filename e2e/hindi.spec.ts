@@ -12,7 +12,7 @@ const AT_ONCE = 20;
 
 /** Written alike in both languages: names of law and trade, units, kinds of file, and this portal. */
 const ALIKE =
-  /\b(Aapurti|English|GST|GSTIN|CGST|SGST|IGST|HSN|SAC|EAN|MRP|PAN|IFSC|PIN|UQC|UTR|UOM|PO|ERP|PDF|CSV|API|PNG|JPEG|WebP|HTML|SSCC|QR|kg|Kgs|MB|kB|DD-MM-YYYY|YYYY-MM-DD|XLSX?|xlsx?|csv|Ctrl|Enter|Esc|ODC|B2B|SMTP|ERPNext|Odoo|Tryton|CT|TRANSIN|Chrome|Linux)\b/g;
+  /\b(Aapurti|English|GST|GSTIN|CGST|SGST|IGST|HSN|SAC|EAN|MRP|PAN|IFSC|PIN|UQC|UTR|UOM|PO|ERP|PDF|CSV|API|PNG|JPEG|WebP|HTML|SSCC|QR|kg|Kgs|MB|kB|DD-MM-YYYY|YYYY-MM-DD|XLSX?|xlsx?|csv|Ctrl|Enter|Esc|ODC|B2B|SMTP|ERPNext|Odoo|Tryton|CT|TRANSIN|UN|UIN|Excel|Chrome|Linux)\b/g;
 
 /** What no call answers: of the browser, the samples on a page without sign-in, and the headings of sheets, which stay English. */
 const MORE_DATA = [
@@ -113,7 +113,7 @@ const OPENED = '[role="dialog"], [role="menu"], [role="listbox"], dialog[open]';
 
 for (const who of ['office', 'vendor'] as const) {
   test(`dialogs and menus of ${who} in Hindi`, async ({ page, portal }) => {
-    test.setTimeout(600_000);
+    test.setTimeout(400_000);
     await page.addInitScript(() => localStorage.setItem('language', 'hi'));
     await portal.signIn(page, who === 'office' ? portal.administrator : { id: '2', ...DEMO_SIGN_INS[1] });
     // Nothing is written, whatever is pressed.
@@ -135,10 +135,13 @@ for (const who of ['office', 'vendor'] as const) {
         .evaluateAll((all) => all.map((each) => (each.getAttribute('aria-label') ?? each.textContent ?? '').trim()));
       for (const [place, name] of names.entries()) {
         // The same button of another row or screen: its name differs by data alone.
-        const kind = name.replaceAll(/[\w.,/:@&'()-]+/g, '').trim();
+        const kind =
+          name
+            .match(/[\u0900-\u097f]+/g)
+            ?.slice(-2)
+            .join(' ') ?? '';
         if (kind === '' || tried.has(kind)) continue;
         tried.add(kind);
-        const before = page.url();
         const button = page.locator(OPENERS).nth(place);
         if (!(await button.isEnabled().catch(() => false))) continue;
         await button.click({ timeout: 2_000 }).catch(() => undefined);
@@ -156,13 +159,11 @@ for (const who of ['office', 'vendor'] as const) {
           const left = (await saidBy(page)).filter((text) => english(text, words) !== '' && !words.some((each) => each.includes(text)));
           expect.soft([...new Set(left)], `English in what “${name}” opens on ${address}`).toEqual([]);
         }
-        if (isThere || page.url() !== before) {
-          await page.goto(address);
-          await settled(page);
-        }
+        // Begins anew: what was opened may not close by Escape, and the address may be another.
+        await page.goto(address);
+        await settled(page);
       }
     }
-    console.log(who, opened, tried.size);
     expect(opened).toBeGreaterThan(20);
   });
 }

@@ -35,7 +35,7 @@ onSessionChange((session) => {
 function closeFor(page: ReactNode): void {
   queryClient.clear();
   app.render(
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+    <MantineProvider theme={theme()} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       {page}
     </MantineProvider>,
   );
@@ -59,7 +59,7 @@ void loadLanguage()
   .then(() =>
     app.render(
       <StrictMode>
-        <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+        <MantineProvider theme={theme()} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
           <QueryClientProvider client={queryClient}>
             <RouterProvider router={router} />
             <Toasts />

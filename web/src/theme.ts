@@ -1,5 +1,7 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 
+import { t } from './words.ts';
+
 /** The one accent. Green, amber and red are reserved for state. */
 const ink: MantineColorsTuple = [
   '#f0f3ff',
@@ -30,58 +32,60 @@ const dark: MantineColorsTuple = [
 
 const fonts = "'Inter Variable', 'Noto Sans Devanagari', system-ui, sans-serif";
 
-export const theme = createTheme({
-  primaryColor: 'ink',
-  primaryShade: { light: 8, dark: 8 },
-  colors: { ink, dark },
-  black: '#1b1e24',
-  fontFamily: fonts,
-  // First, for its own letters alone: some of the others claim Hindi and draw boxes.
-  fontFamilyMonospace:
-    "'Noto Sans Devanagari', ui-monospace, 'SFMono-Regular', 'Cascadia Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace",
-  headings: {
+/** The theme, with its words in the language that is loaded by then. */
+export const theme = () =>
+  createTheme({
+    primaryColor: 'ink',
+    primaryShade: { light: 8, dark: 8 },
+    colors: { ink, dark },
+    black: '#1b1e24',
     fontFamily: fonts,
-    fontWeight: '600',
-    sizes: {
-      h1: { fontSize: '1.375rem', lineHeight: '1.3' },
-      h2: { fontSize: '1rem', lineHeight: '1.4' },
-      h3: { fontSize: '0.875rem', lineHeight: '1.45' },
-    },
-  },
-  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
-  lineHeights: { xs: '1.4', sm: '1.4', md: '1.45', lg: '1.5', xl: '1.5' },
-  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.25rem', xl: '1.75rem' },
-  radius: { xs: '3px', sm: '6px', md: '8px', lg: '12px', xl: '20px' },
-  defaultRadius: 'sm',
-  cursorType: 'pointer',
-  respectReducedMotion: true,
-  components: {
-    InputWrapper: {
-      // Room for the focus ring between a label and its field.
-      styles: { label: { marginBottom: '0.25rem' } },
-      // Messages are what a clerk has to read: not smaller than the smallest text elsewhere.
-      vars: () => ({
-        label: {},
-        error: { '--input-error-size': 'var(--mantine-font-size-xs)' },
-        description: { '--input-description-size': 'var(--mantine-font-size-xs)' },
-      }),
-    },
-    Tooltip: { defaultProps: { openDelay: 300, withArrow: false, events: { hover: true, focus: true, touch: true } } },
-    // Its invisible first child is not allowed inside a menu; the first item takes the focus instead.
-    Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: 'md' } },
-    Popover: { defaultProps: { shadow: 'md' } },
-    Modal: {
-      defaultProps: {
-        centered: true,
-        radius: 'md',
-        closeButtonProps: { 'aria-label': 'Close dialog' },
-        // The page's scroll bar always shows (global.css): hiding the body's would only unstick the bars and shift the page.
-        removeScrollProps: { removeScrollBar: false },
+    // First, for its own letters alone: some of the others claim Hindi and draw boxes.
+    fontFamilyMonospace:
+      "'Noto Sans Devanagari', ui-monospace, 'SFMono-Regular', 'Cascadia Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace",
+    headings: {
+      fontFamily: fonts,
+      fontWeight: '600',
+      sizes: {
+        h1: { fontSize: '1.375rem', lineHeight: '1.3' },
+        h2: { fontSize: '1rem', lineHeight: '1.4' },
+        h3: { fontSize: '0.875rem', lineHeight: '1.45' },
       },
-      styles: { title: { fontWeight: 600 } },
     },
-  },
-});
+    fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
+    lineHeights: { xs: '1.4', sm: '1.4', md: '1.45', lg: '1.5', xl: '1.5' },
+    spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.25rem', xl: '1.75rem' },
+    radius: { xs: '3px', sm: '6px', md: '8px', lg: '12px', xl: '20px' },
+    defaultRadius: 'sm',
+    cursorType: 'pointer',
+    respectReducedMotion: true,
+    components: {
+      InputWrapper: {
+        // Room for the focus ring between a label and its field.
+        styles: { label: { marginBottom: '0.25rem' } },
+        // Messages are what a clerk has to read: not smaller than the smallest text elsewhere.
+        vars: () => ({
+          label: {},
+          error: { '--input-error-size': 'var(--mantine-font-size-xs)' },
+          description: { '--input-description-size': 'var(--mantine-font-size-xs)' },
+        }),
+      },
+      Tooltip: { defaultProps: { openDelay: 300, withArrow: false, events: { hover: true, focus: true, touch: true } } },
+      // Its invisible first child is not allowed inside a menu; the first item takes the focus instead.
+      Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: 'md' } },
+      Popover: { defaultProps: { shadow: 'md' } },
+      Modal: {
+        defaultProps: {
+          centered: true,
+          radius: 'md',
+          closeButtonProps: { 'aria-label': t('Close dialog') },
+          // The page's scroll bar always shows (global.css): hiding the body's would only unstick the bars and shift the page.
+          removeScrollProps: { removeScrollBar: false },
+        },
+        styles: { title: { fontWeight: 600 } },
+      },
+    },
+  });
 
 /** Mantine's own greys for hints and errors are too faint: each pair here has at least 4.5:1 on page and panel. */
 export const cssVariables: CSSVariablesResolver = () => ({

@@ -60,7 +60,10 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
   prices(told) {
     const count = (approved: boolean) => sum(told.filter((each) => each.approved === approved));
     const [yes, no] = [count(true), count(false)];
-    const words = [...(yes > 0 ? [`${counted(yes, 'price')} approved`] : []), ...(no > 0 ? [`${counted(no, 'price')} disapproved`] : [])];
+    const words = [
+      ...(yes > 0 ? [`${showNumber(yes)} ${yes === 1 ? 'price' : 'prices'} approved`] : []),
+      ...(no > 0 ? [`${showNumber(no)} ${no === 1 ? 'price' : 'prices'} disapproved`] : []),
+    ];
     // First what needs action.
     const urgent = [...told].sort((one, other) => Number(one.approved) - Number(other.approved));
     const rows = urgent.flatMap(({ approved, reason, products }) =>
@@ -94,7 +97,10 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
       ]),
     );
     return {
-      subject: count === 1 ? `Payment of ${showMoney(total.toFixed(2))} recorded` : `${counted(count, 'payment')} recorded`,
+      subject:
+        count === 1
+          ? `Payment of ${showMoney(total.toFixed(2))} recorded`
+          : `${showNumber(count)} ${count === 1 ? 'payment' : 'payments'} recorded`,
       before: [
         count === 1 ? 'A payment was recorded for you.' : `Payments of ${showMoney(total.toFixed(2))} in all were recorded for you.`,
       ],
@@ -114,7 +120,10 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
       ]),
     );
     return {
-      subject: count === 1 && first ? `New purchase order ${harmless(first.number, '')}`.trim() : counted(count, 'new purchase order'),
+      subject:
+        count === 1 && first
+          ? `New purchase order ${harmless(first.number, '')}`.trim()
+          : `${showNumber(count)} new ${count === 1 ? 'purchase order' : 'purchase orders'}`,
       before: [count === 1 ? 'The buyer has sent you a purchase order.' : 'The buyer has sent you purchase orders.'],
       table: firstOf(count, rows, ['PO Number', 'Deliver By', 'Value'], [2]),
       path: '/purchase-orders',
@@ -133,7 +142,9 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
     if (all.length > 0 && all.every(({ closed }) => closed !== undefined)) {
       return {
         subject:
-          count === 1 && first ? `Purchase order ${harmless(first.number, '')} is closed` : `${counted(count, 'purchase order')} closed`,
+          count === 1 && first
+            ? `Purchase order ${harmless(first.number, '')} is closed`
+            : `${showNumber(count)} ${count === 1 ? 'purchase order' : 'purchase orders'} closed`,
         before: ['The buyer expects no more of it. Do not send what has not left yet.'],
         table: firstOf(count, rows, ['PO Number', 'Value before', 'Value now'], [1, 2]),
         path: '/purchase-orders',
@@ -144,7 +155,7 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
       subject:
         count === 1 && first
           ? `Purchase order ${harmless(first.number, '')} was changed`
-          : `${counted(count, 'purchase order')} were changed`,
+          : `${showNumber(count)} ${count === 1 ? 'purchase order' : 'purchase orders'} were changed`,
       before: [
         `The buyer has changed ${count === 1 ? 'a purchase order that you had' : 'purchase orders that you had'} acknowledged. Look at what is different, and acknowledge ${count === 1 ? 'it' : 'them'} again.`,
       ],
@@ -163,7 +174,9 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
       ]),
     );
     return {
-      subject: isBuyers ? `${counted(count, 'proposal')} for purchase orders` : `${counted(count, 'proposal')} of yours decided`,
+      subject: isBuyers
+        ? `${showNumber(count)} ${count === 1 ? 'proposal' : 'proposals'} for purchase orders`
+        : `${showNumber(count)} ${count === 1 ? 'proposal' : 'proposals'} of yours decided`,
       before: [
         isBuyers
           ? 'Vendors propose other quantities, dates, prices or products than ordered. Agree, decline, or make an offer.'
@@ -179,7 +192,10 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
     const all = told.flatMap(({ invoices }) => invoices);
     const rows = all.map(({ number, value, reason }) => [harmless(number, '–'), showMoney(value), harmless(reason, '–')]);
     return {
-      subject: count === 1 ? `Invoice ${harmless(all[0]?.number ?? '', '')} is returned` : `${counted(count, 'invoice')} returned`,
+      subject:
+        count === 1
+          ? `Invoice ${harmless(all[0]?.number ?? '', '')} is returned`
+          : `${showNumber(count)} ${count === 1 ? 'invoice' : 'invoices'} returned`,
       before: ['The buyer does not pay it as it is. Look at what differs, and change it, or delete it and send another.'],
       table: firstOf(count, rows, ['Invoice', 'Value', 'Reason'], [1]),
       path: '/invoices/invoice',
@@ -196,7 +212,7 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
       showDate(deliverBy),
     ]);
     return {
-      subject: `${counted(count, 'purchase order')} without an answer`,
+      subject: `${showNumber(count)} ${count === 1 ? 'purchase order' : 'purchase orders'} without an answer`,
       before: [
         isBuyers
           ? 'The vendors were reminded and have not answered. Ask them by telephone, or order elsewhere in time.'

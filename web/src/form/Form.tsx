@@ -166,7 +166,7 @@ export function Form<Output>({
       <RemarksContext value={form.remarks}>
         <form ref={element} id={id} noValidate className={classes.form} onSubmit={submit}>
           {isBack && isDirty && (
-            <Alert role="status" variant="light" icon={<IconInfoCircle size={18} />}>
+            <Alert role="note" variant="light" icon={<IconInfoCircle size={18} />}>
               {t('What you typed before your session ended is here again. It is not saved yet.')}
             </Alert>
           )}

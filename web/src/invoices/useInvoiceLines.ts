@@ -39,10 +39,10 @@ export function figuresOfTyped(lines: readonly TypedLine[]) {
  * without lines.
  */
 export function useInvoiceLines(initial: readonly InvoiceLine[] | undefined, form: Pick<UseFormReturn<Values>, 'setValue' | 'control'>) {
-  const [given] = useState<readonly TypedLine[]>(() =>
+  const [initially] = useState<readonly TypedLine[]>(() =>
     (initial ?? []).map((line) => ({ line, quantity: String(line.quantity), unitPrice: String(line.unitPrice) })),
   );
-  const lines = (useWatch({ control: form.control, name: 'typedLines' }) as readonly TypedLine[] | undefined) ?? given;
+  const lines = (useWatch({ control: form.control, name: 'typedLines' }) as readonly TypedLine[] | undefined) ?? initially;
 
   function change(next: readonly TypedLine[]) {
     form.setValue('typedLines', next, { shouldDirty: true });

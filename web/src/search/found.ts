@@ -4,6 +4,7 @@ import { type Found, FOUND_KINDS, type FoundKind } from '@aapurti/contract/searc
 import type { Session } from '../session.ts';
 import { navigation } from '../shell/navigation.ts';
 import { urls } from '../urls.ts';
+import { t } from '../words.ts';
 
 export interface Line {
   id: string;
@@ -30,8 +31,10 @@ export function resultGroups(session: Session, found: readonly Found[], text: st
     lines: found.filter((each) => each.kind === kind).map((each) => lineOf(each, session.isAdmin)),
   }));
   const screens = navigation(session)
-    .flatMap(({ heading, items }) => items.map(({ label, href }) => ({ id: href, label, detail: heading ?? '', href })))
-    .filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()));
+    .flatMap(({ heading, items }) =>
+      items.map(({ label, href }) => ({ id: href, label, detail: heading === undefined ? '' : t(heading), href })),
+    )
+    .filter(({ label }) => [label, t(label)].some((words) => words.toLowerCase().includes(text.toLowerCase())));
   return [...records, { heading: 'Screens', lines: screens }].filter(({ lines }) => lines.length > 0);
 }
 

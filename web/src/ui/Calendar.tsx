@@ -1,7 +1,9 @@
 import '@mantine/dates/styles.layer.css';
+import 'dayjs/locale/hi';
 
 import { DatePicker } from '@mantine/dates';
 
+import { language, t } from '../words.ts';
 import classes from './Calendar.module.css';
 
 interface CalendarProps {
@@ -21,13 +23,18 @@ export function Calendar({ value, onPick, min, max }: CalendarProps) {
       {...(value === null ? {} : { defaultDate: value })}
       {...(min === undefined ? {} : { minDate: min })}
       {...(max === undefined ? {} : { maxDate: max })}
+      locale={language}
       firstDayOfWeek={1}
       hideOutsideDates
       ariaLabels={{
-        nextMonth: 'Next month',
-        previousMonth: 'Previous month',
-        monthLevelControl: 'Choose the month',
-        yearLevelControl: 'Choose the year',
+        nextMonth: t('Next month'),
+        previousMonth: t('Previous month'),
+        monthLevelControl: t('Choose the month'),
+        yearLevelControl: t('Choose the year'),
+        nextYear: t('Next year'),
+        previousYear: t('Previous year'),
+        nextDecade: t('Next ten years'),
+        previousDecade: t('Previous ten years'),
       }}
     />
   );

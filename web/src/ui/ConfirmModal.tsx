@@ -40,13 +40,13 @@ export function ConfirmModal({
 
   return (
     <Modal opened={opened} onClose={busy ? () => undefined : onClose} title={t(title)} size="sm">
-      <Text>{children}</Text>
+      <Text>{typeof children === 'string' ? t(children) : children}</Text>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>
-          {close}
+          {t(close)}
         </Button>
         <Button onClick={() => void run()} loading={busy} {...(danger ? { color: 'red' } : {})}>
-          {confirm}
+          {t(confirm)}
         </Button>
       </Group>
     </Modal>

@@ -14,7 +14,7 @@ export function RemainingMessages() {
     <div className={classes.messages}>
       {shown.map(({ id, kind, text }) => (
         <div key={id} className={classes.message} data-kind={kind} role={kind === 'bad' ? 'alert' : 'status'}>
-          {kind === 'bad' ? <IconAlertCircle size={20} aria-label="Error" /> : <IconCircleCheck size={20} aria-label="Done" />}
+          {kind === 'bad' ? <IconAlertCircle size={20} aria-label={t('Error')} /> : <IconCircleCheck size={20} aria-label={t('Done')} />}
           <p className={classes.text}>{t(text)}</p>
           <CloseButton size="md" aria-label={t('Dismiss this message')} onClick={() => dismiss(id)} />
         </div>

@@ -81,7 +81,7 @@ function ToastLine({ id, text }: Toast) {
   const [hold, release] = [() => setHeld(true), () => setHeld(false)];
   return (
     <div className={classes.toast} onMouseEnter={hold} onMouseLeave={release} onFocus={hold} onBlur={release}>
-      <IconCircleCheck size={20} aria-label="Done" />
+      <IconCircleCheck size={20} aria-label={t('Done')} />
       <span className={classes.text}>{t(text)}</span>
       <CloseButton size="sm" aria-label={t('Dismiss')} onClick={() => remove(id)} />
     </div>
