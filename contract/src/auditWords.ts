@@ -185,6 +185,7 @@ const LABELS: Readonly<Record<string, string>> = {
   avatar: 'Picture',
   pan: 'PAN number',
   gstin: 'GST number',
+  paper: 'Document',
   panDocument: 'PAN document',
   gstDocument: 'GST certificate',
   certiOfIncorporation: 'Certificate of incorporation',
