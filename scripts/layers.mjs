@@ -43,11 +43,12 @@ export const layers = [
   ['purchase-orders', 'orders.ts', 'reminders.ts', 'store.ts'],
   ['receipts', 'receipts.ts', 'returns.ts'],
   ['buyer-system', 'items.ts', 'vendors.ts'],
-  ['accounts', 'sessions.ts'],
+  ['accounts', 'sessions.ts', 'members.ts'],
   ['schemes', 'schemes.ts'],
   ['products', 'products.ts'],
   ['papers'],
   'change-feed',
+  'webhooks',
   // What puts them together.
   'books',
   'backup',

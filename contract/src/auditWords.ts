@@ -24,6 +24,7 @@ export const ENTITIES: Readonly<Record<string, string>> = {
   registration: 'GST registration',
   buyerSite: 'Site',
   key: 'API key',
+  webhook: 'Webhook',
 };
 
 /** What happened, in words. */
@@ -60,6 +61,12 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'key.create': 'Made an API key',
   'key.revoke': 'Revoked an API key',
   'key.refuse': 'Was refused with an API key',
+  'webhook.create': 'Added the webhook',
+  'webhook.edit': 'Changed the webhook',
+  'webhook.rotate': 'Made a new secret of the webhook',
+  'webhook.remove': 'Removed the webhook',
+  'webhook.replay': 'Sent deliveries of the webhook again',
+  'webhook.off': 'Switched the webhook off',
   'session.endAll': 'Signed out everywhere',
   'session.start': 'Signed in',
   'session.end': 'Signed out',

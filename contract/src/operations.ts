@@ -39,6 +39,7 @@ import { search } from './search.ts';
 import { secondFactor, sessions } from './security.ts';
 import { portalSettings } from './settings.ts';
 import { site } from './site.ts';
+import { webhooks } from './webhooks.ts';
 
 /** Every call of the API. OpenAPI and the table of callers are made from this; a call that is not here is not served. */
 export const operations: readonly Operation[] = [
@@ -50,6 +51,7 @@ export const operations: readonly Operation[] = [
   identity,
   members,
   keys,
+  webhooks,
   companies,
   audit,
   dashboard,

@@ -38,6 +38,7 @@ import { registrationRoutes } from './registrations/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { siteRoutes } from './siteRoutes.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
 
 const JSON_BYTES_MAX = 1024 * 1024;
 const HEADERS_MS = 20_000;
@@ -98,6 +99,7 @@ export async function buildApp(ctx: Context): Promise<FastifyInstance> {
   listRoutes(app, ctx);
   searchRoutes(app, ctx);
   changeFeedRoutes(app, ctx);
+  webhookRoutes(app, ctx);
   settingsRoutes(app, ctx);
   registrationRoutes(app, ctx);
   siteRoutes(app, ctx);

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { stateCodeOf } from '@aapurti/contract/gst';
 import { gstinProblem, normaliseGstin } from '@aapurti/contract/india';
 import { PASSWORD_LEAST, PASSWORD_MOST, passwordProblem } from '@aapurti/contract/passwords';
+import ipaddr from 'ipaddr.js';
 
 import { isCommonPassword } from './commonPasswords.ts';
 import { type ErpSettings, readErp } from './erpSettings.ts';
@@ -42,6 +43,8 @@ export interface Settings {
   adminSecondFactor: boolean;
   /** Seeds the buyer's first registration. */
   buyerGstin?: string | undefined;
+  /** Private networks that the buyer's webhooks may lead to, by plain http, too. */
+  webhookNets?: readonly string[];
   buyerPullMinutes: number;
   /** Absent: the portal stores what administrators upload. */
   erp?: ErpSettings | undefined;
@@ -165,6 +168,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     logRequests: flag('LOG_REQUESTS', false),
     metricsToken: readMetricsToken(text('METRICS_TOKEN'), (what) => wrong('METRICS_TOKEN', what)),
     buyerGstin: readGstin(text('BUYER_GSTIN'), (what) => wrong('BUYER_GSTIN', what)),
+    webhookNets: readNets(text('WEBHOOK_NETS'), (what) => wrong('WEBHOOK_NETS', what)),
     buyerPullMinutes: whole('BUYER_PULL_MINUTES', 15, 1, 1440),
     erp: readErp(text, wrong),
     adminSecondFactor: choice('ADMIN_SECOND_FACTOR', ['optional', 'required']) === 'required',
@@ -209,6 +213,12 @@ function readGstin(given: string | undefined, wrong: (what: string) => void): st
   const problem = given === undefined ? null : gstinProblem(given);
   if (problem !== null) wrong(`is not right. ${problem}`);
   return given === undefined ? undefined : normaliseGstin(given);
+}
+
+function readNets(given: string | undefined, wrong: (what: string) => void): string[] {
+  const nets = (given ?? '').split(',').flatMap((net) => net.trim() || []);
+  if (!nets.every((net) => ipaddr.isValidCIDR(net))) wrong(`must be networks like 10.20.0.0/16, with commas between, not '${given}'.`);
+  return nets;
 }
 
 /** Trusting any X-Forwarded-For would let visitors choose the address they are rate-limited by: no plain 'true'. */

@@ -23,6 +23,8 @@ import { readSecretFiles } from './process/secretFiles.ts';
 import { stopOnSignal } from './process/stop.ts';
 import { seedBuyer } from './registrations/seed.ts';
 import { startWorkers, WORKER_PATIENCE } from './process/workers.ts';
+import { openPoster } from './webhooks/post.ts';
+import { openWebhooks } from './webhooks/sending.ts';
 
 /** Of the primary of several workers, whose jobs run one after another. */
 const PRIMARY_POOL = 4;
@@ -83,6 +85,9 @@ async function serve(settings: Settings) {
   const hasDemo = await fill(ctx);
   const port = isAlone ? await listen(ctx, stop) : await startAll(settings, installed, stop);
   stop.add('housekeeping', startHousekeeping(ctx, [() => remindOfOrders(ctx)]));
+  const webhooks = openWebhooks(ctx, openPoster(ctx));
+  webhooks.start();
+  stop.add('webhooks', () => webhooks.stop());
   ctx.pulling.start(settings.buyerPullMinutes);
   stop.add("pulling from the buyer's system", () => ctx.pulling.stop());
 

@@ -28,6 +28,8 @@ const NO_RECORD: Record<string, string> = {
   'invitation.get': 'shows what a link is for',
   'invitation.accept': 'needs a link, and is tested with one',
   'provider.check': 'asks the issuer',
+  'webhook.test': 'asks the endpoint',
+  'webhook.replay': 'needs deliveries, and is tested with them in webhooks.test.ts',
   ...Object.fromEntries(
     ['start', 'finish', 'startLink', 'finishLink', 'unlink', 'startInvitation', 'finishInvitation'].map((step) => [
       `auth.provider.${step}`,

@@ -7,6 +7,8 @@ import sql from 'sql-template-tag';
 import { actAs, makeDispatchNote, makeInvoice, makeMemo, makeOrder, makeProduct, makeScheme, orderLineOf } from '../src/demo/factories.ts';
 import { hashToken } from '../src/accounts/sessions.ts';
 import { unsubscribeUrl } from '../src/mail/switches.ts';
+import { sealSecret } from '../src/webhooks/sending.ts';
+import { newSecret } from '../src/webhooks/signature.ts';
 import type { Answer, Api, Caller } from './api.ts';
 import { type FormFiles, papers, registration } from './forms.ts';
 import { addItem } from './items.ts';
@@ -235,6 +237,14 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'key.create': () => ({ body: { name: 'ERP', scopes: ['orders:read'], days: 30, passWord: vendor.user.password } }),
     'key.replace': () => ({ id: people.key, body: { passWord: vendor.user.password } }),
     'key.revoke': () => ({ id: people.keys.pop() ?? '' }),
+    'webhook.list': () => ({ query: { userID: vendor.user.id } }),
+    'webhook.create': () => ({ body: { url: 'https://erp.example.com/hooks', events: ['invoice'] } }),
+    'webhook.edit': () => ({ id: people.webhook, body: { url: 'https://127-0-0-1.invalid/hooks', events: ['order'], on: true } }),
+    'webhook.rotate': () => ({ id: people.webhook }),
+    'webhook.remove': () => ({ id: people.webhooks.pop() ?? '' }),
+    'webhook.test': () => ({ id: people.webhook }),
+    'webhook.deliveries': () => ({ id: people.webhook }),
+    'webhook.replay': () => ({ id: people.webhook }),
     'change.list': () => ({ query: { userID: vendor.user.id, limit: '5' } }),
     'member.list': () => ({ query: { userID: vendor.user.id } }),
     'member.edit': () => ({ id: people.colleague, body: { role: 'orders' } }),
@@ -509,11 +519,18 @@ async function peopleOf(api: Api, vendor: Caller) {
     select ${vendor.user.id}, ${vendor.user.id}, ${await membershipOf(vendor)}, 'Key ' || n, 'aap_live_', sha256(('key ' || n)::bytea), '{orders:read}',
            now(), now() + interval '1 day'
     from generate_series(1, 24) n returning id::text`);
+  const hooks = await api.ctx.db.rows<{ id: string }>(sql`
+    insert into webhooks (vendor_id, user_id, url, events, on_since, created_at)
+    select ${vendor.user.id}, ${vendor.user.id}, 'https://hooks.invalid/' || n, '{order}', now(), now() from generate_series(1, 30) n returning id::text`);
+  for (const { id } of hooks)
+    await api.ctx.db.execute(sql`update webhooks set secret = ${sealSecret(api.ctx, id, newSecret())} where id = ${id}`);
   // Links of the last ones are not used up, and their invitations not withdrawn.
   const [secret = '', ...usable] = secrets.slice(40);
   return {
     key: keys[0]?.id ?? '',
     keys: keys.slice(1).map(({ id }) => id),
+    webhook: hooks[0]?.id ?? '',
+    webhooks: hooks.slice(1).map(({ id }) => id),
     own: await membershipOf(vendor),
     ownDelegations: ownDelegations.map(({ id }) => id),
     delegations: delegations.map(({ id }) => id),

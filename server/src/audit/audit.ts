@@ -31,7 +31,8 @@ export interface AuditEntry {
     | 'settings'
     | 'registration'
     | 'buyerSite'
-    | 'key';
+    | 'key'
+    | 'webhook';
   entityId: string;
   before?: Record<string, unknown> | null;
   after?: Record<string, unknown> | null;

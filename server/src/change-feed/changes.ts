@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { type changeFeed, FEED_DAYS, FOLLOWED, type Followed, messages } from '@aapurti/contract/changeFeed';
 import { hasScope } from '@aapurti/contract/keys';
 import type { QueryOf } from '@aapurti/contract/operation';
-import sql, { empty, type Sql } from 'sql-template-tag';
+import sql, { empty, join, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
 import type { Context } from '../context.ts';
@@ -33,6 +33,14 @@ const ROWS: Readonly<Record<Followed, Rows>> = {
   dispatchNote: noteList,
   receipt: receiptList,
 };
+
+/** SQL: whether a record of the kind that a column names is gone. */
+export function removedFrom(entity: Sql, id: Sql): Sql {
+  const kinds = (Object.keys(ROWS) as Followed[]).map(
+    (kind) => sql`when ${kind} then not exists (select from ${ROWS[kind].from} where ${ROWS[kind].key} = ${id})`,
+  );
+  return sql`case ${entity} ${join(kinds, ' ')} end`;
+}
 
 /**
  * Where a follower stands: behind a change of the log or, before it has seen all records once, behind a record. The transaction id and

@@ -230,6 +230,7 @@ const NEEDED = [
   'buyerOrder.close',
   'identity.decide',
   'key.replace',
+  'webhook.edit',
   'member.edit',
   'auth.provider.startLink',
   'dispatchGoods.save',

@@ -66,6 +66,8 @@ export const limits = {
   credentials: { name: 'credentials', account: { most: 10, seconds: 1 * HOURS } },
   /** Invitations: each sends a mail to an address that its sender chose. */
   invite: { name: 'invite', account: { most: 50, seconds: 1 * HOURS } },
+  /** Each calls an address that the caller chose. */
+  webhookTest: { name: 'webhook-test', account: { most: 60, seconds: 1 * HOURS } },
   /** Papers that one sends for oneself. */
   papers: { name: 'papers', account: { most: 30, seconds: 1 * HOURS } },
 } as const satisfies Record<string, Limit>;

@@ -13,6 +13,12 @@ describe.each([
   ['second factor off', accountMail('secondFactorOff', { name: 'Asha' }), 'Your second factor is off', /If this was not you/],
   ['second factor reset', accountMail('secondFactorReset', { name: 'Asha' }), 'Your second factor was reset', /An administrator/],
   ['API key', accountMail('keyCreated', { name: 'Asha', key: 'ERP' }), 'An API key was made', /“ERP”/],
+  [
+    'webhook off',
+    accountMail('webhookOff', { name: 'Asha', host: 'erp.example.com', reason: 'It is gone.' }),
+    'A webhook was switched off',
+    /at erp\.example\.com\.[\s\S]*Reason: It is gone\./,
+  ],
   ['recovery code', accountMail('recoveryCode', { name: 'Asha', left: 1 }), 'A recovery code was used', /one code is left/],
   ['password changed', accountMail('password', { name: 'Asha' }), 'Your password was changed', /If this was not you/],
   [

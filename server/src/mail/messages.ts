@@ -38,6 +38,8 @@ export interface AccountContents {
   recoveryCode: { name: string; left: number };
   /** `key`: its name. */
   keyCreated: { name: string; key: string };
+  /** `host`: the endpoint's, which its own company has entered. */
+  webhookOff: { name: string; host: string; reason: string };
 }
 
 const NOT_YOU = 'If this was not you, use "Forgot password" on the sign-in page at once, and tell your contact at the buyer.';
@@ -117,6 +119,11 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
     subject: 'An API key was made',
     before: [`With your password, the API key “${key}” was made. Machines that hold it may call Aapurti in your name.`],
     after: ['Under People, API keys you see and revoke it.', NOT_YOU],
+  }),
+  webhookOff: ({ host, reason }) => ({
+    subject: 'A webhook was switched off',
+    before: [`Aapurti sends no more messages to your endpoint at ${host}.`, `Reason: ${reason}`],
+    after: ['Under People, Webhooks you see the last attempts, and switch it on again. What was missed is in the change feed.'],
   }),
   recoveryCode: ({ left }) => ({
     subject: 'A recovery code was used',

@@ -1,4 +1,5 @@
 import { FEED_DAYS } from '@aapurti/contract/changeFeed';
+import { DELIVERY_DAYS } from '@aapurti/contract/webhooks';
 import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Database } from '../database/database.ts';
 import { recordRun } from './jobs.ts';
@@ -29,6 +30,7 @@ const expired = [
   sql`delete from mails where state not in ('waiting', 'sending') and created_at < now() - interval '90 days'`,
   sql`delete from notices where created_at < now() - interval '90 days'`,
   sql`delete from changes where at < now() - make_interval(days => ${FEED_DAYS + 1})`,
+  sql`delete from webhook_deliveries where at < now() - make_interval(days => ${DELIVERY_DAYS + 1})`,
   deleteUnconfirmed(),
 ];
 

@@ -19,6 +19,7 @@ const KINDS: Readonly<Record<string, string>> = {
   secondFactorOff: 'Second factor off',
   secondFactorReset: 'Second factor reset',
   keyCreated: 'API key made',
+  webhookOff: 'Webhook switched off',
   recoveryCode: 'Recovery code used',
   prices: 'Price decisions',
   payments: 'Payments',

@@ -1,0 +1,213 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { RETRY_SECONDS } from '@aapurti/contract/webhooks';
+import sql, { type Sql } from 'sql-template-tag';
+
+import { recordAudit } from '../audit/audit.ts';
+import type { Context } from '../context.ts';
+import type { Database } from '../database/database.ts';
+import { storableJson } from '../database/storable.ts';
+import { queueMails } from '../mail/queue.ts';
+import { takeLease } from '../process/lease.ts';
+import { openWakeful, type Wakeful } from '../process/wakeful.ts';
+import { fanOut } from './events.ts';
+import { AT_ONCE, type Outcome, type Poster } from './post.ts';
+import { signedHeaders } from './signature.ts';
+
+/** How often the feed is read, and so the most that a message is late. */
+const LOOKS_MILLISECONDS = 2_000;
+/** Another process takes over so long after its sender has died. */
+const LEASE_SECONDS = 30;
+const ENDPOINTS_AT_ONCE = 32;
+const BATCH = 200;
+/** After so long an endpoint lets others take its place. */
+const SHARE_MILLISECONDS = 10_000;
+
+type Sending = Pick<Context, 'db' | 'box' | 'clock' | 'mail'>;
+
+/** The background job that sends webhooks: in one process of all at a time, so that an endpoint is told of each record in order. */
+export function openWebhooks(ctx: Sending, poster: Poster): Wakeful {
+  const job = openWakeful((goesOn) => sendDue(ctx, poster, goesOn), { every: LOOKS_MILLISECONDS, failed: 'Sending webhooks failed:' });
+  return {
+    ...job,
+    async stop() {
+      const stopped = job.stop();
+      poster.close();
+      await stopped;
+    },
+  };
+}
+
+/** Follows the feed and sends until nothing is due. Messages are sent at least once: what was under way when a sender died is repeated. */
+export async function sendDue(ctx: Sending, poster: Poster, goesOn: () => boolean = () => true): Promise<void> {
+  const { db } = ctx;
+  if ((await db.first(sql`select from webhooks where on_since is not null limit 1`)) === undefined) return;
+  const lease = await takeLease(db, 'webhooks', LEASE_SECONDS);
+  if (lease === null) return;
+  const mayGoOn = () => goesOn() && !lease.lost;
+  const busy = new Map<string, Promise<void>>();
+  try {
+    while (mayGoOn()) {
+      const isMore = await fanOut(db);
+      const free = (await dueEndpoints(db)).filter((id) => !busy.has(id)).slice(0, ENDPOINTS_AT_ONCE - busy.size);
+      for (const id of free)
+        busy.set(
+          id,
+          serve(ctx, poster, id, mayGoOn).finally(() => busy.delete(id)),
+        );
+      if (isMore) continue;
+      if (busy.size === 0) break;
+      await Promise.race([...busy.values(), sleep(LOOKS_MILLISECONDS)]);
+    }
+  } finally {
+    await Promise.allSettled(busy.values());
+    await lease.release();
+  }
+}
+
+/** SQL: whether a delivery `next` of an endpoint is due, and the oldest that waits of its record. */
+const isNext = (id: Sql) => sql`
+  webhook_id = ${id} and state = 'waiting' and due_at <= clock_timestamp() and not exists (
+    select from webhook_deliveries earlier
+    where earlier.webhook_id = ${id} and earlier.state = 'waiting' and earlier.entity = next.entity and earlier.record_id = next.record_id
+      and earlier.id < next.id)`;
+
+/** Those who have waited longest first. */
+async function dueEndpoints(db: Database): Promise<string[]> {
+  const found = await db.rows<{ id: string }>(sql`
+    select webhooks.id::text as id from webhooks cross join lateral (
+      select due_at from webhook_deliveries next where ${isNext(sql`webhooks.id`)} limit 1) due
+    where on_since is not null and coalesce(quiet_until <= clock_timestamp(), true)
+    order by due_at`);
+  return found.map(({ id }) => id);
+}
+
+interface Endpoint extends Record<string, unknown> {
+  id: string;
+  url: string;
+  vendorId: string | null;
+  secret: Buffer;
+  oldSecret: Buffer | null;
+  failures: number;
+}
+
+interface Message extends Record<string, unknown> {
+  id: string;
+  messageId: string;
+  body: string;
+}
+
+async function serve(ctx: Sending, poster: Poster, id: string, goesOn: () => boolean): Promise<void> {
+  const end = Date.now() + SHARE_MILLISECONDS;
+  try {
+    while (goesOn() && Date.now() < end) if (!(await sendBatch(ctx, poster, id, goesOn))) return;
+  } catch (error) {
+    console.error(`Sending to webhook ${id} failed:`, error);
+  }
+}
+
+/** @returns whether the endpoint took something and there may be more. */
+async function sendBatch(ctx: Sending, poster: Poster, id: string, goesOn: () => boolean): Promise<boolean> {
+  const endpoint = await findEndpoint(ctx.db, id);
+  if (endpoint === undefined) return false;
+  const secrets = secretsOf(ctx, endpoint);
+  const isFailing = endpoint.failures > 0;
+  const messages = await nextMessages(ctx.db, id, isFailing);
+  const results: (Outcome & { id: string })[] = [];
+  let delivered = 0;
+  const queue = messages.values();
+  const lane = async () => {
+    for (const message of queue) {
+      const headers = signedHeaders(secrets, message.messageId, ctx.clock(), message.body);
+      const outcome = await poster.post(endpoint.url, endpoint.vendorId === null, headers, message.body);
+      // What ended with the process was no attempt.
+      if (!isDelivered(outcome) && !goesOn()) return;
+      results.push({ ...outcome, id: message.id });
+      if (isDelivered(outcome)) delivered += 1;
+      // An endpoint that takes nothing is left alone after the first try of each lane.
+      else if (delivered === 0) return;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  await storeResults(ctx, endpoint, results);
+  return delivered > 0;
+}
+
+export function isDelivered({ status }: Outcome): boolean {
+  return status !== null && status >= 200 && status < 300;
+}
+
+const secretOwner = (id: string) => `webhook ${id}`;
+
+export function sealSecret({ box }: Pick<Sending, 'box'>, id: string, secret: string): Buffer {
+  return box.seal(secret, secretOwner(id));
+}
+
+/** The newest first. */
+export function secretsOf({ box }: Pick<Sending, 'box'>, { id, secret, oldSecret }: Endpoint): string[] {
+  return [secret, oldSecret].flatMap((sealed) => (sealed === null ? [] : [box.open(sealed, secretOwner(id))]));
+}
+
+export async function findEndpoint(db: Database, id: string): Promise<Endpoint | undefined> {
+  return db.first<Endpoint>(sql`
+    select id::text, url, vendor_id::text as "vendorId", secret, case when old_secret_until > clock_timestamp() then old_secret end as "oldSecret", failures
+    from webhooks where id = ${id} and on_since is not null`);
+}
+
+/** The oldest that waits of each record, as far as it is due. Of a failing endpoint one, which has been tried least. */
+async function nextMessages(db: Database, id: string, isFailing: boolean): Promise<Message[]> {
+  const order = isFailing ? sql`tries, id limit 1` : sql`id limit ${BATCH}`;
+  return db.rows<Message>(sql`
+    select id::text, 'msg_' || message_id as "messageId", json_build_object(
+      'type', entity || case when removed then '.removed' else '.changed' end, 'id', record_id::text, 'at', at, 'vendor', vendor_id::text,
+      'version', version)::text as body
+    from webhook_deliveries next where ${isNext(sql`${id}::bigint`)} order by ${order}`);
+}
+
+const waits = sql`${[...RETRY_SECONDS]}::int[]`;
+
+/** 410: the receiver wants no more. */
+const GONE = 410;
+
+async function storeResults(ctx: Sending, endpoint: Endpoint, results: readonly (Outcome & { id: string })[]): Promise<void> {
+  if (results.length === 0) return;
+  const rows = results.map((result) => ({ ...result, delivered: isDelivered(result) }));
+  const isGood = rows.some(({ delivered }) => delivered);
+  const isGone = rows.some(({ status }) => status === GONE);
+  await ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`
+      update webhook_deliveries delivery set tries = tries + 1, tried_at = clock_timestamp(), status = result.status, error = failure,
+        state = case when delivered then 'delivered' when result.status = ${GONE} or (${waits})[tries + 1] is null then 'failed' else 'waiting' end,
+        due_at = clock_timestamp() + make_interval(secs => coalesce((${waits})[tries + 1], 0))
+      from jsonb_to_recordset(${storableJson(rows)}::jsonb) as result(id bigint, status int, failure text, delivered boolean)
+      where delivery.id = result.id and state = 'waiting'`);
+    const stored = await tx.first<{ spent: boolean }>(sql`
+      update webhooks set failures = case when ${isGood} then 0 else failures + 1 end,
+        delivered_at = case when ${isGood} then clock_timestamp() else delivered_at end,
+        quiet_until = case when ${isGood} then null else clock_timestamp() + make_interval(secs => (${waits})[failures + 1]) end
+      where id = ${endpoint.id} and on_since is not null
+      returning not ${isGood} and failures > ${RETRY_SECONDS.length} as spent`);
+    if (stored !== undefined && (isGone || stored.spent)) await switchOff(tx, endpoint, isGone ? 'gone' : 'silent');
+  });
+}
+
+export const OFF_REASONS = {
+  gone: 'It answered 410: it wants no more messages.',
+  silent: 'It took no message for more than three days.',
+} as const;
+
+/** With a mail to whoever added it or, once that person has left, to the first of those who may switch it on again. */
+async function switchOff(tx: Database, { id, vendorId, url }: Endpoint, why: keyof typeof OFF_REASONS): Promise<void> {
+  const reason = OFF_REASONS[why];
+  await tx.execute(sql`update webhooks set on_since = null, quiet_until = null, off_reason = ${reason} where id = ${id}`);
+  await recordAudit(tx, { actor: null, ownerId: vendorId, action: 'webhook.off', entity: 'webhook', entityId: id, after: { url, reason } });
+  // Of a vendor that is inactive nobody reads it.
+  const reader = await tx.first<{ userId: string; name: string }>(sql`
+    select member.user_id::text as "userId", first_name as name from memberships member join users on users.id = member.user_id
+    where member.vendor_id is not distinct from ${vendorId} and is_active and (
+      role in ('owner', 'administrator') or member.user_id = (select user_id from webhooks where id = ${id}))
+    order by member.user_id <> (select user_id from webhooks where id = ${id}), member.id limit 1`);
+  if (reader === undefined) return;
+  const { userId, name } = reader;
+  await queueMails(tx, [{ kind: 'webhookOff', userId, content: { name, host: new URL(url).host, reason } }]);
+}

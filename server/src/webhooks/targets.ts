@@ -1,0 +1,100 @@
+import { lookup } from 'node:dns/promises';
+import { type LookupFunction } from 'node:net';
+import { networkInterfaces } from 'node:os';
+
+import { messages } from '@aapurti/contract/webhooks';
+import ipaddr from 'ipaddr.js';
+
+import type { Settings } from '../env.ts';
+import { invalid } from '../refusal.ts';
+
+/** What a host name may lead to, for a company: the buyer's own networks, which the settings name, are for the buyer's endpoints alone. */
+export interface Rules {
+  settings: Pick<Settings, 'publicUrl' | 'webhookNets'>;
+  isBuyers: boolean;
+  /** All addresses of a name; for tests. */
+  resolve?: (name: string) => Promise<string[]>;
+}
+
+/** The portal does not send to this address. */
+export class TargetRefused extends Error {
+  override name = 'TargetRefused';
+}
+
+/**
+ * Before an endpoint is stored: its scheme, and the address if it is written as one. Names are resolved when a connection is made, since
+ * they may lead elsewhere by then.
+ * @throws Refusal 422
+ */
+export function refuseTarget(rules: Rules, url: string): void {
+  try {
+    checkTarget(rules, new URL(url));
+  } catch (error) {
+    if (!(error instanceof TargetRefused)) throw error;
+    throw invalid({ url: error.message });
+  }
+}
+
+/** @throws TargetRefused */
+export function checkTarget(rules: Rules, { protocol, hostname }: URL): void {
+  const { settings, isBuyers } = rules;
+  // Without TLS only within the networks that the settings name.
+  if (protocol !== 'https:' && !(isBuyers && (settings.webhookNets ?? []).length > 0)) throw new TargetRefused(messages.https);
+  if (hostname === new URL(settings.publicUrl).hostname) throw new TargetRefused(messages.private);
+  const literal = hostname.replace(/^\[|\]$/g, '');
+  if (ipaddr.isValid(literal) && !mayReach(rules, literal, protocol)) throw new TargetRefused(messages.private);
+}
+
+/**
+ * Resolves a name once, refuses it unless every address may be reached, and connects to what was checked, so that a second answer of the
+ * name server leads nowhere else.
+ */
+export function pinnedLookup(rules: Rules, protocol: string): LookupFunction {
+  const { settings, resolve = addressesOf } = rules;
+  return (name, options, done) => {
+    const own = resolve(new URL(settings.publicUrl).hostname).catch((): string[] => []);
+    Promise.all([resolve(name), own]).then(
+      ([found, portals]) => {
+        const isRefused = (address: string) =>
+          !mayReach(rules, address, protocol) || (portals.includes(address) && !isNamed(rules, address));
+        if (found.length === 0 || found.some(isRefused)) return done(new TargetRefused(messages.private), '', 0);
+        const addresses = found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+        if (options.all === true) return done(null, addresses);
+        return done(null, addresses[0]?.address ?? '', addresses[0]?.family);
+      },
+      (error: Error) => done(error, '', 0),
+    );
+  };
+}
+
+async function addressesOf(name: string): Promise<string[]> {
+  return (await lookup(name, { all: true })).map(({ address }) => address);
+}
+
+/**
+ * Whether an address is on the public internet and is not this machine's. `process` reads IPv4 in IPv6. Of IPv6 only 2000::/3 is public;
+ * every other range, also those which translate to IPv4, has a name in `range`.
+ */
+function mayReach(rules: Rules, address: string, protocol: string): boolean {
+  if (isNamed(rules, address)) return true;
+  if (protocol !== 'https:') return false;
+  const parsed = ipaddr.process(address);
+  if (parsed.range() !== 'unicast') return false;
+  if (parsed.kind() === 'ipv6' && !parsed.match(ipaddr.parseCIDR('2000::/3'))) return false;
+  return !ownAddresses().has(parsed.toString());
+}
+
+/** In a network of the buyer that the settings name, for an endpoint of the buyer. */
+function isNamed({ settings, isBuyers }: Rules, address: string): boolean {
+  if (!isBuyers) return false;
+  const parsed = ipaddr.process(address);
+  return (settings.webhookNets ?? []).some((net) => {
+    const [base, bits] = ipaddr.parseCIDR(net);
+    return base.kind() === parsed.kind() && parsed.match(base, bits);
+  });
+}
+
+function ownAddresses(): Set<string> {
+  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  return new Set(all.map(({ address }) => ipaddr.process(address.replace(/%.*$/, '')).toString()));
+}

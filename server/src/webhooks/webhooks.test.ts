@@ -1,0 +1,356 @@
+import { FAILURES, messages, RETRY_SECONDS, WEBHOOKS_MAX } from '@aapurti/contract/webhooks';
+import sql from 'sql-template-tag';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { type Api, type Caller, startApi } from '../../test/api.ts';
+import { type Received, type Receiver, startReceiver } from '../../test/receiver.ts';
+import { actAs, makeInvoice, makeOrder } from '../demo/factories.ts';
+import { fanOut } from './events.ts';
+import { openPoster, type Poster } from './post.ts';
+import { openWebhooks, sendDue } from './sending.ts';
+
+let api: Api;
+let receiver: Receiver;
+let poster: Poster;
+let admin: Caller;
+
+beforeAll(async () => {
+  api = await startApi({ captcha: false, publicUrl: 'http://localhost:3000', webhookNets: ['127.0.0.0/8'] });
+  receiver = await startReceiver();
+  poster = openPoster(api.ctx);
+  admin = await api.newAdmin();
+});
+afterAll(async () => {
+  poster.close();
+  await receiver.close();
+  await api.close();
+});
+beforeEach(async () => {
+  await api.ctx.db.execute(sql`delete from webhooks`);
+  receiver.received.length = 0;
+  receiver.answer(204);
+});
+
+const all = { url: '', events: ['invoice', 'order', 'payment'] };
+
+async function addWebhook(form: object = {}): Promise<{ id: string; secret: string }> {
+  const { status, body } = await admin.post('/api/webhooks', { ...all, url: receiver.url, ...form });
+  expect([status, body.message]).toEqual([200, messages.created]);
+  return { id: body._id, secret: body.secret };
+}
+
+const waiting = async () =>
+  (await api.ctx.db.first<{ count: number }>(sql`select count(*) from webhook_deliveries where state = 'waiting'`))?.count ?? 0;
+
+/** The feed gives a change once every transaction that began before it has ended, those of other test files' databases too. */
+async function deliveriesMade(count: number): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        await fanOut(api.ctx.db);
+        return (await api.ctx.db.first<{ count: number }>(sql`select count(*) from webhook_deliveries`))?.count;
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(count);
+}
+
+const send = () => sendDue(api.ctx, poster);
+
+async function makeChanges(count: number, vendor?: Caller): Promise<string[]> {
+  const acting = await actAs(api.ctx, (vendor ?? (await api.newVendor())).user.id);
+  const ids: string[] = [];
+  for (let serial = 0; serial < count; serial += 1) ids.push((await makeInvoice(api.ctx, acting, `${70_000 + api.serial()}`))._id);
+  return ids;
+}
+
+/** Makes what waits due, as if the time had passed. */
+async function later(): Promise<void> {
+  await api.ctx.db.execute(sql`update webhook_deliveries set due_at = clock_timestamp()`);
+  await api.ctx.db.execute(sql`update webhooks set quiet_until = null`);
+}
+
+function verified(secret: string, { text, headers }: Received): unknown {
+  return new Webhook(secret).verify(text, headers as Record<string, string>);
+}
+
+test('an endpoint is told what changed and was removed, signed, with the vendor and a version that rises', async () => {
+  const vendor = await api.newVendor();
+  await makeChanges(1, vendor);
+  const { secret } = await addWebhook();
+  const [id = ''] = await makeChanges(1, vendor);
+  await deliveriesMade(1);
+  await send();
+  await vendor.delete(`/api/invoice/delete/${id}`);
+  await deliveriesMade(2);
+  await send();
+  expect(receiver.received.map((message) => verified(secret, message))).toEqual([
+    { type: 'invoice.changed', id, at: expect.any(String), vendor: vendor.user.id, version: expect.any(Number) },
+    { type: 'invoice.removed', id, at: expect.any(String), vendor: vendor.user.id, version: expect.any(Number) },
+  ]);
+  const [first, second] = receiver.received;
+  expect(second!.body.version).toBeGreaterThan(first!.body.version);
+  expect(first!.headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': expect.stringMatching(/^Aapurti\//) });
+  expect(first!.headers['webhook-id']).not.toBe(second!.headers['webhook-id']);
+  const other = `whsec_${Buffer.alloc(32).toString('base64')}`;
+  expect(() => verified(other, first!)).toThrow('No matching signature found');
+  expect(await waiting()).toBe(0);
+});
+
+test('it is told of the kinds that were chosen', async () => {
+  await addWebhook({ events: ['order'] });
+  const vendor = await api.newVendor();
+  await makeChanges(1, vendor);
+  const order = await makeOrder(api.ctx, vendor.user.id, 'WH/1');
+  await deliveriesMade(1);
+  await send();
+  expect(receiver.received.map(({ body }) => `${body.type} ${body.id}`)).toEqual([`order.changed ${order}`]);
+});
+
+test('a vendor’s endpoint is told of its own records, while the vendor is active', async () => {
+  const [one, other] = [await api.newVendor(), await api.newVendor()];
+  const added = await one.post('/api/webhooks', { ...all, url: 'https://erp.example.com/hooks' });
+  expect(added.status).toBe(200);
+  await addWebhook({ events: ['order'] });
+  await makeChanges(1, other);
+  const own = await makeChanges(1, one);
+  await api.ctx.db.execute(sql`update users set is_active = false where id = ${one.user.id}`);
+  await deliveriesMade(0);
+  await api.ctx.db.execute(sql`update users set is_active = true where id = ${one.user.id}`);
+  const [again = ''] = await makeChanges(1, one);
+  await deliveriesMade(1);
+  const rows = await api.ctx.db.rows(sql`select record_id::text as id, vendor_id::text as vendor from webhook_deliveries`);
+  expect([own.length, rows]).toEqual([1, [{ id: again, vendor: one.user.id }]]);
+});
+
+test('of each record the changes come in order, also while the first one fails', async () => {
+  const vendor = await api.newVendor();
+  await addWebhook({ events: ['invoice'] });
+  const [poison = '', good = ''] = await makeChanges(2, vendor);
+  await deliveriesMade(2);
+  receiver.answer((response, { body }) => response.writeHead(body.id === poison ? 500 : 200).end());
+  await send();
+  for (const id of [poison, good]) await api.ctx.db.execute(sql`update invoices set remarks = 'changed' where id = ${id}`);
+  await deliveriesMade(4);
+  await send();
+  const told = (id: string) => receiver.received.filter(({ body }) => body.id === id).map(({ body }) => body.version);
+  expect([told(poison).length, told(good).length]).toEqual([1, 2]);
+  receiver.answer(200);
+  await later();
+  await send();
+  await later();
+  await send();
+  expect(told(poison)).toHaveLength(3);
+  expect(new Set(told(poison)).size).toBe(2);
+  expect(told(poison)).toEqual(told(poison).toSorted((one, next) => one - next));
+  // A repeat has the id of the first attempt.
+  const ids = receiver.received.filter(({ body }) => body.id === poison).map(({ headers }) => headers['webhook-id']);
+  expect(ids[0]).toBe(ids[1]);
+  expect(await waiting()).toBe(0);
+});
+
+test.each([
+  ['500', 500, { status: 500, error: null }],
+  // It is not followed.
+  ['a redirect', 302, { status: 302, error: null }],
+  ['404', 404, { status: 404, error: null }],
+])('%s is tried again later', async (_, status, expected) => {
+  receiver.answer((response) => response.writeHead(status, { location: 'http://127.0.0.1:1/' }).end());
+  const { id } = await addWebhook();
+  await makeChanges(1);
+  await deliveriesMade(1);
+  await send();
+  await send();
+  expect(receiver.received).toHaveLength(1);
+  const { body } = await admin.get(`/api/webhooks/${id}/deliveries`, { state: 'waiting' });
+  expect(body).toMatchObject([{ tries: 1, state: 'waiting', type: 'invoice.changed', ...expected }]);
+  const wait = Date.parse(body[0].dueAt) - Date.parse(body[0].triedAt);
+  expect(Math.round(wait / 1000)).toBe(RETRY_SECONDS[0]);
+  expect((await admin.get('/api/webhooks')).body).toMatchObject([{ state: 'failing', waiting: 1, failed: 0 }]);
+});
+
+test('nobody there, no answer in time, a gigabyte of answer and a broken connection', async () => {
+  const { id } = await addWebhook();
+  const result = async () => (await admin.post(`/api/webhooks/${id}/test`)).body;
+  receiver.answer((response) => void response.socket?.destroy());
+  expect(await result()).toEqual({ delivered: false, status: null, error: FAILURES.broken });
+  receiver.answer((response) => {
+    const chunk = Buffer.alloc(1024 * 1024);
+    response.writeHead(200);
+    const more = () => {
+      while (!response.destroyed && response.write(chunk));
+    };
+    response.on('drain', more).on('error', () => undefined);
+    more();
+  });
+  expect(await result()).toEqual({ delivered: true, status: 200, error: null });
+  await admin.put(`/api/webhooks/${id}`, { ...all, url: 'http://127.0.0.1:1/', on: true });
+  expect(await result()).toEqual({ delivered: false, status: null, error: FAILURES.refused });
+  await admin.put(`/api/webhooks/${id}`, { ...all, url: 'https://nowhere.invalid/', on: true });
+  expect(await result()).toEqual({ delivered: false, status: null, error: FAILURES.name });
+  await admin.put(`/api/webhooks/${id}`, { ...all, url: receiver.url.replace('http:', 'https:'), on: true });
+  expect(await result()).toEqual({ delivered: false, status: null, error: FAILURES.certificate });
+  await admin.put(`/api/webhooks/${id}`, { ...all, url: receiver.url, on: true });
+  receiver.answer(() => undefined);
+  expect(await result()).toEqual({ delivered: false, status: null, error: FAILURES.late });
+}, 30_000);
+
+test('an endpoint that takes nothing is left alone longer each time and then switched off, with a mail', async () => {
+  const { id } = await addWebhook();
+  receiver.answer(503);
+  await makeChanges(20);
+  await deliveriesMade(20);
+  await send();
+  // One by each lane at first, then one at a time.
+  expect(receiver.received).toHaveLength(8);
+  for (let round = 1; round <= RETRY_SECONDS.length; round += 1) {
+    await send();
+    expect(receiver.received).toHaveLength(8 + round - 1);
+    await later();
+    const { body } = await admin.get('/api/webhooks');
+    expect(body).toMatchObject([{ state: 'failing' }]);
+    await send();
+  }
+  expect((await admin.get('/api/webhooks')).body).toMatchObject([{ state: 'off', offReason: expect.stringContaining('three days') }]);
+  const mail = await api.ctx.db.rows(sql`select user_id::text as id, content ->> 'host' as host from mails where kind = 'webhookOff'`);
+  expect(mail).toEqual([{ id: admin.user.id, host: new URL(receiver.url).host }]);
+  const entry = await api.ctx.db.rows(sql`select actor_id as actor from audit_log where action = 'webhook.off' and entity_id = ${id}`);
+  expect(entry).toEqual([{ actor: null }]);
+  const count = receiver.received.length;
+  await later();
+  await send();
+  expect(receiver.received).toHaveLength(count);
+  // Switched on again, it gets what waited.
+  receiver.answer(200);
+  expect((await admin.put(`/api/webhooks/${id}`, { ...all, url: receiver.url, on: true })).status).toBe(200);
+  await send();
+  expect(receiver.received.length).toBe(count + 20);
+});
+
+test('a delivery fails after its last try; it is sent again when asked for, alone or with all others', async () => {
+  const { id } = await addWebhook();
+  await makeChanges(3);
+  await deliveriesMade(3);
+  const ids = (await admin.get(`/api/webhooks/${id}/deliveries`)).body.map(({ _id }: { _id: string }) => _id);
+  await api.ctx.db.execute(sql`update webhook_deliveries set tries = ${RETRY_SECONDS.length}`);
+  receiver.answer(500);
+  await send();
+  expect((await admin.get(`/api/webhooks/${id}/deliveries`, { state: 'failed' })).body).toHaveLength(3);
+  await later();
+  receiver.answer(200);
+  await send();
+  expect(receiver.received).toHaveLength(3);
+  const replay = (body: object) => admin.post(`/api/webhooks/${id}/replay`, body);
+  expect((await replay({ delivery: ids[1] })).body).toEqual({ message: messages.replayed(1), count: 1 });
+  await send();
+  expect((await replay({})).body).toEqual({ message: messages.replayed(2), count: 2 });
+  await send();
+  expect(receiver.received).toHaveLength(6);
+  // The same id, so that a receiver which has worked on it before knows it.
+  expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(3);
+  expect((await replay({})).body).toEqual({ message: messages.replayed(0), count: 0 });
+  expect((await replay({ delivery: '999999' })).status).toBe(404);
+});
+
+test('410 switches an endpoint off at once', async () => {
+  await addWebhook();
+  await makeChanges(1);
+  await deliveriesMade(1);
+  receiver.answer(410);
+  await send();
+  expect((await admin.get('/api/webhooks')).body).toMatchObject([{ state: 'off', offReason: expect.stringContaining('410'), failed: 1 }]);
+});
+
+test('for a day after a new secret, messages carry the signatures of both', async () => {
+  const { id, secret } = await addWebhook();
+  const { body } = await admin.post(`/api/webhooks/${id}/secret`);
+  expect(body).toMatchObject({ message: messages.rotated, secret: expect.stringMatching(/^whsec_/) });
+  expect(body.secret).not.toBe(secret);
+  await admin.post(`/api/webhooks/${id}/test`);
+  for (const each of [secret, body.secret]) expect(verified(each, receiver.received[0]!)).toMatchObject({ type: 'test' });
+  await api.ctx.db.execute(sql`update webhooks set old_secret_until = now() - interval '1 second'`);
+  await admin.post(`/api/webhooks/${id}/test`);
+  expect(verified(body.secret, receiver.received[1]!)).toMatchObject({ type: 'test' });
+  expect(() => verified(secret, receiver.received[1]!)).toThrow('No matching signature found');
+  const stored = await api.ctx.db.first<{ sealed: string }>(sql`select encode(secret, 'escape') as sealed from webhooks`);
+  expect(stored?.sealed).not.toContain(body.secret.slice(6));
+});
+
+test('two processes send nothing twice, and a job sends by itself', async () => {
+  await addWebhook();
+  await makeChanges(30);
+  await deliveriesMade(30);
+  receiver.answer((response) => setTimeout(() => response.writeHead(200).end(), 5));
+  await Promise.all([send(), send(), send()]);
+  expect(receiver.received).toHaveLength(30);
+  expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(30);
+  await makeChanges(1);
+  const job = openWebhooks(api.ctx, openPoster(api.ctx));
+  job.start();
+  await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(31);
+  await job.stop();
+}, 40_000);
+
+test('what was under way when a process ended is sent again, and counts as no attempt', async () => {
+  await addWebhook();
+  await makeChanges(1);
+  await deliveriesMade(1);
+  receiver.answer(() => undefined);
+  const ending = openPoster(api.ctx);
+  let isStopped = false;
+  const sending = sendDue(api.ctx, ending, () => !isStopped);
+  await expect.poll(() => receiver.received.length).toBe(1);
+  isStopped = true;
+  ending.close();
+  await sending;
+  expect(await api.ctx.db.rows(sql`select state, tries from webhook_deliveries`)).toEqual([{ state: 'waiting', tries: 0 }]);
+  receiver.answer(200);
+  await send();
+  expect(receiver.received[1]?.headers['webhook-id']).toBe(receiver.received[0]?.headers['webhook-id']);
+});
+
+test('a cursor of another cluster, whose backup was restored, goes on from now', async () => {
+  await addWebhook();
+  await api.ctx.db.execute(sql`update webhook_cursor set transaction_id = '9000000000000000000', change_id = 5`);
+  await deliveriesMade(0);
+  await makeChanges(1);
+  await deliveriesMade(1);
+});
+
+test.each([
+  [{ url: 'erp.example.com' }, { url: messages.url }],
+  [{ url: 'ftp://erp.example.com/' }, { url: messages.url }],
+  [{ url: `https://erp.example.com/${'x'.repeat(500)}` }, { url: messages.urlLong }],
+  [{ url: 'https://user:pass@erp.example.com/' }, { url: messages.urlUser }],
+  [{ url: 'http://erp.example.com/' }, { url: messages.https }],
+  [{ url: 'https://127.0.0.1/' }, { url: messages.private }],
+  [{ events: [] }, { events: messages.events }],
+  [{ events: ['user'] }, { events: messages.events }],
+  [{}, null],
+])('a vendor’s endpoint with %j: %j', async (form, errors) => {
+  const vendor = await api.newVendor();
+  const { status, body } = await vendor.post('/api/webhooks', { url: 'https://erp.example.com/hooks', events: ['order'], ...form });
+  expect([status, body.errors ?? null]).toEqual([errors === null ? 200 : 422, errors]);
+});
+
+test('an endpoint that is off is not tested; a company has a limit of them, and removing one makes room', async () => {
+  const { id } = await addWebhook();
+  for (let count = 1; count < WEBHOOKS_MAX; count += 1) await addWebhook();
+  expect(await admin.post('/api/webhooks', { ...all, url: receiver.url })).toMatchObject({ status: 409, body: { message: messages.many } });
+  expect((await admin.put(`/api/webhooks/${id}`, { ...all, url: receiver.url, on: false })).body.message).toBe(messages.saved);
+  expect((await admin.get('/api/webhooks')).body[0]).toMatchObject({ state: 'off', offReason: null });
+  for (const call of ['test', 'replay'])
+    expect(await admin.post(`/api/webhooks/${id}/${call}`)).toMatchObject({ status: 409, body: { message: messages.off } });
+  expect((await admin.delete(`/api/webhooks/${id}`)).body.message).toBe(messages.removed);
+  await addWebhook();
+});
+
+test('an API key neither adds endpoints nor sees them', async () => {
+  const password = 'for a machine of the buyer';
+  const owner = await api.newVendor({ password });
+  const { body } = await owner.post('/api/keys', { name: 'ERP', scopes: ['changes:read'], days: 1, passWord: password });
+  const headers = { authorization: `Bearer ${body.key}` };
+  const machine = await api.visitor.ask('GET', '/api/webhooks', { headers });
+  expect(machine.status).toBe(403);
+});
