@@ -35,6 +35,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   '/users/edit/$id': both('/users/edit/2'),
   '/people': both('/people'),
   '/people/keys': both('/people/keys'),
+  '/people/webhooks': both('/people/webhooks'),
   '/user-profile/$id': { office: ['/user-profile/2'] },
   '/profile/$id': { vendor: ['/profile/2'] },
   '/profile/$id/security': { vendor: ['/profile/2/security'] },

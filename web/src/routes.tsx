@@ -87,6 +87,7 @@ const appPages = [
   page(app, '/users/create', () => import('./accounts/UserFormPage.tsx'), 'UserFormPage', administratorOnly),
   page(app, '/users/edit/$id', () => import('./accounts/UserFormPage.tsx'), 'UserFormPage', adminOrSelf),
   page(app, '/people/keys', () => import('./accounts/KeysPage.tsx'), 'KeysPage', roleOnly('people')),
+  page(app, '/people/webhooks', () => import('./accounts/WebhooksPage.tsx'), 'WebhooksPage', roleOnly('people')),
   page(app, '/people', () => import('./accounts/PeoplePage.tsx'), 'PeoplePage', roleOnly('people')),
   page(app, '/user-profile/$id', () => import('./accounts/UserProfilePage.tsx'), 'UserProfilePage'),
   page(app, '/profile/$id', () => import('./accounts/UserProfilePage.tsx'), 'UserProfilePage'),

@@ -17,6 +17,7 @@ export const urls = {
   people: '/people',
   peopleOf: (vendorId: string) => `/people?userID=${encodeURIComponent(vendorId)}`,
   keys: '/people/keys',
+  webhooks: '/people/webhooks',
   invitation: (secret: string) => `/invitation/${encodeURIComponent(secret)}`,
   users: '/users',
   usersWithStatus: (status: 'active' | 'inactive') => `/users/${status}`,

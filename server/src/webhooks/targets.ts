@@ -1,5 +1,6 @@
+import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
-import { type LookupFunction } from 'node:net';
+import type { LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
 import { messages } from '@aapurti/contract/webhooks';
@@ -50,21 +51,28 @@ export function checkTarget(rules: Rules, { protocol, hostname }: URL): void {
  * name server leads nowhere else.
  */
 export function pinnedLookup(rules: Rules, protocol: string): LookupFunction {
-  const { settings, resolve = addressesOf } = rules;
   return (name, options, done) => {
-    const own = resolve(new URL(settings.publicUrl).hostname).catch((): string[] => []);
-    Promise.all([resolve(name), own]).then(
-      ([found, portals]) => {
-        const isRefused = (address: string) =>
-          !mayReach(rules, address, protocol) || (portals.includes(address) && !isNamed(rules, address));
-        if (found.length === 0 || found.some(isRefused)) return done(new TargetRefused(messages.private), '', 0);
-        const addresses = found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
-        if (options.all === true) return done(null, addresses);
-        return done(null, addresses[0]?.address ?? '', addresses[0]?.family);
-      },
-      (error: Error) => done(error, '', 0),
-    );
+    const connect = async () => {
+      let addresses: LookupAddress[];
+      try {
+        addresses = await reachable(rules, name, protocol);
+      } catch (error) {
+        return done(error as Error, '', 0);
+      }
+      if (options.all === true) return done(null, addresses);
+      return done(null, addresses[0]?.address ?? '', addresses[0]?.family);
+    };
+    void connect();
   };
+}
+
+/** @throws TargetRefused */
+async function reachable(rules: Rules, name: string, protocol: string): Promise<LookupAddress[]> {
+  const { settings, resolve = addressesOf } = rules;
+  const [found, portals] = await Promise.all([resolve(name), resolve(new URL(settings.publicUrl).hostname).catch((): string[] => [])]);
+  const isRefused = (address: string) => !mayReach(rules, address, protocol) || (portals.includes(address) && !isNamed(rules, address));
+  if (found.length === 0 || found.some(isRefused)) throw new TargetRefused(messages.private);
+  return found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 }
 
 async function addressesOf(name: string): Promise<string[]> {

@@ -1,5 +1,4 @@
 import { type ApiKey, type Area, AREAS, keys, OVERLAP_DAYS, type Scope } from '@aapurti/contract/keys';
-import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 
 import { call } from '../api.ts';
@@ -8,10 +7,9 @@ import { PasswordField } from '../form/PasswordField.tsx';
 import { SelectField } from '../form/SelectField.tsx';
 import { TextField } from '../form/TextField.tsx';
 import { useContractForm, type Values } from '../form/useContractForm.ts';
-import { CopyButton } from '../ui/CopyButton.tsx';
 import { t } from '../words.ts';
 import { ProofForm } from './ProofForm.tsx';
-import classes from './Security.module.css';
+import { ShownOnce } from './ShownOnce.tsx';
 import { StepModal } from './StepModal.tsx';
 
 interface ModalProps {
@@ -59,7 +57,7 @@ export function NewKeyModal({ isBuyers, onClose, onDone }: ModalProps & { isBuye
   return (
     <StepModal title={key === null ? 'New API key' : 'Your API key'} locked={key !== null} onClose={onClose}>
       {key !== null ? (
-        <ShownOnce apiKey={key} onDone={onClose} />
+        <ShownKey apiKey={key} onDone={onClose} />
       ) : (
         <Form
           form={form}
@@ -95,7 +93,7 @@ export function ReplaceKeyModal({ apiKey, onClose, onDone }: ModalProps & { apiK
   return (
     <StepModal title={key === null ? `Replace ${apiKey.name}` : 'Your API key'} locked={key !== null} onClose={onClose}>
       {key !== null ? (
-        <ShownOnce apiKey={key} onDone={onClose} />
+        <ShownKey apiKey={key} onDone={onClose} />
       ) : (
         <ProofForm
           asksCode={false}
@@ -115,17 +113,10 @@ export function ReplaceKeyModal({ apiKey, onClose, onDone }: ModalProps & { apiK
   );
 }
 
-function ShownOnce({ apiKey, onDone }: { apiKey: string; onDone: () => void }) {
+function ShownKey({ apiKey, onDone }: { apiKey: string; onDone: () => void }) {
   return (
-    <div className={classes.steps}>
-      <p className={classes.words}>
-        {t('Store this key where your system keeps its secrets. It is not shown again. Whoever has it acts in your name.')}
-      </p>
-      <code className={classes.key}>{apiKey}</code>
-      <Group justify="space-between">
-        <CopyButton text={apiKey} label="Copy" />
-        <Button onClick={onDone}>{t('I have stored it')}</Button>
-      </Group>
-    </div>
+    <ShownOnce text={apiKey} onDone={onDone}>
+      {t('Store this key where your system keeps its secrets. It is not shown again. Whoever has it acts in your name.')}
+    </ShownOnce>
   );
 }

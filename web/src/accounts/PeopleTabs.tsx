@@ -4,6 +4,7 @@ import { urls } from '../urls.ts';
 const TABS = [
   { label: 'People', href: urls.people },
   { label: 'API keys', href: urls.keys },
+  { label: 'Webhooks', href: urls.webhooks },
 ];
 
 /** Who acts for a company: people, and machines in their name. */

@@ -1,0 +1,108 @@
+import { startReceiver } from '../server/test/receiver.ts';
+import { expect, expectAccessible, serial, test } from './portal.ts';
+
+test('an owner adds an endpoint, learns why a test fails, changes it, and removes it', async ({ page, portal }) => {
+  const owner = await portal.newVendor();
+  await portal.signIn(page, owner);
+  await page.goto('/people');
+  await page.getByRole('link', { name: 'Webhooks' }).click();
+  await expect(page.getByText('There is no endpoint yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'New endpoint' }).click();
+
+  const dialog = page.getByRole('dialog', { name: 'New endpoint' });
+  await dialog.getByLabel('Address').fill('https://192.168.1.7/hooks');
+  for (const kind of ['Payments', 'Products', 'Debit memos', 'Credit memos', 'Dispatch notes', 'Receipts'])
+    await dialog.getByRole('switch', { name: kind }).click();
+  await dialog.getByRole('button', { name: 'Add the endpoint' }).click();
+  await expect(dialog.getByText('This address is not on the public internet')).toBeVisible();
+  await expect(dialog.getByRole('switch', { name: 'Payments' })).not.toBeChecked();
+  await expectAccessible(page);
+  await dialog.getByLabel('Address').fill('https://erp.example.invalid/hooks');
+  await dialog.getByRole('button', { name: 'Add the endpoint' }).click();
+
+  const shown = page.getByRole('dialog', { name: 'The secret of the endpoint' });
+  const secret = await shown.getByText(/^whsec_/).innerText();
+  await expectAccessible(page);
+  await shown.getByRole('button', { name: 'I have stored it' }).click();
+  const list = page.getByRole('list', { name: 'Webhooks' });
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+  await expect(list).toContainText('Invoices, Purchase orders');
+  await expect(page.getByText(secret)).toHaveCount(0);
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Test https://erp.example.invalid/hooks' }).click();
+  await expect(page.getByText('The endpoint did not take the message: The name was not found.')).toBeVisible({ timeout: 15_000 });
+
+  const choose = async (entry: string) => {
+    await page.getByRole('button', { name: 'More actions for https://erp.example.invalid/hooks' }).click();
+    await page.getByRole('menuitem', { name: entry }).click();
+  };
+  await choose('Change');
+  const change = page.getByRole('dialog', { name: 'Change the endpoint' });
+  for (const kind of ['Purchase orders', 'Invoices']) await change.getByRole('switch', { name: kind }).click();
+  await change.getByRole('button', { name: 'Save' }).click();
+  await expect(change.getByText('Please choose at least one kind of record.')).toBeVisible();
+  await change.getByRole('switch', { name: 'Receipts' }).click();
+  await change.getByRole('switch', { name: 'Endpoint: On' }).click();
+  await change.getByRole('button', { name: 'Save' }).click();
+  await expect(list).toContainText('Off');
+  await expect(list).toContainText('Receipts');
+
+  await choose('New secret');
+  await page.getByRole('dialog', { name: 'New secret' }).getByRole('button', { name: 'Make a new secret' }).click();
+  expect(await shown.getByText(/^whsec_/).innerText()).not.toBe(secret);
+  await shown.getByRole('button', { name: 'I have stored it' }).click();
+  await expect(list).toContainText('The old secret signs, too, until');
+
+  await choose('Remove');
+  await page.getByRole('dialog', { name: 'Remove the endpoint' }).getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('There is no endpoint yet.')).toBeVisible();
+});
+
+test('the buyer’s system is told of an invoice, and a delivery that failed is sent again', async ({ page, portal }) => {
+  const receiver = await startReceiver();
+  receiver.answer(410);
+  // The portal is at 127.0.0.1 itself.
+  const url = receiver.url.replace('127.0.0.1', 'localhost');
+  const vendor = await portal.newVendor();
+  await portal.signIn(page, portal.administrator);
+  await page.goto('/people/webhooks');
+  await page.getByRole('button', { name: 'New endpoint' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New endpoint' });
+  await dialog.getByLabel('Address').fill(url);
+  await dialog.getByRole('button', { name: 'Add the endpoint' }).click();
+  await page.getByRole('button', { name: 'I have stored it' }).click();
+
+  const invoice = { invoiceNumber: String(serial()), invoiceValue: 100, invoiceDate: '2026-04-01' };
+  expect((await portal.call(vendor, 'POST', '/api/invoice/create', invoice)).status).toBe(200);
+  const row = page.getByRole('listitem').filter({ hasText: url });
+  await expect(async () => {
+    await page.reload();
+    await expect(row).toContainText('It answered 410', { timeout: 1_000 });
+  }).toPass({ timeout: 60_000 });
+  await row.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Change' }).click();
+  const change = page.getByRole('dialog', { name: 'Change the endpoint' });
+  await change.getByRole('switch', { name: 'Endpoint: Off' }).click();
+  await change.getByRole('button', { name: 'Save' }).click();
+  await expect(row).toContainText('On');
+
+  receiver.answer(200);
+  const failed = receiver.received.length;
+  await row.getByRole('button', { name: 'Deliveries of' }).click();
+  const deliveries = page.getByRole('dialog', { name: 'Deliveries' });
+  await expect(deliveries).toContainText('answered 410');
+  await expectAccessible(page);
+  await deliveries
+    .getByRole('button', { name: /^Send invoice\.changed \d+ again$/ })
+    .first()
+    .click();
+  await expect(page.getByText('One delivery is sent again.')).toBeVisible();
+  await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBeGreaterThan(failed);
+  await page.keyboard.press('Escape');
+  await row.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(row).toBeHidden();
+  await receiver.close();
+});
