@@ -43,7 +43,8 @@ export const messages = {
   events: 'Please choose at least one kind of record.',
   many: `A company has at most ${WEBHOOKS_MAX} endpoints. Remove one that is not used.`,
   off: 'This endpoint is switched off.',
-  replayed: (count: number) => (count === 1 ? 'One delivery is sent again.' : `${count} deliveries are sent again.`),
+  replayed: (count: number) =>
+    count === 0 ? 'There is nothing to send again.' : count === 1 ? 'One delivery is sent again.' : `${count} deliveries are sent again.`,
 } as const;
 
 /** Why a delivery failed, where no status says it. Nothing of what the endpoint answered is shown. */

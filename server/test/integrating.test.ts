@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -19,7 +21,7 @@ let api: Api;
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  api = await startApi({ captcha: false });
+  api = await startApi({ captcha: false, publicUrl: 'http://localhost:3000', webhookNets: ['127.0.0.0/8'] });
   const vendor = await api.newVendor({ password });
   const acting = await actAs(api.ctx, vendor.user.id);
   for (const number of ['101', '102', '103']) await makeInvoice(api.ctx, acting, number);
@@ -53,11 +55,37 @@ test.each([
   expect(await run(code)).toEqual({ status: 0, said: says, failed: '' });
 });
 
+test('the program under “Webhooks” takes what the portal sends, and nothing else', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  const address = `http://127.0.0.1:${port}/`;
+  const admin = await api.newAdmin();
+  const { body } = await admin.post('/api/webhooks', { url: address, events: ['invoice'] });
+  const code = programs.find(({ title }) => title === 'Webhooks')?.code ?? '';
+  const child = spawn(process.execPath, ['--input-type=module', '-'], {
+    env: { ...process.env, SECRET: body.secret, PORT: String(port) },
+  });
+  try {
+    let said = '';
+    child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    child.stdin.end(code);
+    const sent = () => admin.post(`/api/webhooks/${body._id}/test`).then((answer) => answer.body.delivered);
+    await expect.poll(sent, { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => said).toBe('test\n');
+    expect((await fetch(address, { method: 'POST', body: '{}' })).status).toBe(401);
+  } finally {
+    child.kill();
+  }
+});
+
 test('every program of the document is run', () => {
   expect(programs.filter(({ code }) => code !== '').map(({ title }) => title)).toEqual([
     'Sign in',
     'Lists',
     'Stay in step',
+    'Webhooks',
     'Write once',
     'Sheets',
   ]);

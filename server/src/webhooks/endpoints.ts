@@ -152,15 +152,20 @@ export async function listDeliveries(
   return found.map((each) => ({ ...each, error: each.error === null ? null : FAILURES[each.error as keyof typeof FAILURES] }));
 }
 
-/** @returns how many are sent again. @throws Refusal 404, or 409 where the endpoint is off. */
+/** Records of which a message waits already are told of by that. @returns how many are sent again. @throws Refusal 404, or 409 where the endpoint is off. */
 export async function replay(ctx: Context, actor: Actor, id: string, deliveryId: string | undefined): Promise<number> {
   return ctx.db.transaction(async (tx) => {
     const { vendorId, on } = await lockOwn(tx, actor, id);
     if (!on) throw conflict(messages.off);
-    const chosen = deliveryId === undefined ? sql`state = 'failed'` : sql`id = ${idOf(deliveryId)} and state <> 'waiting'`;
+    const chosen = deliveryId === undefined ? sql`state = 'failed'` : sql`id = ${idOf(deliveryId)}`;
+    const found = await tx.rows(sql`select from webhook_deliveries where webhook_id = ${id} and ${chosen} limit 1`);
+    if (found.length === 0 && deliveryId !== undefined) throw notFound();
     const count = await tx.execute(sql`
-      update webhook_deliveries set state = 'waiting', tries = 0, due_at = clock_timestamp() where webhook_id = ${id} and ${chosen}`);
-    if (count === 0 && deliveryId !== undefined) throw notFound();
+      update webhook_deliveries set state = 'waiting', tries = 0, due_at = clock_timestamp() where id in (
+        select distinct on (entity, record_id) id from webhook_deliveries chosen where webhook_id = ${id} and ${chosen} and not exists (
+          select from webhook_deliveries newer where newer.webhook_id = ${id} and newer.state = 'waiting'
+            and newer.entity = chosen.entity and newer.record_id = chosen.record_id)
+        order by entity, record_id, id desc)`);
     if (count > 0) await recordAudit(tx, { ...entryOf(actor, vendorId, id), action: 'webhook.replay', after: { count } });
     return count;
   });

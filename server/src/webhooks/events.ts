@@ -7,8 +7,8 @@ import type { Database } from '../database/database.ts';
 const PAGE = 1000;
 
 /**
- * Turns what the change feed has beyond the cursor into deliveries of every endpoint that is on and asked for it, in the feed's order; of
- * a record that changed several times on a page, its last change. As in the feed, a change counts once every transaction that began before
+ * Turns what the change feed has beyond the cursor into deliveries of every endpoint that is on and asked for it, in the feed's order. A
+ * record that changed again takes the place of its message that still waits, under a new id, so that each record waits at most once. As in the feed, a change counts once every transaction that began before
  * it has ended.
  * @returns whether there may be more
  */
@@ -32,7 +32,9 @@ export async function fanOut(db: Database): Promise<boolean> {
       select webhooks.id, latest.entity, latest.record_id, latest.vendor_id, ${removedFrom(sql`latest.entity`, sql`latest.record_id`)}, latest.id, at
       from latest join webhooks on latest.entity = any(events) and at >= on_since and (webhooks.vendor_id is null or webhooks.vendor_id = latest.vendor_id)
       where webhooks.vendor_id is null or exists (select from users where id = webhooks.vendor_id and is_active)
-      order by transaction_id, latest.id),
+      order by transaction_id, latest.id
+      on conflict (webhook_id, entity, record_id) where state = 'waiting' do update set removed = excluded.removed, version = excluded.version,
+        at = excluded.at, message_id = excluded.message_id, tries = 0, due_at = excluded.due_at, status = null, error = null),
     moved as (update webhook_cursor set transaction_id = next.transaction_id, change_id = next.id from next)
     select count(*)::int as rows from page`);
   return found?.rows === PAGE;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { RETRY_SECONDS } from '@aapurti/contract/webhooks';
-import sql, { type Sql } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 
 import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
@@ -17,7 +17,7 @@ import { signedHeaders } from './signature.ts';
 /** How often the feed is read, and so the most that a message is late. */
 const LOOKS_MILLISECONDS = 2_000;
 /** Another process takes over so long after its sender has died. */
-const LEASE_SECONDS = 30;
+const LEASE_SECONDS = 10;
 const ENDPOINTS_AT_ONCE = 32;
 const BATCH = 200;
 /** After so long an endpoint lets others take its place. */
@@ -65,18 +65,11 @@ export async function sendDue(ctx: Sending, poster: Poster, goesOn: () => boolea
   }
 }
 
-/** SQL: whether a delivery `next` of an endpoint is due, and the oldest that waits of its record. */
-const isNext = (id: Sql) => sql`
-  webhook_id = ${id} and state = 'waiting' and due_at <= clock_timestamp() and not exists (
-    select from webhook_deliveries earlier
-    where earlier.webhook_id = ${id} and earlier.state = 'waiting' and earlier.entity = next.entity and earlier.record_id = next.record_id
-      and earlier.id < next.id)`;
-
 /** Those who have waited longest first. */
 async function dueEndpoints(db: Database): Promise<string[]> {
   const found = await db.rows<{ id: string }>(sql`
     select webhooks.id::text as id from webhooks cross join lateral (
-      select due_at from webhook_deliveries next where ${isNext(sql`webhooks.id`)} limit 1) due
+      select due_at from webhook_deliveries where webhook_id = webhooks.id and state = 'waiting' and due_at <= clock_timestamp() limit 1) due
     where on_since is not null and coalesce(quiet_until <= clock_timestamp(), true)
     order by due_at`);
   return found.map(({ id }) => id);
@@ -95,7 +88,10 @@ interface Message extends Record<string, unknown> {
   id: string;
   messageId: string;
   body: string;
+  version: string;
 }
+
+type Result = Outcome & Pick<Message, 'id' | 'version'>;
 
 async function serve(ctx: Sending, poster: Poster, id: string, goesOn: () => boolean): Promise<void> {
   const end = Date.now() + SHARE_MILLISECONDS;
@@ -113,7 +109,7 @@ async function sendBatch(ctx: Sending, poster: Poster, id: string, goesOn: () =>
   const secrets = secretsOf(ctx, endpoint);
   const isFailing = endpoint.failures > 0;
   const messages = await nextMessages(ctx.db, id, isFailing);
-  const results: (Outcome & { id: string })[] = [];
+  const results: Result[] = [];
   let delivered = 0;
   const queue = messages.values();
   const lane = async () => {
@@ -122,7 +118,7 @@ async function sendBatch(ctx: Sending, poster: Poster, id: string, goesOn: () =>
       const outcome = await poster.post(endpoint.url, endpoint.vendorId === null, headers, message.body);
       // What ended with the process was no attempt.
       if (!isDelivered(outcome) && !goesOn()) return;
-      results.push({ ...outcome, id: message.id });
+      results.push({ ...outcome, id: message.id, version: message.version });
       if (isDelivered(outcome)) delivered += 1;
       // An endpoint that takes nothing is left alone after the first try of each lane.
       else if (delivered === 0) return;
@@ -154,14 +150,14 @@ export async function findEndpoint(db: Database, id: string): Promise<Endpoint |
     from webhooks where id = ${id} and on_since is not null`);
 }
 
-/** The oldest that waits of each record, as far as it is due. Of a failing endpoint one, which has been tried least. */
+/** Of a failing endpoint one, which has been tried least. */
 async function nextMessages(db: Database, id: string, isFailing: boolean): Promise<Message[]> {
   const order = isFailing ? sql`tries, id limit 1` : sql`id limit ${BATCH}`;
   return db.rows<Message>(sql`
     select id::text, 'msg_' || message_id as "messageId", json_build_object(
       'type', entity || case when removed then '.removed' else '.changed' end, 'id', record_id::text, 'at', at, 'vendor', vendor_id::text,
-      'version', version)::text as body
-    from webhook_deliveries next where ${isNext(sql`${id}::bigint`)} order by ${order}`);
+      'version', version)::text as body, version::text
+    from webhook_deliveries where webhook_id = ${id} and state = 'waiting' and due_at <= clock_timestamp() order by ${order}`);
 }
 
 const waits = sql`${[...RETRY_SECONDS]}::int[]`;
@@ -169,7 +165,7 @@ const waits = sql`${[...RETRY_SECONDS]}::int[]`;
 /** 410: the receiver wants no more. */
 const GONE = 410;
 
-async function storeResults(ctx: Sending, endpoint: Endpoint, results: readonly (Outcome & { id: string })[]): Promise<void> {
+async function storeResults(ctx: Sending, endpoint: Endpoint, results: readonly Result[]): Promise<void> {
   if (results.length === 0) return;
   const rows = results.map((result) => ({ ...result, delivered: isDelivered(result) }));
   const isGood = rows.some(({ delivered }) => delivered);
@@ -179,8 +175,9 @@ async function storeResults(ctx: Sending, endpoint: Endpoint, results: readonly 
       update webhook_deliveries delivery set tries = tries + 1, tried_at = clock_timestamp(), status = result.status, error = failure,
         state = case when delivered then 'delivered' when result.status = ${GONE} or (${waits})[tries + 1] is null then 'failed' else 'waiting' end,
         due_at = clock_timestamp() + make_interval(secs => coalesce((${waits})[tries + 1], 0))
-      from jsonb_to_recordset(${storableJson(rows)}::jsonb) as result(id bigint, status int, failure text, delivered boolean)
-      where delivery.id = result.id and state = 'waiting'`);
+      from jsonb_to_recordset(${storableJson(rows)}::jsonb) as result(id bigint, version bigint, status int, failure text, delivered boolean)
+      -- What changed again meanwhile waits under another id.
+      where delivery.id = result.id and delivery.version = result.version`);
     const stored = await tx.first<{ spent: boolean }>(sql`
       update webhooks set failures = case when ${isGood} then 0 else failures + 1 end,
         delivered_at = case when ${isGood} then clock_timestamp() else delivered_at end,

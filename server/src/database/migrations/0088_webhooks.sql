@@ -49,7 +49,8 @@ create table webhook_deliveries (
   status int,
   error text
 );
--- Of each record only the oldest that waits is sent, so that an endpoint is told of its changes in order.
-create index webhook_deliveries_waiting on webhook_deliveries (webhook_id, entity, record_id, id) where state = 'waiting';
+-- A record waits once, with its last change: an endpoint is told of its changes in order, and of no more than there are records.
+create unique index webhook_deliveries_waiting on webhook_deliveries (webhook_id, entity, record_id) where state = 'waiting';
+create index webhook_deliveries_next on webhook_deliveries (webhook_id, id) where state = 'waiting';
 create index webhook_deliveries_newest on webhook_deliveries (webhook_id, id);
 create index webhook_deliveries_at on webhook_deliveries using brin (at) with (autosummarize = on);

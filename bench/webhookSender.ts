@@ -1,0 +1,16 @@
+/** The process that sends webhooks, for the parent to load and to kill. */
+import { openDatabase } from '../server/src/database/open.ts';
+import type { Settings } from '../server/src/env.ts';
+import { openContext } from '../server/src/openContext.ts';
+import { openPoster } from '../server/src/webhooks/post.ts';
+import { openWebhooks } from '../server/src/webhooks/sending.ts';
+
+process.once('message', (settings: Settings) => {
+  void (async () => {
+    const url = settings.databaseUrl ?? '';
+    const db = await openDatabase({ url, max: 10 });
+    const ctx = await openContext(settings, db, url);
+    openWebhooks(ctx, openPoster(ctx)).start();
+    process.send?.({ port: 0 });
+  })();
+});
