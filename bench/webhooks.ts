@@ -45,7 +45,7 @@ async function startEndpoint(place: number): Promise<Endpoint> {
         return;
       }
       try {
-        const { id, version } = endpoint.verify?.verify(text, request.headers as Record<string, string>) as { id: string; version: number };
+        const { id, version } = endpoint.verify!.verify(text, request.headers as Record<string, string>) as { id: string; version: number };
         const known = endpoint.versions.get(id);
         if (known === undefined) endpoint.versions.set(id, [version]);
         else known.push(version);

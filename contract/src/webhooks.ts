@@ -58,8 +58,7 @@ export const FAILURES = {
 } as const;
 export type Failure = keyof typeof FAILURES;
 
-export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
-export type DeliveryState = (typeof DELIVERY_STATES)[number];
+const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
 
 /** What became of an attempt: the status of the answer, or why there was none. */
 const outcome = {

@@ -188,7 +188,7 @@ async function storeResults(ctx: Sending, endpoint: Endpoint, results: readonly 
   });
 }
 
-export const OFF_REASONS = {
+const OFF_REASONS = {
   gone: 'It answered 410: it wants no more messages.',
   silent: 'It took no message for more than three days.',
 } as const;
