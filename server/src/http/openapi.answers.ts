@@ -38,6 +38,9 @@ const CONFLICTS: Readonly<Record<string, string>> = {
   'invitation.get': 'The invitation has expired, was used or was withdrawn.',
   'invitation.accept': 'The invitation has expired, was used or is for another address, or its address has an account: sign in first.',
   'key.create': 'The company has as many working keys as it may have.',
+  'webhook.create': 'The company has as many endpoints as it may have.',
+  'webhook.test': 'The endpoint is switched off.',
+  'webhook.replay': 'The endpoint is switched off.',
   'key.replace': 'Somebody else made the key, or it works no more.',
   'product.changeStatusPriceApproval':
     'Some products have changed since they were seen (`versions`). The others are done; `data` has the newer records and the number of those done.',
@@ -103,6 +106,7 @@ const LIMITED: ReadonlySet<string> = new Set([
   'identity.confirmEmail',
   'key.create',
   'key.replace',
+  'webhook.test',
   'invitation.create',
   'invitation.resend',
   'invitation.get',

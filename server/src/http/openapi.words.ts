@@ -10,6 +10,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   delegation: 'Roles that are delegated for days of leave.',
   leave: "Delegations of the caller's own role.",
   key: 'API keys for programs.',
+  webhook: 'Endpoints of a company’s own systems, which are told what changed.',
   provider: 'Sign-in providers (OpenID Connect) of the buyer and of vendors.',
   identity: 'Changes of tax and bank details that wait for approval, and vendors matched with suppliers.',
   registration: 'GST registrations of vendors and of the buyer.',
