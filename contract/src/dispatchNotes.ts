@@ -112,6 +112,7 @@ const query = listQuery(
     'netWeightInKgs',
     'grossWeightInKgs',
     'createdAt',
+    'updatedAt',
   ],
 );
 

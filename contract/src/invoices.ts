@@ -115,6 +115,7 @@ const invoiceQuery = listQuery(invoiceFilters, [
   'IGSTValue',
   'paymentReceived',
   'createdAt',
+  'updatedAt',
 ]);
 
 const saved = { 200: z.object({ message: z.string(), data: invoice }) };

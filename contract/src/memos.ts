@@ -119,6 +119,7 @@ const faces: Readonly<Record<MemoKind, Face>> = {
 
 /** The date, number and amount columns. */
 const SORTABLE = [
+  'updatedAt',
   'vendorInvoiceRef_Date',
   'buyerPORef_Date',
   'itemQuantity',

@@ -156,7 +156,7 @@ export const purchaseOrder = z
 export type PurchaseOrder = z.infer<typeof purchaseOrder>;
 
 /** The number and amount columns, and the day. */
-const ORDER_SORTS = ['poNumber', 'poDate', 'totalPurchaseItems', 'value'] as const;
+const ORDER_SORTS = ['poNumber', 'poDate', 'totalPurchaseItems', 'value', 'updatedAt'] as const;
 
 /** What an acknowledgement asks for. */
 export const acknowledgementForm = z.object({ reference: optionalText(100) });

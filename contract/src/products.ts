@@ -139,7 +139,7 @@ const listedBy = listQuery(
     /** `false`: prices that wait for approval. */
     priceApproval: z.enum(['true', 'false'], 'Must be true or false.').optional(),
   },
-  ['EANCode', 'dateOfAvailability', 'margin', 'netPTR', 'createdAt', 'MRP', 'productName'],
+  ['EANCode', 'dateOfAvailability', 'margin', 'netPTR', 'createdAt', 'MRP', 'productName', 'updatedAt'],
 );
 
 export const products = {

@@ -168,7 +168,7 @@ export const receipts = {
         DCNumber: textFilter,
         userID: ownerChoice,
       },
-      ['receivedOn', 'receiptNumber'],
+      ['receivedOn', 'receiptNumber', 'updatedAt'],
     ),
     replies: { 200: z.array(head), 201: z.array(head) },
   }),

@@ -11,6 +11,7 @@ import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
+import { queueMail } from '../mail/queue.ts';
 import { conflict, invalid, notFound } from '../refusal.ts';
 import { findLive, inviteUnknown } from './invitations.ts';
 import { lockTop, refuseLastForEmergencies } from './members.ts';
@@ -161,6 +162,9 @@ export async function finishLink(ctx: Context, actor: Actor, body: Returned, fro
     if (proved.vendorId !== actor.vendorId) throw new AnswerRefused('notMember', proved.named.subject);
     await ctx.db.transaction(async (tx) => {
       await link(tx, proved, actor.id);
+      const user = await tx.first<{ name: string }>(sql`select first_name as name from users where id = ${actor.id}`);
+      const content = { name: user?.name ?? '', provider: proved.name };
+      await queueMail({ ...ctx, db: tx }, { kind: 'providerLinked', userId: actor.id, content });
       await tx.execute(sql`
         update sessions set idp_id = ${proved.idpId}, idp_mfa = ${proved.named.mfa} and (select trust_mfa from idps where id = ${proved.idpId})
         where id = ${actor.sessionId}`);

@@ -106,6 +106,10 @@ describe('a sign-in', () => {
       expect.any(String),
     ]);
     expect((await sessionOf(answer).get('/api/auth/sessions')).status).toBe(200);
+    const mails = await api.ctx.db.rows(
+      sql`select content ->> 'provider' as provider from mails where user_id = ${caller.user.id} and kind = 'providerLinked'`,
+    );
+    expect(mails).toEqual([{ provider: 'Example Stores' }]);
     const [entry] = (await admin.get('/api/audit/get', { action: 'session.start' })).body;
     expect([entry.entityId, entry.after.provider]).toEqual([caller.user.id, 'Example Stores']);
   });

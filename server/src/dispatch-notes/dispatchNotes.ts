@@ -60,6 +60,7 @@ export const noteList = {
     grossWeightInKgs: { absentLast: sql`dispatch_notes.gross_weight` },
     // Their order is that of their entry.
     createdAt: sql`dispatch_notes.id`,
+    updatedAt: sql`dispatch_notes.updated_at`,
   },
   days: { first: sql`min(dispatch_notes.challan_date)`, last: sql`max(dispatch_notes.challan_date)` },
 };

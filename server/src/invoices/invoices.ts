@@ -50,6 +50,7 @@ export const invoiceList = {
     paymentReceived: sql`invoices.paid`,
     // The order of their entry.
     createdAt: sql`invoices.id`,
+    updatedAt: sql`invoices.updated_at`,
   },
   days: { first: sql`min(invoices.invoice_date)`, last: sql`max(invoices.invoice_date)` },
 };

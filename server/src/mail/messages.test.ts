@@ -14,6 +14,12 @@ describe.each([
   ['second factor reset', accountMail('secondFactorReset', { name: 'Asha' }), 'Your second factor was reset', /An administrator/],
   ['API key', accountMail('keyCreated', { name: 'Asha', key: 'ERP' }), 'An API key was made', /“ERP”/],
   [
+    'provider linked',
+    accountMail('providerLinked', { name: 'Asha', provider: 'Example Stores' }),
+    'Your account was linked to a sign-in provider',
+    /linked to Example Stores/,
+  ],
+  [
     'webhook off',
     accountMail('webhookOff', { name: 'Asha', host: 'erp.example.com', reason: 'It is gone.' }),
     'A webhook was switched off',

@@ -38,6 +38,7 @@ export interface AccountContents {
   recoveryCode: { name: string; left: number };
   /** `key`: its name. */
   keyCreated: { name: string; key: string };
+  providerLinked: { name: string; provider: string };
   /** `host`: the endpoint's, which its own company has entered. */
   webhookOff: { name: string; host: string; reason: string };
 }
@@ -119,6 +120,13 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
     subject: 'An API key was made',
     before: [`With your password, the API key “${key}” was made. Machines that hold it may call Aapurti in your name.`],
     after: ['Under People, API keys you see and revoke it.', NOT_YOU],
+  }),
+  providerLinked: ({ provider }) => ({
+    subject: 'Your account was linked to a sign-in provider',
+    before: [
+      `With your password, your Aapurti account was linked to ${harmless(provider, 'a sign-in provider')}, which can sign you in from now on.`,
+    ],
+    after: ['On your profile, under Security, you see and unlink it.', NOT_YOU],
   }),
   webhookOff: ({ host, reason }) => ({
     subject: 'A webhook was switched off',

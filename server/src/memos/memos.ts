@@ -53,6 +53,7 @@ const sorts = {
   IGST: { absentLast: sql`memos.igst` },
   amount: { absentLast: sql`memos.amount` },
   createdAt: sql`memos.created_at`,
+  updatedAt: sql`memos.updated_at`,
 };
 
 const listOf = (kind: MemoKind) => ({

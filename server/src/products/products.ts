@@ -32,6 +32,7 @@ export const productList = {
     margin: sql`products.margin`,
     netPTR: sql`products.net_ptr`,
     createdAt: sql`products.created_at`,
+    updatedAt: sql`products.updated_at`,
     MRP: sql`products.mrp`,
     // As in its index.
     productName: sql`lower(left(products.name, 100))`,

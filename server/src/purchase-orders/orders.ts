@@ -97,6 +97,7 @@ export const orderList = {
     poDate: sql`purchase_orders.ordered_on`,
     totalPurchaseItems: sql`purchase_orders.line_count`,
     value: sql`purchase_orders.value`,
+    updatedAt: sql`purchase_orders.updated_at`,
   },
 };
 

@@ -34,7 +34,7 @@ export const receiptList = {
     join vendors on vendors.id = receipts.vendor_id
     left join dispatch_notes note on note.id = receipts.note_id left join buyer_sites site on site.id = receipts.site_id`,
   key: sql`receipts.id`,
-  sorts: { receivedOn: sql`receipts.received_on`, receiptNumber: sql`lower(receipts.number)` },
+  sorts: { receivedOn: sql`receipts.received_on`, receiptNumber: sql`lower(receipts.number)`, updatedAt: sql`receipts.updated_at` },
   days: { first: sql`min(receipts.received_on)`, last: sql`max(receipts.received_on)` },
 };
 

@@ -19,6 +19,7 @@ const KINDS: Readonly<Record<string, string>> = {
   secondFactorOff: 'Second factor off',
   secondFactorReset: 'Second factor reset',
   keyCreated: 'API key made',
+  providerLinked: 'Account linked to a sign-in provider',
   webhookOff: 'Webhook switched off',
   recoveryCode: 'Recovery code used',
   prices: 'Price decisions',
