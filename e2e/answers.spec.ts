@@ -1,3 +1,7 @@
+import { readFile } from 'node:fs/promises';
+
+import { readXlsx, writeXlsx } from 'hucre/xlsx';
+
 import { expect, expectAccessible, type Person, type Portal, serial, test } from './portal.ts';
 
 const ITEM = { EANCode: '8901030516320', itemCode: 'R-1', itemName: 'Basmati Rice 1 kg', hsnCode: '10063020', uom: 'BAG', MRP: 125 };
@@ -129,4 +133,46 @@ test('the buyer closes an order with a reason, which the vendor reads', async ({
   await page.getByRole('link', { name: 'Answers' }).click();
   await expect(page.getByText(/3 lines · order closed/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send answer' })).toHaveCount(0);
+});
+
+test('open lines are downloaded, answered in a sheet and uploaded', async ({ page, portal }) => {
+  const vendor = await portal.newVendor();
+  const number = `PO/S/${serial()}`;
+  const id = await order(portal, vendor, number);
+  await portal.signIn(page, vendor);
+  await page.goto('/purchase-orders');
+  const menu = async (entry: string) => {
+    await page.getByRole('button', { name: 'More actions' }).first().click();
+    await page.getByRole('menuitem', { name: entry }).click();
+  };
+  const download = page.waitForEvent('download');
+  await menu('Download open lines to answer');
+  const { sheets } = await readXlsx(await readFile(await (await download).path()));
+  const [head = [], ...rows] = sheets[0]?.rows ?? [];
+  expect(rows.map((row) => row.slice(0, 2))).toEqual([1, 2, 3].map((line) => [number, line]));
+  const at = head.indexOf('Answer');
+  const answered = (answer: string) => [head, ...rows.map((row, place) => row.with(at, place === 0 ? answer : null))];
+  const send = async (answer: string) => {
+    const content = await writeXlsx({ sheets: [{ name: 'Answers', rows: answered(answer) }] });
+    const chooser = page.waitForEvent('filechooser');
+    await page
+      .getByRole('button', { name: 'Choose a file' })
+      .or(page.getByRole('button', { name: 'Choose another file' }))
+      .first()
+      .click();
+    await (await chooser).setFiles({ name: 'answers.xlsx', mimeType: 'application/octet-stream', buffer: Buffer.from(content) });
+  };
+  await menu('Upload answers');
+  await send('agree');
+  await expect(page.getByText('Line 1: there is no counter-offer to answer.')).toBeVisible();
+  await expectAccessible(page);
+  await send('accept');
+  await page.getByRole('button', { name: /^Upload 1 / }).click();
+  await expect(page.getByText('File Uploaded Successfully')).toBeVisible();
+  const { body } = await portal.call(vendor, 'GET', `/api/orderAnswer/get/${id}`);
+  expect((body as { lines: { answer: { state: string } | null }[] }).lines.map(({ answer }) => answer?.state)).toEqual([
+    'accepted',
+    undefined,
+    undefined,
+  ]);
 });

@@ -137,6 +137,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'dispatchNote.close': 'Closed the dispatch note',
   'dispatchNote.cancel': 'Cancelled the dispatch note',
   'item.import': 'Loaded items',
+  'order.uploadAnswers': 'Uploaded answers to purchase orders',
   'receipt.import': 'Loaded receipts',
   'receipt.create': 'Entered a receipt',
   'receipt.cancel': 'Cancelled a receipt',

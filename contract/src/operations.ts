@@ -26,6 +26,7 @@ import type { Operation } from './operation.ts';
 import { priceReview } from './priceReview.ts';
 import { answerTolerances } from './answerTolerances.ts';
 import { answers } from './orderAnswers.ts';
+import { answerSheet } from './answerSheet.ts';
 import { links } from './orderLinks.ts';
 import { orderPrints } from './orderPrints.ts';
 import { orders } from './orders.ts';
@@ -68,6 +69,7 @@ export const operations: readonly Operation[] = [
   orders,
   links,
   answers,
+  answerSheet,
   answerTolerances,
   dispatchNotes,
   dispatchGoods,

@@ -233,7 +233,9 @@ test('every write of the contract is read back above, or says why not', () => {
   const missing = writes.filter((each) => !written.has(each.id) && NO_RECORD[each.id] === undefined && !isSheet(each));
   expect(missing.map(({ id }) => id)).toEqual([]);
   expect(
-    operations.filter((each) => isSheet(each) && !/\.mark(Items)?$/.test(each.id) && !sheets.has(each.id)).map(({ id }) => id),
+    operations
+      .filter((each) => isSheet(each) && !/\.mark(Items)?$/.test(each.id) && !sheets.has(each.id) && NO_RECORD[each.id] === undefined)
+      .map(({ id }) => id),
   ).toEqual([]);
   expect(Object.keys(NO_RECORD).filter((id) => !writes.some((each) => each.id === id))).toEqual([]);
 });

@@ -287,6 +287,7 @@ export const NO_RECORD: Readonly<Record<string, string>> = {
   'ewayBill.file': 'changes nothing',
   'ewayBill.result': 'is the text of a file; ewayBills.test.ts',
   'shelfLife.save': 'is a row without an edit; dispatchGoods.test.ts',
+  'orderAnswer.upload': 'is about lines of orders; answerSheet.test.ts',
   'orderAnswer.send': 'is about lines of an order; answers.test.ts',
   'orderAnswer.withdraw': 'is about lines of an order; answers.test.ts',
   'orderAnswer.decide': 'is about lines of an order; answers.test.ts',

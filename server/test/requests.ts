@@ -132,6 +132,11 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
   const code = Number((await api.ctx.db.first<{ code: number }>(sql`select code from vendors where id = ${vendor.user.id}`))?.code);
   const csv = (text: string) => ({ files: { file: { name: 'rows.csv', content: Buffer.from(text) } } });
   const orderRows = csv(`Vendor Code,PO Number,PO Date,EAN Code,Quantity,Price\n${code},SHEET/1,01-11-2026,${EAN},10,5\n`);
+  const answerRows = await workbookOf([
+    ['PO Number', 'Line', 'Answer'],
+    ['PO/unanswered', 1, null],
+  ]);
+  await makeOrder(api.ctx, vendor.user.id, 'PO/unanswered');
   const receiptRows = csv(`Vendor Code,PO Number,EAN Code,Receipt Number,Receipt Date,Quantity\n${code},PO/0,${EAN},G1,02-11-2026,1\n`);
   const returnRows = csv(
     `Vendor Code,Return Number,Product Name,Quantity Purchased,Quantity Returned\n${code},R1,Basmati Rice 1 kg,10,1\n`,
@@ -360,6 +365,10 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'orderAnswer.get': () => ({ id: printed }),
     'orderAnswer.kept': () => ({ query: { userID: vendor.user.id } }),
     'orderAnswer.send': () => ({ id: toAnswer.pop() ?? '', body: { lines: [{ line: 1, decision: 'accept' }] } }),
+    'orderAnswer.template': bare,
+    'orderAnswer.export': () => ({ query: { userID: vendor.user.id } }),
+    'orderAnswer.upload': () => ({ files: { file: { name: 'answers.xlsx', content: answerRows } } }),
+    'orderAnswer.mark': () => ({ files: { file: { name: 'answers.xlsx', content: answerRows } } }),
     'orderAnswer.withdraw': () => ({ id: proposed.pop() ?? '', body: {} }),
     'orderAnswer.decide': () => ({ id: proposed.pop() ?? '', body: { lines: [{ line: 1, decision: 'agree' }] } }),
     'answerTolerance.get': bare,

@@ -73,6 +73,7 @@ const CONFLICTS: Readonly<Record<string, string>> = {
   'dispatchGoods.move': 'The note has changed since it was read, has no lines, or is not in a state from which this is possible.',
   'dispatchGoods.arrive': 'The note has changed since it was read, has no lines, or has not left.',
   'receipt.create': 'The vendor has a receipt of this number, or the dispatch note was received already.',
+  'receipt.photo': 'The receipt is cancelled, or has as many photos as it may have.',
   'receipt.cancel': 'The receipt has changed since it was read, or is cancelled already.',
   'buyerOrder.upload': 'One of the orders was changed meanwhile.',
   'buyerOrder.edit': "The order has changed since it was read, is closed or cancelled, or comes from the buyer's system.",

@@ -131,6 +131,15 @@ describe('answers', () => {
     expect([status, body.data.lines[0].answer.state]).toEqual([409, 'accepted']);
   });
 
+  test('of a line that the buyer has taken out meanwhile are refused, and the other lines stay open', async () => {
+    const { updatedAt } = await read();
+    await makeOrder(api.ctx, vendor.user.id, `PO/${serial}`, { ...TERMS, version: '2', lines: LINES.slice(0, 2) });
+    const { status, body } = await send([accept(1), accept(3)], { updatedAt });
+    expect([status, body.data.lines.length]).toEqual([409, 2]);
+    expect((await send([accept(1), accept(3)])).body.errors).toEqual({ lines: 'Line 3: the order has no such line.' });
+    expect(await states()).toEqual(['open', 'open']);
+  });
+
   test('are refused of cancelled orders, of lines that wait, and of goods that have arrived', async () => {
     await send([later(1)]);
     expect((await send([accept(1)])).body.message).toBe("Line 1 waits for the buyer's answer. Withdraw the proposal first.");

@@ -81,42 +81,67 @@ export async function sendAnswers(
 ): Promise<OrderAnswers> {
   const today = indianDay(ctx.clock());
   return changeAnswers(ctx, actor, id, updatedAt, async (tx, before) => {
-    const byLine = new Map(before.lines.map((line) => [line.line, line]));
-    const problems: string[] = [];
-    const blocked: string[] = [];
-    const made: New[] = [];
-    const replies: { line: number; state: 'agreed' | 'declined' }[] = [];
-    const seen = new Set<number>();
-    for (const each of sent) {
-      const line = byLine.get(each.line);
-      if (line === undefined) problems.push(`Line ${each.line}: the order has no such line.`);
-      else if (seen.has(each.line)) problems.push(`Line ${each.line}: it is answered twice.`);
-      else if (each.decision === 'agree' || each.decision === 'decline') {
-        if (line.answer?.state !== 'countered') blocked.push(`Line ${each.line}: there is no counter-offer to answer.`);
-        else replies.push({ line: each.line, state: each.decision === 'agree' ? 'agreed' : 'declined' });
-      } else if (line.answer?.state === 'proposed') {
-        blocked.push(`Line ${each.line} waits for the buyer's answer. Withdraw the proposal first.`);
-      } else if (line.answer?.state === 'countered') {
-        blocked.push(`Line ${each.line}: agree to the buyer's offer or decline it first.`);
-      } else if (line.receivedQuantity > 0) {
-        blocked.push(`Line ${each.line}: goods have arrived already.`);
-      } else {
-        const ordered = orderedOf(line, before.deliverBy);
-        const answer = answerOf(each, ordered);
-        const problem = answerProblem(ordered, answer, today);
-        if (problem === null) made.push(newAnswer(ordered, answer, before));
-        else problems.push(problem);
-      }
-      seen.add(each.line);
-    }
-    if (problems.length > 0) throw invalid({ lines: told(problems) });
-    if (blocked.length > 0) throw conflict(told(blocked), { data: before });
-    await addAnswers(tx, actor, before._id, made);
-    await settleCounters(tx, before._id, replies);
-    const proposed = made.filter(({ state }) => state === 'proposed').length;
-    if (proposed > 0) await tellBuyer(tx, before, proposed);
+    const judged = judgeAnswers(before, sent, today);
+    if (judged.problems.length > 0) throw invalid({ lines: told(judged.problems.map(({ text }) => text)) });
+    if (judged.blocked.length > 0) throw conflict(told(judged.blocked.map(({ text }) => text)), { data: before });
+    await storeAnswers(tx, actor, before, judged);
     return 'order.answer';
   });
+}
+
+interface Told {
+  line: number;
+  text: string;
+}
+
+interface Judged {
+  /** What is wrong with answers. */
+  problems: Told[];
+  /** Lines that can not be answered now. */
+  blocked: Told[];
+  made: New[];
+  replies: { line: number; state: 'agreed' | 'declined' }[];
+}
+
+/** Judges answers to lines, without changing anything. */
+export function judgeAnswers(before: OrderAnswers, sent: readonly SentLine[], today: string): Judged {
+  const byLine = new Map(before.lines.map((line) => [line.line, line]));
+  const judged: Judged = { problems: [], blocked: [], made: [], replies: [] };
+  const seen = new Set<number>();
+  for (const each of sent) {
+    const { line } = each;
+    const wrong = (text: string) => judged.problems.push({ line, text });
+    const block = (text: string) => judged.blocked.push({ line, text });
+    const known = byLine.get(line);
+    if (known === undefined) wrong(`Line ${line}: the order has no such line.`);
+    else if (seen.has(line)) wrong(`Line ${line}: it is answered twice.`);
+    else if (each.decision === 'agree' || each.decision === 'decline') {
+      if (known.answer?.state !== 'countered') block(`Line ${line}: there is no counter-offer to answer.`);
+      else judged.replies.push({ line, state: each.decision === 'agree' ? 'agreed' : 'declined' });
+    } else if (known.answer?.state === 'proposed') {
+      block(`Line ${line} waits for the buyer's answer. Withdraw the proposal first.`);
+    } else if (known.answer?.state === 'countered') {
+      block(`Line ${line}: agree to the buyer's offer or decline it first.`);
+    } else if (known.receivedQuantity > 0) {
+      block(`Line ${line}: goods have arrived already.`);
+    } else {
+      const ordered = orderedOf(known, before.deliverBy);
+      const answer = answerOf(each, ordered);
+      const problem = answerProblem(ordered, answer, today);
+      if (problem === null) judged.made.push(newAnswer(ordered, answer, before));
+      else wrong(problem);
+    }
+    seen.add(line);
+  }
+  return judged;
+}
+
+/** Stores what holds of judged answers, and mails the buyer's people what waits for them. */
+export async function storeAnswers(tx: Database, actor: Actor, before: OrderAnswers, { made, replies }: Judged): Promise<void> {
+  await addAnswers(tx, actor, before._id, made);
+  await settleCounters(tx, before._id, replies);
+  const proposed = made.filter(({ state }) => state === 'proposed').length;
+  if (proposed > 0) await tellBuyer(tx, before, proposed);
 }
 
 function orderedOf({ line, quantity, price }: AnsweredLine, deliverBy: string | null): Ordered {
@@ -218,24 +243,36 @@ export async function changeAnswers(
   make: (tx: Database, before: OrderAnswers) => Promise<string>,
 ): Promise<OrderAnswers> {
   return ctx.db.transaction(async (tx) => {
-    const order = await ownOrder(tx, actor, id, sql`for no key update of purchase_orders`);
-    const before = await answersOf(tx, actor, order._id);
-    if (order.status !== 'Open' && order.status !== 'Acknowledged') throw conflict(orderMessages.notOpen(order.status));
-    refuseStale(before, updatedAt);
-    const action = await make(tx, before);
-    const made = await answersOf(tx, actor, order._id);
-    const settled =
-      !made.lines.some((line) => isOpen(line) || waits(line)) && made.lines.some(({ answer }) => answer?.state !== 'rejected');
-    await tx.execute(sql`
-      update purchase_orders set updated_at = clock_timestamp(),
-        acknowledged_on = coalesce(acknowledged_on, case when ${settled} then ${indianDay(ctx.clock())}::date end)
-      where id = ${order._id}`);
-    const after = await answersOf(tx, actor, order._id);
-    const entry = { actor, ownerId: order.userID, action, entity: 'purchaseOrder', entityId: order._id } as const;
-    await recordAudit(tx, { ...entry, ...loggedAnswers(before, after) });
+    const after = await changeAnswersIn(tx, ctx, actor, id, updatedAt, make);
     ctx.afterwards(async () => ctx.mail.wake());
     return after;
   });
+}
+
+/** Likewise, in the caller's transaction. */
+export async function changeAnswersIn(
+  tx: Database,
+  { clock }: Pick<Context, 'clock'>,
+  actor: Actor,
+  id: string,
+  updatedAt: unknown,
+  make: (tx: Database, before: OrderAnswers) => Promise<string>,
+): Promise<OrderAnswers> {
+  const order = await ownOrder(tx, actor, id, sql`for no key update of purchase_orders`);
+  const before = await answersOf(tx, actor, order._id);
+  if (order.status !== 'Open' && order.status !== 'Acknowledged') throw conflict(orderMessages.notOpen(order.status));
+  refuseStale(before, updatedAt);
+  const action = await make(tx, before);
+  const made = await answersOf(tx, actor, order._id);
+  const settled = !made.lines.some((line) => isOpen(line) || waits(line)) && made.lines.some(({ answer }) => answer?.state !== 'rejected');
+  await tx.execute(sql`
+    update purchase_orders set updated_at = clock_timestamp(),
+      acknowledged_on = coalesce(acknowledged_on, case when ${settled} then ${indianDay(clock())}::date end)
+    where id = ${order._id}`);
+  const after = await answersOf(tx, actor, order._id);
+  const entry = { actor, ownerId: order.userID, action, entity: 'purchaseOrder', entityId: order._id } as const;
+  await recordAudit(tx, { ...entry, ...loggedAnswers(before, after) });
+  return after;
 }
 
 /** The lines whose answer has changed, by number. */

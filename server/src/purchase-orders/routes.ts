@@ -1,4 +1,5 @@
 import { orderPrints } from '@aapurti/contract/orderPrints';
+import { answerSheet } from '@aapurti/contract/answerSheet';
 import { answerTolerances, messages as toleranceMessages } from '@aapurti/contract/answerTolerances';
 import { links } from '@aapurti/contract/orderLinks';
 import { answers, messages as answerMessages } from '@aapurti/contract/orderAnswers';
@@ -9,6 +10,8 @@ import type { Context } from '../context.ts';
 import { listReply, resultReply } from '../database/list.ts';
 import { ok } from '../reply.ts';
 import { serve } from '../http/serve.ts';
+import { sheetRoutes } from '../sheetRoutes.ts';
+import { answerColumns, exportOpenLines } from './answerSheet.ts';
 import { decideAnswers } from './answerDecisions.ts';
 import { answersOf, sendAnswers, withdrawAnswers } from './answers.ts';
 import { keptPromises } from './keptPromises.ts';
@@ -33,6 +36,8 @@ export function orderRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, answers.send, async ({ ctx, actor, params, body }) =>
     ok({ message: answerMessages.sent, data: await sendAnswers(ctx, actor, params.id, body) }),
   );
+  serve(app, context, answerSheet.export, async ({ ctx, actor, query }) => ok(await exportOpenLines(ctx, actor, query)));
+  sheetRoutes(app, context, answerSheet, { name: 'answers', fileName: 'sampleAnswerSheet.xlsx', sheet: 'Answers', columns: answerColumns });
   serve(app, context, answers.withdraw, async ({ ctx, actor, params, body }) =>
     ok({ message: answerMessages.withdrawn, data: await withdrawAnswers(ctx, actor, params.id, body) }),
   );

@@ -137,6 +137,28 @@ describe('is refused', () => {
     expect([status, body.message]).toEqual([409, 'There is a receipt GRN-SHEET of 20-11-2026 over 7 already, from a sheet.']);
   });
 
+  test('a row of a sheet that was entered', async () => {
+    const receiptNumber = grn();
+    await enter([line(7)], { receiptNumber });
+    const { code } = (await api.ctx.db.first<{ code: number }>(sql`select code from vendors where id = ${vendor.user.id}`)) ?? { code: 0 };
+    const rows = `Vendor Code,PO Number,Item Code,Receipt Number,Receipt Date,Quantity\n${code},${number},R-1,${receiptNumber.toLowerCase()},22-11-2026,7\n`;
+    const { body } = await admin.send('POST', '/api/buyerData/receipts', {}, { file: { name: 'rows.csv', content: Buffer.from(rows) } });
+    expect(body.errors).toEqual([
+      {
+        row: 2,
+        column: 'Receipt Number',
+        message: `${receiptNumber.toLowerCase()} was entered here already, as a receipt of order ${number}.`,
+      },
+    ]);
+    expect(await quantities()).toEqual(['7 - 0', '0 - 0']);
+  });
+
+  test('goods of an order whose ERP says what arrived', async () => {
+    await api.ctx.db.execute(sql`update purchase_orders set source = 'erpnext' where id = ${order}`);
+    const { status, body } = await enter([line(7)]);
+    expect([status, body.errors]).toEqual([422, { lines: `Line 1: order ${number} came from erpnext, which says itself what arrived.` }]);
+  });
+
   test('the same by a double click: one of two', async () => {
     const receiptNumber = grn();
     const both = await Promise.all([enter([line(3)], { receiptNumber }), enter([line(3)], { receiptNumber })]);
@@ -247,6 +269,21 @@ describe('photos', () => {
     await admin.post(`/api/receipts/cancel/${cancelled}`, { reason: 'Twice' });
     expect((await add(cancelled)).body.message).toBe('This receipt is cancelled already.');
   });
+});
+
+test('an invoice for what was rejected is an exception that names the receipt and the ways out', async () => {
+  const { receiptNumber } = (await enter([line(100, { rejected: 8, reason: 'damaged' })])).body.data;
+  const { body } = await vendor.post('/api/invoice/check', { lines: [{ orderId: order, line: 1, quantity: 100 }] });
+  expect(body.findings).toMatchObject([
+    {
+      rule: 'quantity',
+      outcome: 'fault',
+      expected: '92',
+      found: '100',
+      message: expect.stringContaining(`Line 1: invoiced 100, accepted 92 (${receiptNumber}: 8 rejected, damaged)`),
+      wayOut: 'Lower it to 92 or send a credit note for 8.',
+    },
+  ]);
 });
 
 test('an invoice is over what was accepted: what was rejected is not proposed', async () => {

@@ -9,6 +9,7 @@ export type SheetName =
   | 'invoices'
   | 'items'
   | 'orders'
+  | 'answers'
   | 'receipts'
   | 'returns'
   | 'payments'

@@ -5,6 +5,7 @@ import { orderIntake } from '../buyer-system/orderSheet.ts';
 import { paymentIntake } from '../buyer-system/paymentSheet.ts';
 import { receiptIntake } from '../buyer-system/receiptSheet.ts';
 import { returnIntake } from '../buyer-system/returnSheet.ts';
+import { answerIntake } from '../purchase-orders/answerSheet.ts';
 import { productIntake } from '../products/upload.ts';
 import { codeListIntake } from '../rates/codeLists.ts';
 import { rateIntake } from '../rates/upload.ts';
@@ -34,6 +35,7 @@ const takers: Record<SheetName, ReturnType<typeof taker>> = {
   invoices: taker((job, clock) => invoiceIntake({ clock }, job.actor, ownerOf(job), job.file.name)),
   items: taker(({ itemSource, actor, file }) => itemIntake(itemSource, actor, file.name)),
   orders: taker(({ actor, file }, clock) => orderIntake({ clock, settings }, actor, file.name)),
+  answers: taker((job, clock) => answerIntake({ clock }, job.actor, ownerOf(job), job.file.name)),
   receipts: taker(({ actor, file }) => receiptIntake(actor, file.name)),
   returns: taker(({ actor, file }) => returnIntake(actor, file.name)),
   payments: taker(({ actor, file }) => paymentIntake(actor, file.name)),

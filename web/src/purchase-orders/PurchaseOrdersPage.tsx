@@ -6,6 +6,7 @@ import { selectFilter, textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { useSignedIn } from '../session.ts';
 import { useListDownload } from '../sheets/useListDownload.tsx';
+import { useAnswerSheet } from './answers/useAnswerSheet.tsx';
 import { urls } from '../urls.ts';
 import { states } from './states.ts';
 
@@ -41,19 +42,21 @@ export function PurchaseOrdersPage() {
     label: 'Download purchase orders in excel',
     name: 'Purchase orders',
   });
+  const answering = useAnswerSheet();
   return (
     <ListPage
       {...shown}
       title="Purchase Orders"
       operation={orders.search}
       filtersIn="body"
-      menu={[download.entry]}
+      menu={[download.entry, answering.download, ...(isAdmin ? [] : [answering.upload])]}
       rowKey={(order) => order._id}
       rowName={(order) => `purchase order ${order.poNumber}`}
       rowHref={({ poNumber, userID }) => urls.purchaseOrder(poNumber, isAdmin ? userID : undefined)}
       hint="Orders come from the buyer's system. There are none so far."
     >
       {download.window}
+      {answering.windows}
     </ListPage>
   );
 }

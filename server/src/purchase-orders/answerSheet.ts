@@ -1,0 +1,206 @@
+import { type answerSheet, SHEET_ANSWERS } from '@aapurti/contract/answerSheet';
+import { REASONS, type Reason } from '@aapurti/contract/answerRules';
+import { Decimal, PRICE, QUANTITY, WHOLE } from '@aapurti/contract/numbers';
+import type { QueryOf } from '@aapurti/contract/operation';
+import type { OrderAnswers, SentLine } from '@aapurti/contract/orderAnswers';
+import { indianDay } from '@aapurti/contract/fields';
+import sql from 'sql-template-tag';
+
+import type { Actor } from '../actor.ts';
+import { recordSheet } from '../audit/audit.ts';
+import type { Context } from '../context.ts';
+import { streamRows } from '../database/stream.ts';
+import { ownedBy } from '../owner.ts';
+import { Refusal } from '../refusal.ts';
+import type { Workbook } from '../reply.ts';
+import { dateColumn, decimalColumn, exportColumn, required, textColumn } from '../sheets/columns.ts';
+import { downloadSheet } from '../sheets/download.ts';
+import { type Intake, inParts } from '../sheets/intake.ts';
+import type { WrittenRow } from '../sheets/write.ts';
+import { changeAnswersIn, judgeAnswers, storeAnswers } from './answers.ts';
+
+const line = decimalColumn({ heading: 'Line', example: 1, note: 'Of the order, from 1.', range: { ...WHOLE, least: 1 } });
+
+/** A row is a line of an order, or another delivery of the line above. Rows that say nothing are left out. */
+export const answerColumns = {
+  poNumber: required(
+    textColumn({ heading: 'PO Number', example: 'PO/2026-27/0042', note: 'Of one of your open orders.', most: 100, width: 20 }),
+  ),
+  line: required(line),
+  answer: textColumn({
+    heading: 'Answer',
+    example: 'change',
+    note: 'Left empty with a quantity, date or price, it is a change.',
+    options: SHEET_ANSWERS,
+  }),
+  quantity: decimalColumn({
+    heading: 'Quantity',
+    example: 60,
+    note: 'Of this delivery. Left empty, all that is not rejected.',
+    range: QUANTITY,
+  }),
+  day: dateColumn({ heading: 'Date', example: '18-12-2026', note: 'Of this delivery. Left empty, the day of the order.' }),
+  price: decimalColumn({ heading: 'Price', example: '', note: 'Where it is not the price of the order.', range: PRICE }),
+  rejected: decimalColumn({ heading: 'Rejected', example: 20, note: 'What you do not deliver of the line.', range: QUANTITY }),
+  reason: textColumn({
+    heading: 'Reason',
+    example: REASONS.unavailable,
+    note: 'Needed with change and reject.',
+    options: Object.values(REASONS),
+  }),
+  remark: textColumn({ heading: 'Remark', example: '', note: 'Needed with Other.', most: 500 }),
+};
+
+const { poNumber, line: lineNumber, ...terms } = answerColumns;
+const exported = {
+  poNumber,
+  line: lineNumber,
+  itemCode: exportColumn('Item Code'),
+  itemName: exportColumn('Item Name', { width: 36 }),
+  ordered: exportColumn('Ordered', { format: 'number' }),
+  uom: exportColumn('UOM'),
+  orderPrice: exportColumn('Order Price', { format: 'number' }),
+  deliverBy: exportColumn('Deliver By', { format: 'date' }),
+  state: exportColumn('State'),
+  offer: exportColumn('Offer', { width: 32 }),
+  ...terms,
+};
+
+/** The lines that their vendor may answer now, each in the columns of an upload. */
+export function exportOpenLines(ctx: Context, actor: Actor, { userID }: QueryOf<typeof answerSheet.export>): Promise<Workbook> {
+  const selected = sql`
+    select head.number as "poNumber", line.line, line.item_code as "itemCode", line.item_name as "itemName", trim_scale(line.quantity) as ordered,
+      line.uom, trim_scale(line.unit_price) as "orderPrice", head.deliver_by as "deliverBy", coalesce(answer.state, 'open') as state,
+      case when answer.state = 'countered' then concat_ws('; ', (answer.counter ->> 'price')::numeric,
+        (select string_agg((each ->> 'quantity') || ' on ' || to_char((each ->> 'date')::date, 'DD-MM-YYYY'), ', ')
+          from jsonb_array_elements(answer.counter -> 'promises') each)) end as offer
+    from purchase_orders head join purchase_order_lines line on line.order_id = head.id
+    left join lateral (
+      select state, counter from order_answers where order_id = line.order_id and line = line.line and is_current order by id desc limit 1) answer on true
+    where ${ownedBy(sql`head.vendor_id`, actor, userID) ?? sql`true`} and head.status in ('Open', 'Acknowledged')
+      and (answer.state in ('declined', 'countered') or answer.state is null and head.acknowledged_on is null and line.received_quantity = 0)
+    order by head.ordered_on, head.id, line.line`;
+  const blank = Object.fromEntries(Object.keys(terms).map((field) => [field, null]));
+  async function* rows() {
+    for await (const part of streamRows<Record<string, unknown>>(ctx.reports, selected))
+      yield part.map((row) => ({ ...row, ...blank }) as WrittenRow<typeof exported>);
+  }
+  return downloadSheet('open-lines.xlsx', exported, rows(), { sheet: 'Answers', reader: actor });
+}
+
+const STAGED = {
+  po_number: 'text',
+  line: 'int',
+  answer: 'text',
+  quantity: 'numeric',
+  day: 'date',
+  price: 'numeric',
+  rejected: 'numeric',
+  reason: 'text',
+  remark: 'text',
+} as const;
+
+const isFilled = sql`num_nonnulls(staged.answer, staged.quantity, staged.day, staged.price, staged.rejected, staged.reason, staged.remark) > 0`;
+
+interface SheetRow {
+  row: number;
+  line: number;
+  answer: SentLine['decision'] | null;
+  quantity: number | null;
+  day: string | null;
+  price: number | null;
+  rejected: number | null;
+  reason: string | null;
+  remark: string | null;
+}
+
+interface SheetOrder extends Record<string, unknown> {
+  row: number;
+  id: string;
+  rows: SheetRow[];
+}
+
+const codeOf = (words: string | null): Reason | null =>
+  (Object.entries(REASONS).find(([, each]) => each === words)?.[0] as Reason | undefined) ?? null;
+
+/** Takes in a vendor's answers. All rows of an order are one answer, by the rules of the screen; all orders are answered or none. */
+export function answerIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: string, fileName: string): Intake<typeof answerColumns> {
+  const today = indianDay(ctx.clock());
+  return {
+    columns: answerColumns,
+    staged: STAGED,
+    stage: ({ value: { poNumber: number, line: no, ...row } }) => ({ ...row, po_number: number, line: no.toNumber() }),
+    faults: () => sql`
+      select row, ${poNumber.heading} as column, 'You have no order ' || po_number || '.' as message
+      from staged where ${isFilled} and not exists (select from purchase_orders where number = po_number and vendor_id = ${owner})
+      order by row`,
+    isCheckedByStoring: true,
+    async store(tx, { errors }) {
+      const named = sql`purchase_orders.vendor_id = ${owner} and purchase_orders.number in (select po_number from staged where ${isFilled})`;
+      await tx.execute(sql`select from purchase_orders where ${named} order by id for no key update`);
+      const orders = sql`
+        select min(staged.row) as row, purchase_orders.id::text as id, json_agg(json_build_object('row', staged.row, 'line', staged.line,
+          'answer', answer, 'quantity', quantity, 'day', day, 'price', price, 'rejected', rejected, 'reason', reason, 'remark', remark)
+          order by staged.row) as rows
+        from staged join purchase_orders on number = po_number and vendor_id = ${owner} where ${isFilled} group by purchase_orders.id`;
+      let updated = 0;
+      for await (const part of inParts<SheetOrder>(tx, orders)) {
+        for (const { row, id, rows } of part) {
+          const rowOf = new Map(rows.toReversed().map((each) => [each.line, each.row]));
+          const fault = ({ line: no, text }: { line: number; text: string }) =>
+            errors.add(rowOf.get(no) ?? row, answerColumns.answer.heading, text);
+          try {
+            await changeAnswersIn(tx, ctx, actor, id, undefined, async (inner, before) => {
+              const { sent, faults } = sentLines(rows, before);
+              const judged = judgeAnswers(before, sent, today);
+              for (const each of [...faults, ...judged.problems, ...judged.blocked]) fault(each);
+              await storeAnswers(inner, actor, before, judged);
+              updated += sent.length;
+              return 'order.answer';
+            });
+          } catch (error) {
+            if (!(error instanceof Refusal)) throw error;
+            errors.add(row, poNumber.heading, error.message);
+          }
+        }
+      }
+      const counts = { created: 0, updated };
+      await recordSheet(tx, { actor, ownerId: owner, action: 'order.uploadAnswers', entity: 'purchaseOrder' }, fileName, counts);
+      return counts;
+    },
+  };
+}
+
+/** The answers that the rows of an order make: the first row of a line says all but the other deliveries. */
+function sentLines(rows: readonly SheetRow[], before: OrderAnswers): { sent: SentLine[]; faults: { line: number; text: string }[] } {
+  const faults: { line: number; text: string }[] = [];
+  const sent: SentLine[] = [];
+  for (const no of new Set(rows.map((row) => row.line))) {
+    const all = rows.filter((row) => row.line === no);
+    const [first, ...more] = all;
+    if (first === undefined) continue;
+    const decision = first.answer ?? 'change';
+    const deliveries = all.filter(({ quantity, day }) => quantity !== null || day !== null);
+    if (more.some(({ answer, price, rejected }) => answer !== null || price !== null || rejected !== null))
+      faults.push({ line: no, text: `Line ${no}: answer, price and rejected quantity stand in its first row.` });
+    if (decision !== 'change' && (deliveries.length > 0 || first.price !== null || first.rejected !== null))
+      faults.push({ line: no, text: `Line ${no}: to ${decision} it leave quantity, date, price and rejected empty, or write change.` });
+    const ordered = before.lines.find((each) => each.line === no);
+    const rest = new Decimal(ordered?.quantity ?? 0).minus(first.rejected ?? 0);
+    const promised = (deliveries.length === 0 ? [{ quantity: null, day: null }] : deliveries).flatMap(({ quantity, day }) => {
+      const date = day ?? before.deliverBy;
+      return date === null ? [] : [{ quantity: quantity === null ? rest : new Decimal(quantity), date }];
+    });
+    sent.push({
+      line: no,
+      decision,
+      promises: decision === 'change' ? promised : [],
+      rejectedQuantity: first.rejected === null ? null : new Decimal(first.rejected),
+      price: first.price === null ? null : new Decimal(first.price),
+      substituteEAN: null,
+      reason: codeOf(first.reason),
+      remark: first.remark,
+    });
+  }
+  return { sent, faults };
+}
