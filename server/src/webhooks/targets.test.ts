@@ -106,6 +106,13 @@ describe('a name, when a connection is made', () => {
     expect(await found({ ...buyers, resolve }, 'outside')).toEqual([{ address: '93.184.216.34', family: 4 }]);
   });
 
+  test('of nobody is not found', async () => {
+    const poster = openPoster({ settings });
+    for (const isBuyers of [true, false])
+      expect(await poster.post('https://nowhere.invalid/', isBuyers, {}, '{}')).toEqual({ status: null, failure: 'name' });
+    poster.close();
+  }, 20_000);
+
   test('is looked at for each connection, so that another answer later leads nowhere', async () => {
     const poster = openPoster({ settings, resolve: async () => ['127.0.0.1'] });
     expect(await poster.post('https://erp.example.com/', false, {}, '{}')).toEqual({ status: null, failure: 'private' });

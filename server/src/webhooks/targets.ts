@@ -1,5 +1,5 @@
 import type { LookupAddress } from 'node:dns';
-import { lookup } from 'node:dns/promises';
+import { lookup, Resolver } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
@@ -68,15 +68,33 @@ export function pinnedLookup(rules: Rules, protocol: string): LookupFunction {
 
 /** @throws TargetRefused */
 async function reachable(rules: Rules, name: string, protocol: string): Promise<LookupAddress[]> {
-  const { settings, resolve = addressesOf } = rules;
-  const [found, portals] = await Promise.all([resolve(name), resolve(new URL(settings.publicUrl).hostname).catch((): string[] => [])]);
+  const { settings, isBuyers, resolve } = rules;
+  const [found, portals] = await Promise.all([
+    (resolve ?? (isBuyers ? lookedUp : resolved))(name),
+    (resolve ?? lookedUp)(new URL(settings.publicUrl).hostname).catch((): string[] => []),
+  ]);
   const isRefused = (address: string) => !mayReach(rules, address, protocol) || (portals.includes(address) && !isNamed(rules, address));
   if (found.length === 0 || found.some(isRefused)) throw new TargetRefused(messages.private);
   return found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 }
 
-async function addressesOf(name: string): Promise<string[]> {
+/** As this machine knows the name, from its own files, too. */
+async function lookedUp(name: string): Promise<string[]> {
   return (await lookup(name, { all: true })).map(({ address }) => address);
+}
+
+const RESOLVER = { timeout: 2_000, tries: 2 };
+
+/**
+ * By the name servers alone, without the four threads that the process has for `lookup`, file access and hashing: a vendor's name server may
+ * take its time.
+ */
+async function resolved(name: string): Promise<string[]> {
+  const resolver = new Resolver(RESOLVER);
+  const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+  const addresses = found.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
+  if (addresses.length === 0) throw Object.assign(new Error(`${name} was not found.`), { code: 'ENOTFOUND' });
+  return addresses;
 }
 
 /**
