@@ -8,8 +8,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const port = Number(process.env['E2E_PORT'] ?? 3417);
 const dataDir = fileURLToPath(new URL('../.cache/e2e-data', import.meta.url));
 
-/** Playwright loads this file in each of its processes; only the first may clear the data. */
-if (process.env['TEST_WORKER_INDEX'] === undefined && process.env['E2E_CLEARED'] === undefined) {
+/** Playwright loads this file in each of its processes, and the linter does; only the first of a run of tests may clear the data. */
+if (process.argv.includes('test') && process.env['TEST_WORKER_INDEX'] === undefined && process.env['E2E_CLEARED'] === undefined) {
   rmSync(dataDir, { recursive: true, force: true });
   process.env['E2E_CLEARED'] = 'true';
 }
