@@ -10,6 +10,8 @@ import type { Values } from '../form/useContractForm.ts';
 import { useSignedIn } from '../session.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
+import { Strip } from '../ui/Strip.tsx';
+import { t } from '../words.ts';
 import { InvoiceForm } from './InvoiceForm.tsx';
 
 /**
@@ -45,7 +47,7 @@ export function InvoiceForOrder({ poNumber, userID, receipt }: { poNumber: strin
 }
 
 /** The sums of lines as the form's fields hold them. */
-export function sumTexts(sums: InvoiceProposal['sums']): Values {
+function sumTexts(sums: InvoiceProposal['sums']): Values {
   return Object.fromEntries(Object.entries(sums).map(([name, value]) => [name, value === 0 ? '' : moneyText(value)]));
 }
 
@@ -65,4 +67,27 @@ function proposed({ order, invoiced }: { order: PurchaseOrder; invoiced: number 
     SGSTValue: isWhole ? text(sgst) : '',
     IGSTValue: isWhole ? text(igst) : '',
   };
+}
+
+/** An invoice over what a dispatch note carries, line by line. */
+export function InvoiceForNote({ noteId, userID }: { noteId: string; userID: string }) {
+  const { isAdmin } = useSignedIn();
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    queryKey: [invoiceLines.propose.id, 'note', noteId, userID],
+    queryFn: async ({ signal }) => (await call(invoiceLines.propose, { query: { noteId, userID: isAdmin ? userID : '' }, signal })).data,
+    // What is typed must not be replaced.
+    refetchOnWindowFocus: false,
+    gcTime: 0,
+  });
+  if (isPending) return <Spinner height={320} />;
+  if (data === undefined) return <NotLoaded query={{ error, isFetching, refetch }} sign />;
+  const { lines, sums, ...head } = data;
+  return lines.length === 0 ? (
+    <>
+      <Strip>{t('Nothing of this dispatch note is left to invoice.')}</Strip>
+      <InvoiceForm given={head} />
+    </>
+  ) : (
+    <InvoiceForm given={{ ...head, ...sumTexts(sums) }} lines={lines} />
+  );
 }

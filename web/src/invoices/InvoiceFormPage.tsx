@@ -9,7 +9,7 @@ import { InvoiceForm } from './InvoiceForm.tsx';
 
 // Loaded on demand: the form alone is what most open.
 const InvoiceForOrder = lazy(async () => ({ default: (await import('./InvoiceForOrder.tsx')).InvoiceForOrder }));
-const InvoiceForNote = lazy(async () => ({ default: (await import('./InvoiceForNote.tsx')).InvoiceForNote }));
+const InvoiceForNote = lazy(async () => ({ default: (await import('./InvoiceForOrder.tsx')).InvoiceForNote }));
 const InvoiceWithLines = lazy(async () => ({ default: (await import('./InvoiceWithLines.tsx')).InvoiceWithLines }));
 
 /** Adds an invoice, of the order or dispatch note in the address where there is one, or with /invoices/invoice/edit/{id} changes one. */
