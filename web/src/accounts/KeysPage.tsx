@@ -7,12 +7,11 @@ import { useState } from 'react';
 import { call, messageOf } from '../api.ts';
 import { useSignedIn } from '../session.ts';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
+import { LoadedRows } from '../ui/LoadedRows.tsx';
 import { Mono } from '../ui/Mono.tsx';
-import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { showInstant } from '../ui/showInstant.ts';
-import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words.ts';
@@ -34,7 +33,7 @@ export function KeysPage() {
   const [open, setOpen] = useState<ApiKey | 'new' | null>(null);
   const [leaving, setLeaving] = useState<ApiKey | null>(null);
   const client = useQueryClient();
-  const { data, error, isPending, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: [keys.list.id, vendor],
     queryFn: async ({ signal }) => (await call(keys.list, { query: { userID: vendor }, signal })).data,
     staleTime: 0,
@@ -56,19 +55,15 @@ export function KeysPage() {
         <p className={classes.small}>
           {t('With a key, your own systems call the API in the role of the person who made it, within what the key is for.')}
         </p>
-        {isPending ? (
-          <Spinner />
-        ) : data === undefined ? (
-          <NotLoaded query={{ error, isFetching, refetch }} sign />
-        ) : data.length === 0 ? (
-          <p className={classes.small}>{t('There is no key yet.')}</p>
-        ) : (
-          <ul className={classes.list} aria-label={t('API keys')}>
-            {data.map((key) => (
-              <KeyRow key={key._id} apiKey={key} onReplace={() => setOpen(key)} onRevoke={() => setLeaving(key)} />
-            ))}
-          </ul>
-        )}
+        <LoadedRows query={query} none="There is no key yet." className={classes.small}>
+          {(rows) => (
+            <ul className={classes.list} aria-label={t('API keys')}>
+              {rows.map((key) => (
+                <KeyRow key={key._id} apiKey={key} onReplace={() => setOpen(key)} onRevoke={() => setLeaving(key)} />
+              ))}
+            </ul>
+          )}
+        </LoadedRows>
       </Panel>
       {open === 'new' ? (
         <NewKeyModal isBuyers={isAdmin} onClose={() => setOpen(null)} onDone={renew} />

@@ -9,10 +9,9 @@ import { Form, FormSection } from '../form/Form.tsx';
 import { SwitchField } from '../form/SwitchField.tsx';
 import { TextField } from '../form/TextField.tsx';
 import { useContractForm, type Values } from '../form/useContractForm.ts';
+import { LoadedRows } from '../ui/LoadedRows.tsx';
 import { Mono } from '../ui/Mono.tsx';
-import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { showInstant } from '../ui/showInstant.ts';
-import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words.ts';
@@ -107,7 +106,7 @@ export function DeliveriesModal({ webhook, onClose, onDone }: ModalProps & { web
   const client = useQueryClient();
   const { _id: id, state, failed } = webhook;
   const queryKey = [webhooks.deliveries.id, id];
-  const { data, error, isPending, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey,
     queryFn: async ({ signal }) => (await call(webhooks.deliveries, { params: { id }, signal })).data,
     staleTime: 0,
@@ -129,23 +128,19 @@ export function DeliveriesModal({ webhook, onClose, onDone }: ModalProps & { web
           {t('Send all that failed again')}
         </Button>
       )}
-      {isPending ? (
-        <Spinner />
-      ) : data === undefined ? (
-        <NotLoaded query={{ error, isFetching, refetch }} sign />
-      ) : data.length === 0 ? (
-        <p className={classes.small}>{t('Nothing was to be told yet.')}</p>
-      ) : (
-        <ul className={classes.list} aria-label={t('Deliveries')}>
-          {data.map((delivery) => (
-            <DeliveryRow
-              key={delivery._id}
-              delivery={delivery}
-              {...(state !== 'off' && delivery.state !== 'waiting' && { onReplay: () => replay.mutate(delivery._id) })}
-            />
-          ))}
-        </ul>
-      )}
+      <LoadedRows query={query} none="Nothing was to be told yet." className={classes.small}>
+        {(rows) => (
+          <ul className={classes.list} aria-label={t('Deliveries')}>
+            {rows.map((delivery) => (
+              <DeliveryRow
+                key={delivery._id}
+                delivery={delivery}
+                {...(state !== 'off' && delivery.state !== 'waiting' && { onReplay: () => replay.mutate(delivery._id) })}
+              />
+            ))}
+          </ul>
+        )}
+      </LoadedRows>
     </StepModal>
   );
 }

@@ -8,12 +8,11 @@ import { call, messageOf } from '../api.ts';
 import { useSignedIn } from '../session.ts';
 import { ActionMenu } from '../ui/ActionMenu.tsx';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
+import { LoadedRows } from '../ui/LoadedRows.tsx';
 import { Mono } from '../ui/Mono.tsx';
-import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { showInstant } from '../ui/showInstant.ts';
-import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words.ts';
@@ -38,7 +37,7 @@ export function WebhooksPage() {
   const [secret, setSecret] = useState<string | null>(null);
   const close = () => setOpen(null);
   const client = useQueryClient();
-  const { data, error, isPending, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: [webhooks.list.id, vendor],
     queryFn: async ({ signal }) => (await call(webhooks.list, { query: { userID: vendor }, signal })).data,
     staleTime: 0,
@@ -80,25 +79,21 @@ export function WebhooksPage() {
           {t('As soon as a record changes, an endpoint is told which one. Your system then reads it with an API key.')}{' '}
           <a href="/api/docs">{t('Description of the API')}</a>
         </p>
-        {isPending ? (
-          <Spinner />
-        ) : data === undefined ? (
-          <NotLoaded query={{ error, isFetching, refetch }} sign />
-        ) : data.length === 0 ? (
-          <p className={classes.small}>{t('There is no endpoint yet.')}</p>
-        ) : (
-          <ul className={classes.list} aria-label={t('Webhooks')}>
-            {data.map((webhook) => (
-              <WebhookRow
-                key={webhook._id}
-                webhook={webhook}
-                testing={test.isPending && test.variables._id === webhook._id}
-                onTest={() => test.mutate(webhook)}
-                onOpen={(what) => setOpen({ what, webhook })}
-              />
-            ))}
-          </ul>
-        )}
+        <LoadedRows query={query} none="There is no endpoint yet." className={classes.small}>
+          {(rows) => (
+            <ul className={classes.list} aria-label={t('Webhooks')}>
+              {rows.map((webhook) => (
+                <WebhookRow
+                  key={webhook._id}
+                  webhook={webhook}
+                  testing={test.isPending && test.variables._id === webhook._id}
+                  onTest={() => test.mutate(webhook)}
+                  onOpen={(what) => setOpen({ what, webhook })}
+                />
+              ))}
+            </ul>
+          )}
+        </LoadedRows>
       </Panel>
       {open?.what === 'new' && <WebhookModal webhook={null} onClose={close} onDone={renew} />}
       {open?.what === 'edit' && <WebhookModal webhook={open.webhook} onClose={close} onDone={renew} />}

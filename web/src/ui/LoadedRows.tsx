@@ -1,0 +1,23 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+
+import { t } from '../words.ts';
+import { NotLoaded } from './NotLoaded.tsx';
+import { Spinner } from './Spinner.tsx';
+
+interface LoadedRowsProps<Row> {
+  query: Pick<UseQueryResult<readonly Row[]>, 'data' | 'error' | 'isPending' | 'isFetching' | 'refetch'>;
+  /** What stands there where there are none. */
+  none: string;
+  className?: string | undefined;
+  children: (rows: readonly Row[]) => ReactNode;
+}
+
+/** The rows of a small list, or why there are none: loading, failed, empty. */
+export function LoadedRows<Row>({ query, none, className, children }: LoadedRowsProps<Row>) {
+  const { data, isPending } = query;
+  if (isPending) return <Spinner />;
+  if (data === undefined) return <NotLoaded query={query} sign />;
+  if (data.length === 0) return <p className={className}>{t(none)}</p>;
+  return children(data);
+}
