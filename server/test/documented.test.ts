@@ -3,6 +3,7 @@ import { operations } from '@aapurti/contract/operations';
 import { expect, test } from 'vitest';
 
 import { hasFields, type Json, type Schema, wordsInUse } from '../src/http/openapi.schemas.ts';
+import { docsPage } from '../src/http/openapi.docs.ts';
 import { document, problemOf } from './describedSchemas.ts';
 
 interface Described {
@@ -86,4 +87,14 @@ test('every answer of 201 says what it means, with an example', () => {
     ]),
   );
   expect(meant.filter((answer) => !JSON.stringify(answer).includes('"example":'))).toEqual([]);
+});
+
+test('the page has an anchor, a line for curl and the errors of each call, and no link leads nowhere', () => {
+  const page = docsPage(document);
+  const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+  expect(ids.filter((id, place) => ids.indexOf(id) !== place)).toEqual([]);
+  expect(operations.filter(({ id }) => !ids.includes(id))).toEqual([]);
+  expect([...page.matchAll(/ href="#([^"]+)"/g)].map(([, id]) => id).filter((id) => !ids.includes(id))).toEqual([]);
+  for (const { id } of operations) expect(page).toContain(`aria-label="curl for ${id}">curl`);
+  expect(page.match(/<dt>503<\/dt>/g)).toHaveLength(operations.length);
 });

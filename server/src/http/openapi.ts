@@ -20,6 +20,7 @@ import * as z from 'zod';
 
 import { ownVersion } from '../process/version.ts';
 import { answerWords, commonRefusals, refusals, shapeOf } from './openapi.answers.ts';
+import { CONTENT_PATH, DOCS_SCRIPT, SCRIPT_PATH } from './openapi.docs.script.ts';
 import { docsPage } from './openapi.docs.ts';
 import { type Json, jsonSchema, namedSchemas, type Schema, startSchemas, worded } from './openapi.schemas.ts';
 import { GROUPS } from './openapi.words.ts';
@@ -244,7 +245,8 @@ function fullField(name: string, property: Schema, field: z.ZodType | undefined,
 }
 
 export function openApiRoutes(app: FastifyInstance): void {
-  app.get('/api/openapi.json', async () => document());
+  app.get(CONTENT_PATH, async () => document());
+  app.get(SCRIPT_PATH, async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(DOCS_SCRIPT));
   app.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(page()));
 }
 

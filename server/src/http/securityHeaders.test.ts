@@ -9,7 +9,17 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([plain.close(), encrypted.close()]));
 
-const PATHS = ['/', '/login', '/api/site', '/api/nothing', '/api/docs', '/api/openapi.json', '/healthz', '/assets/nothing.js'];
+const PATHS = [
+  '/',
+  '/login',
+  '/api/site',
+  '/api/nothing',
+  '/api/docs',
+  '/api/docs.js',
+  '/api/openapi.json',
+  '/healthz',
+  '/assets/nothing.js',
+];
 
 describe.each(PATHS)('%s', (path) => {
   test('may not be framed, sniffed, or told to the next site as where one came from', async () => {
