@@ -48,6 +48,9 @@ test.each([
   ['Lists', '3'],
   ['Stay in step', '3'],
   ['Write once', 'true'],
+  ['Errors', '422 invoiceValue true'],
+  ['Fields that are not known', '422 200 pagesize'],
+  ['Limits', '200'],
   ['Sheets', '200 application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
 ])('the program under “%s” says %s', async (title, says) => {
   const code = programs.find((each) => each.title === title)?.code ?? '';
@@ -87,6 +90,9 @@ test('every program of the document is run', () => {
     'Stay in step',
     'Webhooks',
     'Write once',
+    'Errors',
+    'Fields that are not known',
+    'Limits',
     'Sheets',
   ]);
 });
