@@ -70,7 +70,7 @@ test('a vendor adds a scheme, changes it, switches it off and deletes it', async
   await expect(page.getByText('Data not found')).toBeVisible();
   await expectAccessible(page);
 
-  await page.getByRole('link', { name: /Add Schemes/ }).click();
+  await page.getByRole('link', { name: 'Add Scheme' }).click();
   await expect(page).toHaveURL(/\/master-products\/schemes\/create$/);
   await expect(page.getByRole('heading', { name: 'Products > Add Schemes' })).toBeVisible();
   await expect(page.getByLabel('Scheme Number')).toHaveValue(/^\d+$/);

@@ -67,8 +67,8 @@ export async function createWebhook(ctx: Context, actor: Actor, { url, events }:
     // One after the other, so that two do not both add the last one.
     await startFollowing(tx);
     const made = await tx.first<{ id: string }>(sql`
-      insert into webhooks (vendor_id, user_id, url, events, on_since, created_at)
-      select ${vendorId}, ${actor.id}, ${url}, ${sorted(events)}::text[], now(), ${ctx.clock()}
+      insert into webhooks (vendor_id, user_id, url, events, on_since, on_from, created_at)
+      select ${vendorId}, ${actor.id}, ${url}, ${sorted(events)}::text[], now(), pg_current_snapshot(), ${ctx.clock()}
       where (select count(*) from webhooks where vendor_id is not distinct from ${vendorId}) < ${WEBHOOKS_MAX}
       returning id::text`);
     if (made === undefined) throw conflict(messages.many);
@@ -88,7 +88,8 @@ export async function editWebhook(ctx: Context, actor: Actor, id: string, { url,
     const after = { url, events: sorted(events), on };
     await tx.execute(sql`
       update webhooks set url = ${url}, events = ${after.events}::text[], failures = 0, quiet_until = null, off_reason = null,
-        on_since = case when ${on} then coalesce(on_since, now()) end
+        on_since = case when ${on} then coalesce(on_since, now()) end,
+        on_from = case when not ${on} then null when on_since is null then pg_current_snapshot() else on_from end
       where id = ${id}`);
     if (on && (!before.on || url !== before.url))
       await tx.execute(sql`
@@ -130,7 +131,7 @@ export async function testWebhook(ctx: Context, actor: Actor, id: string, poster
   const messageId = `msg_${crypto.randomUUID()}`;
   const body = JSON.stringify({ type: 'test', id: '', at: at.toISOString(), vendor: vendorId ?? '', version: 0 });
   const headers = signedHeaders(secretsOf(ctx, endpoint), messageId, at, body);
-  const outcome = await poster.post(endpoint.url, vendorId === null, headers, body);
+  const outcome = await poster.post(endpoint.url, vendorId, headers, body);
   return { delivered: isDelivered(outcome), status: outcome.status, error: outcome.failure === null ? null : FAILURES[outcome.failure] };
 }
 

@@ -9,6 +9,9 @@ import { checkTarget, pinnedLookup, type Rules, TargetRefused } from './targets.
 /** Of one endpoint at once. */
 export const AT_ONCE = 8;
 const ANSWER_BYTES_MAX = 64 * 1024;
+/** Of one company. */
+const SOCKETS_MAX = 64;
+const IDLE_MILLISECONDS = 30_000;
 
 /** The status of the answer, or why there was none. */
 export interface Outcome {
@@ -16,19 +19,28 @@ export interface Outcome {
   failure: Failure | null;
 }
 
-/** Posts to endpoints. Connections of the buyer's endpoints and of vendors' are apart, since the buyer's may lead into its networks. */
+/**
+ * Posts to endpoints. Each company has connections of its own: the buyer's may lead into its networks, and nobody waits for another's slow
+ * endpoint on the same host.
+ */
 export interface Poster {
-  post(url: string, isBuyers: boolean, headers: Readonly<Record<string, string>>, body: string): Promise<Outcome>;
+  /** @param company the vendor's id; null: the buyer */
+  post(url: string, company: string | null, headers: Readonly<Record<string, string>>, body: string): Promise<Outcome>;
   /** Ends what is under way, which counts for nothing. */
   close(): void;
 }
 
 export function openPoster(given: Pick<Rules, 'settings' | 'resolve'>): Poster {
-  const agents = { buyers: agentsOf({ ...given, isBuyers: true }), vendors: agentsOf({ ...given, isBuyers: false }) };
+  const agents = new Map<string | null, ReturnType<typeof agentsOf>>();
+  const agentsFor = (company: string | null) => {
+    const known = agents.get(company) ?? agentsOf({ ...given, isBuyers: company === null });
+    agents.set(company, known);
+    return known;
+  };
   const userAgent = `Aapurti/${ownVersion()}`;
   return {
-    async post(address, isBuyers, headers, body) {
-      const { rules, http, https } = agents[isBuyers ? 'buyers' : 'vendors'];
+    async post(address, company, headers, body) {
+      const { rules, http, https } = agentsFor(company);
       const url = new URL(address);
       try {
         checkTarget(rules, url);
@@ -40,7 +52,6 @@ export function openPoster(given: Pick<Rules, 'settings' | 'resolve'>): Poster {
         headers: { ...headers, 'user-agent': userAgent, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
       };
       return new Promise((resolve) => {
-        // `close` comes last, after an answer too, and whatever happened.
         const sent =
           url.protocol === 'https:' ? requestHttps(url, { ...options, agent: https }) : requestHttp(url, { ...options, agent: http });
         const late = setTimeout(() => sent.destroy(new Late()), ANSWER_SECONDS * 1000);
@@ -49,12 +60,16 @@ export function openPoster(given: Pick<Rules, 'settings' | 'resolve'>): Poster {
           drain(answer);
         });
         sent.on('error', (error) => resolve({ status: null, failure: failureOf(error) }));
-        sent.on('close', () => clearTimeout(late));
+        // It comes last, whatever happened: after an answer, an error, or a change of protocol, which is neither.
+        sent.on('close', () => {
+          clearTimeout(late);
+          resolve({ status: null, failure: 'broken' });
+        });
         sent.end(body);
       });
     },
     close() {
-      for (const { http, https } of Object.values(agents)) {
+      for (const { http, https } of agents.values()) {
         http.destroy();
         https.destroy();
       }
@@ -63,7 +78,14 @@ export function openPoster(given: Pick<Rules, 'settings' | 'resolve'>): Poster {
 }
 
 function agentsOf(rules: Rules) {
-  const options = (protocol: string) => ({ keepAlive: true, maxSockets: AT_ONCE, lookup: pinnedLookup(rules, protocol) });
+  const options = (protocol: string) => ({
+    keepAlive: true,
+    maxSockets: AT_ONCE,
+    maxTotalSockets: SOCKETS_MAX,
+    // Of connections that nobody uses.
+    timeout: IDLE_MILLISECONDS,
+    lookup: pinnedLookup(rules, protocol),
+  });
   return { rules, http: new HttpAgent(options('http:')), https: new HttpsAgent(options('https:')) };
 }
 

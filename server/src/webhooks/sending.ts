@@ -19,6 +19,7 @@ const LOOKS_MILLISECONDS = 2_000;
 /** Another process takes over so long after its sender has died. */
 const LEASE_SECONDS = 10;
 const ENDPOINTS_AT_ONCE = 32;
+const ENDPOINTS_OF_VENDOR = 4;
 const BATCH = 200;
 /** After so long an endpoint lets others take its place. */
 const SHARE_MILLISECONDS = 10_000;
@@ -44,35 +45,40 @@ export async function sendDue(ctx: Sending, poster: Poster, goesOn: () => boolea
   if ((await db.first(sql`select from webhooks where on_since is not null limit 1`)) === undefined) return;
   const lease = await takeLease(db, 'webhooks', LEASE_SECONDS);
   if (lease === null) return;
-  const mayGoOn = () => goesOn() && !lease.lost;
-  const busy = new Map<string, Promise<void>>();
+  let isEnding = false;
+  const mayGoOn = () => goesOn() && !lease.lost && !isEnding;
+  const busy = new Map<string, { vendorId: string | null; done: Promise<void> }>();
+  /** In which round each was served last, so that a slow endpoint takes its turn after the others. */
+  const served = new Map<string, number>();
   try {
-    while (mayGoOn()) {
+    for (let round = 1; mayGoOn(); round += 1) {
       const isMore = await fanOut(db);
-      const free = (await dueEndpoints(db)).filter((id) => !busy.has(id)).slice(0, ENDPOINTS_AT_ONCE - busy.size);
-      for (const id of free)
-        busy.set(
-          id,
-          serve(ctx, poster, id, mayGoOn).finally(() => busy.delete(id)),
-        );
+      const due = (await dueEndpoints(db)).filter(({ id }) => !busy.has(id));
+      due.sort((one, other) => (served.get(one.id) ?? 0) - (served.get(other.id) ?? 0));
+      for (const { id, vendorId } of due) {
+        const own = [...busy.values()].filter((each) => each.vendorId === vendorId).length;
+        if (busy.size >= ENDPOINTS_AT_ONCE || (vendorId !== null && own >= ENDPOINTS_OF_VENDOR)) continue;
+        served.set(id, round);
+        busy.set(id, { vendorId, done: serve(ctx, poster, id, mayGoOn).finally(() => busy.delete(id)) });
+      }
       if (isMore) continue;
       if (busy.size === 0) break;
-      await Promise.race([...busy.values(), sleep(LOOKS_MILLISECONDS)]);
+      await Promise.race([...[...busy.values()].map(({ done }) => done), sleep(LOOKS_MILLISECONDS)]);
     }
   } finally {
-    await Promise.allSettled(busy.values());
+    isEnding = true;
+    await Promise.allSettled([...busy.values()].map(({ done }) => done));
     await lease.release();
   }
 }
 
-/** Those who have waited longest first. */
-async function dueEndpoints(db: Database): Promise<string[]> {
-  const found = await db.rows<{ id: string }>(sql`
-    select webhooks.id::text as id from webhooks cross join lateral (
-      select due_at from webhook_deliveries where webhook_id = webhooks.id and state = 'waiting' and due_at <= clock_timestamp() limit 1) due
+async function dueEndpoints(db: Database): Promise<{ id: string; vendorId: string | null }[]> {
+  return db.rows<{ id: string; vendorId: string | null }>(sql`
+    select webhooks.id::text as id, vendor_id::text as "vendorId" from webhooks
     where on_since is not null and coalesce(quiet_until <= clock_timestamp(), true)
-    order by due_at`);
-  return found.map(({ id }) => id);
+      and (vendor_id is null or exists (select from users where users.id = webhooks.vendor_id and is_active))
+      and exists (select from webhook_deliveries where webhook_id = webhooks.id and state = 'waiting' and due_at <= clock_timestamp())
+    order by webhooks.id`);
 }
 
 interface Endpoint extends Record<string, unknown> {
@@ -96,14 +102,20 @@ type Result = Outcome & Pick<Message, 'id' | 'version'>;
 async function serve(ctx: Sending, poster: Poster, id: string, goesOn: () => boolean): Promise<void> {
   const end = Date.now() + SHARE_MILLISECONDS;
   try {
-    while (goesOn() && Date.now() < end) if (!(await sendBatch(ctx, poster, id, goesOn))) return;
+    const mayGoOn = () => goesOn() && Date.now() < end;
+    while (mayGoOn()) if (!(await sendBatch(ctx, poster, id, { goesOn, mayGoOn }))) return;
   } catch (error) {
     console.error(`Sending to webhook ${id} failed:`, error);
   }
 }
 
 /** @returns whether the endpoint took something and there may be more. */
-async function sendBatch(ctx: Sending, poster: Poster, id: string, goesOn: () => boolean): Promise<boolean> {
+async function sendBatch(
+  ctx: Sending,
+  poster: Poster,
+  id: string,
+  { goesOn, mayGoOn }: { goesOn: () => boolean; mayGoOn: () => boolean },
+): Promise<boolean> {
   const endpoint = await findEndpoint(ctx.db, id);
   if (endpoint === undefined) return false;
   const secrets = secretsOf(ctx, endpoint);
@@ -114,8 +126,9 @@ async function sendBatch(ctx: Sending, poster: Poster, id: string, goesOn: () =>
   const queue = messages.values();
   const lane = async () => {
     for (const message of queue) {
+      if (!mayGoOn()) return;
       const headers = signedHeaders(secrets, message.messageId, ctx.clock(), message.body);
-      const outcome = await poster.post(endpoint.url, endpoint.vendorId === null, headers, message.body);
+      const outcome = await poster.post(endpoint.url, endpoint.vendorId, headers, message.body);
       // What ended with the process was no attempt.
       if (!isDelivered(outcome) && !goesOn()) return;
       results.push({ ...outcome, id: message.id, version: message.version });
@@ -171,20 +184,25 @@ async function storeResults(ctx: Sending, endpoint: Endpoint, results: readonly 
   const isGood = rows.some(({ delivered }) => delivered);
   const isGone = rows.some(({ status }) => status === GONE);
   await ctx.db.transaction(async (tx) => {
+    // Of an endpoint that was changed, switched off or removed meanwhile nothing counts: what waits is sent again, to where it leads now.
+    const same = sql`select from webhooks where id = ${endpoint.id} and url = ${endpoint.url} and on_since is not null for update`;
+    if ((await tx.first(same)) === undefined) return;
     await tx.execute(sql`
       update webhook_deliveries delivery set tries = tries + 1, tried_at = clock_timestamp(), status = result.status, error = failure,
         state = case when delivered then 'delivered' when result.status = ${GONE} or (${waits})[tries + 1] is null then 'failed' else 'waiting' end,
         due_at = clock_timestamp() + make_interval(secs => coalesce((${waits})[tries + 1], 0))
       from jsonb_to_recordset(${storableJson(rows)}::jsonb) as result(id bigint, version bigint, status int, failure text, delivered boolean)
       -- What changed again meanwhile waits under another id.
-      where delivery.id = result.id and delivery.version = result.version`);
+      where delivery.id = result.id and delivery.version = result.version
+        -- Not "= 'waiting'": by that index it would read all that wait, as long as the table has no statistics.
+        and delivery.state <> 'delivered' and delivery.state <> 'failed'`);
     const stored = await tx.first<{ spent: boolean }>(sql`
       update webhooks set failures = case when ${isGood} then 0 else failures + 1 end,
         delivered_at = case when ${isGood} then clock_timestamp() else delivered_at end,
         quiet_until = case when ${isGood} then null else clock_timestamp() + make_interval(secs => (${waits})[failures + 1]) end
-      where id = ${endpoint.id} and on_since is not null
+      where id = ${endpoint.id}
       returning not ${isGood} and failures > ${RETRY_SECONDS.length} as spent`);
-    if (stored !== undefined && (isGone || stored.spent)) await switchOff(tx, endpoint, isGone ? 'gone' : 'silent');
+    if (isGone || stored?.spent === true) await switchOff(tx, endpoint, isGone ? 'gone' : 'silent');
   });
 }
 
@@ -196,7 +214,7 @@ const OFF_REASONS = {
 /** With a mail to whoever added it or, once that person has left, to the first of those who may switch it on again. */
 async function switchOff(tx: Database, { id, vendorId, url }: Endpoint, why: keyof typeof OFF_REASONS): Promise<void> {
   const reason = OFF_REASONS[why];
-  await tx.execute(sql`update webhooks set on_since = null, quiet_until = null, off_reason = ${reason} where id = ${id}`);
+  await tx.execute(sql`update webhooks set on_since = null, on_from = null, quiet_until = null, off_reason = ${reason} where id = ${id}`);
   await recordAudit(tx, { actor: null, ownerId: vendorId, action: 'webhook.off', entity: 'webhook', entityId: id, after: { url, reason } });
   // Of a vendor that is inactive nobody reads it.
   const reader = await tx.first<{ userId: string; name: string }>(sql`

@@ -92,6 +92,7 @@ describe('a name, when a connection is made', () => {
     [['::ffff:10.0.0.1'], messages.private],
     [['10.20.0.1'], messages.private],
     [[], messages.private],
+    [Array.from({ length: 33 }, (_, last) => `93.184.216.${last}`), messages.private],
     // The portal's own address.
     [['203.0.114.9'], messages.private],
   ])('that leads to %j: %j', async (addresses, expected) => {
@@ -108,15 +109,15 @@ describe('a name, when a connection is made', () => {
 
   test('of nobody is not found', async () => {
     const poster = openPoster({ settings });
-    for (const isBuyers of [true, false])
-      expect(await poster.post('https://nowhere.invalid/', isBuyers, {}, '{}')).toEqual({ status: null, failure: 'name' });
+    for (const company of [null, '2'])
+      expect(await poster.post('https://nowhere.invalid/', company, {}, '{}')).toEqual({ status: null, failure: 'name' });
     poster.close();
   }, 20_000);
 
   test('is looked at for each connection, so that another answer later leads nowhere', async () => {
     const poster = openPoster({ settings, resolve: async () => ['127.0.0.1'] });
-    expect(await poster.post('https://erp.example.com/', false, {}, '{}')).toEqual({ status: null, failure: 'private' });
-    expect(await poster.post('https://127.0.0.1/', false, {}, '{}')).toEqual({ status: null, failure: 'private' });
+    expect(await poster.post('https://erp.example.com/', '2', {}, '{}')).toEqual({ status: null, failure: 'private' });
+    expect(await poster.post('https://127.0.0.1/', '2', {}, '{}')).toEqual({ status: null, failure: 'private' });
     poster.close();
   });
 });

@@ -66,6 +66,9 @@ export function pinnedLookup(rules: Rules, protocol: string): LookupFunction {
   };
 }
 
+/** More than any service has: each is looked at. */
+const ADDRESSES_MAX = 32;
+
 /** @throws TargetRefused */
 async function reachable(rules: Rules, name: string, protocol: string): Promise<LookupAddress[]> {
   const { settings, isBuyers, resolve } = rules;
@@ -73,8 +76,10 @@ async function reachable(rules: Rules, name: string, protocol: string): Promise<
     (resolve ?? (isBuyers ? lookedUp : resolved))(name),
     (resolve ?? lookedUp)(new URL(settings.publicUrl).hostname).catch((): string[] => []),
   ]);
-  const isRefused = (address: string) => !mayReach(rules, address, protocol) || (portals.includes(address) && !isNamed(rules, address));
-  if (found.length === 0 || found.some(isRefused)) throw new TargetRefused(messages.private);
+  const own = ownAddresses();
+  const isRefused = (address: string) =>
+    !mayReach(rules, address, protocol, own) || (portals.includes(address) && !isNamed(rules, address));
+  if (found.length === 0 || found.length > ADDRESSES_MAX || found.some(isRefused)) throw new TargetRefused(messages.private);
   return found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 }
 
@@ -101,13 +106,13 @@ async function resolved(name: string): Promise<string[]> {
  * Whether an address is on the public internet and is not this machine's. `process` reads IPv4 in IPv6. Of IPv6 only 2000::/3 is public;
  * every other range, also those which translate to IPv4, has a name in `range`.
  */
-function mayReach(rules: Rules, address: string, protocol: string): boolean {
+function mayReach(rules: Rules, address: string, protocol: string, own = ownAddresses()): boolean {
   if (isNamed(rules, address)) return true;
   if (protocol !== 'https:') return false;
   const parsed = ipaddr.process(address);
   if (parsed.range() !== 'unicast') return false;
   if (parsed.kind() === 'ipv6' && !parsed.match(ipaddr.parseCIDR('2000::/3'))) return false;
-  return !ownAddresses().has(parsed.toString());
+  return !own.has(parsed.toString());
 }
 
 /** In a network of the buyer that the settings name, for an endpoint of the buyer. */

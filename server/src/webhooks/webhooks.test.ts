@@ -8,7 +8,8 @@ import { type Received, type Receiver, startReceiver } from '../../test/receiver
 import { actAs, makeInvoice, makeOrder } from '../demo/factories.ts';
 import { fanOut } from './events.ts';
 import { openPoster, type Poster } from './post.ts';
-import { openWebhooks, sendDue } from './sending.ts';
+import { openWebhooks, sealSecret, sendDue } from './sending.ts';
+import { newSecret } from './signature.ts';
 
 let api: Api;
 let receiver: Receiver;
@@ -112,15 +113,17 @@ test('a vendor’s endpoint is told of its own records, while the vendor is acti
   const [one, other] = [await api.newVendor(), await api.newVendor()];
   const added = await one.post('/api/webhooks', { ...all, url: 'https://erp.example.com/hooks' });
   expect(added.status).toBe(200);
-  await addWebhook({ events: ['order'] });
+  await addWebhook();
   await makeChanges(1, other);
   const own = await makeChanges(1, one);
   await api.ctx.db.execute(sql`update users set is_active = false where id = ${one.user.id}`);
-  await deliveriesMade(0);
+  // The buyer's, which show how far the feed was read.
+  await deliveriesMade(2);
   await api.ctx.db.execute(sql`update users set is_active = true where id = ${one.user.id}`);
   const [again = ''] = await makeChanges(1, one);
-  await deliveriesMade(1);
-  const rows = await api.ctx.db.rows(sql`select record_id::text as id, vendor_id::text as vendor from webhook_deliveries`);
+  await deliveriesMade(4);
+  const rows = await api.ctx.db.rows(sql`
+    select record_id::text as id, vendor_id::text as vendor from webhook_deliveries where webhook_id = ${added.body._id}`);
   expect([own.length, rows]).toEqual([1, [{ id: again, vendor: one.user.id }]]);
 });
 
@@ -198,6 +201,10 @@ test('nobody there, no answer in time, a gigabyte of answer and a broken connect
   const { id } = await addWebhook();
   const result = async () => (await admin.post(`/api/webhooks/${id}/test`)).body;
   receiver.answer((response) => void response.socket?.destroy());
+  expect(await result()).toEqual({ delivered: false, status: null, error: FAILURES.broken });
+  receiver.answer(
+    (response) => void response.socket?.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
+  );
   expect(await result()).toEqual({ delivered: false, status: null, error: FAILURES.broken });
   receiver.answer((response) => {
     const chunk = Buffer.alloc(1024 * 1024);
@@ -299,6 +306,72 @@ test('for a day after a new secret, messages carry the signatures of both', asyn
   expect(() => verified(secret, receiver.received[1]!)).toThrow('No matching signature found');
   const stored = await api.ctx.db.first<{ sealed: string }>(sql`select encode(secret, 'escape') as sealed from webhooks`);
   expect(stored?.sealed).not.toContain(body.secret.slice(6));
+});
+
+test('what had begun and not ended when it was switched on is told, too', async () => {
+  const vendor = await api.newVendor();
+  const [id = ''] = await makeChanges(1, vendor);
+  let ended: () => void = () => undefined;
+  let begun: () => void = () => undefined;
+  const started = new Promise<void>((resolve) => (begun = resolve));
+  const changing = api.ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`update invoices set remarks = 'changed' where id = ${id}`);
+    begun();
+    await new Promise<void>((resolve) => (ended = resolve));
+  });
+  await started;
+  await addWebhook();
+  ended();
+  await changing;
+  await deliveriesMade(1);
+  await send();
+  expect(receiver.received.map(({ body }) => body.id)).toEqual([id]);
+});
+
+test('what an endpoint answered before its address was changed counts for nothing', async () => {
+  const { id } = await addWebhook();
+  await makeChanges(1);
+  await deliveriesMade(1);
+  const other = await startReceiver();
+  receiver.answer((response) => {
+    void admin.put(`/api/webhooks/${id}`, { ...all, url: other.url, on: true }).then(() => response.writeHead(410).end());
+  });
+  await send();
+  await send();
+  expect((await admin.get('/api/webhooks')).body).toMatchObject([{ state: 'on', waiting: 0, failed: 0 }]);
+  expect(other.received).toHaveLength(1);
+  await other.close();
+});
+
+test('one vendor’s slow endpoints leave room for others, and an inactive vendor is told nothing that waits', async () => {
+  const vendor = await api.newVendor();
+  await addWebhook();
+  await api.ctx.db.execute(sql`
+    insert into webhooks (vendor_id, user_id, url, events, on_since, created_at)
+    select ${vendor.user.id}, ${vendor.user.id}, 'https://slow' || n || '.invalid/', '{invoice}', now(), now() from generate_series(1, 40) n`);
+  for (const { id } of await api.ctx.db.rows<{ id: string }>(sql`select id::text from webhooks where vendor_id is not null`))
+    await api.ctx.db.execute(sql`update webhooks set secret = ${sealSecret(api.ctx, id, newSecret())} where id = ${id}`);
+  await makeChanges(1, vendor);
+  await deliveriesMade(41);
+  // Endpoints of the vendor at once, at the most.
+  let [now, most] = [0, 0];
+  const counting: Poster = {
+    async post(url, company, headers, body) {
+      if (company === null) return poster.post(url, company, headers, body);
+      now += 1;
+      most = Math.max(most, now);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      now -= 1;
+      return { status: 200, failure: null };
+    },
+    close: () => undefined,
+  };
+  await sendDue(api.ctx, counting);
+  expect([most, receiver.received.length, await waiting()]).toEqual([4, 1, 0]);
+  await api.ctx.db.execute(sql`update webhook_deliveries set state = 'waiting', due_at = clock_timestamp()`);
+  await api.ctx.db.execute(sql`update users set is_active = false where id = ${vendor.user.id}`);
+  await sendDue(api.ctx, counting);
+  expect([receiver.received.length, await waiting()]).toEqual([2, 40]);
 });
 
 test('two processes send nothing twice, and a job sends by itself', async () => {

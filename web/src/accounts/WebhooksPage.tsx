@@ -6,6 +6,7 @@ import { useState } from 'react';
 
 import { call, messageOf } from '../api.ts';
 import { useSignedIn } from '../session.ts';
+import link from '../ui/Link.module.css';
 import { ActionMenu } from '../ui/ActionMenu.tsx';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { LoadedRows } from '../ui/LoadedRows.tsx';
@@ -77,7 +78,9 @@ export function WebhooksPage() {
       <Panel title="Endpoints of your systems">
         <p className={classes.small}>
           {t('As soon as a record changes, an endpoint is told which one. Your system then reads it with an API key.')}{' '}
-          <a href="/api/docs">{t('Description of the API')}</a>
+          <a className={link.text} href="/api/docs" data-underlined>
+            {t('Description of the API')}
+          </a>
         </p>
         <LoadedRows query={query} none="There is no endpoint yet." className={classes.small}>
           {(rows) => (

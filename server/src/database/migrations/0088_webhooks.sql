@@ -11,8 +11,9 @@ create table webhooks (
   secret bytea,
   old_secret bytea,
   old_secret_until timestamptz,
-  -- Since when; changes of before are not told. Null: off.
+  -- Since when, and what had been committed then, which is not told. Null: off.
   on_since timestamptz,
+  on_from pg_snapshot,
   off_reason text check (off_reason is null or on_since is null),
   -- Rounds without a success since the last one, and until when it is left alone.
   failures int not null default 0,
