@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test';
 
+import hindi from '@aapurti/contract/hindi.json' with { type: 'json' };
+import { translator } from '@aapurti/contract/translate';
+
 import { DEMO_SIGN_INS } from '../server/src/demo/signIns.ts';
 import { expect, expectAccessible, settled, test } from './portal.ts';
 import { addressesOf } from './screens.ts';
@@ -12,7 +15,7 @@ const AT_ONCE = 20;
 
 /** Written alike in both languages: names of law and trade, units, kinds of file, and this portal. */
 const ALIKE =
-  /\b(Aapurti|English|GST|GSTIN|CGST|SGST|IGST|HSN|SAC|EAN|MRP|PAN|IFSC|PIN|UQC|UTR|UOM|PO|ERP|PDF|CSV|API|PNG|JPEG|WebP|HTML|SSCC|QR|kg|Kgs|MB|kB|DD-MM-YYYY|YYYY-MM-DD|XLSX?|xlsx?|csv|Ctrl|Enter|Esc|ODC|B2B|SMTP|ERPNext|Odoo|Tryton|CT|TRANSIN|UN|UIN|SEZ|ISD|Excel|Chrome|Linux)\b/g;
+  /\b(Aapurti|English|GST|GSTIN|CGST|SGST|IGST|HSN|SAC|EAN|MRP|PAN|IFSC|PIN|UQC|UTR|UOM|PO|ERP|PDF|CSV|API|PNG|JPEG|WebP|HTML|SSCC|QR|kg|Kgs|MB|kB|DD-MM-YYYY|YYYY-MM-DD|XLSX?|xlsx?|csv|Ctrl|Enter|Esc|ODC|B2B|SMTP|ERPNext|Odoo|Tryton|CT|TRANSIN|UN|UIN|SEZ|ISD|PTR|SKU|Excel|Chrome|Linux)\b/g;
 
 /** What no call answers: of the browser, the samples on a page without sign-in, and the headings of sheets, which stay English. */
 const MORE_DATA = [
@@ -24,16 +27,19 @@ const MORE_DATA = [
   'EAN Code',
   'Item Name',
   'https://login.microsoftonline.com/TENANT/v2.0',
+  'https://erp.example.com/aapurti',
   'example.com',
   'example.in',
 ];
 
-/** Strings that answers of the API hold, which are data and stay as they are. */
+const translate = translator(hindi, 'hi');
+
+/** Strings that answers of the API hold, which are data and stay as they are: as answered, and as a sentence with data in it reads in Hindi. */
 function dataOf(page: Page): { words: () => Promise<string[]> } {
   const data = new Set<string>();
   const coming: Promise<void>[] = [];
   const collect = (value: unknown) => {
-    if (typeof value === 'string') data.add(value);
+    if (typeof value === 'string') data.add(value).add(translate(value));
     else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect);
   };
   page.on('response', (response) => {
@@ -61,8 +67,11 @@ const saidBy = (page: Page) =>
       const { parentElement, textContent } = walker.currentNode;
       if (parentElement?.closest('script, style, noscript, code, [lang=en]') === null) said.push(textContent ?? '');
     }
-    for (const name of ['aria-label', 'placeholder', 'title', 'alt'])
-      for (const each of document.querySelectorAll(`[${name}]`)) said.push(each.getAttribute(name) ?? '');
+    for (const name of ['aria-label', 'placeholder', 'title', 'alt']) {
+      // A name that is hidden from screen readers is said by nobody.
+      const hidden = name === 'aria-label' ? ':not([aria-hidden="true"])' : '';
+      for (const each of document.querySelectorAll(`[${name}]${hidden}`)) said.push(each.getAttribute(name) ?? '');
+    }
     return said.map((text) => text.trim());
   });
 

@@ -64,6 +64,13 @@ test('a saved view with a column that is gone still opens, and no list scrolls s
   const view = { list: 'product.list', name: 'Old', shared: false, columns: ['gone', 'MRP'], query: 'sortBy=gone&productName=a' };
   const admin = await portal.newVendor({ isAdmin: true });
   expect((await portal.call(admin, 'POST', '/api/lists/views', view)).status).toBe(200);
+  // The longest number of a note and the largest amounts; other tests make such as well.
+  const vendor = await portal.newVendor();
+  const note = { DCNumber: 'Z'.repeat(60), NumberOfCarton: 4 };
+  expect((await portal.call(vendor, 'POST', '/api/desPatchNote/create', note)).status).toBe(200);
+  const amount = '99999999999.99';
+  const memo = { productName: 'N'.repeat(200), vendorInvoiceRef: '12', itemQuantity: 1, taxRate: 5, amount, unitPrice: amount };
+  expect((await portal.call(vendor, 'POST', '/api/debitMemo/AddUserDebitMemo', memo)).status).toBe(200);
   await portal.signIn(page, admin);
   for (const path of ['/master-products/products', '/invoices/invoice', '/invoices/debit', '/purchase-orders/dispatch-note', '/users']) {
     await page.goto(path);

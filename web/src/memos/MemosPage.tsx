@@ -44,6 +44,14 @@ const columns: Readonly<Record<MemoKind, readonly Column<Memo>[]>> = {
   credit: debitColumns.flatMap((column) => (column.label === 'Unit Price' ? [column, difference] : [column])),
 };
 
+/** With the vendor there, the order's number is left to the read view and the chooser: the largest amounts would not fit beside both. */
+const ofVendors = (own: readonly Column<Memo>[]): readonly Column<Memo>[] =>
+  own.map((column) => (column.name === 'buyerPORef' ? { ...column, extra: true } : column)).toSpliced(1, 0, vendorColumn);
+const adminColumns: Readonly<Record<MemoKind, readonly Column<Memo>[]>> = {
+  debit: ofVendors(columns.debit),
+  credit: ofVendors(columns.credit),
+};
+
 /** Additional to the specification: filters by invoice and by day of entry. */
 const vendorFilters: readonly Filter[] = [
   { kind: 'date', label: 'Entered from', name: 'startDate' },
@@ -83,7 +91,7 @@ function MemosPage({ kind }: { kind: MemoKind }) {
     <ListPage
       title={memoTitles[kind]}
       operation={memos[kind].list}
-      columns={isAdmin ? columns[kind].toSpliced(1, 0, vendorColumn) : columns[kind]}
+      columns={isAdmin ? adminColumns[kind] : columns[kind]}
       filters={isAdmin ? adminFilters : vendorFilters}
       action={{
         label: t('Add {title}', { title: memoTitles[kind] }),

@@ -32,6 +32,7 @@ export function Code({ value }: { value: string | number | null | undefined }) {
     <button
       type="button"
       className={classes.code}
+      data-code
       data-copied={copied || undefined}
       aria-label={t(copied ? `${text}, copied` : `${text}, copy`)}
       onClick={(event) => {

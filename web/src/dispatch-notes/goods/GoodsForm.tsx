@@ -2,7 +2,6 @@ import { dispatchGoods, type DispatchGoods, messages } from '@aapurti/contract/d
 import { DISPATCH_KINDS, KIND_WORDS } from '@aapurti/contract/dispatchRules';
 import { dispatchNotes } from '@aapurti/contract/dispatchNotes';
 import { showDate, showMoney, showNumber } from '@aapurti/contract/fields';
-import { PLACES_OF_SUPPLY } from '@aapurti/contract/gst';
 import { invoices } from '@aapurti/contract/invoices';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconCopyPlus, IconPlus, IconTrash } from '@tabler/icons-react';
@@ -20,6 +19,7 @@ import { SuggestField } from '../../form/SuggestField.tsx';
 import { TextArea, TextField } from '../../form/TextField.tsx';
 import { useContractForm, type Values } from '../../form/useContractForm.ts';
 import { textOf } from '../../form/useField.tsx';
+import { placeOptions } from '../../registrations/placeOptions.ts';
 import { toast } from '../../ui/toast.tsx';
 import { useGoBack } from '../../ui/useGoBack.ts';
 import { t } from '../../words.ts';
@@ -33,7 +33,6 @@ import { TransportFields } from './TransportFields.tsx';
 import { vehiclesIn } from './VehiclesField.tsx';
 
 const KINDS = DISPATCH_KINDS.map((value) => ({ value, label: KIND_WORDS[value] }));
-const STATES = PLACES_OF_SUPPLY.map(({ code, name }) => ({ value: code, label: `${name} (${code})` }));
 
 /** The lines and the transport of a note that is a draft, or has no lines yet: then with all that is open of its order. */
 export function GoodsForm({ goods }: { goods: DispatchGoods }) {
@@ -181,7 +180,7 @@ function Place({ prefix, help, who }: { prefix: 'from' | 'shipTo'; help?: string
       <TextArea name={`${prefix}Address`} label="Address" rows={2} maxLength={240} {...(help === undefined ? {} : { help })} />
       <TextField name={`${prefix}Place`} label="Place" maxLength={50} />
       <TextField name={`${prefix}Pin`} label="PIN code" mono inputMode="numeric" maxLength={6} />
-      <SelectField name={`${prefix}State`} label="State" options={STATES} />
+      <SelectField name={`${prefix}State`} label="State" options={placeOptions()} />
     </>
   );
 }
