@@ -194,10 +194,17 @@ function tell(): void {
   announce();
 }
 
-window.addEventListener('storage', (event) => {
-  if (event.key !== null && !(KEYS as readonly string[]).includes(event.key)) return;
+function lookAgain(): void {
   if (isOfAnother()) tell();
   else takeOver();
+}
+
+window.addEventListener('storage', ({ key }) => {
+  if (key === null || (KEYS as readonly string[]).includes(key)) lookAgain();
+});
+// A page that comes back by the browser's Back has heard nothing meanwhile.
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) lookAgain();
 });
 
 /** The signed-in user's session, null for a visitor. */

@@ -175,18 +175,27 @@ export function answerIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: s
 function sentLines(rows: readonly SheetRow[], before: OrderAnswers): { sent: SentLine[]; faults: { line: number; text: string }[] } {
   const faults: { line: number; text: string }[] = [];
   const sent: SentLine[] = [];
-  for (const no of new Set(rows.map((row) => row.line))) {
-    const all = rows.filter((row) => row.line === no);
+  const lines = new Map(before.lines.map((each) => [each.line, each]));
+  const rowsOf = new Map<number, SheetRow[]>();
+  for (const row of rows) {
+    const others = rowsOf.get(row.line);
+    if (others === undefined) rowsOf.set(row.line, [row]);
+    else others.push(row);
+  }
+  for (const [no, all] of rowsOf) {
+    const ordered = lines.get(no);
     const [first, ...more] = all;
-    if (first === undefined) continue;
+    if (ordered === undefined || first === undefined) {
+      faults.push({ line: no, text: `Line ${no}: the order has no such line.` });
+      continue;
+    }
     const decision = first.answer ?? 'change';
     const deliveries = all.filter(({ quantity, day }) => quantity !== null || day !== null);
     if (more.some(({ answer, price, rejected }) => answer !== null || price !== null || rejected !== null))
       faults.push({ line: no, text: `Line ${no}: answer, price and rejected quantity stand in its first row.` });
     if (decision !== 'change' && (deliveries.length > 0 || first.price !== null || first.rejected !== null))
       faults.push({ line: no, text: `Line ${no}: to ${decision} it leave quantity, date, price and rejected empty, or write change.` });
-    const ordered = before.lines.find((each) => each.line === no);
-    const rest = new Decimal(ordered?.quantity ?? 0).minus(first.rejected ?? 0);
+    const rest = new Decimal(ordered.quantity).minus(first.rejected ?? 0);
     const promised = (deliveries.length === 0 ? [{ quantity: null, day: null }] : deliveries).flatMap(({ quantity, day }) => {
       const date = day ?? before.deliverBy;
       return date === null ? [] : [{ quantity: quantity === null ? rest : new Decimal(quantity), date }];

@@ -6,7 +6,7 @@ import { Alert, Button } from '@mantine/core';
 import { IconAlertTriangle, IconFileInvoice } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 
 import { call } from '../../api.ts';
 import { type Column, custom } from '../../list/columns.tsx';
@@ -25,10 +25,12 @@ import { t } from '../../words.ts';
 import { urls } from '../../urls.ts';
 import { dispatchState } from '../dispatchState.ts';
 import classes from './Goods.module.css';
-import { GoodsForm } from './GoodsForm.tsx';
 import { MoveButtons } from './MoveButtons.tsx';
 import { writeParts } from './parts.ts';
 import { TransportPanel } from './TransportPanel.tsx';
+
+// Loaded on demand: for drafts alone.
+const GoodsForm = lazy(async () => ({ default: (await import('./GoodsForm.tsx')).GoodsForm }));
 
 /** What a dispatch note carries, how far it is, and what happens next. */
 export function GoodsPage() {
@@ -98,7 +100,9 @@ function Goods({ goods }: { goods: DispatchGoods }) {
       )}
       {isForm ? (
         <Panel {...(state === null ? {} : { title: 'Goods and transport' })}>
-          <GoodsForm key={goods.updatedAt ?? ''} goods={goods} />
+          <Suspense fallback={<Spinner height={320} />}>
+            <GoodsForm key={goods.updatedAt ?? ''} goods={goods} />
+          </Suspense>
         </Panel>
       ) : (
         <>
