@@ -10,27 +10,40 @@ import type { Upload } from '../http/multipart.ts';
 import { conflict, invalid, notFound } from '../refusal.ts';
 import { receiptOf } from './receipts.ts';
 
+export interface Photo {
+  name: string;
+  content: Buffer;
+  mediaType: string;
+}
+
 /**
- * Adds a photo of what was wrong, which the vendor sees too.
- * @throws Refusal 413, 415 or 422 with what is wrong with the file; 409 where the receipt is cancelled or has its photos.
+ * Decodes a photo for a receipt, which takes long: before any transaction.
+ * @throws Refusal 404 where the receipt is none; 413, 415 or 422 with what is wrong with the file.
  */
-export async function addPhoto(ctx: Context, actor: Actor, id: string, upload: Upload | undefined): Promise<Receipt> {
+export async function readPhoto(ctx: Context, actor: Actor, id: string, upload: Upload | undefined): Promise<Photo> {
   await receiptOf(ctx, ctx.db, actor, id);
   if (upload === undefined) throw invalid({ photo: messages.noPhoto });
   const checked = upload.tooLarge ? TOO_LARGE : await checkPhoto(upload.content, upload.name);
   if (!checked.ok) throw invalid({ photo: checked.message }, checked.reason === 'size' ? 413 : checked.reason === 'type' ? 415 : 422);
-  const { content, mediaType } = checked;
+  return { name: upload.name, content: checked.content, mediaType: checked.mediaType };
+}
+
+/**
+ * Adds a photo of what was wrong, which the vendor sees too.
+ * @throws Refusal 404 where the receipt is none; 409 where it is cancelled or has its photos.
+ */
+export async function addPhoto(ctx: Context, actor: Actor, id: string, { name, content, mediaType }: Photo): Promise<Receipt> {
   return ctx.db.transaction(async (tx) => {
     // Photos are counted after the wait for the lock, not as they were before.
     await tx.execute(sql`select from receipts where id = ${idOf(id)} for update`);
     const before = await receiptOf(ctx, tx, actor, id);
     if (before.isCancelled) throw conflict(messages.isCancelled, { data: before });
     if (before.photos.length >= PHOTOS_MAX) throw conflict(messages.photosFull, { data: before });
-    const file = await ctx.files.save(tx, { ownerId: before.userID, kind: 'receipt', name: upload.name, content, mediaType });
+    const file = await ctx.files.save(tx, { ownerId: before.userID, kind: 'receipt', name, content, mediaType });
     await tx.execute(sql`insert into receipt_photos (receipt_id, file_id, added_by) values (${before._id}, ${file.id}, ${actor.id})`);
     const after = await receiptOf(ctx, tx, actor, id);
     const entry = { actor, ownerId: before.userID, entity: 'receipt', entityId: before._id } as const;
-    await recordAudit(tx, { ...entry, action: 'receipt.photo', after: { photo: after.photos.at(-1)?.name ?? upload.name } });
+    await recordAudit(tx, { ...entry, action: 'receipt.photo', after: { photo: after.photos.at(-1)?.name ?? name } });
     return after;
   });
 }

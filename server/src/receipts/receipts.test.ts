@@ -269,6 +269,18 @@ describe('photos', () => {
     await admin.post(`/api/receipts/cancel/${cancelled}`, { reason: 'Twice' });
     expect((await add(cancelled)).body.message).toBe('This receipt is cancelled already.');
   });
+
+  test('are decoded before the transaction of their Idempotency-Key, which adds each once', async () => {
+    const id = await made();
+    const keyed = (content: Buffer, key: string) =>
+      admin.send('POST', `/api/receipts/photo/${id}`, {}, { photo: { name: 'a.png', content } }, { 'idempotency-key': key });
+    // A key that is none is refused as the transaction begins: what is said of the picture was found before.
+    expect((await keyed(Buffer.from('%PDF-1.4\n%%EOF'), 'no key')).status).toBe(415);
+    const content = await picture();
+    expect((await keyed(content, 'no key')).status).toBe(400);
+    expect(statusesOf([await keyed(content, 'photo-1'), await keyed(content, 'photo-1')])).toEqual([200, 200]);
+    expect((await admin.get(`/api/receipts/get/${id}`)).body.photos).toHaveLength(1);
+  });
 });
 
 test('an invoice for what was rejected is an exception that names the receipt and the ways out', async () => {

@@ -6,7 +6,7 @@ import { listReply } from '../database/list.ts';
 import { serve } from '../http/serve.ts';
 import { ok } from '../reply.ts';
 import { findDelivery } from './find.ts';
-import { addPhoto, removePhoto } from './photos.ts';
+import { addPhoto, type Photo, readPhoto, removePhoto } from './photos.ts';
 import { cancelReceipt, enterReceipt, listEnteredReceipts, receiptOf } from './receipts.ts';
 
 export function receiptRoutes(app: FastifyInstance, context: Context): void {
@@ -16,8 +16,13 @@ export function receiptRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, receipts.create, async ({ ctx, actor, body }) =>
     ok({ message: messages.created, data: await enterReceipt(ctx, actor, body) }),
   );
-  serve(app, context, receipts.addPhoto, async ({ ctx, actor, params, files }) =>
-    ok({ message: messages.photoAdded, data: await addPhoto(ctx, actor, params.id, files.get('photo')) }),
+  serve(
+    app,
+    context,
+    receipts.addPhoto,
+    async ({ ctx, actor, params }, photo: Photo) =>
+      ok({ message: messages.photoAdded, data: await addPhoto(ctx, actor, params.id, photo) }),
+    { prepare: ({ ctx, actor, params, files }) => readPhoto(ctx, actor, params.id, files.get('photo')) },
   );
   serve(app, context, receipts.removePhoto, async ({ ctx, actor, params }) =>
     ok({ message: messages.photoRemoved, data: await removePhoto(ctx, actor, params.id) }),
