@@ -25,8 +25,8 @@ beforeEach(async () => {
 
 type Cells = (string | number | null)[];
 const HEAD = ['PO Number', 'Line', 'Answer', 'Quantity', 'Date', 'Price', 'Rejected', 'Reason', 'Remark'];
-const upload = async (rows: Cells[], query = '') => {
-  const content = await workbookOf([HEAD, ...rows]);
+const upload = async (rows: Cells[], query = '', head = HEAD) => {
+  const content = await workbookOf([head, ...rows]);
   const reply = await vendor.send('POST', `/api/orderAnswer/excelUpload${query}`, {}, { file: { name: 'answers.xlsx', content } });
   return { status: reply.status, ...reply.body };
 };
@@ -99,6 +99,37 @@ test.each<[Cells, string, string]>([
   const reply = await upload([['PO/1', 2, 'accept'], cells]);
   expect([reply.status, reply.errors]).toEqual([201, [{ row: 3, column, message }]]);
   expect(await answered()).toEqual([null, null, null]);
+});
+
+test('an amendment since the download is a fault of each row that shows what was, and nothing is stored', async () => {
+  const [first, second, third] = LINES;
+  if (first === undefined || second === undefined || third === undefined) throw new Error('there are three lines');
+  await makeOrder(api.ctx, vendor.user.id, 'PO/1', {
+    lines: [{ ...first, quantity: '80' }, { ...second, unitPrice: '49.5' }, third],
+    deliverBy: '2026-12-01',
+    version: '2',
+  });
+  const rows: Cells[] = [
+    ['PO/1', 1, 200, 50, 'accept'],
+    ['PO/1', 2, 200, 50, 'accept'],
+    ['PO/1', 3, 200, 50, 'accept'],
+  ];
+  const shown = ['PO Number', 'Line', 'Ordered', 'Order Price', 'Answer'];
+  const stale = await upload(rows, '', shown);
+  expect([stale.status, stale.errors]).toEqual([
+    201,
+    [
+      { row: 2, column: 'Ordered', message: 'The order is for 80 now. Please download the open lines again.' },
+      { row: 3, column: 'Order Price', message: 'The price of the order is 49.5 now. Please download the open lines again.' },
+    ],
+  ]);
+  expect(await answered()).toEqual([null, null, null]);
+  const fresh: Cells[] = [
+    ['PO/1', 1, 80, 50, 'accept'],
+    ['PO/1', 2, 200, 49.5, 'accept'],
+    ['PO/1', 3, null, null, 'accept'],
+  ];
+  expect(await upload(fresh, '', shown)).toMatchObject({ status: 200, updated: 3 });
 });
 
 test('an order of another vendor is none, and one that is cancelled meanwhile can not be answered', async () => {

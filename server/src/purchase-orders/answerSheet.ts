@@ -1,4 +1,4 @@
-import { type answerSheet, SHEET_ANSWERS } from '@aapurti/contract/answerSheet';
+import { type answerSheet, messages, SHEET_ANSWERS } from '@aapurti/contract/answerSheet';
 import { REASONS, type Reason } from '@aapurti/contract/answerRules';
 import { Decimal, PRICE, QUANTITY, WHOLE } from '@aapurti/contract/numbers';
 import type { QueryOf } from '@aapurti/contract/operation';
@@ -15,6 +15,7 @@ import { Refusal } from '../refusal.ts';
 import type { Workbook } from '../reply.ts';
 import { dateColumn, decimalColumn, exportColumn, required, textColumn } from '../sheets/columns.ts';
 import { downloadSheet } from '../sheets/download.ts';
+import type { Finding } from '../sheets/findings.ts';
 import { type Intake, inParts } from '../sheets/intake.ts';
 import type { WrittenRow } from '../sheets/write.ts';
 import { changeAnswersIn, judgeAnswers, storeAnswers } from './answers.ts';
@@ -27,6 +28,18 @@ export const answerColumns = {
     textColumn({ heading: 'PO Number', example: 'PO/2026-27/0042', note: 'Of one of your open orders.', most: 100, width: 20 }),
   ),
   line: required(line),
+  ordered: decimalColumn({
+    heading: 'Ordered',
+    example: '',
+    note: 'As downloaded. It must still be the quantity of the order.',
+    range: QUANTITY,
+  }),
+  orderPrice: decimalColumn({
+    heading: 'Order Price',
+    example: '',
+    note: 'As downloaded. It must still be the price of the order.',
+    range: PRICE,
+  }),
   answer: textColumn({
     heading: 'Answer',
     example: 'change',
@@ -51,15 +64,15 @@ export const answerColumns = {
   remark: textColumn({ heading: 'Remark', example: '', note: 'Needed with Other.', most: 500 }),
 };
 
-const { poNumber, line: lineNumber, ...terms } = answerColumns;
+const { poNumber, line: lineNumber, ordered: orderedColumn, orderPrice: priceColumn, ...terms } = answerColumns;
 const exported = {
   poNumber,
   line: lineNumber,
   itemCode: exportColumn('Item Code'),
   itemName: exportColumn('Item Name', { width: 36 }),
-  ordered: exportColumn('Ordered', { format: 'number' }),
+  ordered: orderedColumn,
   uom: exportColumn('UOM'),
-  orderPrice: exportColumn('Order Price', { format: 'number' }),
+  orderPrice: priceColumn,
   deliverBy: exportColumn('Deliver By', { format: 'date' }),
   state: exportColumn('State'),
   offer: exportColumn('Offer', { width: 32 }),
@@ -91,6 +104,8 @@ export function exportOpenLines(ctx: Context, actor: Actor, { userID }: QueryOf<
 const STAGED = {
   po_number: 'text',
   line: 'int',
+  ordered: 'numeric',
+  order_price: 'numeric',
   answer: 'text',
   quantity: 'numeric',
   day: 'date',
@@ -105,6 +120,9 @@ const isFilled = sql`num_nonnulls(staged.answer, staged.quantity, staged.day, st
 interface SheetRow {
   row: number;
   line: number;
+  /** Of the order, as the vendor saw it; null: not said. */
+  ordered: number | null;
+  orderPrice: number | null;
   answer: SentLine['decision'] | null;
   quantity: number | null;
   day: string | null;
@@ -129,7 +147,12 @@ export function answerIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: s
   return {
     columns: answerColumns,
     staged: STAGED,
-    stage: ({ value: { poNumber: number, line: no, ...row } }) => ({ ...row, po_number: number, line: no.toNumber() }),
+    stage: ({ value: { poNumber: number, line: no, orderPrice: seenPrice, ...row } }) => ({
+      ...row,
+      po_number: number,
+      line: no.toNumber(),
+      order_price: seenPrice,
+    }),
     faults: () => sql`
       select row, ${poNumber.heading} as column, 'You have no order ' || po_number || '.' as message
       from staged where ${isFilled} and not exists (select from purchase_orders where number = po_number and vendor_id = ${owner})
@@ -140,6 +163,7 @@ export function answerIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: s
       await tx.execute(sql`select from purchase_orders where ${named} order by id for no key update`);
       const orders = sql`
         select min(staged.row) as row, purchase_orders.id::text as id, json_agg(json_build_object('row', staged.row, 'line', staged.line,
+          'ordered', ordered, 'orderPrice', order_price,
           'answer', answer, 'quantity', quantity, 'day', day, 'price', price, 'rejected', rejected, 'reason', reason, 'remark', remark)
           order by staged.row) as rows
         from staged join purchase_orders on number = po_number and vendor_id = ${owner} where ${isFilled} group by purchase_orders.id`;
@@ -151,6 +175,7 @@ export function answerIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: s
             errors.add(rowOf.get(no) ?? row, answerColumns.answer.heading, text);
           try {
             await changeAnswersIn(tx, ctx, actor, id, undefined, async (inner, before) => {
+              for (const each of amendedSince(rows, before)) errors.add(each.row, each.column, each.message);
               const { sent, faults } = sentLines(rows, before);
               const judged = judgeAnswers(before, sent, today);
               for (const each of [...faults, ...judged.problems, ...judged.blocked]) fault(each);
@@ -169,6 +194,19 @@ export function answerIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: s
       return counts;
     },
   };
+}
+
+/** Rows that answer another quantity or price than the order has now: the buyer has amended it since the download. */
+function* amendedSince(rows: readonly SheetRow[], before: OrderAnswers): Generator<Finding> {
+  const lines = new Map(before.lines.map((each) => [each.line, each]));
+  for (const { row, line: no, ordered: seen, orderPrice: seenPrice } of rows) {
+    const now = lines.get(no);
+    if (now === undefined) continue;
+    if (seen !== null && seen !== now.quantity)
+      yield { row, column: orderedColumn.heading, message: messages.amendedQuantity(new Decimal(now.quantity).toFixed()) };
+    if (seenPrice !== null && seenPrice !== now.price)
+      yield { row, column: priceColumn.heading, message: messages.amendedPrice(new Decimal(now.price).toFixed()) };
+  }
 }
 
 /** The answers that the rows of an order make: the first row of a line says all but the other deliveries. */
