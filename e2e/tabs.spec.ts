@@ -17,6 +17,21 @@ async function endOnServer(page: Page): Promise<void> {
   expect((await page.request.post('/api/auth/logout', { headers: { authorization: token } })).status()).toBe(200);
 }
 
+/** Signs a user called Meera in as another tab does, without the browser's word to this one. */
+async function storeAnother(page: Page, { id, email, password }: Person): Promise<void> {
+  const signedIn = await page.request.post('/api/auth/login', { data: { email, passWord: password } });
+  const { token } = (await signedIn.json()) as { token: string };
+  await page.evaluate(
+    ({ token: given, _id }) => {
+      const user = JSON.parse(localStorage.getItem('user') ?? '{}') as object;
+      localStorage.setItem('userID', _id);
+      localStorage.setItem('user', JSON.stringify({ ...user, _id, firstName: 'Meera', vendorId: _id }));
+      localStorage.setItem('token', given);
+    },
+    { token, _id: id },
+  );
+}
+
 test('another signs in in a second tab: the first forgets what was typed and shows nothing of the one before', async ({
   page,
   context,
@@ -49,22 +64,22 @@ test('a tab that has not heard of the other user sends nothing in their name', a
   await field(page, 'invoiceNumber').fill('5501');
   await field(page, 'invoiceValue').fill('118');
 
-  const signedIn = await page.request.post('/api/auth/login', { data: { email: second.email, passWord: second.password } });
-  const { token } = (await signedIn.json()) as { token: string };
-  // As another tab stores it, without the browser's word to this one.
-  await page.evaluate(
-    ({ token: given, _id }) => {
-      const user = JSON.parse(localStorage.getItem('user') ?? '{}') as object;
-      localStorage.setItem('userID', _id);
-      localStorage.setItem('user', JSON.stringify({ ...user, _id, firstName: 'Meera', vendorId: _id }));
-      localStorage.setItem('token', given);
-    },
-    { token, _id: second.id },
-  );
+  await storeAnother(page, second);
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Another account is signed in' })).toBeVisible();
   for (const vendor of [first, second])
     expect((await portal.call(vendor, 'GET', '/api/invoice/get?page=1')).body, 'nothing was written').toEqual([]);
+});
+
+test('a page that the browser’s Back brings again shows nothing to another user', async ({ page, portal }) => {
+  const first = await portal.newVendor({ firstName: 'Asha' });
+  await page.goto('/login');
+  await signInByForm(page, first);
+  await expect(page.getByRole('button', { name: /^Account of Asha/ })).toBeVisible();
+  await storeAnother(page, await portal.newVendor({ firstName: 'Meera' }));
+  // Test browsers keep no pages for Back.
+  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await expect(page.getByRole('heading', { level: 1, name: 'Another account is signed in' })).toBeVisible();
 });
 
 test('another company chosen in a second tab closes what is open of the first', async ({ page, context, portal }) => {

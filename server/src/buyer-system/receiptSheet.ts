@@ -137,10 +137,7 @@ export function receiptIntake(actor: Actor, fileName: string): Intake<typeof rec
           returning xmax = 0 as is_new
         )
         select count(*) filter (where is_new)::int as created, count(*) filter (where not is_new)::int as updated from stored`);
-      await returnRejected(
-        tx,
-        sql`select external_id from goods_receipts where source = ${EMBEDDED} and order_id = any(${orders.map(({ id }) => id)}::bigint[])`,
-      );
+      await returnRejected(tx, sql`source = ${EMBEDDED} and order_id = any(${orders.map(({ id }) => id)}::bigint[])`);
       await countReceipts(
         tx,
         orders.map(({ id }) => id),

@@ -74,7 +74,8 @@ async function partsOf(db: Database, own: Sql, asked: Asked): Promise<Part[]> {
 }
 
 /**
- * What was accepted of an order, a receipt or a dispatch note (or sent with a note that is not received) and is not invoiced yet, with the prices of the order and the taxes of a day.
+ * What was accepted of an order, a receipt or a dispatch note (or sent with a note that is not received) and is not invoiced yet, with the
+ * prices of the order and the taxes of a day.
  * @throws Refusal 404 where there is none of the caller's.
  */
 export async function proposeInvoice(ctx: Context, actor: Actor, asked: Asked): Promise<InvoiceProposal> {

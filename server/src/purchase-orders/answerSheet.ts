@@ -175,8 +175,9 @@ export function answerIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: s
             errors.add(rowOf.get(no) ?? row, answerColumns.answer.heading, text);
           try {
             await changeAnswersIn(tx, ctx, actor, id, undefined, async (inner, before) => {
-              for (const each of amendedSince(rows, before)) errors.add(each.row, each.column, each.message);
-              const { sent, faults } = sentLines(rows, before);
+              const lines = new Map(before.lines.map((each) => [each.line, each]));
+              for (const each of amendedSince(rows, lines)) errors.add(each.row, each.column, each.message);
+              const { sent, faults } = sentLines(rows, lines, before.deliverBy);
               const judged = judgeAnswers(before, sent, today);
               for (const each of [...faults, ...judged.problems, ...judged.blocked]) fault(each);
               await storeAnswers(inner, actor, before, judged);
@@ -196,9 +197,10 @@ export function answerIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: s
   };
 }
 
+type OrderLines = ReadonlyMap<number, OrderAnswers['lines'][number]>;
+
 /** Rows that answer another quantity or price than the order has now: the buyer has amended it since the download. */
-function* amendedSince(rows: readonly SheetRow[], before: OrderAnswers): Generator<Finding> {
-  const lines = new Map(before.lines.map((each) => [each.line, each]));
+function* amendedSince(rows: readonly SheetRow[], lines: OrderLines): Generator<Finding> {
   for (const { row, line: no, ordered: seen, orderPrice: seenPrice } of rows) {
     const now = lines.get(no);
     if (now === undefined) continue;
@@ -210,10 +212,13 @@ function* amendedSince(rows: readonly SheetRow[], before: OrderAnswers): Generat
 }
 
 /** The answers that the rows of an order make: the first row of a line says all but the other deliveries. */
-function sentLines(rows: readonly SheetRow[], before: OrderAnswers): { sent: SentLine[]; faults: { line: number; text: string }[] } {
+function sentLines(
+  rows: readonly SheetRow[],
+  lines: OrderLines,
+  deliverBy: string | null,
+): { sent: SentLine[]; faults: { line: number; text: string }[] } {
   const faults: { line: number; text: string }[] = [];
   const sent: SentLine[] = [];
-  const lines = new Map(before.lines.map((each) => [each.line, each]));
   const rowsOf = new Map<number, SheetRow[]>();
   for (const row of rows) {
     const others = rowsOf.get(row.line);
@@ -221,21 +226,17 @@ function sentLines(rows: readonly SheetRow[], before: OrderAnswers): { sent: Sen
     else others.push(row);
   }
   for (const [no, all] of rowsOf) {
-    const ordered = lines.get(no);
     const [first, ...more] = all;
-    if (ordered === undefined || first === undefined) {
-      faults.push({ line: no, text: `Line ${no}: the order has no such line.` });
-      continue;
-    }
+    if (first === undefined) continue;
     const decision = first.answer ?? 'change';
     const deliveries = all.filter(({ quantity, day }) => quantity !== null || day !== null);
     if (more.some(({ answer, price, rejected }) => answer !== null || price !== null || rejected !== null))
       faults.push({ line: no, text: `Line ${no}: answer, price and rejected quantity stand in its first row.` });
     if (decision !== 'change' && (deliveries.length > 0 || first.price !== null || first.rejected !== null))
       faults.push({ line: no, text: `Line ${no}: to ${decision} it leave quantity, date, price and rejected empty, or write change.` });
-    const rest = new Decimal(ordered.quantity).minus(first.rejected ?? 0);
+    const rest = new Decimal(lines.get(no)?.quantity ?? 0).minus(first.rejected ?? 0);
     const promised = (deliveries.length === 0 ? [{ quantity: null, day: null }] : deliveries).flatMap(({ quantity, day }) => {
-      const date = day ?? before.deliverBy;
+      const date = day ?? deliverBy;
       return date === null ? [] : [{ quantity: quantity === null ? rest : new Decimal(quantity), date }];
     });
     sent.push({

@@ -147,7 +147,7 @@ export async function enterReceipt(ctx: Context, actor: Actor, body: BodyOf<type
       from jsonb_to_recordset(${rows}::jsonb) as given(
         external text, "orderId" bigint, line int, quantity numeric, rejected numeric, reason text, remark text, batch text)
       order by split_part(external, '/', 2)::int`);
-    await returnRejected(tx, sql`select external_id from goods_receipts where receipt_id = ${id}`);
+    await returnRejected(tx, sql`receipt_id = ${id}`);
     await countReceipts(tx, ids);
     if (noteId !== null) await noteArrived(tx, actor, first.vendorId, noteId, body.receivedOn);
     const after = await receiptOf(ctx, tx, actor, id);
@@ -181,7 +181,7 @@ export async function cancelReceipt(
     await tx.execute(sql`
       update receipts set cancelled_at = ${ctx.clock()}, cancel_reason = ${reason}, updated_at = clock_timestamp() where id = ${before._id}`);
     await tx.execute(sql`update goods_receipts set quantity = 0, rejected = 0, reason = null where receipt_id = ${before._id}`);
-    await returnRejected(tx, sql`select external_id from goods_receipts where receipt_id = ${before._id}`);
+    await returnRejected(tx, sql`receipt_id = ${before._id}`);
     await countReceipts(tx, orderIds);
     const after = await receiptOf(ctx, tx, actor, id);
     const entry = { actor, ownerId: before.userID, entity: 'receipt', entityId: before._id } as const;

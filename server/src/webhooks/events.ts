@@ -8,8 +8,8 @@ const PAGE = 1000;
 
 /**
  * Turns what the change feed has beyond the cursor into deliveries of every endpoint that is on and asked for it, in the feed's order. A
- * record that changed again takes the place of its message that still waits, under a new id, so that each record waits at most once. As in the feed, a change counts once every transaction that began before
- * it has ended.
+ * record that changed again takes the place of its message that still waits, under a new id, so that each record waits at most once. As in
+ * the feed, a change counts once every transaction that began before it has ended.
  * @returns whether there may be more
  */
 export async function fanOut(db: Database): Promise<boolean> {

@@ -24,7 +24,7 @@ const BATCH = 200;
 /** After so long an endpoint lets others take its place. */
 const SHARE_MILLISECONDS = 10_000;
 
-type Sending = Pick<Context, 'db' | 'box' | 'clock' | 'mail'>;
+type Sending = Pick<Context, 'db' | 'box' | 'clock'>;
 
 /** The background job that sends webhooks: in one process of all at a time, so that an endpoint is told of each record in order. */
 export function openWebhooks(ctx: Sending, poster: Poster): Wakeful {

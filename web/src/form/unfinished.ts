@@ -17,7 +17,7 @@ export function hasUnfinished(): boolean {
 }
 
 /** Never kept: what is a secret, or is worth nothing later. */
-const SECRET = /^(password|passwordAgain|code|captcha|clientSecret)$/;
+export const SECRET = /^(password|passwordAgain|code|captcha|clientSecret)$/;
 
 function isSame(one: unknown, other: unknown): boolean {
   if (one instanceof File || other instanceof File) return one === other;
