@@ -103,7 +103,8 @@ export async function seed(db: OpenDatabase, size: number, isFirst = false): Pro
     await run('alter table payments enable trigger payments_added');
     await run(ORDERS, [size / LINES, made.vendors]);
     await run(ORDER_LINES, [itemsOf(size)]);
-    await run(RECEIPTS);
+    if (isFirst) await run(FIRST_RECEIPTS);
+    else for (const statement of [RECEIPT_HEADS, RECEIPTS]) await run(statement);
     await run(MAILS, [size / LINES]);
     await run(MEMOS, [size / 20, made.vendors]);
     await run(DISPATCH_NOTES, [size / LINES, made.vendors]);
@@ -264,10 +265,20 @@ const RETURNS = `
   from invoices where id % 50 = 0 order by id`;
 
 /** Of a closed order the first line came in one delivery. */
-const RECEIPTS = `
+const FIRST_RECEIPTS = `
   insert into goods_receipts (external_id, vendor_id, order_id, line, number, received_on, quantity, created_at)
-  select 'G' || orders.id, vendor_id, orders.id, line, 'GRN/' || orders.id, deliver_by, received_quantity, deliver_by + time '12:00'
+  select 'G' || orders.id, orders.vendor_id, orders.id, line, 'GRN/' || orders.id, deliver_by, received_quantity, deliver_by + time '12:00'
   from purchase_orders orders join purchase_order_lines lines on order_id = orders.id and line = 1 where status = 'Closed' order by orders.id`;
+
+/** The same deliveries, entered by a receiver. */
+const RECEIPT_HEADS = `
+  insert into receipts (vendor_id, number, received_on, created_at, updated_at)
+  select vendor_id, 'GRN/' || id, deliver_by, deliver_by + time '12:00', deliver_by + time '12:00'
+  from purchase_orders where status = 'Closed' order by id`;
+
+const RECEIPTS = FIRST_RECEIPTS.replace('created_at)', 'created_at, receipt_id)')
+  .replace("time '12:00'", "time '12:00', receipts.id")
+  .replace('where status', "join receipts on receipts.number = 'GRN/' || orders.id where status");
 
 /** $1 how many. Of the last ten days, since older mails are removed. */
 const MAILS = `
@@ -292,6 +303,7 @@ const FILLED = [
   'purchase_orders',
   'purchase_order_lines',
   'goods_receipts',
+  'receipts',
   'mails',
   'memos',
   'dispatch_notes',

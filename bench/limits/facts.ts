@@ -80,6 +80,7 @@ export async function factsOf({ db, admin, vendors }: SeededDatabase): Promise<F
       code: orders,
       poNumber: orders,
       DCNumber: await ownAndOther(sql`dispatch_notes`, sql`number`),
+      receiptNumber: await ownAndOther(sql`receipts`, sql`number`),
       itemName: await texts(sql`select item_name as text from items order by md5(item_name) limit 100`),
       'auth.user.list.search': await texts(sql`select legal_name as text from vendors order by md5(legal_name) limit 100`),
       to: await texts(sql`select email as text from users where not is_admin order by md5(email) limit 100`),
