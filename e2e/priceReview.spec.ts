@@ -1,6 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
-
-import { expect, type Person, type Portal, serial, test } from './portal.ts';
+import { expect, expectAccessible, type Person, type Portal, serial, test } from './portal.ts';
 
 /** Products of a vendor whose prices wait; the items are the demo's. */
 async function waitingPrices(portal: Portal, vendor: Person, count: number): Promise<string[]> {
@@ -51,7 +49,7 @@ test('a price is refused with a reason by keyboard, and the vendor sees why', as
   await page.goto(`/master-products/price-review?userID=${vendor.id}`);
   const row = page.getByRole('row').filter({ hasText: ean });
   await expect(row).toContainText('first price');
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await expectAccessible(page);
   await row.getByRole('checkbox').press('Space');
   await page.keyboard.press('r');
   const dialog = page.getByRole('dialog', { name: 'Refuse one price' });
