@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['{contract,server,web,scripts}/**/*.test.{ts,tsx,mjs}'],
-    globalSetup: ['server/test/database.setup.ts'],
+    globalSetup: ['server/test/build.setup.ts', 'server/test/database.setup.ts'],
     // Loading packages anew for each file took a third of the time.
     isolate: false,
     setupFiles: ['server/test/freshModules.setup.ts'],

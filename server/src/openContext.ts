@@ -19,6 +19,7 @@ export async function openContext(
   db: Database,
   databaseUrl: string,
   clock: () => Date = () => new Date(),
+  threads: Parameters<typeof openUploads>[1] = {},
 ): Promise<Context> {
   const [sessions, files, captcha, box] = await Promise.all([
     openSessions(db, databaseUrl, clock, settings),
@@ -36,12 +37,7 @@ export async function openContext(
     clock,
     sessions,
     mail,
-    uploads: openUploads({
-      url: databaseUrl,
-      settings,
-      clock,
-      itemSource: () => ctx.buyerSystem.source,
-    }),
+    uploads: openUploads({ url: databaseUrl, settings, clock, itemSource: () => ctx.buyerSystem.source }, threads),
     files,
     buyerSystem,
     pulling: openPulling(db, () => ctx.buyerSystem),

@@ -9,6 +9,7 @@ import type { Context } from '../src/context.ts';
 import { makeUser, type MadeUser } from '../src/demo/factories.ts';
 import type { Settings } from '../src/env.ts';
 import { openContext } from '../src/openContext.ts';
+import { SHEET_THREAD } from './built.ts';
 import { createTestDatabase, isPrepared, joinTestDatabase, TEST_POOL } from './database.ts';
 
 export interface Answer {
@@ -129,7 +130,7 @@ export async function startApi(given: Partial<Settings> = {}, clock?: () => Date
     buyerPullMinutes: 15,
     ...given,
   };
-  const ctx = await openContext(settings, db, url, clock);
+  const ctx = await openContext(settings, db, url, clock, { program: SHEET_THREAD });
   const app = await buildApp(ctx);
   await app.ready();
   const visitor = new Caller(app, null);

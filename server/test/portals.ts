@@ -1,7 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import { vi } from 'vitest';
+import { MAIN } from './built.ts';
 
 export interface Portal {
   child: ChildProcessWithoutNullStreams;
@@ -21,12 +20,10 @@ export interface Portals {
 /** Portals as an operator starts them, with these settings and no others. */
 export function openPortals(settings: Record<string, string>): Portals {
   const children: ChildProcessWithoutNullStreams[] = [];
-  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-  const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
   function start(args: string[], env: Record<string, string> = {}): Portal {
     const all = { PATH: process.env.PATH, PORT: '0', DEMO: 'false', ...settings, ...env };
-    const child = spawn(process.execPath, ['--import', tsx, main, ...args], { env: all });
+    const child = spawn(process.execPath, [MAIN, ...args], { env: all });
     children.push(child);
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));

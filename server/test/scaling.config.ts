@@ -13,7 +13,7 @@ export default defineConfig({
       'server/src/mail/mailing.test.ts',
       'server/src/buyer-system/pull.test.ts',
     ],
-    globalSetup: ['server/test/scaling.setup.ts'],
+    globalSetup: ['server/test/build.setup.ts', 'server/test/scaling.setup.ts'],
     maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 120_000,

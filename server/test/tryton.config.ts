@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['server/test/tryton.live.ts'],
-    globalSetup: ['server/test/database.setup.ts'],
+    globalSetup: ['server/test/build.setup.ts', 'server/test/database.setup.ts'],
     maxWorkers: 1,
     testTimeout: 60_000,
     hookTimeout: 420_000,

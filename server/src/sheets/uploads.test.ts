@@ -6,6 +6,7 @@ import { type Api, startApi } from '../../test/api.ts';
 import { addItem } from '../../test/items.ts';
 import { HEADINGS, row, upload, withCheckDigit } from '../../test/productSheet.ts';
 import { rowXml, workbook, workbookOf } from '../../test/workbook.ts';
+import { SHEET_THREAD } from '../../test/built.ts';
 import { openUploads, type Uploads } from './uploads.ts';
 import { ownerOf } from '../demo/factories.ts';
 
@@ -28,7 +29,10 @@ const opened: Uploads[] = [];
 afterAll(() => Promise.all(opened.map((uploads) => uploads.close())));
 
 function uploadsOf(how: Parameters<typeof openUploads>[1] = {}, url = api.url): Uploads {
-  const uploads = openUploads({ url, settings: api.ctx.settings, clock: () => new Date(), itemSource: () => 'embedded' }, how);
+  const uploads = openUploads(
+    { url, settings: api.ctx.settings, clock: () => new Date(), itemSource: () => 'embedded' },
+    { program: SHEET_THREAD, ...how },
+  );
   opened.push(uploads);
   return uploads;
 }

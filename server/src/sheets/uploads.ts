@@ -29,14 +29,21 @@ const IDLE_MS = 30_000;
 /** Requests come before sheets: of 19 steps, on Linux only. */
 const NICE = 10;
 
+interface ThreadOptions {
+  memoryMB?: number;
+  timeMs?: number;
+  /** What a thread runs: tests give the build, which starts sooner than the sources. */
+  program?: { filename: string; execArgv?: string[] };
+}
+
 /** @param world.itemSource the source that the buyer's items are stored under. */
 export function openUploads(
   world: { url: string; settings: Settings; clock: () => Date; itemSource: () => string },
-  { memoryMB = MEMORY_MB, timeMs = TIME_MS } = {},
+  { memoryMB = MEMORY_MB, timeMs = TIME_MS, program = ownProgram() }: ThreadOptions = {},
 ): Uploads {
   const data: ThreadData = { url: world.url, settings: world.settings };
   const threads = new Piscina<Job, Report>({
-    ...workerFile(),
+    ...program,
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: IDLE_MS,
@@ -103,7 +110,7 @@ function outcomeOf(report: Report): Outcome {
 }
 
 /** The build puts the thread's file below the server's bundle. From the sources the thread needs tsx. */
-function workerFile() {
+function ownProgram() {
   if (!import.meta.url.endsWith('.ts')) return { filename: new URL('./sheets/worker.js', import.meta.url).href };
   return { filename: new URL('./worker.ts', import.meta.url).href, execArgv: ['--import', import.meta.resolve('tsx')] };
 }
