@@ -44,19 +44,23 @@ test('no regular expression takes longer than its text is long', () => {
   const found = patterns();
   expect(found.size).toBeGreaterThan(100);
   // In a context of its own a pattern that does not end can be ended.
-  const context = createContext({ pattern: /a/, text: '' });
-  const replace = new Script("text.replace(pattern, '')");
-  const slow: string[] = [];
-  for (const [name, { pattern, file }] of found) {
+  const context = createContext({ pattern: /a/, texts: [''] });
+  const replace = new Script("for (const text of texts) text.replace(pattern, '')");
+  const isQuick = (pattern: RegExp, texts: string[]) => {
+    Object.assign(context, { pattern, texts });
     try {
-      for (const text of attacks(pattern)) {
-        Object.assign(context, { pattern, text });
-        replace.runInContext(context, { timeout: ENOUGH_MILLISECONDS });
-      }
+      replace.runInContext(context, { timeout: ENOUGH_MILLISECONDS });
+      return true;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
-      slow.push(`${file}: ${name}`);
+      return false;
     }
+  };
+  const slow: string[] = [];
+  for (const [name, { pattern, file }] of found) {
+    const texts = attacks(pattern);
+    // Nearly all get through all texts in the time that one may take.
+    if (!isQuick(pattern, texts) && !texts.every((text) => isQuick(pattern, [text]))) slow.push(`${file}: ${name}`);
   }
   expect(slow).toEqual([]);
 });
