@@ -117,21 +117,24 @@ async function statementFor(db: Database, spec: ListSpec): Promise<Sql> {
   const isLastFirst = isNullable && page.descending;
   if (page.offset < LONG && !isLastFirst) return statementOf(spec, totalOf(spec), [{ rows: null, ...page }]);
 
-  const absent = sql`${by} is null`;
-  const { total = 0, without = 0 } =
-    (await db.first<{ total: number; without: number }>(sql`
-      ${spec.with ? sql`with ${spec.with}` : empty}
-      select ${totalOf(spec)} as total, ${isLastFirst ? totalOf({ ...spec, where: [...where, absent] }) : sql`0`} as without`)) ?? {};
+  const total = await countOf(db, spec);
   const counted = sql`${total}::int`;
   if (!isLastFirst || total <= LONG) return statementOf(spec, counted, [{ rows: total, ...page }]);
 
   // An index read backwards has absent values first, so the rows with a value and those without are read apart.
+  const absent = sql`${by} is null`;
+  const without = await countOf(db, { ...spec, where: [...where, absent] });
   const present = total - without;
   const limit = Math.min(page.limit, Math.max(present - page.offset, 0));
   return statementOf(spec, counted, [
     { rows: present, where: [sql`${by} is not null`], limit, offset: page.offset },
     { rows: without, where: [absent], limit: page.limit - limit, offset: Math.max(page.offset - present, 0) },
   ]);
+}
+
+async function countOf(db: Database, spec: ListSpec): Promise<number> {
+  const found = await db.first<{ total: number }>(sql`${spec.with ? sql`with ${spec.with}` : empty} select ${totalOf(spec)} as total`);
+  return found?.total ?? 0;
 }
 
 function totalOf(spec: ListSpec): Sql {

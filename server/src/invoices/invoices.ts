@@ -26,7 +26,7 @@ import { readSettings } from '../settings/settings.ts';
 import { ownRows, ownedBy, ownerFor } from '../owner.ts';
 import { invoiceTable } from './columns.ts';
 import { checkedLines, editedLines, linesOf, storeLines } from './changeLines.ts';
-import { dueDate } from './due.ts';
+import { dueAfter, dueDate } from './due.ts';
 import { lockOrders, orderIdsOf } from './lines.ts';
 import { rematchOrders } from './match.ts';
 
@@ -60,17 +60,26 @@ export async function listInvoices(ctx: Context, actor: Actor, query: QueryOf<ty
   return listRows(ctx.db, listOf(ctx, actor, query));
 }
 
-function inState(state: QueryOf<typeof invoices.list>['state'], today: string): Sql | null {
+type State = QueryOf<typeof invoices.list>['state'];
+
+/** The due day of all open invoices is compared, which takes a join: the planner repeats a subquery for each row. */
+const isByDueDay = (state: State) => state === 'overdue' || state === 'dueSoon';
+const WITH_CREDIT = sql`invoices join vendors owing on owing.id = invoices.vendor_id`;
+
+function inState(state: State, today: string): Sql | null {
   if (state === undefined) return null;
   if (state === 'paid') return sql`not invoices.is_open`;
   if (state === 'open') return sql`invoices.is_open`;
+  const due = dueAfter(sql`owing.credit_days`);
   return state === 'overdue'
-    ? sql`invoices.is_open and ${dueDate} < ${today}::date`
-    : sql`invoices.is_open and ${dueDate} between ${today}::date and ${today}::date + ${DUE_SOON_DAYS}::int`;
+    ? sql`invoices.is_open and ${due} < ${today}::date`
+    : sql`invoices.is_open and ${due} between ${today}::date and ${today}::date + ${DUE_SOON_DAYS}::int`;
 }
 
 export function listOf(ctx: Pick<Context, 'clock'>, actor: Actor, query: QueryOf<typeof invoices.list>): ListSpec {
   return {
+    ...invoiceList,
+    from: isByDueDay(query.state) ? WITH_CREDIT : invoiceList.from,
     scope: [ownedBy(sql`invoices.vendor_id`, actor, query.userID)],
     where: [
       startsWith(sql`upper(invoices.number)`, query.invoiceNumber?.toUpperCase()),
@@ -79,7 +88,6 @@ export function listOf(ctx: Pick<Context, 'clock'>, actor: Actor, query: QueryOf
       ...betweenDates(sql`invoices.invoice_date`, query),
     ],
     page: pageOf(query, { day: 'invoiceDate' }),
-    ...invoiceList,
   };
 }
 
