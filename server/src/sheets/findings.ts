@@ -5,16 +5,7 @@ export interface Finding {
   readonly message: string;
 }
 
-export interface PackedFindings {
-  readonly rows: Uint32Array;
-  /** By finding, the index of its text; many share one. */
-  readonly numbers: Uint32Array;
-  readonly texts: string;
-}
-
-// No cell holds these characters.
-const BETWEEN = '\u0000';
-const WITHIN = '\u0001';
+type Found = Omit<Finding, 'row'>;
 
 /** Past these, findings are counted only. */
 const KEPT_MAX = 1_000_000;
@@ -22,94 +13,52 @@ const KEPT_TEXT_MAX = 32 * 1024 * 1024;
 
 const LISTED = 200;
 
-/** Counts all findings and lists the first by row. With `keepsAll` it stores them all, to mark a workbook with. */
+/** Counts all findings, and has those of each row in the order in which they were found. */
 export class Findings {
-  readonly list: Finding[] = [];
   total = 0;
-  readonly rows = new Set<number>();
-  readonly #kept: Kept | null;
-
-  constructor(keepsAll = false) {
-    this.#kept = keepsAll ? new Kept() : null;
-  }
-
-  add(row: number, column: string, message: string): void {
-    this.total += 1;
-    this.rows.add(row);
-    this.#kept?.add(row, column, message);
-    // The database's findings come after the file's own, and are listed among them by row.
-    let place = this.list.length;
-    while (place > 0 && (this.list[place - 1]?.row ?? 0) > row) place -= 1;
-    if (place >= LISTED) return;
-    this.list.splice(place, 0, { row, column, message });
-    if (this.list.length > LISTED) this.list.pop();
-  }
-
-  pack(): PackedFindings {
-    if (this.#kept !== null) return this.#kept.pack();
-    const listed = new Kept();
-    for (const { row, column, message } of this.list) listed.add(row, column, message);
-    return listed.pack();
-  }
-}
-
-class Kept {
-  #rows = new Uint32Array(1024);
-  #numbers = new Uint32Array(1024);
-  #count = 0;
-  readonly #texts = new Map<string, number>();
+  readonly #byRow = new Map<number, Found[]>();
+  /** Many rows share one. */
+  readonly #texts = new Map<string, Found>();
+  #kept = 0;
   #characters = 0;
 
   add(row: number, column: string, message: string): void {
-    const number = this.#numberOf((column + WITHIN + message).replaceAll(BETWEEN, ''));
-    if (number === null || this.#count >= KEPT_MAX) return;
-    if (this.#count === this.#rows.length) {
-      this.#rows = doubled(this.#rows);
-      this.#numbers = doubled(this.#numbers);
-    }
-    this.#rows[this.#count] = row;
-    this.#numbers[this.#count] = number;
-    this.#count += 1;
+    this.total += 1;
+    const own = this.#byRow.get(row) ?? [];
+    this.#byRow.set(row, own);
+    const found = this.#shared(column, message);
+    if (found === null || this.#kept >= KEPT_MAX) return;
+    this.#kept += 1;
+    own.push(found);
   }
 
-  #numberOf(text: string): number | null {
+  #shared(column: string, message: string): Found | null {
+    const text = `${column}\n${message}`;
     const known = this.#texts.get(text);
     if (known !== undefined) return known;
     this.#characters += text.length;
     if (this.#characters > KEPT_TEXT_MAX) return null;
-    this.#texts.set(text, this.#texts.size);
-    return this.#texts.size - 1;
-  }
-
-  pack(): PackedFindings {
-    const texts = [...this.#texts.keys()].join(BETWEEN);
-    return { rows: this.#rows.slice(0, this.#count), numbers: this.#numbers.slice(0, this.#count), texts };
-  }
-}
-
-function doubled(numbers: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(numbers.length * 2);
-  larger.set(numbers);
-  return larger;
-}
-
-/** Looks up the findings of a row, in the order in which they were found. */
-export function findingsByRow({ rows, numbers, texts }: PackedFindings): (row: number) => Omit<Finding, 'row'>[] {
-  const table = texts.split(BETWEEN);
-  const order = Uint32Array.from(rows.keys()).sort((one, other) => (rows[one] ?? 0) - (rows[other] ?? 0) || one - other);
-  const rowAt = (place: number) => rows[order[place] ?? 0] ?? 0;
-  return (row) => {
-    let [from, to] = [0, order.length];
-    while (from < to) {
-      const middle = (from + to) >> 1;
-      if (rowAt(middle) < row) from = middle + 1;
-      else to = middle;
-    }
-    const found: Omit<Finding, 'row'>[] = [];
-    for (let place = from; place < order.length && rowAt(place) === row; place += 1) {
-      const [column = '', message = ''] = (table[numbers[order[place] ?? 0] ?? 0] ?? '').split(WITHIN);
-      found.push({ column, message });
-    }
+    const found = { column, message };
+    this.#texts.set(text, found);
     return found;
-  };
+  }
+
+  /** In their order. */
+  get rows(): readonly number[] {
+    return [...this.#byRow.keys()].sort((one, other) => one - other);
+  }
+
+  ofRow(row: number): readonly Found[] {
+    return this.#byRow.get(row) ?? [];
+  }
+
+  /** The first 200 by row. */
+  get list(): Finding[] {
+    const list: Finding[] = [];
+    for (const row of this.rows) {
+      for (const found of this.ofRow(row)) list.push({ row, ...found });
+      if (list.length >= LISTED) break;
+    }
+    return list.slice(0, LISTED);
+  }
 }

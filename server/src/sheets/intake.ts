@@ -73,7 +73,7 @@ export async function markSheet<C extends Columns>(
   intake: Intake<C>,
   options: ReadOptions,
 ): Promise<Buffer | SheetRefusal> {
-  const { reading } = await readInto(db, file, intake, true, { ...options, keepsErrors: true });
+  const { reading } = await readInto(db, file, intake, true, options);
   const refusal = reading.problem === null ? null : refusalOf(reading);
   return refusal ?? markFaults(file, reading.errors, options);
 }

@@ -9,8 +9,7 @@ import { relations, rowXml, sheetXml, workbook, workbookOf, workbookParts, zipOf
 import { BROKEN, CAPS } from './cells.ts';
 import { decimalColumn, digitsColumn, required, textColumn } from './columns.ts';
 import { Findings } from './findings.ts';
-import { markFaults } from './mark.ts';
-import { markXlsx } from './marking.ts';
+import { markFaults, markXlsx } from './mark.ts';
 import { readSheet } from './read.ts';
 import { RowReader } from './rows.ts';
 import { templateOf } from './template.ts';
@@ -26,7 +25,7 @@ const EAN = '8901030516320';
 
 /** What is wrong with a workbook, without a thread. */
 async function faultsOf(content: Buffer): Promise<Findings> {
-  const reader = new RowReader(columns, true);
+  const reader = new RowReader(columns);
   for await (const batch of readXlsx(content, CAPS)) reader.read(batch);
   return reader.errors;
 }
@@ -34,7 +33,7 @@ async function faultsOf(content: Buffer): Promise<Findings> {
 /** The workbook with these faults marked, or with its own. */
 async function mark(content: Buffer, faults?: Findings): Promise<Buffer> {
   const found = faults ?? (await faultsOf(content));
-  return buffer(markXlsx(content, found.pack(), CAPS));
+  return buffer(markXlsx(content, found, CAPS));
 }
 
 /** Another program's view of a workbook's first sheet: its values, and which cells are red. */
@@ -111,7 +110,7 @@ test('marks of an earlier time are taken back, and the marked file is read as if
     { row: 2, column: 'EAN Code', message: 'EAN Code should be digits only.' },
     { row: 3, column: 'MRP', message: 'MRP should be a number.' },
   ]);
-  const found = new Findings(true);
+  const found = new Findings();
   found.add(3, 'Item Name', 'No such item.');
   const { rows, red } = await look(await mark(once, found));
   expect(red).toEqual(['0,3', '2,1', '2,3']);
@@ -192,7 +191,7 @@ describe('files by every kind of writer', () => {
 });
 
 test('what is said may be anything', async () => {
-  const found = new Findings(true);
+  const found = new Findings();
   found.add(2, '', 'a < b & "c" \u0001');
   found.add(2, 'Nowhere', '=1+1');
   found.add(2, 'MRP', 'x'.repeat(40_000));
@@ -210,8 +209,7 @@ test('many thousand faults, all of them marked', async () => {
 });
 
 describe('what was read', () => {
-  const columnsOf = (content: Buffer, name: string) =>
-    readSheet({ name, content }, columns, () => undefined, { csvAllowed: true, keepsErrors: true });
+  const columnsOf = (content: Buffer, name: string) => readSheet({ name, content }, columns, () => undefined, { csvAllowed: true });
 
   test('a workbook', async () => {
     const content = await workbookOf([HEADINGS, ['x', 'Tea', 5]]);
@@ -245,14 +243,14 @@ describe('more than any program writes ends the marking', () => {
     ['elements in the styles', { styles: `<cellXfs><xf/></cellXfs>${'<a/>x'.repeat(350_000)}` }],
     ['formats of numbers', { styles: `<numFmts>${'<numFmt numFmtId="200" formatCode="yyyy"/>'.repeat(200_000)}</numFmts>` }],
   ])('%s', async (_, given) => {
-    const faults = new Findings(true);
+    const faults = new Findings();
     faults.add(2, 'EAN Code', 'x');
     await expect(mark(await workbook({ rows: rowXml(1, HEADINGS), ...given }), faults)).rejects.toThrow(BROKEN);
   });
 });
 
 describe('what cannot be marked is refused by name', () => {
-  const refused = async (content: Buffer, caps = {}) => markFaults({ name: 'a.xlsx', content }, new Findings(true), { caps });
+  const refused = async (content: Buffer, caps = {}) => markFaults({ name: 'a.xlsx', content }, new Findings(), { caps });
 
   test.each([
     ['text', Buffer.from('EAN Code'), {}, 'This is not an .xlsx workbook. Please upload an .xlsx file.'],

@@ -1,6 +1,6 @@
 import { BROKEN, cellAddress, columnLetters, SheetProblem } from './cells.ts';
 import type { MarkStyles } from './markStyles.ts';
-import { cellText } from './textCell.ts';
+import { cellText } from './sheetXml.ts';
 import { columnNumber } from './xlsx.ts';
 import { type Attributes, parseXml, type Tag, type XmlHandlers } from './xml.ts';
 import { endTag, escapeXml, startTag, XML } from './xmlText.ts';

@@ -23,8 +23,6 @@ export interface Reading {
 export interface ReadOptions {
   /** Whether text files (.csv, .tsv, .txt) are taken beside workbooks. */
   csvAllowed?: boolean;
-  /** Stores all errors for `markFaults`, beside the first 200 that are listed. */
-  keepsErrors?: boolean;
   caps?: Partial<Caps>;
 }
 
@@ -40,10 +38,10 @@ export async function readSheet<C extends Columns>(
   file: SheetFile,
   columns: C,
   take: Take<C>,
-  { csvAllowed = false, keepsErrors = false, ...options }: ReadOptions = {},
+  { csvAllowed = false, ...options }: ReadOptions = {},
 ): Promise<Reading> {
   const caps = { ...CAPS, ...options.caps };
-  const reader = new RowReader(columns, keepsErrors);
+  const reader = new RowReader(columns);
   const reading = (problem: string | null): Reading => {
     const { rows, fields, errors, remarks } = reader;
     return { problem, rows, fields, errors, remarks };
@@ -79,7 +77,7 @@ export function refusalOf({ problem, rows, errors }: Reading): SheetRefusal | nu
   const found = { errors: errors.list, totalErrors: errors.total };
   // The headings are wrong, so no row was read.
   if (rows === 0) return { message: errors.list.map(({ message }) => message).join(' '), ...found };
-  const bad = errors.rows.size;
+  const bad = errors.rows.length;
   const fine = rows - bad;
   return {
     message: `${showNumber(fine)} ${fine === 1 ? 'row is' : 'rows are'} fine, ${showNumber(bad)} ${bad === 1 ? 'is' : 'are'} not: ${rowNumbers(errors.rows)}. Nothing was stored.`,
@@ -90,8 +88,7 @@ export function refusalOf({ problem, rows, errors }: Reading): SheetRefusal | nu
 const NAMED = 5;
 
 /** The first rows in words, for those who see the message alone. Three or more consecutive rows are one run. */
-function rowNumbers(rows: ReadonlySet<number>): string {
-  const sorted = [...rows].sort((one, other) => one - other);
+function rowNumbers(sorted: readonly number[]): string {
   const words: string[] = [];
   let at = 0;
   while (at < sorted.length && words.length < NAMED) {

@@ -1,6 +1,5 @@
 import { type Cell, plainHeading, type RawRow, SheetProblem } from './cells.ts';
 import type { Columns, RowOf } from './columns.ts';
-import { isExample, readExample } from './example.ts';
 import { Findings } from './findings.ts';
 
 export interface SheetRow<Row> {
@@ -17,8 +16,8 @@ interface Placed {
 
 /** Turns raw rows, the first of which holds the headings, into typed rows. */
 export class RowReader<C extends Columns> {
-  readonly errors: Findings;
-  readonly remarks: Findings;
+  readonly errors = new Findings();
+  readonly remarks = new Findings();
   /** Rows that are not blank under a known heading. */
   rows = 0;
   /** Fields whose columns the sheet has, if only empty ones. */
@@ -29,12 +28,10 @@ export class RowReader<C extends Columns> {
   readonly #example: Record<string, unknown> | null;
   #placed: readonly Placed[] | null = null;
 
-  constructor(columns: C, keepsErrors: boolean) {
+  constructor(columns: C) {
     this.#columns = columns;
     const example = readExample(columns);
     this.#example = 'row' in example ? example.row : null;
-    this.errors = new Findings(keepsErrors);
-    this.remarks = new Findings();
   }
 
   /** The rows without errors; the others are in `errors`. Null where the headings are not right, and no row can be read. */
@@ -103,4 +100,19 @@ function readRow({ row, cells }: RawRow, placed: readonly Placed[], errors: Find
     }
   }
   return errors.total === before ? value : null;
+}
+
+/** The template's example as an upload reads it, or the heading of the column whose example is wrong. */
+export function readExample(columns: Columns): { readonly row: Record<string, unknown> } | { readonly wrong: string } {
+  const row: Record<string, unknown> = {};
+  for (const [field, column] of Object.entries(columns)) {
+    const found = column.example === '' ? { value: column.empty } : column.read(column.example);
+    if ('error' in found || (column.required && column.example === '')) return { wrong: column.heading };
+    row[field] = found.value;
+  }
+  return { row };
+}
+
+function isExample(row: Readonly<Record<string, unknown>>, example: Readonly<Record<string, unknown>>): boolean {
+  return Object.keys(example).every((field) => String(row[field]) === String(example[field]));
 }

@@ -1,11 +1,10 @@
 import { Decimal } from '@aapurti/contract/numbers';
 
-import { cellAddress, columnLetters } from './cells.ts';
+import { CAPS, cellAddress, columnLetters } from './cells.ts';
 import type { WrittenColumn } from './columns.ts';
 import { serialOfDate } from './dates.ts';
 import { MAIN, OFFICE, STYLE, STYLE_OF } from './skeleton.ts';
-import { textCell } from './textCell.ts';
-import { XML } from './xmlText.ts';
+import { escapeXml, XML } from './xmlText.ts';
 
 /** A day is `YYYY-MM-DD`; an exact number is a Decimal or its digits. */
 export type CellValue = string | number | Decimal | null | undefined;
@@ -59,4 +58,16 @@ const DIGITS = 15;
 function exactNumber(value: string | number | Decimal): string | null {
   const text = typeof value === 'string' ? value : typeof value === 'number' && !Number.isFinite(value) ? '' : new Decimal(value).toFixed();
   return PLAIN.test(text) && text.replaceAll(/[-.]/g, '').length <= DIGITS ? text : null;
+}
+
+/** An inline text, which no program reads as a formula. */
+export function textCell(at: string, text: string, style: number): string {
+  const space = /^\s|\s$|\n/.test(text) ? ' xml:space="preserve"' : '';
+  return `<c r="${at}" s="${style}" t="inlineStr"><is><t${space}>${escapeXml(cellText(text))}</t></is></c>`;
+}
+
+/** Cut to the length of a cell, with what looks like an escaped character (`_x000D_`) escaped itself. */
+export function cellText(text: string): string {
+  const bounded = text.length > CAPS.characters ? `${text.slice(0, CAPS.characters - 1)}…` : text;
+  return bounded.includes('_x') ? bounded.replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_') : bounded;
 }

@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 
 import { type Column, type Columns, exportColumn } from './columns.ts';
-import { readExample } from './example.ts';
 import { commentsXml, type Note, notesDrawing } from './notes.ts';
 import { packZip, type Part } from './pack.ts';
+import { readExample } from './rows.ts';
 import { type CellValue, headingRow, rowWriter, sheetStart } from './sheetXml.ts';
 import { relationsXml, sheetPath, skeleton } from './skeleton.ts';
 import { LISTS, listsOf, validationsXml } from './validations.ts';
