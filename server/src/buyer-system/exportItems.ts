@@ -5,9 +5,9 @@ import type { Actor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { allRows } from '../database/list.ts';
 import type { Workbook } from '../reply.ts';
+import { exportRows } from '../sheets/download.ts';
 import { itemList, itemTable } from './items.ts';
 import { itemColumns } from './sheet.ts';
-import { exportRows } from './staged.ts';
 
 /** Exports the filtered list in the columns of the upload. */
 export function exportItems(ctx: Context, actor: Actor, query: QueryOf<typeof buyerSystem.exportItems>): Promise<Workbook> {

@@ -16,9 +16,10 @@ import { storeOrders } from '../purchase-orders/store.ts';
 import { buyerState, partiesFor, partiesOfOrders, supplyOfOrder } from '../registrations/parties.ts';
 import { unlisted } from '../rates/listed.ts';
 import { dateColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
+import { exportRows } from '../sheets/download.ts';
 import { inParts, type Intake } from '../sheets/intake.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
-import { exportRows, isVendorOfRow, snake, stagedAs, stagedRow, storeParts, unknownVendors, vendorColumn } from './staged.ts';
+import { isVendorOfRow, snake, stagedAs, stagedRow, storeParts, unknownVendors, vendorColumn } from './staged.ts';
 import { factsOf, type GivenLine, type GivenOrder, orderFrom } from './typedOrder.ts';
 
 const NUMBER_MAX = 100;

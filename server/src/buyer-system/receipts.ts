@@ -7,9 +7,9 @@ import type { Actor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { allRows, contains, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
 import type { Workbook } from '../reply.ts';
+import { exportRows } from '../sheets/download.ts';
 import { ownedBy } from '../owner.ts';
 import { receiptColumns } from './receiptSheet.ts';
-import { exportRows } from './staged.ts';
 
 type Asked = QueryOf<typeof buyerReceipts.list>;
 

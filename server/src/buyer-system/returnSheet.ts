@@ -8,9 +8,10 @@ import type { Workbook } from '../reply.ts';
 import { ownedBy } from '../owner.ts';
 import { type KnownReturn, storeReturns } from '../payments/store.ts';
 import { dateColumn, decimalColumn, required, textColumn } from '../sheets/columns.ts';
+import { exportRows } from '../sheets/download.ts';
 import { inParts, type Intake, keyedRows } from '../sheets/intake.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
-import { exportRows, isVendorOfRow, stagedAs, stagedRow, storeParts, unknownVendors, vendorColumn } from './staged.ts';
+import { isVendorOfRow, stagedAs, stagedRow, storeParts, unknownVendors, vendorColumn } from './staged.ts';
 import { versionOf } from './typedOrder.ts';
 
 /** One row an item. */

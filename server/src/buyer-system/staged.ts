@@ -1,14 +1,8 @@
 import type { Decimal } from '@aapurti/contract/numbers';
-import sql, { type Sql } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
-import type { Context } from '../context.ts';
 import type { CopiedValue } from '../database/copy.ts';
-import { streamRows } from '../database/stream.ts';
-import type { Workbook } from '../reply.ts';
 import { type Columns, digitsColumn, required } from '../sheets/columns.ts';
-import { downloadSheet } from '../sheets/download.ts';
-import type { WrittenRow } from '../sheets/write.ts';
 
 const TYPES = { text: 'text', date: 'date', amount: 'numeric(14, 2)', number: 'numeric' };
 
@@ -36,16 +30,6 @@ export const isVendorOfRow = sql`vendors.code = staged.vendor_code::int and exis
 export const unknownVendors = sql`
   select row, ${vendorColumn.heading} as column, 'No vendor has the code ' || vendor_code || '.' as message
   from staged where not exists (select from vendors where ${isVendorOfRow})`;
-
-/** Exports rows in the columns of an upload: uploaded again they change nothing. */
-export function exportRows(
-  { reports }: Pick<Context, 'reports'>,
-  reader: Actor,
-  { name, sheet, columns }: { name: string; sheet: string; columns: Columns },
-  selected: Sql,
-): Promise<Workbook> {
-  return downloadSheet(name, columns, streamRows<WrittenRow<Columns>>(reports, selected), { sheet, reader });
-}
 
 /** Stores part after part. @returns the sums of what the parts created and updated. */
 export async function storeParts<Part>(

@@ -5,12 +5,10 @@ import sql from 'sql-template-tag';
 import type { Actor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { allRows } from '../database/list.ts';
-import { streamRows } from '../database/stream.ts';
 import type { Workbook } from '../reply.ts';
 import { exportColumn } from '../sheets/columns.ts';
 import { partiesSelected } from '../registrations/parties.ts';
-import { downloadSheet } from '../sheets/download.ts';
-import type { WrittenRow } from '../sheets/write.ts';
+import { exportRows } from '../sheets/download.ts';
 import { listOf, noteTable } from './dispatchNotes.ts';
 
 /** The columns of the screen in its order, and then the rest of the form. */
@@ -36,13 +34,12 @@ const exported = {
 
 const exportedOfAll = { vendorCode: exportColumn('Vendor Code'), vendorName: exportColumn('Vendor Name', { width: 32 }), ...exported };
 
-const columns = sql`${noteTable.exported}, ${partiesSelected('dispatch_notes')}, vendors.code as "vendorCode", vendors.legal_name as "vendorName"`;
+const selected = sql`${noteTable.exported}, ${partiesSelected('dispatch_notes')}, vendors.code as "vendorCode", vendors.legal_name as "vendorName"`;
 
 /** All dispatch notes that the list has under these filters, on all its pages and in its order. */
 export function exportDispatchNotes(ctx: Context, actor: Actor, query: QueryOf<typeof dispatchNotes.export>): Promise<Workbook> {
-  const rows = streamRows<WrittenRow<typeof exportedOfAll>>(
-    ctx.reports,
-    allRows({ ...listOf(actor, query), select: columns, join: sql`join vendors on vendors.id = dispatch_notes.vendor_id` }),
-  );
-  return downloadSheet('dispatch-notes.xlsx', actor.isAdmin ? exportedOfAll : exported, rows, { sheet: 'Dispatch Notes', reader: actor });
+  const join = sql`join vendors on vendors.id = dispatch_notes.vendor_id`;
+  const rows = allRows({ ...listOf(actor, query), select: selected, join });
+  const columns = actor.isAdmin ? exportedOfAll : exported;
+  return exportRows(ctx, actor, { name: 'dispatch-notes.xlsx', sheet: 'Dispatch Notes', columns }, rows);
 }

@@ -5,11 +5,9 @@ import sql from 'sql-template-tag';
 import type { Actor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { allRows } from '../database/list.ts';
-import { streamRows } from '../database/stream.ts';
 import type { Workbook } from '../reply.ts';
 import { exportColumn } from '../sheets/columns.ts';
-import { downloadSheet } from '../sheets/download.ts';
-import type { WrittenRow } from '../sheets/write.ts';
+import { exportRows } from '../sheets/download.ts';
 import { partiesSelected } from '../registrations/parties.ts';
 import { listOf } from './invoices.ts';
 import { invoiceColumns, invoiceTable } from './columns.ts';
@@ -19,14 +17,12 @@ const exported = { ...invoiceColumns, paymentReceived: exportColumn('Payment Rec
 
 const exportedOfAll = { vendorCode: exportColumn('Vendor Code'), vendorName: exportColumn('Vendor Name', { width: 32 }), ...exported };
 
-const columns = sql`
+const selected = sql`
   ${invoiceTable.exported}, ${partiesSelected('invoices')}, invoices.paid as "paymentReceived", vendors.code as "vendorCode", vendors.legal_name as "vendorName"`;
 
 /** All invoices that the list has under these filters, on all its pages and in its order. */
 export function exportInvoices(ctx: Context, actor: Actor, query: QueryOf<typeof invoices.export>): Promise<Workbook> {
-  const rows = streamRows<WrittenRow<typeof exportedOfAll>>(
-    ctx.reports,
-    allRows({ ...listOf(ctx, actor, query), select: columns, join: sql`join vendors on vendors.id = invoices.vendor_id` }),
-  );
-  return downloadSheet('invoices.xlsx', actor.isAdmin ? exportedOfAll : exported, rows, { sheet: 'Invoices', reader: actor });
+  const join = sql`join vendors on vendors.id = invoices.vendor_id`;
+  const rows = allRows({ ...listOf(ctx, actor, query), select: selected, join });
+  return exportRows(ctx, actor, { name: 'invoices.xlsx', sheet: 'Invoices', columns: actor.isAdmin ? exportedOfAll : exported }, rows);
 }

@@ -4,11 +4,9 @@ import type { payments } from '@aapurti/contract/payments';
 import type { Actor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { allRows } from '../database/list.ts';
-import { streamRows } from '../database/stream.ts';
 import type { Workbook } from '../reply.ts';
 import { exportColumn } from '../sheets/columns.ts';
-import { downloadSheet } from '../sheets/download.ts';
-import type { WrittenRow } from '../sheets/write.ts';
+import { exportRows } from '../sheets/download.ts';
 import { paymentList } from './payments.ts';
 import { outstandingList } from './reports.ts';
 
@@ -44,16 +42,12 @@ const agedColumns = {
 
 /** All payments that the report has under these filters, on all its pages and in its order. */
 export function exportPayments(ctx: Context, actor: Actor, query: QueryOf<typeof payments.exportPayments>): Promise<Workbook> {
-  const rows = streamRows<WrittenRow<typeof paymentColumns>>(ctx.reports, allRows(paymentList(actor, query)));
-  return downloadSheet('vendor-payments.xlsx', paymentColumns, rows, { sheet: 'Payments', reader: actor });
+  const rows = allRows(paymentList(actor, query));
+  return exportRows(ctx, actor, { name: 'vendor-payments.xlsx', sheet: 'Payments', columns: paymentColumns }, rows);
 }
 
 /** What is outstanding, a row a vendor, as on the screen: with the ageing where it was asked for. */
 export function exportOutstanding(ctx: Context, actor: Actor, query: QueryOf<typeof payments.exportOutstanding>): Promise<Workbook> {
-  const list = outstandingList(ctx, actor, query);
-  const rows = streamRows<WrittenRow<typeof agedColumns>>(ctx.reports, allRows(list));
-  return downloadSheet('outstanding.xlsx', query.ageing === 'true' ? agedColumns : outstandingColumns, rows, {
-    sheet: 'Outstanding',
-    reader: actor,
-  });
+  const columns = query.ageing === 'true' ? agedColumns : outstandingColumns;
+  return exportRows(ctx, actor, { name: 'outstanding.xlsx', sheet: 'Outstanding', columns }, allRows(outstandingList(ctx, actor, query)));
 }

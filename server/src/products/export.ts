@@ -5,11 +5,9 @@ import sql from 'sql-template-tag';
 import type { Actor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { allRows } from '../database/list.ts';
-import { streamRows } from '../database/stream.ts';
 import type { Workbook } from '../reply.ts';
 import { exportColumn } from '../sheets/columns.ts';
-import { downloadSheet } from '../sheets/download.ts';
-import type { WrittenRow } from '../sheets/write.ts';
+import { exportRows } from '../sheets/download.ts';
 import { productColumns, productTable } from './columns.ts';
 import { listOf } from './products.ts';
 
@@ -41,7 +39,7 @@ const exported = {
 
 const exportedOfAll = { vendorCode: exportColumn('Vendor Code'), vendorName: exportColumn('Vendor Name', { width: 32 }), ...exported };
 
-const columns = sql`
+const selected = sql`
   ${productTable.exported}, case when products.price_approved then 'Approved' else 'Not approved' end as approval,
   (products.created_at at time zone 'Asia/Kolkata')::date as "createdOn", schemes.name as scheme,
   vendors.code as "vendorCode", vendors.legal_name as "vendorName"`;
@@ -49,9 +47,6 @@ const columns = sql`
 /** All products that the list has under these filters, on all its pages and in its order. */
 export async function exportProducts(ctx: Context, actor: Actor, query: QueryOf<typeof products.export>): Promise<Workbook> {
   const list = await listOf(ctx.db, actor, query);
-  const rows = streamRows<WrittenRow<typeof exportedOfAll>>(
-    ctx.reports,
-    allRows({ ...list, select: columns, join: sql`${list.join ?? sql``} join vendors on vendors.id = products.vendor_id` }),
-  );
-  return downloadSheet('products.xlsx', actor.isAdmin ? exportedOfAll : exported, rows, { sheet: 'Products', reader: actor });
+  const rows = allRows({ ...list, select: selected, join: sql`${list.join ?? sql``} join vendors on vendors.id = products.vendor_id` });
+  return exportRows(ctx, actor, { name: 'products.xlsx', sheet: 'Products', columns: actor.isAdmin ? exportedOfAll : exported }, rows);
 }

@@ -4,11 +4,9 @@ import type { orders } from '@aapurti/contract/orders';
 import type { Actor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { allRows } from '../database/list.ts';
-import { streamRows } from '../database/stream.ts';
 import type { Workbook } from '../reply.ts';
 import { exportColumn } from '../sheets/columns.ts';
-import { downloadSheet } from '../sheets/download.ts';
-import type { WrittenRow } from '../sheets/write.ts';
+import { exportRows } from '../sheets/download.ts';
 import { exportList } from './orders.ts';
 
 const vendorColumns = {
@@ -27,9 +25,6 @@ const adminColumns = { poNumber, poDate, vendorName: exportColumn('Vendor', { wi
 
 /** All orders that the search has, on all its pages and in its order. */
 export function exportOrders(ctx: Context, actor: Actor, query: QueryOf<typeof orders.export>): Promise<Workbook> {
-  const rows = streamRows<WrittenRow<typeof adminColumns>>(ctx.reports, allRows(exportList(actor, query)));
-  return downloadSheet('purchase-orders.xlsx', actor.isAdmin ? adminColumns : vendorColumns, rows, {
-    sheet: 'Purchase orders',
-    reader: actor,
-  });
+  const columns = actor.isAdmin ? adminColumns : vendorColumns;
+  return exportRows(ctx, actor, { name: 'purchase-orders.xlsx', sheet: 'Purchase orders', columns }, allRows(exportList(actor, query)));
 }

@@ -5,12 +5,10 @@ import sql from 'sql-template-tag';
 import type { Actor } from '../actor.ts';
 import { recordSheet } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
-import { streamRows } from '../database/stream.ts';
 import type { Workbook } from '../reply.ts';
 import { digitsColumn, required, textColumn } from '../sheets/columns.ts';
-import { downloadSheet } from '../sheets/download.ts';
+import { exportRows } from '../sheets/download.ts';
 import { type Intake, keyedRows } from '../sheets/intake.ts';
-import type { WrittenRow } from '../sheets/write.ts';
 
 const about = (heading: string, example: string) => textColumn({ heading, example, note: 'Optional.', width: 48, most: 1000 });
 
@@ -49,16 +47,15 @@ export function codeListIntake(list: ListName, actor: Actor, fileName: string): 
     async store(tx) {
       // Two sheets at once would each leave rows of the other.
       await tx.execute(sql`lock table code_lists in share row exclusive mode`);
-      const counts = await tx.first<{ created: number; updated: number }>(sql`
+      const counts = await tx.one<{ created: number; updated: number }>(sql`
         select count(*) filter (where known.code is null)::int as created, count(known.code)::int as updated
         from staged left join code_lists known on known.list = ${list} and known.code = staged.code`);
       await tx.execute(sql`delete from code_lists where list = ${list}`);
       await tx.execute(sql`insert into code_lists (list, code, meaning) select ${list}, code, meaning from staged`);
       await tx.execute(sql`
         insert into code_list_loads (list) values (${list}) on conflict (list) do update set loaded_at = excluded.loaded_at`);
-      const stored = counts ?? { created: 0, updated: 0 };
-      await recordSheet(tx, { actor, ownerId: null, action: `codeList.${list}`, entity: 'codeList' }, fileName, stored);
-      return stored;
+      await recordSheet(tx, { actor, ownerId: null, action: `codeList.${list}`, entity: 'codeList' }, fileName, counts);
+      return counts;
     },
   };
 }
@@ -80,9 +77,6 @@ export async function ifscRemark(ctx: Context, code: string): Promise<string | n
 
 /** The whole list: uploaded again it is the same. */
 export function exportList(ctx: Context, actor: Actor, list: ListName): Promise<Workbook> {
-  const rows = streamRows<WrittenRow<ListColumns>>(
-    ctx.reports,
-    sql`select code, meaning from code_lists where list = ${list} order by code`,
-  );
-  return downloadSheet(`${list}.xlsx`, listColumns[list], rows, { sheet: 'Codes', reader: actor });
+  const rows = sql`select code, meaning from code_lists where list = ${list} order by code`;
+  return exportRows(ctx, actor, { name: `${list}.xlsx`, sheet: 'Codes', columns: listColumns[list] }, rows);
 }

@@ -9,12 +9,10 @@ import { changedForm } from '../changes.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { allRows, findRow, idOf, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
-import { streamRows } from '../database/stream.ts';
 import { invalid, notFound, refuseStale } from '../refusal.ts';
 import type { Workbook } from '../reply.ts';
 import { exportColumn } from '../sheets/columns.ts';
-import { downloadSheet } from '../sheets/download.ts';
-import type { WrittenRow } from '../sheets/write.ts';
+import { exportRows } from '../sheets/download.ts';
 import { rateColumns, rateTable } from './columns.ts';
 
 const list = {
@@ -85,9 +83,9 @@ export async function addRate(ctx: Context, actor: Actor, body: BodyOf<typeof gs
   return ctx.db.transaction(async (tx) => {
     await lockRates(tx);
     await refuseOverlap(tx, body, null);
-    const row = await tx.first<{ id: string }>(sql`
+    const { id } = await tx.one<{ id: string }>(sql`
       insert into gst_rates (${rateTable.names}) values (${stored(body)}) returning id::text`);
-    const added = await getRate(tx, row?.id ?? '');
+    const added = await getRate(tx, id);
     await recordAudit(tx, { ...entry(actor, added), action: 'gstRate.create', after: logged(added) });
     return getRate(tx, added._id);
   });
@@ -145,6 +143,6 @@ const exported = { ...rateColumns, basis: exportColumn('Basis', { width: 20 }) }
 /** All rates that the list has under these filters: uploaded again they change nothing. */
 export function exportRates(ctx: Context, actor: Actor, query: QueryOf<typeof gstRates.export>): Promise<Workbook> {
   const select = sql`${rateTable.exported}, case when gst_rates.proved then 'Proved' else 'Entered here' end as basis`;
-  const rows = streamRows<WrittenRow<typeof exported>>(ctx.reports, allRows({ ...listOf(query), select }));
-  return downloadSheet('gst-rates.xlsx', exported, rows, { sheet: 'GST rates', reader: actor });
+  const rows = allRows({ ...listOf(query), select });
+  return exportRows(ctx, actor, { name: 'gst-rates.xlsx', sheet: 'GST rates', columns: exported }, rows);
 }

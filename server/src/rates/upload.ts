@@ -44,7 +44,7 @@ export function rateIntake(actor: Actor, fileName: string): Intake<typeof rateCo
       // Somebody may have stored others since the check.
       for (const { row, column, message } of await tx.rows<{ row: number; column: string; message: string }>(overlaps))
         errors.add(row, column, message);
-      const counts = await tx.first<{ created: number; updated: number }>(sql`
+      const counts = await tx.one<{ created: number; updated: number }>(sql`
         with changed as (
           update gst_rates set (rate, cess_rate, valid_to, notification, proved, updated_at)
             = (staged.rate, staged.cess_rate, staged.valid_to,
@@ -68,7 +68,6 @@ export function rateIntake(actor: Actor, fileName: string): Intake<typeof rateCo
           select ${actor.id}::bigint, ${actor.key?.id ?? null}::bigint, 'gstRate.create', 'gstRate', id::text, null, ${rateTable.logged('added')} from added
         )
         select (select count(*)::int from added) as created, (select count(*)::int from staged) - (select count(*)::int from added) as updated`);
-      if (counts === undefined) throw new Error('counts give one row');
       await recordSheet(tx, { actor, ownerId: null, action: 'gstRate.import', entity: 'gstRate' }, fileName, counts);
       return counts;
     },

@@ -1,5 +1,9 @@
 import { Readable } from 'node:stream';
 
+import type { Sql } from 'sql-template-tag';
+
+import type { Database } from '../database/database.ts';
+import { streamRows } from '../database/stream.ts';
 import { busy } from '../refusal.ts';
 import { uploadRoom } from '../http/multipart.ts';
 import { Workbook } from '../reply.ts';
@@ -35,6 +39,16 @@ export async function downloadSheet<C extends WrittenColumns>(
     content.once('error', reject);
   });
   return new Workbook(name, content);
+}
+
+/** An export of all rows of a query, whose columns have the names of the sheet's fields. */
+export function exportRows(
+  { reports }: { reports: Database },
+  reader: { readonly id: string },
+  { name, sheet, columns }: { name: string; sheet: string; columns: WrittenColumns },
+  query: Sql,
+): Promise<Workbook> {
+  return downloadSheet(name, columns, streamRows<WrittenRow<WrittenColumns>>(reports, query), { sheet, reader });
 }
 
 /** Marked workbooks stay in memory until they are read. */
