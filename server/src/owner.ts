@@ -1,9 +1,9 @@
-import sql, { type Sql } from 'sql-template-tag';
+import sql, { empty, type Sql } from 'sql-template-tag';
 
 import type { Actor } from './actor.ts';
 import type { Database } from './database/database.ts';
-import { idOf } from './database/list.ts';
-import { invalid } from './refusal.ts';
+import { findRow, idOf, type ListSpec } from './database/list.ts';
+import { invalid, notFound } from './refusal.ts';
 
 /** A vendor's own rows, whatever it asks for; one vendor's or all for an administrator. */
 export function ownedBy(column: Sql, actor: Actor, userId: string | null): Sql | null {
@@ -14,6 +14,24 @@ export function ownedBy(column: Sql, actor: Actor, userId: string | null): Sql |
 /** Rows that a caller may touch by id. */
 export function ownRows(column: Sql, actor: Actor): Sql {
   return ownedBy(column, actor, null) ?? sql`true`;
+}
+
+/**
+ * A record of the caller's, by its list's columns.
+ * @param more further conditions, with `and` before each, and a row lock.
+ * @throws Refusal 404
+ */
+export async function ownRow<Row>(
+  db: Database,
+  actor: Actor,
+  id: string,
+  list: Pick<ListSpec, 'select' | 'from' | 'join' | 'key'>,
+  more: Sql = empty,
+): Promise<Row> {
+  const own = ownRows(sql`${list.from}.vendor_id`, actor);
+  const row = await findRow<Row>(db, list, sql`${list.key} = ${idOf(id)} and ${own} ${more}`);
+  if (row === undefined) throw notFound();
+  return row;
 }
 
 /** Which vendor a new record belongs to: the caller's; for the buyer's people the one that they name, else the company of their own. */

@@ -48,12 +48,12 @@ export async function delegate(ctx: Context, actor: Actor, body: BodyOf<typeof c
     const [giver, taker] = [from, to].map((id) => parties.find((party) => party.id === id));
     if (giver === undefined || taker === undefined) throw notFound();
     if (giver === taker || giver.vendorId !== taker.vendorId) throw invalid({ to: messages.colleague });
-    const made = await tx.first<{ id: string }>(sql`
+    const made = await tx.one<{ id: string }>(sql`
       insert into delegations (from_membership, to_membership, from_day, to_day)
       values (${giver.id}, ${taker.id}, ${fromDay}, ${toDay}) returning id::text`);
     await announceChange(tx, taker.userId);
     const after = { from: giver.userId, to: taker.userId, role: giver.role, fromDay, toDay };
-    await recordAudit(tx, { actor, ownerId: giver.vendorId, action: 'member.delegate', entity: 'member', entityId: made?.id ?? '', after });
+    await recordAudit(tx, { actor, ownerId: giver.vendorId, action: 'member.delegate', entity: 'member', entityId: made.id, after });
     return taker.userId;
   });
   ctx.sessions.forget(userId);

@@ -61,8 +61,7 @@ export async function confirmEmail(ctx: Context, secret: string): Promise<void> 
       returning user_id::text as "userId", email`);
     if (change === undefined) throw conflict(messages.emailLinkDead);
     const { userId, email } = change;
-    const user = await tx.first<{ email: string; name: string }>(sql`select email, first_name as name from users where id = ${userId}`);
-    if (user === undefined) throw new Error('a change of e-mail belongs to a user');
+    const user = await tx.one<{ email: string; name: string }>(sql`select email, first_name as name from users where id = ${userId}`);
     try {
       await tx.transaction((savepoint) =>
         savepoint.execute(sql`update users set email = ${email}, updated_at = clock_timestamp() where id = ${userId}`),

@@ -56,10 +56,10 @@ export async function requestChanges(ctx: Context, actor: Actor, user: UserRow, 
 /** Each request mails the vendor and the administrators, who read it. */
 async function refuseTooMany({ db, settings }: Context, vendorId: string): Promise<void> {
   if (!settings.rateLimits) return;
-  const { made, seconds } = (await db.first<{ made: number; seconds: number }>(sql`
+  const { made, seconds } = await db.one<{ made: number; seconds: number }>(sql`
     select count(*)::int as made, coalesce(extract(epoch from min(requested_at) + interval '1 day' - now()), 0)::float8 as seconds
     from (select requested_at from identity_requests where vendor_id = ${vendorId} and requested_at > now() - interval '1 day'
-          order by id desc limit ${REQUESTS_A_DAY}) latest`)) ?? { made: 0, seconds: 0 };
+          order by id desc limit ${REQUESTS_A_DAY}) latest`);
   if (made >= REQUESTS_A_DAY) throw tooMany(Math.max(1, Math.ceil(seconds)), messages.tooMany);
 }
 

@@ -40,10 +40,10 @@ export async function createKey(ctx: Context, actor: Actor, { name, scopes, days
   const key = await ctx.db.transaction(async (tx) => {
     // One after the other, so that two do not both make the last one.
     await tx.execute(sql`select from users where id = ${actor.vendorId ?? actor.id} for no key update`);
-    const active = await tx.first<{ count: number }>(sql`
+    const { count } = await tx.one<{ count: number }>(sql`
       select count(*) from api_keys
       where vendor_id is not distinct from ${actor.vendorId} and revoked_at is null and membership_id is not null and expires_at > ${ctx.clock()}`);
-    if ((active?.count ?? 0) >= KEYS_MAX) throw conflict(messages.many);
+    if (count >= KEYS_MAX) throw conflict(messages.many);
     return store(ctx, tx, actor, maker.firstName, { name, scopes: [...new Set(scopes)].sort(), addresses, expiresAt });
   });
   return { key, expiresAt: expiresAt.toISOString() };
@@ -100,13 +100,13 @@ interface Stored {
 async function store(ctx: Context, tx: Database, actor: Actor, firstName: string, given: Stored): Promise<string> {
   const key = newKey();
   const { name, scopes, addresses, expiresAt, replaces } = given;
-  const made = await tx.first<{ id: string }>(sql`
+  const made = await tx.one<{ id: string }>(sql`
     insert into api_keys (vendor_id, user_id, membership_id, name, prefix, key_hash, scopes, addresses, created_at, expires_at)
     values (${actor.vendorId}, ${actor.id}, ${actor.membershipId}, ${name}, ${key.slice(0, SHOWN_LENGTH)}, ${hashToken(key)},
             ${scopes}::text[], ${addresses}::text[], ${ctx.clock()}, ${expiresAt})
     returning id::text`);
   const after = { name, scopes, addresses, expiresAt: expiresAt.toISOString(), ...(replaces !== undefined && { replaces }) };
-  await recordAudit(tx, { actor, ownerId: actor.vendorId, action: 'key.create', entity: 'key', entityId: made?.id ?? '', after });
+  await recordAudit(tx, { actor, ownerId: actor.vendorId, action: 'key.create', entity: 'key', entityId: made.id, after });
   await queueMail({ ...ctx, db: tx }, { kind: 'keyCreated', userId: actor.id, content: { name: firstName, key: name } });
   return key;
 }

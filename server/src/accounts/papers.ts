@@ -66,9 +66,9 @@ export function refuseFaults(fieldErrors: Record<string, string> | null, checked
 
 /** Bytes of one company's papers, replaced ones included until they are removed. */
 export async function paperBytes(db: Database, companyId: string): Promise<number> {
-  const stored = await db.first<{ bytes: number }>(sql`
+  const { bytes } = await db.one<{ bytes: number }>(sql`
     select coalesce(sum(bytes), 0)::float8 as bytes from files where vendor_id = ${companyId} and kind <> 'receipt'`);
-  return stored?.bytes ?? 0;
+  return bytes;
 }
 
 /**

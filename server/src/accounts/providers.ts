@@ -101,12 +101,11 @@ export async function createProvider(ctx: Context, actor: Actor, { userID, ...fo
     const vendorId = await companyFor(db, actor, userID);
     await lockTop(db, null);
     const domains = await refuseWrong(inside, form, vendorId, null);
-    const made = await db.first<{ id: string }>(sql`
+    const made = await db.one<{ id: string }>(sql`
       insert into idps (vendor_id, name, issuer, client_id, domains, required, default_role, trust_mfa, saved_by)
       values (${vendorId}, ${form.name}, ${form.issuer}, ${form.clientId}, ${domains}::text[], ${form.required}, ${form.defaultRole},
               ${form.trustMfa}, ${actor.id})
       returning id::text`);
-    if (made === undefined) throw new Error('a provider was added');
     await storeSecret(inside, made.id, form.clientSecret);
     const [after] = await listProviders(db, sql`idps.id = ${made.id}`);
     await recordAudit(db, { ...entryOf(actor, vendorId, made.id), action: 'provider.create', after: { ...after } });

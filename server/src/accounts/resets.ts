@@ -66,9 +66,8 @@ export async function resetPassword(ctx: Context, secret: string, password: stri
     await endSessions(tx, used.user_id, null);
     await endEmailLink(tx, used.user_id);
     await recordAudit(tx, { actor: null, ownerId: used.user_id, action: 'user.reset', entity: 'user', entityId: used.user_id });
-    const changed = await tx.first<{ id: string; email: string; first_name: string }>(sql`
+    const changed = await tx.one<{ id: string; email: string; first_name: string }>(sql`
       update users set password_hash = ${passwordHash} where id = ${used.user_id} returning id::text, email, first_name`);
-    if (changed === undefined) throw new Error('a reset link belongs to a user');
     const { id, email, first_name: name } = changed;
     await queueMail({ ...ctx, db: tx }, { kind: 'password', userId: id, to: email, content: { name } });
     return changed;

@@ -26,12 +26,11 @@ function isRequired(ctx: Context, user: Pick<UserRow, 'isAdmin'>): boolean {
 /** Of oneself, or of anybody for an administrator. */
 export async function getSecurity(ctx: Context, actor: Actor, id: string): Promise<Security> {
   const user = await visibleUser(ctx, actor, id);
-  const found = await ctx.db.first<{ on_since: Date | null; codes: number; sessions: number; linked: boolean }>(sql`
+  const found = await ctx.db.one<{ on_since: Date | null; codes: number; sessions: number; linked: boolean }>(sql`
     select (select on_since from second_factors where user_id = ${user._id}) as on_since,
            (select count(*) from recovery_codes where user_id = ${user._id} and used_at is null) as codes,
            (select count(*) from sessions where user_id = ${user._id} and ${liveAt(ctx.clock())}) as sessions,
            exists (select from identities where user_id = ${user._id}) as linked`);
-  if (found === undefined) throw new Error('counting answers a row');
   return {
     onSince: found.on_since?.toISOString() ?? null,
     codesLeft: found.codes,

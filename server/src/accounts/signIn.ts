@@ -232,10 +232,9 @@ async function noteSignIn(
   from: From,
   { result, secondFactor }: Pick<SignIn, 'result' | 'secondFactor'>,
 ): Promise<string> {
-  const noted = await db.first<{ id: string }>(sql`
+  const noted = await db.one<{ id: string }>(sql`
     insert into sign_ins (user_id, at, address, user_agent, result, second_factor)
     values (${userId}, ${ctx.clock()}, ${from.address}, ${from.userAgent}, ${result}, ${secondFactor}) returning id::text`);
-  if (noted === undefined) throw new Error('the try was not noted');
   return noted.id;
 }
 

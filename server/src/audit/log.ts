@@ -162,12 +162,12 @@ function rowsOf({ at, before, after, ...entry }: Logged): WrittenRow<typeof colu
 
 /** Sensitive changes that an administrator has not seen; a new one starts with those of the last month. */
 export async function unseenChanges(ctx: ServeContext, actor: Actor): Promise<number> {
-  const found = await ctx.db.first<{ count: number }>(sql`
+  const { count } = await ctx.db.one<{ count: number }>(sql`
     select count(*)::int as count from audit_log
     where ${isSensitive} and actor_id is distinct from ${actor.id} and id > coalesce(
       (select entry_id from audit_seen where user_id = ${actor.id}),
       (select max(id) from audit_log where ${isSensitive} and at < now() - interval '30 days'), 0)`);
-  return found?.count ?? 0;
+  return count;
 }
 
 /** Marks entries as seen up to this one; never moves back. */

@@ -98,7 +98,7 @@ const namesOf = (table: string) =>
  * @param rows selects the columns of `itemTable`.
  */
 export async function storeItemRows(db: Database, source: string, rows: Sql): Promise<{ created: number; updated: number }> {
-  const row = await db.first<{ created: number; updated: number }>(sql`
+  return db.one<{ created: number; updated: number }>(sql`
     with stored as (
       insert into items (source, ${names}) select ${source}::text, ${names} from (${rows}) given
       on conflict (source, item_code) do update set (${names}) = row (${namesOf('excluded')}), updated_at = clock_timestamp()
@@ -110,7 +110,6 @@ export async function storeItemRows(db: Database, source: string, rows: Sql): Pr
       from stored where not is_new and products.item_id = stored.id
     )
     select count(*) filter (where is_new)::int as created, count(*) filter (where not is_new)::int as updated from stored`);
-  return { created: row?.created ?? 0, updated: row?.updated ?? 0 };
 }
 
 /** As `storeItemRows`. */

@@ -116,7 +116,7 @@ export function receiptIntake(actor: Actor, fileName: string): Intake<typeof rec
       // Held until the end: who counts what arrived of a line has to see all of it, and lines keep their places meanwhile.
       const orders = await tx.rows<{ id: string }>(sql`
         select id::text from purchase_orders where id in (select order_id from (${matched}) matched) order by id for no key update`);
-      const counts = await tx.first<{ created: number; updated: number }>(sql`
+      const counts = await tx.one<{ created: number; updated: number }>(sql`
         with stored as (
           insert into goods_receipts (source, external_id, vendor_id, order_id, line, number, received_on, quantity, rejected, reason, remark, batch)
           select ${EMBEDDED}, external_id, matched.vendor_id, matched.order_id,
@@ -142,9 +142,8 @@ export function receiptIntake(actor: Actor, fileName: string): Intake<typeof rec
         tx,
         orders.map(({ id }) => id),
       );
-      const { created = 0, updated = 0 } = counts ?? {};
-      await recordSheet(tx, { actor, ownerId: null, action: 'receipt.import', entity: 'receipt' }, fileName, { created, updated });
-      return { created, updated };
+      await recordSheet(tx, { actor, ownerId: null, action: 'receipt.import', entity: 'receipt' }, fileName, counts);
+      return counts;
     },
   };
 }

@@ -153,8 +153,7 @@ function givenLine({ EANCode: ean, MRP: mrp, ...rest }: TypedLine): GivenLine {
 async function store(tx: Database, order: KnownOrder, actor: Actor): Promise<string> {
   const { refused } = await storeOrders(tx, EMBEDDED, [order], actor);
   if (refused.size > 0) throw invalid({ lines: `The order's value is more than ${MONEY_MAX.toFixed()}.` });
-  const stored = await tx.first<{ id: string }>(sql`
+  const stored = await tx.one<{ id: string }>(sql`
     select id::text from purchase_orders where source = ${EMBEDDED} and external_id = ${order.externalId}`);
-  if (stored === undefined) throw new Error('an order that was stored is there');
   return stored.id;
 }

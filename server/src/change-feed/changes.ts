@@ -103,9 +103,8 @@ function readable(actor: Actor, asked: readonly Followed[] | undefined): readonl
 
 /** Before everything that is not final yet. */
 async function position(ctx: Context): Promise<Cursor> {
-  const found = await ctx.db.first<{ transaction: string; at: number }>(sql`
+  const found = await ctx.db.one<{ transaction: string; at: number }>(sql`
     select pg_snapshot_xmin(pg_current_snapshot())::text as transaction, floor(extract(epoch from now()))::float8 as at`);
-  if (found === undefined) throw new Error('a snapshot gives one row');
   return { ...found, id: '0', reading: null };
 }
 

@@ -37,15 +37,13 @@ type Due = Pick<Overview, 'owed' | 'overdue' | 'dueThisWeek' | 'dueNextWeek' | '
 async function dueInvoices(db: Database, own: Sql, today: string): Promise<Due> {
   const sum = (condition: Sql) => sql`json_build_object(
     'amount', coalesce(sum(balance) filter (where ${condition}), 0), 'invoices', count(*) filter (where ${condition}))`;
-  const found = await db.first<Due>(sql`
+  return db.one<Due>(sql`
     select (select coalesce(sum(balance), 0)::float8 from vendor_books where ${own}) as owed,
       ${sum(sql`days < 0`)} as overdue, ${sum(sql`days between 0 and 6`)} as "dueThisWeek",
       ${sum(sql`days between 7 and 13`)} as "dueNextWeek", ${sum(sql`days > 13`)} as "dueLater"
     from (
       select value - paid as balance, invoice_date + coalesce(credit_days, ${CREDIT_DAYS}::int) - ${today}::date as days
       from invoices join vendors on vendors.id = vendor_id where is_open and ${own}) open`);
-  if (found === undefined) throw new Error('sums are one row');
-  return found;
 }
 
 async function monthsOf(db: Database, own: Sql, today: string): Promise<Overview['months']> {
@@ -67,7 +65,7 @@ async function openOrders(db: Database, own: Sql, today: string, isBuyers: boole
     from (select *, row_number() over (order by deliver_by, id) as place from undelivered where ${condition}) placed
       join (select id as company, legal_name from vendors) named on company = vendor_id)`;
   const awaited = isBuyers ? sql`state = 'proposed'` : sql`state in ('countered', 'declined')`;
-  const found = await db.first<Record<'toAcknowledge' | 'toShip' | 'late' | 'toAnswer', SomeOrders>>(sql`
+  return db.one<Record<'toAcknowledge' | 'toShip' | 'late' | 'toAnswer', SomeOrders>>(sql`
     with undelivered as materialized (
       select id, vendor_id, number, ordered_on, deliver_by, value, acknowledged_on, coalesce(deliver_by < ${today}::date, false) as is_late
       from purchase_orders
@@ -76,8 +74,6 @@ async function openOrders(db: Database, own: Sql, today: string, isBuyers: boole
     select ${some(sql`acknowledged_on is null`)} as "toAcknowledge",
       ${some(sql`acknowledged_on is not null and not is_late`)} as "toShip", ${some(sql`is_late`)} as late,
       ${some(sql`exists (select from order_answers where order_id = undelivered.id and is_current and ${awaited})`)} as "toAnswer"`);
-  if (found === undefined) throw new Error('the kinds are one row');
-  return found;
 }
 
 /** Of prices, when the product was last changed; of vendors, when they registered. */

@@ -5,6 +5,8 @@ import type { Sql } from 'sql-template-tag';
 export interface Database {
   rows<Row extends pg.QueryResultRow>(query: Sql): Promise<Row[]>;
   first<Row extends pg.QueryResultRow>(query: Sql): Promise<Row | undefined>;
+  /** The first row of a query that always has one. @throws Error where it has none, which is a defect. */
+  one<Row extends pg.QueryResultRow>(query: Sql): Promise<Row>;
   /** @returns the number of changed rows. */
   execute(query: Sql): Promise<number>;
   /** Inside a transaction, a savepoint. The outermost, like a single statement, is retried twice after 40001 or 40P01 (deadlock). */

@@ -85,10 +85,9 @@ export interface ListResult {
 
 /** One page with total and date limits, in one statement: page ids first, then those rows joined and serialised by the database. */
 export async function listRows(db: Database, spec: ListSpec): Promise<ListResult> {
-  const found = await db.first<{ total: number; count: number; body: string; dateMin?: string | null; dateMax?: string | null }>(
+  const found = await db.one<{ total: number; count: number; body: string; dateMin?: string | null; dateMax?: string | null }>(
     await statementFor(db, spec),
   );
-  if (found === undefined) throw new Error('a list statement gives one row');
   const { total, count, body, dateMin, dateMax } = found;
   const headers: ListResult['headers'] = { 'X-Total-Count': total };
   if (dateMin) headers['X-Date-Min'] = dateMin;
@@ -133,8 +132,8 @@ async function statementFor(db: Database, spec: ListSpec): Promise<Sql> {
 }
 
 async function countOf(db: Database, spec: ListSpec): Promise<number> {
-  const found = await db.first<{ total: number }>(sql`${spec.with ? sql`with ${spec.with}` : empty} select ${totalOf(spec)} as total`);
-  return found?.total ?? 0;
+  const { total } = await db.one<{ total: number }>(sql`${spec.with ? sql`with ${spec.with}` : empty} select ${totalOf(spec)} as total`);
+  return total;
 }
 
 function totalOf(spec: ListSpec): Sql {

@@ -126,10 +126,15 @@ type ToStatement = (query: Sql) => Statement;
 
 const alone = (text: string): Statement => ({ text, query_timeout: answerMilliseconds });
 
-function queries(run: (query: Sql) => Promise<pg.QueryResult>): Pick<Database, 'rows' | 'first' | 'execute'> {
+function queries(run: (query: Sql) => Promise<pg.QueryResult>): Pick<Database, 'rows' | 'first' | 'one' | 'execute'> {
   return {
     rows: async (query) => (await run(query)).rows,
     first: async (query) => (await run(query)).rows[0],
+    async one(query) {
+      const [row] = (await run(query)).rows;
+      if (row === undefined) throw new Error(`This statement should give a row, and gave none: ${query.text}`);
+      return row;
+    },
     execute: async (query) => (await run(query)).rowCount ?? 0,
   };
 }

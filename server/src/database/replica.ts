@@ -62,6 +62,7 @@ export function openReplica(primary: Database, { url, max, prepared }: { url: st
   return {
     rows: (query) => read((db) => db.rows(query)),
     first: (query) => read((db) => db.first(query)),
+    one: (query) => read((db) => db.one(query)),
     withClient: (work) => read((db) => db.withClient(work)),
     execute: (query) => primary.execute(query),
     transaction: (work) => primary.transaction(work),

@@ -12,8 +12,7 @@ export async function installationSecret(db: Database, name: string): Promise<st
   await db.execute(
     sql`insert into settings (name, value) values (${name}, ${randomBytes(32).toString('base64url')}) on conflict do nothing`,
   );
-  const stored = await db.first<{ value: string }>(read);
-  if (stored === undefined) throw new Error(`The setting ${name} could not be stored.`);
+  const stored = await db.one<{ value: string }>(read);
   return stored.value;
 }
 

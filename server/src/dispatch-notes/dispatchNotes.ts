@@ -18,10 +18,10 @@ import { changedForm } from '../changes.ts';
 import type { Context } from '../context.ts';
 import { columnMap } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
-import { betweenDates, contains, findRow, idOf, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
-import { conflict, invalid, notFound, Refusal, refuseStale } from '../refusal.ts';
+import { betweenDates, contains, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
+import { conflict, invalid, Refusal, refuseStale } from '../refusal.ts';
 import { changedParties, partiesSelected, partyNames, resolveParties } from '../registrations/parties.ts';
-import { ownRows, ownedBy, ownerFor } from '../owner.ts';
+import { ownedBy, ownerFor, ownRow } from '../owner.ts';
 import { followEwayBill } from './ewayNumbers.ts';
 
 /** The columns that a form fills. */
@@ -79,16 +79,9 @@ export function listOf(actor: Actor, query: QueryOf<typeof dispatchNotes.list>):
   };
 }
 
-/** 404 where it is not the caller's. */
-export async function getDispatchNote(ctx: Context, actor: Actor, id: string): Promise<DispatchNote> {
-  return ownNote(ctx.db, actor, id);
-}
-
-async function ownNote(db: Database, actor: Actor, id: string, lock: Sql = empty): Promise<DispatchNote> {
-  const own = ownRows(sql`dispatch_notes.vendor_id`, actor);
-  const note = await findRow<DispatchNote>(db, noteList, sql`dispatch_notes.id = ${idOf(id)} and ${own} ${lock}`);
-  if (note === undefined) throw notFound();
-  return note;
+/** @throws Refusal 404 where it is not the caller's. */
+export function ownNote(db: Database, actor: Actor, id: string, lock: Sql = empty): Promise<DispatchNote> {
+  return ownRow(db, actor, id, noteList, lock);
 }
 
 /**

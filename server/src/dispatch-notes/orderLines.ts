@@ -101,8 +101,8 @@ export async function lineProblems(
   known: readonly OrderLine[],
   arrival: string,
 ): Promise<string[]> {
-  const settings = await tx.first<{ tolerance: string }>(sql`select quantity_tolerance as tolerance from portal_settings`);
-  const tolerance = new Decimal(settings?.tolerance ?? 0);
+  const settings = await tx.one<{ tolerance: string }>(sql`select quantity_tolerance as tolerance from portal_settings`);
+  const tolerance = new Decimal(settings.tolerance);
   const byKey = new Map(known.map((line) => [`${line.orderId}/${line.line}`, line]));
   const first = sent.map((line) => byKey.get(`${line.orderId}/${line.line}`)).find((line) => line !== undefined);
   const sums = new Map<string, Decimal>();

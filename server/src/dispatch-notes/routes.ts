@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { listReply } from '../database/list.ts';
 import { ok } from '../reply.ts';
 import { serve } from '../http/serve.ts';
-import { addDispatchNote, editDispatchNote, getDispatchNote, listDispatchNotes, removeDispatchNote } from './dispatchNotes.ts';
+import { addDispatchNote, editDispatchNote, ownNote, listDispatchNotes, removeDispatchNote } from './dispatchNotes.ts';
 import { exportDispatchNotes } from './export.ts';
 import { checkEwayBills, ewayFile } from './ewayBills.ts';
 import { takeEwayResults } from './ewayNumbers.ts';
@@ -19,7 +19,7 @@ import { listShelfLives, removeShelfLife, saveShelfLife } from './shelfLives.ts'
 
 export function dispatchNoteRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, dispatchNotes.list, async ({ ctx, actor, query }) => listReply(await listDispatchNotes(ctx, actor, query)));
-  serve(app, context, dispatchNotes.get, async ({ ctx, actor, params }) => ok([await getDispatchNote(ctx, actor, params.id)]));
+  serve(app, context, dispatchNotes.get, async ({ ctx, actor, params }) => ok([await ownNote(ctx.db, actor, params.id)]));
   serve(app, context, dispatchNotes.create, async ({ ctx, actor, body }) =>
     ok({ message: messages.created, data: await addDispatchNote(ctx, actor, body) }),
   );

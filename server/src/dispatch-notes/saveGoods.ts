@@ -148,8 +148,7 @@ function vehiclesJson({ vehicles }: Pick<GoodsForm, 'vehicles'>): string {
 }
 
 export async function noteDay(tx: Database, noteId: string): Promise<string> {
-  const found = await tx.first<{ day: string }>(sql`select challan_date as day from dispatch_notes where id = ${noteId}`);
-  if (found === undefined) throw new Error(`dispatch note ${noteId} is gone within its own transaction`);
+  const found = await tx.one<{ day: string }>(sql`select challan_date as day from dispatch_notes where id = ${noteId}`);
   return found.day;
 }
 

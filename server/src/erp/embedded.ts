@@ -11,10 +11,9 @@ export function embeddedBuyerSystem(db: Database): BuyerSystem {
   return {
     source: EMBEDDED,
     async createSupplier({ name, email }) {
-      const row = await db.first<{ id: string }>(sql`
+      const row = await db.one<{ id: string }>(sql`
         insert into suppliers (email, name) values (lower(${email}), ${name})
         on conflict (email) do update set name = excluded.name returning id::text`);
-      if (row === undefined) throw new Error('an upsert gives its row');
       return { externalId: `S-${row.id.padStart(5, '0')}` };
     },
   };

@@ -118,13 +118,12 @@ export async function countAttempt(
 ): Promise<{ allowed: boolean; retryAfterSeconds: number }> {
   // A window that ends later than a new one dates from before the clock was set back; a minute allows for concurrent attempts.
   const isOver = sql`(old.resets_at <= now() or old.resets_at > excluded.resets_at + interval '1 minute')`;
-  const counted = await db.first<{ count: number; seconds: number }>(sql`
+  const counted = await db.one<{ count: number; seconds: number }>(sql`
     insert into rate_limits as old (key, count, resets_at) values (${key}, 1, now() + make_interval(secs => ${windowSeconds}))
     on conflict (key) do update set
       count = case when ${isOver} then 1 else old.count + 1 end,
       resets_at = case when ${isOver} or ${window === 'extend'} then excluded.resets_at else old.resets_at end
     returning count, extract(epoch from resets_at - now())::float8 as seconds`);
-  if (counted === undefined) throw new Error('the attempt was not counted');
   return { allowed: counted.count <= most, retryAfterSeconds: Math.max(1, Math.ceil(counted.seconds)) };
 }
 

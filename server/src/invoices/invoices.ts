@@ -19,11 +19,11 @@ import { auditOfMade, recordAudit, recordChange } from '../audit/audit.ts';
 import { changedForm } from '../changes.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import { betweenDates, findRow, idOf, type ListResult, listRows, type ListSpec, pageOf, startsWith } from '../database/list.ts';
-import { invalid, notFound, Refusal, refuseStale } from '../refusal.ts';
+import { betweenDates, idOf, type ListResult, listRows, type ListSpec, pageOf, startsWith } from '../database/list.ts';
+import { invalid, Refusal, refuseStale } from '../refusal.ts';
 import { changedParties, partiesFor, partiesSelected, partyNames, resolveParties } from '../registrations/parties.ts';
 import { readSettings } from '../settings/settings.ts';
-import { ownRows, ownedBy, ownerFor } from '../owner.ts';
+import { ownedBy, ownerFor, ownRow } from '../owner.ts';
 import { invoiceTable } from './columns.ts';
 import { checkedLines, editedLines, linesOf, storeLines } from './changeLines.ts';
 import { dueAfter, dueDate } from './due.ts';
@@ -91,16 +91,9 @@ export function listOf(ctx: Pick<Context, 'clock'>, actor: Actor, query: QueryOf
   };
 }
 
-/** 404 where it is not the caller's. */
-export async function getInvoice(ctx: Context, actor: Actor, id: string): Promise<Invoice> {
-  return ownInvoice(ctx.db, actor, id);
-}
-
-async function ownInvoice(db: Database, actor: Actor, id: string, lock: Sql = sql``): Promise<Invoice> {
-  const own = ownRows(sql`invoices.vendor_id`, actor);
-  const found = await findRow<Invoice>(db, invoiceList, sql`invoices.id = ${idOf(id)} and ${own} ${lock}`);
-  if (found === undefined) throw notFound();
-  return found;
+/** @throws Refusal 404 where it is not the caller's. */
+export function ownInvoice(db: Database, actor: Actor, id: string, lock: Sql = sql``): Promise<Invoice> {
+  return ownRow(db, actor, id, invoiceList, lock);
 }
 
 /** Gives no row where the registration's number is used already in the financial year, or one of several registrations is to be chosen. */

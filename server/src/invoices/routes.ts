@@ -9,7 +9,7 @@ import { ok } from '../reply.ts';
 import { serve } from '../http/serve.ts';
 import { sheetRoutes } from '../sheetRoutes.ts';
 import { exportInvoices } from './export.ts';
-import { addInvoice, editInvoice, getInvoice, listInvoices, numberRemarkFor, removeInvoice } from './invoices.ts';
+import { addInvoice, editInvoice, ownInvoice, listInvoices, numberRemarkFor, removeInvoice } from './invoices.ts';
 import { invoiceColumns } from './columns.ts';
 import { linesOf } from './changeLines.ts';
 import { checkInvoice } from './check.ts';
@@ -19,7 +19,7 @@ import { proposeInvoice } from './propose.ts';
 
 export function invoiceRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, invoices.list, async ({ ctx, actor, query }) => listReply(await listInvoices(ctx, actor, query)));
-  serve(app, context, invoices.get, async ({ ctx, actor, params }) => ok([await getInvoice(ctx, actor, params.id)]));
+  serve(app, context, invoices.get, async ({ ctx, actor, params }) => ok([await ownInvoice(ctx.db, actor, params.id)]));
   serve(app, context, invoices.create, async ({ ctx, actor, body }) =>
     ok({ message: messages.created, data: await addInvoice(ctx, actor, body) }),
   );

@@ -183,8 +183,7 @@ async function messageOf(
 }
 
 async function senderOf(db: Database, publicUrl: string): Promise<Sender> {
-  const found = await db.first<{ name: string | null; address: string | null; logo: string | null }>(sql`
+  const { name, address, logo } = await db.one<{ name: string | null; address: string | null; logo: string | null }>(sql`
     select buyer_name as name, buyer_address as address, (extract(epoch from logo_saved_at) * 1000)::bigint::text as logo from portal_settings`);
-  const { name = null, address = null, logo = null } = found ?? {};
   return { name, address, logoUrl: logo === null ? null : `${publicUrl}/api/site/logo?v=${logo}` };
 }

@@ -9,11 +9,11 @@ import { changedForm } from '../changes.ts';
 import type { Context } from '../context.ts';
 import { columnMap } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
-import { betweenDays, contains, findRow, idOf, type ListResult, listRows, pageOf } from '../database/list.ts';
-import { notFound, refuseStale } from '../refusal.ts';
+import { betweenDays, contains, type ListResult, listRows, pageOf } from '../database/list.ts';
+import { refuseStale } from '../refusal.ts';
 import { changedParties, partiesSelected, partyNames, resolveParties } from '../registrations/parties.ts';
 import { rematchNumber } from '../invoices/match.ts';
-import { ownRows, ownedBy, ownerFor } from '../owner.ts';
+import { ownedBy, ownerFor, ownRow } from '../owner.ts';
 
 type Calls = (typeof memos)[MemoKind];
 
@@ -78,16 +78,9 @@ export async function listMemos(ctx: Context, actor: Actor, kind: MemoKind, quer
   });
 }
 
-/** 404 where it is not the caller's, or of the other kind. */
-export async function getMemo(ctx: Context, actor: Actor, kind: MemoKind, id: string): Promise<Memo> {
-  return findMemo(ctx.db, actor, kind, id);
-}
-
-async function findMemo(db: Database, actor: Actor, kind: MemoKind, id: string, lock: Sql = empty): Promise<Memo> {
-  const own = ownRows(sql`memos.vendor_id`, actor);
-  const memo = await findRow<Memo>(db, memoLists[kind], sql`memos.id = ${idOf(id)} and memos.kind = ${kind} and ${own} ${lock}`);
-  if (memo === undefined) throw notFound();
-  return memo;
+/** @throws Refusal 404 where it is not the caller's, or of the other kind. */
+export function getMemo(db: Database, actor: Actor, kind: MemoKind, id: string, lock: Sql = empty): Promise<Memo> {
+  return ownRow(db, actor, id, memoLists[kind], sql`and memos.kind = ${kind} ${lock}`);
 }
 
 /** Adds a memo: the vendor's own, or an administrator's for the vendor it names. */
@@ -95,12 +88,11 @@ export async function addMemo(ctx: Context, actor: Actor, kind: MemoKind, body: 
   return ctx.db.transaction(async (tx) => {
     const owner = await ownerFor(tx, actor, body.userID);
     const { vendor, buyer } = await resolveParties(tx, owner, indianDay(ctx.clock()), body);
-    const row = await tx.first<{ id: string }>(sql`
+    const { id } = await tx.one<{ id: string }>(sql`
       insert into memos (kind, vendor_id, ${columns.names}, price_difference, ${partyNames})
       values (${kind}, ${owner}, ${valuesOf(body)}, ${vendor}::bigint, ${buyer}::bigint)
       returning id::text`);
-    if (row === undefined) throw new Error('an insert gives its row');
-    const memo = await findMemo(tx, actor, kind, row.id);
+    const memo = await getMemo(tx, actor, kind, id);
     await recordAudit(tx, { ...entryOf(actor, kind, memo), action: `${kind}Memo.create`, after: { ...memo } });
     if (kind === 'credit') await rematchNumber(tx, owner, memo.vendorInvoiceRef);
     return memo;
@@ -110,7 +102,7 @@ export async function addMemo(ctx: Context, actor: Actor, kind: MemoKind, body: 
 /** Changes what was sent and leaves the rest. A form that was filled from an older record gets 409 and the newer one. */
 export async function changeMemo(ctx: Context, actor: Actor, kind: MemoKind, id: string, body: BodyOf<Calls['edit']>): Promise<Memo> {
   return ctx.db.transaction(async (tx) => {
-    const before = await findMemo(tx, actor, kind, id, sql`for update of memos`);
+    const before = await getMemo(tx, actor, kind, id, sql`for update of memos`);
     const { updatedAt, ...sent } = body;
     refuseStale(before, updatedAt);
     const form = changedForm(memoForms[kind], before, sent);
@@ -120,7 +112,7 @@ export async function changeMemo(ctx: Context, actor: Actor, kind: MemoKind, id:
       update memos set (${columns.names}, price_difference, ${partyNames}, updated_at)
         = (${valuesOf(form)}, ${parties ?? partyNames}, clock_timestamp())
       where id = ${before._id}`);
-    const after = await findMemo(tx, actor, kind, id);
+    const after = await getMemo(tx, actor, kind, id);
     await recordChange(tx, { ...entryOf(actor, kind, before), action: `${kind}Memo.edit` }, before, after);
     if (kind === 'credit') await rematchMemo(tx, before, after);
     return after;
@@ -130,7 +122,7 @@ export async function changeMemo(ctx: Context, actor: Actor, kind: MemoKind, id:
 /** Deletes a memo; 404 as for a read. */
 export async function removeMemo(ctx: Context, actor: Actor, kind: MemoKind, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    const before = await findMemo(tx, actor, kind, id, sql`for update of memos`);
+    const before = await getMemo(tx, actor, kind, id, sql`for update of memos`);
     await tx.execute(sql`delete from memos where id = ${before._id}`);
     await recordAudit(tx, { ...entryOf(actor, kind, before), action: `${kind}Memo.delete`, before: { ...before } });
     if (kind === 'credit') await rematchNumber(tx, before.userID, before.vendorInvoiceRef);

@@ -11,7 +11,7 @@ import { addMemo, changeMemo, getMemo, listMemos, removeMemo } from './memos.ts'
 export function memoRoutes(app: FastifyInstance, context: Context, kind: MemoKind): void {
   const calls = memos[kind];
   serve(app, context, calls.list, async ({ ctx, actor, query }) => listReply(await listMemos(ctx, actor, kind, query)));
-  serve(app, context, calls.get, async ({ ctx, actor, params }) => ok([await getMemo(ctx, actor, kind, params.id)]));
+  serve(app, context, calls.get, async ({ ctx, actor, params }) => ok([await getMemo(ctx.db, actor, kind, params.id)]));
   serve(app, context, calls.create, async ({ ctx, actor, body }) =>
     ok({ message: messages.created(kind), data: await addMemo(ctx, actor, kind, body) }),
   );

@@ -46,8 +46,8 @@ export async function readNotices(db: Database, actor: Actor, { upTo }: BodyOf<t
 }
 
 async function unreadOf(db: Database, actor: Actor): Promise<number> {
-  const found = await db.first<{ unread: number }>(
+  const { unread } = await db.one<{ unread: number }>(
     sql`select count(*)::int as unread from notices where ${ownOf(actor)} and read_at is null`,
   );
-  return found?.unread ?? 0;
+  return unread;
 }

@@ -20,7 +20,7 @@ import sql from 'sql-template-tag';
 import type { Actor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { idOf } from '../database/list.ts';
-import { getDispatchNote } from '../dispatch-notes/dispatchNotes.ts';
+import { ownNote } from '../dispatch-notes/dispatchNotes.ts';
 import { goodsOf } from '../dispatch-notes/goods.ts';
 import { asPng } from '../files/sniff.ts';
 import { getMemo } from '../memos/memos.ts';
@@ -62,14 +62,14 @@ const DRAWN: Readonly<Record<PaperKind, (ctx: Context, actor: Actor, id: string,
     return { sheet: orderPaper(order, await partiesOf(ctx, order.userID)), number: order.poNumber };
   },
   async 'dispatch-note'(ctx, actor, id) {
-    const note = await getDispatchNote(ctx, actor, id);
+    const note = await ownNote(ctx.db, actor, id);
     const goods = await goodsOf(ctx.db, actor, id);
     const parties = await partiesOf(ctx, note.userID);
     const sheet = goods.state === null ? dispatchPaper(note, parties) : challanPapers(note, goods, parties);
     return { sheet, number: note.DCNumber };
   },
   async 'package-labels'(ctx, actor, id) {
-    const note = await getDispatchNote(ctx, actor, id);
+    const note = await ownNote(ctx.db, actor, id);
     const goods = await goodsOf(ctx.db, actor, id);
     if (goods.packages.length === 0) throw conflict(goodsMessages.noPackages);
     if (goods.state === 'cancelled') throw conflict(goodsMessages.cancelledLabels);
@@ -87,7 +87,7 @@ const DRAWN: Readonly<Record<PaperKind, (ctx: Context, actor: Actor, id: string,
 };
 
 async function memo(ctx: Context, actor: Actor, kind: 'debit' | 'credit', id: string): Promise<Drawn> {
-  const found = await getMemo(ctx, actor, kind, id);
+  const found = await getMemo(ctx.db, actor, kind, id);
   return { sheet: memoPaper(kind, found, await partiesOf(ctx, found.userID)), number: found.vendorInvoiceRef ?? found._id };
 }
 

@@ -10,10 +10,10 @@ import type { Actor } from '../actor.ts';
 import { auditOfMade } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import { betweenDates, findRow, idOf, type ListResult, listRows, type ListSpec, pageOf, startsWith } from '../database/list.ts';
+import { betweenDates, idOf, type ListResult, listRows, type ListSpec, pageOf, startsWith } from '../database/list.ts';
 import { conflict, invalid, notFound, Refusal } from '../refusal.ts';
 import { mailOfMade, noticesOf } from '../mail/queue.ts';
-import { ownedBy, ownerFor, ownRows } from '../owner.ts';
+import { ownedBy, ownerFor, ownRow } from '../owner.ts';
 
 export const paymentRows = {
   select: sql`
@@ -48,11 +48,8 @@ export function paymentList(actor: Actor, query: Omit<Report, 'ageing' | 'invoic
 }
 
 /** 404 where it is not the caller's. */
-export async function ownPayment(db: Database, actor: Actor, id: string): Promise<Payment> {
-  const own = ownRows(sql`payments.vendor_id`, actor);
-  const payment = await findRow<Payment>(db, paymentRows, sql`payments.id = ${idOf(id)} and ${own}`);
-  if (payment === undefined) throw notFound();
-  return payment;
+export function ownPayment(db: Database, actor: Actor, id: string): Promise<Payment> {
+  return ownRow(db, actor, id, paymentRows);
 }
 
 /**

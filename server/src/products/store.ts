@@ -93,7 +93,7 @@ export async function storeSheet(
     await tx.execute(sql`
       insert into known select * from products where vendor_id = ${owner} and ean in (select ean from staged) order by id for update`);
     await tx.execute(sql`analyze known`);
-    const found = await tx.first<{ added: number; known: number }>(sql`
+    const { added, known } = await tx.one<{ added: number; known: number }>(sql`
       ${storing({
         actor,
         owner,
@@ -108,7 +108,6 @@ export async function storeSheet(
         logged: loggedOfSheet.logged('added'),
       })}
       select (select count(*)::int from added) as added, (select count(*)::int from wanted where id is not null) as known`);
-    const { added = 0, known = 0 } = found ?? {};
     created += added;
     if (added + known === rows) return { created, updated: rows - created };
   }

@@ -37,7 +37,7 @@ const answerJson = sql`json_build_object('line', answer.line, 'itemName', answer
 /** The lines of an order with their answers. @throws Refusal 404 where the order is not the caller's. */
 export async function answersOf(db: Database, actor: Actor, id: string): Promise<OrderAnswers> {
   const order = await ownOrder(db, actor, id);
-  const found = await db.first<Pick<OrderAnswers, 'lines' | 'earlier'>>(sql`
+  const found = await db.one<Pick<OrderAnswers, 'lines' | 'earlier'>>(sql`
     select
       (select coalesce(json_agg(json_build_object('line', line.line, 'itemCode', line.item_code, 'itemName', line.item_name,
           'uom', line.uom, 'quantity', line.quantity, 'caseQuantity', line.case_quantity, 'receivedQuantity', line.received_quantity,
@@ -48,7 +48,6 @@ export async function answersOf(db: Database, actor: Actor, id: string): Promise
         where line.order_id = ${order._id}) as lines,
       (select coalesce(json_agg(${answerJson} order by answer.id desc), '[]') from (
         select * from order_answers where order_id = ${order._id} and not is_current order by id desc limit ${EARLIER_MAX}) answer) as earlier`);
-  if (found === undefined) throw new Error('a statement without a table has a row');
   const { own: _, ...tolerances } = await tolerancesFor(db, order.userID);
   const { _id, userID, poNumber, status, deliverBy, updatedAt } = order;
   return { _id, userID, poNumber, status, deliverBy, acknowledged: order.acknowledgedOn !== null, tolerances, ...found, updatedAt };

@@ -8,10 +8,10 @@ import type { Actor } from '../actor.ts';
 import { recordChange } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import { contains, findRow, idOf, type ListResult, listRows, type ListSpec, pageOf, type PageQuery } from '../database/list.ts';
+import { contains, type ListResult, listRows, type ListSpec, pageOf, type PageQuery } from '../database/list.ts';
 import { acceptRest } from './answerTerms.ts';
-import { notFound, Refusal, refuseStale } from '../refusal.ts';
-import { ownRows, ownedBy } from '../owner.ts';
+import { Refusal, refuseStale } from '../refusal.ts';
+import { ownedBy, ownRow } from '../owner.ts';
 import { partiesSelected } from '../registrations/parties.ts';
 
 /** Of a line, in percent; null where the order states none. */
@@ -191,9 +191,6 @@ export async function acknowledgeOrder(
 }
 
 /** One order with all its lines. @throws Refusal 404 where it is not the caller's. */
-export async function ownOrder(db: Database, actor: Actor, id: string, lock: Sql = sql``): Promise<PurchaseOrder> {
-  const own = ownRows(sql`purchase_orders.vendor_id`, actor);
-  const found = await findRow<PurchaseOrder>(db, orderList, sql`purchase_orders.id = ${idOf(id)} and ${own} ${lock}`);
-  if (found === undefined) throw notFound();
-  return found;
+export function ownOrder(db: Database, actor: Actor, id: string, lock: Sql = sql``): Promise<PurchaseOrder> {
+  return ownRow(db, actor, id, orderList, lock);
 }

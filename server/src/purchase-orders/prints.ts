@@ -41,10 +41,9 @@ export async function packageSheetPdf(ctx: Context, actor: Actor, id: string, ca
 
 async function packingOf(ctx: Context, actor: Actor, id: string): Promise<Packing> {
   const order = await ownOrder(ctx.db, actor, id);
-  const sender = await ctx.db.first<Sender>(sql`
+  const sender = await ctx.db.one<Sender>(sql`
     select code as "vendor_Code", address_line1 as "address_Line1", address_line2 as "address_Line2", city,
       postal_code as "postal_Code", state, gstin
     from vendors where id = ${order.userID}`);
-  if (sender === undefined) throw new Error(`the vendor of order ${id} is gone`);
   return { order, sender, buyerState: await buyerState(ctx.db, ctx) };
 }

@@ -11,13 +11,11 @@ import { notFound } from '../refusal.ts';
 
 /** A vendor's own tolerances, or else the usual ones; null asks for the usual ones. */
 export async function tolerancesFor(db: Database, vendorId: string | null): Promise<AnswerTolerances> {
-  const found = await db.first<AnswerTolerances & Record<string, unknown>>(sql`
+  return db.one<AnswerTolerances & Record<string, unknown>>(sql`
     select days_late as "daysLate", quantity_less::float as "quantityLess", quantity_more::float as "quantityMore",
       price_more::float as "priceMore", vendor_id is not null as own
     from answer_tolerances where vendor_id = ${vendorId === null ? null : idOf(vendorId)} or vendor_id is null
     order by vendor_id nulls last limit 1`);
-  if (found === undefined) throw new Error('the migration adds the usual tolerances');
-  return found;
 }
 
 /** @throws Refusal 404 where there is no such vendor. */

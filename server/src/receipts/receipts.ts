@@ -134,11 +134,10 @@ export async function enterReceipt(ctx: Context, actor: Actor, body: BodyOf<type
       throw invalid({ siteId: 'There is no such site.' });
     }
     await refuseTwice(tx, first.vendorId, ids, body.receiptNumber, noteId);
-    const made = await tx.first<{ id: string }>(sql`
+    const { id } = await tx.one<{ id: string }>(sql`
       insert into receipts (vendor_id, number, site_id, note_id, gate_entry_at, received_on, remark, entered_by)
       values (${first.vendorId}, ${body.receiptNumber}, ${body.siteId}, ${noteId}, ${body.gateEntryAt}, ${body.receivedOn}, ${body.remark}, ${actor.id})
       returning id::text`);
-    const id = made?.id ?? '';
     const rows = JSON.stringify(body.lines.map((line, index) => ({ ...line, external: `${id}/${index + 1}` })));
     await tx.execute(sql`
       insert into goods_receipts (source, external_id, vendor_id, order_id, line, number, received_on, quantity, rejected, reason, remark, batch, receipt_id)

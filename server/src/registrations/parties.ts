@@ -44,9 +44,8 @@ interface Ids {
 
 /** @throws Refusal 422 at the field of the side where one has to be chosen, or where the one asked for does not hold on that day. */
 export async function resolveParties(db: Database, owner: string, day: string, asked: PartyFields): Promise<Ids> {
-  const found = await db.first<Ids & Record<string, unknown>>(sql`
+  const found = await db.one<Ids & Record<string, unknown>>(sql`
     select vendor_party::text as vendor, buyer_party::text as buyer from ${partiesFor(owner, day, asked)}`);
-  if (found === undefined) throw new Error('a function gives a row');
   const errors: Record<string, string> = {};
   for (const side of ['vendor', 'buyer'] as const) {
     if (found[side] === '0') errors[`${side}GST`] = partyProblem(asked[`${side}GST`], side, day);

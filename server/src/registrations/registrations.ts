@@ -128,11 +128,11 @@ export async function addRegistration(ctx: Context, actor: Actor, body: BodyOf<t
     if (!checked.success) throw invalidFields(checked.error.issues);
     const form = stored(checked.data);
     await refuseOverlap(tx, vendorId, form, null);
-    const row = await tx.first<{ id: string }>(sql`
+    const { id } = await tx.one<{ id: string }>(sql`
       insert into registrations (vendor_id, ${table.names}, confirmed_at, created_by)
       values (${vendorId}::bigint, ${table.values(form)}, case when ${actor.isAdmin} then now() end, ${actor.id})
       returning id::text`);
-    const added = await ownRegistration(tx, actor, row?.id ?? '');
+    const added = await ownRegistration(tx, actor, id);
     await recordAudit(tx, { ...entryOf(actor, added), action: 'registration.create', after: logged(added) });
     return added;
   });

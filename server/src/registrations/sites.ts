@@ -55,10 +55,10 @@ async function save<T>(tx: Database, form: SiteForm, write: (values: Sql) => Pro
 
 export async function addSite(ctx: Context, actor: Actor, body: BodyOf<typeof buyerSites.create>): Promise<BuyerSite> {
   return ctx.db.transaction(async (tx) => {
-    const row = await save(tx, body, (values) =>
-      tx.first<{ id: string }>(sql`insert into buyer_sites (${table.names}) values (${values}) returning id::text`),
+    const { id } = await save(tx, body, (values) =>
+      tx.one<{ id: string }>(sql`insert into buyer_sites (${table.names}) values (${values}) returning id::text`),
     );
-    const added = await findSite(tx, row?.id ?? '');
+    const added = await findSite(tx, id);
     await recordAudit(tx, { ...entryOf(actor, added), action: 'buyerSite.create', after: { ...added } });
     return added;
   });

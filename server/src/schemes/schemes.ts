@@ -11,9 +11,9 @@ import { exactItem } from '../buyer-system/items.ts';
 import type { Context } from '../context.ts';
 import { columnMap } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
-import { betweenDates, contains, findRow, idOf, type ListResult, listRows, pageOf } from '../database/list.ts';
-import { invalid, notFound, Refusal } from '../refusal.ts';
-import { ownRows, ownedBy, ownerFor } from '../owner.ts';
+import { betweenDates, contains, idOf, type ListResult, listRows, pageOf } from '../database/list.ts';
+import { invalid, Refusal } from '../refusal.ts';
+import { ownedBy, ownerFor, ownRow } from '../owner.ts';
 
 /** The columns that a form fills. */
 export const schemeTable = columnMap('schemes', {
@@ -60,11 +60,8 @@ export async function listSchemes(ctx: Context, actor: Actor, query: QueryOf<typ
 }
 
 /** 404 where it is not the caller's. `lock` keeps it from changing until the transaction ends, and products from taking it. */
-export async function getScheme(db: Database, actor: Actor, id: string, lock: 'for update' | null = null): Promise<Scheme> {
-  const own = ownRows(sql`schemes.vendor_id`, actor);
-  const scheme = await findRow<Scheme>(db, list, sql`schemes.id = ${idOf(id)} and ${own} ${raw(lock ?? '')}`);
-  if (scheme === undefined) throw notFound();
-  return scheme;
+export function getScheme(db: Database, actor: Actor, id: string, lock: 'for update' | null = null): Promise<Scheme> {
+  return ownRow(db, actor, id, list, raw(lock ?? ''));
 }
 
 /** Schemes that may be chosen for a product with this EAN: active, and not past their validity. */
@@ -131,8 +128,7 @@ export async function addScheme(
     const item = await exactItem(tx, body.EANCode);
     if ('problem' in item) return { problem: messages.badEan };
     const id = await insertScheme(ctx, tx, owner, body, item);
-    const scheme = await findRow<Scheme>(tx, list, sql`schemes.id = ${id}`);
-    if (scheme === undefined) throw new Error('a scheme just added is there');
+    const scheme = await getScheme(tx, actor, id);
     await recordAudit(tx, { actor, ownerId: owner, action: 'scheme.create', entity: 'scheme', entityId: id, after: { ...scheme } });
     return { scheme };
   });
@@ -156,17 +152,16 @@ async function insertScheme(
   form: SchemeForm,
   item: { name: string; uom: string | null },
 ): Promise<string> {
-  const row = await tx.first<{ id: string }>(sql`
+  const { id } = await tx.one<{ id: string }>(sql`
     with taken as (update counters set value = value + 1 where name = 'scheme' returning value)
     insert into schemes (vendor_id, number, ${schemeTable.names})
     select ${owner}, taken.value, ${schemeValues(form, item, indianDay(ctx.clock()))}
     from taken returning id::text`);
-  if (row === undefined) throw new Error('the counter of scheme numbers is missing');
-  return row.id;
+  return id;
 }
 
 /** The highest scheme number given so far, 0 at first. */
 export async function maxSchemeNumber(db: Database): Promise<number> {
-  const row = await db.first<{ value: string }>(sql`select value::text from counters where name = 'scheme'`);
-  return Number(row?.value ?? 0);
+  const { value } = await db.one<{ value: string }>(sql`select value::text from counters where name = 'scheme'`);
+  return Number(value);
 }

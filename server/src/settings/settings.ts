@@ -96,8 +96,8 @@ export async function saveLogo(ctx: Context, actor: Actor, upload: Upload | unde
 }
 
 export async function readLogo(db: Database): Promise<Buffer | undefined> {
-  const stored = await db.first<{ logo: Buffer | null }>(sql`select logo from portal_settings`);
-  return stored?.logo ?? undefined;
+  const { logo } = await db.one<{ logo: Buffer | null }>(sql`select logo from portal_settings`);
+  return logo ?? undefined;
 }
 
 /** The notice that is shown today in India. */

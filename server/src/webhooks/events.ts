@@ -13,7 +13,7 @@ const PAGE = 1000;
  * @returns whether there may be more
  */
 export async function fanOut(db: Database): Promise<boolean> {
-  const found = await db.first<{ rows: number }>(sql`
+  const { rows } = await db.one<{ rows: number }>(sql`
     with cursor as (
       select transaction_id, change_id, pg_snapshot_xmin(pg_current_snapshot()) as running from webhook_cursor for update),
     page as materialized (
@@ -39,7 +39,7 @@ export async function fanOut(db: Database): Promise<boolean> {
         at = excluded.at, message_id = excluded.message_id, tries = 0, due_at = excluded.due_at, status = null, error = null),
     moved as (update webhook_cursor set transaction_id = next.transaction_id, change_id = next.id from next)
     select count(*)::int as rows from page`);
-  return found?.rows === PAGE;
+  return rows === PAGE;
 }
 
 /** The feed is followed from now on if nobody has followed it: call it in the transaction that switches an endpoint on, before that. */
