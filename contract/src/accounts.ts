@@ -132,11 +132,9 @@ export const user = z
     system_Vendor_id: absent,
     /** Whether an administrator stands for GST number, PAN and bank details: from then on their changes are requests. */
     identityConfirmed: z.boolean(),
-    /** Changes that wait for an administrator; until then the values above hold. */
     pendingIdentity: z.object({ id: z.string(), changes: identityValues, requestedAt: z.string() }).nullable(),
     /** A registration that an administrator has sent back, until its vendor saves the profile again or is made active. */
     sentBack: z.object({ reason: z.string(), at: z.string() }).optional(),
-    /** The address that takes the place of `email` once the link mailed to it is opened. */
     pendingEmail: absent,
     /** One record, read by an administrator: other vendors with the same GST number. */
     gstinAlsoOf: z.array(vendorName).optional(),
@@ -265,7 +263,6 @@ export const accounts = {
     query: listQuery(
       {
         status: z.enum(['active', 'inactive'], 'Must be active or inactive.').optional(),
-        /** `false`: vendors that the buyer's system does not know yet. */
         synced: z.enum(['true', 'false'], 'Must be true or false.').optional(),
         search: textFilter,
       },

@@ -25,7 +25,6 @@ const tolerances = z.object({
   quantityLess: z.number(),
   quantityMore: z.number(),
   priceMore: z.number(),
-  /** The vendor's own; false: the usual ones. */
   own: z.boolean(),
 });
 export type AnswerTolerances = z.infer<typeof tolerances>;

@@ -10,7 +10,6 @@ const change = z
   .object({
     _id: z.string(),
     at: z.string(),
-    /** Who it was; empty for a visitor or the system itself. */
     actor: z.string(),
     action: z.string(),
     entity: z.string(),
@@ -44,9 +43,7 @@ export type OwnEntity = (typeof OWN_ENTITIES)[number];
 export const ADMINISTRATOR = 'Administrator';
 
 const filters = {
-  /** Whose record it is. */
   userID: ownerChoice,
-  /** Who did it. */
   actorID: exactly,
   entity: exactly,
   entityId: exactly,

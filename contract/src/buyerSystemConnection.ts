@@ -38,12 +38,10 @@ const fault = z
 export type BuyerFault = z.infer<typeof fault>;
 
 const connection = z.object({
-  /** 'embedded' where no ERP is connected. */
   system: z.string(),
   pulls: z.boolean(),
   running: z.boolean(),
   minutes: z.number(),
-  /** Acknowledgements of which the system has still to be told. */
   untold: z.number(),
   kinds: z.array(lastRun),
 });

@@ -138,7 +138,6 @@ export const typedOrder = z.object({
   deliveryLocation: optionalText(1000),
   vendorGST: partyField,
   buyerGST: partyField,
-  /** The GST code of a state; null: that of the buyer's registration. */
   placeOfSupply: optionalText(2, (text) => (placeCodeOf(text) === text ? null : registrationMessages.state)),
   lines: typedLines,
 });

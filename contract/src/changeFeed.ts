@@ -33,10 +33,8 @@ const change = z
   .object({
     entity: z.enum(ENTITIES),
     _id: z.string(),
-    /** When the transaction that changed it began. */
     at: z.string(),
     removed: z.boolean(),
-    /** As the list of its kind has it, now; null where it was removed. */
     record: z.record(z.string(), z.unknown()).nullable(),
   })
   .meta({ id: 'Change' });

@@ -23,7 +23,6 @@ export type ListName = (typeof LISTS)[number];
 const loadedList = z.object({
   list: z.enum(LISTS),
   rows: z.number(),
-  /** Null for a list as the portal was shipped with it. */
   loadedAt: z.string().nullable(),
 });
 export type LoadedList = z.infer<typeof loadedList>;

@@ -34,25 +34,18 @@ const overview = z.object({
   owed: z.number(),
   /** Unpaid invoices by their due day: the invoice date and the vendor's days of credit. */
   overdue: sum,
-  /** Today and the six days after. */
   dueThisWeek: sum,
   dueNextWeek: sum,
   dueLater: sum,
   /** The last twelve months, oldest first: what was invoiced, by the day of entry, and what was paid, in rupees. */
   months: z.array(z.object({ month: z.string(), billed: z.number(), paid: z.number() })),
   orders: z.object({
-    /** Not acknowledged. */
     toAcknowledge: someOrders,
-    /** Acknowledged and not delivered in full, whose day is not past. */
     toShip: someOrders,
-    /** Not delivered in full, and its day is past. */
     late: someOrders,
-    /** With lines that wait: for the buyer's people, proposals to decide about; for a vendor, offers and declined lines to answer. */
     toAnswer: someOrders,
   }),
-  /** For the buyer's people. */
   waiting: z.object({ prices: waiting, vendors: waiting }).nullable(),
-  /** A vendor's first steps, done or not; null for the buyer's people and once all are done. */
   steps: z.object({ profile: z.boolean(), product: z.boolean(), approved: z.boolean(), order: z.boolean() }).nullable(),
 });
 export type Overview = z.infer<typeof overview>;

@@ -87,9 +87,7 @@ const sentPackage = z.object({
 
 const vehicle = z.object({
   number: optionalText(30),
-  /** Over-dimensional cargo: 20 km a day of validity instead of 200. */
   over: z.boolean().default(false),
-  /** What it carries, where several vehicles share the goods. */
   lines: z.array(part, messages.lines).max(LINES_MAX).default([]),
 });
 
@@ -173,7 +171,6 @@ const goods = z
     _id: z.string(),
     userID: z.string(),
     DCNumber: z.string(),
-    /** Null: the note has no lines. */
     state: z.enum(DISPATCH_STATES).nullable(),
     kind: z.enum(DISPATCH_KINDS),
     invoiceId: text,
@@ -200,13 +197,11 @@ const goods = z
     packages: z.array(dispatchPackage),
     eWayBillNumber: text,
     ewayValidUntil: text,
-    /** The transport has changed since the e-way bill was made. */
     partBChanged: z.boolean(),
     leftAt: text,
     arrivedOn: text,
     /** Of the goods, for the next change; null before the first. */
     updatedAt: text,
-    /** The one after the vendor's highest; null before its first. */
     nextSscc: text,
   })
   .meta({ id: 'DispatchGoods' });
@@ -225,11 +220,9 @@ const openLine = z
     received: z.number(),
     /** By all notes that are ready or have left. */
     sent: z.number(),
-    /** Ordered and neither sent nor received. */
     open: z.number(),
     caseQuantity: z.number().nullable(),
     mrp: z.number().nullable(),
-    /** Days that the goods must be good for on arrival; null where nobody has said. */
     shelfDays: z.number().nullable(),
   })
   .meta({ id: 'OpenLine' });

@@ -54,7 +54,6 @@ export const dispatchNoteForm = z.object({
   grossWeightInKgs: optionalNumber(QUANTITY, { invalid: 'Invalid gross weight. It should be number.' }),
   deliveryLocation: optionalText(LOCATION_MAX),
   buyerRepresentativeId: optionalText(100),
-  /** The registrations that it names: GST number or URP. Empty: the only one of that side. */
   vendorGST: partyField,
   buyerGST: partyField,
 });
@@ -83,7 +82,6 @@ const dispatchNote = z
     grossWeightInKgs: amount,
     deliveryLocation: absent,
     buyerRepresentativeId: absent,
-    /** Of a note with lines; null of one without. */
     state: z.enum(DISPATCH_STATES).nullable(),
     vendorGST: z.string().nullable(),
     buyerGST: z.string().nullable(),

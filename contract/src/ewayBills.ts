@@ -26,12 +26,10 @@ const chosen = (most: number) => z.object({ noteIds: ids(most), startDate: dateF
 const checked = z.object({
   noteId: z.string(),
   DCNumber: z.string(),
-  /** Rupees with tax, without exempt goods. */
   value: z.number(),
   needed: z.boolean(),
   /** Whether it stands in the file. */
   included: z.boolean(),
-  /** Why it is left out, or what to know about it. */
   words: z.array(z.string()),
 });
 export type CheckedBill = z.infer<typeof checked>;

@@ -5,7 +5,7 @@
  * `place.name`. The place is the id of a call or its beginning, the name of a schema, the field that it stands in, or `sent` for requests.
  *
  * Switches, choices and fields that have fields of their own need no example. In answers, an example that is a day or a time says that the
- * field always holds one. The screens do not load this.
+ * field always holds one. The screens do not load this, and the schemas do not repeat it.
  */
 export const fieldWords: Readonly<Record<string, string | readonly [words: string, example: unknown]>> = {
   // Of every call

@@ -54,7 +54,6 @@ const gstRate = z
     notification: z.string().nullable(),
     /** True for a rate that the portal was shipped with, and that nobody has changed: its notification proves it. */
     proved: z.boolean(),
-    /** Who entered or changed it last; null for a shipped one. */
     changedBy: z.string().nullable(),
     createdAt: z.string(),
     updatedAt: z.string(),

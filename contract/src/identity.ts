@@ -30,9 +30,7 @@ const request = z
     /** Of the fields that are to change: the values that hold now, and the new ones. */
     previous: identityValues,
     changes: identityValues,
-    /** What looks odd about the new values, by field. */
     remarks: z.record(z.string(), z.string()),
-    /** Other vendors with the GST number that is asked for. */
     gstinAlsoOf: z.array(vendorName),
     papers: z.object({ panDocument: link, gstDocument: link, cancelledCheque: link, certiOfIncorporation: link }),
     requestedAt: z.string(),
@@ -62,7 +60,6 @@ const match = z.object({
   sameEmail: z.boolean(),
   /** Other accounts with the vendor's GST number. */
   gstinAlsoOf: z.array(vendorName),
-  /** The vendor that has this supplier already. */
   linkedTo: vendorName.nullable(),
 });
 export type SupplierMatch = z.infer<typeof match>;

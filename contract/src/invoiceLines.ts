@@ -69,7 +69,6 @@ export const invoiceLine = z
     hsnCode: absent,
     uom: absent,
     quantity: amount,
-    /** Of one unit, before discount and tax. */
     unitPrice: amount,
     discount: amount,
     taxable: amount,
@@ -88,7 +87,6 @@ export const lineSumsRecord = z.object({ invoiceValue: amount, CGSTValue: amount
 
 /** A line of an order that can be invoiced. */
 const proposedLine = invoiceLine.extend({
-  /** Of the order's line so far. */
   accepted: amount,
   invoiced: amount,
 });
@@ -115,7 +113,6 @@ export const invoiceLines = {
     access: 'members',
     query: z.object({
       orderId: optionalText(20),
-      /** The number of a receipt. */
       receiptNumber: optionalText(100),
       noteId: optionalText(20),
       day: dateFilter,

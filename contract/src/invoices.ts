@@ -43,14 +43,12 @@ export const invoiceForm = z.object({
   PONumber: optionalPattern(PO_NUMBER, messages.poNumber),
   PODate: optionalDate,
   invoiceNumber: patternText(DOCUMENT_NUMBER, { invalid: messages.invoiceNumber }),
-  /** Today, in India, where it is left empty. */
   invoiceDate: optionalDate,
   invoiceValue: requiredNumber(AMOUNT, { required: messages.invoiceValue, invalid: messages.invoiceValue }),
   CGSTValue: optionalNumber(MONEY, { invalid: 'Invalid CGST. It should be number.' }),
   SGSTValue: optionalNumber(MONEY, { invalid: 'Invalid SGST. It should be number.' }),
   IGSTValue: optionalNumber(MONEY, { invalid: 'Invalid IGST. It should be number.' }),
   remarks: optionalText(REMARKS_MAX),
-  /** The registrations that it names: GST number or URP. Empty: the only one of that side. */
   vendorGST: partyField,
   buyerGST: partyField,
 });
@@ -83,9 +81,7 @@ const invoice = z
     vendorGST: z.string().nullable(),
     buyerGST: z.string().nullable(),
     matchState: z.enum(MATCH_STATES),
-    /** The sum of the payments so far. */
     paymentReceived: z.number(),
-    /** Its date and the days of credit in the vendor's payment terms; 30 where they name none. */
     dueDate: z.string(),
     createdAt: z.string(),
     updatedAt: z.string(),

@@ -77,18 +77,14 @@ const key = z
   .object({
     _id: z.string(),
     name: z.string(),
-    /** The first characters, by which its holder tells it from others. */
     prefix: z.string(),
     scopes: z.array(z.enum(SCOPES)),
-    /** From which it may be used; none: from any. */
     addresses: z.array(z.string()),
-    /** Who made it, and in whose role it acts. */
     madeBy: z.string(),
     /** Whether the caller made it. */
     own: z.boolean(),
     createdAt: z.string(),
     expiresAt: z.string(),
-    /** To about five minutes; null: never. */
     lastUsedAt: z.string().nullable(),
     state: z.enum(['active', 'expired', 'revoked']),
   })

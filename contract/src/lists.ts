@@ -30,7 +30,6 @@ const viewForm = z.object({
   /** With all of the buyer's people; administrators only. */
   shared: z.boolean(),
   columns,
-  /** Filters and sort order, as the query of the list's address. */
   query: z.string().max(2000),
 });
 const view = viewForm.extend({ _id: z.string(), own: z.boolean() }).meta({ id: 'View' });

@@ -76,7 +76,6 @@ const queued = z
     tries: z.number(),
     /** Of the next try; null where there is none. */
     dueAt: z.string().nullable(),
-    /** What the mail server said last. */
     error: z.string().nullable(),
   })
   .meta({ id: 'Mail' });

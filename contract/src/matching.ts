@@ -29,14 +29,11 @@ const absent = z.string().nullable();
 const finding = z
   .object({
     rule: z.enum(MATCH_RULES),
-    /** Of the invoice; null where it is about the whole. */
     line: z.number().nullable(),
-    /** A fault makes the invoice an exception, a remark does not. */
     outcome: z.enum(['fault', 'remark']),
     expected: z.string(),
     found: z.string(),
     tolerance: absent,
-    /** What it was compared with. */
     document: absent,
     message: z.string(),
     /** What to do about a fault. */
@@ -55,7 +52,6 @@ const match = z
     decisions: z.array(
       z.object({
         kind: z.enum(['release', 'return']),
-        /** For the buyer's people only. */
         by: absent,
         at: z.string(),
         reason: z.string(),
@@ -100,7 +96,6 @@ export const matching = {
     path: '/api/invoice/check',
     access: 'invoices',
     body: z.object({
-      /** The invoice that would be changed. */
       invoiceId: optionalText(20),
       invoiceNumber: optionalText(64),
       invoiceDate: optionalDate,
@@ -146,7 +141,6 @@ export const matchToleranceForm = z.object({
   category: optionalText(200),
   quantity: percent,
   price: percent,
-  /** Rupees of a line; of this and the percentage, the greater holds. */
   priceAmount: requiredNumber(MONEY, { required: messages.amount, invalid: messages.amount }),
 });
 

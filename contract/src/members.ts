@@ -74,7 +74,6 @@ const delegation = z.object({
 export type Delegation = z.infer<typeof delegation>;
 
 const ownLeave = z.object({
-  /** The caller's membership. */
   own: z.string(),
   colleagues: z.array(member.pick({ _id: true, name: true, role: true })),
   delegations: z.array(delegation),

@@ -44,7 +44,6 @@ const creditFields = z.object({
   SGST: numberField(MONEY, 'SGST'),
   IGST: numberField(MONEY, 'IGST'),
   amount: numberField(MONEY, 'amount'),
-  /** The registrations that it names: GST number or URP. Empty: the only one of that side. */
   vendorGST: partyField,
   buyerGST: partyField,
 });

@@ -16,9 +16,7 @@ const notice = z
     isRead: z.boolean(),
     /** The subject of the mail. */
     title: z.string(),
-    /** The first things that it is about; empty where the title says all. */
     detail: z.string(),
-    /** The screen that shows them: a path of this site. */
     path: z.string(),
   })
   .meta({ id: 'Notice' });
@@ -34,7 +32,6 @@ export const notices = {
     path: '/api/notices',
     access: 'members',
     query: z.object({
-      /** Only those before this one. */
       before: id.optional(),
     }),
     replies: { 200: z.object({ unread, notices: z.array(notice), more: z.boolean() }) },

@@ -100,11 +100,8 @@ export const problem = z.object({
   message: z.string(),
   errors: z.record(z.string(), z.string()).optional(),
   requestId: z.string().optional(),
-  /** Of some conflicts: the newer record, or the candidates. */
   data: z.unknown().optional(),
-  /** An administrator has to set up a second factor before anything else. */
   secondFactor: z.literal('required').optional(),
-  /** The caller has to sign in with the company's provider before anything else. */
   provider: z.literal('required').optional(),
 });
 export type Problem = z.infer<typeof problem>;

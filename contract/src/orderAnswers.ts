@@ -89,14 +89,11 @@ const answer = z
     state: z.enum(ANSWER_STATES),
     promises: z.array(promisedPart),
     rejectedQuantity: z.number(),
-    /** Null: as ordered. */
     price: z.number().nullable(),
     substituteEAN: z.string().nullable(),
     reason: z.enum(Object.keys(REASONS) as [Reason, ...Reason[]]).nullable(),
     remark: z.string().nullable(),
-    /** The buyer's offer in its place. */
     counter: offer.nullable(),
-    /** The buyer's words. */
     buyerRemark: z.string().nullable(),
     sentAt: z.string(),
     decidedAt: z.string().nullable(),
@@ -123,11 +120,9 @@ const orderAnswers = z
     poNumber: z.string(),
     status: z.string(),
     deliverBy: z.string().nullable(),
-    /** The order is acknowledged: lines without an answer of their own are accepted as ordered. */
     acknowledged: z.boolean(),
     tolerances: z.object({ daysLate: z.number(), quantityLess: z.number(), quantityMore: z.number(), priceMore: z.number() }),
     lines: z.array(answeredLine),
-    /** Answers that hold no longer, newest first; at most 200. */
     earlier: z.array(answer),
     /** Of the order, for the next change. */
     updatedAt: z.string(),

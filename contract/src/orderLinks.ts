@@ -40,7 +40,6 @@ const orderLinks = z
         itemName: z.string(),
         uom: z.string().nullable(),
         ordered: z.number(),
-        /** By answers that hold; all of it where the vendor has acknowledged the order. */
         promised: z.number(),
         /** By dispatch notes with lines that have left. */
         sent: z.number(),
@@ -55,7 +54,6 @@ const orderLinks = z
     ),
     totals: z.object({
       ordered: z.number(),
-      /** What arrived, at the prices of the order. */
       received: z.number(),
       invoiced: z.number(),
       /** Of these invoices, or what the buyer's system says is paid of the order: whichever is more. */

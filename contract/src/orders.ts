@@ -27,7 +27,6 @@ const orderLine = z
     itemCode: z.string(),
     itemName: z.string(),
     EANCode: absent,
-    /** Another barcode of the item: its carton's, or an older one. */
     secondaryBarcode: absent,
     SKUCode: absent,
     hsnCode: absent,
@@ -36,33 +35,23 @@ const orderLine = z
     UQC: absent,
     /** Ordered, in the unit of purchase. */
     itemQuantityInCart: z.number(),
-    /** Arrived so far. */
     receivedQuantity: z.number(),
-    /** Pieces in a carton, where known. */
     caseQuantity: optionalAmount,
-    /** The MRP. */
     itemSellingPrice: optionalAmount,
-    /** Of one unit, before discount and tax. */
     itemPrice: money,
-    /** With discount and taxes. */
     totalCost: money,
-    /** The code of the tax: 'GST5', 'IGST18'; null where the order states no rate. */
     GSTCode: absent,
-    /** CGST, SGST and IGST together; null where the order states no rate. */
     GSTInPer: optionalAmount,
     discInPer: money,
     discAMt: money,
     CGSTInPer: optionalAmount,
-    /** All taxes of the line, the cess among them. */
     taxAMT: money,
     salesOrderTaxModel: z.object({
       taxableAmount: money,
-      /** CGST, SGST and IGST together. */
       taxAmount: money,
       cgstTaxAmt: money,
       sgstTaxAmt: money,
       igstTaxAmt: money,
-      /** The rate of the cess. */
       gstCess: optionalAmount,
       gstCessAmount: money,
       tax: z.object({ sgstPercent: optionalAmount, igstPercent: optionalAmount }),
@@ -81,10 +70,8 @@ const terms = z.object({
       itemName: z.string(),
       quantity: z.number(),
       mrp: optionalAmount,
-      /** Of one unit, before discount and tax. */
       price: money,
       discount: money,
-      /** With discount and taxes. */
       total: money,
     }),
   ),
@@ -100,11 +87,8 @@ export const purchaseOrder = z
     poNumber: z.string(),
     poDate: z.string(),
     deliverBy: absent,
-    /** How many lines. */
     totalPurchaseItems: z.number(),
-    /** Of all lines with taxes. */
     value: money,
-    /** 'Acknowledged' is an open order that its vendor has acknowledged. */
     status: z.enum(ORDER_STATUSES),
     /** Of the payments of the vendor's invoices with this PO number, or what the buyer's system says is paid: whichever is more. */
     paymentStatus: z.enum(PAYMENT_STATUSES),
@@ -112,9 +96,7 @@ export const purchaseOrder = z
     awaits: z.enum(AWAITED).nullable(),
     acknowledgedOn: absent,
     acknowledgementReference: absent,
-    /** Why the buyer closed it before all had arrived. */
     closedReason: absent,
-    /** The last acknowledgement, where the order was amended since: it is to be acknowledged again. */
     withdrawn: z.object({ acknowledgedOn: z.string(), reference: absent, withdrawnAt: z.string(), terms }).nullable(),
     EANCode: absent,
     HSNCode: absent,
@@ -124,10 +106,8 @@ export const purchaseOrder = z
     purchaseQty: z.number(),
     caseQuantity: optionalAmount,
     MRP: optionalAmount,
-    /** MRP less price, in percent of the MRP. */
     BuyerMarginPer: optionalAmount,
     buyerMarginAmt: optionalAmount,
-    /** Of one unit, before discount and tax. */
     billingPrice: money,
     /** CGST, SGST and IGST together; null where the order states no rate. */
     taxRate: optionalAmount,
@@ -136,19 +116,15 @@ export const purchaseOrder = z
     IGSTAmt: money,
     totalPrice: money,
     secondaryBarcode: absent,
-    /** Address of the labels as a PDF. */
     packingLabel: absent,
-    /** A document of the buyer's, where there is one. */
     documentUpload: absent,
     deliveryLocation: absent,
     vendorAddress: absent,
     /** The registrations that the order names, by number or URP; null where there is not exactly one on its day and none is named. */
     vendorGST: absent,
     buyerGST: absent,
-    /** The GST code of a state; null: that of the buyer's registration. */
     placeOfSupply: absent,
     listOfItems: z.array(orderLine),
-    /** Loaded or typed here. Else it is pulled from the buyer's system, and changed there. */
     keptHere: z.boolean(),
     updatedAt: z.string(),
   })

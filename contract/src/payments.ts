@@ -49,7 +49,6 @@ const payment = z
     tenderType: z.enum(PAYMENT_MODES),
     amount: z.number(),
     remarks: z.string().nullable(),
-    /** The invoice's number; null for what is paid on account. */
     invoice: z.string().nullable(),
   })
   .meta({ id: 'Payment' });
@@ -64,9 +63,7 @@ const outstanding = z
     vendorId: z.string(),
     vendorCode: z.number(),
     vendorName: z.string(),
-    /** Total invoiced. */
     invoice: z.number(),
-    /** Total paid. */
     amount: z.number(),
     balance: z.number(),
     /** Only where `ageing=true` asked for them; their sum is the balance. */
@@ -114,7 +111,6 @@ const reportQuery = listQuery({ ...reportFilters, invoiceId: textFilter }, [
   'balance',
 ]);
 const reportBody = z.object({
-  /** 'OS' is the outstanding report; anything else, or nothing, the payments. */
   status: anything.transform((value) => (value === 'OS' ? 'OS' : null)).meta({ type: ['string', 'null'] }),
   userID: ownerChoice,
 });

@@ -20,12 +20,9 @@ const waitingPrice = z
     productName: z.string(),
     EANCode: z.string(),
     MRP: z.number(),
-    /** The MRP in the buyer's item master; null where it names none. */
     item_mrp: z.number().nullable(),
     transferPrice: z.number(),
-    /** The last price approved; null where none was. */
     approvedPrice: z.number().nullable(),
-    /** Rise of the transfer price over the last approved one, in percent; below zero it falls. */
     change: z.number().nullable(),
     /** Margin in percent of the MRP, and of the last approved price. */
     percentage: z.number(),

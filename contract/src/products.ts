@@ -83,7 +83,6 @@ const product = z
     priceApproval: z.boolean(),
     scheme: z.object({ _id: z.string(), schemeName: z.string() }).nullable(),
     remarks: z.string().nullable(),
-    /** Why its price, as it is, was refused. */
     refusal: z.object({ reason: z.string(), refusedAt: z.string() }).nullable(),
     createdAt: z.string(),
     updatedAt: z.string(),
@@ -120,7 +119,6 @@ export function matchItem(found: readonly Item[], ean: string): { item: Item } |
 /** Products to decide on. */
 export const productChoice = z.object({
   productIdList: z.array(z.string().max(30)).min(1, 'Select at least one product.').max(1000, 'At most 1000 products at once.'),
-  /** The `updatedAt` of each product as it was seen. What is another by now is not decided. */
   versions: z.record(z.string().max(30), z.string('Must be the updatedAt of the product.').max(50)).optional(),
 });
 
@@ -136,7 +134,6 @@ const listedBy = listQuery(
     startDate: dateFilter,
     endDate: dateFilter,
     userID: ownerChoice,
-    /** `false`: prices that wait for approval. */
     priceApproval: z.enum(['true', 'false'], 'Must be true or false.').optional(),
   },
   ['EANCode', 'dateOfAvailability', 'margin', 'netPTR', 'createdAt', 'MRP', 'productName', 'updatedAt'],

@@ -84,11 +84,9 @@ const ANY_ROLE = [...VENDOR_ROLES, ...BUYER_ROLES] as const satisfies readonly R
 
 /** The rules of one field each; the server has those of the whole. */
 const providerForm = z.object({
-  /** Shown on the button of the sign-in page. */
   name: requiredText(messages.name, 60),
   issuer: requiredText(messages.issuer, 300, issuerProblem),
   clientId: requiredText(messages.clientId, 300),
-  /** Empty: the stored one stays; at first, a public client. */
   clientSecret: optionalText(1000),
   domains: optionalText(1000, (text) => domainsOf(text).problem),
   /** Members may do nothing by a password but link their account. */
@@ -113,7 +111,6 @@ const provider = z
     required: z.boolean(),
     defaultRole: z.enum(ANY_ROLE).nullable(),
     trustMfa: z.boolean(),
-    /** The vendor; null for the buyer. */
     userID: z.string().nullable(),
     company: z.string().nullable(),
     /** Members of the company with and without a link. */
@@ -130,7 +127,6 @@ export type ProviderChoice = z.infer<typeof choice>;
 const link = z.object({
   _id: z.string(),
   name: z.string(),
-  /** Since when the caller's account is linked; null: it is not. */
   linkedAt: z.string().nullable(),
   required: z.boolean(),
 });
@@ -144,7 +140,6 @@ const returned = z.object({
   state: z.string().max(200),
   secret: z.string().max(200),
   code: z.string().max(5000).optional(),
-  /** The issuer by RFC 9207. */
   iss: z.string().max(300).optional(),
   error: z.string().max(200).optional(),
 });

@@ -129,9 +129,7 @@ const arriving = z.object({
   EANCode: text,
   uom: text,
   ordered: z.number(),
-  /** By earlier receipts. */
   received: z.number(),
-  /** On the dispatch note; of an order what is still to arrive. */
   expected: z.number(),
   batch: text,
   bestBefore: text,

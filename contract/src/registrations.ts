@@ -38,7 +38,6 @@ const fields = {
   tradeName: optionalText(),
   address: requiredText(messages.address, ADDRESS_MAX),
   postalCode: patternText(PIN.pattern, PIN),
-  /** The GST code, as 27. Of a registered party the number decides. */
   stateCode: optionalText(2, (text) => (STATE_BY_GST_CODE.has(text) ? null : registrationMessages.state)),
   validFrom: optionalDate,
   validTo: optionalDate,
@@ -76,9 +75,7 @@ const absent = z.string().nullable();
 const registration = z
   .object({
     _id: z.string(),
-    /** The vendor; null for the buyer. */
     userID: absent,
-    /** The one of the vendor's profile, which it follows. */
     main: z.boolean(),
     kind: z.enum(REGISTRATION_KINDS),
     gstin: absent,
@@ -167,7 +164,6 @@ export const siteForm = z.object({
   name: requiredText(messages.siteName, 100),
   address: requiredText(messages.address, ADDRESS_MAX),
   postalCode: patternText(PIN.pattern, PIN),
-  /** Id of one of the buyer's registrations. */
   registrationId: optionalText(30),
 });
 export type SiteForm = z.output<typeof siteForm>;

@@ -12,7 +12,6 @@ const found = z
   .object({
     kind: z.enum(FOUND_KINDS),
     _id: z.string(),
-    /** The vendor whose record it is. */
     userID: z.string(),
     /** The number or name that a list of the kind is filtered by; null where the record has none. */
     number: z.string().nullable(),
@@ -20,7 +19,6 @@ const found = z
     productName: z.string().nullable(),
     /** The day that a list of the kind is filtered by, `YYYY-MM-DD`. */
     day: z.string().nullable(),
-    /** Rupees: the value of an order or invoice, the MRP of a product, the amount of a payment or memo. */
     amount: z.number().nullable(),
     /** The vendor's company, for the buyer's people only. */
     vendor_name: z.string().nullable(),

@@ -33,15 +33,12 @@ const password = z.string().max(1000);
 const code = z.string().max(100);
 
 const security = z.object({
-  /** Since when codes are asked for at the sign-in; null: they are not. */
   onSince: z.string().nullable(),
-  /** Recovery codes that were not used yet. */
   codesLeft: z.number(),
   /** Whether this user has to have it. */
   required: z.boolean(),
   /** Live sessions. */
   sessions: z.number(),
-  /** Whether the account is linked to a sign-in provider. */
   linked: z.boolean(),
 });
 export type Security = z.infer<typeof security>;
@@ -55,7 +52,6 @@ const signIn = z.object({
   address: z.string().nullable(),
   userAgent: z.string().nullable(),
   result: z.enum(SIGN_IN_RESULTS),
-  /** What was given besides the password, where it was right. */
   secondFactor: z.enum(['code', 'recovery code']).nullable(),
 });
 export type SignIn = z.infer<typeof signIn>;
@@ -63,7 +59,6 @@ export type SignIn = z.infer<typeof signIn>;
 const session = z.object({
   _id: z.string(),
   createdAt: z.string(),
-  /** To about five minutes. */
   lastSeenAt: z.string(),
   address: z.string().nullable(),
   userAgent: z.string().nullable(),

@@ -42,7 +42,6 @@ const settingsForm = z.object({
   /** Beside the portal's name at the top of every screen. */
   buyerName: optionalText(80),
   buyerAddress: optionalText(500),
-  /** Whom vendors ask whose account is not active. */
   buyerContact: optionalText(300),
   invoiceNumbers: z.enum(NUMBERINGS, messages.invoiceNumbers),
   quantityTolerance: percent,
@@ -55,7 +54,6 @@ const settingsForm = z.object({
   /** Working days until a vendor is reminded of an order that it has not answered, and until the buyer is told; 0: never. */
   orderReminderDays: workingDays,
   orderEscalationDays: workingDays,
-  /** Besides Sundays, one day a line. */
   holidays: optionalText(5000, (text) => holidaysOf(text).problem),
   signInNotice: optionalText(500),
   signInNoticeFrom: optionalDate,
@@ -81,7 +79,6 @@ const settingsRecord = settingsForm
     priceToleranceAmount: z.number(),
     orderReminderDays: z.number(),
     orderEscalationDays: z.number(),
-    /** The logo's address; null where there is none. */
     logo: z.string().nullable(),
     updatedAt: z.string(),
   })

@@ -21,9 +21,7 @@ export const site = {
         /** The buyer's GST state code, as `29`: where it differs from the vendor's, IGST is due. Null where it is not set. */
         buyerState: z.string().nullable(),
         buyerName: z.string().nullable(),
-        /** Whom vendors ask whose account is not active. */
         contact: z.string().nullable(),
-        /** The address of the buyer's logo. */
         logo: z.string().nullable(),
         /** What administrators say on the sign-in page today. */
         notice: z.string().nullable(),

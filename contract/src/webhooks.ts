@@ -73,16 +73,13 @@ const webhook = z
     events: z.array(z.enum(ENTITIES)),
     /** `failing`: on, and nothing got through lately. */
     state: z.enum(['on', 'failing', 'off']),
-    /** Why the portal switched it off; null where a person did, or where it is on. */
     offReason: z.string().nullable(),
     madeBy: z.string(),
     createdAt: z.string(),
-    /** When it last took something; null: never. */
     deliveredAt: z.string().nullable(),
     /** Not delivered yet. */
     waiting: z.number(),
     failed: z.number(),
-    /** Until when the old secret signs, too; null: there is none. */
     oldSecretUntil: z.string().nullable(),
   })
   .meta({ id: 'Webhook' });
@@ -91,12 +88,10 @@ export type Webhook = z.infer<typeof webhook>;
 const delivery = z
   .object({
     _id: z.string(),
-    /** The `webhook-id` header: the same at every attempt. */
     messageId: z.string(),
     /** Such as `invoice.changed`. */
     type: z.string(),
     recordId: z.string(),
-    /** When the record changed. */
     at: z.string(),
     state: z.enum(DELIVERY_STATES),
     tries: z.number(),
