@@ -1,14 +1,12 @@
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
-import { recordSheet } from '../audit/audit.ts';
 import { unlisted } from '../rates/listed.ts';
 import { type Intake, keyedRows } from '../sheets/intake.ts';
 import { itemTable, storeItemRows } from './items.ts';
 import { itemColumns } from './sheet.ts';
 
 /** Imports a sheet of items under this source. A code that occurs twice is a fault of the second row; without a code, an EAN is the code. */
-export function itemIntake(source: string, actor: Actor, fileName: string): Intake<typeof itemColumns> {
+export function itemIntake(source: string): Intake<typeof itemColumns> {
   return {
     columns: itemColumns,
     // `own_code` is null where the EAN is the code.
@@ -22,10 +20,6 @@ export function itemIntake(source: string, actor: Actor, fileName: string): Inta
         item_code || ' stands in row ' || first || ' already.' as message
       from (${keyedRows(sql`item_code`)}) keyed where first < row order by row`,
     remarks: unlisted(sql`uom_code`),
-    async store(tx) {
-      const counts = await storeItemRows(tx, source, sql`select * from staged order by row`);
-      await recordSheet(tx, { actor, ownerId: null, action: 'item.import', entity: 'item' }, fileName, counts);
-      return counts;
-    },
+    store: (tx) => storeItemRows(tx, source, sql`select * from staged order by row`),
   };
 }

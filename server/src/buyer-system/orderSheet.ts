@@ -7,7 +7,6 @@ import { figuresOf } from '@aapurti/contract/orderFigures';
 import sql, { join, raw } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
-import { recordSheet } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import { conflict } from '../refusal.ts';
 import type { Workbook } from '../reply.ts';
@@ -113,7 +112,7 @@ const partyFaults = (['vendor', 'buyer'] as const).map((side) => {
 });
 
 /** Takes in a sheet of the buyer's orders. One that is stored already gets the lines that the sheet has. */
-export function orderIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Actor, fileName: string): Intake<typeof orderColumns> {
+export function orderIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Actor): Intake<typeof orderColumns> {
   return {
     columns: orderColumns,
     staged: STAGED,
@@ -168,7 +167,7 @@ export function orderIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
             'quantity', quantity::text, 'caseQuantity', case_quantity::text, 'mrp', mrp::text, 'price', price::text,
             'discountRate', discount_rate::text, 'taxRate', tax_rate::text) order by row) as lines
         from staged join vendors on ${isVendorOfRow} group by vendors.id, number`);
-      const counts = await storeParts(inParts<SentOrder>(tx, sql`select * from sent_orders`), async (part) => {
+      return storeParts(inParts<SentOrder>(tx, sql`select * from sent_orders`), async (part) => {
         const given = part.map(({ lines, ...order }) => ({ ...order, lines: lines.map(lineOf) }));
         const facts = await factsOf(
           tx,
@@ -184,8 +183,6 @@ export function orderIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
         if (refusal !== undefined) throw conflict(refusal);
         return stored;
       });
-      await recordSheet(tx, { actor, ownerId: null, action: 'order.import', entity: 'purchaseOrder' }, fileName, counts);
-      return counts;
     },
   };
 }

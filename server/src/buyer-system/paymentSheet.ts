@@ -2,7 +2,6 @@ import { AMOUNT } from '@aapurti/contract/invoices';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
-import { recordSheet } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Workbook } from '../reply.ts';
 import { ownedBy } from '../owner.ts';
@@ -50,7 +49,7 @@ const STAGED = { ...stagedAs(paymentColumns), version: 'text' };
 const rowsByPayment = keyedRows(sql`vendor_code::int, reference, invoice_number`);
 
 /** Takes in a sheet of payments. One that is stored already is changed. */
-export function paymentIntake(actor: Actor, fileName: string): Intake<typeof paymentColumns> {
+export function paymentIntake(actor: Actor): Intake<typeof paymentColumns> {
   return {
     columns: paymentColumns,
     staged: STAGED,
@@ -72,7 +71,7 @@ export function paymentIntake(actor: Actor, fileName: string): Intake<typeof pay
           '' as supplier, paid_on as "paidOn", mode, amount::text as amount, staged.remarks, invoice_number as "invoiceNumber",
           jsonb_build_object('reference', reference) as raw
         from (${rowsByPayment}) staged join vendors on ${isVendorOfRow} where first = row`;
-      const counts = await storeParts(inParts<KnownPayment & { row: number }>(tx, payments), async (part) => {
+      return storeParts(inParts<KnownPayment & { row: number }>(tx, payments), async (part) => {
         const stored = await storePayments(tx, EMBEDDED, part, actor);
         for (const { row, externalId } of part) {
           const problem = stored.refused.get(externalId)?.replace(`Payment ${externalId} of `, 'This payment of ');
@@ -80,8 +79,6 @@ export function paymentIntake(actor: Actor, fileName: string): Intake<typeof pay
         }
         return stored;
       });
-      await recordSheet(tx, { actor, ownerId: null, action: 'payment.import', entity: 'payment' }, fileName, counts);
-      return counts;
     },
   };
 }

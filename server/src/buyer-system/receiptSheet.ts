@@ -2,8 +2,6 @@ import { QUANTITY } from '@aapurti/contract/numbers';
 import { REJECTIONS } from '@aapurti/contract/receipts';
 import sql from 'sql-template-tag';
 
-import type { Actor } from '../actor.ts';
-import { recordSheet } from '../audit/audit.ts';
 import { countReceipts } from '../purchase-orders/store.ts';
 import { dateColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
 import type { Intake } from '../sheets/intake.ts';
@@ -65,7 +63,7 @@ const matched = sql`
     staged.accepted, staged.rejected, staged.reason, staged.remark, staged.batch, orders.id`;
 
 /** Takes in a sheet of goods receipts; of each item of an order that is named all receipts together are what arrived. */
-export function receiptIntake(actor: Actor, fileName: string): Intake<typeof receiptColumns> {
+export function receiptIntake(): Intake<typeof receiptColumns> {
   return {
     columns: receiptColumns,
     staged: stagedAs(receiptColumns),
@@ -142,7 +140,6 @@ export function receiptIntake(actor: Actor, fileName: string): Intake<typeof rec
         tx,
         orders.map(({ id }) => id),
       );
-      await recordSheet(tx, { actor, ownerId: null, action: 'receipt.import', entity: 'receipt' }, fileName, counts);
       return counts;
     },
   };

@@ -2,7 +2,6 @@ import { ORDERED, QUANTITY } from '@aapurti/contract/numbers';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
-import { recordSheet } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Workbook } from '../reply.ts';
 import { ownedBy } from '../owner.ts';
@@ -41,7 +40,7 @@ export const returnColumns = {
 const STAGED = { ...stagedAs(returnColumns), item: 'text', version: 'text' };
 
 /** Takes in a sheet of what the buyer sends back. What is stored already is changed. */
-export function returnIntake(actor: Actor, fileName: string): Intake<typeof returnColumns> {
+export function returnIntake(): Intake<typeof returnColumns> {
   return {
     columns: returnColumns,
     staged: STAGED,
@@ -66,9 +65,7 @@ export function returnIntake(actor: Actor, fileName: string): Intake<typeof retu
           item_name as "itemName", received_quantity::text as "receivedQuantity", returned_quantity::text as "returnedQuantity", remarks,
           jsonb_build_object('returnNumber', return_number) as raw
         from staged join vendors on ${isVendorOfRow}`;
-      const counts = await storeParts(inParts<KnownReturn & { row: number }>(tx, returns), (part) => storeReturns(tx, EMBEDDED, part));
-      await recordSheet(tx, { actor, ownerId: null, action: 'purchaseReturn.import', entity: 'purchaseReturn' }, fileName, counts);
-      return counts;
+      return storeParts(inParts<KnownReturn & { row: number }>(tx, returns), (part) => storeReturns(tx, EMBEDDED, part));
     },
   };
 }

@@ -4,7 +4,6 @@ import { partyMessages } from '@aapurti/contract/registrationRules';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
-import { recordSheet } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import { partiesFor, partiesSelected, partyNames } from '../registrations/parties.ts';
 import { type Intake, keyedRows } from '../sheets/intake.ts';
@@ -17,7 +16,7 @@ const STAGED = { ...invoiceTable.types, vendor_gst: 'text', buyer_gst: 'text' } 
 const asked = { vendorGST: sql`staged.vendor_gst`, buyerGST: sql`staged.buyer_gst` };
 
 /** Takes in a sheet of the owner's new invoices. A number that stands twice, or is stored already, is a fault of its row. */
-export function invoiceIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: string, fileName: string): Intake<typeof invoiceColumns> {
+export function invoiceIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: string): Intake<typeof invoiceColumns> {
   const today = indianDay(ctx.clock());
   const isStored = (row: Sql) => sql`exists (
     select from invoices
@@ -77,9 +76,7 @@ export function invoiceIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: 
         order by row`);
       // Stored by another transaction since the check.
       for (const { row, number } of overtaken) errors.add(row, NUMBER, `Invoice ${number} is stored already.`);
-      const counts = { created: rows, updated: 0 };
-      await recordSheet(tx, { actor, ownerId: owner, action: 'invoice.upload', entity: 'invoice' }, fileName, counts);
-      return counts;
+      return { created: rows, updated: 0 };
     },
   };
 }

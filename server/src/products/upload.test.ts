@@ -69,7 +69,7 @@ test('until its rows are stored a sheet keeps nobody from saving, and what was s
   const [known = '', other = ''] = EANS;
   await upload(vendor, [row(known)]);
   const actor = ownerOf(vendor.user.id);
-  const intake = productIntake(api.ctx, actor, actor.id, 'products.xlsx');
+  const intake = productIntake(api.ctx, actor, actor.id);
   const store: typeof intake.store = async (...sheet) => {
     for (const EANCode of [known, other]) {
       const body = { EANCode, quantity: 7, shelfLifeDays: 9, MRP: '300', percentage: '10', margin: '30', sellingPrice: '270' };

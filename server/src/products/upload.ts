@@ -3,7 +3,6 @@ import { priceOf } from '@aapurti/contract/pricing';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
-import { recordSheet } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import { stillOn } from '../schemes/schemes.ts';
 import { type Intake, keyedRows } from '../sheets/intake.ts';
@@ -19,7 +18,7 @@ const { EANCode: EAN, scheme: SCHEME } = productColumns;
  * Takes in a sheet of the owner's products. An EAN that the sheet has twice is a fault of the second row; a product that is stored is
  * updated, except for optional columns that the sheet lacks.
  */
-export function productIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: string, fileName: string): Intake<typeof productColumns> {
+export function productIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: string): Intake<typeof productColumns> {
   return {
     columns: productColumns,
     staged: STAGED,
@@ -44,11 +43,7 @@ export function productIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: 
         lateral (${chosenScheme(ctx, owner)}) chosen
       where wanted_scheme is not null and chosen.id is null
       order by row, place`,
-    async store(tx, { fields, rows }) {
-      const counts = await storeSheet(tx, actor, { owner, rows, fields, scheme: chosenScheme(ctx, owner) });
-      await recordSheet(tx, { actor, ownerId: owner, action: 'product.upload', entity: 'product' }, fileName, counts);
-      return counts;
-    },
+    store: (tx, { fields, rows }) => storeSheet(tx, actor, { owner, rows, fields, scheme: chosenScheme(ctx, owner) }),
   };
 }
 

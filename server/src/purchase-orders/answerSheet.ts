@@ -7,7 +7,6 @@ import { indianDay } from '@aapurti/contract/fields';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
-import { recordSheet } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import { streamRows } from '../database/stream.ts';
 import { ownedBy } from '../owner.ts';
@@ -142,7 +141,7 @@ const codeOf = (words: string | null): Reason | null =>
   (Object.entries(REASONS).find(([, each]) => each === words)?.[0] as Reason | undefined) ?? null;
 
 /** Takes in a vendor's answers. All rows of an order are one answer, by the rules of the screen; all orders are answered or none. */
-export function answerIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: string, fileName: string): Intake<typeof answerColumns> {
+export function answerIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: string): Intake<typeof answerColumns> {
   const today = indianDay(ctx.clock());
   return {
     columns: answerColumns,
@@ -190,9 +189,7 @@ export function answerIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: s
           }
         }
       }
-      const counts = { created: 0, updated };
-      await recordSheet(tx, { actor, ownerId: owner, action: 'order.uploadAnswers', entity: 'purchaseOrder' }, fileName, counts);
-      return counts;
+      return { created: 0, updated };
     },
   };
 }

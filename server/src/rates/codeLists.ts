@@ -3,7 +3,6 @@ import { hsnProblem, ifscProblem } from '@aapurti/contract/india';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
-import { recordSheet } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Workbook } from '../reply.ts';
 import { digitsColumn, required, textColumn } from '../sheets/columns.ts';
@@ -35,7 +34,7 @@ export const listColumns = {
 type ListColumns = (typeof listColumns)['hsn'];
 
 /** Takes in a sheet that replaces a list as a whole. */
-export function codeListIntake(list: ListName, actor: Actor, fileName: string): Intake<ListColumns> {
+export function codeListIntake(list: ListName): Intake<ListColumns> {
   const columns: ListColumns = listColumns[list];
   return {
     columns,
@@ -54,7 +53,6 @@ export function codeListIntake(list: ListName, actor: Actor, fileName: string): 
       await tx.execute(sql`insert into code_lists (list, code, meaning) select ${list}, code, meaning from staged`);
       await tx.execute(sql`
         insert into code_list_loads (list) values (${list}) on conflict (list) do update set loaded_at = excluded.loaded_at`);
-      await recordSheet(tx, { actor, ownerId: null, action: `codeList.${list}`, entity: 'codeList' }, fileName, counts);
       return counts;
     },
   };

@@ -2,7 +2,6 @@ import { rateProblem } from '@aapurti/contract/rateRules';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
-import { recordSheet } from '../audit/audit.ts';
 import type { Intake } from '../sheets/intake.ts';
 import { rateColumns, rateTable } from './columns.ts';
 import { daysOf, lockRates } from './rates.ts';
@@ -28,7 +27,7 @@ const overlaps = sql`
   order by mine.row, other.row`;
 
 /** Takes in a sheet of rates. One that is stored from the same day on is changed; days that overlap are faults of their row. */
-export function rateIntake(actor: Actor, fileName: string): Intake<typeof rateColumns> {
+export function rateIntake(actor: Actor): Intake<typeof rateColumns> {
   return {
     columns: rateColumns,
     staged: rateTable.types,
@@ -44,7 +43,7 @@ export function rateIntake(actor: Actor, fileName: string): Intake<typeof rateCo
       // Somebody may have stored others since the check.
       for (const { row, column, message } of await tx.rows<{ row: number; column: string; message: string }>(overlaps))
         errors.add(row, column, message);
-      const counts = await tx.one<{ created: number; updated: number }>(sql`
+      return tx.one<{ created: number; updated: number }>(sql`
         with changed as (
           update gst_rates set (rate, cess_rate, valid_to, notification, proved, updated_at)
             = (staged.rate, staged.cess_rate, staged.valid_to,
@@ -68,8 +67,6 @@ export function rateIntake(actor: Actor, fileName: string): Intake<typeof rateCo
           select ${actor.id}::bigint, ${actor.key?.id ?? null}::bigint, 'gstRate.create', 'gstRate', id::text, null, ${rateTable.logged('added')} from added
         )
         select (select count(*)::int from added) as created, (select count(*)::int from staged) - (select count(*)::int from added) as updated`);
-      await recordSheet(tx, { actor, ownerId: null, action: 'gstRate.import', entity: 'gstRate' }, fileName, counts);
-      return counts;
     },
   };
 }

@@ -1,5 +1,6 @@
 import { workerData } from 'piscina';
 
+import { type AuditEntry, recordSheet } from '../audit/audit.ts';
 import { itemIntake } from '../buyer-system/importItems.ts';
 import { orderIntake } from '../buyer-system/orderSheet.ts';
 import { paymentIntake } from '../buyer-system/paymentSheet.ts';
@@ -21,28 +22,38 @@ import type { Job, Outcome, Report, SheetName, ThreadData } from './job.ts';
 
 const { url, settings } = workerData as ThreadData;
 
-function taker<C extends Columns>(intakeOf: (job: Job, clock: () => Date) => Intake<C>) {
+/** How the log calls what is uploaded: the sheet has an entry of its own, in the transaction that stores it. */
+type Entry = Pick<AuditEntry, 'action' | 'entity'>;
+
+function taker<C extends Columns>(entry: Entry, intakeOf: (job: Job, clock: () => Date) => Intake<C>) {
   return (db: Database, job: Job): Promise<Outcome> => {
-    const { file, csvAllowed, todo, done } = job;
+    const { actor, owner, file, csvAllowed, todo, done } = job;
     const intake = intakeOf(job, () => new Date(job.now));
     if (todo === 'mark') return markSheet(db, file, intake, { csvAllowed });
-    return takeSheet(db, file, intake, { csvAllowed, dryRun: todo === 'check', done });
+    const store: typeof intake.store = async (tx, sheet) => {
+      const counts = await intake.store(tx, sheet);
+      await recordSheet(tx, { actor, ownerId: owner, ...entry }, file.name, counts);
+      return counts;
+    };
+    return takeSheet(db, file, { ...intake, store }, { csvAllowed, dryRun: todo === 'check', done });
   };
 }
 
 const takers: Record<SheetName, ReturnType<typeof taker>> = {
-  products: taker((job, clock) => productIntake({ clock }, job.actor, ownerOf(job), job.file.name)),
-  invoices: taker((job, clock) => invoiceIntake({ clock }, job.actor, ownerOf(job), job.file.name)),
-  items: taker(({ itemSource, actor, file }) => itemIntake(itemSource, actor, file.name)),
-  orders: taker(({ actor, file }, clock) => orderIntake({ clock, settings }, actor, file.name)),
-  answers: taker((job, clock) => answerIntake({ clock }, job.actor, ownerOf(job), job.file.name)),
-  receipts: taker(({ actor, file }) => receiptIntake(actor, file.name)),
-  returns: taker(({ actor, file }) => returnIntake(actor, file.name)),
-  payments: taker(({ actor, file }) => paymentIntake(actor, file.name)),
-  rates: taker(({ actor, file }) => rateIntake(actor, file.name)),
-  units: taker(({ actor, file }) => codeListIntake('units', actor, file.name)),
-  hsn: taker(({ actor, file }) => codeListIntake('hsn', actor, file.name)),
-  ifsc: taker(({ actor, file }) => codeListIntake('ifsc', actor, file.name)),
+  products: taker({ action: 'product.upload', entity: 'product' }, (job, clock) => productIntake({ clock }, job.actor, ownerOf(job))),
+  invoices: taker({ action: 'invoice.upload', entity: 'invoice' }, (job, clock) => invoiceIntake({ clock }, job.actor, ownerOf(job))),
+  items: taker({ action: 'item.import', entity: 'item' }, ({ itemSource }) => itemIntake(itemSource)),
+  orders: taker({ action: 'order.import', entity: 'purchaseOrder' }, ({ actor }, clock) => orderIntake({ clock, settings }, actor)),
+  answers: taker({ action: 'order.uploadAnswers', entity: 'purchaseOrder' }, (job, clock) =>
+    answerIntake({ clock }, job.actor, ownerOf(job)),
+  ),
+  receipts: taker({ action: 'receipt.import', entity: 'receipt' }, receiptIntake),
+  returns: taker({ action: 'purchaseReturn.import', entity: 'purchaseReturn' }, returnIntake),
+  payments: taker({ action: 'payment.import', entity: 'payment' }, ({ actor }) => paymentIntake(actor)),
+  rates: taker({ action: 'gstRate.import', entity: 'gstRate' }, ({ actor }) => rateIntake(actor)),
+  units: taker({ action: 'codeList.units', entity: 'codeList' }, () => codeListIntake('units')),
+  hsn: taker({ action: 'codeList.hsn', entity: 'codeList' }, () => codeListIntake('hsn')),
+  ifsc: taker({ action: 'codeList.ifsc', entity: 'codeList' }, () => codeListIntake('ifsc')),
 };
 
 function ownerOf({ owner }: Job): string {
