@@ -176,3 +176,18 @@ test('open lines are downloaded, answered in a sheet and uploaded', async ({ pag
     undefined,
   ]);
 });
+
+test('of an order from an ERP the answers say what the ERP was told, and what stays as it is there', async ({ page, portal }) => {
+  const vendor = await portal.newVendor();
+  const id = await order(portal, vendor, `PO/E/${serial()}`);
+  await page.route('**/api/orderAnswer/get/*', async (route) => {
+    const response = await route.fetch();
+    const erp = { system: 'odoo', toldAt: '2026-11-21T06:00:00.000Z', untold: 1 };
+    await route.fulfill({ response, json: { ...((await response.json()) as object), erp } });
+  });
+  await portal.signIn(page, vendor);
+  await page.goto(`/purchase-orders/answers/${id}`);
+  await expect(page.getByText(/^Odoo was told the answers on 21-11-2026.* Settled answers go to Odoo with its next run\./)).toBeVisible();
+  await expect(page.getByText('the lines of its order stay as they are')).toBeVisible();
+  await expectAccessible(page);
+});

@@ -1,3 +1,4 @@
+import { ERP_TAKES } from '@aapurti/contract/erps';
 import type { Page } from '@playwright/test';
 import { writeXlsx } from 'hucre/xlsx';
 
@@ -212,6 +213,7 @@ test('a connected one shows its runs, what it could not hand over, and runs on r
         running,
         minutes: 15,
         untold: 2,
+        takes: ERP_TAKES.erpnext,
         kinds: away ? kinds.map((each) => ({ ...each, error: 'ERPNext does not answer.' })) : kinds,
       },
     }),
@@ -242,6 +244,9 @@ test('a connected one shows its runs, what it could not hand over, and runs on r
   await expect(page.getByRole('heading', { name: 'ERPNext' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Last runs' })).toContainText('answered 403');
   await expect(page.getByRole('region', { name: 'Not taken over' })).toContainText('SUP-0007');
+  const takes = page.getByRole('region', { name: 'What the ERP takes' });
+  await expect(takes.getByRole('row', { name: /^Promised day of a line/ })).toContainText('Expected Delivery Date of the line');
+  await expect(takes.getByRole('row', { name: /^Receipts and rejections/ })).toContainText('Not sent: receive goods in the ERP');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Run from the start' }).click();
   const question = page.getByRole('dialog', { name: 'Run from the start' });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 
+import type { ErpTakes } from './erps.ts';
 import { flag } from './fields.ts';
 import { listQuery, operation } from './operation.ts';
 
@@ -37,12 +38,27 @@ const fault = z
   .meta({ id: 'PullFault' });
 export type BuyerFault = z.infer<typeof fault>;
 
+const place = z.string().nullable();
+/** Where the ERP keeps or states each, in its own words; null where it does not. */
+const takes = z
+  .object({
+    acknowledgement: place,
+    promisedDay: place,
+    terms: place,
+    receipts: place,
+    closing: place,
+    rejected: place,
+    placeOfSupply: place,
+  } satisfies Record<keyof ErpTakes, typeof place>)
+  .meta({ id: 'ErpTakes' });
+
 const connection = z.object({
   system: z.string(),
   pulls: z.boolean(),
   running: z.boolean(),
   minutes: z.number(),
   untold: z.number(),
+  takes: takes.nullable(),
   kinds: z.array(lastRun),
 });
 export type Connection = z.infer<typeof connection>;

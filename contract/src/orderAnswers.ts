@@ -124,6 +124,8 @@ const orderAnswers = z
     tolerances: z.object({ daysLate: z.number(), quantityLess: z.number(), quantityMore: z.number(), priceMore: z.number() }),
     lines: z.array(answeredLine),
     earlier: z.array(answer),
+    /** Of an order of the buyer's ERP: when it was told the last of these answers, and how many settled ones it has still to be told. */
+    erp: z.object({ system: z.string(), toldAt: z.string().nullable(), untold: z.number() }).nullable(),
     /** Of the order, for the next change. */
     updatedAt: z.string(),
   })

@@ -32,6 +32,7 @@ export const messages = {
   line: 'Each line needs an order and the number of its line.',
   code: 'Scan or type the number of a dispatch note or purchase order.',
   unknown: 'No dispatch note and no purchase order has this number.',
+  ofErp: (order: string, erp: string) => `Receive the goods of order ${order} in ${erp}: what arrived and was rejected comes from there.`,
   cancelReason: 'Please say why the receipt is cancelled.',
   isCancelled: 'This receipt is cancelled already.',
   photoAdded: 'Photo added.',

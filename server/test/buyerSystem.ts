@@ -1,4 +1,4 @@
-import type { BuyerSystem, PulledPage, PullKind } from '../src/erp/port.ts';
+import type { BuyerSystem, PulledPage, PullKind, SettledAnswer } from '../src/erp/port.ts';
 import type { BuyerItem, KnownSupplier, PulledLine, PulledOrder, PulledPayment, PulledReturn } from '../src/erp/records.ts';
 
 interface Records {
@@ -20,6 +20,8 @@ export class FakeBuyerSystem implements BuyerSystem {
   pageSize = 100;
   faults: PulledPage<unknown>['faults'] = [];
   acknowledging: (() => Promise<void>) | null = null;
+  readonly answered: SettledAnswer[] = [];
+  answering: (() => Promise<void>) | null = null;
 
   constructor(source = 'fake') {
     this.source = source;
@@ -41,6 +43,11 @@ export class FakeBuyerSystem implements BuyerSystem {
     await this.acknowledging?.();
     const { number, reference, on } = order;
     this.told.push({ number, reference, on });
+  }
+
+  async answerOrder(answer: SettledAnswer) {
+    await this.answering?.();
+    this.answered.push(answer);
   }
 
   async *#pages<K extends PullKind>(kind: K, cursor: string | null): AsyncGenerator<PulledPage<Records[K][number]>> {

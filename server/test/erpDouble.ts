@@ -43,5 +43,17 @@ export interface ErpDouble {
   /** What the ERP calls each kind. */
   tables: Record<PullKind, string>;
   acknowledgement(order: string): unknown;
+  /** The ids of its lines. */
+  linesOf(order: string): string[];
+  /** The day that the ERP holds as promised for a line. */
+  promised(order: string, line: string): unknown;
+  /** What people of the ERP read beside the order. */
+  notes(order: string): string[];
+  /** A clerk takes a line out of the order. */
+  dropLine(order: string, line: string): void;
+  /** Goods of the first line arrive, and what of them is rejected, where the ERP keeps that. */
+  receive(order: string, received: number, rejected: number): void;
+  /** States the place of supply where the ERP has a field for it. */
+  place(order: string, code: string): void;
   suppliersThere(): number;
 }

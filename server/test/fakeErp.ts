@@ -110,3 +110,9 @@ export function holds(value: unknown, operator: string, wanted: unknown): boolea
       throw new Error(`the fake does not know ${operator}`);
   }
 }
+
+/** What people read of HTML. */
+export function readHtml(html: string): string {
+  const plain = html.replaceAll('<br>', ' ').replaceAll(/<[^<>]*>/g, '');
+  return plain.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+}

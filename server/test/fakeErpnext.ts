@@ -1,7 +1,7 @@
 import { erpnext } from '../src/erp/erpnext.ts';
 import type { Raw } from '../src/erp/erp.ts';
 import type { ErpDouble, LineGiven, OrderGiven } from './erpDouble.ts';
-import { type Asked, fakeErp, holds } from './fakeErp.ts';
+import { type Asked, fakeErp, holds, readHtml } from './fakeErp.ts';
 
 type Row = Record<string, unknown>;
 
@@ -15,7 +15,9 @@ const TABLES = {
   payments: 'Payment Entry',
 } as const;
 /** Which table of the document a child doctype is. */
-const CHILDREN: Record<string, string> = { 'Item Barcode': 'barcodes', 'Purchase Invoice Item': 'items' };
+const CHILDREN: Record<string, string> = { 'Item Barcode': 'barcodes', 'Purchase Invoice Item': 'items', 'Purchase Receipt Item': 'items' };
+/** What may change in a line of a submitted order. */
+const OPEN_FIELDS = ['schedule_date', 'expected_delivery_date'];
 
 /** ERPNext 15 with India Compliance, as its REST documentation says that it answers. */
 export async function fakeErpnext(): Promise<
@@ -26,6 +28,7 @@ export async function fakeErpnext(): Promise<
   );
   const denied = new Set<string>();
   const unknown = new Set<string>();
+  const comments: { name: string; content: string }[] = [];
   const tableOf = (doctype: string) => (documents[doctype] ??= []);
   const find = (doctype: string, name: string) => tableOf(doctype).find((each) => each['name'] === name);
 
@@ -53,8 +56,25 @@ export async function fakeErpnext(): Promise<
       .map((row) => (fields.includes('*') ? bare(row) : Object.fromEntries(fields.map((field) => [field, row[field] ?? null]))));
   }
 
+  /** A table is replaced as a whole: a submitted order may lose no row and change only some fields. */
+  function changesOpenFieldsOnly(before: readonly Row[], after: readonly Row[]): boolean {
+    const closed = (row: Row | undefined) => JSON.stringify({ ...row, ...Object.fromEntries(OPEN_FIELDS.map((field) => [field, null])) });
+    return before.length === after.length && before.every((row, index) => closed(row) === closed(after[index]));
+  }
+
+  /** The order keeps the first letters of its comments; the comments are for system managers alone. */
+  function addComment({ reference_doctype: doctype, reference_name: name, content }: Row) {
+    const document = find(String(doctype), String(name));
+    if (document === undefined) return { status: 404, json: { exc_type: 'DoesNotExistError' } };
+    const known = JSON.parse((document['_comments'] as string | undefined) ?? '[]') as Row[];
+    document['_comments'] = JSON.stringify([...known, { comment: String(content).slice(0, 97), by: 'portal', name: `c${known.length}` }]);
+    comments.push({ name: String(name), content: String(content) });
+    return { json: { message: {} } };
+  }
+
   function answer({ method, path, query, headers, body }: Asked) {
     if (headers.authorization !== `token ${KEY}:${SECRET}`) return { status: 401, json: { exc_type: 'AuthenticationError' } };
+    if (path === '/api/method/frappe.desk.form.utils.add_comment') return addComment(body as Row);
     const [, doctype = '', name] = /^\/api\/resource\/([^/]+)(?:\/(.+))?$/.exec(path) ?? [];
     if (denied.has(doctype)) return { status: 403, json: { exc_type: 'PermissionError', exception: 'frappe.exceptions.PermissionError' } };
     if (method === 'GET' && name === undefined) {
@@ -74,7 +94,10 @@ export async function fakeErpnext(): Promise<
     if (document === undefined) return { status: 404, json: { exc_type: 'DoesNotExistError' } };
     if (method === 'PUT') {
       const message = JSON.stringify([JSON.stringify({ message: '<b>Not allowed</b> to change after submission' })]);
-      if (document['docstatus'] === 2) return { status: 417, json: { exc_type: 'ValidationError', _server_messages: message } };
+      const refused = { status: 417, json: { exc_type: 'ValidationError', _server_messages: message } };
+      if (document['docstatus'] === 2) return refused;
+      const { items } = body as { items?: Row[] };
+      if (items !== undefined && !changesOpenFieldsOnly(document['items'] as Row[], items)) return refused;
       Object.assign(document, body);
     }
     return { json: { data: document } };
@@ -95,6 +118,8 @@ export async function fakeErpnext(): Promise<
       amount: quantity * price,
       net_amount: quantity * price,
       received_qty: received,
+      schedule_date: '2026-11-30',
+      expected_delivery_date: null,
       gst_hsn_code: '25010020',
       taxable_value: quantity * price,
       cgst_rate: 2.5,
@@ -221,6 +246,23 @@ export async function fakeErpnext(): Promise<
       denied.add(TABLES[kind]);
     },
     acknowledgement: (order) => (find('Purchase Order', order) as Raw)['order_confirmation_no'],
+    linesOf: (order) => ((find('Purchase Order', order) as Row)['items'] as Row[]).map((line) => String(line['name'])),
+    promised: (order, line) =>
+      ((find('Purchase Order', order) as Row)['items'] as Row[]).find(({ name }) => name === line)?.['expected_delivery_date'],
+    notes: (order) => comments.filter(({ name }) => name === order).map(({ content }) => readHtml(content)),
+    dropLine(order, line) {
+      const row = find('Purchase Order', order) as Row;
+      row['items'] = (row['items'] as Row[]).filter(({ name }) => name !== line);
+    },
+    receive(order, received, rejected) {
+      const [line] = (find('Purchase Order', order) as Row)['items'] as Row[];
+      Object.assign(line ?? {}, { received_qty: received });
+      const item = { purchase_order: order, purchase_order_item: line?.['name'], qty: received - rejected, rejected_qty: rejected };
+      tableOf('Purchase Receipt').push({ name: `PR ${order}`, docstatus: 1, is_return: 0, company: 'Bharat Retail', items: [item] });
+    },
+    place(order, code) {
+      Object.assign(find('Purchase Order', order) as Row, { place_of_supply: `${code}-A State` });
+    },
     put: (doctype, row) => void tableOf(doctype).push(row),
     get: (doctype, name) => find(doctype, name) as Row,
     /** A site without India Compliance refuses to filter by its fields. */

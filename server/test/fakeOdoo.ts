@@ -1,6 +1,6 @@
 import { odoo } from '../src/erp/odoo.ts';
 import type { ErpDouble, LineGiven } from './erpDouble.ts';
-import { type Asked, fakeErp, holds } from './fakeErp.ts';
+import { type Asked, fakeErp, holds, readHtml } from './fakeErp.ts';
 
 type Row = Record<string, unknown> & { id: number };
 
@@ -111,11 +111,31 @@ export async function fakeOdoo(protocol: 'json2' | 'jsonrpc'): Promise<
       return found.slice(0, Number(named['limit'] ?? 10_000)).map(pick);
     }
     if (method === 'create') return (named['vals_list'] as Record<string, unknown>[]).map((values) => add(model, values));
-    if (method === 'write') return rows.filter((row) => ids.includes(row.id)).every((row) => Object.assign(row, named['vals']));
+    if (method === 'write') {
+      if (ids.some((id) => get(model, id) === undefined)) throw new Refused('odoo.exceptions.MissingError', 404, 'Record does not exist');
+      for (const row of rows.filter(({ id }) => ids.includes(id))) Object.assign(row, named['vals']);
+      if (model === 'purchase.order.line') planOrders();
+      return true;
+    }
+    if (method === 'message_post') {
+      // The text is no HTML.
+      const body = `<p>${String(named['body']).replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</p>`;
+      return [add('mail.message', { model, res_id: ids[0], body, subtype: named['subtype_xmlid'] })];
+    }
     throw new Refused('builtins.AttributeError', 404, `no method ${method}`);
   }
 
+  /** An order's day is the earliest of its lines'. */
+  function planOrders() {
+    for (const order of tableOf('purchase.order')) {
+      const days = (order['order_line'] as number[]).flatMap((id) => get('purchase.order.line', id)?.['date_planned'] ?? []);
+      Object.assign(order, { date_planned: (days as string[]).sort()[0] });
+    }
+  }
+
   const ALWAYS: Record<string, string[]> = {
+    'res.country.state': ['name', 'l10n_in_tin'],
+    'mail.message': ['model', 'res_id', 'body'],
     'res.partner': [
       'name',
       'vat',
@@ -216,6 +236,7 @@ export async function fakeOdoo(protocol: 'json2' | 'jsonrpc'): Promise<
         tax_ids: [gst],
         price_subtotal: quantity * price,
         price_tax: quantity * price * 0.05,
+        date_planned: '2026-11-30 06:30:00',
         qty_received: received,
       });
     }),
@@ -341,6 +362,29 @@ export async function fakeOdoo(protocol: 'json2' | 'jsonrpc'): Promise<
       denied.add(TABLES[kind]);
     },
     acknowledgement: (order) => get('purchase.order', order)?.['partner_ref'],
+    // The first is a heading.
+    linesOf: (order) => ((get('purchase.order', order) as Row)['order_line'] as number[]).slice(1).map(String),
+    promised: (_order, line) => String(get('purchase.order.line', line)?.['date_planned']).slice(0, 10),
+    notes: (order) =>
+      tableOf('mail.message')
+        .filter((row) => row['res_id'] === Number(order))
+        .map((row) => readHtml(String(row['body']))),
+    dropLine(order, line) {
+      const row = get('purchase.order', order) as Row;
+      row['order_line'] = (row['order_line'] as number[]).filter((id) => id !== Number(line));
+      models['purchase.order.line'] = tableOf('purchase.order.line').filter(({ id }) => id !== Number(line));
+    },
+    receive(order, received) {
+      const [, line] = (get('purchase.order', order) as Row)['order_line'] as number[];
+      Object.assign(get('purchase.order.line', line) as Row, { qty_received: received });
+    },
+    place(order, code) {
+      const state = add('res.country.state', { name: 'A State', l10n_in_tin: code });
+      const bill = { name: 'BILL/P', move_type: 'in_invoice', state: 'posted', amount_total: 0, amount_residual: 0 };
+      Object.assign(get('purchase.order', order) as Row, {
+        invoice_ids: [add('account.move', { ...bill, l10n_in_state_id: [state, 'A State'] })],
+      });
+    },
     put: add,
     get,
     /** As after a change of the user's key: every call is refused until the next login. */

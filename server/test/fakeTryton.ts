@@ -97,7 +97,7 @@ export async function fakeTryton(path: '/main/' | '/main/rpc/'): Promise<
     const found: Row = { id: row.id };
     for (const field of fields) {
       const [name = '', ...rest] = field.split('.');
-      if (rest.length === 0) found[name] = row[name] ?? null;
+      if (rest.length === 0) found[name] = deliveryOf(model, name, row) ?? row[name] ?? null;
       else {
         const related = get(relationOf(model, name), row[name]);
         const before = (found[`${name}.`] as Row | null | undefined) ?? {};
@@ -105,6 +105,13 @@ export async function fakeTryton(path: '/main/' | '/main/rpc/'): Promise<
       }
     }
     return found;
+  }
+
+  /** In process, the day of a line is the first of its moves'. */
+  function deliveryOf(model: string, name: string, row: Row): unknown {
+    if (model !== 'purchase.line' || name !== 'delivery_date') return undefined;
+    const days = (row['moves'] as number[]).flatMap((id) => get('stock.move', id)?.['planned_date'] ?? []);
+    return days.sort((one, other) => timeText(one).localeCompare(timeText(other)))[0];
   }
 
   const FIELDS = [
@@ -117,6 +124,10 @@ export async function fakeTryton(path: '/main/' | '/main/rpc/'): Promise<
     'invoices',
     'childs',
     'sequence',
+    'planned_date',
+    'shipment',
+    'resource',
+    'message',
   ];
   function run(model: string, method: string, params: unknown[]): unknown {
     const rows = tableOf(model);
@@ -132,6 +143,7 @@ export async function fakeTryton(path: '/main/' | '/main/rpc/'): Promise<
     }
     if (method === 'create') {
       return (params[0] as Record<string, unknown>[]).map((values) => {
+        if (model !== 'party.party') return add(model, values);
         const identifiers = createdIn(values['identifiers']).map((each) => add('party.identifier', { type: null, ...each }));
         const mechanisms = createdIn(values['contact_mechanisms']).map((each) => add('party.contact_mechanism', each));
         return add(model, { ...values, identifiers, contact_mechanisms: mechanisms });
@@ -171,7 +183,9 @@ export async function fakeTryton(path: '/main/' | '/main/rpc/'): Promise<
     ...lines.map(({ item, quantity, price, uom, factor = 1, received = 0 }) => {
       const unit = uom === undefined ? piece : add('product.uom', { rec_name: uom, factor });
       // Goods arrive by the piece, whatever they are bought by.
-      const moves = [add('stock.move', { quantity: received * factor, unit: piece, state: received > 0 ? 'done' : 'draft' })];
+      const moves = [
+        add('stock.move', { quantity: received * factor, unit: piece, state: received > 0 ? 'done' : 'draft', shipment: null }),
+      ];
       return add('purchase.line', {
         type: 'line',
         product: tableOf('product.product').find((row) => row['code'] === item)?.id ?? null,
@@ -268,6 +282,26 @@ export async function fakeTryton(path: '/main/' | '/main/rpc/'): Promise<
       denied.add(TABLES[kind]);
     },
     acknowledgement: (order) => get('purchase.purchase', order)?.['reference'],
+    // The first is a comment.
+    linesOf: (order) => ((get('purchase.purchase', order) as Row)['lines'] as number[]).slice(1).map(String),
+    promised(_order, line) {
+      const [move] = (get('purchase.line', line) as Row)['moves'] as number[];
+      return timeText(get('stock.move', move)?.['planned_date']);
+    },
+    notes: (order) =>
+      tableOf('ir.note')
+        .filter((row) => row['resource'] === `purchase.purchase,${order}`)
+        .map((row) => String(row['message'])),
+    dropLine(order, line) {
+      const row = get('purchase.purchase', order) as Row;
+      row['lines'] = (row['lines'] as number[]).filter((id) => id !== Number(line));
+    },
+    receive(order, received) {
+      const [, line] = (get('purchase.purchase', order) as Row)['lines'] as number[];
+      const [move] = (get('purchase.line', line) as Row)['moves'] as number[];
+      Object.assign(get('stock.move', move) as Row, { state: 'done', quantity: received });
+    },
+    place: () => undefined,
     put: add,
     get,
     /** As after some hours: the session has ended. */

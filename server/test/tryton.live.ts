@@ -180,6 +180,37 @@ test('the vendor acknowledges with a reference, which Tryton gets once', async (
   expect(await order(id)).toMatchObject({ status: 'Acknowledged', acknowledgementReference: 'OA-7' });
 });
 
+test('the days and words of an answer reach the order in process, once, and do not amend it', async () => {
+  const { bought } = tryton;
+  const id = await buyer.draft([
+    { product: bought.salt, quantity: 10, unit: bought.unit, price: '20' },
+    { product: bought.tea, quantity: 2, unit: bought.dozen, price: '1100' },
+  ]);
+  await buyer.process(id);
+  expect(await pull()).toEqual([]);
+  const before = (await order(id)) as { _id: string; deliverBy: string | null };
+  const promises = [
+    { quantity: 6, date: '2099-01-05' },
+    { quantity: 4, date: '2099-01-12' },
+  ];
+  const lines = [
+    { line: 1, decision: 'change', reason: 'late', promises },
+    { line: 2, decision: 'reject', reason: 'other', remark: 'चाय नहीं' },
+  ];
+  expect((await vendor.post(`/api/orderAnswer/send/${before._id}`, { lines })).status).toBe(200);
+  const agreed = await admin.post(`/api/orderAnswer/decide/${before._id}`, { lines: [{ line: 1, decision: 'agree' }] });
+  expect([200, 409]).toContain(agreed.status);
+  expect(await pull()).toEqual([]);
+  expect(await pull()).toEqual([]);
+  const rows = await tryton.admin.search('purchase.line', [['purchase', '=', id]], ['delivery_date']);
+  const days = rows.map((row) => (row['delivery_date'] as { year: number; month: number; day: number } | null) ?? null);
+  expect(days[0]).toMatchObject({ year: 2099, month: 1, day: 12 });
+  const notes = await tryton.admin.search('ir.note', [['resource', '=', `purchase.purchase,${id}`]], ['message']);
+  expect(notes).toHaveLength(1);
+  expect(notes[0]?.['message']).toMatch(/6 on 05-01-2099, 4 on 12-01-2099, later delivery\.\nLine 2, .*: rejected, other, चाय नहीं\.$/);
+  expect(await order(id)).toMatchObject({ _id: before._id, status: 'Acknowledged', deliverBy: before.deliverBy });
+});
+
 test('a bill that is paid in part and a payment on account come as such', async () => {
   const { bought } = tryton;
   const id = await buyer.draft([{ product: bought.salt, quantity: 10, unit: bought.unit, price: '100', taxed: false }]);

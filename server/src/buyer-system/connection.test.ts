@@ -33,7 +33,7 @@ describe('what administrators see of it', () => {
     const status = async () => (await admin.get('/api/buyerData/connection')).body;
     await expect.poll(async () => (await status()).running).toBe(false);
     const { kinds, ...rest } = await status();
-    expect(rest).toEqual({ system: system.source, pulls: true, running: false, minutes: 15, untold: 0 });
+    expect(rest).toEqual({ system: system.source, pulls: true, running: false, minutes: 15, untold: 0, takes: null });
     expect(kinds.map(({ kind }: { kind: string }) => kind)).toEqual([
       'suppliers',
       'items',

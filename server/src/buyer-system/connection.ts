@@ -6,6 +6,8 @@ import type { Actor } from '../actor.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import { type ListResult, listRows, pageOf } from '../database/list.ts';
+import { isUntold } from './acknowledge.ts';
+import { tells } from './pull.ts';
 
 interface Run extends Record<string, unknown> {
   kind: (typeof PULLED)[number];
@@ -22,8 +24,7 @@ const INTERRUPTED = 'Interrupted: the server that ran it ended. The next run goe
 /** Which system there is, and how the last run of each kind went. */
 export async function connectionOf({ db, buyerSystem, pulling, settings }: Context): Promise<Connection> {
   const { source } = buyerSystem;
-  const tells = buyerSystem.acknowledgeOrder !== undefined;
-  const kinds = PULLED.filter((kind) => (kind === 'acknowledgements' ? tells : buyerSystem.pulls !== undefined));
+  const kinds = PULLED.filter((kind) => (kind === 'acknowledgements' ? tells(buyerSystem) : buyerSystem.pulls !== undefined));
   const running = await pulling.isRunning();
   const rows = await db.rows<Run>(sql`
     select kinds.kind, started_at as "startedAt", ended_at as "endedAt", coalesce(rows_read, 0) as "rowsRead",
@@ -32,14 +33,14 @@ export async function connectionOf({ db, buyerSystem, pulling, settings }: Conte
     from unnest(${kinds}::text[]) with ordinality kinds (kind, place)
     left join buyer_pulls pulls on pulls.source = ${source} and pulls.kind = kinds.kind order by place`);
   const untold = await db.first<{ count: number }>(sql`
-    select count(*)::int as count from purchase_orders
-    where acknowledged_on is not null and acknowledgement_told_at is null and source = ${source}`);
+    select count(*)::int as count from purchase_orders where ${isUntold(buyerSystem)}`);
   return {
     system: source,
     pulls: kinds.length > 0,
     running,
     minutes: settings.buyerPullMinutes,
-    untold: tells ? (untold?.count ?? 0) : 0,
+    untold: untold?.count ?? 0,
+    takes: buyerSystem.takes ?? null,
     kinds: rows.map(({ startedAt, endedAt, error, ...row }) => ({
       ...row,
       startedAt: startedAt?.toISOString() ?? null,

@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import { waitForLocks } from '../database/open.ts';
 import { isHeld, type Lease, LeaseLost, takeLease, takeTurn } from '../process/lease.ts';
 import { within } from '../within.ts';
-import { tellAcknowledgements } from './acknowledge.ts';
+import { tellOrders } from './acknowledge.ts';
 import { dropFaults, dropOldParts, type FaultKind, faultsAfter, keepFaults } from './faults.ts';
 import type { BuyerSystem, PulledFault, PulledPage, PullKind, Pulling, RunStart } from '../erp/port.ts';
 import { type Checked, checkRecords, takeRecords } from './take.ts';
@@ -38,7 +38,7 @@ export function openPulling(
   async function begin({ fromStart = false } = {}): Promise<{ start: RunStart; ended: Promise<void> }> {
     const now = system();
     const { source } = now;
-    const hasNothing = now.pulls === undefined && now.acknowledgeOrder === undefined;
+    const hasNothing = now.pulls === undefined && !tells(now);
     const ended = Promise.resolve();
     if (stopping.signal.aborted || hasNothing) return { start: 'nothing', ended };
     const lease = await takeLease(db, leaseOf(), leaseSeconds);
@@ -87,6 +87,9 @@ export function openPulling(
   };
 }
 
+/** Whether the system is told anything of orders. */
+export const tells = (system: BuyerSystem) => system.acknowledgeOrder !== undefined || system.answerOrder !== undefined;
+
 interface Run {
   patience: number;
   signal: AbortSignal;
@@ -103,9 +106,9 @@ async function runAll(db: Database, system: BuyerSystem, lease: Lease, run: Run)
       await pullKind(db, system, kind, lease, run);
     });
   }
-  if (system.acknowledgeOrder === undefined) return;
+  if (!tells(system)) return;
   await attempt(db, system.source, 'acknowledgements', isStopped, async () => {
-    const { read, told } = await tellAcknowledgements(db, system, { patience: TELL_PATIENCE, isStopped, stopped: run.stopped });
+    const { read, told } = await tellOrders(db, system, { patience: TELL_PATIENCE, isStopped, stopped: run.stopped });
     await db.execute(sql`
       update buyer_pulls set rows_read = ${read}, rows_stored = ${told} where source = ${system.source} and kind = 'acknowledgements'`);
   });

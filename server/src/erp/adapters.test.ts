@@ -347,4 +347,74 @@ describe.each([
     const [row] = (await all('orders')).rows;
     expect(row?.acknowledgementReference).toBe('OA-7');
   });
+
+  describe('a settled answer', () => {
+    const note = { key: 'Vendor portal, answer 17:', sentences: ['Line 1, Salt & <b>spice</b>: 6 on 08-12-2026.', 'Line 2: rejected.'] };
+    const two = () => add('1', { lines: [line, { ...line, quantity: 4 }] });
+
+    test('is where the ERP is said to take it, once however often it is told', async () => {
+      const id = two();
+      const [first = '', second = ''] = double.linesOf(id);
+      const before = double.promised(id, second);
+      const answer = { externalId: id, number: '1', days: [{ line: first, on: '2026-12-08' }], note };
+      await system.answerOrder?.(answer);
+      const asked = double.fake.asked.length;
+      await double.open().answerOrder?.(answer);
+      expect([double.promised(id, first), double.promised(id, second)]).toEqual(['2026-12-08', before]);
+      expect(system.takes?.promisedDay).not.toBeNull();
+      const [said, ...more] = double.notes(id);
+      expect(more).toEqual([]);
+      expect(system.takes?.terms).not.toBeNull();
+      // An item's name is text, also where the ERP reads HTML.
+      expect(said).toMatch(/^Vendor portal, answer 17:\sLine 1, Salt & [<‹]b>spice[<‹]\/b>: 6 on 08-12-2026\.\sLine 2: rejected\.$/);
+      const repeated = double.fake.asked.slice(asked).map(({ method, path }) => `${method} ${path}`);
+      expect(repeated.filter((each) => /^PUT|write|message_post|add_comment|create/.test(each))).toEqual([]);
+    });
+
+    test('moves what the ERP expects of its lines, and leaves the order what it was', async () => {
+      const id = two();
+      const [before] = (await all('orders')).rows;
+      const days = double.linesOf(id).map((each) => ({ line: each, on: '2026-12-08' }));
+      await system.answerOrder?.({ externalId: id, number: '1', days, note: null });
+      const [after] = (await all('orders')).rows;
+      expect(after?.lines.map(({ quantity, unitPrice }) => [quantity, unitPrice])).toEqual([
+        ['10', '20.5'],
+        ['4', '20.5'],
+      ]);
+      // Where the promise has no field of its own, the portal is told that it is one by the lines.
+      const expected = after?.lines.map(({ expectedOn }) => expectedOn);
+      expect([undefined, '2026-12-08']).toContain(expected?.[0]);
+      expect(after?.deliverBy).toBe(expected?.[0] ?? before?.deliverBy);
+    });
+
+    test('of a line that was cancelled there meanwhile is told of the others', async () => {
+      const id = two();
+      const [first = '', second = ''] = double.linesOf(id);
+      double.dropLine(id, first);
+      const days = [first, second].map((each) => ({ line: each, on: '2026-12-09' }));
+      await system.answerOrder?.({ externalId: id, number: '1', days, note });
+      expect(double.promised(id, second)).toBe('2026-12-09');
+      expect(double.notes(id)).toHaveLength(1);
+    });
+
+    test('of an order that is not there is a failure that names it', async () => {
+      const told = system.answerOrder?.({ externalId: '999', number: '999', days: [], note });
+      expect(await message(told ?? Promise.resolve())).toMatch(/^BuyerSystemError: (ERPNext|Odoo|Tryton) has no .*999 to answer/);
+    });
+  });
+
+  test('what arrived and what of it was rejected come apart, where the ERP states that', async () => {
+    const id = add('1');
+    double.receive(id, 9, 2);
+    const [row] = (await all('orders')).rows;
+    expect(row?.lines[0]).toMatchObject({ receivedQuantity: '9' });
+    expect(row?.lines[0]?.rejectedQuantity ?? null).toBe(system.takes?.rejected === null ? null : '2');
+  });
+
+  test('the place of supply comes, where the ERP states one', async () => {
+    const id = add('1');
+    double.place(id, '29');
+    const [row] = (await all('orders')).rows;
+    expect(row?.placeOfSupply ?? null).toBe(system.takes?.placeOfSupply === null ? null : '29');
+  });
 });

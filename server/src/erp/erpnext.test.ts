@@ -120,6 +120,73 @@ test.each([
   expect((await orders())[0]?.status).toBe(here);
 });
 
+describe('what was rejected', () => {
+  const receipt = (name: string, item: Record<string, unknown>, more: Record<string, unknown> = {}) =>
+    double.put('Purchase Receipt', {
+      name,
+      docstatus: 1,
+      is_return: 0,
+      items: [{ purchase_order: 'PO', purchase_order_item: 'row1', qty: 0, rejected_qty: 0, ...item }],
+      ...more,
+    });
+  const receivedThere = (quantity: number) => {
+    const [row] = double.get('Purchase Order', 'PO')['items'] as Record<string, unknown>[];
+    Object.assign(row ?? {}, { received_qty: quantity });
+  };
+  const apart = async () => {
+    const [row] = (await orders())[0]?.lines ?? [];
+    return [row?.receivedQuantity, row?.rejectedQuantity];
+  };
+  beforeEach(() => void double.addOrder({ number: 'PO', supplier, changed: CHANGED, lines: [line, line] }));
+
+  test('is the sum of all receipts, also of cancelled ones nothing, and never more than arrived', async () => {
+    receivedThere(10);
+    receipt('A', { qty: 4, rejected_qty: 1 });
+    receipt('B', { qty: 3, rejected_qty: 2 });
+    receipt('C', { rejected_qty: 9 }, { docstatus: 2 });
+    expect(await apart()).toEqual(['10', '3']);
+    receivedThere(2);
+    expect(await apart()).toEqual(['2', '2']);
+  });
+
+  test.each([
+    ['as a rejected quantity', { rejected_qty: -2 }],
+    ['from the warehouse of rejected goods', { qty: -2, return_qty_from_rejected_warehouse: 1 }],
+  ])('and went back %s is rejected no longer', async (_how, item) => {
+    receipt('A', { qty: 7, rejected_qty: 3 });
+    receipt('A-RET', item, { is_return: 1, return_against: 'A' });
+    receivedThere(8);
+    expect(await apart()).toEqual(['8', '1']);
+  });
+
+  test('and may not be read makes a fault of the orders of which something arrived, and of no others', async () => {
+    double.addOrder({ number: 'PO-2', supplier, changed: CHANGED, lines: [line] });
+    receivedThere(4);
+    double.deny('returns');
+    for await (const page of pulls.orders(null)) {
+      expect(page.rows.map(({ number }) => number)).toEqual(['PO-2']);
+      expect(page.faults.map(({ problem }) => problem)).toEqual([
+        'Purchase Order PO: What of it was rejected can not be read. ERPNext, asked for Purchase Receipt, refused (403): the API user has no right to read Purchase Receipt.',
+      ]);
+    }
+  });
+
+  test('and accepted goods that go back with it are one return of both', async () => {
+    receipt('A', { name: 'a', qty: 7, rejected_qty: 3, received_qty: 10 });
+    const back = { name: 'r', item_code: 'SALT', qty: -1, rejected_qty: -3, purchase_receipt_item: 'a' };
+    receipt('A-RET', back, { is_return: 1, return_against: 'A', supplier, modified: `${CHANGED}.000001` });
+    for await (const page of pulls.returns(null)) expect(page.rows).toMatchObject([{ receivedQuantity: '10', returnedQuantity: '4' }]);
+  });
+});
+
+test('an answer to an order that was changed meanwhile is refused in the words of Frappe', async () => {
+  double.addOrder({ number: 'PO', supplier, changed: CHANGED, lines: [line], state: 'cancelled' });
+  const days = [{ line: 'row1', on: '2026-12-08' }];
+  await expect(double.open().answerOrder?.({ externalId: 'PO', number: 'PO', days, note: null })).rejects.toThrow(
+    'ERPNext refused the promised days of Purchase Order PO (417): Not allowed to change after submission.',
+  );
+});
+
 test('an order in dollars is a fault by name', async () => {
   double.addOrder({ number: 'PO', supplier, changed: CHANGED, lines: [line] });
   Object.assign(double.get('Purchase Order', 'PO'), { currency: 'USD' });

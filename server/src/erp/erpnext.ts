@@ -1,24 +1,32 @@
+import { ERP_TAKES } from '@aapurti/contract/erps';
 import { indianDay } from '@aapurti/contract/fields';
+import type { Decimal } from '@aapurti/contract/numbers';
 
-import { atOnce, day, eanSpellings, Misfit, oneAtATime, PAGE, type Raw, recordsOf, since, text } from './erp.ts';
-import { itemsOf, knownSupplier, NO_REFERENCE, orderOf, paymentsOf, reasonOf, reference, returnOf, stampOf } from './erpnextRecords.ts';
-import { erpHttp } from './http.ts';
+import { atOnce, day, decimalOr, eanSpellings, Misfit, oneAtATime, PAGE, type Raw, recordsOf, since, text } from './erp.ts';
+import { Denied, erpnextLine, type ErpnextSettings, type Filter } from './erpnextLine.ts';
+import {
+  htmlOf,
+  itemsOf,
+  knownSupplier,
+  NO_REFERENCE,
+  orderOf,
+  paymentsOf,
+  reference,
+  rejectedOf,
+  returnOf,
+  stampOf,
+} from './erpnextRecords.ts';
 import { withEan } from './models.ts';
-import { type BuyerSystem, BuyerSystemError, type PulledFault, type PulledPage, type Pulls, type Supplier } from './port.ts';
+import {
+  type BuyerSystem,
+  BuyerSystemError,
+  type PulledFault,
+  type PulledPage,
+  type Pulls,
+  type SettledAnswer,
+  type Supplier,
+} from './port.ts';
 import type { BuyerItem, KnownSupplier, PulledOrder, PulledPayment, PulledReturn } from './records.ts';
-
-export interface ErpnextSettings {
-  url: string;
-  /** API key and secret of a user of ERPNext. */
-  key: string;
-  secret: string;
-  /** Only this company's documents, by its name; absent: all. */
-  company?: string | undefined;
-  /** The price list that holds MRPs: ERPNext's items have no field for it. */
-  priceList?: string | undefined;
-  timeout?: number | undefined;
-  bytesMost?: number | undefined;
-}
 
 /** Requests for single documents at a time. */
 const AT_ONCE = 4;
@@ -26,62 +34,10 @@ const AT_ONCE = 4;
 const NAMES_A_FILTER = 40;
 const AMENDMENTS_MOST = 50;
 
-type Filter =
-  | readonly [field: string, operator: string, value: unknown]
-  | readonly [child: string, field: string, operator: string, value: unknown];
-
 /** ERPNext 14 to 16 by its REST interface. Fields of India Compliance are used where they are. */
-export function erpnext({ url, key, secret, company, priceList = 'MRP', timeout, bytesMost }: ErpnextSettings): BuyerSystem {
-  const http = erpHttp({ name: 'ERPNext', url, secrets: [secret], timeout, bytesMost });
-  const headers = { authorization: `token ${key}:${secret}` };
-
-  async function ask(
-    doctype: string,
-    path: string,
-    method = 'GET',
-    body?: unknown,
-  ): Promise<{ status: number; data: unknown; said: string }> {
-    const answer = await http.ask(doctype, path, { method, headers, body });
-    const data = (answer.body as { data?: unknown } | null)?.data;
-    if (answer.status === 401) http.fail(doctype, 'refused the API key (401). ERP_USER is the key, ERP_SECRET its secret.');
-    if (answer.status === 403)
-      http.fail(doctype, `refused (403): the API user has no right to ${method === 'GET' ? 'read' : 'write'} ${doctype}.`);
-    const said = answer.status < 400 ? '' : reasonOf(answer.body) || answer.words;
-    return { status: answer.status, data, said };
-  }
-
-  async function list(
-    doctype: string,
-    filters: readonly Filter[],
-    fields: readonly string[],
-    more: Record<string, string | number> = {},
-  ): Promise<Raw[]> {
-    const query = new URLSearchParams({
-      fields: JSON.stringify(fields),
-      filters: JSON.stringify(filters),
-      limit_start: '0',
-      limit_page_length: String(PAGE),
-      ...Object.fromEntries(Object.entries(more).map(([name, value]) => [name, String(value)])),
-    });
-    const { status, data, said } = await ask(doctype, `/api/resource/${encodeURIComponent(doctype)}?${query}`);
-    if (status >= 400) return http.fail(doctype, `answered with an error (${status}): ${said}.`);
-    if (!Array.isArray(data)) return http.fail(doctype, 'answered without the list "data".');
-    return data as Raw[];
-  }
-
-  /** Null if it does not exist (any more). */
-  async function document(doctype: string, name: string): Promise<Raw | null> {
-    const { status, data, said } = await ask(doctype, `/api/resource/${encodeURIComponent(doctype)}/${encodeURIComponent(name)}`);
-    if (status === 404) return null;
-    if (status >= 400) return http.fail(`${doctype} ${name}`, `answered with an error (${status}): ${said}.`);
-    if (typeof data !== 'object' || data === null) return http.fail(`${doctype} ${name}`, 'answered without "data".');
-    return data as Raw;
-  }
-
-  async function write(doctype: string, method: 'POST' | 'PUT', name: string | null, body: Raw) {
-    const path = `/api/resource/${encodeURIComponent(doctype)}${name === null ? '' : `/${encodeURIComponent(name)}`}`;
-    return ask(doctype, path, method, body);
-  }
+export function erpnext(settings: ErpnextSettings): BuyerSystem {
+  const { company, priceList = 'MRP' } = settings;
+  const { ask, list, document, write, fail } = erpnextLine(settings);
 
   /** Pages of changed records, oldest first. A page starts at the last one's time: offsets shift when records change meanwhile. */
   async function* changed(doctype: string, filters: readonly Filter[], fields: readonly string[], cursor: string | null) {
@@ -95,7 +51,7 @@ export function erpnext({ url, key, secret, company, priceList = 'MRP', timeout,
         limit_start: skip,
       });
       const last = page.at(-1)?.['modified'];
-      if (page.length > 0 && typeof last !== 'string') http.fail(doctype, 'answered with a record without "modified".');
+      if (page.length > 0 && typeof last !== 'string') fail(doctype, 'answered with a record without "modified".');
       const at = typeof last === 'string' ? last : '';
       const fresh = page.filter((record) => !before.has(stampOf(record)));
       if (at > mark) mark = at;
@@ -233,9 +189,38 @@ export function erpnext({ url, key, secret, company, priceList = 'MRP', timeout,
           const code = text(line, 'item_code');
           return code === null ? null : item(code);
         });
-        return [orderOf(order, String(head['root']), lines, ofLines)];
+        return [orderOf(order, String(head['root']), lines, ofLines, await rejections(order, lines))];
       });
       yield { rows, faults, cursor: page.cursor };
+    }
+  }
+
+  /** What was rejected of the lines, by their names: an order has only all that arrived. @throws Misfit where receipts may not be read. */
+  async function rejections(order: Raw, lines: readonly Raw[]): Promise<ReadonlyMap<string, Decimal>> {
+    if (lines.every((line) => decimalOr(line, 'received_qty', 0).lte(0))) return new Map();
+    const receipt = 'Purchase Receipt';
+    const submittedOnes: Filter = ['docstatus', '=', 1];
+    const every = { limit_page_length: 1000 };
+    try {
+      const rejecting = await list(
+        receipt,
+        [
+          ['Purchase Receipt Item', 'purchase_order', '=', String(order['name'])],
+          ['Purchase Receipt Item', 'rejected_qty', '!=', 0],
+          submittedOnes,
+        ],
+        ['name'],
+        every,
+      );
+      if (rejecting.length === 0) return new Map();
+      const names = [...new Set(rejecting.map(({ name }) => String(name)))];
+      // Goods that are sent back from the warehouse of rejected ones are rejected no longer.
+      const back = await list(receipt, [['return_against', 'in', names.slice(0, NAMES_A_FILTER)], submittedOnes], ['name'], every);
+      const all = [...new Set([...names, ...back.map(({ name }) => String(name))])];
+      return rejectedOf(await atOnce(all, 1, (name) => document(receipt, name)));
+    } catch (error) {
+      if (error instanceof Denied) throw new Misfit(`What of it was rejected can not be read. ${error.message}`);
+      throw error;
     }
   }
 
@@ -304,9 +289,9 @@ export function erpnext({ url, key, secret, company, priceList = 'MRP', timeout,
       const query = new URLSearchParams({ fields: '["name"]', filters: JSON.stringify([filter]), limit_page_length: '2' });
       const { status, data, said } = await ask('Supplier', `/api/resource/Supplier?${query}`);
       if (filter[0] === 'gstin' && (status === 417 || status === 400 || (status === 500 && /gstin/.test(said)))) continue;
-      if (status >= 400) http.fail('Supplier', `answered with an error (${status}): ${said}.`);
+      if (status >= 400) fail('Supplier', `answered with an error (${status}): ${said}.`);
       const found = Array.isArray(data) ? (data as Raw[]) : [];
-      if (found.length > 1) http.fail('Supplier', `has several with ${filter[0]} ${String(filter[2])}: the vendor can not be matched.`);
+      if (found.length > 1) fail('Supplier', `has several with ${filter[0]} ${String(filter[2])}: the vendor can not be matched.`);
       if (found[0] !== undefined) return String(found[0]['name']);
     }
     return null;
@@ -329,14 +314,43 @@ export function erpnext({ url, key, secret, company, priceList = 'MRP', timeout,
     // Another supplier has the name, and sites name them by it.
     if (made.status === 409)
       made = await write('Supplier', 'POST', null, { ...body, supplier_name: `${vendor.name} (${vendor.vendorCode})` });
-    if (made.status >= 400) http.fail('a new Supplier', `refused ${vendor.name} (${made.status}): ${made.said}.`);
+    if (made.status >= 400) fail('a new Supplier', `refused ${vendor.name} (${made.status}): ${made.said}.`);
     const name = (made.data as Raw | undefined)?.['name'];
-    if (typeof name !== 'string') return http.fail('a new Supplier', 'answered without its name.');
+    if (typeof name !== 'string') return fail('a new Supplier', 'answered without its name.');
     return { externalId: name };
+  }
+
+  /** The lines are sent whole, as they were read: a line that is missing in the table would be deleted. */
+  async function answerOrder({ number, days, note }: SettledAnswer): Promise<void> {
+    const order = await document('Purchase Order', number);
+    if (order === null) throw new BuyerSystemError(`ERPNext has no Purchase Order ${number} to answer.`);
+    const promised = new Map(days.map(({ line, on }) => [line, on]));
+    const before = recordsOf(order, 'items');
+    const items = before.map((line) => {
+      const on = promised.get(String(line['name'])) ?? line['expected_delivery_date'];
+      return on === line['expected_delivery_date'] ? line : { ...line, expected_delivery_date: on };
+    });
+    if (items.some((line, index) => line !== before[index])) {
+      const { status, said } = await write('Purchase Order', 'PUT', number, { items });
+      if (status >= 400) throw new BuyerSystemError(`ERPNext refused the promised days of Purchase Order ${number} (${status}): ${said}.`);
+    }
+    if (note === null) return;
+    // The order has the beginnings of its comments; the comments themselves are for system managers to read.
+    const [known] = await list('Purchase Order', [['name', '=', number]], ['_comments']);
+    if (text(known, '_comments')?.includes(note.key) === true) return;
+    const { status, said } = await ask('Comment', '/api/method/frappe.desk.form.utils.add_comment', 'POST', {
+      reference_doctype: 'Purchase Order',
+      reference_name: number,
+      content: htmlOf([note.key, ...note.sentences]),
+      comment_email: '',
+      comment_by: 'Aapurti',
+    });
+    if (status >= 400) throw new BuyerSystemError(`ERPNext refused the comment on Purchase Order ${number} (${status}): ${said}.`);
   }
 
   return {
     source: 'erpnext',
+    takes: ERP_TAKES.erpnext,
     createSupplier: (vendor) => alone(() => createSupplier(vendor)),
     findItemsByEan,
     async acknowledgeOrder({ number, reference: given, on }) {
@@ -345,6 +359,7 @@ export function erpnext({ url, key, secret, company, priceList = 'MRP', timeout,
       if (status >= 400)
         throw new BuyerSystemError(`ERPNext refused the acknowledgement of Purchase Order ${number} (${status}): ${said}.`);
     },
+    answerOrder,
     pulls,
   };
 }

@@ -114,14 +114,21 @@ export function itemsOf(item: Raw, prices: readonly Raw[]): BuyerItem[] {
   });
 }
 
-export function orderOf(order: Raw, root: string, lines: readonly Raw[], items: readonly (Raw | null)[]): PulledOrder {
+/** @param rejected by the lines' names; see `rejectedOf`. */
+export function orderOf(
+  order: Raw,
+  root: string,
+  lines: readonly Raw[],
+  items: readonly (Raw | null)[],
+  rejected: ReadonlyMap<string, Decimal>,
+): PulledOrder {
   demandRupees(text(order, 'currency'));
   const state = text(order, 'status') ?? '';
   const confirmation = text(order, 'order_confirmation_no');
   const confirmedOn = day(order, 'order_confirmation_date', 'site');
   const orderedOn = neededDay(order, 'transaction_date', 'site');
   const taxes = recordsOf(order, 'taxes');
-  const pulled = lines.flatMap((line, index) => lineOf(line, items[index] ?? null, taxes));
+  const pulled = lines.flatMap((line, index) => lineOf(line, items[index] ?? null, taxes, rejected));
   if (pulled.length === 0) throw new Misfit('It has no lines.');
   return {
     externalId: root,
@@ -157,7 +164,28 @@ function plain(value: unknown): string | null {
   return parts.filter(Boolean).join(', ') || null;
 }
 
-function lineOf(line: Raw, item: Raw | null, taxes: readonly Raw[]): PulledLine[] {
+/**
+ * What is rejected now, by the names of the order's lines, in their unit. A return counts below zero: of its own rejected quantity, or of all
+ * of it where it comes from the warehouse of rejected goods.
+ */
+export function rejectedOf(receipts: readonly (Raw | null)[]): ReadonlyMap<string, Decimal> {
+  const found = new Map<string, Decimal>();
+  for (const line of receipts.flatMap((receipt) => recordsOf(receipt, 'items'))) {
+    const name = text(line, 'purchase_order_item');
+    if (name === null) continue;
+    const fromRejected = line['return_qty_from_rejected_warehouse'] === 1;
+    const rejected = decimalOr(line, 'rejected_qty', 0).plus(fromRejected ? decimalOr(line, 'qty', 0) : 0);
+    found.set(name, rejected.plus(found.get(name) ?? 0));
+  }
+  return found;
+}
+
+/** Sentences as a comment of Frappe, which is HTML. */
+export function htmlOf(sentences: readonly string[]): string {
+  return sentences.map((each) => each.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')).join('<br>');
+}
+
+function lineOf(line: Raw, item: Raw | null, taxes: readonly Raw[], rejected: ReadonlyMap<string, Decimal>): PulledLine[] {
   const quantity = neededDecimal(line, 'qty');
   if (quantity.lte(0)) return [];
   const uom = text(line, 'uom');
@@ -171,6 +199,7 @@ function lineOf(line: Raw, item: Raw | null, taxes: readonly Raw[]): PulledLine[
   const barcodes = item === null ? [] : barcodesOf(item);
   const own = barcodes.find((each) => each.uom === uom) ?? barcodes.find((each) => each.uom === null) ?? barcodes[0];
   const code = text(line, 'item_code') ?? neededText(line, 'item_name');
+  const received = Decimal.max(0, decimalOr(line, 'received_qty', 0));
   return [
     {
       externalId: text(line, 'name'),
@@ -182,7 +211,8 @@ function lineOf(line: Raw, item: Raw | null, taxes: readonly Raw[]): PulledLine[
       skuCode: text(line, 'supplier_part_no') ?? code,
       uom,
       caseQuantity: item === null ? null : caseOf(item, factor),
-      receivedQuantity: quantityText(Decimal.max(0, decimalOr(line, 'received_qty', 0))),
+      receivedQuantity: quantityText(received),
+      rejectedQuantity: quantityText(Decimal.min(received, Decimal.max(0, rejected.get(String(line['name'])) ?? 0))),
       mrp: null,
       ...lineFigures({
         quantity,
@@ -241,7 +271,10 @@ export function returnOf(
   days: Map<string, string | null>,
 ): PulledReturn {
   const name = neededText(receipt, 'name');
-  const quantity = neededDecimal(line, 'qty').abs();
+  // What was rejected may go back in a quantity of its own.
+  const quantity = neededDecimal(line, 'qty')
+    .abs()
+    .plus(decimalOr(line, 'rejected_qty', 0).abs());
   const number = text(line, 'purchase_order');
   const row = text(line, 'name') ?? String(line['idx']);
   if (quantity.eq(0)) throw new Misfit(`qty of line ${row} is zero.`);

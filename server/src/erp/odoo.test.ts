@@ -90,6 +90,31 @@ test('an order of a branch belongs to the company that it is a branch of', async
   expect((await orders())[0]?.supplier).toBe(supplier);
 });
 
+test('the place of supply is that of the first posted bill that names a state of India', async () => {
+  const id = add();
+  const state = (code: string) => double.put('res.country.state', { name: code, l10n_in_tin: code });
+  const bill = (code: string, more = {}) =>
+    double.put('account.move', { state: 'posted', amount_total: 0, amount_residual: 0, l10n_in_state_id: [state(code), code], ...more });
+  const head = double.get('purchase.order', id) ?? {};
+  Object.assign(head, { invoice_ids: [bill('27', { state: 'draft' }), bill('96'), bill('29')] });
+  const [before] = await orders();
+  expect(before?.placeOfSupply).toBe('29');
+  Object.assign(head, { invoice_ids: [bill('24')] });
+  const [after] = await orders();
+  expect(after?.placeOfSupply).toBe('24');
+  expect(after?.version).not.toBe(before?.version);
+});
+
+test('a note on an order is no mail to its followers, and a promise is noon in India', async () => {
+  const id = add();
+  const [first = ''] = double.linesOf(id);
+  const note = { key: 'Vendor portal, answer 3:', sentences: ['Line 1: rejected.'] };
+  await double.open().answerOrder?.({ externalId: id, number: 'P1', days: [{ line: first, on: '2026-12-08' }], note });
+  expect(double.get('purchase.order.line', first)?.['date_planned']).toBe('2026-12-08 06:30:00');
+  const posted = double.fake.asked.find(({ path }) => path.endsWith('/message_post'));
+  expect(posted?.body).toMatchObject({ subtype_xmlid: 'mail.mt_note' });
+});
+
 test('fields are asked for once a model', async () => {
   add();
   const pulls = double.open().pulls as Pulls;

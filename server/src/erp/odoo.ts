@@ -1,5 +1,7 @@
-import { eanSpellings, literally, oneAtATime, type Raw, sortOut } from './erp.ts';
-import { type Conditions, modelReader, names, withEan } from './models.ts';
+import { ERP_TAKES } from '@aapurti/contract/erps';
+
+import { day, eanSpellings, literally, oneAtATime, type Raw, sortOut } from './erp.ts';
+import { type Conditions, idsOf, modelReader, names, withEan } from './models.ts';
 import {
   BILL,
   ITEM,
@@ -17,7 +19,7 @@ import {
   returnsOf,
 } from './odooRecords.ts';
 import { odooLine, odooModels, type OdooSettings } from './odooLine.ts';
-import { type BuyerSystem, BuyerSystemError, type Pulls, type Supplier } from './port.ts';
+import { type BuyerSystem, BuyerSystemError, type Pulls, type SettledAnswer, type Supplier } from './port.ts';
 import type { BuyerItem } from './records.ts';
 
 const TAX = ['name', 'amount', 'amount_type'];
@@ -44,7 +46,8 @@ export function odoo(settings: OdooSettings): BuyerSystem {
       related('res.partner', orders, ['partner_id', 'dest_address_id'], ['contact_address', 'commercial_partner_id']),
     ]);
     const children = await related('account.tax', taxes.values(), 'children_tax_ids', TAX);
-    return { lines, products, taxes: new Map([...taxes, ...children]), bills, partners };
+    const states = await related('res.country.state', bills.values(), 'l10n_in_state_id', ['l10n_in_tin']);
+    return { lines, products, taxes: new Map([...taxes, ...children]), bills, partners, states };
   }
 
   async function returnDomain() {
@@ -161,8 +164,38 @@ export function odoo(settings: OdooSettings): BuyerSystem {
     return { externalId: String(id) };
   }
 
+  async function answerOrder({ externalId, days, note }: SettledAnswer): Promise<void> {
+    const id = Number(externalId);
+    const [order] = await models.read('purchase.order', [id], ['order_line']);
+    if (order === undefined) throw new BuyerSystemError(`Odoo has no purchase.order ${externalId} to answer.`);
+    const own = new Set(idsOf(order['order_line']));
+    const promised = new Map(days.map(({ line, on }) => [Number(line), on]));
+    const lines = await models.read(
+      'purchase.order.line',
+      [...promised.keys()].filter((line) => own.has(line)),
+      ['date_planned'],
+    );
+    const moved = lines.filter((line) => day(line, 'date_planned') !== promised.get(Number(line['id'])));
+    for (const on of new Set(moved.map((line) => promised.get(Number(line['id']))))) {
+      const ids = moved.filter((line) => promised.get(Number(line['id'])) === on).map((line) => Number(line['id']));
+      // Noon in India, as Odoo takes a day that the vendor names on its own page.
+      await call('purchase.order.line', 'write', { ids, vals: { date_planned: `${on} 06:30:00` } });
+    }
+    if (note === null) return;
+    const ofOrder = [
+      ['model', '=', 'purchase.order'],
+      ['res_id', '=', id],
+    ];
+    const [known] = await models.search('mail.message', [...ofOrder, ['body', '=ilike', `%${note.key}%`]], ['res_id'], 1);
+    if (known !== undefined) return;
+    // Earlier versions read the text as HTML. A note is not mailed to the followers, as the vendor may be one.
+    const body = [note.key, ...note.sentences].join(' ').replaceAll('<', '‹');
+    await call('purchase.order', 'message_post', { ids: [id], body, message_type: 'comment', subtype_xmlid: 'mail.mt_note' });
+  }
+
   return {
     source: 'odoo',
+    takes: ERP_TAKES.odoo,
     createSupplier: (vendor) => alone(() => createSupplier(vendor)),
     findItemsByEan,
     async acknowledgeOrder({ externalId, reference }) {
@@ -178,6 +211,7 @@ export function odoo(settings: OdooSettings): BuyerSystem {
       };
       if (Object.keys(vals).length > 0) await call('purchase.order', 'write', { ids: [id], vals });
     },
+    answerOrder,
     pulls,
   };
 }

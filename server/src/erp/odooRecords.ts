@@ -1,3 +1,4 @@
+import { placeCodeOf } from '@aapurti/contract/gst';
 import { Decimal } from '@aapurti/contract/numbers';
 
 import {
@@ -32,9 +33,9 @@ export const ORDER = names(`
 `);
 export const LINE = names(`
   name product_id product_qty product_uom_id|product_uom price_unit discount tax_ids|taxes_id price_subtotal price_tax
-  qty_received display_type sequence
+  qty_received date_planned display_type sequence
 `);
-export const BILL = ['name', 'ref', 'invoice_date', 'move_type', 'state', 'amount_total', 'amount_residual'];
+export const BILL = ['name', 'ref', 'invoice_date', 'move_type', 'state', 'amount_total', 'amount_residual', 'l10n_in_state_id'];
 export const PICKING = ['name', 'partner_id', 'date_done', 'state', 'note', 'move_ids|move_lines', 'write_date'];
 export const MOVE = ['product_id', 'quantity|quantity_done', 'origin_returned_move_id', 'purchase_line_id'];
 export const PAYMENT = names(`
@@ -86,6 +87,7 @@ export interface OrderParts {
   taxes: Records;
   bills: Records;
   partners: Records;
+  states: Records;
 }
 
 export function orderFrom(order: Raw, parts: OrderParts): PulledOrder[] {
@@ -100,11 +102,12 @@ export function orderFrom(order: Raw, parts: OrderParts): PulledOrder[] {
   const bills = present(parts.bills, order['invoice_ids']);
   const address = (id: number | null) => oneLine(id === null ? null : parts.partners.get(id)?.['contact_address']);
   const closed = order['state'] === 'done' || order['locked'] === true;
+  const placeOfSupply = placeOf(bills, parts.states);
   return [
     {
       externalId: String(order['id']),
       // Receipts and bills change an order without updating its own timestamp.
-      version: versionOf(order['write_date'], [lines, paidOf(bills)]),
+      version: versionOf(order['write_date'], [lines, paidOf(bills), placeOfSupply]),
       raw: { ...order, lines: rows },
       supplier: String(idOf(parts.partners.get(partner)?.['commercial_partner_id']) ?? partner),
       number,
@@ -122,9 +125,17 @@ export function orderFrom(order: Raw, parts: OrderParts): PulledOrder[] {
       paid: paidOf(bills),
       deliveryLocation: address(idOf(order['dest_address_id'])) ?? nameOf(order, 'picking_type_id'),
       vendorAddress: address(partner),
+      placeOfSupply,
       lines,
     },
   ];
+}
+
+/** An order of Odoo states none. The GST code of the first posted bill that names a state of India. */
+function placeOf(bills: readonly Raw[], states: Records): string | null {
+  const posted = bills.filter((bill) => bill['state'] === 'posted');
+  const codes = posted.map((bill) => placeCodeOf(text(states.get(idOf(bill['l10n_in_state_id']) ?? 0), 'l10n_in_tin') ?? ''));
+  return codes.find((code) => code !== null) ?? null;
 }
 
 function oneLine(value: unknown): string | null {
@@ -166,6 +177,7 @@ function lineOf(line: Raw, { products, taxes }: OrderParts): PulledLine[] {
       uom: nameOf(line, 'product_uom_id|product_uom'),
       caseQuantity: null,
       receivedQuantity: quantityText(Decimal.max(0, decimalOr(line, 'qty_received', 0))),
+      expectedOn: day(line, 'date_planned'),
       mrp: null,
       ...lineFigures({
         quantity,

@@ -1,3 +1,5 @@
+import type { ErpTakes } from '@aapurti/contract/erps';
+
 import type { BuyerItem, KnownSupplier, PulledOrder, PulledPayment, PulledReturn } from './records.ts';
 
 export interface Supplier {
@@ -38,6 +40,16 @@ export class BuyerSystemError extends Error {
   override name = 'BuyerSystemError';
 }
 
+/** What a vendor and the buyer have settled of an order's lines. */
+export interface SettledAnswer {
+  externalId: string;
+  number: string;
+  /** The last promised day of a line, by the line's id in the ERP. */
+  days: readonly { line: string; on: string }[];
+  /** All of it in words, as plain sentences. `key` is of this answer alone, in ASCII without wildcards of SQL. Null: there is nothing to add. */
+  note: { key: string; sentences: readonly string[] } | null;
+}
+
 /**
  * The buyer's ERP. A background job copies its records into the portal's tables, so the portal works while the ERP is down. Without an ERP,
  * administrators upload sheets.
@@ -53,11 +65,15 @@ export interface BuyerSystem {
   findItemsByEan?(ean: string): Promise<BuyerItem[]>;
   /** Idempotent. */
   acknowledgeOrder?(order: { externalId: string; number: string; reference: string | null; on: string }): Promise<void>;
+  /** Idempotent. Lines that the ERP has no longer are left out: its next pull says so. */
+  answerOrder?(answer: SettledAnswer): Promise<void>;
+  /** What it takes of this, and what it states; absent where no ERP is connected. */
+  readonly takes?: ErpTakes;
 }
 
 export type RunStart = 'started' | 'running' | 'nothing';
 
-/** The background job that pulls records and sends acknowledgements. */
+/** The background job that pulls records and sends acknowledgements and answers. */
 export interface Pulling {
   /** Runs now and then periodically. */
   start(minutes: number): void;

@@ -36,6 +36,10 @@ const line = z.object({
   caseQuantity: positiveQuantity.nullable(),
   /** In the unit of purchase; null where the ERP reports receipts as records of their own. */
   receivedQuantity: quantity.nullable(),
+  /** Of the received quantity; absent or null where the ERP does not state it. */
+  rejectedQuantity: quantity.nullish(),
+  /** The day on which the ERP expects the line, where a promise takes the place of the day that the buyer asked for; null: none is open. */
+  expectedOn: day.nullish(),
   mrp: money.nullable(),
   /** Of one unit, before the discount and without tax; '0' for a free quantity. */
   unitPrice: decimal(10, null, 'should be a price of 0 or more'),

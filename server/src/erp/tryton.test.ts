@@ -62,6 +62,23 @@ test('what arrives brings an order again that did not change itself', async () =
   expect(after?.version).not.toBe(before?.version);
 });
 
+test('a promised day moves what is on the way, and not what has arrived or is in a shipment', async () => {
+  const id = add([line, line, line]);
+  const move = (index: number) => {
+    const [found] = (double.get('purchase.line', double.linesOf(id)[index]) ?? { moves: [] })['moves'] as number[];
+    return double.get('stock.move', found) ?? {};
+  };
+  Object.assign(move(1), { state: 'done' });
+  Object.assign(move(2), { shipment: 'stock.shipment.in,9' });
+  const days = double.linesOf(id).map((each) => ({ line: each, on: '2026-12-08' }));
+  await double.open().answerOrder?.({ externalId: id, number: '1', days, note: null });
+  expect([0, 1, 2].map((index) => (move(index) as Record<string, unknown>)['planned_date'])).toEqual([
+    { __class__: 'date', year: 2026, month: 12, day: 8 },
+    undefined,
+    undefined,
+  ]);
+});
+
 test('an order that only takes back is none', async () => {
   add([{ ...line, quantity: -3 }]);
   const pages = [];

@@ -1,6 +1,8 @@
-import { eanSpellings, literally, oneAtATime, type Raw, sortOut } from './erp.ts';
-import { type Conditions, modelReader, names, withEan } from './models.ts';
-import { type BuyerSystem, BuyerSystemError, type Pulls, type Supplier } from './port.ts';
+import { ERP_TAKES } from '@aapurti/contract/erps';
+
+import { day, eanSpellings, literally, oneAtATime, type Raw, sortOut } from './erp.ts';
+import { type Conditions, idsOf, modelReader, names, withEan } from './models.ts';
+import { type BuyerSystem, BuyerSystemError, type Pulls, type SettledAnswer, type Supplier } from './port.ts';
 import type { BuyerItem } from './records.ts';
 import { trytonLine, type TrytonSettings } from './trytonLine.ts';
 import {
@@ -163,8 +165,40 @@ export function tryton(settings: TrytonSettings): BuyerSystem {
     return { externalId: String(id) };
   }
 
+  /** In process, a line's day is that of its moves. Those of a shipment have the shipment's day: the warehouse has planned them. */
+  async function answerOrder({ externalId, days, note }: SettledAnswer): Promise<void> {
+    const id = Number(externalId);
+    const [order] = await line.read('purchase.purchase', [id], ['lines']);
+    if (order === undefined) throw new BuyerSystemError(`Tryton has no purchase.purchase ${externalId} to answer.`);
+    const own = new Set(idsOf(order['lines']));
+    const promised = new Map(days.map(({ line: of, on }) => [Number(of), on]));
+    const lines = await line.read(
+      'purchase.line',
+      [...promised.keys()].filter((each) => own.has(each)),
+      ['moves'],
+    );
+    const moves = await related('stock.move', lines, 'moves', ['state', 'shipment', 'planned_date']);
+    for (const each of lines) {
+      const on = promised.get(Number(each['id'])) ?? '';
+      const ids = idsOf(each['moves']).filter((of) => {
+        const move = moves.get(of);
+        return move?.['state'] === 'draft' && !move['shipment'] && day(move, 'planned_date') !== on;
+      });
+      if (ids.length > 0) await line.call('stock.move', 'write', ids, { planned_date: dateOf(on) });
+    }
+    if (note === null) return;
+    const resource = `purchase.purchase,${id}`;
+    const ofAnswer = [
+      ['resource', '=', resource],
+      ['message', 'ilike', `%${note.key}%`],
+    ];
+    const [known] = await line.search('ir.note', ofAnswer, ['resource'], 1);
+    if (known === undefined) await line.call('ir.note', 'create', [{ resource, message: [note.key, ...note.sentences].join('\n') }]);
+  }
+
   return {
     source: 'tryton',
+    takes: ERP_TAKES.tryton,
     createSupplier: (vendor) => alone(() => createSupplier(vendor)),
     findItemsByEan,
     /** Tryton has a field for the vendor's reference and none for the acknowledgement; what the buyer typed there stays. */
@@ -173,12 +207,19 @@ export function tryton(settings: TrytonSettings): BuyerSystem {
       if (order === undefined) throw new BuyerSystemError(`Tryton has no purchase.purchase ${externalId} to acknowledge.`);
       if (reference !== null && !order['reference']) await line.call('purchase.purchase', 'write', [Number(externalId)], { reference });
     },
+    answerOrder,
     pulls,
   };
 }
 
+/** A day as Tryton takes it. */
+function dateOf(text: string) {
+  const [year, month, date] = text.split('-').map(Number);
+  return { __class__: 'date', year, month, day: date };
+}
+
 /** A time as Tryton takes it. */
 function moment(text: string) {
-  const [year, month, day, hour, minute, second] = text.split(/[- :]/).map(Number);
-  return { __class__: 'datetime', year, month, day, hour, minute, second, microsecond: 0 };
+  const [year, month, date, hour, minute, second] = text.split(/[- :]/).map(Number);
+  return { __class__: 'datetime', year, month, day: date, hour, minute, second, microsecond: 0 };
 }

@@ -35,7 +35,7 @@ export const LINE = names(`
   sequence type product product_supplier.code description quantity unit unit.rec_name unit.factor unit_price amount
   taxes moves delivery_date
 `);
-export const MOVE = names('product.template.name quantity unit.factor|uom.factor state origin');
+export const MOVE = names('product.template.name quantity unit.factor|uom.factor state origin planned_date shipment');
 export const INVOICE = names('number reference invoice_date state total_amount amount_to_pay');
 export const SHIPMENT = names('number reference supplier effective_date moves state write_date create_date');
 export const PAYMENT = names(
@@ -164,6 +164,7 @@ function lineOf(line: Raw, { products, identifiers, moves, taxes }: OrderParts):
       uom: text(line, 'unit.rec_name'),
       caseQuantity: null,
       receivedQuantity: quantityText(Decimal.max(0, received)),
+      expectedOn: expectedOn(present(moves, line['moves'])),
       mrp: null,
       ...lineFigures({
         quantity,
@@ -174,6 +175,12 @@ function lineOf(line: Raw, { products, identifiers, moves, taxes }: OrderParts):
       }),
     },
   ];
+}
+
+/** Null where nothing is on the way, or only in shipments, which have days of their own. */
+function expectedOn(moves: readonly Raw[]): string | null {
+  const coming = moves.filter((move) => move['state'] === 'draft' && !move['shipment']).map((move) => day(move, 'planned_date'));
+  return coming.filter((each) => each !== null).sort()[0] ?? null;
 }
 
 /** Tryton stores rates as fractions: 0.025. A tax whose name contains no head counts as IGST if it is the only one. */

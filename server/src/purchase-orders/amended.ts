@@ -2,6 +2,7 @@ import type { Terms } from '@aapurti/contract/orders';
 import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
+import type { PulledLine } from '../erp/records.ts';
 import { storableJson } from '../database/storable.ts';
 
 /** What an order asks for, and whether its vendor has acknowledged it. */
@@ -46,4 +47,32 @@ export async function withdrawAcknowledgements(db: Database, orders: readonly St
   await db.execute(sql`
     update purchase_orders set acknowledged_on = null, acknowledgement_reference = null, acknowledgement_told_at = null
     where id = any(${orders.map(({ id }) => id)}::bigint[])`);
+}
+
+/**
+ * The orders whose ERP expects every answered line on a day that its vendor promised for it: there the day of the order follows the promises,
+ * and is no change by the buyer. Read before the lines are replaced.
+ */
+export async function promisedOrders(
+  db: Database,
+  orders: readonly { id: string; lines: readonly PulledLine[] }[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db.rows<{ id: string; externalId: string; days: string[] }>(sql`
+    select answer.order_id::text as id, line.external_id as "externalId", array_agg(last.day) as days
+    from order_answers answer join purchase_order_lines line on line.order_id = answer.order_id and line.line = answer.line
+    cross join lateral (select max(promise->>'date') as day from jsonb_array_elements(promises) promise) last
+    where answer.order_id = any(${orders.map(({ id }) => id)}::bigint[]) and line.external_id is not null and last.day is not null
+      and (told_at is not null or (decision = 'change' and state in ('accepted', 'agreed', 'replaced')))
+    group by answer.order_id, line.external_id having bool_or(decision = 'change')`);
+  const promised = new Map<string, Map<string, readonly string[]>>();
+  for (const { id, externalId, days } of rows) promised.set(id, (promised.get(id) ?? new Map()).set(externalId, days));
+  const follows = ({ id, lines }: (typeof orders)[number]) => {
+    const answered = lines.flatMap(({ externalId, expectedOn, receivedQuantity }) => {
+      const days = promised.get(id)?.get(externalId ?? '');
+      // Where goods are on the way or there, the ERP's day is that of the shipment.
+      return days === undefined ? [] : [expectedOn === null || days.includes(expectedOn ?? '') || Number(receivedQuantity) > 0];
+    });
+    return answered.length > 0 && !answered.includes(false);
+  };
+  return new Set(orders.filter(follows).map(({ id }) => id));
 }

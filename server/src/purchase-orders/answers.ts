@@ -18,6 +18,7 @@ import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { storableJson } from '../database/storable.ts';
+import { EMBEDDED } from '../erp/embedded.ts';
 import { queueMails } from '../mail/queue.ts';
 import { conflict, invalid, refuseStale } from '../refusal.ts';
 import { termsOf } from './answerTerms.ts';
@@ -37,7 +38,7 @@ const answerJson = sql`json_build_object('line', answer.line, 'itemName', answer
 /** The lines of an order with their answers. @throws Refusal 404 where the order is not the caller's. */
 export async function answersOf(db: Database, actor: Actor, id: string): Promise<OrderAnswers> {
   const order = await ownOrder(db, actor, id);
-  const found = await db.one<Pick<OrderAnswers, 'lines' | 'earlier'>>(sql`
+  const found = await db.one<Pick<OrderAnswers, 'lines' | 'earlier' | 'erp'>>(sql`
     select
       (select coalesce(json_agg(json_build_object('line', line.line, 'itemCode', line.item_code, 'itemName', line.item_name,
           'uom', line.uom, 'quantity', line.quantity, 'caseQuantity', line.case_quantity, 'receivedQuantity', line.received_quantity,
@@ -47,7 +48,11 @@ export async function answersOf(db: Database, actor: Actor, id: string): Promise
           order by id desc limit 1) answer on true
         where line.order_id = ${order._id}) as lines,
       (select coalesce(json_agg(${answerJson} order by answer.id desc), '[]') from (
-        select * from order_answers where order_id = ${order._id} and not is_current order by id desc limit ${EARLIER_MAX}) answer) as earlier`);
+        select * from order_answers where order_id = ${order._id} and not is_current order by id desc limit ${EARLIER_MAX}) answer) as earlier,
+      (select json_build_object('system', source, 'toldAt', max(told_at),
+          'untold', count(*) filter (where status = 'Open' and is_current and told_at is null and state in ('accepted', 'agreed', 'rejected')))
+        from purchase_orders head left join order_answers answer on answer.order_id = head.id
+        where head.id = ${order._id} and source <> ${EMBEDDED} group by source) as erp`);
   const { own: _, ...tolerances } = await tolerancesFor(db, order.userID);
   const { _id, userID, poNumber, status, deliverBy, updatedAt } = order;
   return { _id, userID, poNumber, status, deliverBy, acknowledged: order.acknowledgedOn !== null, tolerances, ...found, updatedAt };

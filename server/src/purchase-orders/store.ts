@@ -13,7 +13,7 @@ import { followLines } from './answerTerms.ts';
 import { rematchOrders, rematchReceived } from '../invoices/match.ts';
 import { restartReminders } from './reminders.ts';
 import { partiesOfOrders, partiesSelected } from '../registrations/parties.ts';
-import { isOutdated, standingOf, withdrawAcknowledgements } from './amended.ts';
+import { isOutdated, promisedOrders, standingOf, withdrawAcknowledgements } from './amended.ts';
 
 /** An order whose supplier is a vendor of the portal. */
 export type KnownOrder = PulledOrder & { ownerId: string };
@@ -229,11 +229,16 @@ function storedRaw({ raw }: PulledOrder): string | null {
 
 async function amendOrders(
   db: Database,
-  orders: readonly (Valued & { before: StoredHead })[],
+  given: readonly (Valued & { before: StoredHead })[],
   actor: Pick<Actor, 'id' | 'key'> | null,
 ): Promise<void> {
-  const ids = orders.map(({ before }) => before.id);
+  const ids = given.map(({ before }) => before.id);
   const standing = await standingOf(db, ids);
+  const promised = await promisedOrders(
+    db,
+    given.map(({ before, lines }) => ({ id: before.id, lines })),
+  );
+  const orders = given.map((order) => (promised.has(order.before.id) ? { ...order, deliverBy: order.before.deliverBy } : order));
   const heads = orders.map(({ lines, before, ...order }) => ({
     ...order,
     id: before.id,
@@ -296,7 +301,7 @@ function loggedHead(head: Omit<StoredHead, 'id' | 'version'>) {
 }
 
 const LINE_TABLE = `purchase_order_lines (order_id, line, external_id, item_code, item_name, ean, second_ean, hsn_code, sku_code, uom,
-  quantity, case_quantity, received_quantity, mrp, unit_price, discount_rate, discount, taxable, cgst_rate, sgst_rate, igst_rate, cess_rate,
+  quantity, case_quantity, received_quantity, rejected_quantity, mrp, unit_price, discount_rate, discount, taxable, cgst_rate, sgst_rate, igst_rate, cess_rate,
   cgst, sgst, igst, cess, total)`;
 
 function linesOf(order: KnownOrder, id: string) {
@@ -316,6 +321,7 @@ function valuesOf(line: PulledLine) {
     line.quantity,
     line.caseQuantity,
     line.receivedQuantity ?? '0',
+    line.rejectedQuantity ?? '0',
     line.mrp,
     line.unitPrice,
     line.discountRate,

@@ -1,4 +1,5 @@
 import { type BuyerFault, buyerConnection, type Connection, type LastRun, PULLED } from '@aapurti/contract/buyerSystemConnection';
+import { ERP_NAMES } from '@aapurti/contract/erps';
 import { Alert, Button, Group } from '@mantine/core';
 import { IconAlertCircle, IconPlugConnected, IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -21,6 +22,7 @@ import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { toast } from '../ui/toast.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
 import { BuyerTabs } from './BuyerTabs.tsx';
+import { ErpTakesTable } from './ErpTakesTable.tsx';
 import { t } from '../words.ts';
 import classes from './ConnectionPage.module.css';
 
@@ -30,10 +32,8 @@ const KIND_WORDS: Readonly<Record<LastRun['kind'], string>> = {
   orders: 'Purchase orders',
   returns: 'Returns',
   payments: 'Payments',
-  acknowledgements: 'Acknowledgements',
+  acknowledgements: 'Acknowledgements and answers',
 };
-
-const SYSTEM_WORDS: Readonly<Record<string, string>> = { embedded: 'None', erpnext: 'ERPNext', odoo: 'Odoo', tryton: 'Tryton' };
 
 const runColumns: readonly Column<LastRun>[] = [
   custom('Records', ({ kind }) => KIND_WORDS[kind], { lead: true }),
@@ -135,7 +135,7 @@ function sharedError(kinds: readonly LastRun[]): string | null {
 const NOTHING = () => undefined;
 
 function Overview({ connection }: { connection: Connection }) {
-  const { system, pulls, running, minutes, untold, kinds } = connection;
+  const { system, pulls, running, minutes, untold, takes, kinds } = connection;
   const shared = sharedError(kinds);
   const client = useQueryClient();
   const may = useMay();
@@ -160,7 +160,7 @@ function Overview({ connection }: { connection: Connection }) {
   return (
     <>
       <Panel
-        title={SYSTEM_WORDS[system] ?? system}
+        title={ERP_NAMES[system] ?? system}
         aside={
           may(buyerConnection.pull.access) && (
             <Group gap="xs">
@@ -182,7 +182,7 @@ function Overview({ connection }: { connection: Connection }) {
         <Facts
           items={[
             { label: 'Asked for what is new', value: minutes === 1 ? 'every minute' : `every ${minutes} minutes` },
-            { label: 'Acknowledgements still to be told', value: untold },
+            { label: 'Orders still to be told of', value: untold },
             { label: 'State', value: running ? 'A run is under way' : 'Waiting for the next run' },
           ]}
         />
@@ -215,6 +215,7 @@ function Overview({ connection }: { connection: Connection }) {
         rows={kinds}
         empty="There has been no run yet."
       />
+      {takes !== null && <ErpTakesTable takes={takes} />}
     </>
   );
 }

@@ -25,6 +25,7 @@ import { useMay } from '../../useMay.ts';
 import { urls } from '../../urls.ts';
 import { AnswerLine, type Choice } from './AnswerLine.tsx';
 import { AnswerBadge, AnswerWords } from './AnswerWords.tsx';
+import { ToldErp } from './ToldErp.tsx';
 import classes from './Answers.module.css';
 import { type Draft, draftName, draftProblem, isDraft, isOpen, mayAnswer, nothingTyped, sentLine } from './drafts.ts';
 import { t } from '../../words.ts';
@@ -161,6 +162,7 @@ function AnswersForm({ order }: { order: OrderAnswers }) {
   );
   return (
     <>
+      {order.erp !== null && <ToldErp erp={order.erp} />}
       <Panel>
         {askable.length === 0 ? (
           list

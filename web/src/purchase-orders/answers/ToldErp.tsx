@@ -1,0 +1,30 @@
+import { ERP_NAMES, ERP_TAKES, type ErpTakes } from '@aapurti/contract/erps';
+import type { OrderAnswers } from '@aapurti/contract/orderAnswers';
+
+import { showInstant } from '../../ui/showInstant.ts';
+import { Strip } from '../../ui/Strip.tsx';
+import { t } from '../../words.ts';
+
+/** What the buyer's ERP was told of the answers, and what stays as it is there. */
+export function ToldErp({ erp: { system, toldAt, untold } }: { erp: NonNullable<OrderAnswers['erp']> }) {
+  const erp = ERP_NAMES[system] ?? system;
+  const takes = (ERP_TAKES as Readonly<Record<string, ErpTakes>>)[system];
+  const sentences = [
+    toldAt !== null && t('{erp} was told the answers on {time}.', { erp, time: showInstant(toldAt) }),
+    untold > 0 && t('Settled answers go to {erp} with its next run.', { erp }),
+    takes !== undefined &&
+      t(
+        takes.promisedDay === null
+          ? 'Promised days stay in the portal.'
+          : 'It keeps the promised days; of several days of a line, the last.',
+      ),
+    takes !== undefined &&
+      t(
+        takes.terms === null
+          ? 'Quantities, price, another product and rejections stay in the portal.'
+          : 'Quantities, price, another product and rejections are a note there: the lines of its order stay as they are.',
+      ),
+  ];
+  if (toldAt === null && untold === 0) return null;
+  return <Strip>{sentences.filter(Boolean).join(' ')}</Strip>;
+}
