@@ -1,3 +1,4 @@
+import { ERP_NAMES } from '@aapurti/contract/erps';
 import { type Delivery, messages } from '@aapurti/contract/receipts';
 import sql from 'sql-template-tag';
 
@@ -11,7 +12,7 @@ const VENDORS_MAX = 20;
 /**
  * What arrives under a number: the lines of dispatch notes with it, else those of purchase orders. A note without lines stands for its order.
  * Orders from an ERP, which says itself what arrived, and closed or cancelled ones are left out.
- * @throws Refusal 404 where nothing has the number.
+ * @throws Refusal 404 where nothing has the number, or the order is an ERP's.
  */
 export async function findDelivery(ctx: Context, code: string): Promise<Delivery[]> {
   const found = await ctx.db.rows<Delivery & Record<string, unknown>>(sql`
@@ -42,6 +43,15 @@ export async function findDelivery(ctx: Context, code: string): Promise<Delivery
     join purchase_order_lines line on line.order_id = expected.order_id and line.line = expected.line
     group by expected.vendor_id, vendors.legal_name, expected.note_id, expected.note
     order by vendors.legal_name limit ${VENDORS_MAX}`);
-  if (found.length === 0) throw new Refusal(404, messages.unknown);
-  return found;
+  if (found.length > 0) return found;
+  const erps = await ctx.db.first<{ number: string; source: string }>(sql`
+    with notes as materialized (select id, vendor_id, po_number from dispatch_notes where upper(number) = upper(${code}))
+    select number, source from (
+      select * from purchase_orders where upper(number) = upper(${code})
+      union all
+      select orders.* from notes join purchase_orders orders on orders.vendor_id = notes.vendor_id and orders.number = notes.po_number
+      union all
+      select orders.* from notes join dispatch_lines sent on sent.note_id = notes.id join purchase_orders orders on orders.id = sent.order_id) orders
+    where source <> ${EMBEDDED} limit 1`);
+  throw new Refusal(404, erps === undefined ? messages.unknown : messages.ofErp(erps.number, ERP_NAMES[erps.source] ?? erps.source));
 }

@@ -214,6 +214,18 @@ describe('a dispatch note', () => {
     const unknown = await admin.get('/api/receipts/find', { code: 'nothing' });
     expect([unknown.status, unknown.body.message]).toEqual([404, 'No dispatch note and no purchase order has this number.']);
   });
+
+  test('of an order from an ERP, and that order: received there', async () => {
+    const { DCNumber } = await sent(30);
+    await api.ctx.db.execute(sql`update purchase_orders set source = 'erpnext' where id = ${order}`);
+    for (const code of [DCNumber, number.toLowerCase()]) {
+      const { status, body } = await admin.get('/api/receipts/find', { code });
+      expect([status, body.message]).toEqual([
+        404,
+        `Receive the goods of order ${number} in ERPNext: what arrived and was rejected comes from there.`,
+      ]);
+    }
+  });
 });
 
 describe('photos', () => {
