@@ -244,7 +244,7 @@ test('a connected one shows its runs, what it could not hand over, and runs on r
   await expect(page.getByRole('heading', { name: 'ERPNext' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Last runs' })).toContainText('answered 403');
   await expect(page.getByRole('region', { name: 'Not taken over' })).toContainText('SUP-0007');
-  const takes = page.getByRole('region', { name: 'What the ERP takes' });
+  const takes = page.getByRole('region', { name: 'What the ERP takes', exact: true });
   await expect(takes.getByRole('row', { name: /^Promised day of a line/ })).toContainText('Expected Delivery Date of the line');
   await expect(takes.getByRole('row', { name: /^Receipts and rejections/ })).toContainText('Not sent: receive goods in the ERP');
   await expectAccessible(page);

@@ -103,7 +103,8 @@ async function tellOrder(
 
 function faultOf(order: Untold, error: unknown) {
   const why = error instanceof Error ? error.message : String(error);
-  const what = order.acknowledges ? 'that it is acknowledged' : 'how it is answered';
-  const problem = `Order ${order.number}: the buyer's system could not be told ${what}. ${why}`;
+  const problem = order.acknowledges
+    ? `Order ${order.number}: the buyer's system could not be told that it is acknowledged. ${why}`
+    : `Order ${order.number}: the buyer's system could not be told how it is answered. ${why}`;
   return { externalId: order.externalId, problem, kept: { raw: order } };
 }

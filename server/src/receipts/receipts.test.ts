@@ -32,6 +32,12 @@ const grn = () => `GRN-${api.serial()}`;
 const line = (quantity: number, more: object = {}) => ({ orderId: order, line: 1, quantity, ...more });
 const enter = (lines: object[], more: object = {}) =>
   admin.post('/api/receipts/create', { receiptNumber: grn(), receivedOn: '2026-11-22', lines, ...more });
+/** Loads a sheet of one row of this vendor. */
+const load = async (row: string) => {
+  const { code } = (await api.ctx.db.first<{ code: number }>(sql`select code from vendors where id = ${vendor.user.id}`)) ?? { code: 0 };
+  const rows = `Vendor Code,PO Number,Item Code,Receipt Number,Receipt Date,Quantity\n${code},${row}\n`;
+  return admin.send('POST', '/api/buyerData/receipts', {}, { file: { name: 'rows.csv', content: Buffer.from(rows) } });
+};
 const quantities = async () =>
   (
     await api.ctx.db.rows<{ received: string; rejected: string }>(sql`
@@ -140,9 +146,7 @@ describe('is refused', () => {
   test('a row of a sheet that was entered', async () => {
     const receiptNumber = grn();
     await enter([line(7)], { receiptNumber });
-    const { code } = (await api.ctx.db.first<{ code: number }>(sql`select code from vendors where id = ${vendor.user.id}`)) ?? { code: 0 };
-    const rows = `Vendor Code,PO Number,Item Code,Receipt Number,Receipt Date,Quantity\n${code},${number},R-1,${receiptNumber.toLowerCase()},22-11-2026,7\n`;
-    const { body } = await admin.send('POST', '/api/buyerData/receipts', {}, { file: { name: 'rows.csv', content: Buffer.from(rows) } });
+    const { body } = await load(`${number},R-1,${receiptNumber.toLowerCase()},22-11-2026,7`);
     expect(body.errors).toEqual([
       {
         row: 2,
@@ -153,10 +157,16 @@ describe('is refused', () => {
     expect(await quantities()).toEqual(['7 - 0', '0 - 0']);
   });
 
-  test('goods of an order whose ERP says what arrived', async () => {
+  test('goods of an order whose ERP says what arrived, by scan and by sheet', async () => {
     await api.ctx.db.execute(sql`update purchase_orders set source = 'erpnext' where id = ${order}`);
+    await api.ctx.db.execute(sql`update purchase_order_lines set received_quantity = 7 where order_id = ${order} and line = 1`);
     const { status, body } = await enter([line(7)]);
     expect([status, body.errors]).toEqual([422, { lines: `Line 1: order ${number} came from erpnext, which says itself what arrived.` }]);
+    const loaded = await load(`${number},R-1,${grn()},22-11-2026,7`);
+    expect(loaded.body.errors).toEqual([
+      { row: 2, column: 'PO Number', message: `Order ${number} came from erpnext, which says itself what arrived.` },
+    ]);
+    expect(await quantities()).toEqual(['7 - 0', '0 - 0']);
   });
 
   test('the same by a double click: one of two', async () => {

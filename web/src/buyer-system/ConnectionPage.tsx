@@ -182,7 +182,7 @@ function Overview({ connection }: { connection: Connection }) {
         <Facts
           items={[
             { label: 'Asked for what is new', value: minutes === 1 ? 'every minute' : `every ${minutes} minutes` },
-            { label: 'Orders still to be told of', value: untold },
+            { label: 'Orders waiting to be sent', value: untold },
             { label: 'State', value: running ? 'A run is under way' : 'Waiting for the next run' },
           ]}
         />

@@ -4,6 +4,7 @@ import type { ErpTakes } from '@aapurti/contract/erps';
 import { type Column, custom } from '../list/columns.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
 import { t } from '../words.ts';
+import classes from './ConnectionPage.module.css';
 
 interface Matter {
   what: keyof ErpTakes;
@@ -36,7 +37,7 @@ interface Row extends Matter {
 
 const columns: readonly Column<Row>[] = [
   custom('What', ({ label }) => t(label), { lead: true }),
-  custom('Where in the ERP', ({ place, none }) => t(place ?? none), { brief: true }),
+  custom('Where in the ERP', ({ place, none }) => <span className={classes.words}>{t(place ?? none)}</span>, { brief: true }),
 ];
 
 /** What the connected ERP is told and states, and what it has no place for. */
