@@ -152,6 +152,8 @@ export async function startApi(given: Partial<Settings> = {}, clock?: () => Date
     newVendor: async (overrides = {}) => signIn(await makeUser(ctx, serial(), overrides)),
     newAdmin: async (overrides = {}) => signIn(await makeUser(ctx, serial(), { isAdmin: true, ...overrides })),
     async close() {
+      // What a test has left open may stay so for over a minute.
+      app.server.closeAllConnections();
       await app.close();
       await ctx.pulling.stop();
       await ctx.sessions.close();

@@ -93,7 +93,8 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
   }
   const delivered = await makeOrder(api.ctx, vendor.user.id, 'PO/delivered');
   const arrived: string[] = [];
-  for (let serial = 0; serial < 40; serial += 1) arrived.push(await receiptOf(api, delivered, `GRN/${serial}`));
+  const receiver = await api.newAdmin();
+  for (let serial = 0; serial < 40; serial += 1) arrived.push(await receiptOf(receiver, delivered, `GRN/${serial}`));
   const photographed = (
     await api.ctx.db.rows<{ id: string }>(sql`
       with kept as (
@@ -192,7 +193,9 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
   const withoutDevice = await api.newVendor();
   await setUp(withoutDevice);
   const [theirs, others] = [await askForAccount(api, vendor.user.id), await askForAccount(api, withoutDevice.user.id)];
-  const secrets = await Promise.all(Array.from({ length: 24 }, async () => emailSecret(api, (await api.newVendor()).user.id)));
+  const secrets = await Promise.all(
+    Array.from({ length: 24 }, async () => emailSecret(api, (await newMember(api, vendor, 'reader')).user.id)),
+  );
   await api.ctx.db.execute(
     sql`insert into buyer_suppliers (source, external_id, name) values ('embedded', 'S-1', 'Mill') on conflict do nothing`,
   );
@@ -573,8 +576,7 @@ async function emailSecret(api: Api, userId: string): Promise<string> {
 }
 
 /** A receipt that a receiver of the buyer has entered. */
-async function receiptOf(api: Api, orderId: string, receiptNumber: string): Promise<string> {
-  const receiver = await api.newAdmin();
+async function receiptOf(receiver: Caller, orderId: string, receiptNumber: string): Promise<string> {
   const lines = [{ orderId, line: 1, quantity: 1 }];
   return (await receiver.post('/api/receipts/create', { receiptNumber, receivedOn: '2026-01-02', lines })).body.data._id;
 }
