@@ -6,13 +6,18 @@ import { expect, test } from 'vitest';
 import { openApi } from '../src/http/openapi.ts';
 
 const source = JSON.stringify(openApi());
+/** Of two calls alone, to show what is found: the whole takes seconds. */
+const document = JSON.parse(source) as { paths: Record<string, unknown> };
+const paths = Object.fromEntries(['/api/auth/login', '/api/auth/logout'].map((path) => [path, document.paths[path]]));
+const small = { ...document, paths };
 
 test("Redocly's recommended rules find nothing in the description of the API", async () => {
   const config = await createConfig({ extends: ['recommended'] });
   const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config });
   expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer ?? ''}`)).toEqual([]);
   // That it finds what is wrong.
-  const wrong = await lintFromString({ source: source.replace('"operationId":"auth.login"', '"operationId":"auth.logout"'), config });
+  const twice = JSON.stringify(small).replace('"operationId":"auth.login"', '"operationId":"auth.logout"');
+  const wrong = await lintFromString({ source: twice, absoluteRef: 'openapi.json', config });
   expect(wrong.map(({ ruleId }) => ruleId)).toContain('operation-operationId-unique');
 });
 
@@ -20,8 +25,8 @@ test("Spectral's recommended rules find nothing in the description of the API", 
   const spectral = new spectralCore.Spectral();
   // Its own types disagree about what a set of rules is.
   spectral.setRuleset({ extends: [[spectralRulesets.oas as unknown as RulesetDefinition, 'recommended']] });
-  const problems = await spectral.run(JSON.parse(source) as Record<string, unknown>);
+  const problems = await spectral.run(document);
   expect(problems.map(({ code, message, path }) => `${code}: ${message} ${path.join('/')}`)).toEqual([]);
-  const wrong = await spectral.run({ ...(JSON.parse(source) as object), tags: [] });
+  const wrong = await spectral.run({ ...small, tags: [] });
   expect(wrong.map(({ code }) => code)).toContain('operation-tag-defined');
 });
