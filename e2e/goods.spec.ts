@@ -47,9 +47,16 @@ test('a note takes what is open of its order, and is ready, sent off and cancell
   await expectAccessible(page);
   await button(page, 'Goods leave').click();
   await expect(page.getByText('On the way', { exact: true })).toBeVisible();
+  const printed = page.getByRole('region', { name: 'Papers as printed' }).getByRole('listitem');
+  await expect(printed).toHaveCount(1);
+  await expectAccessible(page, 'the paper that is kept');
+  const download = page.waitForEvent('download');
+  await button(page, 'Download paper 1').click();
+  expect((await download).suggestedFilename()).toBe(`dispatch-note-${number.replace('/', '-')}-1.pdf`);
   await button(page, 'Cancel note').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel note' }).click();
   await expect(page.getByText('Cancelled', { exact: true })).toBeVisible();
+  await expect(printed).toHaveCount(2);
 });
 
 test('a note is packed, shared out over two lorries from another place, labelled and invoiced', async ({ page, portal }) => {

@@ -28,7 +28,7 @@ export const layers = [
   ['mail', 'messages.ts', 'queue.ts', 'compose.ts', 'gathered.ts', 'switches.ts'],
   'context.ts',
   'sheetRoutes.ts',
-  ['settings', 'settings.ts'],
+  ['settings', 'settings.ts', 'letterhead.ts'],
   ['registrations', 'parties.ts', 'seed.ts'],
   // The domains.
   ['lists'],
@@ -38,7 +38,7 @@ export const layers = [
   ['rates', 'listed.ts', 'ofCodes.ts'],
   ['invoices', 'due.ts', 'match.ts', 'invoices.ts'],
   ['memos', 'memos.ts'],
-  ['dispatch-notes', 'dispatchNotes.ts', 'goods.ts'],
+  ['dispatch-notes', 'notes.ts', 'goods.ts', 'keptPapers.ts'],
   ['payments', 'payments.ts', 'store.ts'],
   ['purchase-orders', 'orders.ts', 'reminders.ts', 'store.ts'],
   ['receipts', 'receipts.ts', 'returns.ts'],

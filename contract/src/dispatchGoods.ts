@@ -45,6 +45,8 @@ export const messages = {
   noInvoice: 'Please choose the tax invoice that travels along.',
   noPackages: 'This note has no packages.',
   cancelledLabels: 'This note is cancelled: there is nothing to label.',
+  manyPapers: (most: number) => `This note was printed ${most} times, so its transport can not be changed any more.`,
+  papersFull: 'There is no room for more papers of dispatch notes. The buyer can tell you more.',
   notYourInvoice: 'There is no such invoice of this vendor.',
 } as const;
 
@@ -200,6 +202,8 @@ const goods = z
     partBChanged: z.boolean(),
     leftAt: text,
     arrivedOn: text,
+    /** Printed when the goods left, and after each later change of transport; the last holds. */
+    papers: z.array(z.object({ no: z.number(), madeAt: z.string() })),
     /** Of the goods, for the next change; null before the first. */
     updatedAt: text,
     nextSscc: text,

@@ -12,6 +12,7 @@ import { dispatchGoods, shelfLives } from './dispatchGoods.ts';
 import { dispatchNotes } from './dispatchNotes.ts';
 import { ewayBills } from './ewayBills.ts';
 import { receipts } from './receipts.ts';
+import { einvoices } from './einvoices.ts';
 import { gstRates } from './gstRates.ts';
 import { identity } from './identity.ts';
 import { invoiceLines } from './invoiceLines.ts';
@@ -63,6 +64,7 @@ export const operations: readonly Operation[] = [
   invoiceLines,
   matching,
   matchTolerances,
+  einvoices,
   payments,
   debitMemos,
   creditMemos,

@@ -14,10 +14,11 @@ export const STATEMENT_MAX = 5000;
 
 export const messages = {
   tooLong: `A statement has at most ${STATEMENT_MAX.toLocaleString('en-IN')} invoices and payments. Narrow the dates.`,
+  version: 'Must be a whole number from 1.',
 } as const;
 
 export const papers = {
-  /** `id`: of the record; of a statement the vendor's, or `own`. Dates are a statement's. */
+  /** `id`: of the record; of a statement the vendor's, or `own`. Dates are a statement's. A dispatch note keeps its paper once the goods have left. */
   get: operation({
     id: 'paper.get',
     summary:
@@ -26,7 +27,13 @@ export const papers = {
     path: '/api/paper/{id}',
     access: 'members',
     params: idParams,
-    query: z.object({ kind: z.enum(PAPER_KINDS, `Must be one of ${PAPER_KINDS.join(', ')}.`), startDate: dateFilter, endDate: dateFilter }),
+    query: z.object({
+      kind: z.enum(PAPER_KINDS, `Must be one of ${PAPER_KINDS.join(', ')}.`),
+      startDate: dateFilter,
+      endDate: dateFilter,
+      /** Of a dispatch note whose goods have left: the paper of this number instead of the last. */
+      version: z.coerce.number<string | number>(messages.version).int(messages.version).min(1, messages.version).optional(),
+    }),
     replies: { 200: pdf },
   }),
 };

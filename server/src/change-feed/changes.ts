@@ -9,7 +9,7 @@ import type { Actor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import type { ListSpec } from '../database/list.ts';
 import { installationSecret } from '../database/secret.ts';
-import { noteList } from '../dispatch-notes/dispatchNotes.ts';
+import { noteList } from '../dispatch-notes/notes.ts';
 import { invoiceList } from '../invoices/invoices.ts';
 import { memoLists } from '../memos/memos.ts';
 import { ownedBy } from '../owner.ts';

@@ -10,60 +10,20 @@ import {
 import { messages as goodsMessages } from '@aapurti/contract/dispatchGoods';
 import { indianDay } from '@aapurti/contract/fields';
 import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
-import sql, { empty, type Sql } from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
 import { recordAudit, recordChange } from '../audit/audit.ts';
 import { changedForm } from '../changes.ts';
 import type { Context } from '../context.ts';
-import { columnMap } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { betweenDates, contains, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
 import { conflict, invalid, Refusal, refuseStale } from '../refusal.ts';
-import { changedParties, partiesSelected, partyNames, resolveParties } from '../registrations/parties.ts';
-import { ownedBy, ownerFor, ownRow } from '../owner.ts';
+import { changedParties, partyNames, resolveParties } from '../registrations/parties.ts';
+import { ownedBy, ownerFor } from '../owner.ts';
 import { followEwayBill } from './ewayNumbers.ts';
-
-/** The columns that a form fills. */
-export const noteTable = columnMap('dispatch_notes', {
-  DCNumber: ['number', 'text'],
-  challanDate: ['challan_date', 'date'],
-  PONumber: ['po_number', 'text'],
-  PODate: ['po_date', 'date'],
-  NumberOfCarton: ['cartons', 'integer'],
-  TransporterDetails: ['transporter', 'text'],
-  DriverName: ['driver_name', 'text'],
-  DriverContact: ['driver_contact', 'text'],
-  VehicleNumber: ['vehicle_number', 'text'],
-  eWayBillNumber: ['eway_bill_number', 'text'],
-  totalNoOfPackages: ['packages', 'integer'],
-  netWeightInKgs: ['net_weight', 'numeric'],
-  grossWeightInKgs: ['gross_weight', 'numeric'],
-  deliveryLocation: ['delivery_location', 'text'],
-  buyerRepresentativeId: ['buyer_representative_id', 'text'],
-});
-
-export const noteList = {
-  select: sql`
-    dispatch_notes.id::text as _id, dispatch_notes.vendor_id::text as "userID", ${noteTable.selected}, ${partiesSelected('dispatch_notes')},
-    (select state from dispatch_goods where note_id = dispatch_notes.id) as state, dispatch_notes.created_at as "createdAt", dispatch_notes.updated_at as "updatedAt"`,
-  from: sql`dispatch_notes`,
-  key: sql`dispatch_notes.id`,
-  sorts: {
-    DCNumber: sql`lower(dispatch_notes.number)`,
-    challanDate: sql`dispatch_notes.challan_date`,
-    PONumber: { absentLast: sql`dispatch_notes.po_number` },
-    PODate: { absentLast: sql`dispatch_notes.po_date` },
-    NumberOfCarton: { absentLast: sql`dispatch_notes.cartons` },
-    totalNoOfPackages: { absentLast: sql`dispatch_notes.packages` },
-    netWeightInKgs: { absentLast: sql`dispatch_notes.net_weight` },
-    grossWeightInKgs: { absentLast: sql`dispatch_notes.gross_weight` },
-    // Their order is that of their entry.
-    createdAt: sql`dispatch_notes.id`,
-    updatedAt: sql`dispatch_notes.updated_at`,
-  },
-  days: { first: sql`min(dispatch_notes.challan_date)`, last: sql`max(dispatch_notes.challan_date)` },
-};
+import { keepPaper } from './keptPapers.ts';
+import { noteList, noteTable, ownNote } from './notes.ts';
 
 /** A page of dispatch notes; a vendor's own, or an administrator's choice of vendor. */
 export async function listDispatchNotes(ctx: Context, actor: Actor, query: QueryOf<typeof dispatchNotes.list>): Promise<ListResult> {
@@ -77,11 +37,6 @@ export function listOf(actor: Actor, query: QueryOf<typeof dispatchNotes.list>):
     page: pageOf(query, { size: DISPATCH_PAGE_SIZE, day: 'challanDate' }),
     ...noteList,
   };
-}
-
-/** @throws Refusal 404 where it is not the caller's. */
-export function ownNote(db: Database, actor: Actor, id: string, lock: Sql = empty): Promise<DispatchNote> {
-  return ownRow(db, actor, id, noteList, lock);
 }
 
 /**
@@ -137,6 +92,7 @@ export async function editDispatchNote(
     }
     const after = await ownNote(tx, actor, id);
     await followEwayBill(ctx, tx, before, after);
+    await keepPaper(ctx, tx, actor, before._id);
     await recordChange(tx, { ...entryOf(actor, before), action: 'dispatchNote.edit' }, before, after);
     return after;
   });

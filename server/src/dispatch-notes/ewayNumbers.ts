@@ -12,6 +12,8 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { storableJson } from '../database/storable.ts';
 import { ownerFor } from '../owner.ts';
+import { Refusal } from '../refusal.ts';
+import { keepPaper } from './keptPapers.ts';
 
 /** Problems told at once. */
 const PROBLEMS_MAX = 200;
@@ -59,9 +61,15 @@ export async function takeEwayResults(
       if (problem === null) right.push(each);
       else problems.push(`Row ${each.row} (${each.docNo}): ${problem}`);
     }
-    for (const { id, number, validUntil, distance, over } of right) {
+    for (const { id, number, validUntil, distance, over, row, docNo } of right) {
       await tx.execute(sql`update dispatch_notes set eway_bill_number = ${number}, updated_at = clock_timestamp() where id = ${id}`);
       await startEwayClock(ctx, tx, { id: id ?? '', distance, over, validUntil });
+      try {
+        await keepPaper(ctx, tx, actor, id ?? '');
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        problems.push(`Row ${row} (${docNo}): the number is taken over, and not printed. ${error.message}`);
+      }
     }
     const entry = { actor, ownerId: owner, action: 'dispatchNote.eway', entity: 'dispatchNote' } as const;
     await recordAudits(

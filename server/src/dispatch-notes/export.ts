@@ -9,7 +9,8 @@ import type { Workbook } from '../reply.ts';
 import { exportColumn } from '../sheets/columns.ts';
 import { partiesSelected } from '../registrations/parties.ts';
 import { exportRows } from '../sheets/download.ts';
-import { listOf, noteTable } from './dispatchNotes.ts';
+import { listOf } from './dispatchNotes.ts';
+import { noteTable } from './notes.ts';
 
 /** The columns of the screen in its order, and then the rest of the form. */
 const exported = {

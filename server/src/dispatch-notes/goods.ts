@@ -24,6 +24,10 @@ const packages = sql`(
       from dispatch_package_lines where package_id = dispatch_packages.id)) order by no), '[]')
   from dispatch_packages where note_id = dispatch_notes.id)`;
 
+const papers = sql`(
+  select coalesce(json_agg(json_build_object('no', no, 'madeAt', made_at) order by no), '[]') from dispatch_papers
+  where note_id = dispatch_notes.id)`;
+
 const list = {
   select: sql`
     dispatch_notes.id::text as _id, dispatch_notes.vendor_id::text as "userID", dispatch_notes.number as "DCNumber", goods.state,
@@ -37,6 +41,7 @@ const list = {
     coalesce(goods.vehicles, '[]') as vehicles, ${lines} as lines, ${packages} as packages,
     dispatch_notes.eway_bill_number as "eWayBillNumber", goods.eway_valid_until as "ewayValidUntil",
     coalesce(goods.part_b_changed, false) as "partBChanged", goods.left_at as "leftAt", goods.arrived_on as "arrivedOn",
+    ${papers} as papers,
     goods.updated_at as "updatedAt",
     (select max(sscc) from dispatch_packages where vendor_id = dispatch_notes.vendor_id and sscc is not null) as "nextSscc"`,
   from: sql`dispatch_notes left join dispatch_goods goods on goods.note_id = dispatch_notes.id`,
@@ -68,9 +73,11 @@ export function loggedGoods({
   packages: packed,
   vehicles,
   nextSscc: proposed,
+  papers: printed,
   ...head
 }: DispatchGoods): Record<string, unknown> {
   void proposed;
+  void printed;
   return {
     ...head,
     vehicles: vehicles

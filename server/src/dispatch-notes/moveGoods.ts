@@ -10,6 +10,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { conflict, invalid, refuseStale } from '../refusal.ts';
 import { goodsOf } from './goods.ts';
+import { keepPaper } from './keptPapers.ts';
 import { lineProblems, lockedLines, refuse } from './orderLines.ts';
 import { noteDay } from './saveGoods.ts';
 
@@ -36,6 +37,7 @@ export async function moveGoods(
         left_at = case when ${move} = 'leave' then ${ctx.clock()}::timestamptz else left_at end,
         arrived_on = case when ${move} = 'arrive' then ${arrivedOn ?? today}::date else arrived_on end
       where note_id = ${before._id}`);
+    await keepPaper(ctx, tx, actor, before._id);
     const after = await goodsOf(tx, actor, id);
     const entry = { actor, ownerId: before.userID, entity: 'dispatchNote', entityId: before._id } as const;
     const logged = ({ state, arrivedOn: day }: DispatchGoods) => ({ state, arrivedOn: day });

@@ -7,17 +7,22 @@ import type { Context } from '../context.ts';
 import { listReply } from '../database/list.ts';
 import { ok } from '../reply.ts';
 import { serve } from '../http/serve.ts';
-import { addDispatchNote, editDispatchNote, ownNote, listDispatchNotes, removeDispatchNote } from './dispatchNotes.ts';
+import { addDispatchNote, editDispatchNote, listDispatchNotes, removeDispatchNote } from './dispatchNotes.ts';
 import { exportDispatchNotes } from './export.ts';
 import { checkEwayBills, ewayFile } from './ewayBills.ts';
 import { takeEwayResults } from './ewayNumbers.ts';
 import { goodsOf } from './goods.ts';
+import { keptPaper } from './keptPapers.ts';
 import { moveGoods } from './moveGoods.ts';
+import { ownNote } from './notes.ts';
 import { openLines } from './orderLines.ts';
 import { saveGoods, saveTransport } from './saveGoods.ts';
 import { listShelfLives, removeShelfLife, saveShelfLife } from './shelfLives.ts';
 
 export function dispatchNoteRoutes(app: FastifyInstance, context: Context): void {
+  /** Draws the newest paper of a note after the commit: with the logo of now, and ready for its first reader. */
+  const print = ({ afterwards }: Context, noteId: string) => afterwards(() => keptPaper(context, noteId, null));
+
   serve(app, context, dispatchNotes.list, async ({ ctx, actor, query }) => listReply(await listDispatchNotes(ctx, actor, query)));
   serve(app, context, dispatchNotes.get, async ({ ctx, actor, params }) => ok([await ownNote(ctx.db, actor, params.id)]));
   serve(app, context, dispatchNotes.create, async ({ ctx, actor, body }) =>
@@ -37,12 +42,16 @@ export function dispatchNoteRoutes(app: FastifyInstance, context: Context): void
   serve(app, context, dispatchGoods.save, async ({ ctx, actor, params, body }) =>
     ok({ message: goodsMessages.saved, data: await saveGoods(ctx, actor, params.id, body) }),
   );
-  serve(app, context, dispatchGoods.transport, async ({ ctx, actor, params, body }) =>
-    ok({ message: goodsMessages.saved, data: await saveTransport(ctx, actor, params.id, body) }),
-  );
-  serve(app, context, dispatchGoods.move, async ({ ctx, actor, params, body }) =>
-    ok({ message: goodsMessages.moved[body.move], data: await moveGoods(ctx, actor, params.id, body) }),
-  );
+  serve(app, context, dispatchGoods.transport, async ({ ctx, actor, params, body }) => {
+    const data = await saveTransport(ctx, actor, params.id, body);
+    if (data.papers.length > 0) print(ctx, data._id);
+    return ok({ message: goodsMessages.saved, data });
+  });
+  serve(app, context, dispatchGoods.move, async ({ ctx, actor, params, body }) => {
+    const data = await moveGoods(ctx, actor, params.id, body);
+    if (data.papers.length > 0) print(ctx, data._id);
+    return ok({ message: goodsMessages.moved[body.move], data });
+  });
   serve(app, context, dispatchGoods.arrive, async ({ ctx, actor, params, body }) =>
     ok({ message: goodsMessages.moved.arrive, data: await moveGoods(ctx, actor, params.id, { ...body, move: 'arrive' }) }),
   );

@@ -17,6 +17,7 @@ import { storableJson } from '../database/storable.ts';
 import { conflict, invalid, refuseStale } from '../refusal.ts';
 import { buyerState } from '../registrations/parties.ts';
 import { goodsOf, loggedGoods } from './goods.ts';
+import { keepPaper } from './keptPapers.ts';
 import { lineProblems, lockedLines, type OrderLine, refuse } from './orderLines.ts';
 
 const transportTable = columnMap('dispatch_goods', {
@@ -114,6 +115,7 @@ export async function saveTransport(
           part_b_changed or eway_made_at is not null and (vehicles, mode, transporter_id, transport_document) is distinct from
             (${vehiclesJson(form)}::jsonb, ${form.mode}::text, ${upper(form).transporterId}::text, ${form.transportDocument}::text))
       where note_id = ${before._id}`);
+    await keepPaper(ctx, tx, actor, before._id);
     const after = await goodsOf(tx, actor, id);
     const entry = {
       actor,

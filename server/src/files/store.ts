@@ -8,7 +8,7 @@ import type { Settings } from '../env.ts';
 import { cleanFileName } from './fileName.ts';
 import { openStorage } from './storage.ts';
 
-export type FileKind = 'avatar' | 'pan' | 'gst' | 'cheque' | 'incorporation' | 'receipt';
+export type FileKind = 'avatar' | 'pan' | 'gst' | 'cheque' | 'incorporation' | 'receipt' | 'challan';
 
 interface FileFacts {
   ownerId: string;

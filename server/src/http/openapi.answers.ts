@@ -48,6 +48,7 @@ const CONFLICTS: Readonly<Record<string, string>> = {
     'Some products have changed since they were seen (`versions`). The others are done; `data` has the newer records and the number of those done.',
   'scheme.edit': 'The scheme has changed since the form was filled.',
   'scheme.delete': 'Products use the scheme; the message says how many.',
+  'einvoice.save': 'The vendor has stated a day before; `data` has it.',
   'invoice.create': 'The vendor has an invoice with this number in this financial year.',
   'invoice.edit':
     'The invoice has changed since the form was filled; the number is in use; or the invoice has payments, which fix its number, date, order and value.',
@@ -66,12 +67,14 @@ const CONFLICTS: Readonly<Record<string, string>> = {
   'orderAnswer.withdraw': 'The order is not open, has changed since it was read, or no line waits for the buyer.',
   'orderAnswer.decide': 'The order is not open, has changed since it was read, or one of the lines can not be decided now.',
   'dispatchNote.create': 'The vendor has a dispatch note with this DC number.',
-  'dispatchNote.edit': 'The note has changed since the form was filled, its goods have left, or the DC number is in use.',
+  'dispatchNote.edit':
+    'The note has changed since the form was filled, its goods have left, the DC number is in use, or no more papers can be printed.',
   'dispatchNote.delete': 'The goods have left: cancel the note instead.',
   'dispatchGoods.save': 'The goods have changed since they were read, or the note is past the state in which they can be changed.',
   'dispatchGoods.transport':
-    'The note has changed since it was read, has no lines, or is past the state in which its transport can be changed.',
-  'dispatchGoods.move': 'The note has changed since it was read, has no lines, or is not in a state from which this is possible.',
+    'The note has changed since it was read, has no lines, is past the state in which its transport can be changed, or no more papers can be printed.',
+  'dispatchGoods.move':
+    'The note has changed since it was read, has no lines, is not in a state from which this is possible, or no more papers can be printed.',
   'dispatchGoods.arrive': 'The note has changed since it was read, has no lines, or has not left.',
   'receipt.create': 'The vendor has a receipt of this number, or the dispatch note was received already.',
   'receipt.photo': 'The receipt is cancelled, or has as many photos as it may have.',

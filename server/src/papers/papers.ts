@@ -1,16 +1,6 @@
 import { challanPapers } from '@aapurti/contract/challanPaper';
-import {
-  dispatchPaper,
-  memoPaper,
-  orderPaper,
-  type Parties,
-  paymentPaper,
-  statementPaper,
-  type StatementLine,
-} from '@aapurti/contract/documentPaper';
+import { dispatchPaper, memoPaper, orderPaper, paymentPaper, statementPaper, type StatementLine } from '@aapurti/contract/documentPaper';
 import { messages as goodsMessages } from '@aapurti/contract/dispatchGoods';
-import { oneLine } from '@aapurti/contract/fields';
-import { placeOf, stateCodeOf } from '@aapurti/contract/gst';
 import type { QueryOf } from '@aapurti/contract/operation';
 import { packageLabel } from '@aapurti/contract/packageLabels';
 import { messages, OWN, type PaperKind, paperName, type papers, STATEMENT_MAX } from '@aapurti/contract/papers';
@@ -20,8 +10,9 @@ import sql from 'sql-template-tag';
 import type { Actor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { idOf } from '../database/list.ts';
-import { ownNote } from '../dispatch-notes/dispatchNotes.ts';
 import { goodsOf } from '../dispatch-notes/goods.ts';
+import { keptPaper } from '../dispatch-notes/keptPapers.ts';
+import { ownNote } from '../dispatch-notes/notes.ts';
 import { asPng } from '../files/sniff.ts';
 import { getMemo } from '../memos/memos.ts';
 import { ownRows } from '../owner.ts';
@@ -30,15 +21,20 @@ import { pagesPdf, sheetPdf } from '../print/pdf.ts';
 import { ownOrder } from '../purchase-orders/orders.ts';
 import { conflict, invalid, notFound } from '../refusal.ts';
 import { Pdf } from '../reply.ts';
-import { readLogo, readSettings } from '../settings/settings.ts';
+import { partiesOf } from '../settings/letterhead.ts';
+import { readLogo } from '../settings/settings.ts';
 
 type Asked = QueryOf<typeof papers.get>;
 interface Labels {
   title: string;
   labels: readonly (readonly Piece[])[];
 }
+/** As it was printed before. */
+interface Printed {
+  pdf: Buffer;
+}
 interface Drawn {
-  sheet: Sheet | readonly Sheet[] | Labels;
+  sheet: Sheet | readonly Sheet[] | Labels | Printed;
   /** For the name of the file. */
   number: string;
 }
@@ -49,6 +45,7 @@ interface Drawn {
  */
 export async function paperPdf(ctx: Context, actor: Actor, id: string, asked: Asked): Promise<Pdf> {
   const { sheet, number } = await DRAWN[asked.kind](ctx, actor, id, asked);
+  if ('pdf' in sheet) return new Pdf(paperName(asked.kind, number), sheet.pdf);
   const logo = await readLogo(ctx.db);
   const title = 'title' in sheet ? sheet.title : (sheet[0]?.title ?? number);
   const about = { title, at: ctx.clock(), logo: logo && (await asPng(logo)) };
@@ -59,12 +56,15 @@ export async function paperPdf(ctx: Context, actor: Actor, id: string, asked: As
 const DRAWN: Readonly<Record<PaperKind, (ctx: Context, actor: Actor, id: string, asked: Asked) => Promise<Drawn>>> = {
   async order(ctx, actor, id) {
     const order = await ownOrder(ctx.db, actor, id);
-    return { sheet: orderPaper(order, await partiesOf(ctx, order.userID)), number: order.poNumber };
+    return { sheet: orderPaper(order, await partiesOf(ctx.db, order.userID)), number: order.poNumber };
   },
-  async 'dispatch-note'(ctx, actor, id) {
+  async 'dispatch-note'(ctx, actor, id, { version = null }) {
     const note = await ownNote(ctx.db, actor, id);
+    const pdf = await keptPaper(ctx, note._id, version);
+    if (pdf !== undefined) return { sheet: { pdf }, number: note.DCNumber };
+    if (version !== null) throw notFound();
     const goods = await goodsOf(ctx.db, actor, id);
-    const parties = await partiesOf(ctx, note.userID);
+    const parties = await partiesOf(ctx.db, note.userID);
     const sheet = goods.state === null ? dispatchPaper(note, parties) : challanPapers(note, goods, parties);
     return { sheet, number: note.DCNumber };
   },
@@ -73,7 +73,7 @@ const DRAWN: Readonly<Record<PaperKind, (ctx: Context, actor: Actor, id: string,
     const goods = await goodsOf(ctx.db, actor, id);
     if (goods.packages.length === 0) throw conflict(goodsMessages.noPackages);
     if (goods.state === 'cancelled') throw conflict(goodsMessages.cancelledLabels);
-    const parties = await partiesOf(ctx, note.userID);
+    const parties = await partiesOf(ctx.db, note.userID);
     const labels = goods.packages.map((pack) => packageLabel(note, goods, parties, pack));
     return { sheet: { title: `Labels of ${note.DCNumber}`, labels }, number: note.DCNumber };
   },
@@ -81,40 +81,14 @@ const DRAWN: Readonly<Record<PaperKind, (ctx: Context, actor: Actor, id: string,
   'credit-memo': (ctx, actor, id) => memo(ctx, actor, 'credit', id),
   async payment(ctx, actor, id) {
     const payment = await ownPayment(ctx.db, actor, id);
-    return { sheet: paymentPaper(payment, await partiesOf(ctx, payment.vendorId)), number: payment.invoice ?? payment.paymentDate };
+    return { sheet: paymentPaper(payment, await partiesOf(ctx.db, payment.vendorId)), number: payment.invoice ?? payment.paymentDate };
   },
   statement,
 };
 
 async function memo(ctx: Context, actor: Actor, kind: 'debit' | 'credit', id: string): Promise<Drawn> {
   const found = await getMemo(ctx.db, actor, kind, id);
-  return { sheet: memoPaper(kind, found, await partiesOf(ctx, found.userID)), number: found.vendorInvoiceRef ?? found._id };
-}
-
-interface VendorRow {
-  code: number;
-  name: string;
-  gstin: string | null;
-  address_line1: string | null;
-  address_line2: string | null;
-  city: string | null;
-  postal_code: string | null;
-  state: string | null;
-}
-
-async function partiesOf(ctx: Context, vendorId: string): Promise<Parties> {
-  const vendor = await ctx.db.first<VendorRow>(sql`
-    select code, legal_name as name, gstin, address_line1, address_line2, city, postal_code, state from vendors where id = ${vendorId}`);
-  if (vendor === undefined) throw notFound();
-  const { buyerName, buyerAddress, logo } = await readSettings(ctx.db);
-  const { address_line1: first, address_line2: second, city, postal_code: code, state } = vendor;
-  const stateCode = stateCodeOf(null, state);
-  const place = [city, code].filter(Boolean).join(' ');
-  const address = [first, second, place, stateCode === null ? null : placeOf(stateCode)].filter(Boolean).join('\n');
-  return {
-    vendor: { name: vendor.name, code: vendor.code, gstin: vendor.gstin, address: oneLine(address) },
-    buyer: { name: buyerName, address: buyerAddress, hasLogo: logo !== null },
-  };
+  return { sheet: memoPaper(kind, found, await partiesOf(ctx.db, found.userID)), number: found.vendorInvoiceRef ?? found._id };
 }
 
 interface Entry {
@@ -143,7 +117,7 @@ async function statement(ctx: Context, actor: Actor, id: string, { startDate, en
     order by booked.day, kind, id limit ${STATEMENT_MAX + 1}`);
   if (entries.length > STATEMENT_MAX) throw invalid({ startDate: messages.tooLong });
   const lines = entries.map((entry): StatementLine => ({ day: entry.day, words: wordsOf(entry), amount: entry.amount }));
-  const sheet = statementPaper({ from, to, opening: before?.sum ?? '0', lines }, await partiesOf(ctx, vendor.id));
+  const sheet = statementPaper({ from, to, opening: before?.sum ?? '0', lines }, await partiesOf(ctx.db, vendor.id));
   return { sheet, number: [vendor.code, from, to].filter((part) => part !== null).join('-') };
 }
 

@@ -14,13 +14,15 @@ interface Wanted {
   id: string;
   /** For the file's name. */
   number: string;
+  /** Of a dispatch note that has left: a paper other than the last. */
+  version?: number;
   /** Of a statement. */
   startDate?: string | undefined;
   endDate?: string | undefined;
 }
 
-async function savePaper({ kind, id, number, startDate, endDate }: Wanted): Promise<void> {
-  await call(papers.get, { params: { id }, query: { kind, startDate, endDate } }).then(
+async function savePaper({ kind, id, number, version, startDate, endDate }: Wanted): Promise<void> {
+  await call(papers.get, { params: { id }, query: { kind, version, startDate, endDate } }).then(
     ({ data }) => saveFile(data, paperName(kind, number)),
     (error: unknown) => toast.error(messageOf(error)),
   );
@@ -31,14 +33,15 @@ export function paperAction(wanted: Wanted, label = 'Download PDF'): Action {
   return { label, icon: <IconFileTypePdf size={17} stroke={1.7} />, onClick: () => void savePaper(wanted) };
 }
 
-/** Likewise, as a button. */
-export function PaperButton({ label = 'Download PDF', ...wanted }: Wanted & { label?: string }) {
+/** Likewise, as a button. `name` is what it is called where there are several. */
+export function PaperButton({ label = 'Download PDF', name, ...wanted }: Wanted & { label?: string; name?: string }) {
   const [busy, setBusy] = useState(false);
   return (
     <Button
       variant="default"
       leftSection={<IconFileTypePdf size={16} />}
       loading={busy}
+      {...(name === undefined ? {} : { 'aria-label': name, size: 'xs' })}
       onClick={() => {
         setBusy(true);
         void savePaper(wanted).finally(() => setBusy(false));

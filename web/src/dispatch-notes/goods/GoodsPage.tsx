@@ -25,6 +25,7 @@ import { t } from '../../words.ts';
 import { urls } from '../../urls.ts';
 import { dispatchState } from '../dispatchState.ts';
 import classes from './Goods.module.css';
+import { KeptPapers } from './KeptPapers.tsx';
 import { MoveButtons } from './MoveButtons.tsx';
 import { writeParts } from './parts.ts';
 import { TransportPanel } from './TransportPanel.tsx';
@@ -111,6 +112,7 @@ function Goods({ goods }: { goods: DispatchGoods }) {
           {goods.packages.length > 0 && (
             <PlainTable title="Packages" columns={PACKAGE_COLUMNS} rows={goods.packages} empty="This note has no packages." />
           )}
+          <KeptPapers goods={goods} />
         </>
       )}
     </div>

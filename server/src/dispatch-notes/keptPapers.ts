@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+
+import { challanPapers } from '@aapurti/contract/challanPaper';
+import { messages } from '@aapurti/contract/dispatchGoods';
+import type { Parties } from '@aapurti/contract/documentPaper';
+import { A4, type Sheet } from '@aapurti/contract/paper';
+import { paperName } from '@aapurti/contract/papers';
+import sql from 'sql-template-tag';
+
+import type { Actor } from '../actor.ts';
+import type { Context } from '../context.ts';
+import type { Database } from '../database/database.ts';
+import { storableJson } from '../database/storable.ts';
+import { asPng } from '../files/sniff.ts';
+import { PDF_TYPE } from '@aapurti/contract/operation';
+import { sheetPdf } from '../print/pdf.ts';
+import { conflict } from '../refusal.ts';
+import { partiesOf } from '../settings/letterhead.ts';
+import { readLogo } from '../settings/settings.ts';
+import { goodsOf } from './goods.ts';
+import { ownNote } from './notes.ts';
+
+/** Papers of one note. */
+const PAPERS_MAX = 50;
+/** Bytes of all papers of a vendor: some 50,000 notes. They are kept for good, so they do not share the room of the profile's papers. */
+const BYTES_MAX = 4 * 1024 ** 3;
+
+/**
+ * Keeps what the paper of a note states, if its goods have left and the last one states something else. Drawing it takes long, so that is
+ * done outside of the transaction: `keptPaper`. The note is locked.
+ * @throws Refusal 409 where there is no room.
+ */
+export async function keepPaper({ clock }: Pick<Context, 'clock'>, tx: Database, actor: Actor, id: string): Promise<void> {
+  const goods = await goodsOf(tx, actor, id);
+  if (goods.state === null || goods.state === 'draft' || goods.state === 'ready' || goods.leftAt === null) return;
+  const known = await tx.first<{ parties: Parties | null; no: number | null; digest: string | null }>(sql`
+    select parties, no, digest from dispatch_goods left join dispatch_papers using (note_id)
+    where note_id = ${goods._id} order by no desc nulls last limit 1`);
+  const parties = known?.parties ?? (await partiesOf(tx, goods.userID));
+  const sheets = storableJson(challanPapers(await ownNote(tx, actor, id), goods, parties));
+  const digest = createHash('sha256').update(sheets).digest('hex');
+  if (digest === known?.digest) return;
+  const no = (known?.no ?? 0) + 1;
+  if (no > PAPERS_MAX) throw conflict(messages.manyPapers(PAPERS_MAX));
+  const room = await tx.first<{ full: boolean }>(sql`
+    select coalesce(sum(bytes), 0) > ${BYTES_MAX}::float8 as full from files where vendor_id = ${goods.userID} and kind = 'challan'`);
+  if (room?.full === true) throw conflict(messages.papersFull);
+  await tx.execute(sql`
+    insert into dispatch_papers (note_id, no, sheets, digest, made_at)
+    values (${goods._id}, ${no}, ${sheets}::jsonb, ${digest}, ${clock()}::timestamptz)`);
+  await tx.execute(
+    sql`update dispatch_goods set parties = ${storableJson(parties)}::jsonb where note_id = ${goods._id} and parties is null`,
+  );
+}
+
+interface Kept {
+  no: number;
+  sheets: Sheet[] | null;
+  fileId: string | null;
+  madeAt: Date;
+  vendorId: string;
+  number: string;
+}
+
+/**
+ * A kept paper of a note, the last where no other is named: the same bytes each time. The first call draws it. Undefined where there is none.
+ * @param ctx with a database, no transaction.
+ */
+export async function keptPaper(ctx: Context, noteId: string, no: number | null): Promise<Buffer | undefined> {
+  const kept = await ctx.db.first<Kept & Record<string, unknown>>(sql`
+    select no, sheets, file_id as "fileId", made_at as "madeAt", note.vendor_id::text as "vendorId", note.number
+    from dispatch_papers join dispatch_notes note on note.id = note_id
+    where note_id = ${noteId} and (${no}::int is null or no = ${no}::int) order by no desc limit 1`);
+  if (kept === undefined) return undefined;
+  const { sheets, fileId } = kept;
+  if (sheets === null) return bytesOf(ctx, fileId);
+  const logo = await readLogo(ctx.db);
+  const about = { title: sheets[0]?.title ?? kept.number, at: kept.madeAt, logo: logo && (await asPng(logo)) };
+  const content = await sheetPdf(A4, sheets, about);
+  return ctx.db.transaction(async (tx) => {
+    const row = await tx.first<{ fileId: string | null }>(sql`
+      select file_id as "fileId" from dispatch_papers where note_id = ${noteId} and no = ${kept.no} for update`);
+    // Another reader was first, and its bytes hold.
+    if (row !== undefined && row.fileId !== null) return bytesOf(ctx, row.fileId);
+    const file = { ownerId: kept.vendorId, kind: 'challan', name: paperName('dispatch-note', kept.number), mediaType: PDF_TYPE } as const;
+    const { id } = await ctx.files.save(tx, { ...file, content });
+    await tx.execute(sql`update dispatch_papers set file_id = ${id}, sheets = null where note_id = ${noteId} and no = ${kept.no}`);
+    return content;
+  });
+}
+
+async function bytesOf(ctx: Context, fileId: string | null): Promise<Buffer> {
+  const file = fileId === null ? undefined : await ctx.files.read(fileId);
+  if (file === undefined) throw new Error(`the file ${fileId} of a kept paper is gone`);
+  return file.content;
+}

@@ -1,0 +1,27 @@
+import type { DispatchGoods } from '@aapurti/contract/dispatchGoods';
+
+import { PaperButton } from '../../papers/savePaper.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { showInstant } from '../../ui/showInstant.ts';
+import { t } from '../../words.ts';
+import classes from './Goods.module.css';
+
+/** The papers of a note whose goods have left, as they were printed; the newest first. */
+export function KeptPapers({ goods: { _id: id, DCNumber: number, papers } }: { goods: DispatchGoods }) {
+  if (papers.length === 0) return null;
+  return (
+    <Panel title="Papers as printed">
+      <p className={classes.terms}>
+        {t('The paper stays as it was printed when the goods left. A later change of transport or cancellation prints another.')}
+      </p>
+      <ul className={classes.papers}>
+        {papers.toReversed().map(({ no, madeAt }) => (
+          <li key={no}>
+            <span>{t('Paper {no} of {day}', { no, day: showInstant(madeAt) })}</span>
+            <PaperButton kind="dispatch-note" id={id} number={`${number}-${no}`} version={no} name={t('Download paper {no}', { no })} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
