@@ -45,6 +45,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'user.paper': 'Opened a document',
   'user.sync': "Matched with the buyer's system",
   'user.mails': 'Switched mails on or off',
+  'user.einvoices': 'Changed since when it makes e-invoices',
   'secondFactor.on': 'Switched the second factor on',
   'secondFactor.move': 'Moved the second factor to another device',
   'secondFactor.codes': 'Made new recovery codes',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { invoiceLinesField } from './invoiceLines.ts';
+import { IRN, messages as einvoiceMessages } from './einvoices.ts';
 import { DOCUMENT_NUMBER, numberMessages } from './documentNumbers.ts';
 import { dateFilter, optionalDate, optionalPattern, optionalText, patternText, showDate } from './fields.ts';
 import { MONEY, optionalNumber, requiredNumber } from './numbers.ts';
@@ -48,6 +49,8 @@ export const invoiceForm = z.object({
   CGSTValue: optionalNumber(MONEY, { invalid: 'Invalid CGST. It should be number.' }),
   SGSTValue: optionalNumber(MONEY, { invalid: 'Invalid SGST. It should be number.' }),
   IGSTValue: optionalNumber(MONEY, { invalid: 'Invalid IGST. It should be number.' }),
+  /** Of an e-invoice. */
+  IRN: optionalPattern(IRN, einvoiceMessages.irn),
   remarks: optionalText(REMARKS_MAX),
   vendorGST: partyField,
   buyerGST: partyField,
@@ -77,6 +80,7 @@ const invoice = z
     CGSTValue: z.number().nullable(),
     SGSTValue: z.number().nullable(),
     IGSTValue: z.number().nullable(),
+    IRN: z.string().nullable(),
     remarks: z.string().nullable(),
     vendorGST: z.string().nullable(),
     buyerGST: z.string().nullable(),

@@ -2,7 +2,19 @@ import { showDate, showMoney } from './fields.ts';
 import { Decimal } from './numbers.ts';
 
 /** What an invoice with lines is compared by; each rule stands for itself. */
-export const MATCH_RULES = ['order', 'quantity', 'price', 'taxHead', 'taxRate', 'sum', 'duplicate', 'date', 'bank', 'credit'] as const;
+export const MATCH_RULES = [
+  'order',
+  'quantity',
+  'price',
+  'taxHead',
+  'taxRate',
+  'sum',
+  'duplicate',
+  'date',
+  'irn',
+  'bank',
+  'credit',
+] as const;
 type MatchRule = (typeof MATCH_RULES)[number];
 
 export const RULE_WORDS: Readonly<Record<MatchRule, string>> = {
@@ -14,6 +26,7 @@ export const RULE_WORDS: Readonly<Record<MatchRule, string>> = {
   sum: 'Sum of the lines',
   duplicate: 'Duplicate',
   date: 'Date',
+  irn: 'IRN',
   bank: 'Bank account',
   credit: 'Credit memo',
 };
@@ -101,6 +114,13 @@ export interface MatchedInvoice {
   /** Credit memos that name the invoice and none of its items. */
   strayCredits: readonly { item: string | null; quantity: Amount | null }[];
   isBankConfirmed: boolean;
+  irn: {
+    given: string | null;
+    /** From which day the vendor makes e-invoices; null: nobody has said. */
+    since: string | null;
+    /** Those that fit GST number, financial year and number of the invoice; null where it names no GST number of the vendor. */
+    fitting: readonly string[] | null;
+  };
   today: string;
 }
 

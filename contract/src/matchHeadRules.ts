@@ -101,6 +101,40 @@ export function dateRule({ date, today, lines }: MatchedInvoice): Finding[] {
   }));
 }
 
+/** An IRN where the vendor makes e-invoices, and one that fits the invoice: it is made of GST number, financial year and number. */
+export function irnRule({ date, number, irn: { given, since, fitting } }: MatchedInvoice): Finding[] {
+  const common = { rule: 'irn', line: null, tolerance: null, document: null } as const;
+  if (given === null) {
+    if (since === null || date < since) return [];
+    return [
+      {
+        ...common,
+        outcome: 'fault',
+        expected: 'an IRN',
+        found: 'none',
+        message: `The vendor makes e-invoices since ${showDate(since)}, and this invoice has no IRN.`,
+        wayOut: 'Enter the IRN of the e-invoice.',
+      },
+    ];
+  }
+  // Its number is still to be typed.
+  if (number === '' || fitting?.includes(given.toLowerCase())) return [];
+  if (fitting === null) {
+    const message = 'The IRN can not be checked, as the invoice names no GST number of the vendor.';
+    return [{ ...common, outcome: 'remark', expected: 'a GST number of the vendor', found: 'none', message, wayOut: null }];
+  }
+  return [
+    {
+      ...common,
+      outcome: 'fault',
+      expected: fitting[0] ?? '',
+      found: given,
+      message: 'The IRN does not fit the GST number of the vendor, the financial year and the number of the invoice.',
+      wayOut: 'Correct the IRN, the number or the date.',
+    },
+  ];
+}
+
 export function bankRule({ isBankConfirmed }: MatchedInvoice): Finding[] {
   if (isBankConfirmed) return [];
   return [

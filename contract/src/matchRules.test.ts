@@ -59,6 +59,7 @@ function invoice(lines: readonly MatchedLine[], given: Partial<MatchedInvoice> =
     alike: [],
     strayCredits: [],
     isBankConfirmed: true,
+    irn: { given: null, since: null, fitting: null },
     today: '2026-11-23',
     ...given,
   };
@@ -202,8 +203,32 @@ test.each<[string, Partial<MatchedInvoice>, string[]]>([
       'A credit memo over 2 names this invoice and Salt, which is none of its items. Write the product name in the memo as the invoice has it.',
     ],
   ],
+  [
+    'no IRN though the vendor makes e-invoices since that day',
+    { irn: { given: null, since: '2026-11-10', fitting: null } },
+    ['The vendor makes e-invoices since 10-11-2026, and this invoice has no IRN. Enter the IRN of the e-invoice.'],
+  ],
+  ['no IRN on the day before', { irn: { given: null, since: '2026-11-11', fitting: null } }, []],
+  ['the IRN of the invoice, in capitals', { irn: { given: 'ABC1', since: '2023-08-01', fitting: ['abc1'] } }, []],
+  ['the IRN of the number as it is written', { irn: { given: 'def2', since: null, fitting: ['abc1', 'def2'] } }, []],
+  ['an IRN before the number is typed', { number: '', irn: { given: 'def2', since: null, fitting: ['abc1'] } }, []],
+  [
+    'the IRN of another invoice, also of a vendor of whom nothing is stated',
+    { irn: { given: 'abc1', since: null, fitting: ['0000'] } },
+    [
+      'The IRN does not fit the GST number of the vendor, the financial year and the number of the invoice. Correct the IRN, the number or the date.',
+    ],
+  ],
 ])('%s', (_, given, texts) => {
   expect(textsOf(invoice([line()], given), 'fault')).toEqual(texts);
+});
+
+test('an IRN that can not be checked is a remark', () => {
+  const given = invoice([line()], { irn: { given: 'abc1', since: '2023-08-01', fitting: null } });
+  expect([textsOf(given, 'fault'), textsOf(given, 'remark')]).toEqual([
+    [],
+    ['The IRN can not be checked, as the invoice names no GST number of the vendor.'],
+  ]);
 });
 
 test.each<[string, MatchedLine, string[]]>([

@@ -1,5 +1,5 @@
 import { showDate } from './fields.ts';
-import { bankRule, dateRule, duplicateRule, strayRule, sumRule } from './matchHeadRules.ts';
+import { bankRule, dateRule, duplicateRule, irnRule, strayRule, sumRule } from './matchHeadRules.ts';
 import {
   figure,
   type Amount,
@@ -213,6 +213,7 @@ export function findingsOf(invoice: MatchedInvoice): Finding[] {
     ...sumRule(invoice),
     ...duplicateRule(invoice),
     ...dateRule(invoice),
+    ...irnRule(invoice),
     ...bankRule(invoice),
     ...strayRule(invoice),
   ];

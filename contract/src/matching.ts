@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
-import { anything, itemsOf, optionalDate, optionalText, requiredText } from './fields.ts';
+import { IRN, messages as einvoiceMessages } from './einvoices.ts';
+import { anything, itemsOf, optionalDate, optionalPattern, optionalText, requiredText } from './fields.ts';
 import { invoiceLine, invoiceLinesField, lineSumsRecord } from './invoiceLines.ts';
 import { MATCH_STATES } from './invoices.ts';
 import { MATCH_RULES } from './matchFacts.ts';
@@ -103,6 +104,7 @@ export const matching = {
       CGSTValue: optionalNumber(MONEY, { invalid: messages.amount }),
       SGSTValue: optionalNumber(MONEY, { invalid: messages.amount }),
       IGSTValue: optionalNumber(MONEY, { invalid: messages.amount }),
+      IRN: optionalPattern(IRN, einvoiceMessages.irn),
       vendorGST: partyField,
       buyerGST: partyField,
       userID: ownerChoice,

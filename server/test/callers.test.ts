@@ -156,6 +156,8 @@ const TABLE: Record<string, Partial<Record<Who, number>>> = {
   'invoice.check': {},
   'invoice.release': {},
   'invoice.return': {},
+  'einvoice.get': {},
+  'einvoice.save': {},
   'matchTolerance.list': {},
   'matchTolerance.save': {},
   'matchTolerance.remove': {},

@@ -274,6 +274,7 @@ export const NO_RECORD: Readonly<Record<string, string>> = {
   'invoice.check': 'stores nothing',
   'invoice.release': 'is a decision; match.test.ts',
   'invoice.return': 'is a decision; match.test.ts',
+  'einvoice.save': 'is one day of a vendor; einvoices.test.ts',
   'matchTolerance.save': 'is read back in match.test.ts',
   'answerTolerance.save': 'is one record without an id; answers.test.ts',
   'buyerOrder.close': 'has its reason read back in typeOrders.test.ts',

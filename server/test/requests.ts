@@ -342,6 +342,8 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
       id: different.pop() ?? '',
       body: { reason: 'Wrong price', lines: [{ line: 1, reason: 'Ordered at 100' }] },
     }),
+    'einvoice.get': () => ({ query: { userID: vendor.user.id } }),
+    'einvoice.save': () => ({ body: { since: null, userID: vendor.user.id } }),
     'matchTolerance.list': bare,
     'matchTolerance.save': () => ({
       body: { userID: vendor.user.id, category: `C ${api.serial()}`, quantity: 1, price: 1, priceAmount: 1 },

@@ -47,16 +47,25 @@ const BOOKS: Readonly<Record<string, Sql>> = {
   'invoices without lines': sql`
     select 'invoice ' || id as of, match_state as kept, 'unmatched if it has no lines, else not' as recomputed
     from invoices where (line_count = 0) <> (match_state = 'unmatched')`,
-  // Matched invoices alone: an exception says that it is beyond. Tolerances and credit memos allow more.
+  // Matched invoices alone: an exception says that it is beyond. Each with those before it, by the tolerance that held when it was compared.
+  // A credit memo takes back of the items that it names.
   'invoiced of an order line': sql`
-    select concat_ws(', ', 'order ' || head.number, 'line ' || row.line) as of, sum(row.quantity)::text as kept,
-      'at most ' || trim_scale(line.received_quantity - line.rejected_quantity) as recomputed
-    from invoice_lines row join invoices on invoices.id = row.invoice_id and match_state = 'matched'
-    join purchase_order_lines line on line.order_id = row.order_id and line.line = row.line join purchase_orders head on head.id = row.order_id
-    where not exists (select from match_tolerances where quantity > 0) and (select quantity_tolerance = 0 from portal_settings)
-      and not exists (select from memos where kind = 'credit' and memos.vendor_id = invoices.vendor_id and upper(vendor_invoice_ref) = upper(invoices.number))
-    group by head.number, row.order_id, row.line, line.received_quantity, line.rejected_quantity
-    having sum(row.quantity) > line.received_quantity - line.rejected_quantity`,
+    with credits as (
+      select vendor_id, upper(vendor_invoice_ref) as number, lower(trim(product_name)) as item, sum(item_quantity) as quantity
+      from memos where kind = 'credit' and item_quantity is not null and vendor_invoice_ref is not null group by 1, 2, 3
+    ), billed as (
+      select order_id, line, invoice_id, no, quantity_tolerance as tolerance,
+        sum(row.quantity - coalesce(named.quantity, 0) - coalesce(unnamed.quantity, 0))
+          over (partition by order_id, line order by invoice_id, no) as quantity
+      from invoice_lines row join invoices on invoices.id = row.invoice_id and match_state = 'matched'
+      left join credits named on named.vendor_id = invoices.vendor_id and named.number = upper(invoices.number) and named.item = lower(item_name)
+      left join credits unnamed on unnamed.vendor_id = invoices.vendor_id and unnamed.number = upper(invoices.number) and unnamed.item is null
+      where order_id is not null
+    )
+    select concat_ws(', ', 'order ' || head.number, 'line ' || line, 'invoice ' || invoice_id) as of, trim_scale(billed.quantity)::text as kept,
+      'at most ' || trim_scale((received_quantity - rejected_quantity) * (100 + tolerance) / 100) as recomputed
+    from billed join purchase_order_lines using (order_id, line) join purchase_orders head on head.id = order_id
+    where billed.quantity > (received_quantity - rejected_quantity) * (100 + tolerance) / 100`,
   // Numbers of deleted schemes are not reused, so the counter may be ahead.
   'scheme numbers': sql`
     select 'counter' as of, value::text as kept, 'at least ' || highest as recomputed

@@ -102,7 +102,8 @@ async function refuseExcess(
   { owner, except }: Own,
 ): Promise<void> {
   // Every other invoice counts, not only those entered before.
-  const head = { id: null, owner, number: form.invoiceNumber, date: form.invoiceDate, value: form.invoiceValue, cgst: 0, sgst: 0, igst: 0 };
+  const { invoiceNumber: number, invoiceDate: date, invoiceValue: value, IRN: irn, vendorGST } = form;
+  const head = { id: null, owner, number, date, value, cgst: 0, sgst: 0, igst: 0, irn, vendorGST };
   const facts = await factsOf(tx, head, lines.map(sourceOf), { except });
   for (const line of facts.lines) {
     const finding = quantityRule(line);

@@ -44,6 +44,8 @@ export async function checkInvoice(ctx: Context, actor: Actor, body: BodyOf<type
     cgst: body.CGSTValue ?? sums.CGSTValue,
     sgst: body.SGSTValue ?? sums.SGSTValue,
     igst: body.IGSTValue ?? sums.IGSTValue,
+    irn: body.IRN,
+    vendorGST,
   };
   const findings =
     lines.length === 0 ? [] : findingsOf(await factsOf(ctx.db, head, lines.map(sourceOf), { today: indianDay(ctx.clock()) }));

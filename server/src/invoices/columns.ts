@@ -1,3 +1,4 @@
+import { IRN, messages as einvoiceMessages } from '@aapurti/contract/einvoices';
 import { AMOUNT, REMARKS_MAX } from '@aapurti/contract/invoices';
 import { MONEY } from '@aapurti/contract/numbers';
 
@@ -14,6 +15,7 @@ export const invoiceTable = columnMap('invoices', {
   CGSTValue: ['cgst', 'numeric'],
   SGSTValue: ['sgst', 'numeric'],
   IGSTValue: ['igst', 'numeric'],
+  IRN: ['irn', 'text'],
   remarks: ['remarks', 'text'],
 });
 
@@ -68,6 +70,13 @@ export const invoiceColumns = {
     example: '',
     note: 'GST number. Needed where the buyer has several registrations.',
     most: 15,
+  }),
+  IRN: textColumn({
+    heading: 'IRN',
+    example: '',
+    note: 'Of an e-invoice: 64 characters. Optional.',
+    width: 32,
+    problem: (text) => (IRN.test(text) ? null : einvoiceMessages.irn),
   }),
   remarks: textColumn({ heading: 'Remarks', example: '', note: 'Optional.', width: 32, most: REMARKS_MAX }),
 };

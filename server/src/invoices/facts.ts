@@ -6,6 +6,7 @@ import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
 import { readSettings } from '../settings/settings.ts';
+import { irnsOf } from './irn.ts';
 import { type MatchSource, type OrderedLine, orderedLines, ratesFor } from './lines.ts';
 
 /** The head of an invoice that is compared; without an id it is not stored yet. */
@@ -18,6 +19,9 @@ export interface MatchHead {
   cgst: Decimal.Value;
   sgst: Decimal.Value;
   igst: Decimal.Value;
+  irn: string | null;
+  /** Of the registration that it names: a GST number, URP, or null for the vendor's own. */
+  vendorGST: string | null;
 }
 
 interface Billed extends Record<string, unknown> {
@@ -64,9 +68,9 @@ export async function factsOf(
     lines.map(({ itemCode }) => itemCode),
   );
   const rejections = await rejectionsOf(db, orderIds);
-  const bank = await db.first<{ confirmed: boolean }>(
-    sql`select identity_confirmed_at is not null as confirmed from vendors where id = ${owner}`,
-  );
+  const vendor = await db.first<{ confirmed: boolean; gstin: string | null; since: string | null }>(sql`
+    select identity_confirmed_at is not null as confirmed, gstin, einvoice_since as since from vendors where id = ${owner}`);
+  const gstin = head.vendorGST ?? vendor?.gstin ?? null;
 
   const own = allocated(head, lines, credits);
   const before = new Map<string, { quantity: Decimal; numbers: Set<string> }>();
@@ -110,7 +114,12 @@ export async function factsOf(
     }),
     alike: await alikeInvoices(db, head),
     strayCredits: own.stray,
-    isBankConfirmed: bank?.confirmed ?? false,
+    isBankConfirmed: vendor?.confirmed ?? false,
+    irn: {
+      given: head.irn,
+      since: vendor?.since ?? null,
+      fitting: gstin === null || gstin.toUpperCase() === 'URP' ? null : irnsOf({ gstin, date: head.date, number: head.number }),
+    },
     today,
   };
 }

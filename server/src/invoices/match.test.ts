@@ -216,6 +216,36 @@ test('tolerances hold for a vendor, a category, or both', async () => {
   expect((await vendor.put('/api/matchTolerance/save', tolerance)).status).toBe(403);
 });
 
+test('the books are checked by the tolerance that held when an invoice was compared', async () => {
+  const orderId = await arrived('100');
+  const saved = await admin.put('/api/matchTolerance/save', { userID: vendor.user.id, quantity: 5, price: 0, priceAmount: 1 });
+  const { _id, matchState } = (await send(of(orderId, 105))).body.data;
+  expect(matchState).toBe('matched');
+  const beyond = async () =>
+    (await verifyBooks(api.ctx.db)).differences
+      .filter(({ books }) => books === 'invoiced of an order line')
+      .map(({ of: _of, ...rest }) => rest);
+  expect(await beyond()).toEqual([]);
+  // What was matched by it stays right; more than it allowed is found.
+  await admin.delete(`/api/matchTolerance/remove/${saved.body.data._id}`);
+  expect(await beyond()).toEqual([]);
+  const bill = (quantity: number) => api.ctx.db.execute(sql`update invoice_lines set quantity = ${quantity} where invoice_id = ${_id}`);
+  await bill(105.001);
+  expect(await beyond()).toEqual([{ books: 'invoiced of an order line', kept: '105.001', recomputed: 'at most 105' }]);
+  // A credit memo takes it back.
+  const { invoiceNumber } = (await vendor.get(`/api/invoice/get/${_id}`)).body[0];
+  await bill(105);
+  const memo = { vendorInvoiceRef: invoiceNumber, productName: 'Basmati Rice 1 kg', itemQuantity: 10, amount: 1050 };
+  await vendor.post('/api/creditMemo/AddUserCreditMemo', memo);
+  // Compared anew with the memo: no tolerance holds any more, and 95 are fewer than 100.
+  expect((await matchOf(_id)).matchState).toBe('matched');
+  await bill(110);
+  expect(await beyond()).toEqual([]);
+  await bill(110.5);
+  expect(await beyond()).toEqual([{ books: 'invoiced of an order line', kept: '100.5', recomputed: 'at most 100' }]);
+  await bill(105);
+});
+
 test('of invoices and receipts at once, none is matched beyond what was accepted', async () => {
   const orderId = await arrived('0');
   const lines = of(orderId, 10);

@@ -1,6 +1,7 @@
-import { type Finding, findingKey } from '@aapurti/contract/matchFacts';
+import { type Finding, findingKey, type MatchedInvoice } from '@aapurti/contract/matchFacts';
 import type { MatchState } from '@aapurti/contract/invoices';
 import { findingsOf } from '@aapurti/contract/matchRules';
+import { Decimal } from '@aapurti/contract/numbers';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
@@ -29,20 +30,36 @@ interface Cause {
 async function matchInvoice(tx: Database, id: string, { actor, isEdit }: Cause): Promise<void> {
   const head = await tx.first<StoredHead>(sql`
     select id::text, vendor_id::text as owner, number, invoice_date as date, value, coalesce(cgst, 0) as cgst, coalesce(sgst, 0) as sgst,
-      coalesce(igst, 0) as igst, line_count as "lineCount", match_state as state
+      coalesce(igst, 0) as igst, irn,
+      (select code from registrations where id = vendor_registration_id) as "vendorGST", line_count as "lineCount", match_state as state
     from invoices where id = ${id}`);
   if (head === undefined || head.lineCount === 0) return;
-  const lines = await tx.rows<MatchSource & Record<string, unknown>>(sql`
+  const lines = await tx.rows<MatchSource & { held: string } & Record<string, unknown>>(sql`
     select no, order_id::text as "orderId", line, item_code as "itemCode", item_name as "itemName", hsn_code as "hsnCode", quantity,
-      unit_price as "unitPrice", taxable, tax_rate as "taxRate", cgst, sgst, igst, cess, due
+      unit_price as "unitPrice", taxable, tax_rate as "taxRate", cgst, sgst, igst, cess, due, quantity_tolerance as held
     from invoice_lines where invoice_id = ${id} order by no`);
-  const findings = findingsOf(await factsOf(tx, head, lines));
+  const facts = await factsOf(tx, head, lines);
+  const findings = findingsOf(facts);
+  await keepTolerances(tx, id, facts, lines);
   const state = await stateOf(tx, head, findings, isEdit);
   await storeRun(tx, head, state, findings);
   if (state === head.state) return;
   await tx.execute(sql`update invoices set match_state = ${state} where id = ${id}`);
   const entry = { actor, ownerId: head.owner, action: 'invoice.match', entity: 'invoice', entityId: id } as const;
   await recordAudit(tx, { ...entry, before: { matchState: head.state }, after: { matchState: state } });
+}
+
+/** Keeps by which tolerances the lines were compared: the books are checked by them. */
+async function keepTolerances(tx: Database, id: string, facts: MatchedInvoice, lines: readonly { held: string }[]): Promise<void> {
+  const changed = facts.lines.flatMap(({ no, tolerances }, index) => {
+    const percent = new Decimal(tolerances.quantity);
+    return percent.eq(lines[index]?.held ?? 0) ? [] : [{ no, percent }];
+  });
+  if (changed.length === 0) return;
+  await tx.execute(sql`
+    update invoice_lines set quantity_tolerance = held.percent
+    from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as held(no int, percent numeric)
+    where invoice_id = ${id} and invoice_lines.no = held.no`);
 }
 
 async function stateOf(tx: Database, { id, state }: StoredHead, findings: readonly Finding[], isEdit: boolean): Promise<MatchState> {

@@ -1,3 +1,4 @@
+import { einvoices, messages as einvoiceMessages } from '@aapurti/contract/einvoices';
 import { invoiceLines } from '@aapurti/contract/invoiceLines';
 import { matching, matchTolerances, messages as matchMessages } from '@aapurti/contract/matching';
 import { invoices, messages } from '@aapurti/contract/invoices';
@@ -13,6 +14,7 @@ import { addInvoice, editInvoice, ownInvoice, listInvoices, numberRemarkFor, rem
 import { invoiceColumns } from './columns.ts';
 import { linesOf } from './changeLines.ts';
 import { checkInvoice } from './check.ts';
+import { einvoicesSince, saveEinvoices } from './einvoices.ts';
 import { matchOf, releaseInvoice, returnInvoice } from './decisions.ts';
 import { listMatchTolerances, removeMatchTolerance, saveMatchTolerance } from './matchTolerances.ts';
 import { proposeInvoice } from './propose.ts';
@@ -33,6 +35,10 @@ export function invoiceRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, invoices.remark, async ({ ctx, actor, query }) => ok({ remark: await numberRemarkFor(ctx, actor, query) }));
   serve(app, context, invoiceLines.propose, async ({ ctx, actor, query }) => ok(await proposeInvoice(ctx, actor, query)));
   serve(app, context, invoiceLines.get, async ({ ctx, actor, params }) => ok(await linesOf(ctx, actor, params.id)));
+  serve(app, context, einvoices.get, async ({ ctx, actor, query }) => ok(await einvoicesSince(ctx, actor, query.userID)));
+  serve(app, context, einvoices.save, async ({ ctx, actor, body }) =>
+    ok({ message: einvoiceMessages.saved, data: await saveEinvoices(ctx, actor, body) }),
+  );
   serve(app, context, matching.get, async ({ ctx, actor, params }) => ok(await matchOf(ctx.db, actor, params.id)));
   serve(app, context, matching.check, async ({ ctx, actor, body }) => ok(await checkInvoice(ctx, actor, body)));
   serve(app, context, matching.release, async ({ ctx, actor, params, body }) =>

@@ -25,6 +25,7 @@ import { t } from '../words.ts';
 import classes from './UserProfilePage.module.css';
 
 // Loaded after the figures: what is below them.
+const EinvoicesSince = lazy(async () => ({ default: (await import('./EinvoicesSince.tsx')).EinvoicesSince }));
 const Changes = lazy(async () => ({ default: (await import('../audit/Changes.tsx')).Changes }));
 /** For administrators alone. */
 const VendorReview = lazy(async () => ({ default: (await import('./VendorReview.tsx')).VendorReview }));
@@ -71,6 +72,11 @@ export function UserProfilePage() {
       )}
       {data && session.isActive && <VendorRegistrations vendorId={own ? data.membership?.vendorId : data.isAdmin ? null : id} />}
       {data && !data.isAdmin && session.isActive && <KeptPromises vendorId={own ? (data.membership?.vendorId ?? id) : id} />}
+      {data && !data.isAdmin && session.isActive && (
+        <Suspense>
+          <EinvoicesSince vendorId={own ? (data.membership?.vendorId ?? id) : id} />
+        </Suspense>
+      )}
       {data && own && session.isActive && <OwnLeave />}
       {data && own && <MailSwitches />}
       {data && isAdministrator && !own && (

@@ -10,7 +10,17 @@ import { t } from '../words.ts';
 import classes from './InvoiceLines.module.css';
 import { MatchFindings } from './MatchFindings.tsx';
 
-const HEAD = ['invoiceNumber', 'invoiceDate', 'invoiceValue', 'CGSTValue', 'SGSTValue', 'IGSTValue', 'vendorGST', 'buyerGST'] as const;
+const HEAD = [
+  'invoiceNumber',
+  'invoiceDate',
+  'invoiceValue',
+  'CGSTValue',
+  'SGSTValue',
+  'IGSTValue',
+  'vendorGST',
+  'buyerGST',
+  'IRN',
+] as const;
 
 interface CheckedInvoiceProps {
   lines: readonly object[];
@@ -23,7 +33,7 @@ interface CheckedInvoiceProps {
 export function CheckedInvoice({ lines, owner, invoiceId }: CheckedInvoiceProps) {
   const { control } = useFormContext();
   const head = useWatch({ control, name: [...HEAD] }).map(textOf);
-  const [invoiceNumber, invoiceDate, invoiceValue, CGSTValue, SGSTValue, IGSTValue, vendorGST, buyerGST] = head;
+  const [invoiceNumber, invoiceDate, invoiceValue, CGSTValue, SGSTValue, IGSTValue, vendorGST, buyerGST, IRN] = head;
   const body = {
     invoiceNumber,
     invoiceDate,
@@ -33,6 +43,7 @@ export function CheckedInvoice({ lines, owner, invoiceId }: CheckedInvoiceProps)
     IGSTValue,
     vendorGST,
     buyerGST,
+    IRN,
     userID: owner,
     invoiceId,
     lines,

@@ -134,6 +134,7 @@ export function InvoiceForm({ record, given, lines: initialLines }: InvoiceFormP
         <DateField name="PODate" label={LABELS.PODate} {...fixed} />
         <TextField name="invoiceNumber" label={LABELS.invoiceNumber} required mono {...typing} {...fixed} />
         <DateField name="invoiceDate" label={LABELS.invoiceDate} {...fixed} />
+        <TextField name="IRN" label={LABELS.IRN} mono maxLength={64} help="Of an e-invoice, 64 characters" />
         {!fixed.readOnly && <PartyFields vendorId={owner} day={dayOf(date)} />}
       </FormSection>
       {lined.sent !== null && (

@@ -16,6 +16,7 @@ export const INVOICE_LABELS = {
   CGSTValue: 'CGST Value',
   SGSTValue: 'SGST Value',
   IGSTValue: 'IGST Value',
+  IRN: 'IRN',
   remarks: 'Remarks',
   ...PARTY_LABELS,
 } as const;

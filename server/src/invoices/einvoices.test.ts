@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { type Api, type Caller, startApi } from '../../test/api.ts';
+import { newMember } from '../../test/members.ts';
+import { makeOrder, orderLineOf } from '../demo/factories.ts';
+import { irnsOf } from './irn.ts';
+
+let api: Api;
+let admin: Caller;
+let vendor: Caller;
+let gstin: string;
+beforeAll(async () => {
+  api = await startApi({}, () => new Date('2026-11-23T06:00:00Z'));
+  admin = await api.newAdmin();
+});
+beforeEach(async () => {
+  vendor = await api.newVendor();
+  gstin = (await vendor.get(`/api/auth/user/${vendor.user.id}`)).body[0].GST;
+});
+afterAll(() => api.close());
+
+const state = (since: string | null, caller = vendor) => caller.put('/api/einvoice/save', { since, userID: vendor.user.id });
+
+test('a vendor states it once, administrators change it, and both see it', async () => {
+  expect((await vendor.get('/api/einvoice/get')).body).toEqual({ since: null });
+  expect((await state('2023-13-01')).body.errors).toHaveProperty('since');
+  expect((await state('2023-08-01')).body.data).toEqual({ since: '2023-08-01' });
+  expect((await state('2023-08-01')).status).toBe(200);
+  for (const other of [null, '2027-01-01']) {
+    expect(await state(other)).toMatchObject({
+      status: 409,
+      body: { message: 'E-invoices since 01-08-2023 is stated already. The buyer changes it.', data: { since: '2023-08-01' } },
+    });
+  }
+  expect((await state('2024-04-01', admin)).status).toBe(200);
+  expect((await admin.get('/api/einvoice/get', { userID: vendor.user.id })).body).toEqual({ since: '2024-04-01' });
+  const billing = await newMember(api, vendor, 'billing');
+  expect((await state(null, billing)).status).toBe(403);
+  const { body: log } = await admin.get('/api/audit/get', { entity: 'user', entityId: vendor.user.id });
+  expect(JSON.stringify(log)).toContain('2024-04-01');
+});
+
+test('an invoice with lines without an IRN, or with another one, is an exception, and said before it is sent', async () => {
+  const order = { lines: [orderLineOf({ quantity: '100', receivedQuantity: '100' })], orderedOn: '2026-11-01' };
+  const orderId = await makeOrder(api.ctx, vendor.user.id, 'PO/1', order);
+  await state('2023-08-01');
+  const lines = [{ orderId, line: 1, quantity: 10 }];
+  const [irn = ''] = irnsOf({ gstin, date: '2026-11-20', number: '7001' });
+  const head = { invoiceNumber: '7001', invoiceDate: '2026-11-20', lines };
+  const findings = async (more: object) => (await vendor.post('/api/invoice/check', { ...head, ...more })).body.findings;
+  expect(await findings({})).toMatchObject([{ rule: 'irn', outcome: 'fault', found: 'none' }]);
+  expect(await findings({ IRN: 'f'.repeat(64) })).toMatchObject([{ rule: 'irn', outcome: 'fault', expected: irn }]);
+  expect((await vendor.post('/api/invoice/check', { ...head, IRN: 'f'.repeat(63) })).body.errors).toEqual({
+    IRN: 'An IRN has 64 characters: digits and the letters a to f.',
+  });
+  expect(await findings({ IRN: irn.toUpperCase() })).toEqual([]);
+  // Before that day none is needed.
+  expect(await findings({ invoiceDate: '2023-07-31' })).not.toMatchObject([{ rule: 'irn' }]);
+
+  const { sums } = (await vendor.post('/api/invoice/check', head)).body;
+  const made = (await vendor.post('/api/invoice/create', { ...head, ...sums })).body.data;
+  expect(made).toMatchObject({ matchState: 'exception', IRN: null });
+  const edited = (await vendor.put(`/api/invoice/edit/${made._id}`, { IRN: irn })).body.data;
+  expect(edited).toMatchObject({ matchState: 'matched', IRN: irn });
+  // The IRN is of the number before.
+  const moved = (await vendor.put(`/api/invoice/edit/${made._id}`, { invoiceNumber: '7002' })).body.data;
+  expect(moved.matchState).toBe('exception');
+});
+
+test('an invoice without lines needs none, whatever is stated', async () => {
+  await state('2023-08-01');
+  const { body } = await vendor.post('/api/invoice/create', { invoiceNumber: '1', invoiceValue: 118 });
+  expect(body.data.matchState).toBe('unmatched');
+});

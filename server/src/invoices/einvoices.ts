@@ -1,0 +1,44 @@
+import { type EinvoicesSince, type einvoices, messages } from '@aapurti/contract/einvoices';
+import type { BodyOf } from '@aapurti/contract/operation';
+import sql, { empty, type Sql } from 'sql-template-tag';
+
+import type { Actor } from '../actor.ts';
+import { recordAudit } from '../audit/audit.ts';
+import type { Context } from '../context.ts';
+import type { Database } from '../database/database.ts';
+import { ownerFor } from '../owner.ts';
+import { conflict } from '../refusal.ts';
+
+async function statedBy(db: Database, owner: string, lock: Sql = empty): Promise<EinvoicesSince> {
+  const found = await db.first<EinvoicesSince & Record<string, unknown>>(sql`
+    select einvoice_since as since from vendors where id = ${owner} ${lock}`);
+  return { since: found?.since ?? null };
+}
+
+/** Since when a vendor makes e-invoices. */
+export async function einvoicesSince(ctx: Context, actor: Actor, userId: string | null): Promise<EinvoicesSince> {
+  return statedBy(ctx.db, await ownerFor(ctx.db, actor, userId));
+}
+
+/** @throws Refusal 409 where a vendor changes what is stated already. */
+export async function saveEinvoices(ctx: Context, actor: Actor, { userID, since }: BodyOf<typeof einvoices.save>): Promise<EinvoicesSince> {
+  return ctx.db.transaction(async (tx) => {
+    const owner = await ownerFor(tx, actor, userID);
+    const before = await statedBy(tx, owner, sql`for no key update`);
+    if (before.since === since) return before;
+    // Else a vendor could take back what makes its invoices differ.
+    if (!actor.isAdmin && before.since !== null) throw conflict(messages.stated(before.since), { data: before });
+    await tx.execute(sql`update vendors set einvoice_since = ${since} where id = ${owner}`);
+    const after = { since };
+    await recordAudit(tx, {
+      actor,
+      ownerId: owner,
+      action: 'user.einvoices',
+      entity: 'user',
+      entityId: owner,
+      before: { ...before },
+      after,
+    });
+    return after;
+  });
+}
