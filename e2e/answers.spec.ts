@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
+import type { Page } from '@playwright/test';
 import { readXlsx, writeXlsx } from 'hucre/xlsx';
 
 import { expect, expectAccessible, type Person, type Portal, serial, test } from './portal.ts';
@@ -75,6 +76,39 @@ test('an order is answered by line, the buyer decides about proposals, and its o
   await expect(line('Line 2').getByText('Agreed')).toBeVisible();
   await page.getByRole('link', { name: number }).click();
   await expect(page.getByText('Acknowledged', { exact: true })).toBeVisible();
+});
+
+test('after a declined offer both sides read what they can do next', async ({ browser, page, portal }) => {
+  const office = await (await browser.newContext()).newPage();
+  const vendor = await portal.newVendor();
+  const id = await order(portal, vendor, `PO/D/${serial()}`);
+  const line = (on: Page) => on.getByRole('listitem', { name: 'Line 1', exact: true });
+  const propose = async (date: string) => {
+    const promises = [{ quantity: 200, date }];
+    const body = { lines: [{ line: 1, decision: 'change', reason: 'late', promises }] };
+    expect((await portal.call(vendor, 'POST', `/api/orderAnswer/send/${id}`, body)).status).toBe(200);
+  };
+  await propose('2099-01-01');
+  const offer = { lines: [{ line: 1, decision: 'counter', promises: [{ quantity: 200, date: '2098-12-10' }] }] };
+  expect((await portal.call(portal.administrator, 'POST', `/api/orderAnswer/decide/${id}`, offer)).status).toBe(200);
+
+  await portal.signIn(page, vendor);
+  await page.goto(`/purchase-orders/answers/${id}`);
+  await line(page).getByRole('radio', { name: 'Decline' }).check();
+  await page.getByRole('button', { name: 'Send answer' }).click();
+  await expect(line(page).getByText('There is no agreement on this line. Answer it again')).toBeVisible();
+  await expectAccessible(page, 'a declined offer');
+  await portal.signIn(office, portal.administrator);
+  await office.goto(`/purchase-orders/answers/${id}`);
+  await expect(line(office).getByText('To end it, amend the order without the line, or close the order with a reason.')).toBeVisible();
+
+  await propose('2098-12-20');
+  await office.reload();
+  await expect(line(office).getByText('An offer was made for this line before.')).toBeVisible();
+  await expect(line(office).getByRole('radio', { name: 'Make an offer' })).toHaveCount(0);
+  await line(office).getByRole('radio', { name: 'Agree' }).check();
+  await office.getByRole('button', { name: 'Send decision' }).click();
+  await expect(line(office).getByText('Agreed')).toBeVisible();
 });
 
 test('proposals are withdrawn, and what may be changed without asking is set', async ({ browser, page, portal }) => {

@@ -110,6 +110,8 @@ const answeredLine = z.object({
   receivedQuantity: z.number(),
   price: z.number(),
   answer: answer.nullable(),
+  /** What the last answer to the line was about, where an amendment ended it and there is no other. */
+  was: z.object({ quantity: z.number(), price: z.number(), deliverBy: z.string().nullable(), endedAt: z.string() }).nullable(),
 });
 export type AnsweredLine = z.infer<typeof answeredLine>;
 

@@ -39,7 +39,8 @@ export async function followLines(db: Database, orderIds: readonly string[]): Pr
   const ended = await db.rows<{ id: string }>(sql`
     with moved as (
       update order_answers answer set line = coalesce(same.line, answer.line), is_current = same.line is not null,
-        state = case when same.line is null then 'outdated' else answer.state end
+        state = case when same.line is null then 'outdated' else answer.state end,
+        ended_at = case when same.line is null then clock_timestamp() end
       from order_answers old
       left join lateral (
         select line.line from purchase_order_lines line join purchase_orders head on head.id = line.order_id

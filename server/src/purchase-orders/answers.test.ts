@@ -281,6 +281,14 @@ describe('an amendment', () => {
     });
     expect(await states()).toEqual(['proposed', 'open', 'accepted']);
     expect((await read()).earlier).toMatchObject([{ itemName: 'Rice R-1', state: 'outdated' }]);
+    // What the answer was about is shown beside what is asked for now.
+    expect((await read()).lines.map(({ was }: { was: unknown }) => was)).toEqual([
+      null,
+      { quantity: 200, price: Number(first.unitPrice), deliverBy: TERMS.deliverBy, endedAt: expect.any(String) },
+      null,
+    ]);
+    await send([accept(2)]);
+    expect((await read()).lines[1].was).toBeNull();
     const mails = await api.ctx.db.rows(sql`
       select from mails where kind = 'amendments' and user_id = ${vendor.user.id} and content->'orders'->0->>'number' = ${`PO/${serial}`}`);
     expect(mails).toHaveLength(1);

@@ -39,13 +39,20 @@ const answerJson = sql`json_build_object('line', answer.line, 'itemName', answer
 export async function answersOf(db: Database, actor: Actor, id: string): Promise<OrderAnswers> {
   const order = await ownOrder(db, actor, id);
   const found = await db.one<Pick<OrderAnswers, 'lines' | 'earlier' | 'erp'>>(sql`
+    with ended as materialized (
+      select distinct on (terms ->> 'itemCode') terms ->> 'itemCode' as item_code, terms, ended_at from order_answers
+      where order_id = ${order._id} and ended_at is not null and not is_current order by terms ->> 'itemCode', id desc
+    )
     select
       (select coalesce(json_agg(json_build_object('line', line.line, 'itemCode', line.item_code, 'itemName', line.item_name,
           'uom', line.uom, 'quantity', line.quantity, 'caseQuantity', line.case_quantity, 'receivedQuantity', line.received_quantity,
-          'price', line.unit_price, 'answer', case when answer.id is not null then ${answerJson} end) order by line.line), '[]')
+          'price', line.unit_price, 'answer', case when answer.id is not null then ${answerJson} end,
+          'was', case when answer.id is null and ended.item_code is not null then json_build_object('quantity', ended.terms -> 'quantity',
+            'price', ended.terms -> 'price', 'deliverBy', ended.terms -> 'deliverBy', 'endedAt', ended.ended_at) end) order by line.line), '[]')
         from purchase_order_lines line left join lateral (
           select * from order_answers answer where answer.order_id = line.order_id and answer.line = line.line and answer.is_current
           order by id desc limit 1) answer on true
+        left join ended on ended.item_code = line.item_code
         where line.order_id = ${order._id}) as lines,
       (select coalesce(json_agg(${answerJson} order by answer.id desc), '[]') from (
         select * from order_answers where order_id = ${order._id} and not is_current order by id desc limit ${EARLIER_MAX}) answer) as earlier,

@@ -67,6 +67,22 @@ test('an order leads to its dispatch notes, receipts, invoices and payments, wit
   expect((await admin.get(path('x'))).status).toBe(404);
 });
 
+test('of an order that is answered by line, promised is what the answers hold', async () => {
+  const vendor = await api.newVendor();
+  const lines = ['100', '50', '20'].map((quantity, place) => orderLineOf({ itemCode: `P-${place}`, quantity, unitPrice: '10' }));
+  // Without a day, "accept" names none.
+  const id = await makeOrder(api.ctx, vendor.user.id, 'PO/promised', { lines });
+  const promised = async () => (await vendor.get(path(id))).body.lines.map((line: { promised: number }) => line.promised);
+  const send = (answers: object[]) => vendor.post(`/api/orderAnswer/send/${id}`, { lines: answers });
+  expect((await send([{ line: 1, decision: 'accept' }])).status).toBe(200);
+  expect(await promised()).toEqual([100, 0, 0]);
+  const rejected = { line: 2, decision: 'reject', reason: 'unavailable' };
+  expect((await send([rejected, { line: 3, decision: 'accept' }])).status).toBe(200);
+  // All lines are settled, so the order counts as acknowledged; what was rejected is not promised by that.
+  expect((await vendor.get('/api/purChaseOrder/get')).body[0].status).toBe('Acknowledged');
+  expect(await promised()).toEqual([100, 0, 20]);
+});
+
 test('each line says what was promised, sent, received, rejected, invoiced and paid', async () => {
   const [vendor, admin] = [await api.newVendor(), await api.newAdmin()];
   const lines = [orderLineOf({ quantity: '100', unitPrice: '10' }), orderLineOf({ itemCode: 'G-2', quantity: '50', unitPrice: '10' })];

@@ -38,13 +38,15 @@ export async function linksOf(ctx: Context, actor: Actor, id: string): Promise<O
         select payments.id::text as _id, paid_on as "paymentDate", billed.number as "invoiceNumber", mode as "tenderType", amount
         from payments join billed on billed.id = invoice_id order by payments.id desc`)} as payments,
       (select coalesce(json_agg(json_build_object('line', line.line, 'itemName', line.item_name, 'uom', line.uom, 'ordered', line.quantity,
-          'promised', coalesce(promise.quantity, case when placed.acknowledged_on is null then 0 else line.quantity end),
+          'promised', coalesce(answered.promised, case when placed.acknowledged_on is null then 0 else line.quantity end),
           'sent', coalesce(sent.quantity, 0), 'received', line.received_quantity, 'rejected', line.rejected_quantity,
           'invoiced', coalesce(invoiced.quantity, 0), 'paid', coalesce(invoiced.paid, 0)) order by line.line), '[]')
         from purchase_order_lines line
-        left join (select answer.line, sum((promised ->> 'quantity')::numeric) as quantity
-          from order_answers answer, jsonb_array_elements(answer.promises) promised
-          where answer.order_id = placed.id and answer.is_current and answer.state in ('accepted', 'agreed') group by answer.line) promise using (line)
+        left join lateral (select case when state not in ('accepted', 'agreed') then 0
+            -- Accepted as ordered, where the order names no day.
+            else coalesce((select sum((promise ->> 'quantity')::numeric) from jsonb_array_elements(promises) promise), line.quantity) end as promised
+          from order_answers answer where answer.order_id = placed.id and answer.line = line.line and is_current
+          order by id desc limit 1) answered on true
         left join (select dispatch_lines.line, sum(quantity) as quantity
           from dispatch_lines join dispatch_goods goods using (note_id)
           where order_id = placed.id and goods.state in ('left', 'arrived', 'closed') group by dispatch_lines.line) sent using (line)

@@ -32,6 +32,7 @@ export const AnswerLine = memo(function AnswerLine({ line, order, choices }: Ans
   const [again, setAgain] = useState(false);
   const isSettled = ['accepted', 'agreed', 'rejected'].includes(answer?.state ?? (order.acknowledged ? 'accepted' : 'open'));
   const isChosen = choices.length > 0 && (again || !isSettled);
+  const wayOut = wayOutOf(line, choices);
   return (
     <li className={classes.line} aria-label={t('Line {line}', { line: line.line })}>
       <div className={classes.head}>
@@ -44,11 +45,22 @@ export const AnswerLine = memo(function AnswerLine({ line, order, choices }: Ans
             {order.deliverBy !== null && t(', by {day}', { day: showDate(order.deliverBy) })}
             {line.receivedQuantity > 0 && t(', {count} received', { count: showNumber(line.receivedQuantity) })}
           </span>
+          {line.was !== null && (
+            <span className={classes.terms}>
+              {t('Before the amendment: {quantity} {uom} at {price}', {
+                quantity: showNumber(line.was.quantity),
+                uom: uom ?? '',
+                price: showMoney(line.was.price),
+              })}
+              {line.was.deliverBy !== null && t(', by {day}', { day: showDate(line.was.deliverBy) })}
+            </span>
+          )}
         </div>
         <AnswerBadge answer={answer} acknowledged={order.acknowledged} />
       </div>
       {answer !== null && answer.state !== 'accepted' && <AnswerWords answer={answer} />}
       {answer !== null && answer.state === 'accepted' && answer.decision === 'change' && <AnswerWords answer={answer} />}
+      {wayOut !== null && <p className={classes.terms}>{t(wayOut)}</p>}
       {choices.length > 0 && !isChosen && (
         <Button
           variant="default"
@@ -64,6 +76,19 @@ export const AnswerLine = memo(function AnswerLine({ line, order, choices }: Ans
     </li>
   );
 });
+
+/** What both sides can do where they have not agreed, or the buyer has made its one offer. */
+function wayOutOf({ answer, receivedQuantity }: AnsweredLine, choices: readonly Choice[]): string | null {
+  if (answer?.state === 'declined') {
+    const isTheirs = choices.length > 0;
+    if (isTheirs) return 'There is no agreement on this line. Answer it again: accept it, change it otherwise, or reject it with a reason.';
+    return receivedQuantity > 0
+      ? 'There was no agreement on this line, and goods have arrived.'
+      : 'There is no agreement on this line. The vendor can answer it again. To end it, amend the order without the line, or close the order with a reason.';
+  }
+  const mayNotOffer = choices.length > 0 && answer?.state === 'proposed' && choices.every(({ value }) => value !== 'counter');
+  return mayNotOffer ? 'An offer was made for this line before. Agree to the proposal or decline it.' : null;
+}
 
 function DraftFields({ line, choices, deliverBy }: { line: AnsweredLine; choices: readonly Choice[]; deliverBy: string | null }) {
   const { field, fieldState } = useController<Values>({ name: draftName(line.line) });

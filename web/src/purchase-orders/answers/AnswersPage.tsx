@@ -76,6 +76,8 @@ const DECISIONS: readonly Choice[] = [
   { value: 'decline', label: 'Decline' },
   { value: 'counter', label: 'Make an offer' },
 ];
+/** After the one offer that the buyer may make for a line. */
+const FINAL_DECISIONS: readonly Choice[] = DECISIONS.filter(({ value }) => value !== 'counter');
 const NONE: readonly Choice[] = [];
 
 function AnswersForm({ order }: { order: OrderAnswers }) {
@@ -89,9 +91,11 @@ function AnswersForm({ order }: { order: OrderAnswers }) {
   const mayDecide = isAdmin && may(answers.decide.access);
   const maySend = !isAdmin && may(answers.send.access);
 
+  const offered = new Set(earlier.filter(({ counter, state }) => counter !== null && state !== 'outdated').map(({ line }) => line));
+
   const choicesFor = (line: AnsweredLine): readonly Choice[] => {
     if (!isLive) return NONE;
-    if (line.answer?.state === 'proposed') return mayDecide ? DECISIONS : NONE;
+    if (line.answer?.state === 'proposed') return !mayDecide ? NONE : offered.has(line.line) ? FINAL_DECISIONS : DECISIONS;
     if (!maySend) return NONE;
     const how = mayAnswer(line);
     return how === 'counter' ? OFFERED : how === 'yes' ? ANSWERS : NONE;
@@ -136,8 +140,10 @@ function AnswersForm({ order }: { order: OrderAnswers }) {
     }
   }
 
+  const amended = maySend && isLive ? amendedText(order) : null;
   const list = (
     <>
+      {amended !== null && <p className={classes.counts}>{amended}</p>}
       <div className={classes.bar}>
         <span className={classes.counts}>{t(countsText(order, open.length, waiting.length))}</span>
         <span className={classes.actions}>
@@ -224,6 +230,30 @@ function countsText({ lines, status, deliverBy }: OrderAnswers, open: number, wa
   ];
   return parts.map((part) => t(part)).join(' · ');
 }
+
+/** What an amendment has made of the vendor's answers; null where all still hold. */
+function amendedText({ lines }: OrderAnswers): string | null {
+  const again = lines.filter(({ was }) => was !== null);
+  const at = again.reduce((latest, { was }) => (was !== null && was.endedAt > latest ? was.endedAt : latest), '');
+  if (at === '') return null;
+  const kept = lines.filter(({ answer }) => answer !== null && answer.state !== 'declined' && answer.sentAt < at).length;
+  const holds =
+    kept === 0
+      ? t('None of your answers holds any more')
+      : kept === 1
+        ? t('One of your answers still holds')
+        : t('{count} of your answers still hold', { count: showNumber(kept) });
+  const numbers = again.slice(0, NAMED_MAX).map(({ line }) => line);
+  const named = numbers.join(', ') + (again.length > NAMED_MAX ? '…' : '');
+  const rest =
+    again.length === 1
+      ? t('line {line} must be answered again.', { line: named })
+      : t('lines {lines} must be answered again.', { lines: named });
+  return `${t('This order was amended on {day}.', { day: showDate(at) })} ${holds}, ${rest}`;
+}
+
+/** Lines named in one sentence. */
+const NAMED_MAX = 20;
 
 type Earlier = OrderAnswers['earlier'][number];
 
