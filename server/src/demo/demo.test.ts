@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type Api, startApi } from '../../test/api.ts';
 import { verifyBooks } from '../books/verify.ts';
+import { CHAIN_ORDER } from './orders.ts';
 import { loadDemo } from './demo.ts';
 import { DEMO_SIGN_INS } from './signIns.ts';
 
@@ -27,18 +28,19 @@ test('it fills every list that exists, and the administrator has something to ap
   expect(await total('/api/schema/get')).toBe(12);
   expect(await total('/api/debitMemo/getAllUserDebitMemo')).toBe(16);
   expect(await total('/api/creditMemo/getAllUserCreditMemo')).toBe(8);
-  expect(await total('/api/desPatchNote/get')).toBe(25);
+  expect(await total('/api/desPatchNote/get')).toBe(31);
   expect(await total('/api/auth/user')).toBe(5);
   expect(await total('/api/auth/user', { synced: 'false' })).toBe(4);
   expect(await total('/api/buyerData/items')).toBeGreaterThanOrEqual(290);
-  expect(await total('/api/invoice/get')).toBe(25);
+  expect(await total('/api/invoice/get')).toBe(31);
+  expect(await total('/api/receipts/get')).toBe(2);
   const outstanding = (await admin.post('/api/purChaseOrder/purchase_payment?ageing=true', { status: 'OS' })).body.result;
   expect(outstanding.length).toBe(2);
   for (const row of outstanding) for (const age of AGEING) expect(row[age]).toBeGreaterThan(0);
   expect((await admin.post('/api/purChaseOrder/purchase_payment')).headers['x-total-count']).toBe('15');
-  expect(await total('/api/purChaseOrder/purchase_return')).toBe(12);
+  expect(await total('/api/purChaseOrder/purchase_return')).toBe(14);
   const orders: Record<string, string>[] = (await admin.get('/api/purChaseOrder/get')).body;
-  expect(orders.length).toBe(43);
+  expect(orders.length).toBe(45);
   const states = (name: string) => new Set(orders.map((order) => order[name]));
   expect(states('status')).toEqual(new Set(['Acknowledged', 'Cancelled', 'Closed', 'Open']));
   expect(states('deliveryStatus')).toEqual(new Set(['Delivered', 'Partial', 'Pending']));
@@ -49,8 +51,51 @@ test('it fills every list that exists, and the administrator has something to ap
   const counts = Object.assign({}, ...(await admin.get('/api/auth/getCountDetail')).body.countList);
   expect(counts.last10DayProductDetail).toBeLessThan(counts.totalProduct);
   expect(counts.last10DayProductDetail).toBeGreaterThan(0);
-  expect(counts).toMatchObject({ totalInvoice: 25, last10DayInvoice: 5, totalDespatch: 25, last10DayDespatch: 5 });
+  expect(counts).toMatchObject({ totalInvoice: 31, last10DayInvoice: 11, totalDespatch: 31, last10DayDespatch: 11 });
   expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
+});
+
+test('both vendors have the whole chain, from an order that is answered by line to invoices that are matched, differ and are released', async () => {
+  for (const { email, password } of DEMO_SIGN_INS.slice(1, 3)) {
+    const vendor = await api.signIn({ id: '', email, password });
+    const all = async (path: string) => (await vendor.get(path, { page: 1, pageSize: 100 })).body;
+    const orderOf = async (number: string) => (await vendor.get('/api/purChaseOrder/get', { poNumber: number })).body[0]._id as string;
+    const answered = (await vendor.get(`/api/orderAnswer/get/${await orderOf(CHAIN_ORDER)}`)).body;
+    expect(answered.lines.map(({ answer }: { answer: object }) => answer)).toMatchObject([
+      { decision: 'change', state: 'accepted' },
+      ...Array.from({ length: 3 }, () => ({ decision: 'accept', state: 'accepted' })),
+    ]);
+    const waiting = (await vendor.get(`/api/orderAnswer/get/${await orderOf('PO/2026-27/0124')}`)).body;
+    expect(waiting.lines.map(({ answer }: { answer: { state: string } | null }) => answer?.state)).toContain('proposed');
+
+    const notes: { _id: string; state: string | null }[] = await all('/api/desPatchNote/get');
+    expect(notes.flatMap(({ state }) => state ?? [])).toEqual(['draft', 'left', 'arrived']);
+    const [, left, arrived] = notes.filter(({ state }) => state !== null);
+    const goods = async (id: string | undefined) => (await vendor.get(`/api/dispatchGoods/get/${id}`)).body;
+    expect((await goods(left?._id)).papers).toHaveLength(2);
+    expect(await goods(arrived?._id)).toMatchObject({
+      packages: [{ kind: 'pallet' }, { kind: 'carton', parent: 1 }, { kind: 'carton', parent: 1 }],
+      vehicles: [{}, {}],
+      lines: [{ batch: 'B-1107' }, { batch: 'B-1112' }, {}, {}, {}],
+    });
+
+    const billed: { _id: string; matchState: string }[] = await all('/api/invoice/get');
+    expect(billed.map(({ matchState }) => matchState).filter((state) => state !== 'unmatched')).toEqual([
+      'released',
+      'exception',
+      'matched',
+    ]);
+    const differs = billed.find(({ matchState }) => matchState === 'exception');
+    expect((await vendor.get(`/api/invoice/match/${differs?._id}`)).body.findings).toMatchObject([
+      {
+        message: 'Line 1: invoiced 100, accepted 92 (GRN-0881: 8 rejected, damaged).',
+        wayOut: 'Lower it to 92 or send a credit note for 8.',
+      },
+    ]);
+    const { lines } = (await vendor.get(`/api/purChaseOrder/links/${await orderOf(CHAIN_ORDER)}`)).body;
+    expect(lines[0]).toMatchObject({ ordered: 100, promised: 100, sent: 100, received: 100, rejected: 8, invoiced: 100 });
+    expect((await vendor.get('/api/orderAnswer/kept')).body).toMatchObject({ promises: 3, onTime: 3, inFull: 3 });
+  }
 });
 
 test('its papers can be read by their links', async () => {

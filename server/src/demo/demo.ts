@@ -8,6 +8,7 @@ import { ensureAdministrator } from '../accounts/administrator.ts';
 import { storeItems } from '../buyer-system/items.ts';
 import { changePriceApproval } from '../products/approvals.ts';
 import type { Context } from '../context.ts';
+import { loadChain } from './chain.ts';
 import { demoItems } from './data.ts';
 import { fillDispatchNotes } from './dispatch.ts';
 import { markDemo } from './mark.ts';
@@ -68,6 +69,7 @@ async function load(ctx: Context): Promise<void> {
   await loadMoney(ctx, vendors);
   await loadOrders(ctx, vendors);
   await fillDispatchNotes(ctx, vendors);
+  await loadChain(ctx, vendors, actingAs(await idOfAdministrator(ctx)));
   await fillMemos(ctx, vendors);
   for (const { actor } of shelves) await endSessions(ctx.db, actor.id, null);
   await approveSome(ctx);
@@ -198,9 +200,15 @@ async function fillPlace(ctx: Context, { actor, items }: Shelf, place: number): 
 
 /** Two of three prices are approved; the rest wait on the administrator's dashboard. */
 async function approveSome(ctx: Context): Promise<void> {
-  const administrator = await ctx.db.one<{ id: string }>(sql`select id::text from users where email = ${ADMINISTRATOR.email}`);
   const products = await ctx.db.rows<{ id: string }>(sql`select id::text from products where id % 3 <> 0`);
-  await changePriceApproval(ctx, actingAs(administrator.id), { productIdList: products.map(({ id }) => id), priceApproval: true });
+  await changePriceApproval(ctx, actingAs(await idOfAdministrator(ctx)), {
+    productIdList: products.map(({ id }) => id),
+    priceApproval: true,
+  });
+}
+
+async function idOfAdministrator(ctx: Context): Promise<string> {
+  return (await ctx.db.one<{ id: string }>(sql`select id::text from users where email = ${ADMINISTRATOR.email}`)).id;
 }
 
 /** Spreads what was entered over the last weeks, in the order of entry, so that "last 10 days" is less than everything. */

@@ -23,6 +23,8 @@ interface Story {
   /** The vendor's reference; absent where it has not acknowledged the order. */
   reference?: string | null;
   arrived: Arrived;
+  /** Of each of its lines, in place of what its value comes to. */
+  quantities?: readonly number[];
   /** Share of its value that the buyer's system says is paid, where no invoice of the portal tells. */
   paid?: number;
 }
@@ -37,16 +39,22 @@ function invoiced(invoices: readonly { number: string; days: number }[]): Story[
   });
 }
 
+/** The order of `chain.ts`, one of which a lorry is on its way, and one of which a note is being written. */
+export const CHAIN_ORDER = 'PO/2026-27/0115';
+export const SENT_ORDER = 'PO/2026-27/0121';
+export const DRAFT_ORDER = 'PO/2026-27/0125';
+
 /** Orders without an invoice. */
 const OTHERS: readonly Story[] = [
   { number: 'PO/2026-27/0098', days: 61, lines: 2, status: 'Cancelled', arrived: 'none' },
   { number: 'PO/2026-27/0103', days: 35, lines: 6, status: 'Closed', arrived: 'some', reference: null, paid: 1 },
   { number: 'PO/2026-27/0111', days: 13, lines: 15, status: 'Open', arrived: 'some', reference: 'Lorry of Thursday', paid: 0.3 },
+  { number: CHAIN_ORDER, days: 12, lines: 4, status: 'Open', arrived: 'none', quantities: [100, 60, 48, 30] },
   { number: 'PO 2026 117', days: 8, lines: 3, status: 'Open', arrived: 'none', reference: null },
   { number: 'PO/2026-27/0118', days: 5, lines: 4, status: 'Cancelled', arrived: 'none' },
-  { number: 'PO/2026-27/0121', days: 4, lines: 8, status: 'Open', arrived: 'none', reference: 'SO-2719' },
+  { number: SENT_ORDER, days: 4, lines: 8, status: 'Open', arrived: 'none', reference: 'SO-2719' },
   { number: 'PO/2026-27/0124', days: 2, lines: 12, status: 'Open', arrived: 'none' },
-  { number: 'PO/2026-27/0125', days: 1, lines: 1, status: 'Open', arrived: 'none' },
+  { number: DRAFT_ORDER, days: 1, lines: 1, status: 'Open', arrived: 'none' },
   { number: 'PO/2026-27/0127', days: 0, lines: 5, status: 'Open', arrived: 'none' },
 ];
 
@@ -158,7 +166,7 @@ function linesOf({ rate, interState }: DemoVendor, goods: readonly Goods[], stor
     if (item === undefined) throw new Error('the demo’s vendors have products');
     const pieces = [12, 24, 10, 6, 20][(place + index) % 5] ?? 12;
     const cases = Math.max(1, Math.floor(rupees / story.lines / (Number(item.unitPrice) * pieces)));
-    const quantity = String(cases * pieces);
+    const quantity = String(story.quantities?.[index] ?? cases * pieces);
     const isHere = story.arrived === 'all' || (story.arrived === 'some' && index < story.lines / 2);
     return orderLineOf({
       ...item,
