@@ -10,7 +10,7 @@ export interface Screen {
 }
 
 /** The same address for both who are signed in. */
-const both = (path: string): Screen => ({ office: [path], vendor: [path] });
+const both = (...paths: string[]): Screen => ({ office: paths, vendor: paths });
 
 export const SCREENS: Readonly<Record<string, Screen>> = {
   '/login': { visitor: ['/login'] },
@@ -66,10 +66,10 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
 
   '/purchase-orders': both('/purchase-orders'),
   '/purchase-orders/details/$id': { vendor: ['/purchase-orders/details/none'] },
-  '/purchase-orders/answers/$id': both('/purchase-orders/answers/38'),
+  '/purchase-orders/answers/$id': both('/purchase-orders/answers/40'),
   '/purchase-orders/dispatch-note': both('/purchase-orders/dispatch-note'),
   '/purchase-orders/dispatch-note/create': both('/purchase-orders/dispatch-note/create'),
-  '/purchase-orders/dispatch-note/goods/$id': both('/purchase-orders/dispatch-note/goods/2'),
+  '/purchase-orders/dispatch-note/goods/$id': both('/purchase-orders/dispatch-note/goods/2', '/purchase-orders/dispatch-note/goods/27'),
   '/purchase-orders/dispatch-note/edit/$id': { vendor: ['/purchase-orders/dispatch-note/edit/2'] },
 
   '/purchase-orders/receipts': both('/purchase-orders/receipts'),

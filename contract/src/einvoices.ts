@@ -6,7 +6,7 @@ import { operation, ownerChoice } from './operation.ts';
 export const messages = {
   irn: 'An IRN has 64 characters: digits and the letters a to f.',
   saved: 'Saved. Invoices with lines are compared with it from now on.',
-  stated: (day: string) => `E-invoices since ${showDate(day)} is stated already. The buyer changes it.`,
+  stated: (day: string) => `E-invoices since ${showDate(day)} is stated already. The buyer moves it later, or takes it away.`,
 } as const;
 
 /** Invoice reference number of an e-invoice: SHA-256 in hexadecimal digits. */
@@ -35,7 +35,7 @@ export const einvoices = {
   }),
   save: operation({
     id: 'einvoice.save',
-    summary: 'State since when a vendor makes e-invoices. A vendor states its own once; administrators change it',
+    summary: 'State since when a vendor makes e-invoices. A vendor moves its own day earlier alone; administrators change it',
     method: 'PUT',
     path: '/api/einvoice/save',
     access: 'people',

@@ -470,7 +470,7 @@ export const fieldWords: Readonly<Record<string, string | readonly [words: strin
   'invoice.return.lines': 'Reasons by line.',
   'decisions.lines': 'Reasons by line.',
   no: ['The number of the line, from 1.', 1],
-  'dispatchGoods.papers': 'The papers as they were printed: when the goods left, and after each later change of transport. The last holds.',
+  'DispatchGoods.papers': 'The papers as they were printed: when the goods left, and after each later change of transport. The last holds.',
   'papers.no': ['The number of the paper, from 1.', 1],
   madeAt: ['When it was printed.', '2026-04-15T09:30:00.000Z'],
   'paper.get.version': ['Of a dispatch note whose goods have left: the number of the paper, instead of the last.', 1],

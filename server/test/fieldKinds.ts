@@ -138,7 +138,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     upload: 'invoice.upload',
     uploadTo: 'deleted',
     entity: 'invoice',
-    known: (generation) => ({ ...PARTIES, PONumber: `450000000${generation}`, lines: null }),
+    known: (generation) => ({ ...PARTIES, PONumber: `450000000${generation}`, IRN: String(generation).repeat(64), lines: null }),
   },
   payment: {
     create: 'payment.create',

@@ -343,7 +343,11 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
       body: { reason: 'Wrong price', lines: [{ line: 1, reason: 'Ordered at 100' }] },
     }),
     'einvoice.get': () => ({ query: { userID: vendor.user.id } }),
-    'einvoice.save': () => ({ body: { since: null, userID: vendor.user.id } }),
+    // Each earlier than the one before.
+    'einvoice.save': () => {
+      const since = new Date(Date.UTC(2023, 7, 1) - api.serial() * 86_400_000).toISOString().slice(0, 10);
+      return { body: { since, userID: vendor.user.id } };
+    },
     'matchTolerance.list': bare,
     'matchTolerance.save': () => ({
       body: { userID: vendor.user.id, category: `C ${api.serial()}`, quantity: 1, price: 1, priceAmount: 1 },

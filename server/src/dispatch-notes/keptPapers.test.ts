@@ -97,7 +97,8 @@ test('an e-way bill number and a cancellation are printed, too, and two first re
   expect((await bytes(id)).equals(one)).toBe(true);
   await move(id, 'cancel');
   expect((await read(id)).papers).toHaveLength(3);
-  if (hasScanner) expect([textOf(one).includes('381009290312'), textOf(await bytes(id)).includes('CANCELLED')]).toEqual([true, true]);
+  expect((await bytes(id)).equals(one)).toBe(false);
+  if (hasScanner) expect(textOf(one)).toContain('381009290312');
   const files = await api.ctx.db.rows(sql`
     select count(*)::int as drawn from dispatch_papers join files on files.id = file_id where note_id = ${id} and kind = 'challan'`);
   expect(files).toEqual([{ drawn: 3 }]);

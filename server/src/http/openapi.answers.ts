@@ -48,7 +48,7 @@ const CONFLICTS: Readonly<Record<string, string>> = {
     'Some products have changed since they were seen (`versions`). The others are done; `data` has the newer records and the number of those done.',
   'scheme.edit': 'The scheme has changed since the form was filled.',
   'scheme.delete': 'Products use the scheme; the message says how many.',
-  'einvoice.save': 'The vendor has stated a day before; `data` has it.',
+  'einvoice.save': 'The vendor has stated an earlier day; `data` has it.',
   'invoice.create': 'The vendor has an invoice with this number in this financial year.',
   'invoice.edit':
     'The invoice has changed since the form was filled; the number is in use; or the invoice has payments, which fix its number, date, order and value.',

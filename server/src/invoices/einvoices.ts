@@ -20,14 +20,15 @@ export async function einvoicesSince(ctx: Context, actor: Actor, userId: string 
   return statedBy(ctx.db, await ownerFor(ctx.db, actor, userId));
 }
 
-/** @throws Refusal 409 where a vendor changes what is stated already. */
+/** @throws Refusal 409 where a vendor takes back what is stated already, or moves it later. */
 export async function saveEinvoices(ctx: Context, actor: Actor, { userID, since }: BodyOf<typeof einvoices.save>): Promise<EinvoicesSince> {
   return ctx.db.transaction(async (tx) => {
     const owner = await ownerFor(tx, actor, userID);
     const before = await statedBy(tx, owner, sql`for no key update`);
     if (before.since === since) return before;
     // Else a vendor could take back what makes its invoices differ.
-    if (!actor.isAdmin && before.since !== null) throw conflict(messages.stated(before.since), { data: before });
+    const isLater = before.since !== null && (since === null || since > before.since);
+    if (!actor.isAdmin && before.since !== null && isLater) throw conflict(messages.stated(before.since), { data: before });
     await tx.execute(sql`update vendors set einvoice_since = ${since} where id = ${owner}`);
     const after = { since };
     await recordAudit(tx, {

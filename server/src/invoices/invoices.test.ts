@@ -36,6 +36,7 @@ test('an invoice is stored as it was sent, exact to the paisa, with leading zero
   const { status, body } = await vendor.post('/api/invoice/create', { ...form, paymentReceived: 500, _id: '1', userID: '999' });
   expect([status, body.message]).toEqual([200, 'Invoice added successfully']);
   expect(body.data).toEqual({
+    IRN: null,
     _id: expect.stringMatching(/^\d+$/),
     userID: vendor.user.id,
     PONumber: '007001',

@@ -6,17 +6,15 @@ import { call } from '../api.ts';
 import { DateField } from '../form/DateField.tsx';
 import { Form, FormSection } from '../form/Form.tsx';
 import { useContractForm } from '../form/useContractForm.ts';
-import { useSignedIn } from '../session.ts';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { Facts, Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useMay } from '../useMay.ts';
 
-/** From which day a vendor makes e-invoices. The vendor says it once; the buyer's administrators change it. */
+/** From which day a vendor makes e-invoices: said by the vendor, and corrected by the buyer's administrators. */
 export function EinvoicesSince({ vendorId }: { vendorId: string }) {
   const may = useMay()(einvoices.save.access);
-  const { isAdmin } = useSignedIn();
   const { data, error, isPending, isFetching, refetch } = useQuery({
     queryKey: [einvoices.get.id, vendorId],
     queryFn: async ({ signal }) => (await call(einvoices.get, { query: { userID: vendorId }, signal })).data,
@@ -29,7 +27,7 @@ export function EinvoicesSince({ vendorId }: { vendorId: string }) {
         ) : (
           <NotLoaded query={{ error, isFetching, refetch }} />
         )
-      ) : may && (isAdmin || data.since === null) ? (
+      ) : may ? (
         <SinceForm key={data.since ?? ''} vendorId={vendorId} since={data.since} />
       ) : (
         <Facts items={[{ label: 'E-invoices since', value: data.since === null ? null : showDate(data.since) }]} />
