@@ -98,6 +98,7 @@ test('an e-way bill number and a cancellation are printed, too, and two first re
   await move(id, 'cancel');
   expect((await read(id)).papers).toHaveLength(3);
   expect((await bytes(id)).equals(one)).toBe(false);
+  expect((await bytes(id, 1)).equals(await bytes(id, 2))).toBe(false);
   if (hasScanner) expect(textOf(one)).toContain('381009290312');
   const files = await api.ctx.db.rows(sql`
     select count(*)::int as drawn from dispatch_papers join files on files.id = file_id where note_id = ${id} and kind = 'challan'`);

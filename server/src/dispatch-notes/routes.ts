@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Context } from '../context.ts';
 import { listReply } from '../database/list.ts';
+import { complain } from '../process/complain.ts';
 import { ok } from '../reply.ts';
 import { serve } from '../http/serve.ts';
 import { addDispatchNote, editDispatchNote, listDispatchNotes, removeDispatchNote } from './dispatchNotes.ts';
@@ -20,8 +21,8 @@ import { saveGoods, saveTransport } from './saveGoods.ts';
 import { listShelfLives, removeShelfLife, saveShelfLife } from './shelfLives.ts';
 
 export function dispatchNoteRoutes(app: FastifyInstance, context: Context): void {
-  /** Draws the newest paper of a note after the commit: with the logo of now, and ready for its first reader. */
-  const print = ({ afterwards }: Context, noteId: string) => afterwards(() => keptPaper(context, noteId, null));
+  /** Draws the newest paper of a note after the commit, with the logo of now. Nobody waits: of many lines that takes a second. */
+  const print = ({ afterwards }: Context, noteId: string) => afterwards(async () => void keptPaper(context, noteId, null).catch(complain));
 
   serve(app, context, dispatchNotes.list, async ({ ctx, actor, query }) => listReply(await listDispatchNotes(ctx, actor, query)));
   serve(app, context, dispatchNotes.get, async ({ ctx, actor, params }) => ok([await ownNote(ctx.db, actor, params.id)]));
