@@ -452,6 +452,7 @@ export const fieldWords: Readonly<Record<string, string | readonly [words: strin
     '35054cc24d97033afc24f49ec4444dbab81f542c555f9d30359dc75794e06bbe',
   ],
   'einvoice.since': ['From which day the vendor makes e-invoices; null where nobody has said.', '2023-08-01'],
+  'EinvoicesSince.since': ['From which day the vendor makes e-invoices; null where nobody has said.', '2023-08-01'],
   vendorGST: ["The vendor's registration that the document names: a GST number or URP. Empty: the only one.", '27AAPFU0939F1ZV'],
   buyerGST: ["The buyer's registration that the document names: a GST number or URP. Empty: the only one.", '29AAGCB7383J1Z4'],
   match: 'Only invoices in this state of the comparison.',
