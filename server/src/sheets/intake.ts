@@ -108,7 +108,11 @@ async function readInto<C extends Columns>(
           ? []
           : await tx.rows<Finding & Record<string, unknown>>(intake.remarks))
           reading.remarks.add(row, column, message);
-        if (errors.total === 0 || intake.isCheckedByStoring === true) taken.counts = await intake.store(tx, { fields, rows, errors });
+        if (errors.total === 0 || intake.isCheckedByStoring === true) {
+          // Else each check of a foreign key is planned again, for each row.
+          await tx.execute(sql`set local plan_cache_mode = auto`);
+          taken.counts = await intake.store(tx, { fields, rows, errors });
+        }
       }
       if (dryRun || problem !== null || errors.total > 0) throw new Undo();
     });
