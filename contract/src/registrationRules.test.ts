@@ -36,14 +36,20 @@ test.each<[RegistrationKind, string, RegExp | null]>([
 });
 
 describe('each number altered by one character is refused', () => {
-  const kinds = { regular: REGULAR, unBody: UN_BODY, nonResident: NON_RESIDENT } as const;
-  test.each(Object.entries(kinds))('%s', (kind, gstin) => {
+  const kinds = { regular: REGULAR, department: '27MUMA12345M1Z9', unBody: UN_BODY, nonResident: NON_RESIDENT };
+  const others = { deductor: DEDUCTOR, collector: COLLECTOR, onlineServices: ONLINE };
+  test.each(Object.entries({ ...kinds, ...others }))('%s', (kind, gstin) => {
+    const asked = kind === 'unBody' || kind === 'nonResident' ? kind : 'regular';
     for (const [place, character] of [...gstin].entries()) {
-      const other = /\d/.test(character) ? String((Number(character) + 1) % 10) : character === 'Q' ? 'R' : 'Q';
-      const altered = gstin.slice(0, place) + other + gstin.slice(place + 1);
-      expect([altered, registrationProblem(kind as RegistrationKind, altered)]).toEqual([altered, expect.any(String)]);
+      for (const other of '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ') {
+        if (other === character) continue;
+        const altered = gstin.slice(0, place) + other + gstin.slice(place + 1);
+        const found = [registrationProblem(asked, altered), gstinProblem(altered)];
+        expect([altered, ...found]).toEqual([altered, expect.any(String), expect.any(String)]);
+      }
     }
-    expect(registrationProblem(kind as RegistrationKind, gstin.slice(0, -1))).toBe('A GST number has 15 characters; this one has 14.');
+    expect(registrationProblem(asked, gstin)).toEqual(kind in kinds ? null : expect.any(String));
+    expect(registrationProblem(asked, gstin.slice(0, -1))).toBe('A GST number has 15 characters; this one has 14.');
   });
 
   test('and the message says whose number it is', () => {
