@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { expect, expectAccessible, type Person, type Portal, showAllColumns, test } from './portal.ts';
+import { expect, expectAccessible, type Person, type Portal, serial, showAllColumns, test } from './portal.ts';
 
 const input = (page: Page, name: string) => page.locator(`form [name="${name}"]`);
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -251,6 +251,38 @@ test('taxes that were never given are offered, not filled in: an untouched form 
   await button(page, 'Stay').click();
   await button(page, 'Save').click();
   await expect(page.getByText('Debit Memo updated successfully.')).toBeVisible();
+});
+
+test('a memo is taxed as its invoice is: by the place of supply of the order, else by the registrations', async ({ page, portal }) => {
+  const vendor = await portal.newVendor();
+  const [order, invoice] = [`MP/${serial()}`, String(serial())];
+  const lines = [{ EANCode: '8901030516320', itemName: 'Rice', quantity: 10, price: 100, taxRate: 5 }];
+  const typed = { userID: vendor.id, poNumber: order, poDate: '2026-11-02', placeOfSupply: '29', lines };
+  expect((await portal.call(portal.administrator, 'POST', '/api/buyerData/orders/create', typed)).status).toBe(200);
+  const sent = { invoiceNumber: invoice, PONumber: order, invoiceDate: '2026-11-03', invoiceValue: 1050 };
+  expect((await portal.call(vendor, 'POST', '/api/invoice/create', sent)).status).toBe(200);
+  await portal.signIn(page, vendor);
+  await page.goto('/invoices/debit/create');
+  const [within, between] = ['Vendor and buyer are in Maharashtra: ', 'Vendor in Maharashtra, place of supply in Karnataka: IGST.'];
+  await expect(page.getByText(within)).toBeVisible();
+  await input(page, 'productName').fill('Rice, torn bag');
+  await input(page, 'itemQuantity').fill('1');
+  await input(page, 'unitPrice').fill('100');
+  await input(page, 'taxRate').fill('5');
+  await expect(input(page, 'CGST')).toHaveValue('2.50');
+  await input(page, 'vendorInvoiceRef').fill(invoice);
+  await expect(page.getByText(between)).toBeVisible();
+  await expect(input(page, 'IGST')).toHaveValue('5.00');
+  await expect(input(page, 'CGST')).toHaveValue('');
+  await input(page, 'vendorInvoiceRef').fill('not here');
+  await expect(page.getByText(within)).toBeVisible();
+  await expect(input(page, 'CGST')).toHaveValue('2.50');
+  await input(page, 'buyerPORef').fill(order);
+  await expect(page.getByText(between)).toBeVisible();
+  await expect(input(page, 'IGST')).toHaveValue('5.00');
+  await expectAccessible(page);
+  await button(page, 'Submit').click();
+  await expect(page.getByText('Debit Memo created successfully.')).toBeVisible();
 });
 
 test('an administrator picks the vendor of a new memo, and sees one vendor’s by the selector', async ({ page, portal }) => {

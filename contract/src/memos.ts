@@ -17,6 +17,8 @@ export const messages = {
   updated: (kind: MemoKind) => `${memoTitles[kind]} updated successfully.`,
   deleted: (kind: MemoKind) => `${memoTitles[kind]} deleted successfully.`,
   empty: 'This memo is empty. Fill in the product name at least.',
+  /** `days`: of the invoices, as 31-03-2026, 01-04-2026. */
+  several: (days: string) => `The vendor has several invoices with this number, of ${days}. Give the date of the one that is meant.`,
 } as const;
 
 const DESCRIPTION_MAX = 1000;
@@ -99,20 +101,23 @@ export type Memo = z.infer<typeof debitMemo> & { priceDifference?: number | null
 
 interface Face {
   record: z.ZodType<Memo>;
-  created: z.ZodType<MemoForm & { userID: string | null }>;
+  created: z.ZodType<MemoForm & { userID: string | null; invoiceId: string | null }>;
   changed: ReturnType<typeof changesOf>;
 }
+
+/** Where the vendor has several invoices with the number: the `_id` of the one that is meant, whose date the memo takes. */
+const invoiceId = optionalText(20);
 
 const faces: Readonly<Record<MemoKind, Face>> = {
   debit: {
     record: debitMemo,
-    created: filled(debitFields.extend({ userID: ownerChoice })),
-    changed: changesOf(debitFields),
+    created: filled(debitFields.extend({ userID: ownerChoice, invoiceId })),
+    changed: changesOf(debitFields.extend({ invoiceId })),
   },
   credit: {
     record: creditMemo,
-    created: filled(creditFields.extend({ userID: ownerChoice })),
-    changed: changesOf(creditFields),
+    created: filled(creditFields.extend({ userID: ownerChoice, invoiceId })),
+    changed: changesOf(creditFields.extend({ invoiceId })),
   },
 };
 
@@ -161,7 +166,7 @@ function callsOf(kind: MemoKind) {
     }),
     create: operation({
       id: `${kind}Memo.create`,
-      summary: `Add a ${name}`,
+      summary: `Add a ${name}; 409 with the candidates if several invoices have the number and it gives no date`,
       method: 'POST',
       path: path('AddUser'),
       access: 'memos',

@@ -10,6 +10,8 @@ import * as z from 'zod';
 
 import { type Json, jsonSchema, type Schema } from './openapi.schemas.ts';
 
+const SEVERAL = 'The vendor has several invoices with the number, and the memo gives no date.';
+
 /** Calls that refuse with 409, and when. What else they refuse so is a defect (`declaresRefusal`). */
 const CONFLICTS: Readonly<Record<string, string>> = {
   'auth.createUser': "The buyer's system has this supplier already, and it belongs to another vendor.",
@@ -57,8 +59,10 @@ const CONFLICTS: Readonly<Record<string, string>> = {
   'invoice.return': 'The invoice has no lines, has payments, or was returned already.',
   'invoice.balance': 'Several invoices have this number; `data` has the candidates.',
   'payment.create': 'Several invoices have this number; `data` has the candidates.',
-  'debitMemo.edit': 'The memo has changed since the form was filled.',
-  'creditMemo.edit': 'The memo has changed since the form was filled.',
+  'debitMemo.create': SEVERAL,
+  'creditMemo.create': SEVERAL,
+  'debitMemo.edit': `The memo has changed since the form was filled. ${SEVERAL}`,
+  'creditMemo.edit': `The memo has changed since the form was filled. ${SEVERAL}`,
   'paper.get': 'Of the labels of packages: the note has no packages, or is cancelled.',
   'order.acknowledge': 'The order is not open, was acknowledged already, was amended since it was read, or a line waits for a decision.',
   'order.packingLabel': 'The order is cancelled.',
@@ -88,6 +92,7 @@ const CONFLICTS: Readonly<Record<string, string>> = {
   'registration.confirm': 'The registration has changed since it was read, or is the one of the profile.',
   'registration.delete': 'The registration is confirmed, is the one of the profile, or a document or site names it.',
   'buyerSite.edit': 'The site has changed since the form was filled.',
+  'eventReceivers.edit': 'Somebody has changed it since the form was filled.',
   'settings.save': 'The settings have changed since the form was filled.',
 };
 
@@ -198,15 +203,19 @@ function conflict(operation: Operation): Schema {
   return { description: CONFLICTS[operation.id] ?? '', content: { 'application/json': { schema } } };
 }
 
+/** Calls that name an invoice by its number, and edit no record. */
+const NAMING: ReadonlySet<string> = new Set(['invoice.balance', 'payment.create', 'debitMemo.create', 'creditMemo.create']);
+
 /** The newer record of a stale edit, which is what a saved one answers. */
 function conflictData({ id, body, replies }: Operation): z.ZodType | undefined {
   if (id.startsWith('product.')) return undecided;
   if (id === 'auth.createUser') return undefined;
-  if (id === 'invoice.balance' || id === 'payment.create') return z.array(invoiceCandidate);
+  if (NAMING.has(id)) return z.array(invoiceCandidate);
   if (!('updatedAt' in shapeOf(body))) return undefined;
   const data = replies[200] === undefined ? undefined : shapeOf(replies[200])['data'];
   // A provider is saved with the answer of all of them.
-  return data instanceof z.ZodArray ? (data.element as z.ZodType) : data;
+  const newer = data instanceof z.ZodArray ? (data.element as z.ZodType) : data;
+  return newer !== undefined && id.endsWith('Memo.edit') ? z.union([newer, z.array(invoiceCandidate)]) : newer;
 }
 
 export function shapeOf(schema: z.ZodType): Readonly<Record<string, z.ZodType>> {

@@ -109,6 +109,39 @@ describe.each(MEMO_KINDS)('a %s memo', (kind) => {
     expect(log[2]).toMatchObject({ before: { productName: 'Broken rice' }, after: null });
   });
 
+  test('that names a number of two financial years gives the date, or invoiceId, of the one that is meant', async () => {
+    const own = await api.newVendor();
+    const invoiceIds: string[] = [];
+    for (const invoiceDate of ['2026-03-31', '2026-04-01'])
+      invoiceIds.push((await own.post('/api/invoice/create', { invoiceNumber: '118', invoiceDate, invoiceValue: 100 })).body.data._id);
+    const named = (more: object) => own.post(add, { ...form, vendorInvoiceRef: '118', vendorInvoiceRef_Date: '', ...more });
+    const several = 'The vendor has several invoices with this number, of 31-03-2026, 01-04-2026. Give the date of the one that is meant.';
+    const refusal = {
+      message: several,
+      errors: { vendorInvoiceRef_Date: several },
+      data: [
+        { _id: invoiceIds[0], invoiceNumber: '118', invoiceDate: '2026-03-31', balance: 100 },
+        { _id: invoiceIds[1], invoiceNumber: '118', invoiceDate: '2026-04-01', balance: 100 },
+      ],
+    };
+    const refused = await named({});
+    expect([refused.status, refused.body]).toEqual([409, refusal]);
+    const dayOf = async (answer: ReturnType<typeof named>) => (await answer).body.data?.vendorInvoiceRef_Date;
+    expect(await dayOf(named({ vendorInvoiceRef_Date: '2026-03-31' }))).toBe('2026-03-31');
+    expect(await dayOf(named({ invoiceId: invoiceIds[0] }))).toBe('2026-03-31');
+    expect((await named({ invoiceId: '999999' })).status).toBe(404);
+    expect((await named({ invoiceId: invoiceIds[0], vendorInvoiceRef: '119' })).status).toBe(404);
+
+    const memo = (await own.post(add, { ...form, vendorInvoiceRef: 'OLD/7', vendorInvoiceRef_Date: '' })).body.data;
+    expect(memo.vendorInvoiceRef_Date).toBeNull();
+    const edited = await own.put(change(memo._id), { vendorInvoiceRef: '118' });
+    expect([edited.status, edited.body]).toEqual([409, refusal]);
+    expect(await dayOf(own.put(change(memo._id), { vendorInvoiceRef: '118', invoiceId: invoiceIds[1] }))).toBe('2026-04-01');
+    const payment = { invoiceNumber: '118', invoiceId: invoiceIds[0], amount: 100, paymentMode: 'online' };
+    expect((await own.post('/api/vendorPaymentReport/create', payment)).status).toBe(200);
+    expect(await dayOf(named({}))).toBe('2026-04-01');
+  });
+
   test('is out of reach of other vendors and of the calls of the other kind', async () => {
     const memo = await make(vendor);
     const other = paths(kind === 'debit' ? 'credit' : 'debit');

@@ -1,6 +1,6 @@
-import { indianDay } from '@aapurti/contract/fields';
+import { indianDay, isBlank, showDate } from '@aapurti/contract/fields';
 import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
-import { type Memo, type MemoForm, memoForms, type MemoKind, type memos } from '@aapurti/contract/memos';
+import { type Memo, type MemoForm, memoForms, type MemoKind, type memos, messages } from '@aapurti/contract/memos';
 import sql, { empty, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
@@ -10,9 +10,10 @@ import type { Context } from '../context.ts';
 import { columnMap } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { betweenDays, contains, type ListResult, listRows, pageOf } from '../database/list.ts';
-import { refuseStale } from '../refusal.ts';
+import { notFound, Refusal, refuseStale } from '../refusal.ts';
 import { changedParties, partiesSelected, partyNames, resolveParties } from '../registrations/parties.ts';
 import { rematchNumber } from '../invoices/match.ts';
+import { candidatesOf, invoicesNamed, meantOf } from '../invoices/named.ts';
 import { ownedBy, ownerFor, ownRow } from '../owner.ts';
 
 type Calls = (typeof memos)[MemoKind];
@@ -88,9 +89,10 @@ export async function addMemo(ctx: Context, actor: Actor, kind: MemoKind, body: 
   return ctx.db.transaction(async (tx) => {
     const owner = await ownerFor(tx, actor, body.userID);
     const { vendor, buyer } = await resolveParties(tx, owner, indianDay(ctx.clock()), body);
+    const form = await withInvoiceDate(tx, owner, body, body.invoiceId);
     const { id } = await tx.one<{ id: string }>(sql`
       insert into memos (kind, vendor_id, ${columns.names}, price_difference, ${partyNames})
-      values (${kind}, ${owner}, ${valuesOf(body)}, ${vendor}::bigint, ${buyer}::bigint)
+      values (${kind}, ${owner}, ${valuesOf(form)}, ${vendor}::bigint, ${buyer}::bigint)
       returning id::text`);
     const memo = await getMemo(tx, actor, kind, id);
     await recordAudit(tx, { ...entryOf(actor, kind, memo), action: `${kind}Memo.create`, after: { ...memo } });
@@ -103,9 +105,11 @@ export async function addMemo(ctx: Context, actor: Actor, kind: MemoKind, body: 
 export async function changeMemo(ctx: Context, actor: Actor, kind: MemoKind, id: string, body: BodyOf<Calls['edit']>): Promise<Memo> {
   return ctx.db.transaction(async (tx) => {
     const before = await getMemo(tx, actor, kind, id, sql`for update of memos`);
-    const { updatedAt, ...sent } = body;
+    const { updatedAt, invoiceId, ...sent }: Record<string, unknown> = body;
     refuseStale(before, updatedAt);
-    const form = changedForm(memoForms[kind], before, sent);
+    const changed = changedForm(memoForms[kind], before, sent);
+    const isOther = (['vendorInvoiceRef', 'vendorInvoiceRef_Date'] as const).some((field) => changed[field] !== before[field]);
+    const form = isOther || !isBlank(invoiceId) ? await withInvoiceDate(tx, before.userID, changed, invoiceId) : changed;
     const day = indianDay(new Date(before.createdAt));
     const parties = await changedParties(tx, before.userID, { ...before, day }, { ...form, day });
     await tx.execute(sql`
@@ -131,6 +135,23 @@ export async function removeMemo(ctx: Context, actor: Actor, kind: MemoKind, id:
 
 async function rematchMemo(tx: Database, before: Memo, after: Memo): Promise<void> {
   for (const number of new Set([before.vendorInvoiceRef, after.vendorInvoiceRef])) await rematchNumber(tx, before.userID, number);
+}
+
+/**
+ * A number that the vendor has in several financial years means the invoice of the date that the memo gives. Without a date it gets that of
+ * `invoiceId`, else of the only one with a balance.
+ * @throws Refusal 409 with the candidates where several are meant, 404 for an id that is none of them.
+ */
+async function withInvoiceDate(tx: Database, owner: string, form: MemoForm, invoiceId: unknown): Promise<MemoForm> {
+  const id = typeof invoiceId === 'string' && invoiceId !== '' ? invoiceId : null;
+  if (form.vendorInvoiceRef === null || (id === null && form.vendorInvoiceRef_Date !== null)) return form;
+  const found = await invoicesNamed(tx, sql`vendor_id = ${owner}`, { number: form.vendorInvoiceRef, id });
+  if (id !== null && found.length === 0) throw notFound();
+  if (id === null && found.length < 2) return form;
+  const meant = meantOf(found);
+  if (meant !== undefined) return { ...form, vendorInvoiceRef_Date: meant.invoiceDate };
+  const several = messages.several(found.map(({ invoiceDate }) => showDate(invoiceDate)).join(', '));
+  throw new Refusal(409, several, { errors: { vendorInvoiceRef_Date: several }, extra: { data: candidatesOf(found) } });
 }
 
 /** A debit memo has no price difference. */

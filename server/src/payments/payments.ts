@@ -2,7 +2,7 @@ import { indianDay } from '@aapurti/contract/fields';
 import { Decimal } from '@aapurti/contract/numbers';
 import { messages as matchMessages } from '@aapurti/contract/matching';
 import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
-import { type InvoiceCandidate, messages, type Payment, type payments } from '@aapurti/contract/payments';
+import { messages, type Payment, type payments } from '@aapurti/contract/payments';
 import { decodeNames } from '@aapurti/contract/wire';
 import sql, { type Sql } from 'sql-template-tag';
 
@@ -12,7 +12,8 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { betweenDates, idOf, type ListResult, listRows, type ListSpec, pageOf, startsWith } from '../database/list.ts';
 import { conflict, invalid, notFound, Refusal } from '../refusal.ts';
-import { mailOfMade, noticesOf } from '../mail/queue.ts';
+import { candidatesOf, invoicesNamed, meantOf, type NamedInvoice } from '../invoices/named.ts';
+import { toldOf } from '../mail/queue.ts';
 import { ownedBy, ownerFor, ownRow } from '../owner.ts';
 
 export const paymentRows = {
@@ -74,15 +75,12 @@ export async function addPayment(ctx: Context, actor: Actor, body: BodyOf<typeof
       select payments.id, payments.vendor_id, (select row_to_json(wire) from (select ${paymentRows.select}) wire) as wire
       from ${paymentRows.from} ${paymentRows.join}
     ), logged as (${auditOfMade(sql`added`, { actor, action: 'payment.create', entity: 'payment' })}
-    ), told as (
-      ${mailOfMade(
-        'payments',
-        sql`
-        select vendor_id, jsonb_build_object('count', 1, 'total', amount::text, 'payments', jsonb_build_array(jsonb_build_object(
-          'invoice', ${invoice.invoiceNumber}::text, 'amount', amount::text, 'mode', mode, 'paidOn', paid_on)))
-        from payments`,
-      )}
-    ), noticed as (${noticesOf(sql`told`)})
+    ), events as (
+      select 'payments' as kind, vendor_id, null::bigint as but_id,
+        jsonb_build_object('count', 1, 'total', amount::text, 'payments', jsonb_build_array(jsonb_build_object(
+          'invoice', ${invoice.invoiceNumber}::text, 'amount', amount::text, 'mode', mode, 'paidOn', paid_on))) as content
+      from payments
+    ), ${toldOf(sql`events`)}
     select invoice.balance, is_held as "isHeld", added.wire from invoice left join added on true`);
   if (row === undefined) throw notFound();
   if (row.wire !== null) return decodeNames(row.wire) as Payment;
@@ -109,29 +107,13 @@ export async function listNumbers(ctx: Context, actor: Actor, query: QueryOf<typ
  * @param own whose invoices
  * @throws Refusal 404 where there is none; 409 where several are meant, with them as `data`.
  */
-async function invoiceNamed(db: Database, own: Sql, { number, id }: { number: string; id: string | null | undefined }): Promise<Named> {
-  const chosen = id ? sql`invoices.id = ${idOf(id)}` : sql`true`;
-  const found = await db.rows<Named & Record<string, unknown>>(sql`
-    select id::text as _id, vendor_id::text as "vendorId", number as "invoiceNumber", invoice_date as "invoiceDate", value,
-      (value - paid)::float8 as balance
-    from invoices where upper(number) = ${number.toUpperCase()} and ${own} and ${chosen}
-    order by id limit ${CANDIDATES_MAX}`);
-  const open = found.filter(({ balance }) => balance > 0);
+async function invoiceNamed(db: Database, own: Sql, named: { number: string; id: string | null | undefined }): Promise<NamedInvoice> {
+  const found = await invoicesNamed(db, own, named);
   if (found.length === 0) throw notFound();
   if (new Set(found.map(({ vendorId }) => vendorId)).size > 1) throw new Refusal(404, messages.chooseVendor);
-  const [only, ...others] = found.length === 1 ? found : open;
-  if (only === undefined || others.length > 0) {
-    throw conflict(messages.several, { data: found.map(({ vendorId: _vendor, value: _value, ...candidate }) => candidate) });
-  }
-  return only;
-}
-
-/** Numbers repeat between financial years only, so this is more than there ever are. */
-const CANDIDATES_MAX = 100;
-
-interface Named extends InvoiceCandidate {
-  vendorId: string;
-  value: string;
+  const meant = meantOf(found);
+  if (meant === undefined) throw conflict(messages.several, { data: candidatesOf(found) });
+  return meant;
 }
 
 /**

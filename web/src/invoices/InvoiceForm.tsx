@@ -24,6 +24,7 @@ import { useContractForm, type Values } from '../form/useContractForm.ts';
 import { textOf } from '../form/useField.tsx';
 import { forgetFigures } from '../payments/forgetFigures.ts';
 import { PartyFields } from '../registrations/PartyFields.tsx';
+import { useNamedParties } from '../registrations/useNamedParties.ts';
 import { useSupply } from '../registrations/useSupply.ts';
 import { useSignedIn } from '../session.ts';
 import { Spinner } from '../ui/Spinner.tsx';
@@ -89,17 +90,11 @@ export function InvoiceForm({ record, given, lines: initialLines }: InvoiceFormP
   const rates = useOrderRates(owner, order, dayOf(date));
   const lined = useInvoiceLines(initialLines, form);
   const isOrder: boolean = Boolean(named);
-  const { clearErrors, getValues, setValue } = form;
+  const { clearErrors } = form;
   useEffect(() => {
     if (isOrder) clearErrors('PONumber');
   }, [isOrder, clearErrors]);
-  const [orderVendorGST, orderBuyerGST] = [named?.vendorGST, named?.buyerGST];
-  useEffect(() => {
-    // What the order names, unless somebody chose; PartyFields takes back what does not hold on the invoice's day.
-    if (isStored) return;
-    if (orderVendorGST && getValues('vendorGST') === '') setValue('vendorGST', orderVendorGST);
-    if (orderBuyerGST && getValues('buyerGST') === '') setValue('buyerGST', orderBuyerGST);
-  }, [isStored, orderVendorGST, orderBuyerGST, getValues, setValue]);
+  useNamedParties(form, isStored ? null : (named ?? null));
 
   const typing = numbering === 'digits' ? { inputMode: 'numeric' as const, maxLength: 64 } : { maxLength: 64 };
 

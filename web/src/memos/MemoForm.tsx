@@ -1,8 +1,8 @@
 import { accounts } from '@aapurti/contract/accounts';
-import { indianDay } from '@aapurti/contract/fields';
+import { indianDay, showDate } from '@aapurti/contract/fields';
 import { isIgst } from '@aapurti/contract/gst';
 import type { MemoProposal } from '@aapurti/contract/memoFigures';
-import { type Memo, type MemoForm as Fields, memoForms, type MemoKind, memos } from '@aapurti/contract/memos';
+import { type Memo, type MemoForm as Fields, memoForms, type MemoKind, memos, messages } from '@aapurti/contract/memos';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
@@ -22,6 +22,7 @@ import { useContractForm } from '../form/useContractForm.ts';
 import { textOf } from '../form/useField.tsx';
 import { searchInvoices } from '../invoices/invoiceOptions.ts';
 import { PartyFields } from '../registrations/PartyFields.tsx';
+import { useNamedParties } from '../registrations/useNamedParties.ts';
 import { useSupply } from '../registrations/useSupply.ts';
 import { useSignedIn } from '../session.ts';
 import { toast } from '../ui/toast.tsx';
@@ -31,6 +32,7 @@ import { memoUrls } from './memoUrls.ts';
 import { MEMO_LABELS as LABELS, memoValues, mergeMemo } from './memoValues.ts';
 import { ProposalOffer } from './ProposalOffer.tsx';
 import { TaxKind } from './TaxKind.tsx';
+import { useCorrected } from './useCorrected.ts';
 import { useProposal } from './useProposal.ts';
 
 interface MemoFormProps {
@@ -62,17 +64,28 @@ export function MemoForm({ kind, record }: MemoFormProps) {
   const form = useContractForm({
     schema: schemas[picksVendor ? 'forVendor' : 'own'][kind],
     defaults: { ...memoValues(kind, record), ...(picksVendor ? { userID: '' } : {}) },
-    remarks: (values): ReturnType<typeof memoRemarks> => memoRemarks(values, proposal, supply === 'untaxed'),
+    remarks: (values): ReturnType<typeof memoRemarks> => ({
+      ...memoRemarks(values, proposal, supply === 'untaxed'),
+      vendorInvoiceRef_Date: ambiguous,
+    }),
   });
 
-  const [chosenVendor = '', vendorGST = '', buyerGST = ''] = useWatch({
+  const typed = useWatch({
     control: form.control,
-    name: ['userID', 'vendorGST', 'buyerGST'],
-  }).map(textOf);
+    name: ['userID', 'vendorGST', 'buyerGST', 'vendorInvoiceRef', 'vendorInvoiceRef_Date', 'buyerPORef'],
+  });
+  const [chosenVendor = '', vendorGST = '', buyerGST = '', invoiceNumber = '', invoiceDate = '', poNumber = ''] = typed.map(textOf);
   const owner = record?.userID ?? (isAdmin ? chosenVendor : self);
   // A memo has no date of its own: that of its entry counts.
   const [day] = useState(() => indianDay(record === undefined ? new Date() : new Date(record.createdAt)));
-  const { supply, words } = useSupply({ vendorId: owner, day, vendorGST, buyerGST });
+  const { invoice, named, placeOfSupply } = useCorrected({ vendorId: owner, invoiceNumber, invoiceDate, poNumber });
+  const ambiguous: string | null =
+    invoice === null && named.length > 1 && invoiceDate === ''
+      ? messages.several(named.map((each) => showDate(each.invoiceDate)).join(', '))
+      : null;
+  useNamedParties(form, record === undefined ? invoice : null);
+  const taxing = useSupply({ vendorId: owner, day, vendorGST, buyerGST, placeOfSupply: placeOfSupply ?? null });
+  const { supply, words } = placeOfSupply === undefined ? UNKNOWN : taxing;
   const [chosenTax, setChosenTax] = useState<boolean | null>(null);
   const interState = chosenTax ?? taxOf(base) ?? isIgst(supply);
   const proposal: MemoProposal | null = useProposal(
@@ -145,6 +158,8 @@ export function MemoForm({ kind, record }: MemoFormProps) {
     </Form>
   );
 }
+
+const UNKNOWN = { supply: null, words: null };
 
 const AMOUNT_HELP: Readonly<Record<MemoKind, string>> = {
   debit: 'Quantity × unit price, with the taxes',

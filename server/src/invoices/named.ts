@@ -1,0 +1,38 @@
+import type { InvoiceCandidate } from '@aapurti/contract/payments';
+import sql, { type Sql } from 'sql-template-tag';
+
+import type { Database } from '../database/database.ts';
+import { idOf } from '../database/list.ts';
+
+/** Numbers repeat between financial years only, so this is more than there ever are. */
+const CANDIDATES_MAX = 100;
+
+export interface NamedInvoice extends InvoiceCandidate {
+  vendorId: string;
+  value: string;
+}
+
+/** The invoices with a number, in any case, of those that are the caller's; with an id only that one. */
+export async function invoicesNamed(
+  db: Database,
+  own: Sql,
+  { number, id }: { number: string; id?: string | null | undefined },
+): Promise<NamedInvoice[]> {
+  const chosen = id ? sql`invoices.id = ${idOf(id)}` : sql`true`;
+  return db.rows<NamedInvoice & Record<string, unknown>>(sql`
+    select id::text as _id, vendor_id::text as "vendorId", number as "invoiceNumber", invoice_date as "invoiceDate", value,
+      (value - paid)::float8 as balance
+    from invoices where upper(number) = ${number.toUpperCase()} and ${own} and ${chosen}
+    order by id limit ${CANDIDATES_MAX}`);
+}
+
+/** What a number means: the only invoice that has it, else the only one with a balance; undefined where it means several. */
+export function meantOf(found: readonly NamedInvoice[]): NamedInvoice | undefined {
+  const [only, ...others] = found.length === 1 ? found : found.filter(({ balance }) => balance > 0);
+  return others.length === 0 ? only : undefined;
+}
+
+/** What a refusal names as its `data`. */
+export function candidatesOf(found: readonly NamedInvoice[]): InvoiceCandidate[] {
+  return found.map(({ vendorId: _vendor, value: _value, ...candidate }) => candidate);
+}
