@@ -156,7 +156,7 @@ test.each(Object.entries(KINDS))('%s: every field is read back from every place'
     const { body } = await vendor.post('/api/schema/create', { schemaName, EANCode: EAN });
     schemes.push((body as { data: { _id: string } }).data._id);
   }
-  const paid = { invoiceNumber: '4001', invoiceValue: 500 };
+  const paid = { invoiceNumber: '4001', invoiceDate: '2026-11-01', invoiceValue: 500 };
   if (kind.entity === 'payment') await vendor.post('/api/invoice/create', paid);
   const journey = new Journey(name, kind, { vendor, schemes, invoice: paid.invoiceNumber });
   await journey.run();
@@ -193,7 +193,7 @@ const SHEETS: Readonly<Record<string, Fields>> = {
   'unitList.upload': { Unit: 'SACK' },
   'hsnList.upload': { 'HSN Code': '11010000' },
   'ifscList.upload': { 'IFSC Code': 'ICIC0007429' },
-  'buyerPayment.upload': { 'Invoice Number': '4001', Remarks: 'By wire' },
+  'buyerPayment.upload': { 'Invoice Number': '4001', 'Invoice Date': '01-11-2026', Remarks: 'By wire' },
 };
 
 test.each(Object.entries(SHEETS))('%s: every column of the template is stored, and read back from the export', async (upload, more) => {

@@ -8,9 +8,10 @@ import type { PulledPayment, PulledReturn } from '../erp/records.ts';
 import type { Database } from '../database/database.ts';
 import { storableJson } from '../database/storable.ts';
 import { TOLD_MOST } from '../mail/messages.ts';
-import { byOwner, queueMails } from '../mail/queue.ts';
+import { byOwner, tell } from '../mail/queue.ts';
 
-export type KnownPayment = PulledPayment & { ownerId: string };
+/** `invoiceDate` tells invoices with the same number apart. */
+export type KnownPayment = PulledPayment & { ownerId: string; invoiceDate?: string | null };
 export type KnownReturn = PulledReturn & { ownerId: string };
 
 /** Of the records of a system; `refused` has the reasons by external id. */
@@ -87,13 +88,18 @@ export async function storePayments(
       if (before !== undefined) add(before.invoiceId, before.amount);
       continue;
     }
-    const named = byNumber.get(`${payment.ownerId} ${payment.invoiceNumber?.toUpperCase()}`) ?? [];
+    const { invoiceDate: day = null } = payment;
+    const alike = byNumber.get(`${payment.ownerId} ${payment.invoiceNumber?.toUpperCase()}`) ?? [];
+    const named = day === null ? alike : alike.filter(({ invoiceDate }) => invoiceDate === day);
     const meant = meantOf(named, before, left);
     const invoice = payment.invoiceNumber === null ? null : meant[0];
     if (before !== undefined && before.ownerId !== payment.ownerId) {
       refused.set(payment.externalId, `${words} came for another vendor before, and stays that vendor's.`);
     } else if (invoice === undefined) {
-      refused.set(payment.externalId, `${words}: the vendor has no invoice ${payment.invoiceNumber} here.`);
+      refused.set(
+        payment.externalId,
+        `${words}: the vendor has no invoice ${payment.invoiceNumber}${day === null ? '' : ` of ${showDate(day)}`} here.`,
+      );
     } else if (invoice !== null && meant.length > 1) {
       const days = meant.map(({ invoiceDate }) => showDate(invoiceDate)).join(', ');
       refused.set(
@@ -156,11 +162,11 @@ function meantOf(named: readonly Invoice[], before: StoredPayment | undefined, l
 
 /** Mails each vendor about its new payments. */
 async function tellPaid(db: Database, payments: readonly Placed[], numberOf: (invoiceId: string | null) => string | null): Promise<void> {
-  await queueMails(
+  await tell(
     db,
-    [...byOwner(payments)].map(([userId, own]) => ({
+    [...byOwner(payments)].map(([vendorId, own]) => ({
       kind: 'payments',
-      userId,
+      vendorId,
       content: {
         count: own.length,
         total: own.reduce((all, { amount }) => all.plus(amount), new Decimal(0)).toFixed(2),
