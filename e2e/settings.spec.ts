@@ -80,3 +80,51 @@ test('settings name the buyer, and numbers that come again in another year name 
     expect((body as { paymentReceived: number }[]).map(({ paymentReceived }) => paymentReceived)).toEqual([1180, 0]);
   });
 });
+
+test('administrators choose who is told of what', async ({ page, portal }) => {
+  await portal.signIn(page, portal.administrator);
+  await page.goto('/settings');
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Who is told' }).click();
+  const vendors = page.getByRole('region', { name: 'People of the vendor' });
+  const returned = vendors.getByRole('row', { name: /^Returned invoices/ });
+  await expect(returned).toContainText('Owner');
+  await expectAccessible(page);
+  await vendors.getByRole('button', { name: 'Change Returned invoices' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('group', { name: 'Mail to' }).getByRole('checkbox', { name: 'Billing' }).check();
+  await expect(dialog.getByLabel('Mail also to')).toHaveCount(0);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Saved. It holds for what happens from now on.')).toBeVisible();
+  await expect(returned).toContainText('Owner, Billing');
+
+  await page.getByRole('button', { name: 'Change Bank and tax details' }).click();
+  const mails = dialog.getByRole('group', { name: 'Mail to' });
+  for (const name of ['Administrator', 'Buyer', 'Receiver', 'Accounts', 'Approver', 'Auditor'])
+    await mails.getByRole('checkbox', { name, exact: true }).uncheck();
+  await dialog.getByLabel('Mail also to').fill('security');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('"security" is no e-mail address. Write one a line.')).toBeVisible();
+  await dialog.getByLabel('Mail also to').fill('security@example.org');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText("somebody has to look at vendors' new bank details")).toBeVisible();
+  await expect(dialog.getByLabel('Mail also to')).toHaveValue('security@example.org');
+  await expectAccessible(page);
+});
+
+test('a notice is read in the language of the page, and in English where it has no other', async ({ page }) => {
+  let noticeHindi: string | null = 'दिवाली पर बंद।';
+  await page.route('**/api/site', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), notice: 'Closed on Diwali.', noticeHindi } });
+  });
+  await page.goto('/login');
+  const notice = page.getByRole('complementary');
+  await expect(notice).toHaveText('Closed on Diwali.');
+  await page.evaluate(() => localStorage.setItem('language', 'hi'));
+  await page.reload();
+  await expect(notice).toHaveText('दिवाली पर बंद।');
+  noticeHindi = null;
+  await page.reload();
+  await expect(notice).toHaveText('Closed on Diwali.');
+});

@@ -91,6 +91,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'settings.matchTolerances': 'Changed the tolerances of invoices',
   'settings.edit': 'Changed the settings',
   'settings.logo': 'Changed the logo',
+  'settings.receivers': 'Changed who is told of an event',
   'registration.seed': 'Took the registration of BUYER_GSTIN',
   'registration.create': 'Added the registration',
   'registration.edit': 'Changed the registration',
@@ -267,6 +268,9 @@ const LABELS: Readonly<Record<string, string>> = {
   registrationGSTIN: 'GST number',
   proved: 'Proved by its notification',
   fromStart: 'From the start',
+  mailRoles: 'Mail to',
+  noticeRoles: 'Notice to',
+  addresses: 'Mail also to',
   created: 'Rows added',
   updated: 'Rows changed',
 };
@@ -350,6 +354,10 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
+/** Of a list of words, such as roles. */
+const NAMED_MOST = 12;
+const isText = (value: unknown) => typeof value === 'string';
+
 function valueWords(field: string, value: unknown): string {
   if (isEmpty(value)) return '–';
   if (FILES.has(field)) return 'a file';
@@ -357,7 +365,8 @@ function valueWords(field: string, value: unknown): string {
   if (field === 'isAdmin') return value === true ? 'Admin' : 'User';
   if (field === 'priceApproval') return value === true ? 'Approved' : 'Not approved';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (Array.isArray(value)) return `${value.length}`;
+  if (Array.isArray(value))
+    return value.length > 0 && value.length <= NAMED_MOST && value.every(isText) ? value.join(', ') : `${value.length}`;
   if (typeof value === 'object' && value !== null) return nameOf(value);
   const text = String(value);
   if (AMOUNTS.has(field)) return showMoney(text);

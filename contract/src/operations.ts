@@ -13,6 +13,7 @@ import { dispatchNotes } from './dispatchNotes.ts';
 import { ewayBills } from './ewayBills.ts';
 import { receipts } from './receipts.ts';
 import { einvoices } from './einvoices.ts';
+import { eventReceivers } from './eventReceivers.ts';
 import { gstRates } from './gstRates.ts';
 import { identity } from './identity.ts';
 import { invoiceLines } from './invoiceLines.ts';
@@ -97,6 +98,7 @@ export const operations: readonly Operation[] = [
   search,
   changeFeed,
   portalSettings,
+  eventReceivers,
   registrations,
   buyerSites,
   site,

@@ -5,21 +5,18 @@ import { flag, isIsoDate, optionalDate, optionalText } from './fields.ts';
 import { MONEY, PERCENT, requiredNumber, WHOLE } from './numbers.ts';
 import { changesOf, operation } from './operation.ts';
 
-const IDENTITY_MAIL_TO = ['everybody', 'administrators', 'deciders'] as const;
-
 export const messages = {
   saved: 'Settings saved.',
   logoSaved: 'The logo is changed.',
   logoRemoved: 'The logo is removed.',
   logo: 'Please choose a picture.',
   invoiceNumbers: 'Please choose which numbers invoices may have.',
-  identityMailTo: 'Please choose who gets these mails.',
   percent: 'Should be a percentage from 0 to 100.',
   amount: 'Should be an amount in rupees.',
   days: 'To should not be before From.',
   workingDays: 'Should be a number of days from 0 to 60.',
   holiday: (line: string) => `"${line}" is no day. Write one day a line, as 26-01-2027, and its name after it.`,
-  text: 'A notice on these days needs a text.',
+  text: 'A notice needs a text in English.',
 } as const;
 
 const percent = requiredNumber(PERCENT, { invalid: messages.percent });
@@ -56,19 +53,22 @@ const settingsForm = z.object({
   orderEscalationDays: workingDays,
   holidays: optionalText(5000, (text) => holidaysOf(text).problem),
   signInNotice: optionalText(500),
+  /** For those who read Hindi; without it they read the English. */
+  signInNoticeHindi: optionalText(500),
   signInNoticeFrom: optionalDate,
   signInNoticeTo: optionalDate,
   dashboardNotice: optionalText(500),
+  dashboardNoticeHindi: optionalText(500),
   dashboardNoticeFrom: optionalDate,
   dashboardNoticeTo: optionalDate,
-  identityMailTo: z.enum(IDENTITY_MAIL_TO, messages.identityMailTo),
 });
 
 export const checkedSettings = settingsForm.superRefine((form, context) => {
   for (const notice of ['signInNotice', 'dashboardNotice'] as const) {
     const [from, to] = [form[`${notice}From`], form[`${notice}To`]];
     if (from !== null && to !== null && from > to) context.addIssue({ code: 'custom', path: [`${notice}To`], message: messages.days });
-    if (form[notice] === null && (from ?? to) !== null) context.addIssue({ code: 'custom', path: [notice], message: messages.text });
+    if (form[notice] === null && (from ?? to ?? form[`${notice}Hindi`]) !== null)
+      context.addIssue({ code: 'custom', path: [notice], message: messages.text });
   }
 });
 

@@ -25,6 +25,7 @@ export const site = {
         logo: z.string().nullable(),
         /** What administrators say on the sign-in page today. */
         notice: z.string().nullable(),
+        noticeHindi: z.string().nullable(),
         invoiceNumbers: z.enum(NUMBERINGS),
         /** The buyer's sign-in providers. Those of vendors are found by the domain of an e-mail. */
         providers: z.array(z.object({ _id: z.string(), name: z.string() })),
@@ -39,7 +40,7 @@ export const site = {
     method: 'GET',
     path: '/api/site/notice',
     access: 'members',
-    replies: { 200: z.object({ notice: z.string().nullable() }) },
+    replies: { 200: z.object({ notice: z.string().nullable(), noticeHindi: z.string().nullable() }) },
   }),
   outbox: operation({
     id: 'site.outbox',

@@ -23,7 +23,6 @@ export function siteRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, site.about, async ({ ctx }) => {
     const settings = await readSettings(ctx.db);
     const { buyerName, buyerContact: contact, invoiceNumbers, logo } = settings;
-    const notice = noticeNow(settings, 'signInNotice', ctx.clock);
     return ok({
       ...about,
       buyerState: await buyerState(ctx.db, ctx),
@@ -31,11 +30,11 @@ export function siteRoutes(app: FastifyInstance, context: Context): void {
       contact,
       invoiceNumbers,
       logo,
-      notice,
+      ...noticeNow(settings, 'signInNotice', ctx.clock),
       ...(await providersForVisitors(ctx.db)),
     });
   });
-  serve(app, context, site.notice, async ({ ctx }) => ok({ notice: noticeNow(await readSettings(ctx.db), 'dashboardNotice', ctx.clock) }));
+  serve(app, context, site.notice, async ({ ctx }) => ok(noticeNow(await readSettings(ctx.db), 'dashboardNotice', ctx.clock)));
   serve(app, context, site.outbox, async ({ ctx }) => {
     if (!hasOutbox) throw notFound();
     // Shows mails at once, without the minute of gathering.

@@ -258,6 +258,8 @@ const TABLE: Record<string, Partial<Record<Who, number>>> = {
   'gstRate.export': {},
   'gstRate.upload': {},
   'gstRate.mark': {},
+  'eventReceivers.list': {},
+  'eventReceivers.edit': {},
   'settings.get': {},
   'settings.save': {},
   'settings.logo': {},

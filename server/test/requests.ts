@@ -453,6 +453,8 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'gstRate.export': bare,
     'gstRate.upload': () => rateRows,
     'gstRate.mark': () => rateRows,
+    'eventReceivers.list': bare,
+    'eventReceivers.edit': () => ({ id: 'vendor-prices', body: { mailRoles: ['owner'], noticeRoles: ['owner'] } }),
     'settings.get': bare,
     'settings.logo': () => ({ files: { logo: { name: 'logo.png', content: logo } } }),
     'settings.removeLogo': bare,

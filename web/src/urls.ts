@@ -111,6 +111,7 @@ export const urls = {
   answerTolerances: '/settings/order-answers',
   matchTolerances: '/settings/invoice-match',
   shelfLives: '/settings/shelf-life',
+  receivers: '/settings/receivers',
   signInProviders: '/settings/sign-in',
   auditLog: '/audit-log',
   /** Changes of bank and tax details and of documents. */

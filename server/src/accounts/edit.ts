@@ -16,7 +16,7 @@ import { duplicateOf, type NewUser, sentSwitches, supplierTaken } from './create
 import { addressesOf, askForEmail, replacedEmail } from './emailChanges.ts';
 import { userTable, vendorTable } from './columns.ts';
 import { placeProblems } from './geography.ts';
-import { changesOf, mailIdentity, requestChanges, supersedeRequest, tellAdministrators, touchRequest } from './identity.ts';
+import { changesOf, mailIdentity, requestChanges, supersedeRequest, tellBuyer, touchRequest } from './identity.ts';
 import { lockTop, ownsCompany, refuseLast } from './members.ts';
 import { type CheckedPapers, checkPapers, keepPapers, refuseFaults } from './papers.ts';
 import { chosenPasswordProblem, hashPassword } from './passwords.ts';
@@ -90,7 +90,7 @@ export async function editAccount(
     if (after === undefined) throw notFound();
     const changed = await audit(tx, actor, before, after, { password: password.hash !== null, company: company.length > 0 });
     const weighty = SENSITIVE_FIELDS.filter((field) => changed.includes(field));
-    await tellAdministrators(tx, actor, after, weighty);
+    await tellBuyer(tx, actor, after, weighty);
     const identity = IDENTITY_FIELDS.filter((field) => changed.includes(field));
     if (before.identityConfirmed && identity.length > 0) {
       await mailIdentity(inside, after, 'changed', identity, await addressesOf(tx, before.companyId, before.email, after.email));

@@ -1,7 +1,7 @@
 import { IDENTITY_FIELDS, messages as accountMessages, type IdentityField, type IdentityValues } from '@aapurti/contract/accounts';
 import { fieldWords } from '@aapurti/contract/auditWords';
 import { type IdentityRequest, messages } from '@aapurti/contract/identity';
-import { mayCall, ROLES } from '@aapurti/contract/roles';
+import { mayCall } from '@aapurti/contract/roles';
 import { type UserFields, userRemarks } from '@aapurti/contract/users';
 import sql, { join, raw } from 'sql-template-tag';
 
@@ -13,7 +13,7 @@ import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { refuseOwnEntry, samePersons } from '../fourEyes.ts';
 import type { AccountContents } from '../mail/messages.ts';
-import { queueMail, queueMails } from '../mail/queue.ts';
+import { queueMail, tell } from '../mail/queue.ts';
 import { conflict, forbidden, invalid, notFound, tooMany } from '../refusal.ts';
 import { vendorTable } from './columns.ts';
 import { addressesOf, entryOf } from './emailChanges.ts';
@@ -48,7 +48,7 @@ export async function requestChanges(ctx: Context, actor: Actor, user: UserRow, 
     insert into identity_requests (vendor_id, changes, previous, requested_by, entered_by)
     values (${user.companyId}, ${JSON.stringify(all)}::jsonb, ${JSON.stringify(previous)}::jsonb, ${actor.id}, ${enteredBy}::bigint[])`);
   await recordAudit(ctx.db, { ...entryOf(actor, user.companyId), action: 'user.identity.ask', before: previous, after: all });
-  await tellAdministrators(ctx.db, actor, user, fresh, true);
+  await tellBuyer(ctx.db, actor, user, fresh, true);
   await mailIdentity(ctx, user, 'asked', fresh, await addressesOf(ctx.db, user.companyId, user.email));
   return words;
 }
@@ -160,7 +160,7 @@ export async function decide(ctx: Context, actor: Actor, id: string, { approve, 
       await tx.execute(sql`
         update vendors set ${join(assignments)}, identity_confirmed_at = clock_timestamp(), updated_at = clock_timestamp() where id = ${user._id}`);
       await linkVendors(tx, ctx.buyerSystem.source, user._id, actor);
-      await tellAdministrators(tx, actor, user, fields);
+      await tellBuyer(tx, actor, user, fields);
     }
     await recordAudit(tx, {
       ...entryOf(actor, user._id),
@@ -194,25 +194,10 @@ export async function mailIdentity(
   for (const to of addresses) await queueMail(ctx, { kind: 'identity', userId: user._id, to, content });
 }
 
-/** Notifies the other administrators of new bank and tax details and documents. */
-export async function tellAdministrators(
-  tx: Database,
-  actor: Actor,
-  user: UserRow,
-  changed: readonly string[],
-  waits = false,
-): Promise<void> {
+/** Tells the buyer's people, but for the actor, of new bank and tax details and documents. */
+export async function tellBuyer(tx: Database, actor: Actor, user: UserRow, changed: readonly string[], waits = false): Promise<void> {
   if (changed.length === 0) return;
-  const others = await tx.rows<{ id: string }>(sql`
-    select id::text from users where is_admin and is_active and id <> ${actor.id} and exists (
-      select from memberships, portal_settings
-      where user_id = users.id and memberships.vendor_id is null and (identity_mail_to = 'everybody' or role = 'administrator'
-        or identity_mail_to = 'deciders' and role = any(${[...ROLES.identityApproval]}::text[])))
-    order by id`);
   const by = actor.vendorId === user.companyId ? 'The vendor itself' : 'An administrator';
   const content = { vendor: user.vendor_name, userId: user.companyId, by, fields: changed.map(fieldWords), ...(waits ? { waits } : {}) };
-  await queueMails(
-    tx,
-    others.map(({ id }) => ({ kind: 'changes', userId: id, content })),
-  );
+  await tell(tx, [{ kind: 'changes', vendorId: null, butId: actor.id, content }]);
 }

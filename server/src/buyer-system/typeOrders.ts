@@ -10,7 +10,7 @@ import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
-import { queueMail } from '../mail/queue.ts';
+import { tell } from '../mail/queue.ts';
 import { conflict, invalid, notFound, refuseStale } from '../refusal.ts';
 import { ownOrder } from '../purchase-orders/orders.ts';
 import { type KnownOrder, lockOrders, storeOrders } from '../purchase-orders/store.ts';
@@ -96,14 +96,8 @@ export async function closeOrder(
       after: { status: 'Closed', closedReason: reason },
     });
     const value = String(before.value);
-    await queueMail(
-      { ...ctx, db: tx },
-      {
-        kind: 'amendments',
-        userId: before.userID,
-        content: { count: 1, orders: [{ number: before.poNumber, value, was: value, closed: reason }] },
-      },
-    );
+    const content = { count: 1, orders: [{ number: before.poNumber, value, was: value, closed: reason }] };
+    await tell(tx, [{ kind: 'amendments', vendorId: before.userID, content }]);
     return ownOrder(tx, actor, before._id);
   });
 }

@@ -10,7 +10,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { refuseOwnEntry, samePersons } from '../fourEyes.ts';
-import { queueMails } from '../mail/queue.ts';
+import { tell } from '../mail/queue.ts';
 import { ownRows } from '../owner.ts';
 import { conflict, forbidden, notFound } from '../refusal.ts';
 import { readLines } from './lines.ts';
@@ -89,7 +89,7 @@ export async function returnInvoice(ctx: Context, actor: Actor, id: string, body
       values (${invoice.id}, 'return', ${actor.id}, ${body.reason}, ${JSON.stringify(body.lines)}::jsonb)`);
     await decide(tx, actor, invoice, 'returned', { reason: body.reason, lines: body.lines });
     const { number, value, owner } = invoice;
-    await queueMails(tx, [{ kind: 'invoices', userId: owner, content: { count: 1, invoices: [{ number, value, reason: body.reason }] } }]);
+    await tell(tx, [{ kind: 'invoices', vendorId: owner, content: { count: 1, invoices: [{ number, value, reason: body.reason }] } }]);
     // What it billed is free for others.
     await rematchOrders(
       tx,

@@ -25,23 +25,26 @@ export interface GatheredContents {
 export interface Reader {
   name: string;
   publicUrl: string;
-  unsubscribeUrl: string;
+  /** Absent for an address that is no user's: administrators have entered it. */
+  unsubscribeUrl?: string;
   sender?: Sender;
 }
 
 export function gatheredMail<K extends MailKind>(kind: K, told: readonly GatheredContents[K][], reader: Reader): Message {
   const { path, label, ...parts } = MAILS[kind](told);
+  const { name, publicUrl, unsubscribeUrl: url } = reader;
   return compose(
     {
-      name: reader.name,
+      name,
       ...parts,
-      button: { label, url: `${reader.publicUrl}${path}` },
-      after: [],
-      unsubscribe: { of: MAIL_KINDS[kind], url: reader.unsubscribeUrl },
+      button: { label, url: `${publicUrl}${path}` },
+      ...(url === undefined ? { after: [ENTERED] } : { after: [], unsubscribe: { of: MAIL_KINDS[kind], url } }),
     },
     reader.sender,
   );
 }
+
+const ENTERED = "The portal's administrators have entered this address under Settings. Ask them if it should get no more of these mails.";
 
 /** The subject of a mail about one call. */
 export function subjectOf<K extends MailKind>(kind: K, told: GatheredContents[K]): string {

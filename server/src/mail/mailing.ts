@@ -1,6 +1,6 @@
 import { type Language, MAIL_KINDS } from '@aapurti/contract/mail';
 import type { OutboxMail } from '@aapurti/contract/site';
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
 import { waitForLocks } from '../database/open.ts';
@@ -43,7 +43,8 @@ interface Claimed {
   id: string;
   messageId: string;
   kind: string;
-  userId: string;
+  /** Null: to an address that is nobody's here. */
+  userId: string | null;
   content: unknown;
   tries: number;
 }
@@ -96,9 +97,15 @@ export function openMailing(db: Database, mailer: Mailer, settings: Pick<Setting
   };
 }
 
+/** A mail of the same kind for the same person in the same company, or for the same address. */
+const sharesWith = (mail: Sql) => sql`
+  other.state = 'waiting' and other.kind = ${mail}.kind and (other.user_id = ${mail}.user_id and other.member_id is not distinct from ${mail}.member_id
+    or other.user_id is null and ${mail}.user_id is null and other.recipient = ${mail}.recipient)`;
+
 /**
  * Takes one due mail by setting it to 'sending', so that only this process sends it; of a gathered kind, with all that waits for the same
- * user. A user's mails go out one at a time, in the order in which they were written. Closes expired and unwanted mails.
+ * receiver. A user's mails go out one at a time, in the order in which they were written. Closes expired and unwanted mails, and those to
+ * members who have left.
  */
 async function claim(db: Database, evenGathering: boolean): Promise<Claimed | null> {
   const gathered = Object.keys(MAIL_KINDS);
@@ -110,23 +117,25 @@ async function claim(db: Database, evenGathering: boolean): Promise<Claimed | nu
       update mails set state = 'expired', content = null where state = 'waiting' and due_at <= clock_timestamp() and expires_at <= clock_timestamp()`);
     await tx.execute(sql`
       update mails set state = 'unwanted', content = null
-      from mails_off off where state = 'waiting' and due_at <= clock_timestamp() and off.user_id = mails.user_id and off.kind = mails.kind`);
+      where state = 'waiting' and due_at <= clock_timestamp() and (
+        exists (select from mails_off off where off.user_id = mails.user_id and off.kind = mails.kind)
+        or member_id is not null and not exists (select from memberships member where member.id = member_id))`);
     const first = await tx.first<Claimed & { isGathered: boolean }>(sql`
       select id::text, message_id::text as "messageId", kind, user_id::text as "userId", content, tries, kind = any(${gathered}::text[]) as "isGathered"
       from mails mail where state = 'waiting' and due_at <= clock_timestamp() and (
         kind <> all(${gathered}::text[]) or ${evenGathering}
         or created_at <= clock_timestamp() - make_interval(secs => ${GATHERED_SECONDS})
         or not exists (
-          select from mails newer where newer.state = 'waiting' and newer.user_id = mail.user_id and newer.kind = mail.kind
-            and newer.created_at > clock_timestamp() - make_interval(secs => ${QUIET_SECONDS})))
+          select from mails other
+          where ${sharesWith(sql`mail`)} and other.created_at > clock_timestamp() - make_interval(secs => ${QUIET_SECONDS})))
         and not exists (select from mails earlier where earlier.state = 'sending' and earlier.user_id = mail.user_id)
       order by due_at, id limit 1`);
     if (first === undefined) return null;
     const { isGathered, ...mail } = first;
     const rest = isGathered
       ? await tx.rows<{ id: string; content: unknown }>(sql`
-          select id::text, content from mails
-          where state = 'waiting' and user_id = ${mail.userId} and kind = ${mail.kind} and id <> ${mail.id} order by id`)
+          select other.id::text, other.content from mails mine, mails other
+          where mine.id = ${mail.id} and other.id <> mine.id and ${sharesWith(sql`mine`)} order by other.id`)
       : [];
     // A retried mail holds a list already.
     const content = isGathered ? [mail, ...rest].flatMap((each) => each.content) : mail.content;
@@ -164,22 +173,16 @@ async function messageOf(
   settings: Pick<Settings, 'publicUrl'>,
   { id, kind, userId, content }: Claimed,
 ): Promise<Message & { to: string; unsubscribeUrl?: string }> {
-  // A company's mails go to its first user, and once that person is no member any more to an owner.
   const receiver = await db.first<{ to: string; name: string; language: Language }>(sql`
-    select coalesce(recipient, email) as "to", first_name as name, language
-    from mails join users on users.id = coalesce(
-      (select member.user_id from memberships member where member.vendor_id = mails.user_id and ${isSwitchable(kind)}
-        order by member.user_id <> mails.user_id, role <> 'owner', member.id limit 1),
-      mails.user_id)
-    where mails.id = ${id}`);
+    select coalesce(recipient, email) as "to", coalesce(first_name, '') as name, coalesce(language, 'en') as language
+    from mails left join users on users.id = mails.user_id where mails.id = ${id}`);
   if (receiver === undefined) throw new MailError('Nobody gets this mail.', 'never');
   const { to, name, language } = receiver;
   const sender = { ...(await senderOf(db, settings.publicUrl)), language };
   if (isAccountMail(kind)) return { to, ...accountMail(kind, content as never, sender) };
   if (!isSwitchable(kind)) throw new MailError(`Nobody knows mails of the kind ${kind}.`, 'never');
-  const url = await unsubscribeUrl(db, settings.publicUrl, userId, kind);
-  const reader = { name, publicUrl: settings.publicUrl, unsubscribeUrl: url, sender };
-  return { to, unsubscribeUrl: url, ...gatheredMail(kind, content as never, reader) };
+  const own = userId === null ? {} : { unsubscribeUrl: await unsubscribeUrl(db, settings.publicUrl, userId, kind) };
+  return { to, ...own, ...gatheredMail(kind, content as never, { name, publicUrl: settings.publicUrl, ...own, sender }) };
 }
 
 async function senderOf(db: Database, publicUrl: string): Promise<Sender> {

@@ -1,4 +1,4 @@
-import { MAIL_KINDS } from '@aapurti/contract/mail';
+import type { MailKind } from '@aapurti/contract/mail';
 import sql, { type Sql } from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
@@ -6,22 +6,24 @@ import { storableJson } from '../database/storable.ts';
 import type { GatheredContents } from './gathered.ts';
 import { type AccountContents, LINK_MINUTES } from './messages.ts';
 
-type Contents = AccountContents & GatheredContents;
+/** About an account, to one user. Without `to`, it goes to the user's address at the time of sending. */
+export type QueuedMail = {
+  [K in keyof AccountContents]: { kind: K; userId: string; to?: string; content: AccountContents[K] };
+}[keyof AccountContents];
 
-/** Without `to`, it goes to the user's address at the time of sending. */
-export type QueuedMail = { [K in keyof Contents]: { kind: K; userId: string; to?: string; content: Contents[K] } }[keyof Contents];
+/** Of a vendor, or of the buyer (null). `butId` is a user who is not told. */
+export type ToldEvent = {
+  [K in MailKind]: { kind: K; vendorId: string | null; butId?: string; content: GatheredContents[K] };
+}[MailKind];
 
-/** Queues mails, with their notices, in the transaction of the change that they report. Switchable ones of one kind and user share a mail. */
+/** Queues mails in the transaction of the change that they report. */
 export async function queueMails(db: Database, queued: readonly QueuedMail[]): Promise<void> {
   if (queued.length === 0) return;
   const rows = queued.map(({ kind, userId, to, content }) => ({ kind, userId, to, content, minutes: minutesOf(kind) }));
   await db.execute(sql`
-    with queued as (
-      insert into mails (kind, user_id, recipient, content, expires_at)
-      select kind, "userId", "to", content, clock_timestamp() + make_interval(mins => minutes)
-      from jsonb_to_recordset(${storableJson(rows)}::jsonb) as mail(kind text, "userId" bigint, "to" text, content jsonb, minutes int)
-      returning kind, user_id, content
-    ) ${noticesOf(sql`queued`)}`);
+    insert into mails (kind, user_id, recipient, content, expires_at)
+    select kind, "userId", "to", content, clock_timestamp() + make_interval(mins => minutes)
+    from jsonb_to_recordset(${storableJson(rows)}::jsonb) as mail(kind text, "userId" bigint, "to" text, content jsonb, minutes int)`);
 }
 
 /** Queues one mail and wakes the job after the call. `ctx.db` is the transaction. */
@@ -33,21 +35,44 @@ export async function queueMail(
   ctx.afterwards(async () => ctx.mail.wake());
 }
 
-/** As part of the statement that inserts the record, before `noticesOf` it. `made` selects user and content. */
-export function mailOfMade(kind: keyof GatheredContents, made: Sql): Sql {
-  return sql`insert into mails (user_id, content, kind) select made.*, ${kind} from (${made}) made returning kind, user_id, content`;
+/** Tells of events, in the transaction of the change, whom the settings name. Events of one kind and receiver share a mail. */
+export async function tell(db: Database, events: readonly ToldEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  await db.execute(sql`
+    with events as (
+      select kind, "vendorId" as vendor_id, "butId" as but_id, content
+      from jsonb_to_recordset(${storableJson(events)}::jsonb) as event(kind text, "vendorId" bigint, "butId" bigint, content jsonb)
+    ), ${toldOf(sql`events`)}
+    select`);
 }
 
 /**
- * Tells the same in the portal: a vendor's mail to all its members, that of one of the buyer's people to that person. `queued` is a row
- * source with kind, user and content of mails.
+ * CTEs that tell of `events`, a row source with kind, vendor_id (null: the buyer), but_id and content: mails to members and to other
+ * addresses, and notices in the portal.
  */
-export function noticesOf(queued: Sql): Sql {
+export function toldOf(events: Sql): Sql {
+  const settings = sql`
+    ${events} event join event_receivers told on told.kind = event.kind and told.side = case when event.vendor_id is null then 'buyer' else 'vendor' end`;
+  const receivers = (roles: Sql) => sql`
+    ${settings}
+    join memberships member on member.vendor_id = event.vendor_id or event.vendor_id is null and member.vendor_id is null
+    join users on users.id = member.user_id
+    where (member.vendor_id is not null or users.is_active) and member.user_id is distinct from event.but_id and (
+      member.role = any(${roles})
+      or member.role in ('owner', 'administrator') and ${roles} <> '{}' and not exists (
+        select from memberships other
+        where (other.vendor_id = event.vendor_id or event.vendor_id is null and other.vendor_id is null) and other.role = any(${roles})))`;
   return sql`
-    insert into notices (member_id, kind, content)
-    select member.id, kind, content from ${queued} queued join memberships member
-      on member.vendor_id = queued.user_id or member.vendor_id is null and member.user_id = queued.user_id
-    where kind = any(${Object.keys(MAIL_KINDS)}::text[])`;
+    mailed as (
+      insert into mails (kind, user_id, member_id, content)
+      select event.kind, member.user_id, member.id, event.content from ${receivers(sql`told.mail_roles`)}
+    ), mailed_outside as (
+      insert into mails (kind, recipient, content)
+      select event.kind, address, event.content from ${settings}, unnest(told.addresses) address
+    ), noticed as (
+      insert into notices (member_id, kind, content)
+      select member.id, event.kind, event.content from ${receivers(sql`told.notice_roles`)}
+    )`;
 }
 
 /** Adds a mail that the caller sends itself with `ctx.mail.sendNow`, since a person waits. @returns its id. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Api, type Caller, startApi } from '../../test/api.ts';
 import { newMember } from '../../test/members.ts';
 import { actAs, makeInvoice, makePayment } from '../demo/factories.ts';
-import { queueMails } from '../mail/queue.ts';
+import { queueMails, tell } from '../mail/queue.ts';
 import { keepHouse } from '../process/housekeeping.ts';
 import { noticeWords } from './words.ts';
 
@@ -31,7 +31,7 @@ async function told(caller: Caller, query: Record<string, string> = {}): Promise
 
 const order = (number: string) => ({ number, orderedOn: '2026-11-02', value: '1050.00', deliverBy: '2026-11-30' });
 const ordered = (vendor: Caller, numbers: readonly string[]) =>
-  queueMails(api.ctx.db, [{ kind: 'orders', userId: vendor.user.id, content: { count: numbers.length, orders: numbers.map(order) } }]);
+  tell(api.ctx.db, [{ kind: 'orders', vendorId: vendor.user.id, content: { count: numbers.length, orders: numbers.map(order) } }]);
 
 test('a payment is told to every member of its vendor, in its own transaction, and to nobody else', async () => {
   const vendor = await api.newVendor();
@@ -49,7 +49,7 @@ test('a payment is told to every member of its vendor, in its own transaction, a
   expect(await told(other)).toEqual({ unread: 0, more: false, notices: [] });
   await expect(
     api.ctx.db.transaction(async (tx) => {
-      await queueMails(tx, [{ kind: 'orders', userId: vendor.user.id, content: { count: 1, orders: [order('PO/1')] } }]);
+      await tell(tx, [{ kind: 'orders', vendorId: vendor.user.id, content: { count: 1, orders: [order('PO/1')] } }]);
       throw new Error('undone');
     }),
   ).rejects.toThrow('undone');
@@ -78,7 +78,7 @@ test('each reads alone, up to what was shown', async () => {
 test('bank and tax details that change are told to administrators, never to vendors', async () => {
   const [vendor, admin] = [await api.newVendor(), await api.newAdmin()];
   const content = { vendor: 'Kisan Mill', userId: vendor.user.id, by: 'The vendor itself', fields: ['Bank name'] };
-  await queueMails(api.ctx.db, [{ kind: 'changes', userId: admin.user.id, content }]);
+  await tell(api.ctx.db, [{ kind: 'changes', vendorId: null, content }]);
   expect((await told(admin)).notices).toMatchObject([{ kind: 'changes', detail: 'Bank name', path: `/user-profile/${vendor.user.id}` }]);
   expect((await told(vendor)).notices).toEqual([]);
 });

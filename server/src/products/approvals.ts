@@ -11,7 +11,7 @@ import type { Database } from '../database/database.ts';
 import { findRow, idOf } from '../database/list.ts';
 import { refuseOwnEntry, samePersons } from '../fourEyes.ts';
 import { TOLD_MOST } from '../mail/messages.ts';
-import { byOwner, queueMails } from '../mail/queue.ts';
+import { byOwner, tell } from '../mail/queue.ts';
 import { conflict, forbidden, notFound } from '../refusal.ts';
 import { productList } from './products.ts';
 
@@ -152,11 +152,11 @@ async function tellOwners(
   products: readonly Decided[],
   decision: { approved: boolean; reason?: string },
 ): Promise<void> {
-  await queueMails(
+  await tell(
     tx,
-    [...byOwner(products.filter(({ ownerId }) => ownerId !== actor.id))].map(([userId, own]) => ({
+    [...byOwner(products.filter(({ ownerId }) => ownerId !== actor.id))].map(([vendorId, own]) => ({
       kind: 'prices',
-      userId,
+      vendorId,
       content: { ...decision, count: own.length, products: own.slice(0, TOLD_MOST).map(({ name, ean, price }) => ({ name, ean, price })) },
     })),
   );

@@ -10,7 +10,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { storableJson } from '../database/storable.ts';
 import { refuseOwnEntry, samePersons } from '../fourEyes.ts';
-import { queueMails } from '../mail/queue.ts';
+import { tell } from '../mail/queue.ts';
 import { conflict, forbidden, invalid } from '../refusal.ts';
 import { changeAnswers, plain, told } from './answers.ts';
 
@@ -110,7 +110,5 @@ function refuseHighPrice(actor: Actor, line: AnsweredLine | undefined, { decisio
 
 async function tellVendor(tx: Database, { _id, userID, poNumber }: OrderAnswers, decided: readonly DecidedLine[]): Promise<void> {
   const count = decided.length;
-  await queueMails(tx, [
-    { kind: 'answers', userId: userID, content: { count, vendor: null, orders: [{ id: _id, number: poNumber, count }] } },
-  ]);
+  await tell(tx, [{ kind: 'answers', vendorId: userID, content: { count, vendor: null, orders: [{ id: _id, number: poNumber, count }] } }]);
 }

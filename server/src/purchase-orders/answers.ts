@@ -19,7 +19,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { storableJson } from '../database/storable.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
-import { queueMails } from '../mail/queue.ts';
+import { tell } from '../mail/queue.ts';
 import { conflict, invalid, refuseStale } from '../refusal.ts';
 import { termsOf } from './answerTerms.ts';
 import { ownOrder } from './orders.ts';
@@ -311,15 +311,8 @@ function wordsOf(answer: AnsweredLine['answer'] | undefined): string {
     .join('; ');
 }
 
-/** Mails everybody who may decide. */
 async function tellBuyer(tx: Database, { _id, userID, poNumber }: OrderAnswers, count: number): Promise<void> {
-  const people = await tx.rows<{ id: string; vendor: string }>(sql`
-    select distinct users.id::text, (select legal_name from vendors where id = ${userID}) as vendor
-    from memberships join users on users.id = user_id
-    where memberships.vendor_id is null and is_active and role in ('administrator', 'buyer')`);
+  const named = await tx.first<{ vendor: string }>(sql`select legal_name as vendor from vendors where id = ${userID}`);
   const orders = [{ id: _id, number: poNumber, count }];
-  await queueMails(
-    tx,
-    people.map(({ id, vendor }) => ({ kind: 'answers', userId: id, content: { count, vendor, orders } })),
-  );
+  await tell(tx, [{ kind: 'answers', vendorId: null, content: { count, vendor: named?.vendor ?? '', orders } }]);
 }

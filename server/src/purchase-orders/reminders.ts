@@ -4,7 +4,7 @@ import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { TOLD_MOST } from '../mail/messages.ts';
-import { byOwner, queueMails } from '../mail/queue.ts';
+import { byOwner, tell } from '../mail/queue.ts';
 import { readSettings } from '../settings/settings.ts';
 
 interface Unanswered extends Record<string, unknown> {
@@ -16,27 +16,20 @@ interface Unanswered extends Record<string, unknown> {
 }
 
 /**
- * Mails vendors about open orders that they have not answered for so many working days as the settings say, and later the buyer's people
- * who may decide. Each order once; an amendment that opens lines again starts anew. Sundays and the holidays of the settings do not count.
+ * Mails vendors about open orders that they have not answered for so many working days as the settings say, and later the buyer's
+ * people. Each order once; an amendment that opens lines again starts anew. Sundays and the holidays of the settings do not count.
  */
 export async function remindOfOrders({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
   await db.transaction(async (tx) => {
     const { orderReminderDays, orderEscalationDays, holidays } = await readSettings(tx);
     const free = holidaysOf(holidays ?? '').days;
     const reminded = await takeUnanswered(tx, 'reminded_at', { days: orderReminderDays, free, now: clock() });
-    await queueMails(
+    await tell(
       tx,
-      [...byOwner(reminded)].map(([userId, orders]) => ({ kind: 'reminders', userId, content: contentOf(orders, false) })),
+      [...byOwner(reminded)].map(([vendorId, orders]) => ({ kind: 'reminders', vendorId, content: contentOf(orders, false) })),
     );
     const escalated = await takeUnanswered(tx, 'escalated_at', { days: orderEscalationDays, free, now: clock() });
-    if (escalated.length === 0) return;
-    const people = await tx.rows<{ id: string }>(sql`
-      select distinct users.id::text from memberships join users on users.id = user_id
-      where memberships.vendor_id is null and is_active and role in ('administrator', 'buyer')`);
-    await queueMails(
-      tx,
-      people.map(({ id }) => ({ kind: 'reminders', userId: id, content: contentOf(escalated, true) })),
-    );
+    if (escalated.length > 0) await tell(tx, [{ kind: 'reminders', vendorId: null, content: contentOf(escalated, true) }]);
   });
 }
 

@@ -8,7 +8,7 @@ import { copyRows } from '../database/copy.ts';
 import type { Database } from '../database/database.ts';
 import { storableJson } from '../database/storable.ts';
 import { TOLD_MOST } from '../mail/messages.ts';
-import { byOwner, queueMails } from '../mail/queue.ts';
+import { byOwner, tell } from '../mail/queue.ts';
 import { followLines } from './answerTerms.ts';
 import { rematchOrders, rematchReceived } from '../invoices/match.ts';
 import { restartReminders } from './reminders.ts';
@@ -120,11 +120,11 @@ async function withParties(db: Database, orders: readonly (KnownOrder & { value:
 
 /** Mails each vendor about its new open orders. */
 async function tellOrdered(db: Database, orders: readonly Valued[]): Promise<void> {
-  await queueMails(
+  await tell(
     db,
-    [...byOwner(orders.filter(({ status }) => status === 'Open'))].map(([userId, own]) => ({
+    [...byOwner(orders.filter(({ status }) => status === 'Open'))].map(([vendorId, own]) => ({
       kind: 'orders',
-      userId,
+      vendorId,
       content: {
         count: own.length,
         orders: own.slice(0, TOLD_MOST).map(({ number, orderedOn, value, deliverBy }) => ({ number, orderedOn, value, deliverBy })),
@@ -135,11 +135,11 @@ async function tellOrdered(db: Database, orders: readonly Valued[]): Promise<voi
 
 /** Mails each vendor about orders whose terms have changed since it acknowledged them. */
 async function tellAmended(db: Database, orders: readonly (Valued & { before: StoredHead })[]): Promise<void> {
-  await queueMails(
+  await tell(
     db,
-    [...byOwner(orders)].map(([userId, own]) => ({
+    [...byOwner(orders)].map(([vendorId, own]) => ({
       kind: 'amendments',
-      userId,
+      vendorId,
       content: {
         count: own.length,
         orders: own.slice(0, TOLD_MOST).map(({ number, value, before }) => ({ number, value, was: before.value })),

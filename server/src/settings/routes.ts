@@ -1,3 +1,4 @@
+import { eventReceivers, messages as receiverMessages } from '@aapurti/contract/eventReceivers';
 import { messages, portalSettings } from '@aapurti/contract/settings';
 import type { FastifyInstance } from 'fastify';
 
@@ -5,6 +6,7 @@ import type { Context } from '../context.ts';
 import { serve } from '../http/serve.ts';
 import { notFound } from '../refusal.ts';
 import { ok } from '../reply.ts';
+import { editReceivers, listReceivers } from './receivers.ts';
 import { readLogo, readSettings, saveLogo, saveSettings } from './settings.ts';
 
 export function settingsRoutes(app: FastifyInstance, context: Context): void {
@@ -17,6 +19,10 @@ export function settingsRoutes(app: FastifyInstance, context: Context): void {
   );
   serve(app, context, portalSettings.removeLogo, async ({ ctx, actor }) =>
     ok({ message: messages.logoRemoved, data: await saveLogo(ctx, actor, null) }),
+  );
+  serve(app, context, eventReceivers.list, async ({ ctx }) => ok(await listReceivers(ctx.db)));
+  serve(app, context, eventReceivers.edit, async ({ ctx, actor, params, body }) =>
+    ok({ message: receiverMessages.saved, data: await editReceivers(ctx, actor, params.id, body) }),
   );
   // A picture for everybody, also on the sign-in page.
   app.get('/api/site/logo', async (_request, reply) => {

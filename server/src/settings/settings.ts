@@ -28,12 +28,13 @@ const settingsTable = columnMap('portal_settings', {
   orderEscalationDays: ['order_escalation_days', 'integer'],
   holidays: ['holidays', 'text'],
   signInNotice: ['sign_in_notice', 'text'],
+  signInNoticeHindi: ['sign_in_notice_hindi', 'text'],
   signInNoticeFrom: ['sign_in_notice_from', 'date'],
   signInNoticeTo: ['sign_in_notice_to', 'date'],
   dashboardNotice: ['dashboard_notice', 'text'],
+  dashboardNoticeHindi: ['dashboard_notice_hindi', 'text'],
   dashboardNoticeFrom: ['dashboard_notice_from', 'date'],
   dashboardNoticeTo: ['dashboard_notice_to', 'date'],
-  identityMailTo: ['identity_mail_to', 'text'],
 });
 
 /** With the time of the logo in its address, browsers may store it for good. */
@@ -100,9 +101,14 @@ export async function readLogo(db: Database): Promise<Buffer | undefined> {
   return logo ?? undefined;
 }
 
-/** The notice that is shown today in India. */
-export function noticeNow(settings: PortalSettings, notice: 'signInNotice' | 'dashboardNotice', clock: () => Date): string | null {
+/** The notice that is shown today in India, in both languages; without a Hindi text its readers get the English one. */
+export function noticeNow(
+  settings: PortalSettings,
+  notice: 'signInNotice' | 'dashboardNotice',
+  clock: () => Date,
+): { notice: string | null; noticeHindi: string | null } {
   const today = indianDay(clock());
   const [from, to] = [settings[`${notice}From`], settings[`${notice}To`]];
-  return (from ?? today) <= today && today <= (to ?? today) ? settings[notice] : null;
+  const isShown = (from ?? today) <= today && today <= (to ?? today);
+  return { notice: isShown ? settings[notice] : null, noticeHindi: isShown ? settings[`${notice}Hindi`] : null };
 }

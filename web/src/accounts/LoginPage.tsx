@@ -94,7 +94,7 @@ export function LoginPage() {
   return (
     <>
       <PageHeader title="Sign in" />
-      <SiteNotice text={site?.notice} />
+      <SiteNotice {...site} />
       {notice !== null && (
         <Alert color="gray" mb="md" className={classes.notice}>
           {t(notice)} {hasUnfinished() && t('What you typed is there again once you have signed in.')}

@@ -38,12 +38,12 @@ export function DashboardPage() {
   const { data } = overview;
   const { data: news } = useQuery({
     queryKey: [site.notice.id],
-    queryFn: async ({ signal }) => (await call(site.notice, { signal })).data.notice,
+    queryFn: async ({ signal }) => (await call(site.notice, { signal })).data,
   });
   return (
     <>
       <PageHeader title="Dashboard" />
-      <SiteNotice text={news} />
+      <SiteNotice {...news} />
       {isAdmin && <Waiting />}
       {isAdmin && <UnseenChanges />}
       {data?.steps != null && <FirstSteps steps={data.steps} />}

@@ -7,6 +7,7 @@ import { showInstant } from '../ui/showInstant.ts';
 import type { Tone } from '../ui/StatusBadge.tsx';
 
 import { t } from '../words.ts';
+import { KINDS as GATHERED } from './kinds.ts';
 
 const KINDS: Readonly<Record<string, string>> = {
   reset: 'Reset link',
@@ -22,10 +23,12 @@ const KINDS: Readonly<Record<string, string>> = {
   providerLinked: 'Account linked to a sign-in provider',
   webhookOff: 'Webhook switched off',
   recoveryCode: 'Recovery code used',
-  prices: 'Price decisions',
-  payments: 'Payments',
-  orders: 'Purchase orders',
-  changes: 'Bank and tax details',
+  member: 'Invitation to a company',
+  sentBack: 'Registration sent back',
+  emailLink: 'Link to confirm an e-mail',
+  emailAsked: 'Change of e-mail asked for',
+  identity: 'Decision about identity or bank details',
+  ...Object.fromEntries(Object.entries(GATHERED).map(([kind, { label }]) => [kind, label])),
 };
 
 const TONES: Readonly<Record<MailState, Tone>> = {

@@ -36,12 +36,13 @@ const LABELS = {
   orderEscalationDays: 'Tell the buyer after',
   holidays: 'Holidays',
   signInNotice: 'On the sign-in page',
+  signInNoticeHindi: 'On the sign-in page, in Hindi',
   signInNoticeFrom: 'Sign-in page from',
   signInNoticeTo: 'Sign-in page to',
   dashboardNotice: 'On the dashboard',
+  dashboardNoticeHindi: 'On the dashboard, in Hindi',
   dashboardNoticeFrom: 'Dashboard from',
   dashboardNoticeTo: 'Dashboard to',
-  identityMailTo: 'New bank and tax details of vendors',
 } as const satisfies Partial<Record<keyof PortalSettings, string>>;
 const FIELDS = Object.keys(LABELS) as (keyof typeof LABELS)[];
 
@@ -60,12 +61,7 @@ const PAYABLE = [
   { value: 'true', label: 'May not be paid' },
 ];
 
-const RECEIVERS = [
-  { value: 'everybody', label: "All of the buyer's people" },
-  { value: 'administrators', label: 'Administrators' },
-  { value: 'deciders', label: 'Administrators and approvers' },
-];
-
+const IN_HINDI = 'For those who read Hindi; without it they read the English text';
 const UNTIL = 'The last day; empty while no end is known';
 
 /** What administrators decide for the whole portal. */
@@ -181,20 +177,13 @@ function SettingsForm({ record }: { record: PortalSettings }) {
           maxLength={500}
           help="For everybody who opens the page, signed in or not"
         />
+        <TextArea name="signInNoticeHindi" label={LABELS.signInNoticeHindi} maxLength={500} help={IN_HINDI} />
         <DateField name="signInNoticeFrom" label={LABELS.signInNoticeFrom} />
         <DateField name="signInNoticeTo" label={LABELS.signInNoticeTo} help={UNTIL} />
         <TextArea name="dashboardNotice" label={LABELS.dashboardNotice} maxLength={500} help="For everybody who is signed in" />
+        <TextArea name="dashboardNoticeHindi" label={LABELS.dashboardNoticeHindi} maxLength={500} help={IN_HINDI} />
         <DateField name="dashboardNoticeFrom" label={LABELS.dashboardNoticeFrom} />
         <DateField name="dashboardNoticeTo" label={LABELS.dashboardNoticeTo} help={UNTIL} />
-      </FormSection>
-      <FormSection title="Mails to the buyer">
-        <SelectField
-          name="identityMailTo"
-          label={LABELS.identityMailTo}
-          required
-          options={RECEIVERS}
-          help="Everybody may switch them off on the own profile"
-        />
       </FormSection>
       {merge !== null && <NewerRecord key={base.updatedAt} merge={merge} />}
     </Form>

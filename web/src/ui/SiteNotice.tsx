@@ -1,15 +1,21 @@
 import { IconInfoCircle } from '@tabler/icons-react';
 
 import classes from './SiteNotice.module.css';
-import { t } from '../words.ts';
+import { language, t } from '../words.ts';
+
+interface SiteNoticeProps {
+  notice?: string | null;
+  noticeHindi?: string | null;
+}
 
 /** What administrators want everybody to read; plain text. */
-export function SiteNotice({ text }: { text: string | null | undefined }) {
-  if (text === null || text === undefined) return null;
+export function SiteNotice({ notice = null, noticeHindi = null }: SiteNoticeProps) {
+  const text = (language === 'hi' ? noticeHindi : null) ?? notice;
+  if (text === null) return null;
   return (
     <aside className={classes.notice} aria-label={t('Notice')}>
       <IconInfoCircle size={18} aria-hidden />
-      <p>{t(text)}</p>
+      <p>{text}</p>
     </aside>
   );
 }

@@ -1,0 +1,188 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { type Api, type Caller, startApi } from '../../test/api.ts';
+import { type MailServer, startMailServer } from '../../test/mailServer.ts';
+import { newMember } from '../../test/members.ts';
+import { tell } from '../mail/queue.ts';
+
+let post: MailServer;
+let api: Api;
+let admin: Caller;
+beforeAll(async () => {
+  post = await startMailServer();
+  api = await startApi({ smtpUrl: post.url, publicUrl: 'https://portal.example.in' });
+  admin = await api.newAdmin();
+});
+afterAll(async () => {
+  await api.close();
+  await post.close();
+});
+
+const choose = (id: string, mailRoles: string[], noticeRoles: string[], addresses = '') =>
+  admin.put(`/api/eventReceivers/edit/${id}`, { mailRoles, noticeRoles, addresses });
+const order = (number: string) => ({ number, orderedOn: '2026-11-02', value: '500', deliverBy: null });
+const ordered = (vendor: Caller, number: string) =>
+  tell(api.ctx.db, [{ kind: 'orders', vendorId: vendor.user.id, content: { count: 1, orders: [order(number)] } }]);
+/** What waits for each: mails and notices. */
+async function toldTo(people: readonly Caller[], kind: string): Promise<[mails: number, notices: number][]> {
+  return Promise.all(
+    people.map(async ({ user }) => {
+      const found = await api.ctx.db.first<{ mails: number; notices: number }>(sql`
+        select (select count(*)::int from mails where user_id = ${user.id} and kind = ${kind} and state = 'waiting') as mails,
+          (select count(*)::int from notices join memberships on memberships.id = member_id where user_id = ${user.id} and kind = ${kind}) as notices`);
+      return [found?.mails ?? 0, found?.notices ?? 0] as [number, number];
+    }),
+  );
+}
+
+test('by default owners get the mail and everybody of the vendor the notice; of the buyer those who may decide', async () => {
+  const { body } = await admin.get('/api/eventReceivers/get');
+  const chosen = Object.fromEntries(body.map((row: Record<string, unknown>) => [row['_id'], [row['mailRoles'], row['noticeRoles']]]));
+  const vendors = [['owner'], ['owner', 'orders', 'dispatch', 'billing', 'reader']];
+  const deciders = ['administrator', 'buyer'];
+  const everybody = ['administrator', 'buyer', 'receiver', 'accounts', 'approver', 'auditor'];
+  expect(chosen).toEqual({
+    'buyer-answers': [deciders, deciders],
+    'buyer-changes': [everybody, everybody],
+    'buyer-reminders': [deciders, deciders],
+    ...Object.fromEntries(
+      ['prices', 'payments', 'orders', 'amendments', 'answers', 'invoices', 'reminders'].map((kind) => [`vendor-${kind}`, vendors]),
+    ),
+  });
+});
+
+test('an administrator chooses the roles of vendors; a vendor without such a person has its owners told', async () => {
+  const [vendor, alone] = [await api.newVendor(), await api.newVendor()];
+  const [orders, billing] = [await newMember(api, vendor, 'orders'), await newMember(api, vendor, 'billing')];
+  const people = [vendor, orders, billing, alone];
+  for (const who of [vendor, alone]) await ordered(who, 'PO/1');
+  expect(await toldTo(people, 'orders')).toEqual([
+    [1, 1],
+    [0, 1],
+    [0, 1],
+    [1, 1],
+  ]);
+
+  const saved = await choose('vendor-orders', ['orders'], ['orders', 'billing']);
+  expect([saved.status, saved.body.data]).toMatchObject([
+    200,
+    { mailRoles: ['orders'], noticeRoles: ['orders', 'billing'], addresses: null },
+  ]);
+  for (const who of [vendor, alone]) await ordered(who, 'PO/2');
+  expect(await toldTo(people, 'orders')).toEqual([
+    [1, 1],
+    [1, 2],
+    [0, 2],
+    [2, 2],
+  ]);
+
+  await choose('vendor-orders', [], []);
+  for (const who of [vendor, alone]) await ordered(who, 'PO/3');
+  expect(await toldTo(people, 'orders')).toEqual([
+    [1, 1],
+    [1, 2],
+    [0, 2],
+    [2, 2],
+  ]);
+  const [entry] = (await admin.get('/api/audit/get', { action: 'settings.receivers' })).body;
+  expect([entry.before, entry.after]).toEqual([
+    { mailRoles: ['orders'], noticeRoles: ['orders', 'billing'] },
+    { mailRoles: [], noticeRoles: [] },
+  ]);
+  await choose('vendor-orders', ['owner'], ['owner']);
+});
+
+test('of the buyer’s people those of the roles are told, but not who did it or is inactive, and other addresses without a link to switch off', async () => {
+  const [buyer, approver, away] = [
+    await newMember(api, admin, 'buyer'),
+    await newMember(api, admin, 'approver'),
+    await newMember(api, admin, 'approver'),
+  ];
+  await api.ctx.db.execute(sql`update users set is_active = false where id = ${away.user.id}`);
+  expect(
+    (await choose('buyer-changes', ['approver', 'administrator'], ['approver'], ' security@bazaar.in \n\nSecurity@bazaar.in')).body.data
+      .addresses,
+  ).toBe('security@bazaar.in');
+  const change = (vendor: string, butId: string) =>
+    tell(api.ctx.db, [
+      { kind: 'changes', vendorId: null, butId, content: { vendor, userId: '7', by: 'The vendor itself', fields: ['PAN'] } },
+    ]);
+  await change('Kisan Mill', admin.user.id);
+  await change('Malwa Oils', admin.user.id);
+  expect(await toldTo([admin, buyer, approver, away], 'changes')).toEqual([
+    [0, 0],
+    [0, 0],
+    [2, 2],
+    [0, 0],
+  ]);
+
+  await api.ctx.mail.flush({ evenGathering: true });
+  const [mail, ...more] = await post.mailsTo('security@bazaar.in');
+  expect([mail?.subject, more]).toEqual(['Bank or tax details of 2 vendors changed', []]);
+  expect(mail?.text).toMatch(/^Hello,\n/);
+  expect(mail?.text).toContain("The portal's administrators have entered this address under Settings.");
+  expect(mail?.text).not.toContain('unsubscribe');
+  expect((await admin.get('/api/mail/get', { to: 'security@bazaar.in' })).body).toMatchObject([{ kind: 'changes' }, { kind: 'changes' }]);
+  await choose('buyer-changes', ['administrator'], ['administrator']);
+});
+
+test('a person in two companies gets a mail for each, and none once it has left', async () => {
+  const [mill, oils] = [await api.newVendor(), await api.newVendor()];
+  const office = await newMember(api, mill, 'owner');
+  await api.ctx.db.execute(sql`insert into memberships (user_id, vendor_id, role) values (${office.user.id}, ${oils.user.id}, 'owner')`);
+  for (const who of [mill, oils]) await ordered(who, `PO/${who.user.id}`);
+  await api.ctx.mail.flush({ evenGathering: true });
+  const subjects = async () => (await post.mailsTo(office.user.email)).map(({ subject }) => subject);
+  const both = [mill, oils].map(({ user }) => `New purchase order PO/${user.id}`);
+  expect(await subjects()).toEqual(both);
+
+  await ordered(oils, 'PO/AFTER');
+  await api.ctx.db.execute(sql`delete from memberships where user_id = ${office.user.id} and vendor_id = ${oils.user.id}`);
+  await api.ctx.mail.flush({ evenGathering: true });
+  expect(await subjects()).toEqual(both);
+  const states = await api.ctx.db.rows(sql`select state from mails where user_id = ${office.user.id} order by id desc limit 1`);
+  expect(states).toEqual([{ state: 'unwanted' }]);
+});
+
+test.each([
+  ['vendor-orders', { mailRoles: ['buyer'], noticeRoles: [] }, { mailRoles: 'Please choose roles of those who are told.' }],
+  ['buyer-answers', { mailRoles: [], noticeRoles: ['owner'] }, { noticeRoles: 'Please choose roles of those who are told.' }],
+  [
+    'buyer-answers',
+    { mailRoles: 'buyer', noticeRoles: ['king'] },
+    { mailRoles: 'Please choose roles of those who are told.', noticeRoles: 'Please choose roles of those who are told.' },
+  ],
+  [
+    'buyer-changes',
+    { mailRoles: [], noticeRoles: [] },
+    { mailRoles: "Please choose who gets the mail: somebody has to look at vendors' new bank details." },
+  ],
+  [
+    'vendor-orders',
+    { mailRoles: [], noticeRoles: [], addresses: 'a@b.in' },
+    { addresses: 'A mail to vendors goes to their people alone.' },
+  ],
+  [
+    'buyer-answers',
+    { mailRoles: [], noticeRoles: [], addresses: 'a@b.in\nnobody' },
+    { addresses: '"nobody" is no e-mail address. Write one a line.' },
+  ],
+  [
+    'buyer-answers',
+    { mailRoles: [], noticeRoles: [], addresses: Array.from({ length: 21 }, (_, n) => `a${n}@b.in`).join('\n') },
+    { addresses: 'At most 20 addresses.' },
+  ],
+])('%s: %j is refused', async (id, body, errors) => {
+  const answer = await admin.put(`/api/eventReceivers/edit/${id}`, body);
+  expect([answer.status, answer.body.errors]).toEqual([422, errors]);
+});
+
+test('an event that is none answers 404, a stale form 409 with the newer one', async () => {
+  expect((await choose('vendor-changes', ['owner'], [])).status).toBe(404);
+  const { body } = await admin.get('/api/eventReceivers/get');
+  const { updatedAt } = body.find(({ _id }: { _id: string }) => _id === 'vendor-prices');
+  await choose('vendor-prices', ['owner', 'orders'], ['owner']);
+  const stale = await admin.put('/api/eventReceivers/edit/vendor-prices', { mailRoles: [], noticeRoles: [], updatedAt });
+  expect([stale.status, stale.body.data.mailRoles]).toEqual([409, ['owner', 'orders']]);
+});

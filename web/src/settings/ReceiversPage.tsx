@@ -1,0 +1,122 @@
+import { eventReceivers, type EventReceivers, receiversForm } from '@aapurti/contract/eventReceivers';
+import { BUYER_ROLES, type Role, ROLE_WORDS, VENDOR_ROLES } from '@aapurti/contract/roles';
+import { Button, Stack } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { StepModal } from '../accounts/StepModal.tsx';
+import { call } from '../api.ts';
+import { ChoicesField } from '../form/ChoicesField.tsx';
+import { Form, FormSection } from '../form/Form.tsx';
+import { TextArea } from '../form/TextField.tsx';
+import { useContractForm } from '../form/useContractForm.ts';
+import { type Column, custom } from '../list/columns.tsx';
+import { PlainTable } from '../list/PlainTable.tsx';
+import { KINDS } from '../mail/kinds.ts';
+import { NotLoaded } from '../ui/NotLoaded.tsx';
+import { PageHeader } from '../ui/PageHeader.tsx';
+import { Panel } from '../ui/Panel.tsx';
+import { Spinner } from '../ui/Spinner.tsx';
+import { toast } from '../ui/toast.tsx';
+import { t } from '../words.ts';
+import { SettingsTabs } from './SettingsTabs.tsx';
+
+/** Which roles are told of which event, by mail and in the portal. */
+export function ReceiversPage() {
+  const client = useQueryClient();
+  const [open, setOpen] = useState<EventReceivers | null>(null);
+  const queryKey = [eventReceivers.list.id];
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await call(eventReceivers.list, { signal })).data,
+    staleTime: 0,
+  });
+  const columns: readonly Column<EventReceivers>[] = [
+    custom('Event', ({ kind }) => t(KINDS[kind].label), { lead: true }),
+    custom(
+      'Mail to',
+      ({ mailRoles, addresses }) =>
+        [rolesIn(mailRoles), ...(addresses?.split('\n') ?? [])].filter((part) => part !== '').join(', ') || t('Nobody'),
+      { brief: true },
+    ),
+    custom('Notice to', ({ noticeRoles }) => rolesIn(noticeRoles) || t('Nobody'), { brief: true }),
+    custom(
+      'Action',
+      (row) => (
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={t('Change {name}', { name: t(KINDS[row.kind].label) })}
+          onClick={() => setOpen(row)}
+        >
+          {t('Change')}
+        </Button>
+      ),
+      { brief: true },
+    ),
+  ];
+  const of = (side: EventReceivers['side']) => (data ?? []).filter((row) => row.side === side);
+  return (
+    <>
+      <PageHeader title="Who is told" />
+      <SettingsTabs />
+      {data === undefined ? (
+        <Panel>{isPending ? <Spinner /> : <NotLoaded query={{ error, isFetching, refetch }} sign />}</Panel>
+      ) : (
+        <Stack gap="md">
+          <PlainTable title="The buyer’s people" columns={columns} rows={of('buyer')} empty="" />
+          <PlainTable title="People of the vendor" columns={columns} rows={of('vendor')} empty="" />
+          <p>{t('Everybody may switch kinds of mail and notice off on the own profile.')}</p>
+        </Stack>
+      )}
+      {open !== null && (
+        <ReceiversModal record={open} onClose={() => setOpen(null)} onDone={() => client.invalidateQueries({ queryKey })} />
+      )}
+    </>
+  );
+}
+
+const rolesIn = (roles: readonly Role[]) => roles.map((role) => t(ROLE_WORDS[role].name)).join(', ');
+
+const optionsOf = (roles: readonly Role[]) => roles.map((role) => ({ value: role, label: ROLE_WORDS[role].name }));
+const OPTIONS = { buyer: optionsOf(BUYER_ROLES), vendor: optionsOf(VENDOR_ROLES) };
+/** Who is told where nobody has a chosen role. */
+const OTHERWISE = {
+  buyer: 'Where nobody has one of them, administrators',
+  vendor: 'Where nobody of a vendor has one of them, its owners',
+};
+
+function ReceiversModal({ record, onClose, onDone }: { record: EventReceivers; onClose: () => void; onDone: () => Promise<unknown> }) {
+  const { _id: id, side, kind, mailRoles, noticeRoles, addresses, updatedAt } = record;
+  const form = useContractForm({ schema: receiversForm, defaults: { mailRoles, noticeRoles, addresses } });
+  return (
+    <StepModal title={KINDS[kind].label} onClose={onClose}>
+      <Form
+        form={form}
+        guarded={false}
+        submitLabel="Save"
+        onCancel={onClose}
+        onSubmit={async (body) => {
+          const { data } = await call(eventReceivers.edit, { params: { id }, body: { ...body, updatedAt } });
+          toast.success(data.message);
+          await onDone();
+          onClose();
+        }}
+      >
+        <FormSection>
+          <ChoicesField name="mailRoles" label="Mail to" options={OPTIONS[side]} help={OTHERWISE[side]} span="full" />
+          <ChoicesField name="noticeRoles" label="Notice in the portal to" options={OPTIONS[side]} help={OTHERWISE[side]} span="full" />
+          {side === 'buyer' && (
+            <TextArea
+              name="addresses"
+              label="Mail also to"
+              maxLength={2000}
+              help="Other e-mail addresses of the buyer, one a line"
+              span="full"
+            />
+          )}
+        </FormSection>
+      </Form>
+    </StepModal>
+  );
+}
