@@ -125,6 +125,7 @@ const USER = {
 };
 const REGISTRATION = { stateCode: 'is asked for without a number', userID: 'is the buyer here' };
 const PARTIES = { vendorGST: 'is asked for where there are several', buyerGST: 'is asked for where there are several' };
+const MEMO = { ...PARTIES, invoiceId: 'is for machines: people give the date of the invoice' };
 const MADE_LINES = { lines: 'are made of an order: match.spec.ts' };
 const LINES = { lines: 'have inputs of their own: buyerData.spec.ts' };
 
@@ -150,10 +151,10 @@ export const FORMS: Readonly<Record<string, FormScreen>> = {
     at: '/invoices/payment/create',
     not: { invoiceId: 'has an input where several invoices have the number' },
   },
-  'debitMemo.create': { who: 'office', at: '/invoices/debit/create', not: PARTIES },
-  'debitMemo.edit': { who: 'vendor', at: '/invoices/debit/edit/1', not: PARTIES },
-  'creditMemo.create': { who: 'office', at: '/invoices/credit/create', not: PARTIES },
-  'creditMemo.edit': { who: 'vendor', at: '/invoices/credit/edit/3', not: PARTIES },
+  'debitMemo.create': { who: 'office', at: '/invoices/debit/create', not: MEMO },
+  'debitMemo.edit': { who: 'vendor', at: '/invoices/debit/edit/1', not: MEMO },
+  'creditMemo.create': { who: 'office', at: '/invoices/credit/create', not: MEMO },
+  'creditMemo.edit': { who: 'vendor', at: '/invoices/credit/edit/3', not: MEMO },
   'dispatchNote.create': { who: 'office', at: '/purchase-orders/dispatch-note/create', not: PARTIES },
   'dispatchNote.edit': { who: 'vendor', at: '/purchase-orders/dispatch-note/edit/2', not: PARTIES },
   'buyerOrder.create': { who: 'office', at: '/buyer-data/orders/create', not: { ...LINES, ...PARTIES } },

@@ -56,7 +56,7 @@ const memo = (kind: 'debit' | 'credit'): Kind => ({
   get: `${kind}Memo.get`,
   list: `${kind}Memo.list`,
   entity: `${kind}Memo`,
-  known: () => PARTIES,
+  known: () => ({ ...PARTIES, invoiceId: null }),
 });
 
 export const LINE = 'listOfItems.0';
