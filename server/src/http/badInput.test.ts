@@ -225,6 +225,7 @@ describe('a wrong query', () => {
 
 /** Operations on a record that need a body. */
 const NEEDED = [
+  'eventReceivers.edit',
   'auth.sendBack',
   'buyerOrder.edit',
   'buyerOrder.close',
