@@ -363,33 +363,6 @@ describe('payments', () => {
     ]);
     expect((await vendor.get('/api/invoice/getInvoiceValue/1')).body.paid).toBe(0);
   });
-
-  test('a number with letters is taken, and one of two financial years with the date of the invoice', async () => {
-    await admin.put('/api/settings', { invoiceNumbers: 'rule46' });
-    for (const [invoiceNumber, invoiceDate] of [
-      ['INV/7', '2026-05-01'],
-      ['118', '2026-03-31'],
-      ['118', '2026-04-01'],
-    ])
-      expect((await vendor.post('/api/invoice/create', { invoiceNumber, invoiceDate, invoiceValue: 100 })).status).toBe(200);
-    await admin.put('/api/settings', { invoiceNumbers: 'digits' });
-    const head = [...HEAD, 'Invoice Date'];
-    expect((await load('payments', [head, [...row(5, '118'), null], [...row(5, '118', 'UTR 2'), '01-05-2026']])).errors).toEqual([
-      {
-        row: 2,
-        column: 'Invoice Number',
-        message: 'This payment of ₹5.00: the vendor has several invoices 118, dated 31-03-2026, 01-04-2026. Name the Invoice Date.',
-      },
-      { row: 3, column: 'Invoice Number', message: 'This payment of ₹5.00: the vendor has no invoice 118 of 01-05-2026 here.' },
-    ]);
-    const rows = [head, [...row(5, '118'), '31-03-2026'], [...row(100, 'inv/7', 'UTR 2'), null]];
-    expect(await load('payments', rows)).toMatchObject({ status: 200, created: 2 });
-    const { body } = await vendor.get('/api/invoice/get', { sortBy: 'invoiceDate', sortOrder: 'asc' });
-    expect(body.map(({ paymentReceived }: { paymentReceived: number }) => paymentReceived)).toEqual([5, 0, 100]);
-    const { content } = await exported('payments');
-    const again = await admin.send('POST', '/api/buyerData/payments', {}, { file: { name: 'a.xlsx', content } });
-    expect(again.body).toMatchObject({ created: 0, updated: 0 });
-  });
 });
 
 test.each(['orders', 'receipts', 'returns', 'payments'])('the template of %s is right, and its example is left out', async (kind) => {
