@@ -19,7 +19,9 @@ test('a vendor’s people sign in with their provider, after an administrator ha
   const domain = `mill${serial()}.example`;
   const vendor = await portal.newVendor({ vendor_name: name });
   const owner = { sub: `owner ${serial()}`, email: `owner@${domain}` };
+  const partner = { sub: `partner ${serial()}`, email: `partner${serial()}@${domain}`, given_name: 'Asha', family_name: 'Rao' };
   const office = await (await browser.newContext()).newPage();
+  const clerk = await (await browser.newContext()).newPage();
 
   await test.step('an administrator sets it up: a wrong issuer is named beside its field, and nothing typed is lost', async () => {
     await portal.signIn(office, portal.administrator);
@@ -106,16 +108,15 @@ test('a vendor’s people sign in with their provider, after an administrator ha
 
   await test.step('an invited person accepts with the provider, without a password', async () => {
     await page.goto('/people');
-    const email = `clerk${serial()}@${domain}`;
+    const { email } = partner;
     await page.getByRole('button', { name: 'Invite' }).first().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('E-mail').fill(email);
-    await dialog.getByRole('radio', { name: 'Billing' }).check();
+    await dialog.getByRole('radio', { name: 'Owner' }).check();
     await dialog.getByRole('button', { name: 'Send the invitation' }).click();
     const secret = await invitationFor(request, email);
-    const clerk = await (await browser.newContext()).newPage();
     await clerk.goto(`/invitation/${secret}`);
-    idp.person = { sub: `clerk ${serial()}`, email, given_name: 'Asha', family_name: 'Rao' };
+    idp.person = partner;
     const accept = clerk.getByRole('button', { name: 'Accept with Mill sign-in' });
     await expect(accept).toBeVisible();
     await expectAccessible(clerk);
@@ -125,6 +126,38 @@ test('a vendor’s people sign in with their provider, after an administrator ha
     await clerk.getByLabel('Mobile number').fill(`8${String(serial()).padStart(9, '0').slice(-9)}`);
     await clerk.getByRole('button', { name: 'Accept the invitation' }).click();
     await expect(clerk.getByText('Welcome. You are a member now.')).toBeVisible();
+  });
+
+  await test.step('without a password, that person confirms at the provider who it is, and makes an API key', async () => {
+    await clerk.goto('/login');
+    await clerk.getByLabel('E-mail').fill(partner.email);
+    await clerk.getByRole('button', { name: 'Continue with your company' }).click();
+    await expect(clerk).toHaveURL(/\/dashboard/);
+    await clerk.goto('/people/keys');
+    const confirm = async () => {
+      await clerk.getByRole('button', { name: 'New key' }).click();
+      const dialog = clerk.getByRole('dialog', { name: 'New API key' });
+      await expect(dialog.getByText('Your account has no password.')).toBeVisible();
+      await expectAccessible(clerk);
+      await dialog.getByRole('button', { name: 'Confirm at Mill sign-in' }).click();
+    };
+    idp.person = null;
+    await confirm();
+    await expect(clerk.getByText(messages.cancelled)).toBeVisible();
+    await expect(clerk).toHaveURL(/\/people\/keys$/);
+    idp.person = partner;
+    await confirm();
+    await expect(clerk.getByText('It is you. For 10 minutes no password is asked for.')).toBeVisible();
+    await expect(clerk).toHaveURL(/\/people\/keys$/);
+    await clerk.getByRole('button', { name: 'New key' }).click();
+    const dialog = clerk.getByRole('dialog', { name: 'New API key' });
+    await dialog.getByLabel('Name').fill('Our ERP');
+    await dialog.getByRole('combobox', { name: 'Invoices' }).click();
+    await clerk.getByRole('option', { name: 'Read', exact: true }).click();
+    await expect(dialog.getByLabel('Your password')).toHaveCount(0);
+    await expectAccessible(clerk);
+    await dialog.getByRole('button', { name: 'Make the key' }).click();
+    await expect(clerk.getByText(/^aap_live_/)).toBeVisible();
   });
 
   await test.step('removed, it signs out whoever it signed in', async () => {

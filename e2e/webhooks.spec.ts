@@ -59,6 +59,29 @@ test('an owner adds an endpoint, learns why a test fails, changes it, and remove
   await expect(page.getByText('There is no endpoint yet.')).toBeVisible();
 });
 
+test('an administrator sees a vendor’s endpoint without what is secret in it, and switches it off', async ({ page, portal }) => {
+  const name = `Mill ${serial()}`;
+  const vendor = await portal.newVendor({ vendor_name: name });
+  const form = { url: 'https://erp.example.invalid/hooks?token=hush', events: ['invoice'] };
+  expect((await portal.call(vendor, 'POST', '/api/webhooks', form)).status).toBe(200);
+  await portal.signIn(page, portal.administrator);
+  await page.goto('/people/webhooks');
+  await page.getByRole('combobox', { name: 'Company' }).click();
+  await page.getByRole('option', { name }).click();
+  const list = page.getByRole('list', { name: 'Webhooks' });
+  await expect(list).toContainText('https://erp.example.invalid/hooks?token=***');
+  await expect(page.getByText('hush')).toHaveCount(0);
+  await page.getByRole('button', { name: 'More actions for' }).click();
+  await expect(page.getByRole('menuitem', { name: 'New secret' })).toHaveCount(0);
+  await page.getByRole('menuitem', { name: 'Change' }).click();
+  const change = page.getByRole('dialog', { name: 'Change the endpoint' });
+  await expect(change.getByLabel('Address')).toBeDisabled();
+  await expectAccessible(page);
+  await change.getByRole('switch', { name: 'Endpoint: On' }).click();
+  await change.getByRole('button', { name: 'Save' }).click();
+  await expect(list).toContainText('Off');
+});
+
 test('the buyer’s system is told of an invoice, and a delivery that failed is sent again', async ({ page, portal }) => {
   const receiver = await startReceiver();
   receiver.answer(410);

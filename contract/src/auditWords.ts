@@ -71,6 +71,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'session.endAll': 'Signed out everywhere',
   'session.start': 'Signed in',
   'session.end': 'Signed out',
+  'session.confirm': 'Confirmed at the provider who it is',
   'session.refuse': "Refused a provider's answer",
   'user.link': 'Linked the account to a sign-in provider',
   'user.unlink': 'Unlinked the account from sign-in providers',

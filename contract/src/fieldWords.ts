@@ -152,6 +152,11 @@ export const fieldWords: Readonly<Record<string, string | readonly [words: strin
   'security.get.required': 'This user has to have a second factor.',
   sessions: ['How many devices are signed in.', 2],
   linked: 'The account is linked to a sign-in provider.',
+  confirmAt: ['The provider at which the caller confirms who it is, having no password; null: by the password.', 'Example Stores'],
+  confirmedUntil: [
+    'Until when the caller has confirmed that, so that an empty password will do; null: it has not.',
+    '2026-01-10T09:10:00.000Z',
+  ],
   'SignInProvider.linked': ['Members of the company who are linked.', 4],
   unlinked: ['Members of the company who are not linked.', 1],
   code: ['The code of the authenticator app, or a recovery code. Spaces and dashes do not count.', '287 082'],

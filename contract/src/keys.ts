@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 import { idParams, message, type Operation, operation, ownerChoice } from './operation.ts';
+import { securityMessages } from './security.ts';
 
 /** What a key begins with, so that scanners of source code find one that leaks. */
 export const KEY_PREFIX = 'aap_live_';
@@ -94,7 +95,8 @@ export type ApiKey = z.infer<typeof key>;
 /** The key itself is in this answer alone. */
 const made = z.object({ message: z.string(), key: z.string(), expiresAt: z.string() });
 
-const password = z.string('Please enter your password.').min(1, 'Please enter your password.').max(1000);
+/** Empty where the caller has confirmed at the sign-in provider who it is. */
+const password = z.string(securityMessages.noPassword).max(1000);
 
 export const keys = {
   list: operation({

@@ -9,6 +9,8 @@ import { BUYER_ROLES, type Role, VENDOR_ROLES } from './roles.ts';
 export const ATTEMPT_MINUTES = 10;
 /** Minutes from the return to the acceptance of an invitation. */
 export const PROOF_MINUTES = 30;
+/** How long a proof at the provider counts in the place of a password. */
+export const CONFIRM_MINUTES = 10;
 /** The page of the portal to which providers send people back. */
 export const RETURN_PATH = '/sign-in/return';
 
@@ -50,6 +52,11 @@ export const messages = {
   byProviderOnly: 'This company signs in with its own provider. Please accept the invitation with it.',
   otherCompany: 'You are signed in with the provider of one company. Sign in with your password to act for another.',
   required: 'Your company requires this sign-in. It can not be unlinked.',
+  confirmed: `It is you. For ${CONFIRM_MINUTES} minutes no password is asked for.`,
+  confirmFirst: 'Your account has no password. Please confirm at your sign-in provider first that it is you.',
+  byPassword: 'You did not sign in with a provider. Please enter your password.',
+  notYou: 'You signed in at the provider with another account than here. Please choose your own.',
+  notAsked: 'The sign-in provider does not say that it has asked you anew. Please start again, or set a password with "Forgot password".',
 } as const;
 
 /** The domains of a text such as `example.com, example.in`, in lower case, and the first that is none. */
@@ -261,6 +268,25 @@ export const providerSignIn = {
     path: '/api/auth/provider/unlink/{id}',
     access: 'administrators',
     params: idParams,
+    replies: { 200: message },
+  }),
+  startConfirm: operation({
+    id: 'auth.provider.startConfirm',
+    summary: 'Begin to prove at the provider that began the session who the caller is, in the place of a password',
+    method: 'POST',
+    path: '/api/auth/provider/confirm/start',
+    access: 'members',
+    beforeSetUp: true,
+    replies: started,
+  }),
+  finishConfirm: operation({
+    id: 'auth.provider.finishConfirm',
+    summary: `The answer of the provider: for ${CONFIRM_MINUTES} minutes an empty password is as good as the right one`,
+    method: 'POST',
+    path: '/api/auth/provider/confirm',
+    access: 'members',
+    beforeSetUp: true,
+    body: returned,
     replies: { 200: message },
   }),
   startInvitation: operation({

@@ -15,6 +15,7 @@ export const securityMessages = {
   wrongCode: 'This code is not right. Wait for the next one and try again.',
   wrongRecoveryCode: 'This recovery code is not right, or it was used already.',
   wrongPassword: 'The password is not right.',
+  noPassword: 'Please enter your password.',
   setUpFirst: 'Administrators need a second factor here. Please set it up on your profile first.',
   alreadyOn: 'The second factor is on already. To use another device, enter a code of the present one.',
   notOn: 'The second factor is not on.',
@@ -28,6 +29,7 @@ export const securityMessages = {
   sessionEnded: 'That device is signed out.',
 } as const;
 
+/** Empty where the caller has confirmed at the sign-in provider who it is. */
 const password = z.string().max(1000);
 /** As typed: spaces and dashes do not count. */
 const code = z.string().max(100);
@@ -40,6 +42,10 @@ const security = z.object({
   /** Live sessions. */
   sessions: z.number(),
   linked: z.boolean(),
+  /** The provider at which the caller confirms who it is, having no password; null: by the password. */
+  confirmAt: z.string().nullable(),
+  /** Until when it has confirmed that; null: it has not. */
+  confirmedUntil: z.string().nullable(),
 });
 export type Security = z.infer<typeof security>;
 

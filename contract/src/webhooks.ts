@@ -43,6 +43,8 @@ export const messages = {
   events: 'Please choose at least one kind of record.',
   many: `A company has at most ${WEBHOOKS_MAX} endpoints. Remove one that is not used.`,
   off: 'This endpoint is switched off.',
+  secretOfVendor: 'The secret of an endpoint is for its company alone. Ask an owner there to make a new one, or switch the endpoint off.',
+  formOfVendor: 'Address and kinds of records are for the company of the endpoint to choose. You may switch it on or off.',
   replayed: (count: number) =>
     count === 0 ? 'There is nothing to send again.' : count === 1 ? 'One delivery is sent again.' : `${count} deliveries are sent again.`,
 } as const;
@@ -130,11 +132,20 @@ const form = {
   events: z.array(z.enum(ENTITIES, messages.events), messages.events).min(1, messages.events).max(ENTITIES.length, messages.events),
 };
 
+/** An address as others may read it: the values of its query, which may be passwords, are left out. */
+export function maskedUrl(address: string): string {
+  const [path = '', ...query] = address.split('?');
+  if (query.length === 0) return address;
+  const parts = query.join('?').split('&');
+  return `${path}?${parts.map((part) => (part.includes('=') ? part.replace(/=.*$/s, '=***') : '***')).join('&')}`;
+}
+
 /** Endpoints of a company's own systems, which are told what changed. */
 export const webhooks = {
   list: operation({
     id: 'webhook.list',
-    summary: "The company's webhook endpoints; an administrator names a vendor, or gets the buyer's",
+    summary:
+      "The company's webhook endpoints; an administrator names a vendor, whose addresses it reads without the values of the query, or gets the buyer's",
     method: 'GET',
     path: '/api/webhooks',
     access: 'people',
@@ -152,7 +163,8 @@ export const webhooks = {
   }),
   edit: operation({
     id: 'webhook.edit',
-    summary: 'Change the address and the kinds of records of an endpoint, or switch it on or off',
+    summary:
+      "Change the address and the kinds of records of an endpoint, or switch it on or off; of a vendor's, an administrator may only switch it",
     method: 'PUT',
     path: '/api/webhooks/{id}',
     access: 'people',
@@ -162,7 +174,7 @@ export const webhooks = {
   }),
   rotate: operation({
     id: 'webhook.rotate',
-    summary: `Make a new secret; for ${OLD_SECRET_HOURS} hours messages carry the signatures of both`,
+    summary: `Make a new secret of an endpoint of the own company; for ${OLD_SECRET_HOURS} hours messages carry the signatures of both`,
     method: 'POST',
     path: '/api/webhooks/{id}/secret',
     access: 'people',

@@ -31,10 +31,9 @@ const NO_RECORD: Record<string, string> = {
   'webhook.test': 'asks the endpoint',
   'webhook.replay': 'needs deliveries, and is tested with them in webhooks.test.ts',
   ...Object.fromEntries(
-    ['start', 'finish', 'startLink', 'finishLink', 'unlink', 'startInvitation', 'finishInvitation'].map((step) => [
-      `auth.provider.${step}`,
-      'needs a provider, and is tested with one in providers.test.ts',
-    ]),
+    ['start', 'finish', 'startLink', 'finishLink', 'startConfirm', 'finishConfirm', 'unlink', 'startInvitation', 'finishInvitation'].map(
+      (step) => [`auth.provider.${step}`, 'needs a provider, and is tested with one in providers.test.ts'],
+    ),
   ),
   'auth.login.company': 'the last step of a sign-in; it needs two companies, and is tested with them',
   'secondFactor.start': 'shows a key that is not in use before it is confirmed',

@@ -300,6 +300,7 @@ export const NO_RECORD: Readonly<Record<string, string>> = {
   'auth.provider.finish': 'signs in; providers.test.ts',
   'auth.provider.startLink': 'begins a link; providers.test.ts',
   'auth.provider.finishLink': 'links; providers.test.ts',
+  'auth.provider.finishConfirm': 'confirms the session; providers.test.ts',
   'auth.provider.startInvitation': 'begins an acceptance; providers.test.ts',
   'auth.provider.finishInvitation': 'answers with a proof; providers.test.ts',
   'identity.decide': 'decides about what was asked for; identity.test.ts',

@@ -222,6 +222,8 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     // Of no provider: one that is there is asked for its description.
     'auth.provider.startLink': () => ({ id: '99999', body: { passWord: vendor.user.password } }),
     'auth.provider.finishLink': () => returned,
+    'auth.provider.startConfirm': bare,
+    'auth.provider.finishConfirm': () => returned,
     'auth.provider.unlink': () => ({ id: idp }),
     'auth.provider.unlinkUser': () => ({ id: linkedUsers.pop() ?? '' }),
     'auth.provider.startInvitation': () => ({ body: { provider: idp, invitation: 'made up' } }),

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { Refusal } from '../refusal.ts';
 
 const TIMEOUT_SECONDS = 10;
-const SKEW_SECONDS = 60;
+export const SKEW_SECONDS = 60;
 
 /** An identity provider with its secret in the clear. */
 export interface Client {
@@ -23,6 +23,8 @@ export interface Named {
   lastName: string;
   /** Whether the provider has asked for a second factor. */
   mfa: boolean;
+  /** When it asked last, in seconds; null: it does not say. */
+  askedAt: number | null;
 }
 
 /** Why nobody is signed in, as the log has it. */
@@ -38,7 +40,9 @@ export type Reason =
   | 'notLinked'
   | 'otherAccount'
   | 'domainRefused'
-  | 'notMember';
+  | 'notMember'
+  | 'notYou'
+  | 'notAsked';
 
 /** A refusal of a provider's answer, with the reason for the log. */
 export class AnswerRefused extends Refusal {
@@ -99,8 +103,11 @@ export interface Begun {
   verifier: string;
 }
 
-/** @param email for the provider's own form. */
-export async function beginAt(ctx: Context, client: Client, email: string | undefined): Promise<Begun> {
+/**
+ * @param email for the provider's own form.
+ * @param anew it is to ask also whom it knows.
+ */
+export async function beginAt(ctx: Context, client: Client, { email, anew = false }: { email?: string; anew?: boolean }): Promise<Begun> {
   const config = await discover(ctx, client);
   const [state, nonce, verifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()];
   const url = oidc.buildAuthorizationUrl(config, {
@@ -112,6 +119,8 @@ export async function beginAt(ctx: Context, client: Client, email: string | unde
     code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
     ...(email === undefined ? {} : { login_hint: email }),
+    // With `max_age` the provider has to say when it asked (OpenID Connect Core, 3.1.2.1).
+    ...(anew ? { prompt: 'login', max_age: '0' } : {}),
   });
   return { url: url.href, state, nonce, verifier };
 }
@@ -164,6 +173,7 @@ export function named(issuer: string, claims: Readonly<Record<string, unknown>>)
     firstName: given || first,
     lastName: family || rest.join(' '),
     mfa: Array.isArray(claims['amr']) && claims['amr'].includes('mfa'),
+    askedAt: typeof claims['auth_time'] === 'number' ? claims['auth_time'] : null,
   };
 }
 

@@ -7,10 +7,12 @@ import { serve } from '../http/serve.ts';
 import { ok } from '../reply.ts';
 import { checkProvider, createProvider, editProvider, listProviders, removeProvider } from './providers.ts';
 import {
+  finishConfirm,
   finishInvitation,
   finishLink,
   finishSignIn,
   listLinks,
+  startConfirm,
   startInvitation,
   startLink,
   startSignIn,
@@ -71,6 +73,12 @@ export function providerRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, providerSignIn.unlinkUser, async ({ ctx, actor, params }) => {
     await unlinkUser(ctx, actor, params.id);
     return ok({ message: messages.unlinked });
+  });
+  serve(app, context, providerSignIn.startConfirm, async ({ ctx, actor }) => ok(await startConfirm(ctx, actor)), counted);
+  serve(app, context, providerSignIn.finishConfirm, async ({ ctx, actor, body, address, userAgent }) => {
+    await finishConfirm(ctx, actor, body, { address, userAgent });
+    await forgiveAttempts(ctx, limits.provider, { address });
+    return ok({ message: messages.confirmed });
   });
   serve(app, context, providerSignIn.startInvitation, async ({ ctx, body }) => ok(await startInvitation(ctx, body)), counted);
   serve(

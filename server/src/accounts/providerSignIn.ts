@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { ATTEMPT_MINUTES, messages, PROOF_MINUTES, type ProviderLink, type providerSignIn as calls } from '@aapurti/contract/providers';
 import type { BodyOf } from '@aapurti/contract/operation';
 import type { Role } from '@aapurti/contract/roles';
-import { securityMessages } from '@aapurti/contract/security';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
@@ -15,14 +14,14 @@ import { queueMail } from '../mail/queue.ts';
 import { conflict, invalid, notFound } from '../refusal.ts';
 import { findLive, inviteUnknown } from './invitations.ts';
 import { lockTop, refuseLastForEmergencies } from './members.ts';
-import { AnswerRefused, beginAt, finishAt, type Named } from './openId.ts';
-import { verifyPassword } from './passwords.ts';
+import { AnswerRefused, beginAt, finishAt, type Named, SKEW_SECONDS } from './openId.ts';
 import { clientOf } from './providers.ts';
+import { confirmedSelf } from './secondFactor.ts';
 import { announceChange, hashToken, lockForSignIns } from './sessions.ts';
 import { type From, signInByProvider, type SignedIn, type Waiting } from './signIn.ts';
 
 type Returned = BodyOf<typeof calls.finish>;
-type Purpose = 'sign-in' | 'link' | 'invitation';
+type Purpose = 'sign-in' | 'link' | 'invitation' | 'confirm';
 
 /** What the browser stores until the return. Each start has its own, so that two tabs do not disturb each other. */
 interface Started {
@@ -32,7 +31,10 @@ interface Started {
 }
 
 async function start(ctx: Context, idpId: string, purpose: Purpose, more: { userId?: string; email?: string } = {}): Promise<Started> {
-  const { url, state, nonce, verifier } = await beginAt(ctx, await clientOf(ctx, idpId), more.email);
+  const { url, state, nonce, verifier } = await beginAt(ctx, await clientOf(ctx, idpId), {
+    ...(more.email !== undefined && { email: more.email }),
+    anew: purpose === 'confirm',
+  });
   const secret = randomBytes(32).toString('base64url');
   await ctx.db.execute(sql`
     insert into idp_attempts (state_hash, secret_hash, idp_id, purpose, user_id, nonce, verifier, expires_at)
@@ -62,6 +64,8 @@ interface Proved {
   vendorId: string | null;
   issuer: string;
   named: Named;
+  /** Seconds. */
+  begunAt: number;
 }
 
 /**
@@ -74,17 +78,18 @@ async function take<Result>(
   { purpose, actor, from }: { purpose: Purpose; actor: Actor | null; from: From },
   next: (proved: Proved) => Promise<Result>,
 ): Promise<Result> {
-  const attempt = await ctx.db.first<{ idpId: string; nonce: string; verifier: string }>(sql`
+  const byUser = purpose === 'link' || purpose === 'confirm';
+  const attempt = await ctx.db.first<{ idpId: string; nonce: string; verifier: string; endsAt: number }>(sql`
     delete from idp_attempts
     where state_hash = ${hashToken(returned.state)} and secret_hash = ${hashToken(secret)} and purpose = ${purpose}
-      and expires_at > ${ctx.clock()} and user_id is not distinct from ${purpose === 'link' ? (actor?.id ?? null) : null}
-    returning idp_id::text as "idpId", nonce, verifier`);
+      and expires_at > ${ctx.clock()} and user_id is not distinct from ${byUser ? (actor?.id ?? null) : null}
+    returning idp_id::text as "idpId", nonce, verifier, extract(epoch from expires_at)::float8 as "endsAt"`);
   if (attempt === undefined) throw conflict(messages.over);
   const client = await clientOf(ctx, attempt.idpId);
   const { name, vendorId, issuer } = client;
   try {
     const named = await finishAt(ctx, client, returned, attempt);
-    return await next({ idpId: attempt.idpId, name, vendorId, issuer, named });
+    return await next({ idpId: attempt.idpId, name, vendorId, issuer, named, begunAt: attempt.endsAt - ATTEMPT_MINUTES * 60 });
   } catch (error) {
     if (error instanceof AnswerRefused) {
       const { reason, subject } = error;
@@ -151,8 +156,7 @@ async function ownProvider(db: Database, actor: Actor, id: string): Promise<{ id
 /** Asks for the password: a device that is found open must not get a sign-in of its own. @throws Refusal 404, 422, 503 */
 export async function startLink(ctx: Context, actor: Actor, id: string, password: string): Promise<Started> {
   const provider = await ownProvider(ctx.db, actor, id);
-  const user = await ctx.db.first<{ hash: string | null }>(sql`select password_hash as hash from users where id = ${actor.id}`);
-  if (!(await verifyPassword(user?.hash ?? null, password))) throw invalid({ password: securityMessages.wrongPassword });
+  await confirmedSelf(ctx, actor, password);
   return start(ctx, provider.id, 'link', { userId: actor.id });
 }
 
@@ -235,6 +239,42 @@ async function endLinks(tx: Database, actor: Actor, userId: string, issuer: stri
     entity: 'user',
     entityId: userId,
     before: { identities: ended.map((each) => `${each.issuer} ${each.subject}`).join(', ') },
+  });
+}
+
+/** The provider that began the session is to ask anew who it is. @throws Refusal 409, 503 */
+export async function startConfirm(ctx: Context, actor: Actor): Promise<Started> {
+  const began = await ctx.db.first<{ id: string }>(sql`
+    select idp_id::text as id from sessions where id = ${actor.sessionId} and idp_id is not null`);
+  if (began === undefined) throw conflict(messages.byPassword);
+  return start(ctx, began.id, 'confirm', { userId: actor.id });
+}
+
+/**
+ * For some minutes the session needs no password (`confirmedSelf`). The provider must have asked since the start: one that signs in whoever
+ * it knows would prove nothing of a device that is found open.
+ * @throws Refusal 403, 409
+ */
+export async function finishConfirm(ctx: Context, actor: Actor, body: Returned, from: From): Promise<void> {
+  await take(ctx, body, { purpose: 'confirm', actor, from }, async ({ idpId, name, issuer, begunAt, named: { subject, askedAt } }) => {
+    const own = await ctx.db.first(sql`
+      select from identities where issuer = ${issuer} and subject = ${subject} and user_id = ${actor.id}`);
+    if (own === undefined) throw new AnswerRefused('notYou', subject);
+    if (askedAt === null || askedAt < begunAt - SKEW_SECONDS) throw new AnswerRefused('notAsked', subject);
+    await ctx.db.transaction(async (tx) => {
+      const confirmed = await tx.execute(sql`
+        update sessions set confirmed_at = ${ctx.clock()} where id = ${actor.sessionId} and idp_id = ${idpId}`);
+      if (confirmed === 0) throw conflict(messages.byPassword);
+      const after = { provider: name, ...from };
+      await recordAudit(tx, {
+        actor,
+        ownerId: actor.vendorId ?? actor.id,
+        action: 'session.confirm',
+        entity: 'session',
+        entityId: actor.id,
+        after,
+      });
+    });
   });
 }
 

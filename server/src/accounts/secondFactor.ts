@@ -1,3 +1,4 @@
+import { CONFIRM_MINUTES, messages as providerMessages } from '@aapurti/contract/providers';
 import { type Security, securityMessages as messages } from '@aapurti/contract/security';
 import sql from 'sql-template-tag';
 
@@ -26,17 +27,30 @@ function isRequired(ctx: Context, user: Pick<UserRow, 'isAdmin'>): boolean {
 /** Of oneself, or of anybody for an administrator. */
 export async function getSecurity(ctx: Context, actor: Actor, id: string): Promise<Security> {
   const user = await visibleUser(ctx, actor, id);
-  const found = await ctx.db.one<{ on_since: Date | null; codes: number; sessions: number; linked: boolean }>(sql`
+  const ownSession = sql`from sessions where sessions.id = ${actor.sessionId} and user_id = ${user._id}`;
+  const found = await ctx.db.one<{
+    on_since: Date | null;
+    codes: number;
+    sessions: number;
+    linked: boolean;
+    confirm_at: string | null;
+    confirmed_until: Date | null;
+  }>(sql`
     select (select on_since from second_factors where user_id = ${user._id}) as on_since,
            (select count(*) from recovery_codes where user_id = ${user._id} and used_at is null) as codes,
            (select count(*) from sessions where user_id = ${user._id} and ${liveAt(ctx.clock())}) as sessions,
-           exists (select from identities where user_id = ${user._id}) as linked`);
+           exists (select from identities where user_id = ${user._id}) as linked,
+           (select (select name from idps where idps.id = idp_id) ${ownSession}
+              and exists (select from users where users.id = user_id and password_hash is null)) as confirm_at,
+           (select ${confirmedUntil} ${ownSession} and ${confirmedUntil} > ${ctx.clock()}) as confirmed_until`);
   return {
     onSince: found.on_since?.toISOString() ?? null,
     codesLeft: found.codes,
     required: isRequired(ctx, user),
     sessions: found.sessions,
     linked: found.linked,
+    confirmAt: found.confirm_at,
+    confirmedUntil: found.confirmed_until?.toISOString() ?? null,
   };
 }
 
@@ -170,10 +184,20 @@ async function remove(tx: Database, userId: string): Promise<boolean> {
   return removed?.was_on ?? false;
 }
 
-/** The caller's record after a check of the password. @throws Refusal 422 on the password. */
+const confirmedUntil = sql`sessions.confirmed_at + make_interval(mins => ${CONFIRM_MINUTES})`;
+
+/**
+ * The caller's record after a check of the password, which may be empty where the provider has confirmed who it is.
+ * @throws Refusal 422 on the password.
+ */
 export async function confirmedSelf(ctx: Context, actor: Actor, password: string): Promise<UserRow> {
-  const stored = await ctx.db.first<{ hash: string | null }>(sql`select password_hash as hash from users where id = ${actor.id}`);
-  if (!(await verifyPassword(stored?.hash ?? null, password))) throw invalid({ password: messages.wrongPassword });
+  const stored = await ctx.db.first<{ hash: string | null; confirmed: boolean }>(sql`
+    select password_hash as hash, exists (
+      select from sessions where sessions.id = ${actor.sessionId} and user_id = users.id and ${confirmedUntil} > ${ctx.clock()}) as confirmed
+    from users where id = ${actor.id}`);
+  const [hash, confirmed] = [stored?.hash ?? null, stored?.confirmed ?? false];
+  if (password === '' && !confirmed) throw invalid({ password: hash === null ? providerMessages.confirmFirst : messages.noPassword });
+  if (password !== '' && !(await verifyPassword(hash, password))) throw invalid({ password: messages.wrongPassword });
   const user = await findUser(ctx.db, sql`users.id = ${actor.id}`);
   if (user === undefined) throw notFound();
   return user;

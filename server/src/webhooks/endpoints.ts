@@ -3,6 +3,7 @@ import {
   DELIVERIES_SHOWN,
   type Delivery,
   FAILURES,
+  maskedUrl,
   messages,
   OLD_SECRET_HOURS,
   type Webhook,
@@ -17,15 +18,16 @@ import { recordAudit, recordChange } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
-import { conflict, notFound } from '../refusal.ts';
+import { conflict, forbidden, notFound } from '../refusal.ts';
 import { startFollowing } from './events.ts';
 import type { Poster } from './post.ts';
 import { findEndpoint, isDelivered, sealSecret, secretsOf } from './sending.ts';
 import { newSecret, signedHeaders } from './signature.ts';
 import { refuseTarget } from './targets.ts';
 
-export async function listWebhooks(db: Database, vendorId: string | null): Promise<Webhook[]> {
-  return db.rows<Webhook & Record<string, unknown>>(sql`
+/** Of another company, as an administrator sees it, without the values of the addresses' queries. */
+export async function listWebhooks(db: Database, actor: Actor, vendorId: string | null): Promise<Webhook[]> {
+  const found = await db.rows<Webhook & Record<string, unknown>>(sql`
     select webhooks.id::text as _id, url, events,
            case when on_since is null then 'off' when failures > 0 then 'failing' else 'on' end as state, off_reason as "offReason",
            trim(first_name || ' ' || last_name) as "madeBy", to_json(webhooks.created_at) #>> '{}' as "createdAt",
@@ -35,6 +37,7 @@ export async function listWebhooks(db: Database, vendorId: string | null): Promi
       select (count(*) filter (where state = 'waiting'))::int as waiting, (count(*) filter (where state = 'failed'))::int as failed
       from webhook_deliveries where webhook_id = webhooks.id and state <> 'delivered') counts
     where webhooks.vendor_id is not distinct from ${vendorId} order by webhooks.id`);
+  return vendorId === actor.vendorId ? found : found.map((each) => ({ ...each, url: maskedUrl(each.url) }));
 }
 
 interface Stored extends Record<string, unknown> {
@@ -73,17 +76,29 @@ export async function createWebhook(ctx: Context, actor: Actor, { url, events }:
       returning id::text`);
     if (made === undefined) throw conflict(messages.many);
     await tx.execute(sql`update webhooks set secret = ${sealSecret(ctx, made.id, secret)} where id = ${made.id}`);
-    await recordAudit(tx, { ...entryOf(actor, vendorId, made.id), action: 'webhook.create', after: { url, events: sorted(events) } });
+    await recordAudit(tx, {
+      ...entryOf(actor, vendorId, made.id),
+      action: 'webhook.create',
+      after: { url: maskedUrl(url), events: sorted(events) },
+    });
     return made.id;
   });
   return { _id, secret };
 }
 
-/** Switched on again, it gets what still waited, and what changes from now on. @throws Refusal 404, 422 */
-export async function editWebhook(ctx: Context, actor: Actor, id: string, { url, events, on }: BodyOf<typeof calls.edit>): Promise<void> {
+/**
+ * Switched on again, it gets what still waited, and what changes from now on. An administrator changes nothing else of a vendor's, and sends
+ * the address as it was shown. @throws Refusal 403, 404, 422
+ */
+export async function editWebhook(ctx: Context, actor: Actor, id: string, form: BodyOf<typeof calls.edit>): Promise<void> {
+  const { events, on } = form;
   await ctx.db.transaction(async (tx) => {
     await startFollowing(tx);
     const before = await lockOwn(tx, actor, id);
+    const isOwn = before.vendorId === actor.vendorId;
+    const isAsBefore = form.url === maskedUrl(before.url) && sorted(events).join() === before.events.join();
+    if (!isOwn && !isAsBefore) throw forbidden(messages.formOfVendor);
+    const url = isOwn ? form.url : before.url;
     refuseTarget({ settings: ctx.settings, isBuyers: before.vendorId === null }, url);
     const after = { url, events: sorted(events), on };
     await tx.execute(sql`
@@ -95,20 +110,24 @@ export async function editWebhook(ctx: Context, actor: Actor, id: string, { url,
       await tx.execute(sql`
         update webhook_deliveries set tries = 0, due_at = clock_timestamp() where webhook_id = ${id} and state = 'waiting'`);
     const { vendorId, ...stored } = before;
-    await recordChange(tx, { ...entryOf(actor, vendorId, id), action: 'webhook.edit' }, stored, after);
+    // The log says that a value of the query has changed, and not from what to what.
+    const [was, is] = [maskedUrl(before.url), maskedUrl(url)];
+    const logged = { ...after, url: was === is && url !== before.url ? `${is} (another value)` : is };
+    await recordChange(tx, { ...entryOf(actor, vendorId, id), action: 'webhook.edit' }, { ...stored, url: was }, logged);
   });
 }
 
-/** @throws Refusal 404 */
+/** The secret is the company's: an administrator makes none for a vendor. @throws Refusal 403, 404 */
 export async function rotateSecret(ctx: Context, actor: Actor, id: string): Promise<{ _id: string; secret: string }> {
   const secret = newSecret();
   await ctx.db.transaction(async (tx) => {
     const { vendorId, url } = await lockOwn(tx, actor, id);
+    if (vendorId !== actor.vendorId) throw forbidden(messages.secretOfVendor);
     await tx.execute(sql`
       update webhooks set old_secret = secret, old_secret_until = clock_timestamp() + make_interval(hours => ${OLD_SECRET_HOURS}),
         secret = ${sealSecret(ctx, id, secret)}
       where id = ${id}`);
-    await recordAudit(tx, { ...entryOf(actor, vendorId, id), action: 'webhook.rotate', after: { url } });
+    await recordAudit(tx, { ...entryOf(actor, vendorId, id), action: 'webhook.rotate', after: { url: maskedUrl(url) } });
   });
   return { _id: id, secret };
 }
@@ -116,8 +135,9 @@ export async function rotateSecret(ctx: Context, actor: Actor, id: string): Prom
 /** @throws Refusal 404 */
 export async function removeWebhook(ctx: Context, actor: Actor, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    const { vendorId, ...before } = await lockOwn(tx, actor, id);
+    const { vendorId, url, ...rest } = await lockOwn(tx, actor, id);
     await tx.execute(sql`delete from webhooks where id = ${id}`);
+    const before = { url: maskedUrl(url), ...rest };
     await recordAudit(tx, { ...entryOf(actor, vendorId, id), action: 'webhook.remove', before });
   });
 }

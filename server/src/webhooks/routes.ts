@@ -13,7 +13,7 @@ export function webhookRoutes(app: FastifyInstance, context: Context): void {
   const poster = openPoster(context);
   app.addHook('onClose', async () => poster.close());
   serve(app, context, webhooks.list, async ({ ctx, actor, query }) =>
-    ok(await listWebhooks(ctx.db, await companyFor(ctx.db, actor, query.userID))),
+    ok(await listWebhooks(ctx.db, actor, await companyFor(ctx.db, actor, query.userID))),
   );
   serve(app, context, webhooks.create, async ({ ctx, actor, body }) =>
     ok({ message: messages.created, ...(await createWebhook(ctx, actor, body)) }),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { RETRY_SECONDS } from '@aapurti/contract/webhooks';
+import { maskedUrl, RETRY_SECONDS } from '@aapurti/contract/webhooks';
 import sql from 'sql-template-tag';
 
 import { recordAudit } from '../audit/audit.ts';
@@ -215,7 +215,8 @@ const OFF_REASONS = {
 async function switchOff(tx: Database, { id, vendorId, url }: Endpoint, why: keyof typeof OFF_REASONS): Promise<void> {
   const reason = OFF_REASONS[why];
   await tx.execute(sql`update webhooks set on_since = null, on_from = null, quiet_until = null, off_reason = ${reason} where id = ${id}`);
-  await recordAudit(tx, { actor: null, ownerId: vendorId, action: 'webhook.off', entity: 'webhook', entityId: id, after: { url, reason } });
+  const after = { url: maskedUrl(url), reason };
+  await recordAudit(tx, { actor: null, ownerId: vendorId, action: 'webhook.off', entity: 'webhook', entityId: id, after });
   // Of a vendor that is inactive nobody reads it.
   const reader = await tx.first<{ userId: string; name: string }>(sql`
     select member.user_id::text as "userId", first_name as name from memberships member join users on users.id = member.user_id

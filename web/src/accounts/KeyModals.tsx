@@ -1,4 +1,5 @@
 import { type ApiKey, type Area, AREAS, keys, OVERLAP_DAYS, type Scope } from '@aapurti/contract/keys';
+import { securityMessages } from '@aapurti/contract/security';
 import { useState } from 'react';
 
 import { call } from '../api.ts';
@@ -8,6 +9,7 @@ import { SelectField } from '../form/SelectField.tsx';
 import { TextField } from '../form/TextField.tsx';
 import { useContractForm, type Values } from '../form/useContractForm.ts';
 import { t } from '../words.ts';
+import { AfterProof } from './AfterProof.tsx';
 import { ProofForm } from './ProofForm.tsx';
 import { ShownOnce } from './ShownOnce.tsx';
 import { StepModal } from './StepModal.tsx';
@@ -43,48 +45,77 @@ function bodyOf(values: Values, areas: readonly Area[]) {
 /** Asks for name, rights and lifetime, then shows the key, once. */
 export function NewKeyModal({ isBuyers, onClose, onDone }: ModalProps & { isBuyers: boolean }) {
   const [key, setKey] = useState<string | null>(null);
-  const areas = (Object.keys(AREAS) as Area[]).filter((area) => isBuyers || !('isBuyers' in AREAS[area]));
-  const form = useContractForm({
-    defaults: { name: '', days: '90', addresses: '', password: '', ...Object.fromEntries(areas.map((area) => [area, ''])) },
-    check(values) {
-      const { error } = keys.create.body.safeParse(bodyOf(values, areas));
-      const errors: Record<string, string> = {};
-      // The choice of rights is many fields; the first one shows what is wrong with it.
-      for (const { path, message } of error?.issues ?? []) errors[path[0] === 'scopes' ? (areas[0] ?? '') : String(path[0])] ??= message;
-      return Object.keys(errors).length === 0 ? null : errors;
-    },
-  });
   return (
     <StepModal title={key === null ? 'New API key' : 'Your API key'} locked={key !== null} onClose={onClose}>
       {key !== null ? (
         <ShownKey apiKey={key} onDone={onClose} />
       ) : (
-        <Form
-          form={form}
-          guarded={false}
-          submitLabel="Make the key"
-          onCancel={onClose}
-          onSubmit={async (values) => {
-            setKey((await call(keys.create, { body: bodyOf(values, areas) })).data.key);
-            await onDone();
-          }}
-        >
-          <FormSection>
-            <TextField name="name" label="Name" required maxLength={60} help="What uses it, such as: our ERP" span="full" />
-          </FormSection>
-          <FormSection title="What it may do">
-            {areas.map((area) => (
-              <SelectField key={area} name={area} label={AREAS[area].name} options={RIGHTS} placeholder="Nothing" />
-            ))}
-          </FormSection>
-          <FormSection title="How long, and from where">
-            <SelectField name="days" label="Works for" options={LIVES} required />
-            <TextField name="addresses" label="Only from these addresses" help="Separated by commas; empty: from anywhere" />
-            <PasswordField name="password" label="Your password" autoComplete="current-password" required span="full" />
-          </FormSection>
-        </Form>
+        <AfterProof onCancel={onClose}>
+          {(asksPassword) => (
+            <NewKeyForm
+              isBuyers={isBuyers}
+              asksPassword={asksPassword}
+              onCancel={onClose}
+              onMade={async (made) => {
+                setKey(made);
+                await onDone();
+              }}
+            />
+          )}
+        </AfterProof>
       )}
     </StepModal>
+  );
+}
+
+interface NewKeyFormProps {
+  isBuyers: boolean;
+  asksPassword: boolean;
+  onCancel: () => void;
+  onMade: (key: string) => Promise<void>;
+}
+
+function NewKeyForm({ isBuyers, asksPassword, onCancel, onMade }: NewKeyFormProps) {
+  const areas = (Object.keys(AREAS) as Area[]).filter((area) => isBuyers || !('isBuyers' in AREAS[area]));
+  const form = useContractForm({
+    defaults: {
+      name: '',
+      days: '90',
+      addresses: '',
+      ...(asksPassword && { password: '' }),
+      ...Object.fromEntries(areas.map((area) => [area, ''])),
+    },
+    check(values) {
+      const { error } = keys.create.body.safeParse(bodyOf(values, areas));
+      const errors: Record<string, string> = {};
+      // The choice of rights is many fields; the first one shows what is wrong with it.
+      for (const { path, message } of error?.issues ?? []) errors[path[0] === 'scopes' ? (areas[0] ?? '') : String(path[0])] ??= message;
+      if (values['password'] === '') errors['password'] ??= securityMessages.noPassword;
+      return Object.keys(errors).length === 0 ? null : errors;
+    },
+  });
+  return (
+    <Form
+      form={form}
+      guarded={false}
+      submitLabel="Make the key"
+      onCancel={onCancel}
+      onSubmit={async (values) => onMade((await call(keys.create, { body: bodyOf(values, areas) })).data.key)}
+    >
+      <FormSection>
+        <TextField name="name" label="Name" required maxLength={60} help="What uses it, such as: our ERP" span="full" />
+      </FormSection>
+      <FormSection title="What it may do">
+        {areas.map((area) => (
+          <SelectField key={area} name={area} label={AREAS[area].name} options={RIGHTS} placeholder="Nothing" />
+        ))}
+      </FormSection>
+      <FormSection title="How long, and from where">
+        <SelectField name="days" label="Works for" options={LIVES} required />
+        <TextField name="addresses" label="Only from these addresses" help="Separated by commas; empty: from anywhere" />
+        {asksPassword && <PasswordField name="password" label="Your password" autoComplete="current-password" required span="full" />}
+      </FormSection>
+    </Form>
   );
 }
 

@@ -5,6 +5,7 @@ import { Form, FormSection } from '../form/Form.tsx';
 import { PasswordField } from '../form/PasswordField.tsx';
 import { TextField } from '../form/TextField.tsx';
 import { useContractForm, type Values } from '../form/useContractForm.ts';
+import { AfterProof } from './AfterProof.tsx';
 import classes from './Security.module.css';
 
 interface ProofFormProps {
@@ -17,20 +18,24 @@ interface ProofFormProps {
 }
 
 /** Who is signed in proves anew to be the owner. */
-export function ProofForm({ asksCode, submitLabel, onCancel, onGiven, children }: ProofFormProps) {
+export function ProofForm(props: ProofFormProps) {
+  return <AfterProof onCancel={props.onCancel}>{(asksPassword) => <Proof asksPassword={asksPassword} {...props} />}</AfterProof>;
+}
+
+function Proof({ asksPassword, asksCode, submitLabel, onCancel, onGiven, children }: ProofFormProps & { asksPassword: boolean }) {
   const form = useContractForm({
-    defaults: { password: '', ...(asksCode ? { code: '' } : {}) },
+    defaults: { ...(asksPassword ? { password: '' } : {}), ...(asksCode ? { code: '' } : {}) },
     check: ({ password, code }) => ({
       ...(password === '' ? { password: 'Password is required.' } : {}),
       ...(asksCode && isBlank(code) ? { code: 'Code is required.' } : {}),
     }),
   });
-  const give = ({ password, code }: Values) => onGiven({ password: String(password), ...(asksCode ? { code: String(code) } : {}) });
+  const give = ({ password = '', code }: Values) => onGiven({ password: String(password), ...(asksCode ? { code: String(code) } : {}) });
   return (
     <Form form={form} guarded={false} submitLabel={submitLabel} onCancel={onCancel} onSubmit={give}>
       <p className={classes.words}>{children}</p>
       <FormSection>
-        <PasswordField name="password" label="Password" autoComplete="current-password" span="full" first />
+        {asksPassword && <PasswordField name="password" label="Password" autoComplete="current-password" span="full" first />}
         {asksCode && (
           <TextField
             name="code"

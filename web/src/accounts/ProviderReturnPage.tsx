@@ -24,11 +24,13 @@ export function ProviderReturnPage() {
     const returned = takeReturn(window.location.search);
     // The code is no business of the history.
     window.history.replaceState(window.history.state, '', window.location.pathname);
-    const goOn = (href: string) => void router.navigate({ href, replace: true });
-    const fail = (why: string) => {
-      if (currentSession() === null) leaveNotice(why);
-      else toast.error(why);
-      goOn(currentSession() === null ? urls.login : urls.security(currentSession()?.userID ?? ''));
+    const goOn = (href: string) => router.navigate({ href, replace: true });
+    // A failure is shown on the page where it is said, and gone on the next.
+    const fail = async (why: string) => {
+      const session = currentSession();
+      if (session === null) leaveNotice(why);
+      await goOn(session === null ? urls.login : returned?.purpose === 'confirm' ? ownPath(returned.back) : urls.security(session.userID));
+      if (session !== null) toast.error(why);
     };
     async function finish() {
       if (returned === null) return fail(messages.over);
@@ -39,6 +41,10 @@ export function ProviderReturnPage() {
         toast.success(data.message);
         return goOn(urls.security(currentSession()?.userID ?? ''));
       }
+      if (purpose === 'confirm') {
+        toast.success((await call(providerSignIn.finishConfirm, { body })).data.message);
+        return goOn(ownPath(back));
+      }
       if (purpose === 'invitation') {
         const { data } = await call(providerSignIn.finishInvitation, { body });
         sessionStorage.setItem(`proof ${back}`, JSON.stringify(data));
@@ -47,7 +53,7 @@ export function ProviderReturnPage() {
       const { status, data } = await call(providerSignIn.finish, { body });
       if (status === 202) return setAsked({ challenge: data.challenge, back });
       startSession(data.token, data.detail);
-      goOn(ownPath(back));
+      return goOn(ownPath(back));
     }
     finish().catch((error: unknown) => fail(messageOf(error)));
   }, [router]);

@@ -31,8 +31,8 @@ interface ModalProps {
   onDone: () => Promise<unknown>;
 }
 
-/** Asks for address and kinds; of a new endpoint it then shows the secret, once. */
-export function WebhookModal({ webhook, onClose, onDone }: ModalProps & { webhook: Webhook | null }) {
+/** Asks for address and kinds, of a vendor's endpoint only whether it is on; of a new one it then shows the secret, once. */
+export function WebhookModal({ webhook, isOwn, onClose, onDone }: ModalProps & { webhook: Webhook | null; isOwn: boolean }) {
   const [secret, setSecret] = useState<string | null>(null);
   const chosen = webhook?.events ?? KINDS;
   const form = useContractForm({
@@ -72,12 +72,12 @@ export function WebhookModal({ webhook, onClose, onDone }: ModalProps & { webhoo
         }}
       >
         <FormSection>
-          <TextField name="url" label="Address" required span="full" help="Such as https://erp.example.com/aapurti" />
+          <TextField name="url" label="Address" required disabled={!isOwn} span="full" help="Such as https://erp.example.com/aapurti" />
           {webhook !== null && <SwitchField name="on" label="Endpoint" words={['On', 'Off']} />}
         </FormSection>
         <FormSection title="What it is told of">
           {KINDS.map((kind) => (
-            <SwitchField key={kind} name={kind} label={EVENT_NAMES[kind]} />
+            <SwitchField key={kind} name={kind} label={EVENT_NAMES[kind]} disabled={!isOwn} />
           ))}
         </FormSection>
       </Form>

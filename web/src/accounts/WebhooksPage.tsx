@@ -89,6 +89,7 @@ export function WebhooksPage() {
                 <WebhookRow
                   key={webhook._id}
                   webhook={webhook}
+                  isOwn={vendor === null}
                   testing={test.isPending && test.variables._id === webhook._id}
                   onTest={() => test.mutate(webhook)}
                   onOpen={(what) => setOpen({ what, webhook })}
@@ -98,8 +99,8 @@ export function WebhooksPage() {
           )}
         </LoadedRows>
       </Panel>
-      {open?.what === 'new' && <WebhookModal webhook={null} onClose={close} onDone={renew} />}
-      {open?.what === 'edit' && <WebhookModal webhook={open.webhook} onClose={close} onDone={renew} />}
+      {open?.what === 'new' && <WebhookModal webhook={null} isOwn onClose={close} onDone={renew} />}
+      {open?.what === 'edit' && <WebhookModal webhook={open.webhook} isOwn={vendor === null} onClose={close} onDone={renew} />}
       {open?.what === 'deliveries' && <DeliveriesModal webhook={open.webhook} onClose={close} onDone={renew} />}
       {secret !== null && <SecretModal secret={secret} onClose={() => setSecret(null)} />}
       <ConfirmModal
@@ -131,12 +132,14 @@ export function WebhooksPage() {
 
 interface RowProps {
   webhook: Webhook;
+  /** Of the caller's company, not of a vendor that an administrator looks at. */
+  isOwn: boolean;
   testing: boolean;
   onTest: () => void;
   onOpen: (what: 'edit' | 'deliveries' | 'rotate' | 'remove') => void;
 }
 
-function WebhookRow({ webhook, testing, onTest, onOpen }: RowProps) {
+function WebhookRow({ webhook, isOwn, testing, onTest, onOpen }: RowProps) {
   const { url, state, offReason, events, madeBy, createdAt, deliveredAt, waiting, failed, oldSecretUntil } = webhook;
   const { label, tone } = STATES[state];
   const isOff = state === 'off';
@@ -172,7 +175,7 @@ function WebhookRow({ webhook, testing, onTest, onOpen }: RowProps) {
           size={30}
           actions={[
             { label: 'Change', onClick: () => onOpen('edit') },
-            { label: 'New secret', onClick: () => onOpen('rotate') },
+            ...(isOwn ? [{ label: 'New secret', onClick: () => onOpen('rotate') }] : []),
             { label: 'Remove', onClick: () => onOpen('remove') },
           ]}
         />

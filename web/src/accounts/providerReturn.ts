@@ -1,7 +1,7 @@
 /** What this tab remembers while the browser is at the provider. */
 interface Left {
   secret: string;
-  purpose: 'sign-in' | 'link' | 'invitation';
+  purpose: 'sign-in' | 'link' | 'invitation' | 'confirm';
   /** Where it goes on: a path of this site; of an invitation its secret. */
   back: string;
 }
