@@ -1,4 +1,4 @@
-import { FEED_DAYS, FOLLOWED, messages, type RecordChange } from '@aapurti/contract/changeFeed';
+import { FEED_DAYS, FOLLOWED, type Followed, messages, type RecordChange } from '@aapurti/contract/changeFeed';
 import { dispatchNotes } from '@aapurti/contract/dispatchNotes';
 import { invoices } from '@aapurti/contract/invoices';
 import { creditMemos, debitMemos } from '@aapurti/contract/memos';
@@ -6,12 +6,12 @@ import { orders } from '@aapurti/contract/orders';
 import { payments } from '@aapurti/contract/payments';
 import { products } from '@aapurti/contract/products';
 import { receipts } from '@aapurti/contract/receipts';
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { type Api, Caller, startApi } from '../../test/api.ts';
 import { addItem } from '../../test/items.ts';
-import { actAs, makeDispatchNote, makeInvoice, makeMemo, makeOrder, makeProduct } from '../demo/factories.ts';
+import { actAs, makeDispatchNote, makeInvoice, makeMemo, makeOrder, makePayment, makeProduct } from '../demo/factories.ts';
 
 let api: Api;
 const EAN = '8901030516320';
@@ -137,6 +137,54 @@ test('all records are read first, then what changed, and what is gone', async ()
   expect(mirror.records.get(`invoice ${paid._id}`)).toMatchObject({ paymentReceived: 10 });
 });
 
+/** The table of each kind, in an order in which records can be deleted. */
+const TABLES: Readonly<Record<Followed, string>> = {
+  payment: 'payments',
+  invoice: 'invoices',
+  product: 'products',
+  debitMemo: 'memos',
+  creditMemo: 'memos',
+  dispatchNote: 'dispatch_notes',
+  receipt: 'receipts',
+  order: 'purchase_orders',
+};
+
+test('a record of each kind comes when it is made and, as removed, when it is gone', async () => {
+  const vendor = await api.newVendor({ password });
+  const acting = await actAs(api.ctx, vendor.user.id);
+  const { cursor } = await read(vendor, { cursor: 'now' });
+  const received = sql`insert into receipts (vendor_id, number, received_on) values (${vendor.user.id}, 'GRN/1', '2026-04-02') returning id::text`;
+  const ids: Record<Followed, string> = {
+    product: (await makeProduct(api.ctx, acting, EAN))._id,
+    invoice: await invoiceOf(vendor, '8001'),
+    payment: (await makePayment(api.ctx, acting, '8001', { amount: '1' }))._id,
+    debitMemo: (await makeMemo(api.ctx, acting, 'debit'))._id,
+    creditMemo: (await makeMemo(api.ctx, acting, 'credit'))._id,
+    dispatchNote: (await makeDispatchNote(api.ctx, acting, 'DC/8'))._id,
+    order: await makeOrder(api.ctx, vendor.user.id, 'PO/8'),
+    receipt: (await api.ctx.db.first<{ id: string }>(received))?.id ?? '',
+  };
+  const all = Object.entries(ids).map(([entity, id]) => `${entity} ${id}`);
+  const made = await readUntil(vendor, { cursor }, (seen) => all.every((each) => seen.includes(each)));
+  expect(made.changes.filter(({ removed }) => removed)).toEqual([]);
+  for (const [entity, table] of Object.entries(TABLES) as [Followed, string][])
+    await api.ctx.db.execute(sql`delete from ${raw(table)} where id = ${ids[entity]}`);
+  const isGone = ({ entity, _id, removed, record }: RecordChange) => removed && record === null && ids[entity] === _id;
+  const gone = new Set<string>();
+  let next: string | undefined = made.cursor;
+  await expect
+    .poll(
+      async () => {
+        const page = await read(vendor, { cursor: next });
+        next = page.cursor;
+        for (const change of page.changes.filter(isGone)) gone.add(`${change.entity} ${change._id}`);
+        return [...gone].toSorted();
+      },
+      { timeout: 20_000 },
+    )
+    .toEqual(all.toSorted());
+});
+
 test('a change of a transaction that ends late is given after it has ended, and no other is missed meanwhile', async () => {
   const vendor = await api.newVendor({ password });
   const { cursor } = await read(vendor, { cursor: 'now' });
@@ -177,6 +225,10 @@ test('what an order shows of its lines and invoices changes with them, and a pro
   await api.ctx.db.execute(sql`update invoices set po_number = '9001' where id = ${invoice}`);
   const pay = () => vendor.post(payments.create.path, { invoiceNumber: '3001', amount: '5', paymentMode: 'online' });
   await expectChanged(`order ${order}`, pay);
+  const [payment] = await api.ctx.db.rows<{ id: string }>(sql`select id::text from payments where invoice_id = ${invoice}`);
+  await expectChanged(`payment ${payment?.id}`, () => api.ctx.db.execute(sql`update invoices set number = '3009' where id = ${invoice}`));
+  // It is paid less from then on.
+  await expectChanged(`order ${order}`, () => api.ctx.db.execute(sql`update invoices set po_number = null where id = ${invoice}`));
 });
 
 test('a vendor follows its own records alone, an administrator everybody’s or one vendor’s', async () => {
