@@ -62,6 +62,17 @@ test('a sign-in on one is known to the other, and a sign-out or a deactivation i
   await expect.poll(async () => (await dismissed.get('/api/product/get')).status).toBe(201);
 });
 
+test('an API key that is revoked on one is refused by the other at once', async () => {
+  const password = 'for two portals';
+  const vendor = await one.newVendor({ password });
+  const { body } = await vendor.post('/api/keys', { name: 'ERP', scopes: ['products:read'], days: 1, passWord: password });
+  const [machine, onTheOther] = [new Caller(one.app, body.key), new Caller(other.app, body.key)];
+  for (const caller of [machine, onTheOther]) expect((await caller.get('/api/product/get')).status).toBe(201);
+  const [key] = (await vendor.get('/api/keys')).body;
+  expect((await vendor.delete(`/api/keys/${key._id}`)).status).toBe(200);
+  await expect.poll(async () => (await onTheOther.get('/api/product/get')).status).toBe(401);
+});
+
 describe('a session that one ends is over on the other, though nothing else of one reaches the database', () => {
   const secretFor = async (email: string) => {
     await one.visitor.post('/api/auth/forgetPassword', { email });

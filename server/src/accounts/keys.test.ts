@@ -158,6 +158,36 @@ test('a revoked key, one that expired, and one of an inactive user work no more'
   expect((await expired.caller.get('/api/invoice/get')).status).toBe(403);
 });
 
+test('a key that is revoked while it calls: calls that were under way end, those that begin later are refused, and the log says so once', async () => {
+  const { caller, id } = await keyOf(await api.newVendor({ password }));
+  const vendor = await api.signIn(caller.user);
+  let isRevoked = false;
+  const machines = Array.from({ length: 8 }, async () => {
+    for (;;) {
+      const isLate = isRevoked;
+      const { status, body } = await caller.get('/api/invoice/get');
+      expect([201, 401]).toContain(status);
+      if (isLate) return { status, body: body as { message: string } };
+    }
+  });
+  expect((await vendor.delete(`/api/keys/${id}`)).status).toBe(200);
+  isRevoked = true;
+  for (const late of await Promise.all(machines)) expect(late).toEqual({ status: 401, body: { message: messages.invalid } });
+  expect((await entriesOf(id)).map(({ action }) => action).toSorted()).toEqual(['key.create', 'key.refuse', 'key.revoke']);
+});
+
+test.each([
+  [{ scopes: ['orders:read'] }, messages.scope('invoices:write'), 'scope invoices:write'],
+  [{ addresses: ['203.0.113.7'] }, messages.wrongAddress, 'address'],
+])('a key with %j writes no invoice, and the log says why', async (given, message, reason) => {
+  const { caller, id, key } = await keyOf(await api.newVendor({ password }), given);
+  const refused = await caller.post('/api/invoice/create', {});
+  expect([refused.status, refused.body]).toEqual([403, { message }]);
+  const entry = (await entriesOf(id)).at(-1);
+  expect(entry).toEqual({ action: 'key.refuse', after: { reason, address: '127.0.0.1' } });
+  expect(JSON.stringify(entry)).not.toContain(key);
+});
+
 test('a key that stands in an address is refused, whatever else is right, and the log says so', async () => {
   const vendor = await api.newVendor({ password });
   const { caller, key, id } = await keyOf(vendor);

@@ -114,6 +114,16 @@ describe('a name, when a connection is made', () => {
     poster.close();
   }, 20_000);
 
+  test('that leads elsewhere after the first look-up is refused, and no look-up follows the one that was checked', async () => {
+    const answers = [['93.184.216.34'], ['169.254.169.254'], ['::ffff:10.0.0.1']];
+    let lookUps = 0;
+    const resolve: NonNullable<Rules['resolve']> = async (name) =>
+      name === 'erp.example.com' ? (answers[lookUps++] ?? ['127.0.0.1']) : ['203.0.114.9'];
+    expect(await found({ ...vendors, resolve }, 'erp.example.com')).toEqual([{ address: '93.184.216.34', family: 4 }]);
+    expect(lookUps).toBe(1);
+    for (let later = 0; later < 3; later += 1) expect(await found({ ...vendors, resolve }, 'erp.example.com')).toBe(messages.private);
+  });
+
   test('is looked at for each connection, so that another answer later leads nowhere', async () => {
     const poster = openPoster({ settings, resolve: async () => ['127.0.0.1'] });
     expect(await poster.post('https://erp.example.com/', '2', {}, '{}')).toEqual({ status: null, failure: 'private' });
