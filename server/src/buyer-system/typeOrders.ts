@@ -14,7 +14,7 @@ import { tell } from '../mail/queue.ts';
 import { conflict, invalid, notFound, refuseStale } from '../refusal.ts';
 import { ownOrder } from '../purchase-orders/orders.ts';
 import { type KnownOrder, lockOrders, storeOrders } from '../purchase-orders/store.ts';
-import { buyerState, partiesOfOrders, resolveParties, supplyOfOrder } from '../registrations/parties.ts';
+import { buyerState, partiesOfOrders, refuseUnresolved, supplyOfOrder } from '../registrations/parties.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
 import { externalIdOf, factsOf, type GivenLine, itemOf, orderFrom, versionOf } from './typedOrder.ts';
 
@@ -24,10 +24,12 @@ const SAME_NUMBER = 'This vendor has an order with this number already.';
 export async function typeOrder(ctx: Context, actor: Actor, body: BodyOf<typeof buyerOrders.create>): Promise<PurchaseOrder> {
   return ctx.db.transaction(async (tx) => {
     await lockOrders(tx, EMBEDDED);
-    const taken = await tx.first(sql`
-      select from purchase_orders where vendor_id = ${idOf(body.userID)} and number = ${body.poNumber}`);
-    const order = await built(ctx, tx, idOf(body.userID), body);
-    if (taken !== undefined) throw invalid({ poNumber: SAME_NUMBER });
+    const vendor = await tx.first<{ id: string; taken: boolean }>(sql`
+      select id::text, exists (select from purchase_orders where vendor_id = vendors.id and number = ${body.poNumber}) as taken
+      from vendors where id = ${idOf(body.userID)} and exists (select from users where users.vendor_id = vendors.id)`);
+    if (vendor === undefined) throw invalid({ userID: 'There is no such vendor.' });
+    const order = await built(ctx, tx, vendor.id, body);
+    if (vendor.taken) throw invalid({ poNumber: SAME_NUMBER });
     const id = await store(tx, order, actor);
     return ownOrder(tx, actor, id);
   });
@@ -123,9 +125,6 @@ async function partiesAsked(tx: Database, body: TypedOrder, before: PurchaseOrde
 }
 
 async function built(ctx: Context, tx: Database, ownerId: string, body: TypedOrder): Promise<KnownOrder> {
-  const vendor = await tx.first(sql`
-    select from vendors where id = ${ownerId} and exists (select from users where users.vendor_id = vendors.id)`);
-  if (vendor === undefined) throw invalid({ userID: 'There is no such vendor.' });
   const lines = body.lines.map(givenLine);
   const facts = await factsOf(tx, lines);
   for (const [index, line] of lines.entries()) {
@@ -133,10 +132,10 @@ async function built(ctx: Context, tx: Database, ownerId: string, body: TypedOrd
     if (item !== null && 'problem' in item) throw invalid({ lines: `Line ${index + 1}: ${item.problem}` });
   }
   const { poNumber: number, poDate: orderedOn, ...head } = body;
-  await resolveParties(tx, ownerId, orderedOn, head);
   const order = { ...head, ownerId, number, orderedOn, status: 'Open', lines } as const;
   const [parties] = await partiesOfOrders(tx, [order]);
   if (parties === undefined) throw new Error('an order has its parties');
+  refuseUnresolved(parties, orderedOn, head);
   return orderFrom({ ...order, ...parties.chosen }, facts, supplyOfOrder(parties, order.placeOfSupply, await buyerState(tx, ctx)));
 }
 

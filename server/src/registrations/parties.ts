@@ -46,12 +46,17 @@ interface Ids {
 export async function resolveParties(db: Database, owner: string, day: string, asked: PartyFields): Promise<Ids> {
   const found = await db.one<Ids & Record<string, unknown>>(sql`
     select vendor_party::text as vendor, buyer_party::text as buyer from ${partiesFor(owner, day, asked)}`);
+  refuseUnresolved(found, day, asked);
+  return found;
+}
+
+/** @throws Refusal 422, as `resolveParties`. */
+export function refuseUnresolved(found: Ids, day: string, asked: PartyFields): void {
   const errors: Record<string, string> = {};
   for (const side of ['vendor', 'buyer'] as const) {
     if (found[side] === '0') errors[`${side}GST`] = partyProblem(asked[`${side}GST`], side, day);
   }
   if (Object.keys(errors).length > 0) throw invalid(errors);
-  return found;
 }
 
 function partyProblem(asked: string | null, side: 'vendor' | 'buyer', day: string): string {
