@@ -2,7 +2,10 @@
  * A mirror that follows the change feed through mixed changes of many writers at once, and ends as the portal is: each record compared
  * with the lists, none missing, none too many.
  */
-import sql from 'sql-template-tag';
+import { dispatchNotes } from '@aapurti/contract/dispatchNotes';
+import { invoices } from '@aapurti/contract/invoices';
+import { debitMemos } from '@aapurti/contract/memos';
+import { payments } from '@aapurti/contract/payments';
 
 import { startSession } from '../server/src/accounts/sessions.ts';
 import { makeUser } from '../server/src/demo/factories.ts';
@@ -12,7 +15,14 @@ import { onBench, report, settings, timed } from './tools.ts';
 const CHANGES = Number(process.env['BENCH_CHANGES'] ?? 50_000);
 const WRITERS = 16;
 const PAGE = 100;
-const LISTS = { invoice: '/api/invoice/get', dispatchNote: '/api/desPatchNote/get' } as const;
+const LISTS = {
+  invoice: invoices.list,
+  dispatchNote: dispatchNotes.list,
+  debitMemo: debitMemos.list,
+  payment: payments.report,
+} as const;
+
+const MEMO = { productName: 'Basmati Rice 1 kg', itemQuantity: 10, unitPrice: '100.00', amount: '1000.00' };
 
 type Answer = { status: number; total: number; body: never };
 interface Page {
@@ -66,13 +76,17 @@ async function measure(): Promise<void> {
         const form = { invoiceNumber: number, invoiceDate: '2026-04-02', invoiceValue: '118' };
         const made = (await ask('POST', '/api/invoice/create', form)).body as { data: { _id: string; updatedAt: string } };
         const { _id, updatedAt } = made.data;
-        const kind = serial % 5;
+        const kind = serial % 7;
         if (kind === 0) await ask('DELETE', `/api/invoice/delete/${_id}`);
         else if (kind === 1) await ask('PUT', `/api/invoice/edit/${_id}`, { ...form, invoiceValue: '236', updatedAt });
         else if (kind === 2)
           await ask('POST', '/api/vendorPaymentReport/create', { invoiceNumber: number, amount: '18', paymentMode: 'online' });
-        else if (kind === 3) await ask('POST', '/api/desPatchNote/create', { DCNumber: `DC/${number}` });
-        written += kind === 4 ? 1 : 2;
+        else if (kind === 3) await ask('POST', dispatchNotes.create.path, { DCNumber: `DC/${number}` });
+        else if (kind === 4) {
+          const note = (await ask('POST', dispatchNotes.create.path, { DCNumber: `DC/${number}` })).body as { data: { _id: string } };
+          await ask('DELETE', dispatchNotes.remove.path.replace('{id}', note.data._id));
+        } else if (kind === 5) await ask('POST', debitMemos.create.path, MEMO);
+        written += kind === 6 ? 1 : kind === 4 ? 3 : 2;
       }
     }
 
@@ -90,10 +104,11 @@ async function measure(): Promise<void> {
 
     let [missing, different] = [0, 0];
     const seen = new Set<string>();
-    for (const [entity, path] of Object.entries(LISTS)) {
+    for (const [entity, { method, path }] of Object.entries(LISTS)) {
       for (let page = 1; ; page += 1) {
-        const { body, total } = await ask('GET', `${path}?page=${page}&pageSize=${PAGE}`);
-        for (const record of body as { _id: string }[]) {
+        const { body, total } = await ask(method, `${path}?page=${page}&pageSize=${PAGE}`, method === 'POST' ? {} : undefined);
+        const rows: { _id: string }[] = Array.isArray(body) ? body : (body as { result: never[] }).result;
+        for (const record of rows) {
           const key = `${entity} ${record._id}`;
           seen.add(key);
           const copy = mirror.get(key);
@@ -102,10 +117,6 @@ async function measure(): Promise<void> {
         }
         if (page * PAGE >= total) break;
       }
-    }
-    for (const { key } of await db.rows<{ key: string }>(sql`select 'payment ' || id as key from payments`)) {
-      seen.add(key);
-      if (!mirror.has(key)) missing += 1;
     }
     const tooMany = [...mirror.keys()].filter((key) => !seen.has(key)).length;
 

@@ -21,6 +21,8 @@ const KILLS = Number(process.env['BENCH_KILLS'] ?? 20);
 const ENDPOINTS = 20;
 const DEAD = 5;
 const GOAL_SECONDS = 60;
+/** What was not told so long after the last change is lost. */
+const LOST_AFTER_SECONDS = 300;
 
 /** What an endpoint got: the versions of each record, in the order of their arrival. */
 interface Endpoint {
@@ -104,8 +106,12 @@ await onBench(async ({ db, databaseUrl, folder, start }) => {
     for (const { versions } of living) for (const { id, version } of last) if (versions.get(id)?.includes(version) !== true) count += 1;
     return count;
   }
-  async function untilTold(): Promise<void> {
-    while ((await left()) > 0) await sleep(500);
+  /** @returns how many are lost. */
+  async function untilTold(): Promise<number> {
+    const end = Date.now() + LOST_AFTER_SECONDS * 1000;
+    let lost = await left();
+    for (; lost > 0 && Date.now() < end; lost = await left()) await sleep(500);
+    return lost;
   }
   const faults = () => ({
     unordered: living.reduce((sum, { versions }) => sum + [...versions.values()].filter(isUnordered).length, 0),
@@ -117,17 +123,18 @@ await onBench(async ({ db, databaseUrl, folder, start }) => {
 
   await add(EVENTS);
   const first = await start('webhookSender.ts', given);
-  let early = 0;
+  let [early, lost] = [0, 0];
   const seconds = await timed(async () => {
     while (received() < living.length * EVENTS * 0.2) await sleep(100);
     early = await peakMegabytes(first.child.pid);
-    await untilTold();
+    lost = await untilTold();
   });
   const grown = (await peakMegabytes(first.child.pid)) - early;
   const calm = faults();
   report(`${EVENTS} events to ${ENDPOINTS} endpoints, ${DEAD} of them dead`, [
     { what: 'all told', goal: `${GOAL_SECONDS} s`, reached: `${seconds.toFixed(1)} s`, good: seconds <= GOAL_SECONDS },
     { what: 'memory after the first fifth', goal: '60 MB', reached: `${grown.toFixed(0)} MB`, good: grown <= 60 },
+    none('messages lost', lost),
     none('records told out of order', calm.unordered),
     none('wrong signatures', calm.forged),
   ]);
@@ -145,7 +152,10 @@ await onBench(async ({ db, databaseUrl, folder, start }) => {
     console.log(`kill ${kill}: ${await left()} messages were left`);
     ({ child: sender } = await start('webhookSender.ts', given));
   }
-  const all = await timed(untilTold);
+  let lostByKills = 0;
+  const all = await timed(async () => {
+    lostByKills = await untilTold();
+  });
   const killed = faults();
   report(`${KILLS} kills of the sender, which was told of ${numbers} invoices and ${KILLS * batch} changes`, [
     {
@@ -154,6 +164,7 @@ await onBench(async ({ db, databaseUrl, folder, start }) => {
       reached: `${all.toFixed(0)} s`,
       good: all <= 120,
     },
+    none('messages lost', lostByKills),
     none('records told out of order', killed.unordered),
     none('wrong signatures', killed.forged),
   ]);
