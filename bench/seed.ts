@@ -101,7 +101,8 @@ export async function seed(db: OpenDatabase, size: number, isFirst = false): Pro
     await run('alter table payments disable trigger payments_added');
     await run(isFirst ? FIRST_PAYMENTS : PAYMENTS);
     await run('alter table payments enable trigger payments_added');
-    await run(ORDERS, [size / LINES, made.vendors]);
+    if (!isFirst) await run(SITES);
+    await run(isFirst ? FIRST_ORDERS : ORDERS, [size / LINES, made.vendors]);
     await run(ORDER_LINES, [itemsOf(size)]);
     if (isFirst) await run(FIRST_RECEIPTS);
     else for (const statement of [RECEIPT_HEADS, RECEIPTS]) await run(statement);
@@ -220,13 +221,20 @@ const HALF_TAX = (n: string) => `round(${TAXABLE(n)} * 0.025, 2)`;
 /** $1 how many, $2 vendors. Those of the last six weeks are open. */
 const ORDERS = `
   insert into purchase_orders (source, external_id, version, vendor_id, number, ordered_on, deliver_by, status, acknowledged_on,
-    acknowledgement_told_at, line_count, value, delivery_location, created_at, updated_at)
+    acknowledgement_told_at, line_count, value, delivery_location, site_id, created_at, updated_at)
   select 'embedded', 'E' || n, '1', ${vendor('n', '$2')}, 4500000000 + n, created::date, created::date + 14,
     case when created < now() - interval '45 days' then case when n % 100 = 0 then 'Cancelled' else 'Closed' end else 'Open' end,
     case when n % 3 = 0 then created::date end, case when n % 3 = 0 then created end, ${LINES},
     (select sum(${TAXABLE('line')} + 2 * ${HALF_TAX('line')}) from generate_series(n * ${LINES}, n * ${LINES} + ${LINES - 1}) line),
-    'Nashik distribution centre, MIDC Ambad, Nashik 422010', created, created
+    'Nashik distribution centre, MIDC Ambad, Nashik 422010', 1 + n % 8, created, created
   from generate_series(0, $1::int - 1) n, lateral (select ${entered('n', '$1::int')} as created) made order by n`;
+
+const FIRST_ORDERS = ORDERS.replace('site_id, ', '').replace('1 + n % 8, ', '');
+
+/** In an empty table, from id 1. */
+const SITES = `
+  insert into buyer_sites (name, address, postal_code)
+  select 'Distribution centre ' || n, 'Plot ' || n || ', MIDC Ambad', '422010' from generate_series(1, 8) n`;
 
 /** $1 how many items. */
 const ORDER_LINES = `
@@ -272,8 +280,8 @@ const FIRST_RECEIPTS = `
 
 /** The same deliveries, entered by a receiver. */
 const RECEIPT_HEADS = `
-  insert into receipts (vendor_id, number, received_on, created_at, updated_at)
-  select vendor_id, 'GRN/' || id, deliver_by, deliver_by + time '12:00', deliver_by + time '12:00'
+  insert into receipts (vendor_id, number, site_id, received_on, created_at, updated_at)
+  select vendor_id, 'GRN/' || id, site_id, deliver_by, deliver_by + time '12:00', deliver_by + time '12:00'
   from purchase_orders where status = 'Closed' order by id`;
 
 const RECEIPTS = FIRST_RECEIPTS.replace('created_at)', 'created_at, receipt_id)')

@@ -16,6 +16,7 @@ export const layers = [
   'database',
   'owner.ts',
   'fourEyes.ts',
+  'ownSites.ts',
   'process',
   'captcha',
   'print',

@@ -94,6 +94,8 @@ function filtersOf(list: List, [name, field]: [string, Field], facts: Facts, who
     'audit.list.entityId': facts.invoice,
     'audit.list.action': 'invoice.create',
     'gstRate.list.day': day(100),
+    'receipt.list.site': '1',
+    'dispatchNote.list.site': '1',
   };
   const path = `${list.operation.id}.${name}`;
   if (known[path] !== undefined) return [one(name, { [name]: known[path] })];

@@ -144,7 +144,13 @@ export const user = z
     accessToken: absent.optional(),
     /** One's own record only: the company that this session acts for. `several`: there are others to choose from. */
     membership: z
-      .object({ company: z.string(), vendorId: z.string().nullable(), roles: z.array(z.string()), several: z.boolean() })
+      .object({
+        company: z.string(),
+        vendorId: z.string().nullable(),
+        roles: z.array(z.string()),
+        siteIds: z.array(z.string()),
+        several: z.boolean(),
+      })
       .optional(),
     /** For administrators, of one vendor: bytes of its papers, replaced ones included. */
     paperBytes: z.number().optional(),

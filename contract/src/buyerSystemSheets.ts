@@ -17,6 +17,7 @@ export function buyerSheet<Query extends z.ZodType>({
   path,
   filters,
   access,
+  bySite = false,
 }: {
   id: string;
   rows: string;
@@ -24,6 +25,8 @@ export function buyerSheet<Query extends z.ZodType>({
   filters: Query;
   /** Who may upload. */
   access: 'purchasing' | 'receiving' | 'accounting' | 'administrators';
+  /** The rows name orders. */
+  bySite?: boolean;
 }) {
   const upload = { access, files: ['file'], fileBytesMax: SHEET_BYTES_MAX } as const;
   return {
@@ -51,6 +54,7 @@ export function buyerSheet<Query extends z.ZodType>({
       path: `/api/buyerData/${path}`,
       query: z.object({ dryRun }),
       idempotent: 'byVerb',
+      bySite,
       replies: { 200: sheetDone, 201: sheetRefusal },
       ...upload,
     }),
@@ -146,7 +150,7 @@ export type TypedOrder = z.output<typeof typedOrder>;
 const orderOf = z.object({ message: z.string(), data: purchaseOrder });
 
 export const buyerOrders = {
-  ...buyerSheet({ id: 'buyerOrder', rows: 'purchase orders', path: 'orders', filters: byVendor, access: 'purchasing' }),
+  ...buyerSheet({ id: 'buyerOrder', rows: 'purchase orders', path: 'orders', filters: byVendor, access: 'purchasing', bySite: true }),
   get: operation({
     id: 'buyerOrder.get',
     summary: 'A purchase order as it can be edited',
@@ -162,6 +166,7 @@ export const buyerOrders = {
     method: 'POST',
     path: '/api/buyerData/orders/create',
     access: 'purchasing',
+    bySite: true,
     body: typedOrder.extend({
       userID: anything.transform((value, context): string => {
         if (isBlank(value) || typeof value !== 'string') context.addIssue({ code: 'custom', message: messages.vendor });
@@ -177,6 +182,7 @@ export const buyerOrders = {
     method: 'PUT',
     path: '/api/buyerData/orders/edit/{id}',
     access: 'purchasing',
+    bySite: true,
     params: idParams,
     body: typedOrder.extend({ updatedAt: anything }),
     replies: { 200: orderOf },
@@ -188,6 +194,7 @@ export const buyerOrders = {
     method: 'POST',
     path: '/api/buyerData/orders/close/{id}',
     access: 'purchasing',
+    bySite: true,
     params: idParams,
     body: closing.extend({ updatedAt: anything.meta({ type: 'string' }) }),
     replies: { 200: orderOf },
@@ -198,6 +205,7 @@ export const buyerOrders = {
     method: 'POST',
     path: '/api/buyerData/orders/cancel/{id}',
     access: 'purchasing',
+    bySite: true,
     params: idParams,
     replies: { 200: orderOf },
   }),
@@ -234,7 +242,14 @@ export const buyerReceipts = {
     query: receiptFilters,
     replies: { 200: z.array(receipt), 201: z.array(receipt) },
   }),
-  ...buyerSheet({ id: 'buyerReceipt', rows: 'goods receipts', path: 'receipts', filters: receiptFilters, access: 'receiving' }),
+  ...buyerSheet({
+    id: 'buyerReceipt',
+    rows: 'goods receipts',
+    path: 'receipts',
+    filters: receiptFilters,
+    access: 'receiving',
+    bySite: true,
+  }),
 };
 
 export const buyerReturns = buyerSheet({
@@ -243,6 +258,7 @@ export const buyerReturns = buyerSheet({
   path: 'returns',
   filters: byVendor,
   access: 'receiving',
+  bySite: true,
 });
 export const buyerPayments = buyerSheet({
   id: 'buyerPayment',

@@ -294,6 +294,7 @@ export const dispatchGoods = {
     method: 'POST',
     path: '/api/dispatchGoods/arrive/{id}',
     access: 'arrivals',
+    bySite: true,
     params: idParams,
     body: z.object({ arrivedOn: optionalDate, updatedAt }),
     replies: changed,

@@ -98,6 +98,8 @@ const query = listQuery(
     endDate: dateFilter,
     /** Matches anywhere, any case. */
     DCNumber: textFilter,
+    /** Of the orders that it sends from. */
+    site: textFilter,
     userID: ownerChoice,
   },
   [

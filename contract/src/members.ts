@@ -14,6 +14,8 @@ export const messages = {
   updated: 'Member updated successfully',
   removed: 'The member was removed and is signed out of the company.',
   role: 'Please choose a role.',
+  sites: 'Please choose sites of the buyer.',
+  sitesOfRole: 'Only buyers and receivers act for some sites.',
   already: 'This person is a member already.',
   lastOwner: 'This is the last owner. Make another member an owner first.',
   lastAdministrator: 'This is the last administrator. Make another member an administrator first.',
@@ -34,6 +36,9 @@ export const messages = {
 
 const role = z.enum([...VENDOR_ROLES, ...BUYER_ROLES], messages.role);
 
+/** Of the buyer, for which the member acts; empty: all. */
+const storedSites = z.array(z.string());
+
 const member = z
   .object({
     _id: z.string(),
@@ -42,6 +47,7 @@ const member = z
     email: z.string(),
     role,
     limitAmount: z.number().nullable(),
+    siteIds: storedSites,
     isActive: z.boolean(),
     /** Whether it is the caller. */
     self: z.boolean(),
@@ -56,6 +62,7 @@ const invitation = z
     email: z.string(),
     role,
     limitAmount: z.number().nullable(),
+    siteIds: storedSites,
     invitedBy: z.string(),
     expiresAt: z.string(),
     expired: z.boolean(),
@@ -87,6 +94,12 @@ const days = { fromDay: day, toDay: day };
 /** What an approver may approve at most, in rupees; empty: any price. Other roles have none. */
 const limitAmount = optionalNumber(MONEY, { invalid: 'The limit should be an amount in rupees.' });
 
+/** More than a buyer has. */
+const SITES_MAX = 500;
+
+/** Of a buyer or receiver: the sites that it acts for; empty: all. */
+const siteIds = z.array(z.string(messages.sites).max(20, messages.sites), messages.sites).max(SITES_MAX, messages.sites);
+
 export const members = {
   list: operation({
     id: 'member.list',
@@ -101,12 +114,12 @@ export const members = {
   }),
   edit: operation({
     id: 'member.edit',
-    summary: "Change a member's role",
+    summary: "Change a member's role and sites; without `siteIds` the sites stay",
     method: 'PUT',
     path: '/api/members/{id}',
     access: 'people',
     params: idParams,
-    body: z.object({ role, limitAmount, updatedAt: z.string().optional() }),
+    body: z.object({ role, limitAmount, siteIds: siteIds.optional(), updatedAt: z.string().optional() }),
     replies: { 200: message },
   }),
   remove: operation({
@@ -124,7 +137,7 @@ export const members = {
     method: 'POST',
     path: '/api/members/invitations',
     access: 'people',
-    body: z.object({ email, role, limitAmount, userID: ownerChoice }),
+    body: z.object({ email, role, limitAmount, siteIds: siteIds.default([]), userID: ownerChoice }),
     idempotent: true,
     replies: { 200: message },
   }),
@@ -206,6 +219,8 @@ export const members = {
         company: z.string(),
         email: z.string(),
         role,
+        /** Names of the sites that it is for; null: all. */
+        sites: z.string().nullable(),
         known: z.boolean(),
         providers: z.array(z.object({ _id: z.string(), name: z.string() })),
         required: z.boolean(),

@@ -50,6 +50,8 @@ export interface Operation<
   readonly beforeSetUp: boolean;
   /** Also for an inactive vendor whose registration was sent back. */
   readonly whileSentBack: boolean;
+  /** Changes orders or what arrives of them: for a member who is bound to sites, those of its sites alone. */
+  readonly bySite: boolean;
 }
 
 /** What an operation takes that takes nothing. */
@@ -68,6 +70,7 @@ type Given<Params extends z.ZodType, Query extends z.ZodType, Body extends z.Zod
   idempotent?: boolean | 'byVerb';
   beforeSetUp?: boolean;
   whileSentBack?: boolean;
+  bySite?: boolean;
 };
 
 /** Declares one call of the API: types, validation, forms and OpenAPI all come from this. */
@@ -84,6 +87,7 @@ export function operation<
     idempotent: false,
     beforeSetUp: false,
     whileSentBack: false,
+    bySite: false,
     params: nothing as unknown as Params,
     query: nothing as unknown as Query,
     body: nothing as unknown as Body,

@@ -191,6 +191,7 @@ export const answers = {
     method: 'POST',
     path: '/api/orderAnswer/decide/{id}',
     access: 'orderAnswers',
+    bySite: true,
     params: idParams,
     body: z.object({ lines: linesOf(decidedLine), updatedAt }),
     replies: changed,

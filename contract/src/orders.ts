@@ -119,6 +119,9 @@ export const purchaseOrder = z
     packingLabel: absent,
     documentUpload: absent,
     deliveryLocation: absent,
+    /** The buyer's site that the delivery location names, and its name. */
+    siteId: absent,
+    site: absent,
     vendorAddress: absent,
     /** The registrations that the order names, by number or URP; null where there is not exactly one on its day and none is named. */
     vendorGST: absent,

@@ -33,6 +33,8 @@ export const messages = {
   code: 'Scan or type the number of a dispatch note or purchase order.',
   unknown: 'No dispatch note and no purchase order has this number.',
   ofErp: (order: string, erp: string) => `Receive the goods of order ${order} in ${erp}: what arrived and was rejected comes from there.`,
+  otherSite: 'You do not act for this site. Choose one of yours.',
+  noSite: 'Please choose the site where the goods arrived.',
   cancelReason: 'Please say why the receipt is cancelled.',
   isCancelled: 'This receipt is cancelled already.',
   photoAdded: 'Photo added.',
@@ -145,6 +147,8 @@ const delivery = z
     poNumbers: z.array(z.string()),
     /** The receipt of this note, where it was received already. */
     receiptNumber: text,
+    /** Why the caller may not receive it: its orders are delivered to another site. */
+    otherSite: text,
     lines: z.array(arriving),
   })
   .meta({ id: 'Delivery' });
@@ -165,6 +169,7 @@ export const receipts = {
         receiptNumber: textFilter,
         poNumber: textFilter,
         DCNumber: textFilter,
+        site: textFilter,
         userID: ownerChoice,
       },
       ['receivedOn', 'receiptNumber', 'updatedAt'],
@@ -195,6 +200,7 @@ export const receipts = {
     method: 'POST',
     path: '/api/receipts/create',
     access: 'receiving',
+    bySite: true,
     body: z.object({
       receiptNumber: requiredText(messages.number, 40),
       receivedOn,
@@ -213,6 +219,7 @@ export const receipts = {
     method: 'POST',
     path: '/api/receipts/photo/{id}',
     access: 'receiving',
+    bySite: true,
     params: idParams,
     files: ['photo'],
     replies: { 200: z.object({ message: z.string(), data: receipt }) },
@@ -225,6 +232,7 @@ export const receipts = {
     method: 'DELETE',
     path: '/api/receipts/photo/{id}',
     access: 'receiving',
+    bySite: true,
     params: idParams,
     replies: { 200: z.object({ message: z.string(), data: receipt }) },
   }),
@@ -234,6 +242,7 @@ export const receipts = {
     method: 'POST',
     path: '/api/receipts/cancel/{id}',
     access: 'receiving',
+    bySite: true,
     params: idParams,
     body: z.object({ reason: requiredText(messages.cancelReason, 500), updatedAt: anything.meta({ type: 'string' }) }),
     replies: { 200: z.object({ message: z.string(), data: receipt }) },

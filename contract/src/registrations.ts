@@ -24,6 +24,8 @@ export const messages = {
   siteAdded: 'Site added.',
   siteUpdated: 'Site updated.',
   siteRemoved: 'Site deleted.',
+  /** Of people, by name or address. */
+  siteOfPeople: (people: string) => `${people} would lose this site. Change their sites under People first.`,
   siteName: 'Name is required.',
   siteNameTaken: 'There is a site of this name already.',
   siteRegistration: "Please choose one of the buyer's registrations.",

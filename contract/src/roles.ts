@@ -18,6 +18,9 @@ export const ROLE_WORDS: Readonly<Record<Role, { name: string; may: string }>> =
   auditor: { name: 'Auditor', may: 'Sees everything and the audit log, changes nothing' },
 };
 
+/** Roles that may be for some of the buyer's sites only. */
+export const SITE_ROLES: readonly Role[] = ['buyer', 'receiver'];
+
 const writers = ['owner', 'administrator'] as const;
 
 /** Who may call an operation, by the name that the operation gives as its `access`. Of a vendor's record everybody there may read. */
@@ -82,4 +85,15 @@ export function roleRefusal(access: RoleSet, isBuyers: boolean): string | undefi
   const seen = SEEN[access];
   const verb = access === 'invoices' ? 'send' : 'change';
   return seen === undefined ? `Your role does not allow this. ${ask}` : `You may see ${seen}, not ${verb} them. ${ask}`;
+}
+
+/**
+ * What a member is told who may not change an order, since its sites are others.
+ * @param site the name of the order's; null where it has none
+ * @param own the names of the member's
+ */
+export function siteRefusal(order: string, site: string | null, own: string): string {
+  return site === null
+    ? `Order ${order} has no site. You act for ${own}. Ask an administrator to name a site as its delivery location.`
+    : `Order ${order} is delivered to ${site}. You act for ${own}. Ask an administrator.`;
 }

@@ -1,7 +1,7 @@
 // Why so long: the table has a row for every operation of the contract.
 import type { Operation } from '@aapurti/contract/operation';
 import { operations } from '@aapurti/contract/operations';
-import { BUYER_ROLES, isBuyersOnly, type Role, ROLES, type RoleSet, VENDOR_ROLES } from '@aapurti/contract/roles';
+import { BUYER_ROLES, isBuyersOnly, mayCall, type Role, ROLES, type RoleSet, SITE_ROLES, VENDOR_ROLES } from '@aapurti/contract/roles';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startSession } from '../src/accounts/sessions.ts';
@@ -10,6 +10,7 @@ import { servedOperations } from '../src/http/serve.ts';
 import { type Answer, type Api, Caller, startApi } from './api.ts';
 import { newMember } from './members.ts';
 import { type Ask, ask, rightRequests } from './requests.ts';
+import { newSite, type Place, siteRequests } from './siteRequests.ts';
 
 const CALLERS = ['visitor', 'garbage', 'inactiveVendor', 'inactiveAdmin', 'otherVendor', 'vendor', 'admin'] as const;
 type Who = (typeof CALLERS)[number];
@@ -346,12 +347,48 @@ const BY_VERB: Record<string, readonly Role[]> = {
   'identity.withdraw': ['owner', 'administrator'],
 };
 
+/** What a member who is bound to sites may call besides reading, and why no site matters to it. All else has a request in siteRequests.ts. */
+const OF_NO_SITE: Record<string, readonly string[]> = {
+  'it reads': [
+    'order.search',
+    'payment.report',
+    'ewayBill.check',
+    // The sheet comes back marked; nothing is stored.
+    'buyerSystem.markItems',
+    'buyerOrder.mark',
+    'buyerReceipt.mark',
+    'buyerReturn.mark',
+  ],
+  'items and prices are of every site': ['buyerSystem.importItems', 'product.changeStatusPriceApproval', 'product.refusePrices'],
+  'it is about the caller': [
+    'secondFactor.start',
+    'secondFactor.confirm',
+    'secondFactor.newCodes',
+    'secondFactor.off',
+    'session.end',
+    'session.endAll',
+    'auth.provider.startLink',
+    'auth.provider.finishLink',
+    'auth.provider.unlink',
+    'leave.create',
+    'leave.end',
+    'list.prefer',
+    'list.saveView',
+    'list.removeView',
+    'notice.read',
+    'audit.seen',
+  ],
+};
+
 const password = 'one-for-all-callers';
 let api: Api;
 let vendor: Caller;
 let admin: Caller;
 let competitor: Caller;
 let requests: Record<string, () => Ask>;
+let atSites: Record<string, (place: Place) => Promise<Ask>>;
+let ownSite: Place & { name: string };
+let otherSite: Place & { name: string };
 const people = new Map<Who, (operation: Operation) => Promise<Caller>>();
 /** Of every session that was begun here. */
 const tokens = new Set<string>();
@@ -368,6 +405,8 @@ beforeAll(async () => {
   people.set('garbage', async () => new Caller(api.app, 'garbage'));
   people.set('inactiveVendor', () => anew(inactive.vendor));
   people.set('inactiveAdmin', () => anew(inactive.admin));
+  atSites = await siteRequests(api, () => anew(vendor));
+  [ownSite, otherSite] = [await newSite(api), await newSite(api)];
   competitor = await api.newVendor({ password });
   people.set('otherVendor', async (operation) => anew(await otherVendor(operation)));
   people.set('vendor', () => anew(vendor));
@@ -453,6 +492,44 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
     }
     return { answer, status };
   }
+});
+
+const reads = ({ method }: Operation) => method === 'GET';
+const bound = operations.flatMap((operation) =>
+  operation.access in ROLES && !reads(operation)
+    ? SITE_ROLES.filter((role) => mayCall(operation.access as RoleSet, [role])).map((role) => ({ operation, role, id: operation.id }))
+    : [],
+);
+const ofNoSite = Object.values(OF_NO_SITE).flat();
+
+describe('a member who is bound to a site', () => {
+  test('is tried with every operation that it may call', () => {
+    const bySite = operations.filter((operation) => operation.bySite).map(({ id }) => id);
+    expect(Object.keys(atSites).sort()).toEqual(bySite.sort());
+    expect([...bySite, ...ofNoSite].sort()).toEqual([...new Set(bound.map(({ id }) => id))].sort());
+  });
+
+  describe.each(bound.filter(({ operation }) => operation.bySite))('$id as $role', ({ operation, role, id }) => {
+    const ofOther = 'is delivered to OTHER. You act for OWN. Ask an administrator.';
+    test.each([
+      ['own', null],
+      ["other site's", ofOther],
+      ["no site's", 'has no site. You act for OWN. Ask an administrator to name a site as its delivery location.'],
+    ])('%s', async (whose, refusal) => {
+      const place = whose === 'own' ? ownSite : whose === "no site's" ? { id: '', name: null } : otherSite;
+      const member = await newMember(api, admin, role, [ownSite.id]);
+      const given = (await atSites[id]?.(place)) ?? {};
+      const { status, body } = await ask(member, operation, given);
+      if (refusal === null) return expect([status, status === 200 ? '' : body]).toEqual([200, '']);
+      const words = new RegExp(`^Order AT/\\d+ ${refusal.replace('OTHER', otherSite.name).replace('OWN', ownSite.name)}$`);
+      // A sheet is refused by line.
+      if (operation.files.includes('file')) {
+        expect([status, body.errors]).toEqual([201, [{ row: 2, column: expect.any(String), message: expect.stringMatching(words) }]]);
+      } else expect([status, body]).toEqual([403, { message: expect.stringMatching(words) }]);
+      // Whoever is bound to nothing may.
+      expect((await ask(await newMember(api, admin, role), operation, given)).status).toBe(200);
+    });
+  });
 });
 
 describe('the table, the contract and what is served are the same', () => {

@@ -4,6 +4,7 @@ import type { Operation } from '@aapurti/contract/operation';
 import { operations } from '@aapurti/contract/operations';
 import { isBuyersOnly } from '@aapurti/contract/roles';
 import { OUTSTANDING_SORTS, PAYMENT_SORTS } from '@aapurti/contract/payments';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { PASSWORD, seed } from '../../bench/seed.ts';
@@ -50,6 +51,11 @@ const FILTERS: Readonly<Record<string, Filter>> = {
     from: ({ poNumbers }) => String((poNumbers as string[])[0]).slice(1, 6),
   },
   receiptNumber: contains('receiptNumber'),
+  'receipt.list site': { keeps: ({ site }, value) => value === siteId && site === 'Depot', from: () => siteId },
+  'dispatchNote.list site': {
+    keeps: ({ PONumber, userID }, value) => value === siteId && PONumber === orderAtSite && userID === vendor.user.id,
+    from: () => siteId,
+  },
   'buyerReceipt.list poNumber': contains('poNumber'),
   code: contains('poNumber'),
   awaits: equals('awaits'),
@@ -149,6 +155,8 @@ let api: Api;
 let admin: Caller;
 let vendor: Caller;
 let vendorCode: number;
+let siteId: string;
+let orderAtSite: string;
 /** Another administrator, whose entries the log has too. */
 let clerk: Caller;
 
@@ -174,6 +182,13 @@ beforeAll(async () => {
   for (const day of ['01', '02', '03']) {
     const { _id: noteId } = (await vendor.post('/api/desPatchNote/create', { DCNumber: `ARRIVED/${day}` })).body.data;
     await clerk.post('/api/receipts/create', { receiptNumber: `TYPED-${day}`, receivedOn: `2026-11-${day}`, lines, noteId });
+    // The first receipt has no site, and the others have that of the order.
+    if (day === '01') {
+      siteId = (await admin.post('/api/buyerSites', { name: 'Depot', address: 'Plot 4', postalCode: '411037' })).body.data._id;
+      await api.ctx.db.execute(sql`update purchase_orders set site_id = ${siteId} where id = ${order._id}`);
+      orderAtSite = order.poNumber;
+      await vendor.post('/api/desPatchNote/create', { DCNumber: 'AT/DEPOT', PONumber: orderAtSite });
+    }
   }
 });
 afterAll(() => api.close());

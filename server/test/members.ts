@@ -7,8 +7,9 @@ import { type Api, Caller } from './api.ts';
 /**
  * A person whom `inviter` took in, signed in, in this role, with the inviter's password. Made in the tables: the invitations have tests of
  * their own.
+ * @param siteIds of the buyer's sites; null: all.
  */
-export async function newMember(api: Api, inviter: Caller, role: Role): Promise<Caller> {
+export async function newMember(api: Api, inviter: Caller, role: Role, siteIds: readonly string[] | null = null): Promise<Caller> {
   const serial = api.serial();
   const email = `${role}${serial}@example.org`;
   const made = await api.ctx.db.first<{ id: string; membershipId: string }>(sql`
@@ -17,8 +18,8 @@ export async function newMember(api: Api, inviter: Caller, role: Role): Promise<
       select ${email}, ${String(7_000_000_000 + serial)}, password_hash, 'Meera', ${role}, is_admin, true, id from users where id = ${inviter.user.id}
       returning id
     )
-    insert into memberships (user_id, vendor_id, role)
-    select person.id, inviter.vendor_id, ${role} from person, users inviter where inviter.id = ${inviter.user.id}
+    insert into memberships (user_id, vendor_id, role, site_ids)
+    select person.id, inviter.vendor_id, ${role}, ${siteIds}::bigint[] from person, users inviter where inviter.id = ${inviter.user.id}
     returning user_id::text as id, id::text as "membershipId"`);
   if (made === undefined) throw new Error('a person was added');
   const { id, membershipId } = made;

@@ -586,7 +586,7 @@ async function emailSecret(api: Api, userId: string): Promise<string> {
 }
 
 /** A receipt that a receiver of the buyer has entered. */
-async function receiptOf(receiver: Caller, orderId: string, receiptNumber: string): Promise<string> {
+export async function receiptOf(receiver: Caller, orderId: string, receiptNumber: string): Promise<string> {
   const lines = [{ orderId, line: 1, quantity: 1 }];
   return (await receiver.post('/api/receipts/create', { receiptNumber, receivedOn: '2026-01-02', lines })).body.data._id;
 }
@@ -599,8 +599,8 @@ async function differingInvoice(vendor: Caller, orderId: string, invoiceNumber: 
 }
 
 /** An order with a proposal for its first line that waits for the buyer. */
-async function proposedOrder(api: Api, vendor: Caller, number: string): Promise<string> {
-  const id = await makeOrder(api.ctx, vendor.user.id, number);
+export async function proposedOrder(api: Api, vendor: Caller, number: string, more: Parameters<typeof makeOrder>[3] = {}): Promise<string> {
+  const id = await makeOrder(api.ctx, vendor.user.id, number, more);
   const { lines } = (await vendor.get(`/api/orderAnswer/get/${id}`)).body as { lines: { quantity: number }[] };
   const promises = [{ quantity: lines[0]?.quantity, date: '2099-01-01' }];
   const line = { line: 1, decision: 'change', reason: 'unavailable', substituteEAN: '96385074', promises };

@@ -14,6 +14,8 @@ export interface SessionUser {
   /** '' for the buyer. */
   vendorId: string;
   roles: readonly string[];
+  /** The sites that one of the roles is bound to; none: every site. */
+  siteIds: readonly string[];
 }
 
 export interface Session {
@@ -57,7 +59,7 @@ function parse([token, userID, user, isAdmin, isActive]: readonly (string | null
 }
 
 function readUser(value: Record<keyof SessionUser, unknown>): SessionUser {
-  const { _id, firstName, lastName, email, company = '', vendorId = '', roles } = value;
+  const { _id, firstName, lastName, email, company = '', vendorId = '', roles, siteIds } = value;
   return {
     _id: String(_id),
     firstName: String(firstName),
@@ -66,13 +68,14 @@ function readUser(value: Record<keyof SessionUser, unknown>): SessionUser {
     company: String(company),
     vendorId: String(vendorId),
     roles: Array.isArray(roles) ? roles.map(String) : [],
+    siteIds: Array.isArray(siteIds) ? siteIds.map(String) : [],
   };
 }
 
-type Person = Omit<SessionUser, 'company' | 'vendorId' | 'roles'> & {
+type Person = Omit<SessionUser, 'company' | 'vendorId' | 'roles' | 'siteIds'> & {
   isAdmin: boolean;
   isActive: boolean;
-  membership?: { company: string; vendorId: string | null; roles: readonly string[] } | undefined;
+  membership?: { company: string; vendorId: string | null; roles: readonly string[]; siteIds: readonly string[] } | undefined;
 };
 
 export function startSession(token: string, person: Person): void {
@@ -115,9 +118,9 @@ export function refreshSession(person: Person): void {
 
 function store(person: Person): void {
   const { _id, firstName, lastName, email } = person;
-  const { company, vendorId, roles } = person.membership ?? { company: '', vendorId: null, roles: [] };
+  const { company, vendorId, roles, siteIds } = person.membership ?? { company: '', vendorId: null, roles: [], siteIds: [] };
   localStorage.setItem('userID', _id);
-  localStorage.setItem('user', JSON.stringify({ _id, firstName, lastName, email, company, vendorId: vendorId ?? '', roles }));
+  localStorage.setItem('user', JSON.stringify({ _id, firstName, lastName, email, company, vendorId: vendorId ?? '', roles, siteIds }));
   localStorage.setItem('isAdmin', String(person.isAdmin));
   localStorage.setItem('isActive', String(person.isActive));
 }

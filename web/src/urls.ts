@@ -94,6 +94,8 @@ export const urls = {
   buyerOrderCreate: '/buyer-data/orders/create',
   buyerOrderEdit: (id: string) => `/buyer-data/orders/edit/${encodeURIComponent(id)}`,
   receipts: '/purchase-orders/receipts',
+  /** What arrives at the sites that the user acts for. */
+  atOwnSites: { dispatchNotes: '/purchase-orders/dispatch-note?site=own', receipts: '/purchase-orders/receipts?site=own' },
   receive: '/purchase-orders/receive',
   buyerReceipts: '/buyer-data/receipts',
   buyerReturns: '/buyer-data/returns',

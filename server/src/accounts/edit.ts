@@ -248,7 +248,7 @@ async function updateUser(
         // Of its own company or at the buyer; who was invited keeps its membership.
         await savepoint.execute(sql`
           update memberships set vendor_id = users.vendor_id, role = case when is_admin then 'administrator' else 'owner' end,
-            limit_amount = null, updated_at = clock_timestamp()
+            limit_amount = null, site_ids = null, updated_at = clock_timestamp()
           from users
           where users.id = ${before._id} and company_id is null and user_id = users.id
             and memberships.vendor_id is not distinct from case when is_admin then users.id end`);

@@ -16,13 +16,14 @@ import { idOf } from '../database/list.ts';
 import { queueMail } from '../mail/queue.ts';
 import { conflict, invalid, invalidFields, notFound } from '../refusal.ts';
 import { duplicateOf } from './create.ts';
-import { checkedRole, companiesOf, nameOf } from './members.ts';
+import { checkedRole, checkedSites, companiesOf, nameOf, siteNames } from './members.ts';
 import { chosenPasswordProblem, hashPassword } from './passwords.ts';
 import { announceChange, hashToken, lockForSignIns } from './sessions.ts';
 
 export async function listInvitations(ctx: Context, vendorId: string | null): Promise<Invitation[]> {
   return ctx.db.rows<Invitation & Record<string, unknown>>(sql`
     select invitations.id::text as _id, invitations.email, role, limit_amount::float8 as "limitAmount",
+           coalesce(site_ids, '{}')::text[] as "siteIds",
            trim(first_name || ' ' || last_name) as "invitedBy", to_json(expires_at) #>> '{}' as "expiresAt", expires_at <= ${ctx.clock()} as expired
     from invitations join users on users.id = invited_by
     where invitations.vendor_id is not distinct from ${vendorId} order by invitations.id desc`);
@@ -47,14 +48,16 @@ export async function invite(ctx: Context, actor: Actor, vendorId: string | null
       select from memberships join users on users.id = user_id
       where memberships.vendor_id is not distinct from ${vendorId} and lower(email) = lower(${email})`);
     if (already !== undefined) throw invalid({ email: messages.already });
+    const { siteIds, sites } = await checkedSites(tx, role, body.siteIds);
     const made = await tx.first<{ id: string }>(sql`
-      insert into invitations (vendor_id, email, role, limit_amount, secret_hash, invited_by, expires_at)
-      values (${vendorId}, ${email}, ${role}, ${limit}, ${hash}, ${actor.id}, ${expiry})
+      insert into invitations (vendor_id, email, role, limit_amount, site_ids, secret_hash, invited_by, expires_at)
+      values (${vendorId}, ${email}, ${role}, ${limit}, ${siteIds}::bigint[], ${hash}, ${actor.id}, ${expiry})
       on conflict (vendor_id, lower(email)) do update set email = excluded.email, role = excluded.role, limit_amount = excluded.limit_amount,
-        secret_hash = excluded.secret_hash, invited_by = excluded.invited_by, expires_at = excluded.expires_at
+        site_ids = excluded.site_ids, secret_hash = excluded.secret_hash, invited_by = excluded.invited_by, expires_at = excluded.expires_at
       returning id::text`);
     if (made === undefined) throw new Error('an invitation was stored');
-    await recordAudit(tx, { ...entryOf(actor, vendorId, made.id), action: 'member.invite', after: { email, role, limitAmount: limit } });
+    const after = { email, role, limitAmount: limit, sites };
+    await recordAudit(tx, { ...entryOf(actor, vendorId, made.id), action: 'member.invite', after });
     await mail({ ...ctx, db: tx }, actor, { vendorId, email, role, secret });
   });
 }
@@ -73,7 +76,7 @@ export async function inviteUnknown(
     const made = await tx.first<{ id: string }>(sql`
       insert into invitations as old (vendor_id, email, role, secret_hash, invited_by, expires_at)
       values (${vendorId}, ${email}, ${role}, ${hash}, ${savedBy}, ${expiry})
-      on conflict (vendor_id, lower(email)) do update set role = excluded.role, limit_amount = null, secret_hash = excluded.secret_hash,
+      on conflict (vendor_id, lower(email)) do update set role = excluded.role, limit_amount = null, site_ids = null, secret_hash = excluded.secret_hash,
         invited_by = excluded.invited_by, expires_at = excluded.expires_at
       where old.expires_at <= ${ctx.clock()}
       returning id::text`);
@@ -121,11 +124,14 @@ interface Stored extends Record<string, unknown> {
   email: string;
   role: Role;
   limit: string | null;
+  siteIds: string[] | null;
+  sites: string;
   invitedBy: string;
 }
 
 const columns = sql`
-  id::text, vendor_id::text as "vendorId", email, role, limit_amount::text as limit, invited_by::text as "invitedBy"`;
+  id::text, vendor_id::text as "vendorId", email, role, limit_amount::text as limit, site_ids::text[] as "siteIds", ${siteNames} as sites,
+  invited_by::text as "invitedBy"`;
 
 /** Mails another link; the earlier one works no more. */
 export async function resend(ctx: Context, actor: Actor, id: string): Promise<void> {
@@ -164,10 +170,11 @@ export async function findLive(ctx: Context, secret: string, lock: boolean): Pro
 }
 
 export async function lookAt(ctx: Context, secret: string) {
-  const { vendorId, email, role, invitedBy } = await findLive(ctx, secret, false);
+  const { vendorId, email, role, invitedBy, sites } = await findLive(ctx, secret, false);
   const account = await accountOf(ctx.db, email);
   const { choices: providers, required } = await providersOf(ctx.db, vendorId);
-  return { company: await nameOf(ctx.db, vendorId, invitedBy), email, role, known: account?.isMember ?? false, providers, required };
+  const company = await nameOf(ctx.db, vendorId, invitedBy);
+  return { company, email, role, sites: sites || null, known: account?.isMember ?? false, providers, required };
 }
 
 /** With which providers a new person of the company may accept, and whether a password does too. */
@@ -190,17 +197,17 @@ export async function accept(ctx: Context, actor: Actor | null, body: BodyOf<typ
     if (actor !== null && account?.id !== actor.id) throw conflict(messages.forAnother(invitation.email));
     const id = person === null ? (actor?.id ?? '') : await storePerson(tx, invitation, account, person);
     const made = await tx.first<{ id: string }>(sql`
-      insert into memberships (user_id, vendor_id, role, limit_amount)
-      values (${id}, ${invitation.vendorId}, ${invitation.role}, ${invitation.limit}) on conflict do nothing returning id::text`);
+      insert into memberships (user_id, vendor_id, role, limit_amount, site_ids)
+      values (${id}, ${invitation.vendorId}, ${invitation.role}, ${invitation.limit}, ${invitation.siteIds}::bigint[]) on conflict do nothing returning id::text`);
     if (made === undefined) throw conflict(messages.already);
     if (person !== null && body.proof !== undefined) await linkProved(tx, ctx.clock(), body.proof, invitation.vendorId, id);
     await tx.execute(sql`delete from invitations where id = ${invitation.id}`);
     await announceChange(tx, id);
-    const { email, role, invitedBy } = invitation;
+    const { email, role, invitedBy, sites } = invitation;
     await recordAudit(tx, {
       ...entryOf({ id }, invitation.vendorId, made.id),
       action: 'member.join',
-      after: { user: id, email, role, invitedBy },
+      after: { user: id, email, role, invitedBy, sites },
     });
     return id;
   });

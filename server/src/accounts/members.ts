@@ -1,7 +1,7 @@
 import { type Member, type members as calls, messages } from '@aapurti/contract/members';
 import type { BodyOf } from '@aapurti/contract/operation';
 import { messages as providerMessages } from '@aapurti/contract/providers';
-import { type Role, roleRefusal, VENDOR_ROLES } from '@aapurti/contract/roles';
+import { type Role, roleRefusal, SITE_ROLES, VENDOR_ROLES } from '@aapurti/contract/roles';
 import sql, { type Sql } from 'sql-template-tag';
 
 import { type Actor, isAdministrator } from '../actor.ts';
@@ -45,10 +45,32 @@ export function checkedRole(vendorId: string | null, given: { role: Role; limitA
   };
 }
 
+/**
+ * The sites that a member acts for, as they are stored; null: all. They stay until the transaction ends.
+ * @throws Refusal 422 for a role that acts for all, and for a site that there is not.
+ */
+export async function checkedSites(
+  tx: Database,
+  role: Role,
+  given: readonly string[],
+): Promise<{ siteIds: string[] | null; sites: string }> {
+  if (given.length === 0) return { siteIds: null, sites: '' };
+  if (!SITE_ROLES.includes(role)) throw invalid({ siteIds: messages.sitesOfRole });
+  const asked = new Set(given.map(idOf));
+  const found = await tx.rows<{ id: string; name: string }>(sql`
+    select id::text, name from buyer_sites where id = any(${[...asked]}::bigint[]) order by lower(name) for key share`);
+  if (found.length < asked.size) throw invalid({ siteIds: messages.sites });
+  return { siteIds: found.map(({ id }) => id), sites: found.map(({ name }) => name).join(', ') };
+}
+
+/** Of a member or invitation: names for the audit log. */
+export const siteNames = sql`
+  coalesce((select string_agg(name, ', ' order by lower(name)) from buyer_sites where buyer_sites.id = any(site_ids)), '')`;
+
 export async function listMembers(ctx: Context, actor: Actor, vendorId: string | null): Promise<Member[]> {
   return ctx.db.rows<Member & Record<string, unknown>>(sql`
     select member.id::text as _id, users.id::text as "userId", trim(first_name || ' ' || last_name) as name, email, role,
-           limit_amount::float8 as "limitAmount", is_active as "isActive", users.id = ${actor.id} as self,
+           limit_amount::float8 as "limitAmount", coalesce(site_ids, '{}')::text[] as "siteIds", is_active as "isActive", users.id = ${actor.id} as self,
            to_json(member.updated_at) #>> '{}' as "updatedAt"
     from memberships member join users on users.id = member.user_id
     where member.vendor_id is not distinct from ${vendorId}
@@ -104,6 +126,8 @@ interface Locked extends Record<string, unknown> {
   vendorId: string | null;
   role: Role;
   limitAmount: string | null;
+  siteIds: string[];
+  sites: string;
   updatedAt: string;
 }
 
@@ -118,7 +142,7 @@ async function lockMember(tx: Database, actor: Actor, id: string): Promise<Locke
   if (stillThere === undefined) throw forbidden(roleRefusal('people', actor.isAdmin));
   const member = await tx.first<Locked>(sql`
     select id::text as _id, user_id::text as "userId", vendor_id::text as "vendorId", role, limit_amount::text as "limitAmount",
-           to_json(updated_at) #>> '{}' as "updatedAt"
+           coalesce(site_ids, '{}')::text[] as "siteIds", ${siteNames} as sites, to_json(updated_at) #>> '{}' as "updatedAt"
     from memberships where id = ${idOf(id)} for update`);
   if (member === undefined) throw notFound();
   return member;
@@ -141,15 +165,17 @@ export async function editMember(ctx: Context, actor: Actor, id: string, body: B
     refuseStale(before, body.updatedAt);
     const { role, limit } = checkedRole(before.vendorId, body);
     if (before.role !== role && ['owner', 'administrator'].includes(before.role)) await refuseLast(tx, before.vendorId, before.userId);
+    const kept = SITE_ROLES.includes(role) ? before.siteIds : [];
+    const { siteIds, sites } = await checkedSites(tx, role, body.siteIds ?? kept);
     await tx.execute(sql`
-      update memberships set role = ${role}, limit_amount = ${limit}, updated_at = clock_timestamp() where id = ${before._id}`);
+      update memberships set role = ${role}, limit_amount = ${limit}, site_ids = ${siteIds}::bigint[], updated_at = clock_timestamp() where id = ${before._id}`);
     await announceChange(tx, before.userId);
     const delegates = await announceToDelegates(tx, before._id);
     await recordAudit(tx, {
       ...entryOf(actor, before),
       action: 'member.edit',
-      before: { role: before.role, limitAmount: before.limitAmount },
-      after: { role, limitAmount: limit },
+      before: { role: before.role, limitAmount: before.limitAmount, sites: before.sites },
+      after: { role, limitAmount: limit, sites },
     });
     return [before.userId, ...delegates];
   });

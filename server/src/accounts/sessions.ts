@@ -67,6 +67,7 @@ export async function openSessions(
       vendor_id: string | null;
       role: Role;
       limit_amount: string | null;
+      site_ids: string[] | null;
       delegated: Delegated[] | null;
       is_active: boolean;
       sent_back: boolean;
@@ -76,8 +77,9 @@ export async function openSessions(
       touched: number;
     }>(sql`
       select holder.id::text as holder_id, ${isKey ? sql`scopes, addresses` : sql`null as scopes, null as addresses`},
-             holder.user_id::text, membership_id::text, member.vendor_id::text, role, limit_amount::text,
-             (select jsonb_agg(jsonb_build_object('role', absent.role, 'limit', absent.limit_amount::text, 'userId', absent.user_id::text))
+             holder.user_id::text, membership_id::text, member.vendor_id::text, role, limit_amount::text, site_ids::text[],
+             (select jsonb_agg(jsonb_build_object('role', absent.role, 'limit', absent.limit_amount::text, 'sites', absent.site_ids::text[],
+                'userId', absent.user_id::text))
               from delegations join memberships absent on absent.id = from_membership
               where ${!isKey} and to_membership = member.id and ${indianDay(new Date(now))} between from_day and to_day) as delegated,
              users.is_active and coalesce(first_user.is_active, true) as is_active,
@@ -95,7 +97,7 @@ export async function openSessions(
         id: row.user_id,
         membershipId: row.membership_id,
         vendorId: row.vendor_id,
-        ...rolesOf(row.role, row.limit_amount, row.delegated ?? []),
+        ...rolesOf({ role: row.role, limit: row.limit_amount, sites: row.site_ids }, row.delegated ?? []),
         isAdmin: row.vendor_id === null,
         isActive: row.is_active,
         isSentBack: row.sent_back,
@@ -161,21 +163,32 @@ export async function openSessions(
   };
 }
 
-/** Tokens have 256 random bits, so a fast hash is enough. */
-type Delegated = { role: Role; limit: string | null; userId: string };
+type Granted = { role: Role; limit: string | null; sites: readonly string[] | null };
+type Delegated = Granted & { userId: string };
 
-/** The highest limit of those that the caller has as an approver, else as accounts; null is none. */
-function rolesOf(role: Role, limit: string | null, delegated: readonly Delegated[]): Pick<Actor, 'roles' | 'standsInFor' | 'limitAmount'> {
-  const limitsOf = (limited: Role) => [{ role, limit }, ...delegated].filter((each) => each.role === limited).map((each) => each.limit);
+/**
+ * The highest limit of those that the caller has as an approver, else as accounts; null is none. A role that the caller has twice is for the
+ * sites of both.
+ */
+function rolesOf(own: Granted, delegated: readonly Delegated[]): Pick<Actor, 'roles' | 'standsInFor' | 'sites' | 'limitAmount'> {
+  const granted = [own, ...delegated];
+  const limitsOf = (limited: Role) => granted.filter((each) => each.role === limited).map((each) => each.limit);
   const limits = limitsOf('approver').length > 0 ? limitsOf('approver') : limitsOf('accounts');
   const highest = limits.toSorted((one, other) => Number(other) - Number(one))[0] ?? null;
+  const sites: Partial<Record<Role, readonly string[]>> = {};
+  for (const { role } of granted) {
+    const ofRole = granted.filter((each) => each.role === role).map((each) => each.sites);
+    if (!ofRole.includes(null)) sites[role] = [...new Set(ofRole.flatMap((ids) => ids ?? []))];
+  }
   return {
-    roles: [role, ...delegated.map((each) => each.role)],
+    roles: granted.map(({ role }) => role),
     standsInFor: delegated.map(({ userId }) => userId),
+    sites,
     limitAmount: limits.includes(null) ? null : highest,
   };
 }
 
+/** Tokens have 256 random bits, so a fast hash is enough. */
 export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }

@@ -204,11 +204,11 @@ async function enter(
   { secondFactor, via }: { secondFactor: SignIn['secondFactor']; via: Via | null },
 ): Promise<SignedIn> {
   const companies = await companiesOfUser(tx, userId, idOf(companyId));
-  const member = await tx.first<{ vendorId: string | null }>(sql`
-    select vendor_id::text as "vendorId" from memberships where id = ${idOf(companyId)} and user_id = ${userId}`);
+  const member = await tx.first<{ vendorId: string | null; siteIds: string[] | null }>(sql`
+    select vendor_id::text as "vendorId", site_ids::text[] as "siteIds" from memberships where id = ${idOf(companyId)} and user_id = ${userId}`);
   const company = companies.find(({ current }) => current);
   if (member === undefined || company === undefined) throw notFound();
-  const { vendorId } = member;
+  const { vendorId, siteIds } = member;
   const token = await startSession(tx, userId, { ...from, now: ctx.clock(), membershipId: company._id, via });
   const after = { ...from, ...(secondFactor === null ? {} : { secondFactor }), ...(via === null ? {} : { provider: via.name }) };
   await recordAudit(tx, {
@@ -221,7 +221,8 @@ async function enter(
   });
   const user = await findUser(tx, sql`users.id = ${userId}`, vendorId);
   if (user === undefined) throw new Refusal(401, accountMessages.badCredentials);
-  const acting = { vendorId, roles: [company.role], isAdmin: vendorId === null };
+  const sites = siteIds === null ? {} : { [company.role]: siteIds };
+  const acting = { vendorId, roles: [company.role], sites, isAdmin: vendorId === null };
   return { token, detail: { ...toUser(ctx, user, user._id), ...actingAs(acting, company.company, companies.length) } };
 }
 

@@ -10,6 +10,7 @@ import { notFound } from '../refusal.ts';
 import { WireJson } from '../reply.ts';
 import { countryName, stateName } from './geography.ts';
 import type { Actor } from '../actor.ts';
+import { boundTo } from '../ownSites.ts';
 import { companiesOfUser } from './companies.ts';
 import { userTable, vendorTable } from './columns.ts';
 import { paperBytes } from './papers.ts';
@@ -61,8 +62,12 @@ export function toUser(ctx: Context, { avatar, ...stored }: UserRow, readerId: s
 }
 
 /** On one's own record: the side that the session acts for, which need not be that of the record, and the company. */
-export function actingAs({ vendorId, roles, isAdmin }: Pick<Actor, 'vendorId' | 'roles' | 'isAdmin'>, company: string, companies: number) {
-  return { isAdmin, membership: { company, vendorId, roles: [...roles], several: companies > 1 } };
+export function actingAs(
+  { vendorId, roles, sites, isAdmin }: Pick<Actor, 'vendorId' | 'roles' | 'sites' | 'isAdmin'>,
+  company: string,
+  companies: number,
+) {
+  return { isAdmin, membership: { company, vendorId, roles: [...roles], siteIds: boundTo(sites), several: companies > 1 } };
 }
 
 /** A person with a company: `companyId`, else the person's own or the one that it was invited to. */

@@ -4,13 +4,14 @@ import { Decimal, MONEY, MONEY_MAX, ORDERED, PERCENT, PRICE } from '@aapurti/con
 import { placeCodeOf } from '@aapurti/contract/gst';
 import { partyMessages } from '@aapurti/contract/registrationRules';
 import { figuresOf } from '@aapurti/contract/orderFigures';
-import sql, { join, raw } from 'sql-template-tag';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { conflict } from '../refusal.ts';
 import type { Workbook } from '../reply.ts';
 import { ownedBy } from '../owner.ts';
+import { otherSiteWords } from '../ownSites.ts';
 import { storeOrders } from '../purchase-orders/store.ts';
 import { buyerState, partiesFor, partiesOfOrders, supplyOfOrder } from '../registrations/parties.ts';
 import { unlisted } from '../rates/listed.ts';
@@ -111,6 +112,20 @@ const partyFaults = (['vendor', 'buyer'] as const).map((side) => {
     from line cross join lateral ${partiesFor(sql`line.vendor`, sql`line.ordered_on`, asked)} where row = first and ${party} = 0`;
 });
 
+/** Orders that are another site's than the caller's, or become so. */
+function siteFaults(actor: Actor) {
+  const stored = sql`line left join purchase_orders stored on stored.vendor_id = line.vendor and stored.number = line.number`;
+  const next = sql`
+    coalesce(site_at(line.delivery_location), case when line.delivery_location = stored.delivery_location then stored.site_id end)`;
+  const words = (site: Sql) => otherSiteWords(actor, 'purchasing', sql`line.number`, site);
+  return sql`
+    select row, 'PO Number', words, 7 from (
+      select line.row, ${words(sql`stored.site_id`)} as words from ${stored} where line.row = first and stored.id is not null) other where words is not null
+    union all
+    select row, 'Delivery Location', words, 8 from (
+      select line.row, ${words(next)} as words from ${stored} where line.row = first) other where words is not null`;
+}
+
 /** Takes in a sheet of the buyer's orders. One that is stored already gets the lines that the sheet has. */
 export function orderIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Actor): Intake<typeof orderColumns> {
   return {
@@ -152,6 +167,7 @@ export function orderIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Act
         from line join purchase_orders on purchase_orders.vendor_id = line.vendor and purchase_orders.number = line.number
         where row = first and (source <> ${EMBEDDED} or external_id <> line.vendor || '/' || line.number)
         union all ${join(partyFaults, ' union all ')}
+        union all ${siteFaults(actor)}
       ) fault
       order by row, place`,
     remarks: unlisted(sql`uom`),

@@ -2,6 +2,8 @@ import { QUANTITY } from '@aapurti/contract/numbers';
 import { REJECTIONS } from '@aapurti/contract/receipts';
 import sql from 'sql-template-tag';
 
+import type { Actor } from '../actor.ts';
+import { otherSiteWords } from '../ownSites.ts';
 import { countReceipts } from '../purchase-orders/store.ts';
 import { dateColumn, decimalColumn, digitsColumn, required, textColumn } from '../sheets/columns.ts';
 import type { Intake } from '../sheets/intake.ts';
@@ -52,7 +54,7 @@ const rejectedOfRow = sql`coalesce(staged.rejected, staged.quantity - staged.acc
 const matched = sql`
   select staged.row, staged.po_number, staged.ean, staged.item_code as given_code, receipt_number, received_on, staged.quantity,
     staged.accepted, ${rejectedOfRow} as rejected, staged.reason, staged.remark, staged.batch,
-    orders.id as order_id, orders.vendor_id, orders.source, count(line.line) as lines, count(distinct line.item_code) as items,
+    orders.id as order_id, orders.vendor_id, orders.source, orders.site_id, count(line.line) as lines, count(distinct line.item_code) as items,
     array_agg(line.line order by line.line) as places,
     '[' || to_json(orders.id::text) || ',' || to_json(receipt_number) || ',' || to_json(min(line.item_code)) || ']' as external_id
   from staged join vendors on ${isVendorOfRow}
@@ -63,17 +65,19 @@ const matched = sql`
     staged.accepted, staged.rejected, staged.reason, staged.remark, staged.batch, orders.id`;
 
 /** Takes in a sheet of goods receipts; of each item of an order that is named all receipts together are what arrived. */
-export function receiptIntake(): Intake<typeof receiptColumns> {
+export function receiptIntake(actor: Actor): Intake<typeof receiptColumns> {
   return {
     columns: receiptColumns,
     staged: stagedAs(receiptColumns),
     stage: ({ value }) => stagedRow(value),
     faults: () => sql`
-      with matched as materialized (${matched}),
+      with matched as materialized (
+        select *, ${otherSiteWords(actor, 'receiving', sql`po_number`, sql`site_id`)} as other_site from (${matched}) matched),
       checked as (
         select *, case
             when order_id is null then 1
             when source <> ${EMBEDDED} then 2
+            when other_site is not null then 13
             when ean is null and given_code is null then 3
             when lines = 0 then 4
             when items > 1 then 5
@@ -90,12 +94,13 @@ export function receiptIntake(): Intake<typeof receiptColumns> {
       ${unknownVendors}
       union all
       select row,
-        case when fault <= 2 then 'PO Number' when fault = 4 and given_code is not null then 'Item Code'
+        case when fault in (1, 2, 13) then 'PO Number' when fault = 4 and given_code is not null then 'Item Code'
           when fault in (8, 10) then 'Accepted' when fault = 9 then 'Rejected' when fault = 11 then 'Reason' when fault = 12 then 'Remark'
           when fault >= 6 then 'Receipt Number' else 'EAN Code' end,
         case fault
           when 1 then 'This vendor has no order ' || po_number || '.'
           when 2 then 'Order ' || po_number || ' came from ' || source || ', which says itself what arrived.'
+          when 13 then other_site
           when 3 then 'EAN Code or Item Code is required.'
           when 4 then 'Order ' || po_number || ' has no such item.'
           when 5 then 'Order ' || po_number || ' has several items with the EAN ' || ean || ': give the Item Code too.'

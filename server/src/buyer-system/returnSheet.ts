@@ -5,6 +5,7 @@ import type { Actor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import type { Workbook } from '../reply.ts';
 import { ownedBy } from '../owner.ts';
+import { otherSiteWords, sitesFor } from '../ownSites.ts';
 import { type KnownReturn, storeReturns } from '../payments/store.ts';
 import { dateColumn, decimalColumn, required, textColumn } from '../sheets/columns.ts';
 import { exportRows } from '../sheets/download.ts';
@@ -39,8 +40,27 @@ export const returnColumns = {
 /** `item` stands for the item's name in the id of the return. */
 const STAGED = { ...stagedAs(returnColumns), item: 'text', version: 'text' };
 
+const externalId = sql`vendors.id || '/' || return_number || '/' || item`;
+
+/** Returns whose order is another site's than the caller's, as the sheet has them or as they are stored. */
+function siteFaults(actor: Actor) {
+  if (sitesFor(actor, 'receiving') === null) return sql``;
+  return sql`
+    union all
+    select row, 'PO Number', case when id is null then 'Give the PO Number of an order of your sites.'
+      else ${otherSiteWords(actor, 'receiving', sql`number`, sql`site_id`)} end
+    from (
+      select staged.row, named.id, named.number, named.site_id
+      from staged join vendors on ${isVendorOfRow}
+      left join purchase_returns stored on stored.source = ${EMBEDDED} and stored.external_id = ${externalId}
+      cross join lateral (values (staged.po_number), (case when stored.id is null then staged.po_number else stored.po_number end)) asked(number)
+      left join purchase_orders named on named.vendor_id = vendors.id and named.number = asked.number
+      group by staged.row, named.id) orders
+    where id is null or ${otherSiteWords(actor, 'receiving', sql`number`, sql`site_id`)} is not null`;
+}
+
 /** Takes in a sheet of what the buyer sends back. What is stored already is changed. */
-export function returnIntake(): Intake<typeof returnColumns> {
+export function returnIntake(actor: Actor): Intake<typeof returnColumns> {
   return {
     columns: returnColumns,
     staged: STAGED,
@@ -57,10 +77,11 @@ export function returnIntake(): Intake<typeof returnColumns> {
       union all
       select row, 'Return Number', return_number || ' with this product stands in row ' || first || ' already.'
       from (${keyedRows(sql`vendor_code::int, return_number, item_name`)}) keyed where first < row
+      ${siteFaults(actor)}
       order by row`,
     async store(tx) {
       const returns = sql`
-        select row, vendors.id || '/' || return_number || '/' || item as "externalId", version, vendors.id::text as "ownerId", '' as supplier,
+        select row, ${externalId} as "externalId", version, vendors.id::text as "ownerId", '' as supplier,
           po_number as "poNumber", po_date as "poDate", invoice_number as "invoiceNumber", invoice_date as "invoiceDate",
           item_name as "itemName", received_quantity::text as "receivedQuantity", returned_quantity::text as "returnedQuantity", remarks,
           jsonb_build_object('returnNumber', return_number) as raw

@@ -8,6 +8,7 @@ import { addItem } from '../../test/items.ts';
 import { workbookOf } from '../../test/workbook.ts';
 import { verifyBooks } from '../books/verify.ts';
 import { takeSheet } from '../sheets/intake.ts';
+import { administrator } from '../demo/factories.ts';
 import { receiptIntake } from './receiptSheet.ts';
 
 const RICE = '8901030516320';
@@ -277,7 +278,7 @@ describe('receipts', () => {
   test('that two processes store at once add up, and keep their line while the order is amended', async () => {
     await load('orders', [ORDER, orderRow('1', RICE, 10, 100)]);
     const store = async (receiptNumber: string, meanwhile: () => Promise<unknown> = () => Promise.resolve()) => {
-      const intake = receiptIntake();
+      const intake = receiptIntake(administrator('0'));
       const waiting: typeof intake.store = async (...sheet) => {
         const counts = await intake.store(...sheet);
         await meanwhile();

@@ -11,6 +11,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { tell } from '../mail/queue.ts';
+import { refuseOtherSites } from '../ownSites.ts';
 import { conflict, invalid, notFound, refuseStale } from '../refusal.ts';
 import { ownOrder } from '../purchase-orders/orders.ts';
 import { type KnownOrder, lockOrders, storeOrders } from '../purchase-orders/store.ts';
@@ -18,9 +19,13 @@ import { buyerState, partiesOfOrders, refuseUnresolved, supplyOfOrder } from '..
 import { EMBEDDED } from '../erp/embedded.ts';
 import { externalIdOf, factsOf, type GivenLine, itemOf, orderFrom, versionOf } from './typedOrder.ts';
 
+const ACCESS = 'purchasing';
 const SAME_NUMBER = 'This vendor has an order with this number already.';
 
-/** Adds a typed order; it is stored like a pulled one. @throws Refusal 422 where the number is taken or an item unknown. */
+/**
+ * Adds a typed order; it is stored like a pulled one.
+ * @throws Refusal 403 where it is delivered to another site than the caller's, 422 where the number is taken or an item unknown.
+ */
 export async function typeOrder(ctx: Context, actor: Actor, body: BodyOf<typeof buyerOrders.create>): Promise<PurchaseOrder> {
   return ctx.db.transaction(async (tx) => {
     await lockOrders(tx, EMBEDDED);
@@ -31,11 +36,12 @@ export async function typeOrder(ctx: Context, actor: Actor, body: BodyOf<typeof 
     const order = await built(ctx, tx, vendor.id, body);
     if (vendor.taken) throw invalid({ poNumber: SAME_NUMBER });
     const id = await store(tx, order, actor);
+    await refuseOtherSites(tx, actor, ACCESS, [id]);
     return ownOrder(tx, actor, id);
   });
 }
 
-/** Changes an open order that was loaded or typed here. @throws Refusal 404, 409 where it is not open, not from here or stale, 422. */
+/** Changes an open order that was loaded or typed here. @throws Refusal 403 where it is or becomes another site's, 404, 409 where it is not open, not from here or stale, 422. */
 export async function editOrder(ctx: Context, actor: Actor, id: string, body: BodyOf<typeof buyerOrders.edit>): Promise<PurchaseOrder> {
   return ctx.db.transaction(async (tx) => {
     await lockOrders(tx, EMBEDDED);
@@ -50,11 +56,12 @@ export async function editOrder(ctx: Context, actor: Actor, id: string, body: Bo
         update purchase_orders set external_id = ${externalIdOf(before.userID, body.poNumber)}, number = ${body.poNumber} where id = ${before._id}`);
     }
     await store(tx, await built(ctx, tx, before.userID, { ...body, ...(await partiesAsked(tx, body, before)) }), actor);
+    await refuseOtherSites(tx, actor, ACCESS, [before._id]);
     return ownOrder(tx, actor, before._id);
   });
 }
 
-/** Cancels an open order that was loaded or typed here. @throws Refusal 404, 409. */
+/** Cancels an open order that was loaded or typed here. @throws Refusal 403, 404, 409. */
 export async function cancelOrder(ctx: Context, actor: Actor, id: string): Promise<PurchaseOrder> {
   return ctx.db.transaction(async (tx) => {
     const before = await openOrder(tx, actor, id);
@@ -74,7 +81,7 @@ export async function cancelOrder(ctx: Context, actor: Actor, id: string): Promi
   });
 }
 
-/** Ends an open order that was loaded or typed here, of which no more is expected. @throws Refusal 404, 409. */
+/** Ends an open order that was loaded or typed here, of which no more is expected. @throws Refusal 403, 404, 409. */
 export async function closeOrder(
   ctx: Context,
   actor: Actor,
@@ -108,6 +115,7 @@ async function openOrder(tx: Database, actor: Actor, id: string): Promise<Purcha
   const held = await tx.first<{ source: string }>(sql`select source from purchase_orders where id = ${idOf(id)} for no key update`);
   if (held === undefined) throw notFound();
   const order = await ownOrder(tx, actor, id);
+  await refuseOtherSites(tx, actor, ACCESS, [order._id]);
   if (held.source !== EMBEDDED) throw conflict(`This order comes from ${held.source}: it is changed there.`);
   if (order.status === 'Closed' || order.status === 'Cancelled')
     throw conflict(`A ${order.status.toLowerCase()} order can not be changed.`);

@@ -53,8 +53,9 @@ const ROWS = `
   cross join registrations main where main.vendor_id = 1 and is_main;
   insert into payments (vendor_id, invoice_id, invoice_number, mode, amount, paid_on)
   select vendor_id, id, number, 'online', 180, '2026-04-15' from invoices where invoice_date = '2026-04-01';
-  insert into purchase_orders (external_id, version, vendor_id, number, ordered_on, status, line_count, value)
-  values ('1/7', 'v', 1, '7', '2028-02-29', 'Open', 1, 105);
+  insert into purchase_orders (external_id, version, vendor_id, number, ordered_on, status, delivery_location, line_count, value)
+  values ('1/7', 'v', 1, '7', '2028-02-29', 'Open', 'HOSKOTE,
+plot 7 562114', 1, 105);
   insert into purchase_order_lines (order_id, line, item_code, item_name, quantity, unit_price, taxable, igst_rate, igst, total)
   select id, 1, 'RICE-1', 'Rice', 1, 100, 100, 5, 5, 105 from purchase_orders;
   insert into dispatch_notes (vendor_id, number, challan_date, po_number) values (1, 'dc/7', '2026-04-01', '7');
@@ -109,5 +110,7 @@ test('a database of the release before comes up with all migrations, and no row 
   };
   expect(after.get('event_receivers')).toEqual(expect.arrayContaining([expect.objectContaining(changes)]));
   expect(after.get('vendors')).toMatchObject([{ credit_days: 45 }, { credit_days: null }]);
-  expect(after.get('purchase_orders')).toMatchObject([{ number: '7', place_of_supply: null, vendor_registration_id: null }]);
+  expect(after.get('purchase_orders')).toMatchObject([
+    { number: '7', place_of_supply: null, vendor_registration_id: null, site_id: after.get('buyer_sites')?.[0]?.['id'] },
+  ]);
 });

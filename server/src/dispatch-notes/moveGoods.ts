@@ -8,6 +8,7 @@ import type { Actor } from '../actor.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
+import { refuseOtherSites } from '../ownSites.ts';
 import { conflict, invalid, refuseStale } from '../refusal.ts';
 import { goodsOf } from './goods.ts';
 import { keepPaper } from './keptPapers.ts';
@@ -16,7 +17,7 @@ import { noteDay } from './saveGoods.ts';
 
 /**
  * Takes a note to its next state. Before it is ready and before it leaves, its lines are checked against all other notes of their orders.
- * @throws Refusal 409 where it is not that far or was changed since, 422 with what is wrong by line.
+ * @throws Refusal 403 where it arrives at another site, 409 where it is not that far or was changed since, 422 with what is wrong by line.
  */
 export async function moveGoods(
   ctx: Context,
@@ -27,6 +28,8 @@ export async function moveGoods(
   return ctx.db.transaction(async (tx) => {
     const before = await goodsOf(tx, actor, id, sql`for update of dispatch_notes`);
     if (before.state === null) throw conflict(messages.noLines);
+    const orderIds = before.lines.map(({ orderId }) => orderId);
+    if (move === 'arrive') await refuseOtherSites(tx, actor, 'arrivals', orderIds);
     refuseStale({ updatedAt: before.updatedAt ?? '' }, updatedAt, before);
     if (!mayMove(before.state, move)) throw conflict(`This note is ${STATE_WORDS[before.state].toLowerCase()} already.`, { data: before });
     if (move === 'ready' || move === 'leave') await checkLines(tx, before);

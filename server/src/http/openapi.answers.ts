@@ -95,6 +95,7 @@ const CONFLICTS: Readonly<Record<string, string>> = {
   'registration.delete': 'The registration is confirmed, is the one of the profile, or a document or site names it.',
   'buyerSite.edit': 'The site has changed since the form was filled.',
   'eventReceivers.edit': 'Somebody has changed it since the form was filled.',
+  'buyerSite.delete': 'Members or invitations are bound to the site; the message names them.',
   'settings.save': 'The settings have changed since the form was filled.',
 };
 

@@ -70,6 +70,8 @@ const ACCESS_WORDS: Record<Exclude<Operation['access'], RoleSet>, string> = {
   'signed-in': 'Any signed-in user, also an inactive one.',
 };
 
+const SITE_WORDS = 'A buyer or receiver who is bound to sites: for orders that are delivered there.';
+
 function accessWords(access: Operation['access']): string {
   if (!(access in ROLES)) return ACCESS_WORDS[access as keyof typeof ACCESS_WORDS];
   const roles = ROLES[access as RoleSet];
@@ -92,7 +94,7 @@ function describe(operation: Operation): Schema {
     operationId: id,
     tags: [groupOf(operation)],
     summary: operation.summary,
-    description: `Who: ${accessWords(operation.access)} ${keyWords(operation)}`,
+    description: `Who: ${accessWords(operation.access)} ${operation.bySite ? `${SITE_WORDS} ` : ''}${keyWords(operation)}`,
     ...(operation.access === 'anyone' ? { security: [] } : operation.access === 'optional' ? { security: [{}, { token: [] }] } : {}),
     parameters: [
       ...parametersOf(operation, 'params', 'path'),

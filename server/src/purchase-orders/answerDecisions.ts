@@ -11,6 +11,7 @@ import type { Database } from '../database/database.ts';
 import { storableJson } from '../database/storable.ts';
 import { refuseOwnEntry, samePersons } from '../fourEyes.ts';
 import { tell } from '../mail/queue.ts';
+import { refuseOtherSites } from '../ownSites.ts';
 import { conflict, forbidden, invalid } from '../refusal.ts';
 import { changeAnswers, plain, told } from './answers.ts';
 
@@ -18,7 +19,7 @@ const ACCESS = 'orderAnswers';
 
 /**
  * The buyer's decisions about proposals, of which the vendor is mailed.
- * @throws Refusal 409 where a line waits for no decision; 403 on answers that the caller entered, and on a price above the order for all but
+ * @throws Refusal 409 where a line waits for no decision; 403 on orders of other sites, on answers that the caller entered, and on a price above the order for all but
  * approvers within their limit; 422 for a counter-offer without terms, or a second one.
  */
 export async function decideAnswers(
@@ -29,6 +30,7 @@ export async function decideAnswers(
 ): Promise<OrderAnswers> {
   const today = indianDay(ctx.clock());
   return changeAnswers(ctx, actor, id, updatedAt, async (tx, before) => {
+    await refuseOtherSites(tx, actor, ACCESS, [before._id]);
     const byLine = new Map(before.lines.map((line) => [line.line, line]));
     const countered = await counteredLines(tx, before._id);
     const problems: string[] = [];

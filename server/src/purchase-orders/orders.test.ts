@@ -92,6 +92,8 @@ describe('an order to the letter', () => {
         packingLabel: `/api/purChaseOrder/packingLabel/${id}`,
         documentUpload: null,
         deliveryLocation: 'Hoskote',
+        siteId: null,
+        site: null,
         vendorAddress: 'Karnal',
         vendorGST: expect.any(String),
         buyerGST: null,

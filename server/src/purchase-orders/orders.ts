@@ -81,6 +81,7 @@ export const orderList = {
       from withdrawn_acknowledgements where order_id = purchase_orders.id order by withdrawn_at desc limit 1) end as withdrawn,
     ${awaited} as awaits, ${firstColumns}, '/api/purChaseOrder/packingLabel/' || purchase_orders.id as "packingLabel",
     purchase_orders.document_url as "documentUpload", purchase_orders.delivery_location as "deliveryLocation",
+    purchase_orders.site_id::text as "siteId", (select name from buyer_sites where id = purchase_orders.site_id) as site,
     purchase_orders.vendor_address as "vendorAddress", ${partiesSelected('purchase_orders')},
     purchase_orders.place_of_supply as "placeOfSupply", arrivals.items as "listOfItems",
     purchase_orders.source = 'embedded' as "keptHere", purchase_orders.updated_at as "updatedAt"`,

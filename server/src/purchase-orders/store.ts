@@ -35,6 +35,7 @@ interface StoredHead {
   status: string;
   deliverBy: string | null;
   deliveryLocation: string | null;
+  siteId: string | null;
   vendorGST: string | null;
   buyerGST: string | null;
   placeOfSupply: string | null;
@@ -50,6 +51,7 @@ type Valued = KnownOrder & {
   /** Ids of the registrations. */
   vendorParty: string | null;
   buyerParty: string | null;
+  siteId: string | null;
 };
 
 /**
@@ -91,7 +93,7 @@ export async function storeOrders(
     }
   }
   if (valued.length === 0) return { created: 0, updated: 0, refused };
-  const changed = await withParties(db, valued);
+  const changed = await withPlaces(db, valued, known);
 
   const added = changed.filter(({ externalId }) => !known.has(externalId));
   const amended = changed.flatMap((order) => {
@@ -104,9 +106,24 @@ export async function storeOrders(
   return { created: added.length, updated: amended.length, refused };
 }
 
-/** Registrations that the buyer's system names and that are not here do not keep its orders out. */
-async function withParties(db: Database, orders: readonly (KnownOrder & { value: string })[]): Promise<Valued[]> {
+/**
+ * With registrations and sites. Registrations that the buyer's system names and that are not here do not keep its orders out. Of an order whose
+ * delivery location stays the site stays too: it may have another name by now.
+ */
+async function withPlaces(
+  db: Database,
+  orders: readonly (KnownOrder & { value: string })[],
+  known: ReadonlyMap<string, StoredHead>,
+): Promise<Valued[]> {
   const parties = await partiesOfOrders(db, orders);
+  const named = await db.rows<{ place: string; id: string | null }>(sql`
+    select place, site_at(place)::text as id
+    from (select distinct unnest(${orders.map(({ deliveryLocation }) => deliveryLocation)}::text[]) as place) places where place is not null`);
+  const sites = new Map(named.map(({ place, id }) => [place, id]));
+  const siteOf = ({ externalId, deliveryLocation }: KnownOrder) => {
+    const before = known.get(externalId);
+    return sites.get(deliveryLocation ?? '') ?? (before?.deliveryLocation === deliveryLocation ? before.siteId : null);
+  };
   const idOf = (party: string | null | undefined) => (party === undefined || party === '0' ? null : party);
   return orders.map((order, place) => ({
     ...order,
@@ -115,6 +132,7 @@ async function withParties(db: Database, orders: readonly (KnownOrder & { value:
     placeOfSupply: order.placeOfSupply ?? null,
     vendorParty: idOf(parties[place]?.vendor),
     buyerParty: idOf(parties[place]?.buyer),
+    siteId: siteOf(order),
   }));
 }
 
@@ -158,7 +176,7 @@ const numberKey = (ownerId: string, number: string) => `${ownerId} ${number}`;
 async function storedHeads(db: Database, source: string, orders: readonly KnownOrder[]): Promise<Map<string, StoredHead>> {
   const rows = await db.rows<StoredHead & Record<string, unknown>>(sql`
     select id::text, external_id as "externalId", version, vendor_id::text as "ownerId", number, ordered_on as "orderedOn", status,
-      deliver_by as "deliverBy", delivery_location as "deliveryLocation", ${partiesSelected('purchase_orders')},
+      deliver_by as "deliverBy", delivery_location as "deliveryLocation", site_id::text as "siteId", ${partiesSelected('purchase_orders')},
       place_of_supply as "placeOfSupply", value, line_count as lines
     from purchase_orders where source = ${source} and external_id = any(${orders.map(({ externalId }) => externalId)}::text[])`);
   return new Map(rows.map((row) => [row.externalId, row]));
@@ -175,7 +193,7 @@ async function takenNumbers(db: Database, source: string, orders: readonly Known
 }
 
 const HEAD_TABLE = `purchase_orders (id, source, external_id, version, vendor_id, number, ordered_on, deliver_by, status, acknowledged_on,
-  acknowledgement_reference, acknowledgement_told_at, paid, delivery_location, vendor_address, vendor_registration_id, buyer_registration_id,
+  acknowledgement_reference, acknowledgement_told_at, paid, delivery_location, site_id, vendor_address, vendor_registration_id, buyer_registration_id,
   place_of_supply, line_count, value, raw)`;
 
 /** Copies heads and lines, since new orders come by the thousand. */
@@ -200,6 +218,7 @@ async function addOrders(db: Database, source: string, orders: readonly Valued[]
     order.acknowledgedOn === null ? null : 'now',
     order.paid,
     order.deliveryLocation,
+    order.siteId,
     order.vendorAddress,
     order.vendorParty,
     order.buyerParty,
@@ -253,7 +272,7 @@ async function amendOrders(
       acknowledgement_reference = case when head."acknowledgedOn" is null then known.acknowledgement_reference
         else coalesce(head."acknowledgementReference", known.acknowledgement_reference) end,
       acknowledgement_told_at = coalesce(known.acknowledgement_told_at, case when head."acknowledgedOn" is not null then now() end),
-      paid = head.paid, delivery_location = head."deliveryLocation", vendor_address = head."vendorAddress",
+      paid = head.paid, delivery_location = head."deliveryLocation", site_id = head."siteId", vendor_address = head."vendorAddress",
       vendor_registration_id = head."vendorParty", buyer_registration_id = head."buyerParty", place_of_supply = head."placeOfSupply",
       line_count = head."lineCount", value = head.value, raw = head.raw, updated_at = clock_timestamp()
     from (
@@ -262,7 +281,7 @@ async function amendOrders(
         ) then "toldOn" end as "acknowledgedOn"
       from jsonb_to_recordset(${storableJson(heads)}::jsonb) as sent(
       id bigint, version text, number text, "orderedOn" date, "deliverBy" date, status text, "toldOn" date,
-      "acknowledgementReference" text, paid numeric, "deliveryLocation" text, "vendorAddress" text,
+      "acknowledgementReference" text, paid numeric, "deliveryLocation" text, "siteId" bigint, "vendorAddress" text,
       "vendorParty" bigint, "buyerParty" bigint, "placeOfSupply" text, "lineCount" int, value numeric, raw jsonb)
     ) head
     where known.id = head.id`);
@@ -295,7 +314,7 @@ async function amendOrders(
   );
 }
 
-function loggedHead(head: Omit<StoredHead, 'id' | 'version'>) {
+function loggedHead(head: Omit<StoredHead, 'id' | 'version' | 'siteId'>) {
   const { orderedOn, status, value, deliverBy, deliveryLocation, vendorGST, buyerGST, placeOfSupply, lines } = head;
   return { orderedOn, status, value, deliverBy, deliveryLocation, vendorGST, buyerGST, placeOfSupply, lines };
 }

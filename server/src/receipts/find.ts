@@ -2,8 +2,10 @@ import { ERP_NAMES } from '@aapurti/contract/erps';
 import { type Delivery, messages } from '@aapurti/contract/receipts';
 import sql from 'sql-template-tag';
 
+import type { Actor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
+import { otherSiteWords } from '../ownSites.ts';
 import { Refusal } from '../refusal.ts';
 
 /** The most vendors that have the same number. */
@@ -14,7 +16,7 @@ const VENDORS_MAX = 20;
  * Orders from an ERP, which says itself what arrived, and closed or cancelled ones are left out.
  * @throws Refusal 404 where nothing has the number, or the order is an ERP's.
  */
-export async function findDelivery(ctx: Context, code: string): Promise<Delivery[]> {
+export async function findDelivery(ctx: Context, actor: Actor, code: string): Promise<Delivery[]> {
   const found = await ctx.db.rows<Delivery & Record<string, unknown>>(sql`
     with notes as materialized (
       select note.id, note.vendor_id, note.number, note.po_number from dispatch_notes note
@@ -35,6 +37,7 @@ export async function findDelivery(ctx: Context, code: string): Promise<Delivery
     select expected.vendor_id::text as "userID", vendors.legal_name as "vendorName", expected.note_id::text as "noteId", expected.note as "DCNumber",
       (select number from receipts where receipts.note_id = expected.note_id and cancelled_at is null) as "receiptNumber",
       json_agg(distinct orders.number) as "poNumbers",
+      min(${otherSiteWords(actor, 'receiving', sql`orders.number`, sql`orders.site_id`)}) as "otherSite",
       json_agg(json_build_object('orderId', expected.order_id::text, 'poNumber', orders.number, 'line', line.line, 'itemName', line.item_name,
         'EANCode', line.ean, 'uom', line.uom, 'ordered', line.quantity, 'received', line.received_quantity, 'expected', expected.quantity,
         'batch', expected.batch, 'bestBefore', expected.best_before) order by orders.number, expected.no) as lines

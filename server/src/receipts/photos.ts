@@ -4,9 +4,11 @@ import sql from 'sql-template-tag';
 import type { Actor } from '../actor.ts';
 import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
+import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { checkPhoto, TOO_LARGE } from '../files/sniff.ts';
 import type { Upload } from '../http/multipart.ts';
+import { refuseOtherSites } from '../ownSites.ts';
 import { conflict, invalid, notFound } from '../refusal.ts';
 import { receiptOf } from './receipts.ts';
 
@@ -30,13 +32,14 @@ export async function readPhoto(ctx: Context, actor: Actor, id: string, upload: 
 
 /**
  * Adds a photo of what was wrong, which the vendor sees too.
- * @throws Refusal 404 where the receipt is none; 409 where it is cancelled or has its photos.
+ * @throws Refusal 403 where it is of another site; 404 where the receipt is none; 409 where it is cancelled or has its photos.
  */
 export async function addPhoto(ctx: Context, actor: Actor, id: string, { name, content, mediaType }: Photo): Promise<Receipt> {
   return ctx.db.transaction(async (tx) => {
     // Photos are counted after the wait for the lock, not as they were before.
     await tx.execute(sql`select from receipts where id = ${idOf(id)} for update`);
     const before = await receiptOf(ctx, tx, actor, id);
+    await refuseOthers(tx, actor, before);
     if (before.isCancelled) throw conflict(messages.isCancelled, { data: before });
     if (before.photos.length >= PHOTOS_MAX) throw conflict(messages.photosFull, { data: before });
     const file = await ctx.files.save(tx, { ownerId: before.userID, kind: 'receipt', name, content, mediaType });
@@ -48,7 +51,7 @@ export async function addPhoto(ctx: Context, actor: Actor, id: string, { name, c
   });
 }
 
-/** Its bytes are swept later. @throws Refusal 404 where there is none. */
+/** Its bytes are swept later. @throws Refusal 403 where it is of another site, 404 where there is none. */
 export async function removePhoto(ctx: Context, actor: Actor, photoId: string): Promise<Receipt> {
   return ctx.db.transaction(async (tx) => {
     const found = await tx.first<{ receiptId: string }>(sql`
@@ -58,9 +61,19 @@ export async function removePhoto(ctx: Context, actor: Actor, photoId: string): 
     const before = await receiptOf(ctx, tx, actor, found.receiptId);
     const photo = before.photos.find(({ _id }) => _id === idOf(photoId));
     if (photo === undefined) throw notFound();
+    await refuseOthers(tx, actor, before);
     await tx.execute(sql`delete from files where id = (select file_id from receipt_photos where id = ${photo._id})`);
     const entry = { actor, ownerId: before.userID, entity: 'receipt', entityId: before._id } as const;
     await recordAudit(tx, { ...entry, action: 'receipt.removePhoto', before: { photo: photo.name } });
     return receiptOf(ctx, tx, actor, found.receiptId);
   });
+}
+
+function refuseOthers(tx: Database, actor: Actor, { lines }: Receipt): Promise<void> {
+  return refuseOtherSites(
+    tx,
+    actor,
+    'receiving',
+    lines.map(({ orderId }) => orderId),
+  );
 }

@@ -10,6 +10,7 @@ import type { Database } from '../database/database.ts';
 import { betweenDates, contains, idOf, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
 import { EMBEDDED } from '../erp/embedded.ts';
 import { ownedBy } from '../owner.ts';
+import { atSite, refuseOtherSites, sitesFor } from '../ownSites.ts';
 import { countReceipts } from '../purchase-orders/store.ts';
 import { conflict, invalid, notFound, refuseStale } from '../refusal.ts';
 import { returnRejected, SOURCE } from './returns.ts';
@@ -46,6 +47,7 @@ function listOf(actor: Actor, query: QueryOf<typeof receipts.list>): ListSpec {
     where: [
       ...betweenDates(sql`receipts.received_on`, query),
       contains(sql`lower(receipts.number)`, query.receiptNumber),
+      atSite(sql`receipts.site_id`, actor, query.site),
       order === null
         ? null
         : sql`receipts.id in (select receipt_id from goods_receipts join purchase_orders orders on orders.id = order_id where ${order})`,
@@ -98,13 +100,14 @@ interface Ordered extends Record<string, unknown> {
   number: string;
   source: string;
   status: string;
+  siteId: string | null;
   lines: number[];
 }
 
 /**
  * Enters what arrived. Receiving more than was ordered is a fact, so it is stored and said in `remarks`. What is rejected is a purchase
  * return too. A dispatch note that is on the way has arrived then.
- * @throws Refusal 422 with what is wrong by line; 409 where the number, the note or a loaded receipt of the orders says that it is there already.
+ * @throws Refusal 403 where it is of another site, 422 with what is wrong by line; 409 where the number, the note or a loaded receipt of the orders says that it is there already.
  */
 export async function enterReceipt(ctx: Context, actor: Actor, body: BodyOf<typeof receipts.create>): Promise<Receipt> {
   if (body.receivedOn > indianDay(ctx.clock())) throw invalid({ receivedOn: messages.future });
@@ -113,7 +116,7 @@ export async function enterReceipt(ctx: Context, actor: Actor, body: BodyOf<type
     const ids = [...new Set(body.lines.map(({ orderId }) => idOf(orderId)))];
     // Locked as imports and invoices do: who counts what arrived sees all of it.
     const orders = await tx.rows<Ordered>(sql`
-      select id::text, vendor_id::text as "vendorId", number, source, status,
+      select id::text, vendor_id::text as "vendorId", number, source, status, site_id::text as "siteId",
         (select array_agg(line) from purchase_order_lines where order_id = purchase_orders.id) as lines
       from purchase_orders where id = any(${ids}::bigint[]) order by purchase_orders.id for no key update of purchase_orders`);
     const known = new Map(orders.map((order) => [order.id, order]));
@@ -130,13 +133,15 @@ export async function enterReceipt(ctx: Context, actor: Actor, body: BodyOf<type
     );
     if (first === undefined) throw notFound();
     const noteId = await ownNote(tx, first.vendorId, body.noteId);
+    await refuseOtherSites(tx, actor, 'receiving', [...ids, ...(await ordersOf(tx, noteId))]);
+    const siteId = siteOf(actor, orders, body.siteId);
     if (body.siteId !== null && (await tx.first(sql`select from buyer_sites where id = ${idOf(body.siteId)}`)) === undefined) {
       throw invalid({ siteId: 'There is no such site.' });
     }
     await refuseTwice(tx, first.vendorId, ids, body.receiptNumber, noteId);
     const { id } = await tx.one<{ id: string }>(sql`
       insert into receipts (vendor_id, number, site_id, note_id, gate_entry_at, received_on, remark, entered_by)
-      values (${first.vendorId}, ${body.receiptNumber}, ${body.siteId}, ${noteId}, ${body.gateEntryAt}, ${body.receivedOn}, ${body.remark}, ${actor.id})
+      values (${first.vendorId}, ${body.receiptNumber}, ${siteId}, ${noteId}, ${body.gateEntryAt}, ${body.receivedOn}, ${body.remark}, ${actor.id})
       returning id::text`);
     const rows = JSON.stringify(body.lines.map((line, index) => ({ ...line, external: `${id}/${index + 1}` })));
     await tx.execute(sql`
@@ -162,7 +167,7 @@ export async function enterReceipt(ctx: Context, actor: Actor, body: BodyOf<type
   });
 }
 
-/** Takes back what a receipt counted; it stays to be read. @throws Refusal 409 where it was changed or cancelled since. */
+/** Takes back what a receipt counted; it stays to be read. @throws Refusal 403 where it is of another site, 409 where it was changed or cancelled since. */
 export async function cancelReceipt(
   ctx: Context,
   actor: Actor,
@@ -175,6 +180,7 @@ export async function cancelReceipt(
     const orderIds = lines.map(({ orderId }) => orderId);
     await tx.execute(sql`select from purchase_orders where id = any(${orderIds}::bigint[]) order by id for no key update`);
     const before = await receiptOf(ctx, tx, actor, id, sql`for update of receipts`);
+    await refuseOtherSites(tx, actor, 'receiving', orderIds);
     if (before.isCancelled) throw conflict(messages.isCancelled, { data: before });
     refuseStale(before, updatedAt, before);
     await tx.execute(sql`
@@ -208,6 +214,24 @@ function refuse(problems: readonly (string | null)[]): void {
   if (wrong.length === 0) return;
   const told = wrong.slice(0, PROBLEMS_MAX).join('\n');
   throw invalid({ lines: wrong.length > PROBLEMS_MAX ? `${told}\nAnd ${wrong.length - PROBLEMS_MAX} more.` : told });
+}
+
+/** Where the goods arrived: the site that is given, else the only one of the orders. @throws Refusal 422 for a site that does not bind the caller. */
+function siteOf(actor: Actor, orders: readonly Ordered[], given: string | null): string | null {
+  const own = sitesFor(actor, 'receiving');
+  const [ordered = null, another] = new Set(orders.map(({ siteId }) => siteId));
+  const siteId = given === null ? (another === undefined ? ordered : null) : idOf(given);
+  if (own === null) return siteId;
+  if (siteId === null) throw invalid({ siteId: messages.noSite });
+  if (!own.includes(siteId)) throw invalid({ siteId: messages.otherSite });
+  return siteId;
+}
+
+/** The orders that a dispatch note sends from. */
+async function ordersOf(db: Database, noteId: string | null): Promise<string[]> {
+  if (noteId === null) return [];
+  const orders = await db.rows<{ id: string }>(sql`select distinct order_id::text as id from dispatch_lines where note_id = ${noteId}`);
+  return orders.map(({ id }) => id);
 }
 
 async function ownNote(db: Database, vendorId: string, noteId: string | null): Promise<string | null> {

@@ -12,7 +12,7 @@ import { cancelReceipt, enterReceipt, listEnteredReceipts, receiptOf } from './r
 export function receiptRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, receipts.list, async ({ ctx, actor, query }) => listReply(await listEnteredReceipts(ctx, actor, query)));
   serve(app, context, receipts.get, async ({ ctx, actor, params }) => ok(await receiptOf(ctx, ctx.db, actor, params.id)));
-  serve(app, context, receipts.find, async ({ ctx, query }) => ok(await findDelivery(ctx, query.code)));
+  serve(app, context, receipts.find, async ({ ctx, actor, query }) => ok(await findDelivery(ctx, actor, query.code)));
   serve(app, context, receipts.create, async ({ ctx, actor, body }) =>
     ok({ message: messages.created, data: await enterReceipt(ctx, actor, body) }),
   );

@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 import { columnMap } from '../database/columns.ts';
 import { type Database, isUniqueViolation } from '../database/database.ts';
 import { findRow, idOf } from '../database/list.ts';
-import { invalid, notFound, refuseStale } from '../refusal.ts';
+import { conflict, invalid, notFound, refuseStale } from '../refusal.ts';
 
 const table = columnMap('buyer_sites', {
   name: ['name', 'text'],
@@ -59,7 +59,8 @@ export async function addSite(ctx: Context, actor: Actor, body: BodyOf<typeof bu
       tx.one<{ id: string }>(sql`insert into buyer_sites (${table.names}) values (${values}) returning id::text`),
     );
     const added = await findSite(tx, id);
-    await recordAudit(tx, { ...entryOf(actor, added), action: 'buyerSite.create', after: { ...added } });
+    const orders = await takeOrders(tx, added._id);
+    await recordAudit(tx, { ...entryOf(actor, added), action: 'buyerSite.create', after: { ...added, orders } });
     return added;
   });
 }
@@ -74,14 +75,28 @@ export async function editSite(ctx: Context, actor: Actor, id: string, body: Bod
         update buyer_sites set (${table.names}, updated_at) = (${values}, clock_timestamp()) where id = ${before._id}`),
     );
     const after = await findSite(tx, id);
-    await recordChange(tx, { ...entryOf(actor, after), action: 'buyerSite.edit' }, before, after);
+    const orders = await takeOrders(tx, after._id);
+    await recordChange(tx, { ...entryOf(actor, after), action: 'buyerSite.edit' }, { ...before, orders: 0 }, { ...after, orders });
     return after;
   });
 }
 
+/** Gives the site the orders without one whose delivery location names it. @returns how many */
+function takeOrders(tx: Database, id: string): Promise<number> {
+  return tx.execute(sql`
+    update purchase_orders set site_id = ${id}
+    where site_id is null and place_key(delivery_location) = any((select places from buyer_sites where id = ${id})::text[])
+      and site_at(delivery_location) = ${id}::bigint`);
+}
+
+/** Orders keep their delivery location. @throws Refusal 409 that names the people who act for this site: without it some would act for all. */
 export async function removeSite(ctx: Context, actor: Actor, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const before = await findSite(tx, id, sql`for update of buyer_sites`);
+    const bound = await tx.rows<{ name: string }>(sql`
+      select trim(first_name || ' ' || last_name) as name from memberships join users on users.id = user_id where ${before._id}::bigint = any(site_ids)
+      union all select email from invitations where ${before._id}::bigint = any(site_ids) order by name`);
+    if (bound.length > 0) throw conflict(messages.siteOfPeople(namesTold(bound.map(({ name }) => name))));
     await tx.execute(sql`delete from buyer_sites where id = ${before._id}`);
     await recordAudit(tx, { ...entryOf(actor, before), action: 'buyerSite.delete', before: { ...before } });
   });
@@ -89,4 +104,12 @@ export async function removeSite(ctx: Context, actor: Actor, id: string): Promis
 
 function entryOf(actor: Actor, { _id }: BuyerSite) {
   return { actor, ownerId: null, entity: 'buyerSite', entityId: _id } as const;
+}
+
+/** People named at once. */
+const NAMED_MAX = 5;
+
+function namesTold(names: readonly string[]): string {
+  const more = names.length - NAMED_MAX;
+  return more > 0 ? `${names.slice(0, NAMED_MAX).join(', ')} and ${more} more` : names.join(', ');
 }

@@ -47,8 +47,8 @@ const takers: Record<SheetName, ReturnType<typeof taker>> = {
   answers: taker({ action: 'order.uploadAnswers', entity: 'purchaseOrder' }, (job, clock) =>
     answerIntake({ clock }, job.actor, ownerOf(job)),
   ),
-  receipts: taker({ action: 'receipt.import', entity: 'receipt' }, receiptIntake),
-  returns: taker({ action: 'purchaseReturn.import', entity: 'purchaseReturn' }, returnIntake),
+  receipts: taker({ action: 'receipt.import', entity: 'receipt' }, ({ actor }) => receiptIntake(actor)),
+  returns: taker({ action: 'purchaseReturn.import', entity: 'purchaseReturn' }, ({ actor }) => returnIntake(actor)),
   payments: taker({ action: 'payment.import', entity: 'payment' }, ({ actor }) => paymentIntake(actor)),
   rates: taker({ action: 'gstRate.import', entity: 'gstRate' }, ({ actor }) => rateIntake(actor)),
   units: taker({ action: 'codeList.units', entity: 'codeList' }, () => codeListIntake('units')),

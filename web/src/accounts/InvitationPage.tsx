@@ -62,6 +62,7 @@ export function InvitationPage() {
                 may: ROLE_WORDS[data.role].may,
               })}
             </p>
+            {data.sites !== null && <p>{t('Sites: {sites}.', { sites: data.sites })}</p>}
             {session !== null ? (
               <Accept secret={secret} onJoined={() => setJoined(true)} />
             ) : data.known ? (

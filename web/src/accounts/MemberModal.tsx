@@ -1,10 +1,12 @@
 import { type Member, members, messages } from '@aapurti/contract/members';
-import { BUYER_ROLES, type Role, ROLE_WORDS, VENDOR_ROLES } from '@aapurti/contract/roles';
-import { Button, Group, Modal, Radio, TextInput } from '@mantine/core';
+import { BUYER_ROLES, type Role, ROLE_WORDS, SITE_ROLES, VENDOR_ROLES } from '@aapurti/contract/roles';
+import { Button, Group, Modal, MultiSelect, Radio, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 
 import { ApiError, call, messageOf } from '../api.ts';
+import { useSites } from '../registrations/useSites.ts';
+import { DROPDOWN } from '../ui/dropdown.ts';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words.ts';
 
@@ -23,10 +25,13 @@ export function MemberModal({ member, vendorId, side, onClose, onDone }: MemberM
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role | ''>(member?.role ?? '');
   const [limit, setLimit] = useState(member?.limitAmount?.toString() ?? '');
+  const [chosenSites, setSites] = useState<string[]>(member?.siteIds ?? []);
+  const sites = useSites(side === 'buyer');
+  const hasSites = role !== '' && SITE_ROLES.includes(role) && sites.length > 0;
   const save = useMutation({
     mutationFn: (chosen: Role) => {
       const limitAmount = (chosen === 'approver' || chosen === 'accounts') && limit.trim() !== '' ? limit.trim() : null;
-      const body = { role: chosen, limitAmount };
+      const body = { role: chosen, limitAmount, siteIds: SITE_ROLES.includes(chosen) ? chosenSites : [] };
       return member === undefined
         ? call(members.invite, { body: { ...body, email, userID: vendorId } })
         : call(members.edit, { params: { id: member._id }, body: { ...body, updatedAt: member.updatedAt } });
@@ -86,6 +91,21 @@ export function MemberModal({ member, vendorId, side, onClose, onDone }: MemberM
             value={limit}
             onChange={(event) => setLimit(event.currentTarget.value)}
             error={t(errors['limitAmount'])}
+            mt="md"
+          />
+        )}
+        {hasSites && (
+          <MultiSelect
+            {...DROPDOWN}
+            label={t('Sites')}
+            description={t('Only orders that are delivered there may be changed. Empty: those of every site.')}
+            data={sites.map(({ _id, name }) => ({ value: _id, label: name }))}
+            value={chosenSites}
+            onChange={setSites}
+            error={t(errors['siteIds'])}
+            searchable
+            clearable
+            clearButtonProps={{ 'aria-label': t('Clear {label}', { label: t('Sites') }) }}
             mt="md"
           />
         )}

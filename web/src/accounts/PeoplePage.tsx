@@ -7,6 +7,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { call, messageOf } from '../api.ts';
+import { useSites } from '../registrations/useSites.ts';
 import { useSignedIn } from '../session.ts';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
@@ -106,8 +107,16 @@ export function PeoplePage() {
   );
 }
 
+/** The names of the sites that a member acts for; '' for all. */
+function useSiteWords(siteIds: readonly string[]): string {
+  const sites = useSites(siteIds.length > 0);
+  const names = sites.filter(({ _id }) => siteIds.includes(_id)).map(({ name }) => name);
+  return names.length === 0 ? '' : t(', for {sites}', { sites: names.join(', ') });
+}
+
 function MemberRow({ member, onEdit, onRemove }: { member: Member; onEdit: () => void; onRemove: () => void }) {
-  const { name, email, role, limitAmount, isActive, self } = member;
+  const { name, email, role, limitAmount, siteIds, isActive, self } = member;
+  const siteWords = useSiteWords(siteIds);
   return (
     <li>
       <div className={classes.who}>
@@ -122,6 +131,7 @@ function MemberRow({ member, onEdit, onRemove }: { member: Member; onEdit: () =>
         <p className={classes.small}>
           {t(ROLE_WORDS[role].may)}
           {limitAmount !== null && t(', up to {amount}', { amount: showMoney(limitAmount) })}
+          {siteWords}
         </p>
       </div>
       <div className={classes.buttons}>
@@ -144,7 +154,8 @@ interface InvitationRowProps {
 }
 
 function InvitationRow({ invitation, busy, onResend, onWithdraw }: InvitationRowProps) {
-  const { email, role, invitedBy, expiresAt, expired } = invitation;
+  const { email, role, siteIds, invitedBy, expiresAt, expired } = invitation;
+  const siteWords = useSiteWords(siteIds);
   return (
     <li>
       <div className={classes.who}>
@@ -157,7 +168,10 @@ function InvitationRow({ invitation, busy, onResend, onWithdraw }: InvitationRow
         </p>
       </div>
       <div className={classes.role}>
-        <p className={classes.name}>{t(ROLE_WORDS[role].name)}</p>
+        <p className={classes.name}>
+          {t(ROLE_WORDS[role].name)}
+          {siteWords}
+        </p>
       </div>
       <div className={classes.buttons}>
         <Button

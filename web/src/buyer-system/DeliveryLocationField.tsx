@@ -1,19 +1,15 @@
 import { oneLine } from '@aapurti/contract/fields';
-import { type BuyerSite, buyerSites } from '@aapurti/contract/registrations';
+import type { BuyerSite } from '@aapurti/contract/registrations';
 import { Autocomplete } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useFormContext } from 'react-hook-form';
 
-import { call } from '../api.ts';
 import { textOf, useField } from '../form/useField.tsx';
+import { useSites } from '../registrations/useSites.ts';
 import { DROPDOWN } from '../ui/dropdown.ts';
 
 /** Where the goods go: one of the buyer's sites, or any text. A site brings the registration under which goods arrive there. */
 export function DeliveryLocationField() {
-  const { data: sites = [] } = useQuery({
-    queryKey: [buyerSites.list.id],
-    queryFn: async ({ signal }) => (await call(buyerSites.list, { signal })).data,
-  });
+  const sites = useSites();
   const { setValue } = useFormContext();
   const { field, common } = useField({
     name: 'deliveryLocation',

@@ -13,6 +13,7 @@ import { ListPage } from '../list/ListPage.tsx';
 import { useSelection } from '../list/selection.ts';
 import { edit } from '../list/rowActions.tsx';
 import { PaperButton } from '../papers/savePaper.tsx';
+import { siteFilter } from '../registrations/useSites.ts';
 import { useSignedIn } from '../session.ts';
 import { useListDownload } from '../sheets/useListDownload.tsx';
 import type { Action } from '../ui/ActionMenu.tsx';
@@ -39,7 +40,7 @@ const vendorColumns: readonly Column<DispatchNote>[] = [
 const adminColumns: readonly Column<DispatchNote>[] = vendorColumns.toSpliced(1, 0, vendorColumn);
 
 const vendorFilters: readonly Filter[] = [...dateFilters(), textFilter('DC Number', 'DCNumber')];
-const adminFilters: readonly Filter[] = [vendorFilter, ...vendorFilters];
+const adminFilters: readonly Filter[] = [vendorFilter, ...vendorFilters, siteFilter];
 
 const keyOf = ({ _id }: DispatchNote) => _id;
 const nameOf = ({ DCNumber }: DispatchNote) => `dispatch note ${DCNumber}`;

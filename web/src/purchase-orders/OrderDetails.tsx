@@ -117,6 +117,7 @@ export function OrderDetails({ order, crumbs }: OrderDetailsProps) {
                 ]),
             ...(order.closedReason === null ? [] : [{ label: 'Closed, because', value: order.closedReason }]),
             { label: 'Delivery Location', value: order.deliveryLocation },
+            ...(order.site === null || order.deliveryLocation?.includes(order.site) ? [] : [{ label: 'Site', value: order.site }]),
             { label: 'Vendor Address', value: order.vendorAddress },
             ...(order.vendorGST === null ? [] : [{ label: PARTY_LABELS.vendorGST, value: <Code value={order.vendorGST} /> }]),
             ...(order.buyerGST === null ? [] : [{ label: PARTY_LABELS.buyerGST, value: <Code value={order.buyerGST} /> }]),

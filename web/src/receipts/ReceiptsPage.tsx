@@ -17,6 +17,7 @@ import { code, type Column, custom, date, number, status, text } from '../list/c
 import { dateFilters, type Filter, textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
+import { siteFilter } from '../registrations/useSites.ts';
 import { useSignedIn } from '../session.ts';
 import type { Action } from '../ui/ActionMenu.tsx';
 import { NotLoaded } from '../ui/NotLoaded.tsx';
@@ -54,6 +55,8 @@ const filters: readonly Filter[] = [
   textFilter('DC Number', 'DCNumber'),
 ];
 
+const adminFilters: readonly Filter[] = [vendorFilter, ...filters, siteFilter];
+
 const receive: Action = { label: 'Receive goods', href: urls.receive, icon: <IconBarcode size={16} />, access: receipts.create.access };
 const History = historyOf('receipt');
 const nameOf = ({ receiptNumber }: Head) => `receipt ${receiptNumber}`;
@@ -80,7 +83,7 @@ export function ReceiptsPage() {
       title="Receipts"
       operation={receipts.list}
       columns={isAdmin ? adminColumns : columns}
-      filters={isAdmin ? [vendorFilter, ...filters] : filters}
+      filters={isAdmin ? adminFilters : filters}
       action={receive}
       rowKey={(row) => row._id}
       rowName={nameOf}

@@ -84,7 +84,10 @@ export function ReceiveGoodsPage() {
           </div>
         )}
       </Panel>
-      {chosen !== null && <ReceiptForm key={`${chosen.userID}/${chosen.noteId}/${code}`} delivery={chosen} onDone={startAgain} />}
+      {chosen?.otherSite != null && <Strip>{t(chosen.otherSite)}</Strip>}
+      {chosen?.otherSite === null && (
+        <ReceiptForm key={`${chosen.userID}/${chosen.noteId}/${code}`} delivery={chosen} onDone={startAgain} />
+      )}
     </>
   );
 }

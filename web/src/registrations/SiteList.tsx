@@ -1,6 +1,6 @@
 import { type BuyerSite, buyerSites, type Registration, siteForm } from '@aapurti/contract/registrations';
 import { Button, Modal } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call, messageOf } from '../api.ts';
@@ -14,16 +14,14 @@ import { Panel } from '../ui/Panel.tsx';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words.ts';
 import classes from './Registrations.module.css';
+import { useSites } from './useSites.ts';
 
 /** The places where the buyer takes deliveries. */
 export function SiteList({ registrations }: { registrations: readonly Registration[] }) {
   const client = useQueryClient();
   const [open, setOpen] = useState<BuyerSite | 'new' | null>(null);
   const [leaving, setLeaving] = useState<BuyerSite | null>(null);
-  const { data: sites = [] } = useQuery({
-    queryKey: [buyerSites.list.id],
-    queryFn: async ({ signal }) => (await call(buyerSites.list, { signal })).data,
-  });
+  const sites = useSites();
   const renew = () => client.invalidateQueries({ queryKey: [buyerSites.list.id] });
   const remove = useMutation({
     mutationFn: ({ _id }: BuyerSite) => call(buyerSites.remove, { params: { id: _id } }),

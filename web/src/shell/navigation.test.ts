@@ -6,7 +6,16 @@ import { activeHref, navigation } from './navigation.ts';
 const vendor = {
   isAdmin: false,
   isActive: true,
-  user: { _id: '2', firstName: 'Asha', lastName: 'Patil', email: 'asha@example.org', company: 'Mill', vendorId: '2', roles: ['owner'] },
+  user: {
+    _id: '2',
+    firstName: 'Asha',
+    lastName: 'Patil',
+    email: 'asha@example.org',
+    company: 'Mill',
+    vendorId: '2',
+    roles: ['owner'],
+    siteIds: [] as string[],
+  },
 };
 const groups = navigation(vendor);
 
@@ -33,3 +42,10 @@ test.each([
 ] as const)('buyer %s, role %s: %s in the menu is %s', (isAdmin, role, label, shown) =>
   expect(labels(isAdmin, role).includes(label)).toBe(shown),
 );
+
+test('who acts for some sites begins with the arrivals there', () => {
+  const bound = navigation({ ...vendor, isAdmin: true, user: { ...vendor.user, roles: ['receiver'], siteIds: ['4'] } });
+  const hrefs = bound.flatMap(({ items }) => items.map(({ href }) => href));
+  expect(hrefs).toEqual(expect.arrayContaining([`${urls.dispatchNotes}?site=own`, `${urls.receipts}?site=own`]));
+  expect(activeHref(bound, urls.dispatchNotes)).toBe(`${urls.dispatchNotes}?site=own`);
+});

@@ -38,9 +38,13 @@ export interface NavGroup {
   items: readonly NavItem[];
 }
 
-/** The sidebar of section 2.2: users for administrators, the three business groups for active users. */
+/**
+ * The sidebar of section 2.2: users for administrators, the three business groups for active users. Who acts for some sites begins with what
+ * arrives there.
+ */
 export function navigation(session: Pick<Session, 'isAdmin' | 'isActive' | 'user'>): readonly NavGroup[] {
   const { isAdmin, isActive } = session;
+  const { dispatchNotes, receipts } = session.user.siteIds.length > 0 ? urls.atOwnSites : urls;
   const first: NavItem[] = [{ label: 'Dashboard', href: urls.dashboard, icon: IconLayoutDashboard }];
   if (isAdmin) first.push({ label: 'Users', href: urls.users, icon: IconUsers });
   if (!isActive) return [{ items: first }];
@@ -73,8 +77,8 @@ export function navigation(session: Pick<Session, 'isAdmin' | 'isActive' | 'user
       heading: 'Purchase Orders',
       items: [
         { label: 'Purchase Orders', href: urls.purchaseOrders, icon: IconShoppingCart },
-        { label: 'Dispatch Note', href: urls.dispatchNotes, icon: IconTruckDelivery },
-        { label: 'Receipts', href: urls.receipts, icon: IconPackageImport, also: [urls.receive] },
+        { label: 'Dispatch Note', href: dispatchNotes, icon: IconTruckDelivery },
+        { label: 'Receipts', href: receipts, icon: IconPackageImport, also: [urls.receive] },
       ],
     },
     ...(isAdmin
@@ -99,6 +103,8 @@ export function navigation(session: Pick<Session, 'isAdmin' | 'isActive' | 'user
 /** The menu item of a page: the longest address that the path starts with, so that a form highlights its list. */
 export function activeHref(groups: readonly NavGroup[], pathname: string): string | undefined {
   const path = `${pathname.toLowerCase()}/`;
-  const places = groups.flatMap(({ items }) => items.flatMap(({ href, also = [] }) => [href, ...also].map((start) => ({ start, href }))));
+  const places = groups.flatMap(({ items }) =>
+    items.flatMap(({ href, also = [] }) => [href, ...also].map((start) => ({ start: start.replace(/\?.*/, ''), href }))),
+  );
   return places.filter(({ start }) => path.startsWith(`${start}/`)).sort((a, b) => b.start.length - a.start.length)[0]?.href;
 }
