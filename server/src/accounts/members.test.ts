@@ -60,6 +60,7 @@ describe('an invitation', () => {
       company: expect.stringContaining('Traders'),
       email,
       role: 'billing',
+      sites: null,
       known: false,
       providers: [],
       required: false,
@@ -134,7 +135,7 @@ describe('an invitation', () => {
     const chosen = await api.visitor.post('/api/auth/login/company', { challenge, company: reading._id });
     expect([chosen.status, chosen.body.detail.membership]).toEqual([
       200,
-      { company: reading.company, vendorId: owner.user.id, roles: ['reader'], several: true },
+      { company: reading.company, vendorId: owner.user.id, roles: ['reader'], siteIds: [], several: true },
     ]);
     expect((await api.visitor.post('/api/auth/login/company', { challenge, company: reading._id })).status).toBe(401);
 
@@ -147,6 +148,17 @@ describe('an invitation', () => {
     expect((await new Caller(api.app, home.body.token).post('/api/invoice/create', { invoiceNumber: '1', invoiceValue: 1 })).status).toBe(
       200,
     );
+  });
+
+  test('that is accepted twice at once makes one member', async () => {
+    const [owner, known] = [await api.newVendor(), await api.newVendor()];
+    const stranger = await invited(owner);
+    const accept = () => api.visitor.post('/api/invitations/accept', { secret: stranger.secret, ...newPerson() });
+    expect(statusesOf(await Promise.all([accept(), accept()]))).toEqual([200, 409]);
+    const { secret } = await invited(owner, 'reader', known.user.email);
+    const answers = await Promise.all([1, 2].map(() => known.post('/api/invitations/accept', { secret })));
+    expect(statusesOf(answers)).toEqual([200, 409]);
+    expect((await peopleOf(owner)).members).toHaveLength(3);
   });
 
   test('offers roles of its side only', async () => {
@@ -221,6 +233,31 @@ describe('a role', () => {
       const owners = await api.ctx.db.rows(sql`select from memberships where vendor_id = ${one.user.id} and role = 'owner'`);
       expect(owners).toHaveLength(1);
     }
+  });
+
+  test.each(['each other', 'themselves'])('stays with one of two owners who remove %s at once', async (whom) => {
+    const one = await api.newVendor();
+    const two = await newMember(api, one, 'owner');
+    const [first, second] = [await memberOf(one, one), await memberOf(one, two)];
+    const [gone, goes] = whom === 'themselves' ? [first, second] : [second, first];
+    const answers = await Promise.all([one.delete(`/api/members/${gone?._id}`), two.delete(`/api/members/${goes?._id}`)]);
+    expect(statusesOf(answers)[0]).toBe(200);
+    expect([401, 403, 409]).toContain(statusesOf(answers)[1]);
+    expect(await api.ctx.db.rows(sql`select from memberships where vendor_id = ${one.user.id} and role = 'owner'`)).toHaveLength(1);
+  });
+
+  test('stays with one of the last two administrators who take it from each other at once', async () => {
+    await api.ctx.db.execute(sql`update users set is_active = false where is_admin`);
+    const [one, two] = [await api.newAdmin(), await api.newAdmin()];
+    const [first, second] = [await memberOf(one, one), await memberOf(one, two)];
+    const answers = await Promise.all([
+      one.put(`/api/members/${second?._id}`, { role: 'auditor' }),
+      two.put(`/api/members/${first?._id}`, { role: 'auditor' }),
+    ]);
+    expect(statusesOf(answers)).toEqual([200, 403]);
+    const left = await api.ctx.db.rows(sql`
+      select from memberships join users on users.id = user_id where memberships.vendor_id is null and role = 'administrator' and is_active`);
+    expect(left).toHaveLength(1);
   });
 
   test('does not outlast the vendor: where it is inactive, so are all its members', async () => {
