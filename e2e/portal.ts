@@ -17,8 +17,8 @@ export interface Portal {
   /** Makes an active vendor by an administrator's call. */
   newVendor(overrides?: Record<string, unknown>): Promise<Person>;
   administrator: Person;
-  /** Invites a person into the company of `inviter`, who accepts. */
-  newMember(inviter: Person, role: string): Promise<Person>;
+  /** Invites a person into the company of `inviter`, who accepts; of the buyer's, for some sites. */
+  newMember(inviter: Person, role: string, siteIds?: readonly string[]): Promise<Person>;
   /** Puts a session into the browser without the form: the form has a test of its own. */
   signIn(page: Page, person: Person): Promise<void>;
   /** Calls the API as a person. */
@@ -120,9 +120,9 @@ export const test = base.extend<{ portal: Portal }, { browser: Browser }>({
         const { data } = (await made.json()) as { data: { _id: string } };
         return { id: data._id, email: String(form['email']), password: form.password ?? '' };
       },
-      async newMember(inviter, role) {
+      async newMember(inviter, role, siteIds = []) {
         const member = { id: '', email: `${role}${serial()}@example.org`, password: `the ${role} of the mill` };
-        const invited = await this.call(inviter, 'POST', '/api/members/invitations', { email: member.email, role });
+        const invited = await this.call(inviter, 'POST', '/api/members/invitations', { email: member.email, role, siteIds });
         expect(invited.status).toBe(200);
         const secret = await invitationFor(request, member.email);
         const person = { firstName: 'Meera', lastName: role, mobileNumber: `8${String(serial()).padStart(9, '0').slice(-9)}` };
@@ -141,12 +141,13 @@ export const test = base.extend<{ portal: Portal }, { browser: Browser }>({
             company = '',
             vendorId,
             roles = [],
-          } = (membership ?? {}) as { company?: string; vendorId?: string | null; roles?: string[] };
+            siteIds = [],
+          } = (membership ?? {}) as { company?: string; vendorId?: string | null; roles?: string[]; siteIds?: string[] };
           localStorage.setItem('token', given);
           localStorage.setItem('userID', String(_id));
           localStorage.setItem(
             'user',
-            JSON.stringify({ _id, firstName, lastName, email: address, company, vendorId: vendorId ?? '', roles }),
+            JSON.stringify({ _id, firstName, lastName, email: address, company, vendorId: vendorId ?? '', roles, siteIds }),
           );
           localStorage.setItem('isAdmin', String(isAdmin));
           localStorage.setItem('isActive', String(isActive));
