@@ -104,6 +104,8 @@ test('a buyer of one site who types an order for another is told so, and what wa
   const vendor = await portal.newVendor();
   const { body } = await portal.call(vendor, 'GET', `/api/auth/user/${vendor.id}`);
   const [{ vendor_name: name = '' } = {}] = body as { vendor_name?: string }[];
+  const items = await portal.call(portal.administrator, 'GET', '/api/buyerData/items?itemName=Rice&page=1&pageSize=1');
+  const [item = { EANCode: '' }] = items.body as { EANCode: string }[];
   const [own, other] = [await newSite(portal), await newSite(portal)];
   const poNumber = `PO/${serial()}`;
   await portal.signIn(page, await portal.newMember(portal.administrator, 'buyer', [own.id]));
@@ -114,9 +116,9 @@ test('a buyer of one site who types an order for another is told so, and what wa
   const place = page.getByRole('combobox', { name: 'Delivery Location' });
   await place.fill(other.name);
   const line = page.getByRole('group', { name: 'Line 1' });
-  await line.getByLabel('Item Code').fill('R-1');
-  await line.getByLabel('Item Name').fill('Basmati Rice 1 kg');
+  await line.getByLabel('EAN Code').fill(item.EANCode);
   await line.getByLabel('Quantity').fill('10');
+  await expect(line.getByLabel('Item Name')).not.toHaveValue('');
   await line.getByLabel('Price').fill('99.5');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Submit' }).click();
