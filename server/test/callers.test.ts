@@ -369,6 +369,8 @@ const OF_NO_SITE: Record<string, readonly string[]> = {
     'session.endAll',
     'auth.provider.startLink',
     'auth.provider.finishLink',
+    'auth.provider.startConfirm',
+    'auth.provider.finishConfirm',
     'auth.provider.unlink',
     'leave.create',
     'leave.end',
