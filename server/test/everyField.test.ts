@@ -193,12 +193,12 @@ const SHEETS: Readonly<Record<string, Fields>> = {
   'unitList.upload': { Unit: 'SACK' },
   'hsnList.upload': { 'HSN Code': '11010000' },
   'ifscList.upload': { 'IFSC Code': 'ICIC0007429' },
-  'buyerPayment.upload': { 'Invoice Number': '4001', Remarks: 'By wire' },
+  'buyerPayment.upload': { 'Invoice Number': '4001', 'Invoice Date': '2026-11-01', Remarks: 'By wire' },
 };
 
 test.each(Object.entries(SHEETS))('%s: every column of the template is stored, and read back from the export', async (upload, more) => {
   const vendor = await api.newVendor();
-  await vendor.post('/api/invoice/create', { invoiceNumber: '4001', invoiceValue: 500 });
+  await vendor.post('/api/invoice/create', { invoiceNumber: '4001', invoiceDate: '2026-11-01', invoiceValue: 500 });
   const order = { poNumber: 'PO/2026-27/0042', poDate: '2026-11-01', lines: [{ EANCode: EAN, quantity: 90, price: 1 }] };
   await send(admin, 'buyerOrder.create', { body: { ...order, userID: vendor.user.id } });
   const { body: user } = await vendor.get(`/api/auth/user/${vendor.user.id}`);

@@ -1,3 +1,4 @@
+import { DOCUMENT_NUMBER } from '@aapurti/contract/documentNumbers';
 import { AMOUNT } from '@aapurti/contract/invoices';
 import sql from 'sql-template-tag';
 
@@ -40,13 +41,19 @@ export const paymentColumns = {
     example: '0001042',
     note: "The vendor's, as text. Left empty, the payment is on account.",
     most: 64,
+    also: DOCUMENT_NUMBER,
+  }),
+  invoiceDate: dateColumn({
+    heading: 'Invoice Date',
+    example: '',
+    note: 'Only where the vendor has several invoices with the number: the date of the one that is paid.',
   }),
   remarks: textColumn({ heading: 'Remarks', example: '', note: 'Optional.', width: 36, most: 1000 }),
 };
 
 const STAGED = { ...stagedAs(paymentColumns), version: 'text' };
 
-const rowsByPayment = keyedRows(sql`vendor_code::int, reference, invoice_number`);
+const rowsByPayment = keyedRows(sql`vendor_code::int, reference, upper(invoice_number)`);
 
 /** Takes in a sheet of payments. One that is stored already is changed. */
 export function paymentIntake(actor: Actor): Intake<typeof paymentColumns> {
@@ -55,7 +62,10 @@ export function paymentIntake(actor: Actor): Intake<typeof paymentColumns> {
     staged: STAGED,
     stage({ value: { vendorCode, reference, ...row } }) {
       const mode = row.mode ?? 'online';
-      const content = { paidOn: row.paidOn, mode, amount: row.amount.toFixed(2), remarks: row.remarks, invoiceNumber: row.invoiceNumber };
+      const { paidOn, remarks, invoiceDate } = row;
+      // In any case the same invoice.
+      const invoiceNumber = row.invoiceNumber?.toUpperCase() ?? null;
+      const content = { paidOn, mode, amount: row.amount.toFixed(2), remarks, invoiceNumber, ...(invoiceDate !== null && { invoiceDate }) };
       return stagedRow({ ...row, vendorCode, reference, mode, version: versionOf(content) });
     },
     faults: () => sql`
@@ -67,14 +77,17 @@ export function paymentIntake(actor: Actor): Intake<typeof paymentColumns> {
     isCheckedByStoring: true,
     async store(tx, { errors }) {
       const payments = sql`
-        select row, vendors.id || '/' || reference || '/' || coalesce(invoice_number, '') as "externalId", version, vendors.id::text as "ownerId",
+        select row, vendors.id || '/' || reference || '/' || coalesce(upper(invoice_number), '') as "externalId", version, vendors.id::text as "ownerId",
           '' as supplier, paid_on as "paidOn", mode, amount::text as amount, staged.remarks, invoice_number as "invoiceNumber",
-          jsonb_build_object('reference', reference) as raw
+          invoice_date as "invoiceDate", jsonb_strip_nulls(jsonb_build_object('reference', reference, 'invoiceDate', invoice_date)) as raw
         from (${rowsByPayment}) staged join vendors on ${isVendorOfRow} where first = row`;
       return storeParts(inParts<KnownPayment & { row: number }>(tx, payments), async (part) => {
         const stored = await storePayments(tx, EMBEDDED, part, actor);
         for (const { row, externalId } of part) {
-          const problem = stored.refused.get(externalId)?.replace(`Payment ${externalId} of `, 'This payment of ');
+          const problem = stored.refused
+            .get(externalId)
+            ?.replace(`Payment ${externalId} of `, 'This payment of ')
+            .replace('Record it in the portal.', 'Name the Invoice Date.');
           if (problem !== undefined) errors.add(row, problem.includes('outstanding') ? 'Amount' : 'Invoice Number', problem);
         }
         return stored;
@@ -87,7 +100,7 @@ export function paymentIntake(actor: Actor): Intake<typeof paymentColumns> {
 export function exportLoadedPayments(ctx: Context, actor: Actor, userID: string | null): Promise<Workbook> {
   const selected = sql`
     select vendors.code::text as "vendorCode", payments.raw ->> 'reference' as reference, paid_on as "paidOn", mode, amount,
-      payments.invoice_number as "invoiceNumber", payments.remarks
+      payments.invoice_number as "invoiceNumber", (payments.raw ->> 'invoiceDate')::date as "invoiceDate", payments.remarks
     from payments join vendors on vendors.id = payments.vendor_id
     where payments.source = ${EMBEDDED} and ${ownedBy(sql`payments.vendor_id`, actor, userID) ?? sql`true`} order by payments.id`;
   return exportRows(ctx, actor, { name: 'payments.xlsx', sheet: 'Payments', columns: paymentColumns }, selected);

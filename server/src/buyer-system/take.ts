@@ -60,7 +60,7 @@ const STORES: { [K in PullKind]: Store<K> } = {
   items: async (db, source, rows) => ({ ...(await storeItems(db, source, rows)), refused: new Map() }),
   orders: ofVendors('orders', storeOrders),
   returns: ofVendors('returns', storeReturns),
-  payments: ofVendors('payments', storePayments),
+  payments: ofVendors('payments', (db, source, rows) => storePayments(db, source, rows)),
 };
 
 /** Records as they came, sorted into those that can be stored and faults, both by their ids. */

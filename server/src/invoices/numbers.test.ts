@@ -224,6 +224,37 @@ test('sheets take the numbers that the form takes', async () => {
   ]);
 });
 
+test('the sheet of payments takes a number with letters, and one of two financial years with the date of the invoice', async () => {
+  vendor = await api.newVendor();
+  await numbering('rule46');
+  await add('INV/7');
+  for (const date of ['2026-03-31', '2026-04-01']) await add('118', date);
+  await numbering('digits');
+  const [{ vendor_Code: code }] = (await vendor.get(`/api/auth/user/${vendor.user.id}`)).body;
+  const send = async (content: Buffer) =>
+    (await admin.send('POST', '/api/buyerData/payments', {}, { file: { name: 'payments.xlsx', content } })).body;
+  const load = async (...rows: [reference: string, amount: number, number: string, date: string | null][]) =>
+    send(
+      await workbookOf([
+        ['Vendor Code', 'Payment Reference', 'Payment Date', 'Amount', 'Invoice Number', 'Invoice Date'],
+        ...rows.map(([reference, ...rest]) => [code, reference, '20-11-2026', ...rest]),
+      ]),
+    );
+  expect((await load(['UTR 1', 5, '118', null], ['UTR 2', 5, '118', '01-05-2026'])).errors).toEqual([
+    {
+      row: 2,
+      column: 'Invoice Number',
+      message: 'This payment of ₹5.00: the vendor has several invoices 118, dated 31-03-2026, 01-04-2026. Name the Invoice Date.',
+    },
+    { row: 3, column: 'Invoice Number', message: 'This payment of ₹5.00: the vendor has no invoice 118 of 01-05-2026 here.' },
+  ]);
+  expect(await load(['UTR 1', 5, '118', '31-03-2026'], ['UTR 2', 100, 'inv/7', null])).toMatchObject({ created: 2 });
+  const { body } = await vendor.get('/api/invoice/get', { sortBy: 'invoiceDate', sortOrder: 'asc' });
+  expect(body.map(({ paymentReceived }: { paymentReceived: number }) => paymentReceived)).toEqual([5, 0, 100]);
+  const exported = await admin.get('/api/buyerData/payments/export', { userID: vendor.user.id });
+  expect(await send(exported.body as Buffer)).toMatchObject({ created: 0, updated: 0 });
+});
+
 test('numbers are listed in their own order, and found in any case', async () => {
   vendor = await api.newVendor();
   await numbering('rule46');

@@ -10,7 +10,8 @@ import { storableJson } from '../database/storable.ts';
 import { TOLD_MOST } from '../mail/messages.ts';
 import { byOwner, tell } from '../mail/queue.ts';
 
-export type KnownPayment = PulledPayment & { ownerId: string };
+/** `invoiceDate` tells invoices with the same number apart. */
+export type KnownPayment = PulledPayment & { ownerId: string; invoiceDate?: string | null };
 export type KnownReturn = PulledReturn & { ownerId: string };
 
 /** Of the records of a system; `refused` has the reasons by external id. */
@@ -87,13 +88,18 @@ export async function storePayments(
       if (before !== undefined) add(before.invoiceId, before.amount);
       continue;
     }
-    const named = byNumber.get(`${payment.ownerId} ${payment.invoiceNumber?.toUpperCase()}`) ?? [];
+    const { invoiceDate: day = null } = payment;
+    const alike = byNumber.get(`${payment.ownerId} ${payment.invoiceNumber?.toUpperCase()}`) ?? [];
+    const named = day === null ? alike : alike.filter(({ invoiceDate }) => invoiceDate === day);
     const meant = meantOf(named, before, left);
     const invoice = payment.invoiceNumber === null ? null : meant[0];
     if (before !== undefined && before.ownerId !== payment.ownerId) {
       refused.set(payment.externalId, `${words} came for another vendor before, and stays that vendor's.`);
     } else if (invoice === undefined) {
-      refused.set(payment.externalId, `${words}: the vendor has no invoice ${payment.invoiceNumber} here.`);
+      refused.set(
+        payment.externalId,
+        `${words}: the vendor has no invoice ${payment.invoiceNumber}${day === null ? '' : ` of ${showDate(day)}`} here.`,
+      );
     } else if (invoice !== null && meant.length > 1) {
       const days = meant.map(({ invoiceDate }) => showDate(invoiceDate)).join(', ');
       refused.set(
