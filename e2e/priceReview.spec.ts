@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test';
+
 import { expect, expectAccessible, type Person, type Portal, serial, test } from './portal.ts';
 
 /** Products of a vendor whose prices wait; the items are the demo's. */
@@ -72,4 +74,91 @@ test('a price is refused with a reason by keyboard, and the vendor sees why', as
     .click();
   await expect(own.getByText('The buyer refused this price: The market pays 75.')).toBeVisible();
   await own.context().close();
+});
+
+/** As many prices as one wants, as the API would list them. */
+async function showWaiting(page: Page, total: number): Promise<void> {
+  await page.route('**/api/product/review?*', (route) => {
+    const query = new URL(route.request().url()).searchParams;
+    const [number, size] = [Number(query.get('page')), Number(query.get('pageSize'))];
+    const first = (number - 1) * size;
+    const rows = Array.from({ length: Math.max(0, Math.min(size, total - first)) }, (_, place) => waitingPrice(first + place + 1));
+    return route.fulfill({ json: rows, headers: { 'x-total-count': String(total) } });
+  });
+}
+
+function waitingPrice(serialNumber: number) {
+  return {
+    _id: String(serialNumber),
+    userID: '2',
+    vendorName: 'Annapurna Rice Mill',
+    productName: `Rice ${serialNumber}`,
+    EANCode: '8901030516320',
+    MRP: 100,
+    item_mrp: 100,
+    sellingPrice: 80,
+    approvedPrice: null,
+    change: null,
+    percentage: 20,
+    approvedPercentage: null,
+    schemeName: null,
+    remarks: null,
+    updatedAt: '2026-11-02T10:00:00+05:30',
+  };
+}
+
+test('thousands of prices are approved in one go, in calls of a thousand, and what has changed is shown', async ({ page, portal }) => {
+  await portal.signIn(page, portal.administrator);
+  await showWaiting(page, 12_345);
+  await page.goto('/master-products/price-review');
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
+  await expect(page.getByRole('button', { name: 'Select the first 10,000 of 12,345 that match' })).toBeVisible();
+
+  await showWaiting(page, 2_214);
+  const sent: { productIdList: string[]; versions: Record<string, string>; priceApproval: boolean }[] = [];
+  await page.route('**/api/product/changeStatusPriceApproval', async (route) => {
+    sent.push(route.request().postDataJSON() as (typeof sent)[number]);
+    if (sent.length !== 2) return route.fulfill({ json: { message: 'Product approved successfully' } });
+    const changed = { ...waitingPrice(1500), margin: 20, netPTR: 80, sellingPrice: 85 };
+    return route.fulfill({ status: 409, json: { message: 'Changed', data: { changed: [changed], done: 999 } } });
+  });
+  await page.reload();
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
+  await page.getByRole('button', { name: 'Select all 2,214 that match' }).click();
+  await expect(page.getByText('2,214 selected')).toBeVisible();
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  const question = page.getByRole('dialog', { name: 'Approve prices' });
+  await expect(question).toContainText('The prices of 2,214 products of 1 vendor are approved');
+  await question.getByRole('button', { name: 'Approve', exact: true }).click();
+  const left = page.getByRole('dialog', { name: 'Changed since you saw them' });
+  await expect(left.getByRole('listitem')).toHaveText(/Rice 1500.*₹80\.00 → ₹85\.00/);
+  await expect(left).toContainText('2,213 others were decided. What changed is still in the list.');
+  expect(sent.map(({ productIdList }) => productIdList.length)).toEqual([1000, 1000, 214]);
+  expect(new Set(sent.flatMap(({ productIdList }) => productIdList)).size).toBe(2_214);
+  for (const { productIdList, versions, priceApproval } of sent) {
+    expect(priceApproval).toBe(true);
+    expect(Object.keys(versions).sort()).toEqual([...productIdList].sort());
+  }
+  await left.getByRole('button', { name: 'Close' }).last().click();
+  await expect(page.getByRole('checkbox', { name: 'Select all rows of this page' })).not.toBeChecked();
+});
+
+test('where a later call fails, what is not decided stays selected', async ({ page, portal }) => {
+  await portal.signIn(page, portal.administrator);
+  await showWaiting(page, 1_214);
+  let calls = 0;
+  await page.route('**/api/product/changeStatusPriceApproval', (route) => {
+    calls += 1;
+    return calls === 1
+      ? route.fulfill({ json: { message: 'Product approved successfully' } })
+      : route.fulfill({ status: 503, json: { message: 'The server is busy. Please try again.' } });
+  });
+  await page.goto('/master-products/price-review');
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
+  await page.getByRole('button', { name: 'Select all 1,214 that match' }).click();
+  await expect(page.getByText('1,214 selected')).toBeVisible();
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Approve prices' }).getByRole('button', { name: 'Approve', exact: true }).click();
+  await expect(page.getByText('Something went wrong, please try later.')).toBeVisible();
+  await expect(page.getByText('214 selected')).toBeVisible();
 });

@@ -116,9 +116,12 @@ export function matchItem(found: readonly Item[], ean: string): { item: Item } |
   return only === undefined ? { problem: messages.noExactMatch } : { item: only };
 }
 
+/** Products that one call decides on. */
+export const DECIDED_MAX = 1000;
+
 /** Products to decide on. */
 export const productChoice = z.object({
-  productIdList: z.array(z.string().max(30)).min(1, 'Select at least one product.').max(1000, 'At most 1000 products at once.'),
+  productIdList: z.array(z.string().max(30)).min(1, 'Select at least one product.').max(DECIDED_MAX, 'At most 1000 products at once.'),
   versions: z.record(z.string().max(30), z.string('Must be the updatedAt of the product.').max(50)).optional(),
 });
 

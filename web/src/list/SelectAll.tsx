@@ -17,17 +17,11 @@ interface SelectAllProps<Row> {
 /** Selects the rows of all pages as they are now: what changes until somebody decides on them is then left out. */
 export function SelectAll<Row>({ total, selection, loadAll }: SelectAllProps<Row>) {
   const [busy, setBusy] = useState(false);
-  const number = total.toLocaleString('en-IN');
   if (total <= selection.rows.length) return null;
-  if (total > SELECTED_MAX) {
-    return (
-      <span>
-        {t('{number} match. At most {count} can be selected at once: narrow the filters.', {
-          number,
-          count: SELECTED_MAX.toLocaleString('en-IN'),
-        })}
-      </span>
-    );
+  const number = total.toLocaleString('en-IN');
+  const count = SELECTED_MAX.toLocaleString('en-IN');
+  if (selection.rows.length >= SELECTED_MAX) {
+    return <span>{t('At most {count} of {number} can be selected at once: the others stay in the list.', { count, number })}</span>;
   }
 
   async function select() {
@@ -40,7 +34,9 @@ export function SelectAll<Row>({ total, selection, loadAll }: SelectAllProps<Row
   }
   return (
     <Button size="compact-md" variant="subtle" loading={busy} onClick={() => void select()}>
-      {t('Select all {number} that match', { number })}
+      {total > SELECTED_MAX
+        ? t('Select the first {count} of {number} that match', { count, number })
+        : t('Select all {number} that match', { number })}
     </Button>
   );
 }

@@ -16,8 +16,8 @@ export type ListOperation<Row> = Operation<
 
 /** Rows of one printed list: what is longer is for a spreadsheet. */
 export const PRINTED_MAX = 2000;
-/** Rows that can be selected at once by what they match: as many as one decision takes. */
-export const SELECTED_MAX = 1000;
+/** Rows that can be selected at once by what they match: what loads in seconds. */
+export const SELECTED_MAX = 10_000;
 
 export interface Loaded<Row> {
   rows: readonly Row[];

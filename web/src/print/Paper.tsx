@@ -46,7 +46,7 @@ export function Pages({ size, pages }: { size: PaperSize; pages: readonly (reado
 export function PaperSheet({ sheet }: { sheet: Sheet }) {
   return (
     <>
-      {sheet.watermark !== null && <div className={classes.watermark}>{sheet.watermark}</div>}
+      {sheet.watermark !== null && <div className={classes.watermark}>{t(sheet.watermark)}</div>}
       {sheet.parts.map((part, place) =>
         part.kind === 'table' ? (
           <PaperTable key={place} table={part} />

@@ -23,10 +23,11 @@ interface ChangedProductsProps {
 }
 
 /** Selected products that a decision left out, with their current prices. */
-export function ChangedProducts({ seen, undecided: { changed, done }, stays, onClose }: ChangedProductsProps) {
+export function ChangedProducts({ seen, undecided: { changed, done: count }, stays, onClose }: ChangedProductsProps) {
+  const done = count.toLocaleString('en-IN');
   return (
     <Modal opened onClose={onClose} title={t('Changed since you saw them')}>
-      <Text>{messages.changedSinceSeen}</Text>
+      <Text>{t(messages.changedSinceSeen)}</Text>
       <ul className={classes.products}>
         {changed.map((product) => (
           <li key={product._id}>
@@ -41,7 +42,7 @@ export function ChangedProducts({ seen, undecided: { changed, done }, stays, onC
         ))}
       </ul>
       <Text>
-        {t(done === 0 ? 'Nothing was decided.' : `${done} ${done === 1 ? 'other was' : 'others were'} decided.`)}{' '}
+        {t(count === 0 ? 'Nothing was decided.' : `${done} ${count === 1 ? 'other was' : 'others were'} decided.`)}{' '}
         {t(stays ? 'What changed stays selected.' : 'What changed is still in the list.')}
       </Text>
       <Group justify="flex-end" mt="lg">
@@ -66,7 +67,7 @@ function figuresOf(before: SeenProduct | undefined, after: Product) {
           </>
         )}
         {showMoney(after[name])}
-        {moved.length === 0 && ' (as before)'}
+        {moved.length === 0 && ` ${t('(as before)')}`}
       </dd>
     </div>
   ));

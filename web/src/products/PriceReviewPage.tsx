@@ -10,7 +10,7 @@ import { Changes } from '../audit/Changes.tsx';
 import { type Column, custom, date, serial } from '../list/columns.tsx';
 import { codeFilter, type Filter, selectFilter, textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
-import { type Selection, useSelection } from '../list/selection.ts';
+import { useSelection } from '../list/selection.ts';
 import { TextLink } from '../ui/Link.tsx';
 import { Mono } from '../ui/Mono.tsx';
 import { Truncated } from '../ui/Truncated.tsx';
@@ -18,7 +18,7 @@ import { urls } from '../urls.ts';
 import { useMay } from '../useMay.ts';
 import classes from './PriceReview.module.css';
 import { RefusePrices } from './RefusePrices.tsx';
-import { useDecision } from './useDecision.tsx';
+import { type Deciding, useDecision } from './useDecision.tsx';
 import { t } from '../words.ts';
 
 /** A screenful for an administrator who decides on many. */
@@ -57,6 +57,7 @@ const historyOf = (price: WaitingPrice) => <Changes entity="product" id={price._
 /** Prices that wait, with what was approved before, to be approved or refused. */
 export function PriceReviewPage() {
   const selection = useSelection(keyOf);
+  const deciding = useDecision(selection);
   const may = useMay();
   return (
     <ListPage
@@ -69,14 +70,15 @@ export function PriceReviewPage() {
       rowKey={keyOf}
       rowName={(price) => price.productName}
       rowDetail={historyOf}
-      {...(may(products.approve.access) ? { selection, selectionActions: <Decisions selection={selection} /> } : {})}
+      {...(may(products.approve.access) ? { selection, selectionActions: <Decisions {...deciding} count={selection.rows.length} /> } : {})}
       hint="No price waits for a decision."
-    />
+    >
+      {deciding.windows}
+    </ListPage>
   );
 }
 
-function Decisions({ selection }: { selection: Selection<WaitingPrice> }) {
-  const { decide, pending, window: changed } = useDecision(selection);
+function Decisions({ decide, pending, count }: Deciding & { count: number }) {
   const [refusing, setRefusing] = useState(false);
   const isBusy = pending !== undefined;
 
@@ -118,7 +120,7 @@ function Decisions({ selection }: { selection: Selection<WaitingPrice> }) {
         {t('Refuse')}
       </Button>
       <RefusePrices
-        count={selection.rows.length}
+        count={count}
         opened={refusing}
         onClose={() => setRefusing(false)}
         onRefuse={(reason) => {
@@ -126,7 +128,6 @@ function Decisions({ selection }: { selection: Selection<WaitingPrice> }) {
           decide({ refuse: reason });
         }}
       />
-      {changed}
     </>
   );
 }

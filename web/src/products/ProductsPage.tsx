@@ -1,7 +1,6 @@
 import { products, type Product } from '@aapurti/contract/products';
 import { Button } from '@mantine/core';
 import { IconCheck, IconListCheck, IconPlus, IconX } from '@tabler/icons-react';
-import { useState } from 'react';
 
 import { vendorColumn, vendorFilter } from '../accounts/vendorColumn.tsx';
 import { historyOf } from '../audit/historyOf.tsx';
@@ -13,10 +12,9 @@ import { useMay } from '../useMay.ts';
 import { useSignedIn } from '../session.ts';
 import { useSheetMenu } from '../sheets/useSheetMenu.tsx';
 import type { Action } from '../ui/ActionMenu.tsx';
-import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { urls } from '../urls.ts';
 import { approvalColumn, productColumns, vendorColumns } from './productColumns.tsx';
-import { useDecision } from './useDecision.tsx';
+import { type Deciding, useDecision } from './useDecision.tsx';
 import { t } from '../words.ts';
 
 const adminColumns: readonly Column<Product>[] = [approvalColumn, ...productColumns].toSpliced(2, 0, vendorColumn);
@@ -53,6 +51,8 @@ export function ProductsPage() {
   const { isAdmin } = useSignedIn();
   const may = useMay();
   const selection = useSelection(keyOf);
+  // They stay selected in their new version, so that the next click decides on what was just shown.
+  const deciding = useDecision(selection, (changed) => selection.set(changed, true));
   const list = isAdmin ? { columns: adminColumns, filters: adminFilters } : { columns: vendorColumns, filters: vendorFilters };
   const sheets = useSheetMenu({
     ...list,
@@ -72,7 +72,12 @@ export function ProductsPage() {
     rowName: (product: Product) => product.productName,
     rowLinks: linksOf(isAdmin),
     rowDetail: history,
-    children: sheets.windows,
+    children: (
+      <>
+        {sheets.windows}
+        {deciding.windows}
+      </>
+    ),
   };
 
   if (!isAdmin) {
@@ -90,18 +95,14 @@ export function ProductsPage() {
       {...common}
       menu={[sheets.download]}
       {...(may(products.approve.access) ? { action: reviewPrices } : {})}
-      {...(may(products.approve.access) ? { selection, selectionActions: <ApprovalButtons selection={selection} /> } : {})}
+      {...(may(products.approve.access) ? { selection, selectionActions: <ApprovalButtons {...deciding} selection={selection} /> } : {})}
       hint="Vendors add their products. They show here as soon as there are any."
     />
   );
 }
 
 /** Each button shows while the selection holds a product that it would change. */
-function ApprovalButtons({ selection }: { selection: Selection<Product> }) {
-  // They stay selected in their new version, so that the next click decides on what was just shown.
-  const { decide, pending, window } = useDecision(selection, (changed) => selection.set(changed, true));
-  const [asked, setAsked] = useState<boolean | null>(null);
-  const submit = (approve: boolean) => (selection.rows.length > ASKED_FROM ? setAsked(approve) : decide({ approve }));
+function ApprovalButtons({ decide, pending, selection }: Deciding & { selection: Selection<Product> }) {
   const busy = (approve: boolean) => ({
     loading: pending !== undefined && 'approve' in pending && pending.approve === approve,
     disabled: pending !== undefined,
@@ -110,36 +111,21 @@ function ApprovalButtons({ selection }: { selection: Selection<Product> }) {
   return (
     <>
       {selection.rows.some((product) => !product.priceApproval) && (
-        <Button size="compact-md" leftSection={<IconCheck size={16} />} onClick={() => submit(true)} {...busy(true)}>
+        <Button size="compact-md" leftSection={<IconCheck size={16} />} onClick={() => decide({ approve: true })} {...busy(true)}>
           {t('Approve')}
         </Button>
       )}
       {selection.rows.some((product) => product.priceApproval) && (
-        <Button size="compact-md" variant="default" leftSection={<IconX size={16} />} onClick={() => submit(false)} {...busy(false)}>
+        <Button
+          size="compact-md"
+          variant="default"
+          leftSection={<IconX size={16} />}
+          onClick={() => decide({ approve: false })}
+          {...busy(false)}
+        >
           {t('Disapprove')}
         </Button>
       )}
-      <ConfirmModal
-        opened={asked !== null}
-        onClose={() => setAsked(null)}
-        onConfirm={() => decide({ approve: asked === true })}
-        title={asked === true ? 'Approve prices' : 'Disapprove prices'}
-        confirm={asked === true ? 'Approve' : 'Disapprove'}
-        danger={asked === false}
-      >
-        {consequence(selection.rows, asked === true)}
-      </ConfirmModal>
-      {window}
     </>
   );
-}
-
-/** More than a page can show: nobody has seen them all, so it is said first what happens. */
-const ASKED_FROM = 50;
-
-function consequence(selected: readonly Product[], approves: boolean): string {
-  const changing = selected.filter(({ priceApproval }) => priceApproval !== approves);
-  const vendors = new Set(changing.map(({ userID }) => userID)).size;
-  const [goods, of] = [changing.length, vendors].map((count) => count.toLocaleString('en-IN'));
-  return `The prices of ${goods} products of ${of} ${vendors === 1 ? 'vendor' : 'vendors'} are ${approves ? 'approved' : 'disapproved'}, and the vendors are mailed. A price that has changed since you selected it is left out and shown to you.`;
 }

@@ -1,10 +1,11 @@
 import { messages as reviewMessages, priceReview } from '@aapurti/contract/priceReview';
-import { messages, type Product, products, type Undecided } from '@aapurti/contract/products';
+import { DECIDED_MAX, messages, type Product, products, type Undecided } from '@aapurti/contract/products';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 
 import { ApiError, call } from '../api.ts';
 import type { Selection } from '../list/selection.ts';
+import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { toast } from '../ui/toast.tsx';
 import { ChangedProducts } from './ChangedProducts.tsx';
 
@@ -13,16 +14,25 @@ export type SeenProduct = Pick<Product, '_id' | 'updatedAt'> & Partial<Product>;
 /** Approved, disapproved, or refused for a reason. */
 type Decision = { approve: boolean } | { refuse: string };
 
-interface Deciding {
+export interface Deciding {
+  /** Asks first where nobody has seen all that is selected. */
   decide: (decision: Decision) => void;
   /** The decision that is being sent. */
   pending: Decision | undefined;
-  /** Shows what has changed since it was seen. */
-  window: ReactNode;
+  /** Asks, and shows what has changed since it was seen. For the page itself: the actions go with the selection. */
+  windows: ReactNode;
 }
 
+interface Decided {
+  seen: readonly SeenProduct[];
+  undecided: Undecided;
+}
+
+/** More than a page can show: nobody has seen them all, so it is said first what happens. */
+const ASKED_FROM = 50;
+
 /**
- * Decides on the selected prices as they were seen. What has changed since is left out and shown.
+ * Decides on the selected prices as they were seen, at most 1,000 a call. What has changed since is left out and shown.
  * @param reselect the products left out, as they are now.
  */
 export function useDecision<Row extends SeenProduct>(
@@ -30,39 +40,85 @@ export function useDecision<Row extends SeenProduct>(
   reselect?: (changed: readonly Product[]) => void,
 ): Deciding {
   const client = useQueryClient();
-  const [changed, setChanged] = useState<{ seen: readonly SeenProduct[]; undecided: Undecided } | null>(null);
+  const [changed, setChanged] = useState<Decided | null>(null);
+  const [asked, setAsked] = useState<boolean | null>(null);
   const refresh = () => Promise.all([products.list.id, priceReview.list.id].map((list) => client.invalidateQueries({ queryKey: [list] })));
   const change = useMutation({
     mutationKey: [products.approve.id],
-    mutationFn: async (decision: Decision): Promise<unknown> => {
-      const productIdList = selection.rows.map(({ _id }) => _id);
-      const versions = Object.fromEntries(selection.rows.map(({ _id, updatedAt }) => [_id, updatedAt]));
-      return 'refuse' in decision
-        ? call(priceReview.refuse, { body: { productIdList, versions, reason: decision.refuse } })
-        : call(products.approve, { body: { productIdList, versions, priceApproval: decision.approve } });
+    mutationFn: async (decision: Decision): Promise<Decided> => {
+      const undecided: Undecided = { changed: [], done: 0 };
+      for (let first = 0; first < selection.rows.length; first += DECIDED_MAX) {
+        const rows = selection.rows.slice(first, first + DECIDED_MAX);
+        const { changed: left, done } = await decideOn(rows, decision);
+        undecided.changed.push(...left);
+        undecided.done += done;
+        // A later call may fail: what is decided is not sent again.
+        selection.set(rows, false);
+      }
+      return { seen: selection.rows, undecided };
     },
-    async onSuccess(_reply, decision) {
-      toast.success('refuse' in decision ? reviewMessages.refused : decision.approve ? messages.approved : messages.disapproved);
-      selection.clear();
+    async onSuccess(decided, decision) {
+      const left = decided.undecided.changed;
+      if (left.length > 0) {
+        setChanged(decided);
+        reselect?.(left);
+      } else {
+        toast.success('refuse' in decision ? reviewMessages.refused : decision.approve ? messages.approved : messages.disapproved);
+      }
       await refresh();
     },
     onError(error) {
-      if (error instanceof ApiError && [403, 422].includes(error.status))
-        return toast.error(Object.values(error.errors)[0] ?? error.message);
-      if (!(error instanceof ApiError) || error.status !== 409) return toast.error(messages.approvalFailed);
-      const undecided = error.data as Undecided;
-      setChanged({ seen: selection.rows, undecided });
-      selection.clear();
-      reselect?.(undecided.changed);
+      const isTold = error instanceof ApiError && [403, 422].includes(error.status);
+      toast.error(isTold ? (Object.values(error.errors)[0] ?? error.message) : messages.approvalFailed);
       return refresh();
     },
   });
+  /** The second click of a double click comes before the buttons are drawn anew. */
+  function send(decision: Decision) {
+    if (client.isMutating({ mutationKey: [products.approve.id] }) === 0) change.mutate(decision);
+  }
   return {
-    /** The second click of a double click comes before the buttons are drawn anew. */
     decide(decision) {
-      if (client.isMutating({ mutationKey: [products.approve.id] }) === 0) change.mutate(decision);
+      if ('approve' in decision && selection.rows.length > ASKED_FROM) setAsked(decision.approve);
+      else send(decision);
     },
     pending: change.isPending ? change.variables : undefined,
-    window: changed === null ? null : <ChangedProducts {...changed} stays={reselect !== undefined} onClose={() => setChanged(null)} />,
+    windows: (
+      <>
+        <ConfirmModal
+          opened={asked !== null}
+          onClose={() => setAsked(null)}
+          onConfirm={() => send({ approve: asked === true })}
+          title={asked === true ? 'Approve prices' : 'Disapprove prices'}
+          confirm={asked === true ? 'Approve' : 'Disapprove'}
+          danger={asked === false}
+        >
+          {consequence(selection.rows, asked === true)}
+        </ConfirmModal>
+        {changed !== null && <ChangedProducts {...changed} stays={reselect !== undefined} onClose={() => setChanged(null)} />}
+      </>
+    ),
   };
+}
+
+/** One call. @returns what was left out, since it has changed, and how many were decided. */
+async function decideOn(rows: readonly SeenProduct[], decision: Decision): Promise<Undecided> {
+  const productIdList = rows.map(({ _id }) => _id);
+  const versions = Object.fromEntries(rows.map(({ _id, updatedAt }) => [_id, updatedAt]));
+  try {
+    await ('refuse' in decision
+      ? call(priceReview.refuse, { body: { productIdList, versions, reason: decision.refuse } })
+      : call(products.approve, { body: { productIdList, versions, priceApproval: decision.approve } }));
+    return { changed: [], done: rows.length };
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 409) return error.data as Undecided;
+    throw error;
+  }
+}
+
+function consequence(selected: readonly SeenProduct[], approves: boolean): string {
+  const changing = selected.filter(({ priceApproval }) => priceApproval !== approves);
+  const vendors = new Set(changing.map(({ userID }) => userID)).size;
+  const [goods, of] = [changing.length, vendors].map((count) => count.toLocaleString('en-IN'));
+  return `The prices of ${goods} products of ${of} ${vendors === 1 ? 'vendor' : 'vendors'} are ${approves ? 'approved' : 'disapproved'}, and the vendors are mailed. A price that has changed since you selected it is left out and shown to you.`;
 }
