@@ -110,7 +110,15 @@ describe('codes', () => {
 describe('setting it up', () => {
   test('asks for the password and a first code, shows ten recovery codes once, and tells by mail', async () => {
     const vendor = await api.newVendor();
-    expect(await security(vendor)).toEqual({ onSince: null, codesLeft: 0, required: false, sessions: 1, linked: false });
+    expect(await security(vendor)).toEqual({
+      onSince: null,
+      codesLeft: 0,
+      required: false,
+      sessions: 1,
+      linked: false,
+      confirmAt: null,
+      confirmedUntil: null,
+    });
     const refused = await vendor.post('/api/auth/secondFactor/start', { passWord: 'not the password' });
     expect([refused.status, refused.body.errors]).toEqual([422, { passWord: 'The password is not right.' }]);
     const { body } = await vendor.post('/api/auth/secondFactor/start', { passWord: vendor.user.password });
@@ -367,7 +375,7 @@ describe('an administrator', () => {
   test('takes it off a user who lost the device: signed out everywhere, told by mail, on the log', async () => {
     const [vendor, admin] = [await careful(), await api.newAdmin()];
     const { body: seen } = await admin.get(`/api/auth/security/${vendor.user.id}`);
-    expect(Object.keys(seen)).toEqual(['onSince', 'codesLeft', 'required', 'sessions', 'linked']);
+    expect(Object.keys(seen)).toEqual(['onSince', 'codesLeft', 'required', 'sessions', 'linked', 'confirmAt', 'confirmedUntil']);
     const { status, body } = await admin.post(`/api/auth/secondFactor/reset/${vendor.user.id}`);
     expect([status, body.message]).toEqual([200, expect.stringContaining('was reset')]);
     expect((await vendor.get('/api/auth/user')).status).toBe(401);

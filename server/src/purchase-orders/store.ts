@@ -6,7 +6,7 @@ import type { Actor } from '../actor.ts';
 import type { PulledLine, PulledOrder } from '../erp/records.ts';
 import { copyRows } from '../database/copy.ts';
 import type { Database } from '../database/database.ts';
-import { storableJson } from '../database/storable.ts';
+import { storableJson, storableText } from '../database/storable.ts';
 import { TOLD_MOST } from '../mail/messages.ts';
 import { byOwner, tell } from '../mail/queue.ts';
 import { followLines } from './answerTerms.ts';
@@ -116,13 +116,14 @@ async function withPlaces(
   known: ReadonlyMap<string, StoredHead>,
 ): Promise<Valued[]> {
   const parties = await partiesOfOrders(db, orders);
+  const placeOf = ({ deliveryLocation }: KnownOrder) => storableText(deliveryLocation ?? '');
   const named = await db.rows<{ place: string; id: string | null }>(sql`
     select place, site_at(place)::text as id
-    from (select distinct unnest(${orders.map(({ deliveryLocation }) => deliveryLocation)}::text[]) as place) places where place is not null`);
+    from (select distinct unnest(${orders.map(placeOf)}::text[]) as place) places where place <> ''`);
   const sites = new Map(named.map(({ place, id }) => [place, id]));
-  const siteOf = ({ externalId, deliveryLocation }: KnownOrder) => {
-    const before = known.get(externalId);
-    return sites.get(deliveryLocation ?? '') ?? (before?.deliveryLocation === deliveryLocation ? before.siteId : null);
+  const siteOf = (order: KnownOrder) => {
+    const before = known.get(order.externalId);
+    return sites.get(placeOf(order)) ?? (before?.deliveryLocation === order.deliveryLocation ? before.siteId : null);
   };
   const idOf = (party: string | null | undefined) => (party === undefined || party === '0' ? null : party);
   return orders.map((order, place) => ({
