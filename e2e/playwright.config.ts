@@ -1,16 +1,24 @@
 import { existsSync } from 'node:fs';
 import { rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { defineConfig } from '@playwright/test';
 
+import { STILL_DATA, STILL_PORT, STILL_URL } from './still.ts';
+
 const root = fileURLToPath(new URL('..', import.meta.url));
 const port = Number(process.env['E2E_PORT'] ?? 3417);
+/** The second portal is for the sweep of screens alone, and takes its seconds to fill. */
+const named = process.argv
+  .map((word) => basename(word, '.spec.ts'))
+  .filter((word) => existsSync(fileURLToPath(new URL(`${word}.spec.ts`, import.meta.url))));
+const withStill = named.length === 0 || named.includes('screens');
 const dataDir = fileURLToPath(new URL('../.cache/e2e-data', import.meta.url));
 
 /** Playwright loads this file in each of its processes, and the linter does; only the first of a run of tests may clear the data. */
 if (process.argv.includes('test') && process.env['TEST_WORKER_INDEX'] === undefined && process.env['E2E_CLEARED'] === undefined) {
-  rmSync(dataDir, { recursive: true, force: true });
+  for (const folder of [dataDir, join(root, STILL_DATA)]) rmSync(folder, { recursive: true, force: true });
   process.env['E2E_CLEARED'] = 'true';
 }
 
@@ -18,6 +26,14 @@ if (process.argv.includes('test') && process.env['TEST_WORKER_INDEX'] === undefi
 const system = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable'].find((path) =>
   existsSync(path),
 );
+
+const server = {
+  cwd: root,
+  timeout: 120_000,
+  gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+  stdout: 'ignore',
+  stderr: 'pipe',
+} as const;
 
 export default defineConfig({
   testDir: '.',
@@ -55,20 +71,28 @@ export default defineConfig({
       ],
     },
   },
-  webServer: {
-    command: 'node server/dist/main.js',
-    cwd: root,
-    url: `http://127.0.0.1:${port}/readyz`,
-    timeout: 120_000,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
-    stdout: 'ignore',
-    stderr: 'pipe',
-    env: {
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      RATE_LIMITS: 'off',
-      PUBLIC_URL: `http://127.0.0.1:${port}`,
-      WEBHOOK_NETS: '127.0.0.0/8,::1/128',
+  webServer: [
+    {
+      ...server,
+      command: 'node server/dist/main.js',
+      url: `http://127.0.0.1:${port}/readyz`,
+      env: {
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        RATE_LIMITS: 'off',
+        PUBLIC_URL: `http://127.0.0.1:${port}`,
+        WEBHOOK_NETS: '127.0.0.0/8,::1/128',
+      },
     },
-  },
+    ...(withStill
+      ? [
+          {
+            ...server,
+            command: 'node --import tsx e2e/stillPortal.ts',
+            url: `${STILL_URL}/readyz`,
+            env: { PORT: String(STILL_PORT), DATA_DIR: STILL_DATA, RATE_LIMITS: 'off', PUBLIC_URL: STILL_URL },
+          },
+        ]
+      : []),
+  ],
 });

@@ -36,10 +36,39 @@ export function serial(): number {
 
 const papers = ['panpicture', 'gstpicture', 'cancelledchequepic', 'coincorporation'];
 
-async function token(request: APIRequestContext, { email, password }: Person): Promise<{ token: string; detail: Record<string, unknown> }> {
+async function token(request: APIRequestContext, { email, password }: Person): Promise<SignedIn> {
   const answer = await request.post('/api/auth/login', { data: { email, passWord: password } });
   expect(answer.status()).toBe(200);
-  return (await answer.json()) as { token: string; detail: Record<string, unknown> };
+  return (await answer.json()) as SignedIn;
+}
+
+export interface SignedIn {
+  token: string;
+  detail: Record<string, unknown>;
+}
+
+/** Puts the answer of a sign-in into the browser, as the form does. */
+export async function enter(page: Page, session: SignedIn): Promise<void> {
+  await page.addInitScript(({ token: given, detail }) => {
+    // Once: a test that signs out must not be signed in again by its next page.
+    if (sessionStorage.getItem('e2e') !== null) return;
+    sessionStorage.setItem('e2e', 'signed in');
+    const { _id, firstName, lastName, email: address, isAdmin, isActive, membership } = detail;
+    const {
+      company = '',
+      vendorId,
+      roles = [],
+      siteIds = [],
+    } = (membership ?? {}) as { company?: string; vendorId?: string | null; roles?: string[]; siteIds?: string[] };
+    localStorage.setItem('token', given);
+    localStorage.setItem('userID', String(_id));
+    localStorage.setItem(
+      'user',
+      JSON.stringify({ _id, firstName, lastName, email: address, company, vendorId: vendorId ?? '', roles, siteIds }),
+    );
+    localStorage.setItem('isAdmin', String(isAdmin));
+    localStorage.setItem('isActive', String(isActive));
+  }, session);
 }
 
 /** The secret of the invitation that was mailed to an address. */
@@ -131,27 +160,7 @@ export const test = base.extend<{ portal: Portal }, { browser: Browser }>({
         return member;
       },
       async signIn(page, person) {
-        const session = await token(request, person);
-        await page.addInitScript(({ token: given, detail }) => {
-          // Once: a test that signs out must not be signed in again by its next page.
-          if (sessionStorage.getItem('e2e') !== null) return;
-          sessionStorage.setItem('e2e', 'signed in');
-          const { _id, firstName, lastName, email: address, isAdmin, isActive, membership } = detail;
-          const {
-            company = '',
-            vendorId,
-            roles = [],
-            siteIds = [],
-          } = (membership ?? {}) as { company?: string; vendorId?: string | null; roles?: string[]; siteIds?: string[] };
-          localStorage.setItem('token', given);
-          localStorage.setItem('userID', String(_id));
-          localStorage.setItem(
-            'user',
-            JSON.stringify({ _id, firstName, lastName, email: address, company, vendorId: vendorId ?? '', roles, siteIds }),
-          );
-          localStorage.setItem('isAdmin', String(isAdmin));
-          localStorage.setItem('isActive', String(isActive));
-        }, session);
+        await enter(page, await token(request, person));
       },
       async call(person, method, path, body) {
         const session = await token(request, person);

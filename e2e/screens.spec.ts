@@ -1,42 +1,61 @@
+import { readFile } from 'node:fs/promises';
+
 import { operations } from '@aapurti/contract/operations';
 import type { Page } from '@playwright/test';
 import * as z from 'zod';
 
 import { DEMO_SIGN_INS } from '../server/src/demo/signIns.ts';
-import { expect, expectAccessible, settled, test } from './portal.ts';
+import { besideEachOther, CHANGED_MOST, changedBlocks, compareKept, type Picture, pictureName, pictureOf } from './pictures.ts';
+import { enter, expect, expectAccessible, settled, type SignedIn, test } from './portal.ts';
 import { addressesOf, FORMS } from './screens.ts';
+import { STILL_AT, STILL_SESSIONS, STILL_URL } from './still.ts';
 
+/** Each differs from the one before by one thing, so that little is drawn anew. */
 const LOOKS = [
   { colorScheme: 'light', width: 1440, height: 900, axe: true },
+  { colorScheme: 'dark', width: 1440, height: 900, axe: false },
   { colorScheme: 'dark', width: 768, height: 1024, axe: false },
+  { colorScheme: 'light', width: 768, height: 1024, axe: false },
+  { colorScheme: 'light', width: 360, height: 780, axe: false },
   { colorScheme: 'dark', width: 360, height: 780, axe: true },
 ] as const;
 /** Addresses a test: small enough for both workers to end at about the same time. */
 const AT_ONCE = 9;
 
-/** What no screen may do, whatever its size: scroll sideways as a whole, complain in the console, or lack its heading. */
-async function inspect(page: Page, addresses: readonly string[]): Promise<void> {
+type Who = 'visitor' | 'office' | 'vendor';
+
+/** What no screen may do, whatever its size: scroll sideways as a whole, complain in the console, lack its heading, or look otherwise. */
+async function inspect(page: Page, who: Who, addresses: readonly string[]): Promise<void> {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
     if (message.type() === 'error' && !message.text().includes('Failed to load resource')) complaints.push(message.text());
   });
   for (const address of addresses) {
-    await look(page, LOOKS[0]);
-    await page.goto(address);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await settled(page);
-    await expect(page.getByText('This record does not exist.'), `${address} shows a record of the demo`).toBeHidden();
-    for (const each of LOOKS) {
-      await look(page, each);
-      const where = `${address}, ${each.colorScheme}, ${each.width} px`;
-      if (each.axe) await expectAccessible(page, where);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      expect(overflow, `${where} scrolls sideways`).toBeLessThanOrEqual(0);
-    }
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const take = () => lookAt(page, address);
+    expect.soft(await compareKept(pictureName(who, address), take, test.info()), address).toBeNull();
     expect(complaints, `complaints of ${address}`).toEqual([]);
   }
+}
+
+/** In every look, with its picture. */
+async function lookAt(page: Page, address: string): Promise<Picture> {
+  await look(page, LOOKS[0]);
+  await page.goto(address);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await settled(page);
+  await expect(page.getByText('This record does not exist.'), `${address} shows a record of the demo`).toBeHidden();
+  const pictures: Picture[] = [];
+  for (const each of LOOKS) {
+    await look(page, each);
+    const where = `${address}, ${each.colorScheme}, ${each.width} px`;
+    if (each.axe) await expectAccessible(page, where);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(overflow, `${where} scrolls sideways`).toBeLessThanOrEqual(0);
+    pictures.push(await pictureOf(page));
+  }
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  return besideEachOther(pictures);
 }
 
 /** The same page in another size and colours, once it is drawn. */
@@ -46,6 +65,14 @@ async function look(page: Page, { colorScheme, width, height }: (typeof LOOKS)[n
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
+/** Into the portal whose time stands still. */
+async function enterStill(page: Page, who: Who): Promise<void> {
+  await page.clock.setFixedTime(new Date(STILL_AT));
+  if (who === 'visitor') return;
+  const [office, vendor] = JSON.parse(await readFile(STILL_SESSIONS, 'utf8')) as [SignedIn, SignedIn];
+  await enter(page, who === 'office' ? office : vendor);
+}
+
 test('what is not accessible is found', async ({ page }) => {
   await page.goto('/login');
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -53,16 +80,40 @@ test('what is not accessible is found', async ({ page }) => {
   await expect(expectAccessible(page)).rejects.toThrow('button-name');
 });
 
-for (const who of ['visitor', 'office', 'vendor'] as const) {
-  const addresses = addressesOf(who);
-  for (let first = 0; first < addresses.length; first += AT_ONCE) {
-    test(`screens of ${who} from the ${first + 1}. on`, async ({ page, portal }) => {
-      if (who === 'office') await portal.signIn(page, portal.administrator);
-      if (who === 'vendor') await portal.signIn(page, { id: '2', ...DEMO_SIGN_INS[1] });
-      await inspect(page, addresses.slice(first, first + AT_ONCE));
-    });
+test.describe('in the portal whose time stands still', () => {
+  test.use({ baseURL: STILL_URL });
+
+  for (const who of ['visitor', 'office', 'vendor'] as const) {
+    const addresses = addressesOf(who);
+    for (let first = 0; first < addresses.length; first += AT_ONCE) {
+      test(`screens of ${who} from the ${first + 1}. on`, async ({ page }) => {
+        await enterStill(page, who);
+        await inspect(page, who, addresses.slice(first, first + AT_ONCE));
+      });
+    }
   }
-}
+
+  test('a moved column shows in a picture, and other smoothing of letters does not', async ({ page }) => {
+    await enterStill(page, 'office');
+    await page.goto('/invoices/invoice');
+    await page.getByRole('row').nth(1).waitFor();
+    await settled(page);
+    const before = await pictureOf(page);
+    const changedBy = async (css: string) => {
+      const style = await page.addStyleTag({ content: css });
+      const changed = changedBlocks(before, await pictureOf(page));
+      await style.evaluate((each: Element) => each.remove());
+      return changed;
+    };
+    expect(await changedBy('/* the same once more */')).toBe(0);
+    expect(await changedBy('* { text-rendering: geometricPrecision !important; }')).toBeLessThanOrEqual(CHANGED_MOST);
+    expect(await changedBy('th:nth-child(3), td:nth-child(3) { padding-left: 36px !important; }')).toBeGreaterThan(CHANGED_MOST);
+    await page.evaluate(() => {
+      for (const row of document.querySelectorAll('tr')) row.insertBefore(row.children[4] ?? row, row.children[3] ?? null);
+    });
+    expect(changedBlocks(before, await pictureOf(page))).toBeGreaterThan(CHANGED_MOST);
+  });
+});
 
 /** Sent by the form itself: the version that was read. */
 const NO_INPUT = ['updatedAt'];

@@ -65,7 +65,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   '/invoices/credit/edit/$id': { vendor: ['/invoices/credit/edit/3'] },
 
   '/purchase-orders': both('/purchase-orders'),
-  '/purchase-orders/details/$id': { vendor: ['/purchase-orders/details/none'] },
+  '/purchase-orders/details/$id': { vendor: ['/purchase-orders/details/none', '/purchase-orders/details/PO%2F2026-27%2F0124'] },
   '/purchase-orders/answers/$id': both('/purchase-orders/answers/40'),
   '/purchase-orders/dispatch-note': both('/purchase-orders/dispatch-note'),
   '/purchase-orders/dispatch-note/create': both('/purchase-orders/dispatch-note/create'),

@@ -1,6 +1,9 @@
+import { readdirSync } from 'node:fs';
+
 import { afterAll, expect, test, vi } from 'vitest';
 
-import { FORMS, NO_SCREEN, SCREENS } from '../e2e/screens.ts';
+import { pictureName } from '../e2e/pictures.ts';
+import { addressesOf, FORMS, NO_SCREEN, SCREENS } from '../e2e/screens.ts';
 import { KINDS } from '../server/test/fieldKinds.ts';
 
 // What guards and session look at when they are loaded.
@@ -31,4 +34,9 @@ test('each address is one of its route', () => {
 test('each call that fills a record has a form', () => {
   const writes = Object.values(KINDS).flatMap(({ create, edit = create }) => [create, edit]);
   expect(writes.filter((id) => FORMS[id] === undefined)).toEqual([]);
+});
+
+test('a picture is kept of each address, and no other', () => {
+  const wanted = (['visitor', 'office', 'vendor'] as const).flatMap((who) => addressesOf(who).map((address) => pictureName(who, address)));
+  expect(readdirSync(new URL('../e2e/pictures', import.meta.url)).sort()).toEqual([...new Set(wanted)].sort());
 });
