@@ -125,6 +125,7 @@ async function load(browser: Browser, session: object, url: string, address: str
   await page.goto(url + address);
   await isStill(page);
   const { fcp, lcp, shifts, longTasks } = await seenBy(page);
+  if (fcp === 0) throw new Error(`${address} has told of no first paint`);
   const started = await page.evaluate(() => performance.timeOrigin);
   await context.close();
   const blocked = longTasks.filter(({ start }) => start >= fcp).reduce((sum, { duration }) => sum + Math.max(0, duration - 50), 0);
@@ -158,6 +159,8 @@ async function newContext(browser: Browser, session: object): Promise<BrowserCon
   });
   context.setDefaultTimeout(PATIENCE);
   context.setDefaultNavigationTimeout(PATIENCE);
+  // What compiles this file names functions by it.
+  await context.addInitScript('globalThis.__name = (named) => named;');
   await context.addInitScript((stored) => {
     for (const [name, value] of Object.entries(stored)) localStorage.setItem(name, String(value));
   }, session);
@@ -269,6 +272,7 @@ await onBench(async ({ db, databaseUrl, folder, start }) => {
     await page.addInitScript(watch);
     const found = await interact(page, url + address, [...INTERACTIONS.slice(0, 3), ...more, ...INTERACTIONS.slice(3)]);
     await context.close();
+    if ([...found.values()].flat().every((each) => each === 0)) throw new Error(`${address} has told of no interaction`);
     for (const [what, all] of found) {
       const usual = percentile(all, 0.75);
       const reached = `${usual} ms, at worst ${Math.max(...all)}`;
