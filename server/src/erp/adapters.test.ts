@@ -1,3 +1,4 @@
+// Why so long: one table of hard cases, which every adapter passes.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import type { ErpDouble } from '../../test/erpDouble.ts';

@@ -1,3 +1,4 @@
+// Why so long: storing an order is one transaction, of its head, lines, registrations, site, answers and mails.
 import { Decimal, MONEY_MAX } from '@aapurti/contract/numbers';
 import sql, { type Sql } from 'sql-template-tag';
 
