@@ -11,7 +11,6 @@ import { type Column, custom, date, serial } from '../list/columns.tsx';
 import { codeFilter, type Filter, selectFilter, textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { useSelection } from '../list/selection.ts';
-import { TextLink } from '../ui/Link.tsx';
 import { Mono } from '../ui/Mono.tsx';
 import { Truncated } from '../ui/Truncated.tsx';
 import { urls } from '../urls.ts';
@@ -39,7 +38,7 @@ const filters: readonly Filter[] = [
 const columns: readonly Column<WaitingPrice>[] = [
   serial('Sr No'),
   custom('Product', (row) => <Named {...row} />, { lead: true, sortBy: 'productName' }),
-  custom('Vendor', ({ userID, vendorName }) => <TextLink href={urls.userProfile(userID)}>{vendorName}</TextLink>, {
+  custom('Vendor', ({ userID, vendorName }) => <Truncated text={vendorName} width={150} href={urls.userProfile(userID)} />, {
     sortBy: 'vendorName',
     brief: true,
   }),
