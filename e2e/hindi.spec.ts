@@ -39,7 +39,8 @@ function dataOf(page: Page): { words: () => Promise<string[]> } {
   const data = new Set<string>();
   const coming: Promise<void>[] = [];
   const collect = (value: unknown) => {
-    if (typeof value === 'string') data.add(value).add(translate(value));
+    // A screen may join the lines of an address.
+    if (typeof value === 'string') for (const each of [value, translate(value), ...value.split('\n')]) data.add(each);
     else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect);
   };
   page.on('response', (response) => {

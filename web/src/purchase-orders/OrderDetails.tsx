@@ -20,15 +20,15 @@ import { Facts, Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { urls } from '../urls.ts';
-import { AcknowledgeModal } from './AcknowledgeModal.tsx';
-import { AmendedOrder } from './AmendedOrder.tsx';
 import { OrderItems } from './OrderItems.tsx';
-import { OrderTaxes } from './OrderTaxes.tsx';
 import { PrintButtons } from './print/PrintButtons.tsx';
 import { states } from './states.ts';
 import { t } from '../words.ts';
 
-// Loaded on demand: it waits for a call of its own anyway.
+// Loaded on demand: what few orders have, what is asked for, and what waits for a call or stands at the end.
+const AcknowledgeModal = lazy(async () => ({ default: (await import('./AcknowledgeModal.tsx')).AcknowledgeModal }));
+const AmendedOrder = lazy(async () => ({ default: (await import('./AmendedOrder.tsx')).AmendedOrder }));
+const OrderTaxes = lazy(async () => ({ default: (await import('./OrderTaxes.tsx')).OrderTaxes }));
 const OrderLinks = lazy(async () => ({ default: (await import('./OrderLinks.tsx')).OrderLinks }));
 
 interface OrderDetailsProps {
@@ -96,7 +96,7 @@ export function OrderDetails({ order, crumbs }: OrderDetailsProps) {
         }
       />
       {history.window}
-      {acknowledging && <AcknowledgeModal order={order} onClose={() => setAcknowledging(false)} />}
+      <Suspense>{acknowledging && <AcknowledgeModal order={order} onClose={() => setAcknowledging(false)} />}</Suspense>
       <Panel>
         <Facts
           items={[
@@ -126,12 +126,14 @@ export function OrderDetails({ order, crumbs }: OrderDetailsProps) {
           ]}
         />
       </Panel>
-      {order.withdrawn !== null && <AmendedOrder order={order} withdrawn={order.withdrawn} />}
+      <Suspense>{order.withdrawn !== null && <AmendedOrder order={order} withdrawn={order.withdrawn} />}</Suspense>
       <Suspense fallback={<Spinner height={220} />}>
         <OrderLinks order={order} />
       </Suspense>
       <OrderItems order={order} />
-      <OrderTaxes lines={order.listOfItems} />
+      <Suspense>
+        <OrderTaxes lines={order.listOfItems} />
+      </Suspense>
     </>
   );
 }

@@ -16,7 +16,7 @@ export function OrderItems({ order }: { order: PurchaseOrder }) {
 
 /** Where the order states no rate, none is guessed beside its amounts. */
 function taxTexts(line: OrderLine): string[] {
-  return isRateStated(line) ? taxLabelTexts(taxLabels(line, null, null)) : ['No rate stated'];
+  return isRateStated(line) ? taxLabelTexts(taxLabels(line, null, null)) : [t('No rate stated')];
 }
 
 const columns: readonly Column<OrderLine>[] = [
