@@ -21,6 +21,7 @@ export function PrintButtons({ order }: { order: PurchaseOrder }) {
   const [busy, setBusy] = useState(false);
   const [cartons, setCartons] = useState<Cartons>(new Map());
   const onPhone = useOnPhone();
+  const lines = order.listOfItems.length;
   const packed = labelCount(new Map(order.listOfItems.map((line, place) => [place + 1, cartons.get(place + 1) ?? proposedCartons(line)])));
 
   async function run(work: () => Promise<void>) {
@@ -47,7 +48,8 @@ export function PrintButtons({ order }: { order: PurchaseOrder }) {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Label>
-            A4, {amount(order.listOfItems.length, 'line')}, {amount(packed, 'carton')}
+            A4, {lines === 1 ? t('{count} line', { count: '1' }) : t('{count} lines', { count: showNumber(lines) })},{' '}
+            {packed === 1 ? t('{count} carton', { count: '1' }) : t('{count} cartons', { count: showNumber(packed) })}
           </Menu.Label>
           <Menu.Item
             leftSection={<IconPrinter size={16} />}
@@ -70,8 +72,4 @@ export function PrintButtons({ order }: { order: PurchaseOrder }) {
       </Modal>
     </>
   );
-}
-
-function amount(count: number, word: string): string {
-  return `${showNumber(count)} ${word}${count === 1 ? '' : 's'}`;
 }
