@@ -62,6 +62,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'key.create': 'Made an API key',
   'key.revoke': 'Revoked an API key',
   'key.refuse': 'Was refused with an API key',
+  'changes.refuse': 'Was refused by the change feed',
   'webhook.create': 'Added the webhook',
   'webhook.edit': 'Changed the webhook',
   'webhook.rotate': 'Made a new secret of the webhook',

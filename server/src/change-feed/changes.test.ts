@@ -256,8 +256,13 @@ test('an API key reads what its scopes allow', async () => {
     status: 403,
     body: { message: messages.noScope('order') },
   });
+  expect(await refusalsOf(vendor)).toEqual([{ entity: 'key', after: { status: 403, reason: messages.noScope('order') } }]);
   expect(Object.keys(FOLLOWED)).toHaveLength(8);
 });
+
+/** What the audit log has of refused readings: one entry an hour for each status. */
+const refusalsOf = ({ user }: Caller) =>
+  api.ctx.db.rows<object>(sql`select entity, after from audit_log where action = 'changes.refuse' and actor_id = ${user.id} order by id`);
 
 test('a cursor of garbage, of another database or of long ago is refused in words', async () => {
   const vendor = await api.newVendor();
@@ -272,6 +277,10 @@ test('a cursor of garbage, of another database or of long ago is refused in word
     `${feed}.${transaction}.0.${old}`,
   ])
     expect(await vendor.get('/api/changes', { cursor: gone })).toMatchObject({ status: 410, body: { message: messages.old } });
+  expect(await refusalsOf(vendor)).toEqual([
+    { entity: 'user', after: { status: 422, reason: messages.cursor } },
+    { entity: 'user', after: { status: 410, reason: messages.old } },
+  ]);
   for (const [query, field] of [
     [{ entities: 'invoice,cheese' }, 'entities'],
     [{ entities: '' }, 'entities'],

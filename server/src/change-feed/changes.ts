@@ -6,6 +6,7 @@ import type { QueryOf } from '@aapurti/contract/operation';
 import sql, { empty, join, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
+import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { ListSpec } from '../database/list.ts';
 import { installationSecret } from '../database/secret.ts';
@@ -68,9 +69,38 @@ type Query = QueryOf<typeof changeFeed.list>;
  * All records first, by kind and id, then what changed since that reading began. A row of the log is given once every transaction with a
  * smaller id has ended (`pg_snapshot_xmin`), so none can appear before a cursor later. A record is given as it is now, so reading a change
  * twice does no harm.
- * @throws Refusal 422 for a cursor that is none, 410 for one that is too old or of another database
+ * @throws Refusal 403 for what a key's scopes do not have, 422 for a cursor that is none, 410 for one that is too old or of another
+ *   database; each is in the audit log
  */
 export async function readChanges(ctx: Context, actor: Actor, query: Query): Promise<WireJson> {
+  try {
+    return await pageOf(ctx, actor, query);
+  } catch (error) {
+    if (error instanceof Refusal) await recordRefusal(ctx, actor, error);
+    throw error;
+  }
+}
+
+/** At most hourly for each caller and status: a follower that asks again and again says nothing new. */
+async function recordRefusal(ctx: Context, actor: Actor, { status, message, errors }: Refusal): Promise<void> {
+  const { key } = actor;
+  const isLogged = await ctx.db.one<{ is: boolean }>(sql`
+    select exists (
+      select from audit_log where actor_id = ${actor.id} and key_id is not distinct from ${key?.id ?? null}::bigint
+        and action = 'changes.refuse' and after->>'status' = ${String(status)} and at > now() - interval '1 hour'
+    ) as is`);
+  if (isLogged.is) return;
+  await recordAudit(ctx.db, {
+    actor,
+    ownerId: actor.vendorId,
+    action: 'changes.refuse',
+    entity: key === undefined ? 'user' : 'key',
+    entityId: key?.id ?? actor.id,
+    after: { status, reason: errors?.['cursor'] ?? message },
+  });
+}
+
+async function pageOf(ctx: Context, actor: Actor, query: Query): Promise<WireJson> {
   const entities = readable(actor, query.entities);
   const feed = createHash('sha256')
     .update(await installationSecret(ctx.db, 'change-feed'))
