@@ -132,10 +132,11 @@ const form = {
   events: z.array(z.enum(ENTITIES, messages.events), messages.events).min(1, messages.events).max(ENTITIES.length, messages.events),
 };
 
-/** An address as others may read it: the values of its query, which may be passwords, are left out. */
+/** An address as others may read it: without what may be a password, the values of its query and long parts of letters and digits. */
 export function maskedUrl(address: string): string {
-  const [path = '', ...query] = address.split('?');
-  if (query.length === 0) return address;
+  const [whole = '', ...query] = address.split('?');
+  const path = whole.replace(/(?<![:/])\/(?=[^/]*\d)(?=[^/]*[a-z])[^/]{16,}/gi, '/***');
+  if (query.length === 0) return path;
   const parts = query.join('?').split('&');
   return `${path}?${parts.map((part) => (part.includes('=') ? part.replace(/=.*$/s, '=***') : '***')).join('&')}`;
 }
@@ -145,7 +146,7 @@ export const webhooks = {
   list: operation({
     id: 'webhook.list',
     summary:
-      "The company's webhook endpoints; an administrator names a vendor, whose addresses it reads without the values of the query, or gets the buyer's",
+      "The company's webhook endpoints; an administrator names a vendor, whose addresses it reads without what may be a password, or gets the buyer's",
     method: 'GET',
     path: '/api/webhooks',
     access: 'people',

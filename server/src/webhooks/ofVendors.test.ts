@@ -33,13 +33,18 @@ test.each([
   ['https://erp.example.com/?secret', 'https://erp.example.com/?***'],
   ['https://erp.example.com/?', 'https://erp.example.com/?***'],
   ['https://erp.example.com/?a=b=c?d=e&f', 'https://erp.example.com/?a=***&***'],
+  [
+    'https://erp1-of-the-company.example.com:8443/services/T01/xoxb0123456789abcdef',
+    'https://erp1-of-the-company.example.com:8443/services/T01/***',
+  ],
+  ['https://erp.example.com/webhooks-of-the-portal/2024', 'https://erp.example.com/webhooks-of-the-portal/2024'],
   ['https://erp.example.com/?a=1\nb', 'https://erp.example.com/?a=***'],
 ])('%j is shown to others as %j', (url, masked) => {
   expect(maskedUrl(url)).toBe(masked);
   expect(maskedUrl(masked)).toBe(masked);
 });
 
-test('an administrator reads a vendor’s addresses without the values of the query, the vendor its own in full', async () => {
+test('an administrator reads a vendor’s addresses without what may be a password, the vendor its own in full', async () => {
   const id = await added();
   expect((await seen(admin, id)).url).toBe(shown);
   expect((await seen(vendor, id)).url).toBe(form.url);
