@@ -319,14 +319,14 @@ const FILLED = [
   'audit_log',
 ];
 
-/** Drops indexes that no rule needs, and foreign keys, of the tables that are filled. @returns what makes them again. */
+/** Drops indexes that no rule needs, and foreign keys, of those tables that are there. @returns what makes them again. */
 async function dropSecondary(db: Database): Promise<string[]> {
   const indexes = await db.rows<{ name: string; made: string }>(sql`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as made
-    from pg_index where indrelid = any(${FILLED}::regclass[]) and not indisunique order by indexrelid`);
+    from pg_index where indrelid::regclass::text = any(${FILLED}) and not indisunique order by indexrelid`);
   const keys = await db.rows<{ name: string; in: string; made: string }>(sql`
     select quote_ident(conname) as name, conrelid::regclass::text as in, pg_get_constraintdef(oid) as made
-    from pg_constraint where conrelid = any(${FILLED}::regclass[]) and contype = 'f' order by oid`);
+    from pg_constraint where conrelid::regclass::text = any(${FILLED}) and contype = 'f' order by oid`);
   await db.withClient(async (client) => {
     for (const { name } of indexes) await client.query(`drop index ${name}`);
     for (const { name, in: table } of keys) await client.query(`alter table ${table} drop constraint ${name}`);
