@@ -6,6 +6,7 @@ import { SiteLink } from '../ui/Link.tsx';
 import classes from './Cards.module.css';
 import type { Column } from './columns.tsx';
 import { useRowActions } from './rowActions.tsx';
+import { usePicked } from './selection.ts';
 import { leadOf, type ListView } from './view.ts';
 import { t } from '../words.ts';
 
@@ -59,6 +60,7 @@ export function Cards<Row>(view: ListView<Row>) {
 
 function Card<Row>(view: ListView<Row> & { row: Row; index: number }) {
   const { columns, rowName, first, rowHref, opensHere = false, rowActions, onDelete, canDelete, selection, row, index } = view;
+  const isPicked = usePicked(selection, row);
   const lead = leadOf(columns);
   const state = stateOf(columns);
   const title = lead?.cell(row, first + index);
@@ -66,14 +68,14 @@ function Card<Row>(view: ListView<Row> & { row: Row; index: number }) {
   const actions = [...useRowActions(rowActions?.(row) ?? []), ...(onDelete === undefined || canDelete?.(row) === false ? [] : [remove])];
 
   return (
-    <li className={classes.card} data-row data-picked={selection?.has(row) || undefined}>
+    <li className={classes.card} data-row data-picked={isPicked || undefined}>
       <div className={classes.head}>
         {selection !== undefined && (
           <Checkbox
             size="md"
             className={classes.check ?? ''}
             aria-label={t('Select {row}', { row: t(rowName(row)) })}
-            checked={selection.has(row)}
+            checked={isPicked}
             onChange={(event) => selection.set([row], event.currentTarget.checked)}
           />
         )}

@@ -17,13 +17,14 @@ interface FilterBarProps {
   /** The dates of the loaded data, YYYY-MM-DD. */
   dateMin?: string | undefined;
   dateMax?: string | undefined;
-  onApply: (values: Applied) => void;
+  /** Makes the newest filters into others: two changes may come before a screen shows the first. */
+  onChange: (change: (applied: Applied) => Applied) => void;
   /** At the end of the line. */
   tools?: ReactNode;
 }
 
 /** The line above a list. Typed values apply on Search or Enter; applied ones show below as chips. On a phone it hides behind a button. */
-export function FilterBar({ filters, applied, dateMin, dateMax, onApply, tools }: FilterBarProps) {
+export function FilterBar({ filters, applied, dateMin, dateMax, onChange, tools }: FilterBarProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
   /** Typed and not applied yet. Fields without an entry show the address, so they follow Back and Forward. */
@@ -37,7 +38,7 @@ export function FilterBar({ filters, applied, dateMin, dateMax, onApply, tools }
   function replace(values: Applied) {
     setEdits({});
     setRefused(false);
-    onApply(values);
+    onChange(() => values);
   }
 
   function apply(event: FormEvent) {
@@ -51,7 +52,7 @@ export function FilterBar({ filters, applied, dateMin, dateMax, onApply, tools }
 
   function remove(name: string) {
     setEdits(without(edits, name));
-    onApply(without(applied, name));
+    onChange((now) => without(now, name));
   }
 
   return (

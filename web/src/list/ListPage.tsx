@@ -2,7 +2,8 @@ import type { Access } from '@aapurti/contract/operation';
 import { IconSearchOff } from '@tabler/icons-react';
 import { PAGE_SIZES } from '@aapurti/contract/lists';
 import { useMediaQuery } from '@mantine/hooks';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import { lazy, memo, type ReactNode, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 
 import { useMay } from '../useMay.ts';
 import { type Action, ActionMenu } from '../ui/ActionMenu.tsx';
@@ -27,10 +28,10 @@ import type { RowAction } from './rowActions.tsx';
 import type { Selection } from './selection.ts';
 import { Table } from './Table.tsx';
 import { Views } from './Views.tsx';
-import { SelectAll } from './SelectAll.tsx';
+import { SelectionBar } from './SelectionBar.tsx';
 import { type ListOperation, useListQuery } from './useListQuery.ts';
 import { useListPreferences } from './useListPreferences.ts';
-import { type ListState, useListState } from './useListState.ts';
+import { type ListLocation, type ListState, useListState } from './useListState.ts';
 import type { ListView } from './view.ts';
 import { t } from '../words.ts';
 
@@ -44,6 +45,7 @@ const KeysHelp = lazy(() => import('./KeysHelp.tsx').then((module) => ({ default
 const NO_FILTERS: readonly Filter[] = [];
 const NO_ROWS: readonly never[] = [];
 
+/** Functions of a row, those of the columns too, read the row and who is signed in, and nothing that changes while the list is there. */
 export interface ListProps<Row> {
   /** Names the table for screen readers. */
   title: string;
@@ -130,8 +132,15 @@ export function ListPage<Row>({ breadcrumb, action, menu = [], children, ...list
   );
 }
 
-/** The list alone, for screens that show more than one. */
-export function List<Row>({
+/** The list alone, for screens that show more than one. A new address shows when its rows are drawn: until then nothing waits for them. */
+export function List<Row>(props: ListProps<Row>) {
+  return <ListAt {...props} location={useDeferredValue(useLocation())} />;
+}
+
+const ListAt = memo(ListOf) as typeof ListOf;
+
+function ListOf<Row>({
+  location,
   title,
   operation,
   columns,
@@ -157,7 +166,7 @@ export function List<Row>({
   selectionActions,
   onShown,
   hint,
-}: ListProps<Row>) {
+}: ListProps<Row> & { location: ListLocation }) {
   const may = useMay();
   const onDelete = deleteAccess === undefined || may(deleteAccess) ? remove : undefined;
   const onPhone = useOnPhone();
@@ -166,9 +175,9 @@ export function List<Row>({
 
   const isNarrow = useMediaQuery('(max-width: 999.98px)', undefined, { getInitialValueInEffect: false });
   const preferences = useListPreferences(list);
-  const shown = chosenColumns(columns, preferences.columns, isNarrow);
+  const shown = useMemo(() => chosenColumns(columns, preferences.columns, isNarrow), [columns, preferences.columns, isNarrow]);
   const pageSize = preferences.pageSize ?? usualSize;
-  const { state, hrefOf, go, goTo } = useListState(filters, columns, name);
+  const { state, hrefOf, go, goTo } = useListState(location, filters, columns, name);
   const { data, error, isPending, isPlaceholderData, isFetching, refetch, loadAll } = useListQuery(
     operation,
     state,
@@ -266,19 +275,14 @@ export function List<Row>({
           applied={state.filters}
           dateMin={data?.dateMin}
           dateMax={data?.dateMax}
-          onApply={(next) => go({ page: 1, filters: next })}
+          onChange={(change) => go(({ filters: applied }) => ({ page: 1, filters: change(applied) }))}
           tools={tools}
         />
       )}
-      {selection !== undefined && selection.rows.length > 0 && (
-        <div className={classes.selection}>
-          <output>{t('{count} selected', { count: selection.rows.length.toLocaleString('en-IN') })}</output>
+      {selection !== undefined && (
+        <SelectionBar selection={selection} total={data?.total} loadAll={loadAll}>
           {selectionActions}
-          {data !== undefined && <SelectAll total={data.total} selection={selection} loadAll={loadAll} />}
-          <button type="button" className={classes.clear} onClick={selection.clear}>
-            {t('Clear selection')}
-          </button>
-        </div>
+        </SelectionBar>
       )}
       <div className={classes.panel}>
         {/* As tall as a full page, so that a shorter one does not move what is below. */}

@@ -1,9 +1,10 @@
 import { Checkbox } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import type { MouseEvent } from 'react';
+import { memo, type MouseEvent, useDeferredValue } from 'react';
 
 import { SiteLink } from '../ui/Link.tsx';
 import { RowButtons } from './RowButtons.tsx';
+import { type Selection, usePicked, useSelected } from './selection.ts';
 import { SortHead } from './SortHead.tsx';
 import classes from './Table.module.css';
 import { useScrollEdges } from './useScrollEdges.ts';
@@ -12,11 +13,12 @@ import { t } from '../words.ts';
 
 /** A list as a table. What is too wide scrolls inside it, with the lead and the action columns in sight. */
 export function Table<Row>(view: ListView<Row>) {
-  const { title, columns, rows, rowKey, first, rowActions, onDelete, selection, state, sort } = view;
+  const { title, columns, rows, rowActions, onDelete, selection, state, sort } = view;
+  // Fifty new rows take the browser a moment: what was pressed shows before them.
+  const shown = useDeferredValue(view);
   const { ref, scrolls } = useScrollEdges();
   const lead = leadOf(columns);
   const acts = rowActions !== undefined || onDelete !== undefined;
-  const picked = selection === undefined ? 0 : rows.filter(selection.has).length;
 
   return (
     <div
@@ -28,17 +30,7 @@ export function Table<Row>(view: ListView<Row>) {
         <caption className={classes.caption}>{t(title)}</caption>
         <thead>
           <tr>
-            {selection !== undefined && (
-              <th scope="col" className={classes.check}>
-                <Checkbox
-                  size="xs"
-                  aria-label={t('Select all rows of this page')}
-                  checked={picked > 0 && picked === rows.length}
-                  indeterminate={picked > 0 && picked < rows.length}
-                  onChange={(event) => selection.set(rows, event.currentTarget.checked)}
-                />
-              </th>
-            )}
+            {selection !== undefined && <PickAll rows={rows} selection={selection} />}
             {columns.map((column) => (
               <SortHead
                 key={column.label}
@@ -58,8 +50,8 @@ export function Table<Row>(view: ListView<Row>) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row, index) => (
-            <TableRow key={rowKey(row)} {...view} row={row} position={first + index} />
+          {shown.rows.map((row, index) => (
+            <TableRow key={shown.rowKey(row)} {...shown} row={row} position={shown.first + index} href={shown.rowHref?.(row)} />
           ))}
         </tbody>
       </table>
@@ -67,14 +59,39 @@ export function Table<Row>(view: ListView<Row>) {
   );
 }
 
+function PickAll<Row>({ rows, selection }: { rows: readonly Row[]; selection: Selection<Row> }) {
+  useSelected(selection);
+  const picked = rows.filter(selection.has).length;
+  return (
+    <th scope="col" className={classes.check}>
+      <Checkbox
+        size="xs"
+        aria-label={t('Select all rows of this page')}
+        checked={picked > 0 && picked === rows.length}
+        indeterminate={picked > 0 && picked < rows.length}
+        onChange={(event) => selection.set(rows, event.currentTarget.checked)}
+      />
+    </th>
+  );
+}
+
 interface TableRowProps<Row> extends ListView<Row> {
   row: Row;
   /** Over all pages, from 1. */
   position: number;
+  href: string | undefined;
 }
 
-function TableRow<Row>(view: TableRowProps<Row>) {
-  const { columns, rowName, rowHref, opensHere = false, rowActions, onDelete, canDelete, selection, row, position } = view;
+/** Shows again what these say; the view's functions are of the row alone, see `ListProps`. */
+const TableRow = memo(
+  RowOf,
+  (before, after) =>
+    before.row === after.row && before.position === after.position && before.href === after.href && before.columns === after.columns,
+) as typeof RowOf;
+
+function RowOf<Row>(view: TableRowProps<Row>) {
+  const { columns, rowName, opensHere = false, rowActions, onDelete, canDelete, selection, row, position, href } = view;
+  const isPicked = usePicked(selection, row);
   const navigate = useNavigate();
   const lead = leadOf(columns);
   const acts = rowActions !== undefined || onDelete !== undefined;
@@ -82,24 +99,22 @@ function TableRow<Row>(view: TableRowProps<Row>) {
   /** A convenience for the mouse; the keyboard has the link in the lead column. */
   function open(event: MouseEvent) {
     const onControl = event.target instanceof Element && event.target.closest('a, button, input, label') !== null;
-    if (rowHref !== undefined && !onControl && window.getSelection()?.isCollapsed !== false)
-      void navigate({ href: rowHref(row), resetScroll: !opensHere });
+    if (href !== undefined && !onControl && window.getSelection()?.isCollapsed !== false) void navigate({ href, resetScroll: !opensHere });
   }
 
   return (
-    <tr data-row data-picked={selection?.has(row) || undefined} data-opens={rowHref !== undefined || undefined} onClick={open}>
+    <tr data-row data-picked={isPicked || undefined} data-opens={href !== undefined || undefined} onClick={open}>
       {selection !== undefined && (
         <td className={classes.check}>
           <Checkbox
             size="xs"
             aria-label={t('Select {row}', { row: t(rowName(row)) })}
-            checked={selection.has(row)}
+            checked={isPicked}
             onChange={(event) => selection.set([row], event.currentTarget.checked)}
           />
         </td>
       )}
       {columns.map((column) => {
-        const opens = column === lead && rowHref !== undefined;
         return (
           <td
             key={column.label}
@@ -108,8 +123,8 @@ function TableRow<Row>(view: TableRowProps<Row>) {
             data-figures={column.figures}
             className={column === lead ? classes.lead : undefined}
           >
-            {opens ? (
-              <SiteLink href={rowHref(row)} resetScroll={!opensHere} className={classes.link} data-open>
+            {column === lead && href !== undefined ? (
+              <SiteLink href={href} resetScroll={!opensHere} className={classes.link} data-open>
                 {column.linked?.(row) ?? column.cell(row, position)}
               </SiteLink>
             ) : (

@@ -1,28 +1,58 @@
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 
+/** Outside of React's state: a screen reads what is selected when it acts on it, and draws only the row that is picked. */
 export interface Selection<Row> {
-  rows: readonly Row[];
+  readonly rows: readonly Row[];
   has: (row: Row) => boolean;
   set: (rows: readonly Row[], selected: boolean) => void;
   clear: () => void;
+  subscribe: (listener: () => void) => () => void;
 }
 
-/** Rows picked by their checkboxes, kept across pages until cleared. */
-export function useSelection<Row>(rowKey: (row: Row) => string): Selection<Row> {
-  const [picked, setPicked] = useState<ReadonlyMap<string, Row>>(new Map());
+function createSelection<Row>(rowKey: (row: Row) => string): Selection<Row> {
+  let picked: ReadonlyMap<string, Row> = new Map();
+  let rows: readonly Row[] = [];
+  const listeners = new Set<() => void>();
+
+  function become(next: ReadonlyMap<string, Row>): void {
+    picked = next;
+    rows = [...next.values()];
+    for (const listener of listeners) listener();
+  }
   return {
-    rows: [...picked.values()],
-    has: (row) => picked.has(rowKey(row)),
-    set(rows, selected) {
-      setPicked((before) => {
-        const after = new Map(before);
-        for (const row of rows) {
-          if (selected) after.set(rowKey(row), row);
-          else after.delete(rowKey(row));
-        }
-        return after;
-      });
+    get rows() {
+      return rows;
     },
-    clear: () => setPicked(new Map()),
+    has: (row) => picked.has(rowKey(row)),
+    set(given, selected) {
+      const after = new Map(picked);
+      for (const row of given) {
+        if (selected) after.set(rowKey(row), row);
+        else after.delete(rowKey(row));
+      }
+      become(after);
+    },
+    clear: () => become(new Map()),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
   };
+}
+
+/** Rows picked by their checkboxes, kept across pages until cleared. `rowKey` is that of the first render. */
+export function useSelection<Row>(rowKey: (row: Row) => string): Selection<Row> {
+  return useState(() => createSelection(rowKey))[0];
+}
+
+/** The selected rows, for what shows them. */
+export function useSelected<Row>(selection: Selection<Row>): readonly Row[] {
+  return useSyncExternalStore(selection.subscribe, () => selection.rows);
+}
+
+const subscribeToNothing = () => () => undefined;
+
+/** Whether a row is selected; false where the list has no checkboxes. */
+export function usePicked<Row>(selection: Selection<Row> | undefined, row: Row): boolean {
+  return useSyncExternalStore(selection?.subscribe ?? subscribeToNothing, () => selection?.has(row) === true);
 }

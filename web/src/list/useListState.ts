@@ -1,5 +1,5 @@
 import { isIsoDate } from '@aapurti/contract/fields';
-import { useLocation, useRouter } from '@tanstack/react-router';
+import { type useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import * as z from 'zod';
 
@@ -21,6 +21,8 @@ export interface ListState {
 /** Whatever may be sorted by: a list's columns. */
 export type Sortable = readonly { sortBy?: string | undefined }[];
 
+export type ListLocation = ReturnType<typeof useLocation>;
+
 interface Place {
   pathname: string;
   search: Readonly<Record<string, string>>;
@@ -38,9 +40,8 @@ const addressed = z.looseObject({
  * Page, sort and filters of a list, kept in the address alone: back, reload and a shared link restore them. Parameters of other parts
  * of the screen stay as they are. A second list on a screen has a `name`, the prefix of its page and sort.
  */
-export function useListState(filters: readonly Filter[], columns: Sortable, name = '') {
+export function useListState(location: ListLocation, filters: readonly Filter[], columns: Sortable, name = '') {
   const router = useRouter();
-  const location = useLocation();
   const { pathname, href } = location;
   useEffect(() => rememberList(pathname, href), [pathname, href]);
 
@@ -51,9 +52,11 @@ export function useListState(filters: readonly Filter[], columns: Sortable, name
   const hrefOf = (change: Partial<ListState>) => write(location as Place, { ...state, ...change });
 
   /** From the newest address, which two moves in a row may have changed since the last render. */
-  function go(change: Partial<ListState>, replace = false): void {
+  function go(change: Partial<ListState> | ((now: ListState) => Partial<ListState>), replace = false): void {
     const latest = router.latestLocation as Place;
-    void router.navigate({ href: write(latest, { ...read(latest), ...change }), replace, resetScroll: false });
+    const now = read(latest);
+    const next = { ...now, ...(typeof change === 'function' ? change(now) : change) };
+    void router.navigate({ href: write(latest, next), replace, resetScroll: false });
   }
 
   /** To the filters and sort order of a saved view, which are checked as any address is. */

@@ -1,4 +1,5 @@
 import { Switch } from '@mantine/core';
+import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { vendorFilter } from '../accounts/vendorColumn.tsx';
@@ -19,7 +20,7 @@ const NO_COLUMNS: Sortable = [];
 /** An administrator's view of a report, stored in the address: one vendor, and the balance by age. */
 export function useReportView() {
   const { isAdmin } = useSignedIn();
-  const { state, hrefOf, go } = useListState(isAdmin ? ADMIN_FILTERS : NO_FILTERS, NO_COLUMNS);
+  const { state, hrefOf, go } = useListState(useLocation(), isAdmin ? ADMIN_FILTERS : NO_FILTERS, NO_COLUMNS);
   const { userID = '', ageing = '' } = state.filters;
   const aged = isAdmin && ageing === 'true';
   const set = (change: Record<string, string>) => go({ page: 1, filters: { ...state.filters, ...change } });

@@ -10,7 +10,7 @@ import { Changes } from '../audit/Changes.tsx';
 import { type Column, custom, date, serial } from '../list/columns.tsx';
 import { codeFilter, type Filter, selectFilter, textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
-import { useSelection } from '../list/selection.ts';
+import { type Selection, useSelected, useSelection } from '../list/selection.ts';
 import { Mono } from '../ui/Mono.tsx';
 import { Truncated } from '../ui/Truncated.tsx';
 import { urls } from '../urls.ts';
@@ -69,7 +69,7 @@ export function PriceReviewPage() {
       rowKey={keyOf}
       rowName={(price) => price.productName}
       rowDetail={historyOf}
-      {...(may(products.approve.access) ? { selection, selectionActions: <Decisions {...deciding} count={selection.rows.length} /> } : {})}
+      {...(may(products.approve.access) ? { selection, selectionActions: <Decisions {...deciding} selection={selection} /> } : {})}
       hint="No price waits for a decision."
     >
       {deciding.windows}
@@ -77,7 +77,8 @@ export function PriceReviewPage() {
   );
 }
 
-function Decisions({ decide, pending, count }: Deciding & { count: number }) {
+function Decisions({ decide, pending, selection }: Deciding & { selection: Selection<WaitingPrice> }) {
+  const { length: count } = useSelected(selection);
   const [refusing, setRefusing] = useState(false);
   const isBusy = pending !== undefined;
 

@@ -7,7 +7,7 @@ import { historyOf } from '../audit/historyOf.tsx';
 import type { Column } from '../list/columns.tsx';
 import { codeFilter, dateFilters, type Filter, selectFilter, textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
-import { type Selection, useSelection } from '../list/selection.ts';
+import { type Selection, useSelected, useSelection } from '../list/selection.ts';
 import { useMay } from '../useMay.ts';
 import { useSignedIn } from '../session.ts';
 import { useSheetMenu } from '../sheets/useSheetMenu.tsx';
@@ -103,6 +103,7 @@ export function ProductsPage() {
 
 /** Each button shows while the selection holds a product that it would change. */
 function ApprovalButtons({ decide, pending, selection }: Deciding & { selection: Selection<Product> }) {
+  const selected = useSelected(selection);
   const busy = (approve: boolean) => ({
     loading: pending !== undefined && 'approve' in pending && pending.approve === approve,
     disabled: pending !== undefined,
@@ -110,12 +111,12 @@ function ApprovalButtons({ decide, pending, selection }: Deciding & { selection:
 
   return (
     <>
-      {selection.rows.some((product) => !product.priceApproval) && (
+      {selected.some((product) => !product.priceApproval) && (
         <Button size="compact-md" leftSection={<IconCheck size={16} />} onClick={() => decide({ approve: true })} {...busy(true)}>
           {t('Approve')}
         </Button>
       )}
-      {selection.rows.some((product) => product.priceApproval) && (
+      {selected.some((product) => product.priceApproval) && (
         <Button
           size="compact-md"
           variant="default"

@@ -47,15 +47,16 @@ export function useDecision<Row extends SeenProduct>(
     mutationKey: [products.approve.id],
     mutationFn: async (decision: Decision): Promise<Decided> => {
       const undecided: Undecided = { changed: [], done: 0 };
-      for (let first = 0; first < selection.rows.length; first += DECIDED_MAX) {
-        const rows = selection.rows.slice(first, first + DECIDED_MAX);
+      const seen = selection.rows;
+      for (let first = 0; first < seen.length; first += DECIDED_MAX) {
+        const rows = seen.slice(first, first + DECIDED_MAX);
         const { changed: left, done } = await decideOn(rows, decision);
         undecided.changed.push(...left);
         undecided.done += done;
         // A later call may fail: what is decided is not sent again.
         selection.set(rows, false);
       }
-      return { seen: selection.rows, undecided };
+      return { seen, undecided };
     },
     async onSuccess(decided, decision) {
       const left = decided.undecided.changed;

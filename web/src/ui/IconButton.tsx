@@ -1,5 +1,6 @@
 import { Tooltip } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useDebouncedValue } from '@mantine/hooks';
+import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useState } from 'react';
 
 import classes from './IconButton.module.css';
 import { SiteLink } from './Link.tsx';
@@ -17,16 +18,27 @@ type IconButtonProps = {
   children: ReactNode;
 } & ({ href: string } | { onClick: () => void });
 
-/** An icon button for lists. The component library's is several components, which is slow with some in each row. */
+/** An icon button for lists, with its hint made when it is wanted: the component library's are several components each. */
 export function IconButton({ label, hint, tone, small, expanded, children, ...does }: IconButtonProps) {
+  const [near, setNear] = useState<HTMLElement | null>(null);
+  const [hinted] = useDebouncedValue(near, 300);
   const common = {
     className: classes.button,
     'aria-label': t(label),
     'aria-expanded': expanded,
     'data-tone': tone,
     'data-small': small,
+    onPointerEnter: (event: SyntheticEvent<HTMLElement>) => setNear(event.currentTarget),
+    onFocusCapture: (event: SyntheticEvent<HTMLElement>) => setNear(event.currentTarget),
+    onPointerLeave: () => setNear(null),
+    onBlur: () => setNear(null),
+    onKeyDown: ({ key }: KeyboardEvent) => key === 'Escape' && setNear(null),
     children,
   };
-  const button = 'href' in does ? <SiteLink href={does.href} {...common} /> : <button type="button" onClick={does.onClick} {...common} />;
-  return hint === undefined ? button : <Tooltip label={t(hint)}>{t(button)}</Tooltip>;
+  return (
+    <>
+      {'href' in does ? <SiteLink href={does.href} {...common} /> : <button type="button" onClick={does.onClick} {...common} />}
+      {hint !== undefined && near !== null && hinted === near && <Tooltip label={t(hint)} target={near} opened />}
+    </>
+  );
 }

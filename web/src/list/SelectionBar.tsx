@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
 import { messageOf } from '../api.ts';
 import { toast } from '../ui/toast.tsx';
-import type { Selection } from './selection.ts';
+import classes from './ListPage.module.css';
+import { type Selection, useSelected } from './selection.ts';
 import { SELECTED_MAX } from './useListQuery.ts';
 import { t } from '../words.ts';
 
@@ -14,8 +15,28 @@ interface SelectAllProps<Row> {
   loadAll: (most: number) => Promise<readonly Row[]>;
 }
 
+/** How many rows are selected, and what can be done with them; nothing while there is none. */
+export function SelectionBar<Row>({
+  total,
+  children,
+  ...of
+}: Omit<SelectAllProps<Row>, 'total'> & { total: number | undefined; children: ReactNode }) {
+  const { length } = useSelected(of.selection);
+  if (length === 0) return null;
+  return (
+    <div className={classes.selection}>
+      <output>{t('{count} selected', { count: length.toLocaleString('en-IN') })}</output>
+      {children}
+      {total !== undefined && <SelectAll total={total} {...of} />}
+      <button type="button" className={classes.clear} onClick={of.selection.clear}>
+        {t('Clear selection')}
+      </button>
+    </div>
+  );
+}
+
 /** Selects the rows of all pages as they are now: what changes until somebody decides on them is then left out. */
-export function SelectAll<Row>({ total, selection, loadAll }: SelectAllProps<Row>) {
+function SelectAll<Row>({ total, selection, loadAll }: SelectAllProps<Row>) {
   const [busy, setBusy] = useState(false);
   if (total <= selection.rows.length) return null;
   const number = total.toLocaleString('en-IN');
