@@ -249,7 +249,7 @@ await onBench(async ({ db, databaseUrl, folder, start }) => {
   const session = await signIn(url);
   const browser = await chromium.launch({ ...(system === undefined ? {} : { executablePath: system }), args: ['--no-sandbox'] });
   const results = [];
-  for (const { what, address } of SCREENS) {
+  for (const { what, address } of LOADS === 0 ? [] : SCREENS) {
     const loads: Figures[] = [];
     for (let turn = 0; turn <= LOADS; turn += 1) loads.push(await load(browser, session, url, address));
     // The first one also warms the server.
