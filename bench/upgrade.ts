@@ -1,6 +1,6 @@
 /**
  * How long an installation of the first schema, with 100,000 products and as many invoices, is away while it is upgraded: at most 60 s, and
- * its books agree afterwards. Also checks that no row was lost.
+ * its books agree afterwards. Also checks that no row of any table was lost.
  */
 import { cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,17 +17,20 @@ import { FIRST_SCHEMA, seed } from './seed.ts';
 
 const SIZE = Number(process.env['BENCH_SIZES'] ?? 100_000);
 const MOST_SECONDS = 60;
-const COUNTED = ['users', 'vendors', 'products', 'invoices', 'payments', 'memos', 'purchase_orders', 'dispatch_notes', 'audit_log'];
 
 const MIGRATIONS = new URL('../server/src/database/migrations/', import.meta.url);
 
-async function countsOf(db: OpenDatabase): Promise<string> {
+const tablesOf = (db: OpenDatabase) =>
+  db.rows<{ name: string }>(sql`
+  select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'schema_migrations' order by 1`);
+
+async function countsOf(db: OpenDatabase, tables: readonly { name: string }[]): Promise<string[]> {
   const counts: string[] = [];
-  for (const table of COUNTED) {
-    const { rows } = await db.withClient((client) => client.query(`select count(*)::int as count from ${table}`));
-    counts.push(`${table} ${(rows[0] as { count: number }).count}`);
+  for (const { name } of tables) {
+    const { rows } = await db.withClient((client) => client.query<{ count: number }>(`select count(*)::int as count from ${name}`));
+    counts.push(`${name} ${rows[0]?.count}`);
   }
-  return counts.join(', ');
+  return counts;
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'aapurti-upgrade-'));
@@ -39,12 +42,14 @@ const db = await openDatabase({ url: embedded.url, max: 4 });
 try {
   await migrate(db, pathToFileURL(`${first}/`));
   await seed(db, SIZE, true);
-  const before = await countsOf(db);
+  const tables = await tablesOf(db);
+  const before = await countsOf(db, tables);
 
   const started = performance.now();
   const applied = await migrate(db);
   const seconds = (performance.now() - started) / 1000;
-  const after = await countsOf(db);
+  const after = new Set(await countsOf(db, tables));
+  const changed = before.filter((count) => !after.has(count));
   const checking = performance.now();
   const { checked, differences } = await verifyBooks(db);
   const verified = (performance.now() - checking) / 1000;
@@ -54,13 +59,13 @@ try {
   for (const { name, seconds: took } of steps.filter((step) => applied.includes(step.name)))
     console.log(`${name}: begun ${took.toFixed(1)} s after the one before`);
 
-  const isGood = seconds <= MOST_SECONDS && differences.length === 0 && before === after;
+  const isGood = seconds <= MOST_SECONDS && differences.length === 0 && changed.length === 0;
   console.log(`
 | upgrade of ${SIZE.toLocaleString('en')} products and invoices | measured | goal |
 |---|---:|---:|
 | ${applied.length} migrations | ${seconds.toFixed(1)} s | ${MOST_SECONDS} s |
 | differences in the books of ${checked.invoices.toLocaleString('en')} invoices (${verified.toFixed(1)} s) | ${differences.length} | 0 |
-| rows of ${COUNTED.length} tables | ${before === after ? 'the same' : `${before} before, ${after} after`} | the same |
+| rows of ${tables.length} tables, ${before.filter((count) => !count.endsWith(' 0')).length} of them with rows | ${changed.length === 0 ? 'the same' : `not so before: ${changed.join(', ')}`} | the same |
 `);
   if (!isGood) process.exitCode = 1;
 } finally {
