@@ -11,9 +11,12 @@ export type QueuedMail = {
   [K in keyof AccountContents]: { kind: K; userId: string; to?: string; content: AccountContents[K] };
 }[keyof AccountContents];
 
-/** Of a vendor, or of the buyer (null). `butId` is a user who is not told. */
+/**
+ * Of a vendor, or of the buyer (null). `butId` is a user who is not told. With `orderId` those of the buyer's people whom sites bind are told
+ * only where the order is delivered to one of them.
+ */
 export type ToldEvent = {
-  [K in MailKind]: { kind: K; vendorId: string | null; butId?: string; content: GatheredContents[K] };
+  [K in MailKind]: { kind: K; vendorId: string | null; butId?: string; orderId?: string; content: GatheredContents[K] };
 }[MailKind];
 
 /** Queues mails in the transaction of the change that they report. */
@@ -40,28 +43,31 @@ export async function tell(db: Database, events: readonly ToldEvent[]): Promise<
   if (events.length === 0) return;
   await db.execute(sql`
     with events as (
-      select kind, "vendorId" as vendor_id, "butId" as but_id, content
-      from jsonb_to_recordset(${storableJson(events)}::jsonb) as event(kind text, "vendorId" bigint, "butId" bigint, content jsonb)
+      select kind, "vendorId" as vendor_id, "butId" as but_id, "orderId" as order_id, content
+      from jsonb_to_recordset(${storableJson(events)}::jsonb) as event(kind text, "vendorId" bigint, "butId" bigint, "orderId" bigint, content jsonb)
     ), ${toldOf(sql`events`)}
     select`);
 }
 
 /**
- * CTEs that tell of `events`, a row source with kind, vendor_id (null: the buyer), but_id and content: mails to members and to other
+ * CTEs that tell of `events`, a row source with kind, vendor_id (null: the buyer), but_id, order_id and content: mails to members and to other
  * addresses, and notices in the portal.
  */
 export function toldOf(events: Sql): Sql {
   const settings = sql`
     ${events} event join event_receivers told on told.kind = event.kind and told.side = case when event.vendor_id is null then 'buyer' else 'vendor' end`;
+  const actsFor = (member: Sql) => sql`(event.order_id is null or ${member}.site_ids is null
+    or (select site_id from purchase_orders where purchase_orders.id = event.order_id) = any(${member}.site_ids))`;
   const receivers = (roles: Sql) => sql`
     ${settings}
     join memberships member on member.vendor_id = event.vendor_id or event.vendor_id is null and member.vendor_id is null
     join users on users.id = member.user_id
-    where (member.vendor_id is not null or users.is_active) and member.user_id is distinct from event.but_id and (
+    where (member.vendor_id is not null or users.is_active) and member.user_id is distinct from event.but_id and ${actsFor(sql`member`)} and (
       member.role = any(${roles})
       or member.role in ('owner', 'administrator') and ${roles} <> '{}' and not exists (
         select from memberships other
-        where (other.vendor_id = event.vendor_id or event.vendor_id is null and other.vendor_id is null) and other.role = any(${roles})))`;
+        where (other.vendor_id = event.vendor_id or event.vendor_id is null and other.vendor_id is null) and other.role = any(${roles})
+          and ${actsFor(sql`other`)}))`;
   return sql`
     mailed as (
       insert into mails (kind, user_id, member_id, content)
@@ -84,13 +90,17 @@ export async function claimMail(db: Database, { kind, userId, to, content }: Que
 }
 
 export function byOwner<Row extends { ownerId: string }>(rows: readonly Row[]): Map<string, Row[]> {
-  const own = new Map<string, Row[]>();
+  return grouped(rows, ({ ownerId }) => ownerId);
+}
+
+export function grouped<Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
+  const groups = new Map<Key, Row[]>();
   for (const row of rows) {
-    const others = own.get(row.ownerId);
-    if (others === undefined) own.set(row.ownerId, [row]);
+    const others = groups.get(keyOf(row));
+    if (others === undefined) groups.set(keyOf(row), [row]);
     else others.push(row);
   }
-  return own;
+  return groups;
 }
 
 function minutesOf(kind: QueuedMail['kind']): number | null {

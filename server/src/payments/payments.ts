@@ -76,7 +76,7 @@ export async function addPayment(ctx: Context, actor: Actor, body: BodyOf<typeof
       from ${paymentRows.from} ${paymentRows.join}
     ), logged as (${auditOfMade(sql`added`, { actor, action: 'payment.create', entity: 'payment' })}
     ), events as (
-      select 'payments' as kind, vendor_id, null::bigint as but_id,
+      select 'payments' as kind, vendor_id, null::bigint as but_id, null::bigint as order_id,
         jsonb_build_object('count', 1, 'total', amount::text, 'payments', jsonb_build_array(jsonb_build_object(
           'invoice', ${invoice.invoiceNumber}::text, 'amount', amount::text, 'mode', mode, 'paidOn', paid_on))) as content
       from payments

@@ -2,6 +2,8 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi } from '../../test/api.ts';
+import { newMember } from '../../test/members.ts';
+import { newSite } from '../../test/siteRequests.ts';
 import { makeOrder } from '../demo/factories.ts';
 import { remindOfOrders } from './reminders.ts';
 
@@ -48,6 +50,23 @@ test('after a working day the vendor is reminded once, and after three the buyer
   await remindAt('2026-11-23T06:31:00Z');
   await remindAt('2026-11-24T06:31:00Z');
   expect(await mails()).toEqual([1, 1]);
+});
+
+test('of the buyer’s people bound to sites those of the order’s site are told', async () => {
+  const [own, other] = [await newSite(api), await newSite(api)];
+  const [here, elsewhere] = [await newMember(api, admin, 'buyer', [own.id]), await newMember(api, admin, 'buyer', [other.id])];
+  await makeOrder(api.ctx, vendor.user.id, `PO/${serial}`, { version: '2', deliveryLocation: own.name });
+  const another = await makeOrder(api.ctx, vendor.user.id, `AT/${serial}`, { deliveryLocation: other.name });
+  await api.ctx.db.execute(sql`update purchase_orders set created_at = '2026-11-19T06:30:00Z' where id = ${another}`);
+  await remindAt('2026-11-24T06:31:00Z');
+  const numbers = async ({ user }: Caller) => {
+    const told = await api.ctx.db.rows<{ number: string }>(sql`
+      select jsonb_path_query(content, '$.orders[*].number') #>> '{}' as number from mails where kind = 'reminders' and user_id = ${user.id}`);
+    return told.map(({ number }) => number).filter((number) => number.endsWith(`/${serial}`));
+  };
+  expect(await numbers(here)).toEqual([`PO/${serial}`]);
+  expect(await numbers(elsewhere)).toEqual([`AT/${serial}`]);
+  expect((await numbers(admin)).toSorted()).toEqual([`AT/${serial}`, `PO/${serial}`]);
 });
 
 test('holidays do not count, and 0 days are never', async () => {

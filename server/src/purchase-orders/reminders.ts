@@ -4,15 +4,17 @@ import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { TOLD_MOST } from '../mail/messages.ts';
-import { byOwner, tell } from '../mail/queue.ts';
+import { byOwner, grouped, tell } from '../mail/queue.ts';
 import { readSettings } from '../settings/settings.ts';
 
 interface Unanswered extends Record<string, unknown> {
+  id: string;
   ownerId: string;
   vendor: string;
   number: string;
   orderedOn: string;
   deliverBy: string | null;
+  siteId: string | null;
 }
 
 /**
@@ -29,7 +31,16 @@ export async function remindOfOrders({ db, clock }: Pick<Context, 'db' | 'clock'
       [...byOwner(reminded)].map(([vendorId, orders]) => ({ kind: 'reminders', vendorId, content: contentOf(orders, false) })),
     );
     const escalated = await takeUnanswered(tx, 'escalated_at', { days: orderEscalationDays, free, now: clock() });
-    if (escalated.length > 0) await tell(tx, [{ kind: 'reminders', vendorId: null, content: contentOf(escalated, true) }]);
+    // By site, since not everybody is told of each; the mails are gathered.
+    await tell(
+      tx,
+      [...grouped(escalated, ({ siteId }) => siteId).values()].map((orders) => ({
+        kind: 'reminders',
+        vendorId: null,
+        ...(orders[0] === undefined ? {} : { orderId: orders[0].id }),
+        content: contentOf(orders, true),
+      })),
+    );
   });
 }
 
@@ -66,7 +77,7 @@ async function takeUnanswered(
         select from purchase_order_lines line where line.order_id = orders.id and not exists (
           select from order_answers answer
           where answer.order_id = line.order_id and answer.line = line.line and is_current and state <> 'declined'))
-    returning orders.vendor_id::text as "ownerId", vendors.legal_name as vendor, orders.number, orders.ordered_on as "orderedOn",
+    returning orders.id::text, orders.site_id::text as "siteId", orders.vendor_id::text as "ownerId", vendors.legal_name as vendor, orders.number, orders.ordered_on as "orderedOn",
       orders.deliver_by as "deliverBy"`);
 }
 

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Api, type Caller, startApi } from '../../test/api.ts';
 import { type MailServer, startMailServer } from '../../test/mailServer.ts';
 import { newMember } from '../../test/members.ts';
+import { proposedOrder } from '../../test/requests.ts';
+import { newSite } from '../../test/siteRequests.ts';
 import { tell } from '../mail/queue.ts';
 
 let post: MailServer;
@@ -125,6 +127,32 @@ test('of the buyer’s people those of the roles are told, but not who did it or
   expect(mail?.text).not.toContain('unsubscribe');
   expect((await admin.get('/api/mail/get', { to: 'security@bazaar.in' })).body).toMatchObject([{ kind: 'changes' }, { kind: 'changes' }]);
   await choose('buyer-changes', ['administrator'], ['administrator']);
+});
+
+test('of an order those are told who act for its site or for all; where nobody does, administrators', async () => {
+  const vendor = await api.newVendor();
+  const [pune, nashik] = [await newSite(api), await newSite(api)];
+  const [here, elsewhere, anywhere] = [
+    await newMember(api, admin, 'buyer', [pune.id]),
+    await newMember(api, admin, 'buyer', [nashik.id]),
+    await newMember(api, admin, 'buyer'),
+  ];
+  const people = [admin, here, elsewhere, anywhere];
+  const toldOf = async (place: string | null) => {
+    await api.ctx.db.execute(sql`delete from mails where kind = 'answers'`);
+    await api.ctx.db.execute(sql`delete from notices where kind = 'answers'`);
+    await proposedOrder(api, vendor, `AT/${api.serial()}`, { deliveryLocation: place });
+    return (await toldTo(people, 'answers')).map(([mails, notices]) => `${mails}${notices}`);
+  };
+  await choose('buyer-answers', ['buyer'], ['buyer']);
+  expect(await toldOf(pune.name)).toEqual(['00', '11', '00', '11']);
+  expect(await toldOf(nashik.name)).toEqual(['00', '00', '11', '11']);
+  expect(await toldOf(null)).toEqual(['00', '00', '00', '11']);
+
+  await api.ctx.db.execute(sql`delete from memberships where role = 'buyer' and site_ids is null`);
+  expect(await toldOf(pune.name)).toEqual(['00', '11', '00', '00']);
+  expect(await toldOf(null)).toEqual(['11', '00', '00', '00']);
+  await choose('buyer-answers', ['administrator', 'buyer'], ['administrator', 'buyer']);
 });
 
 test('a person in two companies gets a mail for each, and none once it has left', async () => {
