@@ -59,12 +59,13 @@ export async function enter(page: Page, session: SignedIn): Promise<void> {
       vendorId,
       roles = [],
       siteIds = [],
-    } = (membership ?? {}) as { company?: string; vendorId?: string | null; roles?: string[]; siteIds?: string[] };
+      boundRoles = [],
+    } = (membership ?? {}) as { company?: string; vendorId?: string | null; roles?: string[]; siteIds?: string[]; boundRoles?: string[] };
     localStorage.setItem('token', given);
     localStorage.setItem('userID', String(_id));
     localStorage.setItem(
       'user',
-      JSON.stringify({ _id, firstName, lastName, email: address, company, vendorId: vendorId ?? '', roles, siteIds }),
+      JSON.stringify({ _id, firstName, lastName, email: address, company, vendorId: vendorId ?? '', roles, siteIds, boundRoles }),
     );
     localStorage.setItem('isAdmin', String(isAdmin));
     localStorage.setItem('isActive', String(isActive));

@@ -122,9 +122,11 @@ test('a buyer of one site who types an order for another is told so, and what wa
   await line.getByLabel('Price').fill('99.5');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(
-    page.getByText(`Order ${poNumber} is delivered to ${other.name}. You act for ${own.name}. Ask an administrator.`),
-  ).toBeVisible();
+  await expect(place).toHaveAccessibleDescription(
+    new RegExp(`^Order ${poNumber} is delivered to ${other.name}\\. You act for ${own.name}\\. Ask an administrator\\.`),
+  );
+  await expect(place).toBeFocused();
+  await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(page.getByLabel('PO Number')).toHaveValue(poNumber);
   await expect(line.getByLabel('Quantity')).toHaveValue('10');
   await expectAccessible(page);
@@ -135,4 +137,50 @@ test('a buyer of one site who types an order for another is told so, and what wa
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Purchase order added.');
   await page.goto(`/purchase-orders/details/${encodeURIComponent(poNumber)}?userID=${vendor.id}`);
   await expect(page.getByText(`${own.name}, Plot of ${own.name} 422010`)).toBeVisible();
+});
+
+test('a buyer of one site is not offered to change what is of another', async ({ page, portal }) => {
+  const vendor = await portal.newVendor();
+  const [own, other] = [await newSite(portal), await newSite(portal)];
+  const typed = async (site: { name: string }) => {
+    const poNumber = `PO/${serial()}`;
+    const lines = [{ itemCode: poNumber, itemName: 'Basmati Rice 1 kg', quantity: 40, price: 50 }];
+    const body = { userID: vendor.id, poNumber, poDate: '2026-11-01', deliveryLocation: site.name, lines };
+    const made = await portal.call(portal.administrator, 'POST', '/api/buyerData/orders/create', body);
+    const { _id: id } = (made.body as { data: { _id: string } }).data;
+    const proposal = {
+      line: 1,
+      decision: 'change',
+      reason: 'unavailable',
+      substituteEAN: '96385074',
+      promises: [{ quantity: 40, date: '2099-01-01' }],
+    };
+    expect((await portal.call(vendor, 'POST', `/api/orderAnswer/send/${id}`, { lines: [proposal] })).status).toBe(200);
+    return { id, poNumber };
+  };
+  const [here, elsewhere] = [await typed(own), await typed(other)];
+  await portal.signIn(page, await portal.newMember(portal.administrator, 'buyer', [own.id]));
+  const row = async (poNumber: string) => {
+    await page.goto(`/buyer-data/orders?code=${encodeURIComponent(poNumber)}`);
+    const found = page.getByRole('row').filter({ hasText: poNumber });
+    await expect(found).toBeVisible();
+    return found;
+  };
+  await expect((await row(here.poNumber)).getByRole('link', { name: 'Edit' })).toBeVisible();
+  const theirs = await row(elsewhere.poNumber);
+  await expect(theirs.getByRole('link', { name: 'View' })).toBeVisible();
+  await expect(theirs.getByRole('link', { name: 'Edit' })).toHaveCount(0);
+
+  const words = 'You do not act for the site of this order. Ask an administrator.';
+  await page.goto(`/buyer-data/orders/edit/${elsewhere.id}`);
+  await expect(page.getByRole('note').filter({ hasText: words })).toBeVisible();
+  await expect(page.getByLabel('PO Number')).toBeDisabled();
+  for (const name of ['Save', 'Close the order', 'Cancel the order']) await expect(page.getByRole('button', { name })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.goto(`/purchase-orders/answers/${elsewhere.id}`);
+  await expect(page.getByText(words)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send decision' })).toHaveCount(0);
+  await page.goto(`/purchase-orders/answers/${here.id}`);
+  await expect(page.getByRole('button', { name: 'Send decision' })).toBeVisible();
+  await expect(page.getByText(words)).toHaveCount(0);
 });

@@ -149,6 +149,8 @@ export const user = z
         vendorId: z.string().nullable(),
         roles: z.array(z.string()),
         siteIds: z.array(z.string()),
+        /** The roles that the sites bind. */
+        boundRoles: z.array(z.string()),
         several: z.boolean(),
       })
       .optional(),

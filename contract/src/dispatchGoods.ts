@@ -137,6 +137,8 @@ const dispatchLine = z.object({
   no: z.number(),
   orderId: z.string(),
   poNumber: z.string(),
+  /** The site that the order is delivered to. */
+  siteId: text,
   line: z.number(),
   itemCode: z.string(),
   itemName: z.string(),

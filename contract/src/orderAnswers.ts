@@ -123,6 +123,8 @@ const orderAnswers = z
     status: z.string(),
     deliverBy: z.string().nullable(),
     acknowledged: z.boolean(),
+    /** Of the order. */
+    siteId: z.string().nullable(),
     tolerances: z.object({ daysLate: z.number(), quantityLess: z.number(), quantityMore: z.number(), priceMore: z.number() }),
     lines: z.array(answeredLine),
     earlier: z.array(answer),

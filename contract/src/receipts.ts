@@ -100,6 +100,7 @@ const head = z
     receivedOn: z.string(),
     DCNumber: text,
     poNumbers: z.array(z.string()),
+    siteId: text,
     site: text,
     quantity: z.number(),
     rejected: z.number(),

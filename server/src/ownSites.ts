@@ -24,15 +24,22 @@ const isOther = (sites: readonly string[], site: Sql) => sql`(${site} = any(${si
 
 /**
  * Asks the database only for callers whom sites bind.
+ * @param field the field of the form that names the site
  * @throws Refusal 403 where one of the orders is not delivered to a site of the caller's. Hold the orders locked.
  */
-export async function refuseOtherSites(db: Database, actor: Actor, access: RoleSet, orderIds: readonly string[]): Promise<void> {
+export async function refuseOtherSites(
+  db: Database,
+  actor: Actor,
+  access: RoleSet,
+  orderIds: readonly string[],
+  field?: string,
+): Promise<void> {
   const sites = sitesFor(actor, access);
   if (sites === null) return;
   const other = await db.first<{ number: string; site: string | null; own: string | null }>(sql`
     select number, ${siteName(sql`site_id`)} as site, ${namesOf(sites)} as own from purchase_orders
     where id = any(${orderIds.map(idOf)}::bigint[]) and ${isOther(sites, sql`site_id`)} order by id limit 1`);
-  if (other !== undefined) throw forbidden(siteRefusal(other.number, other.site, other.own ?? ''));
+  if (other !== undefined) throw forbidden(siteRefusal(other.number, other.site, other.own ?? ''), field);
 }
 
 /** The same in SQL, for the rows of a sheet: what the caller is told of an order of this number and site; null where it may change it. */

@@ -33,7 +33,8 @@ export class Refusal extends Error {
 
 export const badRequest = (message: string) => new Refusal(400, message);
 export const notSignedIn = () => new Refusal(401, 'Please sign in.');
-export const forbidden = (message = 'You are not allowed to do this.') => new Refusal(403, message);
+export const forbidden = (message = 'You are not allowed to do this.', field?: string) =>
+  new Refusal(403, message, field === undefined ? {} : { errors: { [field]: message } });
 /** Also for what belongs to someone else. */
 export const notFound = () => new Refusal(404, 'Not found.');
 export const conflict = (message: string, extra: Record<string, unknown> = {}) => new Refusal(409, message, { extra });

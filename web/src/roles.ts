@@ -3,13 +3,19 @@ import { mayCall, type Role } from '@aapurti/contract/roles';
 
 export interface Rights {
   isAdmin: boolean;
-  user: { roles: readonly string[] };
+  user: { roles: readonly string[]; siteIds?: readonly string[]; boundRoles?: readonly string[] };
 }
 
-/** Whether the user's roles allow operations with this access. Decides what is shown; the server checks every call. */
-export function mayDo({ isAdmin, user }: Rights, access: Access): boolean {
+export const OTHER_SITE = 'You do not act for the site of this order. Ask an administrator.';
+
+/**
+ * Whether the user's roles allow operations with this access. Decides what is shown; the server checks every call.
+ * @param siteId of the record, whose sites may bind the user; null: it has none.
+ */
+export function mayDo({ isAdmin, user }: Rights, access: Access, siteId?: string | null): boolean {
   if (access === 'anyone' || access === 'optional' || access === 'signed-in') return true;
   // A session stored without roles gets them with the first answer of the server.
   const roles = user.roles.length > 0 ? user.roles : [isAdmin ? 'administrator' : 'owner'];
-  return mayCall(access, roles as readonly Role[]);
+  const isOther = siteId !== undefined && !user.siteIds?.includes(siteId ?? '');
+  return mayCall(access, roles.filter((role) => !isOther || !user.boundRoles?.includes(role)) as readonly Role[]);
 }

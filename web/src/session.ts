@@ -16,6 +16,8 @@ export interface SessionUser {
   roles: readonly string[];
   /** The sites that one of the roles is bound to; none: every site. */
   siteIds: readonly string[];
+  /** The roles that these sites bind. */
+  boundRoles: readonly string[];
 }
 
 export interface Session {
@@ -59,7 +61,7 @@ function parse([token, userID, user, isAdmin, isActive]: readonly (string | null
 }
 
 function readUser(value: Record<keyof SessionUser, unknown>): SessionUser {
-  const { _id, firstName, lastName, email, company = '', vendorId = '', roles, siteIds } = value;
+  const { _id, firstName, lastName, email, company = '', vendorId = '', roles, siteIds, boundRoles } = value;
   return {
     _id: String(_id),
     firstName: String(firstName),
@@ -69,13 +71,15 @@ function readUser(value: Record<keyof SessionUser, unknown>): SessionUser {
     vendorId: String(vendorId),
     roles: Array.isArray(roles) ? roles.map(String) : [],
     siteIds: Array.isArray(siteIds) ? siteIds.map(String) : [],
+    boundRoles: Array.isArray(boundRoles) ? boundRoles.map(String) : [],
   };
 }
 
-type Person = Omit<SessionUser, 'company' | 'vendorId' | 'roles' | 'siteIds'> & {
+type Acting = 'company' | 'roles' | 'siteIds' | 'boundRoles';
+type Person = Omit<SessionUser, Acting | 'vendorId'> & {
   isAdmin: boolean;
   isActive: boolean;
-  membership?: { company: string; vendorId: string | null; roles: readonly string[]; siteIds: readonly string[] } | undefined;
+  membership?: (Pick<SessionUser, Acting> & { vendorId: string | null }) | undefined;
 };
 
 export function startSession(token: string, person: Person): void {
@@ -118,9 +122,9 @@ export function refreshSession(person: Person): void {
 
 function store(person: Person): void {
   const { _id, firstName, lastName, email } = person;
-  const { company, vendorId, roles, siteIds } = person.membership ?? { company: '', vendorId: null, roles: [], siteIds: [] };
+  const { vendorId, ...acting } = person.membership ?? { vendorId: null, company: '', roles: [], siteIds: [], boundRoles: [] };
   localStorage.setItem('userID', _id);
-  localStorage.setItem('user', JSON.stringify({ _id, firstName, lastName, email, company, vendorId: vendorId ?? '', roles, siteIds }));
+  localStorage.setItem('user', JSON.stringify({ _id, firstName, lastName, email, ...acting, vendorId: vendorId ?? '' }));
   localStorage.setItem('isAdmin', String(person.isAdmin));
   localStorage.setItem('isActive', String(person.isActive));
 }

@@ -3,9 +3,9 @@ import type { Access } from '@aapurti/contract/operation';
 import { mayDo } from './roles.ts';
 import { useSession } from './session.ts';
 
-export function useMay(): (access: Access) => boolean {
+export function useMay(): (access: Access, siteId?: string | null) => boolean {
   const session = useSession();
-  return (access) => session !== null && mayDo(session, access);
+  return (access, siteId) => session !== null && mayDo(session, access, siteId);
 }
 
 /** Those that the user's roles allow. */

@@ -67,7 +67,10 @@ export function actingAs(
   company: string,
   companies: number,
 ) {
-  return { isAdmin, membership: { company, vendorId, roles: [...roles], siteIds: boundTo(sites), several: companies > 1 } };
+  return {
+    isAdmin,
+    membership: { company, vendorId, roles: [...roles], siteIds: boundTo(sites), boundRoles: Object.keys(sites), several: companies > 1 },
+  };
 }
 
 /** A person with a company: `companyId`, else the person's own or the one that it was invited to. */

@@ -36,7 +36,7 @@ export async function typeOrder(ctx: Context, actor: Actor, body: BodyOf<typeof 
     const order = await built(ctx, tx, vendor.id, body);
     if (vendor.taken) throw invalid({ poNumber: SAME_NUMBER });
     const id = await store(tx, order, actor);
-    await refuseOtherSites(tx, actor, ACCESS, [id]);
+    await refuseOtherSites(tx, actor, ACCESS, [id], 'deliveryLocation');
     return ownOrder(tx, actor, id);
   });
 }
@@ -56,7 +56,7 @@ export async function editOrder(ctx: Context, actor: Actor, id: string, body: Bo
         update purchase_orders set external_id = ${externalIdOf(before.userID, body.poNumber)}, number = ${body.poNumber} where id = ${before._id}`);
     }
     await store(tx, await built(ctx, tx, before.userID, { ...body, ...(await partiesAsked(tx, body, before)) }), actor);
-    await refuseOtherSites(tx, actor, ACCESS, [before._id]);
+    await refuseOtherSites(tx, actor, ACCESS, [before._id], 'deliveryLocation');
     return ownOrder(tx, actor, before._id);
   });
 }

@@ -10,7 +10,8 @@ import { ownRows } from '../owner.ts';
 import { notFound } from '../refusal.ts';
 
 const lines = sql`(
-  select coalesce(json_agg(json_build_object('no', no, 'orderId', order_id::text, 'poNumber', purchase_orders.number, 'line', line,
+  select coalesce(json_agg(json_build_object('no', no, 'orderId', order_id::text, 'poNumber', purchase_orders.number,
+      'siteId', purchase_orders.site_id::text, 'line', line,
     'itemCode', item_code, 'itemName', item_name, 'EANCode', ean, 'hsnCode', hsn_code, 'quantity', quantity, 'uom', uom,
     'UQC', coalesce((select meaning from code_lists where list = 'units' and code = upper(uom)),
       case when uom is not null then ${UQC_NONE}::text end),

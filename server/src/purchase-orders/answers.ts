@@ -61,8 +61,8 @@ export async function answersOf(db: Database, actor: Actor, id: string): Promise
         from purchase_orders head left join order_answers answer on answer.order_id = head.id
         where head.id = ${order._id} and source <> ${EMBEDDED} group by source) as erp`);
   const { own: _, ...tolerances } = await tolerancesFor(db, order.userID);
-  const { _id, userID, poNumber, status, deliverBy, updatedAt } = order;
-  return { _id, userID, poNumber, status, deliverBy, acknowledged: order.acknowledgedOn !== null, tolerances, ...found, updatedAt };
+  const { _id, userID, poNumber, status, deliverBy, siteId, updatedAt } = order;
+  return { _id, userID, poNumber, status, deliverBy, acknowledged: order.acknowledgedOn !== null, siteId, tolerances, ...found, updatedAt };
 }
 
 const isOpen = ({ answer }: AnsweredLine) => answer === null || answer.state === 'declined';
@@ -314,5 +314,5 @@ function wordsOf(answer: AnsweredLine['answer'] | undefined): string {
 async function tellBuyer(tx: Database, { _id, userID, poNumber }: OrderAnswers, count: number): Promise<void> {
   const named = await tx.first<{ vendor: string }>(sql`select legal_name as vendor from vendors where id = ${userID}`);
   const orders = [{ id: _id, number: poNumber, count }];
-  await tell(tx, [{ kind: 'answers', vendorId: null, content: { count, vendor: named?.vendor ?? '', orders } }]);
+  await tell(tx, [{ kind: 'answers', vendorId: null, orderId: _id, content: { count, vendor: named?.vendor ?? '', orders } }]);
 }

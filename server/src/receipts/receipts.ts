@@ -27,7 +27,7 @@ const sumOf = (what: ReturnType<typeof sql>) =>
 export const receiptList = {
   select: sql`
     receipts.id::text as _id, receipts.vendor_id::text as "userID", vendors.legal_name as "vendorName", receipts.number as "receiptNumber",
-    receipts.received_on as "receivedOn", note.number as "DCNumber", ${orderNumbers} as "poNumbers", site.name as site,
+    receipts.received_on as "receivedOn", note.number as "DCNumber", ${orderNumbers} as "poNumbers", receipts.site_id::text as "siteId", site.name as site,
     ${sumOf(sql`line.quantity`)} as quantity, ${sumOf(sql`line.rejected`)} as rejected, receipts.cancelled_at is not null as "isCancelled",
     receipts.created_at as "createdAt", receipts.updated_at as "updatedAt"`,
   from: sql`receipts`,

@@ -55,7 +55,7 @@ export function BuyerOrdersPage() {
         rowKey: (order) => order._id,
         rowName: (order) => `purchase order ${order.poNumber}`,
         rowHref: ({ poNumber, userID }) => urls.purchaseOrder(poNumber, userID),
-        rowActions: (order) => (isChangedHere(order) ? [edit(urls.buyerOrderEdit(order._id), buyerOrders.edit.access)] : []),
+        rowActions: (order) => (isChangedHere(order) ? [edit(urls.buyerOrderEdit(order._id), buyerOrders.edit.access, order.siteId)] : []),
         hint: 'Load a sheet of purchase orders, or type one.',
       }}
     />

@@ -78,6 +78,7 @@ export function TypedOrderForm({ record }: { record?: PurchaseOrder | undefined 
       <Form
         form={form}
         access={buyerOrders.edit.access}
+        siteId={record?.siteId}
         onSubmit={save}
         submitLabel={record === undefined ? 'Submit' : 'Save'}
         onCancel={goBack}

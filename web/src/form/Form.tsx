@@ -6,7 +6,7 @@ import { type ComponentType, type FormEvent, lazy, type ReactNode, Suspense, use
 import { FormProvider, useFormState } from 'react-hook-form';
 
 import { ApiError, messageOf } from '../api.ts';
-import { mayDo } from '../roles.ts';
+import { mayDo, OTHER_SITE } from '../roles.ts';
 import { useSession } from '../session.ts';
 import classes from './Form.module.css';
 import { RemarksContext } from './remarks.ts';
@@ -44,6 +44,8 @@ interface FormProps<Output> {
   onCancel?: () => void;
   /** The access of the form's call: other roles see the fields read-only. */
   access?: Access;
+  /** Of the record, likewise: sites may bind the user. */
+  siteId?: string | null | undefined;
   /** False for forms that may be left without a question: sign-in, look-up. */
   guarded?: boolean;
   /** Disables submitting; the form shows the reason. */
@@ -81,6 +83,7 @@ export function Form<Output>({
   submitLabel,
   onCancel,
   access,
+  siteId,
   guarded = true,
   blocked = false,
   wide = false,
@@ -91,7 +94,7 @@ export function Form<Output>({
   children,
 }: FormProps<Output>) {
   const element = useRef<HTMLFormElement>(null);
-  const refusal = useRefusal(access);
+  const refusal = useRefusal(access, siteId);
   const { isDirty, errors: shownErrors } = useFormState({ control: form.control });
   const leaving = useRef(false);
   const { isBack, drop } = useUnfinished(form, element, guarded);
@@ -220,12 +223,14 @@ export function Form<Output>({
 }
 
 /** Why the user's role may not send the form, as of its opening: a role that is taken away later must not lock what was typed. */
-function useRefusal(access: Access | undefined): string | null {
+function useRefusal(access: Access | undefined, siteId: string | null | undefined): string | null {
   const session = useSession();
   const [refusal] = useState(() =>
-    session === null || access === undefined || mayDo(session, access)
+    session === null || access === undefined || mayDo(session, access, siteId)
       ? null
-      : (roleRefusal(access as RoleSet, session.isAdmin) ?? 'Only the buyer may do this.'),
+      : mayDo(session, access)
+        ? OTHER_SITE
+        : (roleRefusal(access as RoleSet, session.isAdmin) ?? 'Only the buyer may do this.'),
   );
   return refusal;
 }
@@ -234,7 +239,7 @@ function ReadOnly({ why, children }: { why: string; children: ReactNode }) {
   return (
     <>
       <Alert role="note" color="gray" variant="light" icon={<IconLock size={18} />}>
-        {why}
+        {t(why)}
       </Alert>
       <fieldset disabled className={classes.readOnly}>
         {children}

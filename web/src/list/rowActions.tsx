@@ -4,17 +4,30 @@ import { IconEye, IconPencil } from '@tabler/icons-react';
 import type { Action } from '../ui/ActionMenu.tsx';
 import { useMay } from '../useMay.ts';
 
-export type RowAction = Action & { otherwise?: Action };
+export type RowAction = Action & {
+  otherwise?: Action;
+  /** Of the record: sites may bind the user. */
+  siteId?: string | null;
+};
 
 /** Those that the user's roles allow, or what there is instead. */
 export function useRowActions(actions: readonly RowAction[]): readonly Action[] {
   const may = useMay();
-  return actions.flatMap((action) => (action.access === undefined || may(action.access) ? [action] : (action.otherwise ?? [])));
+  return actions.flatMap((action) =>
+    action.access === undefined || may(action.access, action.siteId) ? [action] : (action.otherwise ?? []),
+  );
 }
 
 /** Opens a form; roles that may not change the record see it there. */
-export function edit(href: string, access: Access): Action & { otherwise: Action } {
-  return { label: 'Edit', href, icon: <IconPencil size={17} stroke={1.7} />, access, otherwise: view(href) };
+export function edit(href: string, access: Access, siteId?: string | null): RowAction {
+  return {
+    label: 'Edit',
+    href,
+    icon: <IconPencil size={17} stroke={1.7} />,
+    access,
+    otherwise: view(href),
+    ...(siteId === undefined ? {} : { siteId }),
+  };
 }
 
 export function view(href: string, label = 'View'): Action {

@@ -16,7 +16,7 @@ import { sendPhotos } from './photos.ts';
 /** The photos of a receipt, for both sides; the buyer's receivers add and remove them. */
 export function ReceiptPhotos({ receipt }: { receipt: Receipt }) {
   const client = useQueryClient();
-  const mayChange = useMay()(receipts.addPhoto.access) && !receipt.isCancelled;
+  const mayChange = useMay()(receipts.addPhoto.access, receipt.siteId) && !receipt.isCancelled;
   const [busy, setBusy] = useState(false);
   const [removing, setRemoving] = useState<Receipt['photos'][number] | null>(null);
   const reload = () => client.invalidateQueries({ queryKey: [receipts.get.id, receipt._id] });

@@ -17,6 +17,7 @@ import { code, type Column, custom, date, number, status, text } from '../list/c
 import { dateFilters, type Filter, textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { PlainTable } from '../list/PlainTable.tsx';
+import type { RowAction } from '../list/rowActions.tsx';
 import { siteFilter } from '../registrations/useSites.ts';
 import { useSignedIn } from '../session.ts';
 import type { Action } from '../ui/ActionMenu.tsx';
@@ -61,11 +62,12 @@ const receive: Action = { label: 'Receive goods', href: urls.receive, icon: <Ico
 const History = historyOf('receipt');
 const nameOf = ({ receiptNumber }: Head) => `receipt ${receiptNumber}`;
 
-const cancelAction = (onClick: () => void): Action => ({
+const cancelAction = (siteId: string | null, onClick: () => void): RowAction => ({
   label: 'Cancel the receipt',
   icon: <IconBan size={17} stroke={1.7} />,
   onClick,
   access: receipts.cancel.access,
+  siteId,
 });
 const detail = (row: Head) => (
   <>
@@ -87,7 +89,7 @@ export function ReceiptsPage() {
       action={receive}
       rowKey={(row) => row._id}
       rowName={nameOf}
-      rowActions={(row) => (row.isCancelled ? [] : [cancelAction(() => setCancelling(row))])}
+      rowActions={(row) => (row.isCancelled ? [] : [cancelAction(row.siteId, () => setCancelling(row))])}
       rowLinks={({ poNumbers, userID }) =>
         poNumbers.map((poNumber) => ({
           label: `Purchase order ${poNumber}`,

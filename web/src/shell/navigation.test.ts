@@ -15,6 +15,7 @@ const vendor = {
     vendorId: '2',
     roles: ['owner'],
     siteIds: [] as string[],
+    boundRoles: [],
   },
 };
 const groups = navigation(vendor);

@@ -49,7 +49,9 @@ export function MoveButtons({ goods }: { goods: DispatchGoods }) {
     }
   }
 
-  const shown = ALL.filter((move) => mayMove(state, move) && may((move === 'arrive' ? dispatchGoods.arrive : dispatchGoods.move).access));
+  const isAllowed = (move: DispatchMove) =>
+    move === 'arrive' ? goods.lines.every(({ siteId }) => may(dispatchGoods.arrive.access, siteId)) : may(dispatchGoods.move.access);
+  const shown = ALL.filter((move) => mayMove(state, move) && isAllowed(move));
   return (
     <>
       {shown.map((move) => (

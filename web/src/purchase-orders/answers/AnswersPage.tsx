@@ -21,6 +21,7 @@ import { Spinner } from '../../ui/Spinner.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useGoBack } from '../../ui/useGoBack.ts';
 import { useParam } from '../../ui/useParam.ts';
+import { OTHER_SITE } from '../../roles.ts';
 import { useMay } from '../../useMay.ts';
 import { urls } from '../../urls.ts';
 import { AnswerLine, type Choice } from './AnswerLine.tsx';
@@ -88,7 +89,7 @@ function AnswersForm({ order }: { order: OrderAnswers }) {
   const [withdrawing, setWithdrawing] = useState(false);
   const { lines, status, earlier, acknowledged } = order;
   const isLive = status === 'Open' || status === 'Acknowledged';
-  const mayDecide = isAdmin && may(answers.decide.access);
+  const mayDecide = isAdmin && may(answers.decide.access, order.siteId);
   const maySend = !isAdmin && may(answers.send.access);
 
   const offered = new Set(earlier.filter(({ counter, state }) => counter !== null && state !== 'outdated').map(({ line }) => line));
@@ -140,9 +141,11 @@ function AnswersForm({ order }: { order: OrderAnswers }) {
     }
   }
 
+  const isOtherSite = isAdmin && !mayDecide && waiting.length > 0 && may(answers.decide.access);
   const amended = maySend && isLive ? amendedText(order) : null;
   const list = (
     <>
+      {isOtherSite && <p className={classes.counts}>{t(OTHER_SITE)}</p>}
       {amended !== null && <p className={classes.counts}>{amended}</p>}
       <div className={classes.bar}>
         <span className={classes.counts}>{t(countsText(order, open.length, waiting.length))}</span>
