@@ -402,12 +402,15 @@ const filling = (quantity: Sql) => sql`
 export async function countReceipts(db: Database, orderIds: readonly string[]): Promise<void> {
   await db.execute(sql`
     with arrived as (
-      select order_id, lines.item_code, sum(receipts.quantity) as quantity, sum(receipts.quantity - receipts.rejected) as accepted
-      from goods_receipts receipts join purchase_order_lines lines using (order_id, line)
-      where order_id = any(${orderIds}::bigint[]) group by order_id, lines.item_code
+      select order_id, line, sum(quantity) as quantity, sum(quantity - rejected) as accepted
+      from goods_receipts where order_id = any(${orderIds}::bigint[]) group by order_id, line
+    ), lines as (
+      select order_id, line, item_code, ordered.quantity, sum(arrived.quantity) over item as received, sum(arrived.accepted) over item as accepted
+      from purchase_order_lines ordered left join arrived using (order_id, line)
+      where order_id = any(${orderIds}::bigint[]) window item as (partition by order_id, item_code)
     ), filled as (
-      select order_id, line, ${filling(sql`arrived.quantity`)} as quantity, ${filling(sql`arrived.accepted`)} as accepted
-      from purchase_order_lines lines join arrived using (order_id, item_code)
+      select order_id, line, ${filling(sql`received`)} as quantity, ${filling(sql`accepted`)} as accepted
+      from lines where received is not null
       window item as (partition by order_id, item_code),
         earlier as (partition by order_id, item_code order by line rows between unbounded preceding and 1 preceding)
     )

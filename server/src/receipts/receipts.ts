@@ -69,29 +69,31 @@ type StoredPhoto = Omit<Receipt['photos'][number], 'url'> & { fileId: string };
 export async function receiptOf({ files }: Pick<Context, 'files'>, db: Database, actor: Actor, id: string, lock = sql``): Promise<Receipt> {
   const own = ownedBy(sql`receipts.vendor_id`, actor, null) ?? sql`true`;
   const found = await db.first<{
-    record: Omit<Receipt, 'remarks' | 'photos'> & { odd: Receipt['remarks'] | null; photos: StoredPhoto[] };
+    record: Omit<Receipt, 'lines' | 'remarks' | 'photos'> & {
+      lines: (Receipt['lines'][number] & { odd: string | null })[];
+      photos: StoredPhoto[];
+    };
   }>(sql`
     select to_json(record) as record from (select ${receiptList.select}, receipts.gate_entry_at as "gateEntryAt", receipts.remark, receipts.cancel_reason as "cancelReason",
       (select concat_ws(' ', first_name, last_name) from users where users.id = receipts.entered_by) as "enteredBy",
       (select coalesce(json_agg(json_build_object('orderId', line.order_id::text, 'poNumber', orders.number, 'line', line.line,
           'itemName', ordered.item_name, 'EANCode', ordered.ean, 'uom', ordered.uom, 'quantity', line.quantity, 'rejected', line.rejected,
-          'accepted', line.quantity - line.rejected, 'reason', line.reason, 'remark', line.remark, 'batch', line.batch) order by line.id), '[]')
+          'accepted', line.quantity - line.rejected, 'reason', line.reason, 'remark', line.remark, 'batch', line.batch,
+          'odd', case when ordered.received_quantity > ordered.quantity and receipts.cancelled_at is null then
+            'Line ' || ordered.line || ' of order ' || orders.number || ': ' || trim_scale(ordered.received_quantity)
+            || ' received of ' || trim_scale(ordered.quantity) || ' ordered.' end) order by line.id), '[]')
         from goods_receipts line join purchase_orders orders on orders.id = line.order_id
         left join purchase_order_lines ordered on ordered.order_id = line.order_id and ordered.line = line.line
         where line.receipt_id = receipts.id) as lines,
       (select coalesce(json_agg(json_build_object('_id', photo.id::text, 'name', original_name, 'fileId', file_id, 'createdAt', photo.created_at)
           order by photo.id), '[]')
-        from receipt_photos photo join files on files.id = file_id where photo.receipt_id = receipts.id) as photos,
-      (select json_agg('Line ' || ordered.line || ' of order ' || orders.number || ': ' || trim_scale(ordered.received_quantity)
-          || ' received of ' || trim_scale(ordered.quantity) || ' ordered.' order by ordered.order_id, ordered.line)
-        from purchase_order_lines ordered join purchase_orders orders on orders.id = ordered.order_id
-        where ordered.received_quantity > ordered.quantity and receipts.cancelled_at is null
-          and (ordered.order_id, ordered.line) in (select order_id, line from goods_receipts where receipt_id = receipts.id)) as odd
+        from receipt_photos photo join files on files.id = file_id where photo.receipt_id = receipts.id) as photos
     from receipts ${receiptList.join} where receipts.id = ${idOf(id)} and ${own} ${lock}) record`);
   if (found === undefined) throw notFound();
-  const { odd, photos, ...receipt } = found.record;
+  const { lines, photos, ...receipt } = found.record;
+  const remarks = [...new Set(lines.flatMap(({ odd }) => odd ?? []))];
   const shown = photos.map(({ fileId, ...photo }) => ({ ...photo, url: files.link(fileId) }));
-  return { ...receipt, remarks: odd ?? [], photos: shown };
+  return { ...receipt, lines: lines.map(({ odd: _odd, ...line }) => line), remarks, photos: shown };
 }
 
 interface Ordered extends Record<string, unknown> {

@@ -12,8 +12,8 @@ export const SOURCE = 'receipt';
  */
 export async function returnRejected(tx: Database, which: Sql): Promise<void> {
   await tx.execute(sql`
-    delete from purchase_returns where source = ${SOURCE} and external_id in (
-      select external_id from goods_receipts where ${which} and rejected = 0)`);
+    delete from purchase_returns where source = ${SOURCE} and external_id = any(array(
+      select external_id from goods_receipts where ${which} and rejected = 0))`);
   await tx.execute(sql`
     insert into purchase_returns (source, external_id, vendor_id, po_number, po_date, item_name, received_quantity, returned_quantity, remarks)
     select ${SOURCE}, line.external_id, line.vendor_id, orders.number, orders.ordered_on, ordered.item_name, line.quantity, line.rejected,
