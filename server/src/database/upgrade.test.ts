@@ -8,6 +8,8 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
 import { createDatabase, dropDatabase } from '../../test/database.ts';
 import { verifyBooks } from '../books/verify.ts';
+import type { Mail, Mailer } from '../mail/mailer.ts';
+import { openMailing } from '../mail/mailing.ts';
 import { migrate } from './migrate.ts';
 import { type OpenDatabase, openDatabase } from './open.ts';
 
@@ -59,6 +61,15 @@ plot 7 562114', 1, 105);
   insert into purchase_order_lines (order_id, line, item_code, item_name, quantity, unit_price, taxable, igst_rate, igst, total)
   select id, 1, 'RICE-1', 'Rice', 1, 100, 100, 5, 5, 105 from purchase_orders;
   insert into dispatch_notes (vendor_id, number, challan_date, po_number) values (1, 'dc/7', '2026-04-01', '7');
+  insert into mails (kind, user_id, recipient, content, expires_at)
+  values ('prices', 1, null, '{"approved": true, "count": 1, "products": [{"name": "Rice", "ean": "8901030516320", "price": "90.00"}]}', null),
+    ('payments', 1, null, '{"count": 1, "total": "180.00", "payments": [{"invoice": "1", "amount": "180.00", "mode": "online", "paidOn": "2026-04-15"}]}', null),
+    ('orders', 1, null, '{"count": 1, "orders": [{"number": "7", "orderedOn": "2028-02-29", "value": "105.00", "deliverBy": null}]}', null),
+    ('amendments', 1, null, '{"count": 1, "orders": [{"number": "7", "value": "105.00", "was": "100.00"}]}', null),
+    ('changes', 3, null, '{"vendor": "Mill", "userId": "1", "by": "Asha Kulkarni", "fields": ["PAN"], "waits": true}', null),
+    ('reset', 1, null, '{"name": "Asha", "url": "http://localhost/r"}', now() + interval '30 minutes'),
+    ('member', 2, 'clerk@example.com', '{"name": "", "company": "Mill", "by": "Asha", "role": "billing", "url": "http://localhost/i"}', now() + interval '7 days'),
+    ('identity', 1, null, '{"name": "Asha", "outcome": "asked", "fields": ["PAN"]}', null);
   insert into audit_log (actor_id, vendor_id, action, entity, entity_id, after) values (3, 1, 'order.create', 'purchaseOrder', '1', '{"value": "105.00"}');
   update portal_settings set identity_mail_to = 'deciders', buyer_name = 'Rivaj Retail', buyer_address = 'Plot 7', invoice_numbers = 'rule46';`;
 
@@ -113,4 +124,22 @@ test('a database of the release before comes up with all migrations, and no row 
   expect(after.get('purchase_orders')).toMatchObject([
     { number: '7', place_of_supply: null, vendor_registration_id: null, site_id: after.get('buyer_sites')?.[0]?.['id'] },
   ]);
+});
+
+test('mails that waited before, and name no member, are sent after', async () => {
+  const sent: Mail[] = [];
+  const mailer: Mailer = { send: async (mail) => void sent.push(mail), outbox: async () => [] };
+  await openMailing(db, mailer, { publicUrl: 'https://portal.example.in' }).flush({ evenGathering: true });
+  expect(sent.map(({ to, subject }) => `${to}: ${subject}`).toSorted()).toEqual([
+    'clerk@example.com: Asha invites you to Mill on Aapurti',
+    'mill@example.com: 1 price approved',
+    'mill@example.com: New purchase order 7',
+    'mill@example.com: Payment of ₹180.00 recorded',
+    'mill@example.com: Purchase order 7 was changed',
+    'mill@example.com: Reset your password',
+    'mill@example.com: Your bank or tax details are to change',
+    'office@example.com: Bank or tax details of Mill to approve',
+  ]);
+  const states = await db.rows(sql`select distinct state, content from mails`);
+  expect(states).toEqual([{ state: 'sent', content: null }]);
 });
