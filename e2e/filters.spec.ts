@@ -98,3 +98,21 @@ test('the fields of a list follow its address, and leave what is typed meanwhile
   await expect(chips(page)).toHaveCount(0);
   await expect(from).toHaveValue('');
 });
+
+test('a choice whose options could not be loaded says so, and loads them when it is opened again', async ({ page, portal }) => {
+  await portal.signIn(page, portal.administrator);
+  const vendor = await portal.newVendor({ vendor_name: 'Chosen Mills' });
+  let fails = true;
+  await page.route('**/api/auth/getAllUser*', (route) =>
+    fails ? route.fulfill({ status: 500, json: { message: 'Broken.' } }) : route.continue(),
+  );
+  await page.goto(PRODUCTS);
+  const choice = page.getByRole('combobox', { name: 'Vendor' });
+  await choice.click();
+  await expect(page.getByText('Broken.')).toBeVisible();
+  fails = false;
+  await page.keyboard.press('Escape');
+  await choice.click();
+  await expect(page.getByRole('option', { name: 'Chosen Mills' }).first()).toBeVisible();
+  expect(vendor.id).not.toBe('');
+});

@@ -15,6 +15,7 @@ import { useContractForm, type Values } from '../form/useContractForm.ts';
 import { useSession } from '../session.ts';
 import { SiteLink, TextLink } from '../ui/Link.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
@@ -30,7 +31,7 @@ export function InvitationPage() {
   const secret = useParam('secret');
   const session = useSession();
   const [joined, setJoined] = useState(false);
-  const { data, error, isPending } = useQuery({
+  const { data, error, isPending, isFetching, refetch } = useQuery({
     queryKey: [members.look.id, secret],
     queryFn: async ({ signal }) => (await call(members.look, { body: { secret }, signal })).data,
     retry: false,
@@ -48,6 +49,8 @@ export function InvitationPage() {
           </Notice>
         ) : isPending ? (
           <Spinner />
+        ) : data === undefined && !(error instanceof ApiError && error.status === 409) ? (
+          <NotLoaded query={{ error, isFetching, refetch }} sign />
         ) : data === undefined ? (
           <Notice alert icon={<IconLinkOff size={22} />} title="This link does not work">
             {t(messageOf(error))}

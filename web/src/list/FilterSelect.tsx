@@ -1,13 +1,14 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
+import { messageOf } from '../api.ts';
 import { DROPDOWN } from '../ui/dropdown.ts';
 import type { Filter, Option } from './filters.ts';
 import { t } from '../words.ts';
 
 /** A choice among options, searchable as soon as there are many. */
 export function FilterSelect({ filter, value, onChange }: { filter: Filter; value: string; onChange: (value: string) => void }) {
-  const options = useOptions(filter);
+  const { options, error, refetch } = useLoaded(filter);
   return (
     <Select
       {...DROPDOWN}
@@ -20,7 +21,8 @@ export function FilterSelect({ filter, value, onChange }: { filter: Filter; valu
       limit={50}
       clearable
       clearButtonProps={{ 'aria-label': t('Clear {label}', { label: t(filter.label) }) }}
-      nothingFoundMessage={t('No match')}
+      nothingFoundMessage={t(error === null ? 'No match' : messageOf(error))}
+      onDropdownOpen={() => error !== null && void refetch()}
       comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
     />
   );
@@ -30,13 +32,17 @@ const NONE: readonly Option[] = [];
 
 /** The filter's options; none while they load. */
 export function useOptions(filter: Filter): readonly Option[] {
+  return useLoaded(filter).options;
+}
+
+function useLoaded(filter: Filter) {
   const source = filter.kind === 'select' ? filter.options : NONE;
   const load = typeof source === 'function' ? source : null;
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['filter options', filter.name, filter.label],
     queryFn: () => load?.() ?? NONE,
     enabled: load !== null,
     staleTime: 5 * 60_000,
   });
-  return load === null ? (source as readonly Option[]) : (data ?? NONE);
+  return { options: load === null ? (source as readonly Option[]) : (data ?? NONE), error, refetch };
 }
