@@ -14,6 +14,7 @@ export const layers = [
   'env.ts',
   // What knows of no domain.
   'database',
+  'language.ts',
   'owner.ts',
   'fourEyes.ts',
   'ownSites.ts',

@@ -1,12 +1,13 @@
 import type { DispatchGoods, DispatchLine } from './dispatchGoods.ts';
 import type { DispatchNote } from './dispatchNotes.ts';
 import { KIND_WORDS } from './dispatchRules.ts';
-import { cell, documentSheet, type Fact, figure, type Parties, signatures, totalsBlock } from './documentPaper.ts';
+import { cell, documentSheet, type Fact, figure, type Parties, signatures, totalsBlock, weight } from './documentPaper.ts';
 import { showDate, showNumber } from './fields.ts';
 import { placeOf } from './gst.ts';
 import { Decimal } from './numbers.ts';
 import { contentsOf } from './packageLabels.ts';
 import { A4, type Block, type Cell, type Sheet, type Table, whyNoBarcode } from './paper.ts';
+import type { Translate } from './template.ts';
 
 const WIDTH = A4.width - 2 * A4.margin;
 
@@ -38,12 +39,12 @@ const taxOf = ({ cgst, sgst, igst, cess }: Sums) => Decimal.sum(cgst, sgst, igst
  * The paper of a note with lines: a sheet for each copy of a delivery challan with the contents of Rule 55(1), or a dispatch advice where
  * the tax invoice travels along.
  */
-export function challanPapers(note: DispatchNote, goods: DispatchGoods, parties: Parties): Sheet[] {
-  if (goods.kind === 'invoice') return [challanSheet(note, goods, parties, 'Dispatch advice', null)];
-  return COPIES.map((copy) => challanSheet(note, goods, parties, 'Delivery challan', copy));
+export function challanPapers(note: DispatchNote, goods: DispatchGoods, parties: Parties, t: Translate): Sheet[] {
+  if (goods.kind === 'invoice') return [challanSheet(note, goods, parties, t, null)];
+  return COPIES.map((copy) => challanSheet(note, goods, parties, t, copy));
 }
 
-function challanSheet(note: DispatchNote, goods: DispatchGoods, parties: Parties, title: string, copy: string | null): Sheet {
+function challanSheet(note: DispatchNote, goods: DispatchGoods, parties: Parties, t: Translate, copy: string | null): Sheet {
   const taxed = isTaxed(goods);
   const sums = sumUp(goods.lines.map((line) => figuresOf(line, taxed)));
   const consignee = [parties.buyer.name, parties.buyer.address].filter((part) => part !== null).join(', ');
@@ -51,50 +52,55 @@ function challanSheet(note: DispatchNote, goods: DispatchGoods, parties: Parties
     ['CGST', sums.cgst],
     ['SGST', sums.sgst],
     ['IGST', sums.igst],
-    ['Cess', sums.cess],
+    [t('Cess'), sums.cess],
   ] as const;
-  return documentSheet({
-    title,
+  return documentSheet(t, {
+    title: copy === null ? t('Dispatch advice') : t('Delivery challan'),
     number: note.DCNumber,
     parties,
-    facts: [['Copy', copy], ['Consignee', consignee], ...factsOf(note, goods)],
+    facts: [[t('Copy'), copy === null ? null : t(copy)], [t('Consignee'), consignee], ...factsOf(note, goods, t)],
     parts: [
       ...barcodeOf(note.DCNumber),
-      linesTable(goods, taxed),
-      ...(taxed ? [ratesTable(goods)] : []),
-      ...loadsTable(goods),
-      totalsBlock([['Taxable', sums.taxable], ...heads.filter(([, tax]) => !tax.isZero()), ['Total', sums.taxable.plus(taxOf(sums))]]),
-      signatures(['For the consigner', 'Received by']),
+      linesTable(goods, taxed, t),
+      ...(taxed ? [ratesTable(goods, t)] : []),
+      ...loadsTable(goods, t),
+      totalsBlock([
+        [t('Taxable'), sums.taxable],
+        ...heads.filter(([, tax]) => !tax.isZero()),
+        [t('Total'), sums.taxable.plus(taxOf(sums))],
+      ]),
+      signatures([t('For the consigner'), t('Received by')], t),
     ],
-    watermark: goods.state === 'cancelled' ? 'CANCELLED' : goods.state === 'draft' ? 'DRAFT' : null,
+    watermark: goods.state === 'cancelled' ? t('CANCELLED') : goods.state === 'draft' ? t('DRAFT') : null,
   });
 }
 
-function factsOf(note: DispatchNote, goods: DispatchGoods): Fact[] {
+function factsOf(note: DispatchNote, goods: DispatchGoods, t: Translate): Fact[] {
   const orders = [...new Set(goods.lines.map(({ poNumber }) => poNumber))];
   const from = [goods.fromAddress, goods.fromPlace, goods.fromPin, goods.fromGSTIN];
   const shipTo = [goods.shipToName, goods.shipToAddress, goods.shipToPlace, goods.shipToPin];
-  const weight = (value: number | null) => (value === null ? null : `${showNumber(value)} kg`);
   return [
-    ['Date', showDate(note.challanDate)],
-    ['Why the goods move', KIND_WORDS[goods.kind]],
-    ['Tax invoice', goods.invoiceNumber],
-    ['Orders', orders.join(', ')],
-    ["Consigner's GST", note.vendorGST],
-    ["Consignee's GST", note.buyerGST],
-    ['Dispatched from', from.filter((part) => part !== null).join(', ')],
-    ['Ship to', shipTo.filter((part) => part !== null).join(', ') || note.deliveryLocation],
-    ['Place of supply', goods.shipToState === null ? null : placeOf(goods.shipToState)],
-    ['Transporter', [note.TransporterDetails, goods.transporterId].filter((part) => part !== null).join(' · ')],
-    ['Vehicles', goods.vehicles.map(({ number }) => number).join(', ') || note.VehicleNumber],
+    [t('Date'), showDate(note.challanDate)],
+    [t('Why the goods move'), t(KIND_WORDS[goods.kind])],
+    [t('Tax invoice'), goods.invoiceNumber],
+    [t('Orders'), orders.join(', ')],
+    [t("Consigner's GST"), note.vendorGST],
+    [t("Consignee's GST"), note.buyerGST],
+    [t('Dispatched from'), from.filter((part) => part !== null).join(', ')],
+    [t('Ship to'), shipTo.filter((part) => part !== null).join(', ') || note.deliveryLocation],
+    [t('Place of supply'), goods.shipToState === null ? null : t(placeOf(goods.shipToState))],
+    [t('Transporter'), [note.TransporterDetails, goods.transporterId].filter((part) => part !== null).join(' · ')],
+    [t('Vehicles'), goods.vehicles.map(({ number }) => number).join(', ') || note.VehicleNumber],
     [
-      'Transport document',
-      [goods.transportDocument, showDate(goods.transportDocumentOn)].filter((part) => part !== null && part !== '–').join(' of '),
+      t('Transport document'),
+      goods.transportDocument === null || goods.transportDocumentOn === null
+        ? (goods.transportDocument ?? showDate(goods.transportDocumentOn))
+        : t('{transportDocument} of {day}', { transportDocument: goods.transportDocument, day: showDate(goods.transportDocumentOn) }),
     ],
-    ['E-way Bill Number', note.eWayBillNumber],
-    ['Expected on', showDate(goods.expectedOn)],
-    ['Number of Cartons', note.NumberOfCarton === null ? null : showNumber(note.NumberOfCarton)],
-    ['Gross Weight', weight(note.grossWeightInKgs)],
+    [t('E-way Bill Number'), note.eWayBillNumber],
+    [t('Expected on'), showDate(goods.expectedOn)],
+    [t('Number of Cartons'), note.NumberOfCarton === null ? null : showNumber(note.NumberOfCarton)],
+    [t('Gross Weight'), weight(note.grossWeightInKgs, t)],
   ];
 }
 
@@ -104,24 +110,24 @@ function barcodeOf(number: string): Block[] {
   return [{ kind: 'block', height: 12, pieces: [{ kind: 'barcode', x: 0, y: 0, text: number }] }];
 }
 
-function linesTable({ lines }: DispatchGoods, taxed: boolean): Table {
+function linesTable({ lines }: DispatchGoods, taxed: boolean, t: Translate): Table {
   return {
     kind: 'table',
     columns: [
-      { title: 'No.', width: 8 },
-      { title: 'Item', width: 76 },
+      { title: t('No.'), width: 8 },
+      { title: t('Item'), width: 76 },
       { title: 'HSN', width: 18 },
-      { title: 'Quantity', width: 24, align: 'right' },
-      { title: 'Cartons', width: 14, align: 'right' },
-      { title: 'Rate', width: 18, align: 'right' },
-      { title: 'Taxable (₹)', width: 32, align: 'right' },
+      { title: t('Quantity'), width: 24, align: 'right' },
+      { title: t('Cartons'), width: 14, align: 'right' },
+      { title: t('Rate'), width: 18, align: 'right' },
+      { title: t('Taxable (₹)'), width: 32, align: 'right' },
     ],
     rows: lines.map((line) => {
       const rate = rateOf(line);
       const batch = [
-        line.batch === null ? null : `Batch ${line.batch}`,
-        line.madeOn === null ? null : `made on ${showDate(line.madeOn)}`,
-        line.bestBefore === null ? null : `best before ${showDate(line.bestBefore)}`,
+        line.batch === null ? null : t('Batch {batch}', { batch: line.batch }),
+        line.madeOn === null ? null : t('made on {day}', { day: showDate(line.madeOn) }),
+        line.bestBefore === null ? null : t('best before {day}', { day: showDate(line.bestBefore) }),
         line.mrp === null ? null : `MRP ${showNumber(line.mrp)}`,
       ].filter((part) => part !== null);
       const item: Cell = [
@@ -142,30 +148,30 @@ function linesTable({ lines }: DispatchGoods, taxed: boolean): Table {
 }
 
 /** Which vehicle carries how much, where several share the goods. */
-function loadsTable({ lines, vehicles }: DispatchGoods): Table[] {
+function loadsTable({ lines, vehicles }: DispatchGoods, t: Translate): Table[] {
   const rows = vehicles.flatMap(({ number, lines: load }, place) =>
     contentsOf({ lines, packages: [] }, { no: 0, kind: 'loose', parent: null, sscc: null, grossKg: null, lines: load }).map(
       ({ line, quantity }) => [
-        cell(number ?? `Vehicle ${place + 1}`),
+        cell(number ?? t('Vehicle {no}', { no: place + 1 })),
         cell(`${line.no}: ${line.itemName}`),
         cell(`${showNumber(quantity.toString())} ${line.uom ?? ''}`.trim()),
       ],
     ),
   );
   const columns = [
-    { title: 'Vehicle', width: 40 },
-    { title: 'Carries', width: 110 },
-    { title: 'Quantity', width: 40, align: 'right' as const },
+    { title: t('Vehicle'), width: 40 },
+    { title: t('Carries'), width: 110 },
+    { title: t('Quantity'), width: 40, align: 'right' as const },
   ];
   return rows.length === 0 ? [] : [{ kind: 'table', columns, rows }];
 }
 
 /** Totals by rate, the lowest first. */
-function ratesTable({ lines }: DispatchGoods): Table {
+function ratesTable({ lines }: DispatchGoods, t: Translate): Table {
   const rates = [...new Map(lines.map((line) => [rateOf(line)?.toString() ?? '', rateOf(line)]))];
   return {
     kind: 'table',
-    columns: ['Rate', 'Taxable (₹)', 'CGST (₹)', 'SGST (₹)', 'IGST (₹)', 'Cess (₹)'].map((title, place) => ({
+    columns: [t('Rate'), t('Taxable (₹)'), 'CGST (₹)', 'SGST (₹)', 'IGST (₹)', t('Cess (₹)')].map((title, place) => ({
       title,
       width: WIDTH / 6,
       ...(place === 0 ? {} : { align: 'right' as const }),
@@ -174,7 +180,7 @@ function ratesTable({ lines }: DispatchGoods): Table {
       .toSorted(([, one], [, two]) => (one?.toNumber() ?? Infinity) - (two?.toNumber() ?? Infinity))
       .map(([key, rate]) => {
         const sums = sumUp(lines.filter((line) => (rateOf(line)?.toString() ?? '') === key).map((line) => figuresOf(line, true)));
-        return [cell(rate === null ? 'No rate stated' : `${showNumber(rate.toString())} %`), ...HEADS.map((head) => figure(sums[head]))];
+        return [cell(rate === null ? t('No rate stated') : `${showNumber(rate.toString())} %`), ...HEADS.map((head) => figure(sums[head]))];
       }),
   };
 }

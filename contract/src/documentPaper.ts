@@ -7,8 +7,9 @@ import { Decimal } from './numbers.ts';
 import type { PurchaseOrder } from './orders.ts';
 import { sumOf } from './orderTax.ts';
 import { rateOf } from './packageSheet.ts';
-import { A4, type Block, type Cell, linesHigh, type Piece, type Sheet, type Table, textAt } from './paper.ts';
+import { A4, type Block, type Cell, linesHigh, pagesIn, type Piece, type Sheet, type Table, textAt } from './paper.ts';
 import { MODE_WORDS, type Payment } from './payments.ts';
+import type { Translate } from './template.ts';
 
 const WIDTH = A4.width - 2 * A4.margin;
 const MIDDLE = WIDTH / 2 + 4;
@@ -35,17 +36,21 @@ interface Paper {
 }
 
 /** A document on A4: both sides, its facts in two columns, and what else it has. */
-export function documentSheet({ title, number, parties, facts, parts = [], watermark = null }: Paper): Sheet {
+export function documentSheet(t: Translate, { title, number, parties, facts, parts = [], watermark = null }: Paper): Sheet {
   return {
     title: `${title} ${number}`.trim(),
-    parts: [head(title, number, parties), factsBlock(facts), ...parts],
+    parts: [head(t, title, number, parties), factsBlock(facts), ...parts],
     footer: `${parties.vendor.name} · ${title} ${number}`.trim(),
     watermark,
+    ...pagesIn(t),
   };
 }
 
-function head(title: string, number: string, { vendor, buyer }: Parties): Block {
-  const facts = [`Vendor code ${vendor.code}`, vendor.gstin === null ? null : `GSTIN ${vendor.gstin}`].filter((each) => each !== null);
+function head(t: Translate, title: string, number: string, { vendor, buyer }: Parties): Block {
+  const facts = [
+    t('Vendor code {vendor_Code}', { vendor_Code: vendor.code }),
+    vendor.gstin === null ? null : t('GSTIN {gstin}', { gstin: vendor.gstin }),
+  ].filter((each) => each !== null);
   const name = buyer.hasLogo
     ? textAt(0, 11.4, HALF, 10, buyer.name ?? '', { bold: true })
     : textAt(0, 0, HALF, 14, buyer.name ?? '', { bold: true, lines: 2 });
@@ -59,7 +64,7 @@ function head(title: string, number: string, { vendor, buyer }: Parties): Block 
       textAt(MIDDLE, 0, WIDTH - MIDDLE, 14, title, { bold: true, align: 'right' }),
       textAt(MIDDLE, 8, WIDTH - MIDDLE, 10, number, { bold: true, align: 'right', lines: 2 }),
       { kind: 'rule', x: 0, y: 24, width: WIDTH },
-      textAt(0, 26, WIDTH, 7, 'Vendor'),
+      textAt(0, 26, WIDTH, 7, t('Vendor')),
       textAt(0, 29.4, WIDTH, 10, vendor.name, { bold: true }),
       textAt(0, 34.6, WIDTH, SIZE, facts.join(' · ')),
       textAt(0, 38.6, WIDTH, SIZE, vendor.address),
@@ -116,45 +121,47 @@ export function totalsBlock(totals: readonly (readonly [caption: string, amount:
 }
 
 /** A purchase order with its lines, taxes and total. */
-export function orderPaper(order: PurchaseOrder, parties: Parties): Sheet {
+export function orderPaper(order: PurchaseOrder, parties: Parties, t: Translate): Sheet {
   const sums = sumOf(order.listOfItems);
-  const taxes = (['CGST', 'SGST', 'IGST', 'Cess'] as const).map((name) => [name, sums[name.toLowerCase() as 'cgst']] as const);
-  return documentSheet({
-    title: 'Purchase order',
+  const taxes = (['CGST', 'SGST', 'IGST', 'Cess'] as const).map(
+    (name) => [name === 'Cess' ? t(name) : name, sums[name.toLowerCase() as 'cgst']] as const,
+  );
+  return documentSheet(t, {
+    title: t('Purchase order'),
     number: order.poNumber,
     parties,
     facts: [
-      ['PO Date', showDate(order.poDate)],
-      ['Deliver By', showDate(order.deliverBy)],
-      ['Status', order.status],
-      ['Delivery', order.deliveryStatus],
-      ['Payment', order.paymentStatus],
-      ['Acknowledged On', showDate(order.acknowledgedOn)],
-      ["Vendor's Reference", order.acknowledgementReference],
-      ['Delivery Location', order.deliveryLocation],
-      ["Vendor's GST", order.vendorGST],
-      ["Buyer's GST", order.buyerGST],
-      ['Place of Supply', order.placeOfSupply === null ? null : placeOf(order.placeOfSupply)],
+      [t('PO Date'), showDate(order.poDate)],
+      [t('Deliver By'), showDate(order.deliverBy)],
+      [t('Status'), t(order.status)],
+      [t('Delivery'), t(order.deliveryStatus)],
+      [t('Payment'), t(order.paymentStatus)],
+      [t('Acknowledged On'), showDate(order.acknowledgedOn)],
+      [t("Vendor's Reference"), order.acknowledgementReference],
+      [t('Delivery Location'), order.deliveryLocation],
+      [t("Vendor's GST"), order.vendorGST],
+      [t("Buyer's GST"), order.buyerGST],
+      [t('Place of Supply'), order.placeOfSupply === null ? null : t(placeOf(order.placeOfSupply))],
     ],
     parts: [
       {
         kind: 'table',
         columns: [
-          { title: 'No.', width: 8 },
-          { title: 'Item', width: 62 },
-          { title: 'Quantity', width: 20, align: 'right' },
-          { title: 'MRP (₹)', width: 19, align: 'right' },
-          { title: 'Price (₹)', width: 19, align: 'right' },
-          { title: 'Taxable (₹)', width: 21, align: 'right' },
-          { title: 'Tax (₹)', width: 20, align: 'right' },
-          { title: 'Total (₹)', width: 21, align: 'right' },
+          { title: t('No.'), width: 8 },
+          { title: t('Item'), width: 62 },
+          { title: t('Quantity'), width: 20, align: 'right' },
+          { title: t('MRP (₹)'), width: 19, align: 'right' },
+          { title: t('Price (₹)'), width: 19, align: 'right' },
+          { title: t('Taxable (₹)'), width: 21, align: 'right' },
+          { title: t('Tax (₹)'), width: 20, align: 'right' },
+          { title: t('Total (₹)'), width: 21, align: 'right' },
         ],
         rows: order.listOfItems.map((line, place) => [
           cell(String(place + 1)),
           [
             { text: line.itemName, bold: true, lines: 2 },
             {
-              text: [line.EANCode ?? line.itemCode, line.hsnCode === null ? '' : `HSN ${line.hsnCode}`, uqcWords(line)]
+              text: [line.EANCode ?? line.itemCode, line.hsnCode === null ? '' : `HSN ${line.hsnCode}`, t(uqcWords(line) ?? '')]
                 .filter(Boolean)
                 .join(' · '),
               lines: 2,
@@ -164,13 +171,13 @@ export function orderPaper(order: PurchaseOrder, parties: Parties): Sheet {
           line.itemSellingPrice === null ? cell('–') : figure(line.itemSellingPrice),
           figure(line.itemPrice),
           figure(line.salesOrderTaxModel.taxableAmount),
-          [...figureLines(line.taxAMT), { text: rateOf(line), lines: 2 }],
+          [...figureLines(line.taxAMT), { text: rateOf(line, t), lines: 2 }],
           figure(line.totalCost, true),
         ]),
       },
-      totalsBlock([['Taxable', sums.taxable], ...taxes.filter(([, tax]) => !tax.isZero()), ['Total', sums.total]]),
+      totalsBlock([[t('Taxable'), sums.taxable], ...taxes.filter(([, tax]) => !tax.isZero()), [t('Total'), sums.total]]),
     ],
-    watermark: order.status === 'Cancelled' ? 'CANCELLED' : null,
+    watermark: order.status === 'Cancelled' ? t('CANCELLED') : null,
   });
 }
 
@@ -179,44 +186,44 @@ function figureLines(value: Decimal.Value): { text: string; lines: number }[] {
 }
 
 const whole = (value: number | null) => (value === null ? null : showNumber(value));
-const weight = (value: number | null) => (value === null ? null : `${showNumber(value)} kg`);
+export const weight = (value: number | null, t: Translate) => (value === null ? null : t('{weight} kg', { weight: showNumber(value) }));
 
 /** A dispatch note (delivery challan). */
-export function dispatchPaper(note: DispatchNote, parties: Parties): Sheet {
-  return documentSheet({
-    title: 'Dispatch note',
+export function dispatchPaper(note: DispatchNote, parties: Parties, t: Translate): Sheet {
+  return documentSheet(t, {
+    title: t('Dispatch note'),
     number: note.DCNumber,
     parties,
     facts: [
-      ['Date of Delivery Challan', showDate(note.challanDate)],
-      ['PO Number', note.PONumber],
-      ['PO Date', showDate(note.PODate)],
-      ['Delivery Location', note.deliveryLocation],
-      ['Number of Cartons', whole(note.NumberOfCarton)],
-      ['Total Number of Packages', whole(note.totalNoOfPackages)],
-      ['Net Weight', weight(note.netWeightInKgs)],
-      ['Gross Weight', weight(note.grossWeightInKgs)],
-      ['Transporter', note.TransporterDetails],
-      ['Vehicle Number', note.VehicleNumber],
-      ['Driver Name', note.DriverName],
-      ['Driver Contact', note.DriverContact],
-      ['E-way Bill Number', note.eWayBillNumber],
-      ['Buyer Representative ID', note.buyerRepresentativeId],
-      ["Vendor's GST", note.vendorGST],
-      ["Buyer's GST", note.buyerGST],
+      [t('Date of Delivery Challan'), showDate(note.challanDate)],
+      [t('PO Number'), note.PONumber],
+      [t('PO Date'), showDate(note.PODate)],
+      [t('Delivery Location'), note.deliveryLocation],
+      [t('Number of Cartons'), whole(note.NumberOfCarton)],
+      [t('Total Number of Packages'), whole(note.totalNoOfPackages)],
+      [t('Net Weight'), weight(note.netWeightInKgs, t)],
+      [t('Gross Weight'), weight(note.grossWeightInKgs, t)],
+      [t('Transporter'), note.TransporterDetails],
+      [t('Vehicle Number'), note.VehicleNumber],
+      [t('Driver Name'), note.DriverName],
+      [t('Driver Contact'), note.DriverContact],
+      [t('E-way Bill Number'), note.eWayBillNumber],
+      [t('Buyer Representative ID'), note.buyerRepresentativeId],
+      [t("Vendor's GST"), note.vendorGST],
+      [t("Buyer's GST"), note.buyerGST],
     ],
-    parts: [signatures(['Sent by', 'Received by'])],
+    parts: [signatures([t('Sent by'), t('Received by')], t)],
   });
 }
 
-export function signatures(captions: readonly string[]): Block {
+export function signatures(captions: readonly string[], t: Translate): Block {
   const width = WIDTH / captions.length;
   return {
     kind: 'block',
     height: 30,
     pieces: captions.flatMap((caption, place): Piece[] => [
       { kind: 'rule', x: place * width, y: 22, width: width - 12 },
-      textAt(place * width, 23, width - 12, 7, `${caption}, date`),
+      textAt(place * width, 23, width - 12, 7, t('{caption}, date', { caption })),
     ]),
   };
 }
@@ -224,48 +231,48 @@ export function signatures(captions: readonly string[]): Block {
 const money = (value: number | null | undefined) => (value === null || value === undefined ? null : showMoney(value));
 
 /** A debit or credit memo. */
-export function memoPaper(kind: MemoKind, memo: Memo, parties: Parties): Sheet {
-  return documentSheet({
-    title: memoTitles[kind],
-    number: memo.vendorInvoiceRef === null ? '' : `on invoice ${memo.vendorInvoiceRef}`,
+export function memoPaper(kind: MemoKind, memo: Memo, parties: Parties, t: Translate): Sheet {
+  return documentSheet(t, {
+    title: t(memoTitles[kind]),
+    number: memo.vendorInvoiceRef === null ? '' : t('on invoice {number}', { number: memo.vendorInvoiceRef }),
     parties,
     facts: [
-      ['Vendor Invoice Reference', memo.vendorInvoiceRef],
-      ['Vendor Invoice Date', showDate(memo.vendorInvoiceRef_Date)],
-      ['Buyer PO Reference', memo.buyerPORef],
-      ['Buyer PO Date', showDate(memo.buyerPORef_Date)],
-      ['Product Name', memo.productName],
-      ['HSN Code', memo.HSNCode],
-      ['Item Quantity', whole(memo.itemQuantity)],
-      ['Unit Price', money(memo.unitPrice)],
-      ['Price Difference', money(memo.priceDifference)],
-      ['Tax Rate', memo.taxRate === null ? null : `${showNumber(memo.taxRate)} %`],
-      ["Vendor's GST", memo.vendorGST],
-      ["Buyer's GST", memo.buyerGST],
-      ['Description', memo.description],
+      [t('Vendor Invoice Reference'), memo.vendorInvoiceRef],
+      [t('Vendor Invoice Date'), showDate(memo.vendorInvoiceRef_Date)],
+      [t('Buyer PO Reference'), memo.buyerPORef],
+      [t('Buyer PO Date'), showDate(memo.buyerPORef_Date)],
+      [t('Product Name'), memo.productName],
+      [t('HSN Code'), memo.HSNCode],
+      [t('Item Quantity'), whole(memo.itemQuantity)],
+      [t('Unit Price'), money(memo.unitPrice)],
+      [t('Price Difference'), money(memo.priceDifference)],
+      [t('Tax Rate'), memo.taxRate === null ? null : `${showNumber(memo.taxRate)} %`],
+      [t("Vendor's GST"), memo.vendorGST],
+      [t("Buyer's GST"), memo.buyerGST],
+      [t('Description'), memo.description],
     ],
     parts: [
       totalsBlock([
         ...(['CGST', 'SGST', 'IGST'] as const).flatMap((tax) => (memo[tax] === null ? [] : [[tax, memo[tax]] as const])),
-        ['Amount', memo.amount ?? 0],
+        [t('Amount'), memo.amount ?? 0],
       ]),
     ],
   });
 }
 
 /** The advice of a payment. */
-export function paymentPaper(payment: Payment, parties: Parties): Sheet {
-  return documentSheet({
-    title: 'Payment advice',
-    number: payment.invoice === null ? 'on account' : `on invoice ${payment.invoice}`,
+export function paymentPaper(payment: Payment, parties: Parties, t: Translate): Sheet {
+  return documentSheet(t, {
+    title: t('Payment advice'),
+    number: payment.invoice === null ? t('on account') : t('on invoice {number}', { number: payment.invoice }),
     parties,
     facts: [
-      ['Payment Date', showDate(payment.paymentDate)],
-      ['Payment Mode', MODE_WORDS[payment.tenderType]],
-      ['Invoice Reference', payment.invoice ?? 'None: on account'],
-      ['Remarks', payment.remarks],
+      [t('Payment Date'), showDate(payment.paymentDate)],
+      [t('Payment Mode'), t(MODE_WORDS[payment.tenderType])],
+      [t('Invoice Reference'), payment.invoice ?? t('None: on account')],
+      [t('Remarks'), payment.remarks],
     ],
-    parts: [totalsBlock([['Amount', payment.amount]])],
+    parts: [totalsBlock([[t('Amount'), payment.amount]])],
   });
 }
 
@@ -285,11 +292,17 @@ export interface Statement {
   lines: readonly StatementLine[];
 }
 
+function periodOf(from: string | null, to: string | null, t: Translate): string {
+  if (from === null) return to === null ? '' : t('to {to}', { to: showDate(to) });
+  return to === null ? t('from {from}', { from: showDate(from) }) : t('from {from} to {to}', { from: showDate(from), to: showDate(to) });
+}
+
 /** What a vendor is owed: its invoices and payments by date, with the balance after each. */
-export function statementPaper({ from, to, opening, lines }: Statement, parties: Parties): Sheet {
+export function statementPaper({ from, to, opening, lines }: Statement, parties: Parties, t: Translate): Sheet {
   let balance = new Decimal(opening);
   let [invoiced, paid] = [new Decimal(0), new Decimal(0)];
-  const rows: Cell[][] = from === null ? [] : [[cell(showDate(from)), cell('Balance before'), cell(''), cell(''), figure(balance, true)]];
+  const rows: Cell[][] =
+    from === null ? [] : [[cell(showDate(from)), cell(t('Balance before')), cell(''), cell(''), figure(balance, true)]];
   for (const { day, words, amount } of lines) {
     const value = new Decimal(amount);
     balance = balance.plus(value);
@@ -303,27 +316,27 @@ export function statementPaper({ from, to, opening, lines }: Statement, parties:
       figure(balance, true),
     ]);
   }
-  return documentSheet({
-    title: 'Statement',
-    number: [from === null ? '' : `from ${showDate(from)}`, to === null ? '' : `to ${showDate(to)}`].join(' ').trim(),
+  return documentSheet(t, {
+    title: t('Statement'),
+    number: periodOf(from, to, t),
     parties,
-    facts: [['Invoices and payments', showNumber(lines.length)]],
+    facts: [[t('Invoices and payments'), showNumber(lines.length)]],
     parts: [
       {
         kind: 'table',
         columns: [
-          { title: 'Date', width: 22 },
-          { title: 'What', width: 78 },
-          { title: 'Invoiced (₹)', width: 30, align: 'right' },
-          { title: 'Paid (₹)', width: 30, align: 'right' },
-          { title: 'Balance (₹)', width: 30, align: 'right' },
+          { title: t('Date'), width: 22 },
+          { title: t('What'), width: 78 },
+          { title: t('Invoiced (₹)'), width: 30, align: 'right' },
+          { title: t('Paid (₹)'), width: 30, align: 'right' },
+          { title: t('Balance (₹)'), width: 30, align: 'right' },
         ],
         rows,
       },
       totalsBlock([
-        ['Invoiced', invoiced],
-        ['Paid', paid],
-        ['Balance', balance],
+        [t('Invoiced'), invoiced],
+        [t('Paid'), paid],
+        [t('Balance'), balance],
       ]),
     ],
   });

@@ -844,7 +844,7 @@ export const fieldWords: Readonly<Record<string, string | readonly [words: strin
   'MailKinds.changes': "Changes of vendors' bank and tax details.",
   'mail.changes': "Changes of vendors' bank and tax details.",
   'notice.changes': "Changes of vendors' bank and tax details.",
-  language: 'The language of mails.',
+  language: 'The language of mails and papers.',
   unread: ['How many are not read.', 2],
   notices: 'The notices.',
   more: 'There are more.',

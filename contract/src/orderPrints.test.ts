@@ -5,6 +5,7 @@ import type { OrderLine, PurchaseOrder } from './orders.ts';
 import { packageSheet, rateOf, taxGroups } from './packageSheet.ts';
 import { type Packing, packingLabel, packingLabels } from './packingLabels.ts';
 import { BARCODE, barcodeWidth, DOT, LABEL, linesHigh, type Piece, type Table, whyNoBarcode } from './paper.ts';
+import { inEnglish } from './template.ts';
 
 function line(overrides: Partial<OrderLine> = {}): OrderLine {
   return {
@@ -76,7 +77,7 @@ const barcodes = (pieces: readonly Piece[]) => pieces.flatMap((piece) => (piece.
 const bottom = (piece: Piece) => (piece.kind === 'text' ? piece.y + linesHigh(piece.size, piece.lines) : piece.y);
 
 test('a label says who, where to, what, how much and which carton', () => {
-  const pieces = packingLabel(packing(), { line: 1, carton: 3, of: 3 });
+  const pieces = packingLabel(packing(), { line: 1, carton: 3, of: 3 }, inEnglish);
   for (const words of [
     'Annapurna Foods',
     '4711',
@@ -109,7 +110,7 @@ test('it stays on its paper, whatever the names', () => {
     poNumber: '9'.repeat(48),
     listOfItems: [line({ itemName: long, EANCode: 'A'.repeat(48) })],
   });
-  for (const piece of packingLabel(given, { line: 1, carton: 1, of: 1 })) {
+  for (const piece of packingLabel(given, { line: 1, carton: 1, of: 1 }, inEnglish)) {
     expect(piece.x).toBeGreaterThanOrEqual(0);
     const width = piece.kind === 'barcode' ? (barcodeWidth(piece.text) ?? NaN) : piece.width;
     expect(piece.x + width).toBeLessThanOrEqual(LABEL.width);
@@ -118,7 +119,7 @@ test('it stays on its paper, whatever the names', () => {
 });
 
 test('its texts do not stand in each other', () => {
-  const pieces = packingLabel(packing(), { line: 1, carton: 1, of: 1 }).filter((piece) => piece.kind === 'text');
+  const pieces = packingLabel(packing(), { line: 1, carton: 1, of: 1 }, inEnglish).filter((piece) => piece.kind === 'text');
   for (const [place, one] of pieces.entries()) {
     for (const other of pieces.slice(place + 1)) {
       const beside = one.x + one.width <= other.x || other.x + other.width <= one.x;
@@ -143,14 +144,18 @@ test.each([
   ['X'.repeat(40), /^No barcode: at a width/],
 ])('%j has no barcode of 97 mm, and says why', (text, why) => {
   expect(whyNoBarcode(text, 97)).toMatch(why);
-  const pieces = packingLabel(packing({ poNumber: text }), { line: 1, carton: 1, of: 1 });
+  const pieces = packingLabel(packing({ poNumber: text }), { line: 1, carton: 1, of: 1 }, inEnglish);
   expect(barcodes(pieces)).toEqual(['8901030516320']);
   expect(texts(pieces).filter((words) => why.test(words))).toHaveLength(1);
 });
 
 test('of what is not known there is a dash, and no barcode', () => {
   const bare = line({ EANCode: null, hsnCode: null, SKUCode: null, uom: null, itemSellingPrice: null, caseQuantity: null });
-  const pieces = packingLabel(packing({ deliveryLocation: null, listOfItems: [bare] }, { gstin: null }), { line: 1, carton: 1, of: 2 });
+  const pieces = packingLabel(
+    packing({ deliveryLocation: null, listOfItems: [bare] }, { gstin: null }),
+    { line: 1, carton: 1, of: 2 },
+    inEnglish,
+  );
   expect(barcodes(pieces)).toEqual(['PO/26-27 118']);
   expect(texts(pieces).filter((words) => words === '–')).toHaveLength(6);
   expect(texts(pieces)).toContain('15');
@@ -165,6 +170,7 @@ test('one label a carton, line by line', () => {
       [2, 2],
       [1, 3],
     ]),
+    inEnglish,
   );
   expect(
     labels.map((pieces) =>
@@ -190,7 +196,7 @@ test.each([
     'No rate stated',
   ],
 ])('a rate in words (%#)', (given, words) => {
-  expect(rateOf(given)).toBe(words);
+  expect(rateOf(given, inEnglish)).toBe(words);
 });
 
 test('a package sheet has all lines, the taxes by rate, and sums that are exact', () => {
@@ -201,11 +207,11 @@ test('a package sheet has all lines, the taxes by rate, and sums that are exact'
     salesOrderTaxModel: { ...line().salesOrderTaxModel, taxableAmount: 0.1, cgstTaxAmt: 0.2 },
   });
   const given = packing({ listOfItems: [line(), free, line({ CGSTInPer: 9 })] });
-  expect(taxGroups(given.order.listOfItems).map(({ rate, lines }) => [rate, lines.length])).toEqual([
+  expect(taxGroups(given.order.listOfItems, inEnglish).map(({ rate, lines }) => [rate, lines.length])).toEqual([
     ['CGST 2.5% + SGST 2.5%', 2],
     ['CGST 9% + SGST 2.5%', 1],
   ]);
-  const sheet = packageSheet(given, new Map([[2, 7]]));
+  const sheet = packageSheet(given, new Map([[2, 7]]), inEnglish);
   const [items, taxes] = sheet.parts.filter((part): part is Table => part.kind === 'table');
   const cellsOf = (table: Table | undefined, place: number) =>
     table?.rows[place]?.map((cell) => ('barcode' in cell ? `| ${cell.barcode} |` : cell.map(({ text }) => text).join(' / ')));
@@ -230,8 +236,12 @@ test('a package sheet has all lines, the taxes by rate, and sums that are exact'
 });
 
 test('of a cancelled order, and of one without lines', () => {
-  expect(packageSheet(packing({ status: 'Cancelled' }), new Map()).watermark).toBe('CANCELLED');
-  expect(packageSheet(packing({ listOfItems: [] }), new Map()).parts.map(({ kind }) => kind)).toEqual(['block', 'table', 'block']);
+  expect(packageSheet(packing({ status: 'Cancelled' }), new Map(), inEnglish).watermark).toBe('CANCELLED');
+  expect(packageSheet(packing({ listOfItems: [] }), new Map(), inEnglish).parts.map(({ kind }) => kind)).toEqual([
+    'block',
+    'table',
+    'block',
+  ]);
 });
 
 test.each([

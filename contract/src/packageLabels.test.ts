@@ -5,6 +5,7 @@ import type { DispatchNote } from './dispatchNotes.ts';
 import { Decimal } from './numbers.ts';
 import { contentElements, contentsOf, packageLabel } from './packageLabels.ts';
 import { drawnBarcode, LABEL, linesHigh, type Piece } from './paper.ts';
+import { inEnglish } from './template.ts';
 
 const lineOf = (no: number, more: Partial<DispatchLine> = {}) =>
   ({
@@ -77,7 +78,7 @@ const bottom = (piece: Piece) =>
       : piece.y + (drawnBarcode(piece)?.height ?? 0) + 3;
 
 test('the label has the SSCC in modules of 0.5 mm and bars of 31.75 mm', () => {
-  const pieces = packageLabel(note, goodsOf([lineOf(1)], [PALLET, carton(2, [part(1, 12)])]), parties, PALLET);
+  const pieces = packageLabel(note, goodsOf([lineOf(1)], [PALLET, carton(2, [part(1, 12)])]), parties, PALLET, inEnglish);
   const barcodes = pieces.flatMap((piece) => (piece.kind === 'barcode' ? [piece] : []));
   expect(barcodes.map((piece) => drawnBarcode(piece)?.words)).toEqual([
     '(02)08901030516320(37)12',
@@ -102,6 +103,7 @@ test.each<[string, { no: number; quantity: number }[], { sscc?: null }?]>([
     ),
     parties,
     pallet,
+    inEnglish,
   );
   for (const [place, one] of pieces.entries()) {
     const width = one.kind === 'barcode' ? (drawnBarcode(one)?.width ?? NaN) : one.width;

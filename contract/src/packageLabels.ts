@@ -1,11 +1,12 @@
 import { GS1_TEXT, type Gs1Element } from './code128.ts';
 import type { DispatchGoods, DispatchLine } from './dispatchGoods.ts';
 import type { DispatchNote } from './dispatchNotes.ts';
-import type { Parties } from './documentPaper.ts';
+import { type Parties, weight } from './documentPaper.ts';
 import { oneLine, showDate, showNumber } from './fields.ts';
 import { eanProblem } from './india.ts';
 import { Decimal } from './numbers.ts';
 import { BARCODE, type BarcodePiece, DOT, drawnBarcode, fitted, LABEL, linesHigh, type Piece, textAt } from './paper.ts';
+import type { Translate } from './template.ts';
 
 type Package = DispatchGoods['packages'][number];
 
@@ -79,17 +80,17 @@ function field(x: number, y: number, width: number, size: number, caption: strin
 /** Lines of a package that are named one by one. */
 const NAMED = 5;
 
-function contentPieces(contents: readonly Content[]): Piece[] {
+function contentPieces(contents: readonly Content[], t: Translate): Piece[] {
   const measure = ({ line, quantity }: Content) => `${showNumber(quantity.toString())} ${line.uom ?? ''}`.trim();
   const [only] = contents;
   if (only !== undefined && contents.length === 1) {
     const { line } = only;
     return [
-      ...field(LEFT, 42.2, WIDTH, 10, 'Item', line.itemName, 2),
+      ...field(LEFT, 42.2, WIDTH, 10, t('Item'), line.itemName, 2),
       ...field(LEFT, 56, 30, 8, 'EAN', line.EANCode ?? line.itemCode),
-      ...field(36, 56, 20, 8, 'Quantity', measure(only)),
-      ...field(58, 56, 20, 8, 'Batch', line.batch ?? '–'),
-      ...field(80, 56, 17, 8, 'Best before', showDate(line.bestBefore)),
+      ...field(36, 56, 20, 8, t('Quantity'), measure(only)),
+      ...field(58, 56, 20, 8, t('Batch'), line.batch ?? '–'),
+      ...field(80, 56, 17, 8, t('Best before'), showDate(line.bestBefore)),
     ];
   }
   const named = contents.slice(0, contents.length > NAMED ? NAMED - 1 : NAMED);
@@ -100,31 +101,38 @@ function contentPieces(contents: readonly Content[]): Piece[] {
   });
   const more = contents.length - named.length;
   return [
-    textAt(LEFT, 42.2, WIDTH, 6, 'Contents'),
-    ...[...words, ...(more > 0 ? [`and ${more} more lines`] : [])].map((line, place) =>
+    textAt(LEFT, 42.2, WIDTH, 6, t('Contents')),
+    ...[...words, ...(more > 0 ? [t('and {more} more lines', { more })] : [])].map((line, place) =>
       textAt(LEFT, 45 + place * linesHigh(8), WIDTH, 8, line),
     ),
   ];
 }
 
 /** A package's label, 100 × 150 mm, as GS1 has its logistic label: words, what is in it, and the SSCC at the foot. */
-export function packageLabel(note: DispatchNote, goods: DispatchGoods, parties: Parties, pack: Package): Piece[] {
+export function packageLabel(note: DispatchNote, goods: DispatchGoods, parties: Parties, pack: Package, t: Translate): Piece[] {
   const contents = contentsOf(goods, pack);
   const shipTo = [goods.shipToName ?? parties.buyer.name, goods.shipToAddress ?? note.deliveryLocation, goods.shipToPlace, goods.shipToPin];
   const orders = [...new Set(contents.map(({ line }) => line.poNumber))].join(', ');
   const [item, terms] = pack.sscc === null ? [] : contentElements(contents);
   return [
-    ...field(LEFT, 4, WIDTH, 9, 'From', parties.vendor.name),
-    ...field(LEFT, 12, WIDTH, 9, 'Ship to', oneLine(shipTo.filter((part) => part !== null).join(', ')), 2),
+    ...field(LEFT, 4, WIDTH, 9, t('From'), parties.vendor.name),
+    ...field(LEFT, 12, WIDTH, 9, t('Ship to'), oneLine(shipTo.filter((part) => part !== null).join(', ')), 2),
     rule(24.4),
-    ...field(LEFT, 25.2, 52, Math.max(7, fitted(note.DCNumber, 52, 12)), 'Dispatch note', note.DCNumber),
-    ...field(58, 25.2, 38, 12, 'Package', `${KIND_NAMES[pack.kind]} ${pack.no} of ${goods.packages.length}`),
-    ...field(LEFT, 34.2, 52, 8, 'Order', orders === '' ? '–' : orders),
-    ...field(58, 34.2, 38, 8, 'Gross weight', pack.grossKg === null ? '–' : `${showNumber(pack.grossKg)} kg`),
+    ...field(LEFT, 25.2, 52, Math.max(7, fitted(note.DCNumber, 52, 12)), t('Dispatch note'), note.DCNumber),
+    ...field(
+      58,
+      25.2,
+      38,
+      12,
+      t('Package'),
+      t('{kind} {no} of {count}', { kind: t(KIND_NAMES[pack.kind]), no: pack.no, count: goods.packages.length }),
+    ),
+    ...field(LEFT, 34.2, 52, 8, t('Order'), orders === '' ? '–' : orders),
+    ...field(58, 34.2, 38, 8, t('Gross weight'), pack.grossKg === null ? '–' : (weight(pack.grossKg, t) ?? '')),
     rule(41.4),
-    ...contentPieces(contents),
+    ...contentPieces(contents, t),
     ...(item === undefined ? [] : barcode(67.5, 18, item)),
     ...(terms === undefined ? [] : barcode(90.3, 18, terms)),
-    ...(pack.sscc === null ? [textAt(LEFT, 120, WIDTH, 9, 'This package has no SSCC.')] : barcode(113.5, 31.75, [['00', pack.sscc]])),
+    ...(pack.sscc === null ? [textAt(LEFT, 120, WIDTH, 9, t('This package has no SSCC.'))] : barcode(113.5, 31.75, [['00', pack.sscc]])),
   ];
 }

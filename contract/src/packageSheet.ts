@@ -3,7 +3,8 @@ import { showDate, showMoney, showNumber } from './fields.ts';
 import { Decimal } from './numbers.ts';
 import type { OrderLine } from './orders.ts';
 import { type Packing, senderAddress, taxTexts } from './packingLabels.ts';
-import { A4, type Block, type Cell, linesHigh, type Piece, type Sheet, type Table, textAt, whyNoBarcode } from './paper.ts';
+import { A4, type Block, type Cell, linesHigh, pagesIn, type Piece, type Sheet, type Table, textAt, whyNoBarcode } from './paper.ts';
+import type { Translate } from './template.ts';
 import { isRateStated, taxLabels } from './taxLabels.ts';
 
 const WIDTH = A4.width - 2 * A4.margin;
@@ -32,25 +33,25 @@ const TAXES = [
 const taxable = (line: OrderLine) => line.salesOrderTaxModel.taxableAmount;
 
 /** The order's own rates, as 'CGST 2.5% + SGST 2.5%', 'IGST 18% + cess 12%'; 'No rate stated' where it has none, as nothing is to be guessed of amounts. */
-export function rateOf(line: OrderLine): string {
+export function rateOf(line: OrderLine, t: Translate): string {
   const { gstCess } = line.salesOrderTaxModel;
-  if (!isRateStated(line)) return 'No rate stated';
+  if (!isRateStated(line)) return t('No rate stated');
   const { CGST, SGST, IGST } = taxLabels(line, null, null);
   const heads = [
     ['CGST', CGST],
     ['SGST', SGST],
     ['IGST', IGST],
-    ['cess', new Decimal(gstCess ?? 0)],
+    [t('cess'), new Decimal(gstCess ?? 0)],
   ] as const;
   const due = heads.filter(([, rate]) => !rate.isZero()).map(([name, rate]) => `${name} ${rate.toString()}%`);
-  return due.length === 0 ? 'Nil' : due.join(' + ');
+  return due.length === 0 ? t('Nil') : due.join(' + ');
 }
 
 /** In the order in which the rates come up. */
-export function taxGroups(lines: readonly OrderLine[]): TaxGroup[] {
+export function taxGroups(lines: readonly OrderLine[], t: Translate): TaxGroup[] {
   const groups = new Map<string, OrderLine[]>();
   for (const line of lines) {
-    const rate = rateOf(line);
+    const rate = rateOf(line, t);
     groups.set(rate, [...(groups.get(rate) ?? []), line]);
   }
   return [...groups].map(([rate, of]) => ({ rate, lines: of }));
@@ -60,26 +61,34 @@ export function taxGroups(lines: readonly OrderLine[]): TaxGroup[] {
  * The package sheet of an order: A4, all lines, with how many cartons each is packed in. Of a cancelled order it says so, across each page.
  * @param cartons by line; what is not in it is packed as proposed.
  */
-export function packageSheet(packing: Packing, cartons: Cartons): Sheet {
+export function packageSheet(packing: Packing, cartons: Cartons, t: Translate): Sheet {
   const { order } = packing;
   const counts = new Map(order.listOfItems.map((line, place) => [place + 1, cartons.get(place + 1) ?? proposedCartons(line)]));
   return {
-    title: `Package sheet ${order.poNumber}`,
-    parts: [letterhead(packing), itemTable(packing, counts), ...taxes(order.listOfItems), end(packing, counts)],
-    footer: `${order.vendorName} · order ${order.poNumber} of ${showDate(order.poDate)}`,
-    watermark: order.status === 'Cancelled' ? 'CANCELLED' : null,
+    title: t('Package sheet {poNumber}', { poNumber: order.poNumber }),
+    parts: [letterhead(packing, t), itemTable(packing, counts, t), ...taxes(order.listOfItems, t), end(packing, counts, t)],
+    footer: t('{vendorName} · order {poNumber} of {poDate}', {
+      vendorName: order.vendorName,
+      poNumber: order.poNumber,
+      poDate: showDate(order.poDate),
+    }),
+    watermark: order.status === 'Cancelled' ? t('CANCELLED') : null,
+    ...pagesIn(t),
   };
 }
 
 /** Letterhead and the order's facts. */
-function letterhead(packing: Packing): Block {
+function letterhead(packing: Packing, t: Translate): Block {
   const { order, sender } = packing;
   const why = whyNoBarcode(order.poNumber, WIDTH - MIDDLE);
   const facts = [
-    ['PO date', showDate(order.poDate)],
-    ['Deliver by', showDate(order.deliverBy)],
-    ['Status', `${order.status}, delivery ${order.deliveryStatus.toLowerCase()}`],
-    ['Vendor reference', order.acknowledgementReference ?? '–'],
+    [t('PO date'), showDate(order.poDate)],
+    [t('Deliver by'), showDate(order.deliverBy)],
+    [
+      t('Status'),
+      t('{status}, delivery {deliveryStatus}', { status: t(order.status), deliveryStatus: t(order.deliveryStatus).toLowerCase() }),
+    ],
+    [t('Vendor reference'), order.acknowledgementReference ?? '–'],
   ] as const;
   const half = MIDDLE - 8;
   return {
@@ -87,19 +96,32 @@ function letterhead(packing: Packing): Block {
     height: 64,
     pieces: [
       textAt(0, 0, half, 14, order.vendorName, { bold: true, lines: 2 }),
-      textAt(0, 14.4, half, 8, `Vendor code ${sender.vendor_Code}${sender.gstin === null ? '' : ` · GSTIN ${sender.gstin}`}`),
+      textAt(
+        0,
+        14.4,
+        half,
+        8,
+        [
+          t('Vendor code {vendor_Code}', { vendor_Code: sender.vendor_Code }),
+          ...(sender.gstin === null ? [] : [t('GSTIN {gstin}', { gstin: sender.gstin })]),
+        ].join(' · '),
+      ),
       textAt(0, 18.4, half, 8, senderAddress(packing), { lines: 2 }),
-      textAt(MIDDLE, 0, WIDTH - MIDDLE, 14, 'Package sheet', { bold: true, align: 'right' }),
-      textAt(MIDDLE, 8, WIDTH - MIDDLE, 10, `Purchase order ${order.poNumber}`, { bold: true, align: 'right', lines: 2 }),
+      textAt(MIDDLE, 0, WIDTH - MIDDLE, 14, t('Package sheet'), { bold: true, align: 'right' }),
+      textAt(MIDDLE, 8, WIDTH - MIDDLE, 10, t('Purchase order {poNumber}', { poNumber: order.poNumber }), {
+        bold: true,
+        align: 'right',
+        lines: 2,
+      }),
       ...(order.status === 'Cancelled'
-        ? [textAt(MIDDLE, 19, WIDTH - MIDDLE, 14, 'CANCELLED', { bold: true, align: 'right' } as const)]
+        ? [textAt(MIDDLE, 19, WIDTH - MIDDLE, 14, t('CANCELLED'), { bold: true, align: 'right' } as const)]
         : []),
       { kind: 'rule', x: 0, y: 28, width: WIDTH },
-      textAt(0, 30, half, 7, 'Deliver to'),
+      textAt(0, 30, half, 7, t('Deliver to')),
       textAt(0, 33.6, half, 10, order.deliveryLocation ?? '–', { bold: true, lines: 3 }),
       ...(why === null
         ? [{ kind: 'barcode', x: -2.5, y: 51, text: order.poNumber } as const]
-        : [textAt(0, 51, half, 7, why, { lines: 2 })]),
+        : [textAt(0, 51, half, 7, t(why), { lines: 2 })]),
       ...facts.flatMap(([caption, value], place): Piece[] => [
         textAt(MIDDLE, 30 + place * 5, 28, 8, caption),
         textAt(MIDDLE + 28, 30 + place * 5, WIDTH - MIDDLE - 28, 8, value, { bold: true }),
@@ -113,18 +135,18 @@ const CODES = [
   ['SKU', (line: OrderLine) => line.SKUCode],
 ] as const;
 
-function itemTable(packing: Packing, cartons: Cartons): Table {
+function itemTable(packing: Packing, cartons: Cartons, t: Translate): Table {
   return {
     kind: 'table',
     columns: [
-      { title: 'No.', width: 8 },
-      { title: 'Item', width: 54 },
-      { title: 'Barcode', width: BARCODE_WIDTH },
-      { title: 'Quantity Cartons', width: 17, align: 'right' },
-      { title: 'MRP (₹) Price (₹)', width: 17, align: 'right' },
-      { title: 'Taxable (₹)', width: 18, align: 'right' },
-      { title: 'Tax (₹)', width: 18, align: 'right' },
-      { title: 'Total (₹)', width: 20, align: 'right' },
+      { title: t('No.'), width: 8 },
+      { title: t('Item'), width: 54 },
+      { title: t('Barcode'), width: BARCODE_WIDTH },
+      { title: t('Quantity Cartons'), width: 17, align: 'right' },
+      { title: t('MRP (₹) Price (₹)'), width: 17, align: 'right' },
+      { title: t('Taxable (₹)'), width: 18, align: 'right' },
+      { title: t('Tax (₹)'), width: 18, align: 'right' },
+      { title: t('Total (₹)'), width: 20, align: 'right' },
     ],
     rows: packing.order.listOfItems.map((line, place): Cell[] => {
       const count = cartons.get(place + 1) ?? 1;
@@ -137,10 +159,10 @@ function itemTable(packing: Packing, cartons: Cartons): Table {
           { text: line.itemName, bold: true, lines: 2 },
           { text: [line.itemCode, ...codes].join(' · '), lines: 2 },
         ],
-        why === null ? { barcode: ean } : [{ text: ean === '' ? why : ean, lines: 2 }, ...(ean === '' ? [] : [{ text: why, lines: 2 }])],
+        why === null ? { barcode: ean } : [{ text: ean === '' ? why : ean, lines: 2 }, ...(ean === '' ? [] : [{ text: t(why), lines: 2 }])],
         [
           { text: `${showNumber(line.itemQuantityInCart)} ${line.uom ?? ''}`.trim(), bold: true },
-          { text: `${showNumber(count)} ${count === 1 ? 'carton' : 'cartons'}` },
+          { text: count === 1 ? t('1 carton') : t('{count} cartons', { count: showNumber(count) }) },
         ],
         [line.itemSellingPrice === null ? { text: '–' } : amount(line.itemSellingPrice), amount(line.itemPrice)],
         [amount(taxable(line))],
@@ -160,7 +182,7 @@ function itemTable(packing: Packing, cartons: Cartons): Table {
 }
 
 /** The taxes by rate; none where there are no lines. */
-function taxes(items: readonly OrderLine[]): (Block | Table)[] {
+function taxes(items: readonly OrderLine[], t: Translate): (Block | Table)[] {
   if (items.length === 0) return [];
   const row = (rate: string, of: readonly OrderLine[], bold: boolean): Cell[] => [
     [{ text: rate, bold }],
@@ -168,41 +190,47 @@ function taxes(items: readonly OrderLine[]): (Block | Table)[] {
     ...TAXES.map(([, tax]) => [amount(sum(of, tax), bold)]),
   ];
   return [
-    { kind: 'block', height: 7, pieces: [textAt(0, 2, WIDTH, 9, 'Taxes by rate', { bold: true })] },
+    { kind: 'block', height: 7, pieces: [textAt(0, 2, WIDTH, 9, t('Taxes by rate'), { bold: true })] },
     {
       kind: 'table',
       columns: [
-        { title: 'Rate', width: 60 },
-        { title: 'Taxable (₹)', width: 26, align: 'right' },
-        ...TAXES.map(([title]) => ({ title: `${title} (₹)`, width: 26, align: 'right' as const })),
+        { title: t('Rate'), width: 60 },
+        { title: t('Taxable (₹)'), width: 26, align: 'right' },
+        ...TAXES.map(([title]) => ({ title: title === 'Cess' ? t('Cess (₹)') : `${title} (₹)`, width: 26, align: 'right' as const })),
       ],
-      rows: [...taxGroups(items).map((group) => row(group.rate, group.lines, false)), row('Together', items, true)],
+      rows: [...taxGroups(items, t).map((group) => row(group.rate, group.lines, false)), row(t('Together'), items, true)],
     },
   ];
 }
 
-const SIGNATURES = ['Packed by', 'Checked by', 'Received by'];
-
 /** The total, whose parts the taxes by rate show, and where people sign. */
-function end({ order }: Packing, cartons: Cartons): Block {
+function end({ order }: Packing, cartons: Cartons, t: Translate): Block {
   const items = order.listOfItems;
   const total = sum(items, (line) => line.totalCost);
   const line = linesHigh(9);
   const signAt = 20;
-  const third = WIDTH / SIGNATURES.length;
+  const captions = [t('Packed by'), t('Checked by'), t('Received by')];
+  const third = WIDTH / captions.length;
   return {
     kind: 'block',
     height: signAt + 5,
     pieces: [
-      textAt(0, 4, MIDDLE, 9, `${showNumber(items.length)} ${items.length === 1 ? 'line' : 'lines'}`),
-      textAt(0, 4 + line, MIDDLE, 12, `${showNumber(labelCount(cartons))} ${labelCount(cartons) === 1 ? 'carton' : 'cartons'} in all`, {
-        bold: true,
-      }),
-      textAt(MIDDLE, 4, 30, 11, 'Total', { bold: true }),
+      textAt(0, 4, MIDDLE, 9, t(items.length === 1 ? '{items} line' : '{items} lines', { items: showNumber(items.length) })),
+      textAt(
+        0,
+        4 + line,
+        MIDDLE,
+        12,
+        t(labelCount(cartons) === 1 ? '{cartons} carton in all' : '{cartons} cartons in all', { cartons: showNumber(labelCount(cartons)) }),
+        {
+          bold: true,
+        },
+      ),
+      textAt(MIDDLE, 4, 30, 11, t('Total'), { bold: true }),
       textAt(MIDDLE + 30, 4, WIDTH - MIDDLE - 30, 11, rupees(total), { bold: true, align: 'right' }),
-      ...SIGNATURES.flatMap((caption, place): Piece[] => [
+      ...captions.flatMap((caption, place): Piece[] => [
         { kind: 'rule', x: place * third, y: signAt, width: third - 8 },
-        textAt(place * third, signAt + 1, third - 8, 7, `${caption}, date`),
+        textAt(place * third, signAt + 1, third - 8, 7, t('{caption}, date', { caption })),
       ]),
     ],
   };

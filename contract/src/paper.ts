@@ -1,3 +1,4 @@
+import type { Translate } from './template.ts';
 import { code128, type Gs1Element, gs1128, gs1Words, QUIET } from './code128.ts';
 
 /*
@@ -128,6 +129,17 @@ export interface Sheet {
   footer: string;
   /** Across each page. */
   watermark: string | null;
+  /** 'Page {page} of {pages}' in another language than English. */
+  pageOf?: string;
+}
+
+/** A template, with the places for the numbers of the page and of all pages. */
+export const PAGE_OF = 'Page {page} of {pages}';
+
+/** `pageOf` of a sheet; of an English one none, so that papers that are kept are what they were. */
+export function pagesIn(t: Translate): Pick<Sheet, 'pageOf'> {
+  const pageOf = t('Page {page} of {pages}', { page: '{page}', pages: '{pages}' });
+  return pageOf === PAGE_OF ? {} : { pageOf };
 }
 
 /** How wide a text's barcode is with its quiet zones; null where it has none. */

@@ -5,6 +5,7 @@ import { messages } from '@aapurti/contract/dispatchGoods';
 import type { Parties } from '@aapurti/contract/documentPaper';
 import { A4, type Sheet } from '@aapurti/contract/paper';
 import { paperName } from '@aapurti/contract/papers';
+import { inEnglish } from '@aapurti/contract/template';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
@@ -14,6 +15,7 @@ import { storableJson } from '../database/storable.ts';
 import { asPng } from '../files/sniff.ts';
 import { PDF_TYPE } from '@aapurti/contract/operation';
 import { sheetPdf } from '../print/pdf.ts';
+import { textsFor } from '../language.ts';
 import { conflict } from '../refusal.ts';
 import { partiesOf } from '../settings/letterhead.ts';
 import { readLogo } from '../settings/settings.ts';
@@ -37,8 +39,11 @@ export async function keepPaper({ clock }: Pick<Context, 'clock'>, tx: Database,
     select parties, no, digest from dispatch_goods left join dispatch_papers using (note_id)
     where note_id = ${goods._id} order by no desc nulls last limit 1`);
   const parties = known?.parties ?? (await partiesOf(tx, goods.userID));
-  const sheets = storableJson(challanPapers(await ownNote(tx, actor, id), goods, parties));
-  const digest = createHash('sha256').update(sheets).digest('hex');
+  const note = await ownNote(tx, actor, id);
+  // What it states is the same in every language.
+  const digest = createHash('sha256')
+    .update(storableJson(challanPapers(note, goods, parties, inEnglish)))
+    .digest('hex');
   if (digest === known?.digest) return;
   const no = (known?.no ?? 0) + 1;
   if (no > PAPERS_MAX) throw conflict(messages.manyPapers(PAPERS_MAX));
@@ -47,7 +52,7 @@ export async function keepPaper({ clock }: Pick<Context, 'clock'>, tx: Database,
   if (room?.full === true) throw conflict(messages.papersFull);
   await tx.execute(sql`
     insert into dispatch_papers (note_id, no, sheets, digest, made_at)
-    values (${goods._id}, ${no}, ${sheets}::jsonb, ${digest}, ${clock()}::timestamptz)`);
+    values (${goods._id}, ${no}, ${storableJson(challanPapers(note, goods, parties, await textsFor(tx, actor)))}::jsonb, ${digest}, ${clock()}::timestamptz)`);
   await tx.execute(
     sql`update dispatch_goods set parties = ${storableJson(parties)}::jsonb where note_id = ${goods._id} and parties is null`,
   );

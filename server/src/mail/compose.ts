@@ -1,6 +1,6 @@
 import type { Language } from '@aapurti/contract/mail';
 
-import { hindi } from './hindi.ts';
+import { textsIn } from '../language.ts';
 
 export interface Message {
   subject: string;
@@ -43,7 +43,9 @@ const LINE = '#d8dbe0';
 
 /** The same words as text and as HTML; nothing in them is markup. */
 export function compose(parts: Parts, sender = NOBODY): Message {
-  const say = sender.language === 'hi' ? hindi : asItIs;
+  const translate = textsIn(sender.language ?? 'en');
+  // Texts are finished: without values, the translator recognizes the template that they were made from.
+  const say = (text: string) => translate(text);
   const { name, unsubscribe } = parts;
   const subject = say(parts.subject);
   const before = parts.before.map(say);
@@ -90,10 +92,6 @@ ${unsubscribe ? `<p style="margin:8px 0 0;font-size:13px;color:${FAINT}"><a href
 </html>
 `,
   };
-}
-
-function asItIs(english: string): string {
-  return english;
 }
 
 /** Cells hold data next to words such as 'Approved', which alone are in the catalogue. */

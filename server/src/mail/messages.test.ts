@@ -87,3 +87,14 @@ test('is signed by the buyer, whose name and address are no markup', () => {
 test('a link that is no http address is a defect', () => {
   expect(() => accountMail('reset', { name: 'Asha', url: 'javascript:alert(1)' })).toThrow('http');
 });
+
+test('a mail in Hindi has its values within Hindi sentences', () => {
+  const sender = { name: null, address: null, logoUrl: null, language: 'hi' } as const;
+  const mails = [
+    accountMail('registration', { name: 'आशा', company: 'किसान मिल' }, sender),
+    accountMail('keyCreated', { name: 'आशा', key: '7' }, sender),
+    accountMail('recoveryCode', { name: 'आशा', left: 4 }, sender),
+    accountMail('providerLinked', { name: 'आशा', provider: 'किराना' }, sender),
+  ];
+  for (const { text } of mails) expect(text.match(/[A-Za-z]{2,}/g)?.filter((word) => !['Aapurti', 'API'].includes(word)) ?? []).toEqual([]);
+});

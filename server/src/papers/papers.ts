@@ -5,6 +5,7 @@ import type { QueryOf } from '@aapurti/contract/operation';
 import { packageLabel } from '@aapurti/contract/packageLabels';
 import { messages, OWN, type PaperKind, paperName, type papers, STATEMENT_MAX } from '@aapurti/contract/papers';
 import { A4, LABEL, type Piece, type Sheet } from '@aapurti/contract/paper';
+import type { Translate } from '@aapurti/contract/template';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
@@ -19,6 +20,7 @@ import { ownRows } from '../owner.ts';
 import { ownPayment } from '../payments/payments.ts';
 import { pagesPdf, sheetPdf } from '../print/pdf.ts';
 import { ownOrder } from '../purchase-orders/orders.ts';
+import { textsFor } from '../language.ts';
 import { conflict, invalid, notFound } from '../refusal.ts';
 import { Pdf } from '../reply.ts';
 import { partiesOf } from '../settings/letterhead.ts';
@@ -44,7 +46,7 @@ interface Drawn {
  * @throws Refusal 404 where the record is not the caller's, 422 for a statement of more than `STATEMENT_MAX` lines.
  */
 export async function paperPdf(ctx: Context, actor: Actor, id: string, asked: Asked): Promise<Pdf> {
-  const { sheet, number } = await DRAWN[asked.kind](ctx, actor, id, asked);
+  const { sheet, number } = await DRAWN[asked.kind](ctx, actor, id, asked, await textsFor(ctx.db, actor));
   if ('pdf' in sheet) return new Pdf(paperName(asked.kind, number), sheet.pdf);
   const logo = await readLogo(ctx.db);
   const title = 'title' in sheet ? sheet.title : (sheet[0]?.title ?? number);
@@ -53,42 +55,44 @@ export async function paperPdf(ctx: Context, actor: Actor, id: string, asked: As
   return new Pdf(paperName(asked.kind, number), await pdf);
 }
 
-const DRAWN: Readonly<Record<PaperKind, (ctx: Context, actor: Actor, id: string, asked: Asked) => Promise<Drawn>>> = {
-  async order(ctx, actor, id) {
+type Draw = (ctx: Context, actor: Actor, id: string, asked: Asked, t: Translate) => Promise<Drawn>;
+
+const DRAWN: Readonly<Record<PaperKind, Draw>> = {
+  async order(ctx, actor, id, _asked, t) {
     const order = await ownOrder(ctx.db, actor, id);
-    return { sheet: orderPaper(order, await partiesOf(ctx.db, order.userID)), number: order.poNumber };
+    return { sheet: orderPaper(order, await partiesOf(ctx.db, order.userID), t), number: order.poNumber };
   },
-  async 'dispatch-note'(ctx, actor, id, { version = null }) {
+  async 'dispatch-note'(ctx, actor, id, { version = null }, t) {
     const note = await ownNote(ctx.db, actor, id);
     const pdf = await keptPaper(ctx, note._id, version);
     if (pdf !== undefined) return { sheet: { pdf }, number: note.DCNumber };
     if (version !== null) throw notFound();
     const goods = await goodsOf(ctx.db, actor, id);
     const parties = await partiesOf(ctx.db, note.userID);
-    const sheet = goods.state === null ? dispatchPaper(note, parties) : challanPapers(note, goods, parties);
+    const sheet = goods.state === null ? dispatchPaper(note, parties, t) : challanPapers(note, goods, parties, t);
     return { sheet, number: note.DCNumber };
   },
-  async 'package-labels'(ctx, actor, id) {
+  async 'package-labels'(ctx, actor, id, _asked, t) {
     const note = await ownNote(ctx.db, actor, id);
     const goods = await goodsOf(ctx.db, actor, id);
     if (goods.packages.length === 0) throw conflict(goodsMessages.noPackages);
     if (goods.state === 'cancelled') throw conflict(goodsMessages.cancelledLabels);
     const parties = await partiesOf(ctx.db, note.userID);
-    const labels = goods.packages.map((pack) => packageLabel(note, goods, parties, pack));
-    return { sheet: { title: `Labels of ${note.DCNumber}`, labels }, number: note.DCNumber };
+    const labels = goods.packages.map((pack) => packageLabel(note, goods, parties, pack, t));
+    return { sheet: { title: t('Labels of {number}', { number: note.DCNumber }), labels }, number: note.DCNumber };
   },
-  'debit-memo': (ctx, actor, id) => memo(ctx, actor, 'debit', id),
-  'credit-memo': (ctx, actor, id) => memo(ctx, actor, 'credit', id),
-  async payment(ctx, actor, id) {
+  'debit-memo': (ctx, actor, id, _asked, t) => memo(ctx, actor, 'debit', id, t),
+  'credit-memo': (ctx, actor, id, _asked, t) => memo(ctx, actor, 'credit', id, t),
+  async payment(ctx, actor, id, _asked, t) {
     const payment = await ownPayment(ctx.db, actor, id);
-    return { sheet: paymentPaper(payment, await partiesOf(ctx.db, payment.vendorId)), number: payment.invoice ?? payment.paymentDate };
+    return { sheet: paymentPaper(payment, await partiesOf(ctx.db, payment.vendorId), t), number: payment.invoice ?? payment.paymentDate };
   },
   statement,
 };
 
-async function memo(ctx: Context, actor: Actor, kind: 'debit' | 'credit', id: string): Promise<Drawn> {
+async function memo(ctx: Context, actor: Actor, kind: 'debit' | 'credit', id: string, t: Translate): Promise<Drawn> {
   const found = await getMemo(ctx.db, actor, kind, id);
-  return { sheet: memoPaper(kind, found, await partiesOf(ctx.db, found.userID)), number: found.vendorInvoiceRef ?? found._id };
+  return { sheet: memoPaper(kind, found, await partiesOf(ctx.db, found.userID), t), number: found.vendorInvoiceRef ?? found._id };
 }
 
 interface Entry {
@@ -100,7 +104,7 @@ interface Entry {
 }
 
 /** A vendor's invoices and payments by date, an invoice before the payments of its day. */
-async function statement(ctx: Context, actor: Actor, id: string, { startDate, endDate }: Asked): Promise<Drawn> {
+async function statement(ctx: Context, actor: Actor, id: string, { startDate, endDate }: Asked, t: Translate): Promise<Drawn> {
   const wanted = id === OWN ? (actor.vendorId ?? '') : id;
   const vendor = await ctx.db.first<{ id: string; code: number }>(sql`
     select id::text, code from vendors where id = ${idOf(wanted)} and ${ownRows(sql`vendors.id`, actor)}`);
@@ -116,12 +120,14 @@ async function statement(ctx: Context, actor: Actor, id: string, { startDate, en
     where (${from}::date is null or day >= ${from}::date) and (${to}::date is null or day <= ${to}::date)
     order by booked.day, kind, id limit ${STATEMENT_MAX + 1}`);
   if (entries.length > STATEMENT_MAX) throw invalid({ startDate: messages.tooLong });
-  const lines = entries.map((entry): StatementLine => ({ day: entry.day, words: wordsOf(entry), amount: entry.amount }));
-  const sheet = statementPaper({ from, to, opening: before?.sum ?? '0', lines }, await partiesOf(ctx.db, vendor.id));
+  const lines = entries.map((entry): StatementLine => ({ day: entry.day, words: wordsOf(entry, t), amount: entry.amount }));
+  const sheet = statementPaper({ from, to, opening: before?.sum ?? '0', lines }, await partiesOf(ctx.db, vendor.id), t);
   return { sheet, number: [vendor.code, from, to].filter((part) => part !== null).join('-') };
 }
 
-function wordsOf({ kind, number, mode }: Entry): string {
-  if (kind === 'invoice') return `Invoice ${number ?? ''}`;
-  return ['Payment', mode, number === null ? 'on account' : `invoice ${number}`].filter((part) => part !== null).join(', ');
+function wordsOf({ kind, number, mode }: Entry, t: Translate): string {
+  if (kind === 'invoice') return t('Invoice {number}', { number });
+  return [t('Payment'), mode === null ? null : t(mode), number === null ? t('on account') : t('invoice {number}', { number })]
+    .filter((part) => part !== null)
+    .join(', ');
 }

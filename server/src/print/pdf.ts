@@ -12,6 +12,7 @@ import {
   drawnBarcode,
   LEADING,
   linesHigh,
+  PAGE_OF,
   type PaperSize,
   type Piece,
   type Sheet,
@@ -19,6 +20,7 @@ import {
   TABLE_SIZE,
   type TextPiece,
 } from '@aapurti/contract/paper';
+import { fill } from '@aapurti/contract/template';
 import type PDFDocument from 'pdfkit';
 
 import { boundedQueue } from '../process/queue.ts';
@@ -71,7 +73,7 @@ async function drawSheet(paper: Paper, size: PaperSize, sheet: Sheet, logo: Buff
   flow.end();
 }
 
-async function make(size: PaperSize, { title, at }: About, fill: (paper: Paper) => Promise<void>): Promise<Buffer> {
+async function make(size: PaperSize, { title, at }: About, drawOn: (paper: Paper) => Promise<void>): Promise<Buffer> {
   return oneAtATime(async () => {
     const [{ default: Document }, fonts] = await Promise.all([import('pdfkit'), readFonts()]);
     const doc = new Document({
@@ -89,7 +91,7 @@ async function make(size: PaperSize, { title, at }: About, fill: (paper: Paper) 
       doc.once('error', reject);
     });
     printActualSize(doc);
-    await fill(new Paper(doc, new Letters(doc, fonts)));
+    await drawOn(new Paper(doc, new Letters(doc, fonts)));
     doc.end();
     await ended;
     return Buffer.concat(pieces);
@@ -269,7 +271,7 @@ class Flow {
       const foot = { x: margin, y: this.#bottom + 1.5, size: TABLE_SIZE, colour: GREY };
       const [line = ''] = this.#paper.wrap({ text: this.#sheet.footer, width: across - 30, size: TABLE_SIZE });
       this.#paper.line(line, { ...foot, width: across });
-      this.#paper.line(`Page ${page + 1} of ${own}`, { ...foot, width: across, align: 'right' });
+      this.#paper.line(fill(this.#sheet.pageOf ?? PAGE_OF, { page: page + 1, pages: own }), { ...foot, width: across, align: 'right' });
     }
   }
 }

@@ -1,7 +1,6 @@
 import { type Cell, LEADING, type PaperSize, type Piece, type Sheet, type Table, TABLE_SIZE } from '@aapurti/contract/paper';
 
 import { Bars } from './Bars.tsx';
-import { t } from '../words.ts';
 import classes from './Paper.module.css';
 
 function Pieces({ pieces }: { pieces: readonly Piece[] }) {
@@ -27,7 +26,7 @@ function Pieces({ pieces }: { pieces: readonly Piece[] }) {
           WebkitLineClamp: lines,
         }}
       >
-        {t(text)}
+        {text}
       </div>
     );
   });
@@ -46,7 +45,7 @@ export function Pages({ size, pages }: { size: PaperSize; pages: readonly (reado
 export function PaperSheet({ sheet }: { sheet: Sheet }) {
   return (
     <>
-      {sheet.watermark !== null && <div className={classes.watermark}>{t(sheet.watermark)}</div>}
+      {sheet.watermark !== null && <div className={classes.watermark}>{sheet.watermark}</div>}
       {sheet.parts.map((part, place) =>
         part.kind === 'table' ? (
           <PaperTable key={place} table={part} />
@@ -73,7 +72,7 @@ function PaperTable({ table: { columns, rows } }: { table: Table }) {
         <tr>
           {columns.map(({ title }, place) => (
             <th key={title} style={aligned[place]}>
-              {t(title)}
+              {title}
             </th>
           ))}
         </tr>
@@ -97,7 +96,7 @@ function CellContent({ cell }: { cell: Cell }) {
   if ('barcode' in cell) return <Bars text={cell.barcode} />;
   return cell.map(({ text, lines = 1, bold = false }, place) => (
     <span key={place} style={{ WebkitLineClamp: lines, fontWeight: bold ? 600 : 400 }}>
-      {t(text)}
+      {text}
     </span>
   ));
 }

@@ -9,12 +9,13 @@ import { call } from '../../api.ts';
 import { Pages, PaperSheet } from '../../print/Paper.tsx';
 import { numberedPage, printOut, wholePage } from '../../print/printOut.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
+import { t } from '../../words.ts';
 import { loadPacking } from './packing.ts';
 
 const nameOf = (file: string) => file.replace(/\.pdf$/, '');
 
 export async function printLabels(order: PurchaseOrder, cartons: Cartons): Promise<void> {
-  const labels = packingLabels(await loadPacking(order), cartons);
+  const labels = packingLabels(await loadPacking(order), cartons, t);
   return printOut({
     title: nameOf(printName('labels', order.poNumber)),
     page: wholePage(LABEL),
@@ -28,7 +29,7 @@ export async function saveLabels(order: PurchaseOrder, cartons: Cartons): Promis
 }
 
 export async function printPackage(order: PurchaseOrder, cartons: Cartons): Promise<void> {
-  const sheet = packageSheet(await loadPacking(order), cartons);
+  const sheet = packageSheet(await loadPacking(order), cartons, t);
   return printOut({
     title: nameOf(printName('package', order.poNumber)),
     page: numberedPage(A4, sheet),

@@ -1,0 +1,22 @@
+import catalogue from '@aapurti/contract/hindi.json' with { type: 'json' };
+import type { Language } from '@aapurti/contract/mail';
+import { inEnglish, type Translate } from '@aapurti/contract/template';
+import { translator } from '@aapurti/contract/translate';
+import sql from 'sql-template-tag';
+
+import type { Actor } from './actor.ts';
+import type { Database } from './database/database.ts';
+
+const hindi = translator(catalogue, 'hi');
+
+/** For mails and papers. */
+export function textsIn(language: Language): Translate {
+  return language === 'hi' ? hindi : inEnglish;
+}
+
+/** In the language that the caller has chosen; a machine reads English. */
+export async function textsFor(db: Database, { id, key }: Actor): Promise<Translate> {
+  if (key !== undefined) return inEnglish;
+  const user = await db.first<{ language: Language | null }>(sql`select language from users where id = ${id}`);
+  return textsIn(user?.language ?? 'en');
+}
