@@ -56,6 +56,8 @@ export interface ListSpec {
   select: Sql;
   /** The table that is filtered, counted and sorted. */
   from: Sql;
+  /** Those of its rows that are left, under the same name, where a filter is more than a condition: counted and sorted instead. */
+  filtered?: Sql;
   /** Joined to the page's rows only. */
   join?: Sql;
   /** Whose rows; the date limits cover all of them. */
@@ -137,7 +139,7 @@ async function countOf(db: Database, spec: ListSpec): Promise<number> {
 }
 
 function totalOf(spec: ListSpec): Sql {
-  return sql`(select count(*) from ${spec.from} ${conditions(spec)})::int`;
+  return sql`(select count(*) from ${spec.filtered ?? spec.from} ${conditions(spec)})::int`;
 }
 
 /** The ids of a part's rows on the page with what they are sorted by, read from the part's nearer end. */
@@ -146,7 +148,7 @@ function rowsOf(spec: ListSpec, { rows, where, limit, offset }: Part): Sql {
   const after = (rows ?? 0) - offset - limit;
   const slice = fromEnd ? { limit: Math.max(limit + Math.min(after, 0), 0), offset: Math.max(after, 0) } : { limit, offset };
   return sql`(
-      select ${spec.key} as page_key, ${sortOf(spec).by} as page_sort from ${spec.from}
+      select ${spec.key} as page_key, ${sortOf(spec).by} as page_sort from ${spec.filtered ?? spec.from}
       ${conditions({ ...spec, where: [...(spec.where ?? []), ...(where ?? [])] })}
       order by ${orderBy(spec, { fromEnd, ...(where && { hasNulls: false }) })} limit ${slice.limit} offset ${slice.offset})`;
 }
@@ -175,7 +177,7 @@ function statementOf(spec: ListSpec, total: Sql, parts: readonly Part[]): Sql {
 export function allRows(spec: ListSpec): Sql {
   return sql`
     ${spec.with ? sql`with ${spec.with}` : empty}
-    select ${spec.select} from ${spec.from} ${spec.join ?? empty} ${conditions(spec)} order by ${orderBy(spec)}`;
+    select ${spec.select} from ${spec.filtered ?? spec.from} ${spec.join ?? empty} ${conditions(spec)} order by ${orderBy(spec)}`;
 }
 
 /** One record by its list's columns, under the code's names. `where` may end in a row lock. */

@@ -31,21 +31,22 @@ export async function listDispatchNotes(ctx: Context, actor: Actor, query: Query
   return listRows(ctx.db, listOf(actor, query));
 }
 
-/** The notes that send from orders of a site; those without lines by the order whose number they name. */
-const notesAt = (at: Sql) => sql`
-  select note_id from dispatch_lines join purchase_orders orders on orders.id = order_id where ${at}
+/** The notes that send from the orders that a condition names; those without lines by the order whose number they name. */
+const notesOf = (orders: Sql) => sql`
+  select note_id from dispatch_lines join purchase_orders orders on orders.id = order_id where ${orders}
   union all
   select note.id from purchase_orders orders join dispatch_notes note on note.vendor_id = orders.vendor_id and note.po_number = orders.number
-  where ${at} and not exists (select from dispatch_lines where note_id = note.id)`;
+  where ${orders} and not exists (select from dispatch_lines where note_id = note.id)`;
 
 export function listOf(actor: Actor, query: QueryOf<typeof dispatchNotes.list>): ListSpec {
   const at = atSite(sql`orders.site_id`, actor, query.site);
+  const own = ownedBy(sql`orders.vendor_id`, actor, query.userID);
   return {
     scope: [ownedBy(sql`dispatch_notes.vendor_id`, actor, query.userID)],
     where: [
       contains(sql`lower(dispatch_notes.number)`, query.DCNumber),
       ...betweenDates(sql`dispatch_notes.challan_date`, query),
-      at === null ? null : sql`dispatch_notes.id in (${notesAt(at)})`,
+      at === null ? null : sql`dispatch_notes.id in (${notesOf(own === null ? at : sql`${at} and ${own}`)})`,
     ],
     page: pageOf(query, { size: DISPATCH_PAGE_SIZE, day: 'challanDate' }),
     ...noteList,

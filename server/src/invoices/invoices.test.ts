@@ -94,6 +94,20 @@ test('an invoice falls due by the payment terms of its vendor, and is found by w
   expect(await inState('open')).toEqual(['4', '3', '2', '1']);
   expect(await inState('paid')).toEqual(['5']);
   expect((await vendor.get('/api/invoice/get', { state: 'late' })).status).toBe(422);
+
+  // Filtered, sorted and counted are those alone; the days are of all invoices, and other vendors' are nobody else's.
+  const soon = await vendor.get('/api/invoice/get', { state: 'dueSoon', sortBy: 'invoiceDate', pageSize: 1, page: 2 });
+  expect([numbers(soon), soon.headers['x-total-count'], soon.headers['x-date-min'], soon.headers['x-date-max']]).toEqual([
+    ['3'],
+    '2',
+    '2026-01-01',
+    '2026-11-14',
+  ]);
+  const admin = await api.newAdmin();
+  const late = { state: 'overdue', userID: vendor.user.id, sortBy: 'invoiceValue' };
+  expect(numbers(await admin.get('/api/invoice/get', late))).toEqual(['1']);
+  const other = await api.newVendor();
+  expect(numbers(await other.get('/api/invoice/get', late))).toEqual([]);
 });
 
 describe('what section 5.4 refuses', () => {
