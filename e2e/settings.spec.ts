@@ -85,7 +85,7 @@ test('administrators choose who is told of what', async ({ page, portal }) => {
   await portal.signIn(page, portal.administrator);
   await page.goto('/settings');
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Who is told' }).click();
-  const vendors = page.getByRole('region', { name: 'People of the vendor' });
+  const vendors = page.getByRole('region', { name: 'The vendors’ people' });
   const returned = vendors.getByRole('row', { name: /^Returned invoices/ });
   await expect(returned).toContainText('Owner');
   await expectAccessible(page);

@@ -42,7 +42,7 @@ test('a receiver is bound to a site, sees its arrivals first, and is told whose 
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Send the invitation' }).click();
     await expect(page.getByRole('list', { name: 'Invitations' }).getByRole('listitem').filter({ hasText: receiver.email })).toContainText(
-      `Receiver, for ${own.name}`,
+      `ReceiverSites: ${own.name}.`,
     );
   });
 

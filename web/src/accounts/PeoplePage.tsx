@@ -107,16 +107,15 @@ export function PeoplePage() {
   );
 }
 
-/** The names of the sites that a member acts for; '' for all. */
-function useSiteWords(siteIds: readonly string[]): string {
+/** The names of the sites that a member acts for; nothing where it acts for all. */
+function SiteWords({ siteIds }: { siteIds: readonly string[] }) {
   const sites = useSites(siteIds.length > 0);
   const names = sites.filter(({ _id }) => siteIds.includes(_id)).map(({ name }) => name);
-  return names.length === 0 ? '' : t(', for {sites}', { sites: names.join(', ') });
+  return names.length > 0 && <p className={classes.small}>{t('Sites: {sites}.', { sites: names.join(', ') })}</p>;
 }
 
 function MemberRow({ member, onEdit, onRemove }: { member: Member; onEdit: () => void; onRemove: () => void }) {
   const { name, email, role, limitAmount, siteIds, isActive, self } = member;
-  const siteWords = useSiteWords(siteIds);
   return (
     <li>
       <div className={classes.who}>
@@ -131,8 +130,8 @@ function MemberRow({ member, onEdit, onRemove }: { member: Member; onEdit: () =>
         <p className={classes.small}>
           {t(ROLE_WORDS[role].may)}
           {limitAmount !== null && t(', up to {amount}', { amount: showMoney(limitAmount) })}
-          {siteWords}
         </p>
+        <SiteWords siteIds={siteIds} />
       </div>
       <div className={classes.buttons}>
         <Button variant="default" size="xs" onClick={onEdit} aria-label={t('Change the role of {name}', { name })}>
@@ -155,7 +154,6 @@ interface InvitationRowProps {
 
 function InvitationRow({ invitation, busy, onResend, onWithdraw }: InvitationRowProps) {
   const { email, role, siteIds, invitedBy, expiresAt, expired } = invitation;
-  const siteWords = useSiteWords(siteIds);
   return (
     <li>
       <div className={classes.who}>
@@ -168,10 +166,8 @@ function InvitationRow({ invitation, busy, onResend, onWithdraw }: InvitationRow
         </p>
       </div>
       <div className={classes.role}>
-        <p className={classes.name}>
-          {t(ROLE_WORDS[role].name)}
-          {siteWords}
-        </p>
+        <p className={classes.name}>{t(ROLE_WORDS[role].name)}</p>
+        <SiteWords siteIds={siteIds} />
       </div>
       <div className={classes.buttons}>
         <Button

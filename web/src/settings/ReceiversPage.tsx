@@ -1,4 +1,5 @@
 import { eventReceivers, type EventReceivers, receiversForm } from '@aapurti/contract/eventReceivers';
+import type { MailKind } from '@aapurti/contract/mail';
 import { BUYER_ROLES, type Role, ROLE_WORDS, VENDOR_ROLES } from '@aapurti/contract/roles';
 import { Button, Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -19,6 +20,7 @@ import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { toast } from '../ui/toast.tsx';
 import { t } from '../words.ts';
+import classes from './Receivers.module.css';
 import { SettingsTabs } from './SettingsTabs.tsx';
 
 /** Which roles are told of which event, by mail and in the portal. */
@@ -35,11 +37,11 @@ export function ReceiversPage() {
     custom('Event', ({ kind }) => t(KINDS[kind].label), { lead: true }),
     custom(
       'Mail to',
-      ({ mailRoles, addresses }) =>
-        [rolesIn(mailRoles), ...(addresses?.split('\n') ?? [])].filter((part) => part !== '').join(', ') || t('Nobody'),
+      ({ side, mailRoles, addresses }) =>
+        [rolesIn(mailRoles, side), ...(addresses?.split('\n') ?? [])].filter((part) => part !== '').join(', ') || t('Nobody'),
       { brief: true },
     ),
-    custom('Notice to', ({ noticeRoles }) => rolesIn(noticeRoles) || t('Nobody'), { brief: true }),
+    custom('Notice to', ({ side, noticeRoles }) => rolesIn(noticeRoles, side) || t('Nobody'), { brief: true }),
     custom(
       'Action',
       (row) => (
@@ -55,7 +57,8 @@ export function ReceiversPage() {
       { brief: true },
     ),
   ];
-  const of = (side: EventReceivers['side']) => (data ?? []).filter((row) => row.side === side);
+  const of = (side: EventReceivers['side']) =>
+    (data ?? []).filter((row) => row.side === side).sort((one, other) => EVENTS.indexOf(one.kind) - EVENTS.indexOf(other.kind));
   return (
     <>
       <PageHeader title="Who is told" />
@@ -63,10 +66,10 @@ export function ReceiversPage() {
       {data === undefined ? (
         <Panel>{isPending ? <Spinner /> : <NotLoaded query={{ error, isFetching, refetch }} sign />}</Panel>
       ) : (
-        <Stack gap="md">
+        <Stack gap="md" className={classes.tables ?? ''}>
           <PlainTable title="The buyer’s people" columns={columns} rows={of('buyer')} empty="" />
-          <PlainTable title="People of the vendor" columns={columns} rows={of('vendor')} empty="" />
-          <p>{t('Everybody may switch kinds of mail and notice off on the own profile.')}</p>
+          <PlainTable title="The vendors’ people" columns={columns} rows={of('vendor')} empty="" />
+          <p>{t('Everybody can switch off kinds of mail and notice on their own profile.')}</p>
         </Stack>
       )}
       {open !== null && (
@@ -76,7 +79,11 @@ export function ReceiversPage() {
   );
 }
 
-const rolesIn = (roles: readonly Role[]) => roles.map((role) => t(ROLE_WORDS[role].name)).join(', ');
+/** As an order goes on. */
+const EVENTS: readonly MailKind[] = ['orders', 'amendments', 'reminders', 'answers', 'prices', 'invoices', 'payments', 'changes'];
+
+const rolesIn = (roles: readonly Role[], side: EventReceivers['side']) =>
+  roles.length === OPTIONS[side].length ? t('Everybody') : roles.map((role) => t(ROLE_WORDS[role].name)).join(', ');
 
 const optionsOf = (roles: readonly Role[]) => roles.map((role) => ({ value: role, label: ROLE_WORDS[role].name }));
 const OPTIONS = { buyer: optionsOf(BUYER_ROLES), vendor: optionsOf(VENDOR_ROLES) };
