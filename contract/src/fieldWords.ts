@@ -609,6 +609,8 @@ export const fieldWords: Readonly<Record<string, string | readonly [words: strin
   deliveryLocation: ['Where the goods go.', 'Bhiwandi warehouse'],
   'Order.siteId': ['The id of the buyer’s site that the delivery location names; null: none.', '2'],
   'DispatchGoods.siteId': ['The id of the buyer’s site that the order is delivered to; null: none.', '2'],
+  'order.search.site': ['The id of the site that they are delivered to, or `own` for the sites that the caller is bound to.', '2'],
+  'order.export.site': ['The id of the site that they are delivered to, or `own` for the sites that the caller is bound to.', '2'],
   'Order.site': ['The name of this site.', 'Bhiwandi warehouse'],
   vendorAddress: ["The vendor's address.", 'Gat 114, Chakan Road, Pune'],
   listOfItems: 'All lines. The fields of the order from EANCode to totalPrice are those of the first one.',

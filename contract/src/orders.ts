@@ -144,6 +144,7 @@ const filters = {
   code: optionalText(),
   userID: ownerChoice,
   awaits: z.enum(AWAITED, `Must be one of ${AWAITED.join(', ')}.`).optional(),
+  site: textFilter,
 };
 
 export const orders = {

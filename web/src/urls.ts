@@ -74,7 +74,8 @@ export const urls = {
   purchaseOrders: '/purchase-orders',
   /** Numbers repeat between vendors: administrators name whose order it is. */
   purchaseOrder: (poNumber: string, userID?: string) => `/purchase-orders/details/${encodeURIComponent(poNumber)}${ownerQuery(userID)}`,
-  ordersToAnswer: (isAdmin: boolean) => `/purchase-orders?awaits=${isAdmin ? 'buyer' : 'vendor'}`,
+  ordersToAnswer: (isAdmin: boolean, atOwnSites: boolean) =>
+    `/purchase-orders?awaits=${isAdmin ? 'buyer' : 'vendor'}${atOwnSites ? '&site=own' : ''}`,
   /** The answers to an order, by its id. */
   orderAnswers: (id: string) => `/purchase-orders/answers/${encodeURIComponent(id)}`,
   dispatchNotes: '/purchase-orders/dispatch-note',
@@ -94,8 +95,12 @@ export const urls = {
   buyerOrderCreate: '/buyer-data/orders/create',
   buyerOrderEdit: (id: string) => `/buyer-data/orders/edit/${encodeURIComponent(id)}`,
   receipts: '/purchase-orders/receipts',
-  /** What arrives at the sites that the user acts for. */
-  atOwnSites: { dispatchNotes: '/purchase-orders/dispatch-note?site=own', receipts: '/purchase-orders/receipts?site=own' },
+  /** What is ordered to and arrives at the sites that the user acts for. */
+  atOwnSites: {
+    purchaseOrders: '/purchase-orders?site=own',
+    dispatchNotes: '/purchase-orders/dispatch-note?site=own',
+    receipts: '/purchase-orders/receipts?site=own',
+  },
   receive: '/purchase-orders/receive',
   buyerReceipts: '/buyer-data/receipts',
   buyerReturns: '/buyer-data/returns',

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Api, type Caller, startApi } from '../../test/api.ts';
 import { addItem } from '../../test/items.ts';
+import { newMember } from '../../test/members.ts';
+import { newSite } from '../../test/siteRequests.ts';
 import { actAs, makeInvoice, makeOrder, makePayment, makeProduct } from '../demo/factories.ts';
 
 const EAN = '8901030516320';
@@ -102,6 +104,9 @@ test('open orders by what is to be done, the earliest first, delivered ones left
   const admin = await api.newAdmin();
   const toAnswer = async (who: Caller) => numbers((await read(who, `?userID=${vendor.user.id}`)).orders.toAnswer);
   expect([await toAnswer(vendor), await toAnswer(admin)]).toEqual([[0], [1, 'A/late']]);
+  // At their sites alone where sites bind them; this order has none.
+  const bound = await newMember(api, admin, 'buyer', [(await newSite(api)).id]);
+  expect([await toAnswer(bound), (await read(bound, `?userID=${vendor.user.id}`)).orders.late.count]).toEqual([[0], 1]);
   await admin.post(`/api/orderAnswer/decide/${first?._id}`, { lines: [{ line: 1, decision: 'decline' }] });
   expect([await toAnswer(vendor), await toAnswer(admin)]).toEqual([[1, 'A/late'], [0]]);
 });

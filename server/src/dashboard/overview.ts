@@ -6,6 +6,7 @@ import type { Actor } from '../actor.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { ownedBy } from '../owner.ts';
+import { atSite } from '../ownSites.ts';
 
 type Reading = Pick<Context, 'reports' | 'clock'>;
 
@@ -21,7 +22,7 @@ export async function overview(ctx: Reading, actor: Actor, userId: string | null
   const [due, months, orders] = [
     await dueInvoices(db, own, today),
     await monthsOf(db, own, today),
-    await openOrders(db, own, today, actor.isAdmin),
+    await openOrders(db, own, today, actor),
   ];
   return {
     ...due,
@@ -58,22 +59,24 @@ async function monthsOf(db: Database, own: Sql, today: string): Promise<Overview
     order by month`);
 }
 
-async function openOrders(db: Database, own: Sql, today: string, isBuyers: boolean): Promise<Overview['orders']> {
+/** To be answered: of the buyer's people whom sites bind, only at their sites. */
+async function openOrders(db: Database, own: Sql, today: string, actor: Actor): Promise<Overview['orders']> {
   const some = (condition: Sql) => sql`(
     select json_build_object('count', count(*), 'first', coalesce(json_agg(json_build_object('_id', id::text, 'poNumber', number, 'userID', vendor_id::text,
       'vendorName', legal_name, 'poDate', ordered_on, 'deliverBy', deliver_by, 'value', value) order by place) filter (where place <= ${SHOWN}), '[]'))
     from (select *, row_number() over (order by deliver_by, id) as place from undelivered where ${condition}) placed
       join (select id as company, legal_name from vendors) named on company = vendor_id)`;
-  const awaited = isBuyers ? sql`state = 'proposed'` : sql`state in ('countered', 'declined')`;
+  const awaited = actor.isAdmin ? sql`state = 'proposed'` : sql`state in ('countered', 'declined')`;
   return db.one<Record<'toAcknowledge' | 'toShip' | 'late' | 'toAnswer', SomeOrders>>(sql`
     with undelivered as materialized (
-      select id, vendor_id, number, ordered_on, deliver_by, value, acknowledged_on, coalesce(deliver_by < ${today}::date, false) as is_late
+      select id, vendor_id, site_id, number, ordered_on, deliver_by, value, acknowledged_on, coalesce(deliver_by < ${today}::date, false) as is_late
       from purchase_orders
       where status = 'Open' and ${own} and exists (
         select from purchase_order_lines line where line.order_id = purchase_orders.id and line.received_quantity < line.quantity))
     select ${some(sql`acknowledged_on is null`)} as "toAcknowledge",
       ${some(sql`acknowledged_on is not null and not is_late`)} as "toShip", ${some(sql`is_late`)} as late,
-      ${some(sql`exists (select from order_answers where order_id = undelivered.id and is_current and ${awaited})`)} as "toAnswer"`);
+      ${some(sql`${atSite(sql`site_id`, actor, 'own') ?? sql`true`}
+        and exists (select from order_answers where order_id = undelivered.id and is_current and ${awaited})`)} as "toAnswer"`);
 }
 
 /** Of prices, when the product was last changed; of vendors, when they registered. */

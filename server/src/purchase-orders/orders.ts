@@ -12,6 +12,7 @@ import { contains, type ListResult, listRows, type ListSpec, pageOf, type PageQu
 import { acceptRest } from './answerTerms.ts';
 import { Refusal, refuseStale } from '../refusal.ts';
 import { ownedBy, ownRow } from '../owner.ts';
+import { atSite } from '../ownSites.ts';
 import { partiesSelected } from '../registrations/parties.ts';
 
 /** Of a line, in percent; null where the order states none. */
@@ -109,6 +110,7 @@ interface Asked extends PageQuery {
   /** The whole number. */
   poNumber?: string | undefined;
   awaits?: 'buyer' | 'vendor' | undefined;
+  site?: string | undefined;
 }
 
 /** Lines of an answer without a page: each is about 600 bytes, and an order may have thousands. */
@@ -138,7 +140,7 @@ async function ordersWithin(db: Database, spec: ListSpec, most: number): Promise
   return beyond < PAGE_SIZE_MAX ? Math.max(1, beyond) : beyond - (beyond % PAGE_SIZE_MAX);
 }
 
-function listOf(actor: Actor, { code, poNumber, awaits, ...asked }: Asked): ListSpec {
+function listOf(actor: Actor, { code, poNumber, awaits, site, ...asked }: Asked): ListSpec {
   const page = pageOf(asked);
   const searched = code !== null && code !== undefined && asked.sortBy === undefined && asked.sortOrder === undefined;
   return {
@@ -146,6 +148,7 @@ function listOf(actor: Actor, { code, poNumber, awaits, ...asked }: Asked): List
     where: [
       contains(sql`lower(purchase_orders.number)`, code ?? undefined),
       awaits === undefined ? null : sql`${awaited} = ${awaits}`,
+      atSite(sql`purchase_orders.site_id`, actor, site),
       poNumber === undefined || poNumber === '' ? null : sql`purchase_orders.number = ${poNumber}`,
     ],
     page: searched ? { ...page, sortBy: 'exact', descending: true } : page,

@@ -302,6 +302,18 @@ describe('sites that bind', () => {
       `DC of ${other.name}`,
       `Plain DC of ${other.name}`,
     ]);
+    const ordersAt = async (caller: Caller, at?: string) =>
+      (await caller.post('/api/purChaseOrder/serviceOrder', { userID: vendor.user.id, site: at })).body.result
+        .map((row: { site: string }) => row.site)
+        .filter((place: string) => place === site.name || place === other.name)
+        .sort();
+    const both = [site.name, other.name].sort();
+    expect([await ordersAt(receiver), await ordersAt(receiver, 'own'), await ordersAt(receiver, other._id)]).toEqual([
+      both,
+      [site.name],
+      [other.name],
+    ]);
+    expect(await ordersAt(admin, 'own')).toEqual(both);
     expect((await receiver.get(`/api/orderAnswer/get/${made[other.name]}`)).status).toBe(200);
   });
 });

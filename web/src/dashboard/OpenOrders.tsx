@@ -1,6 +1,7 @@
 import type { OpenOrder, SomeOrders } from '@aapurti/contract/dashboard';
 import { showDate, showMoney, showNumber } from '@aapurti/contract/fields';
 
+import { useSignedIn } from '../session.ts';
 import { TextLink } from '../ui/Link.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
@@ -20,13 +21,14 @@ interface OpenOrdersProps {
 
 /** Open orders with a pending task, by due date. */
 export function OpenOrders({ title, orders, isAdmin = false, toAnswers = false, empty }: OpenOrdersProps) {
+  const { user } = useSignedIn();
   const more = orders === undefined ? 0 : orders.count - orders.first.length;
   return (
     <Panel
       title={title}
       aside={
         more > 0 && (
-          <TextLink href={toAnswers ? urls.ordersToAnswer(isAdmin) : urls.purchaseOrders}>
+          <TextLink href={toAnswers ? urls.ordersToAnswer(isAdmin, user.siteIds.length > 0) : urls.purchaseOrders}>
             {t('{more} more among all orders', { more: showNumber(more) })}
           </TextLink>
         )

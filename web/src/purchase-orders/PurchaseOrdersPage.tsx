@@ -4,6 +4,7 @@ import { vendorFilter } from '../accounts/vendorColumn.tsx';
 import { code, type Column, date, money, number, serial, status, text } from '../list/columns.tsx';
 import { selectFilter, textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
+import { siteFilter } from '../registrations/useSites.ts';
 import { useSignedIn } from '../session.ts';
 import { useListDownload } from '../sheets/useListDownload.tsx';
 import { useAnswerSheet } from './answers/useAnswerSheet.tsx';
@@ -30,7 +31,7 @@ const vendorFilters = [
     { value: 'vendor', label: 'The vendor’s answer' },
   ]),
 ];
-const adminFilters = [vendorFilter, ...vendorFilters];
+const adminFilters = [vendorFilter, ...vendorFilters, siteFilter];
 
 /** The vendor's purchase orders, or, for administrators, all. */
 export function PurchaseOrdersPage() {

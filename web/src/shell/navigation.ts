@@ -40,11 +40,11 @@ export interface NavGroup {
 
 /**
  * The sidebar of section 2.2: users for administrators, the three business groups for active users. Who acts for some sites begins with what
- * arrives there.
+ * is ordered and arrives there.
  */
 export function navigation(session: Pick<Session, 'isAdmin' | 'isActive' | 'user'>): readonly NavGroup[] {
   const { isAdmin, isActive } = session;
-  const { dispatchNotes, receipts } = session.user.siteIds.length > 0 ? urls.atOwnSites : urls;
+  const { purchaseOrders, dispatchNotes, receipts } = session.user.siteIds.length > 0 ? urls.atOwnSites : urls;
   const first: NavItem[] = [{ label: 'Dashboard', href: urls.dashboard, icon: IconLayoutDashboard }];
   if (isAdmin) first.push({ label: 'Users', href: urls.users, icon: IconUsers });
   if (!isActive) return [{ items: first }];
@@ -76,7 +76,7 @@ export function navigation(session: Pick<Session, 'isAdmin' | 'isActive' | 'user
     {
       heading: 'Purchase Orders',
       items: [
-        { label: 'Purchase Orders', href: urls.purchaseOrders, icon: IconShoppingCart },
+        { label: 'Purchase Orders', href: purchaseOrders, icon: IconShoppingCart },
         { label: 'Dispatch Note', href: dispatchNotes, icon: IconTruckDelivery },
         { label: 'Receipts', href: receipts, icon: IconPackageImport, also: [urls.receive] },
       ],
