@@ -14,23 +14,26 @@ import { migrate } from './migrate.ts';
 import { type OpenDatabase, openDatabase } from './open.ts';
 
 const MIGRATIONS = new URL('migrations/', import.meta.url);
-/** The last migration of the release before lists, price review and credit days. */
-const LAST = '0019_settings.sql';
+/** The last migrations of the releases before lists, price review and credit days, and before sites bind people. */
+const [FIRST, SECOND] = ['0019_settings.sql', '0076_changes_of_goods.sql'] as const;
 
 let url: string;
 let db: OpenDatabase;
-let folder: string;
 beforeAll(async () => {
   url = await createDatabase(inject('databaseServer'));
   db = await openDatabase({ url, max: 2 });
-  folder = await mkdtemp(join(tmpdir(), 'aapurti-before-'));
-  for (const name of await readdir(MIGRATIONS)) if (name <= LAST) await cp(new URL(name, MIGRATIONS), join(folder, name));
 });
 afterAll(async () => {
   await db.close();
   await dropDatabase(inject('databaseServer'), url);
-  await rm(folder, { recursive: true });
 });
+
+async function migrateTo(last: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'aapurti-before-'));
+  for (const name of await readdir(MIGRATIONS)) if (name <= last) await cp(new URL(name, MIGRATIONS), join(folder, name));
+  await migrate(db, pathToFileURL(`${folder}/`));
+  await rm(folder, { recursive: true });
+}
 
 /** Two vendors of which one has everything, with rows on 29 February and on both sides of 1 April. */
 const ROWS = `
@@ -73,6 +76,30 @@ plot 7 562114', 1, 105);
   insert into audit_log (actor_id, vendor_id, action, entity, entity_id, after) values (3, 1, 'order.create', 'purchaseOrder', '1', '{"value": "105.00"}');
   update portal_settings set identity_mail_to = 'deciders', buyer_name = 'Rivaj Retail', buyer_address = 'Plot 7', invoice_numbers = 'rule46';`;
 
+/** What came with the second of them: answers, goods that leave and arrive, invoices with lines, keys and notices. */
+const LATER_ROWS = `
+  insert into order_answers (order_id, line, decision, state, promises, terms, item_name, is_current, reason)
+  select id, 1, decision, state, '[{"quantity": 1, "date": "2028-03-10"}]', '{"itemCode": "RICE-1", "quantity": 1, "price": 100}', 'Rice', is_current, 'late'
+  from purchase_orders, (values ('change', 'outdated', false), ('change', 'proposed', true)) given (decision, state, is_current);
+  insert into answer_tolerances values (1, 2, 5, 0, 0);
+  insert into dispatch_goods (note_id, vendor_id, state, kind, left_at) select id, vendor_id, 'left', 'challan', now() from dispatch_notes;
+  insert into dispatch_lines (note_id, no, order_id, line, item_code, item_name, quantity, taxable)
+  select note_id, 1, purchase_orders.id, 1, 'RICE-1', 'Rice', 1, 100 from dispatch_goods, purchase_orders;
+  insert into dispatch_packages (note_id, no, kind, sscc) select note_id, 1, 'carton', '389012345678900017' from dispatch_goods;
+  insert into dispatch_package_lines select id, 1, 1 from dispatch_packages;
+  insert into shelf_lives (category, days) values ('Staples', 90);
+  insert into receipts (vendor_id, number, note_id, received_on, entered_by) select vendor_id, 'GRN/1', id, '2028-03-01', 3 from dispatch_notes;
+  insert into goods_receipts (external_id, vendor_id, order_id, line, quantity, received_on, number, receipt_id)
+  select 'GRN/1', 1, purchase_orders.id, 1, 1, '2028-03-01', 'GRN/1', receipts.id from purchase_orders, receipts;
+  update purchase_order_lines set received_quantity = 1;
+  update invoices set line_count = 1, match_state = 'matched' where invoice_date = '2026-03-31';
+  insert into invoice_lines (invoice_id, no, order_id, line, item_name, quantity, unit_price, taxable, cgst, sgst)
+  select invoices.id, 1, purchase_orders.id, 1, 'Rice', 1, 1000, 1000, 90, 90 from invoices, purchase_orders where invoice_date = '2026-03-31';
+  insert into notices (member_id, kind, content) values (1, 'orders', '{"count": 1, "orders": []}');
+  insert into mails (kind, user_id, content) values
+    ('answers', 3, '{"count": 1, "vendor": "Mill", "orders": [{"id": "1", "number": "7", "count": 1}]}'),
+    ('reminders', 1, '{"count": 1, "orders": [{"number": "7", "vendor": null, "orderedOn": "2028-02-29", "deliverBy": null}]}');`;
+
 type Row = Readonly<Record<string, unknown>>;
 
 /** The rows of each table. */
@@ -90,28 +117,39 @@ async function contents(): Promise<Map<string, Row[]>> {
   return all;
 }
 
-test('a database of the release before comes up with all migrations, and no row is lost or changed', async () => {
-  await migrate(db, pathToFileURL(`${folder}/`));
+/** What the columns of before say, by table; a row's order depends on columns that came later. */
+function rowsOf(all: Map<string, Row[]>, before: Map<string, Row[]>, moved: readonly string[]) {
+  return [...before].map(([table, rows]) => {
+    const columns = Object.keys(rows[0] ?? {}).filter((column) => !moved.includes(`${table}.${column}`));
+    return [
+      table,
+      rows.length === 0 ? 0 : (all.get(table) ?? []).map((row) => JSON.stringify(columns.map((column) => row[column]))).toSorted(),
+    ];
+  });
+}
+
+test('databases of releases before come up with all migrations, and no row is lost or changed', async () => {
+  await migrateTo(FIRST);
   await db.withClient((client) => client.query(ROWS));
-  const before = await contents();
-  expect(before.get('invoices')).toHaveLength(3);
+  const first = await contents();
+  expect(first.get('invoices')).toHaveLength(3);
+
+  await migrateTo(SECOND);
+  const between = await contents();
+  expect(rowsOf(between, first, [])).toEqual(rowsOf(first, first, []));
+  await db.withClient((client) => client.query(LATER_ROWS));
+  const second = await contents();
 
   const applied = await migrate(db);
-  expect(applied[0]).toBe('0020_lists.sql');
+  expect(applied[0]).toBe('0084_identity_providers.sql');
   expect(await migrate(db)).toEqual([]);
   const after = await contents();
-  // What the columns of before say, by table; a row's order depends on columns that came later. Who is told has a table of its own now.
-  const moved = new Set(['identity_mail_to']);
-  const asBefore = [...before].map(([table, rows]) => {
-    const columns = Object.keys(rows[0] ?? {}).filter((column) => !moved.has(column));
-    const seen = (after.get(table) ?? []).map((row) => JSON.stringify(columns.map((column) => row[column])));
-    return [table, rows.length === 0 ? [] : seen.toSorted()];
-  });
-  const wanted = [...before].map(([table, rows]) => {
-    const columns = Object.keys(rows[0] ?? {}).filter((column) => !moved.has(column));
-    return [table, rows.map((row) => JSON.stringify(columns.map((column) => row[column]))).toSorted()];
-  });
-  expect(asBefore).toEqual(wanted);
+  // Who is told has a table of its own now, and a receipt the site of its order, which the feed of changes tells.
+  expect(after.get('changes')).toEqual(expect.arrayContaining(second.get('changes') ?? []));
+  second.delete('changes');
+  const moved = ['portal_settings.identity_mail_to', 'receipts.site_id'];
+  expect(rowsOf(after, second, moved)).toEqual(rowsOf(second, second, moved));
+  expect(after.get('receipts')).toMatchObject([{ site_id: after.get('buyer_sites')?.[0]?.['id'] }]);
   expect((await verifyBooks(db)).differences).toEqual([]);
   const changes = {
     side: 'buyer',
@@ -133,11 +171,13 @@ test('mails that waited before, and name no member, are sent after', async () =>
   expect(sent.map(({ to, subject }) => `${to}: ${subject}`).toSorted()).toEqual([
     'clerk@example.com: Asha invites you to Mill on Aapurti',
     'mill@example.com: 1 price approved',
+    'mill@example.com: 1 purchase order without an answer',
     'mill@example.com: New purchase order 7',
     'mill@example.com: Payment of ₹180.00 recorded',
     'mill@example.com: Purchase order 7 was changed',
     'mill@example.com: Reset your password',
     'mill@example.com: Your bank or tax details are to change',
+    'office@example.com: 1 proposal for purchase orders',
     'office@example.com: Bank or tax details of Mill to approve',
   ]);
   const states = await db.rows(sql`select distinct state, content from mails`);
