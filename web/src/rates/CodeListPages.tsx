@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { call } from '../api.ts';
 import { SheetPanel } from '../buyer-system/SheetPanel.tsx';
+import { NotLoaded } from '../ui/NotLoaded.tsx';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { RateTabs } from './RateTabs.tsx';
 import { t } from '../words.ts';
@@ -18,7 +19,7 @@ interface CodeListProps {
 
 /** A list that codes are looked up in, which is loaded as a whole. */
 function CodeList({ list, title, calls, rows, note }: CodeListProps) {
-  const { data } = useQuery({
+  const { data, error, isFetching, refetch } = useQuery({
     queryKey: [codeLists.status.id],
     queryFn: async ({ signal }) => (await call(codeLists.status, { signal })).data,
   });
@@ -34,6 +35,7 @@ function CodeList({ list, title, calls, rows, note }: CodeListProps) {
     <>
       <PageHeader title={title} />
       <RateTabs />
+      {error !== null && <NotLoaded query={{ error, isFetching, refetch }} />}
       <SheetPanel
         title={heading}
         template={calls.template}

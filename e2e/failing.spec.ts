@@ -1,0 +1,31 @@
+import { DEMO_SIGN_INS } from '../server/src/demo/signIns.ts';
+import { expect, settled, test } from './portal.ts';
+import { addressesOf } from './screens.ts';
+
+/** Forms of new records show without what they read, which is asked for again as it is needed. */
+const SHOWS_WITHOUT = /\/(create|receive)$/;
+
+for (const who of ['office', 'vendor'] as const) {
+  test(`screens of ${who} whose calls fail say so, and load when they are tried again`, async ({ page, portal }) => {
+    await portal.signIn(page, who === 'office' ? portal.administrator : { id: '2', ...DEMO_SIGN_INS[1] });
+    const complaints: string[] = [];
+    page.on('pageerror', (error) => complaints.push(error.message));
+    const main = page.getByRole('main');
+    const again = main.getByRole('button', { name: 'Try again' });
+    for (const address of addressesOf(who)) {
+      const message = 'The server met a problem.';
+      await page.route('**/api/**', (route) => route.fulfill({ status: 500, json: { message } }));
+      await page.goto(address);
+      await expect(page.getByRole('heading', { level: 1 }), address).toBeVisible();
+      const hasForm = SHOWS_WITHOUT.test(address);
+      if (hasForm) await expect(main.getByRole('textbox').first(), address).toBeVisible();
+      else await expect(main.getByRole('alert').filter({ hasText: message }).first(), address).toBeVisible();
+      await page.unroute('**/api/**');
+      if (hasForm) continue;
+      for (let left = await again.count(); left > 0; left -= 1) await again.first().click();
+      await expect(again, address).toHaveCount(0);
+      await settled(page);
+    }
+    expect(complaints).toEqual([]);
+  });
+}
