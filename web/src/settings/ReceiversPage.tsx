@@ -69,7 +69,10 @@ export function ReceiversPage() {
         <Stack gap="md" className={classes.tables ?? ''}>
           <PlainTable title="The buyer’s people" columns={columns} rows={of('buyer')} empty="" />
           <PlainTable title="The vendors’ people" columns={columns} rows={of('vendor')} empty="" />
-          <p>{t('Everybody can switch off kinds of mail and notice on their own profile.')}</p>
+          <p>
+            {t('Who acts for some of the sites is told of their orders alone.')}{' '}
+            {t('Everybody can switch off kinds of mail and notice on their own profile.')}
+          </p>
         </Stack>
       )}
       {open !== null && (
