@@ -15,7 +15,7 @@ import { rematchOrders } from '../server/src/invoices/match.ts';
 import { openContext } from '../server/src/openContext.ts';
 import { onBench, percentile, report, settings, timed } from './tools.ts';
 
-const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 15);
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 25);
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 60);
 const BILLS = Number(process.env['BENCH_BILLS'] ?? 10_000);
 const LINES = 500;

@@ -68,7 +68,7 @@ async function drawSheet(paper: Paper, size: PaperSize, sheet: Sheet, logo: Buff
   const flow = new Flow(paper, size, sheet, logo);
   for (const part of sheet.parts) {
     if (part.kind === 'block') flow.block(part);
-    else for (const row of flow.table(part)) if (row % 20 === 0) await setImmediate();
+    else await flow.table(part);
   }
   flow.end();
 }
@@ -211,11 +211,10 @@ class Flow {
     this.#y += height;
   }
 
-  /** Yields the index of each drawn row. */
-  *table({ columns, rows }: Table): Generator<number> {
+  async table({ columns, rows }: Table): Promise<void> {
     const heads: Cell[] = columns.map(({ title }) => [{ text: title, bold: true, lines: 2 }]);
     let isFirst = true;
-    for (const [place, row] of rows.entries()) {
+    for (const row of rows) {
       const height = this.#heightOf(columns, row);
       if (this.#room(isFirst ? height + this.#heightOf(columns, heads) : height) || isFirst) {
         this.#row(columns, heads);
@@ -223,7 +222,8 @@ class Flow {
         isFirst = false;
       }
       this.#row(columns, row);
-      yield place;
+      // Each call that runs meanwhile waits for a row of its own for every answer of the database.
+      await setImmediate();
     }
   }
 
