@@ -279,11 +279,6 @@ function ListOf<Row>({
           tools={tools}
         />
       )}
-      {selection !== undefined && (
-        <SelectionBar selection={selection} total={data?.total} loadAll={loadAll}>
-          {selectionActions}
-        </SelectionBar>
-      )}
       <div className={classes.panel}>
         {/* As tall as a full page, so that a shorter one does not move what is below. */}
         <div
@@ -326,6 +321,11 @@ function ListOf<Row>({
           />
         )}
       </div>
+      {selection !== undefined && (
+        <SelectionBar selection={selection} total={data?.total} loadAll={loadAll}>
+          {selectionActions}
+        </SelectionBar>
+      )}
       <Suspense>
         {opened !== undefined && (
           <ReadView
