@@ -142,7 +142,10 @@ test.describe('a vendor', () => {
     const body = { userID: vendor.id, poNumber: 'P 2', poDate: '2026-11-03', deliverBy: '2026-12-05', lines };
     expect((await portal.call(portal.administrator, 'PUT', `/api/buyerData/orders/edit/${id}`, body)).status).toBe(200);
     await portal.signIn(page, vendor);
-    await page.goto('/purchase-orders/details/P%202');
+    await page.goto('/dashboard');
+    await page.getByRole('button', { name: /^Notices, \d+ unread$/ }).click();
+    await page.getByRole('dialog', { name: 'Notices' }).getByRole('link', { name: /P 2.*changed/i }).click();
+    await expect(heading(page)).toHaveText('Purchase Orders > P 2');
     const changed = page.getByRole('region', { name: 'Changed since it was acknowledged' });
     await expect(changed).toContainText('SO 7');
     await expect(changed).toContainText('→ 05-12-2026');
