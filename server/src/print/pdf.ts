@@ -222,7 +222,7 @@ class Flow {
         isFirst = false;
       }
       this.#row(columns, row);
-      // Each call that runs meanwhile waits for a row of its own for every answer of the database.
+      // Other calls go on between two rows: each answer of the database to them waits for what is being drawn.
       await setImmediate();
     }
   }
