@@ -144,7 +144,10 @@ test.describe('a vendor', () => {
     await portal.signIn(page, vendor);
     await page.goto('/dashboard');
     await page.getByRole('button', { name: /^Notices, \d+ unread$/ }).click();
-    await page.getByRole('dialog', { name: 'Notices' }).getByRole('link', { name: /P 2.*changed/i }).click();
+    await page
+      .getByRole('dialog', { name: 'Notices' })
+      .getByRole('link', { name: /P 2.*changed/i })
+      .click();
     await expect(heading(page)).toHaveText('Purchase Orders > P 2');
     const changed = page.getByRole('region', { name: 'Changed since it was acknowledged' });
     await expect(changed).toContainText('SO 7');
