@@ -13,6 +13,26 @@ interface Caller {
   token: string;
 }
 
+/** Filters that look for a text: by name, or by list and name. */
+export const SEARCHED = [
+  'productName',
+  'hsnCode',
+  'EANCode',
+  'SKUCode',
+  'schemaNumber',
+  'invoiceNumber',
+  'invoice.numbers.search',
+  'vendorInvoiceRef',
+  'code',
+  'poNumber',
+  'DCNumber',
+  'receiptNumber',
+  'itemName',
+  'auth.user.list.search',
+  'to',
+] as const;
+export type Searched = (typeof SEARCHED)[number];
+
 export interface Facts {
   admin: Caller;
   /** The vendor whose pages are measured. Nothing is written for it. */
@@ -20,7 +40,7 @@ export interface Facts {
   /** Vendors for whom records are saved. */
   writers: readonly Caller[];
   /** Texts that searches look for, by the name of the filter. Some belong to the vendor. */
-  words: Readonly<Record<string, readonly string[]>>;
+  words: Readonly<Record<Searched, readonly string[]>>;
   /** An invoice of the vendor, with its history in the log. */
   invoice: string;
   /** EANs of the buyer's items. */

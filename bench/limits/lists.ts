@@ -100,7 +100,8 @@ function filtersOf(list: List, [name, field]: [string, Field], facts: Facts, who
   };
   const path = `${list.operation.id}.${name}`;
   if (known[path] !== undefined) return [one(name, { [name]: known[path] })];
-  const words = facts.words[path] ?? facts.words[name];
+  const byName: Readonly<Record<string, readonly string[]>> = facts.words;
+  const words = byName[path] ?? byName[name];
   if (words === undefined || words.length === 0) throw new Error(`There is nothing to look for by ${path}: add it to facts.ts.`);
   const search = (how: string, texts: readonly string[]): Filter => ({
     how: `${name}, ${how}`,
