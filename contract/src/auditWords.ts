@@ -106,6 +106,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'invoice.edit': 'Changed the invoice',
   'invoice.delete': 'Deleted the invoice',
   'invoice.match': 'Compared the invoice with order and receipt',
+  'invoice.approve': 'Approved the invoice',
   'invoice.release': 'Released the invoice',
   'invoice.return': 'Returned the invoice to the vendor',
   'invoice.upload': 'Uploaded invoices',

@@ -5,7 +5,7 @@ import { operation, ownerChoice } from './operation.ts';
 
 export const messages = {
   irn: 'An IRN has 64 characters: digits and the letters a to f.',
-  saved: 'Saved. Invoices with lines are compared with it from now on.',
+  saved: 'Saved. Invoices with lines that are not paid yet are compared with it, too.',
   stated: (day: string) => `E-invoices since ${showDate(day)} is stated already. The buyer moves it later, or takes it away.`,
 } as const;
 

@@ -23,6 +23,10 @@ export const messages = {
   reason: 'Please give the reason for changing an invoice that has payments.',
   alike: (number: string, day: string) => `Invoice ${number} of ${showDate(day)} has nearly the same number. Is this another one?`,
   hasPayments: 'This invoice has payments and can not be deleted.',
+  approved:
+    'The buyer has approved this invoice, so its number, date, PO, value and lines can not change any more. Ask the buyer to return it.',
+  approvedReason: 'Please give the reason for changing an invoice that is approved. It has to be approved again.',
+  approvedStays: 'This invoice is approved and can not be deleted. The buyer returns it first.',
 } as const;
 
 /** Digits, or the number of an order that the vendor has, which the server looks up: orders are numbered, so it has a digit. */
@@ -57,14 +61,18 @@ export const invoiceForm = z.object({
 });
 export type InvoiceForm = z.infer<typeof invoiceForm>;
 
-/** What payments rest on: fixed for the vendor as soon as there is one. The PO's date belongs to its number. */
+/** What payments rest on: fixed for the vendor as soon as there is one, or the invoice is approved. The PO's date belongs to its number. */
 export const FIXED_BY_PAYMENT = ['PONumber', 'PODate', 'invoiceNumber', 'invoiceDate', 'invoiceValue', 'vendorGST', 'buyerGST'] as const;
+
+/** Whether what payments rest on is fixed. */
+export const isFixed = ({ paymentReceived, matchState }: { paymentReceived: number; matchState: MatchState }) =>
+  paymentReceived > 0 || matchState === 'approved';
 
 /** An administrator changes what payments rest on with a reason, which goes into the log. */
 export const invoiceEdit = invoiceForm.extend({ reason: optionalText(500) });
 
 /** Of an invoice with lines, by the three-way match; an invoice without lines is unmatched. */
-export const MATCH_STATES = ['unmatched', 'matched', 'exception', 'released', 'returned'] as const;
+export const MATCH_STATES = ['unmatched', 'matched', 'exception', 'released', 'returned', 'approved'] as const;
 export type MatchState = (typeof MATCH_STATES)[number];
 
 const invoice = z
@@ -152,7 +160,7 @@ export const invoices = {
   edit: operation({
     id: 'invoice.edit',
     summary:
-      'Change an invoice; 409 when stale, on a number in use, or if the invoice has payments and a fixed field is changed. An administrator can change it with a `reason`',
+      'Change an invoice; 409 when stale, on a number in use, or if the invoice has payments or is approved and a fixed field is changed. An administrator can change it with a `reason`, and what was approved is to be approved again',
     method: 'PUT',
     path: '/api/invoice/edit/{id}',
     access: 'invoices',
@@ -162,7 +170,7 @@ export const invoices = {
   }),
   remove: operation({
     id: 'invoice.delete',
-    summary: 'Delete an invoice; 409 when it has payments',
+    summary: 'Delete an invoice; 409 when it has payments or is approved',
     method: 'DELETE',
     path: '/api/invoice/delete/{id}',
     access: 'invoices',

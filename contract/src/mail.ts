@@ -9,7 +9,7 @@ export const MAIL_KINDS = {
   orders: 'new purchase orders',
   amendments: 'purchase orders that change after they were acknowledged',
   answers: 'answers to lines of purchase orders',
-  invoices: 'invoices that the buyer returns',
+  invoices: 'invoices that the buyer approves or returns',
   reminders: 'purchase orders without an answer',
   changes: "changes of vendors' bank and tax details",
 } as const;

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
 import { IRN, messages as einvoiceMessages } from './einvoices.ts';
-import { anything, itemsOf, optionalDate, optionalPattern, optionalText, requiredText } from './fields.ts';
+import { anything, flag, itemsOf, optionalDate, optionalPattern, optionalText, requiredText, showDate, showNumber } from './fields.ts';
 import { invoiceLine, invoiceLinesField, lineSumsRecord } from './invoiceLines.ts';
-import { MATCH_STATES } from './invoices.ts';
+import { MATCH_STATES, type MatchState } from './invoices.ts';
 import { MATCH_RULES } from './matchFacts.ts';
 import { MONEY, optionalNumber, PERCENT, requiredNumber } from './numbers.ts';
 import { idParams, operation, ownerChoice } from './operation.ts';
@@ -17,10 +17,32 @@ export const messages = {
   notReturnable: 'Only an invoice with lines and without payments can be returned.',
   changed: 'The findings have changed since they were shown. Please look at them again.',
   ownEntry: 'You entered this invoice, so somebody else releases it.',
+  approved: (count: number) => (count === 1 ? 'Invoice approved.' : `${showNumber(count)} invoices approved.`),
+  noneApproved: 'None of these invoices can be approved.',
+  choose: 'Select at least one invoice.',
+  changedSince: 'It was changed since it was shown. Please look at it again.',
+  ownApproval: 'You entered this invoice, so somebody else approves it.',
+  aboveLimit: (value: string, limit: string) => `${value} is above your limit of ${limit}.`,
+  /** Why an invoice can not be approved; null: it can. */
+  notApprovable: {
+    unmatched: 'It has no lines to compare. It may be paid without an approval.',
+    exception: 'It differs from its order or receipt. Release or return it first.',
+    returned: 'It is with its vendor.',
+    approved: 'It is approved already.',
+    matched: null,
+    released: null,
+  } satisfies Record<MatchState, string | null>,
+  isPaid: 'It is paid already.',
+  notApproved: (number: string) => `Invoice ${number} is not approved: it cannot be paid yet. Approve it in the list of invoices.`,
   notPayable: (number: string) => `Invoice ${number} differs from its order or receipt, and is not released: it cannot be paid yet.`,
-  toleranceSaved: 'Tolerances saved.',
-  toleranceRemoved: 'The usual tolerances hold again.',
+  toleranceSaved: (day: string) => `Tolerances saved. They hold for invoices dated from ${showDate(day)} on.`,
+  toleranceRemoved: 'Tolerances removed.',
+  toleranceEnded: (day: string) => `The usual tolerances hold again, for invoices dated from ${showDate(day)} on.`,
   toleranceFor: 'Choose a vendor or a category.',
+  toleranceFrom: (today: string) =>
+    `Invoices dated before today keep the tolerances of their day. Choose ${showDate(today)} or a later day, and release single invoices.`,
+  tolerancePast: 'These hold no more. They stay listed, as invoices of their days are judged by them.',
+  toleranceUsual: 'The usual tolerances always hold. Change them instead.',
   percent: 'Should be a percentage from 0 to 100.',
   amount: 'Should be an amount in rupees.',
 } as const;
@@ -52,10 +74,11 @@ const match = z
     lines: z.array(invoiceLine),
     decisions: z.array(
       z.object({
-        kind: z.enum(['release', 'return']),
+        kind: z.enum(['release', 'return', 'approve']),
         by: absent,
         at: z.string(),
-        reason: z.string(),
+        /** An approval has none. */
+        reason: absent,
         lines: z.array(z.object({ line: z.number(), reason: z.string() })),
       }),
     ),
@@ -78,6 +101,18 @@ const lineReasons = anything
   })
   .meta({ type: 'array', items: { type: 'object' } });
 itemsOf.set(lineReasons, lineReason);
+
+/** As the selection of a list. */
+export const APPROVED_MAX = 1000;
+
+const approvals = z
+  .object({
+    approved: z.number(),
+    /** Those that were not, and why. */
+    left: z.array(z.object({ _id: z.string(), invoiceNumber: z.string(), reason: z.string() })),
+  })
+  .meta({ id: 'Approvals' });
+export type Approvals = z.infer<typeof approvals>;
 
 export const matching = {
   get: operation({
@@ -133,14 +168,31 @@ export const matching = {
     body: z.object({ reason: requiredText(messages.reason, 500), lines: lineReasons }),
     replies: decided,
   }),
+  approve: operation({
+    id: 'invoice.approve',
+    summary:
+      'Approve invoices that agree with order and receipt or are released. Others are left out and named; 409 where none could be approved',
+    method: 'POST',
+    path: '/api/invoice/approve',
+    access: 'invoiceRelease',
+    body: z.object({
+      invoiceIdList: z.array(z.string().max(30)).min(1, messages.choose).max(APPROVED_MAX, 'At most 1000 invoices at once.'),
+      versions: z.record(z.string().max(30), z.string('Must be the updatedAt of the invoice.').max(50)).optional(),
+    }),
+    replies: { 200: z.object({ message: z.string(), data: approvals }) },
+  }),
 };
 
 const percent = requiredNumber(PERCENT, { required: messages.percent, invalid: messages.percent });
 
-/** How far an invoice may exceed what was accepted and the order's price: for a vendor, a category of items, or both. */
+/** How far an invoice may exceed what was accepted and the order's price: for a vendor, a category of items, both, or usually. */
 export const matchToleranceForm = z.object({
   userID: ownerChoice,
   category: optionalText(200),
+  /** For every vendor and category without tolerances of its own. */
+  usual: flag.default(false),
+  /** The first day of invoices that they are for, today or later; empty: today. */
+  validFrom: optionalDate,
   quantity: percent,
   price: percent,
   priceAmount: requiredNumber(MONEY, { required: messages.amount, invalid: messages.amount }),
@@ -152,9 +204,15 @@ const tolerance = z
     userID: absent,
     vendorName: absent,
     category: absent,
-    quantity: z.number(),
-    price: z.number(),
-    priceAmount: z.number(),
+    /** Null: since the beginning. */
+    validFrom: absent,
+    /** The day before the next ones of the same vendor and category. */
+    validTo: absent,
+    state: z.enum(['past', 'now', 'coming']),
+    /** All three null: the less special ones hold again. */
+    quantity: z.number().nullable(),
+    price: z.number().nullable(),
+    priceAmount: z.number().nullable(),
   })
   .meta({ id: 'MatchTolerance' });
 export type MatchTolerance = z.infer<typeof tolerance>;
@@ -162,7 +220,7 @@ export type MatchTolerance = z.infer<typeof tolerance>;
 export const matchTolerances = {
   list: operation({
     id: 'matchTolerance.list',
-    summary: 'Tolerances for vendors and categories; the usual ones are in the settings',
+    summary: 'Tolerances for vendors and categories and the usual ones, with those that held before and those that are still to come',
     method: 'GET',
     path: '/api/matchTolerance/get',
     access: 'buyers',
@@ -170,7 +228,7 @@ export const matchTolerances = {
   }),
   save: operation({
     id: 'matchTolerance.save',
-    summary: 'Add the tolerances of a vendor, a category, or both, or change them',
+    summary: 'Set the tolerances of a vendor, a category, both, or the usual ones, for invoices dated from a day on',
     method: 'PUT',
     path: '/api/matchTolerance/save',
     access: 'administrators',
@@ -179,7 +237,8 @@ export const matchTolerances = {
   }),
   remove: operation({
     id: 'matchTolerance.remove',
-    summary: 'Remove tolerances, so that the usual ones hold',
+    summary:
+      'Remove tolerances that begin today or later, or end those in force, so that the usual ones hold from today on; 409 for others',
     method: 'DELETE',
     path: '/api/matchTolerance/remove/{id}',
     access: 'administrators',

@@ -13,7 +13,7 @@ export const ROLE_WORDS: Readonly<Record<Role, { name: string; may: string }>> =
   administrator: { name: 'Administrator', may: 'Everything, for every vendor' },
   buyer: { name: 'Buyer', may: 'Items, purchase orders and the approval of prices' },
   receiver: { name: 'Receiver', may: 'Goods receipts and returns' },
-  accounts: { name: 'Accounts', may: 'Payments and memos, and releases invoices' },
+  accounts: { name: 'Accounts', may: 'Payments and memos, and releases and approves invoices' },
   approver: { name: 'Approver', may: 'Approves prices, invoices and changes of identity and bank details' },
   auditor: { name: 'Auditor', may: 'Sees everything and the audit log, changes nothing' },
 };
@@ -37,7 +37,7 @@ export const ROLES = {
   arrivals: [...writers, 'dispatch', 'receiver'],
   priceApproval: ['administrator', 'buyer', 'approver'],
   identityApproval: ['administrator', 'approver'],
-  /** Invoices that differ from order or receipt; within a limit where the member has one. */
+  /** Releases invoices that differ from order or receipt, and approves others; within a limit where the member has one. */
   invoiceRelease: ['administrator', 'accounts', 'approver'],
   /** Proposals of vendors for order lines; a price above the order is for `identityApproval`. */
   orderAnswers: ['administrator', 'buyer', 'approver'],

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { NUMBERINGS } from './documentNumbers.ts';
 import { flag, isIsoDate, optionalDate, optionalText } from './fields.ts';
-import { MONEY, PERCENT, requiredNumber, WHOLE } from './numbers.ts';
+import { requiredNumber, WHOLE } from './numbers.ts';
 import { changesOf, operation } from './operation.ts';
 
 export const messages = {
@@ -11,15 +11,11 @@ export const messages = {
   logoRemoved: 'The logo is removed.',
   logo: 'Please choose a picture.',
   invoiceNumbers: 'Please choose which numbers invoices may have.',
-  percent: 'Should be a percentage from 0 to 100.',
-  amount: 'Should be an amount in rupees.',
   days: 'To should not be before From.',
   workingDays: 'Should be a number of days from 0 to 60.',
   holiday: (line: string) => `"${line}" is no day. Write one day a line, as 26-01-2027, and its name after it.`,
   text: 'A notice needs a text in English.',
 } as const;
-
-const percent = requiredNumber(PERCENT, { invalid: messages.percent });
 
 const workingDays = requiredNumber({ ...WHOLE, most: 60 }, { invalid: messages.workingDays }).transform((days) => days.toNumber());
 
@@ -41,13 +37,12 @@ const settingsForm = z.object({
   buyerAddress: optionalText(500),
   buyerContact: optionalText(300),
   invoiceNumbers: z.enum(NUMBERINGS, messages.invoiceNumbers),
-  quantityTolerance: percent,
-  priceTolerance: percent,
-  priceToleranceAmount: requiredNumber(MONEY, { invalid: messages.amount }),
   /** Refuses invoices with lines over more than what was accepted; else they are saved, with what is wrong about them. */
   invoiceOnlyAccepted: flag,
   /** Refuses payments typed here of invoices that differ and are not released. */
   payOnlyMatched: flag,
+  /** Refuses payments typed here of invoices with lines that are not approved. */
+  payOnlyApproved: flag,
   /** Working days until a vendor is reminded of an order that it has not answered, and until the buyer is told; 0: never. */
   orderReminderDays: workingDays,
   orderEscalationDays: workingDays,
@@ -74,9 +69,6 @@ export const checkedSettings = settingsForm.superRefine((form, context) => {
 
 const settingsRecord = settingsForm
   .extend({
-    quantityTolerance: z.number(),
-    priceTolerance: z.number(),
-    priceToleranceAmount: z.number(),
     orderReminderDays: z.number(),
     orderEscalationDays: z.number(),
     logo: z.string().nullable(),

@@ -10,22 +10,27 @@ export function samePersons(actor: Actor, access: RoleSet): readonly string[] {
   return mayCall(access, actor.roles.slice(0, 1)) ? [actor.id] : [actor.id, ...actor.standsInFor];
 }
 
+/** Throws a 403 on an entry of the caller's own. */
+export async function refuseOwnEntry(...entry: Parameters<typeof ownEntryText>): Promise<never> {
+  throw forbidden(await ownEntryText(...entry));
+}
+
 /**
- * Throws a 403 on an entry of the caller's own. Where nobody else could approve it, the message says what to do about that.
+ * The message about an entry of the caller's own. Where nobody else could approve it, it says what to do about that.
  * @param amount in rupees, for an approver's limit; null where the decision has none.
  */
-export async function refuseOwnEntry(
+export async function ownEntryText(
   tx: Database,
   actor: Actor,
   access: RoleSet,
   message: string,
   amount: string | null = null,
-): Promise<never> {
+): Promise<string> {
   const another = await tx.first(sql`
     select from memberships join users on users.id = user_id
     where memberships.vendor_id is null and is_active and role = any(${[...ROLES[access]]}::text[]) and user_id <> all(${samePersons(actor, access)}::bigint[])
       and (limit_amount is null or ${amount}::numeric is null or limit_amount >= ${amount}::numeric) limit 1`);
-  throw forbidden(
-    another === undefined ? `${message} Nobody else may do so yet: invite a second administrator or an approver under People.` : message,
-  );
+  return another === undefined
+    ? `${message} Nobody else may do so yet: invite a second administrator or an approver under People.`
+    : message;
 }

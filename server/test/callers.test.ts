@@ -158,6 +158,7 @@ const TABLE: Record<string, Partial<Record<Who, number>>> = {
   'invoice.lines': { otherVendor: 404 },
   'invoice.match': { otherVendor: 404 },
   'invoice.check': {},
+  'invoice.approve': {},
   'invoice.release': {},
   'invoice.return': {},
   'einvoice.get': {},

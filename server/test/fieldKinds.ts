@@ -272,6 +272,7 @@ export const NO_RECORD: Readonly<Record<string, string>> = {
   'payment.report': 'is a list',
   'order.acknowledge': 'has its reference read back in orders.test.ts',
   'invoice.check': 'stores nothing',
+  'invoice.approve': 'is a decision; match.test.ts',
   'invoice.release': 'is a decision; match.test.ts',
   'invoice.return': 'is a decision; match.test.ts',
   'einvoice.save': 'is one day of a vendor; einvoices.test.ts',

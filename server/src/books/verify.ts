@@ -47,7 +47,7 @@ const BOOKS: Readonly<Record<string, Sql>> = {
   'invoices without lines': sql`
     select 'invoice ' || id as of, match_state as kept, 'unmatched if it has no lines, else not' as recomputed
     from invoices where (line_count = 0) <> (match_state = 'unmatched')`,
-  // Matched invoices alone: an exception says that it is beyond. Each with those before it, by the tolerance that held when it was compared.
+  // Those that agree alone, approved or not: an exception says that it is beyond. Each with those before it, by the tolerance that held when it was compared.
   // A credit memo takes back of the items that it names.
   'invoiced of an order line': sql`
     with credits as (
@@ -57,7 +57,9 @@ const BOOKS: Readonly<Record<string, Sql>> = {
       select order_id, line, invoice_id, no, quantity_tolerance as tolerance,
         sum(row.quantity - coalesce(named.quantity, 0) - coalesce(unnamed.quantity, 0))
           over (partition by order_id, line order by invoice_id, no) as quantity
-      from invoice_lines row join invoices on invoices.id = row.invoice_id and match_state = 'matched'
+      from invoice_lines row join invoices on invoices.id = row.invoice_id and (match_state = 'matched' or match_state = 'approved' and exists (
+        select from match_decisions where invoice_id = invoices.id and kind = 'approve' and faults = '[]'
+          and not exists (select from match_decisions later where later.invoice_id = invoices.id and later.id > match_decisions.id)))
       left join credits named on named.vendor_id = invoices.vendor_id and named.number = upper(invoices.number) and named.item = lower(item_name)
       left join credits unnamed on unnamed.vendor_id = invoices.vendor_id and unnamed.number = upper(invoices.number) and unnamed.item is null
       where order_id is not null

@@ -95,6 +95,7 @@ const LATER_ROWS = `
   update invoices set line_count = 1, match_state = 'matched' where invoice_date = '2026-03-31';
   insert into invoice_lines (invoice_id, no, order_id, line, item_name, quantity, unit_price, taxable, cgst, sgst)
   select invoices.id, 1, purchase_orders.id, 1, 'Rice', 1, 1000, 1000, 90, 90 from invoices, purchase_orders where invoice_date = '2026-03-31';
+  update portal_settings set quantity_tolerance = 2.5;
   insert into notices (member_id, kind, content) values (1, 'orders', '{"count": 1, "orders": []}');
   insert into mails (kind, user_id, content) values
     ('answers', 3, '{"count": 1, "vendor": "Mill", "orders": [{"id": "1", "number": "7", "count": 1}]}'),
@@ -147,9 +148,13 @@ test('databases of releases before come up with all migrations, and no row is lo
   // Who is told has a table of its own now, and a receipt the site of its order, which the feed of changes tells.
   expect(after.get('changes')).toEqual(expect.arrayContaining(second.get('changes') ?? []));
   second.delete('changes');
-  const moved = ['portal_settings.identity_mail_to', 'receipts.site_id'];
+  const tolerances = ['quantity_tolerance', 'price_tolerance', 'price_tolerance_amount'].map((column) => `portal_settings.${column}`);
+  const moved = ['portal_settings.identity_mail_to', 'receipts.site_id', ...tolerances];
   expect(rowsOf(after, second, moved)).toEqual(rowsOf(second, second, moved));
   expect(after.get('receipts')).toMatchObject([{ site_id: after.get('buyer_sites')?.[0]?.['id'] }]);
+  expect(after.get('match_tolerances')).toMatchObject([
+    { vendor_id: null, category: null, valid_from: null, quantity: 2.5, price: 0, price_amount: 1 },
+  ]);
   expect((await verifyBooks(db)).differences).toEqual([]);
   const changes = {
     side: 'buyer',

@@ -39,7 +39,8 @@ const carrying = async (quantity: number) => {
   await save(id, [take(quantity)]);
   return id;
 };
-const tolerance = (percent: number) => api.ctx.db.execute(sql`update portal_settings set quantity_tolerance = ${percent}`);
+const tolerance = (percent: number) =>
+  api.ctx.db.execute(sql`update match_tolerances set quantity = ${percent} where vendor_id is null and category is null`);
 
 describe('a note', () => {
   test('without lines has no state, and is as before', async () => {

@@ -32,8 +32,8 @@ export async function moveGoods(
     if (move === 'arrive') await refuseOtherSites(tx, actor, 'arrivals', orderIds);
     refuseStale({ updatedAt: before.updatedAt ?? '' }, updatedAt, before);
     if (!mayMove(before.state, move)) throw conflict(`This note is ${STATE_WORDS[before.state].toLowerCase()} already.`, { data: before });
-    if (move === 'ready' || move === 'leave') await checkLines(tx, before);
     const today = indianDay(ctx.clock());
+    if (move === 'ready' || move === 'leave') await checkLines(tx, before, today);
     if (move === 'arrive' && arrivedOn !== null && arrivedOn > today) throw invalid({ arrivedOn: `Today is ${showDate(today)}.` });
     await tx.execute(sql`
       update dispatch_goods set state = ${MOVES[move].to}, updated_at = clock_timestamp(),
@@ -49,7 +49,7 @@ export async function moveGoods(
   });
 }
 
-async function checkLines(tx: Database, goods: DispatchGoods): Promise<void> {
+async function checkLines(tx: Database, goods: DispatchGoods, today: string): Promise<void> {
   const sent = goods.lines.map((line) => ({ ...line, quantity: new Decimal(line.quantity) }));
   const known = await lockedLines(
     tx,
@@ -57,5 +57,5 @@ async function checkLines(tx: Database, goods: DispatchGoods): Promise<void> {
     goods._id,
     sent.map(({ orderId }) => orderId),
   );
-  refuse(await lineProblems(tx, sent, known, goods.expectedOn ?? (await noteDay(tx, goods._id))));
+  refuse(await lineProblems(tx, sent, known, { today, arrival: goods.expectedOn ?? (await noteDay(tx, goods._id)) }));
 }

@@ -10,6 +10,7 @@ import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { ownRows } from '../owner.ts';
 import { invalid, notFound } from '../refusal.ts';
+import { tolerancesOn } from '../settings/tolerances.ts';
 import { shelfDays, TAKEN } from './goods.ts';
 
 /** Problems told at once. */
@@ -93,16 +94,17 @@ export interface Sending extends Batch {
 
 /**
  * What is wrong with the lines of a note, in their order.
+ * @param today whose tolerance holds.
  * @param arrival the day on which the goods are expected.
  */
 export async function lineProblems(
   tx: Database,
   sent: readonly Sending[],
   known: readonly OrderLine[],
-  arrival: string,
+  { today, arrival }: { today: string; arrival: string },
 ): Promise<string[]> {
-  const settings = await tx.one<{ tolerance: string }>(sql`select quantity_tolerance as tolerance from portal_settings`);
-  const tolerance = new Decimal(settings.tolerance);
+  const [usual] = await tolerancesOn(tx, today, null);
+  const tolerance = new Decimal(usual?.quantity ?? 0);
   const byKey = new Map(known.map((line) => [`${line.orderId}/${line.line}`, line]));
   const first = sent.map((line) => byKey.get(`${line.orderId}/${line.line}`)).find((line) => line !== undefined);
   const sums = new Map<string, Decimal>();

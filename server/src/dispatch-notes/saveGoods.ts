@@ -1,6 +1,6 @@
 import { type DispatchGoods, type dispatchGoods, type GoodsForm, messages, type SentGoods } from '@aapurti/contract/dispatchGoods';
 import { STATE_WORDS } from '@aapurti/contract/dispatchRules';
-import { showNumber } from '@aapurti/contract/fields';
+import { indianDay, showNumber } from '@aapurti/contract/fields';
 import { type Supply, suppliedAt, supplyOf } from '@aapurti/contract/gst';
 import { Decimal } from '@aapurti/contract/numbers';
 import type { BodyOf } from '@aapurti/contract/operation';
@@ -67,7 +67,8 @@ export async function saveGoods(
       before._id,
       form.lines.map(({ orderId }) => orderId),
     );
-    refuse(await lineProblems(tx, form.lines, known, form.expectedOn ?? (await noteDay(tx, before._id))));
+    const arrival = form.expectedOn ?? (await noteDay(tx, before._id));
+    refuse(await lineProblems(tx, form.lines, known, { today: indianDay(ctx.clock()), arrival }));
     refuse(partProblems({ ...form, vehicles: [] }), 'packages');
     refuse(partProblems({ ...form, packages: [] }), 'vehicles');
     refuse(await ssccProblems(tx, before, form), 'packages');

@@ -55,8 +55,10 @@ const CONFLICTS: Readonly<Record<string, string>> = {
   'einvoice.save': 'The vendor has stated an earlier day; `data` has it.',
   'invoice.create': 'The vendor has an invoice with this number in this financial year.',
   'invoice.edit':
-    'The invoice has changed since the form was filled; the number is in use; or the invoice has payments, which fix its number, date, order and value.',
-  'invoice.delete': 'The invoice has payments.',
+    'The invoice has changed since the form was filled; the number is in use; or the invoice has payments or is approved, which fixes its number, date, order, value and lines.',
+  'invoice.delete': 'The invoice has payments or is approved.',
+  'matchTolerance.remove': 'They hold no more, or are the usual ones.',
+  'invoice.approve': 'None of the invoices could be approved: `data` has the reasons.',
   'invoice.release': 'There is nothing to release, or the findings have changed since they were shown.',
   'invoice.return': 'The invoice has no lines, has payments, or was returned already.',
   'invoice.balance': 'Several invoices have this number; `data` has the candidates.',

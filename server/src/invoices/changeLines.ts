@@ -33,6 +33,7 @@ interface EditedLines {
   stored: readonly InvoiceLine[];
   /** As they are to be: those that were sent, else the stored ones. */
   wanted: readonly InvoiceLineForm[];
+  /** And differ from the stored ones. */
   isSent: boolean;
 }
 
@@ -44,7 +45,20 @@ export async function editedLines(tx: Database, actor: Actor, id: string, sent: 
   const given = parsed.data;
   if (given === null) return { stored, wanted: stored.map(asSent), isSent: false };
   if (given.length === 0 && stored.length > 0) throw invalid({ lines: messages.keep });
-  return { stored, wanted: given, isSent: given.length + stored.length > 0 };
+  return { stored, wanted: given, isSent: !areStored(given, stored) };
+}
+
+/** Whether lines were sent as they are stored. */
+function areStored(given: readonly InvoiceLineForm[], stored: readonly InvoiceLine[]): boolean {
+  const names = ['orderId', 'line', 'receiptId', 'itemCode', 'itemName', 'hsnCode', 'uom', 'quantity', 'unitPrice', 'discount'] as const;
+  return (
+    given.length === stored.length &&
+    stored
+      .map(asSent)
+      .every((was, place) =>
+        [...names, 'taxRate' as const, 'cessRate' as const].every((name) => String(given[place]?.[name]) === String(was[name])),
+      )
+  );
 }
 
 const decimal = (value: number | null) => (value === null ? null : new Decimal(value));
@@ -113,16 +127,17 @@ async function refuseExcess(
 
 /**
  * Stores the lines of an invoice and who entered them, and compares it. The orders are locked.
- * @param before orders of the lines that it had.
+ * @param more.before orders of the lines that it had.
+ * @param more.keepsApproval what payments rest on is as it was.
  */
 export async function storeLines(
   tx: Database,
   actor: Actor,
   invoiceId: string,
   lines: readonly ResolvedLine[],
-  before: readonly string[] = [],
+  { before = [], keepsApproval = false }: { before?: readonly string[]; keepsApproval?: boolean } = {},
 ): Promise<void> {
   await writeLines(tx, invoiceId, lines);
   await tx.execute(sql`update invoices set entered_by = ${actor.id} where id = ${invoiceId}`);
-  await matchSaved(tx, actor, invoiceId, [...new Set([...before, ...orderIdsOf(lines)])]);
+  await matchSaved(tx, actor, invoiceId, [...new Set([...before, ...orderIdsOf(lines)])], keepsApproval);
 }

@@ -1,16 +1,17 @@
 import { showMoney } from '@aapurti/contract/fields';
 import { findingKey } from '@aapurti/contract/matchFacts';
-import { type InvoiceMatch, type matching, messages } from '@aapurti/contract/matching';
+import { type Approvals, type InvoiceMatch, type matching, messages } from '@aapurti/contract/matching';
 import type { BodyOf } from '@aapurti/contract/operation';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
-import { recordAudit } from '../audit/audit.ts';
+import { recordAudit, recordAudits } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
-import { refuseOwnEntry, samePersons } from '../fourEyes.ts';
-import { tell } from '../mail/queue.ts';
+import { ownEntryText, refuseOwnEntry, samePersons } from '../fourEyes.ts';
+import { TOLD_MOST } from '../mail/messages.ts';
+import { byOwner, tell } from '../mail/queue.ts';
 import { ownRows } from '../owner.ts';
 import { conflict, forbidden, notFound } from '../refusal.ts';
 import { readLines } from './lines.ts';
@@ -64,7 +65,7 @@ export async function releaseInvoice(ctx: Context, actor: Actor, id: string, bod
       await refuseOwnEntry(tx, actor, ACCESS, messages.ownEntry, invoice.value);
     }
     if (actor.limitAmount !== null && Number(invoice.value) > Number(actor.limitAmount)) {
-      throw forbidden(`${showMoney(invoice.value)} is above your limit of ${showMoney(actor.limitAmount)}.`);
+      throw forbidden(messages.aboveLimit(showMoney(invoice.value), showMoney(actor.limitAmount)));
     }
     const { runId, findings } = await matchOf(tx, actor, id);
     if (body.runId !== null && body.runId !== runId) throw conflict(messages.changed);
@@ -117,4 +118,97 @@ async function decide(
     before: { matchState: invoice.state },
     after: { matchState: state, ...after },
   });
+}
+
+interface Approvable extends Record<string, unknown> {
+  id: string;
+  number: string;
+  ownerId: string;
+  value: string;
+  state: InvoiceMatch['matchState'];
+  isOpen: boolean;
+  enteredBy: string | null;
+  version: string;
+  runId: string | null;
+  faults: string[];
+}
+
+/**
+ * Approves invoices that agree with order and receipt, or are released; others are left out. A later comparison with other faults ends
+ * the approval, and so does a change of what payments rest on.
+ * @throws Refusal 404 where one does not exist, and then none is approved; 409 where none could be.
+ */
+export async function approveInvoices(ctx: Context, actor: Actor, body: BodyOf<typeof matching.approve>): Promise<Approvals> {
+  const wanted = [...new Set(body.invoiceIdList)];
+  const done = await ctx.db.transaction(async (tx) => {
+    const found = await tx.rows<Approvable>(sql`
+      select invoices.id::text, number, vendor_id::text as "ownerId", value, match_state as state, is_open as "isOpen",
+        entered_by::text as "enteredBy", to_json(invoices.updated_at) #>> '{}' as version, run.id::text as "runId", coalesce((
+          select jsonb_agg(concat_ws('|', rule, coalesce(line::text, ''), expected, found) order by no) from match_results
+          where run_id = run.id and outcome = 'fault'), '[]') as faults
+      from invoices left join lateral (select id from match_runs where invoice_id = invoices.id order by id desc limit 1) run on true
+      where invoices.id = any(${wanted.map(idOf)}::bigint[]) order by invoices.id for no key update of invoices`);
+    if (found.length !== wanted.length) throw notFound();
+    const left: Approvals['left'] = [];
+    const chosen: Approvable[] = [];
+    for (const invoice of found) {
+      const seen = body.versions?.[invoice.id] ?? invoice.version;
+      const reason = seen === invoice.version ? await whyNot(tx, actor, invoice) : messages.changedSince;
+      if (reason === null) chosen.push(invoice);
+      else left.push({ _id: invoice.id, invoiceNumber: invoice.number, reason });
+    }
+    await storeApprovals(tx, actor, chosen);
+    return { approved: chosen.length, left };
+  });
+  const [first, ...others] = done.left;
+  if (done.approved === 0 && first !== undefined)
+    throw conflict(others.length === 0 ? first.reason : messages.noneApproved, { data: done });
+  return done;
+}
+
+/** Why the caller can not approve an invoice; null: it can. */
+async function whyNot(tx: Database, actor: Actor, { state, isOpen, enteredBy, value }: Approvable): Promise<string | null> {
+  const ofState = messages.notApprovable[state];
+  if (ofState !== null) return ofState;
+  if (!isOpen) return messages.isPaid;
+  if (enteredBy !== null && samePersons(actor, ACCESS).includes(enteredBy)) {
+    return ownEntryText(tx, actor, ACCESS, messages.ownApproval, value);
+  }
+  if (actor.limitAmount !== null && Number(value) > Number(actor.limitAmount))
+    return messages.aboveLimit(showMoney(value), showMoney(actor.limitAmount));
+  return null;
+}
+
+async function storeApprovals(tx: Database, actor: Actor, chosen: readonly Approvable[]): Promise<void> {
+  const rows = chosen.map(({ id, runId, faults }) => ({ id, runId, faults }));
+  await tx.execute(sql`
+    insert into match_decisions (invoice_id, run_id, kind, decided_by, faults)
+    select id, "runId", 'approve', ${actor.id}, faults
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row(id bigint, "runId" bigint, faults jsonb)`);
+  await tx.execute(sql`
+    update invoices set match_state = 'approved', updated_at = clock_timestamp() where id = any(${chosen.map(({ id }) => id)}::bigint[])`);
+  await recordAudits(
+    tx,
+    chosen.map(({ id, ownerId, state }) => ({
+      actor,
+      ownerId,
+      action: 'invoice.approve',
+      entity: 'invoice',
+      entityId: id,
+      before: { matchState: state },
+      after: { matchState: 'approved' },
+    })),
+  );
+  await tell(
+    tx,
+    [...byOwner(chosen)].map(([vendorId, own]) => ({
+      kind: 'invoices',
+      vendorId,
+      content: {
+        approved: true,
+        count: own.length,
+        invoices: own.slice(0, TOLD_MOST).map(({ number, value }) => ({ number, value, reason: '' })),
+      },
+    })),
+  );
 }

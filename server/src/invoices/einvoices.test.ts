@@ -77,3 +77,35 @@ test('an invoice without lines needs none, whatever is stated', async () => {
   const { body } = await vendor.post('/api/invoice/create', { invoiceNumber: '1', invoiceValue: 118 });
   expect(body.data.matchState).toBe('unmatched');
 });
+
+test('a day that moves compares those open invoices anew that are between the two days and have no IRN', async () => {
+  const order = { lines: [orderLineOf({ quantity: '100', receivedQuantity: '100' })], orderedOn: '2026-10-01' };
+  const orderId = await makeOrder(api.ctx, vendor.user.id, 'PO/1', order);
+  const send = async (invoiceDate: string, more: object = {}) => {
+    const head = { invoiceNumber: String(api.serial()), invoiceDate, lines: [{ orderId, line: 1, quantity: 10 }] };
+    const { sums } = (await vendor.post('/api/invoice/check', head)).body;
+    return (await vendor.post('/api/invoice/create', { ...head, ...sums, ...more })).body.data;
+  };
+  const october = await send('2026-10-31');
+  const november = await send('2026-11-01');
+  const number = String(api.serial());
+  const withIrn = await send('2026-11-02', { invoiceNumber: number, IRN: irnsOf({ gstin, date: '2026-11-02', number })[0] });
+  const paid = await send('2026-11-03');
+  const accounts = await newMember(api, admin, 'accounts');
+  const pay = { userID: vendor.user.id, invoiceNumber: paid.invoiceNumber, amount: paid.invoiceValue, paymentMode: 'online' };
+  expect((await accounts.post('/api/vendorPaymentReport/create', pay)).status).toBe(200);
+  const states = async () =>
+    Promise.all(
+      [october, november, withIrn, paid].map(async ({ _id }) => (await vendor.get(`/api/invoice/get/${_id}`)).body[0].matchState),
+    );
+  expect(await states()).toEqual(['matched', 'matched', 'matched', 'matched']);
+  const { body } = await state('2026-11-01');
+  expect(body.message).toBe('Saved. Invoices with lines that are not paid yet are compared with it, too.');
+  expect(await states()).toEqual(['matched', 'exception', 'matched', 'matched']);
+  await state('2026-10-01');
+  expect(await states()).toEqual(['exception', 'exception', 'matched', 'matched']);
+  await state('2026-11-01', admin);
+  expect(await states()).toEqual(['matched', 'exception', 'matched', 'matched']);
+  await state(null, admin);
+  expect(await states()).toEqual(['matched', 'matched', 'matched', 'matched']);
+});

@@ -8,6 +8,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { ownerFor } from '../owner.ts';
 import { conflict } from '../refusal.ts';
+import { rematchOpen } from './match.ts';
 
 async function statedBy(db: Database, owner: string, lock: Sql = empty): Promise<EinvoicesSince> {
   const found = await db.first<EinvoicesSince & Record<string, unknown>>(sql`
@@ -31,6 +32,10 @@ export async function saveEinvoices(ctx: Context, actor: Actor, { userID, since 
     if (!actor.isAdmin && before.since !== null && isLater) throw conflict(messages.stated(before.since), { data: before });
     await tx.execute(sql`update vendors set einvoice_since = ${since} where id = ${owner}`);
     const after = { since };
+    // Invoices of the days that are between the two, where nobody had to give an IRN before, or has to no more.
+    const days = sql`daterange(least(${before.since}::date, ${since}::date), case when num_nulls(${before.since}::date, ${since}::date) = 0
+      then greatest(${before.since}::date, ${since}::date) end)`;
+    await rematchOpen(tx, sql`vendor_id = ${owner} and irn is null and invoice_date <@ ${days}`);
     await recordAudit(tx, {
       actor,
       ownerId: owner,

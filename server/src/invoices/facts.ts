@@ -5,7 +5,7 @@ import { type Rejection, REJECTIONS } from '@aapurti/contract/receipts';
 import sql from 'sql-template-tag';
 
 import type { Database } from '../database/database.ts';
-import { readSettings } from '../settings/settings.ts';
+import { tolerancesOn } from '../settings/tolerances.ts';
 import { irnsOf } from './irn.ts';
 import { type MatchSource, type OrderedLine, orderedLines, ratesFor } from './lines.ts';
 
@@ -64,7 +64,7 @@ export async function factsOf(
   );
   const tolerances = await tolerancesFor(
     db,
-    owner,
+    head,
     lines.map(({ itemCode }) => itemCode),
   );
   const rejections = await rejectionsOf(db, orderIds);
@@ -207,19 +207,16 @@ async function rejectionsOf(
   return found;
 }
 
-/** The tolerances of items of a vendor: its own for the category, its own, the category's, else the usual ones. */
+/** The tolerances of items of a vendor on the invoice's day, whenever it is compared. */
 async function tolerancesFor(
   db: Database,
-  owner: string,
+  { owner, date }: MatchHead,
   itemCodes: readonly (string | null)[],
 ): Promise<(itemCode: string | null) => Tolerances> {
-  const { quantityTolerance: quantity, priceTolerance: price, priceToleranceAmount: priceAmount } = await readSettings(db);
-  const rows = await db.rows<Tolerances & { vendor: string | null; category: string | null } & Record<string, unknown>>(sql`
-    select vendor_id::text as vendor, lower(category) as category, quantity, price, price_amount as "priceAmount"
-    from match_tolerances where coalesce(vendor_id, ${owner}) = ${owner}
-    order by vendor_id is null, category is null`);
-  const usual = { quantity, price, priceAmount };
-  if (rows.length === 0) return () => usual;
+  const rows = await tolerancesOn(db, date, owner);
+  const usual = rows.at(-1);
+  if (usual === undefined) throw new Error('the migration adds the usual tolerances');
+  if (rows.length === 1) return () => usual;
   const categories = await db.rows<{ code: string; category: string }>(sql`
     select distinct on (item_code) item_code as code, lower(category_name) as category from items
     where item_code = any(${itemCodes.filter((code) => code !== null)}::text[]) and category_name is not null order by item_code, id`);

@@ -6,6 +6,7 @@ import {
   type Invoice,
   type InvoiceForm,
   invoiceEdit,
+  isFixed,
   type invoices,
   messages,
 } from '@aapurti/contract/invoices';
@@ -190,7 +191,7 @@ async function addWithLines(ctx: Context, actor: Actor, form: Lined, owner: stri
 /**
  * Changes the fields that were sent.
  * @throws Refusal 409 when stale, on a number in use, where the value would be less than what is paid, or where a vendor changes what
- * its payments rest on; 422 where an administrator does that without a reason.
+ * its payments or its approval rest on; 422 where an administrator does that without a reason.
  */
 export async function editInvoice(ctx: Context, actor: Actor, id: string, body: BodyOf<typeof invoices.edit>): Promise<Invoice> {
   return ctx.db.transaction(async (tx) => {
@@ -204,12 +205,14 @@ export async function editInvoice(ctx: Context, actor: Actor, id: string, body: 
     const form = { ...changed, invoiceDate: changed.invoiceDate ?? before.invoiceDate };
     await refuseNumbers(tx, before.userID, form, before);
     const changes = FIXED_BY_PAYMENT.filter((name) => String(form[name]) !== String(before[name]));
-    const fixed = before.paymentReceived > 0 ? [...changes, ...(lineForms.isSent ? (['lines'] as const) : [])] : [];
+    const fixed = isFixed(before) ? [...changes, ...(lineForms.isSent ? (['lines'] as const) : [])] : [];
+    const [refusal, noReason] =
+      before.paymentReceived > 0 ? [messages.paid, messages.reason] : [messages.approved, messages.approvedReason];
     const reason = fixed.length > 0 ? form.reason : null;
     if (fixed.length > 0 && !actor.isAdmin) {
-      throw new Refusal(409, messages.paid, { errors: Object.fromEntries(fixed.map((name) => [name, messages.paid])) });
+      throw new Refusal(409, refusal, { errors: Object.fromEntries(fixed.map((name) => [name, refusal])) });
     }
-    if (fixed.length > 0 && reason === null) throw invalid({ reason: messages.reason });
+    if (fixed.length > 0 && reason === null) throw invalid({ reason: noReason });
     if (form.invoiceValue.lt(before.paymentReceived)) {
       const text = messages.belowPaid(before.paymentReceived.toFixed(2));
       throw new Refusal(409, text, { errors: { invoiceValue: text } });
@@ -226,7 +229,7 @@ export async function editInvoice(ctx: Context, actor: Actor, id: string, body: 
     if (lineForms.wanted.length > 0) {
       const own = { owner: before.userID, except: before._id };
       const lines = await checkedLines(ctx, tx, { ...form, lines: lineForms.wanted }, own);
-      await storeLines(tx, actor, before._id, lines, orderIdsOf(lineForms.stored));
+      await storeLines(tx, actor, before._id, lines, { before: orderIdsOf(lineForms.stored), keepsApproval: fixed.length === 0 });
     }
     const after = await ownInvoice(tx, actor, id);
     await recordChange(tx, { ...entry(actor, after), action: 'invoice.edit' }, before, reason === null ? after : { ...after, reason });
@@ -234,12 +237,13 @@ export async function editInvoice(ctx: Context, actor: Actor, id: string, body: 
   });
 }
 
-/** @throws Refusal 409 when it has payments. */
+/** @throws Refusal 409 when it has payments or is approved. */
 export async function removeInvoice(ctx: Context, actor: Actor, id: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const orders = orderIdsOf(await linesOf({ db: tx }, actor, id));
     await lockOrders(tx, orders);
     const before = await ownInvoice(tx, actor, id, sql`for update of invoices`);
+    if (before.matchState === 'approved') throw new Refusal(409, messages.approvedStays);
     const removed = await tx.execute(sql`delete from invoices where id = ${before._id} and payment_count = 0`);
     if (removed === 0) throw new Refusal(409, messages.hasPayments);
     await rematchOrders(tx, orders, before._id);

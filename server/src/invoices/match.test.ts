@@ -201,7 +201,11 @@ test('tolerances hold for a vendor, a category, or both', async () => {
   expect(saved.body.data).toMatchObject({ userID: vendor.user.id, category: null, quantity: 5 });
   expect(await quantityFault()).toEqual([]);
   await admin.put('/api/matchTolerance/save', { ...tolerance, quantity: 1 });
-  expect((await admin.get('/api/matchTolerance/get')).body).toMatchObject([{ _id: saved.body.data._id, quantity: 1 }]);
+  const listed = (await admin.get('/api/matchTolerance/get')).body;
+  expect(listed).toMatchObject([
+    { userID: null, category: null, validFrom: null, quantity: 0, price: 0, priceAmount: 1, state: 'now' },
+    { _id: saved.body.data._id, quantity: 1, state: 'now' },
+  ]);
   expect(await quantityFault()).toEqual(['quantity']);
   await api.ctx.db.execute(
     sql`insert into items (item_code, ean, item_name, category_name) values ('R-1', '8901030516320', 'Rice', 'Staples')`,
@@ -227,7 +231,7 @@ test('the books are checked by the tolerance that held when an invoice was compa
       .map(({ of: _of, ...rest }) => rest);
   expect(await beyond()).toEqual([]);
   // What was matched by it stays right; more than it allowed is found.
-  await admin.delete(`/api/matchTolerance/remove/${saved.body.data._id}`);
+  await api.ctx.db.execute(sql`delete from match_tolerances where id = ${saved.body.data._id}`);
   expect(await beyond()).toEqual([]);
   const bill = (quantity: number) => api.ctx.db.execute(sql`update invoice_lines set quantity = ${quantity} where invoice_id = ${_id}`);
   await bill(105.001);

@@ -2,7 +2,7 @@ import { type Finding, findingKey, type MatchedInvoice } from '@aapurti/contract
 import type { MatchState } from '@aapurti/contract/invoices';
 import { findingsOf } from '@aapurti/contract/matchRules';
 import { Decimal } from '@aapurti/contract/numbers';
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
 import { recordAudit } from '../audit/audit.ts';
@@ -21,13 +21,15 @@ interface Cause {
   actor: Pick<Actor, 'id' | 'key'> | null;
   /** A returned invoice stays so until its vendor changes it. */
   isEdit: boolean;
+  /** Of an edit: whether what payments rest on is as it was, so that an approval stays. */
+  keepsApproval?: boolean;
 }
 
 /**
  * Compares an invoice with its orders and receipts, and stores the result where it is another one than before. The orders and the
  * invoice are locked.
  */
-async function matchInvoice(tx: Database, id: string, { actor, isEdit }: Cause): Promise<void> {
+async function matchInvoice(tx: Database, id: string, { actor, ...cause }: Cause): Promise<void> {
   const head = await tx.first<StoredHead>(sql`
     select id::text, vendor_id::text as owner, number, invoice_date as date, value, coalesce(cgst, 0) as cgst, coalesce(sgst, 0) as sgst,
       coalesce(igst, 0) as igst, irn,
@@ -41,7 +43,7 @@ async function matchInvoice(tx: Database, id: string, { actor, isEdit }: Cause):
   const facts = await factsOf(tx, head, lines);
   const findings = findingsOf(facts);
   await keepTolerances(tx, id, facts, lines);
-  const state = await stateOf(tx, head, findings, isEdit);
+  const state = await stateOf(tx, head, findings, cause);
   await storeRun(tx, head, state, findings);
   if (state === head.state) return;
   await tx.execute(sql`update invoices set match_state = ${state} where id = ${id}`);
@@ -62,13 +64,22 @@ async function keepTolerances(tx: Database, id: string, facts: MatchedInvoice, l
     where invoice_id = ${id} and invoice_lines.no = held.no`);
 }
 
-async function stateOf(tx: Database, { id, state }: StoredHead, findings: readonly Finding[], isEdit: boolean): Promise<MatchState> {
+async function stateOf(
+  tx: Database,
+  { id, state }: StoredHead,
+  findings: readonly Finding[],
+  { isEdit, keepsApproval = !isEdit }: Omit<Cause, 'actor'>,
+): Promise<MatchState> {
   if (state === 'returned' && !isEdit) return state;
   const faults = findings.filter(({ outcome }) => outcome === 'fault').map(findingKey);
-  if (faults.length === 0) return 'matched';
+  const staysApproved = state === 'approved' && keepsApproval;
+  if (faults.length === 0) return staysApproved ? state : 'matched';
   const last = await tx.first<{ kind: string; faults: string[] }>(sql`
     select kind, faults from match_decisions where invoice_id = ${id} order by id desc limit 1`);
-  return last !== undefined && last.kind === 'release' && faults.every((fault) => last.faults.includes(fault)) ? 'released' : 'exception';
+  // A return ends a release; an approval covers what was released.
+  const isCovered = last !== undefined && last.kind !== 'return' && faults.every((fault) => last.faults.includes(fault));
+  if (!isCovered) return 'exception';
+  return staysApproved ? state : 'released';
 }
 
 async function storeRun(tx: Database, { id }: StoredHead, state: MatchState, findings: readonly Finding[]): Promise<void> {
@@ -86,8 +97,14 @@ async function storeRun(tx: Database, { id }: StoredHead, state: MatchState, fin
 }
 
 /** Compares an invoice that was saved, and those after it that bill the same orders. The orders and the invoice are locked. */
-export async function matchSaved(tx: Database, actor: Pick<Actor, 'id' | 'key'>, id: string, orderIds: readonly string[]): Promise<void> {
-  await matchInvoice(tx, id, { actor, isEdit: true });
+export async function matchSaved(
+  tx: Database,
+  actor: Pick<Actor, 'id' | 'key'>,
+  id: string,
+  orderIds: readonly string[],
+  keepsApproval: boolean,
+): Promise<void> {
+  await matchInvoice(tx, id, { actor, isEdit: true, keepsApproval });
   await rematchOrders(tx, orderIds, id);
 }
 
@@ -118,9 +135,21 @@ export async function rematchReceived(tx: Database, orderIds: readonly string[])
       select order_id, line from billed join purchase_order_lines ordered using (order_id, line)
       group by order_id, line, received_quantity, rejected_quantity having sum(billed.quantity) > received_quantity - rejected_quantity
     ), wanted as (
-      select invoice_id from billed where match_state <> 'matched' or (order_id, line) in (select order_id, line from exceeded)
+      select invoice_id from billed where match_state not in ('matched', 'approved') or (order_id, line) in (select order_id, line from exceeded)
     )
     select id::text from invoices where id in (select invoice_id from wanted) order by id for no key update`);
+  for (const { id } of found) await matchInvoice(tx, id, { actor: null, isEdit: false });
+}
+
+/**
+ * Compares those invoices with lines anew that are not paid in full, after a change of what they are judged by.
+ * @param which by columns of `invoices`
+ */
+export async function rematchOpen(tx: Database, which: Sql): Promise<void> {
+  const wanted = sql`select id from invoices where is_open and line_count > 0 and ${which}`;
+  await tx.execute(sql`
+    select from purchase_orders where id in (select order_id from invoice_lines where invoice_id in (${wanted})) order by id for no key update`);
+  const found = await tx.rows<{ id: string }>(sql`select id::text from invoices where id in (${wanted}) order by id for no key update`);
   for (const { id } of found) await matchInvoice(tx, id, { actor: null, isEdit: false });
 }
 

@@ -1,3 +1,4 @@
+import { indianDay } from '@aapurti/contract/fields';
 import { matchTolerances, type MatchTolerance, messages } from '@aapurti/contract/matching';
 import type { BodyOf } from '@aapurti/contract/operation';
 import sql, { type Sql } from 'sql-template-tag';
@@ -7,51 +8,107 @@ import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
-import { invalid, notFound } from '../refusal.ts';
+import { conflict, invalid, notFound } from '../refusal.ts';
+import { rematchOpen } from './match.ts';
 
-async function tolerances(db: Database, where: Sql): Promise<MatchTolerance[]> {
+async function tolerances(db: Database, today: string, where: Sql): Promise<MatchTolerance[]> {
   return db.rows<MatchTolerance & Record<string, unknown>>(sql`
+    with dated as (
+      select *, lead(valid_from) over (partition by coalesce(vendor_id, 0), lower(coalesce(category, '')) order by valid_from nulls first) - 1 as valid_to
+      from match_tolerances
+    )
     select own.id::text as _id, own.vendor_id::text as "userID", legal_name as "vendorName", category, quantity::float8 as quantity,
-      price::float8 as price, price_amount::float8 as "priceAmount"
-    from match_tolerances own left join vendors on vendors.id = own.vendor_id
-    where ${where} order by legal_name nulls first, lower(category) nulls first, own.id`);
+      price::float8 as price, price_amount::float8 as "priceAmount", valid_from as "validFrom", valid_to as "validTo",
+      case when valid_from > ${today}::date then 'coming' when valid_to < ${today}::date then 'past' else 'now' end as state
+    from dated own left join vendors on vendors.id = own.vendor_id
+    where ${where} order by num_nonnulls(own.vendor_id, category) > 0, legal_name nulls first, own.vendor_id, lower(category) nulls first,
+      valid_from nulls first`);
 }
 
-/** Tolerances for vendors and categories. */
+/** Those for vendors and categories and the usual ones, with those that held before and those that are still to come. */
 export async function listMatchTolerances(ctx: Context): Promise<MatchTolerance[]> {
-  return tolerances(ctx.db, sql`true`);
+  return tolerances(ctx.db, indianDay(ctx.clock()), sql`true`);
 }
 
-/** Adds or changes the tolerances of a vendor, a category, or both. @throws Refusal 422 for neither, or a vendor that is not there. */
+/**
+ * Sets the tolerances of a vendor, a category, both, or the usual ones, for invoices dated from a day on. Those from the same day are
+ * replaced; earlier ones stay, as invoices of their days are judged by them.
+ * @throws Refusal 422 for no vendor and no category, a vendor that is not there, or a day that is over.
+ */
 export async function saveMatchTolerance(ctx: Context, actor: Actor, body: BodyOf<typeof matchTolerances.save>): Promise<MatchTolerance> {
-  const { userID, category, quantity, price, priceAmount } = body;
-  if (userID === null && category === null) throw invalid({ userID: messages.toleranceFor });
+  const { usual, quantity, price, priceAmount } = body;
+  const [userID, category] = usual ? [null, null] : [body.userID, body.category];
+  if (!usual && userID === null && category === null) throw invalid({ userID: messages.toleranceFor });
+  const today = indianDay(ctx.clock());
+  const from = body.validFrom ?? today;
+  if (from < today) throw invalid({ validFrom: messages.toleranceFrom(today) });
   return ctx.db.transaction(async (tx) => {
     const vendor = userID === null ? null : await tx.first<{ id: string }>(sql`select id::text from vendors where id = ${idOf(userID)}`);
     if (vendor === undefined) throw invalid({ userID: 'There is no such vendor.' });
-    const [before] = await tolerances(
-      tx,
-      sql`coalesce(own.vendor_id, 0) = coalesce(${vendor?.id ?? null}::bigint, 0) and lower(coalesce(category, '')) = lower(${category ?? ''})`,
-    );
-    const stored = await tx.first<{ id: string }>(sql`
-      insert into match_tolerances (vendor_id, category, quantity, price, price_amount)
-      values (${vendor?.id ?? null}, ${category}, ${quantity.toFixed()}, ${price.toFixed()}, ${priceAmount.toFixed()})
-      on conflict (coalesce(vendor_id, 0), lower(coalesce(category, ''))) do update
-      set quantity = excluded.quantity, price = excluded.price, price_amount = excluded.price_amount returning id::text`);
-    const [after] = await tolerances(tx, sql`own.id = ${stored?.id ?? null}`);
-    if (after === undefined) throw new Error('what was stored is there');
-    await recordAudit(tx, { ...entry(actor, after), before: before ?? null, after });
-    return after;
+    return changed(tx, actor, { from, today, of: { vendorId: vendor?.id ?? null, category } }, [
+      quantity.toFixed(),
+      price.toFixed(),
+      priceAmount.toFixed(),
+    ]);
   });
 }
 
-/** @throws Refusal 404 where there are none with this id. */
-export async function removeMatchTolerance(ctx: Context, actor: Actor, id: string): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
-    const [before] = await tolerances(tx, sql`own.id = ${idOf(id)}`);
+/** Whose they are. */
+interface Of {
+  vendorId: string | null;
+  category: string | null;
+}
+
+const isOf = ({ vendorId, category }: Of) =>
+  sql`coalesce(own.vendor_id, 0) = coalesce(${vendorId}::bigint, 0) and lower(coalesce(category, '')) = lower(${category ?? ''})`;
+
+/** Stores what holds from a day on; null: the less special ones. What was in force then is the state before, in the log. */
+async function changed(
+  tx: Database,
+  actor: Actor,
+  { from, today, of }: { from: string; today: string; of: Of },
+  figures: readonly [string, string, string] | null,
+): Promise<MatchTolerance> {
+  const inForce = sql`${isOf(of)} and (valid_from is null or valid_from <= ${from}::date) and (valid_to is null or valid_to >= ${from}::date)`;
+  const [before] = await tolerances(tx, today, inForce);
+  const [quantity, price, amount] = figures ?? [null, null, null];
+  await tx.execute(sql`
+    insert into match_tolerances (vendor_id, category, valid_from, quantity, price, price_amount)
+    values (${of.vendorId}, ${of.category}, ${from}, ${quantity}, ${price}, ${amount})
+    on conflict (coalesce(vendor_id, 0), lower(coalesce(category, '')), coalesce(valid_from, '-infinity')) do update
+    set quantity = excluded.quantity, price = excluded.price, price_amount = excluded.price_amount`);
+  const [after] = await tolerances(tx, today, inForce);
+  if (after === undefined) throw new Error('what was stored is there');
+  await recordAudit(tx, { ...entry(actor, after), before: before ?? null, after });
+  await rematchFrom(tx, from, of.vendorId);
+  return after;
+}
+
+/** Open invoices that are dated from a day on are judged by what holds now. */
+const rematchFrom = (tx: Database, from: string, vendorId: string | null) =>
+  rematchOpen(tx, sql`invoice_date >= ${from}::date and (${vendorId}::bigint is null or vendor_id = ${vendorId}::bigint)`);
+
+/**
+ * Removes those that begin today or later. Those in force since before end, so that the less special ones hold from today on.
+ * @returns what to tell.
+ * @throws Refusal 404 where there are none with this id, 409 where they hold no more or are the usual ones.
+ */
+export async function removeMatchTolerance(ctx: Context, actor: Actor, id: string): Promise<string> {
+  const today = indianDay(ctx.clock());
+  return ctx.db.transaction(async (tx) => {
+    const [before] = await tolerances(tx, today, sql`own.id = ${idOf(id)}`);
     if (before === undefined) throw notFound();
-    await tx.execute(sql`delete from match_tolerances where id = ${before._id}`);
-    await recordAudit(tx, { ...entry(actor, before), before });
+    const { userID: vendorId, category, validFrom, state } = before;
+    if (state === 'past') throw conflict(messages.tolerancePast);
+    if (validFrom !== null && validFrom >= today) {
+      await tx.execute(sql`delete from match_tolerances where id = ${before._id}`);
+      await recordAudit(tx, { ...entry(actor, before), before });
+      await rematchFrom(tx, validFrom, vendorId);
+      return messages.toleranceRemoved;
+    }
+    if (vendorId === null && category === null) throw conflict(messages.toleranceUsual);
+    await changed(tx, actor, { from: today, today, of: { vendorId, category } }, null);
+    return messages.toleranceEnded(today);
   });
 }
 

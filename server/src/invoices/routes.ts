@@ -15,7 +15,7 @@ import { invoiceColumns } from './columns.ts';
 import { linesOf } from './changeLines.ts';
 import { checkInvoice } from './check.ts';
 import { einvoicesSince, saveEinvoices } from './einvoices.ts';
-import { matchOf, releaseInvoice, returnInvoice } from './decisions.ts';
+import { approveInvoices, matchOf, releaseInvoice, returnInvoice } from './decisions.ts';
 import { listMatchTolerances, removeMatchTolerance, saveMatchTolerance } from './matchTolerances.ts';
 import { proposeInvoice } from './propose.ts';
 
@@ -47,14 +47,18 @@ export function invoiceRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, matching.sendBack, async ({ ctx, actor, params, body }) =>
     ok({ message: matchMessages.returned, data: await returnInvoice(ctx, actor, params.id, body) }),
   );
-  serve(app, context, matchTolerances.list, async ({ ctx }) => ok(await listMatchTolerances(ctx)));
-  serve(app, context, matchTolerances.save, async ({ ctx, actor, body }) =>
-    ok({ message: matchMessages.toleranceSaved, data: await saveMatchTolerance(ctx, actor, body) }),
-  );
-  serve(app, context, matchTolerances.remove, async ({ ctx, actor, params }) => {
-    await removeMatchTolerance(ctx, actor, params.id);
-    return ok({ message: matchMessages.toleranceRemoved });
+  serve(app, context, matching.approve, async ({ ctx, actor, body }) => {
+    const data = await approveInvoices(ctx, actor, body);
+    return ok({ message: matchMessages.approved(data.approved), data });
   });
+  serve(app, context, matchTolerances.list, async ({ ctx }) => ok(await listMatchTolerances(ctx)));
+  serve(app, context, matchTolerances.save, async ({ ctx, actor, body }) => {
+    const data = await saveMatchTolerance(ctx, actor, body);
+    return ok({ message: matchMessages.toleranceSaved(data.validFrom ?? ''), data });
+  });
+  serve(app, context, matchTolerances.remove, async ({ ctx, actor, params }) =>
+    ok({ message: await removeMatchTolerance(ctx, actor, params.id) }),
+  );
   serve(app, context, invoices.export, async ({ ctx, actor, query }) => ok(await exportInvoices(ctx, actor, query)));
   sheetRoutes(app, context, invoices, {
     fileName: 'sampleInvoiceSheet.xlsx',

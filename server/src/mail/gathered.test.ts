@@ -46,6 +46,16 @@ test.each([
   ],
   ['invoices', [{ count: 1, invoices: [{ number: '70012', value: '118', reason: 'Late <b>' }] }], 'Invoice 70012 is returned'],
   ['invoices', [{ count: 2, invoices: [] }], '2 invoices returned'],
+  ['invoices', [{ approved: true, count: 1, invoices: [{ number: '70012', value: '118', reason: '' }] }], 'Invoice 70012 is approved'],
+  ['invoices', [{ approved: true, count: 2, invoices: [] }], '2 invoices approved'],
+  [
+    'invoices',
+    [
+      { approved: true, count: 2, invoices: [] },
+      { count: 1, invoices: [] },
+    ],
+    '3 invoices approved or returned',
+  ],
   ['prices', [{ approved: true, count: 500, products: [product] }], '500 prices approved'],
   ['prices', [{ approved: false, count: 1, products: [product] }], '1 price disapproved'],
   [

@@ -14,8 +14,8 @@ export interface GatheredContents {
   amendments: { count: number; orders: { number: string; value: string; was: string; closed?: string }[] };
   /** To the buyer the lines that wait, with the vendor; to the vendor those that are decided. */
   answers: { count: number; vendor: string | null; orders: { id: string; number: string; count: number }[] };
-  /** Returned by the buyer. */
-  invoices: { count: number; invoices: { number: string; value: string; reason: string }[] };
+  /** Returned by the buyer, or approved, without reasons. */
+  invoices: { approved?: boolean; count: number; invoices: { number: string; value: string; reason: string }[] };
   /** Orders without an answer; to the buyer with the vendor. */
   reminders: { count: number; orders: { number: string; vendor: string | null; orderedOn: string; deliverBy: string | null }[] };
   /** `waits`: not in force until an administrator approves. */
@@ -192,15 +192,25 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
   },
   invoices(told) {
     const count = sum(told);
-    const all = told.flatMap(({ invoices }) => invoices);
-    const rows = all.map(({ number, value, reason }) => [harmless(number, '–'), showMoney(value), harmless(reason, '–')]);
+    const approved = sum(told.filter((each) => each.approved));
+    const all = told.flatMap(({ invoices, approved: isApproved }) => invoices.map((invoice) => ({ ...invoice, isApproved })));
+    const rows = all.map(({ number, value, reason, isApproved }) => [
+      harmless(number, '–'),
+      showMoney(value),
+      isApproved ? 'Approved' : harmless(reason, '–'),
+    ]);
     return {
       subject:
         count === 1
-          ? `Invoice ${harmless(all[0]?.number ?? '', '')} is returned`
-          : `${showNumber(count)} ${count === 1 ? 'invoice' : 'invoices'} returned`,
-      before: ['The buyer does not pay it as it is. Look at what differs, and change it, or delete it and send another.'],
-      table: firstOf(count, rows, ['Invoice', 'Value', 'Reason'], [1]),
+          ? `Invoice ${harmless(all[0]?.number ?? '', '')} is ${approved === 1 ? 'approved' : 'returned'}`
+          : `${showNumber(count)} ${count === 1 ? 'invoice' : 'invoices'} ${approved === 0 ? 'returned' : approved === count ? 'approved' : 'approved or returned'}`,
+      before: [
+        ...(approved === 0 ? [] : ['What is approved is paid when it is due. It can not be changed any more.']),
+        ...(approved === count
+          ? []
+          : ['The buyer does not pay what is returned as it is. Look at what differs, and change it, or delete it and send another.']),
+      ],
+      table: firstOf(count, rows, ['Invoice', 'Value', approved === 0 ? 'Reason' : 'Decision'], [1]),
       path: '/invoices/invoice',
       label: 'See your invoices',
     };

@@ -61,11 +61,12 @@ function aboutOf({ kind, content }: Told): Pick<Notice, 'detail' | 'path'> {
       return waitingOrders(orders, orders.length, vendor);
     }
     case 'invoices': {
-      const { invoices, count } = content;
+      const { invoices, count, approved = false } = content;
       const [first] = invoices;
       const isOne = count === 1 && first !== undefined;
+      const one = approved ? showMoney(first?.value ?? 0) : `Reason: ${harmless(first?.reason ?? '', '–')}`;
       return {
-        detail: isOne ? `Reason: ${harmless(first.reason, '–')}` : names(count, invoices.map(numberOf)),
+        detail: isOne ? one : names(count, invoices.map(numberOf)),
         path: `/invoices/invoice${isOne ? `?${new URLSearchParams({ invoiceNumber: first.number })}` : ''}`,
       };
     }

@@ -61,15 +61,16 @@ export function ownPayment(db: Database, actor: Actor, id: string): Promise<Paym
 export async function addPayment(ctx: Context, actor: Actor, body: BodyOf<typeof payments.create>): Promise<Payment> {
   const owner = await ownerFor(ctx.db, actor, body.userID);
   const invoice = await invoiceNamed(ctx.db, sql`vendor_id = ${owner}`, { number: body.invoiceNumber, id: body.invoiceId });
-  const row = await ctx.db.first<{ balance: string; isHeld: boolean; wire: unknown }>(sql`
+  const row = await ctx.db.first<{ balance: string; held: 'differs' | 'unapproved' | null; wire: unknown }>(sql`
     with invoice as (
       select id, number, value - paid as balance,
-        match_state in ('exception', 'returned') and exists (select from portal_settings where pay_only_matched) as is_held
-      from invoices where id = ${invoice._id} for no key update
+        case when match_state in ('exception', 'returned') and (pay_only_matched or pay_only_approved) then 'differs'
+          when match_state not in ('unmatched', 'approved') and pay_only_approved then 'unapproved' end as held
+      from invoices, portal_settings where id = ${invoice._id} for no key update of invoices
     ), payments as (
       insert into payments (vendor_id, invoice_id, invoice_number, amount, mode, remarks, paid_on)
       select ${owner}, id, number, ${body.amount.toFixed(2)}::numeric, ${body.paymentMode}, ${body.Remarks}, ${indianDay(ctx.clock())}::date
-      from invoice where balance >= ${body.amount.toFixed(2)}::numeric and not is_held
+      from invoice where balance >= ${body.amount.toFixed(2)}::numeric and held is null
       returning *
     ), added as (
       select payments.id, payments.vendor_id, (select row_to_json(wire) from (select ${paymentRows.select}) wire) as wire
@@ -81,10 +82,11 @@ export async function addPayment(ctx: Context, actor: Actor, body: BodyOf<typeof
           'invoice', ${invoice.invoiceNumber}::text, 'amount', amount::text, 'mode', mode, 'paidOn', paid_on))) as content
       from payments
     ), ${toldOf(sql`events`)}
-    select invoice.balance, is_held as "isHeld", added.wire from invoice left join added on true`);
+    select invoice.balance, held, added.wire from invoice left join added on true`);
   if (row === undefined) throw notFound();
   if (row.wire !== null) return decodeNames(row.wire) as Payment;
-  if (row.isHeld) throw invalid({ invoiceNumber: matchMessages.notPayable(invoice.invoiceNumber) });
+  const held = { differs: matchMessages.notPayable, unapproved: matchMessages.notApproved };
+  if (row.held !== null) throw invalid({ invoiceNumber: held[row.held](invoice.invoiceNumber) });
   const left = new Decimal(row.balance);
   throw invalid({ amount: left.isZero() ? messages.nothingLeft : messages.tooMuch(left.toFixed(2)) });
 }

@@ -15,11 +15,9 @@ afterAll(() => api.close());
 const UNCHANGED = {
   buyerAddress: null,
   buyerContact: null,
-  quantityTolerance: 0,
-  priceTolerance: 0,
-  priceToleranceAmount: 1,
   invoiceOnlyAccepted: false,
   payOnlyMatched: false,
+  payOnlyApproved: false,
   orderReminderDays: 1,
   orderEscalationDays: 3,
   holidays: null,
@@ -68,9 +66,6 @@ test.each([
     { holidays: '"Holi" is no day. Write one day a line, as 26-01-2027, and its name after it.' },
   ],
   [{ holidays: '30-02-2027' }, { holidays: '"30-02-2027" is no day. Write one day a line, as 26-01-2027, and its name after it.' }],
-  [{ quantityTolerance: 100.5 }, { quantityTolerance: 'Should be a percentage from 0 to 100.' }],
-  [{ priceTolerance: null }, { priceTolerance: 'Should be a percentage from 0 to 100.' }],
-  [{ priceToleranceAmount: -1 }, { priceToleranceAmount: 'Should be an amount in rupees.' }],
   [
     { signInNotice: 'x', signInNoticeFrom: '2026-04-02', signInNoticeTo: '2026-04-01' },
     { signInNoticeTo: 'To should not be before From.' },
@@ -82,18 +77,17 @@ test.each([
   expect([answer.status, answer.body.errors]).toEqual([422, errors]);
 });
 
-test('tolerances, address and receivers are stored, and logged with the old ones', async () => {
+test('address, receivers and what is refused are stored, and logged with the old ones', async () => {
   const sent = {
     buyerAddress: 'MIDC Ambad\nNashik',
     buyerContact: 'Asha, 98200 00000',
-    quantityTolerance: 2.5,
-    priceTolerance: '1',
-    priceToleranceAmount: 10,
+    invoiceOnlyAccepted: 'true',
+    orderReminderDays: '5',
   };
   const { body } = await admin.put('/api/settings', sent);
-  expect(body.data).toMatchObject({ ...sent, priceTolerance: 1 });
+  expect(body.data).toMatchObject({ ...sent, invoiceOnlyAccepted: true, orderReminderDays: 5 });
   const [entry] = (await admin.get('/api/audit/get', { action: 'settings.edit' })).body;
-  expect([entry.before.quantityTolerance, entry.after.quantityTolerance]).toEqual([0, 2.5]);
+  expect([entry.before.invoiceOnlyAccepted, entry.after.invoiceOnlyAccepted]).toEqual([false, true]);
 });
 
 test('notices show on their days in India, on the sign-in page and on the dashboard', async () => {

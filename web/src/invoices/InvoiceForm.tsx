@@ -1,7 +1,7 @@
 import { isDigits, numberField, numberRemark } from '@aapurti/contract/documentNumbers';
 import type { InvoiceLine } from '@aapurti/contract/invoiceLines';
 import { indianDay, isIsoDate, showMoney } from '@aapurti/contract/fields';
-import { type Invoice, invoiceEdit, invoiceForm, invoices, messages, REMARKS_MAX } from '@aapurti/contract/invoices';
+import { type Invoice, invoiceEdit, invoiceForm, invoices, isFixed, messages, REMARKS_MAX } from '@aapurti/contract/invoices';
 import { taxRemarks } from '@aapurti/contract/gst';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
@@ -59,8 +59,9 @@ export function InvoiceForm({ record, given, lines: initialLines }: InvoiceFormP
   const isStored = record !== undefined;
   const picksVendor = isAdmin && !isStored;
   const hasPayments = record !== undefined && record.paymentReceived > 0;
-  // What payments rest on: read-only for the vendor, with a reason for administrators.
-  const fixed = { readOnly: hasPayments && !isAdmin };
+  const rests = record !== undefined && isFixed(record);
+  // What payments and approvals rest on: read-only for the vendor, with a reason for administrators.
+  const fixed = { readOnly: rests && !isAdmin };
   const [defaults] = useState(() =>
     record === undefined ? { ...newInvoiceValues(new Date()), ...given } : { ...invoiceValues(record), reason: '' },
   );
@@ -124,7 +125,11 @@ export function InvoiceForm({ record, given, lines: initialLines }: InvoiceFormP
         </FormSection>
       )}
       <FormSection title="Order and invoice">
-        {fixed.readOnly && <p className={classes.fixed}>{t('{paid} The buyer can correct them.', { paid: messages.paid })}</p>}
+        {fixed.readOnly && (
+          <p className={classes.fixed}>
+            {hasPayments ? t('{paid} The buyer can correct them.', { paid: messages.paid }) : t(messages.approved)}
+          </p>
+        )}
         <TextField name="PONumber" label={LABELS.PONumber} mono maxLength={64} {...fixed} />
         <DateField name="PODate" label={LABELS.PODate} {...fixed} />
         <TextField name="invoiceNumber" label={LABELS.invoiceNumber} required mono {...typing} {...fixed} />
@@ -162,14 +167,18 @@ export function InvoiceForm({ record, given, lines: initialLines }: InvoiceFormP
           <CheckedInvoice lines={lined.sent} owner={owner} invoiceId={record?._id ?? ''} />
         </Suspense>
       )}
-      {hasPayments && isAdmin && (
+      {rests && isAdmin && (
         <FormSection title="Correction">
           <TextArea
             name="reason"
             label="Reason"
             rows={2}
             maxLength={500}
-            help="Needed where number, date, PO or value change, for the invoice has payments. It goes into the history."
+            help={
+              hasPayments
+                ? 'Needed where number, date, PO or value change, for the invoice has payments. It goes into the history.'
+                : 'Needed where number, date, PO, value or lines change, for the invoice is approved. It goes into the history.'
+            }
           />
         </FormSection>
       )}

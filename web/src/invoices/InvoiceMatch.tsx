@@ -11,6 +11,8 @@ import { Spinner } from '../ui/Spinner.tsx';
 import { StatusBadge } from '../ui/StatusBadge.tsx';
 import { useMay } from '../useMay.ts';
 import { t } from '../words.ts';
+import { ApproveInvoices } from './ApproveInvoices.tsx';
+import { balanceOf } from './balance.ts';
 import { DecideMatch } from './DecideMatch.tsx';
 import classes from './InvoiceLines.module.css';
 import { MatchFindings } from './MatchFindings.tsx';
@@ -38,6 +40,9 @@ export function InvoiceMatch({ invoice }: { invoice: Invoice }) {
       <Decisions decisions={data.decisions} />
       {may(matching.release.access) && (
         <div className={classes.actions}>
+          {(data.matchState === 'matched' || data.matchState === 'released') && balanceOf(invoice) > 0 && (
+            <ApproveInvoices chosen={() => [invoice]} onDone={() => void refetch()} />
+          )}
           {data.matchState === 'exception' && <Button onClick={() => setDeciding('release')}>{t('Release')}</Button>}
           {canReturn && (
             <Button variant="default" onClick={() => setDeciding('return')}>
@@ -78,12 +83,14 @@ export function InvoiceMatch({ invoice }: { invoice: Invoice }) {
   );
 }
 
+const DECIDED = { release: MATCH_WORDS.released, return: MATCH_WORDS.returned, approve: MATCH_WORDS.approved } as const;
+
 function Decisions({ decisions }: Pick<Match, 'decisions'>) {
   return (
     <ul className={classes.findings}>
       {decisions.map(({ kind, at, by, reason, lines }) => (
         <li key={at}>
-          <StatusBadge tone={kind === 'release' ? 'neutral' : 'warn'}>{t(kind === 'release' ? 'Released' : 'Returned')}</StatusBadge>
+          <StatusBadge tone={DECIDED[kind].tone}>{t(DECIDED[kind].word)}</StatusBadge>
           <p>
             {reason}
             {lines.map((each) => (

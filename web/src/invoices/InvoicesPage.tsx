@@ -1,4 +1,4 @@
-import { type Invoice, INVOICE_STATES, invoices, MATCH_STATES, messages } from '@aapurti/contract/invoices';
+import { type Invoice, INVOICE_STATES, invoices, isFixed, MATCH_STATES, messages } from '@aapurti/contract/invoices';
 import { indianDay, showMoney } from '@aapurti/contract/fields';
 import { payments } from '@aapurti/contract/payments';
 import { IconCashBanknote, IconPlus } from '@tabler/icons-react';
@@ -12,10 +12,12 @@ import { historyOf } from '../audit/historyOf.tsx';
 import { code, type Column, custom, date, money, serial, status } from '../list/columns.tsx';
 import { dateFilters, type Filter, selectFilter, textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
+import { type Selection, useSelection } from '../list/selection.ts';
 import { edit } from '../list/rowActions.tsx';
 import { useListReader } from '../list/useListState.ts';
 import { FIGURES, forgetFigures } from '../payments/forgetFigures.ts';
 import { useSignedIn } from '../session.ts';
+import { useMay } from '../useMay.ts';
 import { useSheetMenu } from '../sheets/useSheetMenu.tsx';
 import type { Action } from '../ui/ActionMenu.tsx';
 import { urls } from '../urls.ts';
@@ -64,10 +66,12 @@ const matchFilter = selectFilter(
 const vendorFilters: readonly Filter[] = [...dateFilters(), textFilter('Invoice Number', 'invoiceNumber'), stateFilter, matchFilter];
 const adminFilters: readonly Filter[] = [vendorFilter, ...vendorFilters];
 
+const keyOf = ({ _id }: Invoice) => _id;
 const nameOf = ({ invoiceNumber }: Invoice) => `invoice ${invoiceNumber}`;
 
 // Loaded with the first row that is opened; the matching only for an invoice with lines.
 const InvoicePayments = lazy(async () => ({ default: (await import('./InvoicePayments.tsx')).InvoicePayments }));
+const ApproveInvoices = lazy(async () => ({ default: (await import('./ApproveInvoices.tsx')).ApproveInvoices }));
 const InvoiceMatch = lazy(async () => ({ default: (await import('./InvoiceMatch.tsx')).InvoiceMatch }));
 
 const History = historyOf('invoice');
@@ -102,10 +106,20 @@ const linksOf = (isAdmin: boolean) => (invoice: Invoice) => [
 
 const addInvoice: Action = { label: 'Add Invoice', href: urls.invoiceCreate, icon: <IconPlus size={16} />, access: invoices.create.access };
 
+function Approve({ selection }: { selection: Selection<Invoice> }) {
+  return (
+    <Suspense>
+      <ApproveInvoices chosen={() => selection.rows} compact onDone={selection.clear} />
+    </Suspense>
+  );
+}
+
 /** A vendor's invoices, or everybody's for administrators. */
 export function InvoicesPage() {
   const client = useQueryClient();
   const { isAdmin } = useSignedIn();
+  const may = useMay();
+  const selection = useSelection(keyOf);
   const filters = isAdmin ? adminFilters : vendorFilters;
   const columns = isAdmin ? adminColumns : vendorColumns;
   const shown = useListReader(filters, columns);
@@ -136,7 +150,8 @@ export function InvoicesPage() {
       filters={filters}
       action={addInvoice}
       menu={[addInvoice, sheets.template, sheets.download, sheets.upload]}
-      rowKey={(invoice) => invoice._id}
+      {...(may('invoiceRelease') ? { selection, selectionActions: <Approve selection={selection} /> } : {})}
+      rowKey={keyOf}
       rowName={nameOf}
       rowActions={(invoice) => [
         ...(balanceOf(invoice) > 0 ? [pay(invoice)] : []),
@@ -146,7 +161,7 @@ export function InvoicesPage() {
       rowDetail={detail}
       onDelete={remove}
       // The server refuses it.
-      canDelete={({ paymentReceived }) => paymentReceived === 0}
+      canDelete={(invoice) => !isFixed(invoice)}
       deleteAccess={invoices.remove.access}
       deleted={messages.deleted}
       hint="Add the first invoice with the button above, or upload a sheet of them."

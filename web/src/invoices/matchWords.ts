@@ -9,4 +9,5 @@ export const MATCH_WORDS: Readonly<Record<MatchState, { word: string; tone: Tone
   exception: { word: 'Differs', tone: 'bad' },
   released: { word: 'Released', tone: 'neutral' },
   returned: { word: 'Returned', tone: 'warn' },
+  approved: { word: 'Approved', tone: 'good' },
 };

@@ -1,11 +1,12 @@
-import { showMoney } from '@aapurti/contract/fields';
-import { matchToleranceForm, type MatchTolerance, matchTolerances } from '@aapurti/contract/matching';
+import { indianDay, showDate, showMoney } from '@aapurti/contract/fields';
+import { matchToleranceForm, type MatchTolerance, matchTolerances, messages } from '@aapurti/contract/matching';
 import { Button, Modal } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { useVendors } from '../accounts/VendorField.tsx';
 import { call, messageOf } from '../api.ts';
+import { DateField } from '../form/DateField.tsx';
 import { Form, FormSection } from '../form/Form.tsx';
 import { NumberField } from '../form/NumberField.tsx';
 import { SelectField } from '../form/SelectField.tsx';
@@ -21,7 +22,7 @@ import { t } from '../words.ts';
 import classes from './MatchTolerances.module.css';
 import { SettingsTabs } from './SettingsTabs.tsx';
 
-/** Tolerances of the match for vendors and categories of items; the usual ones are among the general settings. */
+/** Tolerances of the match, the usual ones and those for vendors and categories of items, with the days that they hold for. */
 export function MatchTolerancesPage() {
   const client = useQueryClient();
   const [open, setOpen] = useState<MatchTolerance | 'new' | null>(null);
@@ -55,34 +56,19 @@ export function MatchTolerancesPage() {
           ) : (
             <NotLoaded query={{ error, isFetching, refetch }} sign />
           )
-        ) : data.length === 0 ? (
-          <p className={classes.small}>{t('The tolerances of the general settings hold for every vendor and item.')}</p>
         ) : (
-          <ul className={classes.list} aria-label={t('Tolerances')}>
-            {data.map((each) => (
-              <li key={each._id}>
-                <div>
-                  <p className={classes.name}>{nameOf(each)}</p>
-                  <p className={classes.small}>
-                    {t('Quantity {quantity} %, price {price} % or {priceAmount}', { ...each, priceAmount: showMoney(each.priceAmount) })}
-                  </p>
-                </div>
-                <div className={classes.buttons}>
-                  <Button variant="default" size="xs" onClick={() => setOpen(each)} aria-label={t('Change {name}', { name: nameOf(each) })}>
-                    {t('Change')}
-                  </Button>
-                  <Button
-                    variant="default"
-                    size="xs"
-                    onClick={() => setLeaving(each)}
-                    aria-label={t('Delete {name}', { name: nameOf(each) })}
-                  >
-                    {t('Delete')}
-                  </Button>
-                </div>
-              </li>
-            ))}
-          </ul>
+          <>
+            <p className={classes.small}>
+              {t(
+                'An invoice is judged by those that are in force on its date. The most special ones hold: vendor and category, vendor, category.',
+              )}
+            </p>
+            <ul className={classes.list} aria-label={t('Tolerances')}>
+              {bySubject(data).map((rows) => (
+                <Subject key={nameOf(rows[0])} rows={rows} onChange={setOpen} onLeave={setLeaving} />
+              ))}
+            </ul>
+          </>
         )}
       </Panel>
       {open !== null && <ToleranceModal {...(open === 'new' ? {} : { record: open })} onClose={() => setOpen(null)} onDone={renew} />}
@@ -92,18 +78,99 @@ export function MatchTolerancesPage() {
         onConfirm={async () => {
           if (leaving !== null) await remove.mutateAsync(leaving).catch(() => undefined);
         }}
-        title={`Delete ${leaving === null ? '' : nameOf(leaving)}`}
-        confirm="Delete"
+        title={leaving === null ? '' : `${leavingWord(leaving)} ${nameOf(leaving)}`}
+        confirm={leaving === null ? 'Delete' : leavingWord(leaving)}
       >
-        {t('The usual tolerances hold again.')}
+        {t(
+          leaving === null || leavingWord(leaving) === 'Delete'
+            ? 'What held before holds for invoices of these days.'
+            : 'The usual tolerances hold again, for invoices dated from today on. Earlier ones keep these.',
+        )}
       </ConfirmModal>
     </>
   );
 }
 
-function nameOf({ vendorName, category }: MatchTolerance): string {
-  return [vendorName, category].filter((part) => part !== null).join(', ');
+const isUsual = ({ userID, category }: MatchTolerance) => userID === null && category === null;
+
+function nameOf(tolerance: MatchTolerance): string {
+  const { vendorName, category } = tolerance;
+  return isUsual(tolerance) ? t('Every vendor and category') : [vendorName, category].filter((part) => part !== null).join(', ');
 }
+
+type Rows = readonly [MatchTolerance, ...MatchTolerance[]];
+
+/** Those of the same vendor and category, the newest first. */
+function bySubject(all: readonly MatchTolerance[]): Rows[] {
+  const subjects = new Map<string, Rows>();
+  for (const each of all) {
+    const key = `${each.userID}/${each.category?.toLowerCase()}`;
+    subjects.set(key, [each, ...(subjects.get(key) ?? [])]);
+  }
+  return [...subjects.values()];
+}
+
+/** Those that begin today or later are deleted; others end, and stay listed. */
+const leavingWord = ({ validFrom }: MatchTolerance) => (validFrom !== null && validFrom >= indianDay(new Date()) ? 'Delete' : 'End');
+
+const mayLeave = (each: MatchTolerance) =>
+  each.state === 'coming' || (each.state === 'now' && (leavingWord(each) === 'Delete' || (!isUsual(each) && each.quantity !== null)));
+
+function figuresOf({ quantity, price, priceAmount }: MatchTolerance): string {
+  if (quantity === null || price === null || priceAmount === null) return t('The usual ones');
+  return t('Quantity {quantity} %, price {price} % or {priceAmount}', { quantity, price, priceAmount: showMoney(priceAmount) });
+}
+
+function daysOf({ validFrom, validTo }: MatchTolerance): string {
+  const [from, to] = [showDate(validFrom), showDate(validTo)];
+  if (validFrom === null) return validTo === null ? t('Of every date') : t('Dated until {to}', { to });
+  return validTo === null ? t('Dated from {from} on', { from }) : t('Dated from {from} to {to}', { from, to });
+}
+
+interface SubjectProps {
+  rows: Rows;
+  onChange: (record: MatchTolerance) => void;
+  onLeave: (record: MatchTolerance) => void;
+}
+
+function Subject({ rows, onChange, onLeave }: SubjectProps) {
+  const name = nameOf(rows[0]);
+  const now = rows.find(({ state }) => state === 'now') ?? rows[0];
+  return (
+    <li>
+      <div>
+        <p className={classes.name}>{name}</p>
+        {rows.map((each) => (
+          <p key={each._id} className={each.state === 'now' ? classes.now : classes.small}>
+            {daysOf(each)}: {figuresOf(each)}{' '}
+            {mayLeave(each) && (
+              <Button
+                variant="subtle"
+                size="compact-xs"
+                onClick={() => onLeave(each)}
+                aria-label={`${t(leavingWord(each))} ${name}, ${daysOf(each)}`}
+              >
+                {t(leavingWord(each))}
+              </Button>
+            )}
+          </p>
+        ))}
+      </div>
+      <div className={classes.buttons}>
+        <Button variant="default" size="xs" onClick={() => onChange(now)} aria-label={t('Change {name}', { name })}>
+          {t('Change')}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+const NEW = { userID: null, category: null, quantity: 0, price: 0, priceAmount: 1 };
+
+const somebodys = matchToleranceForm.refine(({ userID, category }) => (userID ?? category) !== null, {
+  path: ['userID'],
+  message: messages.toleranceFor,
+});
 
 interface ToleranceModalProps {
   record?: MatchTolerance;
@@ -113,9 +180,22 @@ interface ToleranceModalProps {
 
 function ToleranceModal({ record, onClose, onDone }: ToleranceModalProps) {
   const { data: vendors = [], isLoading } = useVendors();
-  const { userID = '', category = '', quantity = 0, price = 0, priceAmount = 1 } = record ?? {};
-  const form = useContractForm({ schema: matchToleranceForm, defaults: { userID, category, quantity, price, priceAmount } });
+  const { userID, category, quantity, price, priceAmount } = record ?? NEW;
+  const [today] = useState(() => indianDay(new Date()));
   const fixed = record !== undefined;
+  const usual = fixed && isUsual(record);
+  const form = useContractForm({
+    schema: usual ? matchToleranceForm : somebodys,
+    defaults: {
+      userID: userID ?? '',
+      category: category ?? '',
+      usual,
+      validFrom: today,
+      quantity: quantity ?? NEW.quantity,
+      price: price ?? NEW.price,
+      priceAmount: priceAmount ?? NEW.priceAmount,
+    },
+  });
   return (
     <Modal opened onClose={onClose} size="lg" title={t(fixed ? 'Change tolerances' : 'Add tolerances')}>
       <Form
@@ -131,8 +211,18 @@ function ToleranceModal({ record, onClose, onDone }: ToleranceModalProps) {
         }}
       >
         <FormSection>
-          <SelectField name="userID" label="Vendor" options={vendors} loading={isLoading} placeholder="Every vendor" disabled={fixed} />
-          <TextField name="category" label="Category" maxLength={200} help="Of the items; empty: every category" readOnly={fixed} />
+          {!usual && (
+            <>
+              <SelectField name="userID" label="Vendor" options={vendors} loading={isLoading} placeholder="Every vendor" disabled={fixed} />
+              <TextField name="category" label="Category" maxLength={200} help="Of the items; empty: every category" readOnly={fixed} />
+            </>
+          )}
+          <DateField
+            name="validFrom"
+            label="For invoices dated from"
+            required
+            help="Today or later; earlier invoices keep the tolerances of their day"
+          />
           <NumberField name="quantity" label="Quantity above what was accepted" required suffix="%" />
           <NumberField name="price" label="Price above the order" required suffix="%" help="Or the rupees beside, whichever is more" />
           <NumberField name="priceAmount" label="Price above the order, in rupees" required prefix="₹" help="Of a whole line" />

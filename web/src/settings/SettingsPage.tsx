@@ -27,11 +27,9 @@ const LABELS = {
   buyerAddress: "Buyer's address",
   buyerContact: 'Whom vendors ask',
   invoiceNumbers: 'Invoice numbers',
-  quantityTolerance: 'Quantity above the order',
-  priceTolerance: 'Price above the order',
-  priceToleranceAmount: 'Price above the order, in rupees',
   invoiceOnlyAccepted: 'An invoice over more than was accepted',
   payOnlyMatched: 'Invoices that differ and are not released',
+  payOnlyApproved: 'Invoices that are not approved',
   orderReminderDays: 'Remind the vendor after',
   orderEscalationDays: 'Tell the buyer after',
   holidays: 'Holidays',
@@ -129,28 +127,13 @@ function SettingsForm({ record }: { record: PortalSettings }) {
           help="For new invoices; those stored stay as they are. A number may come again in another financial year."
         />
       </FormSection>
-      <FormSection title="Tolerances">
-        <NumberField
-          name="quantityTolerance"
-          label={LABELS.quantityTolerance}
-          required
-          suffix="%"
-          help="So much more may be invoiced than was accepted"
-        />
-        <NumberField
-          name="priceTolerance"
-          label={LABELS.priceTolerance}
-          required
-          suffix="%"
-          help="Or the rupees beside, whichever is more"
-        />
-        <NumberField name="priceToleranceAmount" label={LABELS.priceToleranceAmount} required prefix="₹" />
+      <FormSection title="Invoices with lines">
         <SelectField
           name="invoiceOnlyAccepted"
           label={LABELS.invoiceOnlyAccepted}
           required
           options={EXCESS}
-          help="For invoices with lines, beyond the tolerance"
+          help="Beyond the tolerance, which is under Invoice match"
         />
         <SelectField
           name="payOnlyMatched"
@@ -158,6 +141,13 @@ function SettingsForm({ record }: { record: PortalSettings }) {
           required
           options={PAYABLE}
           help="For payments that are typed here. Invoices without lines may always be paid."
+        />
+        <SelectField
+          name="payOnlyApproved"
+          label={LABELS.payOnlyApproved}
+          required
+          options={PAYABLE}
+          help="Those that agree or are released are approved in the list of invoices, also many at once."
         />
       </FormSection>
       <FormSection title="Orders without an answer">

@@ -1,0 +1,173 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { type Api, type Caller, startApi } from '../../test/api.ts';
+import { newMember } from '../../test/members.ts';
+import { verifyBooks } from '../books/verify.ts';
+import { makeOrder, orderLineOf } from '../demo/factories.ts';
+
+let api: Api;
+let admin: Caller;
+let accounts: Caller;
+let vendor: Caller;
+beforeAll(async () => {
+  api = await startApi();
+  admin = await api.newAdmin();
+  accounts = await newMember(api, admin, 'accounts');
+});
+beforeEach(async () => {
+  vendor = await api.newVendor();
+});
+afterAll(() => api.close());
+
+interface Made {
+  _id: string;
+  invoiceNumber: string;
+  updatedAt: string;
+  matchState: string;
+}
+
+/** An invoice over so many of 100 that were accepted, at 100.00 with 5 %. */
+async function invoiced(quantity: number, caller = vendor): Promise<Made> {
+  const orderId = await makeOrder(api.ctx, vendor.user.id, `PO/${api.serial()}`, {
+    lines: [orderLineOf({ quantity: '100', receivedQuantity: '100' })],
+  });
+  const lines = [{ orderId, line: 1, quantity }];
+  const of = { userID: vendor.user.id, lines };
+  const { sums } = (await caller.post('/api/invoice/check', of)).body;
+  return (await caller.post('/api/invoice/create', { ...of, ...sums, invoiceNumber: String(api.serial()) })).body.data;
+}
+
+const approve = (invoices: readonly { _id: string }[], caller = accounts, more: object = {}) =>
+  caller.post('/api/invoice/approve', { invoiceIdList: invoices.map(({ _id }) => _id), ...more });
+const stateOf = async ({ _id }: { _id: string }) => (await vendor.get(`/api/invoice/get/${_id}`)).body[0].matchState;
+const pay = ({ invoiceNumber }: { invoiceNumber: string }, amount = 10) =>
+  accounts.post('/api/vendorPaymentReport/create', { userID: vendor.user.id, invoiceNumber, amount, paymentMode: 'online' });
+
+test('what agrees or is released is approved, many at once, and the rest is left out with the reason', async () => {
+  const [matched, released, differs, returned] = [await invoiced(90), await invoiced(110), await invoiced(110), await invoiced(80)];
+  const plain = (await vendor.post('/api/invoice/create', { invoiceNumber: String(api.serial()), invoiceValue: 118 })).body.data;
+  await accounts.post(`/api/invoice/release/${released._id}`, { reason: 'Agreed' });
+  await accounts.post(`/api/invoice/return/${returned._id}`, { reason: 'Wrong order' });
+  const done = await approve([matched, released, differs, returned, plain]);
+  expect([done.status, done.body.message, done.body.data.approved]).toEqual([200, '2 invoices approved.', 2]);
+  expect(done.body.data.left).toEqual([
+    { _id: differs._id, invoiceNumber: differs.invoiceNumber, reason: 'It differs from its order or receipt. Release or return it first.' },
+    { _id: returned._id, invoiceNumber: returned.invoiceNumber, reason: 'It is with its vendor.' },
+    { _id: plain._id, invoiceNumber: plain.invoiceNumber, reason: 'It has no lines to compare. It may be paid without an approval.' },
+  ]);
+  expect((await accounts.get('/api/invoice/get', { userID: vendor.user.id, match: 'approved' })).body).toHaveLength(2);
+  const { decisions } = (await accounts.get(`/api/invoice/match/${matched._id}`)).body;
+  expect(decisions).toMatchObject([{ kind: 'approve', reason: null, by: expect.stringMatching(/\w/) }]);
+  const [log] = (await admin.get('/api/audit/get', { action: 'invoice.approve' })).body;
+  expect([log.before, log.after]).toEqual([{ matchState: 'released' }, { matchState: 'approved' }]);
+  // The vendor is told once.
+  const { notices } = (await vendor.get('/api/notices')).body;
+  expect(notices[0]).toMatchObject({
+    kind: 'invoices',
+    title: '2 invoices approved',
+    detail: `${matched.invoiceNumber}, ${released.invoiceNumber}`,
+  });
+  const again = await approve([matched]);
+  expect([again.status, again.body.message]).toEqual([409, 'It is approved already.']);
+  expect((await approve([differs, returned])).body.message).toBe('None of these invoices can be approved.');
+  expect((await approve([matched, { _id: '999999999' }])).status).toBe(404);
+  expect((await approve([matched], vendor)).status).toBe(403);
+  expect((await approve([])).body.errors).toEqual({ invoiceIdList: 'Select at least one invoice.' });
+});
+
+test('nobody approves its own entry, above its limit, or what has changed since it was seen', async () => {
+  const entered = await invoiced(90, admin);
+  expect((await approve([entered], admin)).body.message).toBe('You entered this invoice, so somebody else approves it.');
+  expect((await approve([entered])).status).toBe(200);
+  const seen = await invoiced(90);
+  const limited = await newMember(api, admin, 'approver');
+  await api.ctx.db.execute(sql`update memberships set limit_amount = 9449.99 where user_id = ${limited.user.id}`);
+  expect((await approve([seen], limited)).body.message).toBe('₹9,450.00 is above your limit of ₹9,449.99.');
+  await vendor.put(`/api/invoice/edit/${seen._id}`, { remarks: 'By lorry' });
+  const stale = await approve([seen], accounts, { versions: { [seen._id]: seen.updatedAt } });
+  expect([stale.status, stale.body.message]).toEqual([409, 'It was changed since it was shown. Please look at it again.']);
+});
+
+test('an approved invoice stays as it is: the vendor changes or deletes it once it is returned', async () => {
+  const invoice = await invoiced(90);
+  await approve([invoice]);
+  const edit = (body: object, caller = vendor) => caller.put(`/api/invoice/edit/${invoice._id}`, body);
+  const refusal =
+    'The buyer has approved this invoice, so its number, date, PO, value and lines can not change any more. Ask the buyer to return it.';
+  expect(await edit({ invoiceNumber: '77' })).toMatchObject({ status: 409, body: { errors: { invoiceNumber: refusal } } });
+  const { lines } = (await accounts.get(`/api/invoice/match/${invoice._id}`)).body;
+  expect(await edit({ lines: [{ ...lines[0], quantity: 80 }] })).toMatchObject({ status: 409, body: { errors: { lines: refusal } } });
+  // A form sends the lines as they are.
+  expect((await edit({ remarks: 'By lorry', lines })).status).toBe(200);
+  expect(await stateOf(invoice)).toBe('approved');
+  const remove = await vendor.delete(`/api/invoice/delete/${invoice._id}`);
+  expect([remove.status, remove.body.message]).toEqual([
+    409,
+    'This invoice is approved and can not be deleted. The buyer returns it first.',
+  ]);
+  expect((await accounts.post(`/api/invoice/return/${invoice._id}`, { reason: 'Approved by mistake' })).status).toBe(200);
+  expect((await vendor.delete(`/api/invoice/delete/${invoice._id}`)).status).toBe(200);
+});
+
+test('an administrator changes it with a reason, and it has to be approved again', async () => {
+  const invoice = await invoiced(90);
+  await approve([invoice]);
+  const edit = (body: object) => admin.put(`/api/invoice/edit/${invoice._id}`, body);
+  expect((await edit({ invoiceDate: '2026-11-20' })).body.errors).toEqual({
+    reason: 'Please give the reason for changing an invoice that is approved. It has to be approved again.',
+  });
+  expect((await edit({ invoiceDate: '2026-11-20', reason: 'As printed' })).body.data.matchState).not.toBe('approved');
+});
+
+test('another fault ends an approval, and what was released before it does not', async () => {
+  const [agreed, released] = [await invoiced(90), await invoiced(110)];
+  await accounts.post(`/api/invoice/release/${released._id}`, { reason: 'Agreed' });
+  await approve([agreed, released]);
+  expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
+  const memo = (invoice: Made, quantity: number) =>
+    vendor.post('/api/creditMemo/AddUserCreditMemo', {
+      vendorInvoiceRef: invoice.invoiceNumber,
+      productName: 'Basmati Rice 1 kg',
+      itemQuantity: quantity,
+      amount: 100,
+    });
+  await memo(agreed, 91);
+  expect(await stateOf(agreed)).toBe('exception');
+  await vendor.put(`/api/invoice/edit/${released._id}`, { remarks: 'Compared anew' });
+  expect(await stateOf(released)).toBe('approved');
+  // Of what is approved, the books look at what agreed.
+  const fine = await invoiced(90);
+  await approve([fine]);
+  await api.ctx.db.execute(sql`update invoice_lines set quantity = 101 where invoice_id = ${fine._id}`);
+  expect((await verifyBooks(api.ctx.db)).differences.map(({ books }) => books)).toEqual(['invoiced of an order line']);
+  await api.ctx.db.execute(sql`update invoice_lines set quantity = 90 where invoice_id = ${fine._id}`);
+});
+
+test('where the settings say so, only what is approved is paid, and invoices without lines', async () => {
+  const [agreed, differs] = [await invoiced(90), await invoiced(110)];
+  const plain = (await vendor.post('/api/invoice/create', { invoiceNumber: String(api.serial()), invoiceValue: 118 })).body.data;
+  await admin.put('/api/settings', { payOnlyApproved: true });
+  const number = 'invoiceNumber';
+  expect((await pay(agreed)).body.errors).toEqual({
+    [number]: `Invoice ${agreed.invoiceNumber} is not approved: it cannot be paid yet. Approve it in the list of invoices.`,
+  });
+  expect((await pay(differs)).body.errors[number]).toContain('differs from its order or receipt');
+  expect((await pay(plain)).status).toBe(200);
+  await approve([agreed]);
+  expect((await pay(agreed)).status).toBe(200);
+  // Part paid it stays approved; paid in full there is nothing to approve.
+  expect(await stateOf(agreed)).toBe('approved');
+  await admin.put('/api/settings', { payOnlyApproved: false });
+  const paid = await invoiced(10);
+  await pay(paid, 1050);
+  expect((await approve([paid])).body.message).toBe('It is paid already.');
+});
+
+test('a vendor changes the remarks of an invoice with lines that is part paid', async () => {
+  const invoice = await invoiced(90);
+  await pay(invoice);
+  const { lines } = (await accounts.get(`/api/invoice/match/${invoice._id}`)).body;
+  expect((await vendor.put(`/api/invoice/edit/${invoice._id}`, { remarks: 'By lorry', lines })).status).toBe(200);
+  expect((await vendor.put(`/api/invoice/edit/${invoice._id}`, { lines: [{ ...lines[0], quantity: 80 }] })).status).toBe(409);
+});

@@ -1,0 +1,91 @@
+import { showMoney, showNumber } from '@aapurti/contract/fields';
+import type { Invoice } from '@aapurti/contract/invoices';
+import { APPROVED_MAX, type Approvals, matching, messages } from '@aapurti/contract/matching';
+import { Button, Modal } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { ApiError, call, messageOf } from '../api.ts';
+import { forgetFigures } from '../payments/forgetFigures.ts';
+import { ConfirmModal } from '../ui/ConfirmModal.tsx';
+import { toast } from '../ui/toast.tsx';
+import { t } from '../words.ts';
+import classes from './InvoiceLines.module.css';
+
+interface ApproveInvoicesProps {
+  /** Read when the button is pressed. */
+  chosen: () => readonly Invoice[];
+  compact?: boolean;
+  onDone: () => void;
+}
+
+/** Approves invoices as they were seen, once that is confirmed, and says which were left out and why. */
+export function ApproveInvoices({ chosen, compact = false, onDone }: ApproveInvoicesProps) {
+  const client = useQueryClient();
+  const [asked, setAsked] = useState<readonly Invoice[] | null>(null);
+  const [left, setLeft] = useState<Approvals['left']>([]);
+
+  async function approve(seen: readonly Invoice[]) {
+    const all: Approvals = { approved: 0, left: [] };
+    try {
+      for (let first = 0; first < seen.length; first += APPROVED_MAX) {
+        const { approved, left: others } = await approveSome(seen.slice(first, first + APPROVED_MAX));
+        all.approved += approved;
+        all.left.push(...others);
+      }
+    } catch (error) {
+      toast.error(messageOf(error));
+    }
+    if (all.approved > 0) toast.success(messages.approved(all.approved));
+    setLeft(all.left);
+    await forgetFigures(client);
+    await client.invalidateQueries();
+    onDone();
+  }
+
+  const [only] = asked ?? [];
+  const count = showNumber(asked?.length ?? 0);
+  return (
+    <>
+      <Button {...(compact ? { size: 'compact-md' } : {})} onClick={() => setAsked(chosen())}>
+        {t('Approve')}
+      </Button>
+      <ConfirmModal
+        opened={asked !== null}
+        onClose={() => setAsked(null)}
+        onConfirm={() => approve(asked ?? [])}
+        title={asked?.length === 1 && only !== undefined ? `Approve invoice ${only.invoiceNumber}` : `Approve ${count} invoices`}
+        confirm="Approve"
+        danger={false}
+      >
+        {t('{value} may be paid then. The vendor is told, and can change it no more. Those that differ are left out.', {
+          value: showMoney((asked ?? []).reduce((sum, { invoiceValue }) => sum + invoiceValue, 0)),
+        })}
+      </ConfirmModal>
+      <Modal opened={left.length > 0} onClose={() => setLeft([])} title={t('Not approved')}>
+        <ul className={classes.findings}>
+          {left.map(({ _id, invoiceNumber, reason }) => (
+            <li key={_id}>
+              <p>
+                {t('Invoice {number}', { number: invoiceNumber })}
+                <span className={classes.under}>{t(reason)}</span>
+              </p>
+            </li>
+          ))}
+        </ul>
+      </Modal>
+    </>
+  );
+}
+
+/** One call. */
+async function approveSome(seen: readonly Invoice[]): Promise<Approvals> {
+  const invoiceIdList = seen.map(({ _id }) => _id);
+  const versions = Object.fromEntries(seen.map(({ _id, updatedAt }) => [_id, updatedAt]));
+  try {
+    return (await call(matching.approve, { body: { invoiceIdList, versions } })).data.data;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 409) return error.data as Approvals;
+    throw error;
+  }
+}
