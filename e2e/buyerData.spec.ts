@@ -247,6 +247,8 @@ test('a connected one shows its runs, what it could not hand over, and runs on r
   const takes = page.getByRole('region', { name: 'What the ERP takes', exact: true });
   await expect(takes.getByRole('row', { name: /^Promised day of a line/ })).toContainText('Expected Delivery Date of the line');
   await expect(takes.getByRole('row', { name: /^Receipts and rejections/ })).toContainText('Not sent: receive goods in the ERP');
+  await expect(takes.getByRole('row', { name: /^Dispatch notes/ })).toContainText('Not sent: the portal shows them');
+  await expect(takes.getByRole('row', { name: /^Invoices, their match/ })).toContainText('Not sent: enter the bill in the ERP');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Run from the start' }).click();
   const question = page.getByRole('dialog', { name: 'Run from the start' });

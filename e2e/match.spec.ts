@@ -89,7 +89,68 @@ test('tolerances are added, changed and deleted under Settings', async ({ page, 
   await dialog.getByRole('button', { name: 'Save' }).click();
   const list = page.getByRole('list', { name: 'Tolerances' });
   await expect(list).toContainText('Quantity 2 %, price 0 % or ₹1.00');
-  await page.getByRole('button', { name: 'Delete Spices of the test' }).click();
+  await list.getByRole('button', { name: /^Delete Spices of the test/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('The usual tolerances hold again.').first()).toBeVisible();
+  await expect(page.getByText('Tolerances removed.').first()).toBeVisible();
+  // A change from a later day leaves those in force as they are until then, and both are listed.
+  await page.getByRole('button', { name: 'Change Every vendor and category' }).click();
+  const usual = page.getByRole('dialog', { name: 'Change tolerances' });
+  await usual.getByLabel('For invoices dated from').fill('01-01-2099');
+  await usual.getByLabel('Price above the order, in rupees').fill('5');
+  await usual.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('They hold for invoices dated from 01-01-2099 on.').first()).toBeVisible();
+  await expect(list).toContainText('Dated until 31-12-2098: Quantity 0 %, price 0 % or ₹1.00');
+  await expect(list).toContainText('Dated from 01-01-2099 on: Quantity 0 %, price 0 % or ₹5.00');
+  await expectAccessible(page, 'tolerances of several days');
+  await list.getByRole('button', { name: /^Delete Every vendor and category/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(list).not.toContainText('₹5.00');
+});
+
+test('invoices are approved in the list, what differs is left out, and their vendor can change them no more', async ({
+  browser,
+  page,
+  portal,
+}) => {
+  const vendor = await portal.newVendor();
+  const line = { itemCode: 'M-2', itemName: 'Toor dal 1 kg', quantity: 100, price: 100, taxRate: 5, hsnCode: '07136000' };
+  const order = { userID: vendor.id, poNumber: 'PO/M2', poDate: '2026-11-03', lines: [line] };
+  const made = await portal.call(portal.administrator, 'POST', '/api/buyerData/orders/create', order);
+  const orderId = (made.body as { data: { _id: string } }).data._id;
+  const send = async (invoiceNumber: string, lines: object[], sums: object) =>
+    (await portal.call(vendor, 'POST', '/api/invoice/create', { invoiceNumber, lines, ...sums })).status;
+  // A line of no order is a remark; one of the order, of which nothing has arrived, is a fault.
+  const freight = [{ itemName: 'Freight', quantity: 1, unitPrice: 100 }];
+  expect(await send('9201', freight, { invoiceValue: 100 })).toBe(200);
+  expect(await send('9202', [{ orderId, line: 1, quantity: 1 }], { invoiceValue: 105, CGSTValue: 2.5, SGSTValue: 2.5 })).toBe(200);
+
+  await portal.signIn(page, portal.administrator);
+  await page.goto(`/invoices/invoice?userID=${vendor.id}`);
+  await page.getByRole('checkbox', { name: 'Select invoice 9201' }).check();
+  await page.getByRole('checkbox', { name: 'Select invoice 9202' }).check();
+  await page.getByRole('button', { name: 'Approve' }).click();
+  const asked = page.getByRole('dialog', { name: 'Approve 2 invoices' });
+  await expect(asked).toContainText('₹205.00 may be paid then.');
+  await expectAccessible(page, 'the question before an approval');
+  await asked.getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByText('Invoice approved.')).toBeVisible();
+  const left = page.getByRole('dialog', { name: 'Not approved' });
+  await expect(left).toContainText('Invoice 9202');
+  await expect(left).toContainText('It differs from its order or receipt. Release or return it first.');
+  await expectAccessible(page, 'what was not approved');
+  await left.getByRole('button', { name: 'Close' }).click();
+
+  const mill = await (await browser.newContext()).newPage();
+  await portal.signIn(mill, vendor);
+  await mill.goto('/invoices/invoice?match=approved');
+  await mill.getByRole('link', { name: '9201', exact: true }).click();
+  const view = mill.getByRole('dialog', { name: 'Invoice 9201' });
+  await expect(view.getByRole('region', { name: 'Match' })).toContainText('Approved');
+  const { body } = await portal.call(vendor, 'GET', '/api/invoice/get?match=approved');
+  await mill.goto(`/invoices/invoice/edit/${(body as { _id: string }[])[0]?._id}`);
+  await expect(mill.getByText('The buyer has approved this invoice')).toBeVisible();
+  await expect(mill.locator('input[name="invoiceNumber"]')).toHaveAttribute('readonly', '');
+  await mill.getByLabel('Remarks').fill('By lorry');
+  await mill.getByRole('button', { name: 'Save' }).click();
+  await expect(mill.getByText('Invoice updated successfully')).toBeVisible();
 });

@@ -162,7 +162,12 @@ export const FORMS: Readonly<Record<string, FormScreen>> = {
   'gstRate.create': { who: 'office', at: '/gst-rates/create' },
   'gstRate.edit': { who: 'office', at: '/gst-rates/edit/1', not: { condition: 'is fixed' } },
   'answerTolerance.save': { who: 'office', at: '/settings/order-answers', not: { userID: 'is the vendor chosen above' } },
-  'matchTolerance.save': { who: 'office', at: '/settings/invoice-match', press: 'Add tolerances' },
+  'matchTolerance.save': {
+    who: 'office',
+    at: '/settings/invoice-match',
+    press: 'Add tolerances',
+    not: { usual: 'is sent for the usual ones, which are listed' },
+  },
   'eventReceivers.edit': { who: 'office', at: '/settings/receivers', press: 'Change Bank and tax details' },
   'settings.save': { who: 'office', at: '/settings' },
   'registration.create': { who: 'office', at: '/settings/registrations', press: 'Add registration', not: REGISTRATION },

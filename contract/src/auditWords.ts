@@ -206,7 +206,7 @@ const LABELS: Readonly<Record<string, string>> = {
   system_Vendor_id: "Id in the buyer's system",
   orders: 'Mails about purchase orders',
   amendments: 'Mails about amended purchase orders',
-  invoices: 'Mails about returned invoices',
+  invoices: 'Mails about approved and returned invoices',
   payments: 'Mails about payments',
   prices: 'Mails about price decisions',
   changes: 'Mails about bank and tax details',

@@ -45,8 +45,10 @@ const takes = z
     acknowledgement: place,
     promisedDay: place,
     terms: place,
+    dispatch: place,
     receipts: place,
     closing: place,
+    invoices: place,
     rejected: place,
     placeOfSupply: place,
   } satisfies Record<keyof ErpTakes, typeof place>)

@@ -25,7 +25,7 @@ export const messages = {
   kind: 'Please choose why the goods move.',
   lines: 'Please add at least one line.',
   line: 'Each line needs an order and the number of its line.',
-  quantity: 'Invalid quantity. It should be a number above 0.',
+  quantity: 'Invalid quantity. It should be a number above 0 and below 100 crore.',
   cartons: 'Invalid carton number. It should be number.',
   date: 'Invalid date. It should be a day of the calendar.',
   mrp: 'Invalid MRP. It should be number.',

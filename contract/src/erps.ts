@@ -11,17 +11,22 @@ export interface ErpTakes {
   promisedDay: string | null;
   /** Quantities by day, price, another product, rejections with their reasons. */
   terms: string | null;
+  /** That goods are on their way, and how they are packed. */
+  dispatch: string | null;
   /** Receipts that are entered in the portal. */
   receipts: string | null;
   /** That an order is closed short. */
   closing: string | null;
+  /** Invoices, how they compare with order and receipt, and who released or approved them. */
+  invoices: string | null;
   /** What of the received quantity was rejected. */
   rejected: string | null;
   placeOfSupply: string | null;
 }
 
 /**
- * No ERP is sent receipts: they move stock in warehouses, quality inspections and accounts that only the ERP's own set-up knows. No ERP's
+ * No ERP is sent receipts: they move stock in warehouses, quality inspections and accounts that only the ERP's own set-up knows. Nor goods
+ * on their way, for which they have no document but that of the receipt, nor invoices, which need the ERP's journals and accounts. No ERP's
  * order is changed in quantity, price or item: that is the buyer's amendment, which comes back as one.
  */
 export const ERP_TAKES = {
@@ -29,8 +34,10 @@ export const ERP_TAKES = {
     acknowledgement: 'Order Confirmation No and Order Confirmation Date',
     promisedDay: 'Expected Delivery Date of the line',
     terms: 'Comment on the order',
+    dispatch: null,
     receipts: null,
     closing: null,
+    invoices: null,
     rejected: 'Rejected Quantity of the Purchase Receipts',
     placeOfSupply: 'Place of Supply of the order, with India Compliance',
   },
@@ -38,8 +45,10 @@ export const ERP_TAKES = {
     acknowledgement: 'Acknowledged, and Vendor Reference while it is empty',
     promisedDay: 'Expected Arrival of the line',
     terms: 'Note on the order',
+    dispatch: null,
     receipts: null,
     closing: null,
+    invoices: null,
     rejected: null,
     placeOfSupply: 'Place of supply of the order’s first bill',
   },
@@ -47,8 +56,10 @@ export const ERP_TAKES = {
     acknowledgement: 'Reference, while it is empty',
     promisedDay: 'Planned Date of the line’s draft moves',
     terms: 'Note on the order',
+    dispatch: null,
     receipts: null,
     closing: null,
+    invoices: null,
     rejected: null,
     placeOfSupply: null,
   },

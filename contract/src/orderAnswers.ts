@@ -24,7 +24,7 @@ export const messages = {
   lines: 'Please answer at least one line.',
   line: 'Each line needs its number.',
   decision: 'Please accept, change or reject the line.',
-  quantity: 'Invalid quantity. It should be number.',
+  quantity: 'Invalid quantity. It should be a number below 100 crore.',
   price: 'Invalid price. It should be number.',
   date: 'Invalid date. It should be a day of the calendar.',
   promises: `A line has at most ${PROMISES_MAX} deliveries.`,

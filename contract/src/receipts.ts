@@ -26,7 +26,7 @@ export const messages = {
   date: 'Receipt Date is required.',
   future: 'The goods can not arrive after today.',
   lines: 'Enter what arrived of at least one line.',
-  quantity: 'Invalid quantity. It should be a number above 0.',
+  quantity: 'Invalid quantity. It should be a number above 0 and below 100 crore.',
   rejected: 'Invalid quantity. It should be number.',
   reason: 'Please choose why it is rejected.',
   line: 'Each line needs an order and the number of its line.',
@@ -42,6 +42,22 @@ export const messages = {
   noPhoto: 'Please choose a photo.',
   photosFull: `A receipt has at most ${PHOTOS_MAX} photos.`,
 } as const;
+
+/** A line of an order of which more has arrived than was ordered. */
+export interface OfOrder {
+  line: number;
+  received: number;
+  rejected: number;
+  ordered: number;
+}
+
+/** More than was ordered has arrived; what of it is too much and not rejected may be invoiced. */
+export function beyondOrder(poNumber: string, { line, received, rejected, ordered }: OfOrder): string {
+  const said = `Line ${line} of order ${poNumber}: ${received} received of ${ordered} ordered.`;
+  const excess = Number((received - rejected - ordered).toFixed(3));
+  if (excess <= 0) return said;
+  return `${said} The vendor may invoice the ${excess} too many. To send them back, cancel this receipt and enter it again with them rejected.`;
+}
 
 /** The most lines of a receipt. */
 const RECEIPT_LINES_MAX = 1_000;

@@ -105,9 +105,13 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
   let pictures = 0;
   const different: string[] = [];
   for (let serial = 0; serial < 48; serial += 1) different.push(await differingInvoice(vendor, printed, `8000${serial}`));
-  const released: string[] = [];
-  for (let serial = 0; serial < 40; serial += 1) released.push(await differingInvoice(vendor, printed, `8100${serial}`));
-  await api.ctx.db.execute(sql`update invoices set match_state = 'released' where id = any(${released}::bigint[])`);
+  // Of a vendor of their own, whose invoices nothing else compares anew.
+  const supplier = await api.newVendor();
+  const agreed: string[] = [];
+  const freight = { invoiceValue: 50, lines: [{ itemName: 'Freight', quantity: 1, unitPrice: 50 }] };
+  for (let serial = 0; serial < 40; serial += 1) {
+    agreed.push((await supplier.post('/api/invoice/create', { ...freight, invoiceNumber: String(8100 + serial) })).body.data._id);
+  }
   const tolerances = (
     await api.ctx.db.rows<{ id: string }>(sql`
       insert into match_tolerances (category, valid_from, quantity, price, price_amount)
@@ -343,7 +347,7 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'invoice.lines': () => ({ id: invoice._id }),
     'invoice.match': () => ({ id: invoice._id }),
     'invoice.check': () => ({ body: { lines: [{ itemName: 'Freight', quantity: 1, unitPrice: 50 }] } }),
-    'invoice.approve': () => ({ body: { invoiceIdList: [released.pop() ?? ''] } }),
+    'invoice.approve': () => ({ body: { invoiceIdList: [agreed.pop() ?? ''] } }),
     'invoice.release': () => ({ id: different.pop() ?? '', body: { reason: 'Agreed by telephone' } }),
     'invoice.return': () => ({
       id: different.pop() ?? '',

@@ -182,11 +182,15 @@ test('the least shelf life on arrival is that of the category', async () => {
 
 test.each<[string, object, object]>([
   ['lines', { lines: [] }, { lines: 'Please add at least one line.' }],
-  ['a quantity', { lines: [{ orderId: '1', line: 1, quantity: 0 }] }, { lines: 'Invalid quantity. It should be a number above 0.' }],
+  [
+    'a quantity',
+    { lines: [{ orderId: '1', line: 1, quantity: 0 }] },
+    { lines: 'Line 1: Invalid quantity. It should be a number above 0 and below 100 crore.' },
+  ],
   [
     'a day',
     { lines: [{ orderId: '1', line: 1, quantity: 1, bestBefore: '2026-02-30' }] },
-    { lines: 'Invalid date. It should be a day of the calendar.' },
+    { lines: 'Line 1: Invalid date. It should be a day of the calendar.' },
   ],
   ['a kind', { kind: 'gift' }, { kind: 'Please choose why the goods move.' }],
   ['a distance', { distance: 4001 }, { distance: 'Should be whole kilometres from 0 to 4000.' }],
@@ -196,7 +200,7 @@ test.each<[string, object, object]>([
     { packages: [{ kind: 'pallet', sscc: '106141412345678907' }] },
     { packages: 'An SSCC has 18 digits, of which the last is a check digit.' },
   ],
-  ['an HSN', { lines: [{ orderId: '1', line: 1, quantity: 1, hsnCode: '61149' }] }, { lines: 'An HSN code has 4, 6 or 8 digits.' }],
+  ['an HSN', { lines: [{ orderId: '1', line: 1, quantity: 1, hsnCode: '61149' }] }, { lines: 'Line 1: An HSN code has 4, 6 or 8 digits.' }],
 ])('wrong: %s', async (_, more, errors) => {
   const { status, body } = await save(await note(), [take(1)], more);
   expect([status, body.errors]).toEqual([422, errors]);

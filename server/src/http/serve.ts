@@ -218,11 +218,19 @@ function plainBody({ body }: FastifyRequest): Body {
 const NO_FILES: Form['files'] = new Map();
 const nothingToFree = () => undefined;
 
+/** A message about a field of a line says which: by the line's number in its order where the order is known, else by its place. */
+function namingLine(given: unknown, [field, place, ...within]: readonly PropertyKey[], message: string): string {
+  if (field !== 'lines' || typeof place !== 'number' || within.length === 0 || message.startsWith('Line ')) return message;
+  const line = (given as { lines: { orderId?: unknown; line?: unknown }[] }).lines[place];
+  const number = Number(line?.line);
+  return `Line ${line?.orderId === undefined && Number.isInteger(number) && number > 0 ? number : place + 1}: ${message}`;
+}
+
 function parse(schema: z.ZodType, given: unknown): unknown {
   refuseUnstorable(given);
   const parsed = schema.safeParse(decodeNames(given));
   if (parsed.success) return parsed.data;
-  const { issues } = parsed.error;
+  const issues = parsed.error.issues.map(({ path, message }) => ({ path, message: namingLine(given, path, message) }));
   throw issues.some(({ path }) => path.length === 0) ? badRequest('The body should be a JSON object.') : invalidFields(issues);
 }
 

@@ -220,6 +220,23 @@ test('tolerances hold for a vendor, a category, or both', async () => {
   expect((await vendor.put('/api/matchTolerance/save', tolerance)).status).toBe(403);
 });
 
+test('twenty invoices, each within the tolerance, are not together beyond it', async () => {
+  const orderId = await arrived('100');
+  await admin.put('/api/matchTolerance/save', { userID: vendor.user.id, quantity: 2, price: 0, priceAmount: 1 });
+  const states: string[] = [];
+  for (let lorry = 1; lorry <= 20; lorry += 1) states.push((await send(of(orderId, 5.11))).body.data.matchState);
+  // 19 are 97.09, and 20 are 102.2 of at most 102.
+  expect(states).toEqual([...Array<string>(19).fill('matched'), 'exception']);
+  expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
+});
+
+test('of 101 received of 100 all that was accepted is invoiced, and nothing is left to invoice', async () => {
+  const orderId = await arrived('101');
+  expect((await send(of(orderId, 101))).body.data.matchState).toBe('matched');
+  expect((await vendor.get('/api/invoice/proposal', { orderId })).body.lines).toEqual([]);
+  expect(faultsOf((await vendor.post('/api/invoice/check', { lines: of(orderId, 1) })).body)).toEqual(['quantity']);
+});
+
 test('the books are checked by the tolerance that held when an invoice was compared', async () => {
   const orderId = await arrived('100');
   const saved = await admin.put('/api/matchTolerance/save', { userID: vendor.user.id, quantity: 5, price: 0, priceAmount: 1 });

@@ -108,17 +108,20 @@ describe('answers', () => {
   test.each<[string, unknown]>([
     ['Please answer at least one line.', []],
     ['Please answer at least one line.', 'all'],
-    ['Each line needs its number.', [{ line: 0, decision: 'accept' }]],
-    ['Please accept, change or reject the line.', [{ line: 1, decision: 'maybe' }]],
-    ['Invalid quantity. It should be number.', [{ ...later(1), promises: [{ quantity: 1e9, date: '2026-12-01' }] }]],
-    ['Invalid date. It should be a day of the calendar.', [{ ...later(1), promises: [{ quantity: 1, date: '2026-02-30' }] }]],
+    ['Line 1: Each line needs its number.', [{ line: 0, decision: 'accept' }]],
+    ['Line 1: Please accept, change or reject the line.', [{ line: 1, decision: 'maybe' }]],
     [
-      'A line has at most 20 deliveries.',
+      'Line 3: Invalid quantity. It should be a number below 100 crore.',
+      [accept(1), { ...later(3), promises: [{ quantity: 1e9, date: '2026-12-01' }] }],
+    ],
+    ['Line 1: Invalid date. It should be a day of the calendar.', [{ ...later(1), promises: [{ quantity: 1, date: '2026-02-30' }] }]],
+    [
+      'Line 1: A line has at most 20 deliveries.',
       [{ ...later(1), promises: Array.from({ length: 21 }, () => ({ quantity: 1, date: '2026-12-01' })) }],
     ],
-    ['Please choose a reason.', [{ ...later(1), reason: 'moods' }]],
-    ['Invalid price. It should be number.', [{ ...later(1), price: -1 }]],
-    ['An EAN has 8 to 14 digits.', [{ ...later(1), substituteEAN: '12' }]],
+    ['Line 1: Please choose a reason.', [{ ...later(1), reason: 'moods' }]],
+    ['Line 1: Invalid price. It should be number.', [{ ...later(1), price: -1 }]],
+    ['Line 1: An EAN has 8 to 14 digits.', [{ ...later(1), substituteEAN: '12' }]],
   ])('%s', async (message, lines) => {
     const { status, body } = await vendor.post(`/api/orderAnswer/send/${id}`, { lines });
     expect([status, body.errors]).toEqual([422, { lines: message }]);

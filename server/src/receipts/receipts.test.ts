@@ -83,7 +83,14 @@ describe('a receipt', () => {
   test('over more than was ordered is stored, and said', async () => {
     await enter([line(60)]);
     const { body } = await enter([line(41)]);
-    expect(body.data.remarks).toEqual([`Line 1 of order ${number}: 101 received of 100 ordered.`]);
+    const said = `Line 1 of order ${number}: 101 received of 100 ordered.`;
+    expect(body.data.remarks).toEqual([
+      `${said} The vendor may invoice the 1 too many. To send them back, cancel this receipt and enter it again with them rejected.`,
+    ]);
+    // As it says.
+    await admin.post(`/api/receipts/cancel/${body.data._id}`, { reason: 'One too many' });
+    const again = await enter([line(41, { rejected: 1, reason: 'excess' })]);
+    expect(again.body.data.remarks).toEqual([said]);
   });
 
   test('that is cancelled counts nothing, and its number may be given again', async () => {
@@ -105,8 +112,8 @@ describe('a receipt', () => {
 describe('is refused', () => {
   test.each([
     ['nothing', () => [], { lines: 'Enter what arrived of at least one line.' }],
-    ['a quantity of 0', () => [line(0)], { lines: 'Invalid quantity. It should be a number above 0.' }],
-    ['a quantity of 1e9', () => [line(1e9)], { lines: 'Invalid quantity. It should be a number above 0.' }],
+    ['a quantity of 0', () => [line(0)], { lines: 'Line 1: Invalid quantity. It should be a number above 0 and below 100 crore.' }],
+    ['a quantity of 1e9', () => [line(1e9)], { lines: 'Line 1: Invalid quantity. It should be a number above 0 and below 100 crore.' }],
     ['more rejected than arrived', () => [line(5, { rejected: 6, reason: 'damaged' })], { lines: 'Line 1: 6 rejected of 5 that arrived.' }],
     ['no reason', () => [line(5, { rejected: 1 })], { lines: 'Line 1: say why 1 are rejected.' }],
     ['another reason that is not described', () => [line(5, { rejected: 1, reason: 'other' })], { lines: 'Line 1: describe the reason.' }],

@@ -1,6 +1,6 @@
 import { indianDay, showDate, showNumber } from '@aapurti/contract/fields';
 import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
-import { messages, receivedProblem, type Receipt, type receipts } from '@aapurti/contract/receipts';
+import { beyondOrder, messages, type OfOrder, receivedProblem, type Receipt, type receipts } from '@aapurti/contract/receipts';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
@@ -70,7 +70,7 @@ export async function receiptOf({ files }: Pick<Context, 'files'>, db: Database,
   const own = ownedBy(sql`receipts.vendor_id`, actor, null) ?? sql`true`;
   const found = await db.first<{
     record: Omit<Receipt, 'lines' | 'remarks' | 'photos'> & {
-      lines: (Receipt['lines'][number] & { odd: string | null })[];
+      lines: (Receipt['lines'][number] & { ofOrder: OfOrder | null })[];
       photos: StoredPhoto[];
     };
   }>(sql`
@@ -79,9 +79,9 @@ export async function receiptOf({ files }: Pick<Context, 'files'>, db: Database,
       (select coalesce(json_agg(json_build_object('orderId', line.order_id::text, 'poNumber', orders.number, 'line', line.line,
           'itemName', ordered.item_name, 'EANCode', ordered.ean, 'uom', ordered.uom, 'quantity', line.quantity, 'rejected', line.rejected,
           'accepted', line.quantity - line.rejected, 'reason', line.reason, 'remark', line.remark, 'batch', line.batch,
-          'odd', case when ordered.received_quantity > ordered.quantity and receipts.cancelled_at is null then
-            'Line ' || ordered.line || ' of order ' || orders.number || ': ' || trim_scale(ordered.received_quantity)
-            || ' received of ' || trim_scale(ordered.quantity) || ' ordered.' end) order by line.id), '[]')
+          'ofOrder', case when ordered.received_quantity > ordered.quantity and receipts.cancelled_at is null then
+            json_build_object('line', ordered.line, 'received', ordered.received_quantity, 'rejected', ordered.rejected_quantity, 'ordered', ordered.quantity)
+          end) order by line.id), '[]')
         from goods_receipts line join purchase_orders orders on orders.id = line.order_id
         left join purchase_order_lines ordered on ordered.order_id = line.order_id and ordered.line = line.line
         where line.receipt_id = receipts.id) as lines,
@@ -91,9 +91,9 @@ export async function receiptOf({ files }: Pick<Context, 'files'>, db: Database,
     from receipts ${receiptList.join} where receipts.id = ${idOf(id)} and ${own} ${lock}) record`);
   if (found === undefined) throw notFound();
   const { lines, photos, ...receipt } = found.record;
-  const remarks = [...new Set(lines.flatMap(({ odd }) => odd ?? []))];
+  const remarks = [...new Set(lines.flatMap(({ ofOrder, poNumber }) => (ofOrder === null ? [] : beyondOrder(poNumber, ofOrder))))];
   const shown = photos.map(({ fileId, ...photo }) => ({ ...photo, url: files.link(fileId) }));
-  return { ...receipt, lines: lines.map(({ odd: _odd, ...line }) => line), remarks, photos: shown };
+  return { ...receipt, lines: lines.map(({ ofOrder: _ofOrder, ...line }) => line), remarks, photos: shown };
 }
 
 interface Ordered extends Record<string, unknown> {

@@ -18,11 +18,21 @@ const TOLD: readonly Matter[] = [
   { what: 'promisedDay', label: 'Promised day of a line: the last of several', none: 'Stays in the portal' },
   { what: 'terms', label: 'Quantities by day, price, another product, rejections', none: 'Stays in the portal' },
   {
+    what: 'dispatch',
+    label: 'Dispatch notes: goods on their way',
+    none: 'Not sent: the portal shows them with their batches and packages',
+  },
+  {
     what: 'receipts',
     label: 'Receipts and rejections',
     none: 'Not sent: receive goods in the ERP, and the portal takes over what arrived',
   },
   { what: 'closing', label: 'Closing an order short', none: 'Not sent: close the order in the ERP' },
+  {
+    what: 'invoices',
+    label: 'Invoices, their match, release and approval',
+    none: 'Not sent: enter the bill in the ERP by the vendor’s number, and its payments find the invoice here',
+  },
   { what: 'rejected', label: 'Rejected of what arrived there', none: 'Not stated: all that arrived counts as accepted' },
   {
     what: 'placeOfSupply',
