@@ -84,6 +84,23 @@ test('a saved view with a column that is gone still opens, and no list scrolls s
   await expect(page.getByRole('columnheader')).toHaveText(['', 'EAN Code', 'MRP']);
 });
 
+test('on a phone a row is a card of at most four lines, and what is pressed is 44 px high', async ({ page, portal }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await portal.signIn(page, portal.administrator);
+  await page.goto('/master-products/products');
+  const cards = page.locator('[data-row]');
+  await cards.first().waitFor();
+  // Its first line is what names it, with its state.
+  for (const lines of await cards.evaluateAll((all) => all.map((card) => card.querySelectorAll('dl > div').length)))
+    expect(lines).toBeLessThanOrEqual(3);
+  const card = cards.first();
+  expect((await card.locator('[data-open]').boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  const box = card.getByRole('checkbox');
+  await box.click({ position: { x: -9, y: 32 }, force: true });
+  await expect(box).toBeChecked();
+  await expect(page.getByText('1 selected')).toBeVisible();
+});
+
 test('all products that match are selected and approved, and what that does is said first', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const { body } = await portal.call(portal.administrator, 'GET', '/api/buyerData/items?itemName=a&page=1&pageSize=100');
@@ -97,7 +114,18 @@ test('all products that match are selected and approved, and what that does is s
   expect(added).toBe(60);
   await portal.signIn(page, await portal.newVendor({ isAdmin: true }));
   await page.goto(`/master-products/products?userID=${vendor.id}`);
-  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check();
+  const all = page.getByRole('checkbox', { name: 'Select all rows of this page' });
+  await page.getByRole('row').nth(1).waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await expect(page.getByText('1 selected')).toBeVisible();
+  await expect(all).toBeChecked({ indeterminate: true });
+  // Beside the box too, which is no way to open the row.
+  const box = page.getByRole('row').nth(2).getByRole('checkbox');
+  await box.click({ position: { x: -8, y: -8 }, force: true });
+  await expect(box).toBeChecked();
+  await expect(page.getByText('2 selected')).toBeVisible();
+  await all.check();
   await page.getByRole('button', { name: 'Select all 60 that match' }).click();
   await expect(page.getByText('60 selected')).toBeVisible();
   await page.getByRole('button', { name: 'Approve', exact: true }).click();

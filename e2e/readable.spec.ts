@@ -58,6 +58,13 @@ test('a list wider than its frame covers no figure, and one under a column that 
   await expect(page.getByRole('columnheader', { name: 'IGST Value' })).toBeVisible();
   await expect(page.getByText('₹99,99,99,999.99').first()).toBeVisible();
   expect(await cutFigures(page)).toEqual([]);
+  // What names the record, and the heads, stay in sight.
+  await page.locator('[data-scrolls]').evaluate((region) => region.scrollTo(region.scrollWidth, 0));
+  await expect(page.getByRole('link', { name: invoice.invoiceNumber, exact: true })).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 768, height: 360 });
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await expect(page.getByRole('columnheader', { name: 'IGST Value' })).toBeInViewport();
+  await page.setViewportSize({ width: 768, height: 700 });
   await page.addStyleTag({ content: 'td:last-child { position: sticky !important; right: 0; z-index: 3 }' });
   expect(await cutFigures(page)).not.toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { expect, expectAccessible, test } from './portal.ts';
+import { expect, expectAccessible, type Person, type Portal, test } from './portal.ts';
 
 const REFUSED = 'You may see invoices, not send them. Ask an owner of your company.';
 
@@ -101,6 +101,29 @@ test("a buyer's auditor reads everything of every vendor, and decides nothing", 
   await expect(page.getByRole('heading', { name: 'For administrators only' })).toBeVisible();
 });
 
+/** Makes a reader of the one of these members. */
+async function becomesReader(portal: Portal, owner: Person, { email }: Person): Promise<void> {
+  const { body } = await portal.call(owner, 'GET', '/api/members');
+  const member = (body as { members: { _id: string; email: string }[] }).members.find((each) => each.email === email);
+  expect((await portal.call(owner, 'PUT', `/api/members/${member?._id}`, { role: 'reader' })).status).toBe(200);
+}
+
+test('a role that is taken away while a list is open takes its buttons from the rows', async ({ page, portal }) => {
+  const owner = await portal.newVendor();
+  const clerk = await portal.newMember(owner, 'billing');
+  expect((await portal.call(owner, 'POST', '/api/invoice/create', invoice('4712'))).status).toBe(200);
+  await portal.signIn(page, clerk);
+  await page.goto('/invoices/invoice');
+  const remove = page.getByRole('button', { name: 'Delete invoice 4712' });
+  await expect(remove).toBeVisible();
+  await becomesReader(portal, owner, clerk);
+  await remove.click();
+  await page.getByRole('button', { name: 'Delete It' }).click();
+  await expect(page.getByText(REFUSED)).toBeVisible();
+  await expect(remove).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'View invoice 4712' })).toBeVisible();
+});
+
 test('a role that is taken away while a form is open refuses in words, and what was typed stays', async ({ page, portal }) => {
   const owner = await portal.newVendor();
   const clerk = await portal.newMember(owner, 'billing');
@@ -112,10 +135,7 @@ test('a role that is taken away while a form is open refuses in words, and what 
   await page.getByRole('textbox', { name: 'Invoice Date' }).fill('02-04-2026');
   await page.getByLabel('Invoice Value').first().fill('118');
 
-  const { body } = await portal.call(owner, 'GET', '/api/members');
-  const member = (body as { members: { _id: string; email: string }[] }).members.find(({ email }) => email === clerk.email);
-  expect((await portal.call(owner, 'PUT', `/api/members/${member?._id}`, { role: 'reader' })).status).toBe(200);
-
+  await becomesReader(portal, owner, clerk);
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText(REFUSED)).toBeVisible();
   await expect(page.getByLabel('Invoice Number')).toHaveValue('4711');

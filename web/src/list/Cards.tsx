@@ -1,12 +1,12 @@
-import { Checkbox, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 
 import { ActionMenu } from '../ui/ActionMenu.tsx';
 import { SiteLink } from '../ui/Link.tsx';
 import classes from './Cards.module.css';
 import type { Column } from './columns.tsx';
+import { PickBox } from './PickBox.tsx';
 import { useRowActions } from './rowActions.tsx';
-import { usePicked } from './selection.ts';
 import { leadOf, type ListView } from './view.ts';
 import { t } from '../words.ts';
 
@@ -60,7 +60,6 @@ export function Cards<Row>(view: ListView<Row>) {
 
 function Card<Row>(view: ListView<Row> & { row: Row; index: number }) {
   const { columns, rowName, first, rowHref, opensHere = false, rowActions, onDelete, canDelete, selection, row, index } = view;
-  const isPicked = usePicked(selection, row);
   const lead = leadOf(columns);
   const state = stateOf(columns);
   const title = lead?.cell(row, first + index);
@@ -68,16 +67,12 @@ function Card<Row>(view: ListView<Row> & { row: Row; index: number }) {
   const actions = [...useRowActions(rowActions?.(row) ?? []), ...(onDelete === undefined || canDelete?.(row) === false ? [] : [remove])];
 
   return (
-    <li className={classes.card} data-row data-picked={isPicked || undefined}>
+    <li className={classes.card} data-row>
       <div className={classes.head}>
         {selection !== undefined && (
-          <Checkbox
-            size="md"
-            className={classes.check ?? ''}
-            aria-label={t('Select {row}', { row: t(rowName(row)) })}
-            checked={isPicked}
-            onChange={(event) => selection.set([row], event.currentTarget.checked)}
-          />
+          <span className={classes.check}>
+            <PickBox row={row} name={rowName(row)} selection={selection} />
+          </span>
         )}
         <span className={classes.title}>
           {rowHref === undefined ? (

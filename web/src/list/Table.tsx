@@ -1,10 +1,9 @@
-import { Checkbox } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { memo, type MouseEvent, useDeferredValue } from 'react';
 
 import { SiteLink } from '../ui/Link.tsx';
+import { PickAllBox, PickBox } from './PickBox.tsx';
 import { RowButtons } from './RowButtons.tsx';
-import { type Selection, usePicked, useSelected } from './selection.ts';
 import { SortHead } from './SortHead.tsx';
 import classes from './Table.module.css';
 import { useScrollEdges } from './useScrollEdges.ts';
@@ -30,7 +29,11 @@ export function Table<Row>(view: ListView<Row>) {
         <caption className={classes.caption}>{t(title)}</caption>
         <thead>
           <tr>
-            {selection !== undefined && <PickAll rows={rows} selection={selection} />}
+            {selection !== undefined && (
+              <th scope="col" className={classes.check}>
+                <PickAllBox rows={rows} selection={selection} />
+              </th>
+            )}
             {columns.map((column) => (
               <SortHead
                 key={column.label}
@@ -59,22 +62,6 @@ export function Table<Row>(view: ListView<Row>) {
   );
 }
 
-function PickAll<Row>({ rows, selection }: { rows: readonly Row[]; selection: Selection<Row> }) {
-  useSelected(selection);
-  const picked = rows.filter(selection.has).length;
-  return (
-    <th scope="col" className={classes.check}>
-      <Checkbox
-        size="xs"
-        aria-label={t('Select all rows of this page')}
-        checked={picked > 0 && picked === rows.length}
-        indeterminate={picked > 0 && picked < rows.length}
-        onChange={(event) => selection.set(rows, event.currentTarget.checked)}
-      />
-    </th>
-  );
-}
-
 interface TableRowProps<Row> extends ListView<Row> {
   row: Row;
   /** Over all pages, from 1. */
@@ -86,12 +73,15 @@ interface TableRowProps<Row> extends ListView<Row> {
 const TableRow = memo(
   RowOf,
   (before, after) =>
-    before.row === after.row && before.position === after.position && before.href === after.href && before.columns === after.columns,
+    before.row === after.row &&
+    before.position === after.position &&
+    before.href === after.href &&
+    before.columns === after.columns &&
+    before.onDelete === after.onDelete,
 ) as typeof RowOf;
 
 function RowOf<Row>(view: TableRowProps<Row>) {
   const { columns, rowName, opensHere = false, rowActions, onDelete, canDelete, selection, row, position, href } = view;
-  const isPicked = usePicked(selection, row);
   const navigate = useNavigate();
   const lead = leadOf(columns);
   const acts = rowActions !== undefined || onDelete !== undefined;
@@ -103,15 +93,10 @@ function RowOf<Row>(view: TableRowProps<Row>) {
   }
 
   return (
-    <tr data-row data-picked={isPicked || undefined} data-opens={href !== undefined || undefined} onClick={open}>
+    <tr data-row data-opens={href !== undefined || undefined} onClick={open}>
       {selection !== undefined && (
         <td className={classes.check}>
-          <Checkbox
-            size="xs"
-            aria-label={t('Select {row}', { row: t(rowName(row)) })}
-            checked={isPicked}
-            onChange={(event) => selection.set([row], event.currentTarget.checked)}
-          />
+          <PickBox row={row} name={rowName(row)} selection={selection} />
         </td>
       )}
       {columns.map((column) => {

@@ -50,9 +50,7 @@ export function useSelected<Row>(selection: Selection<Row>): readonly Row[] {
   return useSyncExternalStore(selection.subscribe, () => selection.rows);
 }
 
-const subscribeToNothing = () => () => undefined;
-
-/** Whether a row is selected; false where the list has no checkboxes. */
-export function usePicked<Row>(selection: Selection<Row> | undefined, row: Row): boolean {
-  return useSyncExternalStore(selection?.subscribe ?? subscribeToNothing, () => selection?.has(row) === true);
+/** Whether a row is selected. */
+export function usePicked<Row>(selection: Selection<Row>, row: Row): boolean {
+  return useSyncExternalStore(selection.subscribe, () => selection.has(row));
 }
