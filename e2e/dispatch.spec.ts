@@ -55,7 +55,7 @@ const COLUMNS = [
   'Vehicle Number',
   'E-way Bill Number',
   'Delivery Location',
-  'State',
+  'Status',
   'Action',
 ];
 
@@ -131,7 +131,7 @@ test('a vendor writes a dispatch note, is told what is wrong and what is odd, ch
   await button(page, 'Submit').click();
   await expect(page.getByRole('alert').getByText('Something went Wrong')).toBeVisible();
   await button(page, 'Cancel').click();
-  await button(page, 'Leave').click();
+  await button(page, 'Leave page').click();
 
   await page.getByRole('link', { name: 'Edit dispatch note DC/26-27/0042' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dispatch Note > Edit');

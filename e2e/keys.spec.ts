@@ -17,7 +17,7 @@ test('an owner makes a key, a machine calls with it, and it is replaced and revo
   await expect(dialog.getByText('An address should be like')).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('combobox', { name: 'Invoices' }).click();
-  await page.getByRole('option', { name: 'Read', exact: true }).click();
+  await page.getByRole('option', { name: 'Read only', exact: true }).click();
   await dialog.getByLabel('Only from these addresses').fill('127.0.0.1, ::1');
   await dialog.getByRole('textbox', { name: 'Your password' }).fill('not my password');
   await dialog.getByRole('button', { name: 'Make the key' }).click();

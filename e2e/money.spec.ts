@@ -19,7 +19,7 @@ const INVOICE_HEADS = [
   'IGST Value',
   'Balance',
   'Due Date',
-  'State',
+  'Status',
   'Match',
   'Action',
 ];

@@ -153,7 +153,7 @@ test('a vendor’s people sign in with their provider, after an administrator ha
     const dialog = clerk.getByRole('dialog', { name: 'New API key' });
     await dialog.getByLabel('Name').fill('Our ERP');
     await dialog.getByRole('combobox', { name: 'Invoices' }).click();
-    await clerk.getByRole('option', { name: 'Read', exact: true }).click();
+    await clerk.getByRole('option', { name: 'Read only', exact: true }).click();
     await expect(dialog.getByLabel('Your password')).toHaveCount(0);
     await expectAccessible(clerk);
     await dialog.getByRole('button', { name: 'Make the key' }).click();

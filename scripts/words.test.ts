@@ -54,3 +54,13 @@ test('every Hindi message is an ICU message with the placeholders of its English
   });
   expect(wrong).toEqual([]);
 });
+
+test('no text says “PO” before the number of an order, which begins with it', () => {
+  expect(Object.keys(catalogue).filter((text) => /\bPO \{/.test(text))).toEqual([]);
+});
+
+test('a word that Hindi has two for is the label of one of them alone', () => {
+  // A state of India, days from and to which something counts, holidays, the press of a button.
+  const elsewhere = /(status|custom|text|textFilter|selectFilter)\(\s*'(State|To|Change)'|\bt\('(From|To)'\)|confirm="Leave"|title="State"/;
+  expect(sources.filter(({ file }) => elsewhere.test(readFileSync(join(root, file), 'utf8'))).map(({ file }) => file)).toEqual([]);
+});

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 
+import hindi from './hindi.json' with { type: 'json' };
 import { printName } from './orderPrints.ts';
 import type { OrderLine, PurchaseOrder } from './orders.ts';
 import { packageSheet, rateOf, taxGroups } from './packageSheet.ts';
 import { type Packing, packingLabel, packingLabels } from './packingLabels.ts';
 import { BARCODE, barcodeWidth, DOT, LABEL, linesHigh, type Piece, type Table, whyNoBarcode } from './paper.ts';
 import { inEnglish } from './template.ts';
+import { translator } from './translate.ts';
 
 function line(overrides: Partial<OrderLine> = {}): OrderLine {
   return {
@@ -100,6 +102,11 @@ test('a label says who, where to, what, how much and which carton', () => {
     expect(texts(pieces)).toContain(words);
   }
   expect(barcodes(pieces)).toEqual(['PO/26-27 118', '8901030516320']);
+});
+
+test('in Hindi the sender is a person, and no day from which something counts', () => {
+  const pieces = packingLabel(packing(), { line: 1, carton: 3, of: 3 }, translator(hindi, 'hi'));
+  expect(texts(pieces)).toContain('प्रेषक');
 });
 
 test('it stays on its paper, whatever the names', () => {

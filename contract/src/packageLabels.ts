@@ -115,7 +115,7 @@ export function packageLabel(note: DispatchNote, goods: DispatchGoods, parties: 
   const orders = [...new Set(contents.map(({ line }) => line.poNumber))].join(', ');
   const [item, terms] = pack.sscc === null ? [] : contentElements(contents);
   return [
-    ...field(LEFT, 4, WIDTH, 9, t('From'), parties.vendor.name),
+    ...field(LEFT, 4, WIDTH, 9, t('Sender'), parties.vendor.name),
     ...field(LEFT, 12, WIDTH, 9, t('Ship to'), oneLine(shipTo.filter((part) => part !== null).join(', ')), 2),
     rule(24.4),
     ...field(LEFT, 25.2, 52, Math.max(7, fitted(note.DCNumber, 52, 12)), t('Dispatch note'), note.DCNumber),

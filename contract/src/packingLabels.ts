@@ -77,7 +77,7 @@ export function packingLabel(packing: Packing, { line, carton, of }: Carton, t: 
   const content = quantity === null ? t('Part of {ordered}', { ordered }) : `${showNumber(quantity.toString())}${unit}`;
   const mrp = showMoney(item.itemSellingPrice);
   return [
-    ...field(LEFT, 4, 64, 9, t('From'), order.vendorName, { bold: true, lines: 2 }),
+    ...field(LEFT, 4, 64, 9, t('Sender'), order.vendorName, { bold: true, lines: 2 }),
     ...field(70, 4, RIGHT - 70, 12, t('Vendor code'), String(sender.vendor_Code), strong),
     textAt(LEFT, 15.6, WIDTH, 7, sender.gstin === null ? '' : t('GSTIN {gstin}', { gstin: sender.gstin })),
     textAt(LEFT, 19, WIDTH, 7, senderAddress(packing), { lines: 2 }),

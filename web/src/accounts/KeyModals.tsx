@@ -20,7 +20,7 @@ interface ModalProps {
 }
 
 const RIGHTS = [
-  { value: 'read', label: 'Read' },
+  { value: 'read', label: 'Read only' },
   { value: 'write', label: 'Read and change' },
 ];
 const LIVES = [30, 90, 180, 365].map((days) => ({ value: String(days), label: `${days} days` }));

@@ -99,7 +99,7 @@ function beforeAndAfter(entry: Entry) {
         <tr>
           <th scope="col">{t('Field')}</th>
           {!isFirst && <th scope="col">{t('Before')}</th>}
-          {!isLast && <th scope="col">{t(isFirst ? 'Value' : 'After')}</th>}
+          {!isLast && <th scope="col">{t(isFirst ? 'Entered' : 'After')}</th>}
         </tr>
       </thead>
       <tbody>

@@ -183,7 +183,7 @@ function Overview({ connection }: { connection: Connection }) {
           items={[
             { label: 'Asked for what is new', value: minutes === 1 ? 'every minute' : `every ${minutes} minutes` },
             { label: 'Orders waiting to be sent', value: untold },
-            { label: 'State', value: running ? 'A run is under way' : 'Waiting for the next run' },
+            { label: 'Status', value: running ? 'A run is under way' : 'Waiting for the next run' },
           ]}
         />
         {running && (

@@ -34,7 +34,7 @@ const vendorColumns: readonly Column<DispatchNote>[] = [
   code('Vehicle Number', 'VehicleNumber', { brief: true }),
   code('E-way Bill Number', 'eWayBillNumber'),
   text('Delivery Location', 'deliveryLocation', { extra: true }),
-  status('State', ({ state }) => dispatchState(state), { extra: true }),
+  status('Status', ({ state }) => dispatchState(state), { name: 'State', extra: true }),
 ];
 
 const adminColumns: readonly Column<DispatchNote>[] = vendorColumns.toSpliced(1, 0, vendorColumn);

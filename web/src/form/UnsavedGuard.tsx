@@ -52,7 +52,7 @@ export function UnsavedGuard({
     <ConfirmModal
       opened={blocker.status === 'blocked'}
       title={title}
-      confirm="Leave"
+      confirm="Leave page"
       close="Stay"
       onConfirm={() => {
         onLeave?.();

@@ -41,7 +41,7 @@ const vendorColumns: readonly Column<Invoice>[] = [
     figures: true,
   },
   date('Due Date', 'dueDate', { extra: true }),
-  status('State', (invoice) => stateOf(invoice, indianDay(new Date())), { brief: true }),
+  status('Status', (invoice) => stateOf(invoice, indianDay(new Date())), { name: 'State', brief: true }),
   status('Match', ({ matchState }) => MATCH_WORDS[matchState], { extra: true }),
 ];
 
@@ -54,7 +54,7 @@ const STATE_WORDS: Readonly<Record<(typeof INVOICE_STATES)[number], string>> = {
   paid: 'Paid',
 };
 const stateFilter = selectFilter(
-  'State',
+  'Status',
   'state',
   INVOICE_STATES.map((value) => ({ value, label: STATE_WORDS[value] })),
 );

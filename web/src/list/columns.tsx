@@ -99,10 +99,11 @@ export function code<Row>(label: string, field: Field<Row>, options: ColumnOptio
 export function status<Row>(
   label: string,
   read: (row: Row) => { word: string; tone: Tone },
-  options: Omit<ColumnOptions, 'sortBy'> & { sortBy?: string } = {},
+  options: Omit<ColumnOptions, 'sortBy'> & { name?: string; sortBy?: string } = {},
 ): Column<Row> {
   return {
     label,
+    name: options.name,
     state: true,
     lead: options.lead,
     brief: options.brief,

@@ -44,18 +44,18 @@ const TONES: Readonly<Record<MailState, Tone>> = {
 
 const columns: readonly Column<QueuedMail>[] = [
   { ...custom<QueuedMail>('When', ({ createdAt }) => showInstant(createdAt), { sortBy: 'createdAt', brief: true }), figures: true },
-  text('To', 'to', { lead: true, width: 280 }),
+  text('Recipient', 'to', { lead: true, width: 280 }),
   custom('What', ({ kind }) => t(KINDS[kind] ?? kind), { brief: true }),
-  status('State', ({ state }) => ({ word: MAIL_STATES[state], tone: TONES[state] }), { brief: true }),
+  status('Status', ({ state }) => ({ word: MAIL_STATES[state], tone: TONES[state] }), { name: 'State', brief: true }),
   number('Tries', 'tries'),
   custom('Next Try', ({ dueAt }) => (dueAt === null ? '–' : showInstant(dueAt))),
   text('Mail Server', 'error', { width: 320 }),
 ];
 
 const filters = [
-  textFilter('To', 'to'),
+  textFilter('Recipient', 'to'),
   selectFilter(
-    'State',
+    'Status',
     'state',
     Object.entries(MAIL_STATES).map(([value, label]) => ({ value, label })),
   ),

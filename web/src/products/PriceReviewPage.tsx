@@ -27,7 +27,7 @@ const filters: readonly Filter[] = [
   selectFilter('Vendor', 'userID', userOptions),
   textFilter('Product Name', 'productName'),
   codeFilter('EAN Code', 'EANCode'),
-  selectFilter('Change', 'change', [
+  selectFilter('Price change', 'change', [
     { value: 'new', label: 'First price' },
     { value: 'rise', label: 'Rise' },
     { value: 'fall', label: 'Fall' },
@@ -44,7 +44,7 @@ const columns: readonly Column<WaitingPrice>[] = [
   }),
   custom('MRP', (row) => <Mrp {...row} />, { sortBy: 'MRP', align: 'right', brief: true }),
   custom('Approved → asked', (row) => <Asked {...row} />, { sortBy: 'transferPrice', align: 'right', brief: true }),
-  custom('Change', ({ change }) => <Change change={change} />, { sortBy: 'change', align: 'right', brief: true }),
+  custom('Price change', ({ change }) => <Change change={change} />, { sortBy: 'change', align: 'right', brief: true }),
   custom('Margin', (row) => <Margin {...row} />, { sortBy: 'percentage', align: 'right' }),
   custom('Scheme', ({ schemeName }) => schemeName ?? '–'),
   date('Waiting since', 'updatedAt', { sortBy: true }),

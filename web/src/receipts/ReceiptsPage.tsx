@@ -39,12 +39,15 @@ const columns: readonly Column<Head>[] = [
   number('Arrived', 'quantity'),
   number('Rejected', 'rejected'),
   text('Site', 'site', { extra: true }),
-  status('State', ({ isCancelled, rejected }) =>
-    isCancelled
-      ? { word: 'Cancelled', tone: 'neutral' }
-      : rejected > 0
-        ? { word: 'Rejected in part', tone: 'warn' }
-        : { word: 'Accepted', tone: 'good' },
+  status(
+    'Status',
+    ({ isCancelled, rejected }) =>
+      isCancelled
+        ? { word: 'Cancelled', tone: 'neutral' }
+        : rejected > 0
+          ? { word: 'Rejected in part', tone: 'warn' }
+          : { word: 'Accepted', tone: 'good' },
+    { name: 'State' },
   ),
 ];
 const adminColumns: readonly Column<Head>[] = columns.toSpliced(2, 0, text('Vendor', 'vendorName', { brief: true }));

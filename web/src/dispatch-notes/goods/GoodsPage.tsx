@@ -68,7 +68,7 @@ function Goods({ goods }: { goods: DispatchGoods }) {
     <div className={classes.page}>
       {state !== null && (
         <Panel
-          title="State"
+          title="Status"
           aside={
             <span className={classes.actions}>
               <MoveButtons goods={goods} />
@@ -92,7 +92,7 @@ function Goods({ goods }: { goods: DispatchGoods }) {
           <EwayNotice goods={goods} />
           <Facts
             items={[
-              { label: 'State', value: <StatusBadge tone={dispatchState(state).tone}>{t(dispatchState(state).word)}</StatusBadge> },
+              { label: 'Status', value: <StatusBadge tone={dispatchState(state).tone}>{t(dispatchState(state).word)}</StatusBadge> },
               { label: 'Value of the goods', value: showMoney(valueOf(goods)) },
               { label: 'E-way Bill Number', value: goods.eWayBillNumber },
             ]}

@@ -263,6 +263,6 @@ type Earlier = OrderAnswers['earlier'][number];
 const EARLIER: readonly Column<Earlier>[] = [
   custom('Line', ({ line, itemName }) => `${line}: ${itemName}`, { lead: true }),
   custom('Answer', (answer) => <AnswerWords answer={answer} />, { brief: true }),
-  custom('State', (answer) => <AnswerBadge answer={answer} acknowledged={false} />, { brief: true }),
+  custom('Status', (answer) => <AnswerBadge answer={answer} acknowledged={false} />, { brief: true }),
   custom('Sent', ({ sentAt }) => showInstant(sentAt), { brief: true }),
 ];
