@@ -14,6 +14,11 @@ export function textsIn(language: Language): Translate {
   return language === 'hi' ? hindi : inEnglish;
 }
 
+/** For the readers of a paper, which say words by it. */
+export function languageOf(t: Translate): Language {
+  return t === hindi ? 'hi' : 'en';
+}
+
 /** In the language that the caller has chosen; a machine reads English. */
 export async function textsFor(db: Database, { id, key }: Actor): Promise<Translate> {
   if (key !== undefined) return inEnglish;

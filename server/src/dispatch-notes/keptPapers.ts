@@ -80,7 +80,8 @@ export async function keptPaper(ctx: Context, noteId: string, no: number | null)
   const { sheets, fileId } = kept;
   if (sheets === null) return bytesOf(ctx, fileId);
   const logo = await readLogo(ctx.db);
-  const about = { title: sheets[0]?.title ?? kept.number, at: kept.madeAt, logo: logo && (await asPng(logo)) };
+  const language = sheets[0]?.pageOf === undefined ? ('en' as const) : ('hi' as const);
+  const about = { title: sheets[0]?.title ?? kept.number, at: kept.madeAt, language, logo: logo && (await asPng(logo)) };
   const content = await sheetPdf(A4, sheets, about);
   return ctx.db.transaction(async (tx) => {
     const row = await tx.first<{ fileId: string | null }>(sql`

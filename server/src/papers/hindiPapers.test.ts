@@ -22,8 +22,12 @@ const idOf = async (answer: Promise<Answer>): Promise<string> => {
   return body.data._id as string;
 };
 
+/** What screen readers say a PDF's words in. */
+const languageOf = (pdf: Buffer) => /\/Lang \(([^)]*)\)/.exec(pdf.toString('latin1'))?.[1];
+
 function wordsOf({ status, body }: Answer): string {
   expect(status).toBe(200);
+  expect(languageOf(body as Buffer)).toBe('hi-IN');
   return hasScanner ? textOf(body as Buffer) : '';
 }
 

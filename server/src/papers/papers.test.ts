@@ -19,6 +19,7 @@ const paper = (caller: Caller, kind: string, id: string, query: object = {}) => 
 
 function wordsOf({ status, headers, body }: Answer): string {
   expect([status, headers['content-type']]).toEqual([200, 'application/pdf']);
+  expect((body as Buffer).toString('latin1')).toContain('/Lang (en-IN)');
   return hasScanner ? textOf(body as Buffer) : '';
 }
 

@@ -20,7 +20,7 @@ import { ownRows } from '../owner.ts';
 import { ownPayment } from '../payments/payments.ts';
 import { pagesPdf, sheetPdf } from '../print/pdf.ts';
 import { ownOrder } from '../purchase-orders/orders.ts';
-import { textsFor } from '../language.ts';
+import { languageOf, textsFor } from '../language.ts';
 import { conflict, invalid, notFound } from '../refusal.ts';
 import { Pdf } from '../reply.ts';
 import { partiesOf } from '../settings/letterhead.ts';
@@ -46,11 +46,12 @@ interface Drawn {
  * @throws Refusal 404 where the record is not the caller's, 422 for a statement of more than `STATEMENT_MAX` lines.
  */
 export async function paperPdf(ctx: Context, actor: Actor, id: string, asked: Asked): Promise<Pdf> {
-  const { sheet, number } = await DRAWN[asked.kind](ctx, actor, id, asked, await textsFor(ctx.db, actor));
+  const t = await textsFor(ctx.db, actor);
+  const { sheet, number } = await DRAWN[asked.kind](ctx, actor, id, asked, t);
   if ('pdf' in sheet) return new Pdf(paperName(asked.kind, number), sheet.pdf);
   const logo = await readLogo(ctx.db);
   const title = 'title' in sheet ? sheet.title : (sheet[0]?.title ?? number);
-  const about = { title, at: ctx.clock(), logo: logo && (await asPng(logo)) };
+  const about = { title, at: ctx.clock(), language: languageOf(t), logo: logo && (await asPng(logo)) };
   const pdf = 'labels' in sheet ? pagesPdf(LABEL, sheet.labels, about) : sheetPdf(A4, sheet, about);
   return new Pdf(paperName(asked.kind, number), await pdf);
 }

@@ -20,6 +20,7 @@ import {
   TABLE_SIZE,
   type TextPiece,
 } from '@aapurti/contract/paper';
+import type { Language } from '@aapurti/contract/mail';
 import { fill } from '@aapurti/contract/template';
 import type PDFDocument from 'pdfkit';
 
@@ -40,6 +41,8 @@ const oneAtATime = boundedQueue(1, 20);
 interface About {
   title: string;
   at: Date;
+  /** Of its words: screen readers say them by it. */
+  language: Language;
   /** A PNG or JPEG, for blocks that have a place for it. */
   logo?: Buffer | undefined;
 }
@@ -73,7 +76,7 @@ async function drawSheet(paper: Paper, size: PaperSize, sheet: Sheet, logo: Buff
   flow.end();
 }
 
-async function make(size: PaperSize, { title, at }: About, drawOn: (paper: Paper) => Promise<void>): Promise<Buffer> {
+async function make(size: PaperSize, { title, at, language }: About, drawOn: (paper: Paper) => Promise<void>): Promise<Buffer> {
   return oneAtATime(async () => {
     const [{ default: Document }, fonts] = await Promise.all([import('pdfkit'), readFonts()]);
     const doc = new Document({
@@ -81,7 +84,7 @@ async function make(size: PaperSize, { title, at }: About, drawOn: (paper: Paper
       margin: 0,
       autoFirstPage: false,
       bufferPages: true,
-      lang: 'en-IN',
+      lang: `${language}-IN`,
       info: { Title: title, Creator: 'Aapurti', CreationDate: at },
     });
     const pieces: Buffer[] = [];

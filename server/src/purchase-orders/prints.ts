@@ -7,7 +7,7 @@ import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
 import type { Context } from '../context.ts';
-import { textsFor } from '../language.ts';
+import { languageOf, textsFor } from '../language.ts';
 import { conflict, invalid } from '../refusal.ts';
 import { Pdf } from '../reply.ts';
 import { pagesPdf, sheetPdf } from '../print/pdf.ts';
@@ -30,6 +30,7 @@ export async function packingLabelsPdf(ctx: Context, actor: Actor, id: string, c
   const content = await pagesPdf(LABEL, packingLabels(packing, chosen, t), {
     title: t('Packing labels {poNumber}', { poNumber: order.poNumber }),
     at: ctx.clock(),
+    language: languageOf(t),
   });
   return new Pdf(printName('labels', order.poNumber), content);
 }
@@ -37,8 +38,10 @@ export async function packingLabelsPdf(ctx: Context, actor: Actor, id: string, c
 /** The package sheet of an order as a PDF, A4, with all its lines. @throws Refusal 404 where the order is not the caller's. */
 export async function packageSheetPdf(ctx: Context, actor: Actor, id: string, cartons: Cartons = new Map()): Promise<Pdf> {
   const packing = await packingOf(ctx, actor, id);
-  const sheet = packageSheet(packing, cartons, await textsFor(ctx.db, actor));
-  return new Pdf(printName('package', packing.order.poNumber), await sheetPdf(A4, sheet, { title: sheet.title, at: ctx.clock() }));
+  const t = await textsFor(ctx.db, actor);
+  const sheet = packageSheet(packing, cartons, t);
+  const about = { title: sheet.title, at: ctx.clock(), language: languageOf(t) };
+  return new Pdf(printName('package', packing.order.poNumber), await sheetPdf(A4, sheet, about));
 }
 
 async function packingOf(ctx: Context, actor: Actor, id: string): Promise<Packing> {
