@@ -47,9 +47,13 @@ test('an invoice is made of what was accepted, shows what differs before it is s
   await page.locator('input[name="invoiceNumber"]').fill('9101');
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText('Invoice added successfully')).toBeVisible();
+  await page.goto('/dashboard');
+  await expect(page.getByRole('region', { name: 'Invoices that differ' }).getByRole('link', { name: /^9101/ })).toBeVisible();
 
   const office = await (await browser.newContext()).newPage();
   await portal.signIn(office, portal.administrator);
+  await office.goto('/dashboard');
+  await expect(office.getByRole('region', { name: 'Invoices that differ' })).toContainText('Oldest:');
   await office.goto(`/invoices/invoice?userID=${vendor.id}&match=exception`);
   await office.getByRole('link', { name: '9101', exact: true }).click();
   const match = office.getByRole('dialog', { name: 'Invoice 9101' }).getByRole('region', { name: 'Match' });
@@ -74,6 +78,12 @@ test('an invoice is made of what was accepted, shows what differs before it is s
   await back.getByLabel('Reason').fill('Please correct the quantity');
   await back.getByRole('button', { name: 'Return', exact: true }).click();
   await expect(match).toContainText('Returned');
+
+  await page.reload();
+  const returned = page.getByRole('region', { name: 'Invoices returned to you' });
+  await expect(page.getByRole('region', { name: 'Invoices that differ' })).toHaveCount(0);
+  await returned.getByRole('link', { name: /^9101/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Invoice 9101' })).toContainText('Please correct the quantity');
 });
 
 test('tolerances are added, changed and deleted under Settings', async ({ page, portal }) => {

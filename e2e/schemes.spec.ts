@@ -35,7 +35,7 @@ interface Stored extends Record<string, unknown> {
 
 const input = (page: Page, name: string) => page.locator(`input[name="${name}"]`);
 const narration = (page: Page) => page.locator('textarea[name="narration"]');
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Delete record' });
+const dialog = (page: Page) => page.getByRole('dialog', { name: /^Delete scheme / });
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
 /** Two of the buyer's items. */

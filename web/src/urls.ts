@@ -44,6 +44,7 @@ export const urls = {
 
   invoices: '/invoices/invoice',
   invoicesInState: (state: 'open' | 'dueSoon' | 'overdue') => `/invoices/invoice?state=${state}`,
+  invoicesOfMatch: (match: string) => `/invoices/invoice?match=${match}`,
   /** Its read view in the list; administrators name the vendor. */
   invoice: ({ _id, invoiceNumber, userID }: { _id: string; invoiceNumber: string; userID?: string | undefined }) =>
     `/invoices/invoice?${new URLSearchParams({ ...owned(userID), invoiceNumber, open: _id })}`,

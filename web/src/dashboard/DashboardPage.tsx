@@ -1,10 +1,12 @@
 import { accounts, type User } from '@aapurti/contract/accounts';
 import type { Overview } from '@aapurti/contract/dashboard';
 import { showDate, showMoney } from '@aapurti/contract/fields';
+import { type Invoice, invoices, type MatchState } from '@aapurti/contract/invoices';
 import { products, type Product } from '@aapurti/contract/products';
 import { site } from '@aapurti/contract/site';
 import { useQuery } from '@tanstack/react-query';
 
+import { useVendorName } from '../accounts/userOptions.ts';
 import { Waiting } from '../accounts/Waiting.tsx';
 import { call } from '../api.ts';
 import { UnseenChanges } from '../audit/UnseenChanges.tsx';
@@ -94,6 +96,7 @@ function ForAdministrators({ data }: { data: Overview | undefined }) {
       {data !== undefined && data.orders.toAnswer.count > 0 && (
         <OpenOrders title="Proposals to decide" orders={data.orders.toAnswer} isAdmin toAnswers empty="" />
       )}
+      <StoppedInvoices title="Invoices that differ" match="exception" isAdmin />
       <OpenOrders title="Orders late" orders={data?.orders.late} isAdmin empty="No open order is past its day of delivery." />
       <Shortlist
         title="Vendors waiting for activation"
@@ -118,6 +121,8 @@ function ForVendors({ data }: { data: Overview | undefined }) {
       )}
       <OpenOrders title="Orders to ship" orders={data?.orders.toShip} empty="No acknowledged order waits to be shipped." />
       {data !== undefined && data.orders.late.count > 0 && <OpenOrders title="Orders late" orders={data.orders.late} empty="" />}
+      <StoppedInvoices title="Invoices returned to you" match="returned" />
+      <StoppedInvoices title="Invoices that differ" match="exception" />
       <Shortlist
         title="Prices waiting for approval"
         operation={products.list}
@@ -128,6 +133,45 @@ function ForVendors({ data }: { data: Overview | undefined }) {
       />
     </>
   );
+}
+
+interface StoppedInvoicesProps {
+  title: string;
+  match: MatchState;
+  isAdmin?: boolean;
+}
+
+/** Invoices that are not paid before somebody decides about them or corrects them, the oldest first. */
+function StoppedInvoices({ title, match, isAdmin = false }: StoppedInvoicesProps) {
+  return (
+    <Shortlist
+      title={title}
+      operation={invoices.list}
+      query={{ match, sortBy: 'createdAt', sortOrder: 'asc' }}
+      row={(invoice) => invoiceRow(invoice, isAdmin)}
+      sinceOf={({ createdAt }) => createdAt}
+      href={urls.invoicesOfMatch(match)}
+    />
+  );
+}
+
+function invoiceRow(invoice: Invoice, isAdmin: boolean): Row {
+  return {
+    key: invoice._id,
+    href: urls.invoice({ ...invoice, userID: isAdmin ? invoice.userID : undefined }),
+    name: invoice.invoiceNumber,
+    more: (
+      <>
+        {isAdmin && <VendorName id={invoice.userID} />}
+        <span>{showDate(invoice.invoiceDate)}</span>
+      </>
+    ),
+    aside: showMoney(invoice.invoiceValue),
+  };
+}
+
+function VendorName({ id }: { id: string }) {
+  return <span>{useVendorName(id) ?? '…'}</span>;
 }
 
 function vendorRow(user: User): Row {

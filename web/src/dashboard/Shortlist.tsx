@@ -23,14 +23,16 @@ interface ShortlistProps<Item> {
   row: (item: Item) => Row;
   /** Since when the oldest waits. */
   since?: string | null | undefined;
+  /** The same, of the first row: for a list that begins with the oldest. */
+  sinceOf?: (item: Item) => string;
   /** The whole list. */
   href: string;
-  /** Shown if the list is empty. */
-  empty: string;
+  /** Shown if the list is empty; without it an empty list is not shown at all. */
+  empty?: string;
 }
 
 /** The first rows of a list, each a link to the screen that handles it. */
-export function Shortlist<Item>({ title, operation, query = {}, row, since, href, empty }: ShortlistProps<Item>) {
+export function Shortlist<Item>({ title, operation, query = {}, row, since, sinceOf, href, empty }: ShortlistProps<Item>) {
   const { data, error, isPending, isFetching, refetch } = useQuery({
     queryKey: [operation.id, 'shortlist', query],
     queryFn: async ({ signal }) => {
@@ -42,6 +44,9 @@ export function Shortlist<Item>({ title, operation, query = {}, row, since, href
     staleTime: 0,
   });
 
+  const [first] = data?.rows ?? [];
+  const oldest = first === undefined || sinceOf === undefined ? since : sinceOf(first);
+  if (empty === undefined && (isPending || data?.rows.length === 0)) return null;
   return (
     <Panel
       title={title}
@@ -49,7 +54,7 @@ export function Shortlist<Item>({ title, operation, query = {}, row, since, href
         data !== undefined &&
         data.total > 0 && (
           <span className={classes.beside}>
-            <span>{t(waitsSince(since))}</span>
+            <span>{t(waitsSince(oldest))}</span>
             <TextLink href={href}>{t('Show all {count}', { count: data.total.toLocaleString('en-IN') })}</TextLink>
           </span>
         )
@@ -60,7 +65,7 @@ export function Shortlist<Item>({ title, operation, query = {}, row, since, href
       ) : data === undefined ? (
         <NotLoaded query={{ error, isFetching, refetch }} />
       ) : (
-        <Rows rows={data.rows.map(row)} empty={empty} />
+        <Rows rows={data.rows.map(row)} empty={empty ?? ''} />
       )}
     </Panel>
   );

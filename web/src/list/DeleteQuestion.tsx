@@ -1,14 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { RefObject } from 'react';
+import { type RefObject, useState } from 'react';
 
 import { messageOf } from '../api.ts';
 import { ConfirmModal } from '../ui/ConfirmModal.tsx';
 import { toast } from '../ui/toast.tsx';
+import { t } from '../words.ts';
 
 interface DeleteQuestionProps<Row> {
   /** The row that is asked about. */
   row: Row | null;
   setRow: (row: Row | null) => void;
+  rowName: (row: Row) => string;
   onDelete: (row: Row) => Promise<unknown>;
   /** What is said afterwards. */
   deleted: string;
@@ -18,8 +20,11 @@ interface DeleteQuestionProps<Row> {
 }
 
 /** Asks before a row is deleted, and deletes it. */
-export function DeleteQuestion<Row>({ row, setRow, onDelete, deleted, list, section }: DeleteQuestionProps<Row>) {
+export function DeleteQuestion<Row>({ row, setRow, rowName, onDelete, deleted, list, section }: DeleteQuestionProps<Row>) {
   const client = useQueryClient();
+  // Named while the window closes, too.
+  const [asked, setAsked] = useState(row);
+  if (row !== null && row !== asked) setAsked(row);
 
   async function remove(doomed: Row) {
     const failure = await Promise.resolve(onDelete(doomed)).then(() => null, messageOf);
@@ -31,5 +36,12 @@ export function DeleteQuestion<Row>({ row, setRow, onDelete, deleted, list, sect
     else toast.error(failure);
   }
 
-  return <ConfirmModal opened={row !== null} onClose={() => setRow(null)} onConfirm={() => (row === null ? undefined : remove(row))} />;
+  return (
+    <ConfirmModal
+      opened={row !== null}
+      title={asked === null ? 'Delete record' : t('Delete {name}', { name: t(rowName(asked)) })}
+      onClose={() => setRow(null)}
+      onConfirm={() => (row === null ? undefined : remove(row))}
+    />
+  );
 }

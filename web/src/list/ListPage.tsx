@@ -352,7 +352,15 @@ function ListOf<Row>({
         {helps && <KeysHelp onClose={() => setHelps(false)} />}
       </Suspense>
       {onDelete !== undefined && (
-        <DeleteQuestion row={doomed} setRow={setDoomed} onDelete={onDelete} deleted={deleted} list={operation.id} section={section} />
+        <DeleteQuestion
+          row={doomed}
+          setRow={setDoomed}
+          rowName={rowName}
+          onDelete={onDelete}
+          deleted={deleted}
+          list={operation.id}
+          section={section}
+        />
       )}
     </section>
   );
