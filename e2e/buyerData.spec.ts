@@ -91,7 +91,7 @@ test('an order is typed with its lines, changed and cancelled', async ({ page, p
   await portal.call(portal.administrator, 'POST', '/api/buyerSites', site);
   await portal.signIn(page, portal.administrator);
   await page.goto('/buyer-data/orders');
-  await page.getByRole('link', { name: 'Type an order' }).click();
+  await page.getByRole('link', { name: 'Create order' }).click();
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText('PO Number is required.')).toBeVisible();
   await page.getByRole('combobox', { name: 'Vendor' }).click();
@@ -165,7 +165,7 @@ test('all of it is within reach on a phone, and a figure is pasted as a spreadsh
   for (const tab of await tabs.all()) await expect(tab).toBeInViewport({ ratio: 1 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 
-  await page.getByRole('link', { name: 'Type an order' }).click();
+  await page.getByRole('link', { name: 'Create order' }).click();
   const price = page.getByRole('group', { name: 'Line 1' }).getByLabel('Price');
   await price.evaluate((input) => {
     const clipboardData = new DataTransfer();

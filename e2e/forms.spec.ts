@@ -357,7 +357,7 @@ test.describe('products', () => {
       'Invalid quantity. It should be number.',
       'Invalid free quantity. It should be number.',
       'Invalid discount. It should be number.',
-      'Validity date can not be earlier than today.',
+      'Validity date cannot be earlier than today.',
     ]) {
       await expect(dialog.getByText(message)).toBeVisible();
     }

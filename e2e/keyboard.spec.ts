@@ -17,7 +17,7 @@ async function tabTo(page: Page, goal: Locator): Promise<void> {
     await page.keyboard.press('Tab');
     if (await goal.evaluate((element) => element === document.activeElement)) return expectRing(page);
   }
-  throw new Error(`${String(goal)} can not be reached by Tab`);
+  throw new Error(`${String(goal)} cannot be reached by Tab`);
 }
 
 /** Somewhere at or around what has the focus something is drawn: an outline, a shadow, or a border that others do not have. */

@@ -260,7 +260,7 @@ test.describe('a vendor', () => {
 
     await page.getByRole('link', { name: 'Edit invoice 72' }).click();
     await expect(page.getByText('₹50.00 is paid.')).toBeVisible();
-    await expect(page.getByText('so its number, date, PO and value can not change any more. The buyer can correct them.')).toBeVisible();
+    await expect(page.getByText('so its number, date, PO and value cannot change any more. The buyer can correct them.')).toBeVisible();
     for (const name of ['PONumber', 'PODate', 'invoiceNumber', 'invoiceDate', 'invoiceValue']) {
       await expect(field(page, name)).toHaveAttribute('readonly', '');
     }
@@ -286,7 +286,7 @@ test.describe('a vendor', () => {
     await expectAccessible(page);
     await page.getByLabel('Reason').fill('Short delivery');
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('The invoice value can not be less than what is paid: 50.00.')).toBeVisible();
+    await expect(page.getByText('The invoice value cannot be less than what is paid: 50.00.')).toBeVisible();
     await field(page, 'invoiceValue').fill('60');
     await told(page, 'Invoice updated successfully', page.getByRole('button', { name: 'Save' }).click());
   });

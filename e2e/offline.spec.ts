@@ -49,7 +49,7 @@ async function ownPortal() {
   };
 }
 
-const AWAY = 'The portal can not be reached.';
+const AWAY = 'The portal cannot be reached.';
 const [office, vendor] = DEMO_SIGN_INS;
 
 /** Signs in by the form, and waits until the service worker has what the portal needs without the network. */
@@ -158,7 +158,7 @@ test('a screen whose script is missing says so, and opens once the portal is bac
     await page.goto(`${portal.url}/login`);
     await portal.stop();
     await page.getByRole('link', { name: 'Forgot password' }).click();
-    await expect(page.getByRole('heading', { name: 'The portal can not be reached' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'The portal cannot be reached' })).toBeVisible();
     await expectAccessible(page);
     await portal.start();
     await expect(page).toHaveURL(/\/password-reset$/);

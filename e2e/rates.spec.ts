@@ -81,7 +81,7 @@ test('rates of a sheet whose days overlap are refused by row', async ({ page, po
       buffer: Buffer.from(['HSN,Rate,Valid From,Valid To', ...rows].join('\n')),
     });
   await upload(`${hsn},18,22-09-2025,31-03-2027`, `${hsn},5,31-03-2027,`);
-  await expect(dialog.getByText(`${hsn} stands in row 2 from 22-09-2025 to 31-03-2027 already.`)).toBeVisible();
+  await expect(dialog.getByText(`${hsn} is already in row 2 from 22-09-2025 to 31-03-2027.`)).toBeVisible();
   await expectAccessible(page);
 });
 

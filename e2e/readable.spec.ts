@@ -45,6 +45,9 @@ for (const width of [1366, 768])
       expect(await cutFigures(page), `${path} cuts figures`).toEqual([]);
       expect(await scrollersWithin(page), `${path} scrolls within the page`).toEqual([]);
     }
+    await page.setViewportSize({ width, height: 300 });
+    await page.locator('main tbody tr').last().scrollIntoViewIfNeeded();
+    await expect(page.getByRole('columnheader').first(), 'heads stick').toBeInViewport({ ratio: 0.9 });
   });
 
 test('a list wider than its frame covers no figure, and one under a column that stays would be found', async ({ page, portal }) => {
@@ -58,13 +61,9 @@ test('a list wider than its frame covers no figure, and one under a column that 
   await expect(page.getByRole('columnheader', { name: 'IGST Value' })).toBeVisible();
   await expect(page.getByText('₹99,99,99,999.99').first()).toBeVisible();
   expect(await cutFigures(page)).toEqual([]);
-  // What names the record, and the heads, stay in sight.
+  // What names the record stays in sight.
   await page.locator('[data-scrolls]').evaluate((region) => region.scrollTo(region.scrollWidth, 0));
   await expect(page.getByRole('link', { name: invoice.invoiceNumber, exact: true })).toBeInViewport({ ratio: 1 });
-  await page.setViewportSize({ width: 768, height: 360 });
-  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-  await expect(page.getByRole('columnheader', { name: 'IGST Value' })).toBeInViewport();
-  await page.setViewportSize({ width: 768, height: 700 });
   await page.addStyleTag({ content: 'td:last-child { position: sticky !important; right: 0; z-index: 3 }' });
   expect(await cutFigures(page)).not.toEqual([]);
 });

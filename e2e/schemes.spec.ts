@@ -35,7 +35,7 @@ interface Stored extends Record<string, unknown> {
 
 const input = (page: Page, name: string) => page.locator(`input[name="${name}"]`);
 const narration = (page: Page) => page.locator('textarea[name="narration"]');
-const dialog = (page: Page) => page.getByRole('dialog', { name: /^Delete scheme / });
+const dialog = (page: Page) => page.getByRole('dialog', { name: /^Delete (?!record)/ });
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
 /** Two of the buyer's items. */
@@ -147,7 +147,7 @@ test('each field has its message, the item’s beside its own', async ({ page, p
     'Invalid free quantity. It should be number.',
     'Invalid Net PTR. It should be number.',
     'Invalid discount. It should be number.',
-    'Validity date can not be earlier than today.',
+    'Validity date cannot be earlier than today.',
   ]) {
     await expect(page.getByText(message, { exact: true })).toBeVisible();
   }
@@ -198,7 +198,7 @@ test('a validity that has run out does not keep an old scheme from being edited'
   await page.goto(`/master-products/schemes/edit/${_id}`);
   await input(page, 'validity').fill('02-01-2020');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Validity date can not be earlier than today.')).toBeVisible();
+  await expect(page.getByText('Validity date cannot be earlier than today.')).toBeVisible();
   await input(page, 'validity').fill('01-01-2020');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Scheme updated successfully')).toBeVisible();
@@ -280,7 +280,7 @@ test('a product’s scheme is a click away, and is not deleted while the product
   await expect(page.getByText('Scheme updated successfully')).toBeVisible();
   await page.getByRole('button', { name: 'Delete In use' }).click();
   await dialog(page).getByRole('button', { name: 'Delete It' }).click();
-  await expect(page.getByText('1 product uses this scheme, so it can not be deleted. Switch it to inactive instead.')).toBeVisible();
+  await expect(page.getByText('1 product uses this scheme, so it cannot be deleted. Switch it to inactive instead.')).toBeVisible();
   await expect(row(page, 'In use')).toBeVisible();
   await page.getByRole('navigation').getByRole('link', { name: 'Products', exact: true }).click();
   await expect(page.getByRole('row').nth(1)).toContainText('₹77.25');

@@ -76,17 +76,59 @@ function templates(node) {
   return found.map(({ text }) => text);
 }
 
+/** A literal, a call, something in brackets, or a name. `§` stands for a value of the program. */
+const OPERAND = /'((?:[^']|'')*)'|\w+(?:\.\w+)?(?:\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?|\((?:[^()]|\([^()]*\))*\)|§/g;
+
+/** Sentences that a statement joins of words and columns, such as 'Order ' || po_number || ' has no such item.' */
+function sentencesOf(statement) {
+  const found = [];
+  let at = 0;
+  for (let part; (part = operandAt(statement, at));) {
+    const { start } = part;
+    let [text, names] = ['', []];
+    for (;;) {
+      if (part.words === undefined) {
+        const name = names.includes(part.name) ? `${part.name}${names.length + 1}` : part.name;
+        names = [...names, name];
+        text += `{${name}}`;
+      } else text += part.words;
+      const joint = /^(?:::\w+)?\s*\|\|\s*/.exec(statement.slice(part.end));
+      if (joint === null) break;
+      const next = operandAt(statement, part.end + joint[0].length, true);
+      if (next === null || next.start !== part.end + joint[0].length) break;
+      part = next;
+    }
+    if (/^[A-Z{\d][^]* [^]*\.$/.test(text)) found.push(text);
+    // Nothing was joined to a call: what is joined inside of it counts.
+    at = part.start === start && part.words === undefined ? start + Math.max(1, /^\w*/.exec(statement.slice(start))[0].length) : part.end;
+  }
+  return found;
+}
+
+/** Behind a joint a `case` is one operand; elsewhere its parts are looked at. */
+function operandAt(statement, at, joined = false) {
+  const [choice] = (joined && /^case\b(?:(?!\bcase\b)[^])*?\bend\b/.exec(statement.slice(at))) || [];
+  if (choice !== undefined) return { start: at, end: at + choice.length, name: 'which' };
+  OPERAND.lastIndex = at;
+  const match = OPERAND.exec(statement);
+  if (match === null) return null;
+  const [whole, words] = match;
+  const name = /(\w+)\W*$/.exec(whole)?.[1] ?? 'value';
+  return { start: match.index, end: match.index + whole.length, words: words?.replaceAll("''", "'"), name };
+}
+
 const tidy = (text) => text.replaceAll(/\s+/g, ' ').trim();
 
 /**
- * @returns {{ texts: Set<string>, translated: string[], bare: string[] }} the texts of a file; of them those given to `t`, and those in
- * JSX outside of it.
+ * @returns {{ texts: Set<string>, translated: string[], bare: string[], joined: string[] }} the texts of a file; of them those given
+ * to `t`, those in JSX outside of it, and the sentences of statements.
  */
 export function textsOf(file, source = readFileSync(file, 'utf8')) {
   const program = parseAst(source, { lang: file.endsWith('x') ? 'tsx' : 'ts' }, file);
   const texts = new Set();
   const bare = [];
   const translated = [];
+  const joined = [];
   const add = (text) => {
     if (isText(text)) texts.add(tidy(text));
   };
@@ -117,6 +159,12 @@ export function textsOf(file, source = readFileSync(file, 'utf8')) {
       case 'ThrowStatement':
         return visit(node.argument, false);
       case 'TaggedTemplateExpression':
+        if (node.tag.name === 'sql') {
+          for (const text of sentencesOf(node.quasi.quasis.map(({ value }) => value.cooked).join('§'))) {
+            texts.add(text);
+            joined.push(text);
+          }
+        }
         return visit(node.quasi.expressions, true);
       case 'CallExpression':
       case 'NewExpression': {
@@ -145,7 +193,7 @@ export function textsOf(file, source = readFileSync(file, 'utf8')) {
     }
   };
   visit(program.body, false);
-  return { texts, translated, bare };
+  return { texts, translated, bare, joined };
 }
 
 /** Sources below a folder, without tests. */

@@ -27,6 +27,17 @@ test('every text that a screen or paper translates is in the Hindi catalogue', (
   expect(missing).toEqual([]);
 });
 
+test('every sentence that a statement joins is in the Hindi catalogue', () => {
+  const joined = sources.flatMap(({ joined: all }) => [...all]);
+  expect(joined).toContain('You have no order {po_number}.');
+  // Each sentence as it reads with values in it: one template may be there for many of its kind.
+  const missing = joined.filter((text) => {
+    const filled = text.replaceAll(/\{(\w+)\}/g, 'X7');
+    return translate(filled) === filled;
+  });
+  expect(missing).toEqual([]);
+});
+
 test('every message of the contract is in the Hindi catalogue', async () => {
   const files = readdirSync(join(root, 'contract/src')).filter((name) => /(?<!\.test)\.ts$/.test(name));
   const missing: string[] = [];
@@ -53,6 +64,10 @@ test('every Hindi message is an ICU message with the placeholders of its English
     return message.trim() === '' || filled.includes('{') || placeholders(message).join() !== holes.join();
   });
   expect(wrong).toEqual([]);
+});
+
+test('no text says “can not” in two words', () => {
+  expect(Object.keys(catalogue).filter((text) => /can not/.test(text))).toEqual([]);
 });
 
 test('no text says “PO” before the number of an order, which begins with it', () => {

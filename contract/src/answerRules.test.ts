@@ -64,7 +64,7 @@ test.each<[string, Given, string | null]>([
   ['no change', { promises: [[200, '2026-12-01']], price: '50.0000' }, 'Line 3: nothing is changed. Accept it instead.'],
 ])('%s', (_, given, problem) => expect(answerProblem(ordered, answer(given), today)).toBe(problem));
 
-test('an order whose day is past can not be accepted for it', () => {
+test('an order whose day is past cannot be accepted for it', () => {
   const late = { ...ordered, deliverBy: '2026-11-01' };
   const accepted = { ...answer({ decision: 'accept', reason: null }), promises: asOrdered(late) };
   expect(answerProblem(late, accepted, today)).toBe('Line 3: 01-11-2026 is past. Change the line, and say when you deliver.');

@@ -27,7 +27,7 @@ test('an EAN packs its digits in pairs and ends with the stop pattern', () => {
   expect(modules.endsWith(STOP)).toBe(true);
 });
 
-test.each(['', 'चावल', 'a\tb', '₹5', 'x'.repeat(49)])('%j can not be encoded', (text) => {
+test.each(['', 'चावल', 'a\tb', '₹5', 'x'.repeat(49)])('%j cannot be encoded', (text) => {
   expect(code128(text)).toBeNull();
 });
 

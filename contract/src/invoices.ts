@@ -18,15 +18,15 @@ export const messages = {
   invoiceNumber: numberMessages.digits,
   poNumber: 'Invalid PO Number. It should be number.',
   invoiceValue: 'Invoice value is required. It should be number.',
-  belowPaid: (paid: string) => `The invoice value can not be less than what is paid: ${paid}.`,
-  paid: 'This invoice has payments, so its number, date, PO and value can not change any more.',
+  belowPaid: (paid: string) => `The invoice value cannot be less than what is paid: ${paid}.`,
+  paid: 'This invoice has payments, so its number, date, PO and value cannot change any more.',
   reason: 'Please give the reason for changing an invoice that has payments.',
   alike: (number: string, day: string) => `Invoice ${number} of ${showDate(day)} has nearly the same number. Is this another one?`,
-  hasPayments: 'This invoice has payments and can not be deleted.',
+  hasPayments: 'This invoice has payments and cannot be deleted.',
   approved:
-    'The buyer has approved this invoice, so its number, date, PO, value and lines can not change any more. Ask the buyer to return it.',
+    'The buyer has approved this invoice, so its number, date, PO, value and lines cannot change any more. Ask the buyer to return it.',
   approvedReason: 'Please give the reason for changing an invoice that is approved. It has to be approved again.',
-  approvedStays: 'This invoice is approved and can not be deleted. The buyer returns it first.',
+  approvedStays: 'This invoice is approved and cannot be deleted. The buyer returns it first.',
 } as const;
 
 /** Digits, or the number of an order that the vendor has, which the server looks up: orders are numbered, so it has a digit. */

@@ -120,7 +120,7 @@ export function irnRule({ date, number, irn: { given, since, fitting } }: Matche
   // Its number is still to be typed.
   if (number === '' || fitting?.includes(given.toLowerCase())) return [];
   if (fitting === null) {
-    const message = 'The IRN can not be checked, as the invoice names no GST number of the vendor.';
+    const message = 'The IRN cannot be checked, as the invoice names no GST number of the vendor.';
     return [{ ...common, outcome: 'remark', expected: 'a GST number of the vendor', found: 'none', message, wayOut: null }];
   }
   return [

@@ -223,11 +223,11 @@ test.each<[string, Partial<MatchedInvoice>, string[]]>([
   expect(textsOf(invoice([line()], given), 'fault')).toEqual(texts);
 });
 
-test('an IRN that can not be checked is a remark', () => {
+test('an IRN that cannot be checked is a remark', () => {
   const given = invoice([line()], { irn: { given: 'abc1', since: '2023-08-01', fitting: null } });
   expect([textsOf(given, 'fault'), textsOf(given, 'remark')]).toEqual([
     [],
-    ['The IRN can not be checked, as the invoice names no GST number of the vendor.'],
+    ['The IRN cannot be checked, as the invoice names no GST number of the vendor.'],
   ]);
 });
 

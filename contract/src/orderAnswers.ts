@@ -159,7 +159,7 @@ export const answers = {
   send: operation({
     id: 'orderAnswer.send',
     summary:
-      'Answer lines: accept, change or reject; changes within the tolerances hold at once, others wait for the buyer. 409 names lines that can not be answered now',
+      'Answer lines: accept, change or reject; changes within the tolerances hold at once, others wait for the buyer. 409 names lines that cannot be answered now',
     method: 'POST',
     path: '/api/orderAnswer/send/{id}',
     access: 'catalogue',

@@ -234,7 +234,7 @@ test('a package sheet has all lines, the taxes by rate, and sums that are exact'
     '31,500.00',
   ]);
   expect(cellsOf(items, 1)?.[3]).toBe('30 BAG / 7 cartons');
-  expect(cellsOf(taxes, 2)).toEqual(['Together', '60,000.10', '1,500.20', '2,250.00', '0.00', '0.00']);
+  expect(cellsOf(taxes, 2)).toEqual(['Total', '60,000.10', '1,500.20', '2,250.00', '0.00', '0.00']);
   const end = sheet.parts.at(-1);
   const words = end?.kind === 'block' ? texts(end.pieces) : [];
   for (const expected of ['3 lines', '13 cartons in all', '₹63,000.10']) expect(words).toContain(expected);

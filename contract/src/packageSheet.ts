@@ -198,7 +198,7 @@ function taxes(items: readonly OrderLine[], t: Translate): (Block | Table)[] {
         { title: t('Taxable (₹)'), width: 26, align: 'right' },
         ...TAXES.map(([title]) => ({ title: title === 'Cess' ? t('Cess (₹)') : `${title} (₹)`, width: 26, align: 'right' as const })),
       ],
-      rows: [...taxGroups(items, t).map((group) => row(group.rate, group.lines, false)), row(t('Together'), items, true)],
+      rows: [...taxGroups(items, t).map((group) => row(group.rate, group.lines, false)), row(t('Total'), items, true)],
     },
   ];
 }

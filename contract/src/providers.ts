@@ -51,7 +51,7 @@ export const messages = {
   linkFirst: 'Your company signs in with its own provider. Please sign in with it to go on.',
   byProviderOnly: 'This company signs in with its own provider. Please accept the invitation with it.',
   otherCompany: 'You are signed in with the provider of one company. Sign in with your password to act for another.',
-  required: 'Your company requires this sign-in. It can not be unlinked.',
+  required: 'Your company requires this sign-in. It cannot be unlinked.',
   confirmed: `It is you. For ${CONFIRM_MINUTES} minutes no password is asked for.`,
   confirmFirst: 'Your account has no password. Please confirm at your sign-in provider first that it is you.',
   byPassword: 'You did not sign in with a provider. Please enter your password.',

@@ -44,7 +44,7 @@ export function highestRateOn(day: string): number | null {
 }
 
 export const rateMessages = {
-  backwards: 'The last day can not be before the first.',
+  backwards: 'The last day cannot be before the first.',
   beforeGst: 'GST began on 01-07-2017.',
   notAmong: (rate: string, day: string, rates: readonly string[]) =>
     `${rate} % is not among the GST rates of ${showDate(day)}: ${rates.join(', ')}. Name the notification that sets it.`,

@@ -24,7 +24,7 @@ export const messages = {
   cancelled: 'Receipt cancelled.',
   number: 'Receipt Number is required.',
   date: 'Receipt Date is required.',
-  future: 'The goods can not arrive after today.',
+  future: 'The goods cannot arrive after today.',
   lines: 'Enter what arrived of at least one line.',
   quantity: 'Invalid quantity. It should be a number above 0 and below 100 crore.',
   rejected: 'Invalid quantity. It should be number.',

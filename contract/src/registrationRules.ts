@@ -19,7 +19,7 @@ export const registrationMessages = {
   required: 'GST number is required.',
   noNumber: 'An unregistered party has no GST number. Leave it empty, or choose another kind.',
   state: 'Please choose the state.',
-  backwards: 'The last day can not be before the first.',
+  backwards: 'The last day cannot be before the first.',
   unBody: 'This is the number (UIN) of a UN body or embassy. Please choose that kind.',
   nonResident: "This is a non-resident taxable person's number. Please choose that kind.",
   notUnBody: 'This is no number (UIN) of a UN body or embassy. It should look like 0717UNO00157UNO.',

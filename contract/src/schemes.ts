@@ -11,7 +11,7 @@ export const messages = {
   wrong: 'Something went wrong',
   badEan: 'Invalid EANCode',
   freeQuantity: 'Free quantity should be more then quantity.',
-  validity: 'Validity date can not be earlier than today.',
+  validity: 'Validity date cannot be earlier than today.',
 } as const;
 
 /** Section 5.3. Whether the EAN is the buyer's, and whether `validity` was changed, the server decides. */

@@ -20,7 +20,7 @@ export const securityMessages = {
   alreadyOn: 'The second factor is on already. To use another device, enter a code of the present one.',
   notOn: 'The second factor is not on.',
   setUpOver: 'The set-up took too long. Please start again.',
-  required: 'Administrators need a second factor here. It can not be turned off.',
+  required: 'Administrators need a second factor here. It cannot be turned off.',
   notOneself: 'To turn off your own second factor, use your profile and a code.',
   on: 'The second factor is on.',
   off: 'The second factor is off.',

@@ -34,7 +34,7 @@ export function readErp(text: (name: string) => string | undefined, wrong: (name
   if (system === 'erpnext' && database !== undefined)
     wrong('ERP_URL', 'must be a bare address for ERPNext, like erpnext+https://erp.example.in.');
   if (database !== undefined && !/^[\w.-]+$/.test(database))
-    wrong('ERP_URL', 'names a database that can not be one: letters, digits and . _ - only.');
+    wrong('ERP_URL', 'names a database that cannot be one: letters, digits and . _ - only.');
   if (database === undefined && (system === 'tryton' || system === 'odoo-jsonrpc')) {
     wrong('ERP_URL', `must name the database, like ${system}+${origin}/database.`);
   }

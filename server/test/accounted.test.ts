@@ -80,7 +80,7 @@ async function run(operation: Operation): Promise<Answer> {
 
 const newest = async () => (await api.ctx.db.first<{ id: string }>(sql`select coalesce(max(id), 0)::text as id from audit_log`))?.id ?? '0';
 
-describe('a change whose entry can not be written does not happen', () => {
+describe('a change whose entry cannot be written does not happen', () => {
   async function state() {
     const tables = await api.ctx.db.rows<{ name: string }>(sql`
       select table_name as name from information_schema.tables

@@ -32,7 +32,7 @@ export class ApiError extends Error {
   }
 }
 
-export const OFFLINE = 'The portal can not be reached. Check your connection and try again.';
+export const OFFLINE = 'The portal cannot be reached. Check your connection and try again.';
 export const UNREADABLE = 'Something went wrong';
 
 /** The reply of an operation: one shape for each status it declares, and what the list headers say. */

@@ -16,7 +16,7 @@ export async function loaded<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
   } catch (error) {
-    throw (await isReachable()) ? error : new Unreachable('The portal can not be reached.', { cause: error });
+    throw (await isReachable()) ? error : new Unreachable('The portal cannot be reached.', { cause: error });
   }
 }
 

@@ -51,7 +51,7 @@ describe('a forgotten password', () => {
     }
   });
 
-  test('a mail that can not be sent is told in the given words', async () => {
+  test('a mail that cannot be sent is told in the given words', async () => {
     const { user } = await noMail.newVendor();
     const { status, body } = await noMail.visitor.post('/api/auth/forgetPassword', { email: user.email });
     expect([status, body]).toEqual([400, { message: 'Something went wrong. Can not send reset link. Please try latter ' }]);

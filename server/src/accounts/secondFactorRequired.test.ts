@@ -32,7 +32,7 @@ describe('required for administrators', () => {
     expect((await admin.get('/api/auth/user')).status).toBe(200);
     expect((await other.get('/api/auth/user')).status).toBe(401);
     const off = await admin.post('/api/auth/secondFactor/off', { passWord: admin.user.password, code: codeAt(secret, now + STEP) });
-    expect([off.status, off.body.message]).toEqual([409, 'Administrators need a second factor here. It can not be turned off.']);
+    expect([off.status, off.body.message]).toEqual([409, 'Administrators need a second factor here. It cannot be turned off.']);
   });
 
   test('vendors need none, until they become administrators', async () => {

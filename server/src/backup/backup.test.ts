@@ -166,14 +166,14 @@ test('nothing is restored over anything', async () => {
 const harms: [string, (copy: string) => Promise<unknown>, RegExp][] = [
   ['cut short', (copy) => rm(join(copy, MANIFEST)), /has no manifest.json: it is no backup, or one that was cut short/],
   ['with a table changed', (copy) => appendFile(tableFile(copy, 'users'), 'x'), /users.gz is not as it was written/],
-  ['without a table', (copy) => rm(tableFile(copy, 'invoices')), /invoices.gz can not be read/],
+  ['without a table', (copy) => rm(tableFile(copy, 'invoices')), /invoices.gz cannot be read/],
   [
     'with a file that is another',
     async (copy) => {
       const [one, other] = (await readManifest(copy)).files;
       await rename(fileOf(copy, one?.id ?? ''), fileOf(copy, other?.id ?? ''));
     },
-    /files.* can not be read|files.* is not as it was written/,
+    /files.* cannot be read|files.* is not as it was written/,
   ],
   [
     'of a newer release',
@@ -184,7 +184,7 @@ const harms: [string, (copy: string) => Promise<unknown>, RegExp][] = [
   [
     'that names what is no table',
     (copy) => edit(copy, { tables: [{ name: 'users; drop table users', columns: ['id'], rows: 0, sha256: '0'.repeat(64) }] }),
-    /can not be read/,
+    /cannot be read/,
   ],
 ];
 

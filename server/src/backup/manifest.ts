@@ -37,7 +37,7 @@ export async function readManifest(backup: string): Promise<Manifest> {
     return manifestSchema.parse(JSON.parse(text));
   } catch (error) {
     const words = error instanceof z.ZodError ? (error.issues[0]?.message ?? '') : (error as Error).message;
-    throw new Error(`The ${MANIFEST} of ${backup} can not be read: ${words}`, { cause: error });
+    throw new Error(`The ${MANIFEST} of ${backup} cannot be read: ${words}`, { cause: error });
   }
 }
 
@@ -52,7 +52,7 @@ async function checkDigest(path: string, wanted: string): Promise<void> {
   try {
     for await (const piece of createReadStream(path)) hash.update(piece as Buffer);
   } catch (error) {
-    throw new Error(`The backup is not whole: ${path} can not be read (${(error as Error).message}).`, { cause: error });
+    throw new Error(`The backup is not whole: ${path} cannot be read (${(error as Error).message}).`, { cause: error });
   }
   if (hash.digest('hex') !== wanted) throw new Error(`The backup is damaged: ${path} is not as it was written.`);
 }

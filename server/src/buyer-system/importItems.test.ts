@@ -86,9 +86,9 @@ test('two items may carry one EAN, but not one code', async () => {
   expect(both.body).toMatchObject({ created: 2, updated: 0 });
   const again = await loadRows(['EAN Code', 'Item Name', 'Item Code'], [ean, 'a', `1-${ean}`], [newEan(), 'b', `1-${ean}`]);
   expect(again.status).toBe(201);
-  expect(again.body.errors).toEqual([{ row: 3, column: 'Item Code', message: `1-${ean} stands in row 2 already.` }]);
+  expect(again.body.errors).toEqual([{ row: 3, column: 'Item Code', message: `1-${ean} is already in row 2.` }]);
   const twice = await loadRows(['EAN Code', 'Item Name'], [ean, 'a'], [null, null], [ean, 'b']);
-  expect(twice.body.errors).toEqual([{ row: 4, column: 'EAN Code', message: `${ean} stands in row 2 already.` }]);
+  expect(twice.body.errors).toEqual([{ row: 4, column: 'EAN Code', message: `${ean} is already in row 2.` }]);
 });
 
 test('one wrong row, and none is stored', async () => {
@@ -106,7 +106,7 @@ test('one wrong row, and none is stored', async () => {
       { row: 3, column: 'Item Name', message: 'Item Name is required.' },
       { row: 3, column: 'HSN Code', message: 'An HSN code has 4, 6 or 8 digits; this one has 5.' },
       { row: 3, column: 'MRP', message: 'MRP should be a number.' },
-      { row: 4, column: 'EAN Code', message: `${other} stands in row 2 already.` },
+      { row: 4, column: 'EAN Code', message: `${other} is already in row 2.` },
     ],
     totalErrors: 4,
   });

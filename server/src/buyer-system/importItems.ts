@@ -17,7 +17,7 @@ export function itemIntake(source: string): Intake<typeof itemColumns> {
     }),
     faults: () => sql`
       select row, case when own_code is null then 'EAN Code' else 'Item Code' end as column,
-        item_code || ' stands in row ' || first || ' already.' as message
+        item_code || ' is already in row ' || first || '.' as message
       from (${keyedRows(sql`item_code`)}) keyed where first < row order by row`,
     remarks: unlisted(sql`uom_code`),
     store: (tx) => storeItemRows(tx, source, sql`select * from staged order by row`),

@@ -35,7 +35,7 @@ export const orderColumns = {
   status: textColumn({
     heading: 'Status',
     example: 'Open',
-    note: 'Open where it is empty. Closed and Cancelled orders can not be acknowledged.',
+    note: 'Open where it is empty. Closed and Cancelled orders cannot be acknowledged.',
     options: ['Open', 'Closed', 'Cancelled'],
   }),
   deliveryLocation: textColumn({ heading: 'Delivery Location', example: 'Pune DC', note: 'Optional.', width: 28, most: 1000 }),

@@ -71,7 +71,7 @@ export function paymentIntake(actor: Actor): Intake<typeof paymentColumns> {
     faults: () => sql`
       ${unknownVendors}
       union all
-      select row, 'Payment Reference', reference || ' on ' || coalesce(invoice_number, 'account') || ' stands in row ' || first || ' already.'
+      select row, 'Payment Reference', reference || ' on ' || coalesce(invoice_number, 'account') || ' is already in row ' || first || '.'
       from (${rowsByPayment}) keyed where first < row
       order by row`,
     isCheckedByStoring: true,

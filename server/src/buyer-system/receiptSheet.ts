@@ -110,8 +110,8 @@ export function receiptIntake(actor: Actor): Intake<typeof receiptColumns> {
           when 10 then trim_scale(accepted) || ' accepted and ' || trim_scale(rejected) || ' rejected are not ' || trim_scale(quantity) || '.'
           when 11 then 'Say why ' || trim_scale(rejected) || ' are rejected.'
           when 12 then 'Describe the reason.'
-          else receipt_number || ' with this item stands in row '
-            || (select min(row) from matched earlier where earlier.external_id = checked.external_id and items = 1) || ' already.'
+          else receipt_number || ' with this item is already in row '
+            || (select min(row) from matched earlier where earlier.external_id = checked.external_id and items = 1) || '.'
         end
       from checked where fault is not null
       order by row`,

@@ -75,7 +75,7 @@ export function returnIntake(actor: Actor): Intake<typeof returnColumns> {
     faults: () => sql`
       ${unknownVendors}
       union all
-      select row, 'Return Number', return_number || ' with this product stands in row ' || first || ' already.'
+      select row, 'Return Number', return_number || ' with this product is already in row ' || first || '.'
       from (${keyedRows(sql`vendor_code::int, return_number, item_name`)}) keyed where first < row
       ${siteFaults(actor)}
       order by row`,

@@ -249,7 +249,7 @@ describe('receipts', () => {
     expect(await load('receipts', [head, of(RICE, null, 6)])).toMatchObject({ created: 0, updated: 1 });
     expect((await ordersOf())[0].listOfItems[0].receivedQuantity).toBe(6);
     expect((await load('receipts', [head, of(RICE, null), of(null, 'RICE-1')])).errors).toEqual([
-      { row: 3, column: 'Receipt Number', message: 'G1 with this item stands in row 2 already.' },
+      { row: 3, column: 'Receipt Number', message: 'G1 with this item is already in row 2.' },
     ]);
   });
 
@@ -305,7 +305,7 @@ describe('receipts', () => {
     expect(reply.errors).toEqual([
       { row: 2, column: 'PO Number', message: 'This vendor has no order 2.' },
       { row: 3, column: 'EAN Code', message: 'Order 1 has no such item.' },
-      { row: 5, column: 'Receipt Number', message: 'G1 with this item stands in row 4 already.' },
+      { row: 5, column: 'Receipt Number', message: 'G1 with this item is already in row 4.' },
     ]);
   });
 });

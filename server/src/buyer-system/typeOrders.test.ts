@@ -167,7 +167,7 @@ test('an open order is changed and cancelled, and then no more', async () => {
   const cancelled = await admin.post(`/api/buyerData/orders/cancel/${data._id}`);
   expect([cancelled.status, cancelled.body.data.status]).toEqual([200, 'Cancelled']);
   expect((await edit({})).status).toBe(409);
-  expect((await admin.post(`/api/buyerData/orders/cancel/${data._id}`)).body.message).toBe('A cancelled order can not be changed.');
+  expect((await admin.post(`/api/buyerData/orders/cancel/${data._id}`)).body.message).toBe('A cancelled order cannot be changed.');
 });
 
 test('an order of an ERP is changed there', async () => {
@@ -195,7 +195,7 @@ test('an open order is closed with a reason, of which its vendor is mailed', asy
     'Closed',
     '8 of 100 were damaged',
   ]);
-  expect((await close({ reason: 'again' })).body.message).toBe('A closed order can not be changed.');
+  expect((await close({ reason: 'again' })).body.message).toBe('A closed order cannot be changed.');
   const mails = await api.ctx.db.rows(sql`
     select from mails where kind = 'amendments' and user_id = ${vendor.user.id} and content->'orders'->0->>'closed' = '8 of 100 were damaged'`);
   expect(mails).toHaveLength(1);

@@ -117,8 +117,7 @@ async function openOrder(tx: Database, actor: Actor, id: string): Promise<Purcha
   const order = await ownOrder(tx, actor, id);
   await refuseOtherSites(tx, actor, ACCESS, [order._id]);
   if (held.source !== EMBEDDED) throw conflict(`This order comes from ${held.source}: it is changed there.`);
-  if (order.status === 'Closed' || order.status === 'Cancelled')
-    throw conflict(`A ${order.status.toLowerCase()} order can not be changed.`);
+  if (order.status === 'Closed' || order.status === 'Cancelled') throw conflict(`A ${order.status.toLowerCase()} order cannot be changed.`);
   return order;
 }
 

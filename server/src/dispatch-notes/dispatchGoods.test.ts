@@ -69,7 +69,7 @@ describe('a note', () => {
       hsnCode: '10063020',
     });
     expect((await move(id, 'ready')).body.data.state).toBe('ready');
-    expect((await save(id, [take(1)])).body.message).toBe('This note is ready. Its goods can not be changed any more.');
+    expect((await save(id, [take(1)])).body.message).toBe('This note is ready. Its goods cannot be changed any more.');
     const { state, leftAt } = (await move(id, 'leave')).body.data;
     expect([state, new Date(leftAt).toISOString()]).toEqual(['left', '2026-11-23T06:00:00.000Z']);
     const arrived = await admin.post(`/api/dispatchGoods/arrive/${id}`, { arrivedOn: '2026-11-23' });

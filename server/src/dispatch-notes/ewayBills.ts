@@ -155,7 +155,8 @@ export async function checkEwayBills(ctx: Context, actor: Actor, chosen: Chosen)
       value: source === null ? 0 : consignmentValue(source).toNumber(),
       needed,
       included: problem === null,
-      words: problem === null ? words.map((each) => bill + each) : [`${bill}${words.join(' ').replace(/\.$/, '')}; left out of the file.`],
+      words:
+        problem === null ? words.map((each) => bill + each) : [`${bill}${words.join(' ').replace(/\.$/, '')}; excluded from the file.`],
     };
   });
 }

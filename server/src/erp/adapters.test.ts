@@ -336,7 +336,7 @@ describe.each([
 
   test('two suppliers with one GST number are not guessed between', async () => {
     double.addSupplier({ name: 'Annapurna, second branch', email: null, gstin: GSTIN });
-    expect(await message(system.createSupplier({ ...wanted, gstin: GSTIN }))).toMatch(/several .*can not be matched/);
+    expect(await message(system.createSupplier({ ...wanted, gstin: GSTIN }))).toMatch(/several .*cannot be matched/);
   });
 
   test('an acknowledgement is told with its reference, and telling it twice does no harm', async () => {

@@ -166,7 +166,7 @@ describe('what was rejected', () => {
     for await (const page of pulls.orders(null)) {
       expect(page.rows.map(({ number }) => number)).toEqual(['PO-2']);
       expect(page.faults.map(({ problem }) => problem)).toEqual([
-        'Purchase Order PO: What of it was rejected can not be read. ERPNext, asked for Purchase Receipt, refused (403): the API user has no right to read Purchase Receipt.',
+        'Purchase Order PO: What of it was rejected cannot be read. ERPNext, asked for Purchase Receipt, refused (403): the API user has no right to read Purchase Receipt.',
       ]);
     }
   });

@@ -219,7 +219,7 @@ export function erpnext(settings: ErpnextSettings): BuyerSystem {
       const all = [...new Set([...names, ...back.map(({ name }) => String(name))])];
       return rejectedOf(await atOnce(all, 1, (name) => document(receipt, name)));
     } catch (error) {
-      if (error instanceof Denied) throw new Misfit(`What of it was rejected can not be read. ${error.message}`);
+      if (error instanceof Denied) throw new Misfit(`What of it was rejected cannot be read. ${error.message}`);
       throw error;
     }
   }
@@ -291,7 +291,7 @@ export function erpnext(settings: ErpnextSettings): BuyerSystem {
       if (filter[0] === 'gstin' && (status === 417 || status === 400 || (status === 500 && /gstin/.test(said)))) continue;
       if (status >= 400) fail('Supplier', `answered with an error (${status}): ${said}.`);
       const found = Array.isArray(data) ? (data as Raw[]) : [];
-      if (found.length > 1) fail('Supplier', `has several with ${filter[0]} ${String(filter[2])}: the vendor can not be matched.`);
+      if (found.length > 1) fail('Supplier', `has several with ${filter[0]} ${String(filter[2])}: the vendor cannot be matched.`);
       if (found[0] !== undefined) return String(found[0]['name']);
     }
     return null;

@@ -155,7 +155,7 @@ export function modelReader(models: Models) {
     for (const domain of domains) {
       const [found, another] = await search(model, domain, ['name'], 2);
       const [field, , value] = domain[0] ?? [];
-      if (another !== undefined) throw new BuyerSystemError(`${several(String(field), String(value))}: the vendor can not be matched.`);
+      if (another !== undefined) throw new BuyerSystemError(`${several(String(field), String(value))}: the vendor cannot be matched.`);
       if (found !== undefined) return String(found['id']);
     }
     return null;

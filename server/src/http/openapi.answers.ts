@@ -70,10 +70,10 @@ const CONFLICTS: Readonly<Record<string, string>> = {
   'paper.get': 'Of the labels of packages: the note has no packages, or is cancelled.',
   'order.acknowledge': 'The order is not open, was acknowledged already, was amended since it was read, or a line waits for a decision.',
   'order.packingLabel': 'The order is cancelled.',
-  'orderAnswer.send': 'The order is not open, has changed since it was read, or one of the lines can not be answered now.',
+  'orderAnswer.send': 'The order is not open, has changed since it was read, or one of the lines cannot be answered now.',
   'orderAnswer.upload': 'One of the orders was closed or cancelled meanwhile.',
   'orderAnswer.withdraw': 'The order is not open, has changed since it was read, or no line waits for the buyer.',
-  'orderAnswer.decide': 'The order is not open, has changed since it was read, or one of the lines can not be decided now.',
+  'orderAnswer.decide': 'The order is not open, has changed since it was read, or one of the lines cannot be decided now.',
   'dispatchNote.create': 'The vendor has a dispatch note with this DC number.',
   'dispatchNote.edit':
     'The note has changed since the form was filled, its goods have left, the DC number is in use, or no more papers can be printed.',

@@ -240,14 +240,14 @@ describe('an edit', () => {
     expect((await vendor.put(`/api/invoice/edit/${before._id}`, { ...first.body.data, PONumber: '9' })).status).toBe(200);
   });
 
-  test('can not set the value below what is paid, nor to what the form refuses', async () => {
+  test('cannot set the value below what is paid, nor to what the form refuses', async () => {
     const vendor = await api.newVendor();
     const invoice = await add(vendor, { invoiceValue: 100 });
     await pay(vendor, invoice.invoiceNumber, '60.50');
     const admin = await api.newAdmin();
     const reason = 'Short delivery';
     const low = await admin.put(`/api/invoice/edit/${invoice._id}`, { invoiceValue: '60.49', reason });
-    const words = 'The invoice value can not be less than what is paid: 60.50.';
+    const words = 'The invoice value cannot be less than what is paid: 60.50.';
     expect([low.status, low.body]).toEqual([409, { message: words, errors: { invoiceValue: words } }]);
     expect((await admin.put(`/api/invoice/edit/${invoice._id}`, { invoiceValue: '60.50', reason })).status).toBe(200);
     const bad = await vendor.put(`/api/invoice/edit/${invoice._id}`, { invoiceValue: '', CGSTValue: 'x' });
@@ -287,12 +287,12 @@ describe('an edit', () => {
   });
 });
 
-test('an invoice with payments can not be deleted, one without is gone, and both are in the log', async () => {
+test('an invoice with payments cannot be deleted, one without is gone, and both are in the log', async () => {
   const [vendor, admin] = [await api.newVendor(), await api.newAdmin()];
   const [paid, free] = [await add(vendor, { invoiceNumber: '1' }), await add(vendor, { invoiceNumber: '2' })];
   await pay(vendor, '1', 1);
   const refused = await vendor.delete(`/api/invoice/delete/${paid._id}`);
-  expect([refused.status, refused.body]).toEqual([409, { message: 'This invoice has payments and can not be deleted.' }]);
+  expect([refused.status, refused.body]).toEqual([409, { message: 'This invoice has payments and cannot be deleted.' }]);
   const removed = await vendor.delete(`/api/invoice/delete/${free._id}`);
   expect([removed.status, removed.body]).toEqual([200, { message: 'Invoice deleted successfully' }]);
   expect((await vendor.delete(`/api/invoice/delete/${free._id}`)).status).toBe(404);

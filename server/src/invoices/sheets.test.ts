@@ -71,7 +71,7 @@ test('a number that stands twice or is stored already is an error of its row, an
     message: '1 row is fine, 4 are not: rows 3 to 6. Nothing was stored.',
     totalErrors: 4,
     errors: [
-      { row: 3, column: 'Invoice Number', message: '2 stands in row 2 already.' },
+      { row: 3, column: 'Invoice Number', message: '2 is already in row 2.' },
       { row: 4, column: 'Invoice Number', message: 'Invoice 1 is stored already.' },
       { row: 5, column: 'Invoice Value', message: 'Invoice Value should be at least 0.01.' },
       { row: 6, column: 'Invoice Number', message: 'Invoice Number should be digits only.' },

@@ -43,7 +43,7 @@ export function invoiceIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: 
     },
     faults: () => sql`
       select row, ${NUMBER} as column, case
-          when first < row then number || ' stands in row ' || first || ' already.'
+          when first < row then number || ' is already in row ' || first || '.'
           else 'Invoice ' || number || ' is stored already.'
         end as message
       from (${keyedRows(sql`upper(number), financial_year(invoice_date), coalesce(upper(vendor_gst), '')`)}) keyed

@@ -205,7 +205,7 @@ const MAILS: { [K in MailKind]: (told: readonly GatheredContents[K][]) => Gather
           ? `Invoice ${harmless(all[0]?.number ?? '', '')} is ${approved === 1 ? 'approved' : 'returned'}`
           : `${showNumber(count)} ${count === 1 ? 'invoice' : 'invoices'} ${approved === 0 ? 'returned' : approved === count ? 'approved' : 'approved or returned'}`,
       before: [
-        ...(approved === 0 ? [] : ['What is approved is paid when it is due. It can not be changed any more.']),
+        ...(approved === 0 ? [] : ['What is approved is paid when it is due. It cannot be changed any more.']),
         ...(approved === count
           ? []
           : ['The buyer does not pay what is returned as it is. Look at what differs, and change it, or delete it and send another.']),

@@ -94,7 +94,7 @@ describe('by SMTP', () => {
     expect(received.length).toBe(before);
   });
 
-  test('where it has to be encrypted, nothing is sent to a server that can not', async () => {
+  test('where it has to be encrypted, nothing is sent to a server that cannot', async () => {
     const before = received.length;
     const error: unknown = await openMailer({ smtpUrl: `${smtpUrl}?requireTLS=true`, mailFrom }, database.db)
       .send(mail)

@@ -88,7 +88,7 @@ const ACCOUNT_MAILS: { [K in keyof AccountContents]: (content: AccountContents[K
   }),
   sentBack: ({ reason, url }) => ({
     subject: 'Please correct your registration',
-    before: ['We have checked your registration with Aapurti and can not activate it yet.', `Reason: ${harmless(reason, '–')}`],
+    before: ['We have checked your registration with Aapurti and cannot activate it yet.', `Reason: ${harmless(reason, '–')}`],
     button: { label: 'Correct the registration', url },
     after: ['We check it again as soon as you have saved your profile.'],
   }),

@@ -27,7 +27,7 @@ test('only a secret does', async () => {
   expect(env).toEqual({ PORT_FILE: join(folder, 'mail') });
 });
 
-test('each file that can not be read is named', () => {
+test('each file that cannot be read is named', () => {
   const env = { SMTP_URL_FILE: join(folder, 'none'), DATABASE_URL_FILE: folder };
   expect(() => readSecretFiles(env)).toThrow(
     /wrong:\n- DATABASE_URL_FILE names .* \(EISDIR\)\.\n- SMTP_URL_FILE names .*none.* \(ENOENT\)\.$/,

@@ -23,7 +23,7 @@ export function readSecretFiles(env: Record<string, string | undefined>): void {
     try {
       env[name] = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
     } catch (error) {
-      findings.push(`${name}_FILE names ${file}, which can not be read (${(error as NodeJS.ErrnoException).code}).`);
+      findings.push(`${name}_FILE names ${file}, which cannot be read (${(error as NodeJS.ErrnoException).code}).`);
     }
   }
   if (findings.length > 0) throw new WrongSettings(findings);

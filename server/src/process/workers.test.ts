@@ -127,7 +127,7 @@ test('on SIGTERM what runs is finished, nothing new is taken, and all of them en
   for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
 });
 
-test('where they can not start, that is said once and it ends with 1', async () => {
+test('where they cannot start, that is said once and it ends with 1', async () => {
   const taken = portals.start([], { PORT: '1', HOST: '192.0.2.1' });
   expect(await taken.ended).toBe(1);
   expect(taken.output()).toContain('A worker ended at its start (1).');

@@ -91,7 +91,7 @@ test('one wrong row, and none is stored; each fault is named by its row and colu
     message: '1 row is fine, 8 are not: rows 3 to 10. Nothing was stored.',
     totalErrors: 11,
     errors: [
-      { row: 3, column: 'EAN Code', message: `${RICE} stands in row 2 already.` },
+      { row: 3, column: 'EAN Code', message: `${RICE} is already in row 2.` },
       { row: 4, column: 'EAN Code', message: 'No Match Found.' },
       { row: 5, column: 'EAN Code', message: `The EAN code's check digit should be ${RICE[12]}. Please check every digit.` },
       { row: 6, column: 'Shelf Life in Days', message: 'Shelf Life in Days should have at most 0 decimal places, not 1.5.' },

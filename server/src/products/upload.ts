@@ -32,7 +32,7 @@ export function productIntake(ctx: Pick<Context, 'clock'>, actor: Actor, owner: 
       return { ean: value.EANCode, ...givenTable.row({ ...value, ...price }), wanted_scheme: value.scheme };
     },
     faults: () => sql`
-      select row, ${EAN.heading} as column, ean || ' stands in row ' || first || ' already.' as message, 1 as place
+      select row, ${EAN.heading} as column, ean || ' is already in row ' || first || '.' as message, 1 as place
       from (${rowsByEan}) keyed where first < row
       union all
       select row, ${EAN.heading}, case when item.count = 0 then ${messages.noMatch} else ${messages.noExactMatch} end, 2

@@ -132,7 +132,7 @@ test('an amendment since the download is a fault of each row that shows what was
   expect(await upload(fresh, '', shown)).toMatchObject({ status: 200, updated: 3 });
 });
 
-test('an order of another vendor is none, and one that is cancelled meanwhile can not be answered', async () => {
+test('an order of another vendor is none, and one that is cancelled meanwhile cannot be answered', async () => {
   const other = await api.newVendor();
   await makeOrder(api.ctx, other.user.id, 'PO/theirs', { lines: LINES });
   expect((await upload([['PO/theirs', 1, 'accept']])).errors).toEqual([

@@ -221,7 +221,7 @@ describe('proposals', () => {
     expect([status, body.message]).toEqual([409, 'No line waits for the buyer.']);
   });
 
-  test('that nobody made can not be decided', async () => {
+  test('that nobody made cannot be decided', async () => {
     const { status, body } = await decide([{ line: 1, decision: 'agree' }]);
     expect([status, body.message]).toEqual([409, 'Line 1: no proposal waits for a decision.']);
   });

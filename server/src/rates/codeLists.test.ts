@@ -58,7 +58,7 @@ test('HSN codes are asked only once a list is loaded, which replaces the one bef
     [{ row: 3, column: 'HSN Code', message: '0903 is not in the list of HSN codes.' }],
   ]);
   expect((await load('hsnCodes', ['HSN Code', '10063020', '0902', '0902'])).body.errors).toEqual([
-    { row: 4, column: 'HSN Code', message: '0902 stands in row 3 already.' },
+    { row: 4, column: 'HSN Code', message: '0902 is already in row 3.' },
   ]);
   expect((await status())[1]).toMatchObject({ rows: 2 });
   // The code of the template's example is one like any other where its words are not there.

@@ -41,7 +41,7 @@ export function codeListIntake(list: ListName): Intake<ListColumns> {
     staged: { code: 'text collate "C"', meaning: 'text' },
     stage: ({ value }) => ({ code: value.code.toUpperCase(), meaning: value.meaning }),
     faults: () => sql`
-      select row, ${columns.code.heading} as column, code || ' stands in row ' || first || ' already.' as message
+      select row, ${columns.code.heading} as column, code || ' is already in row ' || first || '.' as message
       from (${keyedRows(sql`code`)}) keyed where first < row order by row`,
     async store(tx) {
       // Two sheets at once would each leave rows of the other.

@@ -94,7 +94,7 @@ describe('a change', () => {
     expect((await change({ notification: '1/2027-CT(R)' })).body.data).toMatchObject({ notification: '1/2027-CT(R)', proved: false });
   });
 
-  test('can not move a rate to other goods, nor one that somebody else has changed', async () => {
+  test('cannot move a rate to other goods, nor one that somebody else has changed', async () => {
     const before = await add({});
     expect((await edit(before._id, { hsnPrefix: '10' })).body.errors).toEqual({
       hsnPrefix: 'A rate keeps its goods. Add a rate for the others.',
@@ -116,7 +116,7 @@ describe('refused', () => {
     [{ cessRate: '1000' }, 'cessRate', 'Cess Rate should be a percentage of at most three decimals.'],
     [{ validFrom: '' }, 'validFrom', 'Valid From is required.'],
     [{ validFrom: '2027-02-29' }, 'validFrom', 'Invalid date. It should be a day of the calendar.'],
-    [{ validTo: '2025-09-21' }, 'validTo', 'The last day can not be before the first.'],
+    [{ validTo: '2025-09-21' }, 'validTo', 'The last day cannot be before the first.'],
     [
       { rate: 12 },
       'rate',
@@ -183,7 +183,7 @@ describe('a sheet', () => {
       { row: 3, column: 'Valid From' },
     ]);
     const longer = await upload([`${hsn},,18,,22-09-2025,30-06-2025,`]);
-    expect(longer.body.errors).toEqual([{ row: 2, column: 'Valid To', message: 'The last day can not be before the first.' }]);
+    expect(longer.body.errors).toEqual([{ row: 2, column: 'Valid To', message: 'The last day cannot be before the first.' }]);
     expect((await upload([`${hsn},,18,,22-09-2025,28-02-2026,`])).status).toBe(200);
   });
 
@@ -201,8 +201,8 @@ describe('a sheet', () => {
     ]);
     expect([status, body.totalErrors]).toEqual([201, 5]);
     expect(body.errors).toEqual([
-      { row: 3, column: 'Valid From', message: `${other} stands in row 2 from 01-04-2026 to 31-03-2027 already.` },
-      { row: 4, column: 'Valid From', message: `${other} stands in row 2 from 01-04-2026 to 31-03-2027 already.` },
+      { row: 3, column: 'Valid From', message: `${other} is already in row 2 from 01-04-2026 to 31-03-2027.` },
+      { row: 4, column: 'Valid From', message: `${other} is already in row 2 from 01-04-2026 to 31-03-2027.` },
       { row: 5, column: 'Valid From', message: `${one} has a rate from 22-09-2025 to 31-03-2026 already.` },
       { row: 7, column: 'Valid From', message: 'Valid From should be a date such as 31-12-2026.' },
       { row: 8, column: 'Rate', message: expect.stringContaining('12 % is not among the GST rates of 01-04-2027') },

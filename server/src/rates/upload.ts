@@ -20,7 +20,8 @@ const overlaps = sql`
     select null, hsn_prefix, condition, valid_from, valid_to from gst_rates where not exists (select from staged where ${isSame(a, b)})
   )
   select distinct on (mine.row) mine.row, 'Valid From' as column,
-    mine.hsn_prefix || coalesce(' stands in row ' || other.row, ' has a rate') || ' ' || other.days || ' already.' as message
+    case when other.row is null then mine.hsn_prefix || ' has a rate ' || other.days || ' already.'
+      else mine.hsn_prefix || ' is already in row ' || other.row || ' ' || other.days || '.' end as message
   from rates mine join (select *, ${daysOf} as days from rates) other using (hsn_prefix, condition)
   where mine.row is not null and (other.row is null or other.row < mine.row)
     and daterange(mine.valid_from, mine.valid_to, '[]') && daterange(other.valid_from, other.valid_to, '[]')

@@ -127,7 +127,7 @@ describe('is refused', () => {
   test.each([
     [{ receiptNumber: '' }, { receiptNumber: 'Receipt Number is required.' }],
     [{ receivedOn: '' }, { receivedOn: 'Receipt Date is required.' }],
-    [{ receivedOn: '2026-11-24' }, { receivedOn: 'The goods can not arrive after today.' }],
+    [{ receivedOn: '2026-11-24' }, { receivedOn: 'The goods cannot arrive after today.' }],
     [{ noteId: '999999' }, { noteId: 'This vendor has no such dispatch note.' }],
     [{ siteId: '999999' }, { siteId: 'There is no such site.' }],
   ])('%j', async (more, errors) => {

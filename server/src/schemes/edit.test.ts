@@ -90,7 +90,7 @@ describe('editing', () => {
     [{ discount: '100.01' }, 'discount', 'Invalid discount. It should be from 0 to 100.'],
     [{ netPTR: '1000000000000' }, 'netPTR', 'Invalid Net PTR. It should be number.'],
     [{ date: '31-02-2026' }, 'date', 'Invalid date. It should be a day of the calendar.'],
-    [{ validity: '2026-11-20' }, 'validity', 'Validity date can not be earlier than today.'],
+    [{ validity: '2026-11-20' }, 'validity', 'Validity date cannot be earlier than today.'],
     [{ nararation: 'x'.repeat(1001) }, 'nararation', 'At most 1000 characters.'],
     [{ active: 'maybe' }, 'active', 'Must be true or false.'],
   ])('%j is refused at %s', async (fault, field, message) => {
@@ -232,7 +232,7 @@ describe('a scheme that a product has', () => {
       const { status, body } = await remove(who, scheme);
       expect([status, body]).toEqual([
         409,
-        { message: '1 product uses this scheme, so it can not be deleted. Switch it to inactive instead.' },
+        { message: '1 product uses this scheme, so it cannot be deleted. Switch it to inactive instead.' },
       ]);
     }
     expect((await edit(vendor, scheme, { active: false })).status).toBe(200);

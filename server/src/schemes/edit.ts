@@ -77,7 +77,7 @@ export async function removeScheme(ctx: Context, actor: Actor, id: string): Prom
   await ctx.db.transaction(async (tx) => {
     const scheme = await getScheme(tx, actor, id, 'for update');
     const { users } = await tx.one<{ users: number }>(sql`select count(*)::int as users from products where scheme_id = ${scheme._id}`);
-    if (users > 0) throw conflict(`${inUse(users)}, so it can not be deleted. Switch it to inactive instead.`);
+    if (users > 0) throw conflict(`${inUse(users)}, so it cannot be deleted. Switch it to inactive instead.`);
     await tx.execute(sql`delete from schemes where id = ${scheme._id}`);
     await recordAudit(tx, { ...entry(actor, scheme), action: 'scheme.delete', before: { ...scheme } });
   });

@@ -46,7 +46,7 @@ export class RowReader<C extends Columns> {
       const value = readRow(raw, placed, this.errors, this.remarks);
       if (value !== null && this.#example !== null && isExample(value, this.#example)) {
         this.hasExample = true;
-        this.remarks.add(raw.row, Object.values(this.#columns)[0]?.heading ?? '', "This is the template's example. It was left out.");
+        this.remarks.add(raw.row, Object.values(this.#columns)[0]?.heading ?? '', "This is the template's example. It was excluded.");
         continue;
       }
       this.rows += 1;

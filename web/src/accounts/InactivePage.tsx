@@ -71,7 +71,7 @@ function SentBack({ user, sentBack, buyer, onSaved }: SentBackProps) {
     <>
       <Panel title="Please correct your registration" aside={<span>{t('Sent back {at}', { at: showDate(sentBack.at) })}</span>}>
         <p className={classes.words}>
-          {t('{buyer} can not activate it yet:', { buyer })} <strong>{sentBack.reason}</strong>
+          {t('{buyer} cannot activate it yet:', { buyer })} <strong>{sentBack.reason}</strong>
         </p>
         <p className={classes.words}>{t('Change what is wrong and save. Then it is checked again.')}</p>
       </Panel>

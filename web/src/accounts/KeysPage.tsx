@@ -79,7 +79,7 @@ export function KeysPage() {
         title={`Revoke ${leaving?.name ?? ''}`}
         confirm="Revoke"
       >
-        {t('Whatever calls with {name} is refused from now on. This can not be undone.', { name: leaving?.name })}
+        {t('Whatever calls with {name} is refused from now on. This cannot be undone.', { name: leaving?.name })}
       </ConfirmModal>
     </>
   );

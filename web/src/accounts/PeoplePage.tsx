@@ -101,7 +101,7 @@ export function PeoplePage() {
         title={`Remove ${leaving?.name ?? ''}`}
         confirm="Remove"
       >
-        {t('{name} is signed out at once and can not act for the company any more. What they entered stays.', { name: leaving?.name })}
+        {t('{name} is signed out at once and cannot act for the company any more. What they entered stays.', { name: leaving?.name })}
       </ConfirmModal>
     </>
   );

@@ -101,7 +101,7 @@ function State({ security: { onSince, codesLeft, required } }: { security: Secur
       ) : (
         <p className={classes.about}>
           {t(
-            'Whoever learns your password can not sign in with it alone: a code of an app on your phone is asked for, too. Any authenticator app will do.',
+            'Whoever learns your password cannot sign in with it alone: a code of an app on your phone is asked for, too. Any authenticator app will do.',
           )}
         </p>
       )}

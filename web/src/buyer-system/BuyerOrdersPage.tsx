@@ -31,7 +31,7 @@ const isChangedHere = ({ status: word, keptHere }: PurchaseOrder) => keptHere &&
 export function BuyerOrdersPage() {
   return (
     <SheetPage
-      action={{ label: 'Type an order', href: urls.buyerOrderCreate, icon: <IconPlus size={16} />, access: buyerOrders.create.access }}
+      action={{ label: 'Create order', href: urls.buyerOrderCreate, icon: <IconPlus size={16} />, access: buyerOrders.create.access }}
       panel={{
         title: 'Load purchase orders',
         template: buyerOrders.template,
@@ -43,7 +43,7 @@ export function BuyerOrdersPage() {
           lists: [orders.search.id, orders.list.id, accounts.counts.id],
           rows: ['order', 'orders'],
           grouped: true,
-          note: 'One row a line; rows with the same PO Number are one order. An order that is there already gets the lines of the sheet. Nothing is stored while a row has a fault.',
+          note: '1 row per line; rows with the same PO Number are one order. An order that is there already gets the lines of the sheet. Nothing is stored while a row has a fault.',
         },
       }}
       list={{

@@ -40,7 +40,7 @@ export function BuyerReceiptsPage() {
           mark: buyerReceipts.mark,
           lists: [buyerReceipts.list.id, orders.list.id, orders.search.id],
           rows: ['receipt', 'receipts'],
-          note: 'One row an item that arrived, of an order that is stored. All receipts of a line together are what arrived of it. Nothing is stored while a row has a fault.',
+          note: '1 row per item that arrived, of an order that is stored. All receipts of a line together are what arrived of it. Nothing is stored while a row has a fault.',
         },
       }}
       list={{
@@ -84,7 +84,7 @@ export function BuyerReturnsPage() {
           mark: buyerReturns.mark,
           lists: [payments.returns.id],
           rows: ['return', 'returns'],
-          note: 'One row a product that goes back. What is there already, by its return number and product, is changed. Nothing is stored while a row has a fault.',
+          note: '1 row per product that goes back. What is there already, by its return number and product, is changed. Nothing is stored while a row has a fault.',
         },
       }}
       list={{
@@ -116,7 +116,7 @@ export function BuyerPaymentsPage() {
           mark: buyerPayments.mark,
           lists: [payments.report.id, payments.balance.id, payments.numbers.id, invoices.list.id, orders.list.id, orders.search.id],
           rows: ['payment', 'payments'],
-          note: 'One row a bill, at most what is outstanding of it. Without an invoice number a payment is on account: it lowers what the vendor is owed. Nothing is stored while a row has a fault.',
+          note: '1 row per bill, at most what is outstanding of it. Without an invoice number a payment is on account: it lowers what the vendor is owed. Nothing is stored while a row has a fault.',
         },
       }}
       list={{

@@ -125,7 +125,7 @@ export function TypedOrderForm({ record }: { record?: PurchaseOrder | undefined 
         />
       )}
       <ConfirmModal opened={asking} onClose={() => setAsking(false)} onConfirm={cancel} title="Cancel the order" confirm="Cancel the order">
-        {t('The vendor sees it as cancelled, and it can not be changed any more.')}
+        {t('The vendor sees it as cancelled, and it cannot be changed any more.')}
       </ConfirmModal>
     </>
   );

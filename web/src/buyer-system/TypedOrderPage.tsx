@@ -9,7 +9,7 @@ const list = { label: 'Buyer Data', href: urls.buyerOrders };
 /** Types a purchase order for a vendor, or with /buyer-data/orders/edit/{id} changes one. */
 export function TypedOrderPage() {
   return (
-    <FormPage title="Type an order" list={list} operation={buyerOrders.get}>
+    <FormPage title="Create order" list={list} operation={buyerOrders.get}>
       {(record) => <TypedOrderForm record={record} />}
     </FormPage>
   );

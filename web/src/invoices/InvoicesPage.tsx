@@ -130,7 +130,7 @@ export function InvoicesPage() {
     list: invoices.list,
     shownIn: FIGURES,
     rows: ['invoice', 'invoices'],
-    note: 'One row an invoice. A number that is stored already is an error: uploads add invoices, and change none.',
+    note: '1 row per invoice. A number that is stored already is an error: uploads add invoices, and change none.',
     templateName: 'sampleInvoiceSheet.xlsx',
     downloadLabel: 'Download',
     downloadName: 'Invoices',

@@ -54,16 +54,16 @@ function CodeList({ list, title, calls, rows, note }: CodeListProps) {
 }
 
 export function UnitsPage() {
-  const note = 'One row a unit as people write it, with its code on GST documents. Any other unit is OTH there, with a remark.';
+  const note = '1 row per unit as people write it, with its code on GST documents. Any other unit is OTH there, with a remark.';
   return <CodeList list="units" title="Units" calls={unitList} rows={['unit', 'units']} note={note} />;
 }
 
 export function HsnCodesPage() {
-  const note = 'One row a code. Items and order lines with another code get a remark when their sheet is loaded.';
+  const note = '1 row per code. Items and order lines with another code get a remark when their sheet is loaded.';
   return <CodeList list="hsn" title="HSN Codes" calls={hsnList} rows={['code', 'codes']} note={note} />;
 }
 
 export function IfscCodesPage() {
-  const note = 'One row a branch.';
+  const note = '1 row per branch.';
   return <CodeList list="ifsc" title="IFSC Codes" calls={ifscList} rows={['code', 'codes']} note={note} />;
 }

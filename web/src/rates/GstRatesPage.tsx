@@ -45,7 +45,7 @@ export function GstRatesPage() {
     calls: gstRates,
     list: gstRates.list,
     rows: ['rate', 'rates'],
-    note: 'One row a rate. A rate of the same goods from the same day on is changed; days on which the same goods have another rate are a fault. Nothing is stored while a row has one.',
+    note: '1 row per rate. A rate of the same goods from the same day on is changed; days on which the same goods have another rate are a fault. Nothing is stored while a row has one.',
     templateName: 'sampleGstRateSheet.xlsx',
     downloadLabel: 'Download',
     downloadName: 'GST rates',

@@ -25,7 +25,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
 
   return (
     <>
-      <PageHeader title={isAway ? 'The portal can not be reached' : 'Something went wrong'} />
+      <PageHeader title={isAway ? 'The portal cannot be reached' : 'Something went wrong'} />
       <Notice alert icon={<IconAlertTriangle size={22} />} title="This screen could not be shown" actions={<RetryButton onRetry={retry} />}>
         <p>
           {t(
