@@ -83,7 +83,7 @@ test('a receiver scans a dispatch note, enters what arrived and what is rejected
     .getByRole('link', { name: receiptNumber, exact: true })
     .click();
   await page.getByRole('button', { name: 'Remove photo wet bags.jpg' }).click();
-  await page.getByRole('dialog', { name: 'Remove the photo' }).getByRole('button', { name: 'Remove', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Remove wet bags.jpg' }).getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(page.getByText('Photo removed.')).toBeVisible();
   await expect(page.getByRole('link', { name: /^Open photo/ })).toHaveCount(0);
 });

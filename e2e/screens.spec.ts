@@ -52,10 +52,24 @@ async function lookAt(page: Page, address: string): Promise<Picture> {
     if (each.axe) await expectAccessible(page, where);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     expect(overflow, `${where} scrolls sideways`).toBeLessThanOrEqual(0);
+    if (each === LOOKS[0]) expect(await scrollersOf(page), `${where} hides rows or columns in a scroller of its own`).toEqual([]);
     pictures.push(await pictureOf(page));
   }
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   return besideEachOther(pictures);
+}
+
+/** Lists that scroll sideways, and what scrolls up and down within the page. */
+function scrollersOf(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    Array.from(document.querySelectorAll('main, main :not(textarea)'))
+      .filter(
+        (each) =>
+          each.hasAttribute('data-scrolls') ||
+          (/auto|scroll/.test(getComputedStyle(each).overflowY) && each.scrollHeight > each.clientHeight + 1),
+      )
+      .map(({ className }) => className),
+  );
 }
 
 /** The same page in another size and colours, once it is drawn. */

@@ -63,7 +63,7 @@ export function ReceiptPhotos({ receipt }: { receipt: Receipt }) {
           }
           await reload();
         }}
-        title="Remove the photo"
+        title={`Remove ${removing?.name ?? ''}`}
         confirm="Remove"
       >
         {t('The vendor does not see it any more either.')}

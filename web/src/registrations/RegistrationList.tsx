@@ -104,7 +104,7 @@ export function RegistrationList({ title, vendorId, rows, empty }: RegistrationL
         onConfirm={async () => {
           if (leaving !== null) await remove.mutateAsync(leaving).catch(() => undefined);
         }}
-        title="Delete the registration"
+        title={`Delete ${leaving === null ? '' : nameOf(leaving)}`}
         confirm="Delete"
       >
         {t('A registration that has ended gets a last day instead: then documents of its days can still name it.')}

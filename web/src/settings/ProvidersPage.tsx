@@ -111,7 +111,7 @@ function Providers({ rows }: { rows: readonly Provider[] }) {
       />
       <ConfirmModal
         opened={removed !== null}
-        title="Remove the provider"
+        title={`Remove ${removed?.name ?? ''}`}
         confirm="Remove"
         onConfirm={() => remove(removed?._id ?? '')}
         onClose={() => setRemoved(null)}

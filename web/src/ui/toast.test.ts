@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+
+import { remaining } from './remaining.ts';
+import { toast } from './toast.tsx';
+
+test('what cannot be read in three seconds stays in the page, and so does every error', () => {
+  toast.success('One two three four five six seven eight');
+  expect(remaining.get()).toEqual([]);
+  toast.success('One two three four five six seven eight nine');
+  toast.error('No.');
+  expect(remaining.get().map(({ kind, text }) => `${kind}: ${text}`)).toEqual([
+    'good: One two three four five six seven eight nine',
+    'bad: No.',
+  ]);
+});
