@@ -94,7 +94,7 @@ test('an approved invoice stays as it is: the vendor changes or deletes it once 
   await approve([invoice]);
   const edit = (body: object, caller = vendor) => caller.put(`/api/invoice/edit/${invoice._id}`, body);
   const refusal =
-    'The buyer has approved this invoice, so its number, date, PO, value and lines can not change any more. Ask the buyer to return it.';
+    'The buyer has approved this invoice, so its number, date, PO, value and lines cannot change any more. Ask the buyer to return it.';
   expect(await edit({ invoiceNumber: '77' })).toMatchObject({ status: 409, body: { errors: { invoiceNumber: refusal } } });
   const { lines } = (await accounts.get(`/api/invoice/match/${invoice._id}`)).body;
   expect(await edit({ lines: [{ ...lines[0], quantity: 80 }] })).toMatchObject({ status: 409, body: { errors: { lines: refusal } } });
@@ -104,7 +104,7 @@ test('an approved invoice stays as it is: the vendor changes or deletes it once 
   const remove = await vendor.delete(`/api/invoice/delete/${invoice._id}`);
   expect([remove.status, remove.body.message]).toEqual([
     409,
-    'This invoice is approved and can not be deleted. The buyer returns it first.',
+    'This invoice is approved and cannot be deleted. The buyer returns it first.',
   ]);
   expect((await accounts.post(`/api/invoice/return/${invoice._id}`, { reason: 'Approved by mistake' })).status).toBe(200);
   expect((await vendor.delete(`/api/invoice/delete/${invoice._id}`)).status).toBe(200);
