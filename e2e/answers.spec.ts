@@ -16,7 +16,7 @@ async function order(portal: Portal, vendor: Person, poNumber: string): Promise<
   return (answer.body as { data: { _id: string } }).data._id;
 }
 
-test('an order is answered by line, the buyer decides about proposals, and its offer settles the order', async ({
+test('an order is answered by line, the buyer decides about proposals, and its offer settles the order @journey', async ({
   browser,
   page,
   portal,

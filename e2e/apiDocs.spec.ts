@@ -13,7 +13,7 @@ async function tokenOf(page: Page, { email, password }: Person): Promise<string>
   return ((await answer.json()) as { token: string }).token;
 }
 
-test('the documentation of the API is searched, linked and tried, by keyboard and on a phone', async ({ page, portal }) => {
+test('the documentation of the API is searched, linked and tried, by keyboard and on a phone @journey', async ({ page, portal }) => {
   await page.goto('/api/docs');
   await expectAccessible(page, 'all closed');
   await expect(page.getByRole('heading', { name: 'Aapurti API' })).toBeVisible();

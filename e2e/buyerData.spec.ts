@@ -28,7 +28,7 @@ async function someEans(portal: Portal): Promise<[string, string]> {
   return [one ?? '', other ?? ''];
 }
 
-test('an administrator loads orders and receipts, and the vendor has them', async ({ page, portal }) => {
+test('an administrator loads orders and receipts, and the vendor has them @journey', async ({ page, portal }) => {
   const { vendor, code } = await newVendor(portal);
   const [ean, other] = await someEans(portal);
   const number = `PO/${serial()}`;

@@ -3,7 +3,7 @@ import { expect, expectAccessible, test } from './portal.ts';
 /** A day in India, so many days from today. */
 const day = (offset: number) => new Date(Date.now() + 5.5 * 3_600_000 + offset * 86_400_000).toISOString().slice(0, 10);
 
-test('a vendor sees at once what it is owed and when, and its first steps until they are done', async ({ page, portal }) => {
+test('a vendor sees at once what it is owed and when, and its first steps until they are done @journey', async ({ page, portal }) => {
   const vendor = await portal.newVendor({ paymentTerms: 'net 30' });
   for (const [invoiceNumber, age] of [
     ['1', -31],

@@ -59,7 +59,10 @@ const COLUMNS = [
   'Action',
 ];
 
-test('a vendor writes a dispatch note, is told what is wrong and what is odd, changes it and deletes it', async ({ page, portal }) => {
+test('a vendor writes a dispatch note, is told what is wrong and what is odd, changes it and deletes it @journey', async ({
+  page,
+  portal,
+}) => {
   const vendor = await portal.newVendor();
   await portal.signIn(page, vendor);
   await page.goto('/dashboard');

@@ -16,7 +16,7 @@ async function note(portal: Portal, number: string): Promise<string> {
   return (answer.body as { data: { _id: string } }).data._id;
 }
 
-test('a note takes what is open of its order, and is ready, sent off and cancelled', async ({ page, portal }) => {
+test('a note takes what is open of its order, and is ready, sent off and cancelled @journey', async ({ page, portal }) => {
   const number = `GD/${serial()}`;
   const id = await note(portal, number);
   await portal.signIn(page, MILL);

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from './portal.ts';
 
-test('a visitor is asked to sign in and then brought to where it wanted to go', async ({ page, portal }) => {
+test('a visitor is asked to sign in and then brought to where it wanted to go @journey', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   await page.goto('/master-products/products?productName=rice');
   await expect(page).toHaveURL(/\/login\?redirectFrom=/);

@@ -142,75 +142,72 @@ const OPENED = '[role="dialog"], [role="menu"], [role="listbox"], dialog[open]';
 /** What a screen is, so that one which a press left as it was need not be loaded again. */
 const stateOf = (page: Page) => page.evaluate(() => `${location.href} ${document.querySelector('#root')?.innerHTML}`);
 
-/** Screens a test. */
-const DIALOGS_AT_ONCE = 12;
-
+// One test each: what opens on several screens is opened once.
 for (const who of ['office', 'vendor'] as const) {
-  const addresses = addressesOf(who);
-  for (let first = 0; first < addresses.length; first += DIALOGS_AT_ONCE) {
-    test(`dialogs and menus of ${who} in Hindi from the ${first + 1}. screen on`, async ({ page, portal }) => {
-      await page.addInitScript(() => localStorage.setItem('language', 'hi'));
-      await portal.signIn(page, who === 'office' ? portal.administrator : { id: '2', ...DEMO_SIGN_INS[1] });
-      // Nothing is written, whatever is pressed.
-      const busy = { status: 503, json: { message: 'The server is busy. Please try again.' } };
-      await page.route('**/api/**', (route) => {
-        const request = route.request();
-        const reads =
-          /\/(get|search|serviceOrder|purchase_payment)\b/.test(request.url()) ||
-          (request.method() === 'GET' && !/sync/i.test(request.url()));
-        return reads ? route.continue() : route.fulfill(busy);
-      });
-      const data = dataOf(page);
-      const tried = new Set<string>();
-      let opened = 0;
-      for (const address of addresses.slice(first, first + DIALOGS_AT_ONCE)) {
-        await page.goto(address);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await settled(page);
-        const before = await stateOf(page);
-        const names = await page
-          .locator(OPENERS)
-          .evaluateAll((all) => all.map((each) => (each.getAttribute('aria-label') ?? each.textContent ?? '').trim()));
-        for (const [place, name] of names.entries()) {
-          // The same button of another row or screen: its name differs by data alone.
-          const kind =
-            name
-              .match(/[\u0900-\u097f]+/g)
-              ?.slice(-2)
-              .join(' ') ?? '';
-          if (kind === '' || tried.has(kind)) continue;
-          tried.add(kind);
-          const button = page.locator(OPENERS).nth(place);
-          if (!(await button.isEnabled().catch(() => false))) continue;
-          await button.click({ timeout: 2_000 }).catch(() => undefined);
-          const shown = page.locator(OPENED).filter({ visible: true }).first();
-          const isThere = await shown.waitFor({ timeout: 500 }).then(
-            () => true,
-            () => false,
-          );
-          if (isThere) {
-            opened += 1;
-            await settled(page);
-            const words = [...(await data.words()), ...MORE_DATA, ...address.split(/[^\w-]/)]
-              .filter((each) => /[A-Za-z]{2}/.test(each))
-              .sort((one, other) => other.length - one.length);
-            const left = (await saidBy(page)).filter((text) => english(text, words) !== '' && !words.some((each) => each.includes(text)));
-            expect.soft([...new Set(left)], `English in what “${name}” opens on ${address}`).toEqual([]);
-            await page.keyboard.press('Escape');
-            await shown.waitFor({ state: 'hidden', timeout: 500 }).catch(() => undefined);
-          }
-          if ((await stateOf(page)) === before && !(await shown.isVisible())) continue;
-          // It begins anew: what was opened may not close by Escape, and the address may be another.
-          await page.goto(address);
-          await settled(page);
-        }
-      }
-      expect(opened).toBeGreaterThan(2);
+  test(`dialogs and menus of ${who} in Hindi`, async ({ page, portal }) => {
+    test.slow();
+    await page.addInitScript(() => localStorage.setItem('language', 'hi'));
+    await portal.signIn(page, who === 'office' ? portal.administrator : { id: '2', ...DEMO_SIGN_INS[1] });
+    // Nothing is written, whatever is pressed.
+    const busy = { status: 503, json: { message: 'The server is busy. Please try again.' } };
+    await page.route('**/api/**', (route) => {
+      const request = route.request();
+      const reads =
+        /\/(get|search|serviceOrder|purchase_payment)\b/.test(request.url()) ||
+        (request.method() === 'GET' && !/sync/i.test(request.url()));
+      return reads ? route.continue() : route.fulfill(busy);
     });
-  }
+    const data = dataOf(page);
+    const tried = new Set<string>();
+    let opened = 0;
+    await page.goto('/');
+    for (const address of addressesOf(who)) {
+      await goTo(page, address);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await settled(page);
+      const before = await stateOf(page);
+      const names = await page
+        .locator(OPENERS)
+        .evaluateAll((all) => all.map((each) => (each.getAttribute('aria-label') ?? each.textContent ?? '').trim()));
+      for (const [place, name] of names.entries()) {
+        // The same button of another row or screen: its name differs by data alone.
+        const kind =
+          name
+            .match(/[\u0900-\u097f]+/g)
+            ?.slice(-2)
+            .join(' ') ?? '';
+        if (kind === '' || tried.has(kind)) continue;
+        tried.add(kind);
+        const button = page.locator(OPENERS).nth(place);
+        if (!(await button.isEnabled().catch(() => false))) continue;
+        await button.click({ timeout: 2_000 }).catch(() => undefined);
+        const shown = page.locator(OPENED).filter({ visible: true }).first();
+        const isThere = await shown.waitFor({ timeout: 500 }).then(
+          () => true,
+          () => false,
+        );
+        if (isThere) {
+          opened += 1;
+          await settled(page);
+          const words = [...(await data.words()), ...MORE_DATA, ...address.split(/[^\w-]/)]
+            .filter((each) => /[A-Za-z]{2}/.test(each))
+            .sort((one, other) => other.length - one.length);
+          const left = (await saidBy(page)).filter((text) => english(text, words) !== '' && !words.some((each) => each.includes(text)));
+          expect.soft([...new Set(left)], `English in what “${name}” opens on ${address}`).toEqual([]);
+          await page.keyboard.press('Escape');
+          await shown.waitFor({ state: 'hidden', timeout: 500 }).catch(() => undefined);
+        }
+        if ((await stateOf(page)) === before && !(await shown.isVisible())) continue;
+        // It begins anew: what was opened may not close by Escape, and the address may be another.
+        await page.goto(address);
+        await settled(page);
+      }
+    }
+    expect(opened).toBeGreaterThan(10);
+  });
 }
 
-test('a user chooses Hindi, and screens, errors and mails follow', async ({ page, portal }) => {
+test('a user chooses Hindi, and screens, errors and mails follow @journey', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   await page.goto('/login');
   await page.getByRole('button', { name: 'हिन्दी' }).click();

@@ -1,7 +1,7 @@
 import { gstinOf, panOf } from '../server/src/demo/factories.ts';
 import { expect, expectAccessible, serial, test } from './portal.ts';
 
-test('new bank details wait for an administrator, and a new e-mail for its link', async ({ page, portal, browser }) => {
+test('new bank details wait for an administrator, and a new e-mail for its link @journey', async ({ page, portal, browser }) => {
   const company = `Identity Mills ${serial()}`;
   const vendor = await portal.newVendor({ vendor_name: company });
   const office = await (await browser.newContext()).newPage();

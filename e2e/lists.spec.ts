@@ -53,7 +53,7 @@ async function addProducts(portal: Portal, vendor: Person, count: number, more: 
 }
 
 test.describe('users', () => {
-  test('are listed, filtered by status and found by company', async ({ page, portal }) => {
+  test('are listed, filtered by status and found by company @journey', async ({ page, portal }) => {
     const company = `Lists & Sons ${serial()}`;
     await portal.newVendor({ vendor_name: company, firstName: 'Zubin', lastName: 'Mehta', isActive: false });
     await portal.signIn(page, portal.administrator);

@@ -13,7 +13,7 @@ function newItem({ retry, repeatEachIndex }: TestInfo): { ean: string; name: str
 }
 
 /** The product's main job, by hands and eyes: from a registration to an approved price that both sides see. */
-test('a vendor registers, is activated, prices an item of the buyer, and the price is approved', async ({
+test('a vendor registers, is activated, prices an item of the buyer, and the price is approved @journey', async ({
   page,
   browser,
   portal,

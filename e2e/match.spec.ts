@@ -16,7 +16,7 @@ async function receive(request: APIRequestContext, { administrator, ...portal }:
   expect(await answer.json()).toMatchObject({ created: 1 });
 }
 
-test('an invoice is made of what was accepted, shows what differs before it is sent, and is released or returned', async ({
+test('an invoice is made of what was accepted, shows what differs before it is sent, and is released or returned @journey', async ({
   browser,
   page,
   portal,

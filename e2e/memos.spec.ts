@@ -32,7 +32,7 @@ const DEBIT_COLUMNS = [
   'Action',
 ];
 
-test('a vendor writes a debit memo from proposed figures, changes it and deletes it', async ({ page, portal }) => {
+test('a vendor writes a debit memo from proposed figures, changes it and deletes it @journey', async ({ page, portal }) => {
   // In Maharashtra, as the buyer of the demo.
   await portal.signIn(page, await portal.newVendor());
   await page.goto('/dashboard');

@@ -101,7 +101,7 @@ async function chooseInvoice(page: Page, number: string): Promise<void> {
 }
 
 test.describe('a vendor', () => {
-  test('adds an invoice with the taxes offered, and is paid in parts, never a paisa too much', async ({ page, portal }) => {
+  test('adds an invoice with the taxes offered, and is paid in parts, never a paisa too much @journey', async ({ page, portal }) => {
     const vendor = await portal.newVendor();
     const number = `0${serial()}`;
     await portal.signIn(page, vendor);

@@ -11,7 +11,7 @@ async function withPayments(portal: Portal, count: number): Promise<Person> {
   return vendor;
 }
 
-test('a notice is counted, leads to its screen and is read once the panel is closed', async ({ page, portal }) => {
+test('a notice is counted, leads to its screen and is read once the panel is closed @journey', async ({ page, portal }) => {
   await portal.signIn(page, await withPayments(portal, 2));
   await page.goto('/dashboard');
   const bell = page.getByRole('button', { name: 'Notices, 2 unread' });

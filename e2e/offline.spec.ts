@@ -169,7 +169,7 @@ test('a screen whose script is missing says so, and opens once the portal is bac
   }
 });
 
-test('the portal can be installed', async ({ page, request }) => {
+test('the portal can be installed @journey', async ({ page, request }) => {
   await page.goto('/login');
   const href = (await page.locator('link[rel="manifest"]').getAttribute('href')) ?? '';
   const manifest = (await (await request.get(href)).json()) as { name: string; start_url: string; icons: { src: string }[] };

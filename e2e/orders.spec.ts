@@ -32,7 +32,7 @@ async function order(
 }
 
 test.describe('a vendor', () => {
-  test('finds an order, reads its lines and taxes, and acknowledges it', async ({ page, portal }) => {
+  test('finds an order, reads its lines and taxes, and acknowledges it @journey', async ({ page, portal }) => {
     const vendor = await portal.newVendor();
     const number = `PO/26-27/${serial()} "A"`;
     await portal.signIn(page, vendor);

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, invitationFor, type Person, test } from './portal.ts';
 
-test('an owner invites a clerk, who accepts, works as the role allows, and is removed', async ({ page, browser, portal }) => {
+test('an owner invites a clerk, who accepts, works as the role allows, and is removed @journey', async ({ page, browser, portal }) => {
   const owner = await portal.newVendor();
   const clerk: Person = { id: '', email: `clerk${Date.now()}@example.org`, password: 'a clerk of the mill' };
   await portal.signIn(page, owner);

@@ -13,7 +13,7 @@ const port = Number(process.env['E2E_PORT'] ?? 3417);
 const named = process.argv
   .map((word) => basename(word, '.spec.ts'))
   .filter((word) => existsSync(fileURLToPath(new URL(`${word}.spec.ts`, import.meta.url))));
-const withStill = named.length === 0 || named.includes('screens');
+const withStill = named.includes('screens') || (named.length === 0 && !process.argv.includes('--grep=@journey'));
 const dataDir = fileURLToPath(new URL('../.cache/e2e-data', import.meta.url));
 
 /** Playwright loads this file in each of its processes, and the linter does; only the first of a run of tests may clear the data. */

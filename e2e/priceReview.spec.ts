@@ -16,7 +16,10 @@ async function waitingPrices(portal: Portal, vendor: Person, count: number): Pro
   return saved;
 }
 
-test('the 30 newest prices are approved with at most four clicks, figures beside what was approved before', async ({ page, portal }) => {
+test('the 30 newest prices are approved with at most four clicks, figures beside what was approved before @journey', async ({
+  page,
+  portal,
+}) => {
   const vendor = await portal.newVendor({ vendor_name: `Thirty ${serial()}` });
   const eans = await waitingPrices(portal, vendor, 30);
   await portal.signIn(page, portal.administrator);

@@ -131,7 +131,7 @@ test('a vendor chooses lines and cartons, prints the labels, and every barcode o
   expect(textOf(sheet)).toContain('8 cartons in all');
 });
 
-test('both come as a PDF of the server, with the barcodes of the order', async ({ page, portal }) => {
+test('both come as a PDF of the server, with the barcodes of the order @journey', async ({ page, portal }) => {
   const orders = await ordersOf((path) => portal.call(mill, 'GET', path));
   const order = orders.find(({ poNumber, status }) => status !== 'Cancelled' && poNumber.includes('/'));
   if (order === undefined) throw new Error('the demo has such an order');

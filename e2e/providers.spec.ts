@@ -9,7 +9,7 @@ test.beforeAll(async ({ baseURL }) => {
 });
 test.afterAll(() => idp.close());
 
-test('a vendor’s people sign in with their provider, after an administrator has set it up and they have linked it', async ({
+test('a vendor’s people sign in with their provider, after an administrator has set it up and they have linked it @journey', async ({
   page,
   portal,
   browser,

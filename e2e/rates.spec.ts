@@ -13,7 +13,7 @@ async function find(page: Page, hsn: string, day = '') {
   return page.getByRole('table', { name: 'GST Rates' }).getByRole('row');
 }
 
-test('an administrator adds a rate, changes it from a later day on, and still finds the old one', async ({ page, portal }) => {
+test('an administrator adds a rate, changes it from a later day on, and still finds the old one @journey', async ({ page, portal }) => {
   await portal.signIn(page, portal.administrator);
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'GST Rates' }).click();

@@ -6,7 +6,7 @@ const PHOTO = Buffer.from(
   'base64',
 );
 
-test('a receiver scans a dispatch note, enters what arrived and what is rejected, and the vendor sees it', async ({
+test('a receiver scans a dispatch note, enters what arrived and what is rejected, and the vendor sees it @journey', async ({
   page,
   portal,
   browser,

@@ -1,7 +1,7 @@
 import { gstinOf } from '../server/src/demo/factories.ts';
 import { expect, expectAccessible, serial, test } from './portal.ts';
 
-test('a vendor adds a registration, and the buyer confirms it; the buyer’s registrations and sites are under Settings', async ({
+test('a vendor adds a registration, and the buyer confirms it; the buyer’s registrations and sites are under Settings @journey', async ({
   page,
   portal,
   browser,

@@ -51,7 +51,7 @@ test('a reader sees everything and is offered nothing to change', async ({ page,
   await expect(page.getByRole('heading', { name: 'Not for your role' })).toBeVisible();
 });
 
-test('billing sends invoices and no dispatch notes, dispatch the other way', async ({ browser, portal }) => {
+test('billing sends invoices and no dispatch notes, dispatch the other way @journey', async ({ browser, portal }) => {
   const owner = await portal.newVendor();
   const offers = {
     '/invoices/invoice': 'Add Invoice',

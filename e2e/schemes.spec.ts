@@ -63,7 +63,7 @@ async function stored(portal: Portal, id: string): Promise<Stored | undefined> {
   return (body as Stored[])[0];
 }
 
-test('a vendor adds a scheme, changes it, switches it off and deletes it', async ({ page, portal }) => {
+test('a vendor adds a scheme, changes it, switches it off and deletes it @journey', async ({ page, portal }) => {
   const [rice, other] = await items(portal);
   await portal.signIn(page, await portal.newVendor());
   await page.goto('/master-products/schemes');

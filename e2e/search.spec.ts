@@ -9,7 +9,7 @@ async function withRecords(portal: Portal): Promise<Person> {
   return vendor;
 }
 
-test('search everywhere opens records and screens by keyboard alone', async ({ page, portal }) => {
+test('search everywhere opens records and screens by keyboard alone @journey', async ({ page, portal }) => {
   await portal.signIn(page, await withRecords(portal));
   await page.goto('/dashboard');
   await settled(page);

@@ -19,7 +19,7 @@ async function openSecurity(page: Page): Promise<void> {
   await expect(panel(page, 'Second factor')).toBeVisible();
 }
 
-test('a vendor sets up a second factor, signs in with it and without the phone, and signs out everywhere', async ({
+test('a vendor sets up a second factor, signs in with it and without the phone, and signs out everywhere @journey', async ({
   page,
   browser,
   portal,

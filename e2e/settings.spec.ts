@@ -1,6 +1,6 @@
 import { expect, expectAccessible, serial, test } from './portal.ts';
 
-test('settings name the buyer, and numbers that come again in another year name which invoice is meant', async ({
+test('settings name the buyer, and numbers that come again in another year name which invoice is meant @journey', async ({
   page,
   portal,
   browser,

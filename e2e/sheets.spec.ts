@@ -58,7 +58,7 @@ function countStores(page: Page): { count: number } {
   return stores;
 }
 
-test('a vendor keeps products in a workbook: template, faults, mended file, list, download', async ({ page, portal }) => {
+test('a vendor keeps products in a workbook: template, faults, mended file, list, download @journey', async ({ page, portal }) => {
   const vendor = await portal.newVendor();
   const eans = await someEans(portal, 3);
   const [first = '', second = '', third = ''] = eans;

@@ -21,7 +21,11 @@ async function onTheWay(portal: Portal, vendor: Person, site: { name: string }) 
   return { poNumber, DCNumber };
 }
 
-test('a receiver is bound to a site, sees its arrivals first, and is told whose the others are', async ({ page, browser, portal }) => {
+test('a receiver is bound to a site, sees its arrivals first, and is told whose the others are @journey', async ({
+  page,
+  browser,
+  portal,
+}) => {
   const vendor = await portal.newVendor();
   const [own, other] = [await newSite(portal), await newSite(portal)];
   const [here, elsewhere] = [await onTheWay(portal, vendor, own), await onTheWay(portal, vendor, other)];

@@ -1,7 +1,7 @@
 import { startReceiver } from '../server/test/receiver.ts';
 import { expect, expectAccessible, serial, test } from './portal.ts';
 
-test('an owner adds an endpoint, learns why a test fails, changes it, and removes it', async ({ page, portal }) => {
+test('an owner adds an endpoint, learns why a test fails, changes it, and removes it @journey', async ({ page, portal }) => {
   const owner = await portal.newVendor();
   await portal.signIn(page, owner);
   await page.goto('/people');

@@ -1,4 +1,4 @@
-// `npm test`: everything that says whether the portal works, and one line of counts at the end.
+// `npm test`: what says within minutes whether the portal works, and one line of counts at the end.
 // With names (`node scripts/test.mjs unit`) only those steps. TEST_DATABASE_URL chooses the PostgreSQL server.
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ import { checkNode, installPackages, root, runStep } from './workspace.mjs';
 
 const reports = join(root, '.cache/reports');
 const unitReport = join(reports, 'unit.json');
+const journeysReport = join(reports, 'journeys.json');
 const browserReport = join(reports, 'browser.json');
 const trytonReport = join(reports, 'tryton.json');
 const scalingReport = join(reports, 'scaling.json');
@@ -24,13 +25,10 @@ const steps = {
   openapi: () => script('openapi', ['--check']),
   unit: () =>
     tests(unitReport, countUnit, () => script('unit', ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`])),
-  browser: () =>
-    tests(browserReport, countBrowser, async () => {
-      await findBrowser();
-      await build();
-      // An installation's own database is none to test on.
-      return script('e2e', ['--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport, DATABASE_URL: '' });
-    }),
+  /** One way through each domain. */
+  journeys: () => inBrowser(journeysReport, '--grep=@journey'),
+  /** Every other browser test: each screen in every size, language and failure, and what one journey does not meet. */
+  browser: () => inBrowser(browserReport, '--grep-invert=@journey'),
   package: async () => {
     await checkPackage();
     return { passed: 1, failed: 0 };
@@ -49,7 +47,7 @@ const steps = {
 /** They run side by side: none needs another, and none keeps two cores busy. */
 const quick = ['types', 'lint', 'format', 'openapi'];
 /** They take minutes, or programs that few have: only where they are named. */
-const onRequest = ['tryton', 'scaling'];
+const onRequest = ['browser', 'tryton', 'scaling'];
 
 checkNode();
 const names = process.argv.slice(2).length > 0 ? process.argv.slice(2) : Object.keys(steps).filter((name) => !onRequest.includes(name));
@@ -92,6 +90,15 @@ async function script(name, args = [], env = {}) {
   if (capture) console.log(`\n── ${name}\n${output.trimEnd()}`);
   if (code !== 0) faults.push(`✘ ${name} ended with ${code}`);
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+async function inBrowser(report, which) {
+  return tests(report, countBrowser, async () => {
+    await findBrowser();
+    await build();
+    // An installation's own database is none to test on.
+    return script('e2e', [which, '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_FILE: report, DATABASE_URL: '' });
+  });
 }
 
 /** Counts by the runner's report; a runner that failed with no test to blame, or left no report, is one failure. */
