@@ -51,9 +51,9 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
 /** Says whose they are and of which portal, for whoever finds the paper again in a year. */
 function paperText(email: string, codes: readonly string[]): string {
   return [
-    `Aapurti recovery codes of ${email}`,
+    t('Aapurti recovery codes of {email}', { email }),
     `${window.location.host}, ${showInstant(new Date().toISOString())}`,
-    'Each signs you in once, in the place of a code of the app.',
+    t('Each signs you in once, in the place of a code of the app.'),
     '',
     ...codes,
     '',

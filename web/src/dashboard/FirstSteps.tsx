@@ -31,7 +31,7 @@ export function FirstSteps({ steps }: { steps: NonNullable<Overview['steps']> })
           <li key={name} data-done={done || undefined}>
             {done ? <IconCircleCheck size={20} aria-hidden /> : <IconCircle size={20} stroke={1.5} aria-hidden />}
             <span>
-              {done ? name : <SiteLink href={href}>{name}</SiteLink>}
+              {done ? t(name) : <SiteLink href={href}>{t(name)}</SiteLink>}
               <VisuallyHidden>{t(done ? ' (done)' : '')}</VisuallyHidden>
               <small>{t(note)}</small>
             </span>
