@@ -31,7 +31,7 @@ export const SEARCHED = [
   'auth.user.list.search',
   'to',
 ] as const;
-export type Searched = (typeof SEARCHED)[number];
+type Searched = (typeof SEARCHED)[number];
 
 export interface Facts {
   admin: Caller;
