@@ -1,11 +1,13 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { type Api, type Caller, startApi } from '../../test/api.ts';
+import { type Api, Caller, startApi } from '../../test/api.ts';
 import { solve } from '../../test/captcha.ts';
 import { papers, registration } from '../../test/forms.ts';
 import { addItem } from '../../test/items.ts';
 import { workbookOf } from '../../test/workbook.ts';
+import { startSession } from '../accounts/sessions.ts';
+import { makeOrder } from '../demo/factories.ts';
 
 const FORM = { schemaName: 'Diwali', EANCode: '8901030516320' };
 
@@ -77,6 +79,35 @@ describe('a create with an Idempotency-Key', () => {
     expect(theirs.status).toBe(200);
     expect(theirs.body.data._id).not.toBe(mine.body.data._id);
     expect(theirs.body.data.userID).toBe(other.user.id);
+  });
+
+  test('is one’s own in each of one’s companies', async () => {
+    const [key, other] = [newKey(), await api.newVendor()];
+    const member = await api.ctx.db.one<{ id: string }>(sql`
+      insert into memberships (user_id, vendor_id, role) values (${vendor.user.id}, ${other.user.id}, 'orders') returning id::text`);
+    const from = { now: api.ctx.clock(), address: null, userAgent: null };
+    const there = new Caller(api.app, await startSession(api.ctx.db, vendor.user.id, { ...from, membershipId: member.id }), vendor.user);
+    const answers = [await add(key, FORM, there)];
+    await api.ctx.db.execute(sql`delete from sessions where membership_id = ${member.id}`);
+    answers.push(await add(key));
+    expect(answers.map(({ status, body }) => [status, body.data?.userID])).toEqual([
+      [200, other.user.id],
+      [200, vendor.user.id],
+    ]);
+  });
+
+  test('is refused for another record', async () => {
+    const key = newKey();
+    const [first, second] = [await makeOrder(api.ctx, vendor.user.id, '7301'), await makeOrder(api.ctx, vendor.user.id, '7302')];
+    const reject = (order: string) =>
+      vendor.post(
+        `/api/orderAnswer/send/${order}`,
+        { lines: [{ line: 1, decision: 'reject', reason: 'unavailable' }] },
+        { 'idempotency-key': key },
+      );
+    expect([(await reject(first)).status, (await reject(first)).status]).toEqual([200, 200]);
+    const { status, body } = await reject(second);
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['Idempotency-Key']]);
   });
 
   test('is kept for a day after the clock is set forward by one, and forgotten then', async () => {

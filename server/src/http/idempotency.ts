@@ -12,8 +12,10 @@ import { type ReplyTo, WireJson } from '../reply.ts';
 
 interface Attempt {
   key: string;
-  actor: Pick<Actor, 'id'> | null;
+  actor: Pick<Actor, 'id' | 'vendorId'> | null;
   operation: Pick<Operation, 'id'>;
+  /** The record that the address names. */
+  params?: unknown;
   body: unknown;
   files: ReadonlyMap<string, Pick<Upload, 'content'>>;
 }
@@ -25,8 +27,8 @@ interface Answers<T> {
 }
 
 /**
- * Runs a write once by its Idempotency-Key: a repeat within 24 hours gets the first answer. Rows stay three days, which a clock set
- * forward by a day survives. Key and write share a transaction; a concurrent repeat waits on the key's row. A refusal leaves no key behind.
+ * Runs a write once by its Idempotency-Key: a repeat within 24 hours gets the first answer. A person who acts for several companies has keys
+ * in each. Rows stay three days, which a clock set forward by a day survives. Key and write share a transaction; a concurrent repeat waits on the key's row. A refusal leaves no key behind.
  * @throws Refusal 400 for a key that is none, 422 for one that was used for another request
  */
 export async function runOnce<T>(
@@ -38,7 +40,10 @@ export async function runOnce<T>(
   const { key, operation } = attempt;
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw badRequest('The Idempotency-Key should be 1 to 255 printable characters.');
   const caller = attempt.actor?.id ?? '0';
-  const stored = createHash('sha256').update(key).digest('base64url');
+  const company = attempt.actor?.vendorId ?? null;
+  const stored = createHash('sha256')
+    .update(company === null ? key : `${company} ${key}`)
+    .digest('base64url');
   const digest = bodyDigest(attempt);
   return db.transaction(async (tx) => {
     await tx.execute(
@@ -82,8 +87,8 @@ export function onceByKey<O extends Operation, Ctx extends { db: Database }>(
 /**
  * Keyed with the Idempotency-Key, of which only a hash is stored: readers of the table could otherwise test passwords against the digest.
  */
-function bodyDigest({ key, body, files }: Attempt): Buffer {
-  const hash = createHmac('sha256', key).update(JSON.stringify(body));
+function bodyDigest({ key, params = {}, body, files }: Attempt): Buffer {
+  const hash = createHmac('sha256', key).update(JSON.stringify([params, body]));
   for (const [slot, file] of [...files].sort(([a], [b]) => a.localeCompare(b))) hash.update(slot).update(file.content);
   return hash.digest();
 }

@@ -161,7 +161,7 @@ export function serve<O extends Operation, Ctx extends ServeContext, Prepared = 
     };
     const key = request.headers['idempotency-key'];
     const once = operation.idempotent === true && key !== undefined;
-    const answer = once ? await onceByKey(ctx, { ...sent, key: String(key), operation }, run) : await run(ctx);
+    const answer = once ? await onceByKey(ctx, { ...sent, params: request.params, key: String(key), operation }, run) : await run(ctx);
     for (const work of later) await work().catch(complain);
     return answer;
   }
