@@ -77,6 +77,17 @@ test('a number is taken for text only while it holds every digit', () => {
   }
 });
 
+test('signs that nobody sees are not part of a text, and alone are none', () => {
+  const [name, note] = [requiredText('needed'), optionalText()];
+  expect(name.parse(' Mill\u200b \u202egpj.exe\u202c\u2066\u0007\ufeff ')).toBe('Mill gpj.exe');
+  for (const kept of ['क्\u200dष', '👩\u200d🌾', '\u200fاردو', 'line\nline\tcell']) expect(name.parse(kept)).toBe(kept);
+  for (const nothing of ['\u200b', '\u202e\u202c', '\u200d \u200f', '\u0007']) {
+    expect(name.safeParse(nothing).error?.issues[0]?.message).toBe('needed');
+    expect(note.parse(nothing)).toBeNull();
+  }
+  expect(patternText(/^\d+$/, { invalid: 'no' }).parse('8901030\u200b516320')).toBe('8901030516320');
+});
+
 test('an optional field may be absent and is null then', () => {
   const all = z.object({
     text: optionalText(),

@@ -1,8 +1,19 @@
 import * as z from 'zod';
 
-/** True where a form field or JSON member holds nothing: absent, null, or blank text. */
+/** True where a form field or JSON member holds nothing: absent, null, or text that shows nothing. */
 export function isBlank(value: unknown): boolean {
-  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+  return value === undefined || value === null || (typeof value === 'string' && !/[^\s\p{Cc}\p{Cf}]/u.test(value));
+}
+
+/**
+ * Signs that nobody sees: controls, blanks without width, and those that turn the letters around them, which makes a name or a file look
+ * like another. Line breaks, joiners (which Indian scripts and emoji need) and marks of direction (which Urdu needs) stay.
+ */
+const UNSEEN = /(?![\t\n\r])\p{Cc}|[\u00ad\u200b\u2060-\u2064\u202a-\u202e\u2066-\u2069\ufeff]/gu;
+
+/** A text without signs that nobody sees, trimmed. */
+export function seenText(text: string): string {
+  return text.replaceAll(UNSEEN, '').trim();
 }
 
 /** A field that may be absent altogether: what that means is the field's own matter, and its own message. */
@@ -13,9 +24,9 @@ export const itemsOf = new WeakMap<z.ZodType, z.ZodType>();
 
 const TEXT_MAX = 200;
 
-/** Trimmed. A JSON number is taken for text too, as it prints, but not one whose digits it could not hold; null for what is no text. */
+/** As `seenText`. A JSON number is taken for text too, as it prints, but not one whose digits it could not hold; null for what is no text. */
 function textOf(value: unknown): string | null {
-  if (typeof value === 'string') return value.trim();
+  if (typeof value === 'string') return seenText(value);
   const isExact = typeof value === 'number' && Number.isFinite(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
   return isExact ? String(value) : null;
 }
@@ -23,7 +34,7 @@ function textOf(value: unknown): string | null {
 /** What is wrong with a text, as a sentence; null where it is right. */
 type Problem = (text: string) => string | null;
 
-/** Required text, trimmed. Any script and emoji; only the length is bounded, and what `problem` says. */
+/** Required text, as `seenText`. Any script and emoji; only the length is bounded, and what `problem` says. */
 export function requiredText(required: string, most = TEXT_MAX, problem?: Problem) {
   return anything
     .transform((value, context): string => {

@@ -1,4 +1,4 @@
-import { isIsoDate } from '@aapurti/contract/fields';
+import { isIsoDate, seenText } from '@aapurti/contract/fields';
 import { Decimal, parseDecimal, type Range } from '@aapurti/contract/numbers';
 import type { Cell } from './cells.ts';
 
@@ -76,10 +76,7 @@ const AS_TEXT = 'Format the column as text and enter it again.';
 
 /** Removes characters that PostgreSQL or XML cannot hold, and invisible ones. Line breaks and tabs become blanks. */
 function cleanText(text: string): string {
-  return text
-    .replaceAll(/[\t\r\n]+/g, ' ')
-    .replaceAll(/[\p{Cc}\p{Cs}\ufeff]/gu, '')
-    .trim();
+  return seenText(text.replaceAll(/[\t\r\n]+/g, ' ').replaceAll(/\p{Cs}/gu, ''));
 }
 
 /** Text of any script, at most `most` characters, or one of `options`. Numbers come as their digits. */
