@@ -42,6 +42,26 @@ const carrying = async (quantity: number) => {
 const tolerance = (percent: number) =>
   api.ctx.db.execute(sql`update match_tolerances set quantity = ${percent} where vendor_id is null and category is null`);
 
+test('of a line is open what its vendor has not rejected', async () => {
+  const opens = async () => (await vendor.get(`/api/dispatchGoods/open/${order}`)).body.map(({ open }: { open: number }) => open);
+  expect(
+    (await vendor.post(`/api/orderAnswer/send/${order}`, { lines: [{ line: 2, decision: 'reject', reason: 'unavailable' }] })).status,
+  ).toBe(200);
+  expect(await opens()).toEqual([100, 0]);
+  const change = {
+    line: 1,
+    decision: 'change',
+    promises: [{ quantity: 60, date: '2026-12-01' }],
+    rejectedQuantity: 40,
+    reason: 'unavailable',
+  };
+  expect((await vendor.post(`/api/orderAnswer/send/${order}`, { lines: [change] })).status).toBe(200);
+  // It waits for the buyer.
+  expect(await opens()).toEqual([100, 0]);
+  expect((await admin.post(`/api/orderAnswer/decide/${order}`, { lines: [{ line: 1, decision: 'agree' }] })).status).toBe(200);
+  expect(await opens()).toEqual([60, 0]);
+});
+
 describe('a note', () => {
   test('without lines has no state, and is as before', async () => {
     const id = await note();

@@ -33,6 +33,8 @@ export interface OrderLine extends Record<string, unknown> {
   ordered: string;
   received: string;
   sent: string;
+  /** By the vendor's answer that holds. */
+  rejected: string;
   caseQuantity: string | null;
   mrp: string | null;
   taxable: string;
@@ -54,19 +56,23 @@ const orderLines = (where: Sql, noteId: string | null) => sql`
     coalesce((
       select sum(part.quantity) from dispatch_lines part join dispatch_goods goods using (note_id)
       where part.order_id = head.id and part.line = line.line and goods.state in ${TAKEN}
-        and part.note_id is distinct from ${noteId}::bigint), 0) as sent
+        and part.note_id is distinct from ${noteId}::bigint), 0) as sent,
+    coalesce((
+      select answer.rejected from order_answers answer
+      where answer.order_id = head.id and answer.line = line.line and is_current and state in ('accepted', 'agreed', 'rejected')), 0) as rejected
   from purchase_orders head join purchase_order_lines line on line.order_id = head.id
   left join lateral (select category_name from items where item_code = line.item_code order by id desc limit 1) item on true
   where ${where} order by head.id, line.line`;
 
-/** The lines of an order with what may still be sent. @throws Refusal 404 where the order is not the caller's. */
+/** The lines of an order with what is still to be sent. @throws Refusal 404 where the order is not the caller's. */
 export async function openLines(ctx: Context, actor: Actor, { id }: ParamsOf<typeof dispatchGoods.open>): Promise<OpenLine[]> {
   const own = sql`head.id = ${idOf(id)} and ${ownRows(sql`head.vendor_id`, actor)}`;
   const found = await ctx.db.rows<OrderLine>(orderLines(own, null));
   if (found.length === 0 && (await ctx.db.first(sql`select from purchase_orders head where ${own}`)) === undefined) throw notFound();
   return found.map(({ orderId, poNumber, line, itemCode, itemName, hsnCode, uom, days, ...each }) => {
     const [ordered, received, sent] = [each.ordered, each.received, each.sent].map(Number) as [number, number, number];
-    const open = Decimal.max(new Decimal(each.ordered).minus(Decimal.max(each.sent, each.received)), 0).toNumber();
+    const expected = new Decimal(each.ordered).minus(each.rejected);
+    const open = Decimal.max(expected.minus(Decimal.max(each.sent, each.received)), 0).toNumber();
     const [caseQuantity, mrp] = [each.caseQuantity, each.mrp].map((value) => (value === null ? null : Number(value))) as [
       number | null,
       number | null,
