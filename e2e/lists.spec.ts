@@ -383,7 +383,8 @@ test('the dashboard shows administrators the users and who waits for activation'
     await expect(page.getByRole('link', { name: new RegExp(`^${name} \\d`) })).toHaveAttribute('href', href);
   }
   await page.getByRole('region', { name: 'Vendors waiting for activation' }).getByRole('link', { name: company }).click();
-  await expect(page).toHaveURL(/\/users\/edit\/\d+$/);
+  await expect(page).toHaveURL(/\/user-profile\/\d+$/);
+  await expect(page.getByRole('button', { name: 'Activate' })).toBeVisible();
 });
 
 test('/example shows samples to a visitor and one’s own schemes with barcodes after signing in', async ({ page, portal }) => {

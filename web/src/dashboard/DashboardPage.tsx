@@ -177,7 +177,8 @@ function VendorName({ id }: { id: string }) {
 function vendorRow(user: User): Row {
   return {
     key: user._id,
-    href: urls.userEdit(user._id),
+    // Where the papers stand beside what they prove, with the button that activates.
+    href: urls.userProfile(user._id),
     name: user.vendor_name,
     more: (
       <>
