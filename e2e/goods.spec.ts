@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises';
+
 import type { Page } from '@playwright/test';
+import { readXlsx, writeXlsx } from 'hucre/xlsx';
 
 import { DEMO_SIGN_INS } from '../server/src/demo/signIns.ts';
 import { expect, expectAccessible, type Person, type Portal, serial, test } from './portal.ts';
@@ -145,4 +148,58 @@ test('the e-way bill file says what it leaves out, and its numbers come back', a
   await result.getByRole('button', { name: 'Take over' }).click();
   await expect(result.getByText(`Row 2 (${number}): An e-way bill number does not start with 0.`)).toBeVisible();
   await expectAccessible(page);
+});
+
+test('open lines are downloaded, filled in and uploaded as a note, whose lines are changed by sheet too', async ({ page, portal }) => {
+  const vendor = await portal.newVendor();
+  const number = `GS/${serial()}`;
+  const lines = [1, 2].map((line) => ({ itemCode: `R-${line}`, itemName: `Rice ${line}`, uom: 'BAG', quantity: 200, price: 50 }));
+  const order = { userID: vendor.id, poNumber: number, poDate: '2026-11-03', lines };
+  expect((await portal.call(portal.administrator, 'POST', '/api/buyerData/orders/create', order)).status).toBe(200);
+  await portal.signIn(page, vendor);
+  await page.goto('/purchase-orders/dispatch-note');
+  const menu = async (entry: string) => {
+    await page.getByRole('button', { name: 'More actions' }).first().click();
+    await page.getByRole('menuitem', { name: entry }).click();
+  };
+  const downloaded = async (entry: string) => {
+    const download = page.waitForEvent('download');
+    await menu(entry);
+    return (await readXlsx(await readFile(await (await download).path()))).sheets[0]?.rows ?? [];
+  };
+  type Rows = Awaited<ReturnType<typeof downloaded>>;
+  const send = async (rows: Rows) => {
+    const content = await writeXlsx({ sheets: [{ name: 'Lines', rows }] });
+    const chooser = page.waitForEvent('filechooser');
+    await button(page, 'Choose a file').or(button(page, 'Choose another file')).first().click();
+    await (await chooser).setFiles({ name: 'lines.xlsx', mimeType: 'application/octet-stream', buffer: Buffer.from(content) });
+  };
+  const filled = ([head = [], ...rows]: Rows, heading: string, value: string | number) => [
+    head,
+    ...rows.map((row) => row.with(head.indexOf(heading), value)),
+  ];
+
+  const open = await downloaded('Download open lines to send');
+  expect(open).toHaveLength(3);
+  const made = `DC/${number}`;
+  await menu('Upload lines');
+  await send(filled(filled(open, 'DC Number', made), 'Quantity', 201));
+  await expect(page.getByText('Line 2: 201 sent here, 200 ordered. At most 200 more may be sent.')).toBeVisible();
+  await expectAccessible(page, 'lines with faults');
+  await send(filled(filled(open, 'DC Number', made), 'Quantity', 120));
+  await expect(page.getByText('1 dispatch note is fine: 1 new, 0 changed.')).toBeVisible();
+  await button(page, 'Upload 1 dispatch note').click();
+  await expect(page.getByText('File Uploaded Successfully')).toBeVisible();
+
+  await page
+    .getByRole('row', { name: new RegExp(made) })
+    .getByRole('link', { name: 'Goods and transport' })
+    .click();
+  const quantity = page.getByRole('list', { name: 'Lines' }).getByRole('listitem').first().getByLabel('Quantity');
+  await expect(quantity).toHaveValue('120');
+  const own = await downloaded('Download lines');
+  await menu('Upload lines');
+  await send(filled(own, 'Quantity', 90));
+  await button(page, 'Upload 1 dispatch note').click();
+  await expect(quantity).toHaveValue('90');
 });

@@ -30,6 +30,7 @@ export const layers = [
   ['mail', 'messages.ts', 'queue.ts', 'compose.ts', 'gathered.ts', 'switches.ts'],
   'context.ts',
   'sheetRoutes.ts',
+  'sheetLines.ts',
   ['settings', 'settings.ts', 'letterhead.ts', 'tolerances.ts'],
   ['registrations', 'parties.ts', 'seed.ts'],
   // The domains.

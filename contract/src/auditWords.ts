@@ -133,6 +133,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'dispatchNote.edit': 'Changed the dispatch note',
   'dispatchNote.delete': 'Deleted the dispatch note',
   'dispatchNote.goods': 'Changed the goods of the dispatch note',
+  'dispatchNote.uploadLines': 'Uploaded lines of dispatch notes',
   'dispatchNote.transport': 'Changed the transport of the dispatch note',
   'dispatchNote.eway': 'Took over the e-way bill number',
   'dispatchNote.ready': 'Made the dispatch note ready',

@@ -18,7 +18,7 @@ export const CALLS_A_MINUTE = 600;
 export const AREAS = {
   products: { name: 'Products and schemes', calls: ['product', 'scheme'] },
   orders: { name: 'Purchase orders and answers', calls: ['order', 'orderAnswer'] },
-  dispatch: { name: 'Dispatch notes and e-way bills', calls: ['dispatchNote', 'dispatchGoods', 'ewayBill'] },
+  dispatch: { name: 'Dispatch notes and e-way bills', calls: ['dispatchNote', 'dispatchGoods', 'dispatchLine', 'ewayBill'] },
   receipts: { name: 'Receipts and returns', calls: ['receipt', 'purchaseReturn'] },
   invoices: { name: 'Invoices', calls: ['invoice'] },
   payments: { name: 'Payments', calls: ['payment', 'outstanding'] },

@@ -9,6 +9,7 @@ import { codeLists, hsnList, ifscList, unitList } from './codeLists.ts';
 import { creditMemos, debitMemos } from './memos.ts';
 import { dashboard } from './dashboard.ts';
 import { dispatchGoods, shelfLives } from './dispatchGoods.ts';
+import { dispatchLines } from './dispatchLines.ts';
 import { dispatchNotes } from './dispatchNotes.ts';
 import { ewayBills } from './ewayBills.ts';
 import { receipts } from './receipts.ts';
@@ -76,6 +77,7 @@ export const operations: readonly Operation[] = [
   answerTolerances,
   dispatchNotes,
   dispatchGoods,
+  dispatchLines,
   ewayBills,
   receipts,
   shelfLives,

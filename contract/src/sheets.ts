@@ -49,7 +49,7 @@ export function sheetCalls<Query extends z.ZodType>(given: {
   /** The filters of the list: an export has what the list shows, on all its pages. */
   filters: Query;
   /** Who may upload. */
-  access: 'catalogue' | 'invoices';
+  access: 'catalogue' | 'invoices' | 'dispatch';
 }) {
   const { id, rows, path, filters, access } = given;
   const upload = { access, body: z.object({ userID: ownerChoice }), files: ['file'], fileBytesMax: SHEET_BYTES_MAX } as const;

@@ -40,6 +40,38 @@ export const notFound = () => new Refusal(404, 'Not found.');
 export const conflict = (message: string, extra: Record<string, unknown> = {}) => new Refusal(409, message, { extra });
 export const invalid = (errors: Record<string, string>, status: 413 | 415 | 422 = 422) =>
   new Refusal(status, Object.values(errors)[0] ?? 'Some fields are not right.', { errors });
+/** Problems told at once. */
+const TOLD_MAX = 5;
+
+/** 422 at one field with what is wrong there: the first few. */
+export function invalidParts(field: string, problems: readonly string[]): Refusal {
+  return invalid({ [field]: together(problems) });
+}
+
+function together(problems: readonly string[]): string {
+  const more = problems.length > TOLD_MAX ? [`And ${problems.length - TOLD_MAX} more.`] : [];
+  return [...problems.slice(0, TOLD_MAX), ...more].join(' ');
+}
+
+export interface LineFault {
+  /** Of the document, from 1. */
+  readonly no: number;
+  readonly field?: string;
+  /** With the number of the line. */
+  readonly text: string;
+}
+
+/** 422 for the lines of a document. A caller reads the first few together; a sheet tells each at its row. */
+export class FaultyLines extends Refusal {
+  readonly faults: readonly LineFault[];
+
+  constructor(faults: readonly LineFault[]) {
+    const text = together(faults.map((fault) => fault.text));
+    super(422, text, { errors: { lines: text } });
+    this.faults = faults;
+  }
+}
+
 export function invalidFields(issues: readonly { path: readonly PropertyKey[]; message: string }[]): Refusal {
   const errors: Record<string, string> = {};
   for (const { path, message } of issues) errors[String(path[0])] ??= message;

@@ -285,6 +285,7 @@ export const NO_RECORD: Readonly<Record<string, string>> = {
   'dispatchGoods.transport': 'is about the transport of a note; dispatchGoods.test.ts',
   'dispatchGoods.move': 'takes a note to its next state; dispatchGoods.test.ts',
   'dispatchGoods.arrive': 'takes a note to its next state; dispatchGoods.test.ts',
+  'dispatchLine.upload': 'is about lines of notes; goodsSheet.test.ts',
   'ewayBill.check': 'changes nothing',
   'ewayBill.file': 'changes nothing',
   'ewayBill.result': 'is the text of a file; ewayBills.test.ts',

@@ -146,6 +146,10 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     ['PO/unanswered', 1, null],
   ]);
   await makeOrder(api.ctx, vendor.user.id, 'PO/unanswered');
+  const noteRows = await workbookOf([
+    ['DC Number', 'PO Number', 'Line', 'Quantity'],
+    ['DC/sheet', 'PO/unanswered', 1, 1],
+  ]);
   const receiptRows = csv(`Vendor Code,PO Number,EAN Code,Receipt Number,Receipt Date,Quantity\n${code},PO/0,${EAN},G1,02-11-2026,1\n`);
   const returnRows = csv(
     `Vendor Code,Return Number,Product Name,Quantity Purchased,Quantity Returned\n${code},R1,Basmati Rice 1 kg,10,1\n`,
@@ -405,6 +409,10 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'dispatchGoods.save': () => ({ id: note._id, body: goods }),
     'dispatchGoods.transport': () => ({ id: loaded, body: { mode: 'road', distance: 120, vehicles: [{ number: 'HR38AB1234' }] } }),
     'dispatchGoods.move': () => ({ id: drafts.pop() ?? '', body: { move: 'ready' } }),
+    'dispatchLine.template': bare,
+    'dispatchLine.export': () => ({ query: { noteId: loaded } }),
+    'dispatchLine.upload': () => ({ files: { file: { name: 'lines.xlsx', content: noteRows } }, body: { userID: vendor.user.id } }),
+    'dispatchLine.mark': () => ({ files: { file: { name: 'lines.xlsx', content: noteRows } }, body: { userID: vendor.user.id } }),
     'receipt.list': bare,
     'receipt.get': () => ({ id: arrived[0] ?? '' }),
     'receipt.find': () => ({ query: { code: 'PO/0' } }),

@@ -57,7 +57,11 @@ export function listOf(actor: Actor, query: QueryOf<typeof dispatchNotes.list>):
  * Adds a dispatch note: the vendor's own, or an administrator's for the vendor it names. Dated today where it has no date.
  * @throws Refusal 409 on a DC number that the vendor uses already, 422 on a PO number that is neither a number nor an order's.
  */
-export async function addDispatchNote(ctx: Context, actor: Actor, body: BodyOf<typeof dispatchNotes.create>): Promise<DispatchNote> {
+export async function addDispatchNote(
+  ctx: Pick<Context, 'db' | 'clock'>,
+  actor: Actor,
+  body: BodyOf<typeof dispatchNotes.create>,
+): Promise<DispatchNote> {
   return ctx.db.transaction(async (tx) => {
     const owner = await ownerFor(tx, actor, body.userID);
     await checkOrderNumber(tx, owner, body.PONumber);

@@ -12,7 +12,7 @@ import { refuseOtherSites } from '../ownSites.ts';
 import { conflict, invalid, refuseStale } from '../refusal.ts';
 import { goodsOf } from './goods.ts';
 import { keepPaper } from './keptPapers.ts';
-import { lineProblems, lockedLines, refuse } from './orderLines.ts';
+import { lineProblems, lockedLines, refuseLines } from './orderLines.ts';
 import { noteDay } from './saveGoods.ts';
 
 /**
@@ -57,5 +57,5 @@ async function checkLines(tx: Database, goods: DispatchGoods, today: string): Pr
     goods._id,
     sent.map(({ orderId }) => orderId),
   );
-  refuse(await lineProblems(tx, sent, known, { today, arrival: goods.expectedOn ?? (await noteDay(tx, goods._id)) }));
+  refuseLines(await lineProblems(tx, sent, known, { today, arrival: goods.expectedOn ?? (await noteDay(tx, goods._id)) }));
 }

@@ -9,12 +9,9 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { ownRows } from '../owner.ts';
-import { invalid, notFound } from '../refusal.ts';
+import { FaultyLines, invalidParts, type LineFault, notFound } from '../refusal.ts';
 import { tolerancesOn } from '../settings/tolerances.ts';
 import { shelfDays, TAKEN } from './goods.ts';
-
-/** Problems told at once. */
-const PROBLEMS_MAX = 5;
 
 /** A line of an order that a note may send. */
 export interface OrderLine extends Record<string, unknown> {
@@ -46,7 +43,7 @@ export interface OrderLine extends Record<string, unknown> {
   days: number | null;
 }
 
-const orderLines = (where: Sql, noteId: string | null) => sql`
+export const orderLines = (where: Sql, noteId: string | null) => sql`
   select head.id::text as "orderId", head.number as "poNumber", head.status, head.delivery_location as "deliveryLocation",
     head.buyer_registration_id::text as buyer, head.place_of_supply as "placeOfSupply", line.line, line.item_code as "itemCode",
     line.item_name as "itemName", line.ean, line.hsn_code as "hsnCode", line.uom, line.quantity as ordered,
@@ -108,7 +105,7 @@ export async function lineProblems(
   sent: readonly Sending[],
   known: readonly OrderLine[],
   { today, arrival }: { today: string; arrival: string },
-): Promise<string[]> {
+): Promise<LineFault[]> {
   const [usual] = await tolerancesOn(tx, today, null);
   const tolerance = new Decimal(usual?.quantity ?? 0);
   const byKey = new Map(known.map((line) => [`${line.orderId}/${line.line}`, line]));
@@ -118,15 +115,17 @@ export async function lineProblems(
     const key = `${orderId}/${line}`;
     sums.set(key, (sums.get(key) ?? new Decimal(0)).plus(quantity));
   }
-  const problems: string[] = [];
+  const faults: LineFault[] = [];
   for (const [place, each] of sent.entries()) {
     const no = place + 1;
     const key = `${each.orderId}/${each.line}`;
     const line = byKey.get(key);
-    if (line === undefined) problems.push(`Line ${no}: there is no such order line.`);
-    else if (line.status !== 'Open') problems.push(`Line ${no}: order ${line.poNumber} is ${line.status.toLowerCase()}.`);
+    const fault = (field: string, text: string | null) => (text === null ? undefined : faults.push({ no, field, text }));
+    if (line === undefined) fault('line', `Line ${no}: there is no such order line.`);
+    else if (line.status !== 'Open') fault('poNumber', `Line ${no}: order ${line.poNumber} is ${line.status.toLowerCase()}.`);
     else if (first !== undefined && placeOf(line) !== placeOf(first))
-      problems.push(
+      fault(
+        'poNumber',
         `Line ${no}: order ${line.poNumber} goes to another place than order ${first.poNumber}. Write a note of its own for it.`,
       );
     else {
@@ -134,18 +133,21 @@ export async function lineProblems(
       // Several batches of a line: told once.
       sums.delete(key);
       const before = Decimal.max(line.sent, line.received);
-      const tooMuch = here === undefined ? null : quantityProblem(no, here, { ordered: new Decimal(line.ordered), before, tolerance });
-      problems.push(...[tooMuch, batchProblem(no, each, line, arrival)].filter((problem) => problem !== null));
+      const open = { ordered: new Decimal(line.ordered), before, tolerance };
+      fault('quantity', here === undefined ? null : quantityProblem(no, here, open));
+      fault('bestBefore', batchProblem(no, each, line, arrival));
     }
   }
-  return problems;
+  return faults;
 }
 
 /** One note has one ship-to. */
 const placeOf = ({ deliveryLocation, buyer }: OrderLine) => JSON.stringify([(deliveryLocation ?? '').trim().toLowerCase(), buyer]);
 
-export function refuse(problems: readonly string[], field: keyof GoodsForm = 'lines'): void {
-  if (problems.length === 0) return;
-  const more = problems.length > PROBLEMS_MAX ? [`And ${problems.length - PROBLEMS_MAX} more.`] : [];
-  throw invalid({ [field]: [...problems.slice(0, PROBLEMS_MAX), ...more].join(' ') });
+export function refuse(problems: readonly string[], field: keyof GoodsForm): void {
+  if (problems.length > 0) throw invalidParts(field, problems);
+}
+
+export function refuseLines(faults: readonly LineFault[]): void {
+  if (faults.length > 0) throw new FaultyLines(faults);
 }

@@ -1,4 +1,5 @@
 import { dispatchGoods, messages as goodsMessages, shelfLives, shelfMessages } from '@aapurti/contract/dispatchGoods';
+import { dispatchLines } from '@aapurti/contract/dispatchLines';
 import { dispatchNotes, messages } from '@aapurti/contract/dispatchNotes';
 import { ewayBills, messages as ewayMessages } from '@aapurti/contract/ewayBills';
 import type { FastifyInstance } from 'fastify';
@@ -8,11 +9,13 @@ import { listReply } from '../database/list.ts';
 import { complain } from '../process/complain.ts';
 import { ok } from '../reply.ts';
 import { serve } from '../http/serve.ts';
+import { sheetRoutes } from '../sheetRoutes.ts';
 import { addDispatchNote, editDispatchNote, listDispatchNotes, removeDispatchNote } from './dispatchNotes.ts';
 import { exportDispatchNotes } from './export.ts';
 import { checkEwayBills, ewayFile } from './ewayBills.ts';
 import { takeEwayResults } from './ewayNumbers.ts';
 import { goodsOf } from './goods.ts';
+import { exportLines, goodsColumns } from './goodsSheet.ts';
 import { keptPaper } from './keptPapers.ts';
 import { moveGoods } from './moveGoods.ts';
 import { ownNote } from './notes.ts';
@@ -56,6 +59,13 @@ export function dispatchNoteRoutes(app: FastifyInstance, context: Context): void
   serve(app, context, dispatchGoods.arrive, async ({ ctx, actor, params, body }) =>
     ok({ message: goodsMessages.moved.arrive, data: await moveGoods(ctx, actor, params.id, { ...body, move: 'arrive' }) }),
   );
+  serve(app, context, dispatchLines.export, async ({ ctx, actor, query }) => ok(await exportLines(ctx, actor, query)));
+  sheetRoutes(app, context, dispatchLines, {
+    name: 'dispatchLines',
+    fileName: 'sampleNoteLineSheet.xlsx',
+    sheet: 'Lines',
+    columns: goodsColumns,
+  });
   serve(app, context, ewayBills.check, async ({ ctx, actor, body }) => ok(await checkEwayBills(ctx, actor, body)));
   serve(app, context, ewayBills.file, async ({ ctx, actor, body }) => ok(await ewayFile(ctx, actor, body)));
   serve(app, context, ewayBills.result, async ({ ctx, actor, body }) => {

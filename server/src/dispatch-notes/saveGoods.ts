@@ -18,7 +18,7 @@ import { conflict, invalid, refuseStale } from '../refusal.ts';
 import { buyerState } from '../registrations/parties.ts';
 import { goodsOf, loggedGoods } from './goods.ts';
 import { keepPaper } from './keptPapers.ts';
-import { lineProblems, lockedLines, type OrderLine, refuse } from './orderLines.ts';
+import { lineProblems, lockedLines, type OrderLine, refuse, refuseLines } from './orderLines.ts';
 
 const transportTable = columnMap('dispatch_goods', {
   expectedOn: ['expected_on', 'date'],
@@ -51,7 +51,7 @@ const goodsTable = columnMap('dispatch_goods', {
  * @throws Refusal 409 where it is further or stale; 422 with what is wrong by line.
  */
 export async function saveGoods(
-  ctx: Context,
+  ctx: Pick<Context, 'db' | 'clock' | 'settings'>,
   actor: Actor,
   id: string,
   { updatedAt, ...form }: BodyOf<typeof dispatchGoods.save>,
@@ -68,7 +68,7 @@ export async function saveGoods(
       form.lines.map(({ orderId }) => orderId),
     );
     const arrival = form.expectedOn ?? (await noteDay(tx, before._id));
-    refuse(await lineProblems(tx, form.lines, known, { today: indianDay(ctx.clock()), arrival }));
+    refuseLines(await lineProblems(tx, form.lines, known, { today: indianDay(ctx.clock()), arrival }));
     refuse(partProblems({ ...form, vehicles: [] }), 'packages');
     refuse(partProblems({ ...form, packages: [] }), 'vehicles');
     refuse(await ssccProblems(tx, before, form), 'packages');
@@ -215,7 +215,11 @@ interface Side {
 }
 
 /** How the goods of a note are taxed: by the registrations that it names. */
-async function supplyOfNote(ctx: Context, tx: Database, noteId: string): Promise<(place: string | null) => Supply | null> {
+async function supplyOfNote(
+  ctx: Pick<Context, 'clock' | 'settings'>,
+  tx: Database,
+  noteId: string,
+): Promise<(place: string | null) => Supply | null> {
   const found = await tx.first<{ seller: Side; taker: Side }>(sql`
     select json_build_object('kind', seller.kind, 'state', seller.state_code) as seller,
       json_build_object('kind', taker.kind, 'state', taker.state_code) as taker
@@ -241,7 +245,7 @@ function ratesOf({ cgst, sgst, igst }: Pick<OrderLine, 'cgst' | 'sgst' | 'igst'>
 }
 
 async function addLines(
-  ctx: Context,
+  ctx: Pick<Context, 'clock' | 'settings'>,
   tx: Database,
   noteId: string,
   sent: readonly SentGoods[],

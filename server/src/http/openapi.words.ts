@@ -22,6 +22,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   answerTolerance: 'What vendors may change of an order line without asking.',
   dispatchNote: 'Dispatch notes (delivery challans).',
   dispatchGoods: 'The goods, packages and transport of dispatch notes.',
+  dispatchLine: 'Lines of dispatch notes as sheets.',
   ewayBill: 'E-way bills for the bulk upload of their portal.',
   receipt: 'Goods that have arrived at the buyer.',
   shelfLife: 'Days that goods must be good for on arrival.',

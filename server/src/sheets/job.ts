@@ -10,6 +10,7 @@ export type SheetName =
   | 'items'
   | 'orders'
   | 'answers'
+  | 'dispatchLines'
   | 'receipts'
   | 'returns'
   | 'payments'

@@ -6,6 +6,7 @@ import { orderIntake } from '../buyer-system/orderSheet.ts';
 import { paymentIntake } from '../buyer-system/paymentSheet.ts';
 import { receiptIntake } from '../buyer-system/receiptSheet.ts';
 import { returnIntake } from '../buyer-system/returnSheet.ts';
+import { goodsIntake } from '../dispatch-notes/goodsSheet.ts';
 import { answerIntake } from '../purchase-orders/answerSheet.ts';
 import { productIntake } from '../products/upload.ts';
 import { codeListIntake } from '../rates/codeLists.ts';
@@ -46,6 +47,9 @@ const takers: Record<SheetName, ReturnType<typeof taker>> = {
   orders: taker({ action: 'order.import', entity: 'purchaseOrder' }, ({ actor }, clock) => orderIntake({ clock, settings }, actor)),
   answers: taker({ action: 'order.uploadAnswers', entity: 'purchaseOrder' }, (job, clock) =>
     answerIntake({ clock }, job.actor, ownerOf(job)),
+  ),
+  dispatchLines: taker({ action: 'dispatchNote.uploadLines', entity: 'dispatchNote' }, (job, clock) =>
+    goodsIntake({ clock, settings }, job.actor, ownerOf(job)),
   ),
   receipts: taker({ action: 'receipt.import', entity: 'receipt' }, ({ actor }) => receiptIntake(actor)),
   returns: taker({ action: 'purchaseReturn.import', entity: 'purchaseReturn' }, ({ actor }) => returnIntake(actor)),

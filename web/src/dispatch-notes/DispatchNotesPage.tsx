@@ -11,6 +11,7 @@ import { code, type Column, date, number, serial, status, text } from '../list/c
 import { dateFilters, type Filter, textFilter } from '../list/filters.ts';
 import { ListPage } from '../list/ListPage.tsx';
 import { useSelection } from '../list/selection.ts';
+import { useListReader } from '../list/useListState.ts';
 import { edit } from '../list/rowActions.tsx';
 import { PaperButton } from '../papers/savePaper.tsx';
 import { siteFilter } from '../registrations/useSites.ts';
@@ -21,6 +22,7 @@ import { useMay } from '../useMay.ts';
 import { urls } from '../urls.ts';
 import { dispatchState } from './dispatchState.ts';
 import { EwayButton, EwayResultWindow } from './goods/EwayBills.tsx';
+import { useGoodsSheet } from './goods/useGoodsSheet.ts';
 
 /** In their ruled order. */
 const vendorColumns: readonly Column<DispatchNote>[] = [
@@ -84,6 +86,8 @@ export function DispatchNotesPage() {
   const [taking, setTaking] = useState(false);
   const filters = isAdmin ? adminFilters : vendorFilters;
   const columns = isAdmin ? adminColumns : vendorColumns;
+  const shown = useListReader(filters, columns);
+  const lines = useGoodsSheet(() => shown().filters['userID']);
   const download = useListDownload({
     operation: dispatchNotes.export,
     columns,
@@ -107,6 +111,8 @@ export function DispatchNotesPage() {
           onClick: () => setTaking(true),
         },
         download.entry,
+        lines.download,
+        lines.upload,
       ]}
       {...(may(ewayBills.file.access) ? { selection, selectionActions: <EwayButton selection={selection} /> } : {})}
       rowKey={keyOf}
@@ -121,6 +127,7 @@ export function DispatchNotesPage() {
       hint="Add the first one with the button above, when goods leave for the buyer."
     >
       {download.window}
+      {lines.windows}
       {taking && <EwayResultWindow opened onClose={() => setTaking(false)} />}
     </ListPage>
   );

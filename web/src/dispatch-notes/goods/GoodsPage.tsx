@@ -14,6 +14,7 @@ import { PlainTable } from '../../list/PlainTable.tsx';
 import { PaperButton } from '../../papers/savePaper.tsx';
 import { useSignedIn } from '../../session.ts';
 import { SiteLink } from '../../ui/Link.tsx';
+import { ActionMenu } from '../../ui/ActionMenu.tsx';
 import { NotLoaded } from '../../ui/NotLoaded.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Facts, Panel } from '../../ui/Panel.tsx';
@@ -29,6 +30,7 @@ import { KeptPapers } from './KeptPapers.tsx';
 import { MoveButtons } from './MoveButtons.tsx';
 import { writeParts } from './parts.ts';
 import { TransportPanel } from './TransportPanel.tsx';
+import { useNoteSheet } from './useGoodsSheet.ts';
 
 // Loaded on demand: for drafts alone.
 const GoodsForm = lazy(async () => ({ default: (await import('./GoodsForm.tsx')).GoodsForm }));
@@ -42,7 +44,11 @@ export function GoodsPage() {
   });
   return (
     <>
-      <PageHeader title={data?.DCNumber ?? 'Goods'} breadcrumb={[{ label: 'Dispatch Note', href: urls.dispatchNotes }]} />
+      <PageHeader
+        title={data?.DCNumber ?? 'Goods'}
+        breadcrumb={[{ label: 'Dispatch Note', href: urls.dispatchNotes }]}
+        more={data !== undefined && isOpen(data) ? <NoteSheet goods={data} /> : null}
+      />
       {isPending ? (
         <Panel>
           <Spinner height={320} />
@@ -58,12 +64,26 @@ export function GoodsPage() {
   );
 }
 
+/** Whether the lines of a note can still be changed. */
+const isOpen = ({ state }: DispatchGoods) => state === null || state === 'draft';
+
+/** The lines in a spreadsheet. */
+function NoteSheet({ goods }: { goods: DispatchGoods }) {
+  const { download, upload, windows } = useNoteSheet(goods);
+  return (
+    <>
+      <ActionMenu actions={[download, upload]} />
+      {windows}
+    </>
+  );
+}
+
 function Goods({ goods }: { goods: DispatchGoods }) {
   const mayChange = useMay()(dispatchGoods.save.access);
   const mayInvoice = useMay()(invoices.create.access);
   const { isAdmin } = useSignedIn();
   const { state } = goods;
-  const isForm = mayChange && (state === null || state === 'draft');
+  const isForm = mayChange && isOpen(goods);
   return (
     <div className={classes.page}>
       {state !== null && (

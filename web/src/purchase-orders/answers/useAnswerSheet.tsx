@@ -1,39 +1,18 @@
 import { answerSheet } from '@aapurti/contract/answerSheet';
-import { IconUpload } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { answers } from '@aapurti/contract/orderAnswers';
+import { orders } from '@aapurti/contract/orders';
 
-import { call } from '../../api.ts';
-import { dated, useDownloads } from '../../sheets/useListDownload.tsx';
-
-/** Loaded at the first upload, since most visits have none. */
-const AnswerUpload = lazy(async () => ({ default: (await import('./AnswerUpload.tsx')).AnswerUpload }));
+import { useLineSheet } from '../../sheets/useLineSheet.tsx';
 
 /** The menu entries for answers in a spreadsheet: the open lines of all orders, and their answers back. */
 export function useAnswerSheet() {
-  const [opened, setOpened] = useState(false);
-  const { entry, window } = useDownloads();
-  const download = entry(
-    'Download open lines to answer',
-    () => dated('Open lines'),
-    async (loading) => (await call(answerSheet.export, loading)).data,
-  );
-  return {
-    download,
-    upload: {
-      label: 'Upload answers',
-      icon: <IconUpload size={16} />,
-      access: answerSheet.upload.access,
-      onClick: () => setOpened(true),
-    },
-    windows: (
-      <>
-        {opened && (
-          <Suspense fallback={null}>
-            <AnswerUpload onClose={() => setOpened(false)} onDownload={download.onClick} />
-          </Suspense>
-        )}
-        {window}
-      </>
-    ),
-  };
+  return useLineSheet({
+    calls: answerSheet,
+    lists: [orders.search.id, orders.list.id, answers.get.id],
+    rows: ['answer', 'answers'],
+    note: 'Download the open lines, fill in their answers and upload the file. Rows without an answer are left out.',
+    downloadLabel: 'Download open lines to answer',
+    downloadName: 'Open lines',
+    uploadLabel: 'Upload answers',
+  });
 }

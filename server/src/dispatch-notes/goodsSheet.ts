@@ -1,0 +1,366 @@
+import { type DispatchGoods, dispatchGoods, messages as goodsMessages } from '@aapurti/contract/dispatchGoods';
+import { type dispatchLines, messages } from '@aapurti/contract/dispatchLines';
+import { dispatchNotes, messages as noteMessages } from '@aapurti/contract/dispatchNotes';
+import { showDate } from '@aapurti/contract/fields';
+import { Decimal, MONEY, QUANTITY, WHOLE } from '@aapurti/contract/numbers';
+import type { QueryOf } from '@aapurti/contract/operation';
+import sql, { type Sql } from 'sql-template-tag';
+
+import type { Actor } from '../actor.ts';
+import type { Context } from '../context.ts';
+import type { Database } from '../database/database.ts';
+import { ownedBy } from '../owner.ts';
+import { type LineFault, Refusal } from '../refusal.ts';
+import type { Workbook } from '../reply.ts';
+import { partiesSelected } from '../registrations/parties.ts';
+import {
+  addIssues,
+  addLineFaults,
+  addRefusal,
+  headOf,
+  joinMeant,
+  type MeantLine,
+  ORDER_LINE,
+  orderLineColumns,
+  orderLineRow,
+  theLine,
+} from '../sheetLines.ts';
+import { dateColumn, decimalColumn, exportColumn, textColumn } from '../sheets/columns.ts';
+import { exportRows } from '../sheets/download.ts';
+import type { Findings } from '../sheets/findings.ts';
+import { type Intake, inParts } from '../sheets/intake.ts';
+import { addDispatchNote } from './dispatchNotes.ts';
+import { goodsOf } from './goods.ts';
+import { orderLines } from './orderLines.ts';
+import { saveGoods } from './saveGoods.ts';
+
+/** A row is a line of a note: one batch of an order's line. Rows that name no note and no quantity are left out. */
+export const goodsColumns = {
+  DCNumber: textColumn({
+    heading: 'DC Number',
+    example: 'DC/26-27/14',
+    note: 'Of a draft, or of a new note. The rows of a number are all lines of that note, in their order.',
+    most: 100,
+    width: 20,
+  }),
+  challanDate: dateColumn({
+    heading: 'Date of Delivery Challan',
+    example: '18-11-2026',
+    note: 'Of a new note; in its first row is enough. Left empty, today.',
+  }),
+  ...orderLineColumns,
+  quantity: decimalColumn({
+    heading: 'Quantity',
+    example: 60,
+    note: "In the order's unit. Left empty, what the cartons hold.",
+    range: QUANTITY,
+  }),
+  uom: textColumn({ heading: 'UOM', example: '', note: 'As in the order. Optional.', most: 20 }),
+  cartons: decimalColumn({ heading: 'Cartons', example: 5, note: 'Optional.', range: WHOLE }),
+  batch: textColumn({ heading: 'Batch', example: 'B-7', note: 'Two batches of a line are two rows.', most: 50 }),
+  madeOn: dateColumn({ heading: 'Made On', example: '', note: 'Optional.' }),
+  bestBefore: dateColumn({
+    heading: 'Best Before',
+    example: '30-06-2027',
+    note: 'Needed where goods must be good for some days on arrival.',
+  }),
+  mrp: decimalColumn({ heading: 'MRP', example: '', note: "Left empty, the order's.", range: MONEY }),
+  hsnCode: textColumn({ heading: 'HSN Code', example: '', note: "Left empty, the order's.", most: 8 }),
+  vendorGST: textColumn({
+    heading: 'Vendor GST Registration',
+    example: '',
+    note: "Of a new note, where the vendor has several. Left empty, the order's.",
+    most: 15,
+  }),
+  buyerGST: textColumn({
+    heading: 'Buyer GST Registration',
+    example: '',
+    note: "Of a new note, where the buyer has several. Left empty, the order's.",
+    most: 15,
+  }),
+};
+const MAIN = goodsColumns.DCNumber.heading;
+/** Under the names of the form, too. */
+const COLUMNS = { ...goodsColumns, PONumber: orderLineColumns.poNumber };
+
+const { DCNumber, challanDate, poNumber, line: lineNumber, EANCode, itemCode, ...terms } = goodsColumns;
+const exported = {
+  DCNumber,
+  challanDate,
+  poNumber,
+  line: lineNumber,
+  EANCode,
+  itemCode,
+  itemName: exportColumn('Item Name', { width: 36 }),
+  open: exportColumn('Open', { format: 'number' }),
+  ...terms,
+};
+
+const open = sql`greatest(ordered - greatest(sent, received), 0)`;
+const ofLine = sql`
+  line."poNumber", line.line, line.ean as "EANCode", line."itemCode", line."itemName", trim_scale(${open}) as open, line.uom, line.mrp, line."hsnCode"`;
+
+/** What may still be sent of the open orders, to be filled in. */
+const openRows = (own: Sql) => sql`
+  select null as "DCNumber", null as "challanDate", ${ofLine}, null as quantity, null as cartons, null as batch, null as "madeOn",
+    null as "bestBefore", null as "vendorGST", null as "buyerGST"
+  from (${orderLines(sql`${own} and head.status = 'Open'`, null)}) line where ${open} > 0`;
+
+/** The lines of a note; of one without lines what is open of its order, as the form proposes it. */
+function noteRows(note: DispatchGoods): Sql {
+  const head = sql`dispatch_notes.number as "DCNumber", dispatch_notes.challan_date as "challanDate"`;
+  const where = sql`dispatch_notes.id = ${note._id}`;
+  if (note.lines.length === 0)
+    return sql`
+      select ${head}, ${ofLine}, trim_scale(${open}) as quantity, ceil(${open} / line."caseQuantity") as cartons, null as batch,
+        null as "madeOn", null as "bestBefore", ${partiesSelected('dispatch_notes')}
+      from dispatch_notes cross join lateral (
+        ${orderLines(sql`head.vendor_id = dispatch_notes.vendor_id and head.number = dispatch_notes.po_number`, null)}) line
+      where ${where} and ${open} > 0`;
+  const lines = orderLines(sql`head.id in (select order_id from dispatch_lines where note_id = ${note._id})`, note._id);
+  return sql`
+    select ${head}, (select number from purchase_orders where id = part.order_id) as "poNumber", part.line, part.ean as "EANCode",
+      part.item_code as "itemCode", part.item_name as "itemName", trim_scale(${open}) as open, trim_scale(part.quantity) as quantity,
+      part.uom, part.cartons, part.batch, part.made_on as "madeOn", part.best_before as "bestBefore", part.mrp, part.hsn_code as "hsnCode",
+      ${partiesSelected('dispatch_notes')}
+    from dispatch_notes join dispatch_lines part on part.note_id = dispatch_notes.id
+    left join (${lines}) line on line."orderId" = part.order_id::text and line.line = part.line
+    where ${where} order by part.no`;
+}
+
+/** Lines to send, or those of a note, in the columns of an upload. @throws Refusal 404 where the note is not the caller's. */
+export async function exportLines(ctx: Context, actor: Actor, { noteId, userID }: QueryOf<typeof dispatchLines.export>): Promise<Workbook> {
+  const query =
+    noteId === undefined || noteId === ''
+      ? openRows(ownedBy(sql`head.vendor_id`, actor, userID) ?? sql`true`)
+      : noteRows(await goodsOf(ctx.db, actor, noteId));
+  return exportRows(ctx, actor, { name: 'note-lines.xlsx', sheet: 'Lines', columns: exported }, query);
+}
+
+const STAGED = {
+  ...ORDER_LINE,
+  dc_number: 'text',
+  challan_date: 'date',
+  quantity: 'numeric',
+  uom: 'text',
+  cartons: 'int',
+  batch: 'text',
+  made_on: 'date',
+  best_before: 'date',
+  mrp: 'numeric',
+  hsn_code: 'text',
+  vendor_gst: 'text',
+  buyer_gst: 'text',
+} as const;
+
+interface SheetRow extends MeantLine {
+  row: number;
+  challanDate: string | null;
+  orderedOn: string | null;
+  deliveryLocation: string | null;
+  quantity: number | null;
+  uom: string | null;
+  cartons: number | null;
+  batch: string | null;
+  madeOn: string | null;
+  bestBefore: string | null;
+  mrp: number | null;
+  hsnCode: string | null;
+  vendorGST: string | null;
+  buyerGST: string | null;
+  orderVendorGST: string | null;
+  orderBuyerGST: string | null;
+}
+
+interface SheetNote extends Record<string, unknown> {
+  row: number;
+  number: string;
+  /** Of the stored note; null: there is none yet. */
+  id: string | null;
+  challanDate: string | null;
+  vendorGST: string | null;
+  buyerGST: string | null;
+  rows: SheetRow[];
+}
+
+const HEAD = ['challanDate', 'vendorGST', 'buyerGST'] as const;
+const isFilled = sql`num_nonnulls(staged.dc_number, staged.quantity, staged.cartons) > 0`;
+
+/** Takes in the lines of a vendor's notes: makes new notes, and replaces the lines of drafts, as the screen does. */
+export function goodsIntake(ctx: Pick<Context, 'clock' | 'settings'>, actor: Actor, owner: string): Intake<typeof goodsColumns> {
+  return {
+    columns: goodsColumns,
+    staged: STAGED,
+    stage: ({ value }) => ({
+      ...orderLineRow(value),
+      dc_number: value.DCNumber,
+      challan_date: value.challanDate,
+      quantity: value.quantity,
+      uom: value.uom,
+      cartons: value.cartons,
+      batch: value.batch,
+      made_on: value.madeOn,
+      best_before: value.bestBefore,
+      mrp: value.mrp,
+      hsn_code: value.hsnCode,
+      vendor_gst: value.vendorGST,
+      buyer_gst: value.buyerGST,
+    }),
+    faults: (fields) => sql`
+      select row, ${MAIN} as column, ${noteMessages.DCNumber} as message from staged where ${isFilled} and dc_number is null
+      union all
+      select row, ${goodsColumns.quantity.heading}, ${goodsMessages.quantity} from staged
+      where dc_number is not null and quantity is null and cartons is null
+      union all
+      select 1, ${MAIN}, ${`The column ${MAIN} is missing.`} where not ${fields.has('DCNumber')}::boolean
+      order by row`,
+    isCheckedByStoring: true,
+    async store(tx, { errors }) {
+      const named = sql`staged.dc_number is not null and num_nonnulls(staged.quantity, staged.cartons) > 0`;
+      // Notes first and then orders, as the screen locks them.
+      await tx.execute(sql`
+        select from dispatch_notes where vendor_id = ${owner} and upper(number) in (select upper(dc_number) from staged where ${named})
+        order by id for update`);
+      await tx.execute(sql`
+        select from purchase_orders where vendor_id = ${owner} and number in (select po_number from staged where ${named})
+        order by id for no key update`);
+      const notes = sql`
+        select min(staged.row) as row, min(staged.dc_number) as number, note.id::text as id, note.challan_date as "challanDate",
+          (select code from registrations where id = note.vendor_registration_id) as "vendorGST",
+          (select code from registrations where id = note.buyer_registration_id) as "buyerGST",
+          json_agg(json_build_object('row', staged.row, 'challanDate', staged.challan_date, 'poNumber', staged.po_number,
+            'orderId', head.id::text, 'orderedOn', head.ordered_on, 'deliveryLocation', head.delivery_location, 'lines', meant.lines,
+            'quantity', staged.quantity, 'uom', staged.uom, 'cartons', staged.cartons, 'batch', staged.batch, 'madeOn', staged.made_on,
+            'bestBefore', staged.best_before, 'mrp', staged.mrp, 'hsnCode', staged.hsn_code, 'vendorGST', staged.vendor_gst,
+            'buyerGST', staged.buyer_gst, 'orderVendorGST', (select code from registrations where id = head.vendor_registration_id),
+            'orderBuyerGST', (select code from registrations where id = head.buyer_registration_id)) order by staged.row) as rows
+        from staged left join dispatch_notes note on note.vendor_id = ${owner} and upper(note.number) = upper(staged.dc_number)
+        ${joinMeant(owner)} where ${named} group by upper(staged.dc_number), note.id`;
+      const counts = { created: 0, updated: 0 };
+      for await (const part of inParts<SheetNote>(tx, notes))
+        for (const note of part) {
+          const done = await takeNote({ ...ctx, db: tx }, actor, owner, note, errors);
+          if (done !== null) counts[done] += 1;
+        }
+      return counts;
+    },
+  };
+}
+
+type Done = 'created' | 'updated' | null;
+
+/** Stores the lines of one note. Null: it has them already, or has faults. */
+async function takeNote(
+  ctx: { db: Database } & Pick<Context, 'clock' | 'settings'>,
+  actor: Actor,
+  owner: string,
+  note: SheetNote,
+  errors: Findings,
+): Promise<Done> {
+  const { rows } = note;
+  const document = { rows, columns: COLUMNS, main: MAIN };
+  const before = errors.total;
+  const head = headOf(rows, HEAD, goodsColumns, errors);
+  const lines = sentLines(rows, errors);
+  if (note.id !== null) addHeadFaults(note, head, errors);
+  if (errors.total > before) return null;
+  try {
+    const id = note.id ?? (await newNote(ctx, actor, owner, note, head, errors));
+    if (id === null) return null;
+    const stored = await goodsOf(ctx.db, actor, id);
+    if (isStored(stored, lines)) return null;
+    const moved = movedParts(stored, lines);
+    addLineFaults(moved, document, errors);
+    const parsed = dispatchGoods.save.body.safeParse({ ...stored, lines });
+    if (!parsed.success) addIssues(parsed.error.issues, document, errors);
+    else if (moved.length === 0) await saveGoods(ctx, actor, id, parsed.data);
+    return note.id === null ? 'created' : 'updated';
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    addRefusal(error, document, errors);
+    return null;
+  }
+}
+
+interface SentLine extends Pick<SheetRow, 'cartons' | 'batch' | 'madeOn' | 'bestBefore' | 'mrp' | 'hsnCode'> {
+  orderId: string;
+  line: number;
+  quantity: string;
+}
+
+/** The lines that the rows of a note make. */
+function sentLines(rows: readonly SheetRow[], errors: Findings): SentLine[] {
+  return rows.flatMap((each) => {
+    const meant = theLine(each, errors);
+    if (meant === null) return [];
+    const { row, quantity, uom, cartons, batch, madeOn, bestBefore, mrp, hsnCode } = each;
+    if (uom !== null && meant.uom !== null && uom.toLowerCase() !== meant.uom.toLowerCase())
+      errors.add(row, goodsColumns.uom.heading, messages.uom(meant.uom));
+    const filled = quantity ?? (meant.caseQuantity === null ? null : new Decimal(cartons ?? 0).times(meant.caseQuantity));
+    if (filled === null) errors.add(row, goodsColumns.quantity.heading, messages.noCase);
+    const sent = { orderId: meant.orderId, line: meant.line, quantity: new Decimal(filled ?? 0).toFixed() };
+    return [{ ...sent, cartons, batch, madeOn, bestBefore, mrp, hsnCode }];
+  });
+}
+
+/** A stored note keeps its date and registrations: its screen changes them. */
+function addHeadFaults(note: SheetNote, head: Pick<SheetRow, (typeof HEAD)[number]>, errors: Findings): void {
+  for (const field of HEAD) {
+    const [given, stored] = [head[field], note[field]];
+    if (given === null || given === stored) continue;
+    const row = note.rows.find((each) => each[field] !== null)?.row ?? note.row;
+    const { heading } = goodsColumns[field];
+    errors.add(row, heading, messages.stored(heading, note.number, field === 'challanDate' ? showDate(stored) : (stored ?? '–')));
+  }
+}
+
+/** Adds a note with what its orders state, as the form proposes it. Null where something is wrong with it. */
+async function newNote(
+  ctx: { db: Database } & Pick<Context, 'clock'>,
+  actor: Actor,
+  owner: string,
+  { number, rows }: SheetNote,
+  { challanDate: day, vendorGST, buyerGST }: Pick<SheetRow, (typeof HEAD)[number]>,
+  errors: Findings,
+): Promise<string | null> {
+  const [first] = rows;
+  const isOne = rows.every(({ orderId }) => orderId === first?.orderId);
+  const isCounted = rows.every(({ cartons }) => cartons !== null);
+  const parsed = dispatchNotes.create.body.safeParse({
+    DCNumber: number,
+    challanDate: day,
+    PONumber: isOne ? first?.poNumber : null,
+    PODate: isOne ? first?.orderedOn : null,
+    deliveryLocation: first?.deliveryLocation,
+    NumberOfCarton: isCounted ? rows.reduce((sum, { cartons }) => sum + (cartons ?? 0), 0) : null,
+    vendorGST: vendorGST ?? first?.orderVendorGST,
+    buyerGST: buyerGST ?? first?.orderBuyerGST,
+    userID: owner,
+  });
+  if (parsed.success) return (await addDispatchNote(ctx, actor, parsed.data))._id;
+  addIssues(parsed.error.issues, { rows, columns: COLUMNS, main: MAIN }, errors);
+  return null;
+}
+
+const keyOf = ({ orderId, line, batch }: Pick<SentLine, 'orderId' | 'line' | 'batch'>) => JSON.stringify([orderId, line, batch]);
+
+/** Whether a note has exactly these lines; what is left empty is the order's. */
+function isStored({ lines }: DispatchGoods, sent: readonly SentLine[]): boolean {
+  const same = (line: SentLine, place: number) => {
+    const stored = lines[place];
+    if (stored === undefined || keyOf(stored) !== keyOf(line) || !new Decimal(line.quantity).eq(stored.quantity)) return false;
+    const rest = (['cartons', 'madeOn', 'bestBefore'] as const).every((field) => stored[field] === line[field]);
+    return rest && (['mrp', 'hsnCode'] as const).every((field) => line[field] === null || stored[field] === line[field]);
+  };
+  return lines.length === sent.length && sent.every(same);
+}
+
+/** Lines that packages or vehicles hold, and that are other goods now. */
+function movedParts({ lines, packages, vehicles }: DispatchGoods, sent: readonly SentLine[]): LineFault[] {
+  const held = new Set([...packages, ...vehicles].flatMap((each) => each.lines.map(({ no }) => no)));
+  return [...held].flatMap((no) => {
+    const [before, now] = [lines[no - 1], sent[no - 1]];
+    if (before !== undefined && now !== undefined && keyOf(before) === keyOf(now)) return [];
+    return [{ no, text: messages.moved(no) }];
+  });
+}

@@ -1,0 +1,44 @@
+import { dispatchGoods, type DispatchGoods } from '@aapurti/contract/dispatchGoods';
+import { dispatchLines } from '@aapurti/contract/dispatchLines';
+import { dispatchNotes } from '@aapurti/contract/dispatchNotes';
+
+import { userOptions } from '../../accounts/userOptions.ts';
+import { useSignedIn } from '../../session.ts';
+import { useLineSheet } from '../../sheets/useLineSheet.tsx';
+
+const SHARED = {
+  calls: dispatchLines,
+  lists: [dispatchNotes.list.id, dispatchNotes.get.id, dispatchGoods.get.id, dispatchGoods.open.id],
+  rows: ['dispatch note', 'dispatch notes'],
+  grouped: true,
+  uploadLabel: 'Upload lines',
+} as const;
+
+/** The menu entries for lines in a spreadsheet: what may still be sent of all orders, and back as the lines of notes. */
+export function useGoodsSheet(chosen: () => string | undefined) {
+  const { isAdmin } = useSignedIn();
+  return useLineSheet({
+    ...SHARED,
+    query() {
+      const userID = chosen();
+      return userID === undefined ? {} : { userID };
+    },
+    note: 'Download the open lines, fill in DC number and quantity, and upload the file. New numbers make notes; the lines of drafts are replaced.',
+    downloadLabel: 'Download open lines to send',
+    downloadName: 'Lines to send',
+    ...(isAdmin ? { owner: { label: 'Vendor', options: userOptions, initial: chosen } } : {}),
+  });
+}
+
+/** The same for the lines of one note. */
+export function useNoteSheet({ _id: noteId, userID, DCNumber }: DispatchGoods) {
+  const { isAdmin } = useSignedIn();
+  return useLineSheet({
+    ...SHARED,
+    query: () => ({ noteId }),
+    note: 'Download the lines, change them and upload the file. Its rows replace the lines of this note.',
+    downloadLabel: 'Download lines',
+    downloadName: `Lines of ${DCNumber.replaceAll(/[^\p{L}\p{N}-]+/gu, '-')}`,
+    ...(isAdmin ? { owner: { label: 'Vendor', options: userOptions, initial: () => userID } } : {}),
+  });
+}

@@ -1,0 +1,32 @@
+import { Anchor } from '@mantine/core';
+
+import { t } from '../words.ts';
+import { SheetModal } from './SheetModal.tsx';
+import { type SheetSource, useSheetUpload } from './useSheetUpload.ts';
+
+interface LineUploadProps {
+  source: SheetSource;
+  /** What is to be filled in. */
+  download: { label: string; onClick: () => void };
+  onClose: () => void;
+}
+
+/** Takes in lines of documents that were downloaded and filled in. */
+export function LineUpload({ source, download, onClose }: LineUploadProps) {
+  const uploading = useSheetUpload(source, onClose);
+  return (
+    <SheetModal
+      opened
+      onClose={() => {
+        uploading.leave();
+        onClose();
+      }}
+      uploading={uploading}
+      template={
+        <Anchor component="button" type="button" onClick={download.onClick} inherit>
+          {t(download.label)}
+        </Anchor>
+      }
+    />
+  );
+}

@@ -1,0 +1,55 @@
+import { IconUpload } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+
+import { call } from '../api.ts';
+import type { MarkOperation, UploadOperation, WorkbookOperation } from './operations.ts';
+import { dated, useDownloads } from './useListDownload.tsx';
+import type { SheetSource } from './useSheetUpload.ts';
+
+/** Loaded at the first upload, since most visits have none. */
+const LineUpload = lazy(async () => ({ default: (await import('./LineUpload.tsx')).LineUpload }));
+
+interface LineSheet extends Omit<SheetSource, 'upload' | 'mark' | 'csvAllowed'> {
+  /** What `sheetCalls` of the contract made. */
+  calls: { export: WorkbookOperation; upload: UploadOperation; mark: MarkOperation };
+  /** Which lines are downloaded. */
+  query?: () => Readonly<Record<string, string>>;
+  downloadLabel: string;
+  /** File name, before the day. */
+  downloadName: string;
+  uploadLabel: string;
+}
+
+/** The menu entries for lines of documents in a spreadsheet: what is open, and back filled in. */
+export function useLineSheet({ calls, query = () => ({}), downloadLabel, downloadName, uploadLabel, ...source }: LineSheet) {
+  const [opened, setOpened] = useState(false);
+  const { entry, window } = useDownloads();
+  const download = entry(
+    downloadLabel,
+    () => dated(downloadName),
+    async (loading) => (await call(calls.export, { query: query(), ...loading })).data,
+  );
+  return {
+    download,
+    upload: {
+      label: uploadLabel,
+      icon: <IconUpload size={16} />,
+      access: calls.upload.access,
+      onClick: () => setOpened(true),
+    },
+    windows: (
+      <>
+        {opened && (
+          <Suspense fallback={null}>
+            <LineUpload
+              source={{ ...source, upload: calls.upload, mark: calls.mark }}
+              download={download}
+              onClose={() => setOpened(false)}
+            />
+          </Suspense>
+        )}
+        {window}
+      </>
+    ),
+  };
+}
