@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises';
+
 import type { APIRequestContext } from '@playwright/test';
+import { readXlsx, writeXlsx } from 'hucre/xlsx';
 
 import { expect, expectAccessible, type Person, type Portal, test } from './portal.ts';
 
@@ -163,4 +166,45 @@ test('invoices are approved in the list, what differs is left out, and their ven
   await mill.getByLabel('Remarks').fill('By lorry');
   await mill.getByRole('button', { name: 'Save' }).click();
   await expect(mill.getByText('Invoice updated successfully')).toBeVisible();
+});
+
+test('what can be invoiced is downloaded, filled in and uploaded as an invoice, with what the match finds before', async ({
+  page,
+  portal,
+  request,
+}) => {
+  const vendor = await portal.newVendor();
+  const line = { itemCode: 'M-1', itemName: 'Basmati rice 5 kg', quantity: 100, price: 100, taxRate: 5, hsnCode: '10063020' };
+  const order = { userID: vendor.id, poNumber: 'PO/M2', poDate: '2026-11-03', lines: [line] };
+  expect((await portal.call(portal.administrator, 'POST', '/api/buyerData/orders/create', order)).status).toBe(200);
+  await receive(request, portal, vendor, 'PO/M2,M-1,GRN-882,10-11-2026,92');
+  await portal.signIn(page, vendor);
+  await page.goto('/invoices/invoice/create');
+  const menu = async (entry: string) => {
+    await page.getByRole('button', { name: 'More actions' }).first().click();
+    await page.getByRole('menuitem', { name: entry }).click();
+  };
+  const download = page.waitForEvent('download');
+  await menu('Download open lines to invoice');
+  const [head = [], open = [], ...more] = (await readXlsx(await readFile(await (await download).path()))).sheets[0]?.rows ?? [];
+  expect([open[head.indexOf('To Invoice')], more]).toEqual([92, []]);
+  const send = async (quantity: number) => {
+    const row = open.with(head.indexOf('Invoice Number'), '9201').with(head.indexOf('Quantity'), quantity);
+    const content = await writeXlsx({ sheets: [{ name: 'Lines', rows: [head, row] }] });
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: /^Choose (a|another) file$/ }).click();
+    await (await chooser).setFiles({ name: 'lines.xlsx', mimeType: 'application/octet-stream', buffer: Buffer.from(content) });
+  };
+  await menu('Upload lines');
+  await send(0);
+  await expect(page.getByText('Quantity should be at least 0.001.')).toBeVisible();
+  await expectAccessible(page, 'lines with faults');
+  await send(93);
+  await expect(page.getByText('Line 1: invoiced 93, accepted 92.')).toBeVisible();
+  await expectAccessible(page, 'lines that differ');
+  await send(92);
+  await page.getByRole('button', { name: 'Upload 1 invoice', exact: true }).click();
+  await expect(page.getByText('File Uploaded Successfully')).toBeVisible();
+  await page.goto('/invoices/invoice');
+  await expect(page.getByRole('row', { name: /9201/ })).toContainText('₹9,660.00');
 });

@@ -129,6 +129,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'order.close': 'Closed the purchase order',
   'order.cancel': 'Cancelled the purchase order',
   'order.import': 'Loaded purchase orders',
+  'invoice.uploadLines': 'Uploaded lines of invoices',
   'dispatchNote.create': 'Added the dispatch note',
   'dispatchNote.edit': 'Changed the dispatch note',
   'dispatchNote.delete': 'Deleted the dispatch note',

@@ -46,7 +46,12 @@ export const invoiceLinesField = anything
     return value.flatMap((each, index) => {
       const parsed = invoiceLineForm.safeParse(each);
       if (parsed.success) return [parsed.data];
-      context.addIssue({ code: 'custom', message: `Line ${index + 1}: ${parsed.error.issues[0]?.message ?? 'is not right.'}` });
+      const [issue] = parsed.error.issues;
+      context.addIssue({
+        code: 'custom',
+        message: `Line ${index + 1}: ${issue?.message ?? 'is not right.'}`,
+        path: [index, ...(issue?.path ?? [])],
+      });
       return [];
     });
   })

@@ -20,7 +20,7 @@ export const AREAS = {
   orders: { name: 'Purchase orders and answers', calls: ['order', 'orderAnswer'] },
   dispatch: { name: 'Dispatch notes and e-way bills', calls: ['dispatchNote', 'dispatchGoods', 'dispatchLine', 'ewayBill'] },
   receipts: { name: 'Receipts and returns', calls: ['receipt', 'purchaseReturn'] },
-  invoices: { name: 'Invoices', calls: ['invoice'] },
+  invoices: { name: 'Invoices', calls: ['invoice', 'invoiceLine'] },
   payments: { name: 'Payments', calls: ['payment', 'outstanding'] },
   memos: { name: 'Debit and credit memos', calls: ['debitMemo', 'creditMemo'] },
   erp: {

@@ -17,6 +17,7 @@ import { einvoices } from './einvoices.ts';
 import { eventReceivers } from './eventReceivers.ts';
 import { gstRates } from './gstRates.ts';
 import { identity } from './identity.ts';
+import { invoiceLineSheet } from './invoiceLineSheet.ts';
 import { invoiceLines } from './invoiceLines.ts';
 import { invoices } from './invoices.ts';
 import { keys } from './keys.ts';
@@ -64,6 +65,7 @@ export const operations: readonly Operation[] = [
   schemes,
   invoices,
   invoiceLines,
+  invoiceLineSheet,
   matching,
   matchTolerances,
   einvoices,

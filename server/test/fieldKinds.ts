@@ -273,6 +273,7 @@ export const NO_RECORD: Readonly<Record<string, string>> = {
   'order.acknowledge': 'has its reference read back in orders.test.ts',
   'invoice.check': 'stores nothing',
   'invoice.approve': 'is a decision; match.test.ts',
+  'invoiceLine.upload': 'is about lines of invoices; lineSheet.test.ts',
   'invoice.release': 'is a decision; match.test.ts',
   'invoice.return': 'is a decision; match.test.ts',
   'einvoice.save': 'is one day of a vendor; einvoices.test.ts',

@@ -146,6 +146,10 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     ['PO/unanswered', 1, null],
   ]);
   await makeOrder(api.ctx, vendor.user.id, 'PO/unanswered');
+  const billRows = await workbookOf([
+    ['Invoice Number', 'PO Number', 'Line', 'Quantity'],
+    ['6001', 'PO/unanswered', 1, 1],
+  ]);
   const noteRows = await workbookOf([
     ['DC Number', 'PO Number', 'Line', 'Quantity'],
     ['DC/sheet', 'PO/unanswered', 1, 1],
@@ -349,6 +353,10 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
     'invoice.numberRemark': () => ({ query: { invoiceNumber: '4001' } }),
     'invoice.propose': () => ({ query: { orderId: printed } }),
     'invoice.lines': () => ({ id: invoice._id }),
+    'invoiceLine.template': bare,
+    'invoiceLine.export': () => ({ query: { invoiceId: invoice._id } }),
+    'invoiceLine.upload': () => ({ files: { file: { name: 'lines.xlsx', content: billRows } }, body: { userID: vendor.user.id } }),
+    'invoiceLine.mark': () => ({ files: { file: { name: 'lines.xlsx', content: billRows } }, body: { userID: vendor.user.id } }),
     'invoice.match': () => ({ id: invoice._id }),
     'invoice.check': () => ({ body: { lines: [{ itemName: 'Freight', quantity: 1, unitPrice: 50 }] } }),
     'invoice.approve': () => ({ body: { invoiceIdList: [agreed.pop() ?? ''] } }),

@@ -27,6 +27,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   receipt: 'Goods that have arrived at the buyer.',
   shelfLife: 'Days that goods must be good for on arrival.',
   invoice: 'Invoices of vendors, their lines, and their comparison with orders and receipts.',
+  invoiceLine: 'Lines of invoices as sheets.',
   einvoice: 'Since when vendors make e-invoices.',
   matchTolerance: 'How far an invoice may differ from its order and receipt.',
   payment: 'Payments of invoices.',

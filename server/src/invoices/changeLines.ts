@@ -14,7 +14,7 @@ import { ownRows } from '../owner.ts';
 import { invalid, invalidFields, notFound } from '../refusal.ts';
 import { readSettings } from '../settings/settings.ts';
 import { factsOf } from './facts.ts';
-import { type ResolvedLine, orderIdsOf, readLines, resolveLines, sourceOf, writeLines } from './lines.ts';
+import { type ResolvedLine, orderIdsOf, readLines, refuseFaulty, resolveLines, sourceOf, writeLines } from './lines.ts';
 import { matchSaved } from './match.ts';
 
 /** The lines of one of the caller's invoices. @throws Refusal 404 where it is not the caller's. */
@@ -86,7 +86,7 @@ interface Own {
  * @throws Refusal 422 where they differ.
  */
 export async function checkedLines(
-  ctx: Context,
+  ctx: Pick<Context, 'clock' | 'settings'>,
   tx: Database,
   form: InvoiceForm & { invoiceDate: string; lines: readonly InvoiceLineForm[] },
   { owner, except }: Own,
@@ -108,7 +108,7 @@ export async function checkedLines(
   return lines;
 }
 
-/** @throws Refusal 422 for a line over more than what was accepted. */
+/** @throws Refusal 422 for lines over more than what was accepted. */
 async function refuseExcess(
   tx: Database,
   form: InvoiceForm & { invoiceDate: string },
@@ -119,10 +119,12 @@ async function refuseExcess(
   const { invoiceNumber: number, invoiceDate: date, invoiceValue: value, IRN: irn, vendorGST } = form;
   const head = { id: null, owner, number, date, value, cgst: 0, sgst: 0, igst: 0, irn, vendorGST };
   const facts = await factsOf(tx, head, lines.map(sourceOf), { except });
-  for (const line of facts.lines) {
-    const finding = quantityRule(line);
-    if (finding?.outcome === 'fault') throw invalid({ lines: findingText(finding) });
-  }
+  refuseFaulty(
+    facts.lines.flatMap((line) => {
+      const finding = quantityRule(line);
+      return finding?.outcome === 'fault' ? [{ no: line.no, field: 'quantity', text: findingText(finding) }] : [];
+    }),
+  );
 }
 
 /**

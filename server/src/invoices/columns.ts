@@ -24,6 +24,21 @@ const DIGITS_MAX = 64;
 const LETTERED = /^(?=.*[A-Za-z/-])[A-Za-z0-9][A-Za-z0-9/-]{0,15}$/;
 const ORDER_NUMBER = /^(?=.*[A-Za-z])[^.,]{1,64}$/;
 
+export const numberColumn = digitsColumn({
+  heading: 'Invoice Number',
+  example: '0001042',
+  note: 'As text, so that leading zeros stay. Digits; letters, - and / where the settings allow them. Once in a financial year.',
+  most: DIGITS_MAX,
+  also: LETTERED,
+});
+
+export const valueColumn = decimalColumn({
+  heading: 'Invoice Value',
+  example: 118,
+  note: 'In rupees, with the taxes, at most two decimals.',
+  range: AMOUNT,
+});
+
 /** The columns of the invoice sheet, under the labels of the screen. */
 export const invoiceColumns = {
   PONumber: digitsColumn({
@@ -34,23 +49,13 @@ export const invoiceColumns = {
     also: ORDER_NUMBER,
   }),
   PODate: dateColumn({ heading: 'PO Date', example: '01-11-2026', note: 'A date, or text as DD-MM-YYYY. Optional.' }),
-  invoiceNumber: required(
-    digitsColumn({
-      heading: 'Invoice Number',
-      example: '0001042',
-      note: 'As text, so that leading zeros stay. Digits; letters, - and / where the settings allow them. Once in a financial year.',
-      most: DIGITS_MAX,
-      also: LETTERED,
-    }),
-  ),
+  invoiceNumber: required(numberColumn),
   invoiceDate: dateColumn({
     heading: 'Invoice Date',
     example: '10-11-2026',
     note: 'A date, or text as DD-MM-YYYY. Today where it is empty.',
   }),
-  invoiceValue: required(
-    decimalColumn({ heading: 'Invoice Value', example: 118, note: 'In rupees, with the taxes, at most two decimals.', range: AMOUNT }),
-  ),
+  invoiceValue: required(valueColumn),
   CGSTValue: decimalColumn({
     heading: 'CGST Value',
     example: 9,

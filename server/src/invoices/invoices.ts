@@ -148,11 +148,13 @@ export async function numberRemarkFor(ctx: Context, actor: Actor, query: QueryOf
   return found === undefined ? null : messages.alike(found.number, found.day);
 }
 
+type Needed = Pick<Context, 'db' | 'clock' | 'settings'>;
+
 /**
  * Adds an invoice with nothing paid; one without lines all in one statement.
  * @throws Refusal 409 on a number that the vendor uses already; 422 where lines and head differ.
  */
-export async function addInvoice(ctx: Context, actor: Actor, body: BodyOf<typeof invoices.create>): Promise<Invoice> {
+export async function addInvoice(ctx: Needed, actor: Actor, body: BodyOf<typeof invoices.create>): Promise<Invoice> {
   const owner = await ownerFor(ctx.db, actor, body.userID);
   const day = body.invoiceDate ?? indianDay(ctx.clock());
   await refuseNumbers(ctx.db, owner, body);
@@ -174,7 +176,7 @@ async function numberTaken(db: Database, owner: string, day: string, form: Invoi
 
 type Lined = InvoiceForm & { invoiceDate: string; lines: readonly InvoiceLineForm[] };
 
-async function addWithLines(ctx: Context, actor: Actor, form: Lined, owner: string): Promise<Invoice> {
+async function addWithLines(ctx: Needed, actor: Actor, form: Lined, owner: string): Promise<Invoice> {
   return ctx.db.transaction(async (tx) => {
     await lockOrders(tx, orderIdsOf(form.lines));
     const lines = await checkedLines(ctx, tx, form, { owner, except: null });
@@ -193,7 +195,7 @@ async function addWithLines(ctx: Context, actor: Actor, form: Lined, owner: stri
  * @throws Refusal 409 when stale, on a number in use, where the value would be less than what is paid, or where a vendor changes what
  * its payments or its approval rest on; 422 where an administrator does that without a reason.
  */
-export async function editInvoice(ctx: Context, actor: Actor, id: string, body: BodyOf<typeof invoices.edit>): Promise<Invoice> {
+export async function editInvoice(ctx: Needed, actor: Actor, id: string, body: BodyOf<typeof invoices.edit>): Promise<Invoice> {
   return ctx.db.transaction(async (tx) => {
     const { updatedAt, lines: sentLines, ...sent }: Readonly<Record<string, unknown>> = body;
     const lineForms = await editedLines(tx, actor, id, sentLines);

@@ -10,7 +10,7 @@ import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { ratesOn } from '../rates/ofCodes.ts';
-import { invalid } from '../refusal.ts';
+import { FaultyLines, type LineFault } from '../refusal.ts';
 import { buyerState, partiesOfOrders, supplyOfOrder } from '../registrations/parties.ts';
 
 /** What arrived of an order's line and was not rejected; `line` is the alias of its table. */
@@ -168,7 +168,7 @@ interface Head extends PartyFields {
 
 /**
  * Completes lines from their orders, with their figures. The orders are to be locked.
- * @throws Refusal 422 naming the line: of no order of the vendor's, without an item, with too much discount.
+ * @throws Refusal 422 naming the lines: of no order of the vendor's, without an item, with too much discount.
  */
 export async function resolveLines(
   ctx: Pick<Context, 'clock' | 'settings'>,
@@ -178,17 +178,19 @@ export async function resolveLines(
 ): Promise<ResolvedLine[]> {
   const ordered = await orderedLines(tx, head.owner, orderIdsOf(given), head.except ?? null);
   const byKey = new Map(ordered.map((line) => [`${line.orderId}/${line.line}`, line]));
-  const fail = (index: number, text: string) => invalid({ lines: `Line ${index + 1}: ${text}` });
+  const faults: LineFault[] = [];
+  const fault = (index: number, field: string, text: string) => faults.push({ no: index + 1, field, text: `Line ${index + 1}: ${text}` });
   const due = await duesOf(ctx, tx, head, ordered);
   const places = given.map((each, index) => {
     const found = each.orderId === null ? undefined : byKey.get(`${idOf(each.orderId)}/${each.line?.toFixed() ?? ''}`);
-    if (each.orderId !== null && found === undefined && !isGone(each)) throw fail(index, messages.noLine);
-    if (found === undefined && each.itemName === null) throw fail(index, messages.noItem);
+    if (each.orderId !== null && found === undefined && !isGone(each)) fault(index, 'line', messages.noLine);
+    else if (found === undefined && each.itemName === null) fault(index, 'itemName', messages.noItem);
     return found;
   });
   const hsnOf = (each: InvoiceLineForm, index: number) => each.hsnCode ?? places[index]?.hsnCode ?? null;
   const rates = await ratesFor(tx, head.day, given.map(hsnOf));
-  await refuseForeignReceipts(tx, given, places, fail);
+  await findForeignReceipts(tx, given, places, (index) => fault(index, 'receiptNumber', messages.noReceipt));
+  refuseFaulty(faults);
 
   const lines = given.map((each, index) => {
     const found = places[index];
@@ -216,9 +218,10 @@ export async function resolveLines(
   });
   for (const [index, { quantity, unitPrice, discount }] of lines.entries()) {
     const gross = quantity.times(unitPrice);
-    if (gross.gt(MONEY_MAX)) throw fail(index, messages.tooMuch);
-    if (discount.gt(gross)) throw fail(index, messages.discount);
+    if (gross.gt(MONEY_MAX)) fault(index, 'quantity', messages.tooMuch);
+    else if (discount.gt(gross)) fault(index, 'discount', messages.discount);
   }
+  refuseFaulty(faults);
   const figures = lineFigures(lines);
   return lines.map((line, index) => {
     const own = figures[index];
@@ -235,11 +238,15 @@ function discountOf(found: OrderedLine | undefined, quantity: Decimal): Decimal 
   return new Decimal(found.discount).times(quantity).div(found.quantity).toDecimalPlaces(2, Decimal.ROUND_HALF_UP);
 }
 
-async function refuseForeignReceipts(
+export function refuseFaulty(faults: readonly LineFault[]): void {
+  if (faults.length > 0) throw new FaultyLines(faults);
+}
+
+async function findForeignReceipts(
   tx: Database,
   given: readonly InvoiceLineForm[],
   places: readonly (OrderedLine | undefined)[],
-  fail: (index: number, text: string) => Error,
+  fault: (index: number) => void,
 ): Promise<void> {
   const named = given.flatMap(({ receiptId }) => (receiptId === null ? [] : [idOf(receiptId)]));
   if (named.length === 0) return;
@@ -249,7 +256,7 @@ async function refuseForeignReceipts(
   for (const [index, { receiptId }] of given.entries()) {
     const found = places[index];
     if (receiptId !== null && (found === undefined || keys.get(idOf(receiptId)) !== `${found.orderId}/${found.line}`)) {
-      throw fail(index, messages.noReceipt);
+      fault(index);
     }
   }
 }

@@ -1,4 +1,5 @@
 import { einvoices, messages as einvoiceMessages } from '@aapurti/contract/einvoices';
+import { invoiceLineSheet } from '@aapurti/contract/invoiceLineSheet';
 import { invoiceLines } from '@aapurti/contract/invoiceLines';
 import { matching, matchTolerances, messages as matchMessages } from '@aapurti/contract/matching';
 import { invoices, messages } from '@aapurti/contract/invoices';
@@ -15,6 +16,7 @@ import { invoiceColumns } from './columns.ts';
 import { linesOf } from './changeLines.ts';
 import { checkInvoice } from './check.ts';
 import { einvoicesSince, saveEinvoices } from './einvoices.ts';
+import { exportLines, invoiceLineColumns } from './lineSheet.ts';
 import { approveInvoices, matchOf, releaseInvoice, returnInvoice } from './decisions.ts';
 import { listMatchTolerances, removeMatchTolerance, saveMatchTolerance } from './matchTolerances.ts';
 import { proposeInvoice } from './propose.ts';
@@ -35,6 +37,13 @@ export function invoiceRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, invoices.remark, async ({ ctx, actor, query }) => ok({ remark: await numberRemarkFor(ctx, actor, query) }));
   serve(app, context, invoiceLines.propose, async ({ ctx, actor, query }) => ok(await proposeInvoice(ctx, actor, query)));
   serve(app, context, invoiceLines.get, async ({ ctx, actor, params }) => ok(await linesOf(ctx, actor, params.id)));
+  serve(app, context, invoiceLineSheet.export, async ({ ctx, actor, query }) => ok(await exportLines(ctx, actor, query)));
+  sheetRoutes(app, context, invoiceLineSheet, {
+    name: 'invoiceLines',
+    fileName: 'sampleInvoiceLineSheet.xlsx',
+    sheet: 'Lines',
+    columns: invoiceLineColumns,
+  });
   serve(app, context, einvoices.get, async ({ ctx, actor, query }) => ok(await einvoicesSince(ctx, actor, query.userID)));
   serve(app, context, einvoices.save, async ({ ctx, actor, body }) =>
     ok({ message: einvoiceMessages.saved, data: await saveEinvoices(ctx, actor, body) }),

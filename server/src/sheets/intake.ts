@@ -29,8 +29,8 @@ export interface Intake<C extends Columns, Staged extends string = string> {
   readonly remarks?: Sql;
   /** Whether `store` runs even where faults were found, with the valid rows, since it finds more. */
   readonly isCheckedByStoring?: boolean;
-  /** Stores the rows, and may find more faults. A dry run stores too, and is rolled back. */
-  store(tx: Database, sheet: { fields: ReadonlySet<string>; rows: number; errors: Findings }): Promise<Counts>;
+  /** Stores the rows, and may find more faults and remarks. A dry run stores too, and is rolled back. */
+  store(tx: Database, sheet: { fields: ReadonlySet<string>; rows: number; errors: Findings; remarks: Findings }): Promise<Counts>;
 }
 
 /** Selects the staged rows, each with the `first` row of its key. */
@@ -111,7 +111,7 @@ async function readInto<C extends Columns>(
         if (errors.total === 0 || intake.isCheckedByStoring === true) {
           // Else each check of a foreign key is planned again, for each row.
           await tx.execute(sql`set local plan_cache_mode = auto`);
-          taken.counts = await intake.store(tx, { fields, rows, errors });
+          taken.counts = await intake.store(tx, { fields, rows, errors, remarks: reading.remarks });
         }
       }
       if (dryRun || problem !== null || errors.total > 0) throw new Undo();

@@ -11,6 +11,7 @@ export type SheetName =
   | 'orders'
   | 'answers'
   | 'dispatchLines'
+  | 'invoiceLines'
   | 'receipts'
   | 'returns'
   | 'payments'

@@ -15,6 +15,7 @@ import type { Database } from '../database/database.ts';
 import { runOnce } from '../http/idempotency.ts';
 import { type OpenDatabase, openDatabase } from '../database/open.ts';
 import { Refusal } from '../refusal.ts';
+import { invoiceLineIntake } from '../invoices/lineSheet.ts';
 import { invoiceIntake } from '../invoices/upload.ts';
 import { logAsLines } from '../process/log.ts';
 import type { Columns } from './columns.ts';
@@ -50,6 +51,9 @@ const takers: Record<SheetName, ReturnType<typeof taker>> = {
   ),
   dispatchLines: taker({ action: 'dispatchNote.uploadLines', entity: 'dispatchNote' }, (job, clock) =>
     goodsIntake({ clock, settings }, job.actor, ownerOf(job)),
+  ),
+  invoiceLines: taker({ action: 'invoice.uploadLines', entity: 'invoice' }, (job, clock) =>
+    invoiceLineIntake({ clock, settings }, job.actor, ownerOf(job)),
   ),
   receipts: taker({ action: 'receipt.import', entity: 'receipt' }, ({ actor }) => receiptIntake(actor)),
   returns: taker({ action: 'purchaseReturn.import', entity: 'purchaseReturn' }, ({ actor }) => returnIntake(actor)),

@@ -11,16 +11,18 @@ interface FormPageProps<Row> {
   list: { label: string; href: string };
   /** Reads the record that the `id` of the address names. */
   operation: ReadOperation<Row>;
+  /** Beside the title: an `ActionMenu`. */
+  more?: ReactNode;
   /** Renders the form with the record to change. */
   children: (record: Row | undefined) => ReactNode;
 }
 
 /** A screen with one form: adds a record, or with an id in the address changes that one. */
-export function FormPage<Row>({ title, list, operation, children }: FormPageProps<Row>) {
+export function FormPage<Row>({ title, list, operation, more, children }: FormPageProps<Row>) {
   const id = useParam('id');
   return (
     <>
-      <PageHeader title={id === '' ? title : 'Edit'} breadcrumb={[list]} />
+      <PageHeader title={id === '' ? title : 'Edit'} breadcrumb={[list]} more={more} />
       <Panel>
         {id === '' ? (
           children(undefined)

@@ -3,9 +3,12 @@ import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 
 import { FormPage } from '../form/FormPage.tsx';
+import { ActionMenu } from '../ui/ActionMenu.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
+import { useParam } from '../ui/useParam.ts';
 import { urls } from '../urls.ts';
 import { InvoiceForm } from './InvoiceForm.tsx';
+import { useInvoiceSheet } from './useInvoiceSheet.ts';
 
 // Loaded on demand: the form alone is what most open.
 const InvoiceForOrder = lazy(async () => ({ default: (await import('./InvoiceForOrder.tsx')).InvoiceForOrder }));
@@ -15,8 +18,19 @@ const InvoiceWithLines = lazy(async () => ({ default: (await import('./InvoiceWi
 /** Adds an invoice, of the order or dispatch note in the address where there is one, or with /invoices/invoice/edit/{id} changes one. */
 export function InvoiceFormPage() {
   const { PONumber = '', userID = '', receipt = '', note = '' }: Record<string, string> = useSearch({ strict: false });
+  const { download, upload, windows } = useInvoiceSheet(useParam('id'));
   return (
-    <FormPage title="Add Invoice" list={{ label: 'Invoice', href: urls.invoices }} operation={invoices.get}>
+    <FormPage
+      title="Add Invoice"
+      list={{ label: 'Invoice', href: urls.invoices }}
+      operation={invoices.get}
+      more={
+        <>
+          <ActionMenu actions={[download, upload]} />
+          {windows}
+        </>
+      }
+    >
       {(record) =>
         record === undefined && note !== '' ? (
           <Suspense fallback={<Spinner height={320} />}>

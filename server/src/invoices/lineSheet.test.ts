@@ -1,0 +1,258 @@
+import { readXlsx } from 'hucre';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { type Api, type Caller, startApi } from '../../test/api.ts';
+import { workbookOf } from '../../test/workbook.ts';
+import { makeOrder, orderLineOf } from '../demo/factories.ts';
+
+let api: Api;
+let admin: Caller;
+let vendor: Caller;
+let orderId: string;
+beforeAll(async () => {
+  api = await startApi({}, () => new Date('2026-11-23T06:00:00Z'));
+  admin = await api.newAdmin();
+});
+afterAll(() => api.close());
+
+const onlyAccepted = (invoiceOnlyAccepted: boolean) => admin.put('/api/settings', { invoiceOnlyAccepted });
+const order = (number: string, more: Parameters<typeof makeOrder>[3] = {}) =>
+  makeOrder(api.ctx, vendor.user.id, number, {
+    lines: [
+      orderLineOf({ externalId: 'rice', itemCode: 'R-1', itemName: 'Rice', quantity: '100', receivedQuantity: '92' }),
+      orderLineOf({ externalId: 'wheat', itemCode: 'W-1', itemName: 'Wheat', quantity: '10', unitPrice: '20', receivedQuantity: '10' }),
+      orderLineOf({ externalId: 'free', itemCode: 'W-1', itemName: 'Free wheat', quantity: '5', unitPrice: '0', receivedQuantity: '0' }),
+    ],
+    ...more,
+  });
+beforeEach(async () => {
+  vendor = await api.newVendor();
+  orderId = await order('PO/1');
+});
+
+type Cells = (string | number | null)[];
+const HEAD = ['Invoice Number', 'Invoice Date', 'PO Number', 'Line', 'Quantity', 'Price', 'Discount', 'Invoice Value'];
+const upload = async (rows: Cells[], { head = HEAD, query = '', caller = vendor, body = {} } = {}) => {
+  const content = await workbookOf([head, ...rows]);
+  const reply = await caller.send('POST', `/api/invoiceLine/excelUpload${query}`, body, { file: { name: 'lines.xlsx', content } });
+  return { status: reply.status, ...reply.body };
+};
+const exported = async (query: Record<string, string> = {}) => {
+  const { body } = await vendor.get('/api/invoiceLine/export', query);
+  const [head = [], ...rows] = (await readXlsx(body as Buffer)).sheets[0]?.rows ?? [];
+  return { body: body as Buffer, rows: rows.map((row) => Object.fromEntries(head.map((name, place) => [String(name), row[place]]))) };
+};
+const invoices = async () => (await vendor.get('/api/invoice/get')).body as { _id: string; invoiceNumber: string; updatedAt: string }[];
+const invoice = async (number: string) => {
+  const found = (await invoices()).find(({ invoiceNumber }) => invoiceNumber === number);
+  if (found === undefined) throw new Error(`there is no invoice ${number}`);
+  return { ...found, lines: (await vendor.get(`/api/invoice/lines/${found._id}`)).body };
+};
+
+test('rows make invoices with their lines and figures, compared with what was accepted, and each write is in the log', async () => {
+  const reply = await upload([
+    ['101', '20-11-2026', 'PO/1', 1, 50, null, null, null],
+    ['102', '21-11-2026', 'PO/1', 1, 43, null, null, null],
+    ['101', null, 'PO/1', 2, 10, 18, 30, null],
+    [null, null, 'PO/1', 3, null, null, null, null],
+  ]);
+  expect(reply).toMatchObject({ status: 200, created: 2, updated: 0 });
+  // As the form shows it before an invoice is sent.
+  expect(reply.remarks).toContainEqual({
+    row: 3,
+    column: 'Quantity',
+    message: 'Line 1: invoiced 43 and 50 before (invoice 101), accepted 92.',
+  });
+  expect(await invoice('101')).toMatchObject({
+    invoiceDate: '2026-11-20',
+    PONumber: 'PO/1',
+    invoiceValue: 5407.5,
+    CGSTValue: 128.75,
+    SGSTValue: 128.75,
+    lines: [
+      { no: 1, orderId, line: 1, quantity: 50, unitPrice: 100, taxable: 5000, taxRate: 5 },
+      { no: 2, line: 2, quantity: 10, unitPrice: 18, discount: 30, taxable: 150 },
+    ],
+  });
+  expect(await invoice('102')).toMatchObject({ matchState: 'exception', lines: [{ quantity: 43 }] });
+  const { body: log } = await admin.get('/api/audit/get', { entity: 'invoice', userID: vendor.user.id });
+  const actions = log.map(({ action }: { action: string }) => action);
+  expect([actions[0], actions.filter((action: string) => action === 'invoice.create').length]).toEqual(['invoice.uploadLines', 2]);
+  expect(JSON.stringify((await vendor.get('/api/changes')).body)).toContain((await invoice('102'))._id);
+});
+
+test('what was accepted and is not invoiced goes out to be filled in, and an invoice that went out comes back changed', async () => {
+  expect((await exported()).rows).toMatchObject([
+    { 'Invoice Number': null, 'PO Number': 'PO/1', Line: 1, 'Item Code': 'R-1', 'To Invoice': 92, Quantity: null, Price: 100 },
+    { Line: 2, 'To Invoice': 10 },
+  ]);
+  await upload([
+    ['101', null, 'PO/1', 1, 90, null, null, null],
+    ['101', null, 'PO/1', 2, 10, null, null, null],
+  ]);
+  expect((await exported()).rows).toMatchObject([{ Line: 1, 'To Invoice': 2 }]);
+  const { _id: invoiceId, updatedAt } = await invoice('101');
+  const { body, rows } = await exported({ invoiceId });
+  expect(rows).toMatchObject([
+    { 'Invoice Number': '101', Line: 1, 'To Invoice': 92, Quantity: 90, 'Invoice Value': 9660 },
+    { Line: 2, Quantity: 10 },
+  ]);
+  const same = await vendor.send('POST', '/api/invoiceLine/excelUpload', {}, { file: { name: 'lines.xlsx', content: body } });
+  expect([same.status, same.body.updated]).toEqual([200, 0]);
+  expect(await invoice('101')).toMatchObject({ updatedAt });
+  const stale = await upload([['101', null, 'PO/1', 1, 80, null, null, 9660]]);
+  expect(stale.errors).toMatchObject([
+    { row: 2, column: 'Invoice Value', message: expect.stringContaining('₹9,660.00 on the invoice, the lines come to ₹8,400.00.') },
+  ]);
+  expect(await upload([['101', null, 'PO/1', 1, 80, null, null, null]])).toMatchObject({ status: 200, created: 0, updated: 1 });
+  expect(await invoice('101')).toMatchObject({ invoiceValue: 8400, CGSTValue: 200, lines: [{ quantity: 80 }] });
+});
+
+test('an invoice that was stored without lines gets them, and they have to agree with its head', async () => {
+  await vendor.post('/api/invoice/create', {
+    invoiceNumber: '7',
+    invoiceDate: '2026-11-20',
+    invoiceValue: 1050,
+    CGSTValue: 25,
+    SGSTValue: 25,
+  });
+  expect((await upload([['7', '20-11-2026', 'PO/1', 1, 9, null, null, null]])).errors).toMatchObject([
+    { row: 2, column: 'Invoice Value', message: expect.stringContaining('the lines come to ₹945.00') },
+  ]);
+  expect(await upload([['7', '20-11-2026', 'PO/1', 1, 10, null, null, null]])).toMatchObject({ status: 200, updated: 1 });
+  expect(await invoice('7')).toMatchObject({
+    invoiceValue: 1050,
+    matchState: expect.not.stringMatching('unmatched'),
+    lines: [{ quantity: 10 }],
+  });
+});
+
+test('a line of a receipt names it, and its order may stay empty', async () => {
+  const receive = (receiptNumber: string, line: number, quantity: number) =>
+    admin.post('/api/receipts/create', { receiptNumber, receivedOn: '2026-11-22', lines: [{ orderId, line, quantity }] });
+  expect((await receive('GRN/1', 3, 5)).status).toBe(200);
+  const head = ['Invoice Number', 'PO Number', 'Receipt Number', 'Quantity', 'Line'];
+  expect(await upload([['8', null, 'GRN/1', 5, null]], { head })).toMatchObject({ status: 200, created: 1 });
+  const { lines } = await invoice('8');
+  expect(lines).toMatchObject([{ orderId, line: 3, quantity: 5, itemName: 'Free wheat' }]);
+  expect(lines[0].receiptId).not.toBeNull();
+  expect((await upload([['9', 'PO/1', 'GRN/1', 5, 1]], { head })).errors).toEqual([
+    { row: 2, column: 'Receipt Number', message: 'Receipt GRN/1 has no such line.' },
+  ]);
+});
+
+test('a line of no order names its item; several orders are one invoice', async () => {
+  await order('PO/2');
+  const head = ['Invoice Number', 'PO Number', 'Line', 'Item Name', 'HSN Code', 'Quantity', 'Price', 'Tax Rate'];
+  const made = await upload(
+    [
+      ['11', 'PO/1', 2, null, null, 1, null, null],
+      ['11', 'PO/2', 2, null, null, 1, null, null],
+      ['11', null, null, 'Freight', '996511', 1, 100, 18],
+    ],
+    { head },
+  );
+  expect(made).toMatchObject({ status: 200, created: 1 });
+  expect(await invoice('11')).toMatchObject({
+    PONumber: null,
+    lines: [{ poNumber: 'PO/1' }, { poNumber: 'PO/2' }, { itemName: 'Freight', taxRate: 18 }],
+  });
+});
+
+test('a dry run stores nothing and shows the findings, and an Idempotency-Key stores once', async () => {
+  const rows: Cells[] = [['1', null, 'PO/1', 1, 93, null, null, null]];
+  const dry = await upload(rows, { query: '?dryRun=true' });
+  expect([dry.created, dry.remarks.map(({ message }: { message: string }) => message)]).toEqual([
+    1,
+    expect.arrayContaining(['Line 1: invoiced 93, accepted 92.']),
+  ]);
+  expect(await invoices()).toEqual([]);
+  const content = await workbookOf([HEAD, ...rows]);
+  const once = () =>
+    vendor.send('POST', '/api/invoiceLine/excelUpload', {}, { file: { name: 'lines.xlsx', content } }, { 'idempotency-key': 'bills' });
+  expect((await once()).body.created).toBe(1);
+  expect((await once()).body.created).toBe(1);
+  expect(await invoices()).toHaveLength(1);
+});
+
+const FREE = ['Invoice Number', 'Invoice Date', 'PO Number', 'Line', 'Quantity', 'Price', 'Item Code', 'HSN Code', 'CGST Value'];
+test.each<[string[], Cells, string, string]>([
+  [HEAD, [null, null, 'PO/1', 1, 5], 'Invoice Number', 'Invoice Number is required.'],
+  [HEAD, ['1', null, 'PO/1', 1, null], 'Quantity', 'Quantity is required.'],
+  [HEAD, ['1', null, 'PO/1', 1, 0], 'Quantity', 'Quantity should be at least 0.001.'],
+  [HEAD, ['A/1', null, 'PO/1', 1, 5], 'Invoice Number', 'Invalid invoice number. It should be number.'],
+  [HEAD, ['1', null, 'PO/9', 1, 5], 'PO Number', 'PO Number PO/9 is no order of this vendor.'],
+  [HEAD, ['1', null, 'PO/theirs', 1, 5], 'PO Number', 'PO Number PO/theirs is no order of this vendor.'],
+  [HEAD, ['1', null, 'PO/1', 9, 5], 'Line', 'Order PO/1 has no such line.'],
+  [HEAD, ['1', null, null, null, 5], 'Item Name', 'Line 1: name the item, or a line of an order.'],
+  [HEAD, ['1', null, 'PO/1', 1, 1, 100, 101], 'Discount', 'Line 1: the discount is more than the price.'],
+  [HEAD, ['1', null, 'PO/1', 1, 999_999_999, 999_999_999], 'Quantity', 'Line 1: the amount is more than an invoice can hold.'],
+  [FREE, ['1', null, 'PO/1', null, 5, null, 'w-1'], 'Line', 'Order PO/1 has several such lines: 2, 3. State the line.'],
+  [FREE, ['1', null, 'PO/1', 1, 5, null, 'W-1'], 'Line', 'Order PO/1 has no such line.'],
+])('%j %j is a fault at its row, and nothing is stored', async (head, cells, column, message) => {
+  const other = await api.newVendor();
+  await makeOrder(api.ctx, other.user.id, 'PO/theirs');
+  const reply = await upload([['99', null, 'PO/1', 2, 1], cells], { head });
+  expect([reply.status, reply.errors]).toEqual([201, [{ row: 3, column, message }]]);
+  expect(await invoices()).toEqual([]);
+});
+
+test('every faulty line of an invoice is told at its own row, also to the form', async () => {
+  const over = await upload([
+    ['1', null, 'PO/1', 1, 1, 10, 11],
+    ['1', null, 'PO/1', 2, 1, 10, 1],
+    ['1', null, 'PO/1', 3, 1, 10, 12],
+  ]);
+  expect(over.errors.map(({ row }: { row: number }) => row)).toEqual([2, 4]);
+  const lines = [1, 2].map((line) => ({ orderId, line, quantity: 1, discount: 999 }));
+  const typed = await vendor.post('/api/invoice/create', { invoiceNumber: '5', invoiceValue: 1, lines });
+  expect(typed.body.errors.lines).toBe('Line 1: the discount is more than the price. Line 2: the discount is more than the price.');
+});
+
+test('where the settings refuse it, more than was accepted is a fault of its row, over all invoices of the sheet', async () => {
+  await onlyAccepted(true);
+  const reply = await upload([
+    ['1', null, 'PO/1', 1, 50, null, null, null],
+    ['2', null, 'PO/1', 1, 43, null, null, null],
+  ]);
+  expect(reply.errors).toMatchObject([
+    { row: 3, column: 'Quantity', message: expect.stringMatching(/^Line 1: invoiced 43 and 50 before/) },
+  ]);
+  expect(await invoices()).toEqual([]);
+  await onlyAccepted(false);
+});
+
+test('the rows of an invoice agree on its head, and a paid one keeps its lines', async () => {
+  const two = await upload([
+    ['1', '20-11-2026', 'PO/1', 1, 5, null, null, null],
+    ['1', '21-11-2026', 'PO/1', 2, 5, null, null, null],
+  ]);
+  expect(two.errors).toEqual([
+    { row: 3, column: 'Invoice Date', message: 'Invoice Date is another one in row 2, which belongs to the same document.' },
+  ]);
+  await upload([['1', '20-11-2026', 'PO/1', 1, 10, null, null, null]]);
+  const pay = { userID: vendor.user.id, invoiceNumber: '1', amount: 10, paymentMode: 'online' };
+  expect((await admin.post('/api/payment/create', pay)).status).toBe(200);
+  expect((await upload([['1', '20-11-2026', 'PO/1', 1, 9, null, null, null]])).errors).toContainEqual({
+    row: 2,
+    column: 'Invoice Value',
+    message: 'This invoice has payments, so its number, date, PO and value can not change any more.',
+  });
+});
+
+test("an administrator uploads for a vendor; another vendor's invoice is none", async () => {
+  expect(await upload([['1', null, 'PO/1', 1, 5]], { caller: admin, body: { userID: vendor.user.id } })).toMatchObject({ created: 1 });
+  const { _id: invoiceId } = await invoice('1');
+  const other = await api.newVendor();
+  expect((await other.get('/api/invoiceLine/export', { invoiceId })).status).toBe(404);
+  expect((await upload([['1', null, 'PO/1', 1, 5]], { caller: other })).errors).toMatchObject([{ column: 'PO Number' }]);
+});
+
+test('an upload without the column that names the invoice is refused, and a marked workbook comes back', async () => {
+  expect((await upload([['PO/1', 1]], { head: ['PO Number', 'Line'] })).errors).toEqual([
+    { row: 1, column: 'Invoice Number', message: 'The column Invoice Number is missing.' },
+  ]);
+  const content = await workbookOf([HEAD, ['1', null, 'PO/1', 9, 5]]);
+  const marked = await vendor.send('POST', '/api/invoiceLine/excelUpload/marked', {}, { file: { name: 'lines.xlsx', content } });
+  expect(JSON.stringify((await readXlsx(marked.body as Buffer)).sheets)).toContain('Order PO/1 has no such line.');
+});

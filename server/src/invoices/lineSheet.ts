@@ -1,0 +1,429 @@
+import { indianDay } from '@aapurti/contract/fields';
+import { lineSums } from '@aapurti/contract/invoiceFigures';
+import { type invoiceLineSheet, messages } from '@aapurti/contract/invoiceLineSheet';
+import { type InvoiceLine, type InvoiceLineForm, invoiceLinesField } from '@aapurti/contract/invoiceLines';
+import { type Invoice, invoices } from '@aapurti/contract/invoices';
+import { Decimal, MONEY, ORDERED, PERCENT, PRICE } from '@aapurti/contract/numbers';
+import type { QueryOf } from '@aapurti/contract/operation';
+import type { PartyFields } from '@aapurti/contract/registrationRules';
+import sql, { type Sql } from 'sql-template-tag';
+
+import type { Actor } from '../actor.ts';
+import type { Context } from '../context.ts';
+import type { Database } from '../database/database.ts';
+import { ownedBy } from '../owner.ts';
+import { invalidFields, Refusal } from '../refusal.ts';
+import { partiesSelected } from '../registrations/parties.ts';
+import type { Workbook } from '../reply.ts';
+import {
+  addIssues,
+  addRefusal,
+  headOf,
+  joinMeant,
+  type MeantLine,
+  ORDER_LINE,
+  orderLineColumns,
+  orderLineRow,
+  theLine,
+} from '../sheetLines.ts';
+import { decimalColumn, exportColumn, textColumn } from '../sheets/columns.ts';
+import { exportRows } from '../sheets/download.ts';
+import type { Findings } from '../sheets/findings.ts';
+import { type Intake, inParts } from '../sheets/intake.ts';
+import { linesOf } from './changeLines.ts';
+import { invoiceColumns, numberColumn, valueColumn } from './columns.ts';
+import { matchOf } from './decisions.ts';
+import { addInvoice, editInvoice, ownInvoice } from './invoices.ts';
+import { orderIdsOf, resolveLines } from './lines.ts';
+
+const { invoiceDate, CGSTValue, SGSTValue, IGSTValue, vendorGST, buyerGST, IRN, remarks } = invoiceColumns;
+const { poNumber, line: lineNumber, EANCode, itemCode } = orderLineColumns;
+
+/** Which invoice, and a line of what. */
+const named = {
+  invoiceNumber: {
+    ...numberColumn,
+    note: 'As text. The rows of a number are all lines of that invoice, in their order.',
+  },
+  invoiceDate: { ...invoiceDate, note: 'In the first row of the invoice is enough. Today where it is empty.' },
+  poNumber: { ...poNumber, note: 'Of one of your orders. Empty for a line of no order.' },
+  line: lineNumber,
+  EANCode,
+  itemCode,
+  receiptNumber: textColumn({
+    heading: 'Receipt Number',
+    example: '',
+    note: 'Of the receipt that the line is over. Optional; it may stand in place of the PO Number.',
+    most: 100,
+  }),
+  itemName: textColumn({ heading: 'Item Name', example: '', note: "Left empty, the order's.", most: 500, width: 36 }),
+  hsnCode: textColumn({ heading: 'HSN Code', example: '', note: "Left empty, the order's.", most: 8 }),
+};
+
+const billedTerms = {
+  quantity: decimalColumn({ heading: 'Quantity', example: 92, note: 'More than 0.', range: ORDERED }),
+  uom: textColumn({ heading: 'UOM', example: '', note: "Left empty, the order's.", most: 20 }),
+  unitPrice: decimalColumn({ heading: 'Price', example: 100, note: "Left empty, the order's.", range: PRICE }),
+  discount: decimalColumn({
+    heading: 'Discount',
+    example: '',
+    note: "In rupees, of the whole line. Left empty, the order's share.",
+    range: MONEY,
+  }),
+  taxRate: decimalColumn({
+    heading: 'Tax Rate',
+    example: 5,
+    note: 'Percent. Left empty, that of the HSN code on the day.',
+    range: PERCENT,
+    percent: true,
+  }),
+  cessRate: decimalColumn({
+    heading: 'Cess Rate',
+    example: '',
+    note: 'Percent. Left empty, that of the HSN code on the day.',
+    range: PERCENT,
+    percent: true,
+  }),
+  invoiceValue: { ...valueColumn, example: '', note: 'Of the whole invoice. Left empty, what its lines come to.' },
+  CGSTValue: { ...CGSTValue, example: '', note: 'Of the whole invoice. Left empty, what its lines come to.' },
+  SGSTValue: { ...SGSTValue, example: '', note: 'Of the whole invoice. Left empty, what its lines come to.' },
+  IGSTValue: { ...IGSTValue, example: '', note: 'Of the whole invoice. Left empty, what its lines come to.' },
+  vendorGST,
+  buyerGST,
+  IRN,
+  remarks,
+};
+/** A row is a line of an invoice. Rows that name no invoice and no quantity are left out. */
+export const invoiceLineColumns = { ...named, ...billedTerms };
+const MAIN = invoiceLineColumns.invoiceNumber.heading;
+/** Under the names of the form, too. */
+const COLUMNS = { ...invoiceLineColumns, PONumber: poNumber };
+
+const exported = { ...named, open: exportColumn('To Invoice', { format: 'number' }), ...billedTerms };
+
+const billed = (except: string | null) => sql`
+  left join lateral (
+    select coalesce(sum(quantity), 0) as quantity from invoice_lines join invoices on invoices.id = invoice_id
+    where order_id = line.order_id and invoice_lines.line = line.line and match_state <> 'returned'
+      and invoice_id is distinct from ${except}::bigint) billed on true`;
+const open = sql`trim_scale(greatest(line.received_quantity - line.rejected_quantity - billed.quantity, 0))`;
+
+/** What was accepted and is not invoiced yet, to be filled in. */
+const openRows = (own: Sql) => sql`
+  select null as "invoiceNumber", null as "invoiceDate", head.number as "poNumber", line.line, line.ean as "EANCode",
+    line.item_code as "itemCode", null as "receiptNumber", line.item_name as "itemName", line.hsn_code as "hsnCode", ${open} as open,
+    null as quantity, line.uom, trim_scale(line.unit_price) as "unitPrice", null as discount, null as "taxRate", null as "cessRate",
+    null as "invoiceValue", null as "CGSTValue", null as "SGSTValue", null as "IGSTValue", null as "vendorGST", null as "buyerGST",
+    null as "IRN", null as remarks
+  from purchase_orders head join purchase_order_lines line on line.order_id = head.id ${billed(null)}
+  where ${own} and line.received_quantity - line.rejected_quantity > billed.quantity order by head.id, line.line`;
+
+/** The lines of an invoice; of its head what an edit may change. */
+const invoiceRows = (id: string) => sql`
+  select invoices.number as "invoiceNumber", invoices.invoice_date as "invoiceDate", head.number as "poNumber", nullif(part.line, 0) as line,
+    line.ean as "EANCode", part.item_code as "itemCode", (select number from goods_receipts where id = part.receipt_id) as "receiptNumber",
+    part.item_name as "itemName", part.hsn_code as "hsnCode", ${open} as open, trim_scale(part.quantity) as quantity, part.uom,
+    trim_scale(part.unit_price) as "unitPrice", part.discount, trim_scale(part.tax_rate) as "taxRate", trim_scale(part.cess_rate) as "cessRate",
+    invoices.value as "invoiceValue", invoices.cgst as "CGSTValue", invoices.sgst as "SGSTValue", invoices.igst as "IGSTValue",
+    ${partiesSelected('invoices')}, invoices.irn as "IRN", invoices.remarks
+  from invoices join invoice_lines part on part.invoice_id = invoices.id
+  left join purchase_orders head on head.id = part.order_id
+  left join purchase_order_lines line on line.order_id = part.order_id and line.line = part.line ${billed(id)}
+  where invoices.id = ${id} order by part.no`;
+
+/** Lines to invoice, or those of an invoice, in the columns of an upload. @throws Refusal 404 where the invoice is not the caller's. */
+export async function exportLines(
+  ctx: Context,
+  actor: Actor,
+  { invoiceId, userID }: QueryOf<typeof invoiceLineSheet.export>,
+): Promise<Workbook> {
+  const query =
+    invoiceId === undefined || invoiceId === ''
+      ? openRows(ownedBy(sql`head.vendor_id`, actor, userID) ?? sql`true`)
+      : invoiceRows((await ownInvoice(ctx.db, actor, invoiceId))._id);
+  return exportRows(ctx, actor, { name: 'invoice-lines.xlsx', sheet: 'Lines', columns: exported }, query);
+}
+
+const STAGED = {
+  ...ORDER_LINE,
+  invoice_number: 'text',
+  invoice_date: 'date',
+  receipt_number: 'text',
+  item_name: 'text',
+  hsn_code: 'text',
+  quantity: 'numeric',
+  uom: 'text',
+  unit_price: 'numeric',
+  discount: 'numeric',
+  tax_rate: 'numeric',
+  cess_rate: 'numeric',
+  invoice_value: 'numeric',
+  cgst: 'numeric',
+  sgst: 'numeric',
+  igst: 'numeric',
+  vendor_gst: 'text',
+  buyer_gst: 'text',
+  irn: 'text',
+  remarks: 'text',
+} as const;
+
+/** What the rows say of the head, under the form's names. */
+interface Head {
+  invoiceDate: string | null;
+  invoiceValue: number | null;
+  CGSTValue: number | null;
+  SGSTValue: number | null;
+  IGSTValue: number | null;
+  vendorGST: string | null;
+  buyerGST: string | null;
+  IRN: string | null;
+  remarks: string | null;
+}
+const SUMS = ['invoiceValue', 'CGSTValue', 'SGSTValue', 'IGSTValue'] as const;
+const HEAD = ['invoiceDate', ...SUMS, 'vendorGST', 'buyerGST', 'IRN', 'remarks'] as const satisfies readonly (keyof Head)[];
+
+interface SheetRow extends MeantLine, Head {
+  row: number;
+  receiptNumber: string | null;
+  /** Lines of the receipt that the row may mean. */
+  arrived: readonly { poNumber: string; orderId: string; line: number; receiptId: string | null }[];
+  itemCode: string | null;
+  itemName: string | null;
+  hsnCode: string | null;
+  quantity: number | null;
+  uom: string | null;
+  unitPrice: number | null;
+  discount: number | null;
+  taxRate: number | null;
+  cessRate: number | null;
+}
+
+interface SheetInvoice extends Record<string, unknown> {
+  row: number;
+  number: string;
+  rows: SheetRow[];
+}
+
+const TERMS = ['itemCode', 'itemName', 'hsnCode', 'uom', 'unitPrice', 'discount', 'taxRate', 'cessRate'] as const;
+
+type Needed = { db: Database } & Pick<Context, 'clock' | 'settings'>;
+
+/** Takes in the lines of a vendor's invoices: adds invoices, and replaces the lines of stored ones, as the form does. */
+export function invoiceLineIntake(
+  ctx: Pick<Context, 'clock' | 'settings'>,
+  actor: Actor,
+  owner: string,
+): Intake<typeof invoiceLineColumns> {
+  return {
+    columns: invoiceLineColumns,
+    staged: STAGED,
+    stage: ({ value }) => ({
+      ...orderLineRow(value),
+      invoice_number: value.invoiceNumber,
+      invoice_date: value.invoiceDate,
+      receipt_number: value.receiptNumber,
+      item_name: value.itemName,
+      hsn_code: value.hsnCode,
+      quantity: value.quantity,
+      uom: value.uom,
+      unit_price: value.unitPrice,
+      discount: value.discount,
+      tax_rate: value.taxRate,
+      cess_rate: value.cessRate,
+      invoice_value: value.invoiceValue,
+      cgst: value.CGSTValue,
+      sgst: value.SGSTValue,
+      igst: value.IGSTValue,
+      vendor_gst: value.vendorGST,
+      buyer_gst: value.buyerGST,
+      irn: value.IRN,
+      remarks: value.remarks,
+    }),
+    faults: (fields) => sql`
+      select row, ${MAIN} as column, ${`${MAIN} is required.`} as message from staged where invoice_number is null and quantity is not null
+      union all
+      select row, ${invoiceLineColumns.quantity.heading}, 'Quantity is required.' from staged where invoice_number is not null and quantity is null
+      union all
+      select 1, ${MAIN}, ${`The column ${MAIN} is missing.`} where not ${fields.has('invoiceNumber')}::boolean
+      order by row`,
+    isCheckedByStoring: true,
+    async store(tx, { errors, remarks: found }) {
+      await lockOrders(tx, owner);
+      const counts = { created: 0, updated: 0 };
+      for await (const part of inParts<SheetInvoice>(tx, invoicesOfSheet(owner)))
+        for (const invoice of part) {
+          const done = await takeInvoice({ ...ctx, db: tx }, actor, owner, invoice, { errors, remarks: found });
+          if (done !== null) counts[done] += 1;
+        }
+      return counts;
+    },
+  };
+}
+
+const isNamed = sql`staged.invoice_number is not null and staged.quantity is not null`;
+
+/** All orders that the sheet bills, and those that its stored invoices bill now: in one order, before any invoice. */
+async function lockOrders(tx: Database, owner: string): Promise<void> {
+  await tx.execute(sql`
+    select from purchase_orders where vendor_id = ${owner} and (
+      number in (select po_number from staged where ${isNamed})
+      or id in (select order_id from goods_receipts where vendor_id = ${owner} and number in (select receipt_number from staged where ${isNamed}))
+      or id in (
+        select order_id from invoice_lines join invoices on invoices.id = invoice_id
+        where vendor_id = ${owner} and upper(number) in (select upper(invoice_number) from staged where ${isNamed})))
+    order by id for no key update`);
+}
+
+const invoicesOfSheet = (owner: string) => sql`
+  select min(staged.row) as row, min(staged.invoice_number) as number,
+    json_agg(json_build_object('row', staged.row, 'invoiceDate', staged.invoice_date, 'poNumber', staged.po_number,
+      'orderId', head.id::text, 'lines', meant.lines, 'receiptNumber', staged.receipt_number,
+      'arrived', coalesce(arrived.lines, '[]'), 'itemCode', staged.item_code, 'itemName', staged.item_name, 'hsnCode', staged.hsn_code,
+      'quantity', staged.quantity, 'uom', staged.uom, 'unitPrice', staged.unit_price, 'discount', staged.discount,
+      'taxRate', staged.tax_rate, 'cessRate', staged.cess_rate, 'invoiceValue', staged.invoice_value, 'CGSTValue', staged.cgst,
+      'SGSTValue', staged.sgst, 'IGSTValue', staged.igst, 'vendorGST', staged.vendor_gst, 'buyerGST', staged.buyer_gst,
+      'IRN', staged.irn, 'remarks', staged.remarks) order by staged.row) as rows
+  from staged ${joinMeant(owner)}
+  left join (
+    select staged.row, json_agg(json_build_object('poNumber', head.number, 'orderId', head.id::text, 'line', each.line,
+      'receiptId', receipt.id::text) order by head.id, each.line) as lines
+    from staged join (
+      select number, order_id, line, case when count(*) = 1 then min(id) end as id from goods_receipts
+      where vendor_id = ${owner} and number in (select receipt_number from staged) group by number, order_id, line
+    ) receipt on receipt.number = staged.receipt_number
+    join purchase_orders head on head.id = receipt.order_id
+    join purchase_order_lines each on each.order_id = receipt.order_id and each.line = receipt.line
+    where (staged.po_number is null or head.number = staged.po_number) and (staged.line is null or each.line = staged.line)
+      and (staged.ean is null or staged.ean in (each.ean, each.second_ean))
+      and (staged.item_code is null or lower(each.item_code) = lower(staged.item_code))
+    group by staged.row
+  ) arrived on arrived.row = staged.row
+  where ${isNamed} group by upper(staged.invoice_number)`;
+
+/** Stores the lines of one invoice. Null: it has them already, or has faults. */
+async function takeInvoice(
+  ctx: Needed,
+  actor: Actor,
+  owner: string,
+  { number, rows }: SheetInvoice,
+  { errors, remarks: found }: { errors: Findings; remarks: Findings },
+): Promise<'created' | 'updated' | null> {
+  const before = errors.total;
+  const head: Head = headOf(rows, HEAD, invoiceLineColumns, errors);
+  const lines = rows.flatMap((each) => sentLine(each, errors) ?? []);
+  const parsed = invoiceLinesField.safeParse(lines);
+  const document = { rows, columns: COLUMNS, main: MAIN };
+  if (!parsed.success)
+    addIssues(
+      parsed.error.issues.map((issue) => ({ ...issue, path: ['lines', ...issue.path] })),
+      document,
+      errors,
+    );
+  if (errors.total > before) return null;
+  const order = await orderHead(ctx.db, lines);
+  const parties = { vendorGST: head.vendorGST ?? order.vendorGST, buyerGST: head.buyerGST ?? order.buyerGST };
+  const date = head.invoiceDate ?? indianDay(ctx.clock());
+  try {
+    const id = await storedId(ctx.db, owner, number, date, parties.vendorGST);
+    const stored = id === null ? null : { invoice: await ownInvoice(ctx.db, actor, id), lines: await linesOf(ctx, actor, id) };
+    if (stored !== null && isStored(stored, head, lines)) return null;
+    // The head of an invoice that was stored without lines stays; the lines have to agree with it.
+    const isOfLines = stored === null || stored.lines.length > 0;
+    const sums = isOfLines ? await sumsOf(ctx, parsed.data ?? [], { owner, day: date, ...parties, except: id }) : {};
+    const given = Object.fromEntries(Object.entries(head).filter(([, value]) => value !== null));
+    const saved =
+      id === null
+        ? await newInvoice(ctx, actor, { ...order.ofOne, ...parties, ...sums, ...given, invoiceNumber: number, userID: owner, lines })
+        : await editInvoice(ctx, actor, id, invoices.edit.body.parse({ ...sums, ...given, lines }) as never);
+    for (const { line, message } of (await matchOf(ctx.db, actor, saved._id)).findings)
+      found.add(rows[(line ?? 1) - 1]?.row ?? 1, line === null ? MAIN : invoiceLineColumns.quantity.heading, message);
+    return id === null ? 'created' : 'updated';
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    addRefusal(error, document, errors);
+    return null;
+  }
+}
+
+/** @throws Refusal 422 as the call does. */
+async function newInvoice(ctx: Needed, actor: Actor, body: Record<string, unknown>): Promise<Invoice> {
+  const parsed = invoices.create.body.safeParse(body);
+  if (!parsed.success) throw invalidFields(parsed.error.issues);
+  return addInvoice(ctx, actor, parsed.data);
+}
+
+interface OrderHead extends PartyFields {
+  /** What the head of an invoice over one order says of it. */
+  ofOne: { PONumber: string; PODate: string } | null;
+}
+
+/** What the orders of lines say of the head: the registrations of the first, and the number where it is the only one. */
+async function orderHead(db: Database, lines: readonly SentLine[]): Promise<OrderHead> {
+  const [id, second] = orderIdsOf(lines);
+  if (id === undefined) return { ofOne: null, vendorGST: null, buyerGST: null };
+  const { number, day, ...parties } = await db.one<PartyFields & { number: string; day: string }>(sql`
+    select number, ordered_on as day, ${partiesSelected('purchase_orders')} from purchase_orders where id = ${id}`);
+  return { ...parties, ofOne: second === undefined ? { PONumber: number, PODate: day } : null };
+}
+
+type SentLine = Pick<SheetRow, (typeof TERMS)[number] | 'quantity'> & {
+  orderId: string | null;
+  line: number | null;
+  receiptId: string | null;
+};
+
+/** The line that a row makes; null where it is not clear which line of an order it is over. */
+function sentLine(each: SheetRow, errors: Findings): SentLine | null {
+  const own = Object.fromEntries([...TERMS, 'quantity' as const].map((name) => [name, each[name]])) as Pick<
+    SentLine,
+    (typeof TERMS)[number] | 'quantity'
+  >;
+  const { row, poNumber: order, receiptNumber: receipt, arrived } = each;
+  if (receipt !== null && (order === null || each.orderId !== null)) {
+    const [only, second] = arrived;
+    const heading = invoiceLineColumns.receiptNumber.heading;
+    if (only === undefined) errors.add(row, heading, messages.noReceiptLine(receipt));
+    else if (second !== undefined)
+      errors.add(row, heading, messages.severalOfReceipt(receipt, arrived.map(({ poNumber: of, line }) => `${of} ${line}`).join(', ')));
+    else return { ...own, orderId: only.orderId, line: only.line, receiptId: only.receiptId };
+    return null;
+  }
+  if (order === null) return { ...own, orderId: null, line: null, receiptId: null };
+  const line = theLine(each, errors);
+  return line === null ? null : { ...own, orderId: line.orderId, line: line.line, receiptId: null };
+}
+
+/** The invoice that a number means on a day, for the registration that it names or the only one. */
+async function storedId(db: Database, owner: string, number: string, date: string, vendorParty: string | null): Promise<string | null> {
+  const found = await db.first<{ id: string }>(sql`
+    select id::text from invoices
+    where vendor_id = ${owner} and upper(number) = upper(${number}) and financial_year(invoice_date) = financial_year(${date}::date)
+      and coalesce(vendor_registration_id, 0) = coalesce(registration_for(${owner}, ${date}::date, ${vendorParty}::text), 0)`);
+  return found?.id ?? null;
+}
+
+/** What lines come to, for the figures of the head that the sheet leaves empty. */
+async function sumsOf(ctx: Needed, lines: readonly InvoiceLineForm[], head: Parameters<typeof resolveLines>[3]) {
+  const sums = lineSums((await resolveLines(ctx, ctx.db, lines, head)).map(({ figures }) => figures));
+  return Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, sum.toFixed(2)]));
+}
+
+/** Whether an invoice is as the rows say; what they leave empty is as it is. */
+function isStored({ invoice, lines }: { invoice: Invoice; lines: readonly InvoiceLine[] }, head: Head, sent: readonly SentLine[]): boolean {
+  const same = (given: string | number | null, known: string | number | null | undefined) =>
+    given === null || (typeof given === 'number' && typeof known === 'number' ? new Decimal(given).eq(known) : given === known);
+  const isSame = HEAD.every((field) => same(head[field], invoice[field]));
+  return (
+    isSame &&
+    lines.length === sent.length &&
+    sent.every((line, place) => {
+      const known = lines[place];
+      return (
+        known !== undefined &&
+        known.orderId === line.orderId &&
+        known.line === line.line &&
+        (['receiptId', 'quantity', ...TERMS] as const).every((field) => same(line[field], known[field]))
+      );
+    })
+  );
+}
