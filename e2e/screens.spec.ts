@@ -19,6 +19,8 @@ const LOOKS = [
   { colorScheme: 'light', width: 360, height: 780, axe: false },
   { colorScheme: 'dark', width: 360, height: 780, axe: true },
 ] as const;
+/** More columns than usual were chosen there, and samples show all of theirs. */
+const BY_CHOICE = /\?|^\/example$/;
 /** Addresses a test: small enough for both workers to end at about the same time. */
 const AT_ONCE = 9;
 
@@ -52,7 +54,8 @@ async function lookAt(page: Page, address: string): Promise<Picture> {
     if (each.axe) await expectAccessible(page, where);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     expect(overflow, `${where} scrolls sideways`).toBeLessThanOrEqual(0);
-    if (each === LOOKS[0]) expect(await scrollersOf(page), `${where} hides rows or columns in a scroller of its own`).toEqual([]);
+    if (each === LOOKS[0] && !BY_CHOICE.test(address))
+      expect(await scrollersOf(page), `${where} hides rows or columns in a scroller of its own`).toEqual([]);
     pictures.push(await pictureOf(page));
   }
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -72,7 +72,8 @@ export const theme = () =>
       },
       Tooltip: { defaultProps: { openDelay: 300, withArrow: false, events: { hover: true, focus: true, touch: true } } },
       // Its invisible first child is not allowed inside a menu; the first item takes the focus instead.
-      Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: 'md' } },
+      // At once: its fading in would be drawn a frame later.
+      Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: 'md', transitionProps: { duration: 0 } } },
       Popover: { defaultProps: { shadow: 'md' } },
       Modal: {
         defaultProps: {

@@ -63,10 +63,10 @@ const returnColumns: readonly Column<PurchaseReturn>[] = [
   date('PO Date', 'poDate', { sortBy: true, extra: true }),
   code('Invoice Number', 'docRef'),
   date('Invoice Date', 'docDate', { sortBy: true, brief: true }),
-  text('Product Name', 'itemName', { lead: true, width: 240 }),
+  text('Product Name', 'itemName', { lead: true, width: 200 }),
   number('Quantity Purchased', 'grQty', { sortBy: true, brief: true }),
   number('Quantity Returned', 'prQty', { sortBy: true, brief: true }),
-  text('Remarks', 'remarks', { brief: true, width: 180 }),
+  text('Remarks', 'remarks', { brief: true, width: 150 }),
 ];
 const datedFilters = [vendorFilter, ...dateFilters()];
 

@@ -49,8 +49,3 @@ export function useSelection<Row>(rowKey: (row: Row) => string): Selection<Row> 
 export function useSelected<Row>(selection: Selection<Row>): readonly Row[] {
   return useSyncExternalStore(selection.subscribe, () => selection.rows);
 }
-
-/** Whether a row is selected. */
-export function usePicked<Row>(selection: Selection<Row>, row: Row): boolean {
-  return useSyncExternalStore(selection.subscribe, () => selection.has(row));
-}
