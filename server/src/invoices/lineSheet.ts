@@ -7,6 +7,7 @@ import { Decimal, MONEY, ORDERED, PERCENT, PRICE } from '@aapurti/contract/numbe
 import type { QueryOf } from '@aapurti/contract/operation';
 import type { PartyFields } from '@aapurti/contract/registrationRules';
 import sql, { type Sql } from 'sql-template-tag';
+import type * as z from 'zod';
 
 import type { Actor } from '../actor.ts';
 import type { Context } from '../context.ts';
@@ -333,8 +334,12 @@ async function takeInvoice(
     const given = Object.fromEntries(Object.entries(head).filter(([, value]) => value !== null));
     const saved =
       id === null
-        ? await newInvoice(ctx, actor, { ...order.ofOne, ...parties, ...sums, ...given, invoiceNumber: number, userID: owner, lines })
-        : await editInvoice(ctx, actor, id, invoices.edit.body.parse({ ...sums, ...given, lines }) as never);
+        ? await addInvoice(
+            ctx,
+            actor,
+            asSent(invoices.create.body, { ...order.ofOne, ...parties, ...sums, ...given, invoiceNumber: number, userID: owner, lines }),
+          )
+        : await editInvoice(ctx, actor, id, asSent(invoices.edit.body, { ...sums, ...given, lines }));
     for (const { line, message } of (await matchOf(ctx.db, actor, saved._id)).findings)
       found.add(rows[(line ?? 1) - 1]?.row ?? 1, line === null ? MAIN : invoiceLineColumns.quantity.heading, message);
     return id === null ? 'created' : 'updated';
@@ -346,10 +351,10 @@ async function takeInvoice(
 }
 
 /** @throws Refusal 422 as the call does. */
-async function newInvoice(ctx: Needed, actor: Actor, body: Record<string, unknown>): Promise<Invoice> {
-  const parsed = invoices.create.body.safeParse(body);
+function asSent<Schema extends z.ZodType>(schema: Schema, body: Record<string, unknown>): z.output<Schema> {
+  const parsed = schema.safeParse(body);
   if (!parsed.success) throw invalidFields(parsed.error.issues);
-  return addInvoice(ctx, actor, parsed.data);
+  return parsed.data;
 }
 
 interface OrderHead extends PartyFields {
