@@ -108,7 +108,7 @@ test('tolerances are added, changed and deleted under Settings', async ({ page, 
   // A change from a later day leaves those in force as they are until then, and both are listed.
   await page.getByRole('button', { name: 'Change Every vendor and category' }).click();
   const usual = page.getByRole('dialog', { name: 'Change tolerances' });
-  await usual.getByLabel('For invoices dated from').fill('01-01-2099');
+  await usual.getByRole('textbox', { name: 'For invoices dated from' }).fill('01-01-2099');
   await usual.getByLabel('Price above the order, in rupees').fill('5');
   await usual.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('They hold for invoices dated from 01-01-2099 on.').first()).toBeVisible();
@@ -151,7 +151,8 @@ test('invoices are approved in the list, what differs is left out, and their ven
   await expect(left).toContainText('Invoice 9202');
   await expect(left).toContainText('It differs from its order or receipt. Release or return it first.');
   await expectAccessible(page, 'what was not approved');
-  await left.getByRole('button', { name: 'Close' }).click();
+  await page.keyboard.press('Escape');
+  await expect(left).toBeHidden();
 
   const mill = await (await browser.newContext()).newPage();
   await portal.signIn(mill, vendor);
