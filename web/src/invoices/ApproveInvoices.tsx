@@ -16,7 +16,8 @@ interface ApproveInvoicesProps {
   /** Read when the button is pressed. */
   chosen: () => readonly Invoice[];
   compact?: boolean;
-  onDone: () => void;
+  /** With those that are approved. What is left out stays selected, so that the window that names it stays. */
+  onDone: (approved: readonly Invoice[]) => void;
 }
 
 /** Approves invoices as they were seen, once that is confirmed, and says which were left out and why. */
@@ -26,21 +27,26 @@ export function ApproveInvoices({ chosen, compact = false, onDone }: ApproveInvo
   const [left, setLeft] = useState<Approvals['left']>([]);
 
   async function approve(seen: readonly Invoice[]) {
-    const all: Approvals = { approved: 0, left: [] };
+    const done: Invoice[] = [];
+    const others: Approvals['left'] = [];
     try {
       for (let first = 0; first < seen.length; first += APPROVED_MAX) {
-        const { approved, left: others } = await approveSome(seen.slice(first, first + APPROVED_MAX));
-        all.approved += approved;
-        all.left.push(...others);
+        const some = seen.slice(first, first + APPROVED_MAX);
+        const answer = await approveSome(some);
+        const leftOut = new Set(answer.left.map(({ _id }) => _id));
+        done.push(...some.filter(({ _id }) => !leftOut.has(_id)));
+        others.push(...answer.left);
       }
     } catch (error) {
       toast.error(messageOf(error));
     }
-    if (all.approved > 0) toast.success(messages.approved(all.approved));
-    setLeft(all.left);
+    if (done.length > 0) toast.success(messages.approved(done.length));
+    const [only] = others;
+    if (seen.length === 1 && only !== undefined) toast.error(only.reason);
+    else setLeft(others);
     await forgetFigures(client);
     await client.invalidateQueries();
-    onDone();
+    onDone(done);
   }
 
   const [only] = asked ?? [];

@@ -109,7 +109,7 @@ const addInvoice: Action = { label: 'Add Invoice', href: urls.invoiceCreate, ico
 function Approve({ selection }: { selection: Selection<Invoice> }) {
   return (
     <Suspense>
-      <ApproveInvoices chosen={() => selection.rows} compact onDone={selection.clear} />
+      <ApproveInvoices chosen={() => selection.rows} compact onDone={(approved) => selection.set(approved, false)} />
     </Suspense>
   );
 }
