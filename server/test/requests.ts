@@ -147,8 +147,8 @@ export async function rightRequests(api: Api, vendor: Caller): Promise<Record<st
   ]);
   await makeOrder(api.ctx, vendor.user.id, 'PO/unanswered');
   const billRows = await workbookOf([
-    ['Invoice Number', 'PO Number', 'Line', 'Quantity'],
-    ['6001', 'PO/unanswered', 1, 1],
+    ['Invoice Number', 'Item Name', 'Quantity', 'Price'],
+    ['6001', 'Freight', 1, 50],
   ]);
   const noteRows = await workbookOf([
     ['DC Number', 'PO Number', 'Line', 'Quantity'],

@@ -1,3 +1,4 @@
+// Why so long: the columns of one sheet, its download and its way back.
 import { indianDay } from '@aapurti/contract/fields';
 import { lineSums } from '@aapurti/contract/invoiceFigures';
 import { type invoiceLineSheet, messages } from '@aapurti/contract/invoiceLineSheet';
