@@ -125,7 +125,7 @@ test('open lines go out to be filled in, and a note that went out comes back cha
   await move('DC/1', 'ready');
   expect((await exported()).rows[0]).toMatchObject({ Line: 1, Open: 20 });
   const ready = await upload([['DC/1', 'PO/1', 1, 70, null, 'A2', null]]);
-  expect(ready.errors).toEqual([{ row: 2, column: 'DC Number', message: 'This note is ready. Its goods can not be changed any more.' }]);
+  expect(ready.errors).toEqual([{ row: 2, column: 'DC Number', message: 'This note is ready. Its goods cannot be changed any more.' }]);
 });
 
 test('of a note without lines the download proposes what is open of its order, as the form does', async () => {
@@ -156,8 +156,8 @@ test('a dry run stores nothing, and an Idempotency-Key stores once', async () =>
 const NAMED = ['DC Number', 'PO Number', 'Line', 'EAN Code', 'Item Code', 'Quantity', 'UOM', 'HSN Code', 'Date of Delivery Challan'];
 test.each<[string[], Cells, string, string]>([
   [HEAD, [null, 'PO/1', 1, 5], 'DC Number', 'DC Number is required.'],
-  [HEAD, ['DC/1', 'PO/1', 1, null], 'Quantity', 'Invalid quantity. It should be a number above 0.'],
-  [HEAD, ['DC/1', 'PO/1', 1, 0], 'Quantity', 'Invalid quantity. It should be a number above 0.'],
+  [HEAD, ['DC/1', 'PO/1', 1, null], 'Quantity', 'Invalid quantity. It should be a number above 0 and below 100 crore.'],
+  [HEAD, ['DC/1', 'PO/1', 1, 0], 'Quantity', 'Invalid quantity. It should be a number above 0 and below 100 crore.'],
   [HEAD, ['DC/1', null, 1, 5], 'PO Number', 'PO Number is required.'],
   [HEAD, ['DC/1', 'PO/9', 1, 5], 'PO Number', 'PO Number PO/9 is no order of this vendor.'],
   [HEAD, ['DC/1', 'PO/theirs', 1, 5], 'PO Number', 'PO Number PO/theirs is no order of this vendor.'],
@@ -186,7 +186,7 @@ test.each<[string[], Cells, string, string]>([
 });
 
 test('the tolerance of the settings counts over all notes of a sheet that are ready, and lines of two places are two notes', async () => {
-  await api.ctx.db.execute(sql`update portal_settings set quantity_tolerance = 2`);
+  await api.ctx.db.execute(sql`update match_tolerances set quantity = 2`);
   await upload([['DC/1', 'PO/1', 1, 60]]);
   await move('DC/1', 'ready');
   expect((await upload([['DC/2', 'PO/1', 1, 43]])).errors).toEqual([
@@ -197,7 +197,7 @@ test('the tolerance of the settings counts over all notes of a sheet that are re
     },
   ]);
   expect(await upload([['DC/2', 'PO/1', 1, 42]])).toMatchObject({ status: 200, created: 1 });
-  await api.ctx.db.execute(sql`update portal_settings set quantity_tolerance = 0`);
+  await api.ctx.db.execute(sql`update match_tolerances set quantity = 0`);
   await makeOrder(api.ctx, vendor.user.id, 'PO/far', { lines: LINES, deliveryLocation: 'Pune' });
   const two = await upload([
     ['DC/3', 'PO/1', 2, 1],
