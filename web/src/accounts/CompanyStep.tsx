@@ -1,5 +1,6 @@
 import { companies as calls } from '@aapurti/contract/companies';
-import { type Role, ROLE_WORDS } from '@aapurti/contract/roles';
+import { ROLE_WORDS } from '@aapurti/contract/roleWords';
+import type { Role } from '@aapurti/contract/roles';
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 

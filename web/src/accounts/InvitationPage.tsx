@@ -1,5 +1,5 @@
 import { members, messages } from '@aapurti/contract/members';
-import { ROLE_WORDS } from '@aapurti/contract/roles';
+import { ROLE_WORDS } from '@aapurti/contract/roleWords';
 import { isBlank } from '@aapurti/contract/fields';
 import { providerSignIn } from '@aapurti/contract/providers';
 import { Button, Stack } from '@mantine/core';

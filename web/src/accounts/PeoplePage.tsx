@@ -1,5 +1,5 @@
 import { type Invitation, type Member, members } from '@aapurti/contract/members';
-import { ROLE_WORDS } from '@aapurti/contract/roles';
+import { ROLE_WORDS } from '@aapurti/contract/roleWords';
 import { showDate, showMoney } from '@aapurti/contract/fields';
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';

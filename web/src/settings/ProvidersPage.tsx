@@ -1,5 +1,6 @@
 import { checkedProvider, newProvider, type Provider, providers } from '@aapurti/contract/providers';
-import { BUYER_ROLES, ROLE_WORDS, VENDOR_ROLES } from '@aapurti/contract/roles';
+import { ROLE_WORDS } from '@aapurti/contract/roleWords';
+import { BUYER_ROLES, VENDOR_ROLES } from '@aapurti/contract/roles';
 import { showNumber } from '@aapurti/contract/fields';
 import { Button, Group, Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

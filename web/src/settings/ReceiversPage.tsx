@@ -1,6 +1,7 @@
 import { eventReceivers, type EventReceivers, receiversForm } from '@aapurti/contract/eventReceivers';
 import type { MailKind } from '@aapurti/contract/mail';
-import { BUYER_ROLES, type Role, ROLE_WORDS, VENDOR_ROLES } from '@aapurti/contract/roles';
+import { ROLE_WORDS } from '@aapurti/contract/roleWords';
+import { BUYER_ROLES, type Role, VENDOR_ROLES } from '@aapurti/contract/roles';
 import { Button, Stack } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
