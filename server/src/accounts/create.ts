@@ -12,6 +12,7 @@ import { invalid } from '../refusal.ts';
 import { queueMail } from '../mail/queue.ts';
 import { firstMembers, userTable, vendorTable } from './columns.ts';
 import { placeProblems } from './geography.ts';
+import { refuseStandIn } from './members.ts';
 import { type CheckedPapers, keepPapers, refuseFaults } from './papers.ts';
 import { chosenPasswordProblem, hashPassword } from './passwords.ts';
 import { newResetLink } from './resets.ts';
@@ -50,6 +51,7 @@ export async function createAccount(ctx: Context, actor: Actor | null, body: New
   const byAdmin = actor !== null;
   const switches = sentSwitches(byAdmin, body);
   const { isAdmin = false, isActive = false } = switches.sent;
+  if (actor !== null && isAdmin) refuseStandIn(actor, 'administrator');
   const checked = checkUser(body, { isVendor: !isAdmin, strict: !byAdmin, hasDocument: papers.has });
   const errors: Record<string, string> = { ...placeProblems(body), ...checked.errors, ...switches.errors };
   const password = body.password ?? '';

@@ -1,7 +1,9 @@
+import { messages } from '@aapurti/contract/members';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { type Api, Caller, startApi } from '../../test/api.ts';
+import { papers, registration } from '../../test/forms.ts';
 import { addItem } from '../../test/items.ts';
 import { newMember } from '../../test/members.ts';
 
@@ -81,6 +83,38 @@ describe('a role that is delegated', () => {
     const turned = await delegate(owner, { from: clerk, to: owner, days: ['2090-01-02', '2090-01-01'] });
     expect([turned.status, Object.keys(turned.body.errors)]).toEqual([422, ['toDay']]);
   });
+});
+
+test('an owner’s or administrator’s, for some days, does not make itself last', async () => {
+  now = new Date('2027-04-01T05:00:00Z').getTime();
+  const [owner, admin] = [await api.newVendor(), await api.newAdmin()];
+  const [clerk, reader, buyer] = [
+    await newMember(api, owner, 'billing'),
+    await newMember(api, owner, 'reader'),
+    await newMember(api, admin, 'buyer'),
+  ];
+  const days = ['2027-04-01', '2027-04-02'];
+  expect((await delegate(owner, { from: owner, to: clerk, days })).status).toBe(200);
+  expect((await delegate(admin, { from: admin, to: buyer, days })).status).toBe(200);
+  const idOf = async (of: Caller) => (await membersOf(owner)).members.find(({ userId }) => userId === of.user.id)?._id ?? '';
+  const [boss, own, other] = [await idOf(owner), await idOf(clerk), await idOf(reader)];
+  const refused = [
+    await clerk.put(`/api/members/${own}`, { role: 'owner' }),
+    await clerk.put(`/api/members/${own}`, { role: 'orders' }),
+    await clerk.put(`/api/members/${other}`, { role: 'owner' }),
+    await clerk.put(`/api/members/${boss}`, { role: 'reader' }),
+    await clerk.delete(`/api/members/${boss}`),
+    await clerk.post('/api/members/invitations', { email: `own${api.serial()}@example.com`, role: 'owner' }),
+    await delegate(clerk, { from: owner, to: clerk, days: ['2027-04-01', '2099-12-31'] }),
+    await buyer.post('/api/members/invitations', { email: `own${api.serial()}@example.com`, role: 'administrator' }),
+    await buyer.send('PUT', `/api/auth/edit/${owner.user.id}`, { isAdmin: true }, {}),
+    await buyer.send('POST', '/api/auth/create', registration(api.serial(), { isAdmin: true }), papers()),
+  ];
+  expect(refused.map(({ status, body }) => [status, body.message])).toEqual(refused.map(() => [403, messages.standIn]));
+  // The rest of what an owner does goes on.
+  expect((await clerk.put(`/api/members/${other}`, { role: 'dispatch' })).status).toBe(200);
+  expect((await clerk.post('/api/members/invitations', { email: `new${api.serial()}@example.com`, role: 'reader' })).status).toBe(200);
+  expect((await buyer.send('POST', '/api/auth/create', registration(api.serial()), papers())).status).toBe(200);
 });
 
 describe("one's own leave", () => {

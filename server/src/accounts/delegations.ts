@@ -1,6 +1,7 @@
 import { type Delegation, type members as calls, messages, type OwnLeave } from '@aapurti/contract/members';
 import type { BodyOf } from '@aapurti/contract/operation';
 import { indianDay } from '@aapurti/contract/fields';
+import type { Role } from '@aapurti/contract/roles';
 import sql from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
@@ -8,7 +9,7 @@ import { recordAudit } from '../audit/audit.ts';
 import type { Context } from '../context.ts';
 import { idOf } from '../database/list.ts';
 import { invalid, notFound } from '../refusal.ts';
-import { companiesOf } from './members.ts';
+import { companiesOf, refuseStandIn } from './members.ts';
 import { announceChange } from './sessions.ts';
 
 /** Those of a company that are not over, the next one first; of one membership, those from it and to it. */
@@ -35,7 +36,7 @@ interface Party extends Record<string, unknown> {
   id: string;
   userId: string;
   vendorId: string | null;
-  role: string;
+  role: Role;
 }
 
 export async function delegate(ctx: Context, actor: Actor, body: BodyOf<typeof calls.delegate>): Promise<void> {
@@ -47,6 +48,7 @@ export async function delegate(ctx: Context, actor: Actor, body: BodyOf<typeof c
       where id in (${idOf(from)}, ${idOf(to)}) and ${companiesOf(sql`vendor_id`, actor)} for share`);
     const [giver, taker] = [from, to].map((id) => parties.find((party) => party.id === id));
     if (giver === undefined || taker === undefined) throw notFound();
+    refuseStandIn(actor, giver.role);
     if (giver === taker || giver.vendorId !== taker.vendorId) throw invalid({ to: messages.colleague });
     const made = await tx.one<{ id: string }>(sql`
       insert into delegations (from_membership, to_membership, from_day, to_day)

@@ -17,7 +17,7 @@ import { idOf } from '../database/list.ts';
 import { queueMail } from '../mail/queue.ts';
 import { conflict, invalid, invalidFields, notFound } from '../refusal.ts';
 import { duplicateOf } from './create.ts';
-import { checkedRole, checkedSites, companiesOf, nameOf, siteNames } from './members.ts';
+import { checkedRole, checkedSites, companiesOf, nameOf, refuseStandIn, siteNames } from './members.ts';
 import { chosenPasswordProblem, hashPassword } from './passwords.ts';
 import { announceChange, hashToken, lockForSignIns } from './sessions.ts';
 
@@ -42,6 +42,7 @@ const entryOf = (actor: { id: string }, vendorId: string | null, id: string) =>
 /** Mails a link. An invitation of the same address to the same company is replaced. */
 export async function invite(ctx: Context, actor: Actor, vendorId: string | null, body: BodyOf<typeof calls.invite>): Promise<void> {
   const { role, limit } = checkedRole(vendorId, body);
+  refuseStandIn(actor, role);
   const { email } = body;
   const { secret, hash, expiry } = newSecret(ctx.clock());
   await ctx.db.transaction(async (tx) => {

@@ -120,6 +120,17 @@ export async function refuseLastForEmergencies(tx: Database, userId: string): Pr
   if (alone !== undefined) throw conflict(providerMessages.lastEmergency);
 }
 
+const isTopRole = (role: Role | undefined) => role === 'owner' || role === 'administrator';
+
+/**
+ * Whoever has all rights for some days in a colleague's place must not make them last.
+ * @param roles that are given or taken away.
+ * @throws Refusal 403 where the caller is an owner or administrator by delegation alone, and one of the roles is such a one.
+ */
+export function refuseStandIn({ roles: [own] }: Actor, ...roles: readonly Role[]): void {
+  if (!isTopRole(own) && roles.some(isTopRole)) throw forbidden(messages.standIn);
+}
+
 interface Locked extends Record<string, unknown> {
   _id: string;
   userId: string;
@@ -164,6 +175,7 @@ export async function editMember(ctx: Context, actor: Actor, id: string, body: B
     const before = await lockMember(tx, actor, id);
     refuseStale(before, body.updatedAt);
     const { role, limit } = checkedRole(before.vendorId, body);
+    refuseStandIn(actor, before.role, role, ...(before.userId === actor.id ? (['owner'] as const) : []));
     if (before.role !== role && ['owner', 'administrator'].includes(before.role)) await refuseLast(tx, before.vendorId, before.userId);
     const kept = SITE_ROLES.includes(role) ? before.siteIds : [];
     const { siteIds, sites } = await checkedSites(tx, role, body.siteIds ?? kept);
@@ -186,6 +198,7 @@ export async function editMember(ctx: Context, actor: Actor, id: string, body: B
 export async function removeMember(ctx: Context, actor: Actor, id: string): Promise<void> {
   const changed = await ctx.db.transaction(async (tx) => {
     const before = await lockMember(tx, actor, id);
+    refuseStandIn(actor, before.role);
     if (['owner', 'administrator'].includes(before.role)) await refuseLast(tx, before.vendorId, before.userId);
     const delegates = await announceToDelegates(tx, before._id);
     await tx.execute(sql`delete from memberships where id = ${before._id}`);
