@@ -54,7 +54,15 @@ export function Table<Row>(view: ListView<Row>) {
         </thead>
         <tbody>
           {shown.rows.map((row, index) => (
-            <TableRow key={shown.rowKey(row)} {...shown} row={row} position={shown.first + index} href={shown.rowHref?.(row)} />
+            // Under the heads that are there now.
+            <TableRow
+              key={shown.rowKey(row)}
+              {...shown}
+              columns={columns}
+              row={row}
+              position={shown.first + index}
+              href={shown.rowHref?.(row)}
+            />
           ))}
         </tbody>
       </table>
