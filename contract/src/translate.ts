@@ -15,13 +15,17 @@ interface Pattern {
   letters: number;
 }
 
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+/** A count is one word: '{count} new purchase orders' is no template of 'No more mails about new purchase orders'. */
+const valueOf = (name: string) => (name === 'count' ? String.raw`(\S+?)` : '([^]+?)');
+
 function patternOf([template, message]: [string, string]): Pattern {
   const parts = template.split(PLACEHOLDER);
   const texts = parts.filter((_, place) => place % 2 === 0);
   return {
     message,
     names: parts.filter((_, place) => place % 2 === 1),
-    expression: new RegExp(`^${texts.map((text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('([^]+?)')}$`),
+    expression: new RegExp(`^${parts.map((part, place) => (place % 2 === 0 ? escaped(part) : valueOf(part))).join('')}$`),
     letters: texts.join('').replaceAll(/[^A-Za-z]/g, '').length,
   };
 }
