@@ -128,6 +128,31 @@ test('a note is packed, shared out over two lorries from another place, labelled
   await expect(page.getByText('Cancelled', { exact: true })).toBeVisible();
 });
 
+test('an invoice that is made of a note is the tax invoice that travels along', async ({ page, portal }) => {
+  const vendor = await portal.newVendor();
+  const made = async (person: Person, path: string, body: object) => {
+    const answer = await portal.call(person, path.includes('/save/') ? 'PUT' : 'POST', path, body);
+    expect(answer.status).toBe(200);
+    return (answer.body as { data: { _id: string } }).data._id;
+  };
+  const order = await made(portal.administrator, '/api/buyerData/orders/create', {
+    userID: vendor.id,
+    poNumber: `TI/${serial()}`,
+    poDate: '2026-11-01',
+    lines: [{ EANCode: '8909999000010', quantity: 10, price: 100, taxRate: 5 }],
+  });
+  const id = await made(vendor, '/api/desPatchNote/create', { DCNumber: `TI/${serial()}` });
+  await made(vendor, `/api/dispatchGoods/save/${id}`, { kind: 'invoice', lines: [{ orderId: order, line: 1, quantity: 4 }] });
+  await made(vendor, `/api/dispatchGoods/move/${id}`, { move: 'ready' });
+  await portal.signIn(page, vendor);
+  await page.goto(`/purchase-orders/dispatch-note/goods/${id}`);
+  await page.getByRole('link', { name: 'Invoice it' }).click();
+  await page.getByLabel('Invoice Number').fill('4711');
+  await button(page, 'Submit').click();
+  await expect(page).toHaveURL(/\/dispatch-note\/goods\//);
+  await expect(page.getByRole('region', { name: 'Transport' }).getByText('4711', { exact: true })).toBeVisible();
+});
+
 test('the e-way bill file says what it leaves out, and its numbers come back', async ({ page, portal }) => {
   const number = `EW/${serial()}`;
   await note(portal, number);

@@ -135,6 +135,15 @@ for (const who of ['visitor', 'office', 'vendor'] as const) {
   }
 }
 
+test('a new vendor’s first steps are in Hindi', async ({ page, portal }) => {
+  await page.addInitScript(() => localStorage.setItem('language', 'hi'));
+  await portal.signIn(page, await portal.newVendor());
+  await page.goto('/dashboard');
+  const steps = page.getByRole('region', { name: 'पहले कदम' });
+  await expect(steps.getByRole('link', { name: 'अपना पहला उत्पाद जोड़ें' })).toBeVisible();
+  await expect(steps).not.toContainText(/[a-z]{4,}/);
+});
+
 /** What opens something: not what sends a form, turns a page, sorts or leads away. */
 const OPENERS = 'main button:not([type="submit"]):not([aria-sort] *):not([data-list] nav *), header button[aria-haspopup]';
 const OPENED = '[role="dialog"], [role="menu"], [role="listbox"], dialog[open]';

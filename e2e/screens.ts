@@ -140,7 +140,11 @@ export const FORMS: Readonly<Record<string, FormScreen>> = {
   },
   'scheme.create': { who: 'vendor', at: '/master-products/schemes/create', not: { userID: 'is the vendor itself' } },
   'scheme.edit': { who: 'vendor', at: '/master-products/schemes/edit/1' },
-  'invoice.create': { who: 'office', at: '/invoices/invoice/create', not: { ...PARTIES, ...MADE_LINES } },
+  'invoice.create': {
+    who: 'office',
+    at: '/invoices/invoice/create',
+    not: { ...PARTIES, ...MADE_LINES, noteId: 'is where the form was opened: goods.spec.ts' },
+  },
   'invoice.edit': {
     who: 'vendor',
     at: '/invoices/invoice/edit/2',

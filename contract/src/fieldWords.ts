@@ -531,6 +531,7 @@ export const fieldWords: Readonly<Record<string, string | readonly [words: strin
   invoiceId: ['The id of the invoice, where several have the number.', '4711'],
   'invoice.check.invoiceId': ['The id of the invoice that would be changed.', '4711'],
   'dispatchGoods.invoiceId': ['The id of the tax invoice that travels along.', '4711'],
+  'invoice.create.noteId': ['The id of the dispatch note that the goods travel on; it then names this invoice.', '31'],
   'DispatchGoods.invoiceId': ['The id of the tax invoice that travels along.', '4711'],
   category: ['A category of items; null: all others.', 'Rice'],
   price: ['Price of one unit before discount and tax, in rupees; null: as ordered.', 96],

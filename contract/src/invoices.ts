@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { invoiceLinesField } from './invoiceLines.ts';
 import { IRN, messages as einvoiceMessages } from './einvoices.ts';
 import { DOCUMENT_NUMBER, numberMessages } from './documentNumbers.ts';
-import { dateFilter, optionalDate, optionalPattern, optionalText, patternText, showDate } from './fields.ts';
+import { dateFilter, isIsoDate, optionalDate, optionalPattern, optionalText, patternText, showDate } from './fields.ts';
 import { MONEY, optionalNumber, requiredNumber } from './numbers.ts';
 import { changesOf, idParams, listQuery, message, operation, ownerChoice, textFilter } from './operation.ts';
 import { partyField } from './registrationRules.ts';
@@ -27,6 +27,7 @@ export const messages = {
     'The buyer has approved this invoice, so its number, date, PO, value and lines cannot change any more. Ask the buyer to return it.',
   approvedReason: 'Please give the reason for changing an invoice that is approved. It has to be approved again.',
   approvedStays: 'This invoice is approved and cannot be deleted. The buyer returns it first.',
+  note: 'There is no such dispatch note.',
 } as const;
 
 /** Digits, or the number of an order that the vendor has, which the server looks up: orders are numbered, so it has a digit. */
@@ -36,6 +37,14 @@ const PO_NUMBER = /^(?=.*\d).{1,64}$/;
 export const AMOUNT = { ...MONEY, least: 0.01 };
 
 export const REMARKS_MAX = 200;
+
+/** A day that was mistyped: allowed, and told. `today` is India's. */
+export function invoiceDateRemark(day: string, today: string): string | null {
+  if (!isIsoDate(day)) return null;
+  if (day > today) return `The invoice is dated ${showDate(day)}, which is still to come.`;
+  const yearAgo = `${Number(today.slice(0, 4)) - 1}${today.slice(4)}`;
+  return day < yearAgo ? `The invoice is dated ${showDate(day)}, more than a year ago.` : null;
+}
 
 /** Days before the due date from which an unpaid invoice is due soon: the dashboard's 'Due this week'. */
 export const DUE_SOON_DAYS = 6;
@@ -153,7 +162,8 @@ export const invoices = {
     method: 'POST',
     path: '/api/invoice/create',
     access: 'invoices',
-    body: invoiceForm.extend({ userID: ownerChoice, lines: invoiceLinesField }),
+    // The dispatch note that the goods travel on: it names this invoice from now on.
+    body: invoiceForm.extend({ userID: ownerChoice, lines: invoiceLinesField, noteId: optionalText(20) }),
     idempotent: true,
     replies: saved,
   }),

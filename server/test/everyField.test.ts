@@ -130,7 +130,8 @@ class Journey {
   #checkDeclared(edit: string): void {
     const declared = declaredFields(operationOf(edit).body);
     for (const field of declaredFields(operationOf(this.#kind.create).body).keys()) {
-      if (field !== 'userID' && !declared.has(field)) this.faults.push(`${field} is not declared by ${edit}`);
+      const isExcused = field === 'userID' || this.#kind.not?.[field]?.places.includes('edit') === true;
+      if (!isExcused && !declared.has(field)) this.faults.push(`${field} is not declared by ${edit}`);
     }
   }
 

@@ -138,7 +138,14 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     upload: 'invoice.upload',
     uploadTo: 'deleted',
     entity: 'invoice',
-    known: (generation) => ({ ...PARTIES, PONumber: `450000000${generation}`, IRN: String(generation).repeat(64), lines: null }),
+    known: (generation) => ({
+      ...PARTIES,
+      PONumber: `450000000${generation}`,
+      IRN: String(generation).repeat(64),
+      lines: null,
+      noteId: null,
+    }),
+    not: { noteId: { places: ['edit'], why: 'The note names the invoice, not the invoice the note.' } },
   },
   payment: {
     create: 'payment.create',

@@ -186,7 +186,7 @@ export async function makeMemo(ctx: Context, actor: Actor, kind: MemoKind, overr
 /** An invoice of the acting vendor over 1,180.00 with IGST, unless said otherwise. */
 export async function makeInvoice(ctx: Context, actor: Actor, invoiceNumber: string, overrides: Record<string, unknown> = {}) {
   const form = invoiceForm.parse({ invoiceNumber, invoiceValue: '1180.00', IGSTValue: '180.00', ...overrides });
-  return addInvoice(ctx, actor, { ...form, lines: null, userID: null });
+  return addInvoice(ctx, actor, { ...form, lines: null, noteId: null, userID: null });
 }
 
 /** A payment of an invoice of the acting vendor. */

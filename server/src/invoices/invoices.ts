@@ -158,8 +158,13 @@ export async function addInvoice(ctx: Needed, actor: Actor, body: BodyOf<typeof 
   const owner = await ownerFor(ctx.db, actor, body.userID);
   const day = body.invoiceDate ?? indianDay(ctx.clock());
   await refuseNumbers(ctx.db, owner, body);
-  if (body.lines !== null && body.lines.length > 0)
-    return addWithLines(ctx, actor, { ...body, invoiceDate: day, lines: body.lines }, owner);
+  const { lines, noteId } = body;
+  if (lines !== null && lines.length > 0)
+    return ctx.db.transaction(async (tx) => {
+      const made = await addWithLines(ctx, tx, actor, { ...body, invoiceDate: day, lines }, owner);
+      if (noteId !== null) await travelWith(tx, actor, noteId, made);
+      return made;
+    });
   const row = await ctx.db.first<{ wire: unknown }>(sql`
     with added as (${insertInvoice(owner, body, day)}),
       logged as (${auditOfMade(sql`added`, { actor, action: 'invoice.create', entity: 'invoice' })})
@@ -176,18 +181,33 @@ async function numberTaken(db: Database, owner: string, day: string, form: Invoi
 
 type Lined = InvoiceForm & { invoiceDate: string; lines: readonly InvoiceLineForm[] };
 
-async function addWithLines(ctx: Needed, actor: Actor, form: Lined, owner: string): Promise<Invoice> {
-  return ctx.db.transaction(async (tx) => {
-    await lockOrders(tx, orderIdsOf(form.lines));
-    const lines = await checkedLines(ctx, tx, form, { owner, except: null });
-    const row = await tx.first<{ id: string }>(sql`
-      with added as (${insertInvoice(owner, form, form.invoiceDate)}) select id::text from added`);
-    if (row === undefined) throw await numberTaken(tx, owner, form.invoiceDate, form);
-    await storeLines(tx, actor, row.id, lines);
-    const made = await ownInvoice(tx, actor, row.id);
-    await recordAudit(tx, { ...entry(actor, made), action: 'invoice.create', after: { ...made, lines: lines.length } });
-    return made;
-  });
+async function addWithLines(ctx: Needed, tx: Database, actor: Actor, form: Lined, owner: string): Promise<Invoice> {
+  await lockOrders(tx, orderIdsOf(form.lines));
+  const lines = await checkedLines(ctx, tx, form, { owner, except: null });
+  const row = await tx.first<{ id: string }>(sql`
+    with added as (${insertInvoice(owner, form, form.invoiceDate)}) select id::text from added`);
+  if (row === undefined) throw await numberTaken(tx, owner, form.invoiceDate, form);
+  await storeLines(tx, actor, row.id, lines);
+  const made = await ownInvoice(tx, actor, row.id);
+  await recordAudit(tx, { ...entry(actor, made), action: 'invoice.create', after: { ...made, lines: lines.length } });
+  return made;
+}
+
+/**
+ * Goods that are sold travel with their tax invoice: a note that has not left, and names none, names this one. @throws Refusal 422 where
+ * the note is not the vendor's.
+ */
+async function travelWith(tx: Database, actor: Actor, noteId: string, { _id, userID, invoiceNumber }: Invoice): Promise<void> {
+  const note = await tx.first<{ id: string }>(sql`
+    select id::text from dispatch_notes where id = ${idOf(noteId)} and vendor_id = ${userID}`);
+  if (note === undefined) throw invalid({ noteId: messages.note });
+  const named = await tx.execute(sql`
+    update dispatch_goods set invoice_id = ${_id}, updated_at = clock_timestamp()
+    where note_id = ${note.id} and kind = 'invoice' and invoice_id is null and state in ('draft', 'ready')`);
+  if (named === 0) return;
+  const before = { invoiceId: null, invoiceNumber: null };
+  const after = { invoiceId: _id, invoiceNumber };
+  await recordAudit(tx, { actor, ownerId: userID, entity: 'dispatchNote', entityId: note.id, action: 'dispatchNote.goods', before, after });
 }
 
 /**

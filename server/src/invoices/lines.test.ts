@@ -1,3 +1,4 @@
+import { messages } from '@aapurti/contract/invoices';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import sql from 'sql-template-tag';
 
@@ -224,6 +225,29 @@ describe('of a dispatch note', () => {
     await invoice(orderId, 60);
     await invoice(orderId, 40);
     expect(await proposed(notes[1])).toEqual([]);
+  });
+
+  test('its invoice is the tax invoice that travels along, until the goods have left', async () => {
+    const orderId = await arrived(`NT/${api.serial()}`, '0');
+    const made = await vendor.post('/api/desPatchNote/create', { DCNumber: `NT/${api.serial()}` });
+    const noteId = made.body.data._id as string;
+    await vendor.put(`/api/dispatchGoods/save/${noteId}`, { kind: 'invoice', lines: [{ orderId, line: 1, quantity: 20 }] });
+    await vendor.post(`/api/dispatchGoods/move/${noteId}`, { move: 'ready' });
+    const add = (more: object) =>
+      create({ invoiceValue: 1050, CGSTValue: 25, SGSTValue: 25, lines: [{ orderId, line: 1, quantity: 10 }], ...more });
+    const named = async () => (await vendor.get(`/api/dispatchGoods/get/${noteId}`)).body.invoiceId;
+    const stranger = await api.newVendor();
+    const foreign = (await stranger.post('/api/desPatchNote/create', { DCNumber: 'S/1' })).body.data._id;
+    for (const unknown of [foreign, '0', 'x']) expect((await add({ noteId: unknown })).body.errors).toEqual({ noteId: messages.note });
+    await add({});
+    expect(await named()).toBeNull();
+    const first = await add({ noteId });
+    expect([first.status, await named()]).toEqual([200, first.body.data._id]);
+    const [entry] = (await admin.get('/api/audit/get', { entity: 'dispatchNote', entityId: noteId })).body;
+    expect(entry).toMatchObject({ action: 'dispatchNote.goods', after: { invoiceNumber: first.body.data.invoiceNumber } });
+    // The first one stays.
+    await add({ noteId });
+    expect(await named()).toBe(first.body.data._id);
   });
 
   test('it is what was accepted once it is received, and the other note stays what was sent', async () => {

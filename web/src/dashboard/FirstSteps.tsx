@@ -16,12 +16,12 @@ export function FirstSteps({ steps }: { steps: NonNullable<Overview['steps']> })
     {
       done: steps.profile,
       href: urls.userEdit(userID),
-      name: 'Complete your profile',
+      name: t('Complete your profile'),
       note: 'PAN, GST number, bank account and their papers',
     },
-    { done: steps.product, href: urls.productCreate(), name: 'Enter your first product', note: 'By its EAN, with MRP and price' },
-    { done: steps.approved, href: urls.products, name: 'Get a price approved', note: 'The buyer looks at each price you enter' },
-    { done: steps.order, href: urls.purchaseOrders, name: 'Receive your first order', note: 'It shows here, and comes by mail' },
+    { done: steps.product, href: urls.productCreate(), name: t('Enter your first product'), note: 'By its EAN, with MRP and price' },
+    { done: steps.approved, href: urls.products, name: t('Get a price approved'), note: 'The buyer looks at each price you enter' },
+    { done: steps.order, href: urls.purchaseOrders, name: t('Receive your first order'), note: 'It shows here, and comes by mail' },
   ];
   const left = rows.filter(({ done }) => !done).length;
   return (
@@ -31,8 +31,8 @@ export function FirstSteps({ steps }: { steps: NonNullable<Overview['steps']> })
           <li key={name} data-done={done || undefined}>
             {done ? <IconCircleCheck size={20} aria-hidden /> : <IconCircle size={20} stroke={1.5} aria-hidden />}
             <span>
-              {done ? t(name) : <SiteLink href={href}>{t(name)}</SiteLink>}
-              <VisuallyHidden>{t(done ? ' (done)' : '')}</VisuallyHidden>
+              {done ? name : <SiteLink href={href}>{name}</SiteLink>}
+              {done && <VisuallyHidden> {t('(done)')}</VisuallyHidden>}
               <small>{t(note)}</small>
             </span>
           </li>

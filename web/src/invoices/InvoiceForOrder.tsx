@@ -88,6 +88,6 @@ export function InvoiceForNote({ noteId, userID }: { noteId: string; userID: str
       <InvoiceForm given={head} />
     </>
   ) : (
-    <InvoiceForm given={{ ...head, ...sumTexts(sums) }} lines={lines} />
+    <InvoiceForm given={{ ...head, ...sumTexts(sums) }} lines={lines} noteId={noteId} />
   );
 }

@@ -1,7 +1,17 @@
+import { dispatchGoods } from '@aapurti/contract/dispatchGoods';
 import { isDigits, numberField, numberRemark } from '@aapurti/contract/documentNumbers';
 import type { InvoiceLine } from '@aapurti/contract/invoiceLines';
 import { indianDay, isIsoDate, showMoney } from '@aapurti/contract/fields';
-import { type Invoice, invoiceEdit, invoiceForm, invoices, isFixed, messages, REMARKS_MAX } from '@aapurti/contract/invoices';
+import {
+  type Invoice,
+  invoiceDateRemark,
+  invoiceEdit,
+  invoiceForm,
+  invoices,
+  isFixed,
+  messages,
+  REMARKS_MAX,
+} from '@aapurti/contract/invoices';
 import { taxRemarks } from '@aapurti/contract/gst';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
@@ -49,10 +59,12 @@ interface InvoiceFormProps {
   given?: Values;
   /** What it is over, line by line; an invoice without lines has none. */
   lines?: readonly InvoiceLine[];
+  /** The dispatch note that the goods travel on. */
+  noteId?: string;
 }
 
 /** Section 2.8's form: a new invoice, or the given one. */
-export function InvoiceForm({ record, given, lines: initialLines }: InvoiceFormProps) {
+export function InvoiceForm({ record, given, lines: initialLines, noteId = '' }: InvoiceFormProps) {
   const client = useQueryClient();
   const goBack = useGoBack(urls.invoices);
   const { isAdmin, userID: self } = useSignedIn();
@@ -73,12 +85,14 @@ export function InvoiceForm({ record, given, lines: initialLines }: InvoiceFormP
     messages.poNumber,
   );
   const schema = (record === undefined ? invoiceForm : invoiceEdit).extend({ invoiceNumber, PONumber });
+  const [today] = useState(() => indianDay(new Date()));
   const form = useContractForm({
     schema: picksVendor ? schema.extend({ userID: vendorChoice }) : schema,
     defaults,
     remarks: (values) => ({
       ...taxRemarks({ ...TAXLESS, ...values }, taxing.supply, dayOf(values['invoiceDate'])),
       invoiceNumber: numberRemark(textOf(values['invoiceNumber']), numbering) ?? alike,
+      invoiceDate: invoiceDateRemark(textOf(values['invoiceDate']), today),
     }),
   });
   const typed = useWatch({ control: form.control, name: ['userID', 'invoiceNumber', 'invoiceDate', 'PONumber', 'vendorGST', 'buyerGST'] });
@@ -103,9 +117,12 @@ export function InvoiceForm({ record, given, lines: initialLines }: InvoiceFormP
     const body = { ...typedHead, lines: lined.sent };
     const reply =
       record === undefined
-        ? await call(invoices.create, { body }).catch((error: unknown) => Promise.reject(somethingWrong(error, messages.createFailed)))
+        ? await call(invoices.create, { body: { ...body, noteId } }).catch((error: unknown) =>
+            Promise.reject(somethingWrong(error, messages.createFailed)),
+          )
         : await call(invoices.edit, { params: { id: record._id }, body: { ...body, updatedAt: base?.updatedAt } });
     await forgetFigures(client);
+    if (noteId !== '') await client.invalidateQueries({ queryKey: [dispatchGoods.get.id, noteId] });
     toast.success(reply.data.message);
     goBack();
   }

@@ -36,7 +36,7 @@ export function ItemFacts({ item, own }: { item: Item; own: Product | null }) {
           { label: 'SKU Code', value: <Code value={item.SKUCode ?? item.item_code} /> },
           { label: 'UOM', value: uom(item) },
           { label: 'UOM Conversion', value: showNumber(item.uomConversion) },
-          { label: 'Active', value: 'True' },
+          { label: 'Active', value: t('True') },
         ]}
       />
     </section>
