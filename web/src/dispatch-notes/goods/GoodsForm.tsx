@@ -74,11 +74,12 @@ export function GoodsForm({ goods }: { goods: DispatchGoods }) {
     setRows((before) => [...before, ...more.rows]);
   }
 
-  async function addOrder(orderId: string) {
+  /** Adds what is open of an order, and says where that is nothing if somebody has asked for it. */
+  async function addOrder(orderId: string, isAsked: boolean) {
     const { data } = await call(dispatchGoods.open, { params: { id: orderId } });
     const more = openRows(data, nextKey.current);
     nextKey.current += more.rows.length;
-    if (more.rows.length === 0) toast.error('Nothing of this order is open.');
+    if (isAsked && more.rows.length === 0) toast.error('Nothing of this order is open.');
     add(more);
   }
 
@@ -261,7 +262,15 @@ function GoodsLine({ row, no, onBatch, onRemove }: GoodsLineProps) {
 }
 
 /** Adds what is open of an order; to a note without lines, of the order that it names. */
-function AddOrder({ goods, isEmpty, onAdd }: { goods: DispatchGoods; isEmpty: boolean; onAdd: (orderId: string) => Promise<void> }) {
+function AddOrder({
+  goods,
+  isEmpty,
+  onAdd,
+}: {
+  goods: DispatchGoods;
+  isEmpty: boolean;
+  onAdd: (orderId: string, isAsked: boolean) => Promise<void>;
+}) {
   const [typed] = useWatch({ name: ['addOrder'] }).map(textOf);
   const order = useOrder((typed ?? '').trim(), goods.userID);
   const { data: note } = useQuery({
@@ -275,7 +284,7 @@ function AddOrder({ goods, isEmpty, onAdd }: { goods: DispatchGoods; isEmpty: bo
   useEffect(() => {
     if (!isEmpty || isFilled.current || goods.state !== null || !named) return;
     isFilled.current = true;
-    void onAdd(named._id);
+    void onAdd(named._id, false);
   }, [isEmpty, goods.state, named, onAdd]);
   return (
     <div className={classes.add} style={{ gridColumn: '1 / -1' }}>
@@ -294,7 +303,7 @@ function AddOrder({ goods, isEmpty, onAdd }: { goods: DispatchGoods; isEmpty: bo
         onClick={() => {
           if (!order) return;
           setBusy(true);
-          void onAdd(order._id).finally(() => setBusy(false));
+          void onAdd(order._id, true).finally(() => setBusy(false));
         }}
       >
         {t('Add lines')}
