@@ -19,7 +19,7 @@ export const messages = {
   already: 'This person is a member already.',
   lastOwner: 'This is the last owner. Make another member an owner first.',
   lastAdministrator: 'This is the last administrator. Make another member an administrator first.',
-  standIn: 'You stand in for a colleague on leave: you cannot make or remove owners and administrators, nor change your own role.',
+  standIn: 'You stand in for a colleague on leave: you cannot make, change or remove owners and administrators, nor change your own role.',
   dead: 'This invitation was used or withdrawn, or has expired. Ask for a new one.',
   noCompany: 'You are not a member of any company now. Ask an owner of yours to invite you again.',
   delegated: 'The role is delegated.',

@@ -109,6 +109,8 @@ test('an owner’s or administrator’s, for some days, does not make itself las
     await buyer.post('/api/members/invitations', { email: `own${api.serial()}@example.com`, role: 'administrator' }),
     await buyer.send('PUT', `/api/auth/edit/${owner.user.id}`, { isAdmin: true }, {}),
     await buyer.send('POST', '/api/auth/create', registration(api.serial(), { isAdmin: true }), papers()),
+    await buyer.send('PUT', `/api/auth/edit/${admin.user.id}`, { passWord: 'a rather long new one' }, {}),
+    await buyer.post(`/api/auth/secondFactor/reset/${admin.user.id}`),
   ];
   expect(refused.map(({ status, body }) => [status, body.message])).toEqual(refused.map(() => [403, messages.standIn]));
   // The rest of what an owner does goes on.

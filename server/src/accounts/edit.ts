@@ -56,10 +56,9 @@ export async function editAccount(
     const permission = { isAdmin: before.isAdmin, isActive: before.isActive, ...switches.sent };
     const fields = checkedFields({ actor, before, body, files, papers, isAdmin: permission.isAdmin, otherErrors });
     if (before.isAdmin && before.isActive && !(permission.isAdmin && permission.isActive)) await refuseLastAdministrator(tx, before._id);
-    if (permission.isAdmin !== before.isAdmin) {
-      refuseStandIn(actor, 'administrator');
-      await refuseForMembers(tx, before._id);
-    }
+    // A new password or address of an administrator would be its rights for good.
+    if (permission.isAdmin !== before.isAdmin || (before.isAdmin && before._id !== actor.id)) refuseStandIn(actor, 'administrator');
+    if (permission.isAdmin !== before.isAdmin) await refuseForMembers(tx, before._id);
     const company = changedCompanyFields(before, fields, papers);
     if (company.length > 0 && !ownsCompany(actor)) throw forbidden(messages.ownersOnly);
     const held = heldBack(actor, before, fields);
