@@ -36,6 +36,8 @@ test('an administrator loads orders and receipts, and the vendor has them @journ
   await page.goto('/buyer-data');
   await page.getByRole('navigation', { name: 'Buyer data' }).getByRole('link', { name: 'Orders' }).click();
   await expect(page).toHaveURL(/\/buyer-data\/orders$/);
+  // The address changes before the screen does, and the screen before has a button of the same name.
+  await expect(page.getByRole('link', { name: 'Create order' })).toBeVisible();
 
   const head: Row = ['Vendor Code', 'PO Number', 'PO Date', 'EAN Code', 'Quantity', 'Price', 'Tax Rate %'];
   await upload(page, [head, [code, number, '01-11-2026', ean, 10, 100, 5], [999_999_999, number, '01-11-2026', other, 1, 1, 5]]);

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { onePerTurn } from '../src/erp/connect.ts';
 import { embeddedBuyerSystem } from '../src/erp/embedded.ts';
 import { keepHouse } from '../src/process/housekeeping.ts';
+import { takeTurn } from '../src/process/lease.ts';
 import { type Api, type Answer, Caller, startApi, statusesOf } from './api.ts';
 import { DatabaseUnavailable } from '../src/database/open.ts';
 import { solve } from './captcha.ts';
@@ -250,6 +251,18 @@ test('of both, one keeps the house in an hour', async () => {
   expect(await one.ctx.db.first(sql`select from idempotency_keys where key = 'old'`)).toBeUndefined();
   await one.ctx.db.execute(sql`update leases set expires_at = now() - interval '1 second' where name = 'housekeeping'`);
   expect(await keepHouse(other.ctx)).toBe(true);
+});
+
+test('a process that waited for the one that was first does not take the same turn', async () => {
+  const turn = await one.ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`insert into leases (name, holder, expires_at) values ('turn', 'one', now() + interval '900 seconds')`);
+    const waiting = takeTurn(other.ctx.db, 'turn', 900);
+    const blocked = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(() => one.ctx.db.first(blocked)).toBeDefined();
+    await tx.execute(sql`update leases set expires_at = clock_timestamp() + interval '900 seconds' where name = 'turn'`);
+    return { waiting };
+  });
+  expect(await turn.waiting).toBe(false);
 });
 
 test('behind a proxy that asks them in turn, a vendor signs in, uploads, edits and reads what it has written', async () => {

@@ -86,11 +86,12 @@ export async function whileHolding<Result>(
 
 /** True for the first process that asks in each period of `seconds`. */
 export async function takeTurn(db: Database, name: string, seconds: number): Promise<boolean> {
+  const until = sql`clock_timestamp() + make_interval(secs => ${seconds}::float8)`;
+  // "excluded" dates from before the wait for the process that was first.
   const taken = await db.execute(sql`
-    insert into leases as turn (name, holder, expires_at)
-    values (${name}, ${hostname()}, clock_timestamp() + make_interval(secs => ${seconds}::float8))
+    insert into leases as turn (name, holder, expires_at) values (${name}, ${hostname()}, ${until})
     on conflict (name) do update set holder = excluded.holder, expires_at = excluded.expires_at
-      where turn.expires_at not between clock_timestamp() and excluded.expires_at`);
+      where turn.expires_at not between clock_timestamp() and ${until}`);
   return taken === 1;
 }
 
