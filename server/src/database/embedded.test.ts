@@ -169,6 +169,18 @@ test('a server that dies is started again under the same address', async () => {
   await expect.poll(() => ask(url, 'select 1 as alive').catch(() => []), { timeout: 60_000 }).toEqual([{ alive: 1 }]);
 });
 
+test.runIf(isLinux)('a crash of one of its processes ends it whole, and it is started again', async () => {
+  const { url } = await start();
+  const pid = await serverPid();
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  const { rows } = await client.query('select pg_backend_pid() as pid');
+  process.kill(rows[0].pid, 'SIGKILL');
+  await expect.poll(() => ask(url, 'select 1 as alive').catch(() => []), { timeout: 60_000 }).toEqual([{ alive: 1 }]);
+  expect(await serverPid()).not.toBe(pid);
+});
+
 test('a directory made by another PostgreSQL, or without its password, is refused in plain words', async () => {
   const version = join(dataDir, 'database', 'PG_VERSION');
   const right = await readFile(version, 'utf8');

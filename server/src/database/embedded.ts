@@ -137,6 +137,8 @@ async function spawnServer({ programs, cluster, durable, log }: Start, port: num
     log_min_messages: 'log',
     log_checkpoints: 'off',
     jit: 'off',
+    // keepRunning starts it again. PostgreSQL 18 itself stands still for ever where its recovery ends in another panic, as on a full disk.
+    restart_after_crash: 'off',
     // For large uploads: with less, backends write out pages and WAL themselves.
     shared_buffers: '256MB',
     wal_buffers: '16MB',
