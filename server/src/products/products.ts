@@ -2,7 +2,7 @@ import { type products, messages, type Product } from '@aapurti/contract/product
 import type { BodyOf, QueryOf } from '@aapurti/contract/operation';
 import { priceOf } from '@aapurti/contract/pricing';
 import { decodeNames } from '@aapurti/contract/wire';
-import sql, { join, type Sql } from 'sql-template-tag';
+import sql, { join } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
 import { recordChange } from '../audit/audit.ts';
@@ -65,7 +65,7 @@ export async function listOf(db: Database, actor: Actor, query: QueryOf<typeof p
 
 type Texts = Pick<QueryOf<typeof products.list>, 'productName' | 'EANCode' | 'SKUCode'>;
 
-/** One vendor's products are few enough to compare each. */
+/** One vendor's products are few enough to compare each, and of many items nearly all are found. */
 function ownTexts({ productName, EANCode, SKUCode }: Texts) {
   return [
     contains(sql`lower(products.name)`, productName),
@@ -75,13 +75,14 @@ function ownTexts({ productName, EANCode, SKUCode }: Texts) {
 }
 
 /** Of so many items and fewer, the products are looked up by their items. */
-const FEW_ITEMS = 5_000;
+const FEW_ITEMS = 4_000;
 
 /**
  * Many vendors offer the same item, so the trigram index is on the buyer's items: it costs nothing when products are saved. The planner
  * expects the products of few items anywhere in the order, though those of one name stand together: it gets no estimate for an array.
  */
-async function textsOfItems(db: Database, { productName, EANCode, SKUCode }: Texts): Promise<Sql[]> {
+async function textsOfItems(db: Database, query: Texts) {
+  const { productName, EANCode, SKUCode } = query;
   const found = [
     contains(sql`lower(item_name)`, productName),
     contains(sql`ean`, EANCode),
@@ -90,7 +91,7 @@ async function textsOfItems(db: Database, { productName, EANCode, SKUCode }: Tex
   if (found.length === 0) return [];
   const items = sql`select id from items where ${join(found, ' and ')}`;
   const first = await db.rows(sql`${items} limit ${FEW_ITEMS + 1}`);
-  return [first.length > FEW_ITEMS ? sql`products.item_id in (${items})` : sql`products.item_id = any(array(${items}))`];
+  return first.length > FEW_ITEMS ? ownTexts(query) : [sql`products.item_id = any(array(${items}))`];
 }
 
 /**

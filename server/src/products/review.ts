@@ -1,10 +1,10 @@
 import type { QueryOf } from '@aapurti/contract/operation';
 import type { priceReview } from '@aapurti/contract/priceReview';
-import sql from 'sql-template-tag';
+import sql, { join, type Sql } from 'sql-template-tag';
 
 import type { Actor } from '../actor.ts';
 import type { Context } from '../context.ts';
-import { contains, type ListResult, listRows, pageOf } from '../database/list.ts';
+import { contains, type ListResult, listRows, type ListSpec, pageOf } from '../database/list.ts';
 import { ownedBy } from '../owner.ts';
 
 /** Rise over the last approved price in percent; null where none was approved. */
@@ -17,6 +17,8 @@ const CHANGES = {
   same: sql`transfer_price = approved_price`,
 };
 
+const JOINED = sql`left join price_decisions on product_id = products.id join vendors on vendors.id = products.vendor_id`;
+
 const list = {
   select: sql`
     products.id::text as _id, products.vendor_id::text as "userID", vendors.legal_name as "vendorName", products.name as "productName",
@@ -24,7 +26,7 @@ const list = {
     ${change} as change, round(products.percentage, 2) as percentage,
     round(approved_margin * 100 / nullif(approved_mrp, 0), 2) as "approvedPercentage", schemes.name as "schemaName", products.remarks,
     products.updated_at as "updatedAt"`,
-  from: sql`products left join price_decisions on product_id = products.id join vendors on vendors.id = products.vendor_id`,
+  from: sql`products ${JOINED}`,
   join: sql`left join items on items.id = products.item_id left join schemes on schemes.id = products.scheme_id`,
   key: sql`products.id`,
   sorts: {
@@ -38,19 +40,33 @@ const list = {
   },
 };
 
+const WAITING = sql`not products.price_approved`;
+
 /** Prices that wait and are not refused as they are, those changed last first. */
 export async function listReview(ctx: Context, actor: Actor, query: QueryOf<typeof priceReview.list>): Promise<ListResult> {
   const page = pageOf(query);
+  const texts = [contains(sql`lower(products.name)`, query.productName), contains(sql`products.ean`, query.EANCode)].filter(
+    (condition) => condition !== null,
+  );
   return listRows(ctx.db, {
     ...list,
+    ...(texts.length > 0 && namedSo(texts)),
     scope: [ownedBy(sql`products.vendor_id`, actor, query.userID)],
     where: [
-      sql`not products.price_approved`,
+      texts.length > 0 ? null : WAITING,
       sql`refused_version is distinct from products.updated_at`,
       query.change === undefined ? null : CHANGES[query.change],
-      contains(sql`lower(products.name)`, query.productName),
-      contains(sql`products.ean`, query.EANCode),
     ],
     page: page.sortBy === undefined ? { ...page, sortBy: 'updatedAt', descending: query.sortOrder !== 'asc' } : page,
   });
+}
+
+/** They are found once, before the sort: else the planner reads an index of the sort, with all approved products, to its end for them. */
+function namedSo(texts: readonly Sql[]): Pick<ListSpec, 'with' | 'filtered'> {
+  return {
+    with: sql`
+      waiting as (
+        select id, vendor_id, name, mrp, transfer_price, percentage, updated_at from products where ${join([WAITING, ...texts], ' and ')})`,
+    filtered: sql`waiting products ${JOINED}`,
+  };
 }
