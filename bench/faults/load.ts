@@ -52,6 +52,9 @@ const WEIGHTS: readonly [Kind | 'document', number][] = [
   ['registration', 1],
 ];
 
+/** Expired, or ended by a sign-in of the same vendor that another writer began. */
+const SESSION_OVER = [401, 412];
+
 export class Load {
   readonly #url: string;
   readonly #vendors: readonly Vendor[];
@@ -186,14 +189,14 @@ export class Load {
       const token = wanted.vendor === null ? undefined : this.token(wanted.vendor);
       const answer = await this.#send(wanted, method, key, token).catch(() => undefined);
       if (answer?.status === 200) return answer.body as { data?: unknown };
-      if (answer !== undefined && ![401, 429, 503].includes(answer.status)) {
+      if (answer !== undefined && ![...SESSION_OVER, 429, 503].includes(answer.status)) {
         this.#ledger.odd.push(
           `${method} ${wanted.path} answered ${answer.status}: ${JSON.stringify(answer.body).replace(/,"requestId":"[^"]*"/, '')}`,
         );
         // A request that is not right will not be so later.
         if (answer.status < 500) throw new Error(this.#ledger.odd.at(-1));
       }
-      if (answer?.status === 401 && wanted.vendor?.token === token) delete wanted.vendor?.token;
+      if (SESSION_OVER.includes(answer?.status ?? 0) && wanted.vendor?.token === token) delete wanted.vendor?.token;
       if (performance.now() > deadline) throw new Error(`${method} ${wanted.path} is not acknowledged after ${PATIENCE_MS / 1000} s.`);
       await sleep(wait * (0.5 + Math.random()));
     }
