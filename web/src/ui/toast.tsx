@@ -12,6 +12,13 @@ const SHOWN_FOR = 3000;
 /** What can be read in that time; a longer message stays in the page. */
 const WORDS_MAX = 8;
 
+const PLACED_EVERY = 250;
+const CONTROLS = 'a, button, input, select, textarea';
+/** In pixels. */
+const GAP = 8;
+/** What four words take in one line. */
+const NARROWEST = 240;
+
 interface Toast {
   id: number;
   text: string;
@@ -46,7 +53,12 @@ export function Toasts() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.get);
   const region = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
-    if (shown.length > 0 && region.current !== null) Object.assign(region.current.style, besideButtons());
+    if (shown.length === 0) return undefined;
+    const place = () => region.current !== null && Object.assign(region.current.style, placeFor(region.current));
+    place();
+    // A form that was saved leads to another screen.
+    const timer = setInterval(place, PLACED_EVERY);
+    return () => clearInterval(timer);
   }, [shown]);
   return (
     <section ref={region} className={classes.region} aria-label={t('Notifications')} aria-live="polite" aria-relevant="additions">
@@ -57,19 +69,34 @@ export function Toasts() {
   );
 }
 
-/** The widest stretch of the top bar without a control, so that a toast covers none; elsewhere the corner. */
-function besideButtons(): { right: string; maxWidth: string } {
+/**
+ * Top right, covering no control: in the widest stretch of the top bar without one, or on a phone, where it is too narrow, in the first
+ * gap below.
+ */
+function placeFor(region: HTMLElement): Partial<CSSStyleDeclaration> {
   const bar = document.querySelector('main')?.parentElement?.querySelector('header');
-  const controls = Array.from(bar?.querySelectorAll('a, button, input') ?? [], (each) => each.getBoundingClientRect())
-    .filter(({ width }) => width > 0)
-    .sort((one, other) => one.left - other.left);
+  const inBar = boxesOf(bar?.querySelectorAll(CONTROLS) ?? []).sort((one, other) => one.left - other.left);
   let [from, best] = [0, { left: 0, right: 0 }];
-  for (const { left, right } of [...controls, { left: window.innerWidth, right: window.innerWidth }]) {
+  for (const { left, right } of [...inBar, { left: window.innerWidth, right: window.innerWidth }]) {
     if (left - from >= best.right - best.left) best = { left: from, right: left };
     from = Math.max(from, right);
   }
-  return { right: `${window.innerWidth - best.right + 8}px`, maxWidth: `${best.right - best.left - 16}px` };
+  const room = best.right - best.left - 2 * GAP;
+  if (room >= NARROWEST) return { top: '', right: `${window.innerWidth - best.right + GAP}px`, maxWidth: `${room}px` };
+
+  const { left, right, height } = region.getBoundingClientRect();
+  const others = boxesOf(Array.from(document.querySelectorAll(CONTROLS)).filter((each) => !region.contains(each)));
+  const isFree = (top: number) =>
+    !others.some((each) => each.left < right && each.right > left && each.top < top + height && each.bottom > top);
+  const lowest = window.innerHeight - height;
+  const below = bar?.getBoundingClientRect().bottom ?? 0;
+  let top = below + GAP;
+  while (top < lowest && !isFree(top)) top += GAP;
+  return { top: `${top < lowest ? top : below + GAP}px`, right: `${GAP}px`, maxWidth: `${window.innerWidth - 2 * GAP}px` };
 }
+
+const boxesOf = (controls: Iterable<Element>) =>
+  Array.from(controls, (each) => each.getBoundingClientRect()).filter(({ width }) => width > 0);
 
 function ToastLine({ id, text }: Toast) {
   const [held, setHeld] = useState(false);
