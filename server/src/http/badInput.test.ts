@@ -92,6 +92,26 @@ describe('a wrong value in any one field', () => {
     }
   });
 
+  /** Fields of a body that are lists of records, each with the fields of one. */
+  const listsOf = (operation: Operation) => {
+    const { properties = {} } = z.toJSONSchema(operation.body, { io: 'input', unrepresentable: 'any' });
+    return Object.entries(properties).flatMap(([name, field]) => {
+      const items = typeof field === 'object' ? [field, ...(field.anyOf ?? [])].map((one) => (one as { items?: unknown }).items) : [];
+      const record = items.find((item) => typeof item === 'object' && item !== null && 'properties' in item);
+      return record === undefined ? [] : [[wireName(name), Object.keys((record as { properties: object }).properties)] as const];
+    });
+  };
+
+  test.each(each((operation) => listsOf(operation).length > 0))('%s: of a line', async (id, operation) => {
+    const right = requests[id]?.().body ?? {};
+    for (const [list, fields] of listsOf(operation)) {
+      const [line] = (right[list] as object[] | undefined) ?? [];
+      for (const field of fields)
+        for (const value of VALUES)
+          await send({ method: operation.method, url: pathOf(operation), payload: { ...right, [list]: [{ ...line, [field]: value }] } });
+    }
+  });
+
   test.each(withBody)('%s: NUL and half a surrogate pair are not understood', async (id, operation) => {
     for (const field of fieldsOf(operation.body)) {
       for (const text of ['"a\\u0000b"', '"\\ud83c"', '["\\udf3e"]', '{"a":{"b":"\\u0000"}}']) {

@@ -222,7 +222,7 @@ const nothingToFree = () => undefined;
 function namingLine(given: unknown, [field, place, ...within]: readonly PropertyKey[], message: string): string {
   if (field !== 'lines' || typeof place !== 'number' || within.length === 0 || message.startsWith('Line ')) return message;
   const line = (given as { lines: { orderId?: unknown; line?: unknown }[] }).lines[place];
-  const number = Number(line?.line);
+  const number = typeof line?.line === 'object' ? Number.NaN : Number(line?.line);
   return `Line ${line?.orderId === undefined && Number.isInteger(number) && number > 0 ? number : place + 1}: ${message}`;
 }
 
