@@ -110,10 +110,38 @@ test('an owner’s or administrator’s, for some days, does not make itself las
     await buyer.send('PUT', `/api/auth/edit/${owner.user.id}`, { isAdmin: true }, {}),
     await buyer.send('POST', '/api/auth/create', registration(api.serial(), { isAdmin: true }), papers()),
     await buyer.send('PUT', `/api/auth/edit/${admin.user.id}`, { passWord: 'a rather long new one' }, {}),
-    await buyer.post(`/api/auth/secondFactor/reset/${admin.user.id}`),
   ];
   expect(refused.map(({ status, body }) => [status, body.message])).toEqual(refused.map(() => [403, messages.standIn]));
+  const password = owner.user.password;
+  const key = { name: 'ERP', scopes: ['invoices:read'], days: 365, passWord: password };
+  const hook = { url: 'https://erp.example.com/hooks', events: ['invoice'] };
+  const made = (await owner.post('/api/webhooks', hook)).body._id as string;
+  const provider = {
+    name: 'Own',
+    issuer: 'https://login.example',
+    clientId: 'own',
+    domains: 'example.com',
+    required: false,
+    trustMfa: false,
+  };
+  const lasting = [
+    // A role of a third, or of a vendor, for good.
+    await delegate(clerk, { from: reader, to: clerk, days: ['2027-04-01', '2099-12-31'] }),
+    await buyer.post('/api/members/invitations', { email: buyer.user.email, role: 'billing', userID: owner.user.id }),
+    await clerk.post('/api/keys', key),
+    await clerk.post('/api/webhooks', hook),
+    await clerk.put(`/api/webhooks/${made}`, { ...hook, url: 'https://mine.example.com/hooks', on: true }),
+    await clerk.post(`/api/webhooks/${made}/secret`),
+    await buyer.post('/api/provider/create', { ...provider, defaultRole: 'administrator' }),
+    await buyer.send('PUT', `/api/auth/edit/${owner.user.id}`, { passWord: 'a rather long new one' }, {}),
+    await buyer.send('PUT', `/api/auth/edit/${reader.user.id}`, { email: `mine${api.serial()}@example.com` }, {}),
+    await buyer.post(`/api/auth/secondFactor/reset/${owner.user.id}`),
+    await buyer.post(`/api/auth/secondFactor/reset/${admin.user.id}`),
+  ];
+  expect(lasting.map(({ status, body }) => [status, body.message])).toEqual(lasting.map(() => [403, messages.lasting]));
   // The rest of what an owner does goes on.
+  expect((await clerk.put(`/api/webhooks/${made}`, { ...hook, on: false })).status).toBe(200);
+  expect((await buyer.send('PUT', `/api/auth/edit/${owner.user.id}`, { city: 'Nashik' }, {})).status).toBe(200);
   expect((await clerk.put(`/api/members/${other}`, { role: 'dispatch' })).status).toBe(200);
   expect((await clerk.post('/api/members/invitations', { email: `new${api.serial()}@example.com`, role: 'reader' })).status).toBe(200);
   expect((await buyer.send('POST', '/api/auth/create', registration(api.serial()), papers())).status).toBe(200);

@@ -17,7 +17,7 @@ import { addressesOf, askForEmail, replacedEmail } from './emailChanges.ts';
 import { userTable, vendorTable } from './columns.ts';
 import { placeProblems } from './geography.ts';
 import { changesOf, mailIdentity, requestChanges, supersedeRequest, tellBuyer, touchRequest } from './identity.ts';
-import { lockTop, ownsCompany, refuseLast, refuseStandIn } from './members.ts';
+import { lockTop, ownsCompany, refuseLast, refuseLasting, refuseStandIn } from './members.ts';
 import { type CheckedPapers, checkPapers, keepPapers, refuseFaults } from './papers.ts';
 import { chosenPasswordProblem, hashPassword } from './passwords.ts';
 import { endEmailLink, endResetLinks } from './resets.ts';
@@ -56,8 +56,10 @@ export async function editAccount(
     const permission = { isAdmin: before.isAdmin, isActive: before.isActive, ...switches.sent };
     const fields = checkedFields({ actor, before, body, files, papers, isAdmin: permission.isAdmin, otherErrors });
     if (before.isAdmin && before.isActive && !(permission.isAdmin && permission.isActive)) await refuseLastAdministrator(tx, before._id);
-    // A new password or address of an administrator would be its rights for good.
-    if (permission.isAdmin !== before.isAdmin || (before.isAdmin && before._id !== actor.id)) refuseStandIn(actor, 'administrator');
+    const isOther = before._id !== actor.id;
+    if (permission.isAdmin !== before.isAdmin || (before.isAdmin && isOther)) refuseStandIn(actor, 'administrator');
+    // Who knows the password or reads the mail has the account for good.
+    if (isOther && (password.hash !== null || fields.email.toLowerCase() !== before.email.toLowerCase())) refuseLasting(actor);
     if (permission.isAdmin !== before.isAdmin) await refuseForMembers(tx, before._id);
     const company = changedCompanyFields(before, fields, papers);
     if (company.length > 0 && !ownsCompany(actor)) throw forbidden(messages.ownersOnly);

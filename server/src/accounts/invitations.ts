@@ -17,7 +17,7 @@ import { idOf } from '../database/list.ts';
 import { queueMail } from '../mail/queue.ts';
 import { conflict, invalid, invalidFields, notFound } from '../refusal.ts';
 import { duplicateOf } from './create.ts';
-import { checkedRole, checkedSites, companiesOf, nameOf, refuseStandIn, siteNames } from './members.ts';
+import { checkedRole, checkedSites, companiesOf, nameOf, refuseLasting, refuseStandIn, siteNames } from './members.ts';
 import { chosenPasswordProblem, hashPassword } from './passwords.ts';
 import { announceChange, hashToken, lockForSignIns } from './sessions.ts';
 
@@ -46,6 +46,7 @@ export async function invite(ctx: Context, actor: Actor, vendorId: string | null
   const { email } = body;
   const { secret, hash, expiry } = newSecret(ctx.clock());
   await ctx.db.transaction(async (tx) => {
+    if ((await accountOf(tx, email))?.id === actor.id) refuseLasting(actor);
     const already = await tx.first(sql`
       select from memberships join users on users.id = user_id
       where memberships.vendor_id is not distinct from ${vendorId} and lower(email) = lower(${email})`);

@@ -10,7 +10,7 @@ import { idOf } from '../database/list.ts';
 import { newKey } from '../http/apiKeys.ts';
 import { conflict, notFound } from '../refusal.ts';
 import { queueMail } from '../mail/queue.ts';
-import { companiesOf } from './members.ts';
+import { companiesOf, refuseLasting } from './members.ts';
 import { confirmedSelf } from './secondFactor.ts';
 import { announceChange, hashToken } from './sessions.ts';
 
@@ -33,8 +33,9 @@ export async function listKeys(ctx: Context, actor: Actor, vendorId: string | nu
 
 type New = BodyOf<typeof calls.create>;
 
-/** @throws Refusal 422 on the password; 409 past the number of keys. */
+/** @throws Refusal 403 for who stands in for an owner, 422 on the password; 409 past the number of keys. */
 export async function createKey(ctx: Context, actor: Actor, { name, scopes, days, addresses = [], password }: New) {
+  refuseLasting(actor);
   const maker = await confirmedSelf(ctx, actor, password);
   const expiresAt = new Date(ctx.clock().getTime() + days * DAY_MS);
   const key = await ctx.db.transaction(async (tx) => {
@@ -53,6 +54,7 @@ export async function createKey(ctx: Context, actor: Actor, { name, scopes, days
 export async function replaceKey(ctx: Context, actor: Actor, id: string, password: string) {
   // Before the password, which is verified without a transaction.
   await ownKey(ctx, ctx.db, actor, id);
+  refuseLasting(actor);
   const maker = await confirmedSelf(ctx, actor, password);
   const now = ctx.clock();
   const made = await ctx.db.transaction(async (tx) => {

@@ -131,6 +131,14 @@ export function refuseStandIn({ roles: [own] }: Actor, ...roles: readonly Role[]
   if (!isTopRole(own) && roles.some(isTopRole)) throw forbidden(messages.standIn);
 }
 
+/**
+ * For what only owners and administrators may do and what stays with whoever did it: a key, an endpoint, another's account.
+ * @throws Refusal 403 where the caller is neither by itself.
+ */
+export function refuseLasting({ roles: [own] }: Actor): void {
+  if (!isTopRole(own)) throw forbidden(messages.lasting);
+}
+
 interface Locked extends Record<string, unknown> {
   _id: string;
   userId: string;

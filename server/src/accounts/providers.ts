@@ -18,7 +18,7 @@ import type { Context } from '../context.ts';
 import { type Database, isUniqueViolation } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { invalid, notFound, refuseStale } from '../refusal.ts';
-import { companyFor, forEmergencies, lockTop } from './members.ts';
+import { companyFor, forEmergencies, lockTop, refuseLasting } from './members.ts';
 import { AnswerRefused, checkIssuer, type Client } from './openId.ts';
 import { announceChange } from './sessions.ts';
 
@@ -84,7 +84,8 @@ async function announceToMembers(tx: Database, vendorId: string | null): Promise
   return members.map(({ id }) => id);
 }
 
-async function changing(ctx: Context, change: (inside: Context) => Promise<string[]>): Promise<Provider[]> {
+async function changing(ctx: Context, actor: Actor, change: (inside: Context) => Promise<string[]>): Promise<Provider[]> {
+  refuseLasting(actor);
   try {
     const changed = await ctx.db.transaction(async (tx) => change({ ...ctx, db: tx }));
     for (const id of changed) ctx.sessions.forget(id);
@@ -96,7 +97,7 @@ async function changing(ctx: Context, change: (inside: Context) => Promise<strin
 }
 
 export async function createProvider(ctx: Context, actor: Actor, { userID, ...form }: BodyOf<typeof calls.create>): Promise<Provider[]> {
-  return changing(ctx, async (inside) => {
+  return changing(ctx, actor, async (inside) => {
     const { db } = inside;
     const vendorId = await companyFor(db, actor, userID);
     await lockTop(db, null);
@@ -115,7 +116,7 @@ export async function createProvider(ctx: Context, actor: Actor, { userID, ...fo
 
 /** @throws Refusal 404, 409 when stale, 422 */
 export async function editProvider(ctx: Context, actor: Actor, id: string, body: BodyOf<typeof calls.edit>): Promise<Provider[]> {
-  return changing(ctx, async (inside) => {
+  return changing(ctx, actor, async (inside) => {
     const { db } = inside;
     await lockTop(db, null);
     await db.execute(sql`select from idps where id = ${idOf(id)} for update`);
@@ -145,7 +146,7 @@ async function storeSecret(ctx: Context, id: string, secret: string | null): Pro
 
 /** With the sessions that it began, except the caller's. Links stay, for a provider of the same issuer. @throws Refusal 404 */
 export async function removeProvider(ctx: Context, actor: Actor, id: string): Promise<Provider[]> {
-  return changing(ctx, async ({ db }) => {
+  return changing(ctx, actor, async ({ db }) => {
     const [before] = await listProviders(db, sql`idps.id = ${idOf(id)}`);
     if (before === undefined) throw notFound();
     await db.execute(sql`update sessions set idp_id = null where id = ${actor.sessionId}`);

@@ -8,7 +8,7 @@ import type { Database } from '../database/database.ts';
 import { idOf } from '../database/list.ts';
 import { conflict, invalid, notFound, type Refusal } from '../refusal.ts';
 import { queueMail } from '../mail/queue.ts';
-import { refuseStandIn } from './members.ts';
+import { refuseLasting } from './members.ts';
 import { verifyPassword } from './passwords.ts';
 import { newRecoveryCodes, plainRecoveryCode, recoveryHash, storeRecoveryCodes, spendRecoveryCode } from './recoveryCodes.ts';
 import type { Actor } from '../actor.ts';
@@ -169,7 +169,7 @@ export async function switchOff(ctx: Context, actor: Actor, given: { password: s
 export async function resetSecondFactor(ctx: Context, actor: Actor, id: string): Promise<void> {
   const user = await visibleUser(ctx, actor, id);
   if (user._id === actor.id) throw conflict(messages.notOneself);
-  if (user.isAdmin) refuseStandIn(actor, 'administrator');
+  refuseLasting(actor);
   await ctx.db.transaction(async (tx) => {
     if (!(await remove(tx, user._id))) throw conflict(messages.notOn);
     await endSessions(tx, user._id, null);
