@@ -167,7 +167,7 @@ type Granted = { role: Role; limit: string | null; sites: readonly string[] | nu
 type Delegated = Granted & { userId: string };
 
 /**
- * The highest limit of those that the caller has as an approver, else as accounts; null is none. A role that the caller has twice is for the
+ * The highest limit of those that the caller has as an approver, else as accounts; null is none, as of an administrator. A role that the caller has twice is for the
  * sites of both.
  */
 function rolesOf(own: Granted, delegated: readonly Delegated[]): Pick<Actor, 'roles' | 'standsInFor' | 'sites' | 'limitAmount'> {
@@ -184,7 +184,7 @@ function rolesOf(own: Granted, delegated: readonly Delegated[]): Pick<Actor, 'ro
     roles: granted.map(({ role }) => role),
     standsInFor: delegated.map(({ userId }) => userId),
     sites,
-    limitAmount: limits.includes(null) ? null : highest,
+    limitAmount: own.role === 'administrator' || limits.includes(null) ? null : highest,
   };
 }
 

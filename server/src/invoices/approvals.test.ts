@@ -1,3 +1,4 @@
+import { indianDay } from '@aapurti/contract/fields';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
@@ -87,6 +88,28 @@ test('nobody approves its own entry, above its limit, or what has changed since 
   await vendor.put(`/api/invoice/edit/${seen._id}`, { remarks: 'By lorry' });
   const stale = await approve([seen], accounts, { versions: { [seen._id]: seen.updatedAt } });
   expect([stale.status, stale.body.message]).toEqual([409, 'It was changed since it was shown. Please look at it again.']);
+});
+
+test('whoever changed what is paid has entered it, whatever others write beside it', async () => {
+  const invoice = await invoiced(90);
+  const { lines } = (await vendor.get(`/api/invoice/match/${invoice._id}`)).body;
+  const fewer = [{ ...lines[0], quantity: 80, discount: 0 }];
+  const { sums } = (await admin.post('/api/invoice/check', { userID: vendor.user.id, lines: fewer })).body;
+  expect((await admin.put(`/api/invoice/edit/${invoice._id}`, { ...sums, lines: fewer })).status).toBe(200);
+  expect((await vendor.put(`/api/invoice/edit/${invoice._id}`, { remarks: 'By lorry' })).status).toBe(200);
+  expect((await approve([invoice], admin)).body.message).toBe('You entered this invoice, so somebody else approves it.');
+  const another = await api.newAdmin();
+  expect((await another.put(`/api/invoice/edit/${invoice._id}`, { remarks: 'By rail' })).status).toBe(200);
+  expect((await approve([invoice], another)).status).toBe(200);
+});
+
+test('an administrator keeps all rights while it stands in for an approver with a limit', async () => {
+  const [boss, limited] = [await newMember(api, admin, 'administrator'), await newMember(api, admin, 'approver')];
+  await api.ctx.db.execute(sql`update memberships set limit_amount = 1 where user_id = ${limited.user.id}`);
+  const { own } = (await boss.get('/api/leave')).body;
+  const day = indianDay(new Date());
+  expect((await limited.post('/api/leave', { to: own, fromDay: day, toDay: day })).status).toBe(200);
+  expect((await approve([await invoiced(90)], boss)).status).toBe(200);
 });
 
 test('an approved invoice stays as it is: the vendor changes or deletes it once it is returned', async () => {

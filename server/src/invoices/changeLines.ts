@@ -130,16 +130,16 @@ async function refuseExcess(
 /**
  * Stores the lines of an invoice and who entered them, and compares it. The orders are locked.
  * @param more.before orders of the lines that it had.
- * @param more.keepsApproval what payments rest on is as it was.
+ * @param more.isSame what payments rest on is as it was: whoever entered it did so, and an approval stays.
  */
 export async function storeLines(
   tx: Database,
   actor: Actor,
   invoiceId: string,
   lines: readonly ResolvedLine[],
-  { before = [], keepsApproval = false }: { before?: readonly string[]; keepsApproval?: boolean } = {},
+  { before = [], isSame = false }: { before?: readonly string[]; isSame?: boolean } = {},
 ): Promise<void> {
   await writeLines(tx, invoiceId, lines);
-  await tx.execute(sql`update invoices set entered_by = ${actor.id} where id = ${invoiceId}`);
-  await matchSaved(tx, actor, invoiceId, [...new Set([...before, ...orderIdsOf(lines)])], keepsApproval);
+  if (!isSame) await tx.execute(sql`update invoices set entered_by = ${actor.id} where id = ${invoiceId}`);
+  await matchSaved(tx, actor, invoiceId, [...new Set([...before, ...orderIdsOf(lines)])], isSame);
 }

@@ -227,7 +227,8 @@ export async function editInvoice(ctx: Needed, actor: Actor, id: string, body: B
     const form = { ...changed, invoiceDate: changed.invoiceDate ?? before.invoiceDate };
     await refuseNumbers(tx, before.userID, form, before);
     const changes = FIXED_BY_PAYMENT.filter((name) => String(form[name]) !== String(before[name]));
-    const fixed = isFixed(before) ? [...changes, ...(lineForms.isSent ? (['lines'] as const) : [])] : [];
+    const weighty = [...changes, ...(lineForms.isSent ? (['lines'] as const) : [])];
+    const fixed = isFixed(before) ? weighty : [];
     const [refusal, noReason] =
       before.paymentReceived > 0 ? [messages.paid, messages.reason] : [messages.approved, messages.approvedReason];
     const reason = fixed.length > 0 ? form.reason : null;
@@ -251,7 +252,7 @@ export async function editInvoice(ctx: Needed, actor: Actor, id: string, body: B
     if (lineForms.wanted.length > 0) {
       const own = { owner: before.userID, except: before._id };
       const lines = await checkedLines(ctx, tx, { ...form, lines: lineForms.wanted }, own);
-      await storeLines(tx, actor, before._id, lines, { before: orderIdsOf(lineForms.stored), keepsApproval: fixed.length === 0 });
+      await storeLines(tx, actor, before._id, lines, { before: orderIdsOf(lineForms.stored), isSame: weighty.length === 0 });
     }
     const after = await ownInvoice(tx, actor, id);
     await recordChange(tx, { ...entry(actor, after), action: 'invoice.edit' }, before, reason === null ? after : { ...after, reason });
