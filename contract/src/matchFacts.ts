@@ -92,6 +92,8 @@ export interface MatchedLine {
   cess: Amount;
   /** By credit memos of this invoice. */
   credited: Amount;
+  /** Of that, what memos credit less for than it costs: a difference of price, and no goods that went back. */
+  priced?: Amount;
   /** Null: a line of no order. */
   order: MatchedOrderLine | null;
   /** Which tax is due; null where that is not known. */

@@ -3,7 +3,7 @@ import { type Amount, figure, type Finding, type MatchedInvoice, orderName, rupe
 import { Decimal } from './numbers.ts';
 
 /** Rupees: some vendors round the total. */
-const SUM_TOLERANCE = 1;
+export const SUM_TOLERANCE = 1;
 
 const SUM_HEADS = ['Invoice value', 'CGST', 'SGST', 'IGST'] as const;
 /** With the figure that differs. */

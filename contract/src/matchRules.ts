@@ -20,7 +20,7 @@ const price = (value: Amount) => {
 const receiptName = (number: string) => (/^\d/.test(number) ? `GRN ${number}` : number);
 
 /** What the rule of quantities looks at. */
-type Counted = Pick<MatchedLine, 'no' | 'quantity' | 'credited'> & {
+type Counted = Pick<MatchedLine, 'no' | 'quantity' | 'credited' | 'priced'> & {
   order: Pick<MatchedOrderLine, 'poNumber' | 'exists' | 'received' | 'accepted' | 'rejections' | 'before' | 'beforeNumbers'> | null;
   tolerances: Pick<Tolerances, 'quantity'>;
 };
@@ -61,9 +61,10 @@ function orderRule({ no, order, itemName }: MatchedLine): Finding | null {
   };
 }
 
-/** Cumulative: what earlier invoices and lines bill of the order's line counts, and credit memos of this invoice count against it. */
-export function quantityRule({ no, quantity, credited, order, tolerances }: Counted): Finding | null {
+/** Cumulative: what earlier invoices and lines bill of the order's line counts, and goods that credit memos of this invoice take back do not. */
+export function quantityRule({ no, quantity, credited: named, priced = 0, order, tolerances }: Counted): Finding | null {
   if (order === null || !order.exists) return null;
+  const credited = new Decimal(named).minus(priced);
   const own = new Decimal(quantity).minus(credited);
   const billed = own.plus(order.before);
   const accepted = new Decimal(order.accepted);
@@ -74,7 +75,7 @@ export function quantityRule({ no, quantity, credited, order, tolerances }: Coun
   const earlier = new Decimal(order.before).gt(0)
     ? ` and ${figure(order.before)} before${order.beforeNumbers.length === 0 ? '' : ` (invoice ${order.beforeNumbers.join(', ')})`}`
     : '';
-  const message = `Line ${no}: invoiced ${figure(quantity)}${earlier}${new Decimal(credited).gt(0) ? `, credited ${figure(credited)}` : ''}, accepted ${figure(
+  const message = `Line ${no}: invoiced ${figure(quantity)}${earlier}${credited.gt(0) ? `, credited ${figure(credited)}` : ''}, accepted ${figure(
     accepted,
   )}${rejected.length === 0 ? '' : ` (${rejected.join('; ')})`}.`;
   const common = {
@@ -189,16 +190,24 @@ function taxRateRule({ no, hsnCode, taxRate, taxable, due, order, rates }: Match
   };
 }
 
-function creditRule({ no, quantity, credited }: MatchedLine): Finding | null {
-  if (new Decimal(credited).lte(quantity)) return null;
+function creditRule({ no, quantity, credited, priced = 0 }: MatchedLine): Finding | null {
+  const common = { rule: 'credit', line: no, tolerance: null, document: null } as const;
+  if (new Decimal(credited).lte(quantity)) {
+    if (new Decimal(priced).isZero()) return null;
+    return {
+      ...common,
+      outcome: 'remark',
+      expected: 'the amount of the goods',
+      found: figure(priced),
+      message: `Line ${no}: credit memos name ${figure(priced)} and credit less than they cost: a difference of price, no goods that went back.`,
+      wayOut: 'If they went back, enter their whole amount in the memo.',
+    };
+  }
   return {
-    rule: 'credit',
-    line: no,
+    ...common,
     outcome: 'fault',
     expected: figure(quantity),
     found: figure(credited),
-    tolerance: null,
-    document: null,
     message: `Line ${no}: credit memos take back ${figure(credited)} of ${figure(quantity)} invoiced.`,
     wayOut: `Lower the credit memo by ${figure(new Decimal(credited).minus(quantity))}.`,
   };

@@ -1,5 +1,6 @@
 import { indianDay } from '@aapurti/contract/fields';
 import type { MatchedInvoice, MatchedLine, Tolerances } from '@aapurti/contract/matchFacts';
+import { SUM_TOLERANCE } from '@aapurti/contract/matchHeadRules';
 import { Decimal } from '@aapurti/contract/numbers';
 import { type Rejection, REJECTIONS } from '@aapurti/contract/receipts';
 import sql from 'sql-template-tag';
@@ -24,14 +25,20 @@ export interface MatchHead {
   vendorGST: string | null;
 }
 
-interface Billed extends Record<string, unknown> {
+/** What a line of an invoice asks for. */
+interface Priced {
+  itemName: string;
+  quantity: Decimal.Value;
+  /** With its taxes. */
+  due: Decimal.Value;
+}
+
+interface Billed extends Priced, Record<string, unknown> {
   invoice: string;
   number: string;
   date: string;
   key: string;
   no: number;
-  itemName: string;
-  quantity: string;
 }
 
 interface Credit extends Record<string, unknown> {
@@ -39,6 +46,7 @@ interface Credit extends Record<string, unknown> {
   date: string | null;
   item: string | null;
   quantity: string | null;
+  amount: string | null;
 }
 
 /**
@@ -72,7 +80,15 @@ export async function factsOf(
     select identity_confirmed_at is not null as confirmed, gstin, einvoice_since as since from vendors where id = ${owner}`);
   const gstin = head.vendorGST ?? vendor?.gstin ?? null;
 
-  const own = allocated(head, lines, credits);
+  const own = allocated(
+    head,
+    lines.map(({ itemName, quantity, taxable, cgst, sgst, igst, cess }) => ({
+      itemName,
+      quantity,
+      due: Decimal.sum(taxable, cgst, sgst, igst, cess),
+    })),
+    credits,
+  );
   const before = new Map<string, { quantity: Decimal; numbers: Set<string> }>();
   const count = (key: string, quantity: Decimal.Value, number: string | null) => {
     const known = before.get(key) ?? { quantity: new Decimal(0), numbers: new Set<string>() };
@@ -84,8 +100,8 @@ export async function factsOf(
   for (const row of earlier) byInvoice.set(row.invoice, [...(byInvoice.get(row.invoice) ?? []), row]);
   for (const rows of byInvoice.values()) {
     const [first] = rows;
-    const credited = first === undefined ? [] : allocated(first, rows, credits).credited;
-    for (const [index, row] of rows.entries()) count(row.key, new Decimal(row.quantity).minus(credited[index] ?? 0), row.number);
+    const back = first === undefined ? [] : goodsBack(allocated(first, rows, credits));
+    for (const [index, row] of rows.entries()) count(row.key, new Decimal(row.quantity).minus(back[index] ?? 0), row.number);
   }
   return {
     number: head.number,
@@ -96,17 +112,18 @@ export async function factsOf(
     igst: head.igst,
     lines: lines.map((line, index): MatchedLine => {
       const key = `${line.orderId}/${line.line}`;
-      const credited = own.credited[index] ?? new Decimal(0);
+      const [credited, priced] = [own.credited[index] ?? new Decimal(0), own.priced[index] ?? new Decimal(0)];
       const earlierLine = before.get(key);
       const order = orderPart(ordered.get(key), line.orderId === null ? undefined : heads.get(line.orderId), {
         before: earlierLine?.quantity ?? new Decimal(0),
         beforeNumbers: [...(earlierLine?.numbers ?? [])],
         rejections: rejections.get(key) ?? [],
       });
-      count(key, new Decimal(line.quantity).minus(credited), null);
+      count(key, new Decimal(line.quantity).minus(credited).plus(priced), null);
       return {
         ...line,
         credited,
+        priced,
         order: line.orderId === null ? null : order,
         rates: rates.allowed(line.hsnCode),
         tolerances: tolerances(line.itemCode),
@@ -149,7 +166,8 @@ function orderPart(
 async function earlierLines(db: Database, { id, owner }: MatchHead, orderIds: readonly string[], except: string | null): Promise<Billed[]> {
   if (orderIds.length === 0) return [];
   return db.rows<Billed>(sql`
-    select invoices.id::text as invoice, invoices.number, invoice_date as date, order_id || '/' || line as key, no, item_name as "itemName", quantity
+    select invoices.id::text as invoice, invoices.number, invoice_date as date, order_id || '/' || line as key, no, item_name as "itemName", quantity,
+      taxable + invoice_lines.cgst + invoice_lines.sgst + invoice_lines.igst + cess as due
     from invoice_lines join invoices on invoices.id = invoice_id
     where order_id = any(${orderIds}::bigint[]) and vendor_id = ${owner} and match_state <> 'returned'
       and (${id}::bigint is null or invoices.id < ${id}::bigint) and invoices.id is distinct from ${except}::bigint
@@ -158,40 +176,55 @@ async function earlierLines(db: Database, { id, owner }: MatchHead, orderIds: re
 
 async function creditsOf(db: Database, owner: string, numbers: readonly string[]): Promise<Credit[]> {
   return db.rows<Credit>(sql`
-    select upper(vendor_invoice_ref) as number, vendor_invoice_date as date, product_name as item, item_quantity as quantity from memos
+    select upper(vendor_invoice_ref) as number, vendor_invoice_date as date, product_name as item, item_quantity as quantity, amount from memos
     where kind = 'credit' and vendor_id = ${owner} and upper(vendor_invoice_ref) = any(${numbers.map((number) => number.toUpperCase())}::text[])
     order by id`);
 }
 
+interface Allocated {
+  /** By line. */
+  credited: Decimal[];
+  /** Of that, by memos over less than it costs. */
+  priced: Decimal[];
+  stray: { item: string | null; quantity: string | null }[];
+}
+
 /**
- * What credit memos take back of the lines of an invoice: by the item's name, or of the only line. A memo without a quantity is about
+ * What credit memos name of the lines of an invoice: by the item's name, or of the only line. A memo without a quantity is about
  * money alone.
  */
-function allocated(
-  { number, date }: { number: string; date: string },
-  lines: readonly { itemName: string; quantity: Decimal.Value }[],
-  credits: readonly Credit[],
-): { credited: Decimal[]; stray: { item: string | null; quantity: string | null }[] } {
-  const credited = lines.map(() => new Decimal(0));
-  const stray: { item: string | null; quantity: string | null }[] = [];
+function allocated({ number, date }: { number: string; date: string }, lines: readonly Priced[], credits: readonly Credit[]): Allocated {
+  const zeros = () => lines.map(() => new Decimal(0));
+  const [credited, priced] = [zeros(), zeros()];
+  const stray: Allocated['stray'] = [];
   for (const credit of credits) {
     if (credit.number !== number.toUpperCase() || (credit.date !== null && credit.date !== date) || credit.quantity === null) continue;
     const named = credit.item?.trim().toLowerCase();
-    const same = lines.flatMap(({ itemName }, index) =>
-      (named === undefined ? lines.length === 1 : itemName.toLowerCase() === named) ? [index] : [],
+    const same = lines.flatMap((line, index) =>
+      (named === undefined ? lines.length === 1 : line.itemName.toLowerCase() === named) ? [{ index, ...line }] : [],
     );
     if (same.length === 0) stray.push({ item: credit.item, quantity: credit.quantity });
     let left = new Decimal(credit.quantity);
-    for (const index of same) {
-      const room = Decimal.max(new Decimal(lines[index]?.quantity ?? 0).minus(credited[index] ?? 0), 0);
+    let cost = new Decimal(0);
+    const parts: { index: number; taken: Decimal }[] = [];
+    for (const { index, quantity, due } of same) {
+      const room = Decimal.max(new Decimal(quantity).minus(credited[index] ?? 0), 0);
       // What is too much stands at the last line.
-      const taken = index === same.at(-1) ? left : Decimal.min(room, left);
-      credited[index] = (credited[index] ?? new Decimal(0)).plus(taken);
+      const taken = index === same.at(-1)?.index ? left : Decimal.min(room, left);
+      parts.push({ index, taken });
+      cost = cost.plus(taken.times(due).div(quantity));
       left = left.minus(taken);
     }
+    const add = (sums: Decimal[]) => {
+      for (const { index, taken } of parts) sums[index] = (sums[index] ?? new Decimal(0)).plus(taken);
+    };
+    add(credited);
+    if (cost.minus(credit.amount ?? 0).gt(SUM_TOLERANCE)) add(priced);
   }
-  return { credited, stray };
+  return { credited, priced, stray };
 }
+
+const goodsBack = ({ credited, priced }: Allocated) => credited.map((all, index) => all.minus(priced[index] ?? 0));
 
 /** What receipts rejected of the orders' lines, by order and line. */
 async function rejectionsOf(

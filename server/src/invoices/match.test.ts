@@ -102,7 +102,7 @@ test('it is compared anew after a receipt, an amendment and a credit memo', asyn
   const credit = (await vendor.post('/api/creditMemo/AddUserCreditMemo', memo)).body.data;
   expect((await matchOf(_id)).matchState).toBe('matched');
   // A matched invoice differs by a credit note over more than it, and by one for something else.
-  await vendor.put(`/api/creditMemo/ChangeUserCreditMemo/${credit._id}`, { itemQuantity: 51 });
+  await vendor.put(`/api/creditMemo/ChangeUserCreditMemo/${credit._id}`, { itemQuantity: 51, amount: 5355 });
   expect(faultsOf(await matchOf(_id))).toEqual(['credit']);
   await vendor.put(`/api/creditMemo/ChangeUserCreditMemo/${credit._id}`, { productName: 'Salt' });
   expect(faultsOf(await matchOf(_id))).toEqual(['quantity', 'credit']);
@@ -115,6 +115,32 @@ test('it is compared anew after a receipt, an amendment and a credit memo', asyn
   expect(faultsOf(await matchOf(_id))).toEqual(['order']);
   const runs = await api.ctx.db.rows<{ state: string }>(sql`select state from match_runs where invoice_id = ${_id} order by id`);
   expect(runs.length).toBe(9);
+});
+
+test('a credit memo over less than the goods cost takes none of them back', async () => {
+  const orderId = await arrived('100');
+  const first = (await send(of(orderId, 100))).body.data;
+  const second = (await send(of(orderId, 100))).body.data;
+  const states = async () => [(await matchOf(first._id)).matchState, (await matchOf(second._id)).matchState];
+  expect(await states()).toEqual(['matched', 'exception']);
+  const memo = { vendorInvoiceRef: first.invoiceNumber, productName: 'Basmati Rice 1 kg', itemQuantity: 100 };
+  const credit = (await vendor.post('/api/creditMemo/AddUserCreditMemo', memo)).body.data;
+  const change = (amount: number) => vendor.put(`/api/creditMemo/ChangeUserCreditMemo/${credit._id}`, { amount });
+  expect(await states()).toEqual(['matched', 'exception']);
+  await change(350);
+  expect(await states()).toEqual(['matched', 'exception']);
+  expect((await matchOf(first._id)).findings).toContainEqual(
+    expect.objectContaining({
+      rule: 'credit',
+      outcome: 'remark',
+      message: 'Line 1: credit memos name 100 and credit less than they cost: a difference of price, no goods that went back.',
+    }),
+  );
+  await change(10_498.99);
+  expect(await states()).toEqual(['matched', 'exception']);
+  await change(10_499);
+  expect(await states()).toEqual(['matched', 'matched']);
+  expect((await verifyBooks(api.ctx.db)).differences).toEqual([]);
 });
 
 test('an exception is released by somebody else, within the limit, as it was seen', async () => {
