@@ -169,6 +169,20 @@ test('an exception is released by somebody else, within the limit, as it was see
   expect((await matchOf(_id)).matchState).toBe('exception');
 });
 
+test('what was released for a few pieces is not released for many', async () => {
+  const orderId = await arrived('100');
+  const dear = (quantity: number) => of(orderId, quantity, { unitPrice: 150, discount: 0 });
+  const { _id } = (await send(dear(10))).body.data;
+  expect((await accounts.post(`/api/invoice/release/${_id}`, { reason: 'Agreed for ten' })).status).toBe(200);
+  const { sums } = (await vendor.post('/api/invoice/check', { lines: dear(100) })).body;
+  expect((await vendor.put(`/api/invoice/edit/${_id}`, { lines: dear(100), ...sums })).status).toBe(200);
+  expect((await matchOf(_id)).matchState).toBe('exception');
+  // Nor once something else of the order is compared anew.
+  await receive(orderId, '884', 1);
+  expect((await matchOf(_id)).matchState).toBe('exception');
+  expect((await accounts.post(`/api/invoice/release/${_id}`, { reason: 'Agreed for all' })).status).toBe(200);
+});
+
 test('nobody releases what it entered', async () => {
   const orderId = await arrived('92');
   const made = await send(of(orderId, 100), { userID: vendor.user.id }, admin);

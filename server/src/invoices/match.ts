@@ -43,6 +43,7 @@ async function matchInvoice(tx: Database, id: string, { actor, ...cause }: Cause
   const facts = await factsOf(tx, head, lines);
   const findings = findingsOf(facts);
   await keepTolerances(tx, id, facts, lines);
+  if (cause.isEdit && cause.keepsApproval !== true) await endReleases(tx, id);
   const state = await stateOf(tx, head, findings, cause);
   await storeRun(tx, head, state, findings);
   if (state === head.state) return;
@@ -80,6 +81,11 @@ async function stateOf(
   const isCovered = last !== undefined && last.kind !== 'return' && faults.every((fault) => last.faults.includes(fault));
   if (!isCovered) return 'exception';
   return staysApproved ? state : 'released';
+}
+
+/** Who released faults saw the value that the invoice had: they may weigh more now, and read the same. */
+async function endReleases(tx: Database, id: string): Promise<void> {
+  await tx.execute(sql`update match_decisions set faults = '[]' where invoice_id = ${id} and faults <> '[]'`);
 }
 
 async function storeRun(tx: Database, { id }: StoredHead, state: MatchState, findings: readonly Finding[]): Promise<void> {
