@@ -81,8 +81,10 @@ export const tooMany = (retryAfterSeconds: number, message = 'Too many attempts.
   new Refusal(429, `${message} Please wait and try again.`, { retryAfterSeconds });
 export const busy = (retryAfterSeconds = 2) => new Refusal(503, 'The server is busy. Please try again.', { retryAfterSeconds });
 
-/** 409 with the newer record as `data` for a form filled from an older one. Without `updatedAt` the last write wins. */
+/** 409 with the newer record as `data`. */
+export const stale = (newer: object) => conflict('Somebody else has changed this record. Please look at the newer one.', { data: newer });
+
+/** 409 for a form filled from an older record. Without `updatedAt` the last write wins. */
 export function refuseStale(stored: { updatedAt: string }, sent: unknown, newer: object = stored): void {
-  if (isBlank(sent) || sent === stored.updatedAt) return;
-  throw conflict('Somebody else has changed this record. Please look at the newer one.', { data: newer });
+  if (!isBlank(sent) && sent !== stored.updatedAt) throw stale(newer);
 }

@@ -21,7 +21,7 @@ import { changedForm } from '../changes.ts';
 import type { Context } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { betweenDates, idOf, type ListResult, listRows, type ListSpec, pageOf, startsWith } from '../database/list.ts';
-import { invalid, Refusal, refuseStale } from '../refusal.ts';
+import { invalid, Refusal, refuseStale, stale } from '../refusal.ts';
 import { changedParties, partiesFor, partiesSelected, partyNames, resolveParties } from '../registrations/parties.ts';
 import { readSettings } from '../settings/settings.ts';
 import { ownedBy, ownerFor, ownRow } from '../owner.ts';
@@ -223,6 +223,8 @@ export async function editInvoice(ctx: Needed, actor: Actor, id: string, body: B
     // Locked, so that no payment comes between the check and the change.
     const before = await ownInvoice(tx, actor, id, sql`for no key update of invoices`);
     refuseStale(before, updatedAt);
+    // The orders, which the lines name, are locked before: an edit may have come between.
+    if (JSON.stringify(await linesOf({ db: tx }, actor, id)) !== JSON.stringify(lineForms.stored)) throw stale(before);
     const changed = changedForm(invoiceEdit, before, sent);
     const form = { ...changed, invoiceDate: changed.invoiceDate ?? before.invoiceDate };
     await refuseNumbers(tx, before.userID, form, before);

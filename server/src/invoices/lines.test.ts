@@ -1,3 +1,5 @@
+import { setTimeout as later } from 'node:timers/promises';
+
 import { messages } from '@aapurti/contract/invoices';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import sql from 'sql-template-tag';
@@ -32,6 +34,24 @@ async function arrived(number = 'PO/1', received = '92'): Promise<string> {
 
 const create = (body: object, caller = vendor): Promise<Answer> =>
   caller.post('/api/invoice/create', { invoiceNumber: String(api.serial()), ...body });
+
+test('an edit without lines does not bring back those that another has just replaced', async () => {
+  const orderId = await arrived();
+  const lines = [{ orderId, line: 1, quantity: 1 }];
+  const { sums } = (await vendor.post('/api/invoice/check', { lines })).body;
+  const { body } = await vendor.post('/api/invoice/create', { ...sums, lines, invoiceNumber: String(api.serial()) });
+  const { _id } = body.data;
+  const { pending } = await api.ctx.db.transaction(async (tx) => {
+    await tx.execute(sql`select from purchase_orders where id = ${orderId} for no key update`);
+    const sent = vendor.put(`/api/invoice/edit/${_id}`, { remarks: 'By lorry' });
+    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    while ((await tx.first(waiting)) === undefined) await later(10);
+    await tx.execute(sql`update invoice_lines set item_name = 'Another' where invoice_id = ${_id}`);
+    return { pending: sent };
+  });
+  expect((await pending).status).toBe(409);
+  expect((await vendor.get(`/api/invoice/lines/${_id}`)).body[0].itemName).toBe('Another');
+});
 
 test('a proposal has what was accepted and is not invoiced, at the prices of the order', async () => {
   const orderId = await arrived();
