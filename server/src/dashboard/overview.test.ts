@@ -6,7 +6,7 @@ import { type Api, type Caller, startApi } from '../../test/api.ts';
 import { addItem } from '../../test/items.ts';
 import { newMember } from '../../test/members.ts';
 import { newSite } from '../../test/siteRequests.ts';
-import { actAs, makeInvoice, makeOrder, makePayment, makeProduct } from '../demo/factories.ts';
+import { actAs, makeInvoice, makeOrder, makePayment, makeProduct, orderLineOf } from '../demo/factories.ts';
 
 const EAN = '8901030516320';
 const AT = new Date('2026-11-10T06:00:00Z');
@@ -109,6 +109,32 @@ test('open orders by what is to be done, the earliest first, delivered ones left
   expect([await toAnswer(bound), (await read(bound, `?userID=${vendor.user.id}`)).orders.late.count]).toEqual([[0], 1]);
   await admin.post(`/api/orderAnswer/decide/${first?._id}`, { lines: [{ line: 1, decision: 'decline' }] });
   expect([await toAnswer(vendor), await toAnswer(admin)]).toEqual([[1, 'A/late'], [0]]);
+});
+
+test('an order whose rest the vendor rejected, and the buyer agreed, asks for nothing more', async () => {
+  const [vendor, admin] = [await api.newVendor(), await api.newAdmin()];
+  const lines = ['100', '50'].map((quantity, place) => orderLineOf({ itemCode: `R-${place}`, quantity, unitPrice: '10' }));
+  const id = await makeOrder(api.ctx, vendor.user.id, 'R/rest', { lines, deliverBy: '2026-11-20' });
+  const counts = async () => {
+    const { orders } = await read(vendor);
+    return [orders.toAcknowledge.count, orders.toShip.count, orders.late.count];
+  };
+  const change = {
+    line: 1,
+    decision: 'change',
+    reason: 'unavailable',
+    promises: [{ quantity: 60, date: '2026-11-20' }],
+    rejectedQuantity: 40,
+  };
+  const answered = [change, { line: 2, decision: 'reject', reason: 'discontinued' }];
+  expect((await vendor.post(`/api/orderAnswer/send/${id}`, { lines: answered })).status).toBe(200);
+  await api.ctx.db.execute(sql`update purchase_order_lines set received_quantity = 60 where order_id = ${id} and line = 1`);
+  // The buyer has not agreed to less yet.
+  expect(await counts()).toEqual([1, 0, 0]);
+  expect((await admin.post(`/api/orderAnswer/decide/${id}`, { lines: [{ line: 1, decision: 'agree' }] })).status).toBe(200);
+  expect(await counts()).toEqual([0, 0, 0]);
+  await api.ctx.db.execute(sql`update purchase_order_lines set received_quantity = 59 where order_id = ${id} and line = 1`);
+  expect(await counts()).toEqual([0, 1, 0]);
 });
 
 test('a new vendor’s first steps, until all are done', async () => {

@@ -59,6 +59,11 @@ async function monthsOf(db: Database, own: Sql, today: string): Promise<Overview
     order by month`);
 }
 
+/** Of a line, by the vendor's answer that holds: nobody waits for it. */
+const rejected = sql`coalesce((
+  select answer.rejected from order_answers answer
+  where answer.order_id = line.order_id and answer.line = line.line and is_current and state in ('accepted', 'agreed', 'rejected')), 0)`;
+
 /** To be answered: of the buyer's people whom sites bind, only at their sites. */
 async function openOrders(db: Database, own: Sql, today: string, actor: Actor): Promise<Overview['orders']> {
   const some = (condition: Sql) => sql`(
@@ -72,7 +77,8 @@ async function openOrders(db: Database, own: Sql, today: string, actor: Actor): 
       select id, vendor_id, site_id, number, ordered_on, deliver_by, value, acknowledged_on, coalesce(deliver_by < ${today}::date, false) as is_late
       from purchase_orders
       where status = 'Open' and ${own} and exists (
-        select from purchase_order_lines line where line.order_id = purchase_orders.id and line.received_quantity < line.quantity))
+        select from purchase_order_lines line where line.order_id = purchase_orders.id and line.received_quantity < line.quantity
+          and line.received_quantity < line.quantity - ${rejected}))
     select ${some(sql`acknowledged_on is null`)} as "toAcknowledge",
       ${some(sql`acknowledged_on is not null and not is_late`)} as "toShip", ${some(sql`is_late`)} as late,
       ${some(sql`${atSite(sql`site_id`, actor, 'own') ?? sql`true`}
