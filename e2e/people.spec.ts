@@ -9,6 +9,9 @@ test('an owner invites a clerk, who accepts, works as the role allows, and is re
   await test.step('invites', async () => {
     await page.getByRole('link', { name: 'People' }).click();
     await expect(page.getByRole('list', { name: 'Members' }).getByRole('listitem')).toHaveCount(1);
+    // The only owner has to stay.
+    await expect(page.getByRole('button', { name: /^Change the role of/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Remove/ })).toHaveCount(0);
     await page.getByRole('button', { name: 'Invite' }).click();
     const dialog = page.getByRole('dialog', { name: 'Invite' });
     await dialog.getByLabel('E-mail').fill(clerk.email);

@@ -61,7 +61,12 @@ export function PeoplePage() {
           <Panel title={`Members of ${data.company}`}>
             <ul className={classes.list} aria-label={t('Members')}>
               {data.members.map((member) => (
-                <MemberRow key={member._id} member={member} onEdit={() => setOpen(member)} onRemove={() => setLeaving(member)} />
+                <MemberRow
+                  key={member._id}
+                  member={member}
+                  onEdit={() => setOpen(member)}
+                  onRemove={isLast(member, data.members) ? undefined : () => setLeaving(member)}
+                />
               ))}
             </ul>
           </Panel>
@@ -107,6 +112,13 @@ export function PeoplePage() {
   );
 }
 
+const isTop = ({ role }: Member) => role === 'owner' || role === 'administrator';
+
+/** Whether nobody else could act for the company in full: whoever is the last of these stays. */
+function isLast(member: Member, all: readonly Member[]): boolean {
+  return isTop(member) && !all.some((other) => isTop(other) && other.isActive && other._id !== member._id);
+}
+
 /** The names of the sites that a member acts for; nothing where it acts for all. */
 function SiteWords({ siteIds }: { siteIds: readonly string[] }) {
   const sites = useSites(siteIds.length > 0);
@@ -114,7 +126,14 @@ function SiteWords({ siteIds }: { siteIds: readonly string[] }) {
   return names.length > 0 && <p className={classes.small}>{t('Sites: {sites}.', { sites: names.join(', ') })}</p>;
 }
 
-function MemberRow({ member, onEdit, onRemove }: { member: Member; onEdit: () => void; onRemove: () => void }) {
+interface MemberRowProps {
+  member: Member;
+  onEdit: () => void;
+  /** Undefined where the member has to stay. */
+  onRemove: (() => void) | undefined;
+}
+
+function MemberRow({ member, onEdit, onRemove }: MemberRowProps) {
   const { name, email, role, limitAmount, siteIds, isActive, self } = member;
   return (
     <li>
@@ -137,9 +156,11 @@ function MemberRow({ member, onEdit, onRemove }: { member: Member; onEdit: () =>
         <Button variant="default" size="xs" onClick={onEdit} aria-label={t('Change the role of {name}', { name })}>
           {t('Change')}
         </Button>
-        <Button variant="default" size="xs" onClick={onRemove} aria-label={t('Remove {name}', { name })}>
-          {t('Remove')}
-        </Button>
+        {onRemove !== undefined && (
+          <Button variant="default" size="xs" onClick={onRemove} aria-label={t('Remove {name}', { name })}>
+            {t('Remove')}
+          </Button>
+        )}
       </div>
     </li>
   );
