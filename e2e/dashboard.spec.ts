@@ -26,6 +26,7 @@ test('a vendor sees at once what it is owed and when, and its first steps until 
   await expect(steps).toContainText('1 of 4 done');
   await expect(steps.getByRole('listitem').filter({ hasText: 'Complete your profile' })).toContainText('(done)');
   await expect(steps.getByRole('link', { name: 'Enter your first product' })).toHaveAttribute('href', '/master-products/products/create');
+  await expect(page.getByRole('region', { name: 'Prices waiting for approval' })).toContainText('You have no products yet.');
   await expectAccessible(page);
 
   for (const width of [1366, 768, 360]) {

@@ -129,7 +129,7 @@ function ForVendors({ data }: { data: Overview | undefined }) {
         query={UNAPPROVED}
         row={(product) => productRow(product, urls.productCreate(product.EANCode))}
         href={unapprovedHref}
-        empty="All your prices are approved."
+        empty={data?.steps?.product === false ? 'You have no products yet.' : 'All your prices are approved.'}
       />
     </>
   );
