@@ -327,6 +327,10 @@ test('an administrator sees one vendor’s report by age, and pays an invoice of
   const totals = table(page, 'Vendor-wise Payment Report').getByRole('row').nth(1);
   await expect(totals).toContainText(company);
   for (const amount of ['₹10,000.00', '₹1,000.00', '₹2,000.00', '₹3,000.00', '₹4,000.00']) await expect(totals).toContainText(amount);
+  // Two of the totals make room for the ages until somebody asks for them.
+  const [vendorCode, vendorName, , , balance] = OUTSTANDING_HEADS;
+  expect(await heads(page, 'Vendor-wise Payment Report')).toEqual([vendorCode, vendorName, balance, ...AGE_HEADS]);
+  await showAllColumns(page, 'Vendor-wise Payment Report');
   expect(await heads(page, 'Vendor-wise Payment Report')).toEqual([...OUTSTANDING_HEADS, ...AGE_HEADS]);
   await expect(page.getByRole('figure', { name: `Outstanding of ${company} by age` })).toContainText('₹4,000.00');
   await expectAccessible(page);

@@ -17,7 +17,7 @@ export const SCREENS: Readonly<Record<string, Screen>> = {
   '/register': { visitor: ['/register'] },
   '/password-reset': { visitor: ['/password-reset'] },
   '/password-reset/$id': { visitor: ['/password-reset/abc'] },
-  '/example': { visitor: ['/example'] },
+  '/example': { visitor: ['/example'], vendor: ['/example'] },
   '/outbox': { visitor: ['/outbox'] },
   '/confirm-email/$secret': { visitor: ['/confirm-email/abc'] },
   // Nothing was begun in this tab: it goes on to the sign-in page.

@@ -21,9 +21,12 @@ const AGE_WORDS = ['0–30 days', '31–60 days', '61–90 days', 'Over 90 days'
 /** Ages of the invoices with a balance. */
 export const AGES = AGEING.map((field, index) => ({ field, label: AGE_WORDS[index] ?? field }));
 
+/** They make room for the ages. */
+const MAKES_ROOM = ['Invoice Total', 'Payment Total'];
+
 /** Beyond the specification: the balance by age. */
 export const ageingColumns: readonly Column<Outstanding>[] = [
-  ...outstandingColumns,
+  ...outstandingColumns.map((column) => (MAKES_ROOM.includes(column.label) ? { ...column, extra: true } : column)),
   ...AGES.map(({ field, label }) => money<Outstanding>(label, field, { brief: true })),
 ];
 

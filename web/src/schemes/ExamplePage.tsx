@@ -14,10 +14,10 @@ import { sampleSchemes } from './sampleSchemes.ts';
 import { schemeColumns } from './schemeColumns.tsx';
 import { t } from '../words.ts';
 
+const barcode = custom<Scheme>('Barcode', ({ EANCode }) => <Barcode value={EANCode} />, { brief: true });
+
 const columns: readonly Column<Scheme>[] = schemeColumns.flatMap((column) =>
-  column.label === 'EAN Code'
-    ? [column, custom<Scheme>('Barcode', ({ EANCode }) => <Barcode value={EANCode} />, { brief: true })]
-    : [column],
+  column.label === 'EAN Code' ? [column, barcode] : column.label === 'Scheme No' ? [{ ...column, extra: true }] : [column],
 );
 
 const table = {
@@ -45,8 +45,8 @@ export function ExamplePage() {
   );
 }
 
-/** Built in, so nothing is asked of the server: neither pages nor orders. */
-const sampleColumns = columns.map((column) => ({ ...column, sortBy: undefined }));
+/** Built in, so nothing is asked of the server: neither pages nor orders, nor a choice of columns. */
+const sampleColumns = columns.filter(({ extra }) => extra !== true).map((column) => ({ ...column, sortBy: undefined }));
 
 function Samples() {
   const Face = useOnPhone() ? Cards : Table;
