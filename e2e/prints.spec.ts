@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 
 import { DEMO_SIGN_INS } from '../server/src/demo/signIns.ts';
 import { barcodesOf, hasScanner, inkAcross, textOf } from '../server/test/scanner.ts';
-import { expect, expectAccessible, type Person, test } from './portal.ts';
+import { expect, expectAccessible, type Person, serial, test } from './portal.ts';
 
 const [, { email, password }] = DEMO_SIGN_INS;
 /** Whose orders the demo has. They are only read here. */
@@ -30,14 +30,18 @@ async function ordersOf(call: (path: string) => Promise<{ body: unknown }>): Pro
   return (await call('/api/purChaseOrder/get')).body as Order[];
 }
 
-/** Shows an order of the demo with other words and lines: as the API would have it. */
-async function show(page: Page, order: Order): Promise<void> {
-  await page.route('**/api/purChaseOrder/get?*', (route) => route.fulfill({ json: [order] }));
+/** The browser's own window would wait for somebody. */
+async function keepPrintWindowShut(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    // The browser's own window would wait for somebody.
     window.print = () => document.documentElement.setAttribute('data-printing', '');
     window.addEventListener('afterprint', () => document.documentElement.removeAttribute('data-printing'));
   });
+}
+
+/** Shows an order of the demo with other words and lines: as the API would have it. */
+async function show(page: Page, order: Order): Promise<void> {
+  await page.route('**/api/purChaseOrder/get?*', (route) => route.fulfill({ json: [order] }));
+  await keepPrintWindowShut(page);
   await page.goto(`/purchase-orders/details/${encodeURIComponent(order.poNumber)}`);
 }
 
@@ -174,4 +178,36 @@ test('a cancelled order has no labels, and a sheet that says so', async ({ page,
   await page.getByRole('menuitem', { name: 'Print' }).click();
   const sheet = await printed(page);
   if (hasScanner) expect(textOf(sheet)).toContain('CANCELLED');
+});
+
+test('a list on paper has the buyer’s name, the filter in words, and all rows of it instead of the page', async ({ page, portal }) => {
+  const vendor_name = `Paper Mills ${serial()}`;
+  const vendor = await portal.newVendor({ vendor_name });
+  for (let number = 1; number <= 9; number += 1) {
+    const invoice = { invoiceNumber: `${8000 + number}`, invoiceDate: '2026-04-01', invoiceValue: '100.50' };
+    expect((await portal.call(vendor, 'POST', '/api/invoice/create', invoice)).status).toBe(200);
+  }
+  const buyerName = 'Aapurti Kirana & Sons';
+  // As the settings would have it, which all tests share.
+  await page.route('**/api/site', async (route) => {
+    const reply = await route.fetch();
+    await route.fulfill({ response: reply, json: { ...((await reply.json()) as object), buyerName } });
+  });
+  await keepPrintWindowShut(page);
+  await portal.signIn(page, portal.administrator);
+  await page.goto(`/invoices/invoice?userID=${vendor.id}&startDate=2026-04-01&invoiceNumber=80`);
+  await expect(page.getByText('Showing 1 to 7 of 9 entries')).toBeVisible();
+  await page.getByRole('button', { name: 'Print Invoice' }).click();
+  const paper = page.locator('[data-printed-list]');
+  await expect(paper.getByText(buyerName, { exact: true })).toBeAttached();
+  await expect(paper.getByText(`Vendor: ${vendor_name} (`)).toBeAttached();
+  for (const words of ['From: 01-04-2026', 'Invoice Number: 80', '9 entries'])
+    await expect(paper.getByText(words, { exact: true })).toBeAttached();
+  await expect(paper.locator('tbody tr')).toHaveCount(9 + 1);
+  await expect(paper.locator('tbody tr').last()).toContainText('₹904.50');
+  const pdf = await printed(page);
+  if (!hasScanner) return;
+  const words = textOf(pdf);
+  for (const printedWord of [buyerName, vendor_name, '01-04-2026', '9 entries', '8009']) expect(words).toContain(printedWord);
+  expect(words).not.toMatch(/Search|Reset|Showing/);
 });
