@@ -151,6 +151,8 @@ test('an invoice that is made of a note is the tax invoice that travels along', 
   await button(page, 'Submit').click();
   await expect(page).toHaveURL(/\/dispatch-note\/goods\//);
   await expect(page.getByRole('region', { name: 'Transport' }).getByText('4711', { exact: true })).toBeVisible();
+  // Nothing is left to invoice.
+  await expect(page.getByRole('link', { name: 'Invoice it' })).toHaveCount(0);
 });
 
 test('the e-way bill file says what it leaves out, and its numbers come back', async ({ page, portal }) => {

@@ -758,6 +758,7 @@ export const fieldWords: Readonly<Record<string, string | readonly [words: strin
   // Receipts
   poNumbers: ['The numbers of the purchase orders.', 'PO/26-27/118'],
   receivedOn: ['The day on which it arrived.', '2026-04-20'],
+  toInvoice: ['Whether something that it accepted is not invoiced yet.', true],
   gateEntryAt: ['When the vehicle passed the gate.', '2026-04-20T04:40:00.000Z'],
   site: ['The site where it arrived.', 'Bhiwandi warehouse'],
   siteId: ['The id of the site where it arrived. Left out, it is that of the orders.', '2'],

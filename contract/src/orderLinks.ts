@@ -13,7 +13,16 @@ const orderLinks = z
       z.object({ _id: z.string(), DCNumber: z.string(), challanDate: z.string(), NumberOfCarton: z.number().nullable() }),
     ),
     /** Of one number and day: they may be of several lines. */
-    receipts: z.array(z.object({ number: z.string(), receivedOn: z.string(), lines: z.number(), quantity: z.number() })),
+    receipts: z.array(
+      z.object({
+        number: z.string(),
+        receivedOn: z.string(),
+        lines: z.number(),
+        quantity: z.number(),
+        /** Something that was accepted is not invoiced yet. */
+        toInvoice: z.boolean(),
+      }),
+    ),
     invoices: z.array(
       z.object({
         _id: z.string(),

@@ -46,7 +46,7 @@ test('an order leads to its dispatch notes, receipts, invoices and payments, wit
   expect(status).toBe(200);
   expect(body).toEqual({
     dispatchNotes: [expect.objectContaining({ DCNumber: 'DC/1', NumberOfCarton: 24 })],
-    receipts: [{ number: 'GR-1', receivedOn: '2026-11-18', lines: 2, quantity: 9 }],
+    receipts: [{ number: 'GR-1', receivedOn: '2026-11-18', lines: 2, quantity: 9, toInvoice: true }],
     invoices: [
       {
         _id: expect.any(String),
@@ -104,6 +104,8 @@ test('each line says what was promised, sent, received, rejected, invoiced and p
     { ordered: 50, sent: 0, received: 0 },
   ]);
 
+  const receipts = async () => (await vendor.get(path(id))).body.receipts;
+  expect(await receipts()).toMatchObject([{ number: 'ST-1', toInvoice: true }]);
   const proposal = (await vendor.get('/api/invoice/proposal', { orderId: id })).body;
   const invoice = { invoiceNumber: '77', invoiceDate: '2026-11-21', ...proposal.sums };
   const made = await vendor.post('/api/invoice/create', { ...invoice, lines: proposal.lines });
@@ -113,6 +115,7 @@ test('each line says what was promised, sent, received, rejected, invoiced and p
     { invoiced: 55, paid: expect.closeTo(27.5, 1) },
     { invoiced: 0, paid: 0 },
   ]);
+  expect(await receipts()).toMatchObject([{ number: 'ST-1', toInvoice: false }]);
   // Both documents name the order in their lines alone.
   expect((await vendor.get(path(id))).body).toMatchObject({ dispatchNotes: [{ DCNumber: 'ST/1' }], invoices: [{ invoiceNumber: '77' }] });
 });

@@ -19,6 +19,10 @@ export async function linksOf(ctx: Context, actor: Actor, id: string): Promise<O
     ), billed as materialized (
       select invoices.* from invoices join placed on placed.vendor_id = invoices.vendor_id and (placed.number = invoices.po_number
         or invoices.id in (select invoice_id from invoice_lines where order_id = placed.id))
+    ), invoiced as materialized (
+      select row.line, sum(quantity) as quantity, round(sum(quantity * least(billed.paid / nullif(billed.value, 0), 1)), 3) as paid
+      from invoice_lines row join billed on billed.id = row.invoice_id and match_state <> 'returned'
+      where row.order_id = (select id from placed) group by row.line
     )
     select
       ${listed(sql`
@@ -27,7 +31,11 @@ export async function linksOf(ctx: Context, actor: Actor, id: string): Promise<O
           or note.id in (select note_id from dispatch_lines where order_id = placed.id)) order by note.id desc`)}
         as "dispatchNotes",
       ${listed(sql`
-        select receipt.number, received_on as "receivedOn", count(distinct line) as lines, sum(quantity) as quantity
+        select receipt.number, received_on as "receivedOn", count(distinct line) as lines, sum(quantity) as quantity,
+          bool_or(quantity > rejected and line in (
+            select known.line from purchase_order_lines known left join invoiced using (line)
+            where known.order_id = receipt.order_id and known.received_quantity - known.rejected_quantity > coalesce(invoiced.quantity, 0)
+          )) is true as "toInvoice"
         from goods_receipts receipt join placed on placed.id = order_id where quantity > 0 group by receipt.number, received_on order by received_on desc, receipt.number`)}
         as receipts,
       ${listed(sql`
@@ -50,9 +58,7 @@ export async function linksOf(ctx: Context, actor: Actor, id: string): Promise<O
         left join (select dispatch_lines.line, sum(quantity) as quantity
           from dispatch_lines join dispatch_goods goods using (note_id)
           where order_id = placed.id and goods.state in ('left', 'arrived', 'closed') group by dispatch_lines.line) sent using (line)
-        left join (select row.line, sum(quantity) as quantity, round(sum(quantity * least(billed.paid / nullif(billed.value, 0), 1)), 3) as paid
-          from invoice_lines row join billed on billed.id = row.invoice_id and match_state <> 'returned'
-          where row.order_id = placed.id group by row.line) invoiced using (line)
+        left join invoiced using (line)
         where line.order_id = placed.id) as lines,
       (select json_build_object('ordered', placed.value,
         'received', (select coalesce(sum(round(total * least(received_quantity / quantity, 1), 2)), 0) from purchase_order_lines where order_id = placed.id),

@@ -106,7 +106,7 @@ export function OrderLinks({ order }: { order: PurchaseOrder }) {
               none={data.totals.received > 0 ? 'Known by item only: see below.' : 'Nothing has arrived yet.'}
               count={data.receipts.length}
             >
-              {data.receipts.map(({ number, receivedOn, lines, quantity }) => (
+              {data.receipts.map(({ number, receivedOn, lines, quantity, toInvoice }) => (
                 <li key={`${number} ${receivedOn}`}>
                   <span>{t(number === '' ? 'Receipt' : number)}</span>
                   <span>{showDate(receivedOn)}</span>
@@ -116,7 +116,7 @@ export function OrderLinks({ order }: { order: PurchaseOrder }) {
                       lines: t(lines === 1 ? '1 item' : `${showNumber(lines)} items`),
                     })}
                   </span>
-                  {number !== '' && may('invoices') && (
+                  {number !== '' && toInvoice && may('invoices') && (
                     <TextLink
                       href={urls.invoiceForReceipt(order.poNumber, number, userID)}
                       aria-label={t('Invoice of receipt {number}', { number })}

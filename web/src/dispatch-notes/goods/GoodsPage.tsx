@@ -1,6 +1,7 @@
 import { dispatchGoods, type DispatchGoods, type DispatchLine } from '@aapurti/contract/dispatchGoods';
 import { ewayClock } from '@aapurti/contract/ewayClock';
 import { showDate, showMoney, showNumber } from '@aapurti/contract/fields';
+import { invoiceLines } from '@aapurti/contract/invoiceLines';
 import { invoices } from '@aapurti/contract/invoices';
 import { Alert, Button } from '@mantine/core';
 import { IconAlertTriangle, IconFileInvoice } from '@tabler/icons-react';
@@ -81,7 +82,6 @@ function NoteSheet({ goods }: { goods: DispatchGoods }) {
 function Goods({ goods }: { goods: DispatchGoods }) {
   const mayChange = useMay()(dispatchGoods.save.access);
   const mayInvoice = useMay()(invoices.create.access);
-  const { isAdmin } = useSignedIn();
   const { state } = goods;
   const isForm = mayChange && isOpen(goods);
   return (
@@ -92,16 +92,7 @@ function Goods({ goods }: { goods: DispatchGoods }) {
           aside={
             <span className={classes.actions}>
               <MoveButtons goods={goods} />
-              {state !== 'draft' && state !== 'cancelled' && mayInvoice && (
-                <Button
-                  component={SiteLink}
-                  variant="default"
-                  href={urls.invoiceForNote(goods._id, isAdmin ? goods.userID : undefined)}
-                  leftSection={<IconFileInvoice size={16} />}
-                >
-                  {t('Invoice it')}
-                </Button>
-              )}
+              {state !== 'draft' && state !== 'cancelled' && mayInvoice && <InvoiceButton goods={goods} />}
               <PaperButton kind="dispatch-note" id={goods._id} number={goods.DCNumber} />
               {goods.packages.length > 0 && state !== 'cancelled' && (
                 <PaperButton kind="package-labels" id={goods._id} number={goods.DCNumber} label="Labels" />
@@ -136,6 +127,29 @@ function Goods({ goods }: { goods: DispatchGoods }) {
         </>
       )}
     </div>
+  );
+}
+
+/** Gone once nothing is left to invoice. */
+function InvoiceButton({ goods: { _id, userID } }: { goods: DispatchGoods }) {
+  const { isAdmin } = useSignedIn();
+  const { data } = useQuery({
+    queryKey: [invoiceLines.propose.id, 'left', _id],
+    queryFn: async ({ signal }) =>
+      (await call(invoiceLines.propose, { query: { noteId: _id, userID: isAdmin ? userID : '' }, signal })).data.lines.length,
+    // An invoice of a moment ago counts.
+    staleTime: 0,
+  });
+  if (data === 0) return null;
+  return (
+    <Button
+      component={SiteLink}
+      variant="default"
+      href={urls.invoiceForNote(_id, isAdmin ? userID : undefined)}
+      leftSection={<IconFileInvoice size={16} />}
+    >
+      {t('Invoice it')}
+    </Button>
   );
 }
 
