@@ -15,6 +15,8 @@ export interface Actor {
   sites: Readonly<Partial<Record<Role, readonly string[]>>>;
   /** The highest price that an approver may approve; null: any. */
   limitAmount: string | null;
+  /** That of its own role alone. */
+  ownLimit: string | null;
   /** Acts for the buyer, in whatever role. */
   isAdmin: boolean;
   /** The person is active, and so is the vendor. */

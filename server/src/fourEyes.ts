@@ -5,9 +5,13 @@ import type { Actor } from './actor.ts';
 import type { Database } from './database/database.ts';
 import { forbidden } from './refusal.ts';
 
-/** The caller, and those on leave where only they give it a right: whose entries the caller does not approve. */
-export function samePersons(actor: Actor, access: RoleSet): readonly string[] {
-  return mayCall(access, actor.roles.slice(0, 1)) ? [actor.id] : [actor.id, ...actor.standsInFor];
+/**
+ * The caller, and those on leave where only they give it a right: whose entries the caller does not approve.
+ * @param amount in rupees: above its own limit the caller has the right of others alone; null where the decision has none.
+ */
+export function samePersons(actor: Actor, access: RoleSet, amount: string | null = null): readonly string[] {
+  const isWithin = amount === null || actor.ownLimit === null || Number(amount) <= Number(actor.ownLimit);
+  return isWithin && mayCall(access, actor.roles.slice(0, 1)) ? [actor.id] : [actor.id, ...actor.standsInFor];
 }
 
 /** Throws a 403 on an entry of the caller's own. */
@@ -28,7 +32,7 @@ export async function ownEntryText(
 ): Promise<string> {
   const another = await tx.first(sql`
     select from memberships join users on users.id = user_id
-    where memberships.vendor_id is null and is_active and role = any(${[...ROLES[access]]}::text[]) and user_id <> all(${samePersons(actor, access)}::bigint[])
+    where memberships.vendor_id is null and is_active and role = any(${[...ROLES[access]]}::text[]) and user_id <> all(${samePersons(actor, access, amount)}::bigint[])
       and (limit_amount is null or ${amount}::numeric is null or limit_amount >= ${amount}::numeric) limit 1`);
   return another === undefined
     ? `${message} Nobody else may do so yet: invite a second administrator or an approver under People.`

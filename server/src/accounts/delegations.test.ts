@@ -262,6 +262,22 @@ describe('four eyes', () => {
     expect((await approve(present, id)).status).toBe(200);
   });
 
+  test('nor above its own limit, where the limit is the absent colleague’s', async () => {
+    const [vendor, admin] = [await api.newVendor(), await api.newAdmin()];
+    const limited = await newMember(api, admin, 'approver');
+    await api.ctx.db.execute(sql`update memberships set limit_amount = 89.99 where user_id = ${limited.user.id}`);
+    const today = '2091-01-01';
+    now = new Date(`${today}T05:00:00Z`).getTime();
+    const [boss, standIn] = [await api.signIn(admin.user), await api.signIn(limited.user)];
+    const id = await priceOf(await api.signIn(vendor.user), boss, vendor.user.id);
+    expect((await delegate(boss, { from: admin, to: limited, days: [today, today] })).status).toBe(200);
+    const refused = await approve(standIn, id);
+    expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining('You entered the price')]);
+    await api.ctx.db.execute(sql`update memberships set limit_amount = 90 where user_id = ${limited.user.id}`);
+    api.ctx.sessions.forget(limited.user.id);
+    expect((await approve(standIn, id)).status).toBe(200);
+  });
+
   test('an approver approves up to its limit', async () => {
     const [vendor, admin] = [await api.newVendor(), await api.newAdmin()];
     const approver = await newMember(api, admin, 'approver');

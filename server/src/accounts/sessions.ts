@@ -170,7 +170,10 @@ type Delegated = Granted & { userId: string };
  * The highest limit of those that the caller has as an approver, else as accounts; null is none, as of an administrator. A role that the caller has twice is for the
  * sites of both.
  */
-function rolesOf(own: Granted, delegated: readonly Delegated[]): Pick<Actor, 'roles' | 'standsInFor' | 'sites' | 'limitAmount'> {
+function rolesOf(
+  own: Granted,
+  delegated: readonly Delegated[],
+): Pick<Actor, 'roles' | 'standsInFor' | 'sites' | 'limitAmount' | 'ownLimit'> {
   const granted = [own, ...delegated];
   const limitsOf = (limited: Role) => granted.filter((each) => each.role === limited).map((each) => each.limit);
   const limits = limitsOf('approver').length > 0 ? limitsOf('approver') : limitsOf('accounts');
@@ -185,6 +188,7 @@ function rolesOf(own: Granted, delegated: readonly Delegated[]): Pick<Actor, 'ro
     standsInFor: delegated.map(({ userId }) => userId),
     sites,
     limitAmount: own.role === 'administrator' || limits.includes(null) ? null : highest,
+    ownLimit: own.limit,
   };
 }
 

@@ -36,7 +36,7 @@ const SYSTEM = administrator('0');
 
 /** An owner of the vendor with this id, who is its first user. */
 export function ownerOf(vendorId: string, sessionId = '0'): Actor {
-  const shared = { membershipId: '0', standsInFor: [], sites: {}, limitAmount: null, isActive: true, sessionId };
+  const shared = { membershipId: '0', standsInFor: [], sites: {}, limitAmount: null, ownLimit: null, isActive: true, sessionId };
   return { ...shared, id: vendorId, vendorId, roles: ['owner'], isAdmin: false };
 }
 

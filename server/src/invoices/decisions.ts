@@ -61,7 +61,7 @@ export async function releaseInvoice(ctx: Context, actor: Actor, id: string, bod
   return ctx.db.transaction(async (tx) => {
     const invoice = await lockedInvoice(tx, id);
     if (invoice.state !== 'exception') throw conflict(messages.notException);
-    if (invoice.enteredBy !== null && samePersons(actor, ACCESS).includes(invoice.enteredBy)) {
+    if (invoice.enteredBy !== null && samePersons(actor, ACCESS, invoice.value).includes(invoice.enteredBy)) {
       await refuseOwnEntry(tx, actor, ACCESS, messages.ownEntry, invoice.value);
     }
     if (actor.limitAmount !== null && Number(invoice.value) > Number(actor.limitAmount)) {
@@ -171,7 +171,7 @@ async function whyNot(tx: Database, actor: Actor, { state, isOpen, enteredBy, va
   const ofState = messages.notApprovable[state];
   if (ofState !== null) return ofState;
   if (!isOpen) return messages.isPaid;
-  if (enteredBy !== null && samePersons(actor, ACCESS).includes(enteredBy)) {
+  if (enteredBy !== null && samePersons(actor, ACCESS, value).includes(enteredBy)) {
     return ownEntryText(tx, actor, ACCESS, messages.ownApproval, value);
   }
   if (actor.limitAmount !== null && Number(value) > Number(actor.limitAmount))

@@ -127,8 +127,10 @@ async function refuseOwnPrices(tx: Database, actor: Actor, products: readonly De
     )
     select distinct entity_id as id, actor_id::text as by from entries join since using (entity_id)
     where action <> 'product.approve' and id >= first_id`);
-  const own = samePersons(actor, 'priceApproval');
-  const byThem = products.find((product) => entered.some(({ id, by }) => id === product.id && own.includes(by)));
+  const byThem = products.find((product) => {
+    const own = samePersons(actor, 'priceApproval', product.price);
+    return entered.some(({ id, by }) => id === product.id && own.includes(by));
+  });
   if (byThem !== undefined) await refuseOwnEntry(tx, actor, 'priceApproval', messages.ownPrice(byThem.name), byThem.price);
   if (actor.limitAmount === null || actor.roles.some((role) => role === 'administrator' || role === 'buyer')) return;
   const above = products.find(({ price }) => Number(price) > Number(actor.limitAmount));

@@ -49,8 +49,8 @@ export async function decideAnswers(
     }
     if (problems.length > 0) throw invalid({ lines: told(problems) });
     if (blocked.length > 0) throw conflict(told(blocked), { data: before });
-    await refuseOwnAnswers(tx, actor, before._id, [...seen]);
-    for (const each of decided) if (each.decision !== 'decline') refuseHighPrice(actor, byLine.get(each.line), each);
+    await refuseOwnAnswers(tx, actor, before._id, decided, byLine);
+    for (const each of decided) refuseHighPrice(actor, byLine.get(each.line), each);
     const rows = decided.map(({ line, decision, promises, price, remark }) => ({
       line,
       state: DECIDED[decision],
@@ -89,22 +89,40 @@ function counterProblem(
   return whole.gt(quantity) ? `Line ${line}: ${whole.toFixed()} is more than the ${quantity} ordered.` : null;
 }
 
-async function refuseOwnAnswers(tx: Database, actor: Actor, orderId: string, lines: readonly number[]): Promise<void> {
-  const own = await tx.first<{ line: number }>(sql`
-    select line from order_answers
-    where order_id = ${orderId} and is_current and line = any(${lines}::int[])
-      and entered_by = any(${samePersons(actor, ACCESS)}::bigint[]) limit 1`);
+async function refuseOwnAnswers(
+  tx: Database,
+  actor: Actor,
+  orderId: string,
+  decided: readonly DecidedLine[],
+  byLine: ReadonlyMap<number, AnsweredLine>,
+): Promise<void> {
+  const entered = await tx.rows<{ line: number; by: string }>(sql`
+    select line, entered_by::text as by from order_answers
+    where order_id = ${orderId} and is_current and line = any(${decided.map(({ line }) => line)}::int[]) order by line`);
+  const own = entered.find(({ line, by }) => {
+    const value = decided.flatMap((each) => (each.line === line ? (highValue(byLine.get(line), each) ?? []) : []))[0];
+    const persons = value === undefined ? samePersons(actor, ACCESS) : samePersons(actor, 'identityApproval', value.toFixed(2));
+    return persons.includes(by);
+  });
   if (own !== undefined) await refuseOwnEntry(tx, actor, ACCESS, `Line ${own.line}: you entered this answer, so somebody else decides.`);
 }
 
+/** What the line comes to at a price above the order that the decision agrees to or offers; else null. */
+function highValue(line: AnsweredLine | undefined, { decision, price }: DecidedLine): Decimal | null {
+  if (decision === 'decline') return null;
+  // A counter-offer without a price leaves the one that was proposed.
+  const asked = (decision === 'counter' ? price?.toNumber() : null) ?? line?.answer?.price;
+  if (line === undefined || asked === null || asked === undefined || asked <= line.price) return null;
+  return new Decimal(asked).times(line.quantity);
+}
+
 /** A price above the order is for approvers, within their limit of the line's value. */
-function refuseHighPrice(actor: Actor, line: AnsweredLine | undefined, { decision, price }: DecidedLine): void {
-  const asked = decision === 'counter' ? price?.toNumber() : line?.answer?.price;
-  if (line === undefined || asked === null || asked === undefined || asked <= line.price) return;
+function refuseHighPrice(actor: Actor, line: AnsweredLine | undefined, decided: DecidedLine): void {
+  const value = highValue(line, decided);
+  if (line === undefined || value === null) return;
   if (!mayCall('identityApproval', actor.roles)) {
     throw forbidden(`Line ${line.line}: a price above the order (${showMoney(line.price)}) is for an approver to decide.`);
   }
-  const value = new Decimal(asked).times(line.quantity);
   if (actor.limitAmount !== null && value.gt(actor.limitAmount)) {
     throw forbidden(`Line ${line.line}: ${showMoney(value.toFixed(2))} is above your limit of ${showMoney(actor.limitAmount)}.`);
   }

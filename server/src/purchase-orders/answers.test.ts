@@ -1,3 +1,4 @@
+import { indianDay } from '@aapurti/contract/fields';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
@@ -257,12 +258,28 @@ describe('proposals', () => {
     const buyer = await newMember(api, admin, 'buyer');
     const refused = await decide([{ line: 1, decision: 'agree' }], {}, buyer);
     expect([refused.status, refused.body.message]).toEqual([403, 'Line 1: a price above the order (₹50.00) is for an approver to decide.']);
+    // A counter-offer over other days leaves the price.
+    const days = await decide([{ line: 1, decision: 'counter', promises: [{ quantity: 200, date: '2026-12-01' }] }], {}, buyer);
+    expect([days.status, days.body.message]).toEqual([403, refused.body.message]);
     const approver = await newMember(api, admin, 'approver');
     await api.ctx.db.execute(sql`update memberships set limit_amount = 10399.99 where user_id = ${approver.user.id}`);
     const limited = await decide([{ line: 1, decision: 'agree' }], {}, await api.signIn(approver.user));
     expect([limited.status, limited.body.message]).toEqual([403, 'Line 1: ₹10,400.00 is above your limit of ₹10,399.99.']);
     await api.ctx.db.execute(sql`update memberships set limit_amount = 10400 where user_id = ${approver.user.id}`);
     expect((await decide([{ line: 1, decision: 'agree' }], {}, await api.signIn(approver.user))).status).toBe(200);
+  });
+
+  test('above the price of the order, by a delegation alone, are not decided for the one who entered them', async () => {
+    const [boss, buyer] = [await newMember(api, admin, 'administrator'), await newMember(api, admin, 'buyer')];
+    const dear = { line: 1, decision: 'change', reason: 'price', price: 52, promises: [{ quantity: 200, date: '2026-12-01' }] };
+    await send([dear, later(2)], {}, boss);
+    const { own: to } = (await buyer.get('/api/leave')).body;
+    const day = indianDay(api.ctx.clock());
+    expect((await boss.post('/api/leave', { to, fromDay: day, toDay: day })).status).toBe(200);
+    const refused = await decide([{ line: 1, decision: 'agree' }], {}, buyer);
+    expect([refused.status, refused.body.message]).toEqual([403, 'Line 1: you entered this answer, so somebody else decides.']);
+    expect((await decide([{ line: 2, decision: 'agree' }], {}, buyer)).status).toBe(200);
+    expect((await decide([{ line: 1, decision: 'agree' }])).status).toBe(200);
   });
 
   test('are not decided by who entered them', async () => {
