@@ -146,6 +146,8 @@ export function textsOf(file, source = readFileSync(file, 'utf8')) {
         }
         return;
       case 'JSXAttribute':
+        // A word in small letters, such as the name of an arrow between two values.
+        if (node.name.name === 'aria-label' && /^[a-z]+$/.test(node.value?.value ?? '')) bare.push(node.value.value);
         return visit(node.value, SILENT.test(node.name.name ?? ''));
       case 'Property': {
         const name = node.key.name ?? node.key.value ?? '';

@@ -90,7 +90,7 @@ function Fields({ fields, first = false }: { fields: readonly FieldChange[]; fir
             {!first && (
               <>
                 <del>{t('{before}', { before })}</del>
-                <IconArrowRight size={14} aria-label="became" className={classes.arrow} />
+                <IconArrowRight size={14} aria-label={t('became')} className={classes.arrow} />
               </>
             )}
             <ins>{t('{after}', { after })}</ins>
