@@ -43,7 +43,12 @@ test('an order is answered by line, the buyer decides about proposals, and its o
   await expectAccessible(page, 'answers with an error');
   await page.getByRole('button', { name: 'Add delivery to line 2' }).click();
   await page.getByLabel('Quantity, line 2, delivery 2').fill('80');
-  await page.getByLabel('Delivered on, line 2, delivery 2').fill('20-12-2098');
+  const day = page.getByLabel('Delivered on, line 2, delivery 2');
+  await day.fill('20-12-2098');
+  const screen = page.viewportSize();
+  await page.setViewportSize({ width: 360, height: 780 });
+  expect(await day.evaluate((input) => input.scrollWidth - input.clientWidth), 'a date that is cut on a phone').toBe(0);
+  if (screen !== null) await page.setViewportSize(screen);
   await line('Line 3').getByRole('radio', { name: 'Reject' }).check();
   await page.getByRole('combobox', { name: 'Reason, line 3' }).click();
   await page.getByRole('option', { name: 'Discontinued' }).click();
