@@ -155,8 +155,11 @@ test('a registration is judged on one page: figures, check of the GST number, se
   await page.reload();
   await expect(glance.getByRole('button', { name: 'Activate' })).toBeVisible();
   await expect(glance.getByText('The cheque has no stamp')).toHaveCount(0);
+  const users = page.getByRole('list', { name: 'Users of this vendor' });
+  await expect(users).toContainText('Inactive');
   await glance.getByRole('button', { name: 'Activate' }).click();
   await expect(glance.getByRole('button', { name: 'Activate' })).toHaveCount(0);
+  await expect(users).not.toContainText('Inactive');
   await expect(glance.getByText('The cheque has no stamp')).toHaveCount(0);
 });
 

@@ -24,6 +24,8 @@ test('a vendor sees at once what it is owed and when, and its first steps until 
 
   const steps = page.getByRole('region', { name: 'First steps' });
   await expect(steps).toContainText('1 of 4 done');
+  const [above, below] = [await steps.boundingBox(), await owed.boundingBox()];
+  expect((below?.y ?? 0) - ((above?.y ?? 0) + (above?.height ?? 0))).toBeGreaterThan(8);
   await expect(steps.getByRole('listitem').filter({ hasText: 'Complete your profile' })).toContainText('(done)');
   await expect(steps.getByRole('link', { name: 'Enter your first product' })).toHaveAttribute('href', '/master-products/products/create');
   await expect(page.getByRole('region', { name: 'Prices waiting for approval' })).toContainText('You have no products yet.');

@@ -743,6 +743,7 @@ export const fieldWords: Readonly<Record<string, string | readonly [words: strin
   leftAt: ['When the goods left.', '2026-04-18T11:00:00.000Z'],
   arrivedOn: ['The day on which the goods arrived.', '2026-04-20'],
   open: ['Ordered and neither sent nor received.', 20],
+  'orders.open': ['Open orders of which something is still expected.', 4],
   shelfDays: ['Days that the goods must be good for on arrival; null where nobody has said.', 120],
   move: 'What happens to the note.',
   noteIds: ['Ids of dispatch notes; none: those of the days.', '83'],

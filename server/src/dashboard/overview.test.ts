@@ -95,6 +95,8 @@ test('open orders by what is to be done, the earliest first, delivered ones left
   expect(numbers(orders.toAcknowledge)).toEqual([2, 'A/late', 'A/undated']);
   expect(numbers(orders.toShip)).toEqual([2, 'B/1', 'B/2']);
   expect(numbers(orders.late)).toEqual([1, 'A/late']);
+  // One of them is late and not acknowledged.
+  expect(orders.open).toBe(4);
   // A proposal is the buyer's to decide, and once declined the vendor's to answer again.
   const line = { line: 1, decision: 'change', reason: 'price', price: 999, promises: [{ quantity: 10, date: '2099-01-01' }] };
   const [first] = orders.toAcknowledge.first;

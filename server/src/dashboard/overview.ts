@@ -1,4 +1,4 @@
-import { CREDIT_DAYS, type Overview, type SomeOrders } from '@aapurti/contract/dashboard';
+import { CREDIT_DAYS, type Overview } from '@aapurti/contract/dashboard';
 import { indianDay } from '@aapurti/contract/fields';
 import sql, { type Sql } from 'sql-template-tag';
 
@@ -72,14 +72,14 @@ async function openOrders(db: Database, own: Sql, today: string, actor: Actor): 
     from (select *, row_number() over (order by deliver_by, id) as place from undelivered where ${condition}) placed
       join (select id as company, legal_name from vendors) named on company = vendor_id)`;
   const awaited = actor.isAdmin ? sql`state = 'proposed'` : sql`state in ('countered', 'declined')`;
-  return db.one<Record<'toAcknowledge' | 'toShip' | 'late' | 'toAnswer', SomeOrders>>(sql`
+  return db.one<Overview['orders'] & Record<string, unknown>>(sql`
     with undelivered as materialized (
       select id, vendor_id, site_id, number, ordered_on, deliver_by, value, acknowledged_on, coalesce(deliver_by < ${today}::date, false) as is_late
       from purchase_orders
       where status = 'Open' and ${own} and exists (
         select from purchase_order_lines line where line.order_id = purchase_orders.id and line.received_quantity < line.quantity
           and line.received_quantity < line.quantity - ${rejected}))
-    select ${some(sql`acknowledged_on is null`)} as "toAcknowledge",
+    select (select count(*)::int from undelivered) as open, ${some(sql`acknowledged_on is null`)} as "toAcknowledge",
       ${some(sql`acknowledged_on is not null and not is_late`)} as "toShip", ${some(sql`is_late`)} as late,
       ${some(sql`${atSite(sql`site_id`, actor, 'own') ?? sql`true`}
         and exists (select from order_answers where order_id = undelivered.id and is_current and ${awaited})`)} as "toAnswer"`);

@@ -1,6 +1,7 @@
 import { accounts, messages, type User } from '@aapurti/contract/accounts';
 import { dashboard } from '@aapurti/contract/dashboard';
 import { showMoney, showNumber } from '@aapurti/contract/fields';
+import { members } from '@aapurti/contract/members';
 import { priceReview } from '@aapurti/contract/priceReview';
 import { formatProblems } from '@aapurti/contract/users';
 import { Button, Group, Modal, Textarea } from '@mantine/core';
@@ -36,7 +37,6 @@ export function VendorReview({ user }: { user: User }) {
     },
     staleTime: 0,
   });
-  const open = data && data.orders.toAcknowledge.count + data.orders.toShip.count + data.orders.late.count;
   const owner = `userID=${encodeURIComponent(user._id)}`;
   return (
     <>
@@ -57,7 +57,7 @@ export function VendorReview({ user }: { user: User }) {
                 value: <TextLink href={`${urls.invoicesInState('overdue')}&${owner}`}>{showMoney(data.overdue.amount)}</TextLink>,
               },
               { label: 'Prices waiting', value: <TextLink href={`${urls.priceReview}?${owner}`}>{showNumber(data.waiting)}</TextLink> },
-              { label: 'Open orders', value: <TextLink href={`${urls.purchaseOrders}?${owner}`}>{showNumber(open)}</TextLink> },
+              { label: 'Open orders', value: <TextLink href={`${urls.purchaseOrders}?${owner}`}>{showNumber(data.orders.open)}</TextLink> },
               { label: 'GST number', value: <GstCheck user={user} /> },
             ]}
           />
@@ -99,7 +99,9 @@ function Decision({ user }: { user: User }) {
     },
     onError: (error) => toast.error(messageOf(error)),
     onSettled: () =>
-      Promise.all([accounts.get, accounts.list, accounts.counts].map(({ id }) => client.invalidateQueries({ queryKey: [id] }))),
+      Promise.all(
+        [accounts.get, accounts.list, accounts.counts, members.list].map(({ id }) => client.invalidateQueries({ queryKey: [id] })),
+      ),
   });
 
   return (

@@ -48,7 +48,11 @@ export function DashboardPage() {
       <SiteNotice {...news} />
       {isAdmin && <Waiting />}
       {isAdmin && <UnseenChanges />}
-      {data?.steps != null && <FirstSteps steps={data.steps} />}
+      {data?.steps != null && (
+        <div className={classes.panels}>
+          <FirstSteps steps={data.steps} />
+        </div>
+      )}
       {overview.error !== null && data === undefined ? (
         <Panel>
           <NotLoaded query={overview} sign />
