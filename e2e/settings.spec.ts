@@ -13,6 +13,17 @@ test('settings name the buyer, and numbers that come again in another year name 
     await portal.signIn(office, portal.administrator);
     await office.goto('/dashboard');
     await office.getByRole('link', { name: 'Settings' }).click();
+    const room = await office.getByLabel('Remind the vendor after').evaluate((input) => {
+      const words = document.createRange();
+      words.selectNodeContents(input.parentElement?.querySelector('[data-position="right"]') ?? input);
+      const [unit, box] = [words.getBoundingClientRect(), input.getBoundingClientRect()];
+      return {
+        beforeTheEdge: box.right - unit.right,
+        afterTheFigure: unit.left - (box.right - parseFloat(getComputedStyle(input).paddingRight)),
+      };
+    });
+    expect(room.beforeTheEdge, 'the unit leaves its field').toBeGreaterThan(0);
+    expect(room.afterTheFigure, 'the unit lies over the figure').toBeGreaterThanOrEqual(0);
     await office.getByRole('textbox', { name: "Buyer's name" }).fill('x'.repeat(80));
     await expectAccessible(office);
     await office.getByRole('textbox', { name: "Buyer's name" }).fill(buyer);

@@ -46,6 +46,9 @@ export function NumberField({ prefix, suffix, readOnly = false, onChanged, tidy,
       leftSectionPointerEvents="none"
       rightSection={t(suffix)}
       rightSectionPointerEvents="none"
+      // On one line beside the figure, however long the unit is.
+      rightSectionWidth={`max(2.25rem, ${t(suffix ?? '').length}ch + 1rem)`}
+      rightSectionProps={{ style: { whiteSpace: 'nowrap' } }}
       styles={{ input: { textAlign: 'right' } }}
       onBlur={() => {
         tidyUp(field, (typed) => (tidy ?? asTyped)(plainFigure(typed) ?? typed));
