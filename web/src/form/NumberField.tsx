@@ -22,6 +22,8 @@ interface NumberFieldProps extends FieldProps {
 export function NumberField({ prefix, suffix, readOnly = false, onChanged, tidy, ...rest }: NumberFieldProps) {
   const { field, common } = useField(rest);
 
+  const unit = t(suffix ?? '');
+
   function change(value: string) {
     field.onChange(value);
     onChanged?.(value);
@@ -44,10 +46,10 @@ export function NumberField({ prefix, suffix, readOnly = false, onChanged, tidy,
       {...(readOnly ? { variant: 'filled' } : {})}
       leftSection={prefix}
       leftSectionPointerEvents="none"
-      rightSection={t(suffix)}
+      rightSection={unit}
       rightSectionPointerEvents="none"
       // On one line beside the figure, however long the unit is.
-      rightSectionWidth={`max(2.25rem, ${t(suffix ?? '').length}ch + 1rem)`}
+      {...(unit.length > 2 ? { rightSectionWidth: `calc(${unit.length}ch + 1rem)` } : {})}
       rightSectionProps={{ style: { whiteSpace: 'nowrap' } }}
       styles={{ input: { textAlign: 'right' } }}
       onBlur={() => {
