@@ -14,6 +14,11 @@ test('bank, tax and document changes are marked and come first', () => {
   ]);
 });
 
+test('the match of an invoice is called as in lists', () => {
+  const [change] = fieldChanges({ before: { matchState: 'unmatched' }, after: { matchState: 'exception' } });
+  expect(change).toMatchObject({ label: 'Match state', before: 'Without lines', after: 'Differs' });
+});
+
 test('what was empty and still is counts as no change', () => {
   expect(fieldChanges({ before: null, after: { middleName: null, bankName: '', isAdmin: false } })).toEqual([
     { label: 'Role', before: '–', after: 'User', weighty: false },

@@ -1,4 +1,5 @@
 import { showDate, showMoney, showNumber } from './fields.ts';
+import { MATCH_NAMES } from './matchNames.ts';
 
 /** What the log is about, in words. */
 export const ENTITIES: Readonly<Record<string, string>> = {
@@ -374,6 +375,8 @@ function valueWords(field: string, value: unknown): string {
     return value.length > 0 && value.length <= NAMED_MOST && value.every(isText) ? value.join(', ') : `${value.length}`;
   if (typeof value === 'object' && value !== null) return nameOf(value);
   const text = String(value);
+  // As the lists call it.
+  if (field === 'matchState') return (MATCH_NAMES as Readonly<Record<string, string>>)[text] ?? text;
   if (AMOUNTS.has(field)) return showMoney(text);
   if (FIGURES.has(field)) return showNumber(text);
   return /^\d{4}-\d\d-\d\d(T|$)/.test(text) ? showDate(text) : text;

@@ -1,0 +1,11 @@
+import type { MatchState } from './invoices.ts';
+
+/** The states of the match in words. */
+export const MATCH_NAMES: Readonly<Record<MatchState, string>> = {
+  unmatched: 'Without lines',
+  matched: 'Matched',
+  exception: 'Differs',
+  released: 'Released',
+  returned: 'Returned',
+  approved: 'Approved',
+};
